@@ -1,0 +1,82 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Plugins to leave out, by name: `make WITHOUT="loopback"`. A variable rather than a look at the disk, because SwiftPM
+/// caches this manifest and keys the cache by the environment, not by which headers happen to be installed.
+let without = Set(
+  (Context.environment["HOOKSWITCH_WITHOUT"] ?? "").split(whereSeparator: { $0 == " " || $0 == "," }).map { $0.lowercased() })
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A transport plugin: one dynamic library that is linked so that it can never be unmapped (Swift code must not be) and
+/// that exports its one entry symbol.
+struct Plugin {
+  var name: String
+  var dependencies: [Target.Dependency] = []
+
+  var isWanted: Bool { !without.contains(name.lowercased()) }
+  var product: Product { .library(name: name, type: .dynamic, targets: [name]) }
+  var target: Target {
+    .target(
+      name: name, dependencies: ["TransportABI", "TransportKit"] + dependencies, path: "Plugins/\(name)",
+      exclude: ["\(name.lowercased()).transport.json"], swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "nodelete"])])
+  }
+}
+
+let plugins = [Plugin(name: "Loopback")].filter(\.isWanted)
+
+let package = Package(
+  name: "hookswitch",
+  products: [
+    .executable(name: "hookswitch", targets: ["HookswitchCLI"]),
+    .library(name: "Hookswitch", targets: ["Hookswitch"]),
+    .library(name: "CallControl", targets: ["CallControl"]),
+    .library(name: "TransportKit", targets: ["TransportKit"]),
+    .library(name: "ScenarioKit", targets: ["ScenarioKit"]),
+  ] + plugins.map(\.product),
+  targets: [
+    // The core and the contract: they import nothing of ours.
+    .target(name: "CallControl", swiftSettings: strict),
+    .target(name: "TransportABI"),
+
+    // What the shells stand on.
+    .target(name: "CThreadSanitizer"),
+    .target(name: "Locking", dependencies: ["CThreadSanitizer"], swiftSettings: strict),
+    .systemLibrary(name: "CLtdl"),
+    .target(name: "CLtdlShim", dependencies: ["CLtdl"]),
+
+    .target(name: "TransportKit", dependencies: ["TransportABI"], swiftSettings: strict),
+    .target(
+      name: "TransportLoader", dependencies: ["CallControl", "TransportABI", "CLtdlShim", "Locking"],
+      swiftSettings: strict),
+    .target(name: "Hookswitch", dependencies: ["CallControl", "TransportLoader", "Locking"], swiftSettings: strict),
+    .target(name: "ScenarioKit", dependencies: ["CallControl"], swiftSettings: strict),
+    .executableTarget(
+      name: "HookswitchCLI", dependencies: ["Hookswitch", "ScenarioKit", "TransportLoader", "Locking"],
+      swiftSettings: strict),
+
+    // Proof.
+    .executableTarget(
+      name: "explore", dependencies: ["CallControl"], path: "Tests/Exploration", swiftSettings: strict),
+    .executableTarget(
+      name: "bench", dependencies: ["CallControl", "Hookswitch", "TransportLoader", "Locking"], path: "Benchmarks/Bench",
+      swiftSettings: strict),
+    .testTarget(name: "CallControlTests", dependencies: ["CallControl"], swiftSettings: strict),
+    .testTarget(name: "TransportKitTests", dependencies: ["TransportKit", "TransportABI"], swiftSettings: strict),
+    .testTarget(
+      name: "TransportLoaderTests", dependencies: ["TransportLoader", "CallControl", "TransportABI", "Locking"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "HookswitchTests", dependencies: ["Hookswitch", "CallControl", "TransportLoader", "Locking"],
+      swiftSettings: strict),
+    .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "CallControl"], swiftSettings: strict),
+    .testTarget(name: "CommandTests", dependencies: [], swiftSettings: strict),
+  ] + plugins.map(\.target)
+)

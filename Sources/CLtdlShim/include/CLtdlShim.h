@@ -1,0 +1,3 @@
+#ifndef S
+#define S
+#endif

@@ -1,0 +1,2 @@
+/* Header only; SwiftPM wants a source file. */
+#include "CThreadSanitizer.h"

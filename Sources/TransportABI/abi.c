@@ -1,0 +1,1 @@
+#include "hookswitch/transport.h"

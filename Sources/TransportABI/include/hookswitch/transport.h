@@ -1,0 +1,3 @@
+#ifndef HSW_H
+#define HSW_H
+#endif
