@@ -1,0 +1,45 @@
+#!/bin/sh
+# Compiles the transport header alone, and the note it emits, with every compiler at hand in every language it promises: C99 to C17,
+# C++11 to C++20, without a warning and without padding. Skips, with a sentence, a compiler that is not installed; fails if none is.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+printf '#include "hookswitch/transport.h"\n' >"$work/header.c"
+cat >"$work/note.c" <<'C'
+#include "hookswitch/transport.h"
+HSW_NOTE("org.hookswitch.first", "1.2.3", 0);
+HSW_NOTE("org.hookswitch.second", "4.5.6", HSW_ENTRY_NO_UNLOAD | HSW_ENTRY_ONE_LOOP);
+C
+cp "$work/header.c" "$work/header.cc"
+cp "$work/note.c" "$work/note.cc"
+
+ran=0
+compile() { # compiler, extension, standards ...
+  compiler=$1 extension=$2
+  shift 2
+  if ! command -v "$compiler" >/dev/null 2>&1; then
+    echo "header: $compiler is not installed: skipped ($*)"
+    return 0
+  fi
+  for standard in "$@"; do
+    for source in header note; do
+      "$compiler" "-std=$standard" -pedantic -Wall -Wextra -Wpadded -Werror -I "$here/include" \
+        -c "$work/$source.$extension" -o "$work/$source.o"
+    done
+    # What the compiler wrote must be what a reader of notes expects: two of them, by our owner.
+    if command -v readelf >/dev/null 2>&1; then
+      found=$(readelf -n "$work/note.o" | grep -c '^ *Hookswitch *0x0000006c')
+      [ "$found" = 2 ] || { echo "header: $compiler -std=$standard emits $found notes, not 2" >&2; exit 1; }
+    fi
+    ran=$((ran + 1))
+  done
+  echo "header: $compiler: $*"
+}
+
+compile gcc c c99 c11 c17
+compile g++ cc c++11 c++14 c++17 c++20
+compile clang c c99 c11 c17
+compile clang++ cc c++11 c++14 c++17 c++20
+[ "$ran" -gt 0 ] || { echo "header: no C compiler found; install gcc or clang" >&2; exit 1; }
