@@ -1,0 +1,45 @@
+/// What a provider says of a call of its own accord.
+public enum CallReport: Hashable, Codable, Sendable {
+  /// An outgoing call is connecting: the far end rings.
+  case startedConnecting
+  /// The network plays something already; the host adds no ringback of its own.
+  case earlyMedia
+  /// An outgoing call was answered: both sides can talk.
+  case connected
+  /// The call is over. `localEnded` is no provider's word and counts as `failed`.
+  case ended(EndReason, TransportError?)
+  /// The network set it aside.
+  case held
+  /// The network resumed it.
+  case resumed
+  /// The far end set us aside.
+  case remotelyHeld
+  /// The far end took us back.
+  case remotelyResumed
+  /// Something about it changed.
+  case updated(CallUpdate)
+  /// A transfer under way has come a step further.
+  case transferProgress(TransportError?)
+  /// The far end asks us to call somebody else (R3); `as` names the call that accepting starts.
+  case transferRequested(Handle, as: CallID)
+  /// The far end sent tones.
+  case dtmf(String)
+
+  /// The report as one word of the journal.
+  public var word: String {
+    switch self {
+    case .startedConnecting: "startedConnecting"
+    case .earlyMedia: "earlyMedia"
+    case .connected: "connected"
+    case .ended: "ended"
+    case .held: "held"
+    case .resumed: "resumed"
+    case .remotelyHeld: "remotelyHeld"
+    case .remotelyResumed: "remotelyResumed"
+    case .updated: "updated"
+    case .transferProgress: "transferProgress"
+    case .transferRequested: "transferRequested"
+    case .dtmf: "dtmf"
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/// What comes before a run of tones.
+///
+/// After [`CXPlayDTMFCallAction.ActionType`](https://developer.apple.com/documentation/callkit/cxplaydtmfcallaction/actiontype).
+public enum DTMFKind: String, Codable, Sendable {
+  /// Nothing: a key was tapped.
+  case singleTone
+  /// A pause of two seconds, written `,`.
+  case softPause
+  /// A wait for `continueDTMF`, written `;`.
+  case hardPause
+}

@@ -1,0 +1,25 @@
+/// Everything that a line can be told: the only way in.
+public enum LineEvent: Hashable, Codable, Sendable {
+  /// Somebody asks for something; the switchboard says what it knows of the calls named.
+  case request(CallRequest, RequestFacts)
+  /// A provider did what it was asked.
+  case fulfilled(ProviderID, CommandRef)
+  /// A provider did not do what it was asked.
+  case failed(ProviderID, CommandRef, CommandFailure)
+  /// A provider says that a call is coming in; the switchboard says what it knows of it.
+  case incoming(ProviderID, IncomingCall, IncomingFacts)
+  /// A provider says something of a call; `at`: when, by its own account.
+  case report(ProviderID, CallID, CallReport, at: Instant?)
+  /// A screener's verdict on a call.
+  case screened(ScreenerID, CallID, ScreenVerdict)
+  /// The providers, or what is known of one of them, changed.
+  case roster(Roster)
+  /// A provider lost all its calls on this line: a crash, a reset, the end of its registration.
+  case lost(ProviderID, ProviderLoss, Roster)
+  /// Do-not-disturb was switched on or off.
+  case doNotDisturb(Bool)
+  /// Another policy is in force from now on.
+  case policy(LinePolicy)
+  /// Time passed; every deadline that is due fires.
+  case tick
+}

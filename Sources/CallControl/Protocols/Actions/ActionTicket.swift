@@ -1,0 +1,30 @@
+public import FoundationEssentials
+
+/// What ties an action that a delegate was given to the host that waits for its answer.
+public struct ActionTicket: Sendable {
+  /// Which command it is.
+  public let ref: CommandRef
+  /// The command itself.
+  public let command: ProviderCommand
+  /// When the host gives it up.
+  public let timeoutDate: Date
+  private let sink: any ProviderSink
+  private let provider: ProviderID
+
+  /// Ties a command to the sink that its answer goes to.
+  public init(ref: CommandRef, command: ProviderCommand, timeoutDate: Date, provider: ProviderID, sink: any ProviderSink) {
+    self.ref = ref
+    self.command = command
+    self.timeoutDate = timeoutDate
+    self.provider = provider
+    self.sink = sink
+  }
+
+  /// Whether the host still waits for the answer.
+  public var isComplete: Bool { sink.isComplete(ref, provider: provider) }
+
+  /// Hands the answer in; nil: done.
+  public func answer(_ failure: CommandFailure?) {
+    sink.receive(failure.map { .failed(ref, $0) } ?? .fulfilled(ref), from: provider)
+  }
+}

@@ -1,0 +1,22 @@
+public import FoundationEssentials
+
+/// Answer an incoming call. Fulfilled when both sides can talk.
+///
+/// After [`CXAnswerCallAction`](https://developer.apple.com/documentation/callkit/cxanswercallaction).
+public struct AnswerCallAction: CallAction {
+  /// Names this action.
+  public let uuid: UUID
+  /// The call that rings.
+  public let callUUID: UUID
+  /// What answering may do to the calls in the way; a delegate need not look at it.
+  public var choice: AnswerChoice
+  /// How the action reaches whoever asked; nil on the asking side.
+  public var ticket: ActionTicket?
+
+  /// Asks to answer; `choice` says what may be done to the calls in the way.
+  public init(call: UUID, choice: AnswerChoice = .automatic, uuid: UUID = UUID()) {
+    self.uuid = uuid
+    callUUID = call
+    self.choice = choice
+  }
+}

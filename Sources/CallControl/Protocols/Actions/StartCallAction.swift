@@ -1,0 +1,28 @@
+public import FoundationEssentials
+
+/// Call somebody. Fulfilled when the invitation was sent, not when it is answered.
+///
+/// After [`CXStartCallAction`](https://developer.apple.com/documentation/callkit/cxstartcallaction).
+public struct StartCallAction: CallAction {
+  /// Names this action.
+  public let uuid: UUID
+  /// The new call; choose a fresh UUID.
+  public let callUUID: UUID
+  /// Whom to call.
+  public var handle: Handle
+  /// The person's record in an address book, if they were chosen from one.
+  public var contactIdentifier: String?
+  /// Whether it should carry video.
+  public var isVideo: Bool
+  /// How the action reaches whoever asked; nil on the asking side.
+  public var ticket: ActionTicket?
+
+  /// Asks for a call to `handle`.
+  public init(call: UUID, handle: Handle, isVideo: Bool = false, contactIdentifier: String? = nil, uuid: UUID = UUID()) {
+    self.uuid = uuid
+    callUUID = call
+    self.handle = handle
+    self.isVideo = isVideo
+    self.contactIdentifier = contactIdentifier
+  }
+}

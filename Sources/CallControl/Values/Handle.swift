@@ -1,0 +1,81 @@
+/// Whom to call, or who calls: a kind and a value.
+///
+/// After [`CXHandle`](https://developer.apple.com/documentation/callkit/cxhandle); its kinds are an open set here.
+public struct Handle: Hashable, Codable, Sendable, CustomStringConvertible {
+  /// Names a kind of handle: the `identifier` of a `HandleType`.
+  public struct Kind: RawRepresentable, Hashable, Comparable, Codable, Sendable, ExpressibleByStringLiteral {
+    /// The identifier itself.
+    public let rawValue: String
+
+    /// Takes any identifier.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// Takes a literal as the identifier.
+    public init(stringLiteral value: String) {
+      rawValue = value
+    }
+
+    /// Orders kinds as text.
+    public static func < (left: Kind, right: Kind) -> Bool {
+      left.rawValue < right.rawValue
+    }
+
+    /// A telephone number: `+` and digits, or digits.
+    public static let phoneNumber: Kind = "phoneNumber"
+    /// An e-mail address.
+    public static let emailAddress: Kind = "emailAddress"
+    /// Free text: a user name, an extension.
+    public static let generic: Kind = "generic"
+    /// A SIP or SIPS URI, whole.
+    public static let sipURI: Kind = "sipURI"
+  }
+
+  /// What kind of handle it is.
+  public var type: Kind
+  /// The handle itself, without a `tel:` or `mailto:` scheme; a SIP URI is whole.
+  public var value: String
+
+  /// Names somebody.
+  public init(type: Kind, value: String) {
+    self.type = type
+    self.value = value
+  }
+
+  /// Names somebody by a handle type of the embedder's own.
+  public init(type: any HandleType.Type, value: String) {
+    self.init(type: Kind(rawValue: type.identifier), value: value)
+  }
+
+  /// The handle as a URI where its kind has a scheme: `tel:+12025550100`, `sip:bob@example.org`, `mailto:…`, else as it is.
+  public var description: String {
+    switch type {
+    case .phoneNumber: "tel:" + value
+    case .emailAddress: "mailto:" + value
+    default: value
+    }
+  }
+
+  /// Reads a handle as people write it: `tel:` is a phone number, `sip:` and `sips:` a SIP URI, `mailto:` an e-mail address, all else generic.
+  public init(parsing text: String) {
+    if let number = text.droppingPrefix("tel:") {
+      self.init(type: .phoneNumber, value: number)
+    } else if let address = text.droppingPrefix("mailto:") {
+      self.init(type: .emailAddress, value: address)
+    } else if text.droppingPrefix("sip:") != nil || text.droppingPrefix("sips:") != nil {
+      self.init(type: .sipURI, value: text)
+    } else {
+      self.init(type: .generic, value: text)
+    }
+  }
+}
+
+extension String {
+  /// What follows `prefix` (letters of ASCII compared without case), or nil when the text does not begin with it.
+  fileprivate func droppingPrefix(_ prefix: String) -> String? {
+    guard utf8.count >= prefix.utf8.count, utf8.prefix(prefix.utf8.count).elementsEqual(prefix.utf8, by: { $0 | 0x20 == $1 | 0x20 })
+    else { return nil }
+    return String(self[utf8.index(startIndex, offsetBy: prefix.utf8.count)...])
+  }
+}

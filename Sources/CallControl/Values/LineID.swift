@@ -1,0 +1,30 @@
+/// Names a line: the unit inside which calls compete for a person's attention.
+///
+/// A host has the line `main` unless told otherwise; lines never influence each other.
+public struct LineID: RawRepresentable, Hashable, Comparable, Codable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The name itself.
+  public let rawValue: String
+
+  /// Takes any text as the name.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// Takes a literal as the name.
+  public init(stringLiteral value: String) {
+    rawValue = value
+  }
+
+  /// The name itself, for people.
+  public var description: String { rawValue }
+
+  /// Orders names as text, so that lists come out the same every time.
+  public static func < (left: Self, right: Self) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+extension LineID {
+  /// The line that every host has.
+  public static let main: LineID = "main"
+}

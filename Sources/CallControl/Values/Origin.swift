@@ -1,0 +1,11 @@
+/// Who asked for something.
+public enum Origin: String, Codable, Sendable {
+  /// A person: the screen, a headset, a URL.
+  case user
+  /// An embedding program of its own accord.
+  case client
+  /// The network behind a provider.
+  case provider
+  /// A rule or a deadline of the host.
+  case host
+}
