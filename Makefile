@@ -1,0 +1,94 @@
+# Everything that Hookswitch can do from a shell: `make help` lists it.
+#
+# WITHOUT="sip …" leaves those plugins out of whatever is made. BUILD=folder builds somewhere else than in .build.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := all
+MAKEFLAGS += --no-print-directory
+
+BUILD ?= .build
+ifdef WITHOUT
+export HOOKSWITCH_WITHOUT := $(WITHOUT)
+endif
+
+debug := swift build --scratch-path $(BUILD)
+release := swift build --scratch-path $(BUILD) -c release
+# All tests are Swift Testing's; the empty XCTest half would only leak under LeakSanitizer and fail there.
+test_flags := --disable-xctest
+
+.NOTPARALLEL:
+
+.PHONY: all
+all: setup ## Build everything in release, each plugin's manifest beside its library
+	$(release)
+	scripts/place-manifests $(BUILD)/release
+
+.PHONY: setup
+setup:
+	@scripts/setup build
+
+.PHONY: setup-test
+setup-test:
+	@scripts/setup test
+
+.PHONY: command
+command: setup
+	@set -e; for product in hookswitch $$(scripts/plugins); do $(release) --product $$product; done
+	@scripts/place-manifests $(BUILD)/release
+
+.PHONY: demo
+demo: command ## Set up, build the command and the plugins, and show them working
+	@$(BUILD)/release/hookswitch demo
+
+.PHONY: check
+check: setup-test ## Formatting, imports and floors, house rules, the C headers, warnings: everything but the tests
+	@scripts/check
+	$(debug) --build-tests
+
+.PHONY: debug
+debug: setup-test
+	$(debug)
+	@scripts/place-manifests $(BUILD)/debug
+
+.PHONY: test
+test: debug explore scenarios ## Set up, build, explore every small world, run the scenarios, then all unit tests
+	swift test --scratch-path $(BUILD) $(test_flags)
+
+.PHONY: explore
+explore: setup ## Explore every small world (release; at most 3 minutes)
+	$(release) --product explore
+	timeout 180 $(BUILD)/release/explore
+
+.PHONY: scenarios
+scenarios: debug ## Run the scenario files of Tests/Scenarios
+	@scripts/run-scenarios $(BUILD)/debug/hookswitch
+
+.PHONY: test-tsan
+test-tsan: setup-test ## The unit tests under ThreadSanitizer, in a build folder of their own
+	swift build --build-tests --sanitize=thread --scratch-path $(BUILD)-tsan
+	@scripts/place-manifests $(BUILD)-tsan/debug
+	swift test --sanitize=thread --scratch-path $(BUILD)-tsan $(test_flags)
+
+.PHONY: test-asan
+test-asan: setup-test ## The unit tests under AddressSanitizer and LeakSanitizer, in a build folder of their own
+	swift build --build-tests --sanitize=address --scratch-path $(BUILD)-asan
+	@scripts/place-manifests $(BUILD)-asan/debug
+	swift test --sanitize=address --scratch-path $(BUILD)-asan $(test_flags)
+
+.PHONY: bench
+bench: setup ## Measure, in release, and write bench.json; ONLY=core runs a part
+	@set -e; for product in bench $$(scripts/plugins); do $(release) --product $$product; done
+	@scripts/place-manifests $(BUILD)/release
+	$(BUILD)/release/bench $(if $(ONLY),--only $(ONLY)) --json bench.json
+
+.PHONY: docs
+docs: setup ## The reference of each public module as a web site, in docs/site
+	@scripts/build-docs $(BUILD)
+
+.PHONY: clean
+clean: ## Remove everything that was built
+	rm -rf $(BUILD) $(BUILD)-tsan $(BUILD)-asan $(BUILD)-fuzz bench.json docs/site
+
+.PHONY: help
+help: ## This list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
