@@ -1,0 +1,75 @@
+/// The arguments of one verb, read by its declaration: whatever is in here fits it.
+///
+/// Options may stand before, between and after operands, as `--name value` or `--name=value`; after `--` all are operands.
+struct Arguments: Equatable, Sendable {
+  /// What was given besides options, in order.
+  private(set) var operands: [String] = []
+  /// Whether `--help` or `-h` was among them; then nothing else was checked.
+  private(set) var wantsHelp = false
+  private var given: [String: [String]] = [:]
+
+  /// Whether a switch was given.
+  func has(_ option: String) -> Bool { given[option] != nil }
+
+  /// The value of an option that is given at most once.
+  func value(_ option: String) -> String? { given[option]?.last }
+
+  /// The values of an option, in order.
+  func values(_ option: String) -> [String] { given[option] ?? [] }
+
+  /// Reads `words`, the arguments after the verb's name.
+  /// - Throws: a usage error that names the word and the page to read.
+  init(parsing words: [String], by syntax: VerbSyntax) throws(CommandError) {
+    let onlyOptions = words.prefix { $0 != "--" }
+    if onlyOptions.contains("--help") || onlyOptions.contains("-h") {
+      wantsHelp = true
+      return
+    }
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        operands += rest
+        break
+      }
+      // A lone dash is the usual name for standard input.
+      guard word.hasPrefix("-"), word != "-" else {
+        operands.append(word)
+        continue
+      }
+      try take(option: word, from: &rest, by: syntax)
+    }
+    try checkOperands(by: syntax)
+  }
+
+  private mutating func take(option word: String, from rest: inout ArraySlice<String>, by syntax: VerbSyntax) throws(CommandError) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard let option = syntax.options.first(where: { $0.name == parts[0] }) else {
+      throw Self.wrong("unknown option \(parts[0])\(Suggestion.text(for: parts[0], among: syntax.allOptions.map(\.name)))", syntax)
+    }
+    if given[option.name] != nil, !option.repeats {
+      throw Self.wrong("\(option.name) was given twice", syntax)
+    }
+    let attached = parts.count == 2 ? parts[1] : nil
+    if let value = option.value {
+      guard let text = attached ?? rest.popFirst() else { throw Self.wrong("\(option.name) needs a value, \(value)", syntax) }
+      given[option.name, default: []].append(text)
+    } else {
+      if attached != nil { throw Self.wrong("\(option.name) takes no value", syntax) }
+      given[option.name] = []
+    }
+  }
+
+  private func checkOperands(by syntax: VerbSyntax) throws(CommandError) {
+    let needed = syntax.operands.filter(\.isRequired)
+    if operands.count < needed.count {
+      throw Self.wrong("\(needed[operands.count].name) is missing", syntax)
+    }
+    if operands.count > syntax.operands.count, syntax.operands.last?.repeats != true {
+      throw Self.wrong("\(operands[syntax.operands.count]) is one word too many", syntax)
+    }
+  }
+
+  private static func wrong(_ what: String, _ syntax: VerbSyntax) -> CommandError {
+    .usage("\(syntax.name): \(what); see hookswitch \(syntax.name) --help")
+  }
+}

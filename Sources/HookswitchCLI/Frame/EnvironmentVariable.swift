@@ -1,0 +1,13 @@
+/// A variable of the environment that the command heeds.
+struct EnvironmentVariable: Sendable {
+  var name: String
+  var meaning: String
+
+  /// All of them, for help and the manual.
+  static let all = [
+    EnvironmentVariable(
+      name: "HOOKSWITCH_TRANSPORT_PATH",
+      meaning: "Folders to look for transports in, separated by colons, after those of --transport-path. Ignored by privileged programs."),
+    EnvironmentVariable(name: "NO_COLOR", meaning: "When it is set to anything, there is no colour. There is none in a pipe either."),
+  ]
+}

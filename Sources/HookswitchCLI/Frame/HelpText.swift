@@ -1,0 +1,76 @@
+/// What `--help` prints: the overview of all verbs, or one verb's page.
+enum HelpText {
+  /// How wide help is, in columns.
+  static let width = 80
+
+  /// What `hookswitch --help` prints.
+  static func overview(of verbs: [any Verb.Type]) -> String {
+    """
+    Call control for Linux with pluggable transports.
+
+    USAGE
+      hookswitch VERB [OPTION…]
+      hookswitch --help | --version
+
+    VERBS
+    \(table(verbs.map { ($0.syntax.name, $0.syntax.summary) }))
+
+    hookswitch VERB --help says more about each.
+
+    EXAMPLE
+    \(verbs.compactMap { $0.syntax.examples.first }.prefix(2).map(exampleText).joined(separator: "\n"))
+
+    EXIT CODES
+    \(table(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }))
+
+    ENVIRONMENT
+    \(table(EnvironmentVariable.all.map { ($0.name, $0.meaning) }))
+    """
+  }
+
+  /// What `hookswitch VERB --help` prints.
+  static func page(for syntax: VerbSyntax) -> String {
+    var parts = [
+      "\(syntax.summary).",
+      "USAGE\n" + wrapped(syntax.synopsis, indent: 2, hanging: 6),
+      syntax.discussion.split(separator: "\n\n").map { wrapped(String($0), indent: 0) }.joined(separator: "\n\n"),
+    ]
+    if !syntax.operands.isEmpty {
+      parts.append("ARGUMENTS\n" + table(syntax.operands.map { ($0.name, $0.help) }))
+    }
+    parts.append("OPTIONS\n" + table(syntax.allOptions.map { ($0.spelling, $0.help) }))
+    parts.append("EXAMPLES\n" + syntax.examples.map(exampleText).joined(separator: "\n"))
+    parts.append("EXIT CODES\n" + table(ExitCode.allCases.map { (String($0.rawValue), syntax.exitCodes[$0] ?? $0.meaning) }))
+    return parts.joined(separator: "\n\n")
+  }
+
+  private static func exampleText(_ example: VerbExample) -> String {
+    "  \(example.line)\n" + wrapped(example.meaning, indent: 6)
+  }
+
+  /// Two columns; a first column that is too long for its place gets a line of its own.
+  static func table(_ rows: [(String, String)]) -> String {
+    let column = min(rows.map { $0.0.count }.max() ?? 0, 24) + 4
+    return rows.map { name, text in
+      let body = wrapped(text, indent: column)
+      if name.count + 4 > column { return "  \(name)\n\(body)" }
+      return "  " + name + String(repeating: " ", count: column - 2 - name.count) + body.dropFirst(column)
+    }.joined(separator: "\n")
+  }
+
+  /// `text` in lines of at most `width` columns, each indented by that much (those after the first by `hanging`).
+  static func wrapped(_ text: String, indent: Int, hanging: Int? = nil) -> String {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+      let margin = lines.isEmpty ? indent : hanging ?? indent
+      if !line.isEmpty, margin + line.count + 1 + word.count > width {
+        lines.append(String(repeating: " ", count: margin) + line)
+        line = ""
+      }
+      line += line.isEmpty ? String(word) : " \(word)"
+    }
+    let margin = lines.isEmpty ? indent : hanging ?? indent
+    return (lines + [String(repeating: " ", count: margin) + line]).joined(separator: "\n")
+  }
+}

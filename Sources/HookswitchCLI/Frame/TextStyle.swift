@@ -1,0 +1,11 @@
+/// How a piece of text looks on a terminal: the number is the escape sequence's (ECMA-48, select graphic rendition).
+enum TextStyle: Int, Sendable {
+  case bold = 1
+  case dim = 2
+  case red = 31
+  case green = 32
+  case yellow = 33
+  case blue = 34
+  case magenta = 35
+  case cyan = 36
+}

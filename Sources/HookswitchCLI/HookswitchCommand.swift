@@ -1,0 +1,60 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The `hookswitch` command: finds the verb that its first argument names, and lets it run.
+@main
+enum HookswitchCommand {
+  static func main() async {
+    // A reader that went away (`hookswitch … | head`) ends the command at once and without a word, as it does elsewhere.
+    signal(SIGPIPE, SIG_DFL)
+    let status = await run(Array(CommandLine.arguments.dropFirst()), console: Console())
+    exit(status.rawValue)
+  }
+
+  /// Does what `words`, the arguments after the program's name, ask for.
+  ///
+  /// Off the main thread: work begun on the main actor pays two changes of thread for each thing that it waits for.
+  @concurrent
+  static func run(_ words: [String], console: Console) async -> ExitCode {
+    guard let first = words.first else {
+      console.complain(HelpText.overview(of: allVerbs))
+      return .usage
+    }
+    do throws(CommandError) {
+      switch first {
+      case "--version":
+        console.print("hookswitch \(hookswitchVersion)")
+        return .success
+      case "--help", "-h":
+        console.print(HelpText.overview(of: allVerbs))
+        return .success
+      default:
+        return try await run(verb(named: first), with: Array(words.dropFirst()), console: console)
+      }
+    } catch {
+      console.complain("hookswitch: \(error.sentence)")
+      return error.exitCode
+    }
+  }
+
+  private static func run(_ verb: any Verb.Type, with words: [String], console: Console) async throws(CommandError) -> ExitCode {
+    let arguments = try Arguments(parsing: words, by: verb.syntax)
+    if arguments.wantsHelp {
+      console.print(HelpText.page(for: verb.syntax))
+      return .success
+    }
+    return try await verb.run(arguments, console: console)
+  }
+
+  /// The verb of that name.
+  /// - Throws: a usage error that offers the nearest name.
+  static func verb(named name: String) throws(CommandError) -> any Verb.Type {
+    if let verb = allVerbs.first(where: { $0.syntax.name == name }) { return verb }
+    let kind = name.hasPrefix("-") ? "option" : "verb"
+    let names = kind == "option" ? ["--help", "--version"] : allVerbs.map { $0.syntax.name }
+    throw .usage("there is no \(kind) \(name)\(Suggestion.text(for: name, among: names)); hookswitch --help lists what there is")
+  }
+}

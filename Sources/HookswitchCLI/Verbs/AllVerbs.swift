@@ -1,0 +1,4 @@
+/// Every verb, in the order of help.
+let allVerbs: [any Verb.Type] = [
+  HelpVerb.self
+]
