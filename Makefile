@@ -85,6 +85,11 @@ bench: setup ## Measure, in release, and write bench.json; ONLY=core runs a part
 docs: setup ## The reference of each public module as a web site, in docs/site
 	@scripts/build-docs $(BUILD)
 
+.PHONY: manual
+manual: setup ## Write docs/command.md anew from the command's own help
+	$(debug) --product hookswitch
+	$(BUILD)/debug/hookswitch help --markdown > docs/command.md
+
 .PHONY: clean
 clean: ## Remove everything that was built
 	rm -rf $(BUILD) $(BUILD)-tsan $(BUILD)-asan $(BUILD)-fuzz bench.json docs/site

@@ -1,0 +1,50 @@
+import Foundation
+
+/// The `hookswitch` that was built with these tests, run as a user would: as a process, with files for its output.
+struct BuiltCommand {
+  /// What came of one run.
+  struct Outcome: Sendable {
+    var exitCode: Int32
+    var output: String
+    var complaint: String
+  }
+
+  /// The folder with everything that was built: the test bundle lies there.
+  static let folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+
+  /// Runs the command with `arguments`, ended by force (exit code 124) if it takes longer than a minute.
+  ///
+  /// Of this process's environment it sees only what it needs to start, so that a user's own settings change no test.
+  static func run(
+    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+  ) async throws -> Outcome {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let output = try scratch.newFile("output")
+    let complaint = try scratch.newFile("complaint")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
+    process.arguments = ["-k", "5", "60", folder.appendingPathComponent("hookswitch").path] + arguments
+    process.environment = inherited(home: scratch.url.path).merging(environment) { _, given in given }
+    process.standardInput = try FileHandle(forReadingFrom: scratch.write(input, to: "input"))
+    process.standardOutput = output
+    process.standardError = complaint
+    let exitCode = try await process.runToEnd()
+    return Outcome(exitCode: exitCode, output: try scratch.text("output"), complaint: try scratch.text("complaint"))
+  }
+
+  static func inherited(home: String) -> [String: String] {
+    let needed = ["PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "SWIFT_BACKTRACE"]
+    return ProcessInfo.processInfo.environment.filter { needed.contains($0.key) }.merging(["HOME": home]) { $1 }
+  }
+}
+
+extension Process {
+  /// Runs it and waits, without holding a thread, until it has ended.
+  func runToEnd() async throws -> Int32 {
+    try await withCheckedThrowingContinuation { continuation in
+      terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+      do { try run() } catch { continuation.resume(throwing: error) }
+    }
+  }
+}
