@@ -50,7 +50,7 @@ let package = Package(
     .target(name: "CThreadSanitizer"),
     .target(name: "Locking", dependencies: ["CThreadSanitizer"], swiftSettings: strict),
     .systemLibrary(name: "CLtdl"),
-    .target(name: "CLtdlShim", dependencies: ["CLtdl"]),
+    .target(name: "CLtdlShim", dependencies: ["CLtdl"], linkerSettings: [.linkedLibrary("ltdl")]),
 
     .target(name: "TransportKit", dependencies: ["TransportABI"], swiftSettings: strict),
     .target(

@@ -1,0 +1,31 @@
+/// The dynamic section: what the dynamic linker will do with the file.
+struct ElfDynamic: Equatable, Sendable {
+  private static let textRelocationsFlag: UInt64 = 4
+
+  private(set) var needed: [UInt64] = []
+  private(set) var stringTable: UInt64 = 0
+  private(set) var stringTableSize: UInt64 = 0
+  private(set) var symbolTable: UInt64 = 0
+  private(set) var hasTextRelocations = false
+
+  /// Reads the dynamic section in `segment`, up to its DT_NULL.
+  init(_ file: ByteReader, in segment: ElfSegment) throws(ElfError) {
+    var ended = false
+    var place = segment.offset
+    let end = segment.offset + segment.fileSize
+    while place + 16 <= end, !ended, let tag: UInt64 = file.number(at: place), let value: UInt64 = file.number(at: place + 8) {
+      switch tag {
+      case 0: ended = true
+      case 1: needed.append(value)
+      case 5: stringTable = value
+      case 6: symbolTable = value
+      case 10: stringTableSize = value
+      case 22: hasTextRelocations = true
+      case 30: hasTextRelocations = hasTextRelocations || value & Self.textRelocationsFlag != 0
+      default: break
+      }
+      place += 16
+    }
+    guard ended else { throw ElfError(field: "PT_DYNAMIC", found: "no end", wanted: "a DT_NULL inside the segment") }
+  }
+}

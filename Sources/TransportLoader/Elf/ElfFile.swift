@@ -1,0 +1,181 @@
+/// A shared object as its bytes tell it, without mapping it or running any of it.
+///
+/// `dlopen` of a file that is cut off or garbled can end the process; this reads the same tables with every bound checked.
+struct ElfFile: Equatable, Sendable {
+  /// The largest file that is looked into, in bytes.
+  static let maximumSize = 512 * 1024 * 1024
+
+  private(set) var machine: UInt16
+  private(set) var buildID: String?
+  private(set) var notes: [ElfNote] = []
+  private(set) var needed: [String] = []
+  private(set) var isSwift = false
+  /// The functions of the dynamic symbol table that others can call.
+  private(set) var exports: [String] = []
+  /// Exported data, which is no way in.
+  private(set) var exportedData: [String] = []
+
+  /// Reads and judges a file.
+  init(_ bytes: [UInt8]) throws(ElfError) {
+    let file = ByteReader(bytes: bytes)
+    let header = try ElfHeader(file)
+    machine = header.machine
+    let segments = (0..<header.segments.count).map { ElfSegment(file, at: header.segments.offset(of: $0)) }
+    try Self.judge(segments, file)
+    let dynamic = try Self.dynamic(segments, file)
+    for segment in segments where segment.kind == ElfSegment.note {
+      try readNotes(file, segment.offset, segment.fileSize, segment.alignment)
+    }
+    try readNeeded(dynamic, segments, file)
+    try readSections(header, file)
+    if header.sections.count == 0 { readSymbols(dynamic, segments, file) }
+  }
+
+  private static func judge(_ segments: [ElfSegment], _ file: ByteReader) throws(ElfError) {
+    for segment in segments {
+      guard file.range(at: segment.offset, size: segment.fileSize) != nil else {
+        throw ElfError(
+          field: "segment of kind \(segment.kind)", found: "\(segment.fileSize) bytes at \(segment.offset)",
+          wanted: "inside the file of \(file.count) bytes: it is truncated")
+      }
+      guard segment.kind != ElfSegment.load || segment.memorySize >= segment.fileSize else {
+        throw ElfError(field: "p_memsz", found: "\(segment.memorySize)", wanted: "at least p_filesz, \(segment.fileSize)")
+      }
+      guard segment.kind != ElfSegment.stack || segment.flags & 1 == 0 else {
+        throw ElfError(field: "PT_GNU_STACK", found: "executable", wanted: "not executable: link with -z noexecstack")
+      }
+    }
+    guard segments.contains(where: { $0.kind == ElfSegment.load }) else {
+      throw ElfError(field: "PT_LOAD", found: "none", wanted: "at least one")
+    }
+    // Without the header the dynamic linker takes the stack to be executable.
+    guard segments.contains(where: { $0.kind == ElfSegment.stack }) else {
+      throw ElfError(field: "PT_GNU_STACK", found: "none", wanted: "one that is not executable: link with -z noexecstack")
+    }
+  }
+
+  private static func dynamic(_ segments: [ElfSegment], _ file: ByteReader) throws(ElfError) -> ElfDynamic {
+    guard let segment = segments.first(where: { $0.kind == ElfSegment.dynamic }) else {
+      throw ElfError(field: "PT_DYNAMIC", found: "none", wanted: "one: it is no shared object to load at run time")
+    }
+    let dynamic = try ElfDynamic(file, in: segment)
+    guard !dynamic.hasTextRelocations else {
+      throw ElfError(field: "DT_TEXTREL", found: "text relocations", wanted: "none: compile with -fPIC")
+    }
+    return dynamic
+  }
+
+  /// Where in the file the bytes lie that will be mapped at `address`, and where their segment ends.
+  private static func place(of address: UInt64, _ segments: [ElfSegment]) -> (offset: UInt64, end: UInt64)? {
+    for segment in segments where segment.kind == ElfSegment.load && address >= segment.address {
+      let distance = address - segment.address
+      if distance < segment.fileSize { return (segment.offset + distance, segment.offset + segment.fileSize) }
+    }
+    return nil
+  }
+
+  private mutating func readNeeded(_ dynamic: ElfDynamic, _ segments: [ElfSegment], _ file: ByteReader) throws(ElfError) {
+    guard let strings = Self.place(of: dynamic.stringTable, segments) else {
+      throw ElfError(field: "DT_STRTAB", found: "\(dynamic.stringTable)", wanted: "inside a loaded segment")
+    }
+    for offset in dynamic.needed {
+      guard offset < min(dynamic.stringTableSize, UInt64(file.count)), let name = file.text(at: strings.offset + offset, limit: strings.end) else {
+        throw ElfError(field: "DT_NEEDED", found: "\(offset)", wanted: "inside the string table")
+      }
+      needed.append(name)
+    }
+  }
+
+  private mutating func readNotes(_ file: ByteReader, _ offset: UInt64, _ size: UInt64, _ alignment: UInt64) throws(ElfError) {
+    let step: UInt64 = alignment == 8 ? 8 : 4
+    func padded(_ size: UInt32) -> UInt64 { (UInt64(size) + step - 1) / step * step }
+    var place = offset
+    let end = offset + size
+    while place + 12 <= end, let nameSize: UInt32 = file.number(at: place), let textSize: UInt32 = file.number(at: place + 4),
+      let kind: UInt32 = file.number(at: place + 8)
+    {
+      let text = place + 12 + padded(nameSize)
+      guard text + UInt64(textSize) <= end else {
+        throw ElfError(field: "note", found: "\(nameSize) and \(textSize) bytes at \(place)", wanted: "inside the notes' segment")
+      }
+      let owner = file.text(at: place + 12, limit: place + 12 + UInt64(nameSize))
+      if owner == "GNU", kind == 3, let range = file.range(at: text, size: UInt64(textSize)) {
+        let digits = Array("0123456789abcdef".utf8)
+        buildID = String(decoding: file.bytes[range].flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+      } else if owner == "Hookswitch", kind == 1 {
+        let note = try Self.note(file, at: text, size: textSize)
+        if !notes.contains(note) { notes.append(note) }
+      }
+      place = text + padded(textSize)
+    }
+  }
+
+  private static func note(_ file: ByteReader, at place: UInt64, size: UInt32) throws(ElfError) -> ElfNote {
+    guard size == 108 else { throw ElfError(field: "Hookswitch note", found: "\(size) bytes", wanted: "108 bytes") }
+    guard let id = file.text(at: place + 12, limit: place + 76), let version = file.text(at: place + 76, limit: place + 108),
+      ManifestReader.isID(id), !version.isEmpty
+    else { throw ElfError(field: "Hookswitch note", found: "no id or version", wanted: "an id of a-z, 0-9, `.`, `-` and a version") }
+    return ElfNote(
+      abiMajor: file.number(at: place) ?? 0, abiMinor: file.number(at: place + 4) ?? 0, flags: file.number(at: place + 8) ?? 0, id: id,
+      version: version)
+  }
+
+  // MARK: sections and symbols
+
+  private mutating func readSections(_ header: ElfHeader, _ file: ByteReader) throws(ElfError) {
+    guard header.sections.count > 0 else { return }
+    let nameIndex = UInt64(file.number(at: 62) ?? UInt16(0))
+    let names = header.sections.offset(of: min(nameIndex, header.sections.count - 1))
+    let namesStart: UInt64 = file.number(at: names + 24) ?? 0
+    let namesRange = file.range(at: namesStart, size: file.number(at: names + 32) ?? 0)
+    for index in 0..<header.sections.count {
+      let section = header.sections.offset(of: index)
+      let kind: UInt32 = file.number(at: section + 4) ?? 0
+      let offset: UInt64 = file.number(at: section + 24) ?? 0
+      let size: UInt64 = file.number(at: section + 32) ?? 0
+      guard kind == 8 || kind == 0 || file.range(at: offset, size: size) != nil else {
+        throw ElfError(
+          field: "section \(index)", found: "\(size) bytes at \(offset)", wanted: "inside the file of \(file.count) bytes: it is truncated")
+      }
+      let name = UInt64(file.number(at: section) ?? UInt32(0))
+      if let namesRange, file.text(at: namesStart + name, limit: UInt64(namesRange.upperBound))?.hasPrefix("swift5_") == true {
+        isSwift = true
+      }
+      guard kind == 11 else { continue }
+      let link = UInt64(file.number(at: section + 40) ?? UInt32(0))
+      guard link < header.sections.count else {
+        throw ElfError(field: ".dynsym sh_link", found: "\(link)", wanted: "below \(header.sections.count)")
+      }
+      let strings = header.sections.offset(of: link)
+      let start: UInt64 = file.number(at: strings + 24) ?? 0
+      let length: UInt64 = file.number(at: strings + 32) ?? 0
+      guard file.range(at: start, size: length) != nil else {
+        throw ElfError(field: ".dynstr", found: "\(length) bytes at \(start)", wanted: "inside the file")
+      }
+      readSymbols(file, at: offset, count: size / 24, names: start, end: start + length)
+    }
+  }
+
+  /// Without section headers: the symbol table is taken to end where the string table begins, as linkers lay them out.
+  private mutating func readSymbols(_ dynamic: ElfDynamic, _ segments: [ElfSegment], _ file: ByteReader) {
+    guard let symbols = Self.place(of: dynamic.symbolTable, segments), let strings = Self.place(of: dynamic.stringTable, segments),
+      strings.offset > symbols.offset
+    else { return }
+    readSymbols(
+      file, at: symbols.offset, count: (strings.offset - symbols.offset) / 24, names: strings.offset,
+      end: min(strings.end, strings.offset + min(dynamic.stringTableSize, UInt64(file.count))))
+  }
+
+  private mutating func readSymbols(_ file: ByteReader, at offset: UInt64, count: UInt64, names: UInt64, end: UInt64) {
+    for index in 0..<count {
+      let place = offset + index * 24
+      guard let name: UInt32 = file.number(at: place), let info: UInt8 = file.number(at: place + 4),
+        let visibility: UInt8 = file.number(at: place + 5), let section: UInt16 = file.number(at: place + 6)
+      else { return }
+      guard section != 0, info >> 4 == 1 || info >> 4 == 2, visibility & 3 == 0 || visibility & 3 == 3, name != 0,
+        let text = file.text(at: names + UInt64(name), limit: end)
+      else { continue }
+      if info & 15 == 2 { exports.append(text) } else if info & 15 == 1 { exportedData.append(text) }
+    }
+  }
+}

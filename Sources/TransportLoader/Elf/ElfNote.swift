@@ -1,0 +1,13 @@
+/// What a `.note.hookswitch` note says: one descriptor of the shared object that it lies in.
+public struct ElfNote: Hashable, Codable, Sendable {
+  /// The major version of the contract that it was compiled with.
+  public var abiMajor: UInt32
+  /// The minor version of the contract that it was compiled with.
+  public var abiMinor: UInt32
+  /// The flags of its entry.
+  public var flags: UInt32
+  /// The transport's id.
+  public var id: String
+  /// The transport's version.
+  public var version: String
+}

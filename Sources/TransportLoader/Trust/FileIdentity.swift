@@ -1,0 +1,29 @@
+internal import Glibc
+
+/// Which file it is, and in which state: when any of it changed, the file must be judged anew.
+public struct FileIdentity: Hashable, Codable, Sendable {
+  /// The device that it lies on.
+  public var device: UInt64
+  /// Its number there.
+  public var inode: UInt64
+  /// Its size in bytes.
+  public var size: UInt64
+  /// When its content changed, in nanoseconds since 1970.
+  public var modified: Int64
+  /// When anything about it changed, in nanoseconds since 1970.
+  public var changed: Int64
+
+  init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+    size = UInt64(status.st_size)
+    modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+    changed = Int64(status.st_ctim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_ctim.tv_nsec)
+  }
+
+  /// The identity of what `path` names now, links not followed; nil when nothing is there.
+  static func of(_ path: String) -> FileIdentity? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? FileIdentity(status) : nil
+  }
+}

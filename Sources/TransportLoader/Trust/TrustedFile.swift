@@ -1,0 +1,104 @@
+internal import Glibc
+
+/// A file that was opened part by part, each part judged, and read through that one descriptor.
+struct TrustedFile: Sendable {
+  /// The path without links.
+  var path: String
+  /// What the file was when it was read.
+  var identity: FileIdentity
+  /// Its content.
+  var bytes: [UInt8]
+
+  /// Opens `path`, judges it and every folder above it, and reads it.
+  ///
+  /// - Parameter sha256: the digest in hexadecimal digits that the operator pinned, if any.
+  static func read(_ path: String, policy: TrustPolicy, limit: Int, sha256: String? = nil) throws(TrustError) -> TrustedFile {
+    guard let resolved = resolve(path) else {
+      throw TrustError(place: path, field: "open", found: errorText(), wanted: "a file", advice: "check the name")
+    }
+    let before = FileIdentity.of(resolved)
+    let descriptor = try open(resolved, policy: policy)
+    defer { close(descriptor) }
+    var status = stat()
+    fstat(descriptor, &status)
+    let identity = FileIdentity(status)
+    guard before == identity, FileIdentity.of(resolved) == identity else {
+      throw TrustError(
+        place: resolved, field: "identity", found: "changing", wanted: "the same before and after opening it", advice: "try again")
+    }
+    guard identity.size <= UInt64(limit) else {
+      throw TrustError(
+        place: resolved, field: "size", found: "\(identity.size) bytes", wanted: "at most \(limit) bytes", advice: "check what it is")
+    }
+    guard let bytes = readAll(descriptor, size: Int(identity.size)) else {
+      throw TrustError(place: resolved, field: "size", found: errorText(), wanted: "\(identity.size) bytes", advice: "try again")
+    }
+    if let sha256 {
+      let found = SHA256.hexadecimal(of: bytes)
+      guard found == sha256.lowercased() else {
+        throw TrustError(
+          place: resolved, field: "sha256", found: found, wanted: sha256.lowercased(), advice: "install the file that was pinned, or pin this one")
+      }
+    }
+    return TrustedFile(path: resolved, identity: identity, bytes: bytes)
+  }
+
+  /// Judges a folder and every folder above it, without reading anything.
+  static func judge(folder: String, policy: TrustPolicy) throws(TrustError) {
+    guard let resolved = resolve(folder) else {
+      throw TrustError(place: folder, field: "open", found: errorText(), wanted: "a folder", advice: "make it, or leave it out")
+    }
+    close(try open(resolved, policy: policy, isFolder: true))
+  }
+
+  /// The path without links; nil when it does not lead anywhere.
+  static func resolve(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(validatingCString: resolved)
+  }
+
+  private static func open(_ resolved: String, policy: TrustPolicy, isFolder: Bool = false) throws(TrustError) -> CInt {
+    let parts = resolved.split(separator: "/")
+    var place = ""
+    var descriptor = Glibc.open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    for index in 0...parts.count {
+      let isLast = index == parts.count
+      var status = stat()
+      guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+        throw TrustError(
+          place: place.isEmpty ? "/" : place, field: "open", found: errorText(), wanted: "to be readable", advice: "check its permissions")
+      }
+      do {
+        try policy.judge(status, place: place.isEmpty ? "/" : place, isFolder: !isLast || isFolder)
+      } catch {
+        close(descriptor)
+        throw error
+      }
+      guard !isLast else { break }
+      place += "/" + parts[index]
+      // O_NONBLOCK: a pipe in the plugin's place must not stop us.
+      let flags = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | (index + 1 < parts.count ? O_PATH : O_RDONLY)
+      let next = openat(descriptor, String(parts[index]), flags)
+      let code = errno
+      close(descriptor)
+      errno = code
+      descriptor = next
+    }
+    return descriptor
+  }
+
+  private static func readAll(_ descriptor: CInt, size: Int) -> [UInt8]? {
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let got = Glibc.read(descriptor, buffer.baseAddress! + count, size - count)
+        if got < 0, errno == EINTR { continue }
+        guard got > 0 else { return }
+        count += got
+      }
+    }
+    return bytes.count == size ? bytes : nil
+  }
+
+  private static func errorText() -> String { String(cString: strerror(errno)) }
+}
