@@ -75,6 +75,10 @@ test-asan: setup-test ## The unit tests under AddressSanitizer and LeakSanitizer
 	@scripts/place-manifests $(BUILD)-asan/debug
 	swift test --sanitize=address --scratch-path $(BUILD)-asan $(test_flags)
 
+.PHONY: fuzz
+fuzz: setup ## Damaged input for every parser; SECONDS=60 each, ONLY=manifest runs one
+	@scripts/fuzz $(BUILD)-fuzz $(or $(SECONDS),60) $(ONLY)
+
 .PHONY: bench
 bench: setup ## Measure, in release, and write bench.json; ONLY=core runs a part
 	@set -e; for product in bench $$(scripts/plugins); do $(release) --product $$product; done
