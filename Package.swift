@@ -1,7 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Plugins to leave out, by name: `make WITHOUT="loopback"`. A variable rather than a look at the disk, because SwiftPM
+/// Plugins to leave out, by name: `make WITHOUT="loopback"`.
+///
+/// A variable rather than a look at the disk, because SwiftPM
 /// caches this manifest and keys the cache by the environment, not by which headers happen to be installed.
 let without = Set(
   (Context.environment["HOOKSWITCH_WITHOUT"] ?? "").split(whereSeparator: { $0 == " " || $0 == "," }).map { $0.lowercased() })
@@ -32,6 +34,15 @@ struct Plugin {
 
 let plugins = [Plugin(name: "Loopback")].filter(\.isWanted)
 
+/// The fuzzer needs flags of its own, which `make fuzz` gives; without them it cannot be linked.
+let fuzzing: [Target] =
+  Context.environment["HOOKSWITCH_FUZZ"] == nil
+  ? []
+  : [
+    .target(name: "CLibFuzzer", path: "Fuzz/CLibFuzzer"),
+    .executableTarget(name: "fuzz", dependencies: ["CLibFuzzer", "TransportLoader"], path: "Fuzz/Targets", swiftSettings: strict),
+  ]
+
 let package = Package(
   name: "hookswitch",
   products: [
@@ -50,11 +61,12 @@ let package = Package(
     .target(name: "CThreadSanitizer"),
     .target(name: "Locking", dependencies: ["CThreadSanitizer"], swiftSettings: strict),
     .systemLibrary(name: "CLtdl"),
+    .systemLibrary(name: "CLinux"),
     .target(name: "CLtdlShim", dependencies: ["CLtdl"], linkerSettings: [.linkedLibrary("ltdl")]),
 
-    .target(name: "TransportKit", dependencies: ["TransportABI"], swiftSettings: strict),
+    .target(name: "TransportKit", dependencies: ["TransportABI", "Locking"], swiftSettings: strict),
     .target(
-      name: "TransportLoader", dependencies: ["CallControl", "TransportABI", "CLtdlShim", "Locking"],
+      name: "TransportLoader", dependencies: ["CallControl", "TransportABI", "CLinux", "CLtdlShim", "Locking"],
       swiftSettings: strict),
     .target(name: "Hookswitch", dependencies: ["CallControl", "TransportLoader", "Locking"], swiftSettings: strict),
     .target(name: "ScenarioKit", dependencies: ["CallControl"], swiftSettings: strict),
@@ -72,11 +84,12 @@ let package = Package(
     .testTarget(name: "TransportKitTests", dependencies: ["TransportKit", "TransportABI"], swiftSettings: strict),
     .testTarget(
       name: "TransportLoaderTests", dependencies: ["TransportLoader", "CallControl", "TransportABI", "Locking"],
+      exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(
       name: "HookswitchTests", dependencies: ["Hookswitch", "CallControl", "TransportLoader", "Locking"],
       swiftSettings: strict),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "CallControl"], swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: [], swiftSettings: strict),
-  ] + plugins.map(\.target)
+  ] + plugins.map(\.target) + fuzzing
 )

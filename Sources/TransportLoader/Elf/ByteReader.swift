@@ -11,7 +11,9 @@ struct ByteReader: Sendable {
     return Int(offset)..<Int(end)
   }
 
-  func number<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(at offset: UInt64, as type: Number.Type = Number.self) -> Number? {
+  func number<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(at offset: UInt64, as type: Number.Type = Number.self)
+    -> Number?
+  {
     guard let range = range(at: offset, size: UInt64(MemoryLayout<Number>.size)) else { return nil }
     return Number(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: range.lowerBound, as: Number.self) })
   }

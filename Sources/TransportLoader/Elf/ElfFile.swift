@@ -79,7 +79,8 @@ struct ElfFile: Equatable, Sendable {
       throw ElfError(field: "DT_STRTAB", found: "\(dynamic.stringTable)", wanted: "inside a loaded segment")
     }
     for offset in dynamic.needed {
-      guard offset < min(dynamic.stringTableSize, UInt64(file.count)), let name = file.text(at: strings.offset + offset, limit: strings.end) else {
+      guard offset < min(dynamic.stringTableSize, UInt64(file.count)), let name = file.text(at: strings.offset + offset, limit: strings.end)
+      else {
         throw ElfError(field: "DT_NEEDED", found: "\(offset)", wanted: "inside the string table")
       }
       needed.append(name)

@@ -14,7 +14,7 @@ enum PrivateGroup {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16384) { buffer in
       var entry = passwd()
       var found: UnsafeMutablePointer<passwd>?
-      guard getpwuid_r(user, &entry, buffer.baseAddress, buffer.count, &found) == 0, found != nil, let name = entry.pw_name else {
+      guard getpwuid_r(user, &entry, buffer.baseAddress!, buffer.count, &found) == 0, found != nil, let name = entry.pw_name else {
         return nil
       }
       return String(cString: name)
@@ -25,7 +25,7 @@ enum PrivateGroup {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 65536) { buffer in
       var entry = Glibc.group()
       var found: UnsafeMutablePointer<Glibc.group>?
-      guard getgrgid_r(group, &entry, buffer.baseAddress, buffer.count, &found) == 0, found != nil else { return nil }
+      guard getgrgid_r(group, &entry, buffer.baseAddress!, buffer.count, &found) == 0, found != nil else { return nil }
       var members: [String] = []
       var next = entry.gr_mem
       while let list = next, let member = list.pointee {
@@ -43,7 +43,7 @@ enum PrivateGroup {
       var users: Set<UInt32> = []
       var entry = passwd()
       var found: UnsafeMutablePointer<passwd>?
-      while fgetpwent_r(file, &entry, buffer.baseAddress, buffer.count, &found) == 0, found != nil {
+      while fgetpwent_r(file, &entry, buffer.baseAddress!, buffer.count, &found) == 0, found != nil {
         if UInt32(entry.pw_gid) == group { users.insert(UInt32(entry.pw_uid)) }
       }
       return users

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// A file that was opened part by part, each part judged, and read through that one descriptor.
@@ -37,7 +38,8 @@ struct TrustedFile: Sendable {
       let found = SHA256.hexadecimal(of: bytes)
       guard found == sha256.lowercased() else {
         throw TrustError(
-          place: resolved, field: "sha256", found: found, wanted: sha256.lowercased(), advice: "install the file that was pinned, or pin this one")
+          place: resolved, field: "sha256", found: found, wanted: sha256.lowercased(),
+          advice: "install the file that was pinned, or pin this one")
       }
     }
     return TrustedFile(path: resolved, identity: identity, bytes: bytes)
@@ -78,7 +80,7 @@ struct TrustedFile: Sendable {
       guard !isLast else { break }
       place += "/" + parts[index]
       // O_NONBLOCK: a pipe in the plugin's place must not stop us.
-      let flags = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | (index + 1 < parts.count ? O_PATH : O_RDONLY)
+      let flags = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | (index + 1 < parts.count ? hookswitch_o_path : O_RDONLY)
       let next = openat(descriptor, String(parts[index]), flags)
       let code = errno
       close(descriptor)

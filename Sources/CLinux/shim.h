@@ -1,0 +1,30 @@
+#ifndef HOOKSWITCH_CLINUX_H
+#define HOOKSWITCH_CLINUX_H
+/* What Linux has and the Glibc module does not import. */
+#include <stdint.h>
+#include <sys/auxv.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/timerfd.h>
+
+/* epoll_event is packed and holds a union, which Swift cannot write in place. */
+static inline int hookswitch_epoll_ctl(int epoll, int operation, int fd, uint32_t events, uint64_t data) {
+  struct epoll_event event = {.events = events};
+  event.data.u64 = data;
+  return epoll_ctl(epoll, operation, fd, &event);
+}
+static inline uint64_t hookswitch_epoll_data(const struct epoll_event *event) { return event->data.u64; }
+
+static const uint32_t hookswitch_epoll_in = EPOLLIN;
+static const uint32_t hookswitch_epoll_out = EPOLLOUT;
+static const uint32_t hookswitch_epoll_error = EPOLLERR | EPOLLHUP;
+static const int hookswitch_epoll_cloexec = EPOLL_CLOEXEC;
+static const int hookswitch_eventfd_flags = EFD_CLOEXEC | EFD_NONBLOCK;
+static const int hookswitch_timerfd_flags = TFD_CLOEXEC | TFD_NONBLOCK;
+static const int hookswitch_timerfd_absolute = TFD_TIMER_ABSTIME;
+static const int hookswitch_o_path = 010000000; /* O_PATH, which <fcntl.h> shows only to GNU sources */
+
+/* Names the calling thread; 15 bytes are kept. */
+static inline void hookswitch_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+#endif

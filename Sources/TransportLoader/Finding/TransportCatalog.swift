@@ -1,0 +1,76 @@
+internal import Glibc
+
+/// The transports that were found, each judged; none of their code has run.
+public struct TransportCatalog: Sendable, Encodable {
+  /// What was looked through, as it was asked for.
+  public private(set) var searchPath: SearchPath
+  /// What was found, in the order of folders and names.
+  public private(set) var candidates: [TransportCandidate] = []
+
+  /// Looks through the folders of `path`.
+  ///
+  /// - Parameter pins: SHA-256 digests in hexadecimal digits by transport id; a file that differs is refused.
+  public init(searching path: SearchPath = .standard(), pins: [String: String] = [:]) {
+    self.init(searching: path, judge: TransportJudge(pins: pins))
+  }
+
+  init(searching path: SearchPath, judge: TransportJudge) {
+    searchPath = path
+    var seen: Set<String> = []
+    for folder in path.folders {
+      guard let resolved = TrustedFile.resolve(folder.path), seen.insert(resolved).inserted else { continue }
+      candidates += Self.look(in: resolved, source: folder.source, judge: judge)
+    }
+    shadow()
+  }
+
+  /// The transport of this id that is used; nil when none can be.
+  public func usable(id: String) -> TransportCandidate? {
+    candidates.first { $0.id == id && $0.isUsable }
+  }
+
+  /// The transports that can be loaded.
+  public var usable: [TransportCandidate] { candidates.filter(\.isUsable) }
+
+  /// The first usable one of an id wins; a refused one stands in nobody's way.
+  private mutating func shadow() {
+    var first: [String: String] = [:]
+    for index in candidates.indices where candidates[index].isUsable {
+      guard let id = candidates[index].id else { continue }
+      if let winner = first[id] {
+        candidates[index].status = .shadowed(by: winner)
+      } else {
+        first[id] = candidates[index].file
+      }
+    }
+  }
+
+  private static func look(in folder: String, source: SearchPath.Source, judge: TransportJudge) -> [TransportCandidate] {
+    let names = names(in: folder)
+    var found: [TransportCandidate] = []
+    var claimed: Set<String> = []
+    for name in names where name.hasSuffix(".transport.json") {
+      let candidate = judge.judge(manifestAt: folder + "/" + name, source: source)
+      if let library = candidate.manifest?.library { claimed.insert(library) }
+      found.append(candidate)
+    }
+    for name in names where name.hasSuffix(".so") && !claimed.contains(name) {
+      found += judge.judge(libraryAt: folder + "/" + name, source: source)
+    }
+    return found
+  }
+
+  /// The folder's plain names, sorted by their bytes; hidden ones are none of ours.
+  private static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+      }
+      if let name, !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}

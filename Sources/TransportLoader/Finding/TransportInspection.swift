@@ -1,0 +1,63 @@
+/// One file judged in depth, without running any of its code.
+public struct TransportInspection: Sendable, Encodable {
+  /// The library's path without links, or the file that was asked about.
+  public var file: String
+  /// What became of it, once for each transport in it.
+  public var candidates: [TransportCandidate]
+  /// Why the file or a folder above it is not trusted; nil when it is.
+  public var distrust: String?
+  /// Its SHA-256 in hexadecimal digits, for pinning.
+  public var sha256: String?
+  /// Its identity.
+  public var identity: FileIdentity?
+  /// Its build-id.
+  public var buildID: String?
+  /// The notes in it.
+  public var notes: [ElfNote] = []
+  /// The libraries that it needs.
+  public var needed: [String] = []
+  /// Whether there is Swift code in it, which must never be unmapped.
+  public var isSwift = false
+  /// The functions that it exports; one would do.
+  public var exports: [String] = []
+
+  /// Judges `file`, a library or a manifest; a manifest beside a library (of any name that leads to it) is found.
+  public static func inspect(file: String) -> TransportInspection {
+    inspect(file: file, judge: TransportJudge())
+  }
+
+  static func inspect(file: String, judge: TransportJudge) -> TransportInspection {
+    var inspection = TransportInspection(file: TrustedFile.resolve(file) ?? file, candidates: [])
+    inspection.candidates = candidates(of: inspection.file, judge: judge)
+    if let library = inspection.candidates.first?.file { inspection.file = library }
+    if inspection.file.hasSuffix(".so") { inspection.look(judge) }
+    return inspection
+  }
+
+  private static func candidates(of file: String, judge: TransportJudge) -> [TransportCandidate] {
+    if file.hasSuffix(".json") { return [judge.judge(manifestAt: file, source: .option)] }
+    let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+    let path = SearchPath(folders: [.init(path: folder, source: .option)])
+    let beside = TransportCatalog(searching: path, judge: judge).candidates.filter { $0.file == file }
+    return beside.isEmpty ? judge.judge(libraryAt: file, source: .option) : beside
+  }
+
+  private mutating func look(_ judge: TransportJudge) {
+    do {
+      _ = try TrustedFile.read(file, policy: judge.policy, limit: ElfFile.maximumSize)
+    } catch {
+      distrust = "\(error.place): \(error.field) is \(error.found), should be \(error.wanted); \(error.advice)"
+    }
+    // To say more about a file than whether it is trusted, its bytes are only read, never mapped or run.
+    let everybody = TrustPolicy(user: judge.policy.user, isPrivateGroup: { _ in true }, judgesNothing: true)
+    guard let read = try? TrustedFile.read(file, policy: everybody, limit: ElfFile.maximumSize) else { return }
+    identity = read.identity
+    sha256 = SHA256.hexadecimal(of: read.bytes)
+    guard let elf = try? ElfFile(read.bytes) else { return }
+    buildID = elf.buildID
+    notes = elf.notes
+    needed = elf.needed
+    isSwift = elf.isSwift
+    exports = elf.exports
+  }
+}

@@ -1,0 +1,135 @@
+/// Judges files as transports without running any of their code.
+struct TransportJudge: Sendable {
+  /// The one symbol that a transport exports.
+  static let entrySymbol = "hookswitch_transport_query"
+
+  /// Whose files are trusted.
+  var policy: TrustPolicy = .current
+  /// SHA-256 digests that the operator pinned, by transport id.
+  var pins: [String: String] = [:]
+
+  /// Judges the manifest at `path` and the library that it names.
+  func judge(manifestAt path: String, source: SearchPath.Source) -> TransportCandidate {
+    var candidate = TransportCandidate(file: path, manifestFile: path, source: source, status: .usable)
+    do throws(TransportRefusal) {
+      let manifest = try readManifest(at: path)
+      candidate.id = manifest.id
+      candidate.manifest = manifest
+      let library = Self.folder(of: path) + "/" + manifest.library
+      guard TrustedFile.resolve(library) != nil else {
+        throw TransportRefusal(
+          .missing, file: path, field: "$.library", [.init("manifest", manifest.library), .init("folder", "no such file")],
+          advice: "install the library beside its manifest")
+      }
+      candidate.file = library
+      let file = try readLibrary(at: library, pin: pins[manifest.id])
+      candidate.file = file.trusted.path
+      candidate.identity = file.trusted.identity
+      try Agreement(file: file.trusted.path).check(manifest, notes: file.elf.notes, buildID: file.elf.buildID)
+      try judge(manifest, elf: file.elf, file: file.trusted.path)
+      candidate.remarks = Self.remarks(manifest)
+    } catch {
+      candidate.status = .refused(error)
+    }
+    return candidate
+  }
+
+  /// Judges a library without a manifest: one candidate for each of its notes.
+  func judge(libraryAt path: String, source: SearchPath.Source) -> [TransportCandidate] {
+    var candidate = TransportCandidate(file: path, source: source, status: .noManifest)
+    let file: (trusted: TrustedFile, elf: ElfFile)
+    do {
+      file = try readLibrary(at: path, pin: nil)
+    } catch {
+      candidate.status = .refused(error)
+      return [candidate]
+    }
+    candidate.file = file.trusted.path
+    candidate.identity = file.trusted.identity
+    guard !file.elf.notes.isEmpty else { return [candidate] }
+    return file.elf.notes.map { note in
+      var candidate = candidate
+      candidate.id = note.id
+      let manifest = TransportManifest(note: note, library: file.trusted.path)
+      candidate.manifest = manifest
+      candidate.status = .usable
+      do throws(TransportRefusal) {
+        if let pin = pins[note.id], pin.lowercased() != SHA256.hexadecimal(of: file.trusted.bytes) {
+          _ = try readLibrary(at: path, pin: pin)
+        }
+        try judge(manifest, elf: file.elf, file: file.trusted.path)
+      } catch {
+        candidate.status = .refused(error)
+      }
+      return candidate
+    }
+  }
+
+  /// Reads and judges a manifest's file.
+  func readManifest(at path: String) throws(TransportRefusal) -> TransportManifest {
+    let file: TrustedFile
+    do {
+      file = try TrustedFile.read(path, policy: policy, limit: ManifestReader.maximumSize)
+    } catch {
+      throw TransportRefusal(error)
+    }
+    do {
+      return try ManifestReader.read(file.bytes, file: file.path)
+    } catch {
+      throw TransportRefusal(error)
+    }
+  }
+
+  /// Reads and judges a library's file.
+  func readLibrary(at path: String, pin: String?) throws(TransportRefusal) -> (trusted: TrustedFile, elf: ElfFile) {
+    let file: TrustedFile
+    do {
+      file = try TrustedFile.read(path, policy: policy, limit: ElfFile.maximumSize, sha256: pin)
+    } catch {
+      throw TransportRefusal(error)
+    }
+    do {
+      return (file, try ElfFile(file.bytes))
+    } catch {
+      throw TransportRefusal(error, file: file.path)
+    }
+  }
+
+  private func judge(_ manifest: TransportManifest, elf: ElfFile, file: String) throws(TransportRefusal) {
+    guard manifest.abiMajor == ContractVersion.major else {
+      throw TransportRefusal(
+        .version, file: file, field: "abi.major", [.init("transport", "\(manifest.abiMajor)"), .init("host", "\(ContractVersion.major)")],
+        advice: manifest.abiMajor > ContractVersion.major ? "use a newer host or an older transport" : "use a newer transport")
+    }
+    guard elf.exports.contains(Self.entrySymbol) else {
+      let isData = elf.exportedData.contains(Self.entrySymbol)
+      throw TransportRefusal(
+        .noEntry, file: file, field: Self.entrySymbol,
+        [.init("file", isData ? "data" : "not exported"), .init("host", "an exported function")],
+        advice: "export the function of transport.h")
+    }
+    guard manifest.isolation != .required else {
+      throw TransportRefusal(
+        .isolation, file: file, field: "isolation", [.init("manifest", "required"), .init("host", "runs transports in its own process")],
+        advice: "use a host that isolates transports")
+    }
+  }
+
+  private static func remarks(_ manifest: TransportManifest) -> [String] {
+    manifest.isolation == .preferred ? ["would rather be isolated; runs in the host's process"] : []
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+}
+
+extension TransportManifest {
+  /// What a note alone says of a library.
+  init(note: ElfNote, library: String) {
+    self.init(
+      id: note.id, version: note.version, library: library.split(separator: "/").last.map(String.init) ?? library,
+      abiMajor: note.abiMajor, abiMinor: note.abiMinor)
+    unloadable = note.flags & 1 == 0
+  }
+}

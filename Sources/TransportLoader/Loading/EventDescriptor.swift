@@ -1,0 +1,38 @@
+internal import CLinux
+internal import Glibc
+
+/// An eventfd that is closed with its last owner.
+final class EventDescriptor: Sendable {
+  let number: CInt
+
+  init() {
+    number = eventfd(0, hookswitch_eventfd_flags)
+    precondition(number >= 0, "no file descriptor left for an eventfd")
+  }
+
+  deinit { close(number) }
+
+  /// Wakes whoever waits.
+  func signal() {
+    var one: UInt64 = 1
+    _ = write(number, &one, 8)
+  }
+
+  /// Takes the signals that came.
+  func drain() {
+    var count: UInt64 = 0
+    _ = read(number, &count, 8)
+  }
+
+  /// Waits for a signal, for at most `milliseconds` (-1: for ever); false when none came.
+  @discardableResult
+  func wait(milliseconds: Int32) -> Bool {
+    var wanted = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    while true {
+      let found = poll(&wanted, 1, milliseconds)
+      if found < 0, errno == EINTR { continue }
+      if found > 0 { drain() }
+      return found > 0
+    }
+  }
+}

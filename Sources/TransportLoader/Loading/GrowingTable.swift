@@ -1,0 +1,21 @@
+internal import Glibc
+
+/// Reads a structure that begins with its `size`, and that the other side may have compiled longer than we know it.
+enum GrowingTable {
+  /// The longest structure that is believed.
+  static let maximumSize: UInt32 = 65536
+
+  /// A copy of what lies at `pointer`: as much of it as both sides know, the rest zero; nil when its size is out of range.
+  ///
+  /// Version 1.0 is the first, so a structure shorter than ours is no older one but a wrong one.
+  static func copy<Table>(_ pointer: UnsafeRawPointer, as type: Table.Type, zero: Table) -> Table? {
+    guard UInt(bitPattern: pointer) % UInt(MemoryLayout<Table>.alignment) == 0 else { return nil }
+    let size = pointer.load(as: UInt32.self)
+    guard size >= UInt32(MemoryLayout<Table>.size), size <= maximumSize else { return nil }
+    var copy = zero
+    withUnsafeMutableBytes(of: &copy) { bytes in
+      bytes.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: min(Int(size), bytes.count)))
+    }
+    return copy
+  }
+}

@@ -1,0 +1,133 @@
+internal import CLtdlShim
+internal import Locking
+internal import TransportABI
+
+/// The steps from a judged file to a module that can create instances; each undoes itself when a later one fails.
+struct ModuleOpening {
+  /// libltdl has no threads of its own: one lock around every call of the shim. A constructor in the file runs under it; nothing
+  /// that it could call leads back here.
+  private static let libltdl = Locked(())
+
+  let path: String
+  let identity: FileIdentity
+  /// Which function is running, for whoever waits.
+  let progress: Locked<String>
+
+  /// Opens, negotiates, loads (counted) and reads the descriptors. [loader]
+  func open() throws(TransportRefusal) -> LoadedModule {
+    let function = try link()
+    var query = hsw_query()
+    query.size = UInt32(MemoryLayout<hsw_query>.size)
+    query.magic = UInt32(HSW_MAGIC)
+    query.major_min = ContractVersion.major
+    query.major_max = ContractVersion.major
+    query.minor = ContractVersion.minor
+    progress.withLock { $0 = "hookswitch_transport_query" }
+    let status = function(&query)
+    guard status == HSW_OK else {
+      throw refusal(
+        status == HSW_E_VERSION ? .version : .refused, "hookswitch_transport_query", "\(status) \(BorrowedText.read(buffer: query.reason))",
+        "0 for version \(ContractVersion.major).\(ContractVersion.minor)", advice: "use a transport for this host's version")
+    }
+    guard query.chosen_major == ContractVersion.major, query.chosen_minor <= ContractVersion.minor else {
+      throw refusal(
+        .version, "query.chosen", "\(query.chosen_major).\(query.chosen_minor)", "\(ContractVersion.major).\(ContractVersion.minor)",
+        advice: "tell the transport's author: it must choose a version that the host offered")
+    }
+    let entry = try entry(query.entry)
+    try load(entry)
+    do throws(TransportRefusal) {
+      let descriptors = try descriptors(entry)
+      return LoadedModule(
+        path: path, identity: identity, version: (query.chosen_major, query.chosen_minor), entry: entry, descriptors: descriptors)
+    } catch {
+      entry.unload?()
+      throw error
+    }
+  }
+
+  private typealias Query = @convention(c) (UnsafeMutablePointer<hsw_query>?) -> hsw_status
+
+  private func link() throws(TransportRefusal) -> Query {
+    progress.withLock { $0 = "dlopen" }
+    // The lock's value is the error's text, so that nothing borrowed leaves it.
+    let linked: Result<UInt, OpenError> = Self.libltdl.withLock { _ in
+      withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { text in
+        text[0] = 0
+        guard let handle = hookswitch_ltdl_open(path, identity.device, identity.inode, text.baseAddress, text.count) else {
+          return .failure(OpenError(field: "dlopen", text: String(cString: text.baseAddress!)))
+        }
+        let symbol = TransportJudge.entrySymbol
+        guard
+          let address = hookswitch_ltdl_function(handle, symbol, identity.device, identity.inode, text.baseAddress, text.count)
+        else {
+          hookswitch_ltdl_close(handle)
+          return .failure(OpenError(field: symbol, text: String(cString: text.baseAddress!)))
+        }
+        return .success(UInt(bitPattern: address))
+      }
+    }
+    switch linked {
+    case .success(let address): return unsafeBitCast(address, to: Query.self)
+    case .failure(let error):
+      throw TransportRefusal(
+        error.field == "dlopen" ? .unloadable : .noEntry, file: path, field: error.field, [.init("linker", error.text)],
+        advice: "install what it needs, or build it again")
+    }
+  }
+
+  private struct OpenError: Error {
+    var field: String
+    var text: String
+  }
+
+  private func entry(_ pointer: UnsafePointer<hsw_entry>?) throws(TransportRefusal) -> hsw_entry {
+    guard let pointer else { throw broken("query.entry", "NULL", "a table") }
+    guard let entry = GrowingTable.copy(pointer, as: hsw_entry.self, zero: hsw_entry()) else {
+      throw broken("entry.size", "\(pointer.pointee.size)", "at least \(MemoryLayout<hsw_entry>.size)")
+    }
+    let unknown = entry.flags & UInt32(HSW_MUST) & ~UInt32(HSW_ENTRY_ONE_LOOP)
+    guard unknown == 0 else { throw broken("entry.flags", "0x" + String(entry.flags, radix: 16), "no flag that this host does not know") }
+    guard entry.descriptor != nil, entry.load != nil, entry.unload != nil, entry.create != nil else {
+      throw broken("entry", "a function that is NULL", "descriptor, load, unload and create")
+    }
+    guard (1...64).contains(entry.n_descriptors) else { throw broken("entry.n_descriptors", "\(entry.n_descriptors)", "1 to 64") }
+    return entry
+  }
+
+  private func load(_ entry: hsw_entry) throws(TransportRefusal) {
+    progress.withLock { $0 = "load" }
+    let status = path.withCString { entry.load?(hsw_str(p: $0, n: path.utf8.count)) } ?? HSW_E_NOTSUP
+    guard status == HSW_OK else {
+      throw refusal(.refused, "load", "\(status)", "0", advice: "see the transport's own documentation")
+    }
+  }
+
+  private func descriptors(_ entry: hsw_entry) throws(TransportRefusal) -> [TransportDescriptor] {
+    progress.withLock { $0 = "descriptor" }
+    var descriptors: [TransportDescriptor] = []
+    for index in 0..<entry.n_descriptors {
+      guard let pointer = entry.descriptor?(index) else { throw broken("descriptor(\(index))", "NULL", "a descriptor") }
+      do {
+        descriptors.append(try TransportDescriptor(pointer))
+      } catch {
+        throw broken(error.field, error.found, error.wanted)
+      }
+    }
+    guard entry.descriptor?(entry.n_descriptors) == nil else {
+      throw broken("descriptor(\(entry.n_descriptors))", "a descriptor", "NULL past the end")
+    }
+    guard Set(descriptors.map(\.id)).count == descriptors.count else { throw broken("descriptor.id", "the same id twice", "unique ids") }
+    return descriptors
+  }
+
+  private func broken(_ field: String, _ found: String, _ wanted: String) -> TransportRefusal {
+    refusal(.refused, field, found, wanted, advice: "tell the transport's author: it breaks the contract")
+  }
+
+  private func refusal(
+    _ kind: TransportRefusal.Kind, _ field: String, _ found: String, _ wanted: String, advice: String
+  ) -> TransportRefusal {
+    TransportRefusal(kind, file: path, field: field, [.init("transport", found), .init("host", wanted)], advice: advice)
+  }
+}

@@ -1,0 +1,38 @@
+internal import CLinux
+internal import Glibc
+
+/// Starts threads of the operating system, for what may block or be lost in foreign code.
+enum OSThread {
+  private final class Body: Sendable {
+    let name: String
+    let run: @Sendable () -> Void
+
+    init(_ name: String, _ run: @escaping @Sendable () -> Void) {
+      self.name = name
+      self.run = run
+    }
+  }
+
+  /// Runs `body` on a new detached thread called `name` (15 bytes are shown); false when the system gives none.
+  static func start(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
+    let argument = Unmanaged.passRetained(Body(name, body)).toOpaque()
+    var thread = pthread_t()
+    guard pthread_create(&thread, nil, osThreadEntry, argument) == 0 else {
+      Unmanaged<Body>.fromOpaque(argument).release()
+      return false
+    }
+    pthread_detach(thread)
+    return true
+  }
+
+  fileprivate static func enter(_ argument: UnsafeMutableRawPointer) {
+    let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
+    hookswitch_name_thread(body.name)
+    body.run()
+  }
+}
+
+private func osThreadEntry(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let argument { OSThread.enter(argument) }
+  return nil
+}
