@@ -360,7 +360,7 @@ typedef struct hsw_provider {
 #define HSW_LINE_DOWN 3u    /**< No calls; the error says why, retry_after_ms when the plugin tries again by itself. */
 
 /** The host, as an instance sees it. [life] Usable from init until destroy returns (HSW_E_STATE once that began). No function is
- *  NULL in a host of this version. `mono_ns` is the moment it happened, on the clock of host-loop; 0: now. All are [any]. They
+ *  NULL in a host of this version. `mono_ns` is the moment it happened, on the clock of host-loop. All are [any]. They
  *  answer HSW_OK (taken), HSW_E_NOCALL, HSW_E_STALE, HSW_E_RANGE, HSW_E_INVAL or HSW_E_STATE; no answer needs to be retried. */
 struct hsw_host {
   uint32_t size, flags;

@@ -1,0 +1,72 @@
+internal import TransportKit
+
+/// Calls between two instances (or one and itself): each end lives on its own instance's loop, and they signal from loop to loop.
+extension Loopback {
+  /// Calls the instance that owns the number.
+  func offer(_ call: Call, _ to: CallInfo, at port: Port<Loopback>) {
+    // Two numbers, one for each end; a shared source, so that no other circuit of this process has them.
+    let near = exchange.newOwner()
+    let far = exchange.newOwner()
+    let leg = Leg(call, to.kind, to.handle, .instance(port, end: far), end: near)
+    legs[call] = leg
+    circuits[near] = leg
+    let from = introduction(to)
+    let caller = host.port(to: self)
+    let isSent = port.post { callee in callee.offered(from, end: far, by: caller, callerEnd: near) }
+    if !isSent { lost(leg) }
+  }
+
+  /// How the one who is called sees us.
+  private func introduction(_ to: CallInfo) -> CallInfo {
+    var from = CallInfo(kind: to.kind, handle: settings.ownNumbers.first ?? "", displayName: settings.name)
+    from.localHandle = to.handle
+    from.presentation = from.handle.isEmpty ? .unavailable : .allowed
+    return from
+  }
+
+  /// Another instance calls a number of ours.
+  private func offered(_ from: CallInfo, end: UInt64, by caller: Port<Loopback>, callerEnd: UInt64) {
+    guard isRegistered, let call = host.incoming(from) else {
+      caller.post { $0.receive(.released(.busy), at: callerEnd) }
+      return
+    }
+    let leg = Leg(call, from.kind, from.handle, .instance(caller, end: callerEnd), end: end)
+    legs[call] = leg
+    circuits[end] = leg
+  }
+
+  /// Tells the far end, if that is an instance.
+  func signal(_ leg: Leg, _ signal: Signal) {
+    guard case .instance(let port, let end) = leg.farEnd else { return }
+    let isSent = port.post { $0.receive(signal, at: end) }
+    if !isSent { lost(leg) }
+  }
+
+  /// The instance at the far end is gone. Told in a turn of its own, since whoever signals is in the middle of something.
+  private func lost(_ leg: Leg) {
+    let end = leg.end
+    host.port(to: self).post { $0.receive(.released(.outOfOrder), at: end) }
+  }
+
+  private func receive(_ signal: Signal, at end: UInt64) {
+    guard let leg = circuits[end] else { return }
+    switch signal {
+    case .ringing:
+      leg.isRinging = true
+      host.report(leg.call, .connecting)
+      host.report(leg.call, .ringing)
+    case .answered(let action):
+      answered(leg)
+      self.signal(leg, .acknowledged(action))
+    case .held(let held, let action):
+      setHeldByFarEnd(leg, held)
+      self.signal(leg, .acknowledged(action))
+    case .acknowledged(let action):
+      host.fulfil(action)
+    case .digits(let digits):
+      host.digits(leg.call, digits)
+    case .released(let cause):
+      hangUp(leg, cause)
+    }
+  }
+}

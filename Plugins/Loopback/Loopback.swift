@@ -1,0 +1,162 @@
+internal import TransportKit
+
+/// A transport without a network: some numbers answer by themselves (``NumberPlan``), the others ring at whichever instance in this
+/// process owns them.
+final class Loopback: Transport {
+  static let descriptor = TransportDescriptor(
+    id: "org.hookswitch.loopback", name: "Loopback", version: "0.1.0", vendor: "Hookswitch", license: "Apache-2.0",
+    handleKinds: ["tel", "generic"])
+
+  let host: Host
+  var settings: Settings
+  let owner = exchange.newOwner()
+  var isActivated = false
+  var isRegistered = true
+  var legs: [Call: Leg] = [:]
+  /// Our ends of circuits to other instances.
+  var circuits: [UInt64: Leg] = [:]
+  /// Calls that are over and whose far end was a test, which may still ask what it saw.
+  var past: [Call: Leg] = [:]
+  var callBacks: Set<Timer> = []
+  var lastGroup = 0
+
+  init(host: Host, configuration: Configuration) throws(TransportError) {
+    self.host = host
+    settings = try Settings(configuration)
+  }
+
+  func activate() throws(TransportError) {
+    try claimNumbers(settings)
+    isActivated = true
+    describe()
+    host.line(isRegistered ? .ready : .down)
+  }
+
+  func deactivate() {
+    isActivated = false
+    exchange.release(owner)
+    stopCallBacks()
+  }
+
+  func reset() {
+    for leg in legs.values {
+      host.cancel(leg.timer)
+      signal(leg, .released(.outOfOrder))
+    }
+    legs.removeAll(keepingCapacity: true)
+    circuits.removeAll(keepingCapacity: true)
+    past = [:]
+    stopCallBacks()
+  }
+
+  func close() {
+    exchange.release(owner)
+  }
+
+  func start(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome {
+    guard isRegistered else {
+      throw TransportError(.network, "the line is switched off", cause: .outOfOrder, domain: "loopback")
+    }
+    guard to.kind != "tel" || isDialable(to.handle) else {
+      throw TransportError(.invalid, "\(to.handle) is not a telephone number", cause: .invalidNumber, domain: "loopback")
+    }
+    if to.handle == NumberPlan.testPeer {
+      legs[call] = Leg(call, to.kind, to.handle, .test)
+      return .done
+    }
+    if let entry = entry(for: to.handle) {
+      let leg = Leg(call, to.kind, to.handle, .script, steps: entry.script, faults: entry.faults)
+      legs[call] = leg
+      if entry.faults.contains(.deafToStart) { return .pending }
+      host.fulfil(action)
+      run(leg)
+      return .pending
+    }
+    if let port = exchange[to.handle] {
+      offer(call, to, at: port)
+      return .done
+    }
+    legs[call] = Leg(call, to.kind, to.handle, .script)
+    host.fulfil(action)
+    hangUp(legs[call], .unallocated)
+    return .pending
+  }
+
+  func answer(_ call: Call, action: Action) throws(TransportError) -> Outcome {
+    guard let leg = legs[call] else { throw TransportError(.noSuchCall) }
+    if leg.isBetweenInstances {
+      leg.isActive = true
+      signal(leg, .answered(action))
+      return .pending
+    }
+    if leg.faults.contains(.vanished) { return .pending }
+    stop(leg)
+    leg.isActive = true
+    return .done
+  }
+
+  func end(_ call: Call, why: EndWhy, action: Action) throws(TransportError) -> Outcome {
+    guard let leg = legs[call] else { return .done }
+    if leg.faults.contains(.deafToEnd), action.id != 0 { return .pending }
+    signal(leg, .released(why.cause))
+    leg.cause = why.cause
+    forget(leg)
+    return .done
+  }
+
+  func shown(_ call: Call) {
+    guard let leg = legs[call] else { return }
+    leg.isRinging = true
+    signal(leg, .ringing)
+  }
+
+  /// Tells the host this instance's own limits.
+  func describe() {
+    var limits = ProviderLimits()
+    limits.maxCalls = UInt32(settings.maxCalls)
+    limits.name = settings.name
+    host.provider(limits)
+  }
+
+  /// Takes the numbers of these settings; none of them, if one belongs to another instance.
+  func claimNumbers(_ settings: Settings) throws(TransportError) {
+    guard let taken = exchange.claim(settings.ownNumbers, for: owner, host.port(to: self)) else { return }
+    throw TransportError(.busy, "the number \(taken) belongs to another loopback in this process", domain: "loopback")
+  }
+
+  /// The call is gone for us, whoever ended it.
+  func forget(_ leg: Leg) {
+    stop(leg)
+    leave(leg)
+    leg.isActive = false
+    leg.isEnded = true
+    legs[leg.call] = nil
+    circuits[leg.end] = nil
+    if case .test = leg.farEnd { past[leg.call] = leg }
+  }
+
+  /// The far end does nothing by itself any more.
+  func stop(_ leg: Leg) {
+    host.cancel(leg.timer)
+    leg.timer = nil
+    leg.next = leg.steps.count
+  }
+
+  /// What is behind a number of the plan. 55502NN rings for NN seconds, then answers.
+  private func entry(for number: String) -> NumberPlan.Entry? {
+    if let entry = NumberPlan.entries[number] { return entry }
+    guard number.utf8.count == 7, number.hasPrefix("55502"), let seconds = Int(number.dropFirst(5)) else { return nil }
+    return NumberPlan.Entry(
+      does: "rings for \(seconds) s, then answers", script: [.connecting, .ring, .wait(.seconds(seconds)), .answer])
+  }
+
+  private func isDialable(_ number: String) -> Bool {
+    let digits = number.hasPrefix("+") ? number.dropFirst() : number[...]
+    return !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "#") }
+  }
+
+  private func stopCallBacks() {
+    for timer in callBacks { host.cancel(timer) }
+    callBacks = []
+  }
+}

@@ -1,0 +1,145 @@
+internal import TransportABI
+
+extension Host {
+  /// calls.start
+  func start(_ action: hsw_action, _ handle: hsw_call, _ to: UnsafePointer<hsw_call_info>) -> hsw_status {
+    guard phase == .active else { return HSW_E_STATE }
+    guard action.id != 0, actions[action.id] == nil, handle.id != 0, handle.id & Call.mintedByPlugin == 0 else { return HSW_E_INVAL }
+    guard calls[handle.id] == nil else { return HSW_E_STATE }
+    guard hasRoom else { return HSW_E_BUSY }
+    var info: CallInfo
+    do { info = try CallInfo(to) } catch { return error.code.rawValue }
+    if info.kind.isEmpty, let own = handleKinds.first { info.kind = own }
+    guard !info.handle.isEmpty, handleKinds.contains(info.kind) else { return HSW_E_INVAL }
+    calls[handle.id] = CallRecord(stage: .starting, start: action.id)
+    return perform(action, about: handle.id, .start) { (action) throws(TransportError) in
+      try transport?.start(Call(id: handle.id), to: info, action: action) ?? .done
+    }
+  }
+
+  /// calls.answer
+  func answer(_ action: hsw_action, _ handle: hsw_call) -> hsw_status {
+    if let refusal = refusal(of: handle) { return refusal }
+    guard calls[handle.id]?.stage == .offered, calls[handle.id]?.isAnswering == false else { return HSW_E_STATE }
+    calls[handle.id]?.isAnswering = true
+    return perform(action, about: handle.id, .answer) { (action) throws(TransportError) in
+      try transport?.answer(Call(id: handle.id), action: action) ?? .done
+    }
+  }
+
+  /// calls.end
+  func end(_ action: hsw_action, _ handle: hsw_call, _ why: hsw_end_why) -> hsw_status {
+    if let refusal = refusal(of: handle) { return refusal }
+    calls[handle.id]?.isEnding = true
+    return perform(action, about: handle.id, .end) { (action) throws(TransportError) in
+      try transport?.end(Call(id: handle.id), why: EndWhy(rawValue: why) ?? .hangUp, action: action) ?? .done
+    }
+  }
+
+  /// calls.shown
+  func shown(_ handle: hsw_call) {
+    guard isUsable, calls[handle.id]?.stage == .offered else { return }
+    turn = Turn()
+    transport?.shown(Call(id: handle.id))
+    turn = Turn()
+  }
+
+  /// calls.cancel
+  func cancel(_ action: hsw_action) {
+    guard isUsable, let open = actions.removeValue(forKey: action.id) else { return }
+    turn = Turn()
+    defer { turn = Turn() }
+    let call = open.call == 0 ? nil : Call(id: open.call)
+    transport?.cancelled(Action(id: action.id, call: call))
+    if open.effect == .start, let call, calls[call.id] != nil {
+      calls[call.id]?.isEnding = true
+      _ = try? transport?.end(call, why: .hangUp, action: Action(id: 0, call: call))
+    }
+    gaveUp(open)
+  }
+
+  /// hold.set_held
+  func setHeld(_ action: hsw_action, _ handle: hsw_call, _ on: UInt32) -> hsw_status {
+    guard let face = faces.holding else { return HSW_E_NOTSUP }
+    if let refusal = refusal(of: handle, switch: on, mustBeActive: true) { return refusal }
+    return perform(action, about: handle.id, .hold(on == 1)) { (action) throws(TransportError) in
+      try face.setHeld(Call(id: handle.id), on == 1, action: action)
+    }
+  }
+
+  /// mute.set_muted
+  func setMuted(_ action: hsw_action, _ handle: hsw_call, _ on: UInt32) -> hsw_status {
+    guard let face = faces.muting else { return HSW_E_NOTSUP }
+    if let refusal = refusal(of: handle, switch: on) { return refusal }
+    return perform(action, about: handle.id, .other) { (action) throws(TransportError) in
+      try face.setMuted(Call(id: handle.id), on == 1, action: action)
+    }
+  }
+
+  /// dtmf.play
+  func play(_ action: hsw_action, _ handle: hsw_call, _ string: hsw_str, _ kind: UInt32) -> hsw_status {
+    guard let face = faces.dtmf else { return HSW_E_NOTSUP }
+    if let refusal = refusal(of: handle, mustBeActive: true) { return refusal }
+    guard let timing = DigitTiming(rawValue: kind) else { return HSW_E_RANGE }
+    guard let digits = try? text(string), isDTMF(digits) else { return HSW_E_INVAL }
+    return perform(action, about: handle.id, .other) { (action) throws(TransportError) in
+      try face.play(digits, on: Call(id: handle.id), timing: timing, action: action)
+    }
+  }
+
+  /// group.set_group
+  func setGroup(_ action: hsw_action, _ handle: hsw_call, _ other: hsw_call) -> hsw_status {
+    guard let face = faces.grouping else { return HSW_E_NOTSUP }
+    if let refusal = refusal(of: handle, mustBeActive: true) { return refusal }
+    if other.id != 0, let refusal = refusal(of: other, mustBeActive: true) { return refusal }
+    guard other.id != handle.id else { return HSW_E_INVAL }
+    return perform(action, about: handle.id, .other) { (action) throws(TransportError) in
+      try face.setGroup(of: Call(id: handle.id), with: other.id == 0 ? nil : Call(id: other.id), action: action)
+    }
+  }
+
+  /// transfer.blind
+  func transfer(_ action: hsw_action, _ handle: hsw_call, _ to: UnsafePointer<hsw_call_info>) -> hsw_status {
+    guard let face = faces.transferring else { return HSW_E_NOTSUP }
+    if let refusal = refusal(of: handle, mustBeActive: true) { return refusal }
+    let info: CallInfo
+    do { info = try CallInfo(to) } catch { return error.code.rawValue }
+    guard !info.handle.isEmpty else { return HSW_E_INVAL }
+    return perform(action, about: handle.id, .other) { (action) throws(TransportError) in
+      try face.transfer(Call(id: handle.id), to: info, action: action)
+    }
+  }
+
+  /// transfer.attended
+  func transfer(_ action: hsw_action, _ handle: hsw_call, with other: hsw_call) -> hsw_status {
+    guard let face = faces.transferring else { return HSW_E_NOTSUP }
+    if let refusal = refusal(of: handle, mustBeActive: true) ?? refusal(of: other) { return refusal }
+    guard other.id != handle.id else { return HSW_E_INVAL }
+    return perform(action, about: handle.id, .other) { (action) throws(TransportError) in
+      try face.transfer(Call(id: handle.id), with: Call(id: other.id), action: action)
+    }
+  }
+
+  /// transfer.verdict
+  func verdict(_ handle: hsw_call, _ accepted: UInt32, _ error: UnsafePointer<hsw_error>?) -> hsw_status {
+    guard let face = faces.transferring else { return HSW_E_NOTSUP }
+    if let refusal = refusal(of: handle, switch: accepted) { return refusal }
+    do {
+      let why = try error.map { (error) throws(TransportError) in try TransportError(error) }
+      turn = Turn()
+      face.transferVerdict(on: Call(id: handle.id), accepted: accepted == 1, error: why)
+      turn = Turn()
+      return HSW_OK
+    } catch {
+      return error.code.rawValue
+    }
+  }
+
+  /// Why a request about this call cannot be; nil if it can.
+  private func refusal(of handle: hsw_call, switch on: UInt32 = 0, mustBeActive: Bool = false) -> hsw_status? {
+    guard phase == .active || phase == .draining else { return HSW_E_STATE }
+    guard let record = calls[handle.id], !record.isEnding else { return HSW_E_NOCALL }
+    guard on <= 1 else { return HSW_E_RANGE }
+    return mustBeActive && record.stage != .active ? HSW_E_STATE : nil
+  }
+}

@@ -1,0 +1,113 @@
+internal import TransportABI
+
+extension Host {
+  /// line.set_registered
+  func setRegistered(_ action: hsw_action, _ on: UInt32) -> hsw_status {
+    guard let face = faces.line else { return HSW_E_NOTSUP }
+    guard phase == .active else { return HSW_E_STATE }
+    guard on <= 1 else { return HSW_E_RANGE }
+    return perform(action, about: 0, .other) { (action) throws(TransportError) in
+      try face.setRegistered(on == 1, action: action)
+    }
+  }
+
+  /// config.apply
+  func apply(_ action: hsw_action, _ json: hsw_str) -> hsw_status {
+    guard let face = faces.configurable else { return HSW_E_NOTSUP }
+    guard isUsable, phase != .failed else { return HSW_E_STATE }
+    return perform(action, about: 0, .other) { (action) throws(TransportError) in
+      try face.apply(try Configuration(json), action: action)
+    }
+  }
+
+  /// health.ping
+  func ping(_ action: hsw_action) -> hsw_status {
+    guard let face = faces.monitored else { return HSW_E_NOTSUP }
+    guard isUsable, phase != .failed else { return HSW_E_STATE }
+    return perform(action, about: 0, .other) { (action) throws(TransportError) in try face.ping(action: action) }
+  }
+
+  /// state.save
+  func save(_ sink: UnsafePointer<hsw_sink>) -> hsw_status {
+    guard let face = faces.persistent else { return HSW_E_NOTSUP }
+    guard isUsable, phase != .failed else { return HSW_E_STATE }
+    return status { () throws(TransportError) in try write(try face.save(), to: sink.pointee) }
+  }
+
+  /// state.load
+  func load(_ source: UnsafePointer<hsw_source>) -> hsw_status {
+    guard let face = faces.persistent else { return HSW_E_NOTSUP }
+    guard isUsable, phase != .failed else { return HSW_E_STATE }
+    return status { () throws(TransportError) in try face.load(try read(source.pointee)) }
+  }
+
+  /// diag.dump
+  func dump(_ handle: hsw_call, _ level: UInt32, _ sink: UnsafePointer<hsw_sink>) -> hsw_status {
+    guard let face = faces.diagnosable else { return HSW_E_NOTSUP }
+    guard isUsable, phase != .failed else { return HSW_E_STATE }
+    guard handle.id == 0 || calls[handle.id] != nil else { return HSW_E_NOCALL }
+    return status { () throws(TransportError) in
+      let json = try face.diagnostics(of: handle.id == 0 ? nil : Call(id: handle.id), level: level)
+      try write(Array(json.utf8), to: sink.pointee)
+    }
+  }
+
+  /// test-peer.dialable
+  func fillDialable(_ out: UnsafeMutablePointer<hsw_call_info>) -> hsw_status {
+    guard let face = faces.testPeer else { return HSW_E_NOTSUP }
+    guard isUsable, phase != .failed else { return HSW_E_STATE }
+    if dialable == nil {
+      let texts = StaticText()
+      let info = face.dialable()
+      var table = hsw_call_info()
+      table.handle_kind = texts.keep(info.kind)
+      table.handle = texts.keep(info.handle)
+      table.display_name = texts.keep(info.displayName)
+      dialable = (table, texts)
+    }
+    guard var info = dialable?.info else { return HSW_E_FAIL }
+    info.size = UnsafeRawPointer(out).loadUnaligned(as: UInt32.self)
+    let known = min(Int(info.size), MemoryLayout<hsw_call_info>.size)
+    withUnsafeBytes(of: info) { UnsafeMutableRawPointer(out).copyMemory(from: $0.baseAddress.unsafelyUnwrapped, byteCount: known) }
+    return HSW_OK
+  }
+
+  /// test-peer.call
+  func callIn(_ from: UnsafePointer<hsw_call_info>) -> hsw_status {
+    guard let face = faces.testPeer else { return HSW_E_NOTSUP }
+    guard phase == .active else { return HSW_E_STATE }
+    return status { () throws(TransportError) in try face.callIn(from: try CallInfo(from)) }
+  }
+
+  /// test-peer.order
+  func order(_ handle: hsw_call, _ what: UInt32, _ argument: hsw_str) -> hsw_status {
+    guard let face = faces.testPeer else { return HSW_E_NOTSUP }
+    guard phase == .active || phase == .draining else { return HSW_E_STATE }
+    guard calls[handle.id] != nil else { return HSW_E_NOCALL }
+    return status { () throws(TransportError) in
+      guard let order = PeerOrder(what, try text(argument)) else { throw TransportError(.outOfRange) }
+      if case .dtmf(let digits) = order, !isDTMF(digits) { throw TransportError(.invalid) }
+      try face.order(order, on: Call(id: handle.id))
+    }
+  }
+
+  /// test-peer.observe
+  func observe(_ handle: hsw_call, _ sink: UnsafePointer<hsw_sink>) -> hsw_status {
+    guard let face = faces.testPeer else { return HSW_E_NOTSUP }
+    guard isUsable, phase != .failed else { return HSW_E_STATE }
+    return status { () throws(TransportError) in try write(Array(try face.observe(Call(id: handle.id)).utf8), to: sink.pointee) }
+  }
+
+  /// Runs what has no action, so that a code is all that can be said about a failure.
+  private func status(_ body: () throws(TransportError) -> Void) -> hsw_status {
+    turn = Turn()
+    defer { turn = Turn() }
+    do {
+      try body()
+      return HSW_OK
+    } catch {
+      if !error.message.isEmpty { log(.debug, error.message) }
+      return error.code.rawValue
+    }
+  }
+}

@@ -1,0 +1,117 @@
+internal import TransportABI
+
+extension Host {
+  /// Makes the transport; the host is not called.
+  func make(_ configuration: Configuration) throws(TransportError) {
+    let transport = try kind.type.init(host: self, configuration: configuration)
+    self.transport = transport
+    faces = Faces(transport, kind.offers)
+    instance.pointee = makeInstanceTable(Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// init
+  func begin(_ why: UnsafeMutablePointer<hsw_why>) -> hsw_status {
+    guard phase == .created else { return HSW_E_STATE }
+    phase = .idle
+    services = HostServices(of: table)
+    guard services.loop.add_timer != nil else {
+      phase = .failed
+      return explain(TransportError(.notSupported, "the host offers no \(HSW_HEXT_LOOP), without which nothing runs"), why)
+    }
+    gate.open(for: self)
+    return attempt(why, else: .failed) { () throws(TransportError) in try transport?.begin() }
+  }
+
+  /// activate
+  func activate(_ why: UnsafeMutablePointer<hsw_why>) -> hsw_status {
+    guard phase == .idle else { return HSW_E_STATE }
+    phase = .active
+    return attempt(why, else: .idle) { () throws(TransportError) in try transport?.activate() }
+  }
+
+  /// deactivate
+  func deactivate(_ milliseconds: UInt32) -> hsw_status {
+    guard phase == .active else { return HSW_E_STATE }
+    turn = Turn()
+    phase = .stopping
+    if milliseconds == 0 { endAll() }
+    if !calls.isEmpty {
+      phase = .draining
+      if milliseconds == .max { return HSW_PENDING }
+      drainTimer = after(.milliseconds(Int64(milliseconds))) { [unowned self] in endAll() }
+      if drainTimer != nil { return HSW_PENDING }
+      // No timer to wait by: better at once than never.
+      phase = .stopping
+      endAll()
+    }
+    rest()
+    return HSW_OK
+  }
+
+  /// reset
+  func reset() {
+    guard isUsable else { return }
+    turn = Turn()
+    forgetAll()
+    transport?.reset()
+    finishDrainIfQuiet()
+    turn = Turn()
+  }
+
+  /// destroy
+  func destroy() {
+    guard phase != .destroyed else { return }
+    gate.close()
+    if phase != .created {
+      phase = .failed
+      forgetAll()
+      transport?.reset()
+      stopAll()
+    }
+    phase = .destroyed
+    transport?.close()
+    faces = Faces()
+    transport = nil
+  }
+
+  /// The last call of a draining instance may be gone: then all is quiet, and the host is told, once.
+  func finishDrainIfQuiet() {
+    guard phase == .draining, calls.isEmpty else { return }
+    cancel(drainTimer)
+    drainTimer = nil
+    rest()
+    _ = table.deactivated?(table.ctx)
+  }
+
+  /// No call is up any more: nothing else may be open either.
+  private func rest() {
+    phase = .idle
+    for id in actions.keys.sorted() { complete(id, TransportError(.cancelled, "the transport was deactivated")) }
+    transport?.deactivate()
+  }
+
+  /// Ends every call that is up, on the wire and for the host.
+  private func endAll() {
+    for id in calls.keys.sorted() {
+      let call = Call(id: id)
+      calls[id]?.isEnding = true
+      // Whatever it answers: at the end of the drain the call lives no longer.
+      _ = try? transport?.end(call, why: .hangUp, action: Action(id: 0, call: call))
+      close(call, .local, nil)
+    }
+  }
+
+  private func attempt(
+    _ why: UnsafeMutablePointer<hsw_why>, else fallback: Phase, _ body: () throws(TransportError) -> Void
+  ) -> hsw_status {
+    turn = Turn()
+    defer { turn = Turn() }
+    do {
+      try body()
+      return HSW_OK
+    } catch {
+      phase = fallback
+      return explain(error, why)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+internal import TransportABI
+
+/// The one function of the host's that other threads call.
+///
+/// `@unchecked Sendable` because the ABI tags `post` [any], and both members are fixed when the instance is made.
+struct HostPost: @unchecked Sendable {
+  let context: UnsafeMutableRawPointer?
+  let function:
+    (@convention(c) (UnsafeMutableRawPointer?, @convention(c) (UnsafeMutableRawPointer?) -> Void, UnsafeMutableRawPointer?) -> hsw_status)?
+
+  /// Asks the host to run `body(argument)` on the loop; false if it never will.
+  func callAsFunction(_ body: @convention(c) (UnsafeMutableRawPointer?) -> Void, _ argument: UnsafeMutableRawPointer) -> Bool {
+    guard let function else { return false }
+    return function(context, body, argument) == HSW_OK
+  }
+}

@@ -1,0 +1,48 @@
+/// What a test tells the far end of a call to do.
+public enum PeerOrder: Hashable, Sendable {
+  /// Ring.
+  case ring
+  /// Answer.
+  case answer
+  /// Decline.
+  case decline
+  /// Be busy.
+  case busy
+  /// Hang up.
+  case end
+  /// Hold us.
+  case hold
+  /// Resume us.
+  case resume
+  /// Send these digits.
+  case dtmf(String)
+  /// Never answer again, as a dead network does.
+  case vanish
+  /// Play a tone of so many Hz.
+  case tone(String)
+  /// Play nothing.
+  case silence
+  /// Send back what it hears.
+  case echo
+  /// Ask us to go to this handle.
+  case askToTransfer(String)
+
+  init?(_ what: UInt32, _ argument: String) {
+    switch what {
+    case 1: self = .ring
+    case 2: self = .answer
+    case 3: self = .decline
+    case 4: self = .busy
+    case 5: self = .end
+    case 6: self = .hold
+    case 7: self = .resume
+    case 8: self = .dtmf(argument)
+    case 9: self = .vanish
+    case 10: self = .tone(argument)
+    case 11: self = .silence
+    case 12: self = .echo
+    case 13: self = .askToTransfer(argument)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,31 @@
+internal import TransportABI
+
+/// Strings in the form of the ABI that live as long as this object: NUL-ended UTF-8 that never moves.
+///
+/// Filled once by whoever makes it and only read afterwards, by the host too.
+final class StaticText {
+  private var pieces: [UnsafeMutableBufferPointer<CChar>] = []
+  private var lists: [UnsafeMutableBufferPointer<hsw_str>] = []
+
+  deinit {
+    for piece in pieces { piece.deallocate() }
+    for list in lists { list.deallocate() }
+  }
+
+  /// Keeps a copy of the text.
+  func keep(_ text: String) -> hsw_str {
+    let bytes = text.utf8
+    let piece = UnsafeMutableBufferPointer<CChar>.allocate(capacity: bytes.count + 1)
+    _ = piece.initialize(from: bytes.lazy.map { CChar(bitPattern: $0) } + [0])
+    pieces.append(piece)
+    return hsw_str(p: piece.baseAddress, n: bytes.count)
+  }
+
+  /// Keeps copies of the texts, side by side.
+  func keep(_ texts: [String]) -> UnsafePointer<hsw_str>? {
+    let list = UnsafeMutableBufferPointer<hsw_str>.allocate(capacity: texts.count)
+    _ = list.initialize(from: texts.map(keep))
+    lists.append(list)
+    return UnsafePointer(list.baseAddress)
+  }
+}

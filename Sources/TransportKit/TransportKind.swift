@@ -1,0 +1,37 @@
+internal import TransportABI
+
+/// One kind of transport that this library offers, as it was when the host first asked.
+struct TransportKind: Sendable {
+  let type: any Transport.Type
+  let descriptor: TransportDescriptor
+  let offers: Offers
+  let table: Static<hsw_descriptor>
+  /// The configuration's schema, if there is one.
+  let schema: Static<hsw_str>?
+
+  init(_ type: any Transport.Type) {
+    let descriptor = type.descriptor
+    let offers = Offers(type)
+    // Never released: what is static to the host must be so until the process ends, since Swift code is never unloaded.
+    let texts = Unmanaged.passRetained(StaticText()).takeUnretainedValue()
+    let capabilities = descriptor.media + offers.capabilities
+    var table = hsw_descriptor()
+    table.size = UInt32(MemoryLayout<hsw_descriptor>.size)
+    table.id = texts.keep(descriptor.id)
+    table.name = texts.keep(descriptor.name)
+    table.vendor = texts.keep(descriptor.vendor)
+    table.version = texts.keep(descriptor.version)
+    table.license = texts.keep(descriptor.license)
+    table.url = texts.keep(descriptor.url)
+    table.capabilities = texts.keep(capabilities)
+    table.n_capabilities = UInt32(capabilities.count)
+    table.max_calls = descriptor.maxCalls
+    table.handle_kinds = texts.keep(descriptor.handleKinds)
+    table.n_handle_kinds = UInt32(descriptor.handleKinds.count)
+    self.type = type
+    self.descriptor = descriptor
+    self.offers = offers
+    self.table = Static(table)
+    schema = (type as? any ConfigurableTransport.Type).map { Static(texts.keep($0.configurationSchema)) }
+  }
+}

@@ -1,0 +1,4 @@
+/// What happens when a file descriptor is ready.
+struct WatchEntry {
+  let body: (FileEvents) -> Void
+}
