@@ -42,7 +42,9 @@ extension Loopback {
     if !isSent { lost(leg) }
   }
 
-  /// The instance at the far end is gone. Told in a turn of its own, since whoever signals is in the middle of something.
+  /// The instance at the far end is gone.
+  ///
+  /// Told in a turn of its own, since whoever signals is in the middle of something.
   private func lost(_ leg: Leg) {
     let end = leg.end
     host.port(to: self).post { $0.receive(.released(.outOfOrder), at: end) }

@@ -142,7 +142,9 @@ final class Loopback: Transport {
     leg.next = leg.steps.count
   }
 
-  /// What is behind a number of the plan. 55502NN rings for NN seconds, then answers.
+  /// What is behind a number of the plan.
+  ///
+  /// 55502NN rings for NN seconds, then answers.
   private func entry(for number: String) -> NumberPlan.Entry? {
     if let entry = NumberPlan.entries[number] { return entry }
     guard number.utf8.count == 7, number.hasPrefix("55502"), let seconds = Int(number.dropFirst(5)) else { return nil }

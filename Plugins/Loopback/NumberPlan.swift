@@ -1,6 +1,8 @@
 internal import TransportKit
 
-/// The numbers that answer by themselves, and what each of them does. The same numbers do the same in Examples/TransportC.
+/// The numbers that answer by themselves, and what each of them does.
+///
+/// The same numbers do the same in Examples/TransportC.
 ///
 /// Any other number rings at the instance that owns it (the setting `own-numbers`), or is not in service.
 enum NumberPlan {

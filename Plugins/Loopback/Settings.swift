@@ -2,7 +2,9 @@ internal import TransportKit
 
 /// The configuration of an instance.
 struct Settings {
-  /// The numbers that ring here when an instance in this process dials them. The first one is shown to whom we call.
+  /// The numbers that ring here when an instance in this process dials them.
+  ///
+  /// The first one is shown to whom we call.
   var ownNumbers: [String] = []
   /// A name for people.
   var name = ""

@@ -6,13 +6,17 @@ indirect enum Step: Sendable {
   case wait(Duration)
   /// Rings for as long as the setting `no-answer-after-ms` says.
   case waitForNoAnswer
-  /// The network takes the call. Comes after the setting `connecting-after-ms`.
+  /// The network takes the call.
+  ///
+  /// Comes after the setting `connecting-after-ms`.
   case connecting
   /// Rings.
   case ring
   /// The network plays something.
   case earlyMedia
-  /// Answers. Comes after the setting `connected-after-ms`.
+  /// Answers.
+  ///
+  /// Comes after the setting `connected-after-ms`.
   case answer
   /// Holds us.
   case hold

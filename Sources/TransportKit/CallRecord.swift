@@ -1,6 +1,8 @@
 /// What the kit knows of one call.
 struct CallRecord {
-  /// How far it is. It never goes back.
+  /// How far it is.
+  ///
+  /// It never goes back.
   enum Stage {
     /// Ours, and its start is not completed.
     case starting

@@ -1,6 +1,8 @@
 /// Why the host ends a call: what to say on the wire.
 public enum EndWhy: UInt32, Sendable {
-  /// Nothing more to say. Also what an unknown value means.
+  /// Nothing more to say.
+  ///
+  /// Also what an unknown value means.
   case hangUp = 1
   /// The person declined while it rang.
   case declined

@@ -13,7 +13,9 @@ final class Gate: Sendable {
     /// Threads that are inside the host's post at the moment.
     var callers = 0
     var isOpen = false
-    /// The instance, while the gate is open. Only the loop makes a reference of it.
+    /// The instance, while the gate is open.
+    ///
+    /// Only the loop makes a reference of it.
     var host: UInt = 0
   }
 
@@ -24,7 +26,9 @@ final class Gate: Sendable {
     self.post = post
   }
 
-  /// Lets work in, for this instance. On the loop.
+  /// Lets work in, for this instance.
+  ///
+  /// On the loop.
   func open(for host: Host) {
     let address = UInt(bitPattern: Unmanaged.passUnretained(host).toOpaque())
     state.withLock {
@@ -33,8 +37,10 @@ final class Gate: Sendable {
     }
   }
 
-  /// Lets no more work in, drops what lies there, and waits until no thread is inside the host any more: a moment, since the host's
-  /// post does not block. On the loop.
+  /// Lets no more work in, drops what lies there, and waits until no thread is inside the host any more: a moment, since the host's post
+  /// does not block.
+  ///
+  /// On the loop.
   func close() {
     let dropped = state.withLock { state in
       state.isOpen = false
@@ -46,7 +52,9 @@ final class Gate: Sendable {
     while state.withLock({ $0.callers > 0 }) { sched_yield() }
   }
 
-  /// Leaves work in the box. From any thread; false if it will never be done.
+  /// Leaves work in the box.
+  ///
+  /// From any thread; false if it will never be done.
   func enter(_ work: @escaping Work) -> Bool {
     enum Step { case refused, left, ask }
     let step = state.withLock { state -> Step in
@@ -73,7 +81,9 @@ final class Gate: Sendable {
     return isTaken
   }
 
-  /// Does what lies in the box. Called by the host, on the loop.
+  /// Does what lies in the box.
+  ///
+  /// Called by the host, on the loop.
   private static func empty(_ argument: UnsafeMutableRawPointer?) {
     guard let argument else { return }
     let gate = Unmanaged<Gate>.fromOpaque(argument).takeRetainedValue()

@@ -1,7 +1,7 @@
 internal import TransportABI
 
 extension Host {
-  /// calls.start
+  /// Serves `calls.start`.
   func start(_ action: hsw_action, _ handle: hsw_call, _ to: UnsafePointer<hsw_call_info>) -> hsw_status {
     guard phase == .active else { return HSW_E_STATE }
     guard action.id != 0, actions[action.id] == nil, handle.id != 0, handle.id & Call.mintedByPlugin == 0 else { return HSW_E_INVAL }
@@ -17,7 +17,7 @@ extension Host {
     }
   }
 
-  /// calls.answer
+  /// Serves `calls.answer`.
   func answer(_ action: hsw_action, _ handle: hsw_call) -> hsw_status {
     if let refusal = refusal(of: handle) { return refusal }
     guard calls[handle.id]?.stage == .offered, calls[handle.id]?.isAnswering == false else { return HSW_E_STATE }
@@ -27,7 +27,7 @@ extension Host {
     }
   }
 
-  /// calls.end
+  /// Serves `calls.end`.
   func end(_ action: hsw_action, _ handle: hsw_call, _ why: hsw_end_why) -> hsw_status {
     if let refusal = refusal(of: handle) { return refusal }
     calls[handle.id]?.isEnding = true
@@ -36,7 +36,7 @@ extension Host {
     }
   }
 
-  /// calls.shown
+  /// Serves `calls.shown`.
   func shown(_ handle: hsw_call) {
     guard isUsable, calls[handle.id]?.stage == .offered else { return }
     turn = Turn()
@@ -44,7 +44,7 @@ extension Host {
     turn = Turn()
   }
 
-  /// calls.cancel
+  /// Serves `calls.cancel`.
   func cancel(_ action: hsw_action) {
     guard isUsable, let open = actions.removeValue(forKey: action.id) else { return }
     turn = Turn()
@@ -58,7 +58,7 @@ extension Host {
     gaveUp(open)
   }
 
-  /// hold.set_held
+  /// Serves `hold.set_held`.
   func setHeld(_ action: hsw_action, _ handle: hsw_call, _ on: UInt32) -> hsw_status {
     guard let face = faces.holding else { return HSW_E_NOTSUP }
     if let refusal = refusal(of: handle, switch: on, mustBeActive: true) { return refusal }
@@ -67,7 +67,7 @@ extension Host {
     }
   }
 
-  /// mute.set_muted
+  /// Serves `mute.set_muted`.
   func setMuted(_ action: hsw_action, _ handle: hsw_call, _ on: UInt32) -> hsw_status {
     guard let face = faces.muting else { return HSW_E_NOTSUP }
     if let refusal = refusal(of: handle, switch: on) { return refusal }
@@ -76,7 +76,7 @@ extension Host {
     }
   }
 
-  /// dtmf.play
+  /// Serves `dtmf.play`.
   func play(_ action: hsw_action, _ handle: hsw_call, _ string: hsw_str, _ kind: UInt32) -> hsw_status {
     guard let face = faces.dtmf else { return HSW_E_NOTSUP }
     if let refusal = refusal(of: handle, mustBeActive: true) { return refusal }
@@ -87,7 +87,7 @@ extension Host {
     }
   }
 
-  /// group.set_group
+  /// Serves `group.set_group`.
   func setGroup(_ action: hsw_action, _ handle: hsw_call, _ other: hsw_call) -> hsw_status {
     guard let face = faces.grouping else { return HSW_E_NOTSUP }
     if let refusal = refusal(of: handle, mustBeActive: true) { return refusal }
@@ -98,7 +98,7 @@ extension Host {
     }
   }
 
-  /// transfer.blind
+  /// Serves `transfer.blind`.
   func transfer(_ action: hsw_action, _ handle: hsw_call, _ to: UnsafePointer<hsw_call_info>) -> hsw_status {
     guard let face = faces.transferring else { return HSW_E_NOTSUP }
     if let refusal = refusal(of: handle, mustBeActive: true) { return refusal }
@@ -110,7 +110,7 @@ extension Host {
     }
   }
 
-  /// transfer.attended
+  /// Serves `transfer.attended`.
   func transfer(_ action: hsw_action, _ handle: hsw_call, with other: hsw_call) -> hsw_status {
     guard let face = faces.transferring else { return HSW_E_NOTSUP }
     if let refusal = refusal(of: handle, mustBeActive: true) ?? refusal(of: other) { return refusal }
@@ -120,7 +120,7 @@ extension Host {
     }
   }
 
-  /// transfer.verdict
+  /// Serves `transfer.verdict`.
   func verdict(_ handle: hsw_call, _ accepted: UInt32, _ error: UnsafePointer<hsw_error>?) -> hsw_status {
     guard let face = faces.transferring else { return HSW_E_NOTSUP }
     if let refusal = refusal(of: handle, switch: accepted) { return refusal }

@@ -1,7 +1,7 @@
 internal import TransportABI
 
 extension Host {
-  /// line.set_registered
+  /// Serves `line.set_registered`.
   func setRegistered(_ action: hsw_action, _ on: UInt32) -> hsw_status {
     guard let face = faces.line else { return HSW_E_NOTSUP }
     guard phase == .active else { return HSW_E_STATE }
@@ -11,7 +11,7 @@ extension Host {
     }
   }
 
-  /// config.apply
+  /// Serves `config.apply`.
   func apply(_ action: hsw_action, _ json: hsw_str) -> hsw_status {
     guard let face = faces.configurable else { return HSW_E_NOTSUP }
     guard isUsable, phase != .failed else { return HSW_E_STATE }
@@ -20,28 +20,28 @@ extension Host {
     }
   }
 
-  /// health.ping
+  /// Serves `health.ping`.
   func ping(_ action: hsw_action) -> hsw_status {
     guard let face = faces.monitored else { return HSW_E_NOTSUP }
     guard isUsable, phase != .failed else { return HSW_E_STATE }
     return perform(action, about: 0, .other) { (action) throws(TransportError) in try face.ping(action: action) }
   }
 
-  /// state.save
+  /// Serves `state.save`.
   func save(_ sink: UnsafePointer<hsw_sink>) -> hsw_status {
     guard let face = faces.persistent else { return HSW_E_NOTSUP }
     guard isUsable, phase != .failed else { return HSW_E_STATE }
     return status { () throws(TransportError) in try write(try face.save(), to: sink.pointee) }
   }
 
-  /// state.load
+  /// Serves `state.load`.
   func load(_ source: UnsafePointer<hsw_source>) -> hsw_status {
     guard let face = faces.persistent else { return HSW_E_NOTSUP }
     guard isUsable, phase != .failed else { return HSW_E_STATE }
     return status { () throws(TransportError) in try face.load(try read(source.pointee)) }
   }
 
-  /// diag.dump
+  /// Serves `diag.dump`.
   func dump(_ handle: hsw_call, _ level: UInt32, _ sink: UnsafePointer<hsw_sink>) -> hsw_status {
     guard let face = faces.diagnosable else { return HSW_E_NOTSUP }
     guard isUsable, phase != .failed else { return HSW_E_STATE }
@@ -52,7 +52,7 @@ extension Host {
     }
   }
 
-  /// test-peer.dialable
+  /// Serves `test-peer.dialable`.
   func fillDialable(_ out: UnsafeMutablePointer<hsw_call_info>) -> hsw_status {
     guard let face = faces.testPeer else { return HSW_E_NOTSUP }
     guard isUsable, phase != .failed else { return HSW_E_STATE }
@@ -72,14 +72,14 @@ extension Host {
     return HSW_OK
   }
 
-  /// test-peer.call
+  /// Serves `test-peer.call`.
   func callIn(_ from: UnsafePointer<hsw_call_info>) -> hsw_status {
     guard let face = faces.testPeer else { return HSW_E_NOTSUP }
     guard phase == .active else { return HSW_E_STATE }
     return status { () throws(TransportError) in try face.callIn(from: try CallInfo(from)) }
   }
 
-  /// test-peer.order
+  /// Serves `test-peer.order`.
   func order(_ handle: hsw_call, _ what: UInt32, _ argument: hsw_str) -> hsw_status {
     guard let face = faces.testPeer else { return HSW_E_NOTSUP }
     guard phase == .active || phase == .draining else { return HSW_E_STATE }
@@ -91,7 +91,7 @@ extension Host {
     }
   }
 
-  /// test-peer.observe
+  /// Serves `test-peer.observe`.
   func observe(_ handle: hsw_call, _ sink: UnsafePointer<hsw_sink>) -> hsw_status {
     guard let face = faces.testPeer else { return HSW_E_NOTSUP }
     guard isUsable, phase != .failed else { return HSW_E_STATE }

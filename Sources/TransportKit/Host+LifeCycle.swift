@@ -9,7 +9,7 @@ extension Host {
     instance.pointee = makeInstanceTable(Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// init
+  /// Serves `init`.
   func begin(_ why: UnsafeMutablePointer<hsw_why>) -> hsw_status {
     guard phase == .created else { return HSW_E_STATE }
     phase = .idle
@@ -22,14 +22,14 @@ extension Host {
     return attempt(why, else: .failed) { () throws(TransportError) in try transport?.begin() }
   }
 
-  /// activate
+  /// Serves `activate`.
   func activate(_ why: UnsafeMutablePointer<hsw_why>) -> hsw_status {
     guard phase == .idle else { return HSW_E_STATE }
     phase = .active
     return attempt(why, else: .idle) { () throws(TransportError) in try transport?.activate() }
   }
 
-  /// deactivate
+  /// Serves `deactivate`.
   func deactivate(_ milliseconds: UInt32) -> hsw_status {
     guard phase == .active else { return HSW_E_STATE }
     turn = Turn()
@@ -48,7 +48,7 @@ extension Host {
     return HSW_OK
   }
 
-  /// reset
+  /// Serves `reset`.
   func reset() {
     guard isUsable else { return }
     turn = Turn()
@@ -58,7 +58,7 @@ extension Host {
     turn = Turn()
   }
 
-  /// destroy
+  /// Serves `destroy`.
   func destroy() {
     guard phase != .destroyed else { return }
     gate.close()

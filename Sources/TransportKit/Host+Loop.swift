@@ -2,8 +2,9 @@ internal import Glibc
 internal import TransportABI
 
 extension Host {
-  /// Now, in nanoseconds of the host's clock: real time that goes on through suspend, or the virtual time of a test. The same
-  /// throughout one turn of the loop.
+  /// Now, in nanoseconds of the host's clock: real time that goes on through suspend, or the virtual time of a test.
+  ///
+  /// The same throughout one turn of the loop.
   public var now: UInt64 {
     if turn.now == 0 { turn.now = services.loop.now_ns?(table.ctx) ?? bootTime() }
     return turn.now
@@ -26,7 +27,9 @@ extension Host {
     return addTimer(period, period: period.nanoseconds, TimerEntry(body: body, repeats: true))
   }
 
-  /// Stops a timer: it does not fire after this. Harmless for one that has fired.
+  /// Stops a timer: it does not fire after this.
+  ///
+  /// Harmless for one that has fired.
   public func cancel(_ timer: Timer?) {
     guard let timer, timers.removeValue(forKey: timer.id) != nil else { return }
     _ = services.loop.del_timer?(table.ctx, hsw_timer(id: timer.id))
@@ -52,13 +55,17 @@ extension Host {
     return services.loop.mod_fd?(table.ctx, descriptor, events.rawValue) == HSW_OK
   }
 
-  /// Watches no more. To be called before the file descriptor is closed.
+  /// Watches no more.
+  ///
+  /// To be called before the file descriptor is closed.
   public func unwatch(_ descriptor: Int32) {
     guard watches.removeValue(forKey: descriptor) != nil else { return }
     _ = services.loop.del_fd?(table.ctx, descriptor)
   }
 
-  /// The way from other threads to this instance's loop. `transport` is the one that this host was given to.
+  /// The way from other threads to this instance's loop.
+  ///
+  /// `transport` is the one that this host was given to.
   public func port<Destination: Transport>(to transport: Destination) -> Port<Destination> {
     Port(gate: gate)
   }

@@ -18,7 +18,9 @@ extension Host {
     return call
   }
 
-  /// Tells how a call moved on. Completes the call's start, if nothing else has.
+  /// Tells how a call moved on.
+  ///
+  /// Completes the call's start, if nothing else has.
   ///
   /// - Returns: False if it was not taken: the call is over, or would go backwards.
   @discardableResult
@@ -49,7 +51,9 @@ extension Host {
     return digits.lent { table.report_dtmf?(table.ctx, hsw_call(id: call.id), now, $0) == HSW_OK }
   }
 
-  /// Tells that a call is over, and completes what was open about it. Nothing can be said about the call afterwards.
+  /// Tells that a call is over, and completes what was open about it.
+  ///
+  /// Nothing can be said about the call afterwards.
   ///
   /// A call whose start is not completed has not begun: its start fails with the error instead.
   ///
@@ -64,7 +68,9 @@ extension Host {
     return true
   }
 
-  /// Tells whether calls can be made. Not said, they can as soon as the instance is active.
+  /// Tells whether calls can be made.
+  ///
+  /// Not said, they can as soon as the instance is active.
   @discardableResult
   public func line(_ state: LineState, retryAfter: Duration = .zero, error: TransportError? = nil) -> Bool {
     guard isUsable else { return false }

@@ -1,7 +1,9 @@
 internal import TransportABI
 
 extension Host {
-  /// Writes one message to the host's log, if anybody wants its level. Never a secret in it.
+  /// Writes one message to the host's log, if anybody wants its level.
+  ///
+  /// Never a secret in it.
   public func log(_ level: LogLevel, _ message: @autoclosure () -> String, topic: String = "") {
     guard isUsable, let log = services.log.log else { return }
     if let enabled = services.log.enabled, enabled(table.ctx, level.rawValue) == 0 { return }
@@ -21,7 +23,9 @@ extension Host {
     return text.lent { services.transfer.report_progress?(table.ctx, hsw_action(id: action.id), now, native, $0) == HSW_OK }
   }
 
-  /// Tells that the far end asks us to call `to`. The verdict follows.
+  /// Tells that the far end asks us to call `to`.
+  ///
+  /// The verdict follows.
   @discardableResult
   public func transferRequested(_ call: Call, to: CallInfo) -> Bool {
     guard isUsable, calls[call.id]?.stage == .active else { return false }

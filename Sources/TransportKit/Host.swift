@@ -49,7 +49,9 @@ public final class Host {
   /// Whether words to the host can go out at all.
   var isUsable: Bool { phase != .created && phase != .destroyed }
 
-  /// The instance whose `ctx` a host gave back. Alive from create until destroy returns, and destroy is the last call with it.
+  /// The instance whose `ctx` a host gave back.
+  ///
+  /// Alive from create until destroy returns, and destroy is the last call with it.
   static func at(_ context: UnsafeMutableRawPointer?) -> Host? {
     context.map { Unmanaged<Host>.fromOpaque($0).takeUnretainedValue() }
   }

@@ -10,7 +10,9 @@ struct HostServices {
 
   init() {}
 
-  /// Asks the host for each. Not before init, since the host must not be called earlier.
+  /// Asks the host for each.
+  ///
+  /// Not before init, since the host must not be called earlier.
   init(of host: hsw_host) {
     loop = HostServices.read(host, HSW_HEXT_LOOP, hsw_host_loop()) { $0.flags }
     log = HostServices.read(host, HSW_HEXT_LOG, hsw_host_log()) { $0.flags }

@@ -18,7 +18,9 @@ func makeInstanceTable(_ context: UnsafeMutableRawPointer) -> hsw_instance {
 }
 
 extension TransportKind {
-  /// The table of an extension that this kind offers: one for all instances, since each function is given its instance. From any thread.
+  /// The table of an extension that this kind offers: one for all instances, since each function is given its instance.
+  ///
+  /// From any thread.
   func extensionTable(_ id: UnsafePointer<CChar>) -> UnsafeRawPointer? {
     if strcmp(id, HSW_EXT_CALLS) == 0 { return ExtensionTables.calls.raw }
     if offers.contains(.hold), strcmp(id, HSW_EXT_HOLD) == 0 { return ExtensionTables.hold.raw }

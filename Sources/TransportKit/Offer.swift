@@ -34,7 +34,7 @@ struct Offer: Sendable {
   }
 }
 
-/// create
+/// Serves `create`.
 private func create(
   _ id: hsw_str, _ host: UnsafePointer<hsw_host>, _ configuration: hsw_str,
   _ out: UnsafeMutablePointer<UnsafePointer<hsw_instance>?>, _ why: UnsafeMutablePointer<hsw_why>

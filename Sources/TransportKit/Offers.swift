@@ -36,7 +36,9 @@ struct Offers: OptionSet, Sendable {
     if type is any TestPeerTransport.Type { insert(.testPeer) }
   }
 
-  /// The names of what is in it. Calls, which every transport offers, come first.
+  /// The names of what is in it.
+  ///
+  /// Calls, which every transport offers, come first.
   var capabilities: [String] {
     ["calls"] + Offers.names.enumerated().filter { rawValue >> $0.offset & 1 == 1 }.map(\.element)
   }

@@ -1,4 +1,6 @@
-/// How a method of a transport leaves its action. A refusal is thrown instead.
+/// How a method of a transport leaves its action.
+///
+/// A refusal is thrown instead.
 public enum Outcome: Sendable {
   /// It is done now.
   case done

@@ -4,7 +4,9 @@
 public struct Port<Destination: Transport>: Sendable {
   let gate: Gate
 
-  /// Runs `body` once on the loop, with the transport, never inside another call of the instance. From any thread, without a lock held.
+  /// Runs `body` once on the loop, with the transport, never inside another call of the instance.
+  ///
+  /// From any thread, without a lock held.
   ///
   /// - Returns: False if it will never run, because the instance is gone or going.
   @discardableResult

@@ -10,7 +10,9 @@ final class SecretReceiver {
     self.host = host
   }
 
-  /// Hands the secret over. Called by the host, on the loop, once, before destroy, so that the instance is there.
+  /// Hands the secret over.
+  ///
+  /// Called by the host, on the loop, once, before destroy, so that the instance is there.
   static func take(_ argument: UnsafeMutableRawPointer?, _ status: hsw_status, _ value: hsw_str) {
     guard let argument else { return }
     let receiver = Unmanaged<SecretReceiver>.fromOpaque(argument).takeRetainedValue()

@@ -34,7 +34,9 @@ func read(_ source: hsw_source) throws(TransportError) -> [UInt8] {
   throw TransportError(.outOfRange)
 }
 
-/// Writes an error where the host wants to read why a step failed, and answers its code. Nothing past the host's `size`.
+/// Writes an error where the host wants to read why a step failed, and answers its code.
+///
+/// Nothing past the host's `size`.
 func explain(_ error: TransportError, _ why: UnsafeMutablePointer<hsw_why>) -> hsw_status {
   let raw = UnsafeMutableRawPointer(why)
   let size = min(Int(raw.loadUnaligned(as: UInt32.self)), MemoryLayout<hsw_why>.size)

@@ -13,43 +13,62 @@
 /// order, exceeds the limits, or is out of range, before the transport hears of it; it completes the actions of a call that ends; and it
 /// drops reports that would go backwards. A transport keeps only what its network needs.
 public protocol Transport: AnyObject, SendableMetatype {
-  /// What the transport is. Read once, before any instance is made.
+  /// What the transport is.
+  ///
+  /// Read once, before any instance is made.
   static var descriptor: TransportDescriptor { get }
 
-  /// Makes an instance. `host` may be kept, but answers nothing before ``begin()``.
+  /// Makes an instance.
+  ///
+  /// `host` may be kept, but answers nothing before ``begin()``.
   ///
   /// - Throws: Why it cannot be made, such as a wrong configuration.
   init(host: Host, configuration: Configuration) throws(TransportError)
 
-  /// The host can be used from now on. Comes once; after an error the instance goes away.
+  /// The host can be used from now on.
+  ///
+  /// Comes once; after an error the instance goes away.
   func begin() throws(TransportError)
 
   /// Begin to work: open sockets, register, take calls.
   func activate() throws(TransportError)
 
-  /// Stop working. Comes when no call is up any more.
+  /// Stop working.
+  ///
+  /// Comes when no call is up any more.
   func deactivate()
 
-  /// Forget every call and action without a word to the host, which has forgotten them already. On the wire, end them.
+  /// Forget every call and action without a word to the host, which has forgotten them already.
+  ///
+  /// On the wire, end them.
   func reset()
 
-  /// The end of the instance, after ``reset()``. Close what is open and join what runs; timers and watches are cancelled by the kit.
+  /// The end of the instance, after ``reset()``.
+  ///
+  /// Close what is open and join what runs; timers and watches are cancelled by the kit.
   func close()
 
-  /// Call `to`. Done: dialing. Reports about the call, even from inside this method, complete the action if nothing else has.
+  /// Call `to`.
+  ///
+  /// Done: dialing. Reports about the call, even from inside this method, complete the action if nothing else has.
   func start(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome
 
-  /// Answer the incoming call. Done: active.
+  /// Answer the incoming call.
+  ///
+  /// Done: active.
   func answer(_ call: Call, action: Action) throws(TransportError) -> Outcome
 
-  /// End the call, in any state of it, and say `why` to the far end. Done: it was told, and the kit reports the call ended. The kit ends
-  /// calls too, when an instance is deactivated.
+  /// End the call, in any state of it, and say `why` to the far end.
+  ///
+  /// Done: it was told, and the kit reports the call ended. The kit ends calls too, when an instance is deactivated.
   func end(_ call: Call, why: EndWhy, action: Action) throws(TransportError) -> Outcome
 
   /// The incoming call rings here: say so on the wire.
   func shown(_ call: Call)
 
-  /// The host gave the action up: stop its effect. A start given up is followed by ``end(_:why:action:)`` with an action of the kit's.
+  /// The host gave the action up: stop its effect.
+  ///
+  /// A start given up is followed by ``end(_:why:action:)`` with an action of the kit's.
   func cancelled(_ action: Action)
 }
 

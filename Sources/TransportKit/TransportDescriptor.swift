@@ -1,4 +1,6 @@
-/// What a transport is, as hosts list it before they make one. It must say the same as the manifest beside the library.
+/// What a transport is, as hosts list it before they make one.
+///
+/// It must say the same as the manifest beside the library.
 public struct TransportDescriptor: Sendable {
   /// The transport's name for machines: reverse-DNS, 3 to 64 of a-z 0-9 . -
   public var id: String
@@ -16,7 +18,9 @@ public struct TransportDescriptor: Sendable {
   public var handleKinds: [String]
   /// Calls at once in one instance; 0 for no limit.
   public var maxCalls: UInt32
-  /// What calls can carry. The names of the extensions are added by the kit, from the protocols that the transport conforms to.
+  /// What calls can carry.
+  ///
+  /// The names of the extensions are added by the kit, from the protocols that the transport conforms to.
   public var media: [String]
   /// Whether all instances must live on one thread.
   public var needsOneLoop: Bool

@@ -13,7 +13,9 @@ public import TransportABI
 /// }
 /// ```
 public enum TransportPlugin {
-  /// Negotiates a version with the host, and offers the transports named. They are looked at once, at the first query.
+  /// Negotiates a version with the host, and offers the transports named.
+  ///
+  /// They are looked at once, at the first query.
   public static func answer(_ query: UnsafeMutablePointer<hsw_query>?, with types: any Transport.Type...) -> hsw_status {
     guard let query else { return HSW_E_INVAL }
     // Nothing but `size` may be touched before it is known to reach as far as a query of version 1.0 does.
