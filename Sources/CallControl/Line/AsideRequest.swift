@@ -1,0 +1,6 @@
+/// A request whose Start waits for its provider (S8).
+struct AsideRequest: Hashable, Sendable {
+  var plan: Plan
+  let provider: ProviderID
+  let deadline: Instant
+}

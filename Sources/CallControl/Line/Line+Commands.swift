@@ -1,0 +1,151 @@
+extension Line {
+  // MARK: Sending
+
+  /// Makes a command; nothing is sent yet.
+  mutating func command(_ content: CommandContent, of leg: Leg, _ origin: Origin, cause: EndCause? = nil, within: Duration? = nil)
+    -> ProviderCommand
+  {
+    commandCount += 1
+    var limit = within ?? table.limit(Deadline(content.kind), leg.provider)
+    if case .playDTMF(let digits, _) = content { limit += Deadline.perDigit * digits.utf8.count }
+    return ProviderCommand(
+      id: CommandID(rawValue: commandCount), call: leg.id, content: content, deadline: now.advanced(by: limit), origin: origin, cause: cause
+    )
+  }
+
+  /// Notes what sending a command makes of its call, and that its answer is awaited.
+  mutating func register(_ command: ProviderCommand, at provider: ProviderID) {
+    pending.append(Pending(provider: provider, command: command))
+  }
+
+  /// Sends one command.
+  mutating func send(_ command: ProviderCommand, to provider: ProviderID) {
+    prepare(command)
+    emit(.send(provider, command))
+    register(command, at: provider)
+    markSent(command)
+  }
+
+  /// What must happen before a command goes out: a hold stops tones first (M3).
+  mutating func prepare(_ command: ProviderCommand) {
+    if command.content == .setHeld(true) { stopTones(of: command.call) }
+  }
+
+  /// What a call becomes by being asked for something.
+  mutating func markSent(_ command: ProviderCommand) {
+    guard let index = table.index(of: command.call) else { return }
+    switch command.content {
+    case .start: table.legs[index].marks.insert(.startSent)
+    case .answer: enter(.answering, at: index)
+    case .transfer: table.legs[index].marks.insert(.transferring); isDirty = true
+    case .end, .setHeld, .setMuted, .setGroup, .playDTMF: break
+    }
+  }
+
+  /// Whether a change of hold or of groups is under way for a call.
+  func isBeingMoved(_ call: CallID) -> Bool {
+    pending.contains { $0.command.call == call && ($0.command.kind == .setHeld || $0.command.kind == .setGroup) }
+  }
+
+  // MARK: Answers
+
+  mutating func fulfilled(_ ref: CommandRef, by provider: ProviderID) {
+    guard let index = pending.firstIndex(where: { $0.command.id == ref.id && $0.provider == provider && $0.command.call == ref.call })
+    else {
+      emit(.disregarded(provider, .stale, .fulfilled(ref.kind, ref.call)))
+      if ref.kind == .start || ref.kind == .answer { endGhost(ref.call, at: provider) }
+      return
+    }
+    emit(.heard(provider, .fulfilled(ref.kind, ref.call)))
+    let command = pending.remove(at: index).command
+    apply(command)
+    resolved(command.id, nil)
+  }
+
+  mutating func failed(_ ref: CommandRef, _ failure: CommandFailure, by provider: ProviderID) {
+    guard let index = pending.firstIndex(where: { $0.command.id == ref.id && $0.provider == provider && $0.command.call == ref.call })
+    else {
+      emit(.disregarded(provider, .stale, .failed(ref.kind, ref.call)))
+      return
+    }
+    emit(.heard(provider, .failed(ref.kind, ref.call)))
+    let command = pending.remove(at: index).command
+    switch failure {
+    case .failed(let transport): giveUp(command, CallError(.actionFailed, [command.call], transport: transport), cause: .actionFailed)
+    case .unimplemented: giveUp(command, CallError(.notSupported, [command.call]), cause: .actionFailed)
+    }
+  }
+
+  /// A command's deadline passed (T2).
+  mutating func timeOut(_ pending: Pending) {
+    emit(.timedOut(pending.provider, pending.command))
+    giveUp(pending.command, CallError(.timedOut, [pending.command.call]), cause: .actionTimedOut)
+  }
+
+  /// What a fulfilled command makes of its call.
+  private mutating func apply(_ command: ProviderCommand) {
+    guard let index = table.index(of: command.call) else { return }
+    let leg = table.legs[index]
+    switch command.content {
+    case .start:
+      guard leg.state == .requested else { return }
+      table.legs[index].started = now
+      if !leg.marks.contains(.emergency) { table.legs[index].patience = now.advanced(by: table.limit(.dial, leg.provider)) }
+      enter(.dialing, at: index)
+    case .answer:
+      if leg.state == .answering { becomeActive(at: index) }
+    case .end:
+      if leg.state == .ending { finish(index, CallEnd(.localEnded, cause: leg.endCause)) }
+    case .setHeld(true):
+      becomeHeld(at: index)
+    case .setHeld(false):
+      if leg.state == .held { becomeActive(at: index) }
+    case .setMuted(let value):
+      if value { table.legs[index].marks.insert(.muted) } else { table.legs[index].marks.remove(.muted) }
+      isDirty = true
+    case .setGroup(let other?):
+      table.bridge(command.call, with: other)
+      table.join(command.call, groupOf: other, isMixed: false)
+      isDirty = true
+    case .setGroup(nil):
+      table.part(command.call)
+      isDirty = true
+    case .playDTMF:
+      break
+    case .transfer(let target):
+      transferred(command.call, target)
+    }
+  }
+
+  /// What a command that was not done makes of its call and of its plan.
+  private mutating func giveUp(_ command: ProviderCommand, _ error: CallError, cause: EndCause) {
+    guard let index = table.index(of: command.call) else { return resolved(command.id, error) }
+    switch command.content {
+    case .start, .answer:
+      if case .answer = command.content { table.legs[index].marks.insert(.answerFailed) }
+      finish(index, CallEnd(.failed, cause: cause, transport: error.transport), requestsFailWith: error)
+    case .end:
+      finish(index, CallEnd(.localEnded, cause: cause, transport: error.transport))
+    case .setHeld(true):
+      if table.legs[index].state == .active { table.legs[index].hold = .none }
+    case .transfer:
+      transferFailed(command.call)
+    case .setHeld(false), .setMuted, .setGroup, .playDTMF:
+      break
+    }
+    resolved(command.id, error)
+  }
+
+  /// T3: a call that comes to life after the host has ended it is ended on the wire at once.
+  mutating func endGhost(_ call: CallID, at provider: ProviderID) {
+    guard table.index(of: call) == nil, table.roster[provider] != nil,
+      let ghost = departed.last(where: { $0.call == call }), ghost.byHost, ghost.provider == provider,
+      !pending.contains(where: { $0.command.call == call && $0.command.kind == .end })
+    else { return }
+    commandCount += 1
+    let deadline = now.advanced(by: table.limit(.end, provider))
+    send(
+      ProviderCommand(id: CommandID(rawValue: commandCount), call: call, content: .end, deadline: deadline, origin: .host, cause: .host),
+      to: provider)
+  }
+}

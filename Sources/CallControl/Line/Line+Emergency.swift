@@ -1,0 +1,36 @@
+extension Line {
+  /// Y3, X6: from its acceptance on an emergency comes before everything: what is under way stops, what is screened is refused.
+  mutating func declareEmergency(_ plan: Plan) {
+    guard let emergency = plan.starts.first(where: { table[$0]?.marks.contains(.emergency) ?? false }) else { return }
+    refuseScreened(CallError(.emergencyInProgress, [emergency]))
+    guard table[emergency]?.marks.contains(.aside) == false else { return }
+    interruptLine(for: emergency)
+  }
+
+  /// Stops the plan that is under way, after the action that is in flight; a Start or an Answer is ended (X6).
+  mutating func interruptLine(for emergency: CallID) {
+    for number in plans.filter({ $0.lane == .line && !$0.isFailed }).map(\.number) {
+      guard let index = planIndex(number) else { continue }
+      switch plans[index].goal {
+      case .start(let call), .answer(let call, _):
+        _ = end(call, .madeRoom(for: emergency), .host, within: Deadline.emergencyStep)
+      default:
+        break
+      }
+      if let index = planIndex(number), !plans[index].isFailed { fail(index, CallError(.transactionAborted, [emergency])) }
+    }
+    let latest = now.advanced(by: Deadline.emergencyStep)
+    let awaited = plans.filter { $0.lane == .line }.flatMap(\.awaiting)
+    for index in pending.indices where awaited.contains(pending[index].command.id) {
+      pending[index].command.deadline = min(pending[index].command.deadline, latest)
+    }
+  }
+}
+
+extension CallTable {
+  /// Y1: whether a handle is an emergency number of the line or of the provider.
+  func isEmergency(_ handle: Handle, at provider: ProviderID) -> Bool {
+    let numbers = policy.emergencyNumbers + (roster[provider]?.configuration.emergencyNumbers ?? [])
+    return numbers.contains { $0 == handle.value || (handle.type == .phoneNumber && PhoneNumber.matches($0, handle.value)) }
+  }
+}

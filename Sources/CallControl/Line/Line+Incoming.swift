@@ -1,0 +1,111 @@
+extension Line {
+  /// I1–I4, R4: a call is coming in. It is refused by the first rule that says no, screened, shown, or takes another's place.
+  mutating func receive(_ incoming: IncomingCall, from provider: ProviderID, _ facts: IncomingFacts) {
+    emit(.heard(provider, .incoming(incoming.call)))
+    var leg = Leg(
+      id: incoming.call, provider: provider, direction: .incoming, state: .ringing, group: GroupID(rawValue: .max),
+      handle: incoming.update.remoteHandle, capabilities: table.roster[provider]?.configuration.capabilities ?? .usual, now: now)
+    leg.capabilities = incoming.update.applied(to: leg.capabilities)
+    leg.name = incoming.update.localizedCallerName.flatMap { $0.isEmpty ? nil : $0 }
+
+    let replaced = incoming.replaces.flatMap { table[$0] }.flatMap { canBeReplaced($0, by: provider) ? $0 : nil }
+    if let error = refusal(of: leg, facts, isReplacing: replaced != nil) {
+      return refuse(leg, error, screener: nil)
+    }
+    leg.group = table.newGroup()
+    if let replaced { return takePlace(of: replaced, leg) }
+    if table.policy.screeners.isEmpty {
+      table.legs.append(leg)
+      show(at: table.legs.count - 1)
+    } else {
+      screen(leg)
+    }
+  }
+
+  /// I1, in its order; do-not-disturb and the ringing limit do not stop a call that takes another's place (R4).
+  private func refusal(of leg: Leg, _ facts: IncomingFacts, isReplacing: Bool) -> CallError? {
+    if facts.isTaken || table.index(of: leg.id) != nil { return CallError(.callUUIDAlreadyExists, [leg.id]) }
+    if let emergency = table.emergency { return CallError(.emergencyInProgress, [emergency.id]) }
+    if facts.isBlocked { return CallError(.filteredByBlockList) }
+    if isReplacing { return nil }
+    if doNotDisturb && !facts.isLetThrough { return CallError(.filteredByDoNotDisturb) }
+    let ringing = table.legs.filter { $0.state == .ringing || $0.state == .screening }.map(\.id)
+    if ringing.count >= table.policy.maximumRingingCalls { return CallError(.maximumRingingCallsReached, ringing) }
+    return nil
+  }
+
+  /// A refused call is never shown; the history keeps it with the rule, but for a second one of the same name, which is no call of its own.
+  mutating func refuse(_ leg: Leg, _ error: CallError, screener: ScreenerID?) {
+    emit(.refuseIncoming(leg.provider, leg.id, error, screener))
+    guard error.code != .callUUIDAlreadyExists else { return }
+    let isBlocked = error.code == .filteredByBlockList || error.code == .filteredByScreener
+    emit(
+      .log(
+        CallRecord(
+          call: leg.id, provider: leg.provider, direction: .incoming, handle: leg.handle, name: leg.name,
+          outcome: isBlocked ? .blocked : .missed, screener: screener, refusal: error.code, end: nil, began: leg.began, connected: nil,
+          ended: now)))
+  }
+
+  /// A call that nothing stops rings: shown, with its tone, and with a limit to its patience (I2, I5).
+  mutating func show(at index: Int) {
+    let leg = table.legs[index]
+    enter(.ringing, at: index)
+    emit(.show(leg.provider, leg.id))
+    table.legs[index].patience = now.advanced(by: table.limit(.ring, leg.provider))
+    if !leg.marks.contains(.silenced) { setTone(isSomebodyInFront ? .wait : .ring, at: index) }
+  }
+
+  // MARK: R4
+
+  /// Whether a call can have its place taken: connected, of the same provider, and no part of a plan under way.
+  private func canBeReplaced(_ leg: Leg, by provider: ProviderID) -> Bool {
+    guard leg.provider == provider, leg.state.isConnected, !leg.marks.contains(.transferring), !isBeingMoved(leg.id) else { return false }
+    return !plans.contains { plan in plan.lane == .line && isPart(leg, of: plan) }
+  }
+
+  private func isPart(_ leg: Leg, of plan: Plan) -> Bool {
+    if plan.undo.contains(where: { concerns($0, leg.id) }) { return true }
+    return plan.items[min(plan.cursor, plan.items.count)...].contains { item in
+      switch item.goal {
+      case .end(let calls, _), .merge(let calls): calls.contains(leg.id)
+      case .join(let call, let other): call == leg.id || table[other]?.group == leg.group
+      case .hold(let call), .resume(let call), .part(let call): table[call]?.group == leg.group
+      case .swap: true
+      default: item.goal.subject == leg.id
+      }
+    }
+  }
+
+  private func concerns(_ undo: Plan.Undo, _ call: CallID) -> Bool {
+    switch undo {
+    case .resume(let calls), .hold(let calls): calls.contains(call)
+    case .ungroup(let other): other == call
+    }
+  }
+
+  /// R4: the new call is answered at once in the old one's group, and held and muted as that one was.
+  private mutating func takePlace(of old: Leg, _ new: Leg) {
+    var leg = new
+    leg.group = old.group
+    leg.bridge = old.bridge
+    leg.groupStart = old.groupStart
+    leg.marks = old.marks.intersection(.mixed)
+    table.legs.append(leg)
+    isDirty = true
+    emit(.show(leg.provider, leg.id))
+    var plan = newPlan(RequestTitle(CommandKind.answer.rawValue, leg.id), .host, request: nil)
+    plan.lane = .host
+    plan.items = [Plan.Item(goal: .takeOver(leg.id), action: 0)]
+    if old.state == .held { plan.items.append(Plan.Item(goal: .rehold(leg.id), action: 1)) }
+    if old.marks.contains(.muted) { plan.items.append(Plan.Item(goal: .mute(leg.id, true), action: 2)) }
+    if let index = table.index(of: old.id) {
+      finish(index, CallEnd(.remoteEnded, cause: .replaced), byProvider: true)
+    }
+    if let index = table.index(of: leg.id) {
+      table.legs[index].bridge = old.bridge
+      if old.state == .held { table.legs[index].hold = old.hold }
+    }
+    plans.append(plan)
+  }
+}

@@ -1,0 +1,49 @@
+extension Line {
+  /// A goal that waits: for an answer that is on its way, for time to pass, or for a word (M2).
+  ///
+  /// Says whether the plan can go on at once.
+  mutating func wait(for goal: Goal, of index: Int) -> Bool {
+    switch goal {
+    case .pause(_, let duration):
+      guard let until = plans[index].pausedUntil else {
+        plans[index].pausedUntil = now.advanced(by: duration)
+        return false
+      }
+      guard until <= now else { return false }
+      plans[index].cursor += 1
+      plans[index].pausedUntil = nil
+      return true
+    case .hardPause:
+      plans[index].waitsForContinue = true
+      return false
+    default:
+      return false
+    }
+  }
+
+  /// `continueDTMF`: the tones after a `;` go out.
+  mutating func continueTones(of call: CallID) throws(CallError) {
+    _ = try table.visible(call)
+    guard let index = plans.firstIndex(where: { $0.waitsForContinue && $0.goal?.subject == call }) else {
+      throw CallError(.invalidAction, [call])
+    }
+    plans[index].waitsForContinue = false
+    plans[index].cursor += 1
+  }
+
+  /// M3: a hold stops tones; digits that were not sent yet are not sent.
+  mutating func stopTones(of call: CallID) {
+    for number in plans.map(\.number) {
+      guard let index = planIndex(number), plans[index].lane == .besides, !plans[index].isFailed else { continue }
+      let left = plans[index].items[min(plans[index].cursor, plans[index].items.count)...]
+      let unsent = plans[index].awaiting.isEmpty ? left : left.dropFirst()
+      let isTones = unsent.contains { item in
+        switch item.goal {
+        case .tones(call, _, _), .pause(call, _), .hardPause(call): true
+        default: false
+        }
+      }
+      if isTones { fail(index, CallError(.transactionAborted, [call])) }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+extension Line {
+  mutating func newPlan(_ title: RequestTitle, _ origin: Origin, request: RequestID?) -> Plan {
+    planCount += 1
+    return Plan(
+      number: planCount, request: request, title: title, lane: .line, context: PlanContext(origin: origin), items: [])
+  }
+
+  /// An accepted request finds its place: beside the line's plan, aside for its provider, or in the queue (X6, S8).
+  mutating func admit(_ plan: Plan) {
+    var plan = plan
+    if plan.startsEmergency { declareEmergency(plan) }
+    switch lane(of: plan) {
+    case .ends:
+      plan.lane = .ends
+      plans.append(plan)
+    case .besides:
+      plan.lane = .besides
+      plans.append(plan)
+    case .line, .transfer, .host:
+      if let provider = providerToWaitFor(plan) { return setAside(plan, for: provider) }
+      overtake(plan)
+      enqueue(plan)
+    }
+  }
+
+  private func lane(of plan: Plan) -> Plan.Lane {
+    let isEnd = plan.items.allSatisfy { if case .end = $0.goal { true } else { false } }
+    if isEnd { return .ends }
+    let isBesides = plan.items.allSatisfy { item in
+      switch item.goal {
+      case .mute, .tones, .pause, .hardPause: true
+      default: false
+      }
+    }
+    return isBesides ? .besides : .line
+  }
+
+  private mutating func enqueue(_ plan: Plan) {
+    if plan.startsEmergency {
+      queue.insert(plan, at: 0)
+    } else {
+      queue.append(plan)
+    }
+  }
+
+  /// X6: an Answer that must end a call whose Start is under way overtakes with that End.
+  private mutating func overtake(_ plan: Plan) {
+    guard isLineBusy || !queue.isEmpty || !aside.isEmpty, case .answer(let call, let choice)? = plan.goal, let leg = table[call],
+      let ends = try? table.callsToEnd(for: leg, choice, plan.context.origin)
+    else { return }
+    for other in ends where table[other]?.state == .requested {
+      _ = end(other, .madeRoom(for: call), .host)
+    }
+  }
+
+  /// Begins the next plan of the queue.
+  mutating func beginNext() {
+    var plan = queue.removeFirst()
+    if let provider = providerToWaitFor(plan) {
+      for call in plan.starts {
+        if let index = table.index(of: call) { table.legs[index].marks.insert(.aside) }
+      }
+      return setAside(plan, for: provider)
+    }
+    plan.lane = .line
+    plans.append(plan)
+    guard plan.items.count > 1, let error = rejudge(plan) else { return }
+    fail(plans.count - 1, error)
+  }
+
+  /// What makes a request impossible by the time its turn comes; nil: it still makes sense.
+  func rejudge(_ plan: Plan) -> CallError? {
+    var future = table
+    do throws(CallError) {
+      for item in plan.items.dropLast() { try future.rehearse(item.goal, plan.context) }
+      if let last = plan.items.last { _ = try future.move(for: last.goal, plan.context) }
+      return nil
+    } catch {
+      guard error.code == .unknownCallUUID else { return error }
+      let code = error.calls.compactMap { call in departed.last { $0.call == call }?.error }.first
+      return CallError(code ?? .transactionAborted, error.calls)
+    }
+  }
+
+  // MARK: Settling
+
+  /// When no plan is under way: what is owed is given back, then the next request begins, then audio and tones follow.
+  ///
+  /// Says whether a plan began.
+  mutating func settle() -> Bool {
+    guard !isLineBusy else { return false }
+    if let next = queue.first, next.startsEmergency {
+      beginNext()
+      return true
+    }
+    if resumeWhatIsOwed() || followFrontEnd() { return true }
+    if !queue.isEmpty {
+      beginNext()
+      return true
+    }
+    updateAudio()
+    updateTones()
+    return false
+  }
+
+  /// X8: what was held for a call that never became active is resumed, if nobody is in front.
+  private mutating func resumeWhatIsOwed() -> Bool {
+    var owed: GroupID?
+    var latest: UInt64 = 0
+    for index in table.legs.indices {
+      let leg = table.legs[index]
+      if case .call(let cause) = leg.hold, leg.state == .held, !isPursued(cause) {
+        table.legs[index].hold = table[cause]?.state == .active ? .user : .owed
+      }
+      guard table.legs[index].hold == .owed, leg.state == .held else { continue }
+      if leg.heldOrder >= latest {
+        latest = leg.heldOrder
+        owed = leg.group
+      }
+    }
+    guard let owed else { return false }
+    for index in table.legs.indices where table.legs[index].hold == .owed { table.legs[index].hold = .user }
+    guard table.front() == nil, let call = table.members(of: owed).first else { return false }
+    frontEnd = nil
+    beginHostResume(of: call)
+    return true
+  }
+
+  /// Whether a call may still become active by what is under way or accepted.
+  private func isPursued(_ call: CallID) -> Bool {
+    guard let leg = table[call] else { return false }
+    return leg.state.isOutgoingInProgress || leg.state == .answering || (leg.state == .ringing && waitingAnswers.contains(call))
+  }
+
+  /// E3, E4: after the front group ended the most recently held group is resumed, or its resume is offered.
+  private mutating func followFrontEnd() -> Bool {
+    guard let end = frontEnd else { return false }
+    frontEnd = nil
+    guard table.front() == nil, let group = table.resumable, let call = table.members(of: group).first else { return false }
+    switch (end, table.policy.autoResume) {
+    case (.local, .afterLocalEnd), (.local, .always), (.remote, .always):
+      beginHostResume(of: call)
+      return true
+    case (.remote, .never), (.remote, .afterLocalEnd):
+      emit(.resumeOffered(call))
+      return false
+    case (.local, .never):
+      return false
+    }
+  }
+
+  private mutating func beginHostResume(of call: CallID) {
+    var plan = newPlan(RequestTitle(CommandKind.setHeld.rawValue, call), .host, request: nil)
+    plan.items = [Plan.Item(goal: .resume(call), action: 0)]
+    plans.append(plan)
+  }
+
+  /// The host's own End of a call that is not asked for by anybody (I5, R3, H8).
+  mutating func beginHostEnd(of call: CallID, _ cause: EndCause) {
+    var plan = newPlan(RequestTitle(CommandKind.end.rawValue, call), .host, request: nil)
+    plan.lane = .host
+    plan.items = [Plan.Item(goal: .end([call], cause), action: 0)]
+    plans.append(plan)
+  }
+}

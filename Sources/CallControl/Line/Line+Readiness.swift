@@ -1,0 +1,86 @@
+extension Line {
+  /// The provider that a plan's Start has to wait for; nil: none.
+  func providerToWaitFor(_ plan: Plan) -> ProviderID? {
+    for call in plan.starts {
+      if let leg = table[call], leg.state == .requested, table.roster[leg.provider]?.standing == .notReady { return leg.provider }
+    }
+    return nil
+  }
+
+  /// S8: the request waits, nothing of it held or sent.
+  mutating func setAside(_ plan: Plan, for provider: ProviderID) {
+    aside.append(AsideRequest(plan: plan, provider: provider, deadline: now.advanced(by: table.limit(.start, provider))))
+  }
+
+  /// The providers changed: who waited for one of them is judged again (S8).
+  mutating func adopt(_ roster: Roster) {
+    table.roster = roster
+    isDirty = true
+    let waiting = aside
+    for request in waiting {
+      guard roster[request.provider]?.standing != .notReady, let place = aside.firstIndex(where: { $0.plan.number == request.plan.number })
+      else { continue }
+      admitAgain(aside.remove(at: place).plan)
+    }
+  }
+
+  /// Judged again, all but S5 and the UUID; a refusal is now the request's failure (S8).
+  private mutating func admitAgain(_ plan: Plan) {
+    if let error = refusalNow(of: plan) {
+      tellFailure(of: plan, error)
+      return failStarts(of: plan, error)
+    }
+    for call in plan.starts {
+      guard let index = table.index(of: call) else { continue }
+      table.legs[index].marks.remove(.aside)
+      if table.legs[index].marks.contains(.emergency) { interruptLine(for: call) }
+    }
+    isDirty = true
+    if plan.startsEmergency { queue.insert(plan, at: 0) } else { queue.append(plan) }
+  }
+
+  private func refusalNow(of plan: Plan) -> CallError? {
+    do throws(CallError) {
+      for call in plan.starts {
+        guard let leg = table[call], let handle = leg.handle else { continue }
+        try table.judgeProvider(leg.provider, handle: handle)
+      }
+      return rejudge(plan)
+    } catch {
+      return error
+    }
+  }
+
+  /// A request has waited for its provider as long as a Start may take.
+  mutating func stopWaiting(_ request: AsideRequest) {
+    aside.removeAll { $0.plan.number == request.plan.number }
+    let error = CallError(.providerUnavailable)
+    failStarts(of: request.plan, error)
+    tellFailure(of: request.plan, error)
+  }
+
+  // MARK: Loss
+
+  /// P1, P2: all its calls end, its pending commands are gone, everybody else is untouched.
+  mutating func lose(_ provider: ProviderID, _ loss: ProviderLoss, _ roster: Roster) {
+    table.roster = roster
+    isDirty = true
+    if let owner = audioOwners.firstIndex(of: provider) {
+      audioOwners.remove(at: owner)
+      emit(.deactivateAudio(provider))
+    }
+    let end: CallEnd
+    let code: CallError.Code
+    switch loss {
+    case .lost(let transport): (end, code) = (CallEnd(.failed, cause: .providerLost, transport: transport), .providerLost)
+    case .reset(let transport): (end, code) = (CallEnd(.failed, cause: .reset, transport: transport), .providerLost)
+    case .invalidated: (end, code) = (CallEnd(.failed), .providerLost)
+    }
+    pending.removeAll { $0.provider == provider && table[$0.command.call] == nil }
+    for call in table.legs.filter({ $0.provider == provider }).map(\.id) {
+      guard let index = table.index(of: call) else { continue }
+      finish(index, end, requestsFailWith: CallError(code, [call]))
+    }
+    adopt(roster)
+  }
+}

@@ -1,0 +1,131 @@
+extension Line {
+  /// What a provider says of a call: obeyed, or journalled as what it is (P4).
+  mutating func receive(_ report: CallReport, of call: CallID, from provider: ProviderID, at time: Instant?) {
+    guard let index = table.index(of: call) else {
+      let isDeparted = departed.contains { $0.call == call && $0.provider == provider }
+      emit(.disregarded(provider, isDeparted ? .illegal : .unknown, .report(report, call)))
+      if isDeparted && report == .connected { endGhost(call, at: provider) }
+      return
+    }
+    let leg = table.legs[index]
+    guard leg.provider == provider else { return emit(.disregarded(provider, .unknown, .report(report, call))) }
+    guard (time ?? now) >= leg.lastWord, isLegal(report, of: leg) else {
+      emit(.disregarded(provider, .illegal, .report(report, call)))
+      if case .resumed = report, leg.state == .held { holdAgain(leg) }
+      return
+    }
+    table.legs[index].lastWord = min(time ?? now, now)
+    emit(.heard(provider, .report(report, call)))
+    obey(report, at: index)
+  }
+
+  /// Whether what a report says can follow from where the call stands.
+  private func isLegal(_ report: CallReport, of leg: Leg) -> Bool {
+    switch report {
+    case .startedConnecting, .earlyMedia: leg.state == .dialing || leg.state == .connecting
+    case .connected: leg.state == .dialing || leg.state == .connecting
+    case .ended: leg.state != .requested || leg.marks.contains(.startSent)
+    case .held: leg.state.isConnected
+    case .resumed: leg.state == .active || (leg.state == .held && mayResumeByItself(leg))
+    case .remotelyHeld, .remotelyResumed: leg.state.isConnected
+    case .updated: leg.state != .requested || leg.marks.contains(.startSent)
+    case .transferProgress: leg.marks.contains(.transferring)
+    case .transferRequested: leg.state.isConnected && !asks.contains { $0.call == leg.id }
+    case .dtmf: leg.state.isConnected
+    }
+  }
+
+  private mutating func obey(_ report: CallReport, at index: Int) {
+    let call = table.legs[index].id
+    switch report {
+    case .startedConnecting:
+      if table.legs[index].state == .dialing {
+        table.legs[index].connecting = table.legs[index].lastWord
+        enter(.connecting, at: index)
+      }
+    case .earlyMedia:
+      table.legs[index].marks.insert(.earlyMedia)
+      isDirty = true
+    case .connected:
+      becomeActive(at: index)
+    case .ended(let reason, let transport):
+      // E8: `localEnded` is no word of a provider's.
+      finish(index, CallEnd(reason == .localEnded ? .failed : reason, transport: transport), byProvider: true)
+    case .held:
+      stopTones(of: call)
+      becomeHeld(at: index)
+    case .resumed:
+      if table.legs[index].state == .held { becomeActive(at: index) }
+    case .remotelyHeld:
+      table.legs[index].marks.insert(.remotelyHeld)
+      isDirty = true
+    case .remotelyResumed:
+      table.legs[index].marks.remove(.remotelyHeld)
+      isDirty = true
+    case .updated(let update):
+      apply(update, at: index)
+    case .transferProgress:
+      for place in pending.indices where pending[place].command.call == call && pending[place].command.kind == .transfer {
+        pending[place].command.deadline = now.advanced(by: table.limit(.transfer, pending[place].provider))
+      }
+    case .transferRequested(let handle, let newCall):
+      ask(for: table.legs[index], handle, as: newCall)
+    case .dtmf(let digits):
+      emit(.dtmfReceived(call, digits))
+    }
+  }
+
+  /// I7: only fields that are set change anything; an empty handle or name is set.
+  mutating func apply(_ update: CallUpdate, at index: Int) {
+    if let handle = update.remoteHandle { table.legs[index].handle = handle.value.isEmpty ? nil : handle }
+    if let name = update.localizedCallerName { table.legs[index].name = name.isEmpty ? nil : name }
+    table.legs[index].capabilities = update.applied(to: table.legs[index].capabilities)
+    isDirty = true
+  }
+
+  // MARK: H8
+
+  /// Whether a held call may be active of its network's own accord: V1 must hold now, and when the plan under way is done.
+  private func mayResumeByItself(_ leg: Leg) -> Bool {
+    if table.legs.contains(where: { $0.isInFront && $0.group != leg.group }) { return false }
+    return !plans.contains { plan in
+      guard plan.lane == .line, !plan.isFailed else { return false }
+      return plan.items[min(plan.cursor, plan.items.count)...].contains { bringsForward($0.goal, somebodyBesides: leg) }
+    }
+  }
+
+  private func bringsForward(_ goal: Goal, somebodyBesides leg: Leg) -> Bool {
+    switch goal {
+    case .start(let call), .answer(let call, _), .resume(let call), .part(let call), .takeOver(let call):
+      table[call].map { $0.group != leg.group } ?? false
+    case .join(let call, _): table[call].map { $0.group != leg.group } ?? false
+    case .merge(let calls): !calls.contains(leg.id)
+    case .swap: table.resumable != leg.group
+    case .hold(let call), .transfer(let call, _): table[call]?.group == leg.group
+    case .end, .mute, .tones, .pause, .hardPause, .rehold: false
+    }
+  }
+
+  /// H8: the call stays held as far as the host is concerned, and its provider is told again.
+  private mutating func holdAgain(_ leg: Leg) {
+    guard !isBeingMoved(leg.id) else { return }
+    var plan = newPlan(RequestTitle(CommandKind.setHeld.rawValue, leg.id), .host, request: nil)
+    plan.lane = .host
+    let command = command(.setHeld(true), of: leg, .host)
+    plan.items = [Plan.Item(goal: .rehold(leg.id), action: 0)]
+    plan.step = .own([leg.id], .setHeld(true))
+    plan.awaiting = [command.id]
+    plans.append(plan)
+    send(command, to: leg.provider)
+  }
+
+  /// A call that should be held and that its provider will not hold: ended where V1 needs it held, else taken as it is.
+  mutating func endUnlessFree(_ call: CallID) {
+    guard let index = table.index(of: call), table.legs[index].state.isConnected else { return }
+    if table.front(besides: call) != nil {
+      beginHostEnd(of: call, .couldNotHold)
+    } else if table.legs[index].state == .held {
+      becomeActive(at: index)
+    }
+  }
+}

@@ -1,0 +1,170 @@
+extension Line {
+  /// A request is judged when it comes: accepted or refused, at once; refused it changes nothing and sends nothing (V6).
+  mutating func receive(_ request: CallRequest, _ facts: RequestFacts) {
+    let title = title(of: request.body)
+    do throws(CallError) {
+      if facts.crossesLines { throw CallError(.invalidAction) }
+      switch request.body {
+      case .transaction(let actions): try accept(actions, request, title, facts)
+      case .endGroup(let call): try acceptEndOfGroup(call, request, title)
+      case .swap: try acceptSwap(request)
+      case .merge(let calls): try accept(.merge(calls), request, title)
+      case .continueDTMF(let call): try acceptContinue(call, request, title)
+      case .acceptTransfer(let call): try acceptAskedTransfer(of: call, request, facts)
+      case .refuseTransfer(let call): try refuseAskedTransfer(of: call, request)
+      }
+    } catch {
+      emit(.refused(request.id, title, error))
+    }
+  }
+
+  /// A request is known by the kind and call of its first action.
+  private func title(of body: RequestBody) -> RequestTitle {
+    switch body {
+    case .transaction(let actions): RequestTitle(actions.first?.kind.rawValue ?? "transaction", actions.first?.call)
+    case .endGroup(let call): RequestTitle(CommandKind.end.rawValue, call)
+    case .swap: RequestTitle(CommandKind.setHeld.rawValue, table.resumable.flatMap { table.members(of: $0).first })
+    case .merge(let calls): RequestTitle(CommandKind.setGroup.rawValue, calls.first)
+    case .continueDTMF(let call): RequestTitle("continueDTMF", call)
+    case .acceptTransfer(let call), .refuseTransfer(let call): RequestTitle(CommandKind.transfer.rawValue, call)
+    }
+  }
+
+  // MARK: Judging
+
+  private mutating func accept(_ actions: [RequestedAction], _ request: CallRequest, _ title: RequestTitle, _ facts: RequestFacts)
+    throws(CallError)
+  {
+    var plan = newPlan(title, request.origin, request: request.id)
+    let newLegs = try judge(actions, facts, &plan)
+    emit(.accepted(request.id, title))
+    seat(newLegs)
+    admit(plan)
+  }
+
+  /// Calls whose Start was accepted are there from now on.
+  mutating func seat(_ newLegs: [Leg]) {
+    for leg in newLegs {
+      var leg = leg
+      leg.group = table.newGroup()
+      table.legs.append(leg)
+      emit(.entered(leg.id, .requested))
+      isDirty = true
+    }
+  }
+
+  /// X2: every action is judged, each by what those before it will have made so, before anything is done.
+  func judge(_ actions: [RequestedAction], _ facts: RequestFacts, _ plan: inout Plan) throws(CallError) -> [Leg] {
+    guard !actions.isEmpty else { throw CallError(.emptyTransaction) }
+    var context = plan.context
+    context.isJudging = true
+    context.waitingAnswers = waitingAnswers
+    var future = table
+    var newLegs: [Leg] = []
+    for (number, action) in actions.enumerated() {
+      if case .start(let call, let provider, let details) = action {
+        let isTaken = facts.takenCalls.contains(call) || departed.contains { $0.call == call && facts.takenCalls.contains(call) }
+        try future.judgeNewCall(call, isTaken: isTaken, provider: provider, handle: details.handle)
+        let leg = newLeg(call, provider, details)
+        future.legs.append(leg)
+        newLegs.append(leg)
+        plan.context.start = details
+        context.start = details
+        if leg.marks.contains(.emergency) { plan.startsEmergency = true }
+      }
+      if case .transfer = action, actions.count > 1 { throw CallError(.invalidAction, [action.call]) }
+      for goal in try goals(of: action, plan.context.origin, future) {
+        plan.items.append(Plan.Item(goal: goal, action: number))
+        if case .end(let calls, _) = goal { try future.judgeEnd(calls) }
+        if number == actions.count - 1 {
+          _ = try future.move(for: goal, context)
+        } else {
+          try future.rehearse(goal, context)
+        }
+      }
+    }
+    return newLegs
+  }
+
+  private func newLeg(_ call: CallID, _ provider: ProviderID, _ details: StartDetails) -> Leg {
+    var capabilities = table.roster[provider]?.configuration.capabilities ?? .usual
+    if details.isVideo { capabilities.insert(.video) }
+    var leg = Leg(
+      id: call, provider: provider, direction: .outgoing, state: .requested, group: GroupID(rawValue: .max), handle: details.handle,
+      capabilities: capabilities, now: now)
+    if table.isEmergency(details.handle, at: provider) { leg.marks.insert(.emergency) }
+    if table.roster[provider]?.standing == .notReady { leg.marks.insert(.aside) }
+    return leg
+  }
+
+  /// The goals of one action; of tones, one for each run and each pause (M2).
+  private func goals(of action: RequestedAction, _ origin: Origin, _ table: CallTable) throws(CallError) -> [Goal] {
+    switch action {
+    case .start(let call, _, _): return [.start(call)]
+    case .answer(let call, let choice): return [.answer(call, choice)]
+    case .end(let call): return [.end([call], origin == .client ? .client : .user)]
+    case .setHeld(let call, true): return [.hold(call)]
+    case .setHeld(let call, false): return [.resume(call)]
+    case .setMuted(let call, let value): return [.mute(call, value)]
+    case .setGroup(let call, let other?): return [.join(call, with: other)]
+    case .setGroup(let call, nil): return [.part(call)]
+    case .playDTMF(let call, let digits): return try Tones.goals(digits, on: call)
+    case .transfer(let call, let target): return [.transfer(call, target)]
+    }
+  }
+
+  // MARK: Other requests
+
+  private mutating func accept(_ goal: Goal, _ request: CallRequest, _ title: RequestTitle) throws(CallError) {
+    var plan = newPlan(title, request.origin, request: request.id)
+    var context = plan.context
+    context.isJudging = true
+    _ = try table.move(for: goal, context)
+    plan.items = [Plan.Item(goal: goal, action: 0)]
+    emit(.accepted(request.id, title))
+    admit(plan)
+  }
+
+  /// H4: without anybody to take back a swap is refused, unless what is under way may hold somebody.
+  private mutating func acceptSwap(_ request: CallRequest) throws(CallError) {
+    let title = title(of: .swap)
+    if table.resumable == nil && (isLineBusy || !queue.isEmpty) {
+      var plan = newPlan(title, request.origin, request: request.id)
+      plan.items = [Plan.Item(goal: .swap, action: 0)]
+      emit(.accepted(request.id, title))
+      return admit(plan)
+    }
+    try accept(.swap, request, title)
+  }
+
+  /// E7: one End for each member, side by side.
+  private mutating func acceptEndOfGroup(_ call: CallID, _ request: CallRequest, _ title: RequestTitle) throws(CallError) {
+    let leg = try table.visible(call)
+    var plan = newPlan(title, request.origin, request: request.id)
+    plan.items = [Plan.Item(goal: .end(table.members(of: leg.group), request.origin == .client ? .client : .user), action: 0)]
+    emit(.accepted(request.id, title))
+    admit(plan)
+  }
+
+  private mutating func acceptContinue(_ call: CallID, _ request: CallRequest, _ title: RequestTitle) throws(CallError) {
+    try continueTones(of: call)
+    emit(.accepted(request.id, title))
+    emit(.performed(request.id, action: 0, nil))
+    emit(.done(request.id, title))
+  }
+
+  /// Calls whose Answer is accepted and not sent (A8, I5).
+  var waitingAnswers: [CallID] {
+    var calls: [CallID] = []
+    for plan in plans where !plan.isFailed { calls += answers(in: plan) }
+    for plan in queue { calls += answers(in: plan) }
+    for request in aside { calls += answers(in: request.plan) }
+    return calls
+  }
+
+  private func answers(in plan: Plan) -> [CallID] {
+    plan.items[min(plan.cursor, plan.items.count)...].compactMap {
+      if case .answer(let call, _) = $0.goal, table[call]?.state == .ringing { call } else { nil }
+    }
+  }
+}

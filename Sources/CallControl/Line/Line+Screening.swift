@@ -1,0 +1,54 @@
+extension Line {
+  /// I8: all screeners are asked side by side; nobody else knows of the call yet.
+  mutating func screen(_ leg: Leg) {
+    table.legs.append(leg)
+    let index = table.legs.count - 1
+    table.legs[index].state = .screening
+    emit(.entered(leg.id, .screening))
+    let deadline = now.advanced(by: table.limit(.screen, leg.provider))
+    screenings.append(Screening(call: leg.id, open: table.policy.screeners, deadline: deadline))
+    for screener in table.policy.screeners { emit(.screen(screener, leg.id)) }
+  }
+
+  /// A verdict; a late or unasked one is stale.
+  mutating func receive(_ verdict: ScreenVerdict, on call: CallID, by screener: ScreenerID) {
+    guard let place = screenings.firstIndex(where: { $0.call == call }),
+      let asked = screenings[place].open.firstIndex(of: screener)
+    else { return emit(.disregardedVerdict(screener, call, verdict)) }
+    emit(.screened(screener, call, verdict))
+    screenings[place].open.remove(at: asked)
+    if verdict.strictness > screenings[place].strictest.strictness { screenings[place].strictest = verdict }
+    if verdict == .block {
+      screenings.remove(at: place)
+      guard let index = table.index(of: call) else { return }
+      refuse(table.remove(at: index), CallError(.filteredByScreener), screener: screener)
+    } else {
+      decideIfAllAnswered(place)
+    }
+  }
+
+  /// Those who have not answered by now say `continue`.
+  mutating func stopScreening(_ screening: Screening) {
+    guard let place = screenings.firstIndex(where: { $0.call == screening.call }) else { return }
+    for screener in screenings[place].open { emit(.screenTimedOut(screener, screening.call)) }
+    screenings[place].open = []
+    decideIfAllAnswered(place)
+  }
+
+  private mutating func decideIfAllAnswered(_ place: Int) {
+    guard screenings[place].open.isEmpty else { return }
+    let screening = screenings.remove(at: place)
+    guard let index = table.index(of: screening.call) else { return }
+    if screening.strictest == .silence { table.legs[index].marks.insert(.silenced) }
+    show(at: index)
+  }
+
+  /// An emergency was accepted: what is being screened is refused.
+  mutating func refuseScreened(_ error: CallError) {
+    for screening in screenings {
+      guard let index = table.index(of: screening.call) else { continue }
+      refuse(table.remove(at: index), error, screener: nil)
+    }
+    screenings = []
+  }
+}

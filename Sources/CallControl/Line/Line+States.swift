@@ -1,0 +1,113 @@
+extension Line {
+  /// Moves a call into a state, and says so.
+  mutating func enter(_ state: CallState, at index: Int) {
+    table.legs[index].state = state
+    isDirty = true
+    emit(.entered(table.legs[index].id, state))
+    if state != .ringing { setTone(.quiet, at: index) }
+  }
+
+  /// Both sides can talk, for the first time or again.
+  mutating func becomeActive(at index: Int) {
+    let leg = table.legs[index]
+    if leg.connected == nil {
+      table.legs[index].connected = now
+      table.legs[index].groupStart = leg.groupStart ?? now
+    }
+    table.legs[index].patience = nil
+    table.legs[index].hold = .none
+    enter(.active, at: index)
+    // X8: what was held for this call is held, from now on, because the user wanted this call.
+    for other in table.legs.indices where table.legs[other].hold == .call(leg.id) { table.legs[other].hold = .user }
+    grantedTransferIsActive(leg.id)
+  }
+
+  /// The call is set aside, for the reason that its hold was sent with.
+  mutating func becomeHeld(at index: Int) {
+    guard table.legs[index].state == .active else { return }
+    if table.legs[index].hold == .none { table.legs[index].hold = .user }
+    table.legs[index].heldOrder = table.nextCount()
+    enter(.held, at: index)
+  }
+
+  /// The call is over: the one way in which a call ends (V3).
+  ///
+  /// - Parameters:
+  ///   - byProvider: whether the provider itself said that it is over, so that it cannot come to life again.
+  ///   - requestsFailWith: what requests about it fail with; `transactionAborted` unless said.
+  mutating func finish(_ index: Int, _ end: CallEnd, byProvider: Bool = false, requestsFailWith error: CallError? = nil) {
+    setTone(.quiet, at: index)
+    let wasInFront = table.legs[index].isInFront || table.legs[index].marks.contains(.leavesFront)
+    let wasFrontForTransfer = table.legs[index].hold == .transfer && end.cause == .transferred
+    let leg = table.remove(at: index)
+    isDirty = true
+    emit(.ended(leg.id, end))
+    emit(.log(record(of: leg, end)))
+    let code: CallError.Code = end.cause == .providerLost ? .providerLost : .transactionAborted
+    remember(Departed(call: leg.id, provider: leg.provider, byHost: !byProvider, error: code))
+
+    if case .madeRoom(let other)? = end.cause {
+      for index in table.legs.indices where table.legs[index].hold == .call(leg.id) { table.legs[index].hold = .call(other) }
+    }
+    if table.size(of: leg.group) == 0, wasInFront || wasFrontForTransfer { noteFrontEnd(leg, end) }
+    screenings.removeAll { $0.call == leg.id }
+    asks.removeAll { $0.call == leg.id || $0.newCall == leg.id }
+    let gone = pending.filter { $0.command.call == leg.id }
+    pending.removeAll { $0.command.call == leg.id }
+    for command in gone { resolved(command.command.id, nil) }
+    abandonPlans(about: leg, error ?? CallError(code, [leg.id]))
+  }
+
+  private mutating func remember(_ call: Departed) {
+    if departed.count >= Departed.limit { departed.removeFirst() }
+    departed.append(call)
+  }
+
+  /// E3–E5: who ended the front group decides what comes after it.
+  private mutating func noteFrontEnd(_ leg: Leg, _ end: CallEnd) {
+    switch end.cause {
+    case .madeRoom, .replaced: return
+    default: frontEnd = end.reason == .localEnded || leg.marks.contains(.endAsked) ? .local : .remote
+    }
+  }
+
+  private func record(of leg: Leg, _ end: CallEnd) -> CallRecord {
+    CallRecord(
+      call: leg.id, provider: leg.provider, direction: leg.direction, handle: leg.handle, name: leg.name, outcome: outcome(of: leg, end),
+      screener: nil, refusal: nil, end: end, began: leg.began, connected: leg.connected, ended: now)
+  }
+
+  private func outcome(of leg: Leg, _ end: CallEnd) -> CallRecord.Outcome {
+    if leg.connected != nil { return .answered }
+    switch leg.direction {
+    case .outgoing: return end.reason == .localEnded && end.cause != .dialTimeout ? .cancelled : .failed
+    case .incoming:
+      if leg.marks.contains(.endAsked) || end.reason == .declinedElsewhere { return .declined }
+      if end.reason == .answeredElsewhere { return .answeredElsewhere }
+      return leg.marks.contains(.answerFailed) ? .failed : .missed
+    }
+  }
+
+  // MARK: Tones
+
+  /// What a ringing call sounds like from now on; from one tone to another is one word.
+  mutating func setTone(_ tone: Tone, at index: Int) {
+    guard table.legs[index].tone != tone else { return }
+    table.legs[index].tone = tone
+    isDirty = true
+    emit(.tone(table.legs[index].id, tone))
+  }
+
+  /// I2: the ringtone while nobody is in front, the waiting tone while somebody is, nothing when it was silenced.
+  mutating func updateTones() {
+    for index in table.legs.indices where table.legs[index].state == .ringing {
+      let isSilenced = table.legs[index].marks.contains(.silenced)
+      setTone(isSilenced ? .quiet : (isSomebodyInFront ? .wait : .ring), at: index)
+    }
+  }
+
+  /// Whether somebody is in front, or was until an End that is not answered yet.
+  var isSomebodyInFront: Bool {
+    table.front() != nil || table.leavingFront != nil
+  }
+}

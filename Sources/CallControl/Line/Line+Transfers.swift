@@ -1,0 +1,99 @@
+extension Line {
+  // MARK: Ours (R1, R2)
+
+  /// The other side has taken over: both ends of it are over for us, without an End.
+  mutating func transferred(_ call: CallID, _ target: TransferTarget) {
+    var calls = [call]
+    if case .call(let other) = target { calls.append(other) }
+    for call in calls {
+      guard let index = table.index(of: call) else { continue }
+      finish(index, CallEnd(.localEnded, cause: .transferred), byProvider: true)
+    }
+  }
+
+  /// It came to nothing: what was held for it is owed a resume (X8).
+  mutating func transferFailed(_ call: CallID) {
+    isDirty = true
+    if let index = table.index(of: call) { table.legs[index].marks.remove(.transferring) }
+    for index in table.legs.indices where table.legs[index].hold == .transfer && table.legs[index].state == .held {
+      guard !table.legs[index].marks.contains(.transferring) else { continue }
+      table.legs[index].hold = .owed
+    }
+  }
+
+  // MARK: The far end's (R3)
+
+  /// The far end of a connected call asks us to call somebody else.
+  mutating func ask(for leg: Leg, _ handle: Handle, as newCall: CallID) {
+    if table.size(of: leg.group) > 1 || leg.marks.contains(.emergency) || table.policy.transferRequests == .refuse {
+      return emit(.verdict(leg.provider, leg.id, accepted: false, nil))
+    }
+    let deadline = now.advanced(by: table.limit(.transferDecision, leg.provider))
+    asks.append(TransferAsk(call: leg.id, handle: handle, newCall: newCall, deadline: deadline))
+    if table.policy.transferRequests == .ask { return emit(.transferRequested(leg.id, handle)) }
+
+    let title = RequestTitle(CommandKind.start.rawValue, newCall)
+    // A request that nobody made has a name that nobody could have given: the top bit says that the line minted it.
+    planCount += 1
+    let request = RequestID(rawValue: planCount | 1 << 63)
+    do throws(CallError) {
+      try grant(asks[asks.count - 1], request, RequestFacts())
+    } catch {
+      emit(.refused(request, title, error))
+      asks.removeAll { $0.call == leg.id }
+      emit(.verdict(leg.provider, leg.id, accepted: false, error))
+    }
+  }
+
+  mutating func acceptAskedTransfer(of call: CallID, _ request: CallRequest, _ facts: RequestFacts) throws(CallError) {
+    let ask = try openAsk(of: call)
+    do throws(CallError) {
+      try grant(ask, request.id, facts)
+    } catch {
+      // The decision is refused, and stays open; it is the new call's Start that cannot be.
+      emit(.refused(request.id, RequestTitle(CommandKind.start.rawValue, ask.newCall), error))
+    }
+  }
+
+  mutating func refuseAskedTransfer(of call: CallID, _ request: CallRequest) throws(CallError) {
+    let ask = try openAsk(of: call)
+    refuseAsk(ask)
+    let title = RequestTitle("refuseTransfer", call)
+    emit(.accepted(request.id, title))
+    emit(.performed(request.id, action: 0, nil))
+    emit(.done(request.id, title))
+  }
+
+  private func openAsk(of call: CallID) throws(CallError) -> TransferAsk {
+    guard let ask = asks.first(where: { $0.call == call && $0.deadline != nil }) else { throw CallError(.invalidAction, [call]) }
+    return ask
+  }
+
+  /// Nobody decided, or somebody said no.
+  mutating func refuseAsk(_ ask: TransferAsk) {
+    asks.removeAll { $0.call == ask.call }
+    guard let leg = table[ask.call] else { return }
+    emit(.verdict(leg.provider, leg.id, accepted: false, nil))
+  }
+
+  /// Granting is an outgoing Start at the same provider and line; the provider hears the verdict before anything is held.
+  private mutating func grant(_ ask: TransferAsk, _ request: RequestID, _ facts: RequestFacts) throws(CallError) {
+    guard let leg = table[ask.call] else { throw CallError(.unknownCallUUID, [ask.call]) }
+    let title = RequestTitle(CommandKind.start.rawValue, ask.newCall)
+    var plan = newPlan(title, .provider, request: request)
+    let start = RequestedAction.start(ask.newCall, provider: leg.provider, StartDetails(handle: ask.handle))
+    let newLegs = try judge([start], facts, &plan)
+    emit(.accepted(request, title))
+    emit(.verdict(leg.provider, leg.id, accepted: true, nil))
+    for index in asks.indices where asks[index].call == ask.call { asks[index].deadline = nil }
+    seat(newLegs)
+    admit(plan)
+  }
+
+  /// The call that a granted transfer started is active: the one that asked for it has done its work.
+  mutating func grantedTransferIsActive(_ newCall: CallID) {
+    guard let place = asks.firstIndex(where: { $0.newCall == newCall && $0.deadline == nil }) else { return }
+    let ask = asks.remove(at: place)
+    if table[ask.call] != nil { beginHostEnd(of: ask.call, .transferred) }
+  }
+}

@@ -1,0 +1,8 @@
+/// A call that screeners are being asked about (I8).
+struct Screening: Hashable, Sendable {
+  let call: CallID
+  /// Who has not answered yet, in the policy's order.
+  var open: [ScreenerID]
+  var strictest = ScreenVerdict.continue
+  let deadline: Instant
+}

@@ -1,0 +1,46 @@
+/// One thing that a plan wants to be so: an action that was asked for, or what a rule wants.
+enum Goal: Hashable, Sendable {
+  /// The call is dialling, or further.
+  case start(CallID)
+  /// The call is answered.
+  case answer(CallID, AnswerChoice)
+  /// The calls are over.
+  case end([CallID], EndCause)
+  /// The whole group of the call is held.
+  case hold(CallID)
+  /// The whole group of the call is in front.
+  case resume(CallID)
+  /// The most recently held group is in front.
+  case swap
+  /// Our side of the call is muted, or is not.
+  case mute(CallID, Bool)
+  /// The call is in the group of the other.
+  case join(CallID, with: CallID)
+  /// The whole groups of the calls are one.
+  case merge([CallID])
+  /// The call is in front, alone.
+  case part(CallID)
+  /// The tones were sent.
+  case tones(CallID, String, DTMFKind)
+  /// So long passed between two runs of tones.
+  case pause(CallID, Duration)
+  /// Somebody said `continueDTMF`.
+  case hardPause(CallID)
+  /// The call was handed over.
+  case transfer(CallID, TransferTarget)
+  /// A call that V1 needs held is held, or ended (H8).
+  case rehold(CallID)
+  /// The call that takes another's place is answered, whoever is in front (R4).
+  case takeOver(CallID)
+
+  /// The call that must live for the goal to make sense; nil when there is none, or several.
+  var subject: CallID? {
+    switch self {
+    case .start(let call), .answer(let call, _), .hold(let call), .resume(let call), .mute(let call, _), .join(let call, _),
+      .part(let call),
+      .tones(let call, _, _), .pause(let call, _), .hardPause(let call), .transfer(let call, _), .rehold(let call), .takeOver(let call):
+      call
+    case .end, .swap, .merge: nil
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/// What the line does about one request, or about one of its own rules: goals in order, and what is awaited just now.
+struct Plan: Hashable, Sendable {
+  /// Which plans wait for each other.
+  enum Lane: Hashable, Sendable {
+    /// One at a time on the line (X6).
+    case line
+    /// Ends overtake: beside everything else.
+    case ends
+    /// Mute and tones alone: in order for each call, beside everything else.
+    case besides
+    /// A transfer that was sent (R1).
+    case transfer
+    /// The host's own word about a call that is not in front (I5, H8, R3).
+    case host
+  }
+
+  /// A goal, and the action of the request that it belongs to.
+  struct Item: Hashable, Sendable {
+    var goal: Goal
+    var action: Int
+  }
+
+  /// What is awaited.
+  enum Step: Hashable, Sendable {
+    /// The arbiter's own holds, to make room.
+    case hold([CallID])
+    /// The arbiter's own ends, to make room.
+    case ends
+    /// What was asked.
+    case own([CallID], CommandContent)
+    /// Taking back what was done.
+    case undo(Undo)
+  }
+
+  /// How a step is taken back when the plan fails (X3, G4, G6).
+  enum Undo: Hashable, Sendable {
+    case resume([CallID])
+    case hold([CallID])
+    case ungroup(CallID)
+  }
+
+  /// A command that went to its provider ahead of its goal's turn, as part of a whole transaction (X5).
+  struct Ahead: Hashable, Sendable {
+    var item: Int
+    var command: CommandID
+    var call: CallID
+    var content: CommandContent
+    var problem: CallError?
+    var isAnswered = false
+  }
+
+  let number: UInt64
+  /// Who waits for the result; nil once it was told, or when nobody does.
+  var request: RequestID?
+  let title: RequestTitle
+  var lane: Lane
+  var context: PlanContext
+  var items: [Item]
+  var cursor = 0
+  var step: Step?
+  var awaiting: [CommandID] = []
+  var problem: CallError?
+  var undo: [Undo] = []
+  /// It failed: what is in flight is awaited, then what was done is taken back.
+  var isFailed = false
+  /// When a soft pause is over.
+  var pausedUntil: Instant?
+  /// Whether it waits for `continueDTMF`.
+  var waitsForContinue = false
+  var ahead: [Ahead] = []
+
+  /// The goal whose turn it is.
+  var goal: Goal? { cursor < items.count ? items[cursor].goal : nil }
+  /// Whether it starts an emergency call.
+  var startsEmergency = false
+
+  /// The new calls that its goals start.
+  var starts: [CallID] {
+    items.compactMap { if case .start(let call) = $0.goal { call } else { nil } }
+  }
+
+  /// The calls whose goals are still to be reached.
+  var subjects: [CallID] {
+    items[min(cursor, items.count)...].compactMap(\.goal.subject)
+  }
+}

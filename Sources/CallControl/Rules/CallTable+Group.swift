@@ -1,0 +1,86 @@
+extension CallTable {
+  /// G1–G3: what bringing the whole groups of `calls` together needs next.
+  func moveToMerge(_ calls: [CallID], _ context: PlanContext) throws(CallError) -> Move {
+    var legs: [Leg] = []
+    for call in calls { legs.append(try groupable(call)) }
+    guard let first = legs.first, Set(calls).count == calls.count, calls.count > 1 else {
+      throw CallError(.invalidAction, calls)
+    }
+    let anchor = legs.first { $0.state == .active } ?? first
+    return try moveToUnite(legs, around: anchor)
+  }
+
+  /// G5: what joining the group of another call needs next; a call that is in another group leaves that one first.
+  func moveToJoin(_ call: CallID, with other: CallID, _ context: PlanContext) throws(CallError) -> Move {
+    guard call != other else { throw CallError(.invalidAction, [call]) }
+    let leg = try groupable(call)
+    let target = try groupable(other)
+    if leg.group == target.group || size(of: leg.group) == 1 { return try moveToUnite([leg, target], around: target) }
+    try judgeUnion([leg] + legs.filter { $0.group == target.group })
+    if let move = try moveToLeave(leg) { return move }
+    return try moveToUnite([leg, target], around: target)
+  }
+
+  /// G4: what taking a call out of its group and to the front needs next.
+  func moveToPart(_ call: CallID, _ context: PlanContext) throws(CallError) -> Move {
+    let leg = try groupable(call)
+    if size(of: leg.group) > 1 {
+      if leg.bridge != nil && !leg.capabilities.contains(.ungrouping) { throw CallError(.groupingUnsupported, [call]) }
+      guard hasRoom(for: nil, at: leg.provider) else { throw CallError(.maximumCallGroupsReached, callsInTheWay) }
+      if let move = try moveToLeave(leg) { return move }
+    } else if context.isJudging {
+      throw CallError(.invalidAction, [call])
+    }
+    return try moveToResume(call, context)
+  }
+
+  /// A call that can be put into a group or taken out of one.
+  private func groupable(_ call: CallID) throws(CallError) -> Leg {
+    let leg = try visible(call)
+    guard leg.state.isConnected, !leg.marks.contains(.transferring) else { throw CallError(.invalidAction, [call]) }
+    return leg
+  }
+
+  /// Takes a call out of a group of several: the rest is held first, so that nobody overhears.
+  private func moveToLeave(_ leg: Leg) throws(CallError) -> Move? {
+    let rest = legs.filter { $0.group == leg.group && $0.id != leg.id && $0.isInFront }
+    if let emergency = rest.first(where: { $0.marks.contains(.emergency) }) { throw CallError(.emergencyInProgress, [emergency.id]) }
+    if let deaf = rest.first(where: { !$0.isHoldable }) { throw CallError(.cannotHold, [deaf.id]) }
+    if leg.state == .held, let move = try moveToClearFront(for: [leg.group], reason: .call(leg.id)) { return move }
+    if !rest.isEmpty { return .hold(rest.map(\.id), .call(leg.id)) }
+    guard leg.bridge != nil else { return .split(leg.id) }
+    if !leg.capabilities.contains(.ungrouping) { throw CallError(.groupingUnsupported, [leg.id]) }
+    return .send([leg.id], .setGroup(with: nil))
+  }
+
+  /// Brings groups together around a call: those in the way are held, the held ones resumed, then all are bridged or mixed.
+  private func moveToUnite(_ calls: [Leg], around anchor: Leg) throws(CallError) -> Move {
+    let groups = Set(calls.map(\.group))
+    let members = legs.filter { groups.contains($0.group) && $0.state != .ending }
+    guard members.contains(where: { $0.group != anchor.group || $0.state == .held }) else { return .achieved }
+    if groups.count > 1 { try judgeUnion(members) }
+    if let move = try moveToClearFront(for: Array(groups), reason: .call(anchor.id)) { return move }
+    let held = members.filter { $0.state == .held }.map(\.id)
+    if !held.isEmpty { return .send(held, .setHeld(false)) }
+    let apart = members.filter { $0.group != anchor.group }.map(\.id)
+    guard bridgesNatively(members.map(\.id)) else { return .mix(apart, with: anchor.id) }
+    return .send([apart[0]], .setGroup(with: anchor.id))
+  }
+
+  /// G2, G3: whether the calls may be one group.
+  private func judgeUnion(_ members: [Leg]) throws(CallError) {
+    let calls = members.map(\.id)
+    if !bridgesNatively(calls) {
+      guard policy.hostMixing, members.allSatisfy({ $0.capabilities.contains(.audio) }) else {
+        throw CallError(.groupingUnsupported, calls)
+      }
+    }
+    guard calls.count <= policy.maximumCallsPerCallGroup else { throw CallError(.maximumCallsPerCallGroupReached, calls) }
+    for leg in members {
+      let own = members.count { $0.provider == leg.provider }
+      if own > roster[leg.provider]?.configuration.maximumCallsPerCallGroup ?? .max {
+        throw CallError(.maximumCallsPerCallGroupReached, calls)
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+extension CallTable {
+  /// S7 of a call that is not there yet: its name, its provider, and the kind of its handle.
+  func judgeNewCall(_ call: CallID, isTaken: Bool, provider: ProviderID, handle: Handle) throws(CallError) {
+    if isTaken || self[call] != nil { throw CallError(.callUUIDAlreadyExists, [call]) }
+    try judgeProvider(provider, handle: handle)
+  }
+
+  /// Whether the provider is there, takes such handles, and is not in quarantine (S7, P6).
+  func judgeProvider(_ provider: ProviderID, handle: Handle) throws(CallError) {
+    guard let entry = roster[provider] else { throw CallError(.unknownCallProvider) }
+    if let kinds = entry.configuration.supportedHandleTypes, !kinds.contains(handle.type) { throw CallError(.unsupportedHandle) }
+    if entry.standing == .quarantined { throw CallError(.providerUnavailable) }
+  }
+
+  /// S1–S6 and Y3: what a Start needs next.
+  func moveToStart(_ call: CallID, _ context: PlanContext) throws(CallError) -> Move {
+    guard let leg = self[call] else { throw CallError(.transactionAborted, [call]) }
+    guard leg.state == .requested else { return .achieved }
+    if leg.marks.contains(.startSent) { return .wait }
+    if let other = legs.first(where: { $0.marks.contains(.emergency) && $0.id != call }) {
+      throw CallError(.emergencyInProgress, [other.id])
+    }
+    guard let details = context.start else { return .achieved }
+    if leg.marks.contains(.emergency) { return moveToStartEmergency(leg, details, context) }
+
+    if let other = legs.first(where: { $0.state.isOutgoingInProgress && $0.id != call }) {
+      throw CallError(.outgoingCallInProgress, [other.id])
+    }
+    if let other = legs.first(where: { $0.state == .answering }) { throw CallError(.answerInProgress, [other.id]) }
+    if context.isJudging, let other = legs.first(where: { $0.state == .ringing }) {
+      throw CallError(.ringingCallPresent, [other.id])
+    }
+    let front = front(besides: call)
+    if let front, !isHoldable(front) { throw CallError(.cannotHold, unheld(in: front)) }
+    guard hasRoom(for: call, at: leg.provider) else {
+      throw CallError(.maximumCallGroupsReached, callsInTheWay.filter { $0 != call })
+    }
+    if let front { return .hold(unheld(in: front), .call(call)) }
+    return .send([call], .start(details))
+  }
+
+  /// Y2: room is made for an emergency whatever it takes, in the rule's order.
+  private func moveToStartEmergency(_ leg: Leg, _ details: StartDetails, _ context: PlanContext) -> Move {
+    let cause = EndCause.madeRoom(for: leg.id)
+    if legs.contains(where: { $0.state == .ending && $0.endCause == cause }) { return .wait }
+    let ringing = legs.filter { $0.state == .ringing }.map(\.id)
+    if !ringing.isEmpty { return .end(ringing, cause) }
+    let underWay = legs.filter { ($0.state.isOutgoingInProgress || $0.state == .answering) && $0.id != leg.id }.map(\.id)
+    if !underWay.isEmpty { return .end(underWay, cause) }
+    if let front = front(besides: leg.id) {
+      let members = unheld(in: front)
+      let mustEnd = !isHoldable(front) || members.contains(where: context.unholdable.contains)
+      return mustEnd ? .end(members, cause) : .hold(members, .call(leg.id))
+    }
+    if !context.hasMadeRoom, !hasRoom(for: leg.id, at: leg.provider), let group = groupThatMakesRoom(for: leg) ?? heldGroups.first {
+      return .end(members(of: group), cause)
+    }
+    return .send([leg.id], .start(details))
+  }
+
+  /// The least recently used held group whose end would make room for `leg`.
+  func groupThatMakesRoom(for leg: Leg) -> GroupID? {
+    heldGroups.first { group in
+      var without = self
+      without.legs.removeAll { $0.group == group }
+      return without.hasRoom(for: leg.id, at: leg.provider)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// A line as observers see it: an immutable picture with a revision number.
+public struct LineSnapshot: Hashable, Codable, Sendable {
+  /// Its name.
+  public let line: LineID
+  /// Grows with each change that can be seen.
+  public let revision: UInt64
+  /// The calls that are shown, the oldest first.
+  public let calls: [Call]
+  /// The group in front; nil: nobody is.
+  public let front: GroupID?
+  /// Whose the line's audio is.
+  public let audioOwners: [ProviderID]
+  /// Whether do-not-disturb is on.
+  public let doNotDisturb: Bool
+
+  /// The call of that name; nil when it is not shown.
+  public subscript(call: CallID) -> Call? {
+    calls.first { $0.uuid == call }
+  }
+
+  /// The groups, each with its calls, in the order of their oldest calls; ringing and ending calls are in none.
+  public var groups: [[Call]] {
+    var groups: [(id: GroupID, calls: [Call])] = []
+    for call in calls where call.state != .ringing && call.state != .ending {
+      if let known = groups.firstIndex(where: { $0.id == call.group }) {
+        groups[known].calls.append(call)
+      } else {
+        groups.append((call.group, [call]))
+      }
+    }
+    return groups.map(\.calls)
+  }
+}
+
+extension Line {
+  /// A picture of the line as it is now.
+  public var snapshot: LineSnapshot {
+    var calls: [Call] = []
+    calls.reserveCapacity(table.legs.count)
+    for leg in table.legs where leg.isVisible {
+      calls.append(Call(leg, choices: leg.state == .ringing ? table.answerChoices(for: leg) : [:]))
+    }
+    return LineSnapshot(
+      line: id, revision: revision, calls: calls, front: table.front(), audioOwners: audioOwners, doNotDisturb: doNotDisturb)
+  }
+}

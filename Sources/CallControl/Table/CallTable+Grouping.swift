@@ -1,0 +1,65 @@
+extension CallTable {
+  /// Puts a call into the group of another, for both to be heard together; the group's start is the earlier one (G7).
+  mutating func join(_ call: CallID, groupOf other: CallID, isMixed: Bool) {
+    guard let target = self[other], let source = index(of: call), legs[source].group != target.group else { return }
+    legs[source].group = target.group
+    let start = [legs[source].groupStart, target.groupStart].compactMap { $0 }.min()
+    for index in legs.indices where legs[index].group == target.group {
+      legs[index].groupStart = start
+      if isMixed { legs[index].marks.insert(.mixed) }
+    }
+    if legs[source].marks.contains(.mixed) || target.marks.contains(.mixed) {
+      for index in legs.indices where legs[index].group == target.group { legs[index].marks.insert(.mixed) }
+    }
+  }
+
+  /// Puts two calls onto one bridge of their provider.
+  mutating func bridge(_ call: CallID, with other: CallID) {
+    guard let source = index(of: call), let target = index(of: other) else { return }
+    let bridge = legs[target].bridge ?? newGroup()
+    legs[target].bridge = bridge
+    legs[source].bridge = bridge
+  }
+
+  /// Takes a call out of its group and gives it one of its own, with its own start (G7).
+  mutating func part(_ call: CallID) {
+    guard let index = index(of: call) else { return }
+    let old = legs[index].group
+    legs[index].group = newGroup()
+    legs[index].groupStart = legs[index].connected
+    legs[index].marks.remove(.mixed)
+    leaveBridge(at: index)
+    dissolveIfAlone(old)
+  }
+
+  /// Takes a call off its provider's bridge; a bridge of one is none.
+  private mutating func leaveBridge(at index: Int) {
+    guard let bridge = legs[index].bridge else { return }
+    legs[index].bridge = nil
+    let left = legs.indices.filter { legs[$0].bridge == bridge }
+    if left.count == 1 { legs[left[0]].bridge = nil }
+  }
+
+  /// A group of one is neither mixed nor bridged.
+  mutating func dissolveIfAlone(_ group: GroupID) {
+    let left = legs.indices.filter { legs[$0].group == group }
+    guard left.count == 1 else { return }
+    legs[left[0]].marks.remove(.mixed)
+    legs[left[0]].bridge = nil
+  }
+
+  /// Removes a call that has ended.
+  mutating func remove(at index: Int) -> Leg {
+    leaveBridge(at: index)
+    let leg = legs.remove(at: index)
+    dissolveIfAlone(leg.group)
+    return leg
+  }
+
+  /// Whether a call and the members of a group can be brought together by their provider itself (G1).
+  func bridgesNatively(_ calls: [CallID]) -> Bool {
+    let legs = calls.compactMap { self[$0] }
+    guard let provider = legs.first?.provider else { return false }
+    return legs.allSatisfy { $0.provider == provider && $0.capabilities.contains(.grouping) && !$0.marks.contains(.mixed) }
+  }
+}

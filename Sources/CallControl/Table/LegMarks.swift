@@ -1,0 +1,29 @@
+/// Small facts about a call that are either so or not.
+struct LegMarks: OptionSet, Hashable, Sendable {
+  let rawValue: UInt16
+
+  /// Our side is muted.
+  static let muted = LegMarks(rawValue: 1)
+  /// The far end set us aside.
+  static let remotelyHeld = LegMarks(rawValue: 2)
+  /// A screener wants it to ring without any tone.
+  static let silenced = LegMarks(rawValue: 4)
+  /// It is an emergency call (Y).
+  static let emergency = LegMarks(rawValue: 8)
+  /// Its Start waits for its provider (S8).
+  static let aside = LegMarks(rawValue: 16)
+  /// Its Start was sent.
+  static let startSent = LegMarks(rawValue: 32)
+  /// Its transfer was sent and is not answered (R1).
+  static let transferring = LegMarks(rawValue: 64)
+  /// The host mixes its group (G2).
+  static let mixed = LegMarks(rawValue: 128)
+  /// It was in front when its End was sent.
+  static let leavesFront = LegMarks(rawValue: 256)
+  /// The network plays something of its own before the call is active.
+  static let earlyMedia = LegMarks(rawValue: 512)
+  /// Its Answer failed.
+  static let answerFailed = LegMarks(rawValue: 1024)
+  /// The End under way was asked for by a user or a program.
+  static let endAsked = LegMarks(rawValue: 2048)
+}
