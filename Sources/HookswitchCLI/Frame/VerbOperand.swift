@@ -8,7 +8,7 @@ struct VerbOperand: Sendable {
   var count: Count
   var help: String
 
-  init(_ name: String, _ count: Count = .one, _ help: String) {
+  init(_ name: String, _ count: Count, _ help: String) {
     self.name = name
     self.count = count
     self.help = help

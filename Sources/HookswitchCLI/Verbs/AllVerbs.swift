@@ -1,4 +1,6 @@
 /// Every verb, in the order of help.
 let allVerbs: [any Verb.Type] = [
-  HelpVerb.self
+  TransportsVerb.self,
+  InspectVerb.self,
+  HelpVerb.self,
 ]

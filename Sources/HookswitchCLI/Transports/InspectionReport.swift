@@ -1,0 +1,58 @@
+internal import TransportLoader
+
+/// What an inspection found, for people.
+struct InspectionReport {
+  var console: Console
+
+  func text(of inspection: TransportInspection) -> String {
+    var rows: [(String, String)] = []
+    for candidate in inspection.candidates { rows += verdict(candidate) }
+    rows.append(("trust", inspection.distrust ?? "nobody but root and this user can change it"))
+    rows += inspection.candidates.compactMap(\.manifest).first.map(says) ?? []
+    rows += inspection.notes.map { note in
+      ("note", "\(note.id) \(note.version), contract \(note.abiMajor).\(note.abiMinor), flags \(note.flags)")
+    }
+    rows += [("sha256", inspection.sha256), ("build-id", inspection.buildID)].compactMap { name, value in value.map { (name, $0) } }
+    if let size = inspection.identity?.size { rows.append(("size", "\(size) bytes")) }
+    if inspection.isSwift { rows.append(("code", "has Swift in it: is never unmapped once it was loaded")) }
+    if !inspection.needed.isEmpty { rows.append(("needs", inspection.needed.joined(separator: ", "))) }
+    if !inspection.exports.isEmpty { rows.append(("exports", Self.shortened(inspection.exports))) }
+    let lines = rows.map { name, value in
+      console.styled(name + String(repeating: " ", count: max(1, 14 - name.count)), .dim) + value
+    }
+    return ([console.styled(inspection.file, .bold)] + lines).joined(separator: "\n")
+  }
+
+  private func verdict(_ candidate: TransportCandidate) -> [(String, String)] {
+    let title = [candidate.id, candidate.manifest?.version].compactMap { $0 }.joined(separator: " ")
+    let word = console.styled(TransportList.word(candidate.status), TransportList.style(candidate.status))
+    var rows = [("verdict", title.isEmpty ? word : "\(word): \(title)")]
+    switch candidate.status {
+    case .usable: break
+    case .refused(let refusal):
+      rows += zip(["because", ""], TransportList.lines(of: refusal)).map { ($0, $1) }
+    case .shadowed(let other): rows.append(("because", "the same id comes first in \(other)"))
+    case .noManifest: rows.append(("because", "there is no manifest beside it and no note in it"))
+    }
+    rows += candidate.remarks.map { ("remark", $0) }
+    if let manifest = candidate.manifestFile { rows.append(("manifest", manifest)) }
+    return rows
+  }
+
+  private func says(_ manifest: TransportManifest) -> [(String, String)] {
+    let rows: [(String, String?)] = [
+      ("name", manifest.name), ("vendor", manifest.vendor), ("licence", manifest.license), ("language", manifest.language),
+      ("contract", "\(manifest.abiMajor).\(manifest.abiMinor)"),
+      ("capabilities", manifest.capabilities?.joined(separator: ", ")),
+      ("handle kinds", manifest.handleKinds?.joined(separator: ", ")),
+      ("calls at once", manifest.maximumCalls.map { $0 == 0 ? "no limit known" : "at most \($0)" }),
+    ]
+    return rows.compactMap { name, value in value.map { (name, $0) } }
+  }
+
+  /// A foreign library may export thousands of functions: the first few tell enough.
+  private static func shortened(_ names: [String]) -> String {
+    let shown = names.prefix(8).joined(separator: ", ")
+    return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+  }
+}
