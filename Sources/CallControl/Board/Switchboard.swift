@@ -115,7 +115,7 @@ public struct Switchboard: Sendable {
     roster.entries[place].configuration = configuration
   }
 
-  /// A provider can, or cannot, place calls. One in quarantine stays there.
+  /// A provider can, or cannot, place calls; one in quarantine stays there.
   public mutating func setReady(_ id: ProviderID, _ isReady: Bool) {
     guard let place = roster.entries.firstIndex(where: { $0.id == id }), roster.entries[place].standing != .quarantined else { return }
     roster.entries[place].standing = isReady ? .ready : .notReady

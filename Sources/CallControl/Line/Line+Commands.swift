@@ -128,6 +128,7 @@ extension Line {
       finish(index, CallEnd(.localEnded, cause: cause, transport: error.transport))
     case .setHeld(true):
       if table.legs[index].state == .active { table.legs[index].hold = .none }
+      noteUnholdable(command.call)
     case .transfer:
       transferFailed(command.call)
     case .setHeld(false), .setMuted, .setGroup, .playDTMF:

@@ -19,11 +19,21 @@ extension Line {
       }
       if let index = planIndex(number), !plans[index].isFailed { fail(index, CallError(.transactionAborted, [emergency])) }
     }
+    for index in table.legs.indices {
+      if case .call = table.legs[index].hold { table.legs[index].hold = .call(emergency) }
+    }
     let latest = now.advanced(by: Deadline.emergencyStep)
     let awaited = plans.filter { $0.lane == .line }.flatMap(\.awaiting)
     for index in pending.indices where awaited.contains(pending[index].command.id) {
       pending[index].command.deadline = min(pending[index].command.deadline, latest)
     }
+  }
+
+  /// A hold that an emergency waited for came to nothing: the next harsher step is an End (Y2).
+  mutating func noteUnholdable(_ call: CallID) {
+    guard table.emergency != nil else { return }
+    for index in queue.indices where queue[index].startsEmergency { queue[index].context.unholdable.append(call) }
+    for index in plans.indices where plans[index].startsEmergency { plans[index].context.unholdable.append(call) }
   }
 }
 

@@ -1,5 +1,5 @@
 extension Line {
-  /// I1–I4, R4: a call is coming in. It is refused by the first rule that says no, screened, shown, or takes another's place.
+  /// I1–I4, R4: a call that comes in is refused by the first rule that says no, screened, shown, or takes another's place.
   mutating func receive(_ incoming: IncomingCall, from provider: ProviderID, _ facts: IncomingFacts) {
     emit(.heard(provider, .incoming(incoming.call)))
     var leg = Leg(
@@ -53,7 +53,7 @@ extension Line {
     enter(.ringing, at: index)
     emit(.show(leg.provider, leg.id))
     table.legs[index].patience = now.advanced(by: table.limit(.ring, leg.provider))
-    if !leg.marks.contains(.silenced) { setTone(isSomebodyInFront ? .wait : .ring, at: index) }
+    updateTone(at: index)
   }
 
   // MARK: R4

@@ -76,7 +76,8 @@ extension Line {
     case .send(let calls, let content):
       switch content {
       case .setHeld, .setGroup: if calls.contains(where: isBeingMoved) { return false }
-      case .start, .answer, .end, .setMuted, .playDTMF, .transfer: break
+      case .playDTMF: if isBeingMoved(calls[0]) { return false }
+      case .start, .answer, .end, .setMuted, .transfer: break
       }
       sendOwn(calls, content, of: index)
     case .mix(let calls, let other):
@@ -232,11 +233,20 @@ extension Line {
   // MARK: Ends of plans
 
   private mutating func achieve(_ index: Int) {
+    if case .hold(let call)? = plans[index].goal { holdIsWanted(call) }
     let action = plans[index].items[plans[index].cursor].action
     plans[index].cursor += 1
     plans[index].pausedUntil = nil
     let isLast = plans[index].cursor == plans[index].items.count || plans[index].items[plans[index].cursor].action != action
     if isLast, let request = plans[index].request { emit(.performed(request, action: action, nil)) }
+  }
+
+  /// Somebody wants a call's group held, whatever it was held for before.
+  private mutating func holdIsWanted(_ call: CallID) {
+    guard let group = table[call]?.group else { return }
+    for index in table.legs.indices where table.legs[index].group == group && table.legs[index].state == .held {
+      table.legs[index].hold = .user
+    }
   }
 
   private mutating func complete(_ index: Int) {
@@ -247,6 +257,7 @@ extension Line {
   /// The plan came to nothing: whoever asked is told at once; what is in flight is awaited, and what was done is taken back (X3).
   mutating func fail(_ index: Int, _ error: CallError) {
     plans[index].isFailed = true
+    if case .transfer(let call, _)? = plans[index].goal { transferFailed(call) }
     tellFailure(of: plans[index], error)
     plans[index].request = nil
     failStarts(of: plans[index], error)

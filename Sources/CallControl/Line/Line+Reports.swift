@@ -54,8 +54,10 @@ extension Line {
     case .held:
       stopTones(of: call)
       becomeHeld(at: index)
+      isSo(.setHeld(true), of: call)
     case .resumed:
       if table.legs[index].state == .held { becomeActive(at: index) }
+      isSo(.setHeld(false), of: call)
     case .remotelyHeld:
       table.legs[index].marks.insert(.remotelyHeld)
       isDirty = true
@@ -81,6 +83,11 @@ extension Line {
     if let name = update.localizedCallerName { table.legs[index].name = name.isEmpty ? nil : name }
     table.legs[index].capabilities = update.applied(to: table.legs[index].capabilities)
     isDirty = true
+  }
+
+  /// What a pending command wants has been reported: plans need not wait for its answer.
+  private mutating func isSo(_ content: CommandContent, of call: CallID) {
+    for command in pending.filter({ $0.command.call == call && $0.command.content == content }) { resolved(command.command.id, nil) }
   }
 
   // MARK: H8

@@ -46,7 +46,8 @@ extension Line {
     let code: CallError.Code = end.cause == .providerLost ? .providerLost : .transactionAborted
     remember(Departed(call: leg.id, provider: leg.provider, byHost: !byProvider, error: code))
 
-    if case .madeRoom(let other)? = end.cause {
+    // Why its End was sent counts, even where the End itself failed (E2).
+    if case .madeRoom(let other)? = leg.endCause ?? end.cause {
       for index in table.legs.indices where table.legs[index].hold == .call(leg.id) { table.legs[index].hold = .call(other) }
     }
     if table.size(of: leg.group) == 0, wasInFront || wasFrontForTransfer { noteFrontEnd(leg, end) }
@@ -65,7 +66,7 @@ extension Line {
 
   /// E3–E5: who ended the front group decides what comes after it.
   private mutating func noteFrontEnd(_ leg: Leg, _ end: CallEnd) {
-    switch end.cause {
+    switch leg.endCause ?? end.cause {
     case .madeRoom, .replaced: return
     default: frontEnd = end.reason == .localEnded || leg.marks.contains(.endAsked) ? .local : .remote
     }
@@ -100,10 +101,18 @@ extension Line {
 
   /// I2: the ringtone while nobody is in front, the waiting tone while somebody is, nothing when it was silenced.
   mutating func updateTones() {
-    for index in table.legs.indices where table.legs[index].state == .ringing {
-      let isSilenced = table.legs[index].marks.contains(.silenced)
-      setTone(isSilenced ? .quiet : (isSomebodyInFront ? .wait : .ring), at: index)
+    for index in table.legs.indices where table.legs[index].state == .ringing { updateTone(at: index) }
+  }
+
+  /// I2, for one call that rings.
+  mutating func updateTone(at index: Int) {
+    let isWaiting = isSomebodyInFront
+    if table.legs[index].marks.contains(.waiting) != isWaiting {
+      if isWaiting { table.legs[index].marks.insert(.waiting) } else { table.legs[index].marks.remove(.waiting) }
+      isDirty = true
     }
+    let isSilenced = table.legs[index].marks.contains(.silenced)
+    setTone(isSilenced ? .quiet : (isWaiting ? .wait : .ring), at: index)
   }
 
   /// Whether somebody is in front, or was until an End that is not answered yet.

@@ -16,7 +16,9 @@ public final class Provider: Sendable {
     self.sink = sink
   }
 
-  /// The configuration in force; assign to change it. Calls that are up stay as they are (P5).
+  /// The configuration in force; assign to change it.
+  ///
+  /// Calls that are up stay as they are (P5).
   public var configuration: ProviderConfiguration {
     get { sink.configuration(of: id) }
     set { sink.configure(id, newValue) }

@@ -1,7 +1,8 @@
 public import FoundationEssentials
 
-/// Where a provider's words go: the host's side of a `Provider`. Providers and transports never call it themselves.
+/// Where a provider's words go: the host's side of a provider.
 ///
+/// Providers and transports never call it themselves.
 /// Every function may be called on any thread, returns without waiting, and never calls the caller back before it returns.
 public protocol ProviderSink: AnyObject, Sendable {
   /// Takes one word.

@@ -2,7 +2,7 @@ extension CallTable {
   /// G1–G3: what bringing the whole groups of `calls` together needs next.
   func moveToMerge(_ calls: [CallID], _ context: PlanContext) throws(CallError) -> Move {
     var legs: [Leg] = []
-    for call in calls { legs.append(try groupable(call)) }
+    for (place, call) in calls.enumerated() { legs.append(try groupable(call, isOther: place > 0)) }
     guard let first = legs.first, Set(calls).count == calls.count, calls.count > 1 else {
       throw CallError(.invalidAction, calls)
     }
@@ -14,7 +14,7 @@ extension CallTable {
   func moveToJoin(_ call: CallID, with other: CallID, _ context: PlanContext) throws(CallError) -> Move {
     guard call != other else { throw CallError(.invalidAction, [call]) }
     let leg = try groupable(call)
-    let target = try groupable(other)
+    let target = try groupable(other, isOther: true)
     if leg.group == target.group || size(of: leg.group) == 1 { return try moveToUnite([leg, target], around: target) }
     try judgeUnion([leg] + legs.filter { $0.group == target.group })
     if let move = try moveToLeave(leg) { return move }
@@ -34,9 +34,11 @@ extension CallTable {
     return try moveToResume(call, context)
   }
 
-  /// A call that can be put into a group or taken out of one.
-  private func groupable(_ call: CallID) throws(CallError) -> Leg {
+  /// A call that can be put into a group or taken out of one; an unknown one to join is an invalid action (G5).
+  private func groupable(_ call: CallID, isOther: Bool = false) throws(CallError) -> Leg {
+    if isOther, self[call]?.isVisible != true { throw CallError(.invalidAction, [call]) }
     let leg = try visible(call)
+    if leg.marks.contains(.emergency) { throw CallError(.emergencyInProgress, [call]) }
     guard leg.state.isConnected, !leg.marks.contains(.transferring) else { throw CallError(.invalidAction, [call]) }
     return leg
   }

@@ -44,7 +44,9 @@ public struct Call: Hashable, Codable, Sendable, Identifiable {
   public let connected: Instant?
   /// When the earliest call of its group was connected (G7).
   public let groupStart: Instant?
-  /// What Answer can do while it rings (I4), by choice: nil where it is allowed, else the reason why not. Empty in any other state.
+  /// What Answer can do while it rings (I4), by choice: nil where it is allowed, else the reason why not.
+  ///
+  /// Empty in any other state.
   public let answerChoices: [AnswerChoice: CallError?]
 
   /// Its name.
@@ -69,7 +71,7 @@ public struct Call: Hashable, Codable, Sendable, Identifiable {
     capabilities = leg.capabilities
     isMuted = leg.marks.contains(.muted)
     isRemotelyHeld = leg.marks.contains(.remotelyHeld)
-    isWaiting = leg.state == .ringing && leg.tone == .wait
+    isWaiting = leg.state == .ringing && leg.marks.contains(.waiting)
     isSilenced = leg.marks.contains(.silenced)
     isMixed = leg.marks.contains(.mixed)
     isTransferring = leg.marks.contains(.transferring)

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Answer an incoming call. Fulfilled when both sides can talk.
+/// Answer an incoming call; fulfilled when both sides can talk.
 ///
 /// After [`CXAnswerCallAction`](https://developer.apple.com/documentation/callkit/cxanswercallaction).
 public struct AnswerCallAction: CallAction {

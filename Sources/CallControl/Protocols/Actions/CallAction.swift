@@ -22,7 +22,9 @@ extension CallAction {
   /// Who asked for it; `client` on the asking side.
   public var origin: Origin { ticket?.command.origin ?? .client }
 
-  /// Says that it was done. Only of an action that a delegate was given; elsewhere it does nothing.
+  /// Says that it was done.
+  ///
+  /// Only of an action that a delegate was given; elsewhere it does nothing.
   public func fulfill() {
     ticket?.answer(nil)
   }

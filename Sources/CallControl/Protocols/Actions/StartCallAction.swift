@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Call somebody. Fulfilled when the invitation was sent, not when it is answered.
+/// Call somebody; fulfilled when the invitation was sent, not when it is answered.
 ///
 /// After [`CXStartCallAction`](https://developer.apple.com/documentation/callkit/cxstartcallaction).
 public struct StartCallAction: CallAction {

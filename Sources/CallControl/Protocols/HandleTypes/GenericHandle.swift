@@ -1,4 +1,4 @@
-/// Free text: user names, extensions, anything a transport understands. Compared as it is written.
+/// Free text, compared as it is written: user names, extensions, anything a transport understands.
 public enum GenericHandle: HandleType {
   /// `generic`.
   public static let identifier = "generic"
