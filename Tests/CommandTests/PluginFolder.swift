@@ -12,7 +12,9 @@ struct PluginFolder {
   var trace: String { path + "/code-ran" }
 
   /// Compiles a transport with a note, whose constructor and entry leave `trace` behind if they ever run.
-  func compile(_ file: String, id: String = "org.example.small", version: String = "1.0", note: Bool = true) async throws {
+  func compile(
+    _ file: String, id: String = "org.example.small", version: String = "1.0", note: Bool = true, linkingTo library: String? = nil
+  ) async throws {
     let text = """
       #include <hookswitch/transport.h>
       #include <fcntl.h>
@@ -27,6 +29,7 @@ struct PluginFolder {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["cc", "-shared", "-fPIC", "-I", header.path, "-o", path + "/" + file, source.path]
+    if let library { process.arguments? += ["-L", path, "-Wl,--no-as-needed", "-l\(library)"] }
     guard try await process.runToEnd() == 0 else { throw CompilerFailure(file: file) }
   }
 

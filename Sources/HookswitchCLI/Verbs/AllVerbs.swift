@@ -2,5 +2,6 @@
 let allVerbs: [any Verb.Type] = [
   TransportsVerb.self,
   InspectVerb.self,
+  DoctorVerb.self,
   HelpVerb.self,
 ]

@@ -1,0 +1,52 @@
+internal import TransportLoader
+
+/// Everything that the doctor found, as `doctor --json` prints it.
+struct Diagnosis: Encodable, Sendable {
+  /// The version of the command that looked.
+  var version = hookswitchVersion
+  var findings: [Finding]
+
+  /// Looks at everything; runs `swift`, `cc` and `ldconfig`, and no code of a transport.
+  init(searchPath: SearchPath) {
+    let catalog = TransportCatalog(searching: searchPath)
+    findings = ToolchainCheck().findings()
+    findings += LibraryCheck(transports: catalog.usable).findings()
+    findings += FolderCheck(catalog: catalog).findings()
+    findings += TransportCheck(catalog: catalog).findings()
+  }
+
+  var hasErrors: Bool { findings.contains { $0.level == .error } }
+
+  /// The report for people, topic by topic.
+  func text(console: Console) -> String {
+    let topics = Finding.Topic.allCases.compactMap { topic -> String? in
+      let lines = findings.filter { $0.topic == topic }.map { Self.lines(of: $0, console: console) }
+      return lines.isEmpty ? nil : ([console.styled(topic.rawValue, .bold)] + lines).joined(separator: "\n")
+    }
+    return (topics + [summary]).joined(separator: "\n\n")
+  }
+
+  private var summary: String {
+    let counts = [Finding.Level.error, .warning].compactMap { level -> String? in
+      let count = findings.count { $0.level == level }
+      return count == 0 ? nil : "\(count) \(level.rawValue)\(count == 1 ? "" : "s")"
+    }
+    return counts.isEmpty ? "Nothing to do." : counts.joined(separator: ", ")
+  }
+
+  private static func lines(of finding: Finding, console: Console) -> String {
+    let word = finding.level.rawValue
+    let head = "  " + console.styled(word, style(finding.level)) + String(repeating: " ", count: 9 - word.count) + finding.text
+    guard let advice = finding.advice else { return head }
+    return head + "\n" + String(repeating: " ", count: 11) + "what to do: " + advice
+  }
+
+  private static func style(_ level: Finding.Level) -> TextStyle {
+    switch level {
+    case .ok: .green
+    case .note: .dim
+    case .warning: .yellow
+    case .error: .red
+    }
+  }
+}

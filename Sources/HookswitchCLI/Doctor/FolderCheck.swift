@@ -1,0 +1,40 @@
+internal import TransportLoader
+
+/// Whether each folder of the search path is there and may be trusted, and what lies in it.
+struct FolderCheck {
+  var catalog: TransportCatalog
+
+  func findings() -> [Finding] { catalog.searchPath.folders.map(finding) }
+
+  private func finding(_ folder: SearchPath.Folder) -> Finding {
+    let title = "\(folder.path) (\(folder.source.rawValue))"
+    guard TransportPath.isFolder(folder.path) else {
+      let wasMeant = folder.source == .option || folder.source == .environment
+      return wasMeant
+        ? .warning(.searchPath, "\(title): not there", advice: "make it, or leave it out of \(folder.source.rawValue)")
+        : .note(.searchPath, "\(title): not there")
+    }
+    let found = candidates(in: folder)
+    guard !found.isEmpty else { return .ok(.searchPath, "\(title): no transports in it") }
+    if let refusal = distrust(of: folder, by: found) {
+      let said = refusal.claims.map { "\($0.source) says \($0.value)" }.joined(separator: ", ")
+      return .error(.searchPath, "\(title): not trusted: \(refusal.field) of \(refusal.file): \(said)", advice: refusal.advice)
+    }
+    return .ok(.searchPath, "\(title): nobody but root and this user can put a transport there")
+  }
+
+  private func candidates(in folder: SearchPath.Folder) -> [TransportCandidate] {
+    guard let path = TransportPath.resolved(folder.path) else { return [] }
+    return catalog.candidates.filter { TransportPath.folder(of: $0.file) == path || $0.manifestFile.map(TransportPath.folder) == path }
+  }
+
+  /// The refusal of a file in the folder that is not about the file, but about the folder or one above it.
+  private func distrust(of folder: SearchPath.Folder, by found: [TransportCandidate]) -> TransportRefusal? {
+    guard let path = TransportPath.resolved(folder.path) else { return nil }
+    for case .refused(let refusal) in found.map(\.status)
+    where refusal.kind == .untrusted && (path + "/").hasPrefix(refusal.file == "/" ? "/" : refusal.file + "/") {
+      return refusal
+    }
+    return nil
+  }
+}

@@ -1,0 +1,47 @@
+internal import FoundationEssentials
+internal import TransportLoader
+
+/// Whether the shared libraries are there that the host and the usable transports need.
+struct LibraryCheck {
+  var transports: [TransportCandidate]
+
+  func findings() -> [Finding] { [libltdl()] + transports.compactMap(missing) }
+
+  private func libltdl() -> Finding {
+    guard let path = Self.loaded.first(where: { $0.contains("/libltdl.so") }) else {
+      return .note(.libraries, "libltdl is built into this command")
+    }
+    return .ok(.libraries, "libltdl in \(path)")
+  }
+
+  private func missing(_ transport: TransportCandidate) -> Finding? {
+    guard let known = Self.known else { return nil }
+    let folders = Set((Self.loaded + [transport.file]).map(TransportPath.folder))
+    let missing = TransportInspection.inspect(file: transport.file).needed.filter { name in
+      !known.contains(name) && !folders.contains { FileManager.default.fileExists(atPath: $0 + "/" + name) }
+    }
+    guard !missing.isEmpty else { return nil }
+    let names = missing.joined(separator: ", ")
+    return .warning(
+      .libraries, "\(transport.id ?? transport.file) needs \(names), which is in no folder of libraries",
+      advice: "install the package that has it: apt-get install apt-file && apt-file update && apt-file search \(missing[0])")
+  }
+
+  /// The libraries of this process, by their files.
+  static let loaded: [String] = {
+    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    let files = maps.split(separator: "\n").compactMap { line in line.firstIndex(of: "/").map { String(line[$0...]) } }
+    return Set(files.filter { $0.contains(".so") }).sorted()
+  }()
+
+  /// The names that the dynamic linker has in its cache; nil when that cannot be read.
+  static let known: Set<String>? = {
+    let listings = ["/sbin/ldconfig", "/usr/sbin/ldconfig"].lazy.compactMap { ChildProcess.output(of: [$0, "-p"]) }
+    return listings.first.map { text in
+      Set(
+        text.split(separator: "\n").filter { $0.contains("=>") }.compactMap {
+          $0.split(whereSeparator: \.isWhitespace).first.map(String.init)
+        })
+    }
+  }()
+}

@@ -1,0 +1,41 @@
+/// Whether transports can be built here: nothing of this is needed to run.
+struct ToolchainCheck {
+  /// The oldest compiler that takes the sources: `@c` came with it.
+  static let oldest = (major: 6, minor: 3)
+
+  func findings() -> [Finding] { [swift(), compiler()] }
+
+  private func swift() -> Finding {
+    let needed = "Swift \(Self.oldest.major).\(Self.oldest.minor) or later"
+    guard let path = ChildProcess.find("swift") else {
+      return .note(
+        .toolchain, "no Swift toolchain on PATH",
+        advice: "nothing, to run; to build, install \(needed) from https://www.swift.org/install/linux/")
+    }
+    guard let text = ChildProcess.output(of: [path, "--version"]), let version = Self.version(in: text) else {
+      return .warning(.toolchain, "\(path) does not say its version", advice: "see what \(path) --version prints")
+    }
+    let isNew = (version.major, version.minor) >= (Self.oldest.major, Self.oldest.minor)
+    let found = "Swift \(version.major).\(version.minor) in \(path)"
+    return isNew
+      ? .ok(.toolchain, found)
+      : .warning(.toolchain, found, advice: "nothing, to run; to build, install \(needed) from https://www.swift.org/install/linux/")
+  }
+
+  private func compiler() -> Finding {
+    guard let path = ChildProcess.find("cc") else {
+      return .note(.toolchain, "no C compiler on PATH", advice: "nothing, to run; to build, apt-get install gcc libc6-dev")
+    }
+    return .ok(.toolchain, "C compiler in \(path)")
+  }
+
+  /// The numbers after "Swift version" in what `swift --version` prints.
+  static func version(in text: String) -> (major: Int, minor: Int)? {
+    let words = text.split(whereSeparator: { $0 == " " || $0 == "\n" })
+    guard let index = words.indices.first(where: { words[$0...].starts(with: ["Swift", "version"]) }), index + 2 < words.count else {
+      return nil
+    }
+    let numbers = words[index + 2].split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }
+    return numbers.count >= 2 ? (numbers[0], numbers[1]) : nil
+  }
+}

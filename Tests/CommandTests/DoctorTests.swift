@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@Suite("hookswitch doctor")
+struct DoctorTests {
+  /// What `doctor --json` prints.
+  struct Diagnosis: Decodable {
+    struct Finding: Decodable {
+      var topic: String
+      var level: String
+      var text: String
+      var advice: String?
+    }
+    var version: String
+    var findings: [Finding]
+
+    /// The levels of the findings of that topic that mention `text`.
+    func levels(_ topic: String, mentioning text: String) -> [String] {
+      findings.filter { $0.topic == topic && $0.text.contains(text) }.map(\.level)
+    }
+  }
+
+  private func diagnose(_ arguments: [String], environment: [String: String] = [:]) async throws -> Diagnosis {
+    let outcome = try await BuiltCommand.run(["doctor", "--json"] + arguments, environment: environment)
+    let diagnosis = try JSONDecoder().decode(Diagnosis.self, from: Data(outcome.output.utf8))
+    #expect(outcome.exitCode == (diagnosis.findings.contains { $0.level == "error" } ? 1 : 0))
+    #expect(outcome.complaint.isEmpty)
+    for finding in diagnosis.findings where ["error", "warning"].contains(finding.level) {
+      #expect(finding.advice?.isEmpty == false, "\(finding.text)")
+    }
+    return diagnosis
+  }
+
+  @Test("A good folder and a good transport are fine")
+  func goodFolder() async throws {
+    let folder = try PluginFolder()
+    defer { folder.scratch.remove() }
+    try await folder.compile("good.so")
+    let diagnosis = try await diagnose(["--transport-path", folder.path])
+    #expect(diagnosis.levels("search path", mentioning: folder.path) == ["ok"])
+    #expect(diagnosis.levels("transports", mentioning: folder.path + "/good.so") == ["ok"])
+    #expect(!FileManager.default.fileExists(atPath: folder.trace))
+  }
+
+  @Test("A folder that others can write to is an error, and so is what lies in it")
+  func writableFolder() async throws {
+    let folder = try PluginFolder()
+    defer { folder.scratch.remove() }
+    try await folder.compile("good.so")
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.path)
+    let diagnosis = try await diagnose(["--transport-path", folder.path])
+    #expect(diagnosis.levels("search path", mentioning: folder.path) == ["error"])
+    #expect(diagnosis.levels("transports", mentioning: folder.path + "/good.so") == ["error"])
+    #expect(diagnosis.findings.contains { $0.advice == "chmod go-w \(folder.path)" })
+  }
+
+  @Test("A folder of the environment that is not there is a warning")
+  func missingFolder() async throws {
+    let diagnosis = try await diagnose([], environment: ["HOOKSWITCH_TRANSPORT_PATH": "/nowhere/at/all"])
+    #expect(diagnosis.levels("search path", mentioning: "/nowhere/at/all") == ["warning"])
+  }
+
+  @Test("No toolchain is a note, since nothing but building needs one; too old a one is a warning")
+  func toolchains() async throws {
+    let folder = try PluginFolder()
+    defer { folder.scratch.remove() }
+    let none = try await diagnose([], environment: ["PATH": folder.path])
+    #expect(none.levels("toolchain", mentioning: "no Swift toolchain") == ["note"])
+    #expect(none.levels("toolchain", mentioning: "no C compiler") == ["note"])
+
+    for (version, level) in [("5.10", "warning"), ("6.2.1", "warning"), ("6.3", "ok"), ("7.0-dev", "ok")] {
+      let swift = try folder.scratch.write("#!/bin/sh\necho 'Swift version \(version) (release)'\n", to: "swift")
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
+      let found = try await diagnose([], environment: ["PATH": folder.path])
+      #expect(found.levels("toolchain", mentioning: "in \(swift.path)") == [level], "\(version)")
+    }
+  }
+
+  @Test("A library that a transport needs and that is nowhere is a warning that names both")
+  func missingLibrary() async throws {
+    let folder = try PluginFolder()
+    defer { folder.scratch.remove() }
+    try await folder.compile("libneeded-by-test.so", note: false)
+    try await folder.compile("good.so", linkingTo: "needed-by-test")
+    #expect(try await diagnose(["--transport-path", folder.path]).levels("libraries", mentioning: "libneeded-by-test.so").isEmpty)
+    try FileManager.default.removeItem(atPath: folder.path + "/libneeded-by-test.so")
+    let diagnosis = try await diagnose(["--transport-path", folder.path])
+    #expect(diagnosis.levels("libraries", mentioning: "org.example.small needs libneeded-by-test.so") == ["warning"])
+  }
+
+  @Test("The report for people says the same as the JSON, finding by finding")
+  func reportForPeople() async throws {
+    let folder = try PluginFolder()
+    defer { folder.scratch.remove() }
+    try await folder.compile("good.so")
+    let home = ["HOME": folder.path]
+    let text = try await BuiltCommand.run(["doctor", "--transport-path", folder.path], environment: home).output
+    for finding in try await diagnose(["--transport-path", folder.path], environment: home).findings {
+      #expect(text.contains("\(finding.level) ") && text.contains(finding.text))
+      if let advice = finding.advice { #expect(text.contains("what to do: " + advice)) }
+    }
+  }
+}
