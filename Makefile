@@ -13,6 +13,8 @@ endif
 
 debug := swift build --scratch-path $(BUILD)
 release := swift build --scratch-path $(BUILD) -c release
+# The example transport in C, built outside the package as a stranger would, beside the others.
+example = $(MAKE) -s -C Examples/TransportC OUT=$(abspath $(BUILD))
 # All tests are Swift Testing's; the empty XCTest half would only leak under LeakSanitizer and fail there.
 test_flags := --disable-xctest
 
@@ -21,7 +23,8 @@ test_flags := --disable-xctest
 .PHONY: all
 all: setup ## Build everything in release, each plugin's manifest beside its library
 	$(release)
-	scripts/place-manifests $(BUILD)/release
+	@scripts/place-manifests $(BUILD)/release
+	@$(example)/release
 
 .PHONY: setup
 setup:
@@ -35,6 +38,7 @@ setup-test:
 command: setup
 	@set -e; for product in hookswitch $$(scripts/plugins); do $(release) --product $$product; done
 	@scripts/place-manifests $(BUILD)/release
+	@$(example)/release
 
 .PHONY: demo
 demo: command ## Set up, build the command and the plugins, and show them working
@@ -49,6 +53,7 @@ check: setup-test ## Formatting, imports and floors, house rules, the C headers,
 debug: setup-test
 	$(debug)
 	@scripts/place-manifests $(BUILD)/debug
+	@$(example)/debug
 
 .PHONY: test
 test: debug explore scenarios ## Set up, build, explore every small world, run the scenarios, then all unit tests
