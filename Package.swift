@@ -28,7 +28,10 @@ struct Plugin {
     .target(
       name: name, dependencies: ["TransportABI", "TransportKit"] + dependencies, path: "Plugins/\(name)",
       exclude: ["\(name.lowercased()).transport.json"], swiftSettings: strict,
-      linkerSettings: [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "nodelete"])])
+      linkerSettings: [
+        .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "nodelete"]),
+        .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/exports.map"]),
+      ])
   }
 }
 
