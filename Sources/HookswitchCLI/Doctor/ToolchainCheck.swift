@@ -1,9 +1,15 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
 /// Whether transports can be built here: nothing of this is needed to run.
 struct ToolchainCheck {
   /// The oldest compiler that takes the sources: `@c` came with it.
   static let oldest = (major: 6, minor: 3)
 
-  func findings() -> [Finding] { [swift(), compiler()] }
+  func findings() -> [Finding] { [swift(), compiler(), header()] }
 
   private func swift() -> Finding {
     let needed = "Swift \(Self.oldest.major).\(Self.oldest.minor) or later"
@@ -27,6 +33,14 @@ struct ToolchainCheck {
       return .note(.toolchain, "no C compiler on PATH", advice: "nothing, to run; to build, apt-get install gcc libc6-dev")
     }
     return .ok(.toolchain, "C compiler in \(path)")
+  }
+
+  private func header() -> Finding {
+    let places: [String] = ["/usr/include/ltdl.h", "/usr/local/include/ltdl.h"]
+    guard let path = places.first(where: { access($0, R_OK) == 0 }) else {
+      return .note(.toolchain, "no header of libltdl", advice: "nothing, to run; to build, apt-get install libltdl-dev")
+    }
+    return .ok(.toolchain, "header of libltdl in \(path)")
   }
 
   /// The numbers after "Swift version" in what `swift --version` prints.
