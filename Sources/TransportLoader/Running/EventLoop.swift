@@ -1,0 +1,231 @@
+internal import CLinux
+internal import Glibc
+internal import Locking
+internal import Synchronization
+internal import TransportABI
+
+/// One thread of the operating system on which instances live: orders, posts, timers and file descriptors, one after another.
+///
+/// `@unchecked Sendable`: `inbox` is behind a lock and `watch` is atomic; everything else is touched by the loop's thread alone,
+/// which `isCurrent` tells and the host's functions check before they touch it.
+final class EventLoop: @unchecked Sendable {
+  private struct Inbox {
+    var jobs: [LoopJob] = []
+    var isAsleep = false
+    var instances: [TransportInstance] = []
+    var changes = 0
+  }
+
+  /// How long a plugin function may take, in nanoseconds.
+  let patience: UInt64
+  let watch = CallWatch()
+  var timers = LoopTimers()
+  var descriptors: LoopDescriptors
+  var arena = TextArena()
+
+  // An inbox holds C functions and pointers of plugins, which are only handed back to them on the thread that they ask for.
+  private struct Unchecked<Value>: @unchecked Sendable { var value: Value }
+  private let inbox = Locked(Unchecked(value: Inbox()))
+  private let thread = Atomic<UInt>(0)
+  private let epoll: CInt
+  private let wake = EventDescriptor()
+  private let timer: CInt
+  private var batch: [LoopJob] = []
+  private var armed: UInt64 = 0
+  private var members: [TransportInstance] = []
+  private var changes = 0
+  private var isStopped = false
+
+  /// Starts the thread; nil when the system gives none, or no file descriptors.
+  init?(name: String, patienceMilliseconds: UInt32) {
+    patience = UInt64(patienceMilliseconds) * 1_000_000
+    epoll = epoll_create1(hookswitch_epoll_cloexec)
+    timer = timerfd_create(CLOCK_BOOTTIME, hookswitch_timerfd_flags)
+    descriptors = LoopDescriptors(epoll: epoll)
+    guard epoll >= 0, timer >= 0,
+      hookswitch_epoll_ctl(epoll, EPOLL_CTL_ADD, wake.number, hookswitch_epoll_in, .max) == 0,
+      hookswitch_epoll_ctl(epoll, EPOLL_CTL_ADD, timer, hookswitch_epoll_in, .max - 1) == 0,
+      OSThread.start(name, { [self] in run() })
+    else { return nil }
+    LoopWatchdog.shared.add(self)
+  }
+
+  deinit {
+    close(epoll)
+    close(timer)
+  }
+
+  /// Whether the calling thread is the loop's.
+  var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+  /// Makes `instance` live here.
+  func join(_ instance: TransportInstance) {
+    inbox.withLock { inbox in
+      inbox.value.instances.append(instance)
+      inbox.value.changes += 1
+    }
+  }
+
+  /// Hands a job over; it runs after the turn that is under way, never inside this call. Any thread.
+  func add(_ job: LoopJob) {
+    let job = Unchecked(value: job)
+    let wasAsleep = inbox.withLock { inbox in
+      inbox.value.jobs.append(job.value)
+      defer { inbox.value.isAsleep = false }
+      return inbox.value.isAsleep
+    }
+    if wasAsleep { wake.signal() }
+  }
+
+  /// Runs a plugin function under the watchdog; nil when the loop was given up.
+  @inline(__always)
+  func call<Result>(_ call: PluginCall, _ body: () -> Result) -> Result? {
+    guard watch.enter(call) else { return nil }
+    LoopWatchdog.shared.stir()
+    let result = body()
+    return watch.leave() ? result : nil
+  }
+
+  /// Takes `instance`'s timers and descriptors away, and it from the loop; answers how many of them it had left behind.
+  func release(_ instance: TransportInstance) -> Int {
+    inbox.withLock { inbox in
+      inbox.value.instances.removeAll { $0 === instance }
+      inbox.value.changes += 1
+    }
+    return timers.removeAll(of: instance) + descriptors.removeAll(of: instance)
+  }
+
+  /// Runs the posts of `instance` that were accepted before it is destroyed.
+  func runPosts(of instance: TransportInstance) {
+    while !watch.isCondemned {
+      let posts = inbox.withLock { inbox in
+        var posts: [LoopJob] = []
+        inbox.value.jobs.removeAll { job in
+          guard case .post(let owner, _, _) = job, owner === instance else { return false }
+          posts.append(job)
+          return true
+        }
+        return Unchecked(value: posts)
+      }
+      let waiting = batch.filter { if case .post(let owner, _, _) = $0 { owner === instance } else { false } }
+      batch.removeAll { if case .post(let owner, _, _) = $0 { owner === instance } else { false } }
+      guard !(posts.value.isEmpty && waiting.isEmpty) else { return }
+      for job in waiting + posts.value { perform(job) }
+    }
+  }
+
+  /// The watchdog's word: `call` never returned. Every instance here is lost, and so is the thread.
+  func abandon(in call: PluginCall) {
+    let lost = inbox.withLock { $0.value.instances }
+    for instance in lost { instance.abandon(.late(call: call.name)) }
+  }
+
+  // MARK: the thread
+
+  private func run() {
+    thread.store(UInt(pthread_self()), ordering: .relaxed)
+    withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 64) { events in
+      while !isStopped, !watch.isCondemned {
+        if takeJobs() {
+          waitForEvents(events, timeout: -1)
+        } else {
+          runJobs()
+          runTimers()
+          if !descriptors.isEmpty { waitForEvents(events, timeout: 0) }
+        }
+        flushWords()
+      }
+    }
+  }
+
+  /// Takes what was handed over; true when there is nothing to do but wait, and whoever brings something will wake us.
+  private func takeJobs() -> Bool {
+    let isDue = timers.next.map { $0 <= LoopClock.now() } ?? false
+    let taken = Unchecked(value: batch)
+    batch = []
+    batch =
+      inbox.withLock { inbox in
+        var batch = taken.value
+        swap(&batch, &inbox.value.jobs)
+        inbox.value.isAsleep = batch.isEmpty && !isDue
+        if inbox.value.changes != changes {
+          changes = inbox.value.changes
+          members = inbox.value.instances
+        }
+        return Unchecked(value: batch)
+      }.value
+    return batch.isEmpty && !isDue
+  }
+
+  private func runJobs() {
+    // A job may take posts out of the batch (runPosts), so it is walked from its front.
+    var index = 0
+    while index < batch.count, !watch.isCondemned {
+      let job = batch[index]
+      index += 1
+      if job.mayRunPosts {
+        batch.removeSubrange(..<index)
+        index = 0
+      }
+      perform(job)
+    }
+    batch.removeAll(keepingCapacity: true)
+  }
+
+  private func perform(_ job: LoopJob) {
+    switch job {
+    case .order(let instance, let order): instance.perform(order)
+    case .post(let instance, let function, let argument):
+      if instance.isAlive { _ = call(.post) { function(argument) } }
+    case .flush: break
+    case .stop: isStopped = true
+    }
+  }
+
+  private func runTimers() {
+    guard timers.next != nil else { return }
+    let now = LoopClock.now()
+    // Those that a callback adds for now wait for the next turn.
+    var budget = 1024
+    while budget > 0, !watch.isCondemned, let (id, target) = timers.takeDue(at: now) {
+      budget -= 1
+      switch target {
+      case .plugin(_, let callback, let argument): _ = call(.timer) { callback(argument, hsw_timer(id: id)) }
+      case .order(let instance, let order): instance.perform(order)
+      }
+    }
+  }
+
+  private func waitForEvents(_ events: UnsafeMutableBufferPointer<epoll_event>, timeout: CInt) {
+    var timeout = timeout
+    if timeout != 0, let next = timers.next {
+      if next <= LoopClock.now() { timeout = 0 } else if next != armed { arm(next) }
+    }
+    let count = epoll_wait(epoll, events.baseAddress!, CInt(events.count), timeout)
+    inbox.withLock { $0.value.isAsleep = false }
+    for index in 0..<max(0, Int(count)) where !watch.isCondemned {
+      let data = hookswitch_epoll_data(events.baseAddress! + index)
+      if data == .max {
+        wake.drain()
+      } else if data == .max - 1 {
+        var expirations: UInt64 = 0
+        _ = read(timer, &expirations, 8)
+        armed = 0
+      } else if let (fd, watched) = descriptors.entry(for: data) {
+        let mask = LoopDescriptors.events(events[index].events)
+        _ = call(.descriptor) { watched.callback(watched.argument, fd, mask) }
+      }
+    }
+  }
+
+  private func flushWords() {
+    for instance in members where !watch.isCondemned { instance.flush() }
+  }
+
+  private func arm(_ time: UInt64) {
+    var setting = itimerspec()
+    setting.it_value = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
+    timerfd_settime(timer, hookswitch_timerfd_absolute, &setting, nil)
+    armed = time
+  }
+}

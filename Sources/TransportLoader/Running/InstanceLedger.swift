@@ -1,0 +1,238 @@
+internal import TransportABI
+
+/// The books of one instance: which calls and actions there are, and what was said and not yet passed on.
+///
+/// A pure value behind the instance's lock. The transport's words are judged here against the contract (never against the rules
+/// between calls, which are the core's); what breaks it is counted and answered with an error, and goes no further.
+struct InstanceLedger: Sendable {
+  /// What is known of a call.
+  struct Call: Equatable, Sendable {
+    enum Stage: Equatable, Sendable {
+      case starting, dialing, ringing, active, held
+    }
+
+    var stage: Stage
+    /// Actions about it that are not completed.
+    var pending = 0
+  }
+
+  /// What an action would change once it is done.
+  enum Effect: Equatable, Sendable {
+    case start, answer, end, hold(Bool), other
+  }
+
+  private struct Action {
+    var call: UInt64
+    var effect: Effect
+    var wasDelivered = false
+    var isCancelled = false
+  }
+
+  var phase = InstancePhase.unborn
+  /// Whether it was told to close: no call begins any more.
+  var isClosing = false
+  var words: [TransportWord] = []
+  var misbehaviour = TransportMisbehaviour()
+  /// Whether the transport itself said how its line is; unsaid, it is ready once it is activated.
+  var hasSaidLine = false
+  private(set) var calls: [UInt64: Call] = [:]
+  private var actions: [UInt64: Action] = [:]
+  private var endedCalls = RecentHandles()
+  private var givenUp = RecentHandles()
+  private var lastCall: UInt64 = 0
+  private var lastAction: UInt64 = 0
+
+  // MARK: the host's side
+
+  mutating func mintCall() -> CallHandle {
+    lastCall += 1
+    return CallHandle(rawValue: lastCall)
+  }
+
+  mutating func mintAction() -> ActionHandle {
+    lastAction += 1
+    return ActionHandle(rawValue: lastAction)
+  }
+
+  /// Books an action before it is sent; false: it cannot be sent now, and its failure is among the words.
+  mutating func book(_ action: ActionHandle, call: CallHandle, _ effect: Effect) -> Bool {
+    guard phase == .active || phase == .draining, !isClosing || effect != .start else {
+      words.append(.completed(action, TransportFault(code: HSW_E_STATE)))
+      return false
+    }
+    if effect == .start {
+      calls[call.rawValue] = Call(stage: .starting)
+    } else if call != .none, calls[call.rawValue] == nil {
+      // The call ended while the request was on its way: the transport would say the same.
+      words.append(.completed(action, TransportFault(code: HSW_E_NOCALL)))
+      return false
+    }
+    actions[action.rawValue] = Action(call: call.rawValue, effect: effect)
+    calls[call.rawValue]?.pending += 1
+    return true
+  }
+
+  /// Whether a booked action is still wanted now that its turn has come.
+  mutating func deliver(_ action: ActionHandle) -> Bool {
+    guard let entry = actions[action.rawValue], !entry.isCancelled else { return false }
+    if entry.effect != .start, entry.call != 0, calls[entry.call] == nil {
+      complete(action.rawValue, entry, TransportFault(code: HSW_E_NOCALL))
+      return false
+    }
+    actions[action.rawValue]?.wasDelivered = true
+    return true
+  }
+
+  /// Gives an action up: a later completion is stale. False when it was completed already.
+  mutating func cancel(_ action: ActionHandle) -> Bool {
+    guard actions[action.rawValue] != nil else { return false }
+    actions[action.rawValue]?.isCancelled = true
+    return true
+  }
+
+  /// Forgets a cancelled action; true when the transport has seen it and must be told.
+  mutating func forgetCancelled(_ action: ActionHandle) -> Bool {
+    guard let entry = actions.removeValue(forKey: action.rawValue) else { return false }
+    givenUp.insert(action.rawValue)
+    calls[entry.call]?.pending -= 1
+    if entry.effect == .start { endCall(entry.call) }
+    return entry.wasDelivered
+  }
+
+  /// Takes what a function that carries an action returned.
+  mutating func returned(_ status: hsw_status, for action: ActionHandle) {
+    guard let entry = actions[action.rawValue] else {
+      // Completed within the call: anything but PENDING is a second word, unless a reset or a loss came in between.
+      if status != HSW_PENDING, phase.canSpeak, !givenUp.contains(action.rawValue) { misbehaviour.double += 1 }
+      return
+    }
+    guard status != HSW_PENDING, !entry.isCancelled else { return }
+    if status > HSW_PENDING { misbehaviour.malformed += 1 }
+    complete(action.rawValue, entry, status == HSW_OK ? nil : TransportFault(code: status > 0 ? HSW_E_RANGE : status))
+  }
+
+  /// Forgets every call and action.
+  mutating func forgetAll() {
+    for call in calls.keys { endedCalls.insert(call) }
+    for action in actions.keys { givenUp.insert(action) }
+    calls.removeAll()
+    actions.removeAll()
+  }
+
+  private mutating func complete(_ action: UInt64, _ entry: Action, _ fault: TransportFault?) {
+    actions[action] = nil
+    words.append(.completed(ActionHandle(rawValue: action), fault))
+    calls[entry.call]?.pending -= 1
+    switch (entry.effect, fault) {
+    case (.start, nil): calls[entry.call]?.stage = .dialing
+    case (.start, .some): endCall(entry.call)
+    case (.answer, nil): calls[entry.call]?.stage = .active
+    case (.hold(let on), nil): calls[entry.call]?.stage = on ? .held : .active
+    case (.answer, .some), (.hold, .some), (.end, _), (.other, _): break
+    }
+  }
+
+  private mutating func endCall(_ call: UInt64) {
+    if calls.removeValue(forKey: call) != nil { endedCalls.insert(call) }
+  }
+
+  // MARK: the transport's side
+
+  mutating func actionDone(_ action: hsw_action, _ fault: TransportFault?) -> hsw_status {
+    guard phase.canSpeak else { return outOfOrder() }
+    guard let entry = actions[action.id], !entry.isCancelled, entry.wasDelivered else {
+      if actions[action.id]?.isCancelled == true || givenUp.contains(action.id) {
+        misbehaviour.stale += 1
+      } else if action.id > 0, action.id <= lastAction, actions[action.id] == nil {
+        misbehaviour.double += 1
+      } else {
+        misbehaviour.strange += 1
+      }
+      return HSW_E_STALE
+    }
+    complete(action.id, entry, fault)
+    return HSW_OK
+  }
+
+  mutating func incoming(_ call: hsw_call, _ info: TransportCallInfo, at time: UInt64) -> hsw_status {
+    guard phase == .active else { return outOfOrder() }
+    guard call.id >> 63 == 1, calls[call.id] == nil, !endedCalls.contains(call.id) else {
+      misbehaviour.strange += 1
+      return HSW_E_INVAL
+    }
+    calls[call.id] = Call(stage: .ringing)
+    words.append(.incoming(CallHandle(rawValue: call.id), info, at: time))
+    return HSW_OK
+  }
+
+  mutating func updated(_ call: hsw_call, _ info: TransportCallInfo, at time: UInt64) -> hsw_status {
+    guard let entry = calls[call.id], phase.canSpeak else { return unknown(call) }
+    guard entry.stage != .starting else { return outOfOrder() }
+    words.append(.updated(CallHandle(rawValue: call.id), info, at: time))
+    return HSW_OK
+  }
+
+  mutating func progress(_ call: hsw_call, _ code: hsw_call_state, at time: UInt64) -> hsw_status {
+    guard let entry = calls[call.id], phase.canSpeak else { return unknown(call) }
+    guard let progress = TransportWord.Progress(rawValue: code) else {
+      misbehaviour.malformed += 1
+      return HSW_E_RANGE
+    }
+    let isUp = entry.stage == .active || entry.stage == .held
+    switch progress {
+    case .connecting, .ringing, .earlyMedia:
+      guard entry.stage == .dialing else { return outOfOrder() }
+    case .active:
+      guard entry.stage != .starting else { return outOfOrder() }
+      calls[call.id]?.stage = .active
+    case .held:
+      guard isUp else { return outOfOrder() }
+      calls[call.id]?.stage = .held
+    case .heldRemotely, .resumedRemotely:
+      guard isUp else { return outOfOrder() }
+    }
+    words.append(.progress(CallHandle(rawValue: call.id), progress, at: time))
+    return HSW_OK
+  }
+
+  mutating func dtmf(_ call: hsw_call, _ digits: String, at time: UInt64) -> hsw_status {
+    guard let entry = calls[call.id], phase.canSpeak else { return unknown(call) }
+    guard entry.stage != .starting else { return outOfOrder() }
+    words.append(.dtmf(CallHandle(rawValue: call.id), digits, at: time))
+    return HSW_OK
+  }
+
+  mutating func ended(_ call: hsw_call, _ code: hsw_end_reason, _ fault: TransportFault?, at time: UInt64) -> hsw_status {
+    guard let entry = calls[call.id], phase.canSpeak else { return unknown(call) }
+    guard entry.stage != .starting else { return outOfOrder() }
+    if entry.pending > 0 { cancelActions(of: call.id) }
+    endCall(call.id)
+    words.append(.ended(CallHandle(rawValue: call.id), TransportWord.End(rawValue: code) ?? .failed, fault, at: time))
+    return HSW_OK
+  }
+
+  /// The transport should have completed them; those that it has not even seen yet are no fault of its.
+  private mutating func cancelActions(of call: UInt64) {
+    for (action, entry) in actions.filter({ $0.value.call == call }).sorted(by: { $0.key < $1.key }) where !entry.isCancelled {
+      if entry.wasDelivered { misbehaviour.outOfOrder += 1 }
+      complete(action, entry, TransportFault(code: HSW_E_CANCELLED))
+      givenUp.insert(action)
+    }
+  }
+
+  mutating func outOfOrder() -> hsw_status {
+    misbehaviour.outOfOrder += 1
+    return HSW_E_STATE
+  }
+
+  mutating func malformed() -> hsw_status {
+    misbehaviour.malformed += 1
+    return HSW_E_INVAL
+  }
+
+  private mutating func unknown(_ call: hsw_call) -> hsw_status {
+    guard phase.canSpeak else { return outOfOrder() }
+    if endedCalls.contains(call.id) { misbehaviour.stale += 1 } else { misbehaviour.strange += 1 }
+    return HSW_E_NOCALL
+  }
+}

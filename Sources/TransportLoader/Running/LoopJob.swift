@@ -1,0 +1,23 @@
+internal import TransportABI
+
+/// What a loop is handed to do on its thread.
+enum LoopJob {
+  typealias Function = @convention(c) (UnsafeMutableRawPointer?) -> Void
+
+  /// Something asked of an instance.
+  case order(TransportInstance, TransportOrder)
+  /// A plugin's post.
+  case post(TransportInstance, Function, UnsafeMutableRawPointer?)
+  /// An instance has words that were said on another thread.
+  case flush(TransportInstance)
+  /// End the thread.
+  case stop
+
+  /// Whether running it may run posts that wait behind it.
+  var mayRunPosts: Bool {
+    switch self {
+    case .order(_, .destroy), .order(_, .dismantle), .order(_, .deactivate), .order(_, .deactivated): true
+    default: false
+    }
+  }
+}

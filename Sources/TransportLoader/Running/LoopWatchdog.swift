@@ -1,0 +1,78 @@
+internal import CLinux
+internal import Glibc
+internal import Locking
+internal import Synchronization
+
+/// One thread that notices when a plugin function does not return. While no loop calls a plugin it sleeps.
+final class LoopWatchdog: Sendable {
+  /// The process's one.
+  static let shared = LoopWatchdog()
+
+  private struct Ward {
+    weak var loop: EventLoop?
+    var sample: UInt64
+    var since: UInt64
+  }
+
+  private let wards = Locked<[Ward]>([])
+  private let isAsleep = Atomic<Bool>(true)
+  private let wake = EventDescriptor()
+
+  private init() {
+    _ = OSThread.start("transport-watch") { [self] in watch() }
+  }
+
+  /// Watches a loop for as long as it lives.
+  func add(_ loop: EventLoop) {
+    wards.withLock { $0.append(Ward(loop: loop, sample: loop.watch.sample, since: LoopClock.now())) }
+    stir()
+  }
+
+  /// Wakes the watchdog if it sleeps; called whenever a plugin function is entered.
+  @inline(__always)
+  func stir() {
+    if isAsleep.load(ordering: .sequentiallyConsistent), isAsleep.exchange(false, ordering: .sequentiallyConsistent) { wake.signal() }
+  }
+
+  private func watch() {
+    while true {
+      if isAsleep.load(ordering: .sequentiallyConsistent) {
+        wake.wait(milliseconds: -1)
+      } else {
+        wake.wait(milliseconds: 25)
+      }
+      let (late, isBusy) = look()
+      for (loop, sample) in late {
+        if let call = loop.watch.condemn(ifStill: sample) { loop.abandon(in: call) }
+      }
+      if !isBusy {
+        isAsleep.store(true, ordering: .sequentiallyConsistent)
+        // Whoever entered a function between the look and the store saw us awake: look once more.
+        if look().isBusy { stir() }
+      }
+    }
+  }
+
+  /// The loops that are late, and whether any loop was busy since the last look.
+  private func look() -> (late: [(EventLoop, UInt64)], isBusy: Bool) {
+    let now = LoopClock.now()
+    return wards.withLock { wards in
+      wards.removeAll { $0.loop == nil || $0.loop?.watch.isCondemned == true }
+      var late: [(EventLoop, UInt64)] = []
+      var isBusy = false
+      for index in wards.indices {
+        guard let loop = wards[index].loop else { continue }
+        let sample = loop.watch.sample
+        if sample != wards[index].sample {
+          wards[index].sample = sample
+          wards[index].since = now
+          isBusy = true
+        } else if CallWatch.isInside(sample) {
+          isBusy = true
+          if now - wards[index].since > loop.patience { late.append((loop, sample)) }
+        }
+      }
+      return (late, isBusy)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// The functions of a plugin that the host calls on a loop, by the names in which lateness is told.
+enum PluginCall: UInt8, Sendable {
+  case none, create, `init`, activate, deactivate, reset, destroy, getExtension
+  case start, answer, end, shown, cancel, setHeld, setMuted, play, setGroup, setRegistered, apply
+  case dialable, peerCall, peerOrder, peerObserve
+  case post, timer, descriptor
+
+  /// The function as its documentation names it.
+  var name: String {
+    switch self {
+    case .none: "nothing"
+    case .create: "create"
+    case .`init`: "init"
+    case .activate: "activate"
+    case .deactivate: "deactivate"
+    case .reset: "reset"
+    case .destroy: "destroy"
+    case .getExtension: "get_extension"
+    case .start: "calls.start"
+    case .answer: "calls.answer"
+    case .end: "calls.end"
+    case .shown: "calls.shown"
+    case .cancel: "calls.cancel"
+    case .setHeld: "hold.set_held"
+    case .setMuted: "mute.set_muted"
+    case .play: "dtmf.play"
+    case .setGroup: "group.set_group"
+    case .setRegistered: "line.set_registered"
+    case .apply: "config.apply"
+    case .dialable: "test-peer.dialable"
+    case .peerCall: "test-peer.call"
+    case .peerOrder: "test-peer.order"
+    case .peerObserve: "test-peer.observe"
+    case .post: "a posted function"
+    case .timer: "a timer's callback"
+    case .descriptor: "a file descriptor's callback"
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// The last handles that ended, so that a late word about one can be told from a word about a stranger.
+struct RecentHandles: Sendable {
+  private static let room = 1024
+
+  private var ring: [UInt64] = []
+  private var next = 0
+  private var set: Set<UInt64> = []
+
+  func contains(_ handle: UInt64) -> Bool { set.contains(handle) }
+
+  mutating func insert(_ handle: UInt64) {
+    guard set.insert(handle).inserted else { return }
+    if ring.count < Self.room {
+      ring.append(handle)
+    } else {
+      set.remove(ring[next])
+      ring[next] = handle
+      next = (next + 1) % Self.room
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/// What a plugin writes through a sink, up to a bound. Lives on the loop's thread for one call.
+final class TextPage {
+  private static let maximumSize = 1024 * 1024
+  private var bytes: [UInt8] = []
+
+  /// What was written, if it is UTF-8.
+  var text: String? { String(validating: bytes, as: UTF8.self) }
+
+  fileprivate func write(_ start: UnsafeRawPointer, _ count: Int) -> Int64 {
+    guard bytes.count + count <= Self.maximumSize else { return -1 }
+    bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
+    return Int64(count)
+  }
+}
+
+func textPageWrite(_ context: UnsafeMutableRawPointer?, _ start: UnsafeRawPointer, _ count: Int) -> Int64 {
+  guard let context else { return -1 }
+  return Unmanaged<TextPage>.fromOpaque(context).takeUnretainedValue().write(start, count)
+}

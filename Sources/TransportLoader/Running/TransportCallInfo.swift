@@ -1,0 +1,85 @@
+internal import TransportABI
+
+/// Whom a call is with and what can be done with it, as it crosses the contract.
+public struct TransportCallInfo: Hashable, Sendable {
+  /// Flags, each of which counts only if it is in `mask` too.
+  public struct Flags: OptionSet, Hashable, Sendable {
+    /// The bits as they cross.
+    public let rawValue: UInt32
+
+    /// Takes the bits as they cross.
+    public init(rawValue: UInt32) {
+      self.rawValue = rawValue
+    }
+
+    /// It carries video.
+    public static let video = Flags(rawValue: 1)
+    /// It can be held.
+    public static let canHold = Flags(rawValue: 2)
+    /// It takes tones.
+    public static let canDTMF = Flags(rawValue: 4)
+    /// It can be grouped.
+    public static let canGroup = Flags(rawValue: 8)
+    /// It can be taken out of a group.
+    public static let canUngroup = Flags(rawValue: 16)
+    /// It has an audio port.
+    public static let audioPort = Flags(rawValue: 32)
+    /// It is an emergency call.
+    public static let emergency = Flags(rawValue: 64)
+    /// It can be transferred.
+    public static let canTransfer = Flags(rawValue: 128)
+    /// `mask` only: the handle counts, even if it is empty.
+    public static let handle = Flags(rawValue: 0x100)
+    /// `mask` only: the name counts, even if it is empty.
+    public static let name = Flags(rawValue: 0x200)
+    /// `mask` only: the presentation counts.
+    public static let presentation = Flags(rawValue: 0x400)
+  }
+
+  /// The flags themselves.
+  public var flags: Flags = []
+  /// Which of them count.
+  public var mask: Flags = []
+  /// Whether the identity may be shown: 0 unknown, 1 allowed, 2 withheld, 3 unavailable.
+  public var presentation: UInt32 = 0
+  /// The kind of the handles: `tel`, `sip`, `mailto`, `generic`, or another.
+  public var handleKind = ""
+  /// The far end's handle.
+  public var handle = ""
+  /// The far end's name.
+  public var displayName = ""
+  /// Ours that is called or calls.
+  public var localHandle = ""
+  /// Whom the caller dialed, if that was not us.
+  public var divertedFrom = ""
+  /// The network's name of the call.
+  public var correlationID = ""
+  /// Further headers as one JSON object.
+  public var extraJSON = ""
+  /// The call whose place it takes.
+  public var replaces = CallHandle.none
+
+  /// Says nothing yet.
+  public init() {}
+
+  /// Copies what a plugin passed; nil when a text or the structure breaks the contract.
+  init?(_ pointer: UnsafePointer<hsw_call_info>) {
+    guard let info = GrowingTable.copy(pointer, as: hsw_call_info.self, zero: hsw_call_info()),
+      let handleKind = BorrowedText.read(info.handle_kind), let handle = BorrowedText.read(info.handle),
+      let displayName = BorrowedText.read(info.display_name), let localHandle = BorrowedText.read(info.local_handle),
+      let divertedFrom = BorrowedText.read(info.diverted_from), let correlationID = BorrowedText.read(info.correlation_id),
+      let extraJSON = BorrowedText.read(info.extra_json)
+    else { return nil }
+    flags = Flags(rawValue: info.flags)
+    mask = Flags(rawValue: info.mask)
+    presentation = info.presentation
+    self.handleKind = handleKind
+    self.handle = handle
+    self.displayName = displayName
+    self.localHandle = localHandle
+    self.divertedFrom = divertedFrom
+    self.correlationID = correlationID
+    self.extraJSON = extraJSON
+    replaces = CallHandle(rawValue: info.replaces.id)
+  }
+}

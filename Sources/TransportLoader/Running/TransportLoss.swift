@@ -1,0 +1,21 @@
+/// Why an instance is gone.
+public enum TransportLoss: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A step of its life failed: which one, with which code, in its own words.
+  case refused(step: String, code: Int32, text: String)
+  /// A function did not return in time; its thread is lost.
+  case late(call: String)
+  /// It asked to be made anew, in its own words.
+  case restart(String)
+  /// The system gave no thread or no file descriptors.
+  case noResources
+
+  /// The loss in one line.
+  public var description: String {
+    switch self {
+    case .refused(let step, let code, let text): text.isEmpty ? "\(step) answered \(code)" : "\(step) answered \(code): \(text)"
+    case .late(let call): "\(call) did not return in time"
+    case .restart(let text): text.isEmpty ? "it asked to be restarted" : "it asked to be restarted: \(text)"
+    case .noResources: "the system gave no thread or no file descriptor"
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// One thing asked of an instance, on its way to the loop.
+enum TransportOrder: Sendable {
+  case begin(configuration: String)
+  indirect case start(ActionHandle, CallHandle, TransportCallInfo, deadline: UInt32)
+  case answer(ActionHandle, CallHandle, deadline: UInt32)
+  case end(ActionHandle, CallHandle, why: UInt32, deadline: UInt32)
+  case setHeld(ActionHandle, CallHandle, Bool, deadline: UInt32)
+  case setMuted(ActionHandle, CallHandle, Bool, deadline: UInt32)
+  case play(ActionHandle, CallHandle, String, kind: UInt32, deadline: UInt32)
+  case setGroup(ActionHandle, CallHandle, with: CallHandle, deadline: UInt32)
+  case setRegistered(ActionHandle, Bool, deadline: UInt32)
+  case apply(ActionHandle, String, deadline: UInt32)
+  case shown(CallHandle)
+  case cancel(ActionHandle)
+  case reset
+  case deactivate(drain: UInt32)
+  case deactivated
+  case destroy
+  case dismantle
+  indirect case peer(PeerOrder, @Sendable (PeerAnswer) -> Void)
+}
+
+/// What is asked of an instance's far end for tests.
+enum PeerOrder: Sendable {
+  case dialable
+  case call(TransportCallInfo)
+  case order(CallHandle, what: UInt32, argument: String)
+  case observe(CallHandle)
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+@testable import TransportLoader
+
+/// A sink that writes down what it hears, and can be waited on.
+///
+/// `@unchecked Sendable`: everything is behind the condition's lock.
+final class Recorder: TransportInstanceSink, @unchecked Sendable {
+  private let condition = NSCondition()
+  private var heard: [TransportWord] = []
+  private var sizes: [Int] = []
+
+  func receive(_ words: [TransportWord], from instance: TransportInstance) {
+    condition.withLock {
+      heard += words
+      sizes.append(words.count)
+      condition.broadcast()
+    }
+  }
+
+  /// What was heard so far.
+  var words: [TransportWord] { condition.withLock { heard } }
+  /// How many words each delivery had.
+  var batches: [Int] { condition.withLock { sizes } }
+
+  /// Waits until `isThere` says so of what was heard; false when it did not within ten seconds.
+  @discardableResult
+  func wait(until isThere: ([TransportWord]) -> Bool) -> Bool {
+    let limit = Date(timeIntervalSinceNow: 10)
+    return condition.withLock {
+      while !isThere(heard) {
+        if !condition.wait(until: limit) { return isThere(heard) }
+      }
+      return true
+    }
+  }
+
+  /// Waits for a word whose text begins with `text`.
+  @discardableResult
+  func wait(for text: String) -> Bool { wait { $0.contains { $0.text.hasPrefix(text) } } }
+
+  /// The words as short texts.
+  var texts: [String] { words.map(\.text) }
+}
+
+extension TransportWord {
+  /// The word without times and handles, short.
+  var text: String {
+    switch self {
+    case .completed(_, nil): "done"
+    case .completed(_, .some(let fault)): "failed \(fault.code)"
+    case .incoming(_, let info, _): "incoming \(info.handle)"
+    case .updated: "updated"
+    case .progress(_, let progress, _): "\(progress)"
+    case .dtmf(_, let digits, _): "dtmf \(digits)"
+    case .ended(_, let end, _, _): "ended \(end)"
+    case .limits: "limits"
+    case .line(let state, _, _): "line \(state)"
+    case .reset: "reset"
+    case .log(_, let topic, let message): "log \(topic): \(message)"
+    case .wire(_, _, let isOutgoing, let name, let text): "wire \(isOutgoing ? ">" : "<") \(name) \(text)"
+    case .activated: "activated"
+    case .closed: "closed"
+    case .lost(let loss): "lost: \(loss)"
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import TransportLoader
+
+/// One activated instance of a compiled fixture, and what it says.
+struct Stage {
+  let workshop: Workshop
+  let recorder = Recorder()
+  let instance: TransportInstance
+
+  init(defines: [String] = ["NOTE"], patience: UInt32 = 2000, configuration: String = "", waits: Bool = true) throws {
+    workshop = try Workshop()
+    let path = try workshop.compile(defines: defines)
+    let catalog = TransportCatalog(searching: SearchPath(folders: [.init(path: workshop.folder, source: .option)]))
+    let candidate = try #require(catalog.usable.first { $0.file == TrustedFile.resolve(path) }, "\(catalog.candidates.map(\.line))")
+    var settings = TransportSettings()
+    settings.patienceMilliseconds = patience
+    settings.drainGraceMilliseconds = 50
+    instance = try TransportInstance(LoadedTransport(candidate), settings: settings, sink: recorder)
+    instance.begin(configuration: configuration)
+    if waits { #expect(recorder.wait(for: "line")) }
+  }
+
+  /// Starts a call to `handle`.
+  @discardableResult
+  func dial(_ handle: String) -> (action: ActionHandle, call: CallHandle) {
+    let (action, call) = (instance.mintAction(), instance.mintCall())
+    var info = TransportCallInfo()
+    info.handleKind = "generic"
+    info.handle = handle
+    instance.start(action, call, to: info, deadlineMilliseconds: 1000)
+    return (action, call)
+  }
+
+  /// Closes it and waits for its last word.
+  func close() {
+    instance.close()
+    #expect(recorder.wait { $0.contains { $0.text == "closed" || $0.text.hasPrefix("lost") } })
+  }
+}

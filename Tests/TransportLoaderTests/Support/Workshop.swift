@@ -1,0 +1,55 @@
+import Foundation
+
+/// Compiles `Fixtures/transport.c` into folders of its own, which go when it goes.
+final class Workshop: Sendable {
+  let folder: String
+
+  init() throws {
+    // Nobody but the user may write to a trusted file's folders, except that sticky ones may be written to.
+    folder = NSTemporaryDirectory() + "hookswitch-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private static var sources: String { URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path }
+
+  /// Compiles a transport with `-D` for each of `defines`; answers its path.
+  @discardableResult
+  func compile(_ name: String = "fixture", defines: [String] = ["NOTE"], flags: [String] = []) throws -> String {
+    let path = "\(folder)/\(name).so"
+    let header = URL(fileURLWithPath: Self.sources).deletingLastPathComponent().deletingLastPathComponent().path
+    let cc = Process()
+    cc.executableURL = URL(fileURLWithPath: "/usr/bin/cc")
+    cc.arguments =
+      ["-shared", "-fPIC", "-o", path, "-I\(header)/Sources/TransportABI/include"] + defines.map { "-D\($0)" } + flags
+      + ["\(Self.sources)/Fixtures/transport.c", "-lpthread"]
+    try cc.run()
+    cc.waitUntilExit()
+    guard cc.terminationStatus == 0 else { throw Failure(text: "cc failed for \(defines) \(flags)") }
+    return path
+  }
+
+  /// Writes a file and answers its path.
+  @discardableResult
+  func write(_ name: String, _ text: String) throws -> String {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+    return "\(folder)/\(name)"
+  }
+
+  struct Failure: Error {
+    var text: String
+  }
+}
+
+/// A manifest that agrees with the fixture, with members changed, added or (nil) taken away.
+func manifest(_ changes: [String: Any?] = [:]) -> String {
+  var members: [String: Any] = [
+    "hookswitch-manifest": 1, "id": "org.example.fixture", "name": "Fixture", "version": "1.2.0", "library": "fixture.so",
+    "abi": ["major": 1, "minor": 0],
+  ]
+  for (name, value) in changes { members[name] = value }
+  for (name, value) in changes where value == nil { members[name] = nil }
+  guard let data = try? JSONSerialization.data(withJSONObject: members, options: [.sortedKeys]) else { return "" }
+  return String(decoding: data, as: UTF8.self)
+}
