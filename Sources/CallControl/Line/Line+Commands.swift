@@ -36,7 +36,9 @@ extension Line {
     guard let index = table.index(of: command.call) else { return }
     switch command.content {
     case .start: table.legs[index].marks.insert(.startSent)
-    case .answer: enter(.answering, at: index)
+    case .answer:
+      table.legs[index].patience = nil
+      enter(.answering, at: index)
     case .transfer: table.legs[index].marks.insert(.transferring); isDirty = true
     case .end, .setHeld, .setMuted, .setGroup, .playDTMF: break
     }
@@ -58,8 +60,9 @@ extension Line {
     }
     emit(.heard(provider, .fulfilled(ref.kind, ref.call)))
     let command = pending.remove(at: index).command
-    apply(command)
+    // The plan first: what the answer makes of the call may end it, and that must not look like a call lost on the way.
     resolved(command.id, nil)
+    apply(command)
   }
 
   mutating func failed(_ ref: CommandRef, _ failure: CommandFailure, by provider: ProviderID) {
@@ -126,6 +129,7 @@ extension Line {
       finish(index, CallEnd(.failed, cause: cause, transport: error.transport), requestsFailWith: error)
     case .end:
       finish(index, CallEnd(.localEnded, cause: cause, transport: error.transport))
+      return resolved(command.id, nil)
     case .setHeld(true):
       if table.legs[index].state == .active { table.legs[index].hold = .none }
       noteUnholdable(command.call)

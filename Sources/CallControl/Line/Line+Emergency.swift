@@ -38,9 +38,11 @@ extension Line {
 }
 
 extension CallTable {
-  /// Y1: whether a handle is an emergency number of the line or of the provider.
+  /// Y1: whether a handle, less its scheme, is an emergency number of the line or of the provider.
   func isEmergency(_ handle: Handle, at provider: ProviderID) -> Bool {
     let numbers = policy.emergencyNumbers + (roster[provider]?.configuration.emergencyNumbers ?? [])
-    return numbers.contains { $0 == handle.value || (handle.type == .phoneNumber && PhoneNumber.matches($0, handle.value)) }
+    var value = handle.value[...]
+    if handle.type == .sipURI, let colon = value.firstIndex(of: ":") { value = value[value.index(after: colon)...] }
+    return numbers.contains { $0 == value || (handle.type == .phoneNumber && PhoneNumber.matches($0, handle.value)) }
   }
 }

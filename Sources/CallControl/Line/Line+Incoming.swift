@@ -80,7 +80,7 @@ extension Line {
   private func concerns(_ undo: Plan.Undo, _ call: CallID) -> Bool {
     switch undo {
     case .resume(let calls), .hold(let calls): calls.contains(call)
-    case .ungroup(let other): other == call
+    case .ungroup(let other, let behind): other == call || behind == call
     }
   }
 
@@ -97,14 +97,13 @@ extension Line {
     var plan = newPlan(RequestTitle(CommandKind.answer.rawValue, leg.id), .host, request: nil)
     plan.lane = .host
     plan.items = [Plan.Item(goal: .takeOver(leg.id), action: 0)]
-    if old.state == .held { plan.items.append(Plan.Item(goal: .rehold(leg.id), action: 1)) }
+    if old.state == .held { plan.items.append(Plan.Item(goal: .rehold(leg.id, old.hold), action: 1)) }
     if old.marks.contains(.muted) { plan.items.append(Plan.Item(goal: .mute(leg.id, true), action: 2)) }
     if let index = table.index(of: old.id) {
       finish(index, CallEnd(.remoteEnded, cause: .replaced), byProvider: true)
     }
     if let index = table.index(of: leg.id) {
       table.legs[index].bridge = old.bridge
-      if old.state == .held { table.legs[index].hold = old.hold }
     }
     plans.append(plan)
   }

@@ -63,6 +63,9 @@ extension Line {
       return setAside(plan, for: provider)
     }
     plan.lane = .line
+    for call in plan.starts {
+      if let index = table.index(of: call) { table.legs[index].marks.remove(.queued) }
+    }
     plans.append(plan)
     guard plan.items.count > 1, let error = rejudge(plan) else { return }
     fail(plans.count - 1, error)
@@ -129,7 +132,8 @@ extension Line {
   /// Whether a call may still become active by what is under way or accepted.
   private func isPursued(_ call: CallID) -> Bool {
     guard let leg = table[call] else { return false }
-    return leg.state.isOutgoingInProgress || leg.state == .answering || (leg.state == .ringing && waitingAnswers.contains(call))
+    return leg.state.isOutgoingInProgress || leg.state == .answering || leg.state == .ending
+      || (leg.state == .ringing && waitingAnswers.contains(call))
   }
 
   /// E3, E4: after the front group ended the most recently held group is resumed, or its resume is offered.

@@ -94,11 +94,23 @@ extension Line {
 
   /// Whether a held call may be active of its network's own accord: V1 must hold now, and when the plan under way is done.
   private func mayResumeByItself(_ leg: Leg) -> Bool {
-    if table.legs.contains(where: { $0.isInFront && $0.group != leg.group }) { return false }
+    let others = table.legs.filter { $0.isInFront && $0.group != leg.group }
+    if !others.isEmpty {
+      // Whoever is in front is being held for this very call.
+      return others.allSatisfy { isBeingHeld($0.id) }
+        && plans.contains { plan in
+          guard plan.lane == .line, !plan.isFailed, case .resume(let target)? = plan.goal else { return false }
+          return table[target]?.group == leg.group
+        }
+    }
     return !plans.contains { plan in
       guard plan.lane == .line, !plan.isFailed else { return false }
       return plan.items[min(plan.cursor, plan.items.count)...].contains { bringsForward($0.goal, somebodyBesides: leg) }
     }
+  }
+
+  private func isBeingHeld(_ call: CallID) -> Bool {
+    pending.contains { $0.command.call == call && $0.command.content == .setHeld(true) }
   }
 
   private func bringsForward(_ goal: Goal, somebodyBesides leg: Leg) -> Bool {
@@ -119,7 +131,7 @@ extension Line {
     var plan = newPlan(RequestTitle(CommandKind.setHeld.rawValue, leg.id), .host, request: nil)
     plan.lane = .host
     let command = command(.setHeld(true), of: leg, .host)
-    plan.items = [Plan.Item(goal: .rehold(leg.id), action: 0)]
+    plan.items = [Plan.Item(goal: .rehold(leg.id, leg.hold), action: 0)]
     plan.step = .own([leg.id], .setHeld(true))
     plan.awaiting = [command.id]
     plans.append(plan)

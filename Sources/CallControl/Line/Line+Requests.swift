@@ -47,6 +47,7 @@ extension Line {
     for leg in newLegs {
       var leg = leg
       leg.group = table.newGroup()
+      leg.marks.insert(.queued)
       table.legs.append(leg)
       emit(.entered(leg.id, .requested))
       isDirty = true

@@ -17,9 +17,10 @@ extension Line {
     table.legs[index].patience = nil
     table.legs[index].hold = .none
     enter(.active, at: index)
-    // X8: what was held for this call is held, from now on, because the user wanted this call.
-    for other in table.legs.indices where table.legs[other].hold == .call(leg.id) { table.legs[other].hold = .user }
     grantedTransferIsActive(leg.id)
+    // X8: what was held for this call is held, from now on, because the user wanted this call (and all of its group).
+    guard !table.legs.contains(where: { $0.group == leg.group && $0.state == .held }) else { return }
+    for other in table.legs.indices where table.legs[other].hold == .call(leg.id) { table.legs[other].hold = .user }
   }
 
   /// The call is set aside, for the reason that its hold was sent with.
@@ -53,10 +54,10 @@ extension Line {
     if table.size(of: leg.group) == 0, wasInFront || wasFrontForTransfer { noteFrontEnd(leg, end) }
     screenings.removeAll { $0.call == leg.id }
     asks.removeAll { $0.call == leg.id || $0.newCall == leg.id }
+    abandonPlans(about: leg, error ?? CallError(code, [leg.id]))
     let gone = pending.filter { $0.command.call == leg.id }
     pending.removeAll { $0.command.call == leg.id }
     for command in gone { resolved(command.command.id, nil) }
-    abandonPlans(about: leg, error ?? CallError(code, [leg.id]))
   }
 
   private mutating func remember(_ call: Departed) {

@@ -28,8 +28,8 @@ enum Goal: Hashable, Sendable {
   case hardPause(CallID)
   /// The call was handed over.
   case transfer(CallID, TransferTarget)
-  /// A call that V1 needs held is held, or ended (H8).
-  case rehold(CallID)
+  /// A call that V1 needs held is held for that reason, or ended (H8, R4).
+  case rehold(CallID, HoldReason)
   /// The call that takes another's place is answered, whoever is in front (R4).
   case takeOver(CallID)
 
@@ -38,7 +38,7 @@ enum Goal: Hashable, Sendable {
     switch self {
     case .start(let call), .answer(let call, _), .hold(let call), .resume(let call), .mute(let call, _), .join(let call, _),
       .part(let call),
-      .tones(let call, _, _), .pause(let call, _), .hardPause(let call), .transfer(let call, _), .rehold(let call), .takeOver(let call):
+      .tones(let call, _, _), .pause(let call, _), .hardPause(let call), .transfer(let call, _), .rehold(let call, _), .takeOver(let call):
       call
     case .end, .swap, .merge: nil
     }

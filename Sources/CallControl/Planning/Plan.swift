@@ -36,7 +36,7 @@ struct Plan: Hashable, Sendable {
   enum Undo: Hashable, Sendable {
     case resume([CallID])
     case hold([CallID])
-    case ungroup(CallID)
+    case ungroup(CallID, rejoining: CallID?)
   }
 
   /// A command that went to its provider ahead of its goal's turn, as part of a whole transaction (X5).
@@ -67,6 +67,8 @@ struct Plan: Hashable, Sendable {
   var pausedUntil: Instant?
   /// Whether it waits for `continueDTMF`.
   var waitsForContinue = false
+  /// Of a change of groups that is under way: somebody whom the call leaves behind.
+  var leftBehind: CallID?
   var ahead: [Ahead] = []
 
   /// The goal whose turn it is.

@@ -4,7 +4,9 @@ struct PlanContext: Hashable, Sendable {
   var origin: Origin
   /// Whether the request is being judged (true) or carried out (false).
   var isJudging = false
-  /// Whether the plan has ended the calls that it ends to make room.
+  /// Of an Answer: whether it was decided whom it ends to make room; that is done once, when its turn comes.
+  var hasDecided = false
+  /// Of an emergency: whether a held group was ended to make room.
   var hasMadeRoom = false
   /// Calls that would not be held, so that an emergency ends them.
   var unholdable: [CallID] = []

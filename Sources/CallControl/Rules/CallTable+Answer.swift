@@ -2,14 +2,14 @@ extension CallTable {
   /// A1–A12: what an Answer needs next.
   func moveToAnswer(_ call: CallID, _ choice: AnswerChoice, _ context: PlanContext) throws(CallError) -> Move {
     if !context.isJudging {
-      guard let leg = self[call] else { throw CallError(.transactionAborted, [call]) }
+      let leg = try visible(call)
       if leg.state == .answering { return .wait }
       if leg.state.isConnected { return .achieved }
       if leg.state == .ending { throw CallError(.transactionAborted, [call]) }
       if legs.contains(where: { $0.state == .ending && $0.endCause == .madeRoom(for: call) }) { return .wait }
     }
     let leg = try judgeAnswer(call, context)
-    if !context.hasMadeRoom {
+    if !context.hasDecided {
       let ends = try callsToEnd(for: leg, choice, context.origin)
       if !ends.isEmpty { return .end(ends, .madeRoom(for: call)) }
     }

@@ -6,7 +6,7 @@ extension CallTable {
     guard let first = legs.first, Set(calls).count == calls.count, calls.count > 1 else {
       throw CallError(.invalidAction, calls)
     }
-    let anchor = legs.first { $0.state == .active } ?? first
+    let anchor = context.hasDecided ? first : legs.first { $0.state == .active } ?? first
     return try moveToUnite(legs, around: anchor)
   }
 

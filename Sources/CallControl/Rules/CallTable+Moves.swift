@@ -17,7 +17,7 @@ extension CallTable {
     case .tones(let call, let digits, let kind): try moveToPlay(digits, kind, on: call)
     case .pause(let call, _), .hardPause(let call): try moveToPause(call)
     case .transfer(let call, let target): try moveToTransfer(call, target, context)
-    case .rehold(let call): self[call]?.state == .active ? .send([call], .setHeld(true)) : .achieved
+    case .rehold(let call, _): self[call]?.state == .active ? .send([call], .setHeld(true)) : .achieved
     case .takeOver(let call): self[call]?.state == .ringing ? .send([call], .answer) : .achieved
     }
   }
@@ -33,7 +33,7 @@ extension CallTable {
       case .hold(let calls, let reason):
         for call in calls { presumeHeld(call, reason) }
       case .end(let calls, _):
-        context.hasMadeRoom = true
+        context.hasDecided = true
         for call in calls { presumeEnded(call) }
       case .mix(let calls, let other):
         for call in calls { join(call, groupOf: other, isMixed: true) }

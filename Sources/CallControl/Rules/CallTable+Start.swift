@@ -14,7 +14,7 @@ extension CallTable {
 
   /// S1–S6 and Y3: what a Start needs next.
   func moveToStart(_ call: CallID, _ context: PlanContext) throws(CallError) -> Move {
-    guard let leg = self[call] else { throw CallError(.transactionAborted, [call]) }
+    let leg = try visible(call)
     guard leg.state == .requested else { return .achieved }
     if leg.marks.contains(.startSent) { return .wait }
     if let other = legs.first(where: { $0.marks.contains(.emergency) && $0.id != call }) {

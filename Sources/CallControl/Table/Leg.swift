@@ -61,7 +61,7 @@ struct Leg: Hashable, Sendable {
   /// Whether its group is in front because of it.
   var isInFront: Bool {
     switch state {
-    case .requested: !marks.contains(.aside)
+    case .requested: marks.isDisjoint(with: [.aside, .queued])
     case .dialing, .connecting, .answering, .active: true
     case .held, .screening, .ringing, .ending, .ended: false
     }

@@ -26,6 +26,8 @@ struct LegMarks: OptionSet, Hashable, Sendable {
   static let answerFailed = LegMarks(rawValue: 1024)
   /// It rings as call waiting: somebody is in front (I2).
   static let waiting = LegMarks(rawValue: 4096)
+  /// Its Start waits for its turn (X6).
+  static let queued = LegMarks(rawValue: 8192)
   /// The End under way was asked for by a user or a program.
   static let endAsked = LegMarks(rawValue: 2048)
 }

@@ -1,0 +1,122 @@
+/// A line without what tells two equal ones apart: counts are ranks in order of appearance, times are relative to now.
+///
+/// Two lines with the same canon do the same from now on, whatever their histories. The exploration keeps the states that it has seen this
+/// way, and "a refused request changes nothing" (V6) is an equality of canons. Left out is what nothing in the rules looks at again: the
+/// times of a call's stages but whether it was connected, handles and names, the revision, the policy and the providers' configurations.
+package struct LineCanon {
+  private var groups: [UInt64] = []
+  private var commands: [UInt64] = []
+  private var holds: [UInt64] = []
+  private let line: Line
+
+  /// Feeds what is left of `line` into `hasher`.
+  package static func hash(_ line: Line, into hasher: inout Hasher) {
+    var canon = LineCanon(line: line)
+    canon.hash(into: &hasher)
+  }
+
+  private init(line: Line) {
+    self.line = line
+    holds = line.table.legs.map(\.heldOrder).sorted()
+  }
+
+  // MARK: Ranks
+
+  private static func rank(_ number: UInt64, in known: inout [UInt64]) -> Int {
+    if let place = known.firstIndex(of: number) { return place }
+    known.append(number)
+    return known.count - 1
+  }
+
+  private mutating func group(_ group: GroupID) -> Int { Self.rank(group.rawValue, in: &groups) }
+  private mutating func command(_ command: CommandID) -> Int { Self.rank(command.rawValue, in: &commands) }
+
+  /// A time as far as it is still to come; what is past is all one.
+  private func left(_ time: Instant?) -> Int64? {
+    time.map { max(0, $0.nanoseconds - line.now.nanoseconds) }
+  }
+
+  // MARK: Parts
+
+  private mutating func hash(into hasher: inout Hasher) {
+    hasher.combine(line.table.legs.count)
+    for leg in line.table.legs { hash(leg, into: &hasher) }
+    hasher.combine(line.pending.count)
+    for pending in line.pending {
+      hasher.combine(pending.provider)
+      hasher.combine(command(pending.command.id))
+      hasher.combine(pending.command.call)
+      hasher.combine(pending.command.content)
+      hasher.combine(left(pending.command.deadline))
+      hasher.combine(pending.command.cause)
+    }
+    for entry in line.table.roster.entries { hasher.combine(entry.standing) }
+    hasher.combine(line.plans.count)
+    for plan in line.plans { hash(plan, into: &hasher) }
+    hasher.combine(line.queue.count)
+    for plan in line.queue { hash(plan, into: &hasher) }
+    hasher.combine(line.aside.count)
+    for request in line.aside {
+      hash(request.plan, into: &hasher)
+      hasher.combine(request.provider)
+      hasher.combine(left(request.deadline))
+    }
+    for call in line.departed.sorted(by: { $0.call.uuidString < $1.call.uuidString }) { hasher.combine(call) }
+    for screening in line.screenings {
+      hasher.combine(screening.call)
+      hasher.combine(screening.open)
+      hasher.combine(screening.strictest)
+      hasher.combine(left(screening.deadline))
+    }
+    for ask in line.asks {
+      hasher.combine(ask.call)
+      hasher.combine(ask.newCall)
+      hasher.combine(left(ask.deadline))
+    }
+    hasher.combine(line.audioOwners)
+    hasher.combine(line.frontEnd)
+    hasher.combine(line.doNotDisturb)
+  }
+
+  private mutating func hash(_ leg: Leg, into hasher: inout Hasher) {
+    hasher.combine(leg.id)
+    hasher.combine(leg.provider)
+    hasher.combine(leg.direction)
+    hasher.combine(leg.state)
+    hasher.combine(group(leg.group))
+    hasher.combine(leg.bridge.map { group($0) })
+    hasher.combine(leg.capabilities)
+    hasher.combine(leg.marks)
+    hasher.combine(leg.tone)
+    hasher.combine(leg.hold)
+    hasher.combine(holds.firstIndex(of: leg.heldOrder))
+    hasher.combine(leg.endCause)
+    hasher.combine(leg.connected == nil)
+    hasher.combine(left(leg.patience))
+  }
+
+  private mutating func hash(_ plan: Plan, into hasher: inout Hasher) {
+    hasher.combine(plan.request == nil)
+    hasher.combine(plan.lane)
+    hasher.combine(plan.context.origin)
+    hasher.combine(plan.context.hasMadeRoom)
+    hasher.combine(plan.context.unholdable)
+    hasher.combine(plan.items)
+    hasher.combine(plan.cursor)
+    hasher.combine(plan.step)
+    hasher.combine(plan.awaiting.count)
+    for id in plan.awaiting { hasher.combine(command(id)) }
+    hasher.combine(plan.problem?.code)
+    hasher.combine(plan.undo)
+    hasher.combine(plan.isFailed)
+    hasher.combine(left(plan.pausedUntil))
+    hasher.combine(plan.waitsForContinue)
+    for ahead in plan.ahead {
+      hasher.combine(ahead.item)
+      hasher.combine(command(ahead.command))
+      hasher.combine(ahead.isAnswered)
+      hasher.combine(ahead.problem?.code)
+    }
+    hasher.combine(plan.startsEmergency)
+  }
+}

@@ -1,0 +1,153 @@
+extension Line {
+  // MARK: Sending a step
+
+  mutating func sendHolds(_ calls: [CallID], _ reason: HoldReason, of index: Int) {
+    let number = plans[index].number
+    plans[index].step = .hold(calls)
+    let limit = plans[index].startsEmergency ? Deadline.emergencyStep : nil
+    for call in calls {
+      guard let place = table.index(of: call) else { continue }
+      table.legs[place].hold = reason
+      let command = command(.setHeld(true), of: table.legs[place], .host, within: limit)
+      awaitAnswer(to: command.id, in: number)
+      send(command, to: table.legs[place].provider)
+    }
+  }
+
+  /// Ends calls side by side, in one transaction for each provider that takes whole ones (E7).
+  mutating func endAll(_ calls: [CallID], _ cause: EndCause, origin: Origin, within: Duration? = nil, for number: UInt64) {
+    for call in calls {
+      if let command = end(call, cause, origin, within: within) { awaitAnswer(to: command, in: number) }
+    }
+  }
+
+  mutating func sendOwn(_ calls: [CallID], _ content: CommandContent, of index: Int) {
+    let number = plans[index].number
+    plans[index].step = .own(calls, content)
+    if calls.count == 1 {
+      sendOwn(calls, content, toOneProviderIn: number)
+    } else {
+      var providers: [ProviderID] = []
+      for call in calls {
+        guard let provider = table[call]?.provider, !providers.contains(provider) else { continue }
+        providers.append(provider)
+        sendOwn(calls.filter { table[$0]?.provider == provider }, content, toOneProviderIn: number)
+      }
+    }
+    if case .transfer = content, let index = planIndex(number) { plans[index].lane = .transfer }
+  }
+
+  /// What was asked, to one provider: in one piece where it takes whole transactions, else call by call.
+  private mutating func sendOwn(_ calls: [CallID], _ content: CommandContent, toOneProviderIn number: UInt64) {
+    guard let index = planIndex(number), !presentWhole(calls, content, of: index) else { return }
+    let origin = plans[index].context.origin
+    if content == .end, case .end(_, let cause)? = plans[index].goal {
+      let isPerson = origin == .user || origin == .client
+      for call in calls {
+        if let command = end(call, isPerson ? self.cause(ofEnding: call, origin) : cause, origin) { awaitAnswer(to: command, in: number) }
+      }
+      return
+    }
+    if case .setGroup(.some) = content, let leg = calls.first.flatMap({ table[$0] }) {
+      plans[index].leftBehind = table.legs.first { $0.group == leg.group && $0.id != leg.id }?.id
+    }
+    var reason = HoldReason.user
+    if case .rehold(_, let why)? = plans[index].goal { reason = why }
+    for call in calls {
+      guard let place = table.index(of: call) else { continue }
+      if content == .setHeld(true) { table.legs[place].hold = reason }
+      let command = command(content, of: table.legs[place], origin)
+      awaitAnswer(to: command.id, in: number)
+      send(command, to: table.legs[place].provider)
+    }
+  }
+
+  mutating func awaitAnswer(to command: CommandID, in number: UInt64) {
+    guard let index = planIndex(number) else { return }
+    plans[index].awaiting.append(command)
+  }
+
+  /// A command was answered, or its call is gone (no problem: it has made room): whoever waits for it goes on.
+  mutating func resolved(_ command: CommandID, _ problem: CallError?) {
+    for index in plans.indices {
+      if let place = plans[index].awaiting.firstIndex(of: command) {
+        plans[index].awaiting.remove(at: place)
+        if let problem, plans[index].problem == nil { plans[index].problem = problem }
+      }
+      if let place = plans[index].ahead.firstIndex(where: { $0.command == command }) {
+        plans[index].ahead[place].isAnswered = true
+        plans[index].ahead[place].problem = problem
+      }
+    }
+  }
+
+  /// All answers of a step have come.
+  mutating func finishStep(_ step: Plan.Step, of index: Int) {
+    let problem = plans[index].problem
+    plans[index].step = nil
+    plans[index].problem = nil
+    switch step {
+    case .ends:
+      break
+    case .hold(let calls):
+      noteHolds(calls, problem, of: index)
+    case .own(let calls, let content):
+      noteOwn(calls, content, problem, of: index)
+    case .undo(.hold(let calls)):
+      // G6, H8: V1 needs them held, and their provider will not.
+      if problem != nil {
+        for call in calls { endUnlessFree(call) }
+      }
+    case .undo(.resume), .undo(.ungroup):
+      break
+    }
+  }
+
+  private mutating func noteHolds(_ calls: [CallID], _ problem: CallError?, of index: Int) {
+    let held = calls.filter { table[$0]?.state == .held }
+    if plans[index].startsEmergency {
+      plans[index].context.unholdable += calls.filter { table[$0]?.state == .active }
+    } else if let problem {
+      if !held.isEmpty { plans[index].undo.append(.resume(held)) }
+      if case .resume(let target)? = plans[index].goal, let group = table[target]?.group {
+        // H8: the target may have come back by itself while the front was being held; the front stays, so it must not.
+        let early = table.unheld(in: group)
+        if !early.isEmpty { plans[index].undo.append(.hold(early)) }
+      }
+      if !plans[index].isFailed { fail(index, CallError(.cannotHold, calls, transport: problem.transport)) }
+    } else if case .part? = plans[index].goal {
+      plans[index].undo.append(.resume(held))
+    } else if case .join? = plans[index].goal {
+      plans[index].undo.append(.resume(held))
+    }
+  }
+
+  private mutating func noteOwn(_ calls: [CallID], _ content: CommandContent, _ problem: CallError?, of index: Int) {
+    switch (content, problem) {
+    case (.setHeld(true), .some):
+      if case .rehold? = plans[index].goal {
+        for call in calls { endUnlessFree(call) }
+      }
+      let held = calls.filter { table[$0]?.state == .held }
+      if !held.isEmpty { plans[index].undo.append(.resume(held)) }
+    case (.setHeld(false), .some):
+      let resumed = calls.filter { table[$0]?.state == .active }
+      if !resumed.isEmpty { plans[index].undo.append(.hold(resumed)) }
+    case (.setHeld(false), .none):
+      switch plans[index].goal {
+      case .merge, .join: plans[index].undo.append(.hold(calls))
+      default: break
+      }
+    case (.setGroup(with: .some), .none):
+      plans[index].undo += calls.map { .ungroup($0, rejoining: plans[index].leftBehind) }
+    case (.playDTMF, .none):
+      achieve(index)
+      return
+    case (.transfer, .none):
+      achieve(index)
+      return
+    default: break
+    }
+    if let problem, !plans[index].isFailed { fail(index, problem) }
+  }
+}
