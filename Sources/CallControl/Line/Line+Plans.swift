@@ -74,7 +74,7 @@ extension Line {
       fail(index, runningError(error))
       return true
     }
-    plans[index].context.hasDecided = move != .wait
+    if move != .wait { plans[index].context.hasDecided = true }
     switch move {
     case .achieved:
       achieve(index)
@@ -111,6 +111,7 @@ extension Line {
     let action = plans[index].items[plans[index].cursor].action
     plans[index].cursor += 1
     plans[index].pausedUntil = nil
+    plans[index].context.hasDecided = false
     let isLast = plans[index].cursor == plans[index].items.count || plans[index].items[plans[index].cursor].action != action
     if isLast, let request = plans[index].request { emit(.performed(request, action: action, nil)) }
   }
