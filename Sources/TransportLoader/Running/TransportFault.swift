@@ -27,6 +27,9 @@ public struct TransportFault: Error, Hashable, Codable, Sendable {
   /// The transport knows no such call.
   public var isUnknownCall: Bool { code == HSW_E_NOCALL }
 
+  /// It was given up before it was done.
+  public var isCancelled: Bool { code == HSW_E_CANCELLED }
+
   /// Copies an error that a plugin passed; texts that are no strings become empty.
   init(_ pointer: UnsafePointer<hsw_error>) {
     guard let error = GrowingTable.copy(pointer, as: hsw_error.self, zero: hsw_error()) else {

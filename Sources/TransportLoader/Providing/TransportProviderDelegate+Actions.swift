@@ -1,0 +1,128 @@
+public import CallControl
+public import FoundationEssentials
+internal import Locking
+
+// What the host asks, on its way down.
+extension TransportProviderDelegate {
+  /// Calls somebody.
+  public func provider(_ provider: Provider, perform action: StartCallAction) {
+    guard let ticket = action.ticket else { return }
+    guard let instance else { return action.fail(.failed(Self.notRunning)) }
+    let (handle, call) = (instance.mintAction(), instance.mintCall())
+    state.withLock { state in
+      state.book.add(call, id: action.callUUID, isOutgoing: true)
+      state.book.add(handle, ref: ticket.ref, call: call)
+    }
+    instance.start(handle, call, to: TransportCallInfo(action), deadlineMilliseconds: ticket.millisecondsLeft)
+  }
+
+  /// Answers.
+  public func provider(_ provider: Provider, perform action: AnswerCallAction) {
+    send(action) { $0.answer($1, $2, deadlineMilliseconds: $3) }
+  }
+
+  /// Ends or declines; of a call that is gone already that is done.
+  public func provider(_ provider: Provider, perform action: EndCallAction) {
+    guard state.withLock({ $0.instance != nil && $0.book.handle(of: action.callUUID) != nil }) else { return action.fulfill() }
+    let isRinging = state.withLock { state in
+      state.book.handle(of: action.callUUID).flatMap { state.book[$0] }.map { !$0.isOutgoing && !$0.isUp } ?? false
+    }
+    send(action) { $0.end($1, $2, why: EndWhy(action.cause, isRinging: isRinging), deadlineMilliseconds: $3) }
+  }
+
+  /// Holds or resumes.
+  public func provider(_ provider: Provider, perform action: SetHeldCallAction) {
+    send(action, setsHeld: action.isOnHold) { $0.setHeld($1, $2, action.isOnHold, deadlineMilliseconds: $3) }
+  }
+
+  /// Mutes or unmutes.
+  public func provider(_ provider: Provider, perform action: SetMutedCallAction) {
+    send(action) { $0.setMuted($1, $2, action.isMuted, deadlineMilliseconds: $3) }
+  }
+
+  /// Joins or leaves a bridge; the other call must be of this provider.
+  public func provider(_ provider: Provider, perform action: SetGroupCallAction) {
+    var other = CallHandle.none
+    if let with = action.callUUIDToGroupWith {
+      guard let handle = state.withLock({ $0.book.handle(of: with) }) else { return action.fail(.failed(Self.noCall)) }
+      other = handle
+    }
+    send(action) { $0.setGroup($1, $2, with: other, deadlineMilliseconds: $3) }
+  }
+
+  /// Sends tones.
+  public func provider(_ provider: Provider, perform action: PlayDTMFCallAction) {
+    let kind: UInt32 =
+      switch action.type {
+      case .singleTone: 1
+      case .softPause: 2
+      case .hardPause: 3
+      }
+    send(action) { $0.play($1, $2, action.digits, kind: kind, deadlineMilliseconds: $3) }
+  }
+
+  private func send(
+    _ action: some CallAction, setsHeld: Bool? = nil, _ body: (TransportInstance, ActionHandle, CallHandle, UInt32) -> Void
+  ) {
+    guard let ticket = action.ticket else { return }
+    guard let instance else { return action.fail(.failed(Self.notRunning)) }
+    let handle = instance.mintAction()
+    let call = state.withLock { state -> CallHandle? in
+      guard let call = state.book.handle(of: action.callUUID) else { return nil }
+      state.book.add(handle, ref: ticket.ref, call: call, setsHeld: setsHeld)
+      return call
+    }
+    guard let call else { return action.fail(.failed(Self.noCall)) }
+    body(instance, handle, call, ticket.millisecondsLeft)
+  }
+
+  private static let notRunning = TransportError(domain: "transport", message: "it does not run")
+  private static let noCall = TransportError(domain: "transport", code: -5, message: "it knows no such call")
+
+  /// Gives the action up; an answer's call is ended then.
+  public func provider(_ provider: Provider, timedOutPerforming action: any CallAction) { giveUp(action) }
+
+  /// Gives the action up.
+  public func provider(_ provider: Provider, cancelled action: any CallAction) { giveUp(action) }
+
+  private func giveUp(_ action: any CallAction) {
+    guard let ref = action.ticket?.ref else { return }
+    let found = state.withLock { state -> (instance: TransportInstance?, action: ActionHandle, call: CallHandle)? in
+      guard let (action, call) = state.book.remove(ref) else { return nil }
+      if ref.kind == .end { state.book.markOver(call) }
+      return (state.instance, action, call)
+    }
+    guard let found, let instance = found.instance else { return }
+    instance.cancel(found.action)
+    if ref.kind == .answer { end(found.call, instance, why: .hangup) }
+  }
+
+  /// Says that an incoming call rings here.
+  public func provider(_ provider: Provider, didShow call: CallID) {
+    let (instance, handle) = state.withLock { ($0.instance, $0.book.handle(of: call)) }
+    if let instance, let handle { instance.shown(handle) }
+  }
+
+  /// Rejects an incoming call on the network, for the reason that the rule gives.
+  public func provider(_ provider: Provider, didRefuse call: CallID, error: CallError) {
+    let (instance, handle) = state.withLock { ($0.instance, $0.book.handle(of: call)) }
+    if let instance, let handle { end(handle, instance, why: EndWhy(refusal: error.code)) }
+  }
+
+  /// Ends a call that the host has nothing more to say about.
+  private func end(_ call: CallHandle, _ instance: TransportInstance, why: EndWhy) {
+    let action = instance.mintAction()
+    state.withLock { state in
+      state.book.markOver(call)
+      state.book.add(action, ref: nil, call: call)
+    }
+    instance.end(action, call, why: why, deadlineMilliseconds: 5000)
+  }
+}
+
+extension ActionTicket {
+  /// How long the host will wait, from now: at least a millisecond, at most an hour.
+  fileprivate var millisecondsLeft: UInt32 {
+    UInt32(min(max(timeoutDate.timeIntervalSinceNow * 1000, 1), 3_600_000))
+  }
+}

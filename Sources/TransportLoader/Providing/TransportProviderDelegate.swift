@@ -1,0 +1,143 @@
+public import CallControl
+internal import Locking
+
+/// Shows one instance of a loaded transport to the host as a provider's delegate.
+///
+/// Actions go down to the instance, its words come up through `Provider`, a loop's turn at a time. When an instance is lost the
+/// provider hears so (P1), and `restart()` makes another, when the host's back-off says so (P6).
+public final class TransportProviderDelegate: ProviderDelegate, TransportInstanceSink {
+  /// What its instances are made from.
+  public let transport: LoadedTransport
+
+  /// What changes: behind a lock that is never held while anybody else is called.
+  struct State {
+    var provider: Provider?
+    var instance: TransportInstance?
+    var configuration: String
+    var offers: Set<String> = []
+    var book = CallBook()
+    var closings: [@Sendable () -> Void] = []
+    /// Who waits for what was asked besides actions.
+    var answers: [ActionHandle: @Sendable (TransportFault?) -> Void] = [:]
+  }
+
+  private let settings: TransportSettings
+  let state: Locked<State>
+  let listener: (@Sendable (TransportMessage) -> Void)?
+
+  /// Prepares an instance; it begins when its provider does.
+  ///
+  /// - Parameters:
+  ///   - transport: what the instance is made from.
+  ///   - configuration: the instance's configuration as one JSON text; empty for all defaults.
+  ///   - settings: how long its functions may take, and how much it logs.
+  ///   - listener: hears what it says for logs and traces, on its thread; it must not block.
+  public init(
+    _ transport: LoadedTransport, configuration: String = "", settings: TransportSettings = TransportSettings(),
+    listener: (@Sendable (TransportMessage) -> Void)? = nil
+  ) {
+    self.transport = transport
+    self.settings = settings
+    self.listener = listener
+    state = Locked(State(configuration: configuration))
+  }
+
+  /// What a provider of this transport can do, as far as that is known before an instance runs.
+  public static func providerConfiguration(for transport: LoadedTransport) -> ProviderConfiguration {
+    var configuration = ProviderConfiguration(localizedName: transport.descriptor.name)
+    if !transport.descriptor.handleKinds.isEmpty {
+      configuration.supportedHandleTypes = Set(transport.descriptor.handleKinds.map(HandleKinds.kind(of:)))
+    }
+    configuration.capabilities = CallCapabilities(
+      offers: Set(transport.descriptor.capabilities), capabilities: transport.descriptor.capabilities)
+    configuration.supportsVideo = transport.descriptor.capabilities.contains("video")
+    return configuration
+  }
+
+  /// The instance that runs; nil before the provider began and after a loss.
+  public var instance: TransportInstance? { state.withLock { $0.instance } }
+
+  /// The extensions that the instance offers and this host serves: `hold`, `dtmf` …
+  public var offers: Set<String> { state.withLock { $0.offers } }
+
+  // MARK: life
+
+  /// Begins an instance.
+  public func providerDidBegin(_ provider: Provider) {
+    state.withLock { $0.provider = provider }
+    begin()
+  }
+
+  /// Makes a new instance after a loss; nothing happens while one runs.
+  public func restart() {
+    guard instance == nil else { return }
+    begin()
+  }
+
+  private func begin() {
+    guard let provider = state.withLock({ $0.provider }) else { return }
+    do throws(TransportLoss) {
+      let instance = try TransportInstance(transport, settings: settings, sink: self)
+      let configuration = state.withLock { state in
+        state.book.clear()
+        state.instance = instance
+        return state.configuration
+      }
+      instance.begin(configuration: configuration)
+    } catch {
+      provider.reportLost(TransportError(domain: "transport", message: error.description))
+    }
+  }
+
+  /// Forgets all calls and actions, and makes the instance forget them.
+  public func providerDidReset(_ provider: Provider) {
+    let instance = state.withLock { state in
+      state.book.clear()
+      return state.instance
+    }
+    instance?.reset()
+  }
+
+  /// Ends the instance; calls that are up have `drainMilliseconds` to end. `completion` is called once it is gone.
+  public func close(drainMilliseconds: UInt32 = 0, completion: @escaping @Sendable () -> Void = {}) {
+    let instance = state.withLock { state in
+      if state.instance != nil { state.closings.append(completion) }
+      return state.instance
+    }
+    if let instance { instance.close(drainMilliseconds: drainMilliseconds) } else { completion() }
+  }
+
+  /// Hands the instance another configuration, which it takes as a whole or not at all; calls go on (P5).
+  ///
+  /// One that was taken is what the next instance begins with.
+  public func apply(configuration: String, deadlineMilliseconds: UInt32, completion: @escaping @Sendable (TransportFault?) -> Void) {
+    ask(completion) { instance, action in
+      instance.apply(action, configuration: configuration, deadlineMilliseconds: deadlineMilliseconds)
+    } whenDone: {
+      $0.configuration = configuration
+    }
+  }
+
+  /// Registers (or refreshes) the line, or unregisters it.
+  public func setRegistered(_ isRegistered: Bool, deadlineMilliseconds: UInt32, completion: @escaping @Sendable (TransportFault?) -> Void) {
+    ask(completion) { instance, action in
+      instance.setRegistered(action, isRegistered, deadlineMilliseconds: deadlineMilliseconds)
+    } whenDone: { _ in
+    }
+  }
+
+  private func ask(
+    _ completion: @escaping @Sendable (TransportFault?) -> Void, _ send: (TransportInstance, ActionHandle) -> Void,
+    whenDone change: @escaping @Sendable (inout State) -> Void
+  ) {
+    guard let instance else { return completion(Self.stopped) }
+    let action = instance.mintAction()
+    state.withLock { state in
+      state.answers[action] = { [self] fault in
+        if fault == nil { self.state.withLock { change(&$0) } }
+        completion(fault)
+      }
+    }
+    send(instance, action)
+  }
+}
