@@ -1,0 +1,10 @@
+import Synchronization
+
+/// A count that several threads raise.
+final class Counted: Sendable {
+  private let value = Atomic(0)
+
+  var count: Int { value.load(ordering: .relaxed) }
+
+  func add() { value.add(1, ordering: .relaxed) }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Glibc
+import Testing
+import TransportABI
+import TransportKit
+
+/// A transport library as a host meets it: its query, and the entry behind it.
+///
+/// `@unchecked Sendable` because the entry and its functions are static, and tests call them as the ABI allows.
+struct PluginUnderTest: @unchecked Sendable, CustomTestStringConvertible {
+  typealias Query = @convention(c) (UnsafeMutablePointer<hsw_query>?) -> hsw_status
+
+  let name: String
+  let id: String
+  let path: String
+  let query: Query
+  let entry: UnsafePointer<hsw_entry>
+
+  var testDescription: String { name }
+
+  init(_ name: String, id: String, path: String = "", query: Query) {
+    self.name = name
+    self.id = id
+    self.path = path
+    self.query = query
+    var question = hsw_query.asked()
+    guard query(&question) == HSW_OK, let entry = question.entry, entry.pointee.load?(hsw_str()) == HSW_OK else {
+      fatalError("\(name) cannot be loaded")
+    }
+    self.entry = entry
+  }
+
+  /// Loopback as `swift test` built it, beside the test bundle.
+  static let loopback = opened("Loopback", "org.hookswitch.loopback", folder + "/libLoopback.so")
+
+  /// The C example, built here and now by the system's C compiler with the one header and nothing else.
+  static let transportC: PluginUnderTest = {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let work = FileManager.default.temporaryDirectory.appending(path: "hookswitch-transport-c-\(getpid())")
+    try? FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
+    let library = work.appending(path: "transport_c.so").path
+    let compiler = Process()
+    compiler.executableURL = URL(filePath: "/usr/bin/env")
+    compiler.arguments = [
+      "cc", "-std=c99", "-shared", "-fPIC", "-I", root.appending(path: "Sources/TransportABI/include").path,
+      root.appending(path: "Examples/TransportC/transport_c.c").path, "-o", library,
+    ]
+    do { try compiler.run() } catch { fatalError("cc cannot be run: \(error)") }
+    compiler.waitUntilExit()
+    precondition(compiler.terminationStatus == 0, "cc refuses Examples/TransportC/transport_c.c")
+    defer { try? FileManager.default.removeItem(at: work) }
+    return opened("TransportC", "org.hookswitch.example-c", library)
+  }()
+
+  /// The kit itself, under transports of the tests' own.
+  static let kit = PluginUnderTest("kit", id: Probe.descriptor.id) { answerProbes($0) }
+
+  static let plugins = [loopback, transportC]
+  static let all = [loopback, transportC, kit]
+
+  private static let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
+
+  private static func opened(_ name: String, _ id: String, _ path: String) -> PluginUnderTest {
+    guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else { fatalError("\(path): \(String(cString: dlerror()))") }
+    guard let symbol = dlsym(library, "hookswitch_transport_query") else { fatalError("\(path) exports no entry") }
+    return PluginUnderTest(name, id: id, path: path, query: unsafeBitCast(symbol, to: Query.self))
+  }
+}
+
+extension hsw_query {
+  /// The question of a host that speaks these versions.
+  static func asked(_ low: UInt32 = 1, _ high: UInt32 = 1, minor: UInt32 = 0) -> hsw_query {
+    var query = hsw_query()
+    query.size = UInt32(MemoryLayout<hsw_query>.size)
+    query.magic = HSW_MAGIC
+    query.major_min = low
+    query.major_max = high
+    query.minor = minor
+    return query
+  }
+}

@@ -1,0 +1,70 @@
+import TransportABI
+
+extension hsw_host {
+  /// A table whose functions note what they are told in the host at `context`.
+  static func recording(_ context: UnsafeMutableRawPointer) -> hsw_host {
+    var host = hsw_host()
+    host.size = UInt32(MemoryLayout<hsw_host>.size)
+    host.ctx = context
+    host.get_extension = { TestHost.at($0).find(String(cString: $1)) }
+    host.report_provider = { TestHost.at($0).say("provider max \($1.pointee.max_calls)") }
+    host.report_line = { context, line, _, _ in TestHost.at(context).say("line \(["?", "ready", "trying", "down"][Int(line)])") }
+    host.report_reset = { context, _ in TestHost.at(context).say("reset") }
+    host.report_incoming = { context, call, _, info in
+      TestHost.at(context).say("\(TestHost.at(context).name(call)) incoming \(text(info.pointee.handle))")
+    }
+    host.report_update = { context, call, _, info in
+      TestHost.at(context).say("\(TestHost.at(context).name(call)) update \(text(info.pointee.display_name))")
+    }
+    host.report_state = { context, call, _, state in
+      let states = ["?", "connecting", "ringing", "early media", "active", "held", "held remotely", "resumed remotely"]
+      return TestHost.at(context).say("\(TestHost.at(context).name(call)) \(states[Int(state)])")
+    }
+    host.report_dtmf = { context, call, _, digits in
+      TestHost.at(context).say("\(TestHost.at(context).name(call)) digits \(text(digits))")
+    }
+    host.report_ended = { context, call, _, reason, error in
+      let reasons = ["?", "failed", "remote", "unanswered", "answered elsewhere", "declined elsewhere", "local"]
+      let cause = error.map { " \($0.pointee.cause)" } ?? ""
+      return TestHost.at(context).say("\(TestHost.at(context).name(call)) ended \(reasons[Int(reason)])\(cause)")
+    }
+    host.action_done = { context, action, _, error in
+      TestHost.at(context).say(error.map { "failed \(action.id) \($0.pointee.code)" } ?? "done \(action.id)")
+    }
+    host.deactivated = { TestHost.at($0).say("deactivated") }
+    host.post = { TestHost.at($0).post($1, $2) }
+    host.request_restart = { TestHost.at($0).say("restart \(text($1))") }
+    return host
+  }
+
+  /// The tables of the host's extensions, each at a guard page. Never freed: an instance may look at them as long as it lives.
+  static func extensions(extra: Int) -> [String: UnsafeMutableRawPointer] {
+    var loop = hsw_host_loop()
+    loop.add_timer = { TestHost.at($0).arm($1, $2, $3, $4, $5) }
+    loop.del_timer = { TestHost.at($0).disarm($1) }
+    loop.now_ns = { TestHost.at($0).now }
+    loop.add_fd = { context, descriptor, _, body, argument in
+      TestHost.at(context).watched[descriptor] = (body, argument)
+      return HSW_OK
+    }
+    loop.mod_fd = { context, descriptor, _ in TestHost.at(context).watched[descriptor] == nil ? HSW_E_INVAL : HSW_OK }
+    loop.del_fd = { TestHost.at($0).watched.removeValue(forKey: $1) == nil ? HSW_E_INVAL : HSW_OK }
+    var threads = hsw_host_threads()
+    threads.is_loop = { _ in 1 }
+    // All functions of host-log are NULL, as they may be.
+    return [
+      HSW_HEXT_LOOP: kept(loop, extra), HSW_HEXT_THREADS: kept(threads, extra), HSW_HEXT_LOG: kept(hsw_host_log(), extra),
+    ]
+  }
+
+  private static func kept<Table>(_ table: Table, _ extra: Int) -> UnsafeMutableRawPointer {
+    let lent = Lent(table, count: MemoryLayout<Table>.size + extra)
+    return UnsafeMutableRawPointer(Unmanaged.passRetained(lent).takeUnretainedValue().pointer)
+  }
+}
+
+/// The text of a string of the ABI.
+func text(_ string: hsw_str) -> String {
+  guard let start = string.p else { return "" }
+  return String(decoding: UnsafeRawBufferPointer(start: start, count: string.n), as: UTF8.self)
+}

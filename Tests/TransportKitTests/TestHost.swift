@@ -1,0 +1,143 @@
+import Glibc
+import TransportABI
+
+/// A host for tests: it writes down every word, and its time passes only when a test says so.
+///
+/// Everything but `posted` belongs to the test's own thread, which plays the loop.
+final class TestHost {
+  private struct Timer {
+    var due: UInt64
+    var period: UInt64
+    var body: @convention(c) (UnsafeMutableRawPointer?, hsw_timer) -> Void
+    var argument: UnsafeMutableRawPointer?
+  }
+  private typealias Posted = (body: @convention(c) (UnsafeMutableRawPointer?) -> Void, argument: UnsafeMutableRawPointer?)
+
+  /// What was said, in the test's own short words.
+  var words: [String] = []
+  /// What report_… and action_done answer.
+  var verdict: hsw_status = HSW_OK
+  /// Extensions that this host does not offer.
+  var withheld: Set<String> = []
+  /// Whether any function was called.
+  var calls = 0
+  private(set) var now: UInt64 = 1_000_000_000
+  private var began: UInt64 = 1_000_000_000
+  private var timers: [UInt64: Timer] = [:]
+  private var lastTimer: UInt64 = 0
+  private var names: [UInt64: String] = [:]
+  private var postLock = pthread_mutex_t()
+  private var posted: [Posted] = []
+  private var extensions: [String: UnsafeMutableRawPointer] = [:]
+  var watched: [Int32: (@convention(c) (UnsafeMutableRawPointer?, Int32, UInt32) -> Void, UnsafeMutableRawPointer?)] = [:]
+  /// The table, at a guard page.
+  private(set) var table: Lent<hsw_host>
+
+  /// A host whose tables are so much longer than ours, or shorter.
+  init(extra: Int = 0, tableBytes: Int? = nil, flags: UInt32 = 0) {
+    pthread_mutex_init(&postLock, nil)
+    table = Lent(hsw_host())
+    var host = hsw_host.recording(Unmanaged.passUnretained(self).toOpaque())
+    host.flags = flags
+    table = Lent(host, count: tableBytes ?? MemoryLayout<hsw_host>.size + extra)
+    extensions = hsw_host.extensions(extra: extra)
+  }
+
+  deinit {
+    pthread_mutex_destroy(&postLock)
+  }
+
+  static func at(_ context: UnsafeMutableRawPointer?) -> TestHost {
+    Unmanaged<TestHost>.fromOpaque(context!).takeUnretainedValue()
+  }
+
+  /// Timers that would still fire.
+  var armed: Int { timers.count }
+
+  /// What was said since the last time, and forgets it.
+  func heard() -> [String] {
+    defer { words = [] }
+    return words
+  }
+
+  /// A letter for a call, in the order of appearance.
+  func name(_ call: hsw_call) -> String {
+    if let name = names[call.id] { return name }
+    let name = String(UnicodeScalar(UInt8(ascii: "a") + UInt8(names.count % 26)))
+    names[call.id] = name
+    return name
+  }
+
+  /// Every call that was ever named.
+  var callIDs: Set<UInt64> { Set(names.keys) }
+
+  /// The call of that letter.
+  func call(_ name: String) -> hsw_call {
+    hsw_call(id: names.first { $0.value == name }?.key ?? 0)
+  }
+
+  /// Notes a word, with the seconds of virtual time since the start if there are any.
+  func say(_ word: String) -> hsw_status {
+    calls += 1
+    let tenths = (now - began) / 100_000_000
+    words.append(tenths == 0 ? word : tenths % 10 == 0 ? "\(tenths / 10)s \(word)" : "\(tenths / 10).\(tenths % 10)s \(word)")
+    return verdict
+  }
+
+  func find(_ id: String) -> UnsafeRawPointer? {
+    calls += 1
+    return withheld.contains(id) ? nil : extensions[id].map { UnsafeRawPointer($0) }
+  }
+
+  /// Runs what was posted, until nothing is left.
+  @discardableResult
+  func turn() -> Bool {
+    var didRun = false
+    while true {
+      pthread_mutex_lock(&postLock)
+      let batch = posted
+      posted = []
+      pthread_mutex_unlock(&postLock)
+      if batch.isEmpty { return didRun }
+      didRun = true
+      for item in batch { item.body(item.argument) }
+    }
+  }
+
+  /// Lets time pass, timer by timer.
+  func advance(_ seconds: Double) {
+    let end = now + UInt64(seconds * 1e9)
+    turn()
+    while let (id, timer) = timers.filter({ $0.value.due <= end }).min(by: { ($0.value.due, $0.key) < ($1.value.due, $1.key) }) {
+      now = max(now, timer.due)
+      if timer.period == 0 { timers[id] = nil } else { timers[id]?.due += timer.period }
+      timer.body(timer.argument, hsw_timer(id: id))
+      turn()
+    }
+    now = end
+  }
+
+  func post(_ body: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void, _ argument: UnsafeMutableRawPointer?) -> hsw_status {
+    pthread_mutex_lock(&postLock)
+    defer { pthread_mutex_unlock(&postLock) }
+    guard verdict == HSW_OK else { return verdict }
+    posted.append((body, argument))
+    return HSW_OK
+  }
+
+  func arm(
+    _ after: UInt64, _ period: UInt64, _ body: @escaping @convention(c) (UnsafeMutableRawPointer?, hsw_timer) -> Void,
+    _ argument: UnsafeMutableRawPointer?, _ out: UnsafeMutablePointer<hsw_timer>
+  ) -> hsw_status {
+    calls += 1
+    lastTimer += 1
+    out.pointee.id = lastTimer
+    timers[lastTimer] = Timer(due: now + after, period: period, body: body, argument: argument)
+    return HSW_OK
+  }
+
+  func disarm(_ timer: hsw_timer) -> hsw_status {
+    calls += 1
+    return timers.removeValue(forKey: timer.id) == nil ? HSW_E_STALE : HSW_OK
+  }
+}
