@@ -1,0 +1,61 @@
+internal import CallControl
+
+/// Where a call should stand; of an end only what is given is compared.
+enum ExpectedState: Hashable, Sendable {
+  /// Never shown to anybody: refused, ended while it was screened, unknown.
+  case absent
+  case state(CallState)
+  case ended(EndReason?, Cause?)
+
+  /// The cause of an end, and of `madeRoom` the call if one is given.
+  struct Cause: Hashable, Sendable {
+    var word: String
+    var call: String?
+  }
+
+  /// Reads `held`, `absent`, `ended`, `ended(remoteEnded)`, `ended(failed, couldNotHold)`; nil when it is none of them.
+  init?(_ text: String) {
+    if text == "absent" {
+      self = .absent
+    } else if text == CallState.ended.rawValue {
+      self = .ended(nil, nil)
+    } else if text.hasPrefix("ended("), text.hasSuffix(")") {
+      let parts = text.dropFirst("ended(".utf8.count).dropLast().split(separator: ",", omittingEmptySubsequences: false)
+      guard (1...2).contains(parts.count) else { return nil }
+      let words = parts.map { $0.split(separator: " ").map(String.init) }
+      if words.count == 2 {
+        guard words[0].count == 1, let reason = EndReason(rawValue: words[0][0]), let cause = Cause(words: words[1]) else { return nil }
+        self = .ended(reason, cause)
+      } else if words[0].count == 1, let reason = EndReason(rawValue: words[0][0]) {
+        self = .ended(reason, nil)
+      } else if let cause = Cause(words: words[0]) {
+        self = .ended(nil, cause)
+      } else {
+        return nil
+      }
+    } else if let state = CallState(rawValue: text) {
+      self = .state(state)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension ExpectedState.Cause {
+  /// The words of a cause: one, or `madeRoom` and the call that needed the room.
+  fileprivate init?(words: [String]) {
+    guard let word = words.first, EndCause.words.contains(word), words.count == 1 || (words.count == 2 && word == "madeRoom") else {
+      return nil
+    }
+    self.init(word: word, call: words.count == 2 ? words[1] : nil)
+  }
+}
+
+extension EndCause {
+  /// Every word of the journal for a cause.
+  fileprivate static let words: Set<String> = Set(
+    ([
+      .user, .client, .declined, .ringTimeout, .couldNotHold, .actionFailed, .actionTimedOut, .dialTimeout, .providerLost,
+      .providerUnavailable, .reset, .transferred, .replaced, .busy, .blocked, .host,
+    ] as [EndCause]).map(\.word) + ["madeRoom"])
+}

@@ -1,0 +1,115 @@
+internal import CallControl
+
+/// A JSON value on its way into a scenario: it knows its path, and reads itself as one type or says what is wrong.
+struct Field {
+  let node: JSONNode
+  let path: String
+
+  func flaw(_ reason: String) -> FieldFlaw {
+    FieldFlaw(path: path, offset: node.offset, reason: reason)
+  }
+
+  private func wrongType(_ wanted: String) -> FieldFlaw {
+    flaw("should be \(wanted), not \(node.kind)")
+  }
+
+  var isNull: Bool { if case .null = node.value { true } else { false } }
+
+  func string() throws(FieldFlaw) -> String {
+    guard case .string(let text) = node.value else { throw wrongType("a string") }
+    return text
+  }
+
+  func bool() throws(FieldFlaw) -> Bool {
+    guard case .bool(let value) = node.value else { throw wrongType("true or false") }
+    return value
+  }
+
+  /// Of a key whose only value is `true`.
+  func yes() throws(FieldFlaw) {
+    guard case .bool(true) = node.value else { throw wrongTrue() }
+  }
+
+  private func wrongTrue() -> FieldFlaw {
+    if case .bool(false) = node.value { flaw("can only be true; leave it out instead") } else { wrongType("true") }
+  }
+
+  /// The name of a call, provider, line or screener: one word, since journal entries are made of words.
+  func word() throws(FieldFlaw) -> String {
+    let text = try string()
+    guard Self.isWord(text) else { throw flaw("a name is one word, without white space") }
+    return text
+  }
+
+  static func isWord(_ text: String) -> Bool {
+    !text.isEmpty && !text.unicodeScalars.contains { $0.properties.isWhitespace || $0.value < 0x20 || $0.value == 0x7F }
+  }
+
+  func handle() throws(FieldFlaw) -> Handle {
+    Handle(parsing: try string())
+  }
+
+  private func number() throws(FieldFlaw) -> Double {
+    guard case .number(let value) = node.value else { throw wrongType("a number") }
+    return value
+  }
+
+  func count() throws(FieldFlaw) -> Int {
+    let value = try number()
+    guard let count = Int(exactly: value), (0...ScenarioFile.largestCount).contains(count) else {
+      throw flaw("should be a whole number from 0 to \(ScenarioFile.largestCount)")
+    }
+    return count
+  }
+
+  /// Seconds, kept to the nanosecond.
+  func seconds() throws(FieldFlaw) -> Duration {
+    let value = try number()
+    guard (0...ScenarioFile.longestTime).contains(value) else {
+      throw flaw("should be seconds, from 0 to \(Int(ScenarioFile.longestTime))")
+    }
+    return .nanoseconds(Int64((value * 1e9).rounded()))
+  }
+
+  /// One of the words of an enumeration.
+  func choice<Choice: RawRepresentable & CaseIterable>(_: Choice.Type = Choice.self) throws(FieldFlaw) -> Choice
+  where Choice.RawValue == String {
+    let text = try string()
+    guard let choice = Choice(rawValue: text) else {
+      throw flaw("\"\(text)\" is none of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    return choice
+  }
+
+  func items() throws(FieldFlaw) -> [Field] {
+    guard case .array(let nodes) = node.value else { throw wrongType("an array") }
+    return nodes.enumerated().map { Field(node: $1, path: "\(path)[\($0)]") }
+  }
+
+  /// Each item of an array, read by `read`.
+  func list<Item>(_ read: (Field) throws(FieldFlaw) -> Item) throws(FieldFlaw) -> [Item] {
+    var result: [Item] = []
+    for item in try items() { result.append(try read(item)) }
+    return result
+  }
+
+  /// The members of an object whose keys are fixed.
+  func members() throws(FieldFlaw) -> Members {
+    Members(fields: try entries(), of: self)
+  }
+
+  /// The members of an object whose keys are the author's.
+  func entries() throws(FieldFlaw) -> [(name: String, field: Field)] {
+    guard case .object(let members) = node.value else { throw wrongType("an object") }
+    return members.map { ($0.name, Field(node: $0.node, path: JSONPath.below(path, $0.name))) }
+  }
+
+  /// The members of an object whose keys are names of calls, providers or lines.
+  func named() throws(FieldFlaw) -> [(name: String, field: Field)] {
+    let entries = try entries()
+    for entry in entries where !Self.isWord(entry.name) {
+      throw entry.field.flaw("a name is one word, without white space")
+    }
+    return entries
+  }
+}

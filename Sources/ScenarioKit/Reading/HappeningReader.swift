@@ -1,0 +1,83 @@
+internal import CallControl
+
+/// Reads the steps in which the world does something.
+enum HappeningReader {
+  enum Key: String, CaseIterable {
+    case incoming, report, fulfil, fail, screen, behave, configure, crash, restart, reset, invalidate, becomeReady, doNotDisturb, block,
+      unblock, advance
+  }
+
+  /// The words of a `report` step.
+  private enum Report: String, CaseIterable {
+    case startedConnecting, connected, ended, held, resumed, remotelyHeld, remotelyResumed, updated, transferProgress, transferRequested
+  }
+
+  static func happening(_ key: Key, _ value: Field, _ members: inout Members) throws(FieldFlaw) -> Happening {
+    switch key {
+    case .incoming: return .incoming(try arrival(value, &members))
+    case .report:
+      let call = try members.required("call").word()
+      return .report(try word(try value.choice(), &members), of: call, by: try provider(&members))
+    case .fulfil, .fail:
+      let kind = try value.choice(CommandKind.self)
+      let call = try members.required("call").word()
+      return .answer(kind, of: call, by: try provider(&members), isFulfilled: key == .fulfil)
+    case .screen:
+      let screener = ScreenerID(rawValue: try members.required("by").word())
+      return .screen(try value.word(), by: screener, try members.required("verdict").choice(ScreenVerdict.self))
+    case .behave: return .behave(try named(value), try ProviderReader.behaviours(try members.required("on")))
+    case .configure: return .configure(try named(value), try ProviderReader.change(&members))
+    case .crash: return .crash(try named(value))
+    case .restart: return .restart(try named(value))
+    case .reset: return .reset(try named(value))
+    case .invalidate: return .invalidate(try named(value))
+    case .becomeReady: return .becomeReady(try named(value))
+    case .doNotDisturb: return .doNotDisturb(try value.bool(), try StepReader.line(&members))
+    case .block: return .block(try value.handle())
+    case .unblock: return .unblock(try value.handle())
+    case .advance: return .advance(try value.seconds())
+    }
+  }
+
+  private static func named(_ field: Field) throws(FieldFlaw) -> ProviderID {
+    ProviderID(rawValue: try field.word())
+  }
+
+  private static func provider(_ members: inout Members) throws(FieldFlaw) -> ProviderID? {
+    try members.optional("provider").map { field throws(FieldFlaw) in try named(field) }
+  }
+
+  private static func arrival(_ value: Field, _ members: inout Members) throws(FieldFlaw) -> Happening.Arrival {
+    var update = CallUpdate()
+    let provider = try named(try members.required("provider"))
+    // Withheld, and so nobody's, unless it is said and says something.
+    if let handle = try members.optional("from")?.handle(), !handle.value.isEmpty { update.remoteHandle = handle }
+    update.localizedCallerName = try members.optional("name")?.string()
+    for (flag, value) in try ProviderReader.flags(&members) { flag.set(value, in: &update) }
+    let line = try StepReader.line(&members)
+    let replaced = try members.optional("replaces")?.word()
+    return Happening.Arrival(call: try value.word(), provider: provider, update: update, line: line, replaces: replaced)
+  }
+
+  private static func word(_ report: Report, _ members: inout Members) throws(FieldFlaw) -> Happening.Word {
+    switch report {
+    case .startedConnecting: return .plain(.startedConnecting)
+    case .connected: return .plain(.connected)
+    case .ended: return .plain(.ended(try members.optional("reason")?.choice(EndReason.self) ?? .remoteEnded, nil))
+    case .held: return .plain(.held)
+    case .resumed: return .plain(.resumed)
+    case .remotelyHeld: return .plain(.remotelyHeld)
+    case .remotelyResumed: return .plain(.remotelyResumed)
+    case .updated:
+      var update = CallUpdate()
+      update.remoteHandle = try members.optional("handle")?.handle()
+      update.localizedCallerName = try members.optional("name")?.string()
+      for (flag, value) in try ProviderReader.flags(&members) { flag.set(value, in: &update) }
+      return .plain(.updated(update))
+    case .transferProgress: return .plain(.transferProgress(nil))
+    case .transferRequested:
+      let handle = try members.required("to").handle()
+      return .transferRequested(handle, as: try members.required("as").word())
+    }
+  }
+}

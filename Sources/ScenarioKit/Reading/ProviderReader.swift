@@ -1,0 +1,70 @@
+internal import CallControl
+
+/// Reads what a scenario says of a provider, at its beginning or later.
+enum ProviderReader {
+  /// The deadlines that are a provider's to name: those of actions, and of its calls' ringing and dialling.
+  private static let deadlines: [Deadline] = CommandKind.allCases.map { Deadline($0) } + [.ring, .dial]
+
+  static func settings(_ field: Field) throws(FieldFlaw) -> ProviderSettings {
+    var members = try field.members()
+    var settings = ProviderSettings()
+    try change(&members).apply(to: &settings.configuration)
+    if let value = members.optional("emergencyNumbers") { settings.configuration.emergencyNumbers = try PolicyReader.numbers(value) }
+    if let value = members.optional("deadlines") {
+      try PolicyReader.deadlines(value, among: deadlines, into: &settings.configuration.deadlines)
+    }
+    if let value = try members.optional("ready")?.bool() { settings.isReady = value }
+    if let value = try members.optional("executesTransactions")?.bool() { settings.configuration.executesTransactions = value }
+    if let value = members.optional("on") { settings.behaviours = try behaviours(value) }
+    try members.finish()
+    return settings
+  }
+
+  /// Limits, handle kinds and flags: what a `configure` step may change too.
+  static func change(_ members: inout Members) throws(FieldFlaw) -> ProviderChange {
+    var change = ProviderChange()
+    change.maximumCallGroups = try members.optional("maximumCallGroups")?.count()
+    change.maximumCallsPerCallGroup = try members.optional("maximumCallsPerCallGroup")?.count()
+    if let value = members.optional("handleTypes") {
+      change.handleTypes = Set(try value.list { item throws(FieldFlaw) in Handle.Kind(rawValue: try item.word()) })
+    }
+    change.flags = try flags(&members)
+    return change
+  }
+
+  static func flags(_ members: inout Members) throws(FieldFlaw) -> [CallFlag: Bool] {
+    var flags: [CallFlag: Bool] = [:]
+    for flag in CallFlag.allCases { flags[flag] = try members.optional(flag.rawValue)?.bool() }
+    return flags
+  }
+
+  static func behaviours(_ field: Field) throws(FieldFlaw) -> [CommandKind: Behaviour] {
+    var members = try field.members()
+    var behaviours: [CommandKind: Behaviour] = [:]
+    for kind in CommandKind.allCases {
+      if let value = members.optional(kind.rawValue) { behaviours[kind] = try behaviour(value) }
+    }
+    try members.finish()
+    return behaviours
+  }
+
+  private static func behaviour(_ field: Field) throws(FieldFlaw) -> Behaviour {
+    if case .object = field.node.value {
+      var members = try field.members()
+      let delay = try members.required("after").seconds()
+      try members.finish()
+      return .obey(after: delay)
+    }
+    guard case .string(let word) = field.node.value else {
+      throw field.flaw("should be a behaviour's word or {\"after\": seconds}, not \(field.node.kind)")
+    }
+    switch word {
+    case "obey": return .obey(after: nil)
+    case "fail": return .fail
+    case "silent": return .silent
+    case "crash": return .crash
+    case "unimplemented": return .unimplemented
+    default: throw field.flaw("\"\(word)\" is none of obey, fail, silent, crash, unimplemented, {\"after\": seconds}")
+    }
+  }
+}

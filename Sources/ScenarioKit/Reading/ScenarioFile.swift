@@ -1,0 +1,37 @@
+/// Reads scenario files: sound as a whole, or refused with file, place and reason.
+public enum ScenarioFile {
+  /// The longest file that is read, in bytes.
+  public static let largestSize = 1 << 20
+  /// The most steps in one file.
+  static let mostSteps = 10_000
+  /// The most providers, lines or screeners in one file.
+  static let mostNames = 1_000
+  /// The largest limit or count that may be asked for.
+  static let largestCount = 1_000_000
+  /// The longest time that a file may name, in seconds: ten years.
+  static let longestTime = 315_360_000.0
+
+  /// Reads the bytes of a file; `name` is how errors and reports call it.
+  ///
+  /// - Throws: `ScenarioFileError` for the first thing that is wrong with it. Nothing of a bad file is ever run.
+  public static func read(_ bytes: [UInt8], named name: String) throws(ScenarioFileError) -> Scenario {
+    guard bytes.count <= largestSize else {
+      throw ScenarioFileError(file: name, line: 1, column: 1, path: "", reason: "longer than \(largestSize) bytes")
+    }
+    func error(_ offset: Int, _ path: String, _ reason: String) -> ScenarioFileError {
+      let place = LineTable(bytes).place(of: offset)
+      return ScenarioFileError(file: name, line: place.line, column: place.column, path: path, reason: reason)
+    }
+    let node: JSONNode
+    do throws(JSONFlaw) {
+      node = try JSONText.read(bytes)
+    } catch let flaw {
+      throw error(flaw.offset, "", "not JSON: " + flaw.reason)
+    }
+    do throws(FieldFlaw) {
+      return try HeadReader.scenario(Field(node: node, path: ""), file: name, lines: LineTable(bytes))
+    } catch let flaw {
+      throw error(flaw.offset, flaw.path, flaw.reason)
+    }
+  }
+}

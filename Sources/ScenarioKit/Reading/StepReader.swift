@@ -1,0 +1,38 @@
+internal import CallControl
+
+/// Reads one step: its one key decides what else may stand in it.
+enum StepReader {
+  static func step(_ field: Field, _ lines: LineTable) throws(FieldFlaw) -> Step {
+    var members = try field.members()
+    let keys = members.names.filter { self.keys.contains($0) }
+    guard keys.count <= 1 else { throw members.flaw("a step is one thing, and this is \(keys.count): " + keys.joined(separator: ", ")) }
+    guard let key = keys.first else {
+      let names = members.names
+      throw members.flaw(
+        names.isEmpty ? "a step has a key that says what it is" : "none of " + names.joined(separator: ", ") + " is a step")
+    }
+    let body: Step.Body
+    let value = try members.required(key)
+    if let key = AskingReader.Key(rawValue: key) {
+      let asking = try AskingReader.asking(key, value, &members)
+      body = .ask(asking, try AskingReader.origin(&members))
+    } else if let key = HappeningReader.Key(rawValue: key) {
+      body = .happen(try HappeningReader.happening(key, value, &members))
+    } else if let key = CheckReader.Key(rawValue: key) {
+      body = .check(try CheckReader.check(key, value, &members))
+    } else {
+      throw value.flaw("is no step")
+    }
+    try members.finish()
+    return Step(path: field.path, key: ".\(key)", line: lines.place(of: field.node.offset).line, body: body)
+  }
+
+  /// Every key that says what a step is.
+  private static let keys = Set(
+    AskingReader.Key.allCases.map(\.rawValue) + HappeningReader.Key.allCases.map(\.rawValue) + CheckReader.Key.allCases.map(\.rawValue))
+
+  /// The line that a step names; `main` unless it does.
+  static func line(_ members: inout Members) throws(FieldFlaw) -> LineID {
+    try members.optional("line").map { field throws(FieldFlaw) in LineID(rawValue: try field.word()) } ?? .main
+  }
+}

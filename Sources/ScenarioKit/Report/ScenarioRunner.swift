@@ -1,0 +1,39 @@
+internal import CallControl
+
+/// Runs scenarios against the rules themselves: no threads, no real time, the same outcome every time.
+public struct ScenarioRunner: Sendable {
+  /// A runner.
+  public init() {}
+
+  /// Runs a scenario to its end or to the first step that fails.
+  ///
+  /// May be called from any thread; returns when the story is over, which takes no more time than its steps need to be computed.
+  public func run(_ scenario: Scenario) -> ScenarioResult {
+    var world = ScenarioWorld(scenario)
+    var failure: ScenarioFailure?
+    for (number, step) in scenario.steps.enumerated() {
+      do throws(StepFailure) {
+        try world.run(step)
+      } catch {
+        let findings = error.findings.map {
+          ScenarioFailure.Finding(path: step.path + step.key + $0.path, expected: $0.expected, found: $0.found)
+        }
+        failure = ScenarioFailure(step: number, line: step.line, time: world.now, findings: findings)
+        break
+      }
+    }
+    return ScenarioResult(scenario: scenario, failure: failure, journal: world.journal, records: world.records)
+  }
+}
+
+extension ScenarioWorld {
+  /// Does one step, and then all that follows from it without time passing.
+  fileprivate mutating func run(_ step: Step) throws(StepFailure) {
+    switch step.body {
+    case .ask(let asking, let origin): ask(asking, origin)
+    case .happen(let happening): try happen(happening)
+    case .check(let check): return try look(check)
+    }
+    try settle()
+  }
+}

@@ -1,0 +1,84 @@
+internal import CallControl
+
+extension ScenarioWorld {
+  /// Lets the world do something.
+  mutating func happen(_ happening: Happening) throws(StepFailure) {
+    switch happening {
+    case .incoming(let arrival): arrive(arrival)
+    case .report(let word, let call, let provider): try report(word, of: names.call(call), by: provider, name: call)
+    case .answer(let kind, let call, let provider, let isFulfilled):
+      let call = names.call(call)
+      guard let provider = provider ?? owners[call] else { throw Self.nobody(names.name(call)) }
+      let ref =
+        providers[provider]?.takeOpen(kind, call)
+        ?? CommandRef(line: board.line(of: call) ?? .main, id: CommandID(rawValue: 0), call: call, kind: kind)
+      tell(ref.line, isFulfilled ? .fulfilled(provider, ref) : .failed(provider, ref, .failed(nil)))
+    case .screen(let name, let screener, let verdict):
+      let call = names.call(name)
+      tell(board.line(of: call) ?? .main, .screened(screener, call, verdict))
+    case .behave(let provider, let behaviours): providers[provider]?.behaviours.merge(behaviours) { $1 }
+    case .configure(let provider, let change): configure(provider, change)
+    case .crash(let provider): lose(provider)
+    case .restart(let provider): restart(provider)
+    case .reset(let provider): reset(provider)
+    case .invalidate(let provider): invalidate(provider)
+    case .becomeReady(let provider): setReady(provider, true)
+    case .doNotDisturb(let value, let line): tell(line, .doNotDisturb(value))
+    case .block(let handle): board.block(handle)
+    case .unblock(let handle): board.unblock(handle)
+    case .advance(let duration): try advance(by: duration)
+    }
+  }
+
+  private static func nobody(_ call: String) -> StepFailure {
+    StepFailure("somebody whose word it is", "nobody has a call \(call); name a provider")
+  }
+
+  // MARK: Calls
+
+  private mutating func arrive(_ arrival: Happening.Arrival) {
+    let call = names.call(arrival.call)
+    lastAsked.incoming = call
+    lastAsked.refusal = nil
+    let incoming = IncomingCall(
+      call: call, update: arrival.update, replaces: arrival.replaces.map { names.call($0) }, line: arrival.line)
+    if owners[call] == nil { owners[call] = arrival.provider }
+    guard board.roster[arrival.provider] != nil else {
+      return hearUnknown(arrival.provider, .incoming(call))
+    }
+    let facts = board.facts(of: incoming, at: now)
+    if board.claim(call, on: arrival.line, at: now) { owners[call] = arrival.provider }
+    tell(arrival.line, .incoming(arrival.provider, incoming, facts))
+  }
+
+  private mutating func report(_ word: Happening.Word, of call: CallID, by provider: ProviderID?, name: String) throws(StepFailure) {
+    guard let provider = provider ?? owners[call] else { throw Self.nobody(name) }
+    let report: CallReport
+    switch word {
+    case .plain(let plain): report = plain
+    case .transferRequested(let handle, let newName):
+      let newCall = names.call(newName)
+      report = .transferRequested(handle, as: newCall)
+      if owners[newCall] == nil { owners[newCall] = owners[call] ?? provider }
+      if let line = board.line(of: call) {
+        // Policy `accept` starts the call at once, so its UUID is taken before the line hears the wish.
+        askedFor[call] = newCall
+        let isNew = board.claim(newCall, on: line, at: now)
+        tell(line, .report(provider, call, report, at: nil))
+        if isNew, lines[line]?.snapshot[newCall] == nil, ends[newCall] == nil { board.release(newCall) }
+        return
+      }
+    }
+    guard let line = board.line(of: call) else { return hearUnknown(provider, .report(report, call)) }
+    tell(line, .report(provider, call, report, at: nil))
+  }
+
+  /// A word about a call that nobody knows (P4).
+  private mutating func hearUnknown(_ provider: ProviderID, _ word: HeardWord) {
+    record(.unknown(provider, word))
+    switch word {
+    case .fulfilled(_, let call), .failed(_, let call), .incoming(let call), .report(_, let call):
+      note("\(provider) ! unknown \(names.name(call))")
+    }
+  }
+}

@@ -1,0 +1,126 @@
+internal import CallControl
+
+/// The world of one scenario: a host without threads, scripted providers, and a clock that moves only when told.
+///
+/// It plays the host's part around the pure values: it asks the switchboard first, tells the line, and carries out what the line decides,
+/// **all of it before the next event**.
+struct ScenarioWorld {
+  /// How many words may be said while no time passes; beyond that the story runs in a circle.
+  static let mostTurns = 100_000
+
+  let scenario: Scenario
+  var now = Instant.zero
+  var board = Switchboard()
+  var names = CallNames()
+  var lines: [LineID: Line] = [:]
+  /// The lines that were used, the first first.
+  var lineOrder: [LineID] = []
+  var providers: [ProviderID: ScriptedProvider] = [:]
+
+  /// What obeying providers say at once, in the order asked.
+  var inbox: [PlannedWord] = []
+  var agenda = Agenda()
+
+  var requestCount: UInt64 = 0
+  var lastAsked = LastAsked()
+  /// Whose each call is, by the story.
+  var owners: [CallID: ProviderID] = [:]
+  /// Calls that accepting a far end's wish starts.
+  var askedFor: [CallID: CallID] = [:]
+  /// Calls that were shown to somebody.
+  var shown: Set<CallID> = []
+  var screened: Set<CallID> = []
+  var ends: [CallID: CallEnd] = [:]
+
+  private(set) var journal: [JournalEntry] = []
+  /// The journal's entries as words, for patterns.
+  private(set) var entryWords: [[Substring]] = []
+  private(set) var records: [JournalRecord] = []
+  private var turns = 0
+
+  init(_ scenario: Scenario) {
+    self.scenario = scenario
+    for (id, settings) in scenario.providers {
+      providers[id] = ScriptedProvider(settings)
+      board.register(id, settings.configuration, isReady: settings.isReady)
+    }
+  }
+
+  // MARK: Telling
+
+  /// Tells a line something and carries out what it decides.
+  mutating func tell(_ id: LineID, _ event: LineEvent) {
+    open(id)
+    guard let effects = lines[id]?.receive(event, at: now) else { return }
+    records.append(JournalRecord(time: now, .received(id, event, effects)))
+    let names = names
+    let text = JournalText(line: id) { names.name($0) }
+    for effect in effects {
+      if let entry = text.entry(effect) { for line in entry.split(separator: "\n") { note(String(line)) } }
+      carryOut(effect, of: id)
+    }
+  }
+
+  /// A line begins when it is first used.
+  private mutating func open(_ id: LineID) {
+    guard lines[id] == nil else { return }
+    let policy = scenario.linePolicies[id] ?? scenario.policy
+    lines[id] = Line(id: id, policy: policy, roster: board.roster)
+    lineOrder.append(id)
+    records.append(JournalRecord(time: now, .opened(id, policy, board.roster)))
+  }
+
+  /// Every line that was used is told, in the order of their first use.
+  mutating func tellAll(_ event: LineEvent) {
+    for id in lineOrder { tell(id, event) }
+  }
+
+  /// Writes an entry that no line writes.
+  mutating func note(_ text: String) {
+    journal.append(JournalEntry(time: now, text: text))
+    entryWords.append(text.split(separator: " "))
+  }
+
+  mutating func record(_ body: JournalRecord.Body) {
+    records.append(JournalRecord(time: now, body))
+  }
+
+  // MARK: Settling
+
+  /// Lets everything happen that can without time passing.
+  mutating func settle() throws(StepFailure) {
+    while !inbox.isEmpty {
+      let word = inbox.removeFirst()
+      try countTurn()
+      say(word)
+    }
+  }
+
+  /// Lets time pass: everything due happens in order, a deadline before a provider's word of the same instant.
+  mutating func advance(by duration: Duration) throws(StepFailure) {
+    let end = now.advanced(by: duration)
+    try settle()
+    while let next = [nextDeadline, agenda.earliest].compactMap(\.self).min(), next <= end {
+      now = max(now, next)
+      if let line = lineOrder.first(where: { lines[$0]?.nextDeadline.map { $0 <= now } ?? false }) {
+        tell(line, .tick)
+      } else if let word = agenda.takeDue(now) {
+        say(word)
+      }
+      try countTurn()
+      try settle()
+    }
+    now = end
+  }
+
+  private var nextDeadline: Instant? {
+    lineOrder.compactMap { lines[$0]?.nextDeadline }.min()
+  }
+
+  private mutating func countTurn() throws(StepFailure) {
+    turns += 1
+    if turns > Self.mostTurns {
+      throw StepFailure("the story comes to rest", "after \(Self.mostTurns) words it still runs in a circle")
+    }
+  }
+}

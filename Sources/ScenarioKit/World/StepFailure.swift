@@ -1,0 +1,12 @@
+/// What a step found otherwise than it must be.
+struct StepFailure: Error, Sendable {
+  var findings: [ScenarioFailure.Finding]
+
+  init(_ findings: [ScenarioFailure.Finding]) {
+    self.findings = findings
+  }
+
+  init(_ expected: String, _ found: String) {
+    findings = [ScenarioFailure.Finding(path: "", expected: expected, found: found)]
+  }
+}
