@@ -67,7 +67,7 @@ typedef struct call {
   const char *script;
   const struct number *number; /* NULL: nobody in particular, e.g. a test */
   unsigned faults, wait_s, cause, group;
-  int is_up, is_test, is_outgoing, is_ringing, is_active, is_held, is_held_there, is_muted;
+  int is_up, is_begun, is_test, is_outgoing, is_ringing, is_active, is_held, is_held_there, is_muted;
   char handle[64], digits[128];
 } call;
 
@@ -133,7 +133,7 @@ static call *new_call(instance *in, uint64_t id, const struct number *number) {
   while (it->is_up);
   memset(it, 0, sizeof *it);
   it->id = id;
-  it->is_up = 1;
+  it->is_up = it->is_begun = 1;
   it->number = number;
   it->script = number ? number->script : "";
   it->faults = number ? number->faults : 0;
@@ -212,7 +212,8 @@ static void over(instance *in, call *it, hsw_end_reason reason, hsw_status code,
       in->pending[i].action.id = 0;
       done(in, a, &cancelled);
     }
-  if (in->host.report_ended) in->host.report_ended(in->host.ctx, c, now(in), reason, code ? &e : NULL);
+  /* A call whose start was never completed has not begun, so it does not end either. */
+  if (it->is_begun && in->host.report_ended) in->host.report_ended(in->host.ctx, c, now(in), reason, code ? &e : NULL);
   if (!it->is_test) it->id = 0; /* only a test asks about calls that are over */
   finish_drain(in);
 }
@@ -415,7 +416,12 @@ static hsw_status calls_start(void *ctx, hsw_action a, hsw_call c, const hsw_cal
     it->wait_s = (unsigned)(to.handle.p[5] - '0') * 10 + (unsigned)(to.handle.p[6] - '0');
     it->script = it->wait_s < 100 ? "cr.a" : "v";
   }
-  if (it->faults & DEAF_TO_START) return keep(in, a, it);
+  if (it->faults & DEAF_TO_START) {
+    hsw_status status = keep(in, a, it);
+    it->is_begun = 0;
+    if (status < 0) it->is_up = 0, it->id = 0;
+    return status;
+  }
   /* The start is completed before anything is reported about its call; and reporting is what the script does next. */
   done(in, a, NULL);
   run(in, it);
@@ -473,7 +479,7 @@ static void calls_cancel(void *ctx, hsw_action a) {
       hsw_call c = {in->pending[i].call};
       call *it = find_up(in, c);
       in->pending[i].action.id = 0;
-      if (it && it->faults & DEAF_TO_START) { /* a start that is given up ends its call, without a report */
+      if (it && !it->is_begun) { /* a start that is given up ends its call, without a report */
         it->is_up = 0;
         it->id = 0;
         finish_drain(in);
@@ -653,20 +659,8 @@ static void forget_everything(instance *in) {
 
 static void end_all(instance *in) {
   unsigned i;
-  for (i = 0; i < MAX_RECORDS; i++) {
-    call *it = &in->calls[i];
-    if (it->is_up && it->faults & DEAF_TO_START) { /* its start was never completed, so that fails, and no end is told */
-      hsw_error e = make_error(HSW_E_CANCELLED, 0, "the transport was deactivated");
-      hsw_action a = {0};
-      unsigned k;
-      for (k = 0; k < MAX_PENDING; k++)
-        if (in->pending[k].action.id && in->pending[k].call == it->id) a = in->pending[k].action, in->pending[k].action.id = 0;
-      if (a.id) done(in, a, &e);
-      memset(it, 0, sizeof *it);
-      finish_drain(in);
-    } else if (it->is_up)
-      over(in, it, HSW_END_LOCAL, HSW_OK, HSW_CAUSE_NORMAL, "");
-  }
+  for (i = 0; i < MAX_RECORDS; i++)
+    if (in->calls[i].is_up) over(in, &in->calls[i], HSW_END_LOCAL, HSW_OK, HSW_CAUSE_NORMAL, "");
 }
 
 static void on_drained(void *arg, hsw_timer t) {

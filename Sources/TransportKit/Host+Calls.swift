@@ -21,18 +21,18 @@ extension Host {
   func answer(_ action: hsw_action, _ handle: hsw_call) -> hsw_status {
     if let refusal = refusal(of: handle) { return refusal }
     guard calls[handle.id]?.stage == .offered, calls[handle.id]?.isAnswering == false else { return HSW_E_STATE }
-    calls[handle.id]?.isAnswering = true
     return perform(action, about: handle.id, .answer) { (action) throws(TransportError) in
-      try transport?.answer(Call(id: handle.id), action: action) ?? .done
+      calls[handle.id]?.isAnswering = true
+      return try transport?.answer(Call(id: handle.id), action: action) ?? .done
     }
   }
 
   /// Serves `calls.end`.
   func end(_ action: hsw_action, _ handle: hsw_call, _ why: hsw_end_why) -> hsw_status {
     if let refusal = refusal(of: handle) { return refusal }
-    calls[handle.id]?.isEnding = true
     return perform(action, about: handle.id, .end) { (action) throws(TransportError) in
-      try transport?.end(Call(id: handle.id), why: EndWhy(rawValue: why) ?? .hangUp, action: action) ?? .done
+      calls[handle.id]?.isEnding = true
+      return try transport?.end(Call(id: handle.id), why: EndWhy(rawValue: why) ?? .hangUp, action: action) ?? .done
     }
   }
 

@@ -67,6 +67,15 @@ import TransportABI
   }
 
   @Test(arguments: PluginUnderTest.plugins)
+  func aCallThatNeverBeganEndsWithoutAReport(plugin: PluginUnderTest) throws {
+    let rig = try Rig(plugin)
+    let call = rig.dial("5550113", expecting: HSW_PENDING)
+    #expect(rig.end(call) == HSW_PENDING)
+    #expect(rig.end(call) == HSW_E_NOCALL)
+    #expect(rig.host.heard() == ["done 2", "failed 1 -13"])
+  }
+
+  @Test(arguments: PluginUnderTest.plugins)
   func aDeafCallEndsAndItsActionsAreCompletedFirst(plugin: PluginUnderTest) throws {
     let rig = try Rig(plugin)
     let call = rig.dial("5550114")

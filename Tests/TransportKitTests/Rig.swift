@@ -66,16 +66,25 @@ final class Rig {
   func action(_ body: (hsw_action) -> hsw_status) -> hsw_status {
     lastAction += 1
     let status = body(hsw_action(id: lastAction))
-    if status == HSW_OK { _ = host.say("done \(lastAction)") }
+    if status == HSW_OK { _ = host.complete(lastAction, nil) }
     return status
+  }
+
+  /// How many actions there were.
+  var actions: UInt64 { lastAction }
+
+  /// A handle for a new call.
+  func fresh() -> hsw_call {
+    lastCall += 1
+    let call = hsw_call(id: lastCall)
+    _ = host.name(call)
+    return call
   }
 
   /// Calls a number; answers the new call.
   @discardableResult
   func dial(_ number: String, kind: String = "tel", expecting expected: hsw_status? = nil) -> hsw_call {
-    lastCall += 1
-    let call = hsw_call(id: lastCall)
-    _ = host.name(call)
+    let call = fresh()
     let status = start(call, number, kind)
     if let expected { #expect(status == expected) } else { #expect(status >= 0) }
     return call

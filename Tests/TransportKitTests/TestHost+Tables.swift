@@ -29,7 +29,7 @@ extension hsw_host {
       return TestHost.at(context).say("\(TestHost.at(context).name(call)) ended \(reasons[Int(reason)])\(cause)")
     }
     host.action_done = { context, action, _, error in
-      TestHost.at(context).say(error.map { "failed \(action.id) \($0.pointee.code)" } ?? "done \(action.id)")
+      TestHost.at(context).complete(action.id, error?.pointee.code)
     }
     host.deactivated = { TestHost.at($0).say("deactivated") }
     host.post = { TestHost.at($0).post($1, $2) }
@@ -37,7 +37,9 @@ extension hsw_host {
     return host
   }
 
-  /// The tables of the host's extensions, each at a guard page. Never freed: an instance may look at them as long as it lives.
+  /// The tables of the host's extensions, each at a guard page.
+  ///
+  /// Never freed: an instance may look at them as long as it lives.
   static func extensions(extra: Int) -> [String: UnsafeMutableRawPointer] {
     var loop = hsw_host_loop()
     loop.add_timer = { TestHost.at($0).arm($1, $2, $3, $4, $5) }

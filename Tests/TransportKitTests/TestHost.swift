@@ -15,6 +15,8 @@ final class TestHost {
 
   /// What was said, in the test's own short words.
   var words: [String] = []
+  /// How many words there were on each action.
+  private(set) var completions: [UInt64: Int] = [:]
   /// What report_… and action_done answer.
   var verdict: hsw_status = HSW_OK
   /// Extensions that this host does not offer.
@@ -63,7 +65,8 @@ final class TestHost {
   /// A letter for a call, in the order of appearance.
   func name(_ call: hsw_call) -> String {
     if let name = names[call.id] { return name }
-    let name = String(UnicodeScalar(UInt8(ascii: "a") + UInt8(names.count % 26)))
+    // Letters as long as they last.
+    let name = names.count < 26 ? String(UnicodeScalar(UInt8(ascii: "a") + UInt8(names.count))) : "#\(names.count)"
     names[call.id] = name
     return name
   }
@@ -82,6 +85,12 @@ final class TestHost {
     let tenths = (now - began) / 100_000_000
     words.append(tenths == 0 ? word : tenths % 10 == 0 ? "\(tenths / 10)s \(word)" : "\(tenths / 10).\(tenths % 10)s \(word)")
     return verdict
+  }
+
+  /// Notes the word on an action.
+  func complete(_ action: UInt64, _ code: hsw_status?) -> hsw_status {
+    completions[action, default: 0] += 1
+    return say(code.map { "failed \(action) \($0)" } ?? "done \(action)")
   }
 
   func find(_ id: String) -> UnsafeRawPointer? {
