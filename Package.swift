@@ -78,12 +78,13 @@ let package = Package(
       swiftSettings: strict),
 
     // Proof.
+    .target(name: "ExplorationKit", dependencies: ["CallControl"], path: "Tests/Exploration/Kit", swiftSettings: strict),
     .executableTarget(
-      name: "explore", dependencies: ["CallControl"], path: "Tests/Exploration", swiftSettings: strict),
+      name: "explore", dependencies: ["ExplorationKit", "CallControl", "Locking"], path: "Tests/Exploration/Explore", swiftSettings: strict),
     .executableTarget(
       name: "bench", dependencies: ["CallControl", "Hookswitch", "TransportLoader", "Locking"], path: "Benchmarks/Bench",
       swiftSettings: strict),
-    .testTarget(name: "CallControlTests", dependencies: ["CallControl"], swiftSettings: strict),
+    .testTarget(name: "CallControlTests", dependencies: ["CallControl", "ExplorationKit"], swiftSettings: strict),
     .testTarget(name: "TransportKitTests", dependencies: ["TransportKit", "TransportABI"], swiftSettings: strict),
     .testTarget(
       name: "TransportLoaderTests", dependencies: ["TransportLoader", "CallControl", "TransportABI", "Locking"],

@@ -1,0 +1,53 @@
+import CallControl
+
+/// The kinds of thing that can be done to a line: requests, and the faults that a provider can commit.
+package enum Deed: Int, CaseIterable, Sendable {
+  case start, answer, end, setHeld, setMuted, setGroup, playDTMF, transfer
+  case transaction, endGroup, swap, merge, continueDTMF, decision
+  case incoming, replacing, verdict, doNotDisturb, limit
+  case fulfilment, failure, silence, staleAnswer, strangersAnswer
+  case report, remoteEnd, networkHold, farTransfer, strangersReport
+  case crash, reset, invalidation, readiness
+
+  init(_ kind: CommandKind) {
+    self =
+      switch kind {
+      case .start: .start
+      case .answer: .answer
+      case .end: .end
+      case .setHeld: .setHeld
+      case .setMuted: .setMuted
+      case .setGroup: .setGroup
+      case .playDTMF: .playDTMF
+      case .transfer: .transfer
+      }
+  }
+
+  /// What it is called in reports.
+  package var title: String {
+    switch self {
+    case .start, .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF, .transfer, .endGroup, .swap, .merge, .continueDTMF: "\(self)"
+    case .transaction: "several actions as one"
+    case .decision: "decision on a transfer"
+    case .incoming: "incoming call"
+    case .replacing: "incoming call that replaces"
+    case .verdict: "screener's verdict"
+    case .doNotDisturb: "do-not-disturb"
+    case .limit: "limit changed"
+    case .fulfilment: "fulfilled"
+    case .failure: "failed"
+    case .silence: "silence until a deadline"
+    case .staleAnswer: "late, double or unasked answer"
+    case .strangersAnswer: "stranger's answer"
+    case .report: "report, early or illegal ones too"
+    case .remoteEnd: "remote end"
+    case .networkHold: "hold or resume by the network"
+    case .farTransfer: "transfer asked by the far end"
+    case .strangersReport: "stranger's report"
+    case .crash: "crash"
+    case .reset: "reset"
+    case .invalidation: "invalidation"
+    case .readiness: "ready or not"
+    }
+  }
+}

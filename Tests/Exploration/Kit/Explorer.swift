@@ -1,0 +1,148 @@
+import CallControl
+
+/// Walks every state of a world that can be reached from its roots, level by level, so that the first counterexample is a shortest one.
+package struct Explorer {
+  /// What an exploration saw.
+  package struct Summary: Sendable {
+    package var world: String
+    package var states = 0
+    package var transitions = 0
+    /// How many stimuli beyond the roots were tried in every combination.
+    package var depth = 0
+    /// Whether nothing new is left to find.
+    package var isComplete = false
+    /// How often each kind of deed or fault happened.
+    package var deeds: [Deed: Int] = [:]
+    package var counterexamples: [Counterexample] = []
+  }
+
+  /// A violation, and the fewest stimuli found that lead to it.
+  package struct Counterexample: Sendable {
+    package var violation: Violation
+    package var script: [Stimulus]
+  }
+
+  private struct Node {
+    var run: Run
+    var place: Int32
+  }
+
+  private struct Trace {
+    var parent: Int32
+    var stimulus: Stimulus
+  }
+
+  private let world: World
+  private let isTimeUp: () -> Bool
+  private let progress: (String) -> Void
+  private var seen: Set<Int> = []
+  private var traces: [Trace] = []
+  /// Of the roots: the negative parents of the first traces say which.
+  private var summary: Summary
+  private var deeds = Array(repeating: 0, count: Deed.allCases.count)
+
+  package init(_ world: World, isTimeUp: @escaping () -> Bool, progress: @escaping (String) -> Void) {
+    self.world = world
+    self.isTimeUp = isTimeUp
+    self.progress = progress
+    summary = Summary(world: world.name)
+  }
+
+  /// Explores as deep as `depth`, or until the time is up.
+  package mutating func explore(to depth: Int) -> Summary {
+    var frontier: [Node] = []
+    for place in world.roots.indices {
+      if let node = root(place) { frontier.append(node) }
+    }
+    for level in 1...max(1, depth) {
+      var next: [Node] = []
+      for node in frontier {
+        if isTimeUp() { return finish(isComplete: false) }
+        expand(node, into: &next)
+      }
+      summary.depth = level
+      progress("\(world.name): depth \(level), \(seen.count) states, \(summary.transitions) transitions, \(next.count) new")
+      frontier = next
+      if frontier.isEmpty { return finish(isComplete: true) }
+    }
+    return finish(isComplete: false)
+  }
+
+  private mutating func finish(isComplete: Bool) -> Summary {
+    summary.states = seen.count
+    for deed in Deed.allCases { summary.deeds[deed] = deeds[deed.rawValue] }
+    summary.isComplete = isComplete
+    return summary
+  }
+
+  private mutating func root(_ place: Int) -> Node? {
+    var run = Run(world)
+    var script: [Stimulus] = []
+    for stimulus in world.roots[place].script {
+      script.append(stimulus)
+      guard let step = run.apply(stimulus) else {
+        note([Violation("World", "the script of \(world.roots[place].name) makes no sense")], script)
+        return nil
+      }
+      if !step.violations.isEmpty {
+        note(step.violations, script)
+        return nil
+      }
+    }
+    guard seen.insert(run.fingerprint).inserted else { return nil }
+    return Node(run: run, place: -1 - Int32(place))
+  }
+
+  private mutating func expand(_ node: Node, into next: inout [Node]) {
+    let stimuli = world.stimuli(for: node.run)
+    for stimulus in stimuli {
+      var run = node.run
+      guard let step = run.apply(stimulus) else { continue }
+      summary.transitions += 1
+      deeds[stimulus.kind.rawValue] += 1
+      guard step.violations.isEmpty else {
+        note(step.violations, script(to: node.place) + [stimulus])
+        continue
+      }
+      guard seen.insert(run.fingerprint).inserted else { continue }
+      traces.append(Trace(parent: node.place, stimulus: stimulus))
+      let place = Int32(traces.count - 1)
+      next.append(Node(run: run, place: place))
+      checkRest(of: run, at: place)
+    }
+  }
+
+  /// V4: with providers silent from now on every request completes and the line comes to rest.
+  private mutating func checkRest(of start: Run, at place: Int32) {
+    var run = start
+    var script: [Stimulus] = []
+    for _ in 0..<200 {
+      guard let step = run.apply(.deadline) else {
+        let violations = run.monitor.atRest(run.line)
+        if !violations.isEmpty { note(violations, self.script(to: place) + script) }
+        return
+      }
+      script.append(.deadline)
+      // What comes next is, or will be, looked at from there; what is wrong with the step itself too.
+      if !step.violations.isEmpty || seen.contains(run.fingerprint) { return }
+    }
+    note([Violation("V4", "the line never comes to rest")], self.script(to: place) + script)
+  }
+
+  private func script(to place: Int32) -> [Stimulus] {
+    var script: [Stimulus] = []
+    var place = place
+    while place >= 0 {
+      script.append(traces[Int(place)].stimulus)
+      place = traces[Int(place)].parent
+    }
+    return world.roots[Int(-1 - place)].script + script.reversed()
+  }
+
+  private mutating func note(_ violations: [Violation], _ script: [Stimulus]) {
+    for violation in violations where !summary.counterexamples.contains(where: { $0.violation == violation }) {
+      summary.counterexamples.append(Counterexample(violation: violation, script: script))
+      progress("\(world.name): \(violation)\n" + Transcript(of: script, in: world).description)
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package import CallControl
+
+extension Monitor {
+  // MARK: Of a step
+
+  /// Every word of a provider is heard or disregarded, once; a disregarded one changes nothing.
+  mutating func checkWord(_ event: LineEvent, _ effects: [LineEffect], from before: Line, to after: Line) {
+    let speaker: ProviderID
+    switch event {
+    case .fulfilled(let provider, _), .failed(let provider, _, _), .report(let provider, _, _, _), .incoming(let provider, _, _):
+      speaker = provider
+    case .request, .screened, .roster, .lost, .doNotDisturb, .policy, .tick: return
+    }
+    var verdicts = 0
+    var ignored: (why: Misbehaviour, word: HeardWord)?
+    for effect in effects {
+      switch effect {
+      case .heard(speaker, _): verdicts += 1
+      case .disregarded(speaker, let why, let word):
+        verdicts += 1
+        ignored = (why, word)
+      default: break
+      }
+    }
+    if verdicts != 1 { found("P4", "a provider's word was journalled \(verdicts) times") }
+    guard let ignored else { return }
+    switch (ignored.why, ignored.word) {
+    case (.stale, .fulfilled), (.stale, .failed): checkIgnored(event, effects, from: before, to: after)
+    case (.unknown, _): checkIgnored(event, effects, from: before, to: after)
+    case (.illegal, _): checkIllegal(effects)
+    default: found("P4", "a word was disregarded for a reason that is not its own")
+    }
+  }
+
+  private mutating func checkIgnored(_ event: LineEvent, _ effects: [LineEffect], from before: Line, to after: Line) {
+    switch event {
+    case .fulfilled(let provider, let ref), .failed(let provider, let ref, _):
+      if outstanding.contains(where: { $0.provider == provider && $0.command.id == ref.id && $0.command.call == ref.call }) {
+        found("V2", "an answer to a pending command was called stale")
+      }
+    default: break
+    }
+    // T3: a ghost is ended on the wire; nothing else may come of it.
+    if effects.count == 2, case .send(_, let command) = effects[1], command.content == .end { return }
+    if effects.count > 1 { return found("P4", "a stale or strange word had an effect") }
+    if Self.canon(before) != Self.canon(after) { found("P4", "a stale or strange word changed the line") }
+  }
+
+  /// An illegal report is never obeyed; at the most its provider is told again to hold (H8), or to end a ghost (T3).
+  private mutating func checkIllegal(_ effects: [LineEffect]) {
+    for effect in effects {
+      switch effect {
+      case .disregarded, .changed: break
+      case .send(_, let command) where command.content == .end || command.content == .setHeld(true): break
+      default: found("P4", "an illegal report had an effect")
+      }
+    }
+  }
+
+  /// V6: a refused request changes nothing and sends nothing.
+  mutating func checkRefusal(_ event: LineEvent, _ effects: [LineEffect], from before: Line, to after: Line) {
+    guard case .request(let request, _) = event else { return }
+    var isAccepted = false
+    var isRefused = false
+    for effect in effects {
+      if case .accepted(request.id, _) = effect { isAccepted = true }
+      if case .refused(request.id, _, _) = effect { isRefused = true }
+    }
+    if isAccepted == isRefused { found("X4", "a request was neither accepted nor refused, or both") }
+    guard isRefused else { return }
+    if effects.count != 1 { found("V6", "a refused request had an effect") }
+    if Self.canon(before) != Self.canon(after) { found("V6", "a refused request changed the line") }
+  }
+
+  private static func canon(_ line: Line) -> Int {
+    var hasher = Hasher()
+    LineCanon.hash(line, into: &hasher)
+    return hasher.finalize()
+  }
+
+  // MARK: Of what observers see
+
+  /// A snapshot shows what the effects told, no more and no less; a change is published.
+  mutating func checkSnapshot(_ snapshot: LineSnapshot, _ before: Line, _ effects: [LineEffect]) {
+    for note in calls where note.phase == .over { found("V3", "a call ended and was not logged: \(note.end?.cause?.word ?? "refused")") }
+    let shown = snapshot.calls
+    for call in shown {
+      guard let note = note(of: call.uuid) else {
+        found("V3", "a call is shown that no effect told of")
+        continue
+      }
+      if !note.isLive { found("V3", "a call is shown that is over") }
+      if note.state != call.state { found("V3", "a call is shown in another state than it entered") }
+    }
+    for note in calls where note.isLive && note.state != .screening {
+      if !shown.contains(where: { $0.uuid == note.call }) { found("V3", "a call that has not ended is not shown") }
+    }
+    for call in shown where call.isEmergency {
+      if let place = place(of: call.uuid) { calls[place].isEmergency = true }
+    }
+    if snapshot.audioOwners.sorted() != audio.sorted() { found("U1", "the snapshot names other owners of the audio than were told") }
+
+    var changes = 0
+    for effect in effects {
+      if case .changed(let revision) = effect {
+        changes += 1
+        if revision != snapshot.revision { found("X4", "another revision was published than the snapshot has") }
+      }
+    }
+    if changes > 1 { found("X4", "a change was published twice") }
+    if changes == 0, effects.count > 1, snapshot != before.snapshot { found("X4", "a change that can be seen was not published") }
+  }
+
+  // MARK: Of a state
+
+  /// What must be so in every state.
+  mutating func checkState(_ snapshot: LineSnapshot, of line: Line) {
+    checkFront(snapshot)
+    checkLimits(snapshot)
+    let next = line.nextDeadline
+    if line.isIdle, next != nil { found("T", "an idle line awaits a deadline") }
+    if next == nil {
+      if !outstanding.isEmpty { found("V4", "a command is pending and no deadline is awaited") }
+      for note in calls where note.isLive {
+        guard let state = note.state else { continue }
+        switch state {
+        case .active, .held, .ended: break
+        case .dialing, .connecting:
+          if !note.isEmergency { found("V4", "a call is \(state.rawValue) and no deadline is awaited") }
+        case .requested, .screening, .ringing, .answering, .ending: found("V4", "a call is \(state.rawValue) and no deadline is awaited")
+        }
+      }
+    } else if let next, let first = outstanding.map(\.command.deadline).min(), next > first,
+      !outstanding.contains(where: { $0.command.kind == .transfer })
+    {
+      found("V4", "a pending command's deadline is not awaited")
+    }
+    if outstanding.isEmpty, requests.contains(where: { !$0.mayWait }), !requests.contains(where: \.mayWait) {
+      found("V4", "a request is open and nothing that it waits for is under way")
+    }
+  }
+
+  /// V1: of groups that are active and not being held there is one at the most, except inside a merge.
+  private mutating func checkFront(_ snapshot: LineSnapshot) {
+    var active: [GroupID] = []
+    for call in snapshot.calls where call.state == .active && !isBeingHeld(call.uuid) && !active.contains(call.group) {
+      active.append(call.group)
+    }
+    if active.count > 1, !isMerging { found("V1", "two groups are active and not being held") }
+
+    guard outstanding.isEmpty, requests.isEmpty else { return }
+    var front: [GroupID] = []
+    for call in snapshot.calls {
+      switch call.state {
+      case .dialing, .connecting, .answering, .active: if !front.contains(call.group) { front.append(call.group) }
+      case .requested, .screening, .ringing, .held, .ending, .ended: break
+      }
+    }
+    if front.count > 1 { found("V1", "two groups are in front and no plan is under way") }
+  }
+
+  private func isBeingHeld(_ call: CallID) -> Bool {
+    outstanding.contains { $0.command.call == call && $0.command.content == .setHeld(true) }
+  }
+
+  private var isMerging: Bool {
+    requests.contains(where: \.joins)
+      || outstanding.contains {
+        $0.command.kind == .setGroup || ($0.command.content == .setHeld(false) && leftovers.contains($0.command.id))
+      }
+  }
+
+  /// V5: limits hold; an emergency, and what was there when a limit was lowered, may exceed them.
+  private mutating func checkLimits(_ snapshot: LineSnapshot) {
+    let taking = snapshot.calls.filter(takesRoom)
+    let groups = Set(taking.map(\.group))
+    allowedGroups = max(policy.maximumCallGroups, min(allowedGroups, groups.count))
+    let ringing = calls.count { $0.isLive && ($0.state == .ringing || $0.state == .screening) }
+    if ringing > policy.maximumRingingCalls { found("V5", "more calls ring than may ring at once") }
+    // A call that joins another group leaves its own first (G5), and is alone for a moment.
+    if isMerging || calls.contains(where: { $0.isLive && $0.isEmergency }) { return }
+
+    if groups.count > allowedGroups { found("V5", "more groups than the line may have") }
+    for group in groups {
+      let members = taking.filter { $0.group == group }
+      if members.count > policy.maximumCallsPerCallGroup { found("V5", "more calls in a group than the line allows") }
+      for entry in roster.entries where members.count(where: { $0.provider == entry.id }) > entry.configuration.maximumCallsPerCallGroup {
+        found("V5", "more calls in a group than their provider allows")
+      }
+    }
+    for entry in roster.entries {
+      let own = Set(taking.filter { $0.provider == entry.id }.map(\.group))
+      if own.count > entry.configuration.maximumCallGroups { found("V5", "more groups than a provider may have") }
+    }
+  }
+
+  private func takesRoom(_ call: Call) -> Bool {
+    switch call.state {
+    case .requested: note(of: call.uuid)?.startWasSent ?? false
+    case .dialing, .connecting, .answering, .active, .held: true
+    case .screening, .ringing, .ending, .ended: false
+    }
+  }
+
+  // MARK: At rest
+
+  /// What must be so once every deadline has passed and no provider has said a word.
+  package func atRest(_ line: Line) -> [Violation] {
+    var result: [Violation] = []
+    let snapshot = line.snapshot
+    if requests.contains(where: { !$0.waitsForWord }), !requests.contains(where: \.waitsForWord) {
+      result.append(Violation("V4", "a request never completes"))
+    }
+    if !outstanding.isEmpty { result.append(Violation("V2", "a command never ends")) }
+    var owners: Set<ProviderID> = []
+    for call in snapshot.calls {
+      switch call.state {
+      case .active, .dialing, .connecting: owners.insert(call.provider)
+      case .requested, .screening, .ringing, .answering, .held, .ending, .ended: break
+      }
+    }
+    if owners != Set(snapshot.audioOwners) { result.append(Violation("U1", "at rest the audio is not the front group's")) }
+    return result
+  }
+}
