@@ -73,6 +73,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Hookswitch", dependencies: ["CallControl", "TransportLoader", "Locking"], swiftSettings: strict),
     .target(name: "ScenarioKit", dependencies: ["CallControl"], swiftSettings: strict),
+    .target(name: "JournalKit", dependencies: ["CallControl"], swiftSettings: strict),
     .executableTarget(
       name: "HookswitchCLI", dependencies: ["Hookswitch", "ScenarioKit", "TransportLoader", "Locking"],
       swiftSettings: strict),
@@ -94,6 +95,7 @@ let package = Package(
       name: "HookswitchTests", dependencies: ["Hookswitch", "CallControl", "TransportLoader", "Locking"],
       swiftSettings: strict),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "CallControl"], swiftSettings: strict),
+    .testTarget(name: "JournalKitTests", dependencies: ["JournalKit", "CallControl"], swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: [], swiftSettings: strict),
   ] + plugins.map(\.target) + fuzzing
 )

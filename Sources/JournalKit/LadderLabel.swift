@@ -1,0 +1,75 @@
+internal import CallControl
+
+/// The words on a ladder's arrows that the journal's text does not have: requests, and details in brackets.
+enum LadderLabel {
+  /// What a request asks for, action by action.
+  static func text(_ body: RequestBody, names: CallNames) -> String {
+    switch body {
+    case .transaction(let actions): actions.isEmpty ? "nothing" : actions.map { text($0, names: names) }.joined(separator: " + ")
+    case .endGroup(let call): "end the group of \(names[call])"
+    case .swap: "swap"
+    case .merge(let calls): "merge " + calls.map { names[$0] }.joined(separator: " ")
+    case .continueDTMF(let call): "continueDTMF \(names[call])"
+    case .acceptTransfer(let call): "acceptTransfer \(names[call])"
+    case .refuseTransfer(let call): "refuseTransfer \(names[call])"
+    }
+  }
+
+  private static func text(_ action: RequestedAction, names: CallNames) -> String {
+    let head = "\(action.kind.rawValue) \(names[action.call])"
+    switch action {
+    case .start(_, provider: let provider, let details): return "\(head) \(details.handle) via \(provider)"
+    case .answer(_, let choice): return head + (choice == .automatic ? "" : " \(choice.rawValue)")
+    case .end: return head
+    case .setHeld(_, let value), .setMuted(_, let value): return "\(head) \(value)"
+    case .setGroup(_, with: let other): return "\(head) \(other.map { names[$0] } ?? "-")"
+    case .playDTMF(_, let digits): return "\(head) \(digits)"
+    case .transfer(_, .handle(let handle)): return "\(head) \(handle)"
+    case .transfer(_, .call(let other)): return "\(head) \(names[other])"
+    }
+  }
+
+  /// What an event says beside the words that the journal's text has for it, with a space before it.
+  static func details(of event: LineEvent) -> String {
+    switch event {
+    case .incoming(_, let incoming, _):
+      let update = incoming.update
+      let parts = [update.remoteHandle?.description ?? "withheld", update.localizedCallerName.map { "“\($0)”" }]
+      return " from " + parts.compactMap { $0 }.joined(separator: " ")
+    case .failed(_, _, .unimplemented): return " (unimplemented)"
+    case .failed(_, _, .failed(let error)): return suffix(error)
+    case .report(_, _, .ended(_, let error), at: _): return suffix(error)
+    case .report(_, _, .transferProgress(let error), at: _): return suffix(error)
+    case .report(_, _, .dtmf(let digits), at: _): return " \(digits)"
+    case .report(_, _, .updated(let update), at: _):
+      let parts = [update.remoteHandle?.description, update.localizedCallerName.map { "“\($0)”" }].compactMap { $0 }
+      return parts.isEmpty ? "" : " " + parts.joined(separator: " ")
+    case .request, .fulfilled, .report, .screened, .roster, .lost, .doNotDisturb, .policy, .tick: return ""
+    }
+  }
+
+  /// How a provider's word is drawn.
+  static func manner(of word: HeardWord) -> (LadderMessage.Kind, isTrouble: Bool) {
+    switch word {
+    case .fulfilled: (.answering, false)
+    case .failed: (.answering, true)
+    case .incoming: (.asking, false)
+    case .report(.ended(let reason, _), _): (.telling, reason == .failed)
+    case .report: (.telling, false)
+    }
+  }
+
+  /// What a transport said, in brackets: ` (SIP 486 Busy Here)`.
+  static func suffix(_ error: TransportError?) -> String {
+    guard let error else { return "" }
+    var parts = [error.domain, error.code == 0 ? "" : String(error.code), error.message].filter { !$0.isEmpty }
+    if parts.isEmpty, error.cause != 0 { parts = ["Q.850 \(error.cause)"] }
+    return parts.isEmpty ? "" : " (\(parts.joined(separator: " ")))"
+  }
+
+  /// The calls that are a refusal's reason, in brackets; the refused one itself is named already.
+  static func inTheWay(_ error: CallError, but call: CallID?, names: CallNames) -> String {
+    let others = error.calls.filter { $0 != call }.map { names[$0] }
+    return others.isEmpty ? "" : " (in the way: \(others.joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,152 @@
+/// Draws ladders with letters, for a terminal or a log.
+public struct TextLadder {
+  /// What a piece of the drawing is, so that it can get a colour.
+  public enum Style: Hashable, Sendable {
+    /// A participant's name, or a line's.
+    case title
+    /// Times, lifelines, notes.
+    case quiet
+    /// A refusal, a failure, a loss.
+    case trouble
+    /// A call's state.
+    case state
+    /// Something that was asked for has been decided or done.
+    case answer
+  }
+
+  /// Gives a piece of text its colour.
+  public typealias Paint = (String, Style) -> String
+
+  private let width: Int
+  private let paint: Paint
+
+  /// Draws within `width` columns where that is possible: with many participants it becomes wider.
+  ///
+  /// `paint` is asked for every piece that has a style; unless it is given the drawing is plain text.
+  public init(width: Int = 120, paint: @escaping Paint = { text, _ in text }) {
+    self.width = width
+    self.paint = paint
+  }
+
+  /// The drawing, without a line break at its end.
+  public func text(of ladder: Ladder) -> String {
+    let layout = TextLayout(ladder, width: width)
+    var lines = [head(ladder), ""] + legend(ladder)
+    if !ladder.calls.isEmpty { lines.append("") }
+    lines.append(titles(ladder, layout))
+    var last = ""
+    for row in ladder.rows {
+      var block = draw(row, ladder, layout)
+      let time = ClockText.time(row.time)
+      if time != last, !block.isEmpty {
+        if case .pause = row.body {
+        } else {
+          block[0].put(String(repeating: " ", count: layout.timeWidth - time.count) + time, at: 0, .quiet)
+          last = time
+        }
+      }
+      lines += block.map { $0.text(paint) }
+    }
+    lines.append(titles(ladder, layout))
+    return lines.joined(separator: "\n")
+  }
+
+  // MARK: Head
+
+  private func head(_ ladder: Ladder) -> String {
+    let line = paint(PlainText.clean("line \(ladder.line)", limit: 60), .title)
+    guard let first = ladder.rows.first, let last = ladder.rows.last else { return line + paint("  nothing happened", .quiet) }
+    let calls = ladder.calls.count == 1 ? "1 call" : "\(ladder.calls.count) calls"
+    return line + paint("  \(calls), from \(ClockText.time(first.time)) to \(ClockText.time(last.time))", .quiet)
+  }
+
+  private func legend(_ ladder: Ladder) -> [String] {
+    let rows = ladder.calls.map { [$0.name] + $0.words }
+    let widths = (0..<3).map { column in rows.map { PlainText.width($0[column]) }.max() ?? 0 }
+    return zip(ladder.calls, rows).map { call, words in
+      let cells = zip(words, widths).map { PlainText.padded($0, to: $1) }
+      return "  " + paint(cells[0], .state) + "  " + (cells[1...] + [words[3]]).joined(separator: "  ") + "\n"
+        + paint("  " + String(repeating: " ", count: widths[0]) + "  " + "\(call.call)", .quiet)
+    }
+  }
+
+  private func titles(_ ladder: Ladder, _ layout: TextLayout) -> String {
+    var line = TextCanvasLine()
+    for (participant, column) in zip(ladder.participants, layout.columns) {
+      line.put(participant.title, at: column - PlainText.width(participant.title) / 2, .title)
+    }
+    return line.text(paint)
+  }
+
+  // MARK: Rows
+
+  private func lifelines(_ layout: TextLayout, _ letter: String = "│") -> TextCanvasLine {
+    var line = TextCanvasLine()
+    for column in layout.columns { line.put(letter, at: column, .quiet) }
+    return line
+  }
+
+  private func draw(_ row: LadderRow, _ ladder: Ladder, _ layout: TextLayout) -> [TextCanvasLine] {
+    switch row.body {
+    case .message(let message):
+      return draw(message, ladder, layout)
+    case .audio(let provider, let isOn):
+      return draw(
+        LadderMessage(from: .line(ladder.line), to: .provider(provider), isOn ? "audio on" : "audio off", kind: .telling), ladder, layout)
+    case .state(_, let text, let isTrouble):
+      return beside(text, mark: "●", isTrouble ? .trouble : .state, layout)
+    case .note(let text):
+      return beside(text, mark: "·", .quiet, layout)
+    case .pause(let nanoseconds):
+      var line = lifelines(layout, "┊")
+      line.put(" " + ClockText.length(nanoseconds: nanoseconds) + " ", at: layout.columns[0] + 2, .quiet)
+      return [line]
+    }
+  }
+
+  /// Words to the right of the line's lifeline, over whatever stands there.
+  private func beside(_ text: String, mark: String, _ style: Style, _ layout: TextLayout) -> [TextCanvasLine] {
+    let column = layout.columns[1]
+    return PlainText.wrapped(text, to: max(width - column - 3, 20)).enumerated().map { number, words in
+      var line = lifelines(layout)
+      if number == 0 { line.put(mark, at: column, style) }
+      line.put(" " + words + " ", at: column + 1, style)
+      return line
+    }
+  }
+
+  private func draw(_ message: LadderMessage, _ ladder: Ladder, _ layout: TextLayout) -> [TextCanvasLine] {
+    guard let from = ladder.participants.firstIndex(of: message.from), let to = ladder.participants.firstIndex(of: message.to) else {
+      return []
+    }
+    let (left, right) = (layout.columns[min(from, to)], layout.columns[max(from, to)])
+    let style: Style? = message.isTrouble ? .trouble : message.kind == .answering ? .answer : nil
+    let words = PlainText.wrapped(message.label, to: right - left - 6)
+    var lines = words.map { text in
+      var line = lifelines(layout)
+      line.put(" " + text + " ", at: left + (from < to ? 2 : 3), style)
+      return line
+    }
+    lines[0] = arrow(message, words[0], left: left, right: right, isRightwards: from < to, style, layout)
+    return lines
+  }
+
+  private func arrow(
+    _ message: LadderMessage, _ label: String, left: Int, right: Int, isRightwards: Bool, _ style: Style?, _ layout: TextLayout
+  ) -> TextCanvasLine {
+    var line = lifelines(layout)
+    let dash = message.kind == .answering ? "╌" : "─"
+    line.put(String(repeating: dash, count: right - left - 1), at: left + 1, style)
+    let isIgnored = message.kind == .ignored
+    if isRightwards {
+      line.put("├", at: left, .quiet)
+      line.put(isIgnored ? "✗" : "▶", at: right - 1, style)
+      line.put(" " + label + " ", at: left + 2, style)
+    } else {
+      line.put("┤", at: right, .quiet)
+      line.put(isIgnored ? "✗" : "◀", at: left + 1, style)
+      line.put(" " + label + " ", at: left + 3, style)
+    }
+    return line
+  }
+}
