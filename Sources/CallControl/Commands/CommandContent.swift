@@ -15,7 +15,7 @@ public enum CommandContent: Hashable, Codable, Sendable {
   /// Send tones: `0-9 * # A-D`.
   case playDTMF(String, DTMFKind)
   /// Hand the call over.
-  case transfer(TransferTarget)
+  indirect case transfer(TransferTarget)
 
   /// Which kind of thing it is.
   public var kind: CommandKind {

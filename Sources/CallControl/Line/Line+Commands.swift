@@ -143,7 +143,7 @@ extension Line {
 
   /// T3: a call that comes to life after the host has ended it is ended on the wire at once.
   mutating func endGhost(_ call: CallID, at provider: ProviderID) {
-    guard table.index(of: call) == nil, table.roster[provider] != nil,
+    guard table.index(of: call) == nil, table.roster.contains(provider),
       let ghost = departed.last(where: { $0.call == call }), ghost.byHost, ghost.provider == provider,
       !pending.contains(where: { $0.command.call == call && $0.command.kind == .end })
     else { return }

@@ -1,11 +1,11 @@
 extension Line {
-  /// What is due at the earliest, and when.
+  /// What is due at the earliest: its place in the list that it stands in.
   private enum Due {
-    case command(Pending)
-    case patience(CallID)
-    case screening(Screening)
-    case aside(AsideRequest)
-    case ask(TransferAsk)
+    case command(Int)
+    case patience(Int)
+    case screening(Int)
+    case aside(Int)
+    case ask(Int)
     case pause
   }
 
@@ -15,13 +15,11 @@ extension Line {
   mutating func fireDeadlines() {
     while let (time, due) = earliest, time <= now {
       switch due {
-      case .command(let command):
-        pending.removeAll { $0.command.id == command.command.id }
-        timeOut(command)
-      case .patience(let call): losePatience(call)
-      case .screening(let screening): stopScreening(screening)
-      case .aside(let request): stopWaiting(request)
-      case .ask(let ask): refuseAsk(ask)
+      case .command(let index): timeOut(pending.remove(at: index))
+      case .patience(let index): losePatience(at: index)
+      case .screening(let index): stopScreening(screenings[index])
+      case .aside(let index): stopWaiting(aside[index])
+      case .ask(let index): refuseAsk(asks[index])
       case .pause: break
       }
       pump()
@@ -30,31 +28,31 @@ extension Line {
 
   /// Ties are broken by the order below, and by age.
   private var earliest: (time: Instant, due: Due)? {
-    var result: (time: Instant, due: Due)?
-    func offer(_ time: Instant, _ due: Due) {
-      if result.map({ time < $0.time }) ?? true { result = (time, due) }
+    var time = Instant(nanoseconds: .max)
+    var due: Due?
+    func offer(_ other: Instant, _ what: Due) {
+      if other < time { (time, due) = (other, what) }
     }
-    for command in pending { offer(command.command.deadline, .command(command)) }
-    for leg in table.legs {
-      if let patience = leg.patience, !isBeingAnswered(leg) { offer(patience, .patience(leg.id)) }
+    for index in pending.indices { offer(pending[index].command.deadline, .command(index)) }
+    for index in table.legs.indices {
+      if let patience = table.legs[index].patience, patience < time, !isBeingAnswered(at: index) { offer(patience, .patience(index)) }
     }
-    for screening in screenings { offer(screening.deadline, .screening(screening)) }
-    for request in aside { offer(request.deadline, .aside(request)) }
-    for ask in asks { if let deadline = ask.deadline { offer(deadline, .ask(ask)) } }
-    for plan in plans { if let until = plan.pausedUntil { offer(until, .pause) } }
-    return result
+    for index in screenings.indices { offer(screenings[index].deadline, .screening(index)) }
+    for index in aside.indices { offer(aside[index].deadline, .aside(index)) }
+    for index in asks.indices { if let deadline = asks[index].deadline { offer(deadline, .ask(index)) } }
+    for index in plans.indices { if let until = plans[index].pausedUntil { offer(until, .pause) } }
+    return due.map { (time, $0) }
   }
 
   /// I5: the ring time does not pass while an accepted Answer is under way.
-  private func isBeingAnswered(_ leg: Leg) -> Bool {
-    guard leg.state == .ringing, !(plans.isEmpty && queue.isEmpty) else { return false }
-    return waitingAnswers.contains(leg.id)
+  private func isBeingAnswered(at index: Int) -> Bool {
+    guard table.legs[index].state == .ringing, !(plans.isEmpty && queue.isEmpty) else { return false }
+    return waitingAnswers.contains(table.legs[index].id)
   }
 
   /// I5, and the dial time: it has rung, or dialled, for too long.
-  private mutating func losePatience(_ call: CallID) {
-    guard let index = table.index(of: call) else { return }
+  private mutating func losePatience(at index: Int) {
     table.legs[index].patience = nil
-    beginHostEnd(of: call, table.legs[index].direction == .incoming ? .ringTimeout : .dialTimeout)
+    beginHostEnd(of: table.legs[index].id, table.legs[index].direction == .incoming ? .ringTimeout : .dialTimeout)
   }
 }

@@ -40,9 +40,16 @@ extension Line {
 extension CallTable {
   /// Y1: whether a handle, less its scheme, is an emergency number of the line or of the provider.
   func isEmergency(_ handle: Handle, at provider: ProviderID) -> Bool {
-    let numbers = policy.emergencyNumbers + (roster[provider]?.configuration.emergencyNumbers ?? [])
+    isListed(handle, in: policy.emergencyNumbers) || isListed(handle, in: roster.emergencyNumbers(of: provider))
+  }
+
+  private func isListed(_ handle: Handle, in numbers: [String]) -> Bool {
+    if numbers.isEmpty { return false }
     var value = handle.value[...]
     if handle.type == .sipURI, let colon = value.firstIndex(of: ":") { value = value[value.index(after: colon)...] }
-    return numbers.contains { $0 == value || (handle.type == .phoneNumber && PhoneNumber.matches($0, handle.value)) }
+    if numbers.contains(where: { $0 == value }) { return true }
+    // Only a number that is written with separators has to be looked at twice.
+    guard handle.type == .phoneNumber, value.utf8.contains(where: { !(48...57).contains($0) && $0 != 43 }) else { return false }
+    return numbers.contains { PhoneNumber.matches($0, handle.value) }
   }
 }

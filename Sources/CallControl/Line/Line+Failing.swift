@@ -44,7 +44,7 @@ extension Line {
       return
     }
     let number = plans[index].number
-    let calls: [CallID]
+    let calls: Few<CallID>
     let content: CommandContent
     switch undo {
     case .resume(let held): (calls, content) = (held.filter { table[$0]?.state == .held }, .setHeld(false))
@@ -65,8 +65,9 @@ extension Line {
 
   /// A call is gone, or is on its way out: plans that are about it stop (X7), plans about its group go on with the rest (H1).
   mutating func abandonPlans(about leg: Leg, _ error: CallError) {
-    for number in plans.map(\.number) {
-      guard let index = planIndex(number), !plans[index].isFailed, let goal = plans[index].goal else { continue }
+    // Abandoning a plan may end a call, and so abandon others; none is removed by it, and a new one is about another call.
+    for index in plans.indices {
+      guard !plans[index].isFailed, let goal = plans[index].goal else { continue }
       abandon(goal, of: index, about: leg, error)
     }
     for place in queue.indices.reversed() where queue[place].starts.contains(leg.id) {

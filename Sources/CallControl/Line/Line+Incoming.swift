@@ -4,7 +4,7 @@ extension Line {
     emit(.heard(provider, .incoming(incoming.call)))
     var leg = Leg(
       id: incoming.call, provider: provider, direction: .incoming, state: .ringing, group: GroupID(rawValue: .max),
-      handle: incoming.update.remoteHandle, capabilities: table.roster[provider]?.configuration.capabilities ?? .usual, now: now)
+      handle: incoming.update.remoteHandle, capabilities: table.roster.capabilities(of: provider), now: now)
     leg.capabilities = incoming.update.applied(to: leg.capabilities)
     leg.name = incoming.update.localizedCallerName.flatMap { $0.isEmpty ? nil : $0 }
 
@@ -25,7 +25,7 @@ extension Line {
   /// I1, in its order; do-not-disturb and the ringing limit do not stop a call that takes another's place (R4).
   private func refusal(of leg: Leg, _ facts: IncomingFacts, isReplacing: Bool) -> CallError? {
     if facts.isTaken || table.index(of: leg.id) != nil { return CallError(.callUUIDAlreadyExists, [leg.id]) }
-    if let emergency = table.emergency { return CallError(.emergencyInProgress, [emergency.id]) }
+    if let emergency = table.emergency { return CallError(.emergencyInProgress, [emergency]) }
     if facts.isBlocked { return CallError(.filteredByBlockList) }
     if isReplacing { return nil }
     if doNotDisturb && !facts.isLetThrough { return CallError(.filteredByDoNotDisturb) }
@@ -68,7 +68,8 @@ extension Line {
     if plan.undo.contains(where: { concerns($0, leg.id) }) { return true }
     return plan.items[min(plan.cursor, plan.items.count)...].contains { item in
       switch item.goal {
-      case .end(let calls, _), .merge(let calls): calls.contains(leg.id)
+      case .end(let calls, _): calls.contains(leg.id)
+      case .merge(let calls): calls.contains(leg.id)
       case .join(let call, let other): call == leg.id || table[other]?.group == leg.group
       case .hold(let call), .resume(let call), .part(let call): table[call]?.group == leg.group
       case .swap: true

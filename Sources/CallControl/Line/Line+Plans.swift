@@ -26,7 +26,7 @@ extension Line {
   mutating func drive(_ number: UInt64) -> Bool {
     var moved = false
     while let index = planIndex(number) {
-      guard plans[index].awaiting.isEmpty, !mustWaitForAnother(plans[index]) else { return moved }
+      guard plans[index].awaiting.isEmpty, !mustWaitForAnother(index) else { return moved }
       if let step = plans[index].step {
         finishStep(step, of: index)
       } else if plans[index].isFailed {
@@ -42,8 +42,9 @@ extension Line {
   }
 
   /// Mute and tones of one call are sent in order.
-  private func mustWaitForAnother(_ plan: Plan) -> Bool {
-    guard plan.lane == .besides else { return false }
+  private func mustWaitForAnother(_ index: Int) -> Bool {
+    guard plans.count > 1, plans[index].lane == .besides else { return false }
+    let plan = plans[index]
     return plans.contains { other in
       other.lane == .besides && other.number < plan.number && other.subjects.contains { plan.subjects.contains($0) }
     }

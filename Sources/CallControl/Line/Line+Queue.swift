@@ -92,7 +92,7 @@ extension Line {
   /// Says whether a plan began.
   mutating func settle() -> Bool {
     guard !isLineBusy else { return false }
-    if let next = queue.first, next.startsEmergency {
+    if !queue.isEmpty, queue[0].startsEmergency {
       beginNext()
       return true
     }
@@ -110,15 +110,14 @@ extension Line {
   private mutating func resumeWhatIsOwed() -> Bool {
     var owed: GroupID?
     var latest: UInt64 = 0
-    for index in table.legs.indices {
-      let leg = table.legs[index]
-      if case .call(let cause) = leg.hold, leg.state == .held, !isPursued(cause) {
+    for index in table.legs.indices where table.legs[index].state == .held {
+      if case .call(let cause) = table.legs[index].hold, !isPursued(cause) {
         table.legs[index].hold = table[cause]?.state == .active ? .user : .owed
       }
-      guard table.legs[index].hold == .owed, leg.state == .held else { continue }
-      if leg.heldOrder >= latest {
-        latest = leg.heldOrder
-        owed = leg.group
+      guard table.legs[index].hold == .owed else { continue }
+      if table.legs[index].heldOrder >= latest {
+        latest = table.legs[index].heldOrder
+        owed = table.legs[index].group
       }
     }
     guard let owed else { return false }

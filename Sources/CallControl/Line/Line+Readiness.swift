@@ -2,7 +2,9 @@ extension Line {
   /// The provider that a plan's Start has to wait for; nil: none.
   func providerToWaitFor(_ plan: Plan) -> ProviderID? {
     for call in plan.starts {
-      if let leg = table[call], leg.state == .requested, table.roster[leg.provider]?.standing == .notReady { return leg.provider }
+      guard let index = table.index(of: call), table.legs[index].state == .requested else { continue }
+      let provider = table.legs[index].provider
+      if table.roster.standing(of: provider) == .notReady { return provider }
     }
     return nil
   }
@@ -18,7 +20,8 @@ extension Line {
     isDirty = true
     let waiting = aside
     for request in waiting {
-      guard roster[request.provider]?.standing != .notReady, let place = aside.firstIndex(where: { $0.plan.number == request.plan.number })
+      guard roster.standing(of: request.provider) != .notReady,
+        let place = aside.firstIndex(where: { $0.plan.number == request.plan.number })
       else { continue }
       admitAgain(aside.remove(at: place).plan)
     }

@@ -74,7 +74,7 @@ extension Line {
         if leg.marks.contains(.emergency) { plan.startsEmergency = true }
       }
       if case .transfer = action, actions.count > 1 { throw CallError(.invalidAction, [action.call]) }
-      for goal in try goals(of: action, plan.context.origin, future) {
+      for goal in try goals(of: action, plan.context.origin) {
         plan.items.append(Plan.Item(goal: goal, action: number))
         if case .end(let calls, _) = goal { try future.judgeEnd(calls) }
         if number == actions.count - 1 {
@@ -88,18 +88,18 @@ extension Line {
   }
 
   private func newLeg(_ call: CallID, _ provider: ProviderID, _ details: StartDetails) -> Leg {
-    var capabilities = table.roster[provider]?.configuration.capabilities ?? .usual
+    var capabilities = table.roster.capabilities(of: provider)
     if details.isVideo { capabilities.insert(.video) }
     var leg = Leg(
       id: call, provider: provider, direction: .outgoing, state: .requested, group: GroupID(rawValue: .max), handle: details.handle,
       capabilities: capabilities, now: now)
     if table.isEmergency(details.handle, at: provider) { leg.marks.insert(.emergency) }
-    if table.roster[provider]?.standing == .notReady { leg.marks.insert(.aside) }
+    if table.roster.standing(of: provider) == .notReady { leg.marks.insert(.aside) }
     return leg
   }
 
   /// The goals of one action; of tones, one for each run and each pause (M2).
-  private func goals(of action: RequestedAction, _ origin: Origin, _ table: CallTable) throws(CallError) -> [Goal] {
+  private func goals(of action: RequestedAction, _ origin: Origin) throws(CallError) -> Few<Goal> {
     switch action {
     case .start(let call, _, _): return [.start(call)]
     case .answer(let call, let choice): return [.answer(call, choice)]
@@ -109,7 +109,7 @@ extension Line {
     case .setMuted(let call, let value): return [.mute(call, value)]
     case .setGroup(let call, let other?): return [.join(call, with: other)]
     case .setGroup(let call, nil): return [.part(call)]
-    case .playDTMF(let call, let digits): return try Tones.goals(digits, on: call)
+    case .playDTMF(let call, let digits): return Few(try Tones.goals(digits, on: call))
     case .transfer(let call, let target): return [.transfer(call, target)]
     }
   }
@@ -140,7 +140,7 @@ extension Line {
 
   /// E7: one End for each member, side by side.
   private mutating func acceptEndOfGroup(_ call: CallID, _ request: CallRequest, _ title: RequestTitle) throws(CallError) {
-    let leg = try table.visible(call)
+    let leg = table.legs[try table.visible(call)]
     var plan = newPlan(title, request.origin, request: request.id)
     plan.items = [Plan.Item(goal: .end(table.members(of: leg.group), request.origin == .client ? .client : .user), action: 0)]
     emit(.accepted(request.id, title))
@@ -157,15 +157,18 @@ extension Line {
   /// Calls whose Answer is accepted and not sent (A8, I5).
   var waitingAnswers: [CallID] {
     var calls: [CallID] = []
-    for plan in plans where !plan.isFailed { calls += answers(in: plan) }
-    for plan in queue { calls += answers(in: plan) }
-    for request in aside { calls += answers(in: request.plan) }
+    if !table.legs.contains(where: { $0.state == .ringing }) { return calls }
+    for index in plans.indices where !plans[index].isFailed { addAnswers(in: plans[index], to: &calls) }
+    for index in queue.indices { addAnswers(in: queue[index], to: &calls) }
+    for index in aside.indices { addAnswers(in: aside[index].plan, to: &calls) }
     return calls
   }
 
-  private func answers(in plan: Plan) -> [CallID] {
-    plan.items[min(plan.cursor, plan.items.count)...].compactMap {
-      if case .answer(let call, _) = $0.goal, table[call]?.state == .ringing { call } else { nil }
+  private func addAnswers(in plan: Plan, to calls: inout [CallID]) {
+    for place in plan.cursor..<max(plan.cursor, plan.items.count) {
+      if case .answer(let call, _) = plan.items[place].goal, let leg = table.index(of: call), table.legs[leg].state == .ringing {
+        calls.append(call)
+      }
     }
   }
 }

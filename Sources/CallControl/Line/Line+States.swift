@@ -55,9 +55,14 @@ extension Line {
     screenings.removeAll { $0.call == leg.id }
     asks.removeAll { $0.call == leg.id || $0.newCall == leg.id }
     abandonPlans(about: leg, error ?? CallError(code, [leg.id]))
-    let gone = pending.filter { $0.command.call == leg.id }
-    pending.removeAll { $0.command.call == leg.id }
-    for command in gone { resolved(command.command.id, nil) }
+    var place = 0
+    while place < pending.count {
+      guard pending[place].command.call == leg.id else {
+        place += 1
+        continue
+      }
+      resolved(pending.remove(at: place).command.id, nil)
+    }
   }
 
   private mutating func remember(_ call: Departed) {
@@ -118,6 +123,6 @@ extension Line {
 
   /// Whether somebody is in front, or was until an End that is not answered yet.
   var isSomebodyInFront: Bool {
-    table.front() != nil || table.leavingFront != nil
+    table.front() != nil || table.isFrontLeaving
   }
 }

@@ -1,7 +1,7 @@
 extension Line {
   // MARK: Sending a step
 
-  mutating func sendHolds(_ calls: [CallID], _ reason: HoldReason, of index: Int) {
+  mutating func sendHolds(_ calls: Few<CallID>, _ reason: HoldReason, of index: Int) {
     let number = plans[index].number
     plans[index].step = .hold(calls)
     let limit = plans[index].startsEmergency ? Deadline.emergencyStep : nil
@@ -15,13 +15,13 @@ extension Line {
   }
 
   /// Ends calls side by side, in one transaction for each provider that takes whole ones (E7).
-  mutating func endAll(_ calls: [CallID], _ cause: EndCause, origin: Origin, within: Duration? = nil, for number: UInt64) {
+  mutating func endAll(_ calls: Few<CallID>, _ cause: EndCause, origin: Origin, within: Duration? = nil, for number: UInt64) {
     for call in calls {
       if let command = end(call, cause, origin, within: within) { awaitAnswer(to: command, in: number) }
     }
   }
 
-  mutating func sendOwn(_ calls: [CallID], _ content: CommandContent, of index: Int) {
+  mutating func sendOwn(_ calls: Few<CallID>, _ content: CommandContent, of index: Int) {
     let number = plans[index].number
     plans[index].step = .own(calls, content)
     if calls.count == 1 {
@@ -38,7 +38,7 @@ extension Line {
   }
 
   /// What was asked, to one provider: in one piece where it takes whole transactions, else call by call.
-  private mutating func sendOwn(_ calls: [CallID], _ content: CommandContent, toOneProviderIn number: UInt64) {
+  private mutating func sendOwn(_ calls: Few<CallID>, _ content: CommandContent, toOneProviderIn number: UInt64) {
     guard let index = planIndex(number), !presentWhole(calls, content, of: index) else { return }
     let origin = plans[index].context.origin
     if content == .end, case .end(_, let cause)? = plans[index].goal {
@@ -103,7 +103,7 @@ extension Line {
     }
   }
 
-  private mutating func noteHolds(_ calls: [CallID], _ problem: CallError?, of index: Int) {
+  private mutating func noteHolds(_ calls: Few<CallID>, _ problem: CallError?, of index: Int) {
     let held = calls.filter { table[$0]?.state == .held }
     if plans[index].startsEmergency {
       plans[index].context.unholdable += calls.filter { table[$0]?.state == .active }
@@ -114,7 +114,7 @@ extension Line {
         let early = table.unheld(in: group)
         if !early.isEmpty { plans[index].undo.append(.hold(early)) }
       }
-      if !plans[index].isFailed { fail(index, CallError(.cannotHold, calls, transport: problem.transport)) }
+      if !plans[index].isFailed { fail(index, CallError(.cannotHold, Array(calls), transport: problem.transport)) }
     } else if case .part? = plans[index].goal {
       plans[index].undo.append(.resume(held))
     } else if case .join? = plans[index].goal {
@@ -122,7 +122,7 @@ extension Line {
     }
   }
 
-  private mutating func noteOwn(_ calls: [CallID], _ content: CommandContent, _ problem: CallError?, of index: Int) {
+  private mutating func noteOwn(_ calls: Few<CallID>, _ content: CommandContent, _ problem: CallError?, of index: Int) {
     switch (content, problem) {
     case (.setHeld(true), .some):
       if case .rehold? = plans[index].goal {

@@ -2,7 +2,7 @@ extension Line {
   /// X5: a provider that takes whole transactions gets its slice of what was asked in one piece; says whether it did.
   ///
   /// What has to be inserted for the slice's later actions goes before it, alone.
-  mutating func presentWhole(_ calls: [CallID], _ content: CommandContent, of index: Int) -> Bool {
+  mutating func presentWhole(_ calls: Few<CallID>, _ content: CommandContent, of index: Int) -> Bool {
     guard let first = calls.first.flatMap({ table[$0] }), isWhole(first.provider) else { return false }
     let plan = plans[index]
     var commands = calls.compactMap { call in table[call].map { (leg: $0, content: content, item: plan.cursor) } }
@@ -47,7 +47,7 @@ extension Line {
   }
 
   private func isWhole(_ provider: ProviderID) -> Bool {
-    table.roster[provider]?.configuration.executesTransactions ?? false
+    table.roster.executesTransactions(provider)
   }
 
   /// A goal whose command went out ahead of its turn: its answer is awaited, or has come already.
@@ -56,9 +56,9 @@ extension Line {
     let mine = plans[index].ahead.filter { $0.item == cursor }
     guard !mine.isEmpty else { return false }
     plans[index].ahead.removeAll { $0.item == cursor }
-    plans[index].awaiting = mine.filter { !$0.isAnswered }.map(\.command)
+    plans[index].awaiting = Few(mine.filter { !$0.isAnswered }.map(\.command))
     plans[index].problem = mine.compactMap(\.problem).first
-    plans[index].step = .own(mine.map(\.call), mine[0].content)
+    plans[index].step = .own(Few(mine.map(\.call)), mine[0].content)
     return true
   }
 }

@@ -39,7 +39,7 @@ public struct Line: Hashable, Sendable {
   /// before a provider's word of the same instant.
   public mutating func receive(_ event: LineEvent, at now: Instant) -> [LineEffect] {
     self.now = max(now, self.now)
-    effects.reserveCapacity(12)
+    effects.reserveCapacity(6)
     fireDeadlines()
     handle(event)
     pump()

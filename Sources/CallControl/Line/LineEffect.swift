@@ -23,9 +23,9 @@ public enum LineEffect: Hashable, Codable, Sendable {
   /// Tell a provider that its incoming call rings.
   case show(ProviderID, CallID)
   /// Tell a provider that its incoming call was refused; a screener's name when one did it.
-  case refuseIncoming(ProviderID, CallID, CallError, ScreenerID?)
+  indirect case refuseIncoming(ProviderID, CallID, CallError, ScreenerID?)
   /// Tell a provider the verdict on a far end's wish to be transferred (R3).
-  case verdict(ProviderID, CallID, accepted: Bool, CallError?)
+  indirect case verdict(ProviderID, CallID, accepted: Bool, CallError?)
   /// The line's audio is this provider's from now on (U1).
   case activateAudio(ProviderID)
   /// The line's audio is no longer this provider's.
@@ -70,7 +70,7 @@ public enum LineEffect: Hashable, Codable, Sendable {
   /// The far end of a call sent tones.
   case dtmfReceived(CallID, String)
   /// A record for the history: exactly one for each call that was ever visible, and one for each refused call.
-  case log(CallRecord)
+  indirect case log(CallRecord)
   /// Observers see something new; the line's snapshot has this revision.
   case changed(revision: UInt64)
 }

@@ -5,7 +5,7 @@ enum Goal: Hashable, Sendable {
   /// The call is answered.
   case answer(CallID, AnswerChoice)
   /// The calls are over.
-  case end([CallID], EndCause)
+  case end(Few<CallID>, EndCause)
   /// The whole group of the call is held.
   case hold(CallID)
   /// The whole group of the call is in front.

@@ -5,13 +5,13 @@ enum Move: Hashable, Sendable {
   /// Something that is under way must be answered first.
   case wait
   /// Hold these calls first, for that reason.
-  case hold([CallID], HoldReason)
+  case hold(Few<CallID>, HoldReason)
   /// End these calls first, to make room.
-  case end([CallID], EndCause)
+  case end(Few<CallID>, EndCause)
   /// Ask the calls' providers for this.
-  case send([CallID], CommandContent)
+  case send(Few<CallID>, CommandContent)
   /// Let the host mix these calls with that one; nobody is asked (G2).
-  case mix([CallID], with: CallID)
+  case mix(Few<CallID>, with: CallID)
   /// Take the call out of the group that the host mixes; nobody is asked (G4).
   case split(CallID)
 }

@@ -23,19 +23,19 @@ struct Plan: Hashable, Sendable {
   /// What is awaited.
   enum Step: Hashable, Sendable {
     /// The arbiter's own holds, to make room.
-    case hold([CallID])
+    case hold(Few<CallID>)
     /// The arbiter's own ends, to make room.
     case ends
     /// What was asked.
-    case own([CallID], CommandContent)
+    case own(Few<CallID>, CommandContent)
     /// Taking back what was done.
     case undo(Undo)
   }
 
   /// How a step is taken back when the plan fails (X3, G4, G6).
   enum Undo: Hashable, Sendable {
-    case resume([CallID])
-    case hold([CallID])
+    case resume(Few<CallID>)
+    case hold(Few<CallID>)
     case ungroup(CallID, rejoining: CallID?)
   }
 
@@ -55,10 +55,10 @@ struct Plan: Hashable, Sendable {
   let title: RequestTitle
   var lane: Lane
   var context: PlanContext
-  var items: [Item]
+  var items: Few<Item>
   var cursor = 0
   var step: Step?
-  var awaiting: [CommandID] = []
+  var awaiting = Few<CommandID>()
   var problem: CallError?
   var undo: [Undo] = []
   /// It failed: what is in flight is awaited, then what was done is taken back.
@@ -77,12 +77,16 @@ struct Plan: Hashable, Sendable {
   var startsEmergency = false
 
   /// The new calls that its goals start.
-  var starts: [CallID] {
-    items.compactMap { if case .start(let call) = $0.goal { call } else { nil } }
+  var starts: Few<CallID> {
+    var calls = Few<CallID>()
+    for item in items { if case .start(let call) = item.goal { calls.append(call) } }
+    return calls
   }
 
   /// The calls whose goals are still to be reached.
-  var subjects: [CallID] {
-    items[min(cursor, items.count)...].compactMap(\.goal.subject)
+  var subjects: Few<CallID> {
+    var calls = Few<CallID>()
+    for item in items.dropFirst(cursor) { if let call = item.goal.subject { calls.append(call) } }
+    return calls
   }
 }

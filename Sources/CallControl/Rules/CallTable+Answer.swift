@@ -2,7 +2,7 @@ extension CallTable {
   /// A1–A12: what an Answer needs next.
   func moveToAnswer(_ call: CallID, _ choice: AnswerChoice, _ context: PlanContext) throws(CallError) -> Move {
     if !context.isJudging {
-      let leg = try visible(call)
+      let leg = legs[try visible(call)]
       if leg.state == .answering { return .wait }
       if leg.state.isConnected { return .achieved }
       if leg.state == .ending { throw CallError(.transactionAborted, [call]) }
@@ -16,8 +16,8 @@ extension CallTable {
     if let front = front(besides: call) {
       let members = unheld(in: front)
       if isHoldable(front) && choice != .endActive { return .hold(members, .call(call)) }
-      guard choice == .automatic || choice == .endActive else { throw CallError(.cannotHold, members) }
-      guard context.origin == .user else { throw CallError(.wouldEndCalls, members) }
+      guard choice == .automatic || choice == .endActive else { throw CallError(.cannotHold, Array(members)) }
+      guard context.origin == .user else { throw CallError(.wouldEndCalls, Array(members)) }
       return .end(members, .madeRoom(for: call))
     }
     guard hasRoom(for: call, at: leg.provider) else { throw CallError(.maximumCallGroupsReached, callsInTheWay) }
@@ -26,44 +26,45 @@ extension CallTable {
 
   /// A7, A8, A12: whether the call can be answered at all.
   private func judgeAnswer(_ call: CallID, _ context: PlanContext) throws(CallError) -> Leg {
-    let leg = try visible(call)
+    let leg = legs[try visible(call)]
     guard leg.state == .ringing, !context.waitingAnswers.contains(call) else { throw CallError(.invalidAction, [call]) }
-    if let emergency { throw CallError(.emergencyInProgress, [emergency.id]) }
+    if let emergency { throw CallError(.emergencyInProgress, [emergency]) }
     if let other = legs.first(where: { $0.state == .answering }) { throw CallError(.answerInProgress, [other.id]) }
     if let other = context.waitingAnswers.first { throw CallError(.answerInProgress, [other]) }
     return leg
   }
 
   /// A2–A6: whom answering would end, with `choice`.
-  func callsToEnd(for leg: Leg, _ choice: AnswerChoice, _ origin: Origin) throws(CallError) -> [CallID] {
-    let outgoing = legs.filter(\.state.isOutgoingInProgress).map(\.id)
-    let front = legs.first { $0.isInFront && !$0.state.isOutgoingInProgress && $0.id != leg.id }?.group
-    let frontCalls = front.map(unheld(in:)) ?? []
+  func callsToEnd(for leg: Leg, _ choice: AnswerChoice, _ origin: Origin) throws(CallError) -> Few<CallID> {
+    let outgoing = calls { legs[$0].state.isOutgoingInProgress }
+    let front = legs.firstIndex { $0.isInFront && !$0.state.isOutgoingInProgress && $0.id != leg.id }.map { legs[$0].group }
+    let frontCalls = front.map(unheld(in:)) ?? Few()
     let frontIsHoldable = front.map(isHoldable) ?? true
     let isBlocked = !outgoing.isEmpty || !frontIsHoldable
-    let held = groupThatMakesRoom(for: leg)
 
-    var ends: [CallID] = []
+    var ends = Few<CallID>()
     switch choice {
     case .automatic where isBlocked:
-      ends = outgoing + (frontIsHoldable ? [] : frontCalls)
+      ends = frontIsHoldable ? outgoing : outgoing + frontCalls
     case .automatic where !hasRoom(for: leg.id, at: leg.provider):
-      ends = held.map(members(of:)) ?? frontCalls
+      ends = groupThatMakesRoom(for: leg).map(members(of:)) ?? frontCalls
     case .automatic:
       break
     case .holdActive:
-      if isBlocked { throw CallError(.cannotHold, outgoing + frontCalls) }
+      if isBlocked { throw CallError(.cannotHold, Array(outgoing + frontCalls)) }
     case .endActive:
       ends = outgoing + frontCalls
     case .endHeldAndHoldActive:
-      if isBlocked { throw CallError(.cannotHold, outgoing + frontCalls) }
-      ends = (hasRoom(for: leg.id, at: leg.provider) ? heldGroups.first : held ?? heldGroups.first).map(members(of:)) ?? []
+      if isBlocked { throw CallError(.cannotHold, Array(outgoing + frontCalls)) }
+      ends =
+        (hasRoom(for: leg.id, at: leg.provider) ? heldGroups.first : groupThatMakesRoom(for: leg) ?? heldGroups.first)
+        .map(members(of:)) ?? Few()
     }
 
     var after = self
     if !ends.isEmpty { after.legs.removeAll { ends.contains($0.id) } }
     guard after.hasRoom(for: leg.id, at: leg.provider) else { throw CallError(.maximumCallGroupsReached, callsInTheWay) }
-    if !ends.isEmpty && origin != .user { throw CallError(.wouldEndCalls, ends) }
+    if !ends.isEmpty && origin != .user { throw CallError(.wouldEndCalls, Array(ends)) }
     return ends
   }
 
@@ -72,7 +73,7 @@ extension CallTable {
     var choices: [AnswerChoice: CallError?] = [:]
     for choice in AnswerChoice.allCases {
       do throws(CallError) {
-        if let emergency { throw CallError(.emergencyInProgress, [emergency.id]) }
+        if let emergency { throw CallError(.emergencyInProgress, [emergency]) }
         if let other = legs.first(where: { $0.state == .answering }) { throw CallError(.answerInProgress, [other.id]) }
         _ = try callsToEnd(for: leg, choice, .user)
         choices[choice] = .some(nil)

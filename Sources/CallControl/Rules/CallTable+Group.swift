@@ -31,13 +31,13 @@ extension CallTable {
     } else if context.isJudging {
       throw CallError(.invalidAction, [call])
     }
-    return try moveToResume(call, context)
+    return try moveToResume(call)
   }
 
   /// A call that can be put into a group or taken out of one; an unknown one to join is an invalid action (G5).
   private func groupable(_ call: CallID, isOther: Bool = false) throws(CallError) -> Leg {
     if isOther, self[call]?.isVisible != true { throw CallError(.invalidAction, [call]) }
-    let leg = try visible(call)
+    let leg = legs[try visible(call)]
     if leg.marks.contains(.emergency) { throw CallError(.emergencyInProgress, [call]) }
     guard leg.state.isConnected, !leg.marks.contains(.transferring) else { throw CallError(.invalidAction, [call]) }
     return leg
@@ -48,8 +48,8 @@ extension CallTable {
     let rest = legs.filter { $0.group == leg.group && $0.id != leg.id && $0.isInFront }
     if let emergency = rest.first(where: { $0.marks.contains(.emergency) }) { throw CallError(.emergencyInProgress, [emergency.id]) }
     if let deaf = rest.first(where: { !$0.isHoldable }) { throw CallError(.cannotHold, [deaf.id]) }
-    if leg.state == .held, let move = try moveToClearFront(for: [leg.group], reason: .call(leg.id)) { return move }
-    if !rest.isEmpty { return .hold(rest.map(\.id), .call(leg.id)) }
+    if leg.state == .held, let move = try moveToClearFront(for: Few(one: leg.group), reason: .call(leg.id)) { return move }
+    if !rest.isEmpty { return .hold(Few(rest.map(\.id)), .call(leg.id)) }
     guard leg.bridge != nil else { return .split(leg.id) }
     if !leg.capabilities.contains(.ungrouping) { throw CallError(.groupingUnsupported, [leg.id]) }
     return .send([leg.id], .setGroup(with: nil))
@@ -61,10 +61,10 @@ extension CallTable {
     let members = legs.filter { groups.contains($0.group) && $0.state != .ending }
     guard members.contains(where: { $0.group != anchor.group || $0.state == .held }) else { return .achieved }
     if groups.count > 1 { try judgeUnion(members) }
-    if let move = try moveToClearFront(for: Array(groups), reason: .call(anchor.id)) { return move }
-    let held = members.filter { $0.state == .held }.map(\.id)
+    if let move = try moveToClearFront(for: Few(groups), reason: .call(anchor.id)) { return move }
+    let held = Few(members.filter { $0.state == .held }.map(\.id))
     if !held.isEmpty { return .send(held, .setHeld(false)) }
-    let apart = members.filter { $0.group != anchor.group }.map(\.id)
+    let apart = Few(members.filter { $0.group != anchor.group }.map(\.id))
     guard bridgesNatively(members.map(\.id)) else { return .mix(apart, with: anchor.id) }
     return .send([apart[0]], .setGroup(with: anchor.id))
   }
@@ -80,7 +80,7 @@ extension CallTable {
     guard calls.count <= policy.maximumCallsPerCallGroup else { throw CallError(.maximumCallsPerCallGroupReached, calls) }
     for leg in members {
       let own = members.count { $0.provider == leg.provider }
-      if own > roster[leg.provider]?.configuration.maximumCallsPerCallGroup ?? .max {
+      if own > roster.maximumCallsPerCallGroup(of: leg.provider) {
         throw CallError(.maximumCallsPerCallGroupReached, calls)
       }
     }

@@ -1,7 +1,7 @@
 extension CallTable {
   /// M1: what muting needs next.
   func moveToMute(_ call: CallID, _ value: Bool) throws(CallError) -> Move {
-    let leg = try visible(call)
+    let leg = legs[try visible(call)]
     if leg.marks.contains(.emergency) { throw CallError(.emergencyInProgress, [call]) }
     switch leg.state {
     case .requested where !leg.marks.contains(.startSent), .ringing, .screening, .ending, .ended: throw CallError(.invalidAction, [call])
@@ -23,7 +23,7 @@ extension CallTable {
   }
 
   private func judgeTones(on call: CallID) throws(CallError) {
-    let leg = try visible(call)
+    let leg = legs[try visible(call)]
     guard leg.state == .active, leg.capabilities.contains(.dtmf) else { throw CallError(.invalidAction, [call]) }
   }
 }

@@ -7,31 +7,31 @@ extension CallTable {
 
   /// Whether the provider is there, takes such handles, and is not in quarantine (S7, P6).
   func judgeProvider(_ provider: ProviderID, handle: Handle) throws(CallError) {
-    guard let entry = roster[provider] else { throw CallError(.unknownCallProvider) }
-    if let kinds = entry.configuration.supportedHandleTypes, !kinds.contains(handle.type) { throw CallError(.unsupportedHandle) }
-    if entry.standing == .quarantined { throw CallError(.providerUnavailable) }
+    guard roster.contains(provider) else { throw CallError(.unknownCallProvider) }
+    if !roster.takes(handle.type, provider) { throw CallError(.unsupportedHandle) }
+    if roster.standing(of: provider) == .quarantined { throw CallError(.providerUnavailable) }
   }
 
   /// S1–S6 and Y3: what a Start needs next.
   func moveToStart(_ call: CallID, _ context: PlanContext) throws(CallError) -> Move {
-    let leg = try visible(call)
+    let leg = legs[try visible(call)]
     guard leg.state == .requested else { return .achieved }
     if leg.marks.contains(.startSent) { return .wait }
-    if let other = legs.first(where: { $0.marks.contains(.emergency) && $0.id != call }) {
-      throw CallError(.emergencyInProgress, [other.id])
+    if let other = legs.firstIndex(where: { $0.marks.contains(.emergency) && $0.id != call }) {
+      throw CallError(.emergencyInProgress, [legs[other].id])
     }
     guard let details = context.start else { return .achieved }
     if leg.marks.contains(.emergency) { return moveToStartEmergency(leg, details, context) }
 
-    if let other = legs.first(where: { $0.state.isOutgoingInProgress && $0.id != call }) {
-      throw CallError(.outgoingCallInProgress, [other.id])
+    if let other = legs.firstIndex(where: { $0.state.isOutgoingInProgress && $0.id != call }) {
+      throw CallError(.outgoingCallInProgress, [legs[other].id])
     }
-    if let other = legs.first(where: { $0.state == .answering }) { throw CallError(.answerInProgress, [other.id]) }
-    if context.isJudging, let other = legs.first(where: { $0.state == .ringing }) {
-      throw CallError(.ringingCallPresent, [other.id])
+    if let other = legs.firstIndex(where: { $0.state == .answering }) { throw CallError(.answerInProgress, [legs[other].id]) }
+    if context.isJudging, let other = legs.firstIndex(where: { $0.state == .ringing }) {
+      throw CallError(.ringingCallPresent, [legs[other].id])
     }
     let front = front(besides: call)
-    if let front, !isHoldable(front) { throw CallError(.cannotHold, unheld(in: front)) }
+    if let front, !isHoldable(front) { throw CallError(.cannotHold, Array(unheld(in: front))) }
     guard hasRoom(for: call, at: leg.provider) else {
       throw CallError(.maximumCallGroupsReached, callsInTheWay.filter { $0 != call })
     }
@@ -43,9 +43,9 @@ extension CallTable {
   private func moveToStartEmergency(_ leg: Leg, _ details: StartDetails, _ context: PlanContext) -> Move {
     let cause = EndCause.madeRoom(for: leg.id)
     if legs.contains(where: { $0.state == .ending && $0.endCause == cause }) { return .wait }
-    let ringing = legs.filter { $0.state == .ringing }.map(\.id)
+    let ringing = calls { legs[$0].state == .ringing }
     if !ringing.isEmpty { return .end(ringing, cause) }
-    let underWay = legs.filter { ($0.state.isOutgoingInProgress || $0.state == .answering) && $0.id != leg.id }.map(\.id)
+    let underWay = calls { (legs[$0].state.isOutgoingInProgress || legs[$0].state == .answering) && legs[$0].id != leg.id }
     if !underWay.isEmpty { return .end(underWay, cause) }
     if let front = front(besides: leg.id) {
       let members = unheld(in: front)

@@ -1,8 +1,8 @@
 extension CallTable {
   /// R1, R2: what handing a call over needs next.
   func moveToTransfer(_ call: CallID, _ target: TransferTarget, _ context: PlanContext) throws(CallError) -> Move {
-    var parties = [try visible(call)]
-    if case .call(let other) = target { parties.append(try visible(other)) }
+    var parties = [legs[try visible(call)]]
+    if case .call(let other) = target { parties.append(legs[try visible(other)]) }
 
     for leg in parties {
       guard leg.state.isConnected, size(of: leg.group) == 1, !leg.marks.contains(.transferring) else {
@@ -14,9 +14,7 @@ extension CallTable {
     if let leg = parties.first(where: { !$0.capabilities.contains(.transfer) || $0.provider != parties[0].provider }) {
       throw CallError(.transferUnsupported, [leg.id])
     }
-    if case .handle(let handle) = target, let kinds = roster[parties[0].provider]?.configuration.supportedHandleTypes,
-      !kinds.contains(handle.type)
-    {
+    if case .handle(let handle) = target, !roster.takes(handle.type, parties[0].provider) {
       throw CallError(.unsupportedHandle, [call])
     }
     if let leg = parties.first(where: { $0.state == .active && !$0.capabilities.contains(.holding) }) {

@@ -48,6 +48,10 @@ public struct Call: Hashable, Codable, Sendable, Identifiable {
   ///
   /// Empty in any other state.
   public let answerChoices: [AnswerChoice: CallError?]
+  /// How and why it ended; nil while it is there.
+  public let end: CallEnd?
+  /// When it ended; nil while it is there.
+  public let ended: Instant?
 
   /// Its name.
   public var id: CallID { uuid }
@@ -83,5 +87,34 @@ public struct Call: Hashable, Codable, Sendable, Identifiable {
     connected = leg.connected
     groupStart = leg.groupStart
     answerChoices = choices
+    end = nil
+    ended = nil
+  }
+
+  init(_ call: Call, end: CallEnd, at time: Instant) {
+    uuid = call.uuid
+    provider = call.provider
+    direction = call.direction
+    state = .ended
+    group = call.group
+    handle = call.handle
+    name = call.name
+    capabilities = call.capabilities
+    isMuted = call.isMuted
+    isRemotelyHeld = call.isRemotelyHeld
+    isWaiting = false
+    isSilenced = call.isSilenced
+    isMixed = call.isMixed
+    isTransferring = false
+    isEmergency = call.isEmergency
+    hasEarlyMedia = call.hasEarlyMedia
+    began = call.began
+    started = call.started
+    connecting = call.connecting
+    connected = call.connected
+    groupStart = call.groupStart
+    answerChoices = [:]
+    self.end = end
+    ended = time
   }
 }

@@ -23,14 +23,21 @@ struct CallTable: Hashable, Sendable {
     legs.first { $0.id == call }
   }
 
-  /// A call that requests may name: one that is there and is shown.
-  func visible(_ call: CallID) throws(CallError) -> Leg {
-    guard let leg = self[call], leg.isVisible else { throw CallError(.unknownCallUUID, [call]) }
-    return leg
+  /// Where a call stands that requests may name: one that is there and is shown.
+  func visible(_ call: CallID) throws(CallError) -> Int {
+    guard let index = index(of: call), legs[index].isVisible else { throw CallError(.unknownCallUUID, [call]) }
+    return index
   }
 
-  func members(of group: GroupID) -> [CallID] {
-    legs.filter { $0.group == group }.map(\.id)
+  func members(of group: GroupID) -> Few<CallID> {
+    calls { legs[$0].group == group }
+  }
+
+  /// The calls whose place in the list fits.
+  func calls(where fits: (Int) -> Bool) -> Few<CallID> {
+    var calls = Few<CallID>()
+    for index in legs.indices where fits(index) { calls.append(legs[index].id) }
+    return calls
   }
 
   func size(of group: GroupID) -> Int {
@@ -39,17 +46,18 @@ struct CallTable: Hashable, Sendable {
 
   /// The group in front, leaving out the group of `call` if one is named.
   func front(besides call: CallID? = nil) -> GroupID? {
-    let own = call.flatMap { self[$0]?.group }
-    return legs.first { $0.isInFront && $0.id != call && $0.group != own }?.group
+    let own = call.flatMap { index(of: $0) }.map { legs[$0].group }
+    return legs.firstIndex { $0.isInFront && $0.id != call && $0.group != own }.map { legs[$0].group }
   }
 
-  /// A call that was in front and whose End is under way.
-  var leavingFront: Leg? {
-    legs.first { $0.state == .ending && $0.marks.contains(.leavesFront) }
+  /// Whether a call was in front whose End is under way.
+  var isFrontLeaving: Bool {
+    legs.contains { $0.state == .ending && $0.marks.contains(.leavesFront) }
   }
 
-  var emergency: Leg? {
-    legs.first { $0.marks.contains(.emergency) }
+  /// The emergency call, from its acceptance on.
+  var emergency: CallID? {
+    legs.firstIndex { $0.marks.contains(.emergency) }.map { legs[$0].id }
   }
 
   /// Whether every call of the group can be held now.
@@ -58,8 +66,8 @@ struct CallTable: Hashable, Sendable {
   }
 
   /// The calls of a group that are not held.
-  func unheld(in group: GroupID) -> [CallID] {
-    legs.filter { $0.group == group && $0.isInFront }.map(\.id)
+  func unheld(in group: GroupID) -> Few<CallID> {
+    calls { legs[$0].group == group && legs[$0].isInFront }
   }
 
   /// The held groups, the least recently held first.
@@ -84,11 +92,17 @@ struct CallTable: Hashable, Sendable {
 
   /// How many groups are in use besides that of `call`; with a provider, those with a call of its.
   func groupsInUse(besides call: CallID?, of provider: ProviderID? = nil) -> Int {
-    var groups: [GroupID] = []
-    for leg in legs where leg.takesRoom && leg.id != call && (provider == nil || leg.provider == provider) {
-      if !groups.contains(leg.group) { groups.append(leg.group) }
+    // A group counts at its first call; lines have a handful of calls, so looking back is cheaper than a set.
+    var count = 0
+    for index in legs.indices where takesRoom(index, besides: call, of: provider) {
+      let group = legs[index].group
+      if !legs[..<index].indices.contains(where: { legs[$0].group == group && takesRoom($0, besides: call, of: provider) }) { count += 1 }
     }
-    return groups.count
+    return count
+  }
+
+  private func takesRoom(_ index: Int, besides call: CallID?, of provider: ProviderID?) -> Bool {
+    legs[index].takesRoom && legs[index].id != call && (provider == nil || legs[index].provider == provider)
   }
 
   /// Whether `call` would find a group free on the line and at its provider.
@@ -97,8 +111,7 @@ struct CallTable: Hashable, Sendable {
   }
 
   func providerHasRoom(for call: CallID?, at provider: ProviderID) -> Bool {
-    guard let limit = roster[provider]?.configuration.maximumCallGroups else { return true }
-    return groupsInUse(besides: call, of: provider) < limit
+    groupsInUse(besides: call, of: provider) < roster.maximumCallGroups(of: provider)
   }
 
   /// The calls that take up the room, for an error that names what stands in the way.
@@ -119,6 +132,6 @@ struct CallTable: Hashable, Sendable {
 
   /// How long `deadline` is for a provider: its own word first, then the line's, then the rules' (T1).
   func limit(_ deadline: Deadline, _ provider: ProviderID) -> Duration {
-    roster[provider]?.configuration.deadlines[deadline] ?? policy.deadlines[deadline] ?? deadline.standard
+    roster.deadline(deadline, of: provider) ?? policy.deadlines[deadline] ?? deadline.standard
   }
 }
