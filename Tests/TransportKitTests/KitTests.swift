@@ -92,6 +92,26 @@ import TransportKit
     #expect(rig.host.heard() == ["done 1", "a active", "reset"])
   }
 
+  @Test func timersAndWatchesRunUntilTheInstanceGoes() throws {
+    let rig = try Rig(.kit)
+    #expect(rig.tell(.wait) == "true" && rig.tell(.watch) == "true")
+    rig.host.advance(3)
+    let (ready, argument) = try #require(rig.host.watched[77])
+    ready(argument, 77, HSW_FD_READ | HSW_FD_ERROR)
+    #expect(rig.tell(.tellLog) == "tick, fired, tick, tick, ready 5")
+    rig.tell(.unwatch)
+    #expect(rig.host.watched.isEmpty)
+    #expect(rig.tell(.watch) == "true" && rig.tell(.watch) == "false", "one watch a descriptor")
+    rig.destroy()
+    #expect(rig.host.armed == 0 && rig.host.watched.isEmpty)
+  }
+
+  @Test func anInstanceCanAskForAnother() throws {
+    let rig = try Rig(.kit)
+    #expect(rig.tell(.restart) == "true")
+    #expect(rig.host.heard() == ["restart tired"])
+  }
+
   @Test func theLimitOfTheDescriptorHolds() throws {
     let rig = try Rig(.kit)
     for _ in 0..<4 { rig.dial("done", kind: "generic") }

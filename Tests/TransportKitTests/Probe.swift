@@ -104,7 +104,8 @@ final class Probe: Transport, HoldingTransport, DTMFTransport, PersistentTranspo
 
   /// What a test tells the probe, over the ABI like everything else.
   enum Command: UInt32 {
-    case tellLog, fulfilStart, fulfilAnswer, failHold, fulfilHold, incoming, report, resetAll, digits, update, secondEnd
+    case tellLog, fulfilStart, fulfilAnswer, failHold, fulfilHold, incoming, report, resetAll, digits, update, secondEnd, wait, watch,
+      unwatch, restart
   }
 
   func diagnostics(of call: Call?, level: UInt32) throws(TransportError) -> String {
@@ -119,6 +120,16 @@ final class Probe: Transport, HoldingTransport, DTMFTransport, PersistentTranspo
     case .incoming: answer = host.incoming(CallInfo(handle: "123")) != nil
     case .report: answer = call.map { host.report($0, .held) } ?? false
     case .resetAll: answer = host.resetAll()
+    case .wait:
+      // Two that fire, one of them again and again, and one that is cancelled.
+      host.after(.milliseconds(1500)) { [unowned self] in log.append("fired") }
+      host.every(.seconds(1)) { [unowned self] in log.append("tick") }
+      host.cancel(host.after(.seconds(2)) { [unowned self] in log.append("cancelled") })
+      answer = host.every(.zero) {} == nil
+    case .watch:
+      answer = host.watch(77, .read) { [unowned self] in log.append("ready \($0.rawValue)") } && host.rewatch(77, .write)
+    case .unwatch: host.unwatch(77)
+    case .restart: answer = host.requestRestart("tired") && host.isOnLoop == true
     case .digits: answer = call.map { host.digits($0, "12x") } ?? false
     case .update: answer = call.map { host.update($0, CallInfo(handle: "", displayName: "New")) } ?? false
     case .secondEnd: answer = call.map { host.ended($0, .remote) && host.ended($0, .remote) } ?? false

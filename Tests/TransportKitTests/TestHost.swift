@@ -30,6 +30,8 @@ final class TestHost {
   private var names: [UInt64: String] = [:]
   private var postLock = pthread_mutex_t()
   private var posted: [Posted] = []
+  /// How often post was called and taken. Read by the loop when no other thread posts.
+  private(set) var posts = 0
   private var extensions: [String: UnsafeMutableRawPointer] = [:]
   var watched: [Int32: (@convention(c) (UnsafeMutableRawPointer?, Int32, UInt32) -> Void, UnsafeMutableRawPointer?)] = [:]
   /// The table, at a guard page.
@@ -131,6 +133,7 @@ final class TestHost {
     defer { pthread_mutex_unlock(&postLock) }
     guard verdict == HSW_OK else { return verdict }
     posted.append((body, argument))
+    posts += 1
     return HSW_OK
   }
 

@@ -49,6 +49,7 @@ import TransportKit
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       for _ in 0..<1000 { port.post { $0.count += 1 } }
     }
+    #expect(rig.host.posts == 1, "the host is asked once for all that waits")
     rig.host.turn()
     rig.dial("1")
     #expect(rig.host.heard() == ["done 1", "a update 8000"])
