@@ -71,7 +71,7 @@ let package = Package(
     .target(
       name: "TransportLoader", dependencies: ["CallControl", "TransportABI", "CLinux", "CLtdlShim", "Locking"],
       swiftSettings: strict),
-    .target(name: "Hookswitch", dependencies: ["CallControl", "TransportLoader", "Locking"], swiftSettings: strict),
+    .target(name: "Hookswitch", dependencies: ["CallControl", "TransportLoader", "CLinux", "Locking"], swiftSettings: strict),
     .target(name: "ScenarioKit", dependencies: ["CallControl"], swiftSettings: strict),
     .target(name: "JournalKit", dependencies: ["CallControl"], swiftSettings: strict),
     .executableTarget(

@@ -1,0 +1,67 @@
+internal import CallControl
+
+/// What spans lines, behind the host's one lock for it: the switchboard, and where everything is.
+struct Board: Sendable {
+  var switchboard = Switchboard()
+  var lines: [LineID: LineBox] = [:]
+  var policy: LinePolicy
+  var policies: [LineID: LinePolicy]
+  /// The call that granting a far end's wish would start, by the call whose far end asked (R3).
+  var asks: [CallID: CallID] = [:]
+  private var generated: UInt64 = 0
+
+  init(_ settings: HostSettings) {
+    policy = settings.policy
+    policies = settings.policies
+    switchboard.handles = settings.handles
+    switchboard.letThrough = settings.letThrough
+    for handle in settings.blocked { switchboard.block(handle) }
+  }
+
+  /// The line of that name, made when it is not there yet; `each` is a new one every time.
+  mutating func line(_ id: LineID) -> LineBox {
+    if let box = lines[id] { return box }
+    guard id == .each else { return open(id, isGenerated: false) }
+    var name: LineID
+    repeat {
+      generated += 1
+      name = LineID(rawValue: "each-\(generated)")
+    } while lines[name] != nil
+    return open(name, isGenerated: true)
+  }
+
+  private mutating func open(_ id: LineID, isGenerated: Bool) -> LineBox {
+    let box = LineBox(id: id, policy: policies[isGenerated ? .each : id] ?? policy, isGenerated: isGenerated)
+    lines[id] = box
+    return box
+  }
+
+  /// The line that a call is or was on, if it is still there.
+  func line(of call: CallID) -> LineBox? {
+    switchboard.line(of: call).flatMap { lines[$0] }
+  }
+
+  /// Notes what a turn means for what spans lines.
+  mutating func note(_ effect: LineEffect, of event: LineEvent, at now: Instant) {
+    switch effect {
+    case .ended(let call, _):
+      switchboard.retire(call, at: now)
+      if let new = asks.removeValue(forKey: call) { switchboard.release(new) }
+    case .refuseIncoming(_, let call, let error, _):
+      // The name belongs to the call that had it before.
+      if error.code != .callUUIDAlreadyExists { switchboard.retire(call, at: now) }
+    case .refused:
+      guard case .request(let request, let facts) = event, !facts.crossesLines, case .transaction(let actions) = request.body else {
+        return
+      }
+      for case .start(let call, _, _) in actions where !facts.takenCalls.contains(call) { switchboard.release(call) }
+    case .heard(_, .report(.transferRequested(_, let new), let call)):
+      asks[call] = new
+    case .disregarded(_, _, .report(.transferRequested(_, let new), _)):
+      switchboard.release(new)
+    case .verdict(_, let call, let accepted, _):
+      if let new = asks.removeValue(forKey: call), !accepted { switchboard.release(new) }
+    default: break
+    }
+  }
+}

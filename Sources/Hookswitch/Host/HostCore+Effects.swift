@@ -1,0 +1,110 @@
+internal import CallControl
+internal import FoundationEssentials
+internal import Locking
+
+extension HostCore {
+  /// Carries out what a line decided, in order: nothing here waits, and no lock is held on the way.
+  func carryOut(_ turn: LineTurn, of box: LineBox) {
+    journal.keep(turn, of: box.id)
+    if let time = turn.wake { setAlarm(.line(box), at: time) }
+    var askers = turn.askers.makeIterator()
+    var names = turn.names.makeIterator()
+    for effect in turn.effects {
+      switch effect {
+      case .send(let provider, let command):
+        guard let name = names.next(), let target = self.provider(provider) else { continue }
+        target.perform(name, ticket(for: command, of: box.id, at: provider))
+      case .sendTransaction(let provider, let commands):
+        let actions = commands.compactMap { command in
+          names.next().map { makeAction($0, ticket(for: command, of: box.id, at: provider)) }
+        }
+        guard let name = names.next(), let target = self.provider(provider) else { continue }
+        target.perform(Transaction(actions: actions, uuid: name))
+      case .timedOut(let provider, let command):
+        guard let name = names.next(), let target = self.provider(provider) else { continue }
+        target.timedOut(name, ticket(for: command, of: box.id, at: provider))
+      case .cancel(let provider, let command):
+        guard let name = names.next(), let target = self.provider(provider) else { continue }
+        target.cancelled(name, ticket(for: command, of: box.id, at: provider))
+      case .show(let provider, let call):
+        guard let target = self.provider(provider) else { continue }
+        if let verdict = turn.verdicts[call] { target.answer(verdict, nil) }
+        target.call { $0.provider($1, didShow: call) }
+      case .refuseIncoming(let provider, let call, let error, _):
+        note(effect, turn)
+        guard let target = self.provider(provider) else { continue }
+        if let verdict = turn.verdicts[call] { target.answer(verdict, error) }
+        target.call { $0.provider($1, didRefuse: call, error: error) }
+      case .verdict(let provider, let call, let accepted, let error):
+        note(effect, turn)
+        self.provider(provider)?.call { $0.provider($1, decidedTransferOf: call, accepted: accepted, error: error) }
+      case .activateAudio(let provider):
+        let session = AudioSession(line: box.id)
+        self.provider(provider)?.call { $0.provider($1, didActivate: session) }
+      case .deactivateAudio(let provider):
+        let session = AudioSession(line: box.id)
+        self.provider(provider)?.call { $0.provider($1, didDeactivate: session) }
+      case .screen(let screener, let call): screen(call, screener, turn, box)
+      case .screenTimedOut(let screener, let call): screeners.giveUp(screener, call)
+      case .accepted: askers.next()??.tell(.accepted)
+      case .refused(_, _, let error):
+        note(effect, turn)
+        askers.next()??.tell(.refused(error))
+      case .performed(_, let action, let error): askers.next()??.tell(.performed(action: action, error))
+      case .done: askers.next()??.tell(.done)
+      case .failed(_, _, let error): askers.next()??.tell(.failed(error))
+      case .ended(let call, _):
+        note(effect, turn)
+        if let verdict = turn.verdicts[call] { giveUp(verdict, call, turn.event) }
+      case .heard(_, .report(.transferRequested, _)): note(effect, turn)
+      case .disregarded(let provider, let why, let word):
+        if case .report(.transferRequested, _) = word { note(effect, turn) }
+        self.provider(provider)?.misbehaviour.withLock { $0.count(why) }
+      case .heard, .entered, .tone, .resumeOffered, .transferRequested, .dtmfReceived, .log, .screened, .disregardedVerdict, .changed: break
+      }
+    }
+    if let change = turn.change { observers.tell(change) }
+    if observers.hasEventReceivers { tellEvents(turn, of: box.id) }
+    if turn.isIdle && box.isGenerated { setAlarm(.forget(box), at: turn.time.advanced(by: Self.graceOfGeneratedLines)) }
+  }
+
+  private func note(_ effect: LineEffect, _ turn: LineTurn) {
+    board.withLock { $0.note(effect, of: turn.event, at: turn.time) }
+  }
+
+  func ticket(for command: ProviderCommand, of line: LineID, at provider: ProviderID) -> ActionTicket {
+    ActionTicket(
+      ref: CommandRef(line: line, id: command.id, call: command.call, kind: command.kind), command: command,
+      timeoutDate: clock.date(of: command.deadline), provider: provider, sink: self)
+  }
+
+  /// A call that was being screened is gone: whoever reported it hears that too.
+  private func giveUp(_ verdict: @escaping IncomingVerdict, _ call: CallID, _ event: LineEvent) {
+    switch event {
+    case .lost: verdict(CallError(.providerLost, [call]))
+    case .report(let provider, _, _, _): self.provider(provider)?.answer(verdict, CallError(.transactionAborted, [call]))
+    default: verdict(CallError(.transactionAborted, [call]))
+    }
+  }
+
+  private func screen(_ call: CallID, _ screener: ScreenerID, _ turn: LineTurn, _ box: LineBox) {
+    guard case .incoming(let provider, let incoming, _) = turn.event else { return }
+    let question = ScreeningRequest(call: call, provider: provider, line: box.id, update: incoming.update)
+    screeners.ask(screener, question) { [weak self] verdict in
+      self?.submit(.event(.screened(screener, call, verdict)), to: box)
+    }
+  }
+
+  private func tellEvents(_ turn: LineTurn, of line: LineID) {
+    for effect in turn.effects {
+      guard let body = HostEvent.Body(effect) else { continue }
+      if case .record(let record) = body, !isKept(record) { continue }
+      observers.tell(HostEvent(time: turn.time, line: line, body: body))
+    }
+  }
+
+  /// Whether a provider's calls are for the history.
+  private func isKept(_ record: CallRecord) -> Bool {
+    rosters.current.roster[record.provider]?.configuration.includesCallsInRecents ?? true
+  }
+}

@@ -1,0 +1,67 @@
+internal import CallControl
+internal import FoundationEssentials
+internal import Locking
+internal import Synchronization
+
+extension HostCore {
+  /// Asks a line for something; the line is that of the calls named, else `line`.
+  ///
+  /// `listener` hears all that becomes of it, on the thread that drains the line, and must not block.
+  func request(
+    _ body: RequestBody, origin: Origin, line: LineID, actions: [UUID], listener: (@Sendable (RequestNews) -> Void)? = nil
+  ) -> PendingRequest {
+    let id = RequestID(rawValue: requestCount.add(1, ordering: .relaxed).newValue)
+    let now = clock.now
+    while true {
+      let (box, facts) = board.withLock { $0.place(body, line, at: now) }
+      let asker = PendingRequest(id: id, line: box.id, actions: actions, listener: listener)
+      if submit(.request(CallRequest(id: id, origin: origin, body: body), facts, asker), to: box) { return asker }
+      // The line was forgotten between the two; its calls are over, and its claims go to the next one.
+      board.withLock { $0.withdraw(body, facts) }
+    }
+  }
+}
+
+extension Board {
+  /// Finds a request's line, and claims the names of the calls that it starts.
+  fileprivate mutating func place(_ body: RequestBody, _ line: LineID, at now: Instant) -> (LineBox, RequestFacts) {
+    var facts = RequestFacts()
+    var known: LineBox?
+    for call in body.namedCalls {
+      guard let box = self.line(of: call) else { continue }
+      if let known, known !== box { facts.crossesLines = true }
+      known = known ?? box
+    }
+    let box = known ?? self.line(line)
+    guard case .transaction(let actions) = body, !facts.crossesLines else { return (box, facts) }
+    var claimed: [CallID] = []
+    for case .start(let call, _, _) in actions where !claimed.contains(call) && !facts.takenCalls.contains(call) {
+      if switchboard.claim(call, on: box.id, at: now) { claimed.append(call) } else { facts.takenCalls.append(call) }
+    }
+    return (box, facts)
+  }
+
+  fileprivate mutating func withdraw(_ body: RequestBody, _ facts: RequestFacts) {
+    guard case .transaction(let actions) = body, !facts.crossesLines else { return }
+    for case .start(let call, _, _) in actions where !facts.takenCalls.contains(call) { switchboard.release(call) }
+  }
+}
+
+extension RequestBody {
+  /// The calls that must be there already; those that it starts are not among them.
+  fileprivate var namedCalls: [CallID] {
+    switch self {
+    case .transaction(let actions):
+      actions.flatMap { action -> [CallID] in
+        switch action {
+        case .start: []
+        case .setGroup(let call, .some(let other)), .transfer(let call, .call(let other)): [call, other]
+        default: [action.call]
+        }
+      }
+    case .merge(let calls): calls
+    case .endGroup(let call), .continueDTMF(let call), .acceptTransfer(let call), .refuseTransfer(let call): [call]
+    case .swap: []
+    }
+  }
+}

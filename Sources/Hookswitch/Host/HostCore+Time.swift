@@ -1,0 +1,41 @@
+internal import CallControl
+internal import Locking
+
+extension HostCore: ClockClient {
+  var nextDeadline: Instant? { alarms.withLock { $0.earliest } }
+
+  func settle() async {
+    await activity.rest()
+  }
+
+  /// Notes an alarm, and has the clock wake us for it if it is the earliest.
+  func setAlarm(_ alarm: Alarm, at time: Instant) {
+    if alarms.withLock({ $0.insert(alarm, at: time) }) { clock.wake(self, noLaterThan: time) }
+  }
+
+  /// Lets everybody know whose time has come.
+  func timeCame() {
+    let now = clock.now
+    while let (alarm, time) = alarms.withLock({ $0.takeDue(at: now) }) {
+      switch alarm {
+      case .line(let box):
+        let (isDue, again) = box.timeCame(time, now: now)
+        if let again { setAlarm(.line(box), at: again) }
+        if isDue { submit(.event(.tick), to: box) }
+      case .forget(let box): forget(box)
+      case .restart(let provider): restart(provider)
+      }
+    }
+    if let next = nextDeadline { clock.wake(self, noLaterThan: next) }
+  }
+
+  /// A line that was made for one call, and has nothing on it any more.
+  private func forget(_ box: LineBox) {
+    let isForgotten = board.withLock { board in
+      guard board.lines[box.id] === box, box.closeIfIdle() else { return false }
+      board.lines[box.id] = nil
+      return true
+    }
+    if isForgotten { journal.keep(.closed(box.id), at: clock.now) }
+  }
+}

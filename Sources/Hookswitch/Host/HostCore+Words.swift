@@ -1,0 +1,191 @@
+internal import CallControl
+internal import FoundationEssentials
+internal import Locking
+
+extension HostCore: ProviderSink {
+  func receive(_ word: ProviderWord, from provider: ProviderID) {
+    guard isKnown(provider) else { return stray(word, from: provider) }
+    hear(word, from: provider, verdict: nil)
+  }
+
+  func receive(_ incoming: IncomingCall, from provider: ProviderID, verdict: @escaping IncomingVerdict) {
+    guard isKnown(provider) else {
+      stray(.incoming(incoming), from: provider)
+      return verdict(CallError(.unknownCallProvider))
+    }
+    hear(.incoming(incoming), from: provider, verdict: verdict)
+  }
+
+  /// Words that were said together find their lines under one lock; a run of words for one line is handed over in one piece.
+  func receive(_ words: [ProviderWord], from provider: ProviderID) {
+    guard isKnown(provider) else {
+      for word in words { stray(word, from: provider) }
+      return
+    }
+    var rest = words[...]
+    while !rest.isEmpty {
+      let run = rest.prefix { $0.isAboutCall }
+      if run.isEmpty {
+        hear(rest.removeFirst(), from: provider, verdict: nil)
+        continue
+      }
+      rest.removeFirst(run.count)
+      let now = clock.now
+      let placed = board.withLock { board in
+        run.map { word in board.place(word, from: provider, preferring: nil, at: now, verdict: nil) }
+      }
+      hand(over: placed, words: run, from: provider)
+    }
+  }
+
+  private func hand(over placed: [(box: LineBox, input: LineInput)?], words: ArraySlice<ProviderWord>, from provider: ProviderID) {
+    var batch: [LineInput] = []
+    var target: LineBox?
+    func flush() {
+      // A line that was forgotten this instant has no call that the words could be about.
+      if let target { submit(batch, to: target) }
+      batch.removeAll(keepingCapacity: true)
+    }
+    for (place, word) in zip(placed, words) {
+      guard let place else {
+        stray(word, from: provider)
+        continue
+      }
+      if place.box !== target {
+        flush()
+        target = place.box
+      }
+      batch.append(place.input)
+    }
+    flush()
+  }
+
+  private func hear(_ word: ProviderWord, from provider: ProviderID, verdict: IncomingVerdict?) {
+    switch word {
+    case .ready: setReady(provider, true)
+    case .notReady: setReady(provider, false)
+    case .reset(let error): lose(provider, .reset(error))
+    case .lost(let error): lose(provider, .lost(error))
+    case .fulfilled, .failed, .report, .incoming:
+      var preferred: LineID?
+      if case .incoming(let incoming) = word { preferred = incoming.line ?? lineForIncoming?(incoming, provider) }
+      while true {
+        let now = clock.now
+        guard let (box, input) = board.withLock({ $0.place(word, from: provider, preferring: preferred, at: now, verdict: verdict) })
+        else { return stray(word, from: provider) }
+        if submit(input, to: box) { return }
+        guard case .incoming(_, let incoming, let facts, _) = input else { return stray(word, from: provider) }
+        if !facts.isTaken { board.withLock { $0.switchboard.release(incoming.call) } }
+      }
+    }
+  }
+
+  private func isKnown(_ provider: ProviderID) -> Bool {
+    providers.withLock { $0[provider] != nil }
+  }
+
+  /// A word about nothing that any line knows (P4).
+  private func stray(_ word: ProviderWord, from provider: ProviderID) {
+    guard let heard = word.asHeard else { return }
+    self.provider(provider)?.misbehaviour.withLock { $0.count(.unknown) }
+    journal.keep(.unknown(provider, heard), at: clock.now)
+  }
+
+  // MARK: What providers ask
+
+  func configuration(of provider: ProviderID) -> ProviderConfiguration {
+    rosters.current.roster[provider]?.configuration ?? ProviderConfiguration()
+  }
+
+  func configure(_ provider: ProviderID, _ configuration: ProviderConfiguration) {
+    changeRoster { $0.configure(provider, configuration) }
+  }
+
+  func pendingTransactions(of provider: ProviderID) -> [Transaction] {
+    let open = lines.flatMap { box in box.openCommands.filter { $0.provider == provider }.map { (line: box.id, open: $0) } }
+      .sorted { $0.open.order < $1.open.order }
+    var transactions: [Transaction] = []
+    for (line, command) in open {
+      let action = makeAction(command.action, ticket(for: command.command, of: line, at: provider))
+      if let last = transactions.indices.last, transactions[last].uuid == command.transaction {
+        transactions[last].addAction(action)
+      } else {
+        transactions.append(Transaction(actions: [action], uuid: command.transaction))
+      }
+    }
+    return transactions
+  }
+
+  func isComplete(_ ref: CommandRef, provider: ProviderID) -> Bool {
+    let box = board.withLock { $0.lines[ref.line] }
+    return !(box?.isOpen(ref.id) ?? false)
+  }
+
+  func invalidate(_ provider: ProviderID) {
+    retire(provider)
+  }
+
+  func instant(of date: Date) -> Instant {
+    clock.instant(of: date)
+  }
+}
+
+extension Board {
+  /// Finds the line that a word is for, and what the line must know beside it; nil: there is none.
+  fileprivate mutating func place(
+    _ word: ProviderWord, from provider: ProviderID, preferring preferred: LineID?, at now: Instant, verdict: IncomingVerdict?
+  ) -> (box: LineBox, input: LineInput)? {
+    switch word {
+    case .fulfilled(let ref):
+      return lines[ref.line].map { ($0, .event(.fulfilled(provider, ref))) }
+    case .failed(let ref, let failure):
+      return lines[ref.line].map { ($0, .event(.failed(provider, ref, failure))) }
+    case .report(let call, .transferRequested(let handle, let proposed), let time):
+      guard let box = line(of: call) else { return nil }
+      // The name of the call that granting starts is kept for it from now on; one that is taken is no good.
+      let new = switchboard.claim(proposed, on: box.id, at: now) ? proposed : freshCall(on: box.id, at: now)
+      return (box, .event(.report(provider, call, .transferRequested(handle, as: new), at: time)))
+    case .report(let call, let report, let time):
+      return line(of: call).map { ($0, .event(.report(provider, call, report, at: time))) }
+    case .incoming(let incoming):
+      let facts = switchboard.facts(of: incoming, at: now)
+      let box = incoming.replaces.flatMap { line(of: $0) } ?? self.line(preferred ?? incoming.line ?? homeLine(of: provider))
+      if !facts.isTaken { _ = switchboard.claim(incoming.call, on: box.id, at: now) }
+      return (box, .incoming(provider, incoming, facts, verdict: verdict))
+    case .ready, .notReady, .reset, .lost:
+      return nil
+    }
+  }
+
+  private mutating func freshCall(on line: LineID, at now: Instant) -> CallID {
+    while true {
+      let call = CallID()
+      if switchboard.claim(call, on: line, at: now) { return call }
+    }
+  }
+
+  private func homeLine(of provider: ProviderID) -> LineID {
+    switchboard.roster[provider]?.configuration.line ?? .main
+  }
+}
+
+extension ProviderWord {
+  /// Whether it is about one call that is there, so that it only has to find its line.
+  fileprivate var isAboutCall: Bool {
+    switch self {
+    case .fulfilled, .failed, .report: true
+    case .incoming, .ready, .notReady, .reset, .lost: false
+    }
+  }
+
+  /// The word as the journal keeps it; nil: it is about no call.
+  fileprivate var asHeard: HeardWord? {
+    switch self {
+    case .fulfilled(let ref): .fulfilled(ref.kind, ref.call)
+    case .failed(let ref, _): .failed(ref.kind, ref.call)
+    case .incoming(let incoming): .incoming(incoming.call)
+    case .report(let call, let report, _): .report(report, call)
+    case .ready, .notReady, .reset, .lost: nil
+    }
+  }
+}

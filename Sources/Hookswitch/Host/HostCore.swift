@@ -1,0 +1,84 @@
+internal import CallControl
+internal import Dispatch
+internal import FoundationEssentials
+internal import Locking
+internal import Synchronization
+
+/// The machine inside a `CallHost`: lines, providers, time, and who hears of it.
+///
+/// `CallHost` is the handle that embedders hold; providers and controllers hold the machine, so that it can be taken down when the last handle goes.
+final class HostCore: Sendable {
+  /// What waits for its time.
+  enum Alarm: Sendable {
+    case line(LineBox)
+    case forget(LineBox)
+    case restart(ProviderBox)
+  }
+
+  /// How long a line of its own stays after its call, so that late words about it are known for what they are.
+  static let graceOfGeneratedLines = Duration.seconds(30)
+
+  let clock: any HostClock
+  let board: Locked<Board>
+  let providers = Locked<[ProviderID: ProviderBox]>([:])
+  let screeners = Screeners()
+  let observers = ObserverHub()
+  let journal: JournalHub
+  let activity: Activity
+  let rosters = Rosters()
+  let names = ActionNames()
+  let alarms = Locked(DeadlineHeap<Alarm>())
+  let requestCount = Atomic<UInt64>(0)
+  let lineForIncoming: (@Sendable (IncomingCall, ProviderID) -> LineID?)?
+
+  init(clock: any HostClock, settings: HostSettings) {
+    let activity = Activity()
+    self.clock = clock
+    self.activity = activity
+    board = Locked(Board(settings))
+    journal = JournalHub(settings.journals, activity: activity)
+    lineForIncoming = settings.lineForIncoming
+    clock.attach(self)
+  }
+
+  private var surroundings: LineBox.Surroundings {
+    LineBox.Surroundings(now: clock.now, rosters: rosters, names: names, observation: observers.observation)
+  }
+
+  /// Lets a line hear something, in its turn; false when the line was forgotten meanwhile.
+  @discardableResult
+  func submit(_ input: LineInput, to box: LineBox) -> Bool {
+    activity.enter()
+    defer { activity.leave() }
+    return drain(box, box.submit(input, surroundings))
+  }
+
+  /// Lets a line hear several things, in their turn; false when the line was forgotten meanwhile.
+  @discardableResult
+  func submit(_ inputs: [LineInput], to box: LineBox) -> Bool {
+    activity.enter()
+    defer { activity.leave() }
+    return drain(box, box.submit(inputs, surroundings))
+  }
+
+  /// The one loop that carries effects out: see `LineBox`.
+  private func drain(_ box: LineBox, _ admission: LineBox.Admission) -> Bool {
+    switch admission {
+    case .queued: return true
+    case .closed: return false
+    case .turn(var turn):
+      while let current = turn {
+        carryOut(current, of: box)
+        turn = box.next(surroundings)
+      }
+      return true
+    }
+  }
+
+  func provider(_ id: ProviderID) -> ProviderBox? {
+    providers.withLock { $0[id] }
+  }
+
+  /// The lines there are.
+  var lines: [LineBox] { board.withLock { Array($0.lines.values) } }
+}

@@ -1,0 +1,30 @@
+/// Something that a host was asked for cannot be.
+public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What it is.
+  public enum Code: String, Sendable {
+    /// A provider of that name is registered already.
+    case providerExists
+    /// No usable transport has that id.
+    case unknownTransport
+    /// A transport was found and refused.
+    case transportRefused
+    /// The transport's code made no instance.
+    case instanceFailed
+  }
+
+  /// Which of them.
+  public let code: Code
+  /// What it is about: a provider's name, a transport's id.
+  public let subject: String
+  /// What is wrong, and what to do about it.
+  public let advice: String
+
+  init(_ code: Code, _ subject: String, _ advice: String) {
+    self.code = code
+    self.subject = subject
+    self.advice = advice
+  }
+
+  /// Code, subject and advice on one line.
+  public var description: String { "\(code.rawValue) \"\(subject)\": \(advice)" }
+}

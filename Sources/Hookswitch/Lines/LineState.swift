@@ -1,0 +1,169 @@
+internal import CallControl
+internal import FoundationEssentials
+
+/// What a line's lock guards: the line itself, and the books that the shell keeps about it.
+struct LineState: Sendable {
+  var line: Line
+  var inbox = LineInbox()
+  var isDraining = false
+  var isClosed = false
+  /// The time for which the line is noted in the host's heap; nil: it is not.
+  var noted: Instant?
+  var commands: [OpenCommand] = []
+
+  private let policy: LinePolicy
+  private var isOpened = false
+  /// What the line began with, until a turn carries it out to the journal.
+  private var opening: (policy: LinePolicy, roster: Roster)?
+  private var edition: UInt64 = 0
+  private var requests: [OpenRequest] = []
+  private var verdicts: [CallID: IncomingVerdict] = [:]
+  /// What observers saw last, and in which observation.
+  private var shown: (observation: UInt64, snapshot: LineSnapshot)?
+
+  init(id: LineID, policy: LinePolicy) {
+    self.policy = policy
+    line = Line(id: id, policy: policy)
+  }
+
+  /// Takes the next input and lets the line hear it; nil: there is none, and nobody drains any more.
+  mutating func next(_ surroundings: LineBox.Surroundings) -> LineTurn? {
+    while let input = inbox.first {
+      if !isOpened {
+        isOpened = true
+        let current = surroundings.rosters.current
+        edition = current.edition
+        line = Line(id: line.id, policy: policy, roster: current.roster)
+        opening = (policy, current.roster)
+      }
+      if let event = event(for: input, surroundings.rosters) {
+        var turn = hear(event, input, surroundings)
+        turn.opened = opening
+        opening = nil
+        return turn
+      }
+    }
+    isDraining = false
+    return nil
+  }
+
+  /// The event that an input is by now, or the roster that the line has to hear before it; nil: it needs no event any more.
+  private mutating func event(for input: LineInput, _ rosters: Rosters) -> LineEvent? {
+    if case .lost(let provider, let loss) = input {
+      inbox.removeFirst()
+      let current = rosters.current
+      edition = current.edition
+      return .lost(provider, loss, current.roster)
+    }
+    if edition != rosters.edition {
+      let current = rosters.current
+      edition = current.edition
+      return .roster(current.roster)
+    }
+    inbox.removeFirst()
+    switch input {
+    case .request(let request, let facts, let asker):
+      requests.append(OpenRequest(asker, request.body))
+      return .request(request, facts)
+    case .incoming(let provider, let incoming, let facts, _): return .incoming(provider, incoming, facts)
+    case .event(let event): return event
+    case .rosterChanged, .lost: return nil
+    }
+  }
+
+  private mutating func hear(_ event: LineEvent, _ input: LineInput, _ surroundings: LineBox.Surroundings) -> LineTurn {
+    let observation = surroundings.observation
+    if observation != 0, shown?.observation != observation { shown = (observation, line.snapshot) }
+    let effects = line.receive(event, at: surroundings.now)
+    var turn = LineTurn(event: event, time: surroundings.now, effects: effects)
+    keepBooks(&turn, event, input, surroundings.names)
+    if observation != 0, case .changed? = effects.last {
+      turn.change = change(effects, at: surroundings.now)
+      if let snapshot = turn.change?.snapshot { shown = (observation, snapshot) }
+    }
+    if let deadline = line.nextDeadline, noted.map({ deadline < $0 }) ?? true {
+      noted = deadline
+      turn.wake = deadline
+    }
+    turn.isIdle = inbox.isEmpty && line.isIdle
+    return turn
+  }
+
+  // MARK: Books
+
+  private mutating func keepBooks(_ turn: inout LineTurn, _ event: LineEvent, _ input: LineInput, _ names: ActionNames) {
+    var verdict: IncomingVerdict?
+    switch event {
+    case .fulfilled(let provider, let ref), .failed(let provider, let ref, _): close(ref.id, at: provider)
+    case .lost(let provider, _, _): commands.removeAll { $0.provider == provider }
+    case .incoming: if case .incoming(_, _, _, let heard) = input { verdict = heard }
+    case .request, .report, .screened, .roster, .doNotDisturb, .policy, .tick: break
+    }
+    for effect in turn.effects {
+      switch effect {
+      case .send(let provider, let command):
+        turn.names.append(open(command, at: provider, names.next(), as: nil))
+      case .sendTransaction(let provider, let whole):
+        let transaction = names.next().name
+        for command in whole { turn.names.append(open(command, at: provider, names.next(), as: transaction)) }
+        turn.names.append(transaction)
+      case .timedOut(let provider, let command), .cancel(let provider, let command):
+        turn.names.append(close(command.id, at: provider) ?? names.next().name)
+      case .accepted(let id, _), .performed(let id, _, _):
+        turn.askers.append(requests.last { $0.request.id == id }?.request)
+      case .refused(let id, _, _), .done(let id, _), .failed(let id, _, _):
+        let place = requests.lastIndex { $0.request.id == id }
+        turn.askers.append(place.map { requests.remove(at: $0).request })
+      case .show(_, let call), .refuseIncoming(_, let call, _, _):
+        // The verdict of this turn's own report first: another call of the same name may still be screened.
+        if let heard = verdict ?? verdicts.removeValue(forKey: call) { turn.verdicts[call] = heard }
+        verdict = nil
+      case .ended(let call, _):
+        commands.removeAll { $0.command.call == call }
+        if let heard = verdicts.removeValue(forKey: call) { turn.verdicts[call] = heard }
+      default: break
+      }
+    }
+    if let verdict, case .incoming(_, let incoming, _) = event { verdicts[incoming.call] = verdict }
+  }
+
+  private mutating func open(
+    _ command: ProviderCommand, at provider: ProviderID, _ fresh: (name: UUID, order: UInt64), as transaction: UUID?
+  ) -> UUID {
+    let name = borrowedName(for: command) ?? fresh.name
+    commands.append(
+      OpenCommand(provider: provider, command: command, action: name, transaction: transaction ?? fresh.name, order: fresh.order))
+    return name
+  }
+
+  /// The name under which the action was asked for; nil: it is the host's own.
+  private mutating func borrowedName(for command: ProviderCommand) -> UUID? {
+    guard command.origin == .user || command.origin == .client else { return nil }
+    for index in requests.indices {
+      guard let place = requests[index].actions.firstIndex(where: { $0.call == command.call && $0.kind == command.kind }) else { continue }
+      // Tones come in several commands, all of one action.
+      return command.kind == .playDTMF ? requests[index].actions[place].name : requests[index].actions.remove(at: place).name
+    }
+    return nil
+  }
+
+  @discardableResult
+  private mutating func close(_ command: CommandID, at provider: ProviderID) -> UUID? {
+    guard let place = commands.firstIndex(where: { $0.command.id == command && $0.provider == provider }) else { return nil }
+    return commands.remove(at: place).action
+  }
+
+  // MARK: Observers
+
+  private func change(_ effects: [LineEffect], at time: Instant) -> LineChange {
+    let snapshot = line.snapshot
+    var changed: [Call] = []
+    if let before = shown?.snapshot {
+      for call in before.calls where snapshot[call.uuid] == nil {
+        for case .ended(call.uuid, let end) in effects { changed.append(call.ended(end, at: time)) }
+      }
+      for call in snapshot.calls where before[call.uuid] != call { changed.append(call) }
+    }
+    return LineChange(snapshot: snapshot, changed: changed)
+  }
+}

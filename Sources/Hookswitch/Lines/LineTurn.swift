@@ -1,0 +1,23 @@
+internal import CallControl
+internal import FoundationEssentials
+
+/// One event of a line and what is to be done about it, once the line's lock is given back.
+struct LineTurn: Sendable {
+  let event: LineEvent
+  let time: Instant
+  var effects: [LineEffect]
+  /// Of a line's first turn: what it began with.
+  var opened: (policy: LinePolicy, roster: Roster)?
+  /// Who asked, for each answer to a request among the effects, in order; nil: nobody of ours.
+  var askers: [PendingRequest?] = []
+  /// The action's name for each command among the effects, in order.
+  var names: [UUID] = []
+  /// The verdict that an incoming call of this turn, or of one before, gets among the effects.
+  var verdicts: [CallID: IncomingVerdict] = [:]
+  /// What observers see, if anybody observes.
+  var change: LineChange?
+  /// When the line must be looked at again, if that is earlier than it was.
+  var wake: Instant?
+  /// Whether nothing is left on the line.
+  var isIdle = false
+}

@@ -1,0 +1,64 @@
+internal import CallControl
+internal import Dispatch
+internal import Locking
+
+/// Carries changes to an observer's delegate, on its queue.
+///
+/// What waits is bounded by the calls there are: once more pictures wait than `limit`, an older one of a call gives way to a newer.
+final class DelegateRelay: ChangeReceiver {
+  private struct Parties {
+    weak var delegate: (any CallObserverDelegate)?
+    weak var observer: CallObserver?
+  }
+
+  private static let limit = 256
+
+  private let parties: Locked<Parties>
+  private let waiting = Locked<[Call]>([])
+  private let queue: DispatchQueue
+  private let activity: Activity
+
+  init(_ delegate: any CallObserverDelegate, of observer: CallObserver, _ queue: DispatchQueue?, _ activity: Activity) {
+    parties = Locked(Parties(delegate: delegate, observer: observer))
+    // Serial even where the embedder's queue is not.
+    self.queue = DispatchQueue(label: "hookswitch.observer", target: queue)
+    self.activity = activity
+  }
+
+  func take(_ change: LineChange) {
+    guard !change.changed.isEmpty else { return }
+    let isFirst = waiting.withLock { waiting in
+      let isFirst = waiting.isEmpty
+      for call in change.changed {
+        if waiting.count >= Self.limit { waiting.removeAll { $0.uuid == call.uuid } }
+        waiting.append(call)
+      }
+      return isFirst
+    }
+    guard isFirst else { return }
+    activity.enter()
+    queue.async { [self] in
+      deliver()
+      activity.leave()
+    }
+  }
+
+  func stop() {
+    parties.withLock { $0 = Parties() }
+  }
+
+  private func deliver() {
+    while true {
+      let calls = waiting.withLock { waiting in
+        defer { waiting = [] }
+        return waiting
+      }
+      guard !calls.isEmpty else { return }
+      for call in calls {
+        let (delegate, observer) = parties.withLock { ($0.delegate, $0.observer) }
+        guard let delegate, let observer else { continue }
+        delegate.callObserver(observer, callChanged: call)
+      }
+    }
+  }
+}

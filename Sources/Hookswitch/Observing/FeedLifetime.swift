@@ -1,0 +1,12 @@
+/// Ends a subscription when the last iterator of its sequence is gone.
+final class FeedLifetime: Sendable {
+  private let end: @Sendable () -> Void
+
+  init(_ end: @escaping @Sendable () -> Void) {
+    self.end = end
+  }
+
+  deinit {
+    end()
+  }
+}

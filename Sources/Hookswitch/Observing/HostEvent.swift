@@ -1,0 +1,70 @@
+public import CallControl
+
+/// Something that happened, beside what a snapshot shows.
+public struct HostEvent: Hashable, Sendable {
+  /// What happened.
+  public enum Body: Hashable, Sendable {
+    /// A call entered a state.
+    case entered(CallID, CallState)
+    /// A call ended; the last that is heard of it but for its record.
+    case ended(CallID, CallEnd)
+    /// What a ringing call sounds like from now on (I2).
+    case tone(CallID, Tone)
+    /// Nobody is in front, and this call's group could be resumed (E4).
+    case resumeOffered(CallID)
+    /// A far end asks to be transferred; decide with `CallController.acceptTransfer` or `refuseTransfer` (R3).
+    case transferRequested(CallID, Handle)
+    /// The far end of a call sent tones.
+    case dtmfReceived(CallID, String)
+    /// An incoming call was refused, by this rule; the screener that did it, if one did (I1, I8).
+    case refusedIncoming(ProviderID, CallID, CallError, ScreenerID?)
+    /// A record for the history, of a provider whose calls are kept there: one for each call that was shown or refused.
+    case record(CallRecord)
+    /// A provider has the line's audio from now on, or no longer (U1).
+    case audio(ProviderID, isActive: Bool)
+    /// A provider did not answer a command in time (T2).
+    case timedOut(ProviderID, ProviderCommand)
+    /// A provider said something that was not obeyed.
+    case misbehaved(ProviderID, Misbehaviour, HeardWord)
+    /// A provider can place calls, or cannot; nil: it is gone.
+    case provider(ProviderID, Roster.Standing?)
+    /// So many events were lost here, because whoever reads them was too slow.
+    case lagged(Int)
+  }
+
+  /// When, on the host's clock.
+  public let time: Instant
+  /// On which line; nil: it concerns no line.
+  public let line: LineID?
+  /// What.
+  public let body: Body
+
+  init(time: Instant, line: LineID?, body: Body) {
+    self.time = time
+    self.line = line
+    self.body = body
+  }
+}
+
+extension HostEvent.Body {
+  /// What an effect is to those who listen; nil: nothing.
+  init?(_ effect: LineEffect) {
+    switch effect {
+    case .entered(let call, let state): self = .entered(call, state)
+    case .ended(let call, let end): self = .ended(call, end)
+    case .tone(let call, let tone): self = .tone(call, tone)
+    case .resumeOffered(let call): self = .resumeOffered(call)
+    case .transferRequested(let call, let handle): self = .transferRequested(call, handle)
+    case .dtmfReceived(let call, let digits): self = .dtmfReceived(call, digits)
+    case .refuseIncoming(let provider, let call, let error, let screener): self = .refusedIncoming(provider, call, error, screener)
+    case .log(let record): self = .record(record)
+    case .activateAudio(let provider): self = .audio(provider, isActive: true)
+    case .deactivateAudio(let provider): self = .audio(provider, isActive: false)
+    case .timedOut(let provider, let command): self = .timedOut(provider, command)
+    case .disregarded(let provider, let why, let word): self = .misbehaved(provider, why, word)
+    case .heard, .send, .sendTransaction, .cancel, .show, .verdict, .screen, .screenTimedOut, .screened, .disregardedVerdict, .accepted,
+      .refused, .performed, .done, .failed, .changed:
+      return nil
+    }
+  }
+}

@@ -1,0 +1,67 @@
+internal import CallControl
+internal import FoundationEssentials
+
+extension ProviderBox {
+  /// Asks the delegate for one thing: as a transaction of one, and if it does not take that, as an action.
+  func perform(_ name: UUID, _ ticket: ActionTicket) {
+    call { delegate, provider in
+      let action = makeAction(name, ticket)
+      if !delegate.provider(provider, execute: Transaction(actions: [action])) { delegate.perform(action, for: provider) }
+    }
+  }
+
+  /// Asks the delegate for several things in one piece; one that does not take them whole gets them one after another (X5).
+  func perform(_ transaction: Transaction) {
+    call { delegate, provider in
+      if delegate.provider(provider, execute: transaction) { return }
+      for action in transaction.actions { delegate.perform(action, for: provider) }
+    }
+  }
+
+  /// Tells the delegate that a deadline passed (T2).
+  func timedOut(_ name: UUID, _ ticket: ActionTicket) {
+    call { delegate, provider in delegate.provider(provider, timedOutPerforming: makeAction(name, ticket)) }
+  }
+
+  /// Tells the delegate that an action makes no sense any more.
+  func cancelled(_ name: UUID, _ ticket: ActionTicket) {
+    call { delegate, provider in delegate.provider(provider, cancelled: makeAction(name, ticket)) }
+  }
+}
+
+/// The action that a command is to a delegate.
+func makeAction(_ name: UUID, _ ticket: ActionTicket) -> any CallAction {
+  let call = ticket.command.call
+  var action: any CallAction
+  switch ticket.command.content {
+  case .start(let details):
+    action = StartCallAction(
+      call: call, handle: details.handle, isVideo: details.isVideo, contactIdentifier: details.contactIdentifier, uuid: name)
+  case .answer: action = AnswerCallAction(call: call, uuid: name)
+  case .end: action = EndCallAction(call: call, uuid: name)
+  case .setHeld(let value): action = SetHeldCallAction(call: call, onHold: value, uuid: name)
+  case .setMuted(let value): action = SetMutedCallAction(call: call, muted: value, uuid: name)
+  case .setGroup(let other): action = SetGroupCallAction(call: call, callUUIDToGroupWith: other, uuid: name)
+  case .playDTMF(let digits, let type): action = PlayDTMFCallAction(call: call, digits: digits, type: type, uuid: name)
+  case .transfer(let target): action = TransferCallAction(call: call, to: target, uuid: name)
+  }
+  action.ticket = ticket
+  return action
+}
+
+extension ProviderDelegate {
+  /// Calls the function for the action's kind.
+  fileprivate func perform(_ action: any CallAction, for provider: Provider) {
+    switch action {
+    case let action as StartCallAction: self.provider(provider, perform: action)
+    case let action as AnswerCallAction: self.provider(provider, perform: action)
+    case let action as EndCallAction: self.provider(provider, perform: action)
+    case let action as SetHeldCallAction: self.provider(provider, perform: action)
+    case let action as SetMutedCallAction: self.provider(provider, perform: action)
+    case let action as SetGroupCallAction: self.provider(provider, perform: action)
+    case let action as PlayDTMFCallAction: self.provider(provider, perform: action)
+    case let action as TransferCallAction: self.provider(provider, perform: action)
+    default: action.fail(.unimplemented)
+    }
+  }
+}

@@ -1,0 +1,12 @@
+public import CallControl
+public import FoundationEssentials
+
+/// What became of one action of a request.
+public struct ActionResult: Hashable, Sendable {
+  /// Its place in the transaction, counting from 0.
+  public let index: Int
+  /// The action's name.
+  public let action: UUID
+  /// Why it was not performed; nil: it was.
+  public let error: CallError?
+}

@@ -1,0 +1,106 @@
+public import CallControl
+public import FoundationEssentials
+
+/// What people do with calls, one function each. All return when the request was accepted, and throw `CallError` when it was refused.
+extension CallController {
+  /// Calls somebody; returns the call's name.
+  @discardableResult
+  public func start(
+    _ handle: Handle, call: CallID = CallID(), isVideo: Bool = false, through provider: ProviderID? = nil, origin: Origin = .user
+  ) async throws(CallError) -> CallID {
+    let action = StartCallAction(call: call, handle: handle, isVideo: isVideo)
+    try await request(Transaction(action: action), through: provider, origin: origin)
+    return call
+  }
+
+  /// Answers a ringing call; `choice` says what may be done to the calls in the way.
+  @discardableResult
+  public func answer(_ call: CallID, _ choice: AnswerChoice = .automatic, origin: Origin = .user) async throws(CallError) -> PendingRequest
+  {
+    try await requestTransaction(with: AnswerCallAction(call: call, choice: choice), origin: origin)
+  }
+
+  /// Ends a call, or declines it while it rings.
+  @discardableResult
+  public func end(_ call: CallID, origin: Origin = .user) async throws(CallError) -> PendingRequest {
+    try await requestTransaction(with: EndCallAction(call: call), origin: origin)
+  }
+
+  /// Ends every member of a call's group, side by side (E7).
+  @discardableResult
+  public func endGroup(of call: CallID, origin: Origin = .user) async throws(CallError) -> PendingRequest {
+    try await ask(.endGroup(call), origin)
+  }
+
+  /// Holds a call's whole group.
+  @discardableResult
+  public func hold(_ call: CallID, origin: Origin = .user) async throws(CallError) -> PendingRequest {
+    try await requestTransaction(with: SetHeldCallAction(call: call, onHold: true), origin: origin)
+  }
+
+  /// Takes a call's whole group back; who is in front is held first (H4).
+  @discardableResult
+  public func resume(_ call: CallID, origin: Origin = .user) async throws(CallError) -> PendingRequest {
+    try await requestTransaction(with: SetHeldCallAction(call: call, onHold: false), origin: origin)
+  }
+
+  /// Puts the front aside and takes the most recently held group back (H4).
+  @discardableResult
+  public func swap(origin: Origin = .user) async throws(CallError) -> PendingRequest {
+    try await ask(.swap, origin)
+  }
+
+  /// Brings the whole groups of the named calls together (G1, G2).
+  @discardableResult
+  public func merge(_ calls: [CallID], origin: Origin = .user) async throws(CallError) -> PendingRequest {
+    try await ask(.merge(calls), origin)
+  }
+
+  /// Takes a call out of its group, to be the front alone; the rest is held (G4).
+  @discardableResult
+  public func split(_ call: CallID, origin: Origin = .user) async throws(CallError) -> PendingRequest {
+    try await requestTransaction(with: SetGroupCallAction(call: call, callUUIDToGroupWith: nil), origin: origin)
+  }
+
+  /// Mutes or unmutes our side of a call (M1).
+  @discardableResult
+  public func setMuted(_ call: CallID, _ isMuted: Bool, origin: Origin = .user) async throws(CallError) -> PendingRequest {
+    try await requestTransaction(with: SetMutedCallAction(call: call, muted: isMuted), origin: origin)
+  }
+
+  /// Sends tones: `0-9 * # A-D`, `,` for a pause of 2 s, `;` for a wait until `continueDTMF` (M2).
+  @discardableResult
+  public func playDTMF(_ call: CallID, _ digits: String, origin: Origin = .user) async throws(CallError) -> PendingRequest {
+    try await requestTransaction(with: PlayDTMFCallAction(call: call, digits: digits), origin: origin)
+  }
+
+  /// Goes on after a `;` in the tones of a call.
+  @discardableResult
+  public func continueDTMF(_ call: CallID, origin: Origin = .user) async throws(CallError) -> PendingRequest {
+    try await ask(.continueDTMF(call), origin)
+  }
+
+  /// Hands a call over to somebody, or to the far end of another call of ours (R1, R2).
+  @discardableResult
+  public func transfer(_ call: CallID, to target: TransferTarget, origin: Origin = .user) async throws(CallError) -> PendingRequest {
+    try await requestTransaction(with: TransferCallAction(call: call, to: target), origin: origin)
+  }
+
+  /// Grants a far end's wish to be transferred: calls the handle that it named (R3).
+  @discardableResult
+  public func acceptTransfer(of call: CallID, origin: Origin = .user) async throws(CallError) -> PendingRequest {
+    try await ask(.acceptTransfer(call), origin)
+  }
+
+  /// Denies a far end's wish to be transferred (R3).
+  @discardableResult
+  public func refuseTransfer(of call: CallID, origin: Origin = .user) async throws(CallError) -> PendingRequest {
+    try await ask(.refuseTransfer(call), origin)
+  }
+
+  private func ask(_ body: RequestBody, _ origin: Origin) async throws(CallError) -> PendingRequest {
+    let request = host.core.request(body, origin: origin, line: line, actions: [])
+    try await request.accepted()
+    return request
+  }
+}

@@ -1,0 +1,46 @@
+internal import Locking
+internal import Synchronization
+
+/// Counts what is under way, so that a host can say when it is at rest.
+final class Activity: Sendable {
+  private let count = Atomic<Int>(0)
+  private let isAwaited = Atomic<Bool>(false)
+  private let waiters = Locked<[CheckedContinuation<Void, Never>]>([])
+
+  /// Something begins.
+  @inline(__always)
+  func enter() {
+    count.add(1, ordering: .sequentiallyConsistent)
+  }
+
+  /// It is over.
+  @inline(__always)
+  func leave() {
+    if count.subtract(1, ordering: .sequentiallyConsistent).newValue == 0, isAwaited.load(ordering: .sequentiallyConsistent) {
+      release()
+    }
+  }
+
+  /// Returns when nothing is under way.
+  func rest() async {
+    await withCheckedContinuation { continuation in
+      // Whoever brings the count to zero looks at the flag after that, and then takes the lock: nobody is forgotten.
+      let isAtRest = waiters.withLock { waiters in
+        isAwaited.store(true, ordering: .sequentiallyConsistent)
+        if count.load(ordering: .sequentiallyConsistent) == 0 { return true }
+        waiters.append(continuation)
+        return false
+      }
+      if isAtRest { continuation.resume() }
+    }
+  }
+
+  private func release() {
+    let resumed = waiters.withLock { waiters in
+      isAwaited.store(false, ordering: .sequentiallyConsistent)
+      defer { waiters = [] }
+      return waiters
+    }
+    for waiter in resumed { waiter.resume() }
+  }
+}

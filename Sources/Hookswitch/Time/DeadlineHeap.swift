@@ -1,0 +1,59 @@
+internal import CallControl
+
+/// What is due when, the earliest first: a binary heap that forgets nothing and is asked again instead.
+///
+/// A line whose deadline moves later stays where it is: when its old time comes, it says what it waits for now.
+struct DeadlineHeap<Target: Sendable>: Sendable {
+  private struct Entry: Sendable {
+    let time: Instant
+    /// Of two entries for the same time the older comes first.
+    let number: UInt64
+    let target: Target
+  }
+
+  private var entries: [Entry] = []
+  private var count: UInt64 = 0
+
+  /// The earliest time that is awaited.
+  var earliest: Instant? { entries.first?.time }
+
+  /// Adds a target; says whether it is the earliest now.
+  mutating func insert(_ target: Target, at time: Instant) -> Bool {
+    count += 1
+    entries.append(Entry(time: time, number: count, target: target))
+    var child = entries.count - 1
+    while child > 0 {
+      let parent = (child - 1) / 2
+      guard isBefore(child, parent) else { return false }
+      entries.swapAt(child, parent)
+      child = parent
+    }
+    return true
+  }
+
+  /// Takes the earliest target out if it is due.
+  mutating func takeDue(at now: Instant) -> (target: Target, time: Instant)? {
+    guard let first = entries.first, first.time <= now else { return nil }
+    let last = entries.removeLast()
+    if !entries.isEmpty {
+      entries[0] = last
+      sink()
+    }
+    return (first.target, first.time)
+  }
+
+  private mutating func sink() {
+    var parent = 0
+    while true {
+      var least = parent
+      for child in [2 * parent + 1, 2 * parent + 2] where child < entries.count && isBefore(child, least) { least = child }
+      guard least != parent else { return }
+      entries.swapAt(parent, least)
+      parent = least
+    }
+  }
+
+  private func isBefore(_ a: Int, _ b: Int) -> Bool {
+    entries[a].time != entries[b].time ? entries[a].time < entries[b].time : entries[a].number < entries[b].number
+  }
+}

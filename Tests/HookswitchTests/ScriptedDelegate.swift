@@ -1,0 +1,73 @@
+import FoundationEssentials
+import Hookswitch
+import Locking
+
+/// A transport for tests: writes down what it is told, and answers at once unless it is to be deaf to a kind of action.
+final class ScriptedDelegate: ProviderDelegate {
+  private struct State {
+    var heard: [String] = []
+    var deaf: Set<CommandKind> = []
+    var failing: Set<CommandKind> = []
+    var kept: [any CallAction] = []
+    var takesWhole = false
+    var names: [UUID] = []
+  }
+
+  private let state = Locked(State())
+
+  /// What it was told, in order.
+  var heard: [String] { state.withLock { $0.heard } }
+  /// Actions that it has not answered.
+  var kept: [any CallAction] { state.withLock { $0.kept } }
+  /// The names of the actions that it was given.
+  var names: [UUID] { state.withLock { $0.names } }
+
+  init(deaf: Set<CommandKind> = [], failing: Set<CommandKind> = [], takesWhole: Bool = false) {
+    state.withLock { $0 = State(deaf: deaf, failing: failing, takesWhole: takesWhole) }
+  }
+
+  func listen(to kind: CommandKind) {
+    state.withLock { _ = $0.deaf.remove(kind) }
+  }
+
+  private func note(_ text: String) {
+    state.withLock { $0.heard.append(text) }
+  }
+
+  private func answer(_ action: any CallAction, _ kind: CommandKind, _ detail: String = "") {
+    let (isDeaf, isFailing) = state.withLock { state in
+      state.heard.append(kind.rawValue + detail)
+      state.names.append(action.uuid)
+      if state.deaf.contains(kind) { state.kept.append(action) }
+      return (state.deaf.contains(kind), state.failing.contains(kind))
+    }
+    if isFailing { action.fail() } else if !isDeaf { action.fulfill() }
+  }
+
+  func providerDidBegin(_ provider: Provider) { note("begin") }
+  func providerDidReset(_ provider: Provider) { note("reset") }
+
+  func provider(_ provider: Provider, execute transaction: Transaction) -> Bool {
+    guard state.withLock({ $0.takesWhole }) else { return false }
+    note("execute \(transaction.actions.count)")
+    for action in transaction.actions { action.fulfill() }
+    return true
+  }
+
+  func provider(_ provider: Provider, perform action: StartCallAction) { answer(action, .start, " " + action.handle.value) }
+  func provider(_ provider: Provider, perform action: AnswerCallAction) { answer(action, .answer) }
+  func provider(_ provider: Provider, perform action: EndCallAction) { answer(action, .end) }
+  func provider(_ provider: Provider, perform action: SetHeldCallAction) { answer(action, .setHeld, " \(action.isOnHold)") }
+  func provider(_ provider: Provider, perform action: SetMutedCallAction) { answer(action, .setMuted, " \(action.isMuted)") }
+  func provider(_ provider: Provider, perform action: SetGroupCallAction) {
+    answer(action, .setGroup, action.callUUIDToGroupWith == nil ? " -" : " +")
+  }
+  func provider(_ provider: Provider, perform action: PlayDTMFCallAction) { answer(action, .playDTMF, " " + action.digits) }
+  func provider(_ provider: Provider, timedOutPerforming action: any CallAction) { note("timedOut \(type(of: action))") }
+  func provider(_ provider: Provider, cancelled action: any CallAction) { note("cancelled \(type(of: action))") }
+  func provider(_ provider: Provider, didShow call: CallID) { note("shown") }
+  func provider(_ provider: Provider, didRefuse call: CallID, error: CallError) { note("refused \(error.code.rawValue)") }
+  func provider(_ provider: Provider, decidedTransferOf call: CallID, accepted: Bool, error: CallError?) { note("transfer \(accepted)") }
+  func provider(_ provider: Provider, didActivate session: AudioSession) { note("audio +") }
+  func provider(_ provider: Provider, didDeactivate session: AudioSession) { note("audio -") }
+}
