@@ -45,8 +45,13 @@ struct Field {
     !text.isEmpty && !text.unicodeScalars.contains { $0.properties.isWhitespace || $0.value < 0x20 || $0.value == 0x7F }
   }
 
+  /// Whom to call or who calls; without control characters, since journal entries are lines.
   func handle() throws(FieldFlaw) -> Handle {
-    Handle(parsing: try string())
+    let text = try string()
+    if text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+      throw flaw("a handle has no control characters")
+    }
+    return Handle(parsing: text)
   }
 
   private func number() throws(FieldFlaw) -> Double {

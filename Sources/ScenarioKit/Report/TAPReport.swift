@@ -8,7 +8,9 @@ public struct TAPReport: Sendable {
     "TAP version 14\n1..\(count)"
   }
 
-  /// One result; `number` counts from 1. A failure carries its findings and its journal as a YAML block.
+  /// One result, without a line feed at its end.
+  ///
+  /// `number` counts from 1. A failure carries its findings and its journal as a YAML block.
   public func line(_ number: Int, _ result: ScenarioResult) -> String {
     let scenario = result.scenario
     let rules = scenario.rules.isEmpty ? "" : " # " + (["rules"] + scenario.rules.map(Self.escaped)).joined(separator: " ")

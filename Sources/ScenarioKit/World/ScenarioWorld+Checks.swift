@@ -30,7 +30,7 @@ extension ScenarioWorld {
     case .count(let counts):
       return counts.compactMap { entry, times in
         let count = entryWords.count(where: entry.matches)
-        return count == times ? nil : Self.finding("[\(TextQuoting.quoted(entry.description))]", "\(times) times", "\(count) times")
+        return count == times ? nil : Self.finding(JSONPath.suffix(entry.description), "\(times) times", "\(count) times")
       }
     }
   }

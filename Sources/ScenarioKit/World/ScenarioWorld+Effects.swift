@@ -11,9 +11,10 @@ extension ScenarioWorld {
     case .show(_, let call): shown.insert(call)
     case .refuseIncoming(_, let call, let error, _):
       if lastAsked.incoming == call { lastAsked.refusal = error.code }
-      screened.remove(call)
       // A second call of a name is no call of its own: the first keeps the UUID.
-      if error.code != .callUUIDAlreadyExists { board.retire(call, at: now) }
+      guard error.code != .callUUIDAlreadyExists else { return }
+      screened.remove(call)
+      board.retire(call, at: now)
     case .accepted(let request, _): finish(request, .accepted)
     case .refused(let request, _, let error): finish(request, .refused(error.code))
     case .failed(let request, _, let error): finish(request, .failed(error.code))

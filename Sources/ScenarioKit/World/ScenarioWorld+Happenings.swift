@@ -47,7 +47,7 @@ extension ScenarioWorld {
       return hearUnknown(arrival.provider, .incoming(call))
     }
     let facts = board.facts(of: incoming, at: now)
-    if board.claim(call, on: arrival.line, at: now) { owners[call] = arrival.provider }
+    if claim(call, on: arrival.line) { owners[call] = arrival.provider }
     tell(arrival.line, .incoming(arrival.provider, incoming, facts))
   }
 
@@ -63,7 +63,7 @@ extension ScenarioWorld {
       if let line = board.line(of: call) {
         // Policy `accept` starts the call at once, so its UUID is taken before the line hears the wish.
         askedFor[call] = newCall
-        let isNew = board.claim(newCall, on: line, at: now)
+        let isNew = claim(newCall, on: line)
         tell(line, .report(provider, call, report, at: nil))
         if isNew, lines[line]?.snapshot[newCall] == nil, ends[newCall] == nil { board.release(newCall) }
         return

@@ -13,7 +13,7 @@ extension ScenarioWorld {
     facts.crossesLines = lines.count > 1
     let line = lines.first ?? .main
     for call in startedCalls(asking) {
-      if board.claim(call, on: line, at: now) { claimed.append(call) } else { facts.takenCalls.append(call) }
+      if claim(call, on: line) { claimed.append(call) } else { facts.takenCalls.append(call) }
     }
     tell(line, .request(CallRequest(id: id, origin: origin, body: body), facts))
     if case .refused? = lastAsked.outcome {
@@ -21,6 +21,14 @@ extension ScenarioWorld {
     } else {
       takeOwnership(asking)
     }
+  }
+
+  /// Takes a UUID for a new call; a day later a name may be used again, and what became of the old call is forgotten.
+  mutating func claim(_ call: CallID, on line: LineID) -> Bool {
+    guard board.claim(call, on: line, at: now) else { return false }
+    ends[call] = nil
+    shown.remove(call)
+    return true
   }
 
   /// The calls that a request would begin.
