@@ -80,11 +80,12 @@ public struct MermaidLadder {
         if scalar.value < 0x80 { result += "#\(scalar.value);" } else { result.unicodeScalars.append(scalar) }
       }
     }
-    return result
+    // Mermaid cuts entities after these two words, wherever they stand, because colours of its own follow them.
+    return result.replacing("style", with: "st#121;le").replacing("classDef", with: "class#68;ef")
   }
 
-  /// A comment ends with its line; braces in one would be read as settings.
+  /// A comment ends with its line; braces in one would be read as settings, and a page that shows the source may read its markup.
   private static func comment(_ text: String) -> String {
-    String(text.map { "{}".contains($0) ? "_" : $0 })
+    String(text.map { "{}<>&".contains($0) ? "_" : $0 })
   }
 }

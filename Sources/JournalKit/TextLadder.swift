@@ -60,13 +60,20 @@ public struct TextLadder {
     return line + paint("  \(calls), from \(ClockText.time(first.time)) to \(ClockText.time(last.time))", .quiet)
   }
 
+  /// The calls as a table; where that is too wide, each as a paragraph.
   private func legend(_ ladder: Ladder) -> [String] {
     let rows = ladder.calls.map { [$0.name] + $0.words }
-    let widths = (0..<3).map { column in rows.map { PlainText.width($0[column]) }.max() ?? 0 }
+    let widths = (0..<4).map { column in rows.map { PlainText.width($0[column]) }.max() ?? 0 }
+    let indent = widths[0] + 4
+    let isTable = widths.reduce(0, +) + 8 <= width
     return zip(ladder.calls, rows).map { call, words in
-      let cells = zip(words, widths).map { PlainText.padded($0, to: $1) }
-      return "  " + paint(cells[0], .state) + "  " + (cells[1...] + [words[3]]).joined(separator: "  ") + "\n"
-        + paint("  " + String(repeating: " ", count: widths[0]) + "  " + "\(call.call)", .quiet)
+      let name = "  " + paint(PlainText.padded(words[0], to: widths[0]), .state) + "  "
+      let margin = String(repeating: " ", count: indent)
+      let lines =
+        isTable
+        ? [PlainText.padded(words[1], to: widths[1]) + "  " + PlainText.padded(words[2], to: widths[2]) + "  " + words[3]]
+        : PlainText.wrapped(words[1...].filter { !$0.isEmpty }.joined(separator: ", "), to: width - indent)
+      return name + lines.joined(separator: "\n" + margin) + "\n" + margin + paint("\(call.call)", .quiet)
     }
   }
 

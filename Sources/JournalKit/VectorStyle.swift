@@ -17,7 +17,9 @@ enum VectorStyle {
     Int((Double(PlainText.width(text)) * letter).rounded(.up))
   }
 
-  /// The style sheet. Colours stand in rules of their own, for light pages and again for dark ones, because not every viewer knows variables.
+  /// The style sheet.
+  ///
+  /// Colours stand in rules of their own, for light pages and again for dark ones, because not every viewer knows variables.
   static let sheet = """
     text { font: 12px ui-monospace, monospace; fill: #1f2328; white-space: pre; }
     .page { fill: #ffffff; }

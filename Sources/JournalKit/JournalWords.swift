@@ -1,0 +1,61 @@
+internal import CallControl
+internal import FoundationEssentials
+
+/// What a line was told and decided, in words: every effect has some here, also those that only a shell needs.
+struct JournalWords {
+  let names: CallNames
+  private let text: JournalText
+
+  init(line: LineID, names: CallNames) {
+    self.names = names
+    text = JournalText(line: line, name: { names[$0] })
+  }
+
+  /// An effect on one line.
+  func text(of effect: LineEffect) -> String {
+    if let entry = text.entry(effect) { return PlainText.clean(String(entry.map { $0 == "\n" ? ";" : $0 }), limit: 240) }
+    let words =
+      switch effect {
+      case .cancel(let provider, let command): "\(provider) < cancel \(command.kind.rawValue) \(names[command.call])"
+      case .show(let provider, let call): "\(provider) < shown \(names[call])"
+      case .performed(let request, action: let action, let error):
+        "action \(action) of request \(request.rawValue): " + (error.map { "failed \($0.code.rawValue)" } ?? "performed")
+      case .dtmfReceived(let call, let digits): "dtmf \(names[call]) \(digits)"
+      case .changed(let revision): "snapshot \(revision)"
+      case .accepted(_, let title): "accepted \(title.word)" + (title.call.map { " " + names[$0] } ?? "")
+      case .done(_, let title): "done \(title.word)" + (title.call.map { " " + names[$0] } ?? "")
+      default: exactly(effect)
+      }
+    return PlainText.clean(words, limit: 240)
+  }
+
+  /// An effect as the journal's file spells it, for two that read the same in words.
+  func exactly(_ effect: LineEffect) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let json = (try? encoder.encode(effect)).map { String(decoding: $0, as: UTF8.self) }
+    return PlainText.clean(json ?? "\(effect)", limit: 1000)
+  }
+
+  /// What a line was told, on one line.
+  func text(of event: LineEvent) -> String {
+    let words =
+      switch event {
+      case .request(let request, _):
+        "a request of origin \(request.origin.rawValue): " + LadderLabel.text(request.body, names: names)
+      case .fulfilled(let provider, let ref): "\(provider) > fulfilled \(ref.kind.rawValue) \(names[ref.call])"
+      case .failed(let provider, let ref, _):
+        "\(provider) > failed \(ref.kind.rawValue) \(names[ref.call])" + LadderLabel.details(of: event)
+      case .incoming(let provider, let incoming, _): "\(provider) > incoming \(names[incoming.call])" + LadderLabel.details(of: event)
+      case .report(let provider, let call, let report, at: _):
+        "\(provider) > \(report.word) \(names[call])" + LadderLabel.details(of: event)
+      case .screened(let screener, let call, let verdict): "\(screener) > \(verdict.rawValue) \(names[call])"
+      case .roster: "the providers changed"
+      case .lost(let provider, _, _): "\(provider) > lost"
+      case .doNotDisturb(let isOn): "doNotDisturb \(isOn)"
+      case .policy: "another policy"
+      case .tick: "time passed"
+      }
+    return PlainText.clean(words, limit: 240)
+  }
+}

@@ -1,0 +1,48 @@
+public import CallControl
+
+/// Where a journal and its replay part ways, in words: what the line was told, and what it decided then and now.
+public struct ReplayDifference: Hashable, Sendable {
+  /// One line of the comparison.
+  public struct Entry: Hashable, Sendable {
+    /// Where the effect occurs.
+    public enum Side: Hashable, Sendable {
+      /// In the journal and in the replay.
+      case both
+      /// In the journal only.
+      case recorded
+      /// In the replay only.
+      case replayed
+    }
+
+    /// Where it occurs.
+    public let side: Side
+    /// The effect in the words of the journal.
+    public let text: String
+  }
+
+  /// What the line was told, and when.
+  public let event: String
+  /// The effects in order: those in common once, from where they differ first the recorded ones, then the replayed ones, then again those in common.
+  public let entries: [Entry]
+
+  /// Puts a difference into words; `record` is the one that it was found in.
+  public init(_ difference: JournalReplay.Difference, in record: JournalRecord, names: CallNames) {
+    let words = JournalWords(line: difference.line, names: names)
+    let told = if case .received(_, let event, _) = record.body { words.text(of: event) } else { "" }
+    event = "line \(PlainText.clean("\(difference.line)", limit: 40)) at \(ClockText.time(record.time)): \(told)"
+
+    let (old, new) = (difference.recorded, difference.replayed)
+    let head = zip(old, new).prefix { $0 == $1 }.count
+    let tail = zip(old[head...].reversed(), new[head...].reversed()).prefix { $0 == $1 }.count
+    let (left, right) = (old[head..<(old.count - tail)], new[head..<(new.count - tail)])
+    func entries(_ effects: ArraySlice<LineEffect>, _ side: Entry.Side, _ text: (LineEffect) -> String) -> [Entry] {
+      effects.map { Entry(side: side, text: text($0)) }
+    }
+    // Two effects may differ where their words do not: then the journal's own spelling shows it.
+    let isVisible = left.map(words.text) != right.map(words.text)
+    let spell = isVisible ? words.text(of:) : words.exactly
+    self.entries =
+      entries(old[..<head], .both, words.text(of:)) + entries(left, .recorded, spell) + entries(right, .replayed, spell)
+      + entries(old[(old.count - tail)...], .both, words.text(of:))
+  }
+}

@@ -1,0 +1,132 @@
+import CallControl
+import JournalKit
+import Testing
+
+@Suite("Ladders")
+struct LadderTests {
+  @Test("Each line has a ladder of its own, in the order of the journal")
+  func oneForEachLine() {
+    #expect(Drawing(Stories.twoLines()).ladders.map(\.line) == ["main", "desk"])
+    #expect(Drawing([]).ladders.isEmpty)
+  }
+
+  @Test("Columns: programs, the line, the providers in the roster's order with what lies behind them, screeners; nobody who has no part")
+  func participants() {
+    #expect(
+      Drawing(Stories.twoProviders()).ladders.map { $0.participants.map(\.title) } == [
+        ["programs", "line main", "loopback", "bob", "SIP of bob"]
+      ])
+    #expect(Drawing(Stories.twoLines()).ladders.last?.participants.map(\.title) == ["programs", "line desk", "loopback", "screener spam"])
+    #expect(Drawing(Stories.oneCall()).ladders.first?.participants.contains(.provider("bob")) == false)
+  }
+
+  @Test(
+    "What is said is an arrow in the words of the journal, with what its record knows beside them",
+    arguments: [
+      "programs → line main: start c1 tel:5550100 via loopback",
+      "line main → loopback: start c1 tel:5550100",
+      "bob → line main: incoming c2 from sip:alice@example.org “Alice”",
+      "line main → bob: shown c2",
+      "SIP of bob → bob: INVITE sip:bob@example.org SIP/2.0",
+      "bob → SIP of bob: SIP/2.0 180 Ringing",
+      "programs → line main: setMuted c2 true (client)",
+      "line main → bob: timedOut setMuted c2",
+      "bob → line main: stale fulfilled setMuted c2",
+      "bob → line main: unknown c3",
+      "line main → programs: refused start c4 unknownCallProvider",
+      "bob → line main: lost (its process ended with signal 11)",
+      "line main → programs: resumeOffered c1",
+      "line main → loopback: end c1 (user)",
+    ])
+  func arrows(_ arrow: String) {
+    let messages = Drawing(Stories.twoProviders()).messages
+    #expect(messages.count { $0 == arrow } == 1, "\(messages)")
+  }
+
+  @Test("A loss that a line was told of is drawn there, once; one that no line was told of is drawn where its provider served")
+  func losses() {
+    var journal = JournalWriter()
+    journal.start(1, at: "bob", "5550100")
+    journal.fulfil("bob")
+    journal.note(.provider("bob", .reset(nil)))
+    journal.lose("bob", "gone")
+    #expect(Drawing(journal.records).messages.suffix(2) == ["bob → line main: reset", "bob → line main: lost (gone)"])
+  }
+
+  @Test("Words about a call that no line knows are drawn, crossed out, on the line that their provider serves")
+  func unknownWords() throws {
+    var journal = JournalWriter()
+    journal.start(1, at: "loopback", "5550100")
+    journal.note(.unknown("loopback", .report(.connected, JournalWriter.call(9))))
+    let row = try #require(Drawing(journal.records).ladders.first?.rows.last)
+    guard case .message(let message) = row.body else { return #expect(Bool(false), "\(row)") }
+    #expect(message.label == "unknown c2")
+    #expect(message.kind == .ignored)
+  }
+
+  @Test("Deadlines that fall due before a word come before it")
+  func deadlinesComeFirst() throws {
+    var journal = JournalWriter()
+    journal.start(1, at: "loopback", "5550100")
+    // No tick in between: the next word finds the deadline passed.
+    let late = JournalRecord(time: Instant(nanoseconds: 31_000_000_000), .received("main", .doNotDisturb(true), []))
+    var line = Line(id: "main", roster: roster(of: journal.records))
+    var records = journal.records
+    for record in records { if case .received(_, let event, _) = record.body { _ = line.receive(event, at: record.time) } }
+    let ref = try #require(commands(of: records).first)
+    let word = LineEvent.fulfilled("loopback", ref)
+    records.append(JournalRecord(time: late.time, .received("main", word, line.receive(word, at: late.time))))
+    let messages = Drawing(records).messages
+    let timedOut = try #require(messages.firstIndex(of: "line main → loopback: timedOut start c1"))
+    let stale = try #require(messages.firstIndex(of: "loopback → line main: stale fulfilled start c1"))
+    #expect(timedOut < stale)
+  }
+
+  @Test("A pause of a second or more is a row, and says how long it was")
+  func pauses() {
+    let lengths = Drawing(Stories.oneCall()).ladders.flatMap(\.rows).compactMap { row in
+      if case .pause(let length) = row.body { length } else { nil }
+    }
+    #expect(lengths == [3_000_000_000, 1_500_000_000, 65_250_000_000])
+  }
+
+  @Test("One call alone: what names it, and what happened at the same moments and names no call")
+  func oneCallAlone() throws {
+    let drawing = Drawing(Stories.twoProviders())
+    let ladder = try #require(drawing.ladders.first).showing(only: JournalWriter.call(1))
+    #expect(ladder.calls.map(\.name) == ["c1"])
+    // bob: his loss is why c1 can be resumed.
+    #expect(ladder.participants.map(\.title) == ["programs", "line main", "loopback", "bob"])
+    #expect(ladder.rows.allSatisfy { $0.calls.isEmpty || $0.calls.contains(JournalWriter.call(1)) })
+    #expect(ladder.rows.contains { if case .audio("loopback", true) = $0.body { true } else { false } })
+    #expect(ladder.rows.contains { if case .pause = $0.body { true } else { false } })
+  }
+
+  @Test("The legend says who was called, through whom, and what became of it")
+  func legend() throws {
+    let calls = try #require(Drawing(Stories.twoProviders()).ladders.first?.calls)
+    #expect(calls.map(\.name) == ["c1", "c2", "c3", "c4"])
+    #expect(calls.map(\.direction) == [.outgoing, .incoming, nil, .outgoing])
+    #expect(calls.map(\.farEnd) == ["tel:5550100", "sip:alice@example.org “Alice”", "", "5550199"])
+    #expect(calls.map(\.provider) == ["loopback", "bob", nil, "nobody"])
+    #expect(
+      calls.map(\.outcome) == [
+        "answered, ended localEnded user", "answered, ended failed providerLost", nil, "refused unknownCallProvider",
+      ])
+  }
+
+  private func roster(of records: [JournalRecord]) -> Roster {
+    for record in records { if case .opened(_, _, let roster) = record.body { return roster } }
+    return Roster()
+  }
+
+  private func commands(of records: [JournalRecord]) -> [CommandRef] {
+    records.flatMap { record -> [CommandRef] in
+      guard case .received(let line, _, let effects) = record.body else { return [] }
+      return effects.compactMap { effect in
+        guard case .send(_, let command) = effect else { return nil }
+        return CommandRef(line: line, id: command.id, call: command.call, kind: command.kind)
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import CallControl
+import JournalKit
+import Testing
+
+@Suite("Where a journal and its replay part ways")
+struct ReplayDifferenceTests {
+  /// The first difference after `change` was made to the effects of the record at `place`.
+  static func difference(at place: Int, _ change: (inout [LineEffect]) -> Void) throws -> ReplayDifference? {
+    var records = Stories.oneCall()
+    guard case .received(let line, let event, var effects) = records[place].body else { return nil }
+    change(&effects)
+    records[place] = JournalRecord(time: records[place].time, .received(line, event, effects))
+    var replay = JournalReplay()
+    for record in records {
+      do throws(JournalReplay.Difference) { try replay.run(record) } catch {
+        #expect(error.record == place)
+        return ReplayDifference(error, in: records[place], names: CallNames(records))
+      }
+    }
+    return nil
+  }
+
+  @Test("It says what the line was told, what both have in common, and what only one has")
+  func words() throws {
+    let call = JournalWriter.call(1)
+    let difference = try #require(
+      try Self.difference(at: 4) { effects in
+        effects = effects.map { $0 == .entered(call, .active) ? .entered(call, .held) : $0 }
+      })
+    #expect(difference.event == "line main at 4.503: loopback > connected c1")
+    #expect(
+      difference.entries.map { "\($0.side) \($0.text)" } == [
+        "both loopback > connected c1", "recorded c1 held", "replayed c1 active", "both snapshot 4",
+      ])
+  }
+
+  @Test("Effects that are missing in the journal or too many in it are on one side only")
+  func missing() throws {
+    let without = try #require(try Self.difference(at: 4) { $0.removeAll { if case .entered = $0 { true } else { false } } })
+    #expect(without.entries.filter { $0.side != .both }.map(\.text) == ["c1 active"])
+    let doubled = try #require(try Self.difference(at: 4) { $0.append($0[0]) })
+    #expect(doubled.entries.filter { $0.side != .both }.map(\.side) == [.recorded])
+  }
+
+  @Test("Two effects whose words are the same are spelled as the file spells them")
+  func sameWords() throws {
+    let difference = try #require(
+      try Self.difference(at: 1) { effects in
+        effects = effects.map { effect in
+          guard case .send(let provider, var command) = effect else { return effect }
+          command.deadline = .zero
+          return .send(provider, command)
+        }
+      })
+    let texts = difference.entries.filter { $0.side != .both }.map(\.text)
+    try #require(texts.count == 2)
+    #expect(texts[0] != texts[1])
+    #expect(texts[0].contains("\"deadline\""))
+  }
+}
