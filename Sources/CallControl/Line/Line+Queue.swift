@@ -96,7 +96,7 @@ extension Line {
       beginNext()
       return true
     }
-    if resumeWhatIsOwed() || followFrontEnd() { return true }
+    if holdWhoeverCameSecond() || resumeWhatIsOwed() || followFrontEnd() { return true }
     if !queue.isEmpty {
       beginNext()
       return true

@@ -115,9 +115,10 @@ extension Line {
 
   private func bringsForward(_ goal: Goal, somebodyBesides leg: Leg) -> Bool {
     switch goal {
-    case .start(let call), .answer(let call, _), .resume(let call), .part(let call), .takeOver(let call):
+    case .start(let call), .answer(let call, _), .resume(let call), .takeOver(let call):
       table[call].map { $0.group != leg.group } ?? false
-    case .join(let call, _): table[call].map { $0.group != leg.group } ?? false
+    // Whoever is left behind in a group must stay held.
+    case .part(let call), .join(let call, _): call != leg.id
     case .merge(let calls): !calls.contains(leg.id)
     case .swap: table.resumable != leg.group
     case .hold(let call), .transfer(let call, _): table[call]?.group == leg.group
@@ -146,5 +147,26 @@ extension Line {
     } else if table.legs[index].state == .held {
       becomeActive(at: index)
     }
+  }
+
+  /// V1 at rest: where providers brought about two front groups (a piece of a transaction done after another piece failed), the one that was
+  /// in front first stays, and the others are held again.
+  ///
+  /// Says whether anything was done.
+  mutating func holdWhoeverCameSecond() -> Bool {
+    guard table.hasSeveralFronts else { return false }
+    func isOnItsWay(_ leg: Leg) -> Bool {
+      isBeingMoved(leg.id) || plans.contains { $0.lane == .host && $0.subjects.contains(leg.id) }
+    }
+    let settled = table.legs.filter { $0.isInFront && !isOnItsWay($0) }
+    guard let first = settled.min(by: { $0.activeOrder < $1.activeOrder }) else { return false }
+    let second = settled.filter { $0.state == .active && $0.group != first.group }
+    for leg in second {
+      var plan = newPlan(RequestTitle(CommandKind.setHeld.rawValue, leg.id), .host, request: nil)
+      plan.lane = .host
+      plan.items = [Plan.Item(goal: .rehold(leg.id, .user), action: 0)]
+      plans.append(plan)
+    }
+    return !second.isEmpty
   }
 }

@@ -16,6 +16,7 @@ extension Line {
     }
     table.legs[index].patience = nil
     table.legs[index].hold = .none
+    table.legs[index].activeOrder = table.nextCount()
     enter(.active, at: index)
     grantedTransferIsActive(leg.id)
     // X8: what was held for this call is held, from now on, because the user wanted this call (and all of its group).

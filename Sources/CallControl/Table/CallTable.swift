@@ -50,6 +50,12 @@ struct CallTable: Hashable, Sendable {
     return legs.firstIndex { $0.isInFront && $0.id != call && $0.group != own }.map { legs[$0].group }
   }
 
+  /// Whether more than one group is in front, which V1 allows only while a plan is under way.
+  var hasSeveralFronts: Bool {
+    guard let first = legs.firstIndex(where: \.isInFront) else { return false }
+    return legs.indices.dropFirst(first + 1).contains { legs[$0].isInFront && legs[$0].group != legs[first].group }
+  }
+
   /// Whether a call was in front whose End is under way.
   var isFrontLeaving: Bool {
     legs.contains { $0.state == .ending && $0.marks.contains(.leavesFront) }

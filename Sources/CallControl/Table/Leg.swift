@@ -17,6 +17,8 @@ struct Leg: Hashable, Sendable {
   var hold = HoldReason.none
   /// Grows with each hold on the line: the most recently held call has the largest.
   var heldOrder: UInt64 = 0
+  /// Grows each time that a call of the line becomes active: who has been in front the longest has the smallest.
+  var activeOrder: UInt64 = 0
   /// Of an End under way: its cause.
   var endCause: EndCause?
 
