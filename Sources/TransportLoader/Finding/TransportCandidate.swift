@@ -1,4 +1,6 @@
-/// A transport that was found, with what was made of it. No code of it has run.
+/// A transport that was found, with what was made of it.
+///
+/// No code of it has run.
 public struct TransportCandidate: Hashable, Sendable {
   /// What became of it.
   public enum Status: Hashable, Sendable {
@@ -24,6 +26,8 @@ public struct TransportCandidate: Hashable, Sendable {
   public var source: SearchPath.Source
   /// The library as it was judged.
   public var identity: FileIdentity?
+  /// The SHA-256 that the operator pinned for it.
+  var pin: String?
   /// What became of it.
   public var status: Status
   /// What else an operator should know.

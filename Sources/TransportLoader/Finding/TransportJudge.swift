@@ -14,6 +14,7 @@ struct TransportJudge: Sendable {
     do throws(TransportRefusal) {
       let manifest = try readManifest(at: path)
       candidate.id = manifest.id
+      candidate.pin = pins[manifest.id]
       candidate.manifest = manifest
       let library = Self.folder(of: path) + "/" + manifest.library
       guard TrustedFile.resolve(library) != nil else {
@@ -50,6 +51,7 @@ struct TransportJudge: Sendable {
     return file.elf.notes.map { note in
       var candidate = candidate
       candidate.id = note.id
+      candidate.pin = pins[note.id]
       let manifest = TransportManifest(note: note, library: file.trusted.path)
       candidate.manifest = manifest
       candidate.status = .usable

@@ -1,7 +1,9 @@
 internal import Locking
 internal import TransportABI
 
-/// A shared object in the process, asked once for its entry. It stays mapped until the process ends.
+/// A shared object in the process, asked once for its entry.
+///
+/// It stays mapped until the process ends.
 ///
 /// `@unchecked Sendable`: all fields are constants, and the entry's functions say by their thread tags who may call them where.
 final class LoadedModule: @unchecked Sendable {

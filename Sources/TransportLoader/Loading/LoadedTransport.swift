@@ -19,7 +19,7 @@ public final class LoadedTransport: Sendable {
   /// names its path has asked for it.
   /// - Throws: the reason, with the file, the field and what each side says of it.
   public init(_ candidate: TransportCandidate, unjudged: Bool = false) throws(TransportRefusal) {
-    let candidate = try Self.current(candidate, unjudged: unjudged, judge: TransportJudge())
+    let candidate = try Self.current(candidate, unjudged: unjudged)
     guard let identity = candidate.identity else {
       throw TransportRefusal(.missing, file: candidate.file, field: "file", [.init("host", "not judged")], advice: "look for it again")
     }
@@ -30,18 +30,19 @@ public final class LoadedTransport: Sendable {
     contract = "\(module.version.major).\(module.version.minor)"
   }
 
-  /// The candidate as the file is now: judged anew when it changed.
-  private static func current(
-    _ candidate: TransportCandidate, unjudged: Bool, judge: TransportJudge
-  ) throws(TransportRefusal) -> TransportCandidate {
+  /// The candidate as the file is now: judged anew, by the same pin, when it changed.
+  private static func current(_ candidate: TransportCandidate, unjudged: Bool) throws(TransportRefusal) -> TransportCandidate {
     var current = candidate
-    if candidate.identity == nil || FileIdentity.of(candidate.file) != candidate.identity {
+    if let identity = candidate.identity, FileIdentity.of(candidate.file) != identity {
+      var judge = TransportJudge()
+      if let id = candidate.id, let pin = candidate.pin { judge.pins[id] = pin }
       if let manifest = candidate.manifestFile {
         current = judge.judge(manifestAt: manifest, source: candidate.source)
       } else {
         let found = judge.judge(libraryAt: candidate.file, source: candidate.source)
         current = found.first { $0.id == candidate.id } ?? found[0]
       }
+      if case .refused = candidate.status { current.status = candidate.status }
     }
     switch current.status {
     case .usable: return current

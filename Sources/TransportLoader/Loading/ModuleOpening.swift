@@ -4,8 +4,9 @@ internal import TransportABI
 
 /// The steps from a judged file to a module that can create instances; each undoes itself when a later one fails.
 struct ModuleOpening {
-  /// libltdl has no threads of its own: one lock around every call of the shim. A constructor in the file runs under it; nothing
-  /// that it could call leads back here.
+  /// libltdl has no threads of its own: one lock around every call of the shim.
+  ///
+  /// A constructor in the file runs under it; nothing that it could call leads back here.
   private static let libltdl = Locked(())
 
   let path: String

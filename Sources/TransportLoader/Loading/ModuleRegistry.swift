@@ -13,10 +13,12 @@ enum ModuleRegistry {
   static let patience: Int32 = 5000
 
   /// The module of the judged file, opened if it is not yet.
-  static func open(path: String, identity: FileIdentity) throws(TransportRefusal) -> LoadedModule {
+  static func open(
+    path: String, identity: FileIdentity, patience: Int32 = Self.patience
+  ) throws(TransportRefusal) -> LoadedModule {
     let key = Key(device: identity.device, inode: identity.inode)
     if let module = modules.withLock({ $0[key] }) {
-      guard module.identity == identity else {
+      guard module.identity.hasContent(of: identity) else {
         throw TransportRefusal(
           .replaced, file: path, field: "identity",
           [.init("loaded", "\(module.identity.size) bytes"), .init("file", "\(identity.size) bytes, or another time")],

@@ -1,4 +1,6 @@
-/// The one parser of manifests. Unknown members are ignored, so that a newer manifest still says what this host can use.
+/// The one parser of manifests.
+///
+/// Unknown members are ignored, so that a newer manifest still says what this host can use.
 struct ManifestReader {
   /// The largest manifest that is read, in bytes.
   static let maximumSize = 256 * 1024

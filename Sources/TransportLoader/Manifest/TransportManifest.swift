@@ -2,7 +2,9 @@
 ///
 /// It is read without running any code of the transport. Where it and the library disagree, the transport is refused.
 public struct TransportManifest: Hashable, Codable, Sendable {
-  /// How a transport wants to be kept apart from the host. The operator's setting wins.
+  /// How a transport wants to be kept apart from the host.
+  ///
+  /// The operator's setting wins.
   public enum Isolation: String, Codable, Sendable, CaseIterable {
     /// It must run in the host's process.
     case never

@@ -1,7 +1,9 @@
 internal import CallControl
 internal import FoundationEssentials
 
-/// Which call and action of the core is which of an instance. A value behind the delegate's lock.
+/// Which call and action of the core is which of an instance.
+///
+/// A value behind the delegate's lock.
 struct CallBook: Sendable {
   /// What is known of a call.
   struct Entry: Sendable {

@@ -63,7 +63,9 @@ extension TransportCallInfo {
 }
 
 extension TransportWord.End {
-  /// The reason as the core has it. An end of our own that nobody here asked for is a failure.
+  /// The reason as the core has it.
+  ///
+  /// An end of our own that nobody here asked for is a failure.
   var reason: EndReason {
     switch self {
     case .failed, .local: .failed

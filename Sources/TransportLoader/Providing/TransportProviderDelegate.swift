@@ -57,7 +57,7 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
   /// The instance that runs; nil before the provider began and after a loss.
   public var instance: TransportInstance? { state.withLock { $0.instance } }
 
-  /// The extensions that the instance offers and this host serves: `hold`, `dtmf` …
+  /// The extensions that the instance offers and this host serves, for instance `hold`.
   public var offers: Set<String> { state.withLock { $0.offers } }
 
   // MARK: life
@@ -98,7 +98,9 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
     instance?.reset()
   }
 
-  /// Ends the instance; calls that are up have `drainMilliseconds` to end. `completion` is called once it is gone.
+  /// Ends the instance; calls that are up have `drainMilliseconds` to end.
+  ///
+  /// `completion` is called once it is gone.
   public func close(drainMilliseconds: UInt32 = 0, completion: @escaping @Sendable () -> Void = {}) {
     let instance = state.withLock { state in
       if state.instance != nil { state.closings.append(completion) }

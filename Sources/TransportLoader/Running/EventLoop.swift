@@ -66,7 +66,9 @@ final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// Hands a job over; it runs after the turn that is under way, never inside this call. Any thread.
+  /// Hands a job over; it runs after the turn that is under way, never inside this call.
+  ///
+  /// Any thread.
   func add(_ job: LoopJob) {
     let job = Unchecked(value: job)
     let wasAsleep = inbox.withLock { inbox in
@@ -114,7 +116,9 @@ final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// The watchdog's word: `call` never returned. Every instance here is lost, and so is the thread.
+  /// The watchdog's word: `call` never returned.
+  ///
+  /// Every instance here is lost, and so is the thread.
   func abandon(in call: PluginCall) {
     let lost = inbox.withLock { $0.value.instances }
     for instance in lost { instance.abandon(.late(call: call.name)) }

@@ -83,7 +83,9 @@ struct InstanceLedger: Sendable {
     return true
   }
 
-  /// Gives an action up: a later completion is stale. False when it was completed already.
+  /// Gives an action up: a later completion is stale.
+  ///
+  /// False when it was completed already.
   mutating func cancel(_ action: ActionHandle) -> Bool {
     guard actions[action.rawValue] != nil else { return false }
     actions[action.rawValue]?.isCancelled = true

@@ -2,7 +2,9 @@ internal import CLinux
 internal import Glibc
 internal import TransportABI
 
-/// The file descriptors that a loop watches for plugins. Confined to the loop's thread.
+/// The file descriptors that a loop watches for plugins.
+///
+/// Confined to the loop's thread.
 struct LoopDescriptors {
   typealias Callback = @convention(c) (UnsafeMutableRawPointer?, CInt, UInt32) -> Void
 

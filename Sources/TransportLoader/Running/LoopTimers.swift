@@ -1,7 +1,9 @@
 internal import Glibc
 internal import TransportABI
 
-/// The timers of a loop, soonest first. Confined to the loop's thread.
+/// The timers of a loop, soonest first.
+///
+/// Confined to the loop's thread.
 struct LoopTimers {
   typealias Callback = @convention(c) (UnsafeMutableRawPointer?, hsw_timer) -> Void
 

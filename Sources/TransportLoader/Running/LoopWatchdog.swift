@@ -3,7 +3,9 @@ internal import Glibc
 internal import Locking
 internal import Synchronization
 
-/// One thread that notices when a plugin function does not return. While no loop calls a plugin it sleeps.
+/// One thread that notices when a plugin function does not return.
+///
+/// While no loop calls a plugin it sleeps.
 final class LoopWatchdog: Sendable {
   /// The process's one.
   static let shared = LoopWatchdog()

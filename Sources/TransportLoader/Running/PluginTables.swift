@@ -1,6 +1,8 @@
 internal import TransportABI
 
-/// Copies of an instance's tables. Only functions that are there are ever called.
+/// Copies of an instance's tables.
+///
+/// Only functions that are there are ever called.
 struct PluginTables {
   var instance: hsw_instance
   var calls = hsw_calls()

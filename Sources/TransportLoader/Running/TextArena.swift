@@ -19,7 +19,9 @@ struct TextArena: ~Copyable {
     memory = .allocate(byteCount: (bytes + texts) * 2, alignment: 8)
   }
 
-  /// Puts one text; a NUL within it, which the contract forbids, ends it. Empty when it has no room.
+  /// Puts one text; a NUL within it, which the contract forbids, ends it.
+  ///
+  /// Empty when it has no room.
   mutating func put(_ text: String) -> hsw_str {
     var text = text
     return text.withUTF8 { utf8 in

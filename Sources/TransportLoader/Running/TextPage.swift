@@ -1,4 +1,6 @@
-/// What a plugin writes through a sink, up to a bound. Lives on the loop's thread for one call.
+/// What a plugin writes through a sink, up to a bound.
+///
+/// Lives on the loop's thread for one call.
 final class TextPage {
   private static let maximumSize = 1024 * 1024
   private var bytes: [UInt8] = []

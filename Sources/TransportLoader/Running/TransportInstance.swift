@@ -48,17 +48,23 @@ public final class TransportInstance: @unchecked Sendable {
   /// A name for something that is about to be asked.
   public func mintAction() -> ActionHandle { ledger.withLock { $0.mintAction() } }
 
-  /// Calls somebody. Done: dialing.
+  /// Calls somebody.
+  ///
+  /// Done: dialing.
   public func start(_ action: ActionHandle, _ call: CallHandle, to info: TransportCallInfo, deadlineMilliseconds: UInt32) {
     book(action, call, .start, .start(action, call, info, deadline: deadlineMilliseconds))
   }
 
-  /// Answers an incoming call. Done: active.
+  /// Answers an incoming call.
+  ///
+  /// Done: active.
   public func answer(_ action: ActionHandle, _ call: CallHandle, deadlineMilliseconds: UInt32) {
     book(action, call, .answer, .answer(action, call, deadline: deadlineMilliseconds))
   }
 
-  /// Ends a call, and says why on the wire. Done: the far end was told; `ended` with `local` follows.
+  /// Ends a call, and says why on the wire.
+  ///
+  /// Done: the far end was told; `ended` with `local` follows.
   public func end(_ action: ActionHandle, _ call: CallHandle, why: EndWhy, deadlineMilliseconds: UInt32) {
     book(action, call, .end, .end(action, call, why: why.rawValue, deadline: deadlineMilliseconds))
   }
@@ -73,7 +79,9 @@ public final class TransportInstance: @unchecked Sendable {
     book(action, call, .other, .setMuted(action, call, isMuted, deadline: deadlineMilliseconds))
   }
 
-  /// Sends digits. `kind`: 1 alone, 2 after a soft pause, 3 after a hard one.
+  /// Sends digits.
+  ///
+  /// `kind`: 1 alone, 2 after a soft pause, 3 after a hard one.
   public func play(_ action: ActionHandle, _ call: CallHandle, _ digits: String, kind: UInt32, deadlineMilliseconds: UInt32) {
     book(action, call, .other, .play(action, call, digits, kind: kind, deadline: deadlineMilliseconds))
   }
@@ -107,7 +115,9 @@ public final class TransportInstance: @unchecked Sendable {
     order(.reset)
   }
 
-  /// Ends it: calls that are up have `drainMilliseconds` to end (0: none; `UInt32.max`: as long as they want). Then `closed` is told.
+  /// Ends it: calls that are up have `drainMilliseconds` to end (0: none; `UInt32.max`: as long as they want).
+  ///
+  /// Then `closed` is told.
   public func close(drainMilliseconds: UInt32 = 0) {
     ledger.withLock { $0.isClosing = true }
     order(.deactivate(drain: drainMilliseconds))
@@ -206,7 +216,9 @@ public final class TransportInstance: @unchecked Sendable {
     if isFirst { order(.dismantle) }
   }
 
-  /// The watchdog's word: the loop's thread is lost, and the plugin's code with it. What was said is passed on from here.
+  /// The watchdog's word: the loop's thread is lost, and the plugin's code with it.
+  ///
+  /// What was said is passed on from here.
   func abandon(_ loss: TransportLoss) {
     let words = ledger.withLock { ledger -> [TransportWord] in
       guard ledger.phase != .gone else { return [] }

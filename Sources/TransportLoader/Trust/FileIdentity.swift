@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Which file it is, and in which state: when any of it changed, the file must be judged anew.
@@ -19,6 +20,11 @@ public struct FileIdentity: Hashable, Codable, Sendable {
     size = UInt64(status.st_size)
     modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
     changed = Int64(status.st_ctim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_ctim.tv_nsec)
+  }
+
+  /// Whether it is the same file with the same content: a new name or mode changes neither.
+  func hasContent(of other: FileIdentity) -> Bool {
+    device == other.device && inode == other.inode && size == other.size && modified == other.modified
   }
 
   /// The identity of what `path` names now, links not followed; nil when nothing is there.

@@ -1,0 +1,95 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import TransportLoader
+
+/// Whose files are trusted with the process.
+@Suite struct TrustTests {
+  static let policy = TrustPolicy(user: UInt32(geteuid()), isPrivateGroup: { _ in false })
+
+  /// A file two folders below a fresh one.
+  struct Place {
+    let workshop: Workshop
+    let folder: String
+    let file: String
+
+    init() throws {
+      workshop = try Workshop()
+      folder = workshop.folder + "/inner"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+      file = folder + "/a.so"
+      try Data("content".utf8).write(to: URL(fileURLWithPath: file))
+      chmod(file, 0o644)
+    }
+
+    func read(_ policy: TrustPolicy = TrustTests.policy, sha256: String? = nil) throws(TrustError) -> TrustedFile {
+      try TrustedFile.read(file, policy: policy, limit: 1000, sha256: sha256)
+    }
+  }
+
+  @Test func aFileOfTheUsersInFoldersOfTheUsersIsRead() throws {
+    let place = try Place()
+    let file = try place.read()
+    #expect(file.bytes == Array("content".utf8))
+    #expect(FileIdentity.of(file.path) == file.identity)
+  }
+
+  @Test(arguments: [("file", 0o666, "mode"), ("file", 0o664, "mode"), ("folder", 0o777, "mode"), ("folder", 0o775, "mode")])
+  func whatOthersCanWriteToIsRefusedByItsName(which: String, mode: Int, field: String) throws {
+    let place = try Place()
+    let path = which == "file" ? place.file : place.folder
+    chmod(path, mode_t(mode))
+    let error = #expect(throws: TrustError.self) { try place.read() }
+    #expect(error?.field == field)
+    #expect(error?.place == TrustedFile.resolve(path))
+    #expect(error?.advice.contains("chmod") == true)
+  }
+
+  @Test func aStickyFolderAndAPrivateGroupMayBeWritable() throws {
+    let place = try Place()
+    chmod(place.folder, 0o1777)
+    #expect(throws: Never.self) { try place.read() }
+    chmod(place.folder, 0o775)
+    chmod(place.file, 0o664)
+    #expect(throws: Never.self) { try place.read(TrustPolicy(user: UInt32(geteuid()), isPrivateGroup: { _ in true })) }
+  }
+
+  @Test func whatBelongsToAStrangerIsRefused() throws {
+    let place = try Place()
+    let stranger = TrustPolicy(user: 4_000_000, isPrivateGroup: { _ in false })
+    if geteuid() == 0 { chown(place.file, 12345, 12345) }
+    let error = #expect(throws: TrustError.self) { try place.read(stranger) }
+    #expect(error?.field == "owner")
+  }
+
+  @Test func aPinIsCompared() throws {
+    let place = try Place()
+    let digest = SHA256.hexadecimal(of: Array("content".utf8))
+    #expect(throws: Never.self) { try place.read(sha256: digest.uppercased()) }
+    let error = #expect(throws: TrustError.self) { try place.read(sha256: String(repeating: "0", count: 64)) }
+    #expect(error?.field == "sha256")
+    #expect(error?.found == digest)
+  }
+
+  @Test func aLinkLeadsToTheFileThatIsJudged() throws {
+    let place = try Place()
+    let link = place.workshop.folder + "/link.so"
+    symlink(place.file, link)
+    let file = try TrustedFile.read(link, policy: Self.policy, limit: 1000)
+    #expect(file.path == TrustedFile.resolve(place.file))
+    chmod(place.folder, 0o777)
+    #expect(throws: TrustError.self) { try TrustedFile.read(link, policy: Self.policy, limit: 1000) }
+  }
+
+  @Test func whatIsNoPlainFileIsRefusedWithoutWaiting() throws {
+    let place = try Place()
+    let pipe = place.folder + "/pipe.so"
+    mkfifo(pipe, 0o644)
+    let error = #expect(throws: TrustError.self) { try TrustedFile.read(pipe, policy: Self.policy, limit: 1000) }
+    #expect(error?.field == "kind")
+    #expect(throws: TrustError.self) { try TrustedFile.read(place.folder, policy: Self.policy, limit: 1000) }
+    #expect(throws: TrustError.self) { try TrustedFile.read(place.folder + "/none.so", policy: Self.policy, limit: 1000) }
+    #expect(throws: TrustError.self) { try TrustedFile.read(place.file, policy: Self.policy, limit: 3) }
+  }
+}
