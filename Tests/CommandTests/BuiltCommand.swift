@@ -12,7 +12,7 @@ struct BuiltCommand {
   /// The folder with everything that was built: the test bundle lies there.
   static let folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
 
-  /// Runs the command with `arguments`, ended by force (exit code 124) if it takes longer than a minute.
+  /// Runs the command with `arguments`, ended by force (exit code 124) if it takes longer than two minutes.
   ///
   /// Of this process's environment it sees only what it needs to start, so that a user's own settings change no test.
   static func run(
@@ -24,7 +24,7 @@ struct BuiltCommand {
     let complaint = try scratch.newFile("complaint")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
-    process.arguments = ["-k", "5", "60", folder.appendingPathComponent("hookswitch").path] + arguments
+    process.arguments = ["-k", "5", "120", folder.appendingPathComponent("hookswitch").path] + arguments
     process.environment = inherited(home: scratch.url.path).merging(environment) { _, given in given }
     process.standardInput = try FileHandle(forReadingFrom: scratch.write(input, to: "input"))
     process.standardOutput = output

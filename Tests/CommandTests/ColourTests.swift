@@ -9,7 +9,7 @@ struct ColourTests {
     let output = try folder.scratch.newFile("terminal")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["timeout", "60", "script", "-q", "-e", "-c", command, "/dev/null"]
+    process.arguments = ["timeout", "120", "script", "-q", "-e", "-c", command, "/dev/null"]
     process.environment = BuiltCommand.inherited(home: folder.path).merging(["TERM": "xterm"]) { $1 }.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
