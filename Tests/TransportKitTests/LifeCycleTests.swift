@@ -115,6 +115,7 @@ import TransportABI
       rig.dial("5550113")
       rig.hold(call)
       rig.dial("5550101")
+      rig.dial("5550110")
       _ = rig.host.heard()
       rig.reset()
       rig.host.advance(1)
