@@ -1,0 +1,106 @@
+internal import Hookswitch
+internal import ScenarioKit
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// `hookswitch scenario FILE…`: runs stories about calls under a virtual clock.
+enum ScenarioVerb: Verb {
+  static let syntax = VerbSyntax(
+    name: "scenario", summary: "Run scenario files under a virtual clock, and print TAP",
+    discussion: """
+      A scenario is a story about calls, as JSON: scripted providers, steps, and what must and must not happen; docs/scenarios.md \
+      describes the format. No transport is loaded and no real time passes.
+
+      All files are read before the first is run: when one of them is not a scenario, nothing is run. The results are TAP 14; a \
+      failure carries the place in the file, what was expected, what was so, and the journal up to there.
+      """,
+    operands: [VerbOperand("FILE", .oneOrMore, "A scenario file; - is standard input.")],
+    options: [
+      VerbOption(
+        "--journal", value: "FILE",
+        "Write what was told and decided to FILE, for replay and trace; one story after the other when there are several.")
+    ],
+    examples: [
+      VerbExample("hookswitch scenario Tests/Scenarios/answering/*.json", "Run all the stories about answering."),
+      VerbExample("hookswitch scenario my-policy.json | tappy", "Hand the results to a program that reads TAP."),
+    ],
+    exitCodes: [
+      .success: "All passed.",
+      .failure: "One failed.",
+      .usage: "The arguments are wrong, or a file cannot be read or is not a scenario; nothing was run.",
+    ])
+
+  static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {
+    guard let scenarios = try read(arguments.operands, console) else { return .usage }
+    let journal = try arguments.value("--journal").map { file throws(CommandError) in try JournalOfStories(file) }
+    let report = TAPReport()
+    console.print(report.head(scenarios.count))
+    var exitCode = ExitCode.success
+    for (index, scenario) in scenarios.enumerated() {
+      let result = ScenarioRunner().run(scenario)
+      if result.failure != nil { exitCode = .failure }
+      console.print(report.line(index + 1, result))
+      try journal?.write(result.records)
+    }
+    return exitCode
+  }
+
+  /// All files as scenarios; nil when one of them is none, each such file complained of.
+  private static func read(_ files: [String], _ console: Console) throws(CommandError) -> [Scenario]? {
+    var scenarios: [Scenario] = []
+    for file in files {
+      let bytes = try bytes(of: file)
+      do throws(ScenarioFileError) {
+        scenarios.append(try ScenarioFile.read(bytes, named: file == "-" ? "standard input" : file))
+      } catch {
+        console.complain("hookswitch: \(error)")
+      }
+    }
+    return scenarios.count == files.count ? scenarios : nil
+  }
+
+  /// What is in a file, up to one byte more than a scenario may have.
+  private static func bytes(of file: String) throws(CommandError) -> [UInt8] {
+    let descriptor = file == "-" ? dup(STDIN_FILENO) : open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .badFile(file, String(cString: strerror(errno))) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while bytes.count <= ScenarioFile.largestSize {
+      let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+      if count == 0 { break }
+      guard count > 0 else {
+        if errno == EINTR { continue }
+        throw .badFile(file, String(cString: strerror(errno)))
+      }
+      bytes += buffer[..<count]
+    }
+    return bytes
+  }
+}
+
+/// The file of `--journal`, whose clock is the stories' own.
+private struct JournalOfStories {
+  private let file: JournalFile
+
+  init(_ path: String) throws(CommandError) {
+    do throws(JournalFileError) {
+      file = try JournalFile(path: path, clock: VirtualClock())
+    } catch {
+      throw CommandError(sentence: error.description, exitCode: .usage)
+    }
+  }
+
+  func write(_ records: [JournalRecord]) throws(CommandError) {
+    file.write(records)
+    if let failure = file.failure { throw .failed(failure.description) }
+  }
+}
+
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  read(descriptor, buffer.baseAddress, buffer.count)
+}
