@@ -1,7 +1,11 @@
 /// Every verb, in the order of help.
 let allVerbs: [any Verb.Type] = [
+  RunVerb.self,
   TransportsVerb.self,
   InspectVerb.self,
+  ScenarioVerb.self,
+  ReplayVerb.self,
+  TraceVerb.self,
   DoctorVerb.self,
   HelpVerb.self,
 ]

@@ -1,0 +1,24 @@
+/// Why a command line is none.
+enum RunCommandError: Error, Equatable, Sendable, CustomStringConvertible {
+  case unknown(String)
+  case missing(String, of: RunWord)
+  case tooMuch(String, of: RunWord)
+  case noCall(String, of: RunWord)
+  case noChoice(String)
+  case nothingToAwait(String)
+  case noSeconds(String)
+
+  var description: String {
+    switch self {
+    case .unknown(let word):
+      "there is no command \(word)\(Suggestion.text(for: word, among: RunWord.allCases.map(\.rawValue))); help lists what there is"
+    case .missing(let what, let word): "\(what) is missing: \(word.synopsis)"
+    case .tooMuch(let text, let word): "\(text) is one word too many: \(word.synopsis)"
+    case .noCall(let text, let word): "\(text) is no call (calls are named c1, c2 …): \(word.synopsis)"
+    case .noChoice(let text): "\(text) is no way to answer: automatic, holdActive, endActive or endHeldAndHoldActive"
+    case .nothingToAwait(let text):
+      "\(text) is no state and no event\(Suggestion.text(for: text, among: Awaited.words)): \(Awaited.words.joined(separator: ", "))"
+    case .noSeconds(let text): "\(text) is no number of seconds from 0 to 86400"
+    }
+  }
+}

@@ -1,0 +1,105 @@
+internal import Hookswitch
+
+/// Reads command lines of `hookswitch run`.
+enum RunCommandParser {
+  /// What `line` asks for; nil for an empty line or a comment, which begins with `#`.
+  static func parse(_ line: String) throws(RunCommandError) -> RunCommand? {
+    let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard let first = words.first, !first.hasPrefix("#") else { return nil }
+    guard let word = RunWord(rawValue: first) else { throw .unknown(first) }
+    var rest = Operands(word: word, words: words.dropFirst())
+    let command = try command(word, &rest)
+    try rest.finish()
+    return command
+  }
+
+  private static func command(_ word: RunWord, _ rest: inout Operands) throws(RunCommandError) -> RunCommand {
+    switch word {
+    case .dial: .dial(provider: try rest.text("PROVIDER"), handle: try rest.text("HANDLE"))
+    case .answer: .answer(rest.callIfAny(), try rest.choice())
+    case .decline: .decline(try rest.call())
+    case .end: .end(try rest.call())
+    case .hold: .hold(try rest.call())
+    case .resume: .resume(try rest.call())
+    case .swap: .swap
+    case .merge: .merge(try rest.calls())
+    case .split: .split(try rest.call())
+    case .mute: .mute(try rest.call(), true)
+    case .unmute: .mute(try rest.call(), false)
+    case .dtmf: .dtmf(rest.callBeforeLast(), try rest.text("DIGITS"))
+    case .continue: .goOn(try rest.call())
+    case .transfer: .transfer(rest.callBeforeLast(), to: rest.target(try rest.text("HANDLE or CALL")))
+    case .accept: .decideTransfer(try rest.call(), true)
+    case .refuse: .decideTransfer(try rest.call(), false)
+    case .calls: .calls
+    case .wait: try wait(&rest)
+    case .help: .help
+    case .quit: .quit
+    }
+  }
+
+  private static func wait(_ rest: inout Operands) throws(RunCommandError) -> RunCommand {
+    let call = rest.callIfAny()
+    let word = try rest.text("STATE or EVENT")
+    guard let awaited = Awaited(word) else { throw .nothingToAwait(word) }
+    return .wait(awaited, call, try rest.seconds())
+  }
+}
+
+/// What follows a command's first word, taken one after the other.
+private struct Operands {
+  let word: RunWord
+  var words: ArraySlice<String>
+
+  func finish() throws(RunCommandError) {
+    if let extra = words.first { throw .tooMuch(extra, of: word) }
+  }
+
+  mutating func text(_ name: String) throws(RunCommandError) -> String {
+    guard let text = words.popFirst() else { throw .missing(name, of: word) }
+    return text
+  }
+
+  /// A call, if anything is left at all.
+  mutating func call() throws(RunCommandError) -> CallName? {
+    guard let text = words.popFirst() else { return nil }
+    guard let call = CallName(text) else { throw .noCall(text, of: word) }
+    return call
+  }
+
+  /// A call, if the next word looks like one.
+  mutating func callIfAny() -> CallName? {
+    guard let call = words.first.flatMap({ CallName($0) }) else { return nil }
+    words.removeFirst()
+    return call
+  }
+
+  /// A call, if another word follows it: what is alone is something else, however much it looks like a call.
+  mutating func callBeforeLast() -> CallName? { words.count > 1 ? callIfAny() : nil }
+
+  /// Two calls or more, or none.
+  mutating func calls() throws(RunCommandError) -> [CallName] {
+    var calls: [CallName] = []
+    while let call = try call() { calls.append(call) }
+    if calls.count == 1 { throw .missing("the second CALL", of: word) }
+    return calls
+  }
+
+  mutating func choice() throws(RunCommandError) -> AnswerChoice {
+    guard let text = words.popFirst() else { return .automatic }
+    guard let choice = AnswerChoice(rawValue: text) else { throw .noChoice(text) }
+    return choice
+  }
+
+  mutating func seconds() throws(RunCommandError) -> Duration? {
+    guard let text = words.popFirst() else { return nil }
+    guard let seconds = Double(text), (0...86400).contains(seconds) else { throw .noSeconds(text) }
+    return .seconds(seconds)
+  }
+
+  /// `c2` is a call; a bare number is whom to call.
+  func target(_ text: String) -> RunCommand.Target {
+    if text.first == "c", let call = CallName(text) { return .call(call) }
+    return .handle(text)
+  }
+}

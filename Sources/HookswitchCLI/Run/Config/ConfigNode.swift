@@ -1,0 +1,106 @@
+internal import Hookswitch
+
+/// One value of a configuration, and where it stands.
+struct ConfigNode: Sendable {
+  var file: String
+  var path: String
+  var value: JSONTree
+
+  /// Says what is wrong here.
+  func wrong(_ reason: String) -> RunConfigError { RunConfigError(file: file, path: path, reason: reason) }
+
+  /// The members of an object; one of another name is an error, since somebody meant something by it.
+  func members(_ names: [String]) throws(RunConfigError) -> [String: ConfigNode] {
+    guard case .object(let members) = value else { throw wrong("is \(value.kind), should be an object") }
+    for name in members.keys.sorted() where !names.contains(name) {
+      throw RunConfigError(
+        file: file, path: Self.path(path, name),
+        reason: "is unknown\(Suggestion.text(for: name, among: names)); known are \(names.joined(separator: ", "))")
+    }
+    return Dictionary(
+      uniqueKeysWithValues: members.map { ($0, ConfigNode(file: file, path: Self.path(path, $0), value: $1)) })
+  }
+
+  private static func path(_ path: String, _ name: String) -> String {
+    let isPlain = !name.isEmpty && name.utf8.allSatisfy { ($0 | 0x20 >= 97 && $0 | 0x20 <= 122) || (48...57).contains($0) || $0 == 95 }
+    return isPlain ? "\(path).\(name)" : "\(path)[\(JSONTree.string(name).text)]"
+  }
+
+  /// The members of an object whose names are free.
+  var entries: [(name: String, node: ConfigNode)] {
+    get throws(RunConfigError) {
+      guard case .object(let members) = value else { throw wrong("is \(value.kind), should be an object") }
+      return members.keys.sorted().map { ($0, ConfigNode(file: file, path: Self.path(path, $0), value: members[$0] ?? .null)) }
+    }
+  }
+
+  var items: [ConfigNode] {
+    get throws(RunConfigError) {
+      guard case .array(let items) = value else { throw wrong("is \(value.kind), should be an array") }
+      return items.enumerated().map { ConfigNode(file: file, path: "\(path)[\($0)]", value: $1) }
+    }
+  }
+
+  var text: String {
+    get throws(RunConfigError) {
+      guard case .string(let text) = value else { throw wrong("is \(value.kind), should be a string") }
+      guard !text.isEmpty else { throw wrong("is empty") }
+      return text
+    }
+  }
+
+  var texts: [String] {
+    get throws(RunConfigError) {
+      var texts: [String] = []
+      for item in try items { texts.append(try item.text) }
+      return texts
+    }
+  }
+
+  var flag: Bool {
+    get throws(RunConfigError) {
+      guard case .bool(let flag) = value else { throw wrong("is \(value.kind), should be true or false") }
+      return flag
+    }
+  }
+
+  func integer(_ range: ClosedRange<Int64>) throws(RunConfigError) -> Int {
+    guard case .integer(let number) = value else { throw wrong("is \(value.kind), should be a whole number") }
+    guard range.contains(number) else { throw wrong("is \(number), should be \(range.lowerBound) to \(range.upperBound)") }
+    return Int(number)
+  }
+
+  var seconds: Duration {
+    get throws(RunConfigError) {
+      let number: Double
+      switch value {
+      case .integer(let integer): number = Double(integer)
+      case .number(let double): number = double
+      default: throw wrong("is \(value.kind), should be a number of seconds")
+      }
+      guard number > 0, number <= 86_400 else { throw wrong("is \(number), should be more than 0 and at most 86400 seconds") }
+      return .seconds(number)
+    }
+  }
+
+  /// One of a few words.
+  func word<Word: RawRepresentable & CaseIterable>(_ type: Word.Type) throws(RunConfigError) -> Word where Word.RawValue == String {
+    let text = try text
+    guard let word = Word(rawValue: text) else {
+      let words = Word.allCases.map(\.rawValue)
+      throw wrong("is \"\(text)\"\(Suggestion.text(for: text, among: words)), should be one of \(words.joined(separator: ", "))")
+    }
+    return word
+  }
+
+  /// Deadlines in seconds, by the names of the rules.
+  var deadlines: DeadlinePolicy {
+    get throws(RunConfigError) {
+      var policy = DeadlinePolicy()
+      for (name, node) in try members(Deadline.allCases.map(\.rawValue)).sorted(by: { $0.key < $1.key }) {
+        if let deadline = Deadline(rawValue: name) { policy[deadline] = try node.seconds }
+      }
+      return policy
+    }
+  }
+}

@@ -1,0 +1,117 @@
+internal import FoundationEssentials
+internal import Hookswitch
+
+/// The one parser of configurations of `hookswitch run`.
+enum RunConfigReader {
+  /// The largest file that is read, in bytes.
+  static let maximumSize = 1 << 20
+
+  /// Reads the file at `path`.
+  static func read(file path: String) throws(RunConfigError) -> RunConfig {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(filePath: path))
+    } catch {
+      throw RunConfigError(file: path, path: "$", reason: "cannot be read: \(Self.cause(of: error))")
+    }
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    return try read(Array(data), file: path, folder: folder)
+  }
+
+  /// Reads a configuration that stands in `file`; folders in it are relative to `folder`.
+  static func read(_ text: [UInt8], file: String, folder: String) throws(RunConfigError) -> RunConfig {
+    guard text.count <= maximumSize else {
+      throw RunConfigError(file: file, path: "$", reason: "has \(text.count) bytes, more than \(maximumSize)")
+    }
+    let tree: JSONTree
+    do {
+      tree = try JSONTree.read(text)
+    } catch {
+      throw RunConfigError(file: file, path: "$", reason: "is not JSON: \(Self.cause(of: error))")
+    }
+    let root = try ConfigNode(file: file, path: "$", value: tree).members(["transports", "pins", "policy", "providers"])
+    var config = RunConfig(file: file)
+    config.folders = try (root["transports"]?.texts ?? []).map { $0.hasPrefix("/") ? $0 : folder + $0 }
+    for (id, node) in try root["pins"]?.entries ?? [] { config.pins[id] = try digest(node) }
+    if let policy = root["policy"] { config.policy = try self.policy(policy) }
+    if let providers = root["providers"] { config.accounts = try accounts(providers) }
+    return config
+  }
+
+  private static func digest(_ node: ConfigNode) throws(RunConfigError) -> String {
+    let text = try node.text.lowercased()
+    guard text.utf8.count == 64, text.allSatisfy(\.isHexDigit) else {
+      throw node.wrong("is no SHA-256 digest: 64 hexadecimal digits, as hookswitch inspect prints them")
+    }
+    return text
+  }
+
+  private static func policy(_ node: ConfigNode) throws(RunConfigError) -> LinePolicy {
+    let members = try node.members([
+      "maximumCallGroups", "maximumCallsPerCallGroup", "maximumRingingCalls", "autoResume", "hostMixing", "deadlines",
+      "emergencyNumbers", "transferRequests",
+    ])
+    var policy = LinePolicy()
+    if let node = members["maximumCallGroups"] { policy.maximumCallGroups = try node.integer(1...1_000_000) }
+    if let node = members["maximumCallsPerCallGroup"] { policy.maximumCallsPerCallGroup = try node.integer(1...1_000_000) }
+    if let node = members["maximumRingingCalls"] { policy.maximumRingingCalls = try node.integer(1...1_000_000) }
+    if let node = members["autoResume"] { policy.autoResume = try node.word(AutoResume.self) }
+    if let node = members["hostMixing"] { policy.hostMixing = try node.flag }
+    if let node = members["deadlines"] { policy.deadlines = try node.deadlines }
+    if let node = members["emergencyNumbers"] { policy.emergencyNumbers = try node.texts }
+    if let node = members["transferRequests"] { policy.transferRequests = try node.word(TransferRequestPolicy.self) }
+    return policy
+  }
+
+  private static func accounts(_ node: ConfigNode) throws(RunConfigError) -> [RunConfig.Account] {
+    var accounts: [RunConfig.Account] = []
+    for item in try node.items {
+      let account = try account(item)
+      if accounts.contains(where: { $0.name == account.name }) {
+        throw RunConfigError(file: item.file, path: item.path + ".name", reason: "\"\(account.name)\" is the name of another provider")
+      }
+      accounts.append(account)
+    }
+    guard !accounts.isEmpty else { throw node.wrong("is empty; leave it out for one provider for each transport that is found") }
+    return accounts
+  }
+
+  private static func account(_ node: ConfigNode) throws(RunConfigError) -> RunConfig.Account {
+    let members = try node.members([
+      "name", "transport", "line", "settings", "maximumCallGroups", "maximumCallsPerCallGroup", "emergencyNumbers", "deadlines",
+    ])
+    guard let transport = members["transport"] else {
+      throw RunConfigError(
+        file: node.file, path: node.path + ".transport", reason: "is missing; write a transport's id, as hookswitch transports lists it")
+    }
+    let id = try transport.text
+    var account = RunConfig.Account(path: node.path, name: id.split(separator: ".").last.map(String.init) ?? id, transport: id)
+    if let name = members["name"] {
+      account.name = try name.text
+      guard !account.name.contains(where: { $0.isWhitespace || $0.isNewline }) else {
+        throw name.wrong("has a space in it, so that dial could not name it")
+      }
+    }
+    if let line = members["line"] { account.line = LineID(rawValue: try line.text) }
+    if let settings = members["settings"] {
+      guard case .object = settings.value else { throw settings.wrong("is \(settings.value.kind), should be an object") }
+      account.settings = settings.value.text
+      account.settingsPath = settings.path
+    }
+    if let node = members["maximumCallGroups"] { account.maximumCallGroups = try node.integer(1...1_000_000) }
+    if let node = members["maximumCallsPerCallGroup"] { account.maximumCallsPerCallGroup = try node.integer(1...1_000_000) }
+    if let node = members["emergencyNumbers"] { account.emergencyNumbers = try node.texts }
+    if let node = members["deadlines"] { account.deadlines = try node.deadlines }
+    return account
+  }
+
+  /// What a decoder or the file system says, on one line.
+  private static func cause(of error: any Error) -> String {
+    if case DecodingError.dataCorrupted(let context) = error {
+      let below = context.underlyingError.map { "\($0)" } ?? context.debugDescription
+      return PlainText.of(below.firstMatch(of: /NSDebugDescription[^=]*[=:] ?"?([^"\n]*)/).map { String($0.1) } ?? below)
+    }
+    if let error = error as? CocoaError { return PlainText.of(error.underlying.map { "\($0)" } ?? "\(error.code)") }
+    return PlainText.of("\(error)")
+  }
+}

@@ -1,0 +1,124 @@
+internal import Hookswitch
+
+/// Events as lines for people: a time, who it is about, what happened, and the rest.
+struct RunEventText: Sendable {
+  /// Puts colour on a text, or not.
+  var style: @Sendable (String, TextStyle) -> String
+
+  /// The event's line; nil when it has nothing to tell a person.
+  func line(_ event: RunEvent) -> String? {
+    switch event.body {
+    case .provider(let name, let provider, let reason):
+      row(event.time, provider.rawValue, name.rawValue, Self.style(of: name), reason)
+    case .state(let name, let call, _):
+      row(event.time, name.description, Self.word(for: call), Self.style(of: call), Self.detail(of: call))
+    case .call(let event_, let name, _, _, let detail):
+      row(event.time, name.description, event_.rawValue, .dim, detail)
+    case .message(let provider, let level, let text):
+      row(event.time, provider.rawValue, level <= 1 ? "error" : level == 2 ? "warning" : "note", level <= 1 ? .red : .yellow, text)
+    case .answer(let answer):
+      answer.listing.map(table) ?? answer.text
+    }
+  }
+
+  private func row(_ time: Instant, _ subject: String, _ word: String, _ wordStyle: TextStyle, _ rest: String) -> String {
+    var line = style(Self.seconds(time), .dim) + "  " + Self.padded(subject, 10) + "  "
+    line += style(word, wordStyle)
+    if !rest.isEmpty { line += String(repeating: " ", count: max(1, 12 - word.count)) + rest }
+    return line
+  }
+
+  /// What happened to the call: a call that begins to ring comes in.
+  private static func word(for call: Call) -> String { call.state == .ringing ? EventName.incoming.rawValue : call.state.rawValue }
+
+  /// The list that `calls` prints.
+  private func table(_ calls: [ListedCall]) -> String {
+    if calls.isEmpty { return "no calls" }
+    return calls.map { listed in
+      var marks = Self.marks(of: listed.call)
+      if !listed.with.isEmpty { marks.append("with " + listed.with.map(\.description).joined(separator: ", ")) }
+      if listed.line != .main { marks.append("line \(listed.line)") }
+      let columns = [
+        Self.padded(listed.name.description, 4), style(Self.padded(listed.call.state.rawValue, 11), Self.style(of: listed.call)),
+        Self.padded(Self.clock(listed.duration), 7), Self.party(of: listed.call), marks.joined(separator: ", "),
+      ]
+      return columns.joined(separator: " ").trimmingEnd
+    }.joined(separator: "\n")
+  }
+
+  // MARK: Parts
+
+  /// `   1.234`: seconds since the host began.
+  static func seconds(_ time: Instant) -> String {
+    let milliseconds = time.nanoseconds / 1_000_000
+    let text = "\(milliseconds / 1000).\(String(milliseconds % 1000 + 1000).dropFirst())"
+    return String(repeating: " ", count: max(0, 8 - text.count)) + text
+  }
+
+  /// `1:02` or `1:02:03`.
+  static func clock(_ duration: Duration) -> String {
+    let seconds = Int(duration.components.seconds)
+    let minutes = "\(seconds / 60 % 60):\(String(seconds % 60 + 100).dropFirst())"
+    return seconds < 3600 ? minutes : "\(seconds / 3600):" + (minutes.count < 5 ? "0" : "") + minutes
+  }
+
+  static func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
+
+  /// Whose call it is, and who is at the other end.
+  static func party(of call: Call) -> String {
+    let far = call.handle?.description ?? "withheld"
+    let name = call.name.map { " (\($0))" } ?? ""
+    return "\(call.provider) \(call.isOutgoing ? "to" : "from") \(PlainText.of(far + name))"
+  }
+
+  /// What to say of a call that entered its state: who it is when it appears, how it went when it is over.
+  private static func detail(of call: Call) -> String {
+    switch call.state {
+    case .requested, .ringing, .answering: party(of: call)
+    case .ended: end(of: call)
+    case .dialing, .connecting, .screening, .active, .held, .ending: ""
+    }
+  }
+
+  /// How a call ended: reason, cause, and what its network said.
+  static func end(of call: Call) -> String {
+    guard let end = call.end else { return "" }
+    var text = end.reason.rawValue
+    if let cause = end.cause { text += ", \(cause.word)" }
+    if let message = end.transport?.message, !message.isEmpty { text += ": \(PlainText.of(message))" }
+    if let connected = call.connected, let ended = call.ended { text += " (\(clock(connected.duration(to: ended))))" }
+    return text
+  }
+
+  static func marks(of call: Call) -> [String] {
+    [
+      call.isMuted ? "muted" : nil, call.isRemotelyHeld ? "held by the far end" : nil, call.isWaiting ? "waiting" : nil,
+      call.isTransferring ? "transferring" : nil, call.isEmergency ? "emergency" : nil,
+    ].compactMap { $0 }
+  }
+
+  static func style(of call: Call) -> TextStyle {
+    switch call.state {
+    case .requested, .dialing, .connecting, .answering: .cyan
+    case .screening, .ringing: .magenta
+    case .active: .green
+    case .held: .yellow
+    case .ending: .dim
+    case .ended: call.end?.reason == .failed ? .red : .dim
+    }
+  }
+
+  static func style(of name: EventName) -> TextStyle {
+    switch name {
+    case .ready: .green
+    case .lost, .quarantined: .red
+    case .notReady: .yellow
+    default: .dim
+    }
+  }
+}
+
+extension String {
+  /// Without spaces at its end.
+  fileprivate var trimmingEnd: String { String(self[...(lastIndex { $0 != " " } ?? startIndex)]) }
+}

@@ -1,0 +1,129 @@
+internal import FoundationEssentials
+internal import Hookswitch
+
+/// An event or an answer as one line of JSON: fields that do not apply are left out, keys come in alphabetical order.
+struct RunRecord: Encodable, Sendable {
+  struct Failure: Encodable, Sendable {
+    var code: String
+    var calls: [String]?
+    var message: String
+  }
+
+  struct CallFields: Encodable, Sendable {
+    var call: String
+    var state: String
+    var provider: String
+    var line: String
+    var direction: String
+    var handle: String?
+    var name: String?
+    var seconds: Double
+    var muted: Bool
+    var remotelyHeld: Bool
+    var with: [String]
+  }
+
+  /// Seconds since the host began, to the millisecond.
+  var time: Double
+  /// What happened; nil in an answer.
+  var event: String?
+  /// What became of a command: `done`, `refused` or `failed`; nil in an event.
+  var answer: String?
+  var command: String?
+  var call: String?
+  var uuid: String?
+  var provider: String?
+  var line: String?
+  var direction: String?
+  var handle: String?
+  var name: String?
+  var state: String?
+  var reason: String?
+  var cause: String?
+  var detail: String?
+  var error: Failure?
+  var calls: [CallFields]?
+  var text: String?
+
+  init(_ event: RunEvent) {
+    time = Self.seconds(event.time.duration(from: .zero))
+    switch event.body {
+    case .provider(let name, let provider, let reason):
+      self.event = name.rawValue
+      self.provider = provider.rawValue
+      self.reason = reason.isEmpty ? nil : reason
+    case .state(let name, let call, let line):
+      self.event = call.state == .ringing ? EventName.incoming.rawValue : call.state.rawValue
+      fill(name, call, line)
+    case .call(let word, let name, let call, let line, let detail):
+      self.event = word.rawValue
+      self.detail = detail.isEmpty ? nil : detail
+      fill(name, call, line)
+    case .message(let provider, let level, let text):
+      self.event = "message"
+      self.provider = provider.rawValue
+      detail = ["error", "warning", "info", "debug", "trace"].dropFirst(Int(min(level, 5)) - 1).first
+      self.text = text
+    case .answer(let answer):
+      fill(answer)
+    }
+  }
+
+  private mutating func fill(_ name: CallName, _ call: Call, _ line: LineID) {
+    self.call = name.description
+    uuid = call.uuid.uuidString
+    provider = call.provider.rawValue
+    self.line = line.rawValue
+    direction = call.direction.rawValue
+    handle = call.handle?.description
+    self.name = call.name
+    state = call.state.rawValue
+    reason = call.end?.reason.rawValue
+    cause = call.end?.cause?.word
+    text = call.end?.transport.flatMap { $0.message.isEmpty ? nil : $0.message }
+  }
+
+  private mutating func fill(_ answer: CommandAnswer) {
+    command = answer.command
+    call = answer.call?.description
+    text = answer.text
+    switch answer.outcome {
+    case .done: self.answer = "done"
+    case .misunderstood: fail("refused", "misunderstood", answer, [])
+    case .refused(let error): fail("refused", error.code.rawValue, answer, error.calls)
+    case .failed(let error): fail("failed", error.code.rawValue, answer, error.calls)
+    case .timedOut: fail("failed", "timedOut", answer, [])
+    }
+    calls = answer.listing?.map { listed in
+      CallFields(
+        call: listed.name.description, state: listed.call.state.rawValue, provider: listed.call.provider.rawValue,
+        line: listed.line.rawValue, direction: listed.call.direction.rawValue, handle: listed.call.handle?.description,
+        name: listed.call.name, seconds: Self.seconds(listed.duration), muted: listed.call.isMuted,
+        remotelyHeld: listed.call.isRemotelyHeld, with: listed.with.map(\.description))
+    }
+  }
+
+  private mutating func fail(_ word: String, _ code: String, _ answer: CommandAnswer, _ calls: [CallID]) {
+    self.answer = word
+    let names = calls.compactMap { answer.names[$0]?.description }
+    error = Failure(code: code, calls: names.isEmpty ? nil : names, message: answer.reason)
+  }
+
+  private static func seconds(_ duration: Duration) -> Double {
+    let (seconds, attoseconds) = duration.components
+    return Double(seconds * 1000 + attoseconds / 1_000_000_000_000_000) / 1000
+  }
+
+  /// The record as one line.
+  var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Only texts and whole milliseconds: nothing in here can fail to be encoded.
+    guard let data = try? encoder.encode(self) else { return "{}" }
+    return String(decoding: data, as: UTF8.self)
+  }
+}
+
+extension Instant {
+  fileprivate func duration(from earlier: Instant) -> Duration { earlier.duration(to: self) }
+}

@@ -1,0 +1,17 @@
+internal import Hookswitch
+
+/// Something that `hookswitch run` now does.
+enum RunEffect: Equatable, Sendable {
+  /// Tell it.
+  case tell(RunEvent)
+  /// Ask the host; the answer comes back as `RunInput.answered` with the number.
+  case ask(Int, RequestBody, line: LineID)
+  /// Say so on standard error.
+  case complain(String)
+  /// Show what the next command will be, in front of what it does.
+  case echo(String)
+  /// Come back with `RunInput.wake` at that time, at the latest.
+  case wake(at: Instant)
+  /// Leave, with this exit code.
+  case leave(Int32)
+}

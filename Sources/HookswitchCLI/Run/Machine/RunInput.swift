@@ -1,0 +1,28 @@
+internal import Hookswitch
+
+/// Something that `hookswitch run` is told.
+enum RunInput: Sendable {
+  /// Somebody typed, piped or gave a command line.
+  case line(String)
+  /// There will be no more of them.
+  case endOfInput
+  /// The system asks the command to end.
+  case signal(StopSignal)
+  /// A call is new, has changed, or is over.
+  case call(Call)
+  /// Something happened on a line, beside what a call looks like.
+  case event(HostEvent)
+  /// A provider is gone, and why.
+  case lost(ProviderID, String)
+  /// What became of something that was asked.
+  case answered(Int, AskOutcome)
+  /// The time that was asked for has come.
+  case wake
+}
+
+/// What became of something that was asked of the host.
+enum AskOutcome: Equatable, Sendable {
+  case done
+  case refused(CallError)
+  case failed(CallError)
+}

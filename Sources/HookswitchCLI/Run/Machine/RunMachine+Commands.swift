@@ -1,0 +1,131 @@
+internal import Hookswitch
+
+// Command lines, as their turn comes.
+extension RunMachine {
+  /// Begins a command line: it is answered at once, or asks the host, or waits.
+  mutating func begin(_ line: String, _ world: RunWorld) {
+    let text = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    do throws(RunCommandError) {
+      guard let command = try RunCommandParser.parse(line) else { return }
+      effects.append(.echo(text))
+      if case .wait = command {} else { recent = [] }
+      try begin(command, text, world)
+    } catch {
+      answer(text, .misunderstood(error.description))
+    }
+  }
+
+  private mutating func begin(_ command: RunCommand, _ text: String, _ world: RunWorld) throws(RunCommandError) {
+    switch command {
+    case .dial(let provider, let handle): dial(provider, handle, text, world)
+    case .answer(let name, let choice): act(.answer, name, text, world) { .transaction([.answer($0, choice)]) }
+    case .decline(let name): act(.decline, name, text, world) { .transaction([.end($0)]) }
+    case .end(let name): act(.end, name, text, world) { .transaction([.end($0)]) }
+    case .hold(let name): act(.hold, name, text, world) { .transaction([.setHeld($0, true)]) }
+    case .resume(let name): act(.resume, name, text, world) { .transaction([.setHeld($0, false)]) }
+    case .swap:
+      let held = calls(world).last { $0.state == .held }
+      ask(.swap, line: held.flatMap { lines[$0.uuid] } ?? .main, for: text, call: nil)
+    case .merge(let names): merge(names, text, world)
+    case .split(let name): act(.split, name, text, world) { .transaction([.setGroup($0, with: nil)]) }
+    case .mute(let name, let on): act(on ? .mute : .unmute, name, text, world) { .transaction([.setMuted($0, on)]) }
+    case .dtmf(let name, let digits): act(.dtmf, name, text, world) { .transaction([.playDTMF($0, digits)]) }
+    case .goOn(let name): act(.continue, name, text, world) { .continueDTMF($0) }
+    case .transfer(let name, let target): transfer(name, target, text, world)
+    case .decideTransfer(let name, true): act(.accept, name, text, world) { .acceptTransfer($0) }
+    case .decideTransfer(let name, false): act(.refuse, name, text, world) { .refuseTransfer($0) }
+    case .calls: finish(CommandAnswer(command: text, outcome: .done, listing: listing(world)))
+    case .wait(let what, let name, let time): wait(what, name, time, text, world)
+    case .help: finish(CommandAnswer(command: text, outcome: .done, text: RunHelp.text))
+    case .quit:
+      answer(text, .done)
+      queue = []
+      isInputOver = true
+    }
+  }
+
+  // MARK: Calls
+
+  /// The calls there are at this moment, by the order of their names; a call that was not seen yet gets its name now.
+  func calls(_ world: RunWorld) -> [Call] {
+    let number = { (call: Call) in roll.knownName(call.uuid)?.number ?? .max }
+    return world.calls().enumerated().sorted { (number($0.element), $0.offset) < (number($1.element), $1.offset) }.map(\.element)
+  }
+
+  /// The call of a name, or the newest that fits.
+  private mutating func find(_ word: RunWord, _ name: CallName?, _ text: String, _ world: RunWorld) -> CallID? {
+    if let name {
+      if let call = roll[name] { return call }
+      answer(text, .misunderstood("there is no call \(name)"))
+      return nil
+    }
+    if let call = CallChoice(calls: calls(world)).newest(for: word) {
+      _ = roll.name(call.uuid)
+      return call.uuid
+    }
+    answer(text, .misunderstood(CallChoice.nothing(for: word)))
+    return nil
+  }
+
+  private mutating func act(
+    _ word: RunWord, _ name: CallName?, _ text: String, _ world: RunWorld, _ body: (CallID) -> RequestBody
+  ) {
+    guard let call = find(word, name, text, world) else { return }
+    ask(body(call), line: lines[call] ?? .main, for: text, call: call)
+  }
+
+  private mutating func dial(_ provider: String, _ handle: String, _ text: String, _ world: RunWorld) {
+    guard let known = providers.first(where: { $0.id.rawValue == provider }) else {
+      let names = providers.map(\.id.rawValue)
+      let list = names.isEmpty ? "there are none" : "there are \(names.joined(separator: ", "))"
+      return answer(text, .misunderstood("there is no provider \(provider)\(Suggestion.text(for: provider, among: names)); \(list)"))
+    }
+    let call = world.newCall()
+    lines[call] = .main
+    let details = StartDetails(handle: DialedHandle.handle(handle, kinds: known.kinds))
+    ask(.transaction([.start(call, provider: known.id, details)]), line: .main, for: text, call: call)
+  }
+
+  private mutating func merge(_ names: [CallName], _ text: String, _ world: RunWorld) {
+    var merged: [CallID] = []
+    for name in names {
+      guard let call = roll[name] else { return answer(text, .misunderstood("there is no call \(name)")) }
+      merged.append(call)
+    }
+    if names.isEmpty { merged = CallChoice(calls: calls(world)).toMerge.map(\.uuid) }
+    guard merged.count > 1 else {
+      return answer(text, .misunderstood("there are not two calls, one active and one held, that could be heard together"))
+    }
+    ask(.merge(merged), line: merged.compactMap { lines[$0] }.first ?? .main, for: text, call: nil)
+  }
+
+  private mutating func transfer(_ name: CallName?, _ target: RunCommand.Target, _ text: String, _ world: RunWorld) {
+    var other: CallID?
+    if case .call(let named) = target {
+      guard let call = roll[named] else { return answer(text, .misunderstood("there is no call \(named)")) }
+      other = call
+    }
+    var rest = world
+    // Handed over is the newest call but for the one that it is handed to.
+    rest.calls = { world.calls().filter { $0.uuid != other } }
+    guard let call = find(.transfer, name, text, rest) else { return }
+    let to: TransferTarget
+    switch target {
+    case .call: to = .call(other ?? call)
+    case .handle(let handle):
+      let provider = world.calls().first { $0.uuid == call }?.provider
+      to = .handle(DialedHandle.handle(handle, kinds: providers.first { $0.id == provider }?.kinds ?? []))
+    }
+    ask(.transaction([.transfer(call, to)]), line: lines[call] ?? .main, for: text, call: call)
+  }
+
+  private mutating func listing(_ world: RunWorld) -> [ListedCall] {
+    let calls = calls(world)
+    return calls.map { call in
+      let with = calls.filter { $0.group == call.group && $0.uuid != call.uuid && lines[$0.uuid] == lines[call.uuid] }
+      return ListedCall(
+        name: roll.name(call.uuid), call: call, line: lines[call.uuid] ?? .main,
+        duration: (call.connected ?? call.began).duration(to: now), with: with.map { roll.name($0.uuid) })
+    }
+  }
+}

@@ -1,0 +1,102 @@
+internal import FoundationEssentials
+internal import Hookswitch
+
+// What happens, as it comes in.
+extension RunMachine {
+  /// A call is new, has changed, or is over.
+  mutating func see(_ call: Call) {
+    guard lines[call.uuid] != nil else {
+      unplaced[call.uuid, default: []].append(call)
+      return
+    }
+    let before = roll[call.uuid]
+    guard before?.hasEnded != true else { return }
+    roll.note(call)
+    tellChanges(from: before, to: call)
+    if call.hasEnded { lines[call.uuid] = nil }
+    guard settings.answersCalls, call.state == .ringing, before == nil else { return }
+    if case .ending = phase { return }
+    ask(.transaction([.answer(call.uuid, .automatic)]), line: lines[call.uuid] ?? .main, for: nil, call: call.uuid)
+  }
+
+  /// Something happened on a line.
+  mutating func hear(_ event: HostEvent) {
+    if let line = event.line, let call = event.body.placedCall { place(call, line) }
+    switch event.body {
+    case .resumeOffered(let call): tell(.resumeOffered, call)
+    case .transferRequested(let call, let handle): tell(.transferRequested, call, handle.description)
+    case .dtmfReceived(let call, let digits): tell(.dtmf, call, digits)
+    case .provider(let provider, let standing): setStanding(provider, standing)
+    case .log(let provider, let level, _, let text): tell(.message(provider, level: level, text: PlainText.of(text)))
+    case .lagged:
+      for call in unplaced.keys.sorted(by: { $0.uuidString < $1.uuidString }) { place(call, .main) }
+    case .entered, .ended, .tone, .refusedIncoming, .record, .audio, .timedOut, .misbehaved: break
+    }
+  }
+
+  /// Says on which line a call is; pictures that were seen before count now.
+  mutating func place(_ call: CallID, _ line: LineID) {
+    guard lines[call] == nil, roll[call]?.hasEnded != true else { return }
+    lines[call] = line
+    for picture in unplaced.removeValue(forKey: call) ?? [] { see(picture) }
+  }
+
+  mutating func lose(_ provider: ProviderID, _ reason: String) {
+    guard let index = providers.firstIndex(where: { $0.id == provider }) else { return }
+    providers[index].loss = reason
+    if providers[index].standing != .quarantined { providers[index].standing = .notReady }
+    tell(.provider(.lost, provider, reason: PlainText.of(reason)))
+    if case .starting = phase, let place = providers[index].settings, !providers[index].wasReady {
+      // The file's settings are what its first instance would not begin with.
+      effects.append(.complain("\(place): \(PlainText.of(reason))"))
+      phase = .ending(ExitCode.usage.rawValue, until: now.advanced(by: settings.endTime))
+    }
+  }
+
+  private mutating func setStanding(_ provider: ProviderID, _ standing: Roster.Standing?) {
+    guard let index = providers.firstIndex(where: { $0.id == provider }), let standing else { return }
+    let before = providers[index].standing
+    guard before != standing else { return }
+    // Registered, and nothing said yet: no news.
+    if before == nil, standing == .notReady { return }
+    providers[index].standing = standing
+    switch standing {
+    case .ready:
+      providers[index].wasReady = true
+      tell(.provider(.ready, provider, reason: ""))
+    case .notReady: tell(.provider(.notReady, provider, reason: ""))
+    case .quarantined: tell(.provider(.quarantined, provider, reason: "lost too often: \(providers[index].loss ?? "no reason given")"))
+    }
+  }
+
+  private mutating func tell(_ name: EventName, _ call: CallID, _ detail: String = "") {
+    guard let picture = roll[call] else { return }
+    tell(.call(name, roll.name(call), picture, lines[call] ?? .main, detail: PlainText.of(detail)))
+  }
+
+  private mutating func tellChanges(from before: Call?, to call: Call) {
+    let name = roll.name(call.uuid)
+    let line = lines[call.uuid] ?? .main
+    if call.state != before?.state { tell(.state(name, call, line)) }
+    guard let before, !call.hasEnded else { return }
+    func change(_ event: EventName, _ detail: String = "") -> RunEvent.Body { .call(event, name, call, line, detail: detail) }
+    if call.isMuted != before.isMuted { tell(change(call.isMuted ? .muted : .unmuted)) }
+    if call.isRemotelyHeld != before.isRemotelyHeld { tell(change(call.isRemotelyHeld ? .remotelyHeld : .remotelyResumed)) }
+    if call.isTransferring, !before.isTransferring { tell(change(.transferring)) }
+    if call.handle != before.handle || call.name != before.name { tell(change(.updated, RunEventText.party(of: call))) }
+    if call.group != before.group {
+      let others = roll.live.filter { $0.group == call.group && $0.uuid != call.uuid }.map { roll.name($0.uuid).description }
+      tell(others.isEmpty ? change(.split) : change(.merged, "with " + others.joined(separator: ", ")))
+    }
+  }
+}
+
+extension HostEvent.Body {
+  /// The call that the event shows to be on its line.
+  fileprivate var placedCall: CallID? {
+    switch self {
+    case .entered(let call, _), .ended(let call, _): call
+    default: nil
+    }
+  }
+}

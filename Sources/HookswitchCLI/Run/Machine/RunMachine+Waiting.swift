@@ -1,0 +1,75 @@
+internal import Hookswitch
+
+// `wait`.
+extension RunMachine {
+  /// Begins to wait; what is so already, or has come since the command before was begun, ends it at once.
+  mutating func wait(_ what: Awaited, _ name: CallName?, _ time: Duration?, _ text: String, _ world: RunWorld) {
+    var call: CallID?
+    if let name {
+      guard let known = roll[name] else { return answer(text, .misunderstood("there is no call \(name)")) }
+      call = known
+    }
+    let until = now.advanced(by: time ?? settings.waits)
+    waiting = Waiting(command: text, what: what, call: call, until: until)
+    effects.append(.wake(at: until))
+    checkWait(world)
+  }
+
+  /// Ends a `wait` that has what it waits for, or whose time is up.
+  mutating func checkWait(_ world: RunWorld) {
+    guard let wait = waiting else { return }
+    if let place = recent.firstIndex(where: { matches($0, wait) }) {
+      let call = recent[place].call
+      recent.removeFirst(place + 1)
+      waiting = nil
+      answer(wait.command, .done, call: call)
+    } else if isSo(wait, world) {
+      waiting = nil
+      recent = []
+      answer(wait.command, .done, call: wait.call ?? roll.newest)
+    } else if now >= wait.until {
+      waiting = nil
+      answer(wait.command, .timedOut(standing(wait, world)), call: wait.call)
+    }
+  }
+
+  /// Whether that has just happened, though it may be past by now.
+  private func matches(_ event: RunEvent, _ wait: Waiting) -> Bool {
+    guard event.word == wait.what.word else { return false }
+    switch wait.what {
+    case .event(.ready): return false
+    case .event, .state(.ended): return wait.call == nil || event.call == wait.call
+    case .state: return event.call == wait.call ?? roll.newest
+    }
+  }
+
+  /// Whether that is so now.
+  private func isSo(_ wait: Waiting, _ world: RunWorld) -> Bool {
+    let call = wait.call ?? newest(world)
+    let calls = world.calls()
+    let picture = calls.first { $0.uuid == call }
+    switch wait.what {
+    case .state(.ended): return call.flatMap { roll[$0]?.hasEnded } ?? false
+    case .state(let state): return picture?.state == state
+    case .event(.incoming): return wait.call == nil ? calls.contains { $0.state == .ringing } : picture?.state == .ringing
+    case .event(.ready): return providers.allSatisfy { $0.standing == .ready }
+    case .event(.muted): return picture?.isMuted ?? false
+    case .event(.remotelyHeld): return picture?.isRemotelyHeld ?? false
+    case .event: return false
+    }
+  }
+
+  /// The call that appeared last: one that is not named yet is newer than all that are.
+  private func newest(_ world: RunWorld) -> CallID? {
+    world.calls().last { roll.knownName($0.uuid) == nil }?.uuid ?? roll.newest
+  }
+
+  private func standing(_ wait: Waiting, _ world: RunWorld) -> String {
+    let call = wait.call ?? newest(world)
+    let state = call.flatMap { call in world.calls().first { $0.uuid == call } ?? roll[call] }?.state
+    let name = call.flatMap { roll.knownName($0) }.map(\.description) ?? "the newest call"
+    var text = "\(wait.what.word) did not come in time"
+    if let state { text += "; \(name) is \(state.rawValue)" } else { text += "; there was no call" }
+    return text
+  }
+}

@@ -1,0 +1,170 @@
+internal import Hookswitch
+
+/// What `hookswitch run` knows and decides: a value that is told things and says what to do, and does nothing itself.
+///
+/// Data flows one way: an input comes in, the state changes, effects go out. The shell around it (`RunSession`) reads, asks and prints.
+struct RunMachine: Sendable {
+  /// What was asked of the host for a command line, or for an incoming call.
+  struct Ask: Sendable {
+    /// The line as it was typed; nil: nobody typed it.
+    var command: String?
+    var call: CallID?
+  }
+
+  /// A `wait` that goes on.
+  struct Waiting: Sendable {
+    var command: String
+    var what: Awaited
+    var call: CallID?
+    var until: Instant
+  }
+
+  /// Where it stands.
+  enum Phase: Equatable, Sendable {
+    /// Providers are becoming ready; commands wait.
+    case starting(until: Instant)
+    case running
+    /// Calls are being ended; then it leaves with this exit code.
+    case ending(Int32, until: Instant)
+    case left
+  }
+
+  let settings: RunSettings
+  var providers: [RunProvider]
+  var phase: Phase
+  var roll = CallRoll()
+  var lines: [CallID: LineID] = [:]
+  /// Pictures of calls whose line is not known yet.
+  var unplaced: [CallID: [Call]] = [:]
+  /// Command lines whose turn has not come.
+  var queue: [String] = []
+  var isInputOver = false
+  var asks: [Int: Ask] = [:]
+  var askCount = 0
+  var waiting: Waiting?
+  /// What happened since the command before the one under way was begun, as far as no `wait` has taken it.
+  var recent: [RunEvent] = []
+  var hasFailed = false
+  /// Calls whose end was asked for on the way out: once each.
+  var ended: Set<CallID> = []
+  var effects: [RunEffect] = []
+  /// When it began, on the host's clock: what it tells has the time since then.
+  let began: Instant
+  var now: Instant
+
+  init(_ providers: [RunProvider], settings: RunSettings, at time: Instant) {
+    self.settings = settings
+    self.providers = providers
+    began = time
+    now = time
+    phase = .starting(until: time.advanced(by: settings.startTime))
+    effects = [.wake(at: time.advanced(by: settings.startTime))]
+  }
+
+  /// Takes an input, and says what is to be done, in order.
+  mutating func receive(_ input: RunInput, at time: Instant, _ world: RunWorld) -> [RunEffect] {
+    now = max(now, time)
+    take(input, world)
+    advance(world)
+    defer { effects = [] }
+    return effects
+  }
+
+  private mutating func take(_ input: RunInput, _ world: RunWorld) {
+    switch input {
+    case .line(let line): if !isInputOver { queue.append(line) }
+    case .endOfInput: isInputOver = true
+    case .signal(let signal): stop(signal, world)
+    case .call(let call): see(call)
+    case .event(let event): hear(event)
+    case .lost(let provider, let reason): lose(provider, reason)
+    case .answered(let number, let outcome): finish(number, outcome)
+    case .wake: break
+    }
+  }
+
+  /// Goes on for as long as there is something to do without another input.
+  private mutating func advance(_ world: RunWorld) {
+    if case .starting(let until) = phase, now >= until || providers.allSatisfy({ $0.standing != nil }) { phase = .running }
+    checkWait(world)
+    while phase == .running, mayBegin {
+      if queue.isEmpty {
+        if isInputOver { end(with: hasFailed ? 1 : 0, world) }
+        break
+      }
+      begin(queue.removeFirst(), world)
+    }
+    checkEnd(world)
+  }
+
+  /// Whether the next command may begin: a script's when the one before is done, a person's unless they said `wait`.
+  private var mayBegin: Bool {
+    if waiting != nil { return false }
+    return settings.isInteractive || !asks.values.contains { $0.command != nil }
+  }
+
+  // MARK: Telling
+
+  mutating func tell(_ body: RunEvent.Body) {
+    let event = RunEvent(time: .zero.advanced(by: began.duration(to: now)), body: body)
+    effects.append(.tell(event))
+    if event.word != nil {
+      recent.append(event)
+      // Nobody waits for ever: what a person never asked for is forgotten.
+      if recent.count > 1_000 { recent.removeFirst(500) }
+    }
+  }
+
+  mutating func answer(_ command: String, _ outcome: CommandAnswer.Outcome, call: CallID? = nil) {
+    var answer = CommandAnswer(command: command, outcome: outcome, call: call.flatMap { roll.knownName($0) })
+    if case .refused(let error) = outcome { answer.names = names(error.calls) }
+    if case .failed(let error) = outcome { answer.names = names(error.calls) }
+    finish(answer)
+  }
+
+  /// Tells an answer, and ends the run of a script when it is a bad one.
+  mutating func finish(_ answer: CommandAnswer) {
+    tell(.answer(answer))
+    guard !answer.isGood else { return }
+    effects.append(.complain("\(answer.command): \(answer.reason)"))
+    guard !settings.isInteractive else { return }
+    hasFailed = true
+    queue = []
+    isInputOver = true
+  }
+
+  private func names(_ calls: [CallID]) -> [CallID: CallName] {
+    Dictionary(uniqueKeysWithValues: Set(calls).compactMap { call in roll.knownName(call).map { (call, $0) } })
+  }
+
+  private mutating func finish(_ number: Int, _ outcome: AskOutcome) {
+    guard let ask = asks.removeValue(forKey: number) else { return }
+    guard let command = ask.command else {
+      // Nobody typed it: what did not work is told, and ends nothing.
+      if case .refused(let error) = outcome { complain("auto-answer", .refused(error), ask.call) }
+      if case .failed(let error) = outcome { complain("auto-answer", .failed(error), ask.call) }
+      return
+    }
+    switch outcome {
+    case .done:
+      if let call = ask.call { _ = roll.name(call) }
+      answer(command, .done, call: ask.call)
+    case .refused(let error): answer(command, .refused(error), call: ask.call)
+    case .failed(let error): answer(command, .failed(error), call: ask.call)
+    }
+  }
+
+  private mutating func complain(_ command: String, _ outcome: CommandAnswer.Outcome, _ call: CallID?) {
+    // A caller who gave up meanwhile is nobody's failure.
+    if let call, roll[call]?.hasEnded ?? true { return }
+    let answer = CommandAnswer(command: command, outcome: outcome, call: call.flatMap { roll.knownName($0) })
+    effects.append(.complain("\(command): \(answer.reason)"))
+  }
+
+  /// Asks the host for something.
+  mutating func ask(_ body: RequestBody, line: LineID, for command: String?, call: CallID?) {
+    askCount += 1
+    asks[askCount] = Ask(command: command, call: call)
+    effects.append(.ask(askCount, body, line: line))
+  }
+}

@@ -1,0 +1,7 @@
+internal import Hookswitch
+
+/// What `hookswitch run` looks at when it reads a command: the calls as they are at this moment, and fresh names for new ones.
+struct RunWorld {
+  var calls: () -> [Call]
+  var newCall: () -> CallID
+}

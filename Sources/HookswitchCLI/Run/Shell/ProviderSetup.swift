@@ -1,0 +1,72 @@
+internal import Hookswitch
+internal import TransportLoader
+
+/// Finds and loads what a configuration asks for; without one, all there is.
+struct ProviderSetup {
+  var config: RunConfig
+  /// The line of providers of which nobody said anything else.
+  var usualLine: LineID
+
+  /// Loads the transports of all providers.
+  ///
+  /// - Parameter complain: gets a sentence for each transport that is left out.
+  /// - Throws: what is wrong with the file; or that nothing is there.
+  func prepare(_ catalog: TransportCatalog, complain: (String) -> Void) throws(CommandError) -> [PreparedProvider] {
+    var prepared: [PreparedProvider] = []
+    if let accounts = config.accounts {
+      var loaded: [String: LoadedTransport] = [:]
+      for account in accounts { prepared.append(try provider(account, catalog, &loaded)) }
+      return prepared
+    }
+    for candidate in catalog.usable {
+      do throws(TransportRefusal) {
+        let transport = try LoadedTransport(candidate)
+        let id = transport.descriptor.id
+        var account = RunConfig.Account(path: "", name: Self.lastPart(id), transport: id)
+        if prepared.contains(where: { $0.id.rawValue == account.name }) { account.name = id }
+        prepared.append(make(account, transport))
+      } catch {
+        complain("\(candidate.id ?? candidate.file) is left out: \(error)")
+      }
+    }
+    guard !prepared.isEmpty else {
+      throw .failed("run: there is no transport that can be used; hookswitch transports says what was found and where")
+    }
+    return prepared
+  }
+
+  /// The last part of an id: `loopback` of `org.hookswitch.loopback`.
+  static func lastPart(_ id: String) -> String { id.split(separator: ".").last.map(String.init) ?? id }
+
+  private func provider(
+    _ account: RunConfig.Account, _ catalog: TransportCatalog, _ loaded: inout [String: LoadedTransport]
+  ) throws(CommandError) -> PreparedProvider {
+    func wrong(_ reason: String) -> CommandError {
+      CommandError(sentence: "run: \(config.wrong(account, "transport", reason))", exitCode: .usage)
+    }
+    guard
+      let candidate = catalog.usable.first(where: { $0.id == account.transport })
+        ?? catalog.usable.first(where: { $0.id.map(Self.lastPart) == account.transport })
+    else {
+      if let refused = catalog.candidates.first(where: { $0.id == account.transport || $0.id.map(Self.lastPart) == account.transport }) {
+        throw wrong(refused.line)
+      }
+      let names = catalog.usable.compactMap(\.id)
+      let there = names.isEmpty ? "none was found" : "found were \(names.joined(separator: ", "))"
+      throw wrong(
+        "\"\(account.transport)\" is no transport that is found here\(Suggestion.text(for: account.transport, among: names)); \(there)")
+    }
+    do throws(TransportRefusal) {
+      if let transport = loaded[candidate.file] { return make(account, transport) }
+      let transport = try LoadedTransport(candidate)
+      loaded[candidate.file] = transport
+      return make(account, transport)
+    } catch {
+      throw wrong("\(error)")
+    }
+  }
+
+  private func make(_ account: RunConfig.Account, _ transport: LoadedTransport) -> PreparedProvider {
+    PreparedProvider(account: account, transport: transport, line: account.line ?? usualLine)
+  }
+}
