@@ -29,11 +29,13 @@ extension CallHost {
   /// It promises to put things into a queue of its own and never to wait. It is not asked to `execute`.
   package func register(
     _ id: ProviderID, _ configuration: ProviderConfiguration, _ delegate: any ProviderDelegate, queue: DispatchQueue?, isReady: Bool,
-    isDirect: Bool, restart: (@Sendable (Provider) -> Void)?
+    isDirect: Bool, restart: (@Sendable (Provider) -> Void)?,
+    close: (@Sendable (_ completion: @escaping @Sendable () -> Void) -> Void)? = nil
   ) throws(HostError) -> Provider {
     let provider = Provider(id: id, sink: core)
     let lane = DispatchQueue(label: "hookswitch.provider.\(id)", qos: .userInitiated, target: queue)
-    let box = ProviderBox(provider, delegate: delegate, lane: lane, isDirect: isDirect, activity: core.activity, restart: restart)
+    let box = ProviderBox(
+      provider, delegate: delegate, lane: lane, isDirect: isDirect, activity: core.activity, restart: restart, close: close)
     try core.add(box, configuration, isReady: isReady)
     return provider
   }

@@ -65,7 +65,9 @@ public final class CallHost: Sendable {
     let calls = core.lines.flatMap { line in line.snapshot.calls.map { (line: line.id, call: $0.uuid) } }
     let ends = calls.map { core.request(.transaction([.end($0.call)]), origin: .host, line: $0.line, actions: []) }
     for end in ends { try? await end.performed() }
-    for id in core.providers.withLock({ Array($0.keys) }) { core.retire(id) }
+    for id in core.providers.withLock({ Array($0.keys) }) {
+      await withCheckedContinuation { continuation in core.retire(id) { continuation.resume() } }
+    }
     await core.settle()
     await core.journal.flush()
   }

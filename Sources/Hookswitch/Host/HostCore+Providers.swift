@@ -27,9 +27,12 @@ extension HostCore {
       return true
     }
     guard isNew else { throw HostError(.providerExists, box.id.rawValue, "choose another name, or invalidate the first") }
-    box.call { $0.providerDidBegin($1) }
     let id = box.id
-    changeRoster { $0.register(id, configuration, isReady: isReady) }
+    box.begin {
+      // What the delegate says when it begins finds the provider registered; what it is asked comes after it began.
+      changeRoster { $0.register(id, configuration, isReady: isReady && !box.isDirect) }
+    }
+    if isReady && box.isDirect { setReady(id, true) }
     tellStanding(of: id)
   }
 
@@ -66,10 +69,13 @@ extension HostCore {
   }
 
   /// Retires a provider: its delegate hears nothing more, its calls end (P2).
-  func retire(_ provider: ProviderID) {
-    guard let box = providers.withLock({ $0.removeValue(forKey: provider) }) else { return }
+  ///
+  /// `completion` is called when the transport behind it, if there is one, is closed.
+  func retire(_ provider: ProviderID, completion: @escaping @Sendable () -> Void = {}) {
+    guard let box = providers.withLock({ $0.removeValue(forKey: provider) }) else { return completion() }
     box.retire()
     lose(provider, .invalidated)
+    if let close = box.close { close(completion) } else { completion() }
   }
 
   /// Has a provider drop all it knows, at the host's own wish.

@@ -8,8 +8,6 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownTransport
     /// A transport was found and refused.
     case transportRefused
-    /// The transport's code made no instance.
-    case instanceFailed
   }
 
   /// Which of them.

@@ -12,25 +12,38 @@ final class ProviderBox: Sendable {
   let delegate: any ProviderDelegate
   /// Makes it anew after a loss; nil: nobody does.
   let restart: (@Sendable (Provider) -> Void)?
+  /// Closes what is behind it once it is retired; nil: nothing is.
+  let close: (@Sendable (_ completion: @escaping @Sendable () -> Void) -> Void)?
   let misbehaviour = Locked(MisbehaviourCount())
+  /// Whether its delegate is called by whoever drains the line.
+  let isDirect: Bool
   private let lane: DispatchQueue
-  private let isDirect: Bool
   private let activity: Activity
   private let isRetired = Atomic<Bool>(false)
 
   init(
     _ provider: Provider, delegate: any ProviderDelegate, lane: DispatchQueue, isDirect: Bool, activity: Activity,
-    restart: (@Sendable (Provider) -> Void)?
+    restart: (@Sendable (Provider) -> Void)?, close: (@Sendable (@escaping @Sendable () -> Void) -> Void)? = nil
   ) {
     self.provider = provider
     self.delegate = delegate
     self.restart = restart
+    self.close = close
     self.lane = lane
     self.isDirect = isDirect
     self.activity = activity
   }
 
   var id: ProviderID { provider.id }
+
+  /// Lets the delegate begin, before anything else is asked of it and after `register` was done.
+  func begin(_ register: () -> Void) {
+    lane.suspend()
+    if !isDirect { call { $0.providerDidBegin($1) } }
+    register()
+    lane.resume()
+    if isDirect { call { $0.providerDidBegin($1) } }
+  }
 
   /// From now on the delegate hears nothing more (P2).
   func retire() {

@@ -1,0 +1,75 @@
+public import CallControl
+public import TransportLoader
+
+extension CallHost {
+  /// Finds a transport by its id, loads it, makes an instance of it, and registers that as a provider.
+  ///
+  /// Blocks for as long as finding and loading take: milliseconds, a few seconds at the worst. The instance begins after that, on a thread of its
+  /// own; requests wait until it says that its line is ready (S8). An instance that is lost is made anew, 0.5 s to 60 s after (P6).
+  ///
+  /// - Parameters:
+  ///   - id: the provider's name at this host.
+  ///   - transport: the transport's id, as in its manifest: `org.hookswitch.loopback`.
+  ///   - path: where transports are looked for.
+  ///   - configuration: the instance's configuration as one JSON text; empty for all defaults.
+  ///   - line: the line that its incoming calls ring on; `each` for a line of its own for every call.
+  /// - Throws: `HostError`: `unknownTransport`, `transportRefused` with the file, the field and what each side says of it, or `providerExists`.
+  @discardableResult
+  public func addProvider(
+    _ id: ProviderID, fromTransport transport: String, searching path: SearchPath = .standard(), configuration: String = "",
+    line: LineID = .main, settings: TransportSettings = TransportSettings()
+  ) throws(HostError) -> Provider {
+    let catalog = TransportCatalog(searching: path)
+    guard let candidate = catalog.usable(id: transport) else {
+      if let other = catalog.candidates.first(where: { $0.id == transport }), case .refused(let refusal) = other.status {
+        throw HostError(.transportRefused, transport, refusal.description)
+      }
+      let folders = path.folders.map(\.path).joined(separator: ", ")
+      throw HostError(
+        .unknownTransport, transport,
+        "no file in \(folders) has that id; name its folder in HOOKSWITCH_TRANSPORT_PATH, or look with "
+          + "`hookswitch transports`")
+    }
+    let loaded: LoadedTransport
+    do throws(TransportRefusal) {
+      loaded = try LoadedTransport(candidate)
+    } catch {
+      throw HostError(.transportRefused, transport, error.description)
+    }
+    return try addProvider(id, transport: loaded, configuration: configuration, line: line, settings: settings)
+  }
+
+  /// Makes an instance of a loaded transport, and registers it as a provider.
+  ///
+  /// As `addProvider(_:fromTransport:)`, for whoever has looked through the catalog; any number of providers may come from one transport.
+  /// - Throws: `HostError.Code.providerExists`.
+  @discardableResult
+  public func addProvider(
+    _ id: ProviderID, transport: LoadedTransport, configuration: String = "", line: LineID = .main,
+    settings: TransportSettings = TransportSettings()
+  ) throws(HostError) -> Provider {
+    let delegate = TransportProviderDelegate(transport, configuration: configuration, settings: settings) { [weak core] message in
+      core?.hear(message, from: id)
+    }
+    var provider = TransportProviderDelegate.providerConfiguration(for: transport)
+    provider.line = line
+    return try register(
+      id, provider, delegate, queue: nil, isReady: false, isDirect: true,
+      restart: { _ in delegate.restart() },
+      close: { completion in delegate.close(completion: completion) })
+  }
+}
+
+extension HostCore {
+  /// What an instance says for logs and traces.
+  fileprivate func hear(_ message: TransportMessage, from provider: ProviderID) {
+    switch message {
+    case .log(let level, let topic, let text):
+      if observers.hasEventReceivers {
+        observers.tell(HostEvent(time: clock.now, line: nil, body: .log(provider, level: level, topic: topic, text: text)))
+      }
+    case .wire(let call, let isOutgoing, let name, let text):
+      journal.keep(.wire(provider, call, protocol: name, text: text, isOutgoing: isOutgoing), at: clock.now)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import FoundationEssentials
+import Hookswitch
+import Testing
+
+@Suite("Time")
+struct ClockTests {
+  @Test("deadlines of 2,000 lines fire in order, each at its time")
+  func order() async throws {
+    let world = try World(deaf: [.start])
+    var requests: [PendingRequest] = []
+    var events = CallObserver(host: world.host).events(limit: 100_000).makeAsyncIterator()
+    for number in 0..<2_000 {
+      let line = LineID(rawValue: "line-\(number)")
+      // Each line gives up at a time of its own, and not in the order in which they began.
+      var policy = LinePolicy()
+      policy.deadlines[.start] = .milliseconds(1 + (number * 7) % 2_000)
+      world.host.setPolicy(policy, for: line)
+      let controller = CallController(host: world.host, line: line)
+      requests.append(controller.submit(Transaction(action: StartCallAction(call: .init(), handle: .number("1")))))
+    }
+    await world.clock.advance(by: .milliseconds(1_000))
+    #expect(requests.filter(\.isComplete).count == 1_000)
+    await world.clock.advance(by: .milliseconds(1_000))
+    #expect(requests.filter { !$0.isComplete }.isEmpty)
+    var times: [Instant] = []
+    while times.count < 2_000, let event = await events.next() {
+      if case .timedOut = event.body { times.append(event.time) }
+    }
+    #expect(times == (1...2_000).map { Instant(nanoseconds: $0 * 1_000_000) })
+  }
+
+  @Test("a host on the machine's clock gives up at its deadline, and not before")
+  func machine() async throws {
+    var settings = HostSettings()
+    settings.policy.deadlines[.start] = .milliseconds(30)
+    let host = CallHost(settings: settings)
+    _ = try host.register("a", delegate: ScriptedDelegate(deaf: [.start]))
+    let before = host.clock.now
+    let request = CallController(host: host).submit(Transaction(action: StartCallAction(call: .init(), handle: .number("1"))))
+    do {
+      try await request.performed()
+      Issue.record("a deaf provider performed something")
+    } catch {
+      #expect(error.code == .timedOut)
+    }
+    #expect(before.duration(to: host.clock.now) >= .milliseconds(30))
+  }
+
+  @Test("dates and instants of a clock are two names of one time")
+  func dates() {
+    let clock = VirtualClock()
+    let instant = Instant(nanoseconds: 90_000_000_000)
+    #expect(clock.instant(of: clock.date(of: instant)) == instant)
+    let machine = SystemHostClock.shared
+    let now = machine.now
+    #expect(abs(machine.instant(of: machine.date(of: now)).nanoseconds - now.nanoseconds) < 5_000_000)
+  }
+}

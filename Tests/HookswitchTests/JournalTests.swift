@@ -1,0 +1,103 @@
+import FoundationEssentials
+import Glibc
+import Hookswitch
+import Locking
+import Testing
+
+@Suite("Journals")
+struct JournalTests {
+  /// A path of its own under the temporary folder, gone with the test.
+  final class Scratch: Sendable {
+    let path = "/tmp/hookswitch-journal-\(UUID().uuidString)"
+    deinit { unlink(path) }
+
+    func write(_ text: String) throws { try text.write(toFile: path, atomically: false, encoding: .utf8) }
+    func read() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+  }
+
+  private func recordedCall(_ scratch: Scratch) async throws -> JournalFile {
+    let file = try JournalFile(path: scratch.path, clock: VirtualClock())
+    var settings = HostSettings()
+    settings.journals = [file]
+    let world = try World(settings: settings)
+    let call = try await world.activeCall()
+    try await world.controller.hold(call).performed()
+    world.provider.report(.dtmf("1"), of: CallID())
+    await world.host.shutdown()
+    #expect(file.failure == nil)
+    return file
+  }
+
+  @Test("a call written to a file reads back, and replays to the same effects")
+  func roundTrip() async throws {
+    let scratch = Scratch()
+    _ = try await recordedCall(scratch)
+    let reading = try JournalReading(path: scratch.path)
+    #expect(!reading.isCutShort)
+    #expect(reading.zero == Date(timeIntervalSince1970: 1_000_000_000))
+    var replay = JournalReplay()
+    for record in reading.records { try replay.run(record) }
+    #expect(replay.events == 7)
+    #expect(reading.records.contains { if case .unknown = $0.body { true } else { false } })
+    guard case .opened(.main, _, let roster)? = reading.records.first?.body else {
+      Issue.record("a line's first record does not open it")
+      return
+    }
+    #expect(roster.entries.map(\.id) == ["a"])
+  }
+
+  @Test("a last line that was cut short is left out, and said to be")
+  func cutShort() async throws {
+    let scratch = Scratch()
+    _ = try await recordedCall(scratch)
+    let whole = try JournalReading(path: scratch.path).records.count
+    try scratch.write(String(try scratch.read().dropLast(5)))
+    let reading = try JournalReading(path: scratch.path)
+    #expect(reading.isCutShort)
+    #expect(reading.records.count == whole - 1)
+  }
+
+  static let bad: [(text: String, code: JournalFileError.Code, line: Int?)] = [
+    ("", .notAJournal, 1),
+    ("hello\n", .notAJournal, 1),
+    ("{}\n", .notAJournal, 1),
+    ("{\"hookswitch-journal\":2}\n", .unsupportedVersion, 1),
+    ("{\"hookswitch-journal\":1}\nnonsense\n", .malformed, 2),
+    ("{\"hookswitch-journal\":1}\n{\"time\":{\"nanoseconds\":0},\"body\":{\"closed\":{\"_0\":\"main\"}}}\n{}\n", .malformed, 3),
+    ("{\"hookswitch-journal\":1}\n\n", .malformed, 2),
+  ]
+
+  @Test("a file that is no journal is refused with the line and the reason", arguments: bad)
+  func malformed(_ text: String, _ code: JournalFileError.Code, _ line: Int?) throws {
+    let scratch = Scratch()
+    try scratch.write(text)
+    do {
+      _ = try JournalReading(path: scratch.path)
+      Issue.record("it was read")
+    } catch {
+      #expect(error.code == code)
+      #expect(error.line == line)
+      #expect(error.description.hasPrefix(scratch.path + ":"))
+    }
+  }
+
+  @Test("a file that cannot be opened says why, for reading and for writing")
+  func unreachable() {
+    #expect(throws: JournalFileError.self) { try JournalReading(path: "/nowhere/journal") }
+    do {
+      _ = try JournalFile(path: "/nowhere/journal")
+    } catch {
+      #expect(error.reason == "cannot be opened for writing: No such file or directory")
+    }
+  }
+
+  @Test("a disk that is full ends the journal, not the calls")
+  func fullDisk() async throws {
+    do {
+      _ = try JournalFile(path: "/dev/full")
+      Issue.record("a full disk took a header")
+    } catch {
+      #expect(error.code == .system)
+    }
+  }
+}

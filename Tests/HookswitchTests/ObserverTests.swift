@@ -1,0 +1,181 @@
+import FoundationEssentials
+import Hookswitch
+import Locking
+import Testing
+
+@Suite("Observers")
+struct ObserverTests {
+  /// Writes down the states in which it sees calls.
+  final class Witness: CallObserverDelegate {
+    let seen = Locked<[(call: CallID, state: CallState, cause: EndCause?)]>([])
+
+    func callObserver(_ observer: CallObserver, callChanged call: Call) {
+      seen.withLock { $0.append((call.uuid, call.state, call.end?.cause)) }
+    }
+
+    func states(of call: CallID) -> [CallState] { seen.withLock { $0.filter { $0.call == call }.map(\.state) } }
+  }
+
+  @Test("a delegate sees each state of a call, and its end once, after which it is in `calls` no more")
+  func delegate() async throws {
+    let world = try World()
+    let witness = Witness()
+    let observer = CallObserver(host: world.host)
+    observer.setDelegate(witness)
+    let call = try await world.activeCall()
+    #expect(observer.calls.map(\.uuid) == [call])
+    try await world.controller.end(call).performed()
+    await world.host.settle()
+    #expect(witness.states(of: call) == [.requested, .dialing, .active, .ending, .ended])
+    #expect(witness.seen.withLock { $0.last?.cause } == .user)
+    #expect(observer.calls.isEmpty)
+    observer.setDelegate(nil)
+    _ = try await world.activeCall("2")
+    await world.host.settle()
+    #expect(witness.seen.withLock { $0.count } == 5)
+  }
+
+  @Test("one that comes late sees the end of a call that was there before it")
+  func lateDelegate() async throws {
+    let world = try World()
+    let call = try await world.activeCall()
+    let witness = Witness()
+    let observer = CallObserver(host: world.host)
+    observer.setDelegate(witness)
+    world.provider.reportCall(with: call, reason: .remoteEnded)
+    await world.host.settle()
+    #expect(witness.states(of: call) == [.ended])
+  }
+
+  @Test("a late reader gets the line as it is first, then each change once and in order")
+  func history() async throws {
+    let world = try World()
+    let call = try await world.activeCall()
+    let observer = CallObserver(host: world.host)
+    var history = observer.history().makeAsyncIterator()
+    try await world.controller.hold(call).performed()
+    try await world.controller.resume(call).performed()
+    try await world.controller.end(call).performed()
+    await world.host.settle()
+    var states: [CallState?] = []
+    var revisions: [UInt64] = []
+    while states.last != .some(nil), case .snapshot(let snapshot)? = await history.next() {
+      states.append(snapshot[call]?.state)
+      revisions.append(snapshot.revision)
+    }
+    #expect(states == [.active, .held, .active, .ending, nil])
+    #expect(revisions == revisions.sorted() && Set(revisions).count == revisions.count)
+  }
+
+  @Test("the latest-value form shows the present, and skips what lay between")
+  func latest() async throws {
+    let world = try World()
+    let observer = CallObserver(host: world.host, line: .main)
+    var snapshots = observer.snapshots.makeAsyncIterator()
+    #expect(await snapshots.next()?.calls.isEmpty == true)
+    let call = try await world.activeCall()
+    try await world.controller.hold(call).performed()
+    await world.host.settle()
+    #expect(await snapshots.next()?[call]?.state == .held)
+  }
+
+  @Test("a slow reader is told how much it lost, and gets the newest")
+  func lagged() async throws {
+    let world = try World()
+    let observer = CallObserver(host: world.host)
+    var history = observer.history(limit: 4).makeAsyncIterator()
+    let call = try await world.activeCall()
+    for _ in 0..<10 {
+      try await world.controller.setMuted(call, true).performed()
+      try await world.controller.setMuted(call, false).performed()
+    }
+    await world.host.settle()
+    let revision = world.host.snapshot().revision
+    guard case .lagged(let lost)? = await history.next() else {
+      Issue.record("it lost something and was not told")
+      return
+    }
+    var last: UInt64 = 0
+    for _ in 0..<4 {
+      if case .snapshot(let snapshot)? = await history.next() { last = snapshot.revision }
+    }
+    #expect(last == revision)
+    #expect(UInt64(lost) == revision - 4)
+  }
+
+  @Test("events are lost visibly too, oldest first")
+  func laggedEvents() async throws {
+    let world = try World()
+    var events = CallObserver(host: world.host).events(limit: 2).makeAsyncIterator()
+    let call = try await world.activeCall()
+    world.provider.report(.dtmf("1"), of: call)
+    world.provider.report(.dtmf("2"), of: call)
+    guard case .lagged? = await events.next()?.body else {
+      Issue.record("it lost something and was not told")
+      return
+    }
+    #expect(await events.next()?.body == .dtmfReceived(call, "1"))
+    #expect(await events.next()?.body == .dtmfReceived(call, "2"))
+  }
+
+  @Test("an offered resume, a tone, and audio are events; each tells its line")
+  func events() async throws {
+    let world = try World()
+    var events = CallObserver(host: world.host).events().makeAsyncIterator()
+    let first = try await world.activeCall("1")
+    let second = try await world.activeCall("2")
+    world.provider.reportCall(with: second, reason: .remoteEnded)
+    await world.host.settle()
+    var bodies: [HostEvent.Body] = []
+    while bodies.last != .resumeOffered(first), let event = await events.next() {
+      #expect(event.line == .main)
+      bodies.append(event.body)
+    }
+    #expect(bodies.contains(.audio("a", isActive: true)))
+    #expect(bodies.contains(.ended(second, CallEnd(.remoteEnded))))
+  }
+
+  @Test("records of a provider whose calls are not for the history are not told")
+  func recents() async throws {
+    var configuration = ProviderConfiguration()
+    configuration.includesCallsInRecents = false
+    let world = try World(configuration: configuration)
+    var events = CallObserver(host: world.host).events().makeAsyncIterator()
+    let call = try await world.activeCall()
+    try await world.controller.end(call).performed()
+    world.host.setDoNotDisturb(true)
+    _ = try? await world.ringingCall()
+    await world.host.settle()
+    while let event = await events.next() {
+      if case .record = event.body { Issue.record("a record was told") }
+      if case .refusedIncoming = event.body { break }
+    }
+  }
+
+  @Test("a reader whose task is cancelled stops waiting")
+  func cancelled() async throws {
+    let world = try World()
+    let observer = CallObserver(host: world.host)
+    let task = Task {
+      var count = 0
+      for await _ in observer.snapshots { count += 1 }
+      return count
+    }
+    task.cancel()
+    #expect(await task.value <= 1)
+  }
+
+  @Test("whoever looks at one line does not hear of another")
+  func oneLine() async throws {
+    let world = try World()
+    let desk = CallController(host: world.host, line: "desk")
+    let witness = Witness()
+    desk.callObserver.setDelegate(witness)
+    let here = try await world.activeCall()
+    let there = try await desk.start(.number("2"))
+    await world.host.settle()
+    #expect(witness.states(of: here).isEmpty)
+    #expect(witness.states(of: there) == [.requested, .dialing])
+    #expect(CallObserver(host: world.host).calls.map(\.uuid) == [there, here])
+  }
+}

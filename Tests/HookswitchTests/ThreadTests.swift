@@ -1,0 +1,158 @@
+import Dispatch
+import FoundationEssentials
+import Hookswitch
+import Locking
+import Testing
+
+@Suite("Many threads", .timeLimit(.minutes(1)))
+struct ThreadTests {
+  /// Keeps records in memory.
+  final class Memory: JournalSink {
+    let records = Locked<[JournalRecord]>([])
+    let writers = Locked(0)
+    let overlaps = Locked(0)
+
+    func write(_ records: [JournalRecord]) {
+      if writers.withLock({
+        $0 += 1; return $0
+      }) > 1 {
+        overlaps.withLock { $0 += 1 }
+      }
+      self.records.withLock { $0 += records }
+      writers.withLock { $0 -= 1 }
+    }
+
+    func flush() {}
+  }
+
+  /// Answers from other threads, twice now and then, and calls the host from inside its functions.
+  final class Restless: ProviderDelegate {
+    let running = Locked<Set<ProviderID>>([])
+    let overlaps = Locked(0)
+    private let queue = DispatchQueue(label: "restless", attributes: .concurrent)
+
+    private func answer(_ action: some CallAction, _ provider: Provider, then body: @escaping @Sendable () -> Void = {}) {
+      if !running.withLock({ $0.insert(provider.id).inserted }) { overlaps.withLock { $0 += 1 } }
+      defer { running.withLock { _ = $0.remove(provider.id) } }
+      if action.callUUID.uuid.0 % 4 == 0 {
+        action.fulfill()
+        action.fulfill()
+        body()
+      } else {
+        queue.async {
+          action.fulfill()
+          body()
+        }
+      }
+    }
+
+    func providerDidReset(_ provider: Provider) {}
+    func provider(_ provider: Provider, perform action: StartCallAction) {
+      answer(action, provider) { provider.reportOutgoingCall(with: action.callUUID, connectedAt: nil) }
+    }
+    func provider(_ provider: Provider, perform action: AnswerCallAction) { answer(action, provider) }
+    func provider(_ provider: Provider, perform action: EndCallAction) { answer(action, provider) }
+    func provider(_ provider: Provider, perform action: SetHeldCallAction) { answer(action, provider) }
+    func provider(_ provider: Provider, perform action: SetMutedCallAction) { answer(action, provider) }
+  }
+
+  @Test("eight of them on sixteen lines: every request ends, every journal replays, every observer sees revisions in order")
+  func storm() async throws {
+    let memory = Memory()
+    var settings = HostSettings()
+    settings.journals = [memory]
+    let host = CallHost(settings: settings)
+    let delegate = Restless()
+    for id in ["a", "b"] as [ProviderID] { _ = try host.register(id, delegate: delegate) }
+    let lines = (0..<16).map { LineID(rawValue: "line-\($0)") }
+    let observer = CallObserver(host: host)
+    let watch = Task {
+      var latest: [LineID: UInt64] = [:]
+      for await change in observer.history(limit: 100_000) {
+        guard case .snapshot(let snapshot) = change else { return false }
+        if snapshot.revision <= latest[snapshot.line, default: 0] && snapshot.revision != 0 { return false }
+        latest[snapshot.line] = snapshot.revision
+        if snapshot.line == "stop" { return true }
+      }
+      return false
+    }
+
+    await withTaskGroup(of: Void.self) { group in
+      for worker in 0..<8 {
+        group.addTask {
+          for round in 0..<40 {
+            let line = lines[(worker * 7 + round * 3) % lines.count]
+            let controller = CallController(host: host, line: line, provider: round % 2 == 0 ? "a" : "b")
+            guard let call = try? await controller.start(.number("1")) else { continue }
+            try? await controller.hold(call).performed()
+            try? await controller.setMuted(call, true).performed()
+            try? await controller.swap().performed()
+            try? await controller.end(call).performed()
+          }
+        }
+      }
+    }
+    await host.settle()
+    await host.shutdown()
+    for line in lines { #expect(host.snapshot(of: line).calls.isEmpty) }
+    #expect(delegate.overlaps.withLock { $0 } == 0)
+    #expect(memory.overlaps.withLock { $0 } == 0)
+
+    var replay = JournalReplay()
+    for record in memory.records.withLock({ $0 }) { try replay.run(record) }
+    #expect(replay.events > 1_000)
+    host.setDoNotDisturb(true, on: "stop")
+    #expect(await watch.value)
+  }
+
+  /// Never comes back from a Start.
+  final class Hanging: ProviderDelegate {
+    let gate = DispatchSemaphore(value: 0)
+    func providerDidReset(_ provider: Provider) {}
+    func provider(_ provider: Provider, perform action: StartCallAction) { gate.wait() }
+  }
+
+  @Test("V7: a delegate that hangs delays neither other providers nor other lines, nor whoever asks it for something")
+  func hanging() async throws {
+    let host = CallHost()
+    let hanging = Hanging()
+    _ = try host.register("hanging", delegate: hanging)
+    let delegate = ScriptedDelegate()
+    _ = try host.register("fine", delegate: delegate)
+    defer { hanging.gate.signal() }
+    let stuck = try await CallController(host: host, line: "one", provider: "hanging").start(.number("1"))
+    let fine = CallController(host: host, line: "two", provider: "fine")
+    let call = try await fine.start(.number("2"))
+    try await fine.end(call).performed()
+    #expect(host.call(stuck)?.state == .requested)
+  }
+
+  @Test("a completion, a delegate and an observer may each call the host: nothing is locked while they run")
+  func reentrance() async throws {
+    let world = try World()
+    let (done, tell) = AsyncStream.makeStream(of: CallError?.self)
+    let call = CallID()
+    world.controller.request(Transaction(action: StartCallAction(call: call, handle: .number("1")))) { error in
+      #expect(error == nil)
+      #expect(world.host.call(call) != nil)
+      world.controller.requestTransaction(with: EndCallAction(call: call)) { tell.yield($0) }
+    }
+    for await error in done {
+      #expect(error == nil)
+      break
+    }
+    await world.host.settle()
+    #expect(world.host.call(call) == nil)
+  }
+
+  @Test("a completion hears why a request was refused")
+  func refusedCompletion() async throws {
+    let world = try World()
+    let (done, tell) = AsyncStream.makeStream(of: CallError?.self)
+    world.controller.request(Transaction()) { tell.yield($0) }
+    for await error in done {
+      #expect(error == CallError(.emptyTransaction))
+      break
+    }
+  }
+}
