@@ -155,6 +155,10 @@ struct FormatErrorTests {
     #expect(try error(String(repeating: " ", count: ScenarioFile.largestSize + 1)).reason.contains("longer than"))
     let steps = Array(repeating: #"{"advance":0}"#, count: 10_001).joined(separator: ",")
     #expect(try error(#"{"title":"t","steps":[\#(steps)]}"#).reason.contains("more than 10000 steps"))
+    let actions = Array(repeating: #"{"hold":"c"}"#, count: 1_001).joined(separator: ",")
+    #expect(try error(#"{"title":"t","steps":[{"transaction":[\#(actions)]}]}"#).path == "steps[0].transaction")
+    let digits = String(repeating: "1", count: 1_001)
+    #expect(try error(#"{"title":"t","steps":[{"dtmf":"c","digits":"\#(digits)"}]}"#).path == "steps[0].digits")
     let providers = (0...1_000).map { #""p\#($0)":{}"# }.joined(separator: ",")
     #expect(try error(#"{"title":"t","steps":[],"providers":{\#(providers)}}"#).path == "providers")
   }

@@ -178,6 +178,17 @@ struct StepKindTests {
     #expect(Set(CheckTests.cases.map(\.key)) == Set(CheckReader.Key.allCases.map(\.rawValue)))
   }
 
+  @Test("A second wish while one is open is illegal, and accepting starts the first one's call")
+  func theFirstWishCounts() throws {
+    let journal = try Story(
+      #"""
+      \#(Self.asked), {"report": "transferRequested", "call": "c1", "to": "tel:8", "as": "c8"}, {"acceptTransfer": "c1"},
+      {"report": "connected", "call": "c7"}, {"expect": {"c1": "ended(localEnded, transferred)", "c7": "active", "c8": "absent"}}
+      """#
+    ).journal()
+    #expect(journal.contains("M ! illegal transferRequested c1 tel:8"))
+  }
+
   @Test("A word that is nobody's, for want of a call and of a provider, fails its step")
   func aWordIsSomebodys() throws {
     for step in [#"{"report": "held", "call": "c9"}"#, #"{"fulfil": "end", "call": "c9"}"#] {

@@ -35,15 +35,20 @@ enum AskingReader {
     case .swap:
       try value.yes()
       return .swap(try StepReader.line(&members))
-    case .merge: return .merge(try value.list { item throws(FieldFlaw) in try item.word() })
+    case .merge: return .merge(try limited(value).list { item throws(FieldFlaw) in try item.word() })
     case .mute: return .transaction([try mute(value, &members)])
     case .dtmf: return .transaction([try tones(value, &members)])
     case .continueDTMF: return .continueDTMF(try value.word())
     case .transfer: return .transaction([try transfer(value, &members)])
     case .acceptTransfer: return .acceptTransfer(try value.word())
     case .refuseTransfer: return .refuseTransfer(try value.word())
-    case .transaction: return .transaction(try value.list { item throws(FieldFlaw) in try action(item) })
+    case .transaction: return .transaction(try limited(value).list { item throws(FieldFlaw) in try action(item) })
     }
+  }
+
+  private static func limited(_ field: Field) throws(FieldFlaw) -> Field {
+    guard try field.items().count <= ScenarioFile.mostActions else { throw field.flaw("has more than \(ScenarioFile.mostActions) items") }
+    return field
   }
 
   private static func action(_ field: Field) throws(FieldFlaw) -> Asking.Action {
@@ -85,7 +90,10 @@ enum AskingReader {
   }
 
   private static func tones(_ value: Field, _ members: inout Members) throws(FieldFlaw) -> Asking.Action {
-    .playDTMF(try value.word(), try members.required("digits").string())
+    let field = try members.required("digits")
+    let digits = try field.string()
+    guard digits.utf8.count <= ScenarioFile.mostActions else { throw field.flaw("has more than \(ScenarioFile.mostActions) digits") }
+    return .playDTMF(try value.word(), digits)
   }
 
   private static func transfer(_ value: Field, _ members: inout Members) throws(FieldFlaw) -> Asking.Action {

@@ -6,6 +6,8 @@ public enum ScenarioFile {
   static let mostSteps = 10_000
   /// The most providers, lines or screeners in one file.
   static let mostNames = 1_000
+  /// The most actions in a transaction, calls in a merge, and digits in one string of tones.
+  static let mostActions = 1_000
   /// The largest limit or count that may be asked for.
   static let largestCount = 1_000_000
   /// The longest time that a file may name, in seconds: ten years.

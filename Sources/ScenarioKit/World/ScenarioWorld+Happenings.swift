@@ -62,8 +62,8 @@ extension ScenarioWorld {
       if owners[newCall] == nil { owners[newCall] = owners[call] ?? provider }
       if let line = board.line(of: call) {
         // Policy `accept` starts the call at once, so its UUID is taken before the line hears the wish.
-        askedFor[call] = newCall
         let isNew = claim(newCall, on: line)
+        if isNew { owners[newCall] = provider }
         tell(line, .report(provider, call, report, at: nil))
         if isNew, lines[line]?.snapshot[newCall] == nil, ends[newCall] == nil { board.release(newCall) }
         return
