@@ -1,7 +1,7 @@
 internal import TransportKit
 
 /// One thing that a far end does by itself.
-indirect enum Step: Sendable {
+enum Step: Sendable {
   /// Lets time pass.
   case wait(Duration)
   /// Rings for as long as the setting `no-answer-after-ms` says.

@@ -3,7 +3,9 @@ internal import TransportABI
 /// Strings in the form of the ABI that live as long as this object: NUL-ended UTF-8 that never moves.
 ///
 /// Filled once by whoever makes it and only read afterwards, by the host too.
-final class StaticText {
+///
+/// `@unchecked Sendable` for exactly that reason: whoever makes it fills it before anybody else sees it.
+final class StaticText: @unchecked Sendable {
   private var pieces: [UnsafeMutableBufferPointer<CChar>] = []
   private var lists: [UnsafeMutableBufferPointer<hsw_str>] = []
 

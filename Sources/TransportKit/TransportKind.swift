@@ -8,12 +8,13 @@ struct TransportKind: Sendable {
   let table: Static<hsw_descriptor>
   /// The configuration's schema, if there is one.
   let schema: Static<hsw_str>?
+  /// What the table and the schema point to.
+  private let texts: StaticText
 
   init(_ type: any Transport.Type) {
     let descriptor = type.descriptor
     let offers = Offers(type)
-    // Never released: what is static to the host must be so until the process ends, since Swift code is never unloaded.
-    let texts = Unmanaged.passRetained(StaticText()).takeUnretainedValue()
+    let texts = StaticText()
     let capabilities = descriptor.media + offers.capabilities
     var table = hsw_descriptor()
     table.size = UInt32(MemoryLayout<hsw_descriptor>.size)
@@ -28,6 +29,7 @@ struct TransportKind: Sendable {
     table.max_calls = descriptor.maxCalls
     table.handle_kinds = texts.keep(descriptor.handleKinds)
     table.n_handle_kinds = UInt32(descriptor.handleKinds.count)
+    self.texts = texts
     self.type = type
     self.descriptor = descriptor
     self.offers = offers

@@ -37,10 +37,8 @@ extension hsw_host {
     return host
   }
 
-  /// The tables of the host's extensions, each at a guard page.
-  ///
-  /// Never freed: an instance may look at them as long as it lives.
-  static func extensions(extra: Int) -> [String: UnsafeMutableRawPointer] {
+  /// The tables of the host's extensions, each at a guard page, and the objects that keep them.
+  static func extensions(extra: Int) -> [String: (table: UnsafeMutableRawPointer, keeper: AnyObject)] {
     var loop = hsw_host_loop()
     loop.add_timer = { TestHost.at($0).arm($1, $2, $3, $4, $5) }
     loop.del_timer = { TestHost.at($0).disarm($1) }
@@ -59,9 +57,9 @@ extension hsw_host {
     ]
   }
 
-  private static func kept<Table>(_ table: Table, _ extra: Int) -> UnsafeMutableRawPointer {
+  private static func kept<Table>(_ table: Table, _ extra: Int) -> (UnsafeMutableRawPointer, AnyObject) {
     let lent = Lent(table, count: MemoryLayout<Table>.size + extra)
-    return UnsafeMutableRawPointer(Unmanaged.passRetained(lent).takeUnretainedValue().pointer)
+    return (UnsafeMutableRawPointer(lent.pointer), lent)
   }
 }
 

@@ -30,9 +30,11 @@ final class TestHost {
   private var names: [UInt64: String] = [:]
   private var postLock = pthread_mutex_t()
   private var posted: [Posted] = []
-  /// How often post was called and taken. Read by the loop when no other thread posts.
+  /// How often post was called and taken.
+  ///
+  /// Read by the loop when no other thread posts.
   private(set) var posts = 0
-  private var extensions: [String: UnsafeMutableRawPointer] = [:]
+  private var extensions: [String: (table: UnsafeMutableRawPointer, keeper: AnyObject)] = [:]
   var watched: [Int32: (@convention(c) (UnsafeMutableRawPointer?, Int32, UInt32) -> Void, UnsafeMutableRawPointer?)] = [:]
   /// The table, at a guard page.
   private(set) var table: Lent<hsw_host>
@@ -97,7 +99,7 @@ final class TestHost {
 
   func find(_ id: String) -> UnsafeRawPointer? {
     calls += 1
-    return withheld.contains(id) ? nil : extensions[id].map { UnsafeRawPointer($0) }
+    return withheld.contains(id) ? nil : extensions[id].map { UnsafeRawPointer($0.table) }
   }
 
   /// Runs what was posted, until nothing is left.
