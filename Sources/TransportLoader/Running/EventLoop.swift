@@ -45,9 +45,13 @@ final class EventLoop: @unchecked Sendable {
     guard epoll >= 0, timer >= 0,
       hookswitch_epoll_ctl(epoll, EPOLL_CTL_ADD, wake.number, hookswitch_epoll_in, .max) == 0,
       hookswitch_epoll_ctl(epoll, EPOLL_CTL_ADD, timer, hookswitch_epoll_in, .max - 1) == 0,
-      OSThread.start(name, { [self] in run() })
+      OSThread.start(
+        name,
+        { [self] in
+          LoopWatchdog.shared.add(self)
+          run()
+        })
     else { return nil }
-    LoopWatchdog.shared.add(self)
   }
 
   deinit {
@@ -140,6 +144,9 @@ final class EventLoop: @unchecked Sendable {
         flushWords()
       }
     }
+    members = []
+    batch = []
+    LoopWatchdog.shared.remove(self)
   }
 
   /// Takes what was handed over; true when there is nothing to do but wait, and whoever brings something will wake us.

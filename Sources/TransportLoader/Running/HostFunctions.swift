@@ -1,13 +1,16 @@
 internal import TransportABI
 
-// The host's C functions. Their context is an instance that is never freed, so it is there whoever calls when.
+// The host's C functions. Their context is never freed, so it is there whoever calls when; once its instance is gone they answer
+// HSW_E_STATE.
 
 private typealias Context = UnsafeMutableRawPointer?
 
 @inline(__always)
 private func with<Result>(_ context: Context, else failure: Result, _ body: (TransportInstance) -> Result) -> Result {
-  guard let context else { return failure }
-  return Unmanaged<TransportInstance>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
+  guard let context, let instance = Unmanaged<HostContext>.fromOpaque(context)._withUnsafeGuaranteedRef({ $0.instance }) else {
+    return failure
+  }
+  return body(instance)
 }
 
 func hostGetExtension(_ context: UnsafeMutableRawPointer?, _ id: UnsafePointer<CChar>) -> UnsafeRawPointer? {
@@ -16,7 +19,7 @@ func hostGetExtension(_ context: UnsafeMutableRawPointer?, _ id: UnsafePointer<C
 
 func hostReportProvider(_ context: UnsafeMutableRawPointer?, _ provider: UnsafePointer<hsw_provider>) -> hsw_status {
   let limits = TransportLimits(provider)
-  return with(context, else: HSW_E_INVAL) { instance in
+  return with(context, else: HSW_E_STATE) { instance in
     instance.say { ledger in
       guard let limits else { return ledger.malformed() }
       ledger.words.append(.limits(limits))
@@ -29,7 +32,7 @@ func hostReportLine(
   _ context: UnsafeMutableRawPointer?, _ line: UInt32, _ retry: UInt32, _ error: UnsafePointer<hsw_error>?
 ) -> hsw_status {
   let fault = error.map { TransportFault($0) }
-  return with(context, else: HSW_E_INVAL) { instance in
+  return with(context, else: HSW_E_STATE) { instance in
     instance.say { ledger in
       guard let state = TransportWord.LineState(rawValue: line) else {
         _ = ledger.malformed()
@@ -44,7 +47,7 @@ func hostReportLine(
 
 func hostReportReset(_ context: UnsafeMutableRawPointer?, _ error: UnsafePointer<hsw_error>?) -> hsw_status {
   let fault = error.map { TransportFault($0) }
-  return with(context, else: HSW_E_INVAL) { instance in
+  return with(context, else: HSW_E_STATE) { instance in
     instance.say { ledger in
       ledger.forgetAll()
       ledger.words.append(.reset(fault))
@@ -57,7 +60,7 @@ func hostReportIncoming(
   _ context: UnsafeMutableRawPointer?, _ call: hsw_call, _ time: UInt64, _ info: UnsafePointer<hsw_call_info>
 ) -> hsw_status {
   let info = TransportCallInfo(info)
-  return with(context, else: HSW_E_INVAL) { instance in
+  return with(context, else: HSW_E_STATE) { instance in
     instance.say { ledger in
       guard let info else { return ledger.malformed() }
       return ledger.incoming(call, info, at: time)
@@ -69,7 +72,7 @@ func hostReportUpdate(
   _ context: UnsafeMutableRawPointer?, _ call: hsw_call, _ time: UInt64, _ info: UnsafePointer<hsw_call_info>
 ) -> hsw_status {
   let info = TransportCallInfo(info)
-  return with(context, else: HSW_E_INVAL) { instance in
+  return with(context, else: HSW_E_STATE) { instance in
     instance.say { ledger in
       guard let info else { return ledger.malformed() }
       return ledger.updated(call, info, at: time)
@@ -78,12 +81,12 @@ func hostReportUpdate(
 }
 
 func hostReportState(_ context: UnsafeMutableRawPointer?, _ call: hsw_call, _ time: UInt64, _ state: hsw_call_state) -> hsw_status {
-  with(context, else: HSW_E_INVAL) { instance in instance.say { $0.progress(call, state, at: time) } }
+  with(context, else: HSW_E_STATE) { instance in instance.say { $0.progress(call, state, at: time) } }
 }
 
 func hostReportDTMF(_ context: UnsafeMutableRawPointer?, _ call: hsw_call, _ time: UInt64, _ digits: hsw_str) -> hsw_status {
   let digits = BorrowedText.read(digits)
-  return with(context, else: HSW_E_INVAL) { instance in
+  return with(context, else: HSW_E_STATE) { instance in
     instance.say { ledger in
       guard let digits else { return ledger.malformed() }
       return ledger.dtmf(call, digits, at: time)
@@ -95,29 +98,29 @@ func hostReportEnded(
   _ context: UnsafeMutableRawPointer?, _ call: hsw_call, _ time: UInt64, _ reason: hsw_end_reason, _ error: UnsafePointer<hsw_error>?
 ) -> hsw_status {
   let fault = error.map { TransportFault($0) }
-  return with(context, else: HSW_E_INVAL) { instance in instance.say { $0.ended(call, reason, fault, at: time) } }
+  return with(context, else: HSW_E_STATE) { instance in instance.say { $0.ended(call, reason, fault, at: time) } }
 }
 
 func hostActionDone(
   _ context: UnsafeMutableRawPointer?, _ action: hsw_action, _ time: UInt64, _ error: UnsafePointer<hsw_error>?
 ) -> hsw_status {
   let fault = error.map { TransportFault($0) }
-  return with(context, else: HSW_E_INVAL) { instance in instance.say { $0.actionDone(action, fault) } }
+  return with(context, else: HSW_E_STATE) { instance in instance.say { $0.actionDone(action, fault) } }
 }
 
 func hostDeactivated(_ context: UnsafeMutableRawPointer?) -> hsw_status {
-  with(context, else: HSW_E_INVAL) { $0.deactivated() }
+  with(context, else: HSW_E_STATE) { $0.deactivated() }
 }
 
 func hostPost(
   _ context: UnsafeMutableRawPointer?, _ function: @convention(c) (UnsafeMutableRawPointer?) -> Void, _ argument: UnsafeMutableRawPointer?
 ) -> hsw_status {
-  with(context, else: HSW_E_INVAL) { $0.post(function, argument) }
+  with(context, else: HSW_E_STATE) { $0.post(function, argument) }
 }
 
 func hostRequestRestart(_ context: UnsafeMutableRawPointer?, _ why: hsw_str) -> hsw_status {
   let why = BorrowedText.read(why)
-  return with(context, else: HSW_E_INVAL) { $0.requestRestart(why ?? "") }
+  return with(context, else: HSW_E_STATE) { $0.requestRestart(why ?? "") }
 }
 
 // MARK: host-loop
@@ -126,7 +129,7 @@ func hostAddDescriptor(
   _ context: UnsafeMutableRawPointer?, _ fd: CInt, _ events: UInt32,
   _ callback: @convention(c) (UnsafeMutableRawPointer?, CInt, UInt32) -> Void, _ argument: UnsafeMutableRawPointer?
 ) -> hsw_status {
-  with(context, else: HSW_E_INVAL) { instance in
+  with(context, else: HSW_E_STATE) { instance in
     instance.onLoop { loop in
       loop.descriptors.add(
         fd, events: events, .init(instance: instance, callback: callback, argument: argument, serial: 0))
@@ -135,13 +138,13 @@ func hostAddDescriptor(
 }
 
 func hostModifyDescriptor(_ context: UnsafeMutableRawPointer?, _ fd: CInt, _ events: UInt32) -> hsw_status {
-  with(context, else: HSW_E_INVAL) { instance in
+  with(context, else: HSW_E_STATE) { instance in
     instance.onLoop { $0.descriptors.modify(fd, events: events, of: instance) }
   }
 }
 
 func hostDeleteDescriptor(_ context: UnsafeMutableRawPointer?, _ fd: CInt) -> hsw_status {
-  with(context, else: HSW_E_INVAL) { instance in
+  with(context, else: HSW_E_STATE) { instance in
     instance.onLoop(evenDying: true) { $0.descriptors.remove(fd, of: instance) }
   }
 }
@@ -151,7 +154,7 @@ func hostAddTimer(
   _ callback: @convention(c) (UnsafeMutableRawPointer?, hsw_timer) -> Void, _ argument: UnsafeMutableRawPointer?,
   _ out: UnsafeMutablePointer<hsw_timer>
 ) -> hsw_status {
-  with(context, else: HSW_E_INVAL) { instance in
+  with(context, else: HSW_E_STATE) { instance in
     instance.onLoop { loop in
       let (time, overflow) = LoopClock.now().addingReportingOverflow(after)
       out.pointee.id = loop.timers.add(at: overflow ? .max : time, period: period, .plugin(instance, callback, argument))
@@ -161,7 +164,7 @@ func hostAddTimer(
 }
 
 func hostDeleteTimer(_ context: UnsafeMutableRawPointer?, _ timer: hsw_timer) -> hsw_status {
-  with(context, else: HSW_E_INVAL) { instance in
+  with(context, else: HSW_E_STATE) { instance in
     instance.onLoop(evenDying: true) { $0.timers.remove(timer.id, of: instance) ? HSW_OK : HSW_E_STALE }
   }
 }

@@ -1,9 +1,14 @@
+internal import Locking
 internal import TransportABI
 
-/// The host as plugins see it: tables of C functions whose context is an instance.
+/// The host as plugins see it: tables of C functions whose context leads to an instance.
 ///
-/// Tables and instances are never freed: a plugin that calls after destroy gets HSW_E_STATE rather than somebody else's memory.
+/// Tables and contexts are never freed (some 300 bytes an instance): a plugin that calls after destroy gets HSW_E_STATE rather than
+/// somebody else's memory.
 enum HostTables {
+  /// Everything that is never freed, by its address: what is kept on purpose is no leak.
+  private static let kept = Locked<[UInt]>([])
+
   // The tables are written once, before anybody sees them, and only read afterwards.
   nonisolated(unsafe) private static let loop: UnsafePointer<hsw_host_loop> = allocate(
     hsw_host_loop(
@@ -25,14 +30,20 @@ enum HostTables {
   }
 
   /// The host's table for one instance.
-  static func host(for instance: TransportInstance, name: String, version: String) -> UnsafePointer<hsw_host> {
+  static func host(for context: HostContext, name: String, version: String) -> UnsafePointer<hsw_host> {
     allocate(
       hsw_host(
-        size: UInt32(MemoryLayout<hsw_host>.size), flags: 0, ctx: Unmanaged.passRetained(instance).toOpaque(), name: text(name),
+        size: UInt32(MemoryLayout<hsw_host>.size), flags: 0, ctx: keep(context), name: text(name),
         version: text(version), get_extension: hostGetExtension, report_provider: hostReportProvider, report_line: hostReportLine,
         report_reset: hostReportReset, report_incoming: hostReportIncoming, report_update: hostReportUpdate,
         report_state: hostReportState, report_dtmf: hostReportDTMF, report_ended: hostReportEnded, action_done: hostActionDone,
         deactivated: hostDeactivated, post: hostPost, request_restart: hostRequestRestart))
+  }
+
+  private static func keep(_ context: HostContext) -> UnsafeMutableRawPointer {
+    let pointer = Unmanaged.passRetained(context).toOpaque()
+    kept.withLock { $0.append(UInt(bitPattern: pointer)) }
+    return pointer
   }
 
   private static func text(_ text: String) -> hsw_str {
@@ -40,12 +51,14 @@ enum HostTables {
     let memory = UnsafeMutablePointer<CChar>.allocate(capacity: utf8.count + 1)
     for (index, byte) in utf8.enumerated() { memory[index] = CChar(bitPattern: byte) }
     memory[utf8.count] = 0
+    kept.withLock { $0.append(UInt(bitPattern: memory)) }
     return hsw_str(p: UnsafePointer(memory), n: utf8.count)
   }
 
   private static func allocate<Table>(_ table: Table) -> UnsafePointer<Table> {
     let memory = UnsafeMutablePointer<Table>.allocate(capacity: 1)
     memory.initialize(to: table)
+    kept.withLock { $0.append(UInt(bitPattern: memory)) }
     return UnsafePointer(memory)
   }
 }

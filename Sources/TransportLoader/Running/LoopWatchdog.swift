@@ -11,7 +11,7 @@ final class LoopWatchdog: Sendable {
   static let shared = LoopWatchdog()
 
   private struct Ward {
-    weak var loop: EventLoop?
+    let loop: EventLoop
     var sample: UInt64
     var since: UInt64
   }
@@ -24,10 +24,15 @@ final class LoopWatchdog: Sendable {
     _ = OSThread.start("transport-watch") { [self] in watch() }
   }
 
-  /// Watches a loop for as long as it lives.
+  /// Watches a loop until its thread ends.
   func add(_ loop: EventLoop) {
     wards.withLock { $0.append(Ward(loop: loop, sample: loop.watch.sample, since: LoopClock.now())) }
     stir()
+  }
+
+  /// Stops watching a loop whose thread ends.
+  func remove(_ loop: EventLoop) {
+    wards.withLock { $0.removeAll { $0.loop === loop } }
   }
 
   /// Wakes the watchdog if it sleeps; called whenever a plugin function is entered.
@@ -59,11 +64,11 @@ final class LoopWatchdog: Sendable {
   private func look() -> (late: [(EventLoop, UInt64)], isBusy: Bool) {
     let now = LoopClock.now()
     return wards.withLock { wards in
-      wards.removeAll { $0.loop == nil || $0.loop?.watch.isCondemned == true }
+      wards.removeAll { $0.loop.watch.isCondemned }
       var late: [(EventLoop, UInt64)] = []
       var isBusy = false
       for index in wards.indices {
-        guard let loop = wards[index].loop else { continue }
+        let loop = wards[index].loop
         let sample = loop.watch.sample
         if sample != wards[index].sample {
           wards[index].sample = sample

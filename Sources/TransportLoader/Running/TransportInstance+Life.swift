@@ -20,7 +20,7 @@ extension TransportInstance {
   }
 
   private func create(configuration: String) -> hsw_instance? {
-    let host = HostTables.host(for: self, name: settings.hostName, version: settings.hostVersion)
+    let host = HostTables.host(for: context, name: settings.hostName, version: settings.hostVersion)
     var why = hsw_why()
     why.size = UInt32(MemoryLayout<hsw_why>.size)
     var out: UnsafePointer<hsw_instance>?

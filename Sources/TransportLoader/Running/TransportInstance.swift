@@ -17,6 +17,7 @@ public final class TransportInstance: @unchecked Sendable {
 
   let loop: EventLoop
   let ownsLoop: Bool
+  let context = HostContext()
   private let ledger = Locked(InstanceLedger())
   private let sink: Locked<(any TransportInstanceSink)?>
   // On the loop only.
@@ -32,6 +33,7 @@ public final class TransportInstance: @unchecked Sendable {
     self.settings = settings
     self.sink = Locked(sink)
     (loop, ownsLoop) = try transport.module.loop(settings)
+    context.set(self)
     loop.join(self)
   }
 
@@ -231,7 +233,7 @@ public final class TransportInstance: @unchecked Sendable {
       return words
     }
     if !words.isEmpty { sink.withLock { $0 }?.receive(words, from: self) }
-    sink.withLock { $0 = nil }
+    end()
     transport.module.forget(loop)
   }
 
@@ -253,8 +255,14 @@ public final class TransportInstance: @unchecked Sendable {
       if let word { ledger.words.append(word) }
     }
     flush()
-    sink.withLock { $0 = nil }
+    end()
     if ownsLoop { loop.add(.stop) }
+  }
+
+  /// Lets go of everybody, so that nothing keeps it any more.
+  private func end() {
+    sink.withLock { $0 = nil }
+    context.set(nil)
   }
 
   /// Changes the books from the loop's side.

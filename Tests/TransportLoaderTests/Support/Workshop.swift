@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// Compiles `Fixtures/transport.c` into folders of its own, which go when it goes.
 final class Workshop: Sendable {
@@ -19,14 +20,17 @@ final class Workshop: Sendable {
   func compile(_ name: String = "fixture", defines: [String] = ["NOTE"], flags: [String] = []) throws -> String {
     let path = "\(folder)/\(name).so"
     let header = URL(fileURLWithPath: Self.sources).deletingLastPathComponent().deletingLastPathComponent().path
-    let cc = Process()
-    cc.executableURL = URL(fileURLWithPath: "/usr/bin/cc")
-    cc.arguments =
-      ["-shared", "-fPIC", "-o", path, "-I\(header)/Sources/TransportABI/include"] + defines.map { "-D\($0)" } + flags
+    let arguments =
+      ["cc", "-shared", "-fPIC", "-o", path, "-I\(header)/Sources/TransportABI/include"] + defines.map { "-D\($0)" } + flags
       + ["\(Self.sources)/Fixtures/transport.c", "-lpthread"]
-    try cc.run()
-    cc.waitUntilExit()
-    guard cc.terminationStatus == 0 else { throw Failure(text: "cc failed for \(defines) \(flags)") }
+    // posix_spawn rather than Process, whose bookkeeping looks like a leak to the sanitizer.
+    var child: pid_t = 0
+    var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    var status: CInt = -1
+    guard posix_spawnp(&child, "cc", nil, nil, &pointers, environ) == 0, waitpid(child, &status, 0) == child, status == 0 else {
+      throw Failure(text: "cc failed for \(defines) \(flags)")
+    }
     return path
   }
 
