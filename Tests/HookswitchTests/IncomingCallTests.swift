@@ -127,6 +127,8 @@ struct IncomingCallTests {
     for call in calls { try await world.controller.end(call).performed() }
     await world.clock.advance(by: .seconds(31))
     #expect(world.host.lines == [])
+    world.host.setDoNotDisturb(true, on: .each)
+    await #expect(throws: CallError.self) { try await world.ringingCall() }
     // Its name stays used.
     await #expect(throws: CallError.self) { try await world.provider.reportNewIncomingCall(with: calls[0], update: .from("1")) }
   }

@@ -8,6 +8,8 @@ struct Board: Sendable {
   var policies: [LineID: LinePolicy]
   /// The call that granting a far end's wish would start, by the call whose far end asked (R3).
   var asks: [CallID: CallID] = [:]
+  /// Whether lines of single incoming calls begin with do-not-disturb on.
+  var disturbsNoneOfEach = false
   private var generated: UInt64 = 0
 
   init(_ settings: HostSettings) {
@@ -31,7 +33,8 @@ struct Board: Sendable {
   }
 
   private mutating func open(_ id: LineID, isGenerated: Bool) -> LineBox {
-    let box = LineBox(id: id, policy: policies[isGenerated ? .each : id] ?? policy, isGenerated: isGenerated)
+    let first: [LineInput] = isGenerated && disturbsNoneOfEach ? [.event(.doNotDisturb(true))] : []
+    let box = LineBox(id: id, policy: policies[isGenerated ? .each : id] ?? policy, isGenerated: isGenerated, first: first)
     lines[id] = box
     return box
   }

@@ -3,7 +3,10 @@ internal import Locking
 
 extension CallHost {
   /// Switches do-not-disturb on or off: while it is on only callers of `letThrough` ring on the line (I1).
+  ///
+  /// For `each` it counts for all calls to come that get a line of their own.
   public func setDoNotDisturb(_ isOn: Bool, on line: LineID = .main) {
+    if line == .each { return core.board.withLock { $0.disturbsNoneOfEach = isOn } }
     core.tell(.doNotDisturb(isOn), line: line)
   }
 

@@ -15,11 +15,9 @@ extension HostCore {
         guard let name = names.next(), let target = self.provider(provider) else { continue }
         target.perform(name, ticket(for: command, of: box.id, at: provider))
       case .sendTransaction(let provider, let commands):
-        let actions = commands.compactMap { command in
-          names.next().map { makeAction($0, ticket(for: command, of: box.id, at: provider)) }
-        }
+        let named = commands.compactMap { command in names.next().map { ($0, ticket(for: command, of: box.id, at: provider)) } }
         guard let name = names.next(), let target = self.provider(provider) else { continue }
-        target.perform(Transaction(actions: actions, uuid: name))
+        target.perform(named, as: name)
       case .timedOut(let provider, let command):
         guard let name = names.next(), let target = self.provider(provider) else { continue }
         target.timedOut(name, ticket(for: command, of: box.id, at: provider))
@@ -28,12 +26,12 @@ extension HostCore {
         target.cancelled(name, ticket(for: command, of: box.id, at: provider))
       case .show(let provider, let call):
         guard let target = self.provider(provider) else { continue }
-        if let verdict = turn.verdicts[call] { target.answer(verdict, nil) }
+        turn.verdicts[call]?(nil)
         target.call { $0.provider($1, didShow: call) }
       case .refuseIncoming(let provider, let call, let error, _):
         note(effect, turn)
         guard let target = self.provider(provider) else { continue }
-        if let verdict = turn.verdicts[call] { target.answer(verdict, error) }
+        turn.verdicts[call]?(error)
         target.call { $0.provider($1, didRefuse: call, error: error) }
       case .verdict(let provider, let call, let accepted, let error):
         note(effect, turn)
@@ -55,7 +53,8 @@ extension HostCore {
       case .failed(_, _, let error): askers.next()??.tell(.failed(error))
       case .ended(let call, _):
         note(effect, turn)
-        if let verdict = turn.verdicts[call] { giveUp(verdict, call, turn.event) }
+        // A call that was being screened is gone: whoever reported it hears that too.
+        turn.verdicts[call]?(CallError(turn.isLoss ? .providerLost : .transactionAborted, [call]))
       case .heard(_, .report(.transferRequested, _)): note(effect, turn)
       case .disregarded(let provider, let why, let word):
         if case .report(.transferRequested, _) = word { note(effect, turn) }
@@ -76,15 +75,6 @@ extension HostCore {
     ActionTicket(
       ref: CommandRef(line: line, id: command.id, call: command.call, kind: command.kind), command: command,
       timeoutDate: clock.date(of: command.deadline), provider: provider, sink: self)
-  }
-
-  /// A call that was being screened is gone: whoever reported it hears that too.
-  private func giveUp(_ verdict: @escaping IncomingVerdict, _ call: CallID, _ event: LineEvent) {
-    switch event {
-    case .lost: verdict(CallError(.providerLost, [call]))
-    case .report(let provider, _, _, _): self.provider(provider)?.answer(verdict, CallError(.transactionAborted, [call]))
-    default: verdict(CallError(.transactionAborted, [call]))
-    }
   }
 
   private func screen(_ call: CallID, _ screener: ScreenerID, _ turn: LineTurn, _ box: LineBox) {

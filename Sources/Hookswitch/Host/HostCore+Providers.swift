@@ -61,6 +61,7 @@ extension HostCore {
       return (pause, Array(board.lines.values))
     }
     journal.keep(.provider(provider, loss), at: now)
+    if observers.hasEventReceivers { observers.tell(HostEvent(time: now, line: nil, body: .lost(provider, loss))) }
     for box in boxes where !box.isIdle { submit(.lost(provider, loss), to: box) }
     tellStanding(of: provider)
     if let pause, let target = self.provider(provider), target.restart != nil {

@@ -9,11 +9,11 @@ extension HostCore: ProviderSink {
   }
 
   func receive(_ incoming: IncomingCall, from provider: ProviderID, verdict: @escaping IncomingVerdict) {
-    guard isKnown(provider) else {
+    guard let box = self.provider(provider) else {
       stray(.incoming(incoming), from: provider)
       return verdict(CallError(.unknownCallProvider))
     }
-    hear(.incoming(incoming), from: provider, verdict: verdict)
+    hear(.incoming(incoming), from: provider) { error in box.answer(verdict, error) }
   }
 
   /// Words that were said together find their lines under one lock; a run of words for one line is handed over in one piece.

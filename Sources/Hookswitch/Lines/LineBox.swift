@@ -33,10 +33,13 @@ final class LineBox: Sendable {
   let isGenerated: Bool
   private let state: Locked<LineState>
 
-  init(id: LineID, policy: LinePolicy, isGenerated: Bool) {
+  /// Makes a line; it hears `first` before anything else.
+  init(id: LineID, policy: LinePolicy, isGenerated: Bool, first: [LineInput] = []) {
     self.id = id
     self.isGenerated = isGenerated
-    state = Locked(LineState(id: id, policy: policy))
+    var state = LineState(id: id, policy: policy)
+    state.inbox.append(contentsOf: first)
+    self.state = Locked(state)
   }
 
   /// Hands inputs over, in order.

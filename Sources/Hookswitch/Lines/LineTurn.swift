@@ -20,4 +20,7 @@ struct LineTurn: Sendable {
   var wake: Instant?
   /// Whether nothing is left on the line.
   var isIdle = false
+
+  /// Whether a provider lost its calls.
+  var isLoss: Bool { if case .lost = event { true } else { false } }
 }

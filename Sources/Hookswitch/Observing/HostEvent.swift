@@ -28,6 +28,8 @@ public struct HostEvent: Hashable, Sendable {
     case misbehaved(ProviderID, Misbehaviour, HeardWord)
     /// A provider can place calls, or cannot; nil: it is gone.
     case provider(ProviderID, Roster.Standing?)
+    /// A provider lost all its calls, for this reason (P1, P2).
+    case lost(ProviderID, ProviderLoss)
     /// What a transport's code writes for its log: level from 1 (error) to 5 (trace), topic, text.
     case log(ProviderID, level: UInt32, topic: String, text: String)
     /// So many events were lost here, because whoever reads them was too slow.

@@ -4,17 +4,21 @@ internal import FoundationEssentials
 extension ProviderBox {
   /// Asks the delegate for one thing: as a transaction of one, and if it does not take that, as an action.
   func perform(_ name: UUID, _ ticket: ActionTicket) {
-    call { delegate, provider in
-      let action = makeAction(name, ticket)
-      if !delegate.provider(provider, execute: Transaction(actions: [action])) { delegate.perform(action, for: provider) }
+    if isDirect {
+      if !isRetired { give(name, ticket, asTransaction: false) }
+    } else {
+      onLane { [self] in
+        if !isRetired { give(name, ticket, asTransaction: true) }
+      }
     }
   }
 
   /// Asks the delegate for several things in one piece; one that does not take them whole gets them one after another (X5).
-  func perform(_ transaction: Transaction) {
-    call { delegate, provider in
-      if delegate.provider(provider, execute: transaction) { return }
-      for action in transaction.actions { delegate.perform(action, for: provider) }
+  func perform(_ commands: [(name: UUID, ticket: ActionTicket)], as transaction: UUID) {
+    call { [self] delegate, provider in
+      let actions = commands.map { makeAction($0.name, $0.ticket) }
+      if !isDirect, delegate.provider(provider, execute: Transaction(actions: actions, uuid: transaction)) { return }
+      for (name, ticket) in commands { give(name, ticket, asTransaction: false) }
     }
   }
 
@@ -26,6 +30,22 @@ extension ProviderBox {
   /// Tells the delegate that an action makes no sense any more.
   func cancelled(_ name: UUID, _ ticket: ActionTicket) {
     call { delegate, provider in delegate.provider(provider, cancelled: makeAction(name, ticket)) }
+  }
+
+  private func give(_ name: UUID, _ ticket: ActionTicket, asTransaction: Bool) {
+    let action = makeAction(name, ticket)
+    if asTransaction, delegate.provider(provider, execute: Transaction(actions: [action])) { return }
+    switch action {
+    case let action as StartCallAction: delegate.provider(provider, perform: action)
+    case let action as AnswerCallAction: delegate.provider(provider, perform: action)
+    case let action as EndCallAction: delegate.provider(provider, perform: action)
+    case let action as SetHeldCallAction: delegate.provider(provider, perform: action)
+    case let action as SetMutedCallAction: delegate.provider(provider, perform: action)
+    case let action as SetGroupCallAction: delegate.provider(provider, perform: action)
+    case let action as PlayDTMFCallAction: delegate.provider(provider, perform: action)
+    case let action as TransferCallAction: delegate.provider(provider, perform: action)
+    default: action.fail(.unimplemented)
+    }
   }
 }
 
@@ -47,21 +67,4 @@ func makeAction(_ name: UUID, _ ticket: ActionTicket) -> any CallAction {
   }
   action.ticket = ticket
   return action
-}
-
-extension ProviderDelegate {
-  /// Calls the function for the action's kind.
-  fileprivate func perform(_ action: any CallAction, for provider: Provider) {
-    switch action {
-    case let action as StartCallAction: self.provider(provider, perform: action)
-    case let action as AnswerCallAction: self.provider(provider, perform: action)
-    case let action as EndCallAction: self.provider(provider, perform: action)
-    case let action as SetHeldCallAction: self.provider(provider, perform: action)
-    case let action as SetMutedCallAction: self.provider(provider, perform: action)
-    case let action as SetGroupCallAction: self.provider(provider, perform: action)
-    case let action as PlayDTMFCallAction: self.provider(provider, perform: action)
-    case let action as TransferCallAction: self.provider(provider, perform: action)
-    default: action.fail(.unimplemented)
-    }
-  }
 }

@@ -19,7 +19,7 @@ final class ProviderBox: Sendable {
   let isDirect: Bool
   private let lane: DispatchQueue
   private let activity: Activity
-  private let isRetired = Atomic<Bool>(false)
+  private let hasRetired = Atomic<Bool>(false)
 
   init(
     _ provider: Provider, delegate: any ProviderDelegate, lane: DispatchQueue, isDirect: Bool, activity: Activity,
@@ -45,19 +45,22 @@ final class ProviderBox: Sendable {
     if isDirect { call { $0.providerDidBegin($1) } }
   }
 
+  /// Whether the delegate must hear nothing more.
+  var isRetired: Bool { hasRetired.load(ordering: .acquiring) }
+
   /// From now on the delegate hears nothing more (P2).
   func retire() {
-    isRetired.store(true, ordering: .releasing)
+    hasRetired.store(true, ordering: .releasing)
   }
 
   /// Calls the delegate, in its turn.
   @inline(__always)
   func call(_ body: @escaping @Sendable (any ProviderDelegate, Provider) -> Void) {
     if isDirect {
-      if !isRetired.load(ordering: .acquiring) { body(delegate, provider) }
+      if !isRetired { body(delegate, provider) }
     } else {
       onLane { [self] in
-        if !isRetired.load(ordering: .acquiring) { body(delegate, provider) }
+        if !isRetired { body(delegate, provider) }
       }
     }
   }

@@ -14,7 +14,7 @@ public final class CallController: Sendable {
   public let line: LineID
   /// The provider through which calls are started; nil: the first registered one that takes handles of the kind.
   public let provider: ProviderID?
-  /// Sees the calls of the line.
+  /// Sees the calls of the line; of a controller of `each`, all calls.
   public let callObserver: CallObserver
   private let queue: DispatchQueue
 
@@ -26,7 +26,7 @@ public final class CallController: Sendable {
     self.line = line
     self.provider = provider
     self.queue = queue ?? DispatchQueue(label: "hookswitch.controller")
-    callObserver = CallObserver(host: host, line: line)
+    callObserver = CallObserver(host: host, line: line == .each ? nil : line)
   }
 
   /// Asks for a transaction; returns when it was accepted.

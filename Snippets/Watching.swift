@@ -1,0 +1,17 @@
+// What a screen needs: the calls as they are now, and again each time that something about them has changed.
+import Hookswitch
+
+let host = CallHost()
+try host.addProvider("home", fromTransport: "org.hookswitch.loopback")
+let controller = CallController(host: host)
+
+let screen = Task {
+  for await line in controller.callObserver.snapshots {
+    print(line.calls.map { "\($0.handle?.value ?? "?") \($0.state.rawValue)" }.joined(separator: ", "))
+  }
+}
+let call = try await controller.start(Handle(type: .phoneNumber, value: "5550100"))
+_ = await controller.callObserver.call(call, reaches: .active)
+try await controller.end(call).performed()
+screen.cancel()
+await host.shutdown()

@@ -1,0 +1,79 @@
+import FoundationEssentials
+import Hookswitch
+import Testing
+import TransportLoader
+
+/// The plugin as it was built beside the tests; `swift test` builds it, a narrower build may not.
+private let pluginFolder: String = {
+  let bundle = CommandLine.arguments[0]
+  return String(bundle[..<(bundle.lastIndex(of: "/") ?? bundle.startIndex)])
+}()
+private let isBuilt = FileManager.default.fileExists(atPath: pluginFolder + "/libLoopback.so")
+
+@Suite("A transport that is loaded at run time", .enabled(if: isBuilt), .timeLimit(.minutes(1)))
+struct TransportTests {
+  private let path = SearchPath(folders: [SearchPath.Folder(path: pluginFolder, source: .option)])
+
+  @Test("is found by its id, dials, is held, swapped and ended, and closes with the host")
+  func walk() async throws {
+    let host = CallHost()
+    try host.addProvider("home", fromTransport: "org.hookswitch.loopback", searching: path)
+    let controller = CallController(host: host)
+    // Asked for before its line is ready: it waits (S8).
+    let first = try await controller.start(.number("5550100"))
+    let connected = await controller.callObserver.call(first, reaches: .active)
+    #expect(connected?.provider == "home")
+    let second = try await controller.start(.number("5550100"))
+    #expect(await controller.callObserver.call(second, reaches: .active) != nil)
+    #expect(host.call(first)?.state == .held)
+    try await controller.swap().performed()
+    #expect(host.call(first)?.state == .active)
+    try await controller.playDTMF(first, "12").performed()
+    await host.shutdown()
+    #expect(controller.callObserver.calls.isEmpty)
+    #expect(host.providers.isEmpty)
+    await #expect(throws: CallError(.unknownCallProvider)) { try await controller.start(.number("1")) }
+  }
+
+  @Test("what its network says comes through: busy, and a far end that hangs up")
+  func farEnd() async throws {
+    let host = CallHost()
+    try host.addProvider("home", fromTransport: "org.hookswitch.loopback", searching: path)
+    var events = CallObserver(host: host).events().makeAsyncIterator()
+    let controller = CallController(host: host)
+    let call = try await controller.start(.number("5550102"))
+    var end: CallEnd?
+    while end == nil, let event = await events.next() {
+      if case .ended(call, let found) = event.body { end = found }
+    }
+    #expect(end?.transport?.cause == 17)
+    #expect(host.misbehaviour(of: "home") == MisbehaviourCount())
+    await host.shutdown()
+  }
+
+  @Test("one that is not there is named, with where it was looked for")
+  func missing() {
+    do {
+      try CallHost().addProvider("x", fromTransport: "org.example.none", searching: path)
+      Issue.record("a transport was made of nothing")
+    } catch {
+      #expect(error.code == .unknownTransport)
+      #expect(error.description.contains(pluginFolder))
+    }
+  }
+
+  @Test("a configuration that its instance does not take loses the provider, with the plugin's words")
+  func badConfiguration() async throws {
+    let host = CallHost()
+    var events = CallObserver(host: host).events().makeAsyncIterator()
+    try host.addProvider("home", fromTransport: "org.hookswitch.loopback", searching: path, configuration: "{\"nonsense\": 1}")
+    var standing: Roster.Standing?
+    while standing == nil, let event = await events.next() {
+      if case .lost("home", .lost(let error)) = event.body {
+        #expect(error?.message.contains("nonsense") == true)
+        standing = .notReady
+      }
+    }
+    await host.shutdown()
+  }
+}
