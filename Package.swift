@@ -43,7 +43,8 @@ let fuzzing: [Target] =
   ? []
   : [
     .target(name: "CLibFuzzer", path: "Fuzz/CLibFuzzer"),
-    .executableTarget(name: "fuzz", dependencies: ["CLibFuzzer", "TransportLoader"], path: "Fuzz/Targets", swiftSettings: strict),
+    .executableTarget(
+      name: "fuzz", dependencies: ["CLibFuzzer", "TransportLoader", "ScenarioKit"], path: "Fuzz/Targets", swiftSettings: strict),
   ]
 
 let package = Package(
@@ -75,7 +76,7 @@ let package = Package(
     .target(name: "ScenarioKit", dependencies: ["CallControl"], swiftSettings: strict),
     .target(name: "JournalKit", dependencies: ["CallControl"], swiftSettings: strict),
     .executableTarget(
-      name: "HookswitchCLI", dependencies: ["Hookswitch", "ScenarioKit", "TransportLoader", "Locking"],
+      name: "HookswitchCLI", dependencies: ["Hookswitch", "ScenarioKit", "JournalKit", "TransportLoader", "Locking"],
       swiftSettings: strict),
 
     // Proof.
@@ -97,6 +98,6 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "CallControl"], swiftSettings: strict),
     .testTarget(name: "JournalKitTests", dependencies: ["JournalKit", "CallControl"], swiftSettings: strict),
-    .testTarget(name: "CommandTests", dependencies: [], swiftSettings: strict),
+    .testTarget(name: "CommandTests", dependencies: ["HookswitchCLI", "Hookswitch", "CallControl"], swiftSettings: strict),
   ] + plugins.map(\.target) + fuzzing
 )

@@ -64,8 +64,7 @@ enum RunVerb: Verb {
 
     var hostSettings = HostSettings()
     hostSettings.policy = config.policy
-    hostSettings.journals = [LossWatch(deliver)]
-    if let path = arguments.value("--journal") { hostSettings.journals.append(try openJournal(path)) }
+    if let path = arguments.value("--journal") { hostSettings.journals = [try openJournal(path)] }
     let host = CallHost(settings: hostSettings)
 
     let isScript = !arguments.operands.isEmpty

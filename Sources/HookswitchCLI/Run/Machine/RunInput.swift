@@ -12,8 +12,6 @@ enum RunInput: Sendable {
   case call(Call)
   /// Something happened on a line, beside what a call looks like.
   case event(HostEvent)
-  /// A provider is gone, and why.
-  case lost(ProviderID, String)
   /// What became of something that was asked.
   case answered(Int, AskOutcome)
   /// The time that was asked for has come.

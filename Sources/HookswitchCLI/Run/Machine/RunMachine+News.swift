@@ -27,6 +27,9 @@ extension RunMachine {
     case .transferRequested(let call, let handle): tell(.transferRequested, call, handle.description)
     case .dtmfReceived(let call, let digits): tell(.dtmf, call, digits)
     case .provider(let provider, let standing): setStanding(provider, standing)
+    case .lost(let provider, .lost(let error)): lose(provider, error?.message ?? "")
+    case .lost(let provider, .reset(let error)): tell(.provider(.lost, provider, reason: PlainText.of(error?.message ?? "it was reset")))
+    case .lost(_, .invalidated): break
     case .log(let provider, let level, _, let text): tell(.message(provider, level: level, text: PlainText.of(text)))
     case .lagged:
       for call in unplaced.keys.sorted(by: { $0.uuidString < $1.uuidString }) { place(call, .main) }
@@ -41,7 +44,7 @@ extension RunMachine {
     for picture in unplaced.removeValue(forKey: call) ?? [] { see(picture) }
   }
 
-  mutating func lose(_ provider: ProviderID, _ reason: String) {
+  private mutating func lose(_ provider: ProviderID, _ reason: String) {
     guard let index = providers.firstIndex(where: { $0.id == provider }) else { return }
     providers[index].loss = reason
     if providers[index].standing != .quarantined { providers[index].standing = .notReady }

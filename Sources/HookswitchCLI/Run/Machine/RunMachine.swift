@@ -77,7 +77,6 @@ struct RunMachine: Sendable {
     case .signal(let signal): stop(signal, world)
     case .call(let call): see(call)
     case .event(let event): hear(event)
-    case .lost(let provider, let reason): lose(provider, reason)
     case .answered(let number, let outcome): finish(number, outcome)
     case .wake: break
     }

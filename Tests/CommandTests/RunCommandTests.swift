@@ -1,0 +1,90 @@
+import Hookswitch
+import Testing
+
+@testable import HookswitchCLI
+
+@Suite("Command lines of hookswitch run")
+struct RunCommandTests {
+  struct Good: Sendable, CustomTestStringConvertible {
+    var line: String
+    var command: RunCommand?
+    var testDescription: String { line }
+    init(_ line: String, _ command: RunCommand?) { (self.line, self.command) = (line, command) }
+  }
+
+  static let good: [Good] = [
+    Good("", nil), Good("   ", nil), Good("# a comment", nil),
+    Good("dial loopback 5550100", .dial(provider: "loopback", handle: "5550100")),
+    Good("  dial\tloopback   tel:5550100 \r", .dial(provider: "loopback", handle: "tel:5550100")),
+    Good("answer", .answer(nil, .automatic)), Good("answer c2", .answer(CallName(2), .automatic)),
+    Good("answer holdActive", .answer(nil, .holdActive)), Good("answer 2 endActive", .answer(CallName(2), .endActive)),
+    Good("decline", .decline(nil)), Good("decline 1", .decline(CallName(1))),
+    Good("end", .end(nil)), Good("end c12", .end(CallName(12))), Good("hold", .hold(nil)), Good("resume c1", .resume(CallName(1))),
+    Good("swap", .swap), Good("merge", .merge([])), Good("merge c1 2 c3", .merge([CallName(1), CallName(2), CallName(3)])),
+    Good("split c1", .split(CallName(1))), Good("mute", .mute(nil, true)), Good("unmute 3", .mute(CallName(3), false)),
+    Good("dtmf 1", .dtmf(nil, "1")), Good("dtmf 1 23#", .dtmf(CallName(1), "23#")), Good("continue", .goOn(nil)),
+    Good("transfer 5550100", .transfer(nil, to: .handle("5550100"))),
+    Good("transfer c1 5550100", .transfer(CallName(1), to: .handle("5550100"))),
+    Good("transfer c1 c2", .transfer(CallName(1), to: .call(CallName(2)))), Good("transfer c2", .transfer(nil, to: .call(CallName(2)))),
+    Good("accept", .decideTransfer(nil, true)), Good("refuse c1", .decideTransfer(CallName(1), false)),
+    Good("calls", .calls), Good("help", .help), Good("quit", .quit),
+    Good("wait active", .wait(.state(.active), nil, nil)), Good("wait ended", .wait(.state(.ended), nil, nil)),
+    Good("wait incoming", .wait(.event(.incoming), nil, nil)), Good("wait c1 held 2.5", .wait(.state(.held), CallName(1), .seconds(2.5))),
+  ]
+
+  @Test("A line says what it asks for; an empty one and a comment ask for nothing", arguments: good)
+  func understood(_ good: Good) throws {
+    #expect(try RunCommandParser.parse(good.line) == good.command)
+  }
+
+  struct Bad: Sendable, CustomTestStringConvertible {
+    var line: String
+    var error: RunCommandError
+    var testDescription: String { line }
+    init(_ line: String, _ error: RunCommandError) { (self.line, self.error) = (line, error) }
+  }
+
+  static let bad: [Bad] = [
+    Bad("hodl", .unknown("hodl")), Bad("HOLD", .unknown("HOLD")), Bad("dial", .missing("PROVIDER", of: .dial)),
+    Bad("dial loopback", .missing("HANDLE", of: .dial)), Bad("dial loopback 1 2", .tooMuch("2", of: .dial)),
+    Bad("hold now", .noCall("now", of: .hold)), Bad("hold c0", .noCall("c0", of: .hold)), Bad("hold c1 c2", .tooMuch("c2", of: .hold)),
+    Bad("answer politely", .noChoice("politely")), Bad("merge c1", .missing("the second CALL", of: .merge)),
+    Bad("dtmf", .missing("DIGITS", of: .dtmf)), Bad("transfer", .missing("HANDLE or CALL", of: .transfer)),
+    Bad("wait", .missing("STATE or EVENT", of: .wait)), Bad("wait activ", .nothingToAwait("activ")),
+    Bad("wait screening", .nothingToAwait("screening")), Bad("wait active soon", .noSeconds("soon")),
+    Bad("wait active nan", .noSeconds("nan")), Bad("wait active -1", .noSeconds("-1")), Bad("swap c1", .tooMuch("c1", of: .swap)),
+  ]
+
+  @Test("What is wrong with a line is named, with the word and how the command is written", arguments: bad)
+  func misunderstood(_ bad: Bad) {
+    #expect(throws: bad.error) { try RunCommandParser.parse(bad.line) }
+    #expect(!bad.error.description.contains("\n"))
+  }
+
+  @Test("Whoever mistypes a command or an event is offered the nearest")
+  func suggestions() {
+    #expect(RunCommandError.unknown("hodl").description.contains("did you mean hold?"))
+    #expect(RunCommandError.nothingToAwait("activ").description.contains("did you mean active?"))
+  }
+
+  @Test("Help has a line for every command, which begins with the command itself")
+  func help() {
+    for word in RunWord.allCases { #expect(RunHelp.text.contains("  \(word.rawValue)"), "\(word)") }
+  }
+
+  static let handles: [(text: String, kinds: [String], handle: Handle)] = [
+    ("5550100", ["tel", "generic"], Handle(type: .phoneNumber, value: "5550100")),
+    ("5550100", ["generic", "tel"], Handle(type: .generic, value: "5550100")),
+    ("tel:5550100", ["generic"], Handle(type: .phoneNumber, value: "5550100")),
+    ("bob@example.org", ["sip", "tel"], Handle(type: .sipURI, value: "sip:bob@example.org")),
+    ("sips:bob@example.org", ["tel"], Handle(type: .sipURI, value: "sips:bob@example.org")),
+    ("bob@example.org", ["mailto"], Handle(type: .emailAddress, value: "bob@example.org")),
+    ("x-desk:7", ["tel", "x-desk"], Handle(type: "x-desk", value: "7")), ("7", ["x-desk"], Handle(type: "x-desk", value: "7")),
+    ("host:5060", ["generic"], Handle(type: .generic, value: "host:5060")), ("5550100", [], Handle(type: .generic, value: "5550100")),
+  ]
+
+  @Test("A handle with a scheme is of that kind, one without of the provider's first", arguments: handles)
+  func dialed(_ example: (text: String, kinds: [String], handle: Handle)) {
+    #expect(DialedHandle.handle(example.text, kinds: example.kinds) == example.handle)
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Hookswitch
+import Testing
+
+@testable import HookswitchCLI
+
+@Suite("Configuration of hookswitch run")
+struct RunConfigTests {
+  private func read(_ text: String) throws -> RunConfig {
+    try RunConfigReader.read(Array(text.utf8), file: "office.json", folder: "/etc/calls/")
+  }
+
+  @Test("Everything that a file may say is taken over; folders are relative to the file")
+  func whole() throws {
+    let config = try read(
+      """
+      {
+        "transports": ["plugins", "/opt/transports"],
+        "pins": {"org.hookswitch.loopback": "\(String(repeating: "0aF", count: 21))0"},
+        "policy": {
+          "maximumCallGroups": 3, "maximumCallsPerCallGroup": 4, "maximumRingingCalls": 2, "autoResume": "always", "hostMixing": false,
+          "deadlines": {"setHeld": 2.5, "ring": 20}, "emergencyNumbers": ["110"], "transferRequests": "refuse"
+        },
+        "providers": [
+          {"transport": "org.hookswitch.loopback"},
+          {"name": "desk", "transport": "loopback", "line": "each", "settings": {"own-numbers": ["100"], "max-calls": 3},
+           "maximumCallGroups": 1, "maximumCallsPerCallGroup": 2, "emergencyNumbers": ["911"], "deadlines": {"end": 1}}
+        ]
+      }
+      """)
+    #expect(config.folders == ["/etc/calls/plugins", "/opt/transports"])
+    #expect(config.pins["org.hookswitch.loopback"]?.hasPrefix("0af0af") == true)
+    var policy = LinePolicy()
+    policy.maximumCallGroups = 3
+    policy.maximumCallsPerCallGroup = 4
+    policy.maximumRingingCalls = 2
+    policy.autoResume = .always
+    policy.hostMixing = false
+    policy.deadlines[.setHeld] = .seconds(2.5)
+    policy.deadlines[.ring] = .seconds(20)
+    policy.emergencyNumbers = ["110"]
+    policy.transferRequests = .refuse
+    #expect(config.policy == policy)
+    var desk = RunConfig.Account(path: "$.providers[1]", name: "desk", transport: "loopback", line: .each)
+    desk.settings = #"{"max-calls":3,"own-numbers":["100"]}"#
+    desk.settingsPath = "$.providers[1].settings"
+    desk.maximumCallGroups = 1
+    desk.maximumCallsPerCallGroup = 2
+    desk.emergencyNumbers = ["911"]
+    desk.deadlines[.end] = .seconds(1)
+    #expect(config.accounts == [RunConfig.Account(path: "$.providers[0]", name: "loopback", transport: "org.hookswitch.loopback"), desk])
+  }
+
+  @Test("An empty file says nothing: the rules' policy, and a provider for each transport that is found")
+  func empty() throws {
+    #expect(try read("{}") == RunConfig(file: "office.json"))
+  }
+
+  struct Bad: Sendable, CustomTestStringConvertible {
+    var text: String
+    var path: String
+    /// A part of the reason.
+    var reason: String
+    var testDescription: String { text }
+    init(_ text: String, _ path: String, _ reason: String) { (self.text, self.path, self.reason) = (text, path, reason) }
+  }
+
+  static let bad: [Bad] = [
+    Bad("", "$", "not JSON"), Bad("{", "$", "not JSON"), Bad("[]", "$", "is an array, should be an object"),
+    Bad(#"{"provider": []}"#, "$.provider", "did you mean providers?"), Bad(#"{"odd name": 1}"#, #"$["odd name"]"#, "is unknown"),
+    Bad(#"{"transports": "plugins"}"#, "$.transports", "is a string, should be an array"),
+    Bad(#"{"transports": ["a", 1]}"#, "$.transports[1]", "is a number, should be a string"),
+    Bad(#"{"pins": {"org.x.y": "abc"}}"#, #"$.pins["org.x.y"]"#, "no SHA-256 digest"),
+    Bad(#"{"policy": {"maximumCallGroups": 0}}"#, "$.policy.maximumCallGroups", "is 0, should be 1 to"),
+    Bad(#"{"policy": {"maximumCallGroups": 1.5}}"#, "$.policy.maximumCallGroups", "whole number"),
+    Bad(#"{"policy": {"autoResume": "allways"}}"#, "$.policy.autoResume", "did you mean always?"),
+    Bad(#"{"policy": {"hostMixing": 1}}"#, "$.policy.hostMixing", "true or false"),
+    Bad(#"{"policy": {"deadlines": {"hold": 1}}}"#, "$.policy.deadlines.hold", "is unknown"),
+    Bad(#"{"policy": {"deadlines": {"end": 0}}}"#, "$.policy.deadlines.end", "more than 0"),
+    Bad(#"{"policy": {"transferRequests": "maybe"}}"#, "$.policy.transferRequests", "one of ask, accept, refuse"),
+    Bad(#"{"providers": []}"#, "$.providers", "is empty"), Bad(#"{"providers": {}}"#, "$.providers", "should be an array"),
+    Bad(#"{"providers": [{"name": "a"}]}"#, "$.providers[0].transport", "is missing"),
+    Bad(#"{"providers": [{"transport": ""}]}"#, "$.providers[0].transport", "is empty"),
+    Bad(#"{"providers": [{"transport": "x", "name": "a b"}]}"#, "$.providers[0].name", "has a space"),
+    Bad(#"{"providers": [{"transport": "x"}, {"transport": "org.x"}]}"#, "$.providers[1].name", "the name of another provider"),
+    Bad(#"{"providers": [{"transport": "x", "settings": "{}"}]}"#, "$.providers[0].settings", "should be an object"),
+    Bad(#"{"providers": [{"transport": "x", "emergencyNumbers": [112]}]}"#, "$.providers[0].emergencyNumbers[0]", "should be a string"),
+    Bad(#"{"providers": [{"transport": "x", "deadlines": {"end": "1"}}]}"#, "$.providers[0].deadlines.end", "number of seconds"),
+  ]
+
+  @Test("What is wrong is named by file, JSON path and reason", arguments: bad)
+  func wrong(_ bad: Bad) throws {
+    let error = #expect(throws: RunConfigError.self) { try read(bad.text) }
+    #expect(error?.file == "office.json")
+    #expect(error?.path == bad.path)
+    #expect(error?.reason.contains(bad.reason) == true, "\(error?.reason ?? "")")
+    #expect(error?.description.contains("\n") == false)
+  }
+
+  @Test("A file that is not there is named with the system's reason")
+  func missing() {
+    let error = #expect(throws: RunConfigError.self) { try RunConfigReader.read(file: "/nowhere/office.json") }
+    #expect(error?.file == "/nowhere/office.json")
+    #expect(error?.reason.contains("cannot be read") == true)
+  }
+}

@@ -1,0 +1,230 @@
+import Testing
+
+@testable import Hookswitch
+@testable import HookswitchCLI
+
+@Suite("The machine of hookswitch run")
+struct RunMachineTests {
+  @Test("A script's commands are done one after another, and at its end calls are ended before it leaves")
+  func script() {
+    var rig = RunRig()
+    rig.type("dial p 5550100", "wait active", "hold", "resume")
+    rig.take([.endOfInput])
+    #expect(rig.answered == ["dial p 5550100", "wait active", "hold", "resume"])
+    #expect(
+      rig.happened == [
+        "p ready", "c1 requested", "c1 dialing", "c1 active", "c1 held", "c1 active", "c1 ending", "c1 ended",
+      ])
+    #expect(rig.complaints.isEmpty)
+    #expect(rig.left == 0)
+  }
+
+  @Test("quit ends calls and leaves, and what follows it is not done")
+  func quit() {
+    var rig = RunRig()
+    rig.type("dial p 1", "quit", "dial p 2")
+    #expect(rig.answered == ["dial p 1", "quit"])
+    #expect(rig.happened.last == "c1 ended")
+    #expect(rig.left == 0)
+  }
+
+  @Test("A command waits for the one before: nothing is asked while a hold is not answered")
+  func oneAfterAnother() {
+    var rig = RunRig()
+    rig.type("dial p 1")
+    rig.deaf = [.setHeld]
+    rig.type("hold", "end")
+    #expect(rig.answered == ["dial p 1"])
+    rig.advance(.seconds(15))
+    #expect(rig.answered == ["dial p 1", "hold: failed, timedOut: the provider did not answer in time"])
+    #expect(rig.complaints == ["hold: failed, timedOut: the provider did not answer in time"])
+    #expect(rig.left == 1)
+  }
+
+  @Test(
+    "The first command of a script that is refused, fails or is none ends it with exit code 1",
+    arguments: [
+      ("hold", "hold: no call is active"), ("hodl", "hodl: there is no command hodl (did you mean hold?); help lists what there is"),
+      ("dial q 1", "dial q 1: there is no provider q (did you mean p?); there are p"), ("end c7", "end c7: there is no call c7"),
+      ("swap", "swap: refused, invalidAction: that cannot be done with the call as it stands"),
+    ])
+  func failures(_ line: String, _ complaint: String) {
+    var rig = RunRig()
+    rig.type(line, "dial p 1")
+    #expect(rig.complaints == [complaint])
+    #expect(rig.answered == [complaint])
+    #expect(rig.left == 1)
+  }
+
+  @Test("Where a person types, errors end nothing and commands run side by side")
+  func interactive() {
+    var rig = RunRig(RunSettings(isInteractive: true))
+    rig.type("hodl", "dial p 1")
+    rig.deaf = [.setHeld]
+    rig.type("hold", "mute", "calls")
+    #expect(rig.complaints.count == 1)
+    #expect(rig.answered.suffix(3) == ["dial p 1", "mute", "calls"])
+    #expect(rig.left == nil)
+    rig.take([.endOfInput])
+    #expect(rig.left == 0)
+  }
+
+  @Test("Commands wait until every provider has said whether it is ready, but not for ever")
+  func start() {
+    var slow = RunRig(isReady: false)
+    slow.type("dial p 1")
+    #expect(slow.answered.isEmpty)
+    slow.standing(.ready)
+    #expect(slow.answered == ["dial p 1"])
+    var silent = RunRig(isReady: false)
+    silent.type("calls")
+    silent.advance(.seconds(3))
+    #expect(silent.answered == ["calls"])
+  }
+
+  @Test("A provider whose settings its transport refuses is a bad file: place, reason, exit code 2")
+  func badSettings() {
+    var rig = RunRig(isReady: false)
+    rig.machine.providers[0].settings = "office.json: $.providers[0].settings"
+    rig.type("dial p 1")
+    let loss = ProviderLoss.lost(TransportError(message: "create answered -2: /own-numbers/0 is empty"))
+    rig.take([.event(HostEvent(time: rig.now, line: nil, body: .lost("p", loss)))])
+    #expect(rig.complaints == ["office.json: $.providers[0].settings: create answered -2: /own-numbers/0 is empty"])
+    #expect(rig.left == 2)
+  }
+
+  // MARK: wait
+
+  @Test("wait STATE returns at once when the newest call is in that state, also when it passed it during the command before")
+  func waitForState() {
+    var rig = RunRig()
+    rig.type("dial p 1", "wait dialing", "wait active", "hold", "wait held", "wait held", "end", "wait ended")
+    #expect(rig.answered.count == 8)
+    #expect(rig.complaints.isEmpty)
+  }
+
+  @Test("wait looks at the newest call alone, unless one is named")
+  func waitForNewest() {
+    var rig = RunRig()
+    rig.type("dial p 1", "dial p 2", "wait c1 held", "calls", "wait held")
+    #expect(rig.answered.count == 4)
+    rig.type("quit")
+    rig.advance(.seconds(30))
+    #expect(rig.answered.last == "wait held: held did not come in time; c2 is active")
+    #expect(rig.left == 1)
+  }
+
+  @Test(
+    "wait fails after 30 s, or after the seconds that are given, and says how things stand",
+    arguments: [
+      ("wait active", 30_000, "wait active: active did not come in time; c1 is dialing"),
+      ("wait incoming 2", 2_000, "wait incoming 2: incoming did not come in time; c1 is dialing"),
+    ])
+  func waitEnds(_ line: String, _ milliseconds: Int, _ complaint: String) {
+    var rig = RunRig()
+    rig.answers = false
+    rig.type("dial p 1", line)
+    rig.advance(.milliseconds(milliseconds - 1))
+    #expect(rig.complaints.isEmpty)
+    rig.advance(.milliseconds(1))
+    #expect(rig.complaints == [complaint])
+  }
+
+  @Test("wait for an event takes one that came since the command before was begun, and each only once")
+  func waitForEvent() {
+    var rig = RunRig()
+    rig.type("dial p 1")
+    let call = rig.line.snapshot.calls[0].uuid
+    rig.report(call, .dtmf("12"))
+    rig.type("wait dtmf", "wait dtmf 1")
+    #expect(rig.answered == ["dial p 1", "wait dtmf"])
+    rig.report(call, .dtmf("3"))
+    #expect(rig.answered.last == "wait dtmf 1")
+    #expect(rig.happened.suffix(2) == ["c1 dtmf 12", "c1 dtmf 3"])
+  }
+
+  @Test("wait ended is content with any call's end; wait incoming with a call that rings already; wait ready with all ready")
+  func waitForOthers() {
+    var rig = RunRig()
+    rig.type("wait ready", "dial p 1", "dial p 2", "end c1", "wait ended")
+    #expect(rig.answered.count == 5)
+    _ = rig.ring("3")
+    rig.type("calls", "wait incoming")
+    #expect(rig.answered.count == 7)
+  }
+
+  // MARK: which call
+
+  @Test("A command without a call means the newest that fits; end leaves what rings for decline while there is another")
+  func newest() {
+    var rig = RunRig()
+    rig.type("dial p 1", "dial p 2")
+    _ = rig.ring("3")
+    rig.type("end", "hold", "decline")
+    #expect(rig.complaints.isEmpty)
+    let told = rig.happened.filter { $0.hasSuffix("ended") || $0.hasSuffix("held") }
+    #expect(told == ["c1 held", "c2 ended", "c1 held", "c3 ended"])
+    _ = rig.ring("4")
+    rig.type("end c1", "end")
+    #expect(rig.happened.last == "c4 ended")
+  }
+
+  @Test("merge brings the active and the held call together, and split takes the newest member out")
+  func mergeAndSplit() {
+    var rig = RunRig()
+    rig.type("dial p 1", "dial p 2", "merge", "calls", "split")
+    #expect(rig.complaints.isEmpty)
+    #expect(rig.happened.contains("c1 merged with c2"))
+    guard
+      case .answer(let answer)? = rig.told.first(where: { if case .answer(let a) = $0.body { a.command == "calls" } else { false } })?.body
+    else { return #expect(Bool(false)) }
+    #expect(answer.listing?.map(\.with) == [[CallName(2)], [CallName(1)]])
+    #expect(rig.line.snapshot.calls.map(\.state) == [.held, .active])
+  }
+
+  @Test("An incoming call is answered by the newest ringing, and by itself with --auto-answer")
+  func answering() {
+    var rig = RunRig()
+    _ = rig.ring("3")
+    rig.type("answer")
+    #expect(rig.happened.suffix(3) == ["c1 ringing", "c1 answering", "c1 active"])
+    var automatic = RunRig(RunSettings(answersCalls: true))
+    _ = automatic.ring("3")
+    #expect(automatic.happened.suffix(3) == ["c1 ringing", "c1 answering", "c1 active"])
+    #expect(automatic.answered.isEmpty)
+  }
+
+  // MARK: leaving
+
+  @Test(
+    "A signal ends calls first and exits with 128 and its number; a second one does not wait",
+    arguments: [
+      (StopSignal.interrupt, Int32(130)), (.terminate, 143),
+    ])
+  func signals(_ signal: StopSignal, _ code: Int32) {
+    var rig = RunRig()
+    rig.type("dial p 1", "wait held")
+    rig.take([.signal(signal)])
+    #expect(rig.happened.last == "c1 ended")
+    #expect(rig.left == code)
+    var stuck = RunRig()
+    stuck.deaf = [.end]
+    stuck.type("dial p 1")
+    stuck.take([.signal(signal)])
+    #expect(stuck.left == nil)
+    stuck.take([.signal(signal)])
+    #expect(stuck.left == code)
+  }
+
+  @Test("A call that does not end holds nobody up for more than five seconds")
+  func deafToEnd() {
+    var rig = RunRig()
+    rig.deaf = [.end]
+    rig.type("dial p 1", "quit")
+    rig.advance(.seconds(4.9))
+    #expect(rig.left == nil)
+    rig.advance(.seconds(0.2))
+    #expect(rig.left == 0)
+    #expect(rig.complaints == ["c1 did not end within 5 s"])
+  }
+}

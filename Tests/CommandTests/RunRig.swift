@@ -1,0 +1,145 @@
+import Foundation
+
+@testable import Hookswitch
+@testable import HookswitchCLI
+
+/// The machine of `hookswitch run` on a line of its own, without processes, threads or time: the provider `p` obeys at once, but for what
+/// it is deaf to.
+struct RunRig {
+  var machine: RunMachine
+  var line = Line(id: .main, roster: RunRig.roster(.ready))
+  var now = Instant.zero
+  /// What the provider never answers.
+  var deaf: Set<CommandKind> = []
+  /// Whether the far end answers what we dial.
+  var answers = true
+
+  var told: [RunEvent] = []
+  var complaints: [String] = []
+  var left: Int32?
+  private var wakes: [Instant] = []
+  private var requests: [RequestID: Int] = [:]
+  private var last: [CallID: Call] = [:]
+
+  static func roster(_ standing: Roster.Standing) -> Roster {
+    var roster = Roster()
+    roster.entries = [Roster.Entry(id: "p", configuration: ProviderConfiguration(), standing: standing)]
+    return roster
+  }
+
+  init(_ settings: RunSettings = RunSettings(), isReady: Bool = true) {
+    machine = RunMachine([RunProvider(id: "p", kinds: ["tel"])], settings: settings, at: .zero)
+    take([])
+    if isReady { standing(.ready) }
+  }
+
+  /// The texts of answers, in order: `hold` where it was done, `hold: reason` where not.
+  var answered: [String] {
+    told.compactMap { event in
+      guard case .answer(let answer) = event.body else { return nil }
+      return answer.isGood ? answer.command : "\(answer.command): \(answer.reason)"
+    }
+  }
+
+  /// What happened, in the words that `wait` knows, with the calls' names.
+  var happened: [String] {
+    told.compactMap { event in
+      switch event.body {
+      case .provider(let name, let provider, _): "\(provider) \(name.rawValue)"
+      case .state(let name, let call, _): "\(name) \(call.state.rawValue)"
+      case .call(let event, let name, _, _, let detail): "\(name) \(event.rawValue)" + (detail.isEmpty ? "" : " \(detail)")
+      case .message, .answer: nil
+      }
+    }
+  }
+
+  mutating func type(_ lines: String...) { for line in lines { take([.line(line)]) } }
+
+  mutating func standing(_ standing: Roster.Standing) {
+    take([.event(HostEvent(time: now, line: nil, body: .provider("p", standing)))])
+  }
+
+  mutating func take(_ inputs: [RunInput]) {
+    var inputs = inputs[...]
+    repeat {
+      let calls = line.snapshot.calls
+      // An empty list still lets the machine say what it wants at its beginning.
+      let input = inputs.popFirst() ?? .wake
+      for effect in machine.receive(input, at: now, RunWorld(calls: { calls }, newCall: { CallID() })) {
+        inputs += perform(effect)
+      }
+    } while !inputs.isEmpty
+  }
+
+  /// Lets time pass; what was to happen then happens.
+  mutating func advance(_ duration: Duration) {
+    let target = now.advanced(by: duration)
+    while let next = (wakes + [line.nextDeadline].compactMap { $0 }).filter({ $0 <= target }).min() {
+      now = max(now, next)
+      wakes.removeAll { $0 <= now }
+      take(hear(.tick) + [.wake])
+    }
+    now = target
+  }
+
+  private mutating func perform(_ effect: RunEffect) -> [RunInput] {
+    switch effect {
+    case .tell(let event): told.append(event)
+    case .complain(let text): complaints.append(text)
+    case .echo: break
+    case .wake(let time): wakes.append(time)
+    case .leave(let code): left = code
+    case .ask(let number, let body, _):
+      let id = RequestID(rawValue: UInt64(number))
+      requests[id] = number
+      return hear(.request(CallRequest(id: id, origin: .user, body: body), RequestFacts()))
+    }
+    return []
+  }
+
+  mutating func report(_ call: CallID, _ report: CallReport) { take(hear(.report("p", call, report, at: nil))) }
+
+  mutating func ring(_ number: String) -> CallID {
+    let call = CallID()
+    var update = CallUpdate()
+    update.remoteHandle = Handle(type: .phoneNumber, value: number)
+    take(hear(.incoming("p", IncomingCall(call: call, update: update), IncomingFacts())))
+    return call
+  }
+
+  /// Lets the line hear something and its provider obey; what the machine hears of it, pictures first.
+  private mutating func hear(_ event: LineEvent) -> [RunInput] {
+    var pictures: [RunInput] = []
+    var answers: [RunInput] = []
+    var events = [event][...]
+    while let event = events.popFirst() {
+      for effect in line.receive(event, at: now) {
+        switch effect {
+        case .send(let provider, let command) where !deaf.contains(command.kind):
+          let ref = CommandRef(line: .main, id: command.id, call: command.call, kind: command.kind)
+          events.append(.fulfilled(provider, ref))
+          if command.kind == .start, self.answers { events.append(.report(provider, command.call, .connected, at: nil)) }
+        case .entered(let call, let state): pictures.append(.event(HostEvent(time: now, line: .main, body: .entered(call, state))))
+        case .ended(let call, let end):
+          if let picture = last[call] { pictures.append(.call(picture.ended(end, at: now))) }
+          last[call] = nil
+        case .done(let id, _): answers += outcome(id, .done)
+        case .refused(let id, _, let error): answers += outcome(id, .refused(error))
+        case .failed(let id, _, let error): answers += outcome(id, .failed(error))
+        case .dtmfReceived(let call, let digits):
+          pictures.append(.event(HostEvent(time: now, line: .main, body: .dtmfReceived(call, digits))))
+        default: break
+        }
+      }
+      for call in line.snapshot.calls where last[call.uuid] != call {
+        last[call.uuid] = call
+        pictures.append(.call(call))
+      }
+    }
+    return pictures + answers
+  }
+
+  private mutating func outcome(_ id: RequestID, _ outcome: AskOutcome) -> [RunInput] {
+    requests.removeValue(forKey: id).map { [.answered($0, outcome)] } ?? []
+  }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import Hookswitch
+import Testing
+
+@Suite("hookswitch run")
+struct RunTests {
+  /// Runs the command with Loopback and TransportC, and nothing else that this machine may have.
+  private func run(_ arguments: [String], input: String = "") async throws -> BuiltCommand.Outcome {
+    try await BuiltCommand.run(["run", "--transport-path", try TransportFolder.shared.get().path] + arguments, input: input)
+  }
+
+  /// The lines of what `--json` printed, each an object.
+  private func objects(_ outcome: BuiltCommand.Outcome) throws -> [[String: Any]] {
+    try outcome.output.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+    }
+  }
+
+  @Test("A script in a pipe dials, waits, holds, ends and quits, with exit code 0")
+  func pipe() async throws {
+    let outcome = try await run([], input: "dial loopback 5550100\nwait active\nhold\nend\nquit\n")
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.complaint.isEmpty)
+    let states = outcome.output.matches(of: /c1 +([a-z]+)/).map(\.1)
+    #expect(states == ["requested", "dialing", "connecting", "active", "held", "ending", "ended"])
+    #expect(!outcome.output.contains("\u{1B}"))
+  }
+
+  @Test("Arguments are command lines; at their end calls are ended, whatever is on standard input")
+  func arguments() async throws {
+    let outcome = try await run(["dial example-c 5550100", "wait active"], input: "nonsense\n")
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.output.contains("example-c to tel:5550100"))
+    #expect(outcome.output.contains("ended       localEnded, user"))
+  }
+
+  @Test("Each event and each answer of --json is an object on a line of its own")
+  func json() async throws {
+    let outcome = try await run(["--json", "dial loopback 5550100", "wait active", "calls", "mute", "end", "quit"])
+    let objects = try objects(outcome)
+    #expect(objects.compactMap { $0["answer"] as? String } == Array(repeating: "done", count: 6))
+    let events = objects.filter { $0["call"] as? String == "c1" }.compactMap { $0["event"] as? String }
+    #expect(events == ["requested", "dialing", "connecting", "active", "muted", "ending", "ended"])
+    let listed = objects.first { $0["command"] as? String == "calls" }?["calls"] as? [[String: Any]]
+    #expect(listed?.map { $0["state"] as? String } == ["active"])
+    #expect(Set(objects.compactMap { $0["event"] as? String == "ready" ? $0["provider"] as? String : nil }) == ["loopback", "example-c"])
+  }
+
+  static let refusals: [(commands: [String], complaint: String)] = [
+    (["hold"], "hold: no call is active"), (["dial nobody 1"], "dial nobody 1: there is no provider nobody"),
+    (["dial loopback mailto:a@b.c"], "unsupportedHandle"), (["dial loopback 5550116", "wait active", "hold"], "hold: failed, "),
+    (["dial loopback 5550103", "wait active 0.2"], "wait active 0.2: active did not come in time; c1 is connecting"),
+    (["dial loopback 5550100", "wait active", "dial example-c 5550100", "wait active", "merge"], "merge: refused, groupingUnsupported"),
+    (["dance"], "dance: there is no command dance"),
+  ]
+
+  @Test("A script whose command is refused or fails gets its name, the reason and exit code 1", arguments: refusals)
+  func refused(_ refusal: (commands: [String], complaint: String)) async throws {
+    let outcome = try await run(refusal.commands)
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.complaint.hasPrefix("hookswitch: run: "))
+    #expect(outcome.complaint.contains(refusal.complaint), "\(outcome.complaint)")
+    #expect(outcome.complaint.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test("Two calls of two transports: one is held for the other, swapped, and taken back when the other ends")
+  func twoCalls() async throws {
+    let outcome = try await run([
+      "dial loopback 5550100", "wait active", "dial example-c 5550100", "wait active", "wait c1 held", "swap", "wait c1 active",
+      "wait c2 held", "end c1", "wait c2 active", "calls",
+    ])
+    #expect(outcome.exitCode == 0, "\(outcome.complaint)")
+    #expect(outcome.output.contains("c2   active"))
+  }
+
+  @Test("Calls of one transport are merged and split", arguments: ["loopback", "example-c"])
+  func merge(_ provider: String) async throws {
+    let outcome = try await run([
+      "--json", "dial \(provider) 5550100", "dial \(provider) 5550100", "merge", "wait merged", "split c1", "wait c2 held",
+    ])
+    #expect(outcome.exitCode == 0, "\(outcome.complaint)")
+  }
+
+  @Test("A call that calls back is answered")
+  func callBack() async throws {
+    let outcome = try await run(["dial example-c 5550110", "wait ended", "wait incoming", "answer", "wait active", "end", "wait ended"])
+    #expect(outcome.exitCode == 0, "\(outcome.complaint)")
+    #expect(outcome.output.contains("incoming    example-c from tel:5550110 (Calling back)"))
+  }
+
+  @Test(
+    "--auto-answer takes every call, each on a line of its own, and another line when the file says so",
+    arguments: [
+      (nil, "each-1"), ("main", "main"),
+    ])
+  func autoAnswer(_ line: String?, _ expected: String) async throws {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let said = line.map { ", \"line\": \"\($0)\"" } ?? ""
+    let file = try scratch.write("{\"providers\": [{\"name\": \"door\", \"transport\": \"loopback\"\(said)}]}", to: "door.json")
+    let outcome = try await run([
+      "--json", "--auto-answer", "--config", file.path, "dial door 5550110", "wait ended", "wait incoming", "wait active",
+    ])
+    #expect(outcome.exitCode == 0, "\(outcome.complaint)")
+    let active = try objects(outcome).first { $0["event"] as? String == "active" && $0["direction"] as? String == "incoming" }
+    #expect(active?["line"] as? String == expected)
+  }
+
+  @Test("A number that an instance owns rings there")
+  func ownNumbers() async throws {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let file = try scratch.write(
+      """
+      {"providers": [{"name": "desk", "transport": "org.hookswitch.loopback"},
+                     {"name": "door", "transport": "org.hookswitch.loopback", "line": "door", "settings": {"own-numbers": ["100"]}}]}
+      """, to: "house.json")
+    let outcome = try await run([
+      "--config", file.path, "dial desk 100", "wait incoming", "answer", "wait c1 active", "wait c2 active", "calls",
+    ])
+    #expect(outcome.exitCode == 0, "\(outcome.complaint)")
+    #expect(outcome.output.contains("door from"))
+    #expect(outcome.output.contains("line door"))
+  }
+
+  static let badFiles: [(text: String, place: String)] = [
+    ("{", "$: is not JSON"),
+    (#"{"providers": [{"transport": "org.example.nobody"}]}"#, "$.providers[0].transport: \"org.example.nobody\" is no"),
+    (#"{"transports": ["nowhere"]}"#, "$.transports[0]: there is no folder"),
+    (#"{"providers": [{"transport": "loopback", "settings": {"own-numbers": [""]}}]}"#, "$.providers[0].settings: create"),
+    (
+      #"{"pins": {"org.hookswitch.loopback": "\#(String(repeating: "0", count: 64))"}, "providers": [{"transport": "loopback"}]}"#,
+      "$.providers[0].transport: org.hookswitch.loopback"
+    ),
+  ]
+
+  @Test("A bad file gets its name, the place, the reason and exit code 2", arguments: badFiles)
+  func badFile(_ bad: (text: String, place: String)) async throws {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let file = try scratch.write(bad.text, to: "bad.json")
+    let outcome = try await run(["--config", file.path, "calls"])
+    #expect(outcome.exitCode == 2, "\(outcome.output)")
+    #expect(outcome.complaint.hasPrefix("hookswitch: run: \(file.path): \(bad.place)"), "\(outcome.complaint)")
+  }
+
+  @Test("A signal ends calls first, then the command, with 130 or 143", arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+  func signals(_ signal: Int32, _ code: Int32) async throws {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let process = Process()
+    process.executableURL = BuiltCommand.folder.appendingPathComponent("hookswitch")
+    process.arguments = ["run", "--transport-path", try TransportFolder.shared.get().path]
+    process.environment = BuiltCommand.inherited(home: scratch.url.path)
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    try input.fileHandleForWriting.write(contentsOf: Data("dial loopback 5550100\n".utf8))
+    let chunks = AsyncStream<Data> { continuation in
+      output.fileHandleForReading.readabilityHandler = { handle in
+        let data = handle.availableData
+        guard data.isEmpty else { return _ = continuation.yield(data) }
+        handle.readabilityHandler = nil
+        continuation.finish()
+      }
+    }
+    let watch = Task {
+      var text = ""
+      for await chunk in chunks {
+        if !text.contains("active"), String(decoding: chunk, as: UTF8.self).contains("active") { kill(process.processIdentifier, signal) }
+        text += String(decoding: chunk, as: UTF8.self)
+      }
+      return text
+    }
+    #expect(try await process.runToEnd() == code)
+    #expect(await watch.value.contains("ended       localEnded, user"))
+  }
+
+  @Test("A journal of a run can be read, and its decisions come out the same when they are made again")
+  func journal() async throws {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let file = scratch.url.appendingPathComponent("calls.journal").path
+    let outcome = try await run(["--journal", file, "dial loopback 5550100", "wait active", "dial example-c 5550107", "wait ended", "end"])
+    #expect(outcome.exitCode == 0, "\(outcome.complaint)")
+    let reading = try JournalReading(path: file)
+    var replay = JournalReplay()
+    for record in reading.records { try replay.run(record) }
+    #expect(replay.events > 10)
+    #expect(!reading.isCutShort)
+    #expect(try await BuiltCommand.run(["replay", file]).exitCode == 0)
+  }
+
+  @Test("A journal that cannot be written is a usage error before anything runs")
+  func badJournal() async throws {
+    let outcome = try await run(["--journal", "/nowhere/calls.journal", "calls"])
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.complaint.contains("/nowhere/calls.journal"))
+  }
+}

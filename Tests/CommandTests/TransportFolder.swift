@@ -1,0 +1,26 @@
+import Foundation
+
+/// A folder with Loopback as it was built with these tests, and with the example in C, built here by the system's compiler.
+struct TransportFolder {
+  let path: String
+
+  /// One for all tests of this process; the system's folder for temporary files forgets it.
+  static let shared = Result { try TransportFolder() }
+
+  private init() throws {
+    let files = FileManager.default
+    let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardized
+    let folder = try ScratchFolder().url
+    path = folder.path
+    let plugins = root.appendingPathComponent("Plugins/Loopback/loopback.transport.json")
+    try files.copyItem(at: plugins, to: folder.appendingPathComponent("loopback.transport.json"))
+    try files.copyItem(
+      at: BuiltCommand.folder.appendingPathComponent("libLoopback.so"), to: folder.appendingPathComponent("libLoopback.so"))
+    let make = Process()
+    make.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    make.arguments = ["make", "-s", "-C", root.appendingPathComponent("Examples/TransportC").path, "OUT=\(path)"]
+    try make.run()
+    make.waitUntilExit()
+    guard make.terminationStatus == 0 else { throw CompilerFailure(file: "transport_c.c") }
+  }
+}
