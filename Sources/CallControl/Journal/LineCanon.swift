@@ -6,7 +6,7 @@
 package struct LineCanon {
   private var groups: [UInt64] = []
   private var commands: [UInt64] = []
-  private var holds: [UInt64] = []
+  private let order: [UInt64]
   private let now: Instant
 
   /// Feeds what is left of `line` into `hasher`.
@@ -17,7 +17,7 @@ package struct LineCanon {
 
   private init(of line: Line) {
     now = line.now
-    holds = line.table.legs.map(\.heldOrder).sorted()
+    order = (line.table.legs.map(\.heldOrder) + line.table.legs.map(\.activeOrder)).sorted()
   }
 
   // MARK: Ranks
@@ -90,7 +90,8 @@ package struct LineCanon {
     hasher.combine(leg.marks)
     hasher.combine(leg.tone)
     hasher.combine(leg.hold)
-    hasher.combine(holds.firstIndex(of: leg.heldOrder))
+    hasher.combine(order.firstIndex(of: leg.heldOrder))
+    hasher.combine(order.firstIndex(of: leg.activeOrder))
     hasher.combine(leg.endCause)
     hasher.combine(leg.connected == nil)
     hasher.combine(left(leg.patience))
@@ -100,6 +101,7 @@ package struct LineCanon {
     hasher.combine(plan.request == nil)
     hasher.combine(plan.lane)
     hasher.combine(plan.context.origin)
+    hasher.combine(plan.context.hasDecided)
     hasher.combine(plan.context.hasMadeRoom)
     hasher.combine(plan.context.unholdable)
     hasher.combine(plan.items)
@@ -112,6 +114,7 @@ package struct LineCanon {
     hasher.combine(plan.isFailed)
     hasher.combine(left(plan.pausedUntil))
     hasher.combine(plan.waitsForContinue)
+    hasher.combine(plan.leftBehind)
     for ahead in plan.ahead {
       hasher.combine(ahead.item)
       hasher.combine(command(ahead.command))

@@ -133,6 +133,7 @@ extension Line {
     case .setHeld(true):
       if table.legs[index].state == .active { table.legs[index].hold = .none }
       noteUnholdable(command.call)
+      if isHeldForOrder(command.id) { endUnlessFree(command.call) }
     case .transfer:
       transferFailed(command.call)
     case .setHeld(false), .setMuted, .setGroup, .playDTMF:

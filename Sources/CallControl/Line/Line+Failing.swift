@@ -49,9 +49,14 @@ extension Line {
     switch undo {
     case .resume(let held): (calls, content) = (held.filter { table[$0]?.state == .held }, .setHeld(false))
     case .hold(let resumed): (calls, content) = (resumed.filter { table[$0]?.state == .active }, .setHeld(true))
-    case .ungroup(let call, let other):
+    case .regroup(let call, let other):
       let rejoins = other.flatMap { table[$0] } != nil
-      (calls, content) = (table[call]?.bridge == nil ? [] : [call], .setGroup(with: rejoins ? other : nil))
+      calls = table[call] != nil && (rejoins || table[call]?.bridge != nil) ? [call] : []
+      content = .setGroup(with: rejoins ? other : nil)
+    case .remix(let call, let other):
+      table.join(call, groupOf: other, isMixed: true)
+      isDirty = true
+      return
     }
     plans[index].step = .undo(undo)
     for call in calls {

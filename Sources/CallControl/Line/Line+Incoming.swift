@@ -81,7 +81,8 @@ extension Line {
   private func concerns(_ undo: Plan.Undo, _ call: CallID) -> Bool {
     switch undo {
     case .resume(let calls), .hold(let calls): calls.contains(call)
-    case .ungroup(let other, let behind): other == call || behind == call
+    case .regroup(let other, let behind): other == call || behind == call
+    case .remix(let other, let behind): other == call || behind == call
     }
   }
 

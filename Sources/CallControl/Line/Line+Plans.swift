@@ -99,6 +99,9 @@ extension Line {
       for call in calls { table.join(call, groupOf: other, isMixed: true) }
       isDirty = true
     case .split(let call):
+      if let leg = table[call], let behind = table.legs.first(where: { $0.group == leg.group && $0.id != call }) {
+        plans[index].undo.append(.remix(call, with: behind.id))
+      }
       table.part(call)
       isDirty = true
     }

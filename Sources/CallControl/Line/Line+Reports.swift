@@ -2,7 +2,7 @@ extension Line {
   /// What a provider says of a call: obeyed, or journalled as what it is (P4).
   mutating func receive(_ report: CallReport, of call: CallID, from provider: ProviderID, at time: Instant?) {
     guard let index = table.index(of: call) else {
-      let isDeparted = departed.contains { $0.call == call && $0.provider == provider }
+      let isDeparted = table.roster.contains(provider) && departed.contains { $0.call == call && $0.provider == provider }
       emit(.disregarded(provider, isDeparted ? .illegal : .unknown, .report(report, call)))
       if isDeparted && report == .connected { endGhost(call, at: provider) }
       return
@@ -146,6 +146,16 @@ extension Line {
       beginHostEnd(of: call, .couldNotHold)
     } else if table.legs[index].state == .held {
       becomeActive(at: index)
+    }
+  }
+
+  /// Whether a command is a hold that V1 needs: it takes something back, or repeats itself.
+  func isHeldForOrder(_ command: CommandID) -> Bool {
+    plans.contains { plan in
+      guard plan.awaiting.contains(command) else { return false }
+      if case .undo(.hold)? = plan.step { return true }
+      if case .rehold? = plan.goal { return true }
+      return false
     }
   }
 

@@ -64,7 +64,7 @@ extension Line {
     var newLegs: [Leg] = []
     for (number, action) in actions.enumerated() {
       if case .start(let call, let provider, let details) = action {
-        let isTaken = facts.takenCalls.contains(call) || departed.contains { $0.call == call && facts.takenCalls.contains(call) }
+        let isTaken = facts.takenCalls.contains(call)
         try future.judgeNewCall(call, isTaken: isTaken, provider: provider, handle: details.handle)
         let leg = newLeg(call, provider, details)
         future.legs.append(leg)

@@ -48,7 +48,7 @@ extension Line {
       }
       return
     }
-    if case .setGroup(.some) = content, let leg = calls.first.flatMap({ table[$0] }) {
+    if case .setGroup = content, let leg = calls.first.flatMap({ table[$0] }) {
       plans[index].leftBehind = table.legs.first { $0.group == leg.group && $0.id != leg.id }?.id
     }
     var reason = HoldReason.user
@@ -98,7 +98,7 @@ extension Line {
       if problem != nil {
         for call in calls { endUnlessFree(call) }
       }
-    case .undo(.resume), .undo(.ungroup):
+    case .undo(.resume), .undo(.regroup), .undo(.remix):
       break
     }
   }
@@ -139,7 +139,12 @@ extension Line {
       default: break
       }
     case (.setGroup(with: .some), .none):
-      plans[index].undo += calls.map { .ungroup($0, rejoining: plans[index].leftBehind) }
+      plans[index].undo += calls.map { .regroup($0, with: plans[index].leftBehind) }
+    case (.setGroup(with: nil), .none):
+      switch plans[index].goal {
+      case .join, .part: plans[index].undo += calls.map { .regroup($0, with: plans[index].leftBehind) }
+      default: break
+      }
     case (.playDTMF, .none):
       achieve(index)
       return

@@ -81,6 +81,9 @@ extension Line {
     guard let leg = table[ask.call] else { throw CallError(.unknownCallUUID, [ask.call]) }
     let title = RequestTitle(CommandKind.start.rawValue, ask.newCall)
     var plan = newPlan(title, .provider, request: request)
+    var facts = facts
+    // The switchboard cannot know the name that the ask brought along; the line knows its own.
+    if departed.contains(where: { $0.call == ask.newCall }) { facts.takenCalls.append(ask.newCall) }
     let start = RequestedAction.start(ask.newCall, provider: leg.provider, StartDetails(handle: ask.handle))
     let newLegs = try judge([start], facts, &plan)
     emit(.accepted(request, title))

@@ -36,7 +36,10 @@ struct Plan: Hashable, Sendable {
   enum Undo: Hashable, Sendable {
     case resume(Few<CallID>)
     case hold(Few<CallID>)
-    case ungroup(CallID, rejoining: CallID?)
+    /// Back onto the bridge of whoever it left behind, or off every bridge.
+    case regroup(CallID, with: CallID?)
+    /// Back into the group that the host mixes; nobody is asked.
+    case remix(CallID, with: CallID)
   }
 
   /// A command that went to its provider ahead of its goal's turn, as part of a whole transaction (X5).
