@@ -35,7 +35,9 @@ struct LadderBuilder {
     time = record.time
     self.number = number
     switch record.body {
-    case .opened(_, _, let roster): learn(roster)
+    case .opened(_, _, let roster):
+      if !rows.isEmpty { row(.note("the line begins anew"), about: []) }
+      learn(roster)
     case .received(_, let event, let effects): add(event, effects)
     case .closed: break
     case .provider(let provider, let loss): say(loss, of: provider)

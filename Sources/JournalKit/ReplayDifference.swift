@@ -20,6 +20,8 @@ public struct ReplayDifference: Hashable, Sendable {
     public let text: String
   }
 
+  /// The calls that it speaks of.
+  public let calls: [CallID]
   /// What the line was told, and when.
   public let event: String
   /// The effects in order: those in common once, from where they differ first the recorded ones, then the replayed ones, then again those in common.
@@ -28,6 +30,8 @@ public struct ReplayDifference: Hashable, Sendable {
   /// Puts a difference into words; `record` is the one that it was found in.
   public init(_ difference: JournalReplay.Difference, in record: JournalRecord, names: CallNames) {
     let words = JournalWords(line: difference.line, names: names)
+    var known: Set<CallID> = []
+    calls = (MentionedCalls.of(record) + difference.replayed.flatMap(MentionedCalls.of)).filter { known.insert($0).inserted }
     let told = if case .received(_, let event, _) = record.body { words.text(of: event) } else { "" }
     event = "line \(PlainText.clean("\(difference.line)", limit: 40)) at \(ClockText.time(record.time)): \(told)"
 

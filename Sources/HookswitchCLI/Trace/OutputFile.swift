@@ -1,0 +1,28 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A file that a verb writes its result to.
+enum OutputFile {
+  /// Writes `text` and a line break to `path`, in place of what is there.
+  /// - Throws: an error with the system's reason.
+  static func write(_ text: String, to path: String) throws(CommandError) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw .failed("\(path) cannot be written: \(String(cString: strerror(errno)))") }
+    defer { close(file) }
+    var rest = Array((text + "\n").utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(file, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .failed("\(path) cannot be written: \(String(cString: strerror(errno)))") }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
+
+/// `write` of the C library, under a name that no member hides.
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(file, bytes.baseAddress, bytes.count)
+}

@@ -1,0 +1,36 @@
+internal import JournalKit
+
+/// How a ladder is drawn.
+enum TraceFormat: String, CaseIterable {
+  case text
+  case mermaid
+  case svg
+
+  /// The ladders, drawn; `paint` is for text alone.
+  /// - Throws: a usage error for several ladders where there can be only one.
+  func drawing(of ladders: [Ladder], width: Int, paint: @escaping TextLadder.Paint) throws(CommandError) -> String {
+    switch self {
+    case .text:
+      let renderer = TextLadder(width: width, paint: paint)
+      return ladders.map { renderer.text(of: $0) }.joined(separator: "\n\n\n")
+    case .svg:
+      return VectorLadder().text(of: ladders)
+    case .mermaid:
+      guard ladders.count == 1 else {
+        throw .usage(
+          "trace: a Mermaid diagram shows one line, and there are \(ladders.count): add --line with \(Self.list(ladders.map { "\($0.line)" }))"
+        )
+      }
+      return MermaidLadder().text(of: ladders[0])
+    }
+  }
+
+  /// The first few of `words`, for a sentence that asks for one of them.
+  static func list(_ words: [String]) -> String {
+    let shown = words.prefix(6)
+    let rest = words.count - shown.count
+    if rest > 0 { return shown.joined(separator: ", ") + " or one of \(rest) more" }
+    guard let last = shown.last, shown.count > 1 else { return shown.joined() }
+    return shown.dropLast().joined(separator: ", ") + " or " + last
+  }
+}

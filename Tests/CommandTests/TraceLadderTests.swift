@@ -1,0 +1,107 @@
+import Foundation
+import FoundationXML
+import Testing
+
+@Suite("hookswitch trace")
+struct TraceLadderTests {
+  @Test("A journal is drawn line by line, in plain text when nobody sits at a terminal")
+  func text() async throws {
+    let journal = try TraceJournal()
+    defer { journal.remove() }
+    let outcome = try await BuiltCommand.run(["trace", journal.path])
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.complaint.isEmpty)
+    #expect(outcome.output.hasPrefix("line main  1 call, from 0.000 to 9.000\n"))
+    #expect(outcome.output.contains("\n\n\nline desk  1 call, from 5.000 to 5.000\n"))
+    #expect(outcome.output.contains("│◀╌ fulfilled start c1 ╌"))
+    #expect(!outcome.output.contains("\u{1B}"))
+  }
+
+  @Test("--format mermaid is a diagram's source, for one line at a time")
+  func mermaid() async throws {
+    let journal = try TraceJournal()
+    defer { journal.remove() }
+    let both = try await BuiltCommand.run(["trace", journal.path, "--format", "mermaid"])
+    #expect(both.exitCode == 2)
+    #expect(both.output.isEmpty)
+    #expect(both.complaint == "hookswitch: trace: a Mermaid diagram shows one line, and there are 2: add --line with main or desk\n")
+    let one = try await BuiltCommand.run(["trace", journal.path, "--format", "mermaid", "--line", "desk"])
+    #expect(one.exitCode == 0)
+    #expect(one.output.hasPrefix("sequenceDiagram\n"))
+    #expect(one.output.contains("\n  p0->>p1: [5.000] start c2 tel:5550100 via nobody\n"))
+    #expect(one.output.contains("\n  p1-->>p0: refused start c2 unknownCallProvider\n"))
+  }
+
+  @Test("--format svg with --out is a file that an XML parser reads, and nothing on standard output")
+  func svg() async throws {
+    let journal = try TraceJournal()
+    defer { journal.remove() }
+    let file = journal.scratch.url.appendingPathComponent("calls.svg")
+    let outcome = try await BuiltCommand.run(["trace", journal.path, "--format=svg", "--out", file.path])
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.output.isEmpty && outcome.complaint.isEmpty)
+    let parser = XMLParser(data: try Data(contentsOf: file))
+    #expect(parser.parse(), "\(parser.parserError.map { "\($0)" } ?? "")")
+    #expect(try journal.scratch.text("calls.svg").hasSuffix("</svg>\n"))
+  }
+
+  @Test("--call shows one call alone, by its short name or its UUID", arguments: ["c2", "00000000-0000-4000-8000-000000000002"])
+  func oneCall(name: String) async throws {
+    let journal = try TraceJournal()
+    defer { journal.remove() }
+    let outcome = try await BuiltCommand.run(["trace", journal.path, "--call", name])
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.output.hasPrefix("line desk  1 call"))
+    #expect(!outcome.output.contains("c1"))
+  }
+
+  @Test("A journal whose end is cut off is drawn as far as it is whole")
+  func cutOff() async throws {
+    let journal = try TraceJournal()
+    defer { journal.remove() }
+    try Data(journal.text().utf8.dropLast(20)).write(to: URL(fileURLWithPath: journal.path))
+    let outcome = try await BuiltCommand.run(["trace", journal.path, "--line", "main"])
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.output.contains("not over when the journal ends"))
+    #expect(outcome.complaint.contains(":8: the last line is cut off"))
+  }
+
+  struct Wrong: Sendable, CustomTestStringConvertible {
+    var arguments: [String]
+    var exitCode: Int32
+    var says: String
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  static let wrongs = [
+    Wrong(arguments: ["--format", "png"], exitCode: 2, says: "trace: there is no format png: --format is text, mermaid or svg"),
+    Wrong(arguments: ["--line", "attic"], exitCode: 2, says: "trace: there is no line attic in this journal: --line is main or desk"),
+    Wrong(
+      arguments: ["--call", "c9"], exitCode: 2, says: "trace: there is no call c9 here: --call is c1 (tel:5550100) or c2 (tel:5550100)"),
+    Wrong(
+      arguments: ["--line", "main", "--call", "c2"], exitCode: 2, says: "trace: there is no call c2 here: --call is c1 (tel:5550100)"),
+    Wrong(
+      arguments: ["--out", "/nowhere/at/all.svg"], exitCode: 1, says: "/nowhere/at/all.svg cannot be written: No such file or directory"),
+  ]
+
+  @Test("What there is not is said in one sentence, with what there is", arguments: wrongs)
+  func wrong(_ wrong: Wrong) async throws {
+    let journal = try TraceJournal()
+    defer { journal.remove() }
+    let outcome = try await BuiltCommand.run(["trace", journal.path] + wrong.arguments)
+    #expect(outcome.exitCode == wrong.exitCode)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.complaint == "hookswitch: \(wrong.says)\n")
+  }
+
+  @Test("A journal in which nothing happened is no ladder")
+  func empty() async throws {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let path = try scratch.write("{\"hookswitch-journal\":1}\n", to: "empty.journal").path
+    let outcome = try await BuiltCommand.run(["trace", path])
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.complaint == "hookswitch: \(path): nothing happened on any line, so there is nothing to draw\n")
+    #expect(try await BuiltCommand.run(["replay", path]).exitCode == 0)
+  }
+}
