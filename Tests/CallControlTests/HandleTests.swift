@@ -1,0 +1,81 @@
+import CallControl
+import Testing
+
+@Suite("Handles")
+struct HandleTests {
+  @Test(
+    "are the same party by the rules of their kind",
+    arguments: [
+      ("phoneNumber", "+1 (202) 555-0100", "+12025550100", true), ("phoneNumber", "202.555.0100", "2025550100", true),
+      ("phoneNumber", "+12025550100", "12025550100", false), ("phoneNumber", "call me", "call me", true),
+      ("phoneNumber", "call me", "callme", false), ("phoneNumber", "*67#", "* 67 #", true),
+      ("emailAddress", "Bob@Example.ORG", "Bob@example.org", true), ("emailAddress", "Bob@example.org", "bob@example.org", false),
+      ("generic", "Bob", "Bob", true), ("generic", "Bob", "bob", false),
+      ("sipURI", "sip:bob@Example.org", "SIP:bob@example.ORG", true),
+      ("sipURI", "sip:bob@example.org;transport=tcp", "sip:bob@example.org", true),
+      ("sipURI", "sip:bob@example.org", "sips:bob@example.org", false),
+      ("sipURI", "sip:bob@example.org:5060", "sip:bob@example.org", false),
+      ("sipURI", "sip:bob:secret@example.org", "sip:bob@example.org", true),
+      ("sipURI", "sip:Bob@example.org", "sip:bob@example.org", false),
+      ("matrixID", "@a:b", "@a:b", true), ("matrixID", "@a:b", "@A:b", false),
+    ])
+  func matches(kind: String, a: String, b: String, expected: Bool) {
+    let registry = HandleRegistry()
+    let kind = Handle.Kind(rawValue: kind)
+    #expect(registry.matches(Handle(type: kind, value: a), Handle(type: kind, value: b)) == expected)
+    #expect(registry.matches(Handle(type: kind, value: b), Handle(type: kind, value: a)) == expected)
+  }
+
+  @Test("of two kinds are never the same party")
+  func kinds() {
+    #expect(!HandleRegistry().matches(Handle(type: .generic, value: "1"), Handle(type: .phoneNumber, value: "1")))
+  }
+
+  @Test(
+    "that are none of their kind say what is wrong",
+    arguments: [
+      ("phoneNumber", ""), ("phoneNumber", "+"), ("phoneNumber", "1+2"), ("phoneNumber", "bob"), ("emailAddress", "bob"),
+      ("emailAddress", "@example.org"), ("emailAddress", "bob@"), ("generic", ""), ("sipURI", "bob@example.org"), ("sipURI", "tel:1"),
+      ("sipURI", "sip:"), ("sipURI", "sip:bob@"),
+    ])
+  func bad(kind: String, text: String) {
+    let type = HandleRegistry().type(of: Handle.Kind(rawValue: kind))
+    #expect {
+      try type.normalize(text)
+    } throws: { error in
+      (error as? HandleError)?.kind == kind && (error as? HandleError)?.text == text
+    }
+  }
+
+  @Test("normalising twice is normalising once", arguments: ["+1 (202) 555-0100", "sip:Bob@EXAMPLE.org;x=1", "Bob@EXAMPLE.org", "bob"])
+  func isIdempotent(text: String) {
+    for type in [PhoneNumber.self, EmailAddress.self, GenericHandle.self, SIPURI.self] as [any HandleType.Type] {
+      guard let once = try? type.normalize(text) else { continue }
+      #expect((try? type.normalize(once)) == once)
+    }
+  }
+
+  @Test(
+    "are read and written as people do",
+    arguments: [
+      ("tel:+12025550100", Handle.Kind.phoneNumber, "+12025550100"), ("TEL:1", .phoneNumber, "1"),
+      ("sip:bob@example.org", .sipURI, "sip:bob@example.org"), ("sips:bob@example.org", .sipURI, "sips:bob@example.org"),
+      ("mailto:bob@example.org", .emailAddress, "bob@example.org"), ("bob", .generic, "bob"), ("", .generic, ""), ("te", .generic, "te"),
+    ])
+  func parsing(text: String, kind: Handle.Kind, value: String) {
+    let handle = Handle(parsing: text)
+    #expect(handle == Handle(type: kind, value: value))
+    #expect(Handle(parsing: handle.description) == handle)
+  }
+
+  @Test("An embedder's own kind is compared by its own rule")
+  func ownKind() {
+    enum Extension: HandleType {
+      static let identifier = "extension"
+      static func normalize(_ text: String) throws(HandleError) -> String { String(text.drop { $0 == "0" }) }
+    }
+    var registry = HandleRegistry()
+    registry.register(Extension.self)
+    #expect(registry.matches(Handle(type: Extension.self, value: "007"), Handle(type: Extension.self, value: "7")))
+  }
+}

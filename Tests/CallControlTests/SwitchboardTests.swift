@@ -1,0 +1,96 @@
+import CallControl
+import ExplorationKit
+import Testing
+
+@Suite("Switchboard")
+struct SwitchboardTests {
+  private static func after(_ seconds: Int) -> Instant { Instant.zero.advanced(by: .seconds(seconds)) }
+
+  @Test(
+    "S7 a UUID stays used for a day after its call",
+    arguments: [(0, true), (3_600, true), (86_399, true), (86_400, true), (86_401, false), (172_800, false)])
+  func memory(seconds: Int, isTaken: Bool) {
+    var board = Switchboard()
+    let isClaimed = board.claim(.named(0), on: .main, at: .zero)
+    #expect(isClaimed)
+    board.retire(.named(0), at: .zero)
+    let isStillTaken = board.isTaken(.named(0), at: Self.after(seconds))
+    #expect(isStillTaken == isTaken)
+  }
+
+  @Test("S7 a live UUID is taken on every line, however long it lives")
+  func live() {
+    var board = Switchboard()
+    let isClaimedFirst = board.claim(.named(0), on: "one", at: .zero)
+    #expect(isClaimedFirst)
+    let isClaimedAgain = board.claim(.named(0), on: "two", at: Self.after(1_000_000))
+    #expect(!isClaimedAgain)
+    #expect(board.line(of: .named(0)) == "one")
+  }
+
+  @Test("V6 a claim for a request that is refused was never made")
+  func release() {
+    var board = Switchboard()
+    let isClaimed = board.claim(.named(0), on: .main, at: .zero)
+    #expect(isClaimed)
+    board.release(.named(0))
+    let isTaken = board.isTaken(.named(0), at: .zero)
+    #expect(!isTaken)
+  }
+
+  /// Seconds at which a provider is lost, how long each time to wait before it is started again (nil: not by itself), in milliseconds.
+  @Test(
+    "P6 three losses in five minutes are quarantine; a restart backs off",
+    arguments: [
+      ([0], [500]), ([0, 10], [500, 1_000]), ([0, 10, 20], [500, 1_000, nil]), ([0, 301], [500, 500]),
+      ([0, 290, 302], [500, 1_000, 1_000]),
+      ([0, 150, 300], [500, 1_000, nil]), ([0, 10, 20, 30], [500, 1_000, nil, nil]),
+    ] as [([Int], [Int?])])
+  func losses(times: [Int], waits: [Int?]) {
+    var board = Switchboard()
+    board.register("p", ProviderConfiguration(), isReady: true)
+    for (time, wait) in zip(times, waits) {
+      let told = board.lose("p", at: Self.after(time))
+      #expect(told == wait.map { .milliseconds($0) })
+      #expect(board.roster["p"]?.standing == (wait == nil ? .quarantined : .notReady))
+      board.setReady("p", true)
+    }
+  }
+
+  @Test("P6 a provider in quarantine stays there until it is pardoned")
+  func pardon() {
+    var board = Switchboard()
+    board.register("p", ProviderConfiguration(), isReady: true)
+    for time in 0..<3 { _ = board.lose("p", at: Self.after(time)) }
+    board.setReady("p", true)
+    #expect(board.roster["p"]?.standing == .quarantined)
+    board.pardon("p")
+    #expect(board.roster["p"]?.standing == .notReady)
+    let afterPardon = board.lose("p", at: Self.after(4))
+    #expect(afterPardon == .milliseconds(500))
+  }
+
+  @Test("P2 a provider that was retired is unknown, and its losses are forgotten")
+  func remove() {
+    var board = Switchboard()
+    board.register("p", ProviderConfiguration(), isReady: true)
+    for time in 0..<2 { _ = board.lose("p", at: Self.after(time)) }
+    board.remove("p")
+    #expect(board.roster["p"] == nil)
+    let whileGone = board.lose("p", at: Self.after(3))
+    #expect(whileGone == nil)
+    board.register("p", ProviderConfiguration(), isReady: true)
+    let whenBack = board.lose("p", at: Self.after(4))
+    #expect(whenBack == .milliseconds(500))
+  }
+
+  @Test("I1 the block list compares handles by their kind")
+  func blockList() {
+    var board = Switchboard()
+    board.block(Handle(type: .phoneNumber, value: "+1 (202) 555-0100"))
+    #expect(board.isBlocked(Handle(type: .phoneNumber, value: "+12025550100")))
+    #expect(!board.isBlocked(Handle(type: .generic, value: "+12025550100")))
+    board.unblock(Handle(type: .phoneNumber, value: "+1-202-555-0100"))
+    #expect(board.blockList.isEmpty)
+  }
+}

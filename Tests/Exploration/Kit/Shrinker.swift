@@ -1,0 +1,39 @@
+import CallControl
+
+/// Makes a failing list of stimuli shorter while it still fails (delta debugging).
+package enum Shrinker {
+  /// The shortest list found of which `fails` still says so; no stimulus of it can be left out alone.
+  package static func shrink(_ script: [Stimulus], fails: ([Stimulus]) -> Bool) -> [Stimulus] {
+    var best = script
+    var size = max(1, best.count / 2)
+    while true {
+      var isShorter = false
+      var start = 0
+      while start < best.count {
+        var candidate = best
+        candidate.removeSubrange(start..<min(start + size, best.count))
+        if fails(candidate) {
+          best = candidate
+          isShorter = true
+        } else {
+          start += size
+        }
+      }
+      if size > 1 {
+        size /= 2
+      } else if !isShorter {
+        return best
+      }
+    }
+  }
+
+  /// Whether a script violates the same invariant in a world.
+  package static func violates(_ rule: String, _ script: [Stimulus], in world: World) -> Bool {
+    var run = Run(world)
+    for stimulus in script {
+      guard let step = run.apply(stimulus) else { continue }
+      if !step.violations.isEmpty { return step.violations.contains { $0.rule == rule } }
+    }
+    return run.line.nextDeadline == nil && run.monitor.atRest(run.line).contains { $0.rule == rule }
+  }
+}
