@@ -2,7 +2,13 @@ internal import CallControl
 
 /// Times and lengths of time as people read them.
 enum ClockText {
-  /// A time on the host's clock, to the millisecond: `4.250`, `1:04.250`, `2:01:04.250`.
+  /// How late `time` is as seen from `start`, held at the ends of time.
+  static func since(_ start: Instant, _ time: Instant) -> Instant {
+    let (nanoseconds, overflow) = time.nanoseconds.subtractingReportingOverflow(start.nanoseconds)
+    return Instant(nanoseconds: overflow ? (time < start ? .min : .max) : nanoseconds)
+  }
+
+  /// A time, to the millisecond: `4.250`, `1:04.250`, `2:01:04.250`.
   static func time(_ instant: Instant) -> String {
     let milliseconds = (instant.nanoseconds / 1_000_000).magnitude
     let sign = instant.nanoseconds <= -1_000_000 ? "-" : ""

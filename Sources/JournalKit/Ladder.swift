@@ -10,6 +10,8 @@ public struct Ladder: Hashable, Sendable {
   public let participants: [Participant]
   /// The calls that it speaks of, in the order of their names.
   public let calls: [CallSummary]
+  /// When the journal begins, for people; nil when it does not say.
+  public let begun: String?
   /// The steps, from top to bottom.
   public let rows: [LadderRow]
 
@@ -17,10 +19,13 @@ public struct Ladder: Hashable, Sendable {
   static let pause: Int64 = 1_000_000_000
 
   /// A ladder for each line of a journal, in the order in which the journal first speaks of them.
-  public static func all(of records: [JournalRecord], names: CallNames) -> [Ladder] {
+  ///
+  /// - Parameter begun: when the journal's first record was written, as people are to read it.
+  public static func all(of records: [JournalRecord], names: CallNames, begun: String? = nil) -> [Ladder] {
     let index = JournalIndex(records)
+    let start = records.first?.time ?? .zero
     var builders: [LineID: LadderBuilder] = [:]
-    for line in index.lines { builders[line] = LadderBuilder(line: line, names: names) }
+    for line in index.lines { builders[line] = LadderBuilder(line: line, names: names, start: start, begun: begun) }
     for (number, record) in records.enumerated() {
       for line in index.lines(of: record, number) { builders[line]?.add(record, number: number) }
     }
@@ -35,14 +40,15 @@ public struct Ladder: Hashable, Sendable {
       return row.calls.contains(call) || (row.calls.isEmpty && moments.contains(row.record))
     }
     let mentioned = Set(kept.flatMap(\.calls))
-    return Ladder(line: line, order: participants, calls: calls.filter { mentioned.contains($0.call) }, events: kept)
+    return Ladder(line: line, order: participants, calls: calls.filter { mentioned.contains($0.call) }, begun: begun, events: kept)
   }
 
   /// - Parameters:
   ///   - order: the columns that there may be, of which those are kept that a row touches.
   ///   - events: the rows without pauses.
-  init(line: LineID, order: [Participant], calls: [CallSummary], events: [LadderRow]) {
+  init(line: LineID, order: [Participant], calls: [CallSummary], begun: String?, events: [LadderRow]) {
     self.line = line
+    self.begun = begun.map { PlainText.clean($0, limit: 40) }
     self.calls = calls
     let touched = Set(events.flatMap { $0.participants(line: line) }).union([.programs, .line(line)])
     participants = order.filter(touched.contains)

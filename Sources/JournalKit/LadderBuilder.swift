@@ -6,6 +6,9 @@ struct LadderBuilder {
   let names: CallNames
   /// The words of the journal: a ladder's labels are the same, so that one can be searched for in the other.
   let text: JournalText
+  /// The time of the journal's first record: a host's clock may count from when its machine was started.
+  private let start: Instant
+  private let begun: String?
   private(set) var rows: [LadderRow] = []
   private var providers: [ProviderID] = []
   private var screeners: [ScreenerID] = []
@@ -17,8 +20,10 @@ struct LadderBuilder {
 
   var here: Participant { .line(line) }
 
-  init(line: LineID, names: CallNames) {
+  init(line: LineID, names: CallNames, start: Instant, begun: String?) {
     self.line = line
+    self.start = start
+    self.begun = begun
     self.names = names
     text = JournalText(line: line, name: { names[$0] })
   }
@@ -28,11 +33,11 @@ struct LadderBuilder {
     var order: [Participant] = [.programs, here]
     for provider in providers { order += [.provider(provider)] + wires.filter { $0.provider == provider } }
     order += screeners.map { .screener($0) }
-    return Ladder(line: line, order: order, calls: names.calls.compactMap { summaries[$0] }, events: rows)
+    return Ladder(line: line, order: order, calls: names.calls.compactMap { summaries[$0] }, begun: begun, events: rows)
   }
 
   mutating func add(_ record: JournalRecord, number: Int) {
-    time = record.time
+    time = ClockText.since(start, record.time)
     self.number = number
     switch record.body {
     case .opened(_, _, let roster):

@@ -16,7 +16,7 @@ public struct LadderRow: Hashable, Sendable {
     case pause(Int64)
   }
 
-  /// When, on the host's clock.
+  /// When, since the journal's first record.
   public let time: Instant
   /// The journal's record that it comes from, counting from 0; rows of one record are one moment of the line.
   public let record: Int

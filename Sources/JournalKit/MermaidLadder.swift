@@ -8,6 +8,7 @@ public struct MermaidLadder {
   /// A message or state begins with its time in square brackets where that differs from the one before.
   public func text(of ladder: Ladder) -> String {
     var lines = ["sequenceDiagram"]
+    if let begun = ladder.begun { lines.append("  %% begun " + Self.comment(begun)) }
     for call in ladder.calls {
       lines.append("  %% " + Self.comment(([call.name, "\(call.call)"] + call.words).filter { !$0.isEmpty }.joined(separator: ", ")))
     }

@@ -27,13 +27,15 @@ public struct ReplayDifference: Hashable, Sendable {
   /// The effects in order: those in common once, from where they differ first the recorded ones, then the replayed ones, then again those in common.
   public let entries: [Entry]
 
-  /// Puts a difference into words; `record` is the one that it was found in.
-  public init(_ difference: JournalReplay.Difference, in record: JournalRecord, names: CallNames) {
+  /// Puts a difference into words.
+  public init(_ difference: JournalReplay.Difference, in records: [JournalRecord], names: CallNames) {
+    let record = records[difference.record]
     let words = JournalWords(line: difference.line, names: names)
     var known: Set<CallID> = []
     calls = (MentionedCalls.of(record) + difference.replayed.flatMap(MentionedCalls.of)).filter { known.insert($0).inserted }
     let told = if case .received(_, let event, _) = record.body { words.text(of: event) } else { "" }
-    event = "line \(PlainText.clean("\(difference.line)", limit: 40)) at \(ClockText.time(record.time)): \(told)"
+    event =
+      "line \(PlainText.clean("\(difference.line)", limit: 40)) at \(ClockText.time(ClockText.since(records[0].time, record.time))): \(told)"
 
     let (old, new) = (difference.recorded, difference.replayed)
     let head = zip(old, new).prefix { $0 == $1 }.count

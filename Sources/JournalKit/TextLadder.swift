@@ -57,7 +57,8 @@ public struct TextLadder {
     let line = paint(PlainText.clean("line \(ladder.line)", limit: 60), .title)
     guard let first = ladder.rows.first, let last = ladder.rows.last else { return line + paint("  nothing happened", .quiet) }
     let calls = ladder.calls.count == 1 ? "1 call" : "\(ladder.calls.count) calls"
-    return line + paint("  \(calls), from \(ClockText.time(first.time)) to \(ClockText.time(last.time))", .quiet)
+    let begun = ladder.begun.map { ", begun \($0)" } ?? ""
+    return line + paint("  \(calls), from \(ClockText.time(first.time)) to \(ClockText.time(last.time))\(begun)", .quiet)
   }
 
   /// The calls as a table; where that is too wide, each as a paragraph.

@@ -32,7 +32,7 @@ struct VectorSheet {
     y += 20
     var words = "nothing happened"
     if let first = ladder.rows.first, let last = ladder.rows.last {
-      words = "\(ClockText.time(first.time)) to \(ClockText.time(last.time)) on the host's clock"
+      words = "from \(ClockText.time(first.time)) to \(ClockText.time(last.time))" + (ladder.begun.map { ", begun \($0)" } ?? "")
     }
     elements.append(Self.text(words, x: VectorStyle.margin, y: y, "quiet"))
     y += 12

@@ -11,8 +11,8 @@ struct TraceLadderTests {
     let outcome = try await BuiltCommand.run(["trace", journal.path])
     #expect(outcome.exitCode == 0)
     #expect(outcome.complaint.isEmpty)
-    #expect(outcome.output.hasPrefix("line main  1 call, from 0.000 to 9.000\n"))
-    #expect(outcome.output.contains("\n\n\nline desk  1 call, from 5.000 to 5.000\n"))
+    #expect(outcome.output.hasPrefix("line main  1 call, from 0.000 to 9.000, begun 20"))
+    #expect(outcome.output.contains("\n\n\nline desk  1 call, from 5.000 to 5.000, begun 20"))
     #expect(outcome.output.contains("│◀╌ fulfilled start c1 ╌"))
     #expect(!outcome.output.contains("\u{1B}"))
   }
@@ -64,6 +64,20 @@ struct TraceLadderTests {
     #expect(outcome.exitCode == 0)
     #expect(outcome.output.contains("not over when the journal ends"))
     #expect(outcome.complaint.contains(":8: the last line is cut off"))
+  }
+
+  @Test("The ladder in docs/trace.md is what the command draws of that scenario")
+  func pageIsTrue() async throws {
+    let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardized
+    let page = String(decoding: try Data(contentsOf: root.appendingPathComponent("docs/trace.md")), as: UTF8.self)
+    let scenario = try #require(try /scenario --journal calls\.journal (.+\.json)\n/.firstMatch(in: page)?.output.1)
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let journal = scratch.url.appendingPathComponent("calls.journal").path
+    let played = try await BuiltCommand.run(["scenario", "--journal", journal, root.appendingPathComponent(String(scenario)).path])
+    #expect(played.exitCode == 0, "\(played)")
+    let drawn = try await BuiltCommand.run(["trace", journal])
+    #expect(page.contains("$ hookswitch trace calls.journal\n" + drawn.output + "```\n"), "put this into the page:\n\(drawn.output)")
   }
 
   struct Wrong: Sendable, CustomTestStringConvertible {

@@ -90,6 +90,14 @@ struct LadderTests {
     #expect(lengths == [3_000_000_000, 1_500_000_000, 65_250_000_000])
   }
 
+  @Test("Time counts from the journal's first record, whatever the host's clock counts from")
+  func timeFromTheFirstRecord() throws {
+    let late = Stories.oneCall().map { JournalRecord(time: $0.time.advanced(by: .seconds(86_400)), $0.body) }
+    #expect(Drawing(late).ladders.flatMap(\.rows).map(\.time) == Drawing(Stories.oneCall()).ladders.flatMap(\.rows).map(\.time))
+    let ladder = try #require(Ladder.all(of: late, names: CallNames(late), begun: "2026-05-01T12:00:00Z").first)
+    #expect(TextLadder().text(of: ladder).hasPrefix("line main  1 call, from 0.000 to 1:09.753, begun 2026-05-01T12:00:00Z\n"))
+  }
+
   @Test("One call alone: what names it, and what happened at the same moments and names no call")
   func oneCallAlone() throws {
     let drawing = Drawing(Stories.twoProviders())

@@ -14,7 +14,7 @@ struct ReplayDifferenceTests {
     for record in records {
       do throws(JournalReplay.Difference) { try replay.run(record) } catch {
         #expect(error.record == place)
-        return ReplayDifference(error, in: records[place], names: CallNames(records))
+        return ReplayDifference(error, in: records, names: CallNames(records))
       }
     }
     return nil

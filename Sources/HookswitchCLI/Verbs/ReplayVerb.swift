@@ -44,8 +44,7 @@ enum ReplayVerb: Verb {
   }
 
   private static func text(of difference: JournalReplay.Difference, in journal: JournalInput, console: Console) -> String {
-    let record = journal.records[difference.record]
-    let words = ReplayDifference(difference, in: record, names: journal.names)
+    let words = ReplayDifference(difference, in: journal.records, names: journal.names)
     var lines = [
       console.styled("\(journal.name):\(journal.line(ofRecord: difference.record)): record \(difference.record + 1) differs", .bold),
       words.event,

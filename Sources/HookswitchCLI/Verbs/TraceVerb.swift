@@ -50,7 +50,7 @@ enum TraceVerb: Verb {
   }
 
   private static func ladders(of journal: JournalInput, line: String?, call: String?) throws(CommandError) -> [Ladder] {
-    var ladders = Ladder.all(of: journal.records, names: journal.names)
+    var ladders = Ladder.all(of: journal.records, names: journal.names, begun: journal.begun)
     if ladders.isEmpty { throw .failed("\(journal.name): nothing happened on any line, so there is nothing to draw") }
     if let line {
       let names = ladders.map { "\($0.line)" }
