@@ -33,7 +33,7 @@ struct LadderBuilder {
     var order: [Participant] = [.programs, here]
     for provider in providers { order += [.provider(provider)] + wires.filter { $0.provider == provider } }
     order += screeners.map { .screener($0) }
-    return Ladder(line: line, order: order, calls: names.calls.compactMap { summaries[$0] }, begun: begun, events: rows)
+    return Ladder(line: line, order: order, calls: summaries.values.sorted { $0.number < $1.number }, begun: begun, events: rows)
   }
 
   mutating func add(_ record: JournalRecord, number: Int) {
