@@ -64,7 +64,9 @@ extension Line {
     }
     plan.lane = .line
     for call in plan.starts {
-      if let index = table.index(of: call) { table.legs[index].marks.remove(.queued) }
+      guard let index = table.index(of: call) else { continue }
+      table.legs[index].marks.remove(.queued)
+      isDirty = true
     }
     plans.append(plan)
     guard plan.items.count > 1, let error = rejudge(plan) else { return }

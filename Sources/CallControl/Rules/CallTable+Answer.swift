@@ -27,11 +27,15 @@ extension CallTable {
   /// A7, A8, A12: whether the call can be answered at all.
   private func judgeAnswer(_ call: CallID, _ context: PlanContext) throws(CallError) -> Leg {
     let leg = legs[try visible(call)]
-    guard leg.state == .ringing, !context.waitingAnswers.contains(call) else { throw CallError(.invalidAction, [call]) }
-    if let emergency { throw CallError(.emergencyInProgress, [emergency]) }
-    if let other = legs.first(where: { $0.state == .answering }) { throw CallError(.answerInProgress, [other.id]) }
-    if let other = context.waitingAnswers.first { throw CallError(.answerInProgress, [other]) }
+    try judgeRinging(leg, context.waitingAnswers)
     return leg
+  }
+
+  private func judgeRinging(_ leg: Leg, _ waitingAnswers: [CallID]) throws(CallError) {
+    guard leg.state == .ringing, !waitingAnswers.contains(leg.id) else { throw CallError(.invalidAction, [leg.id]) }
+    if let emergency { throw CallError(.emergencyInProgress, [emergency]) }
+    if let other = legs.firstIndex(where: { $0.state == .answering }) { throw CallError(.answerInProgress, [legs[other].id]) }
+    if let other = waitingAnswers.first { throw CallError(.answerInProgress, [other]) }
   }
 
   /// A2–A6: whom answering would end, with `choice`.
@@ -69,12 +73,11 @@ extension CallTable {
   }
 
   /// I4: what Answer can do for a ringing call, for a person who asks; nil: allowed.
-  func answerChoices(for leg: Leg) -> [AnswerChoice: CallError?] {
+  func answerChoices(for leg: Leg, waitingAnswers: [CallID]) -> [AnswerChoice: CallError?] {
     var choices: [AnswerChoice: CallError?] = [:]
     for choice in AnswerChoice.allCases {
       do throws(CallError) {
-        if let emergency { throw CallError(.emergencyInProgress, [emergency]) }
-        if let other = legs.first(where: { $0.state == .answering }) { throw CallError(.answerInProgress, [other.id]) }
+        try judgeRinging(leg, waitingAnswers)
         _ = try callsToEnd(for: leg, choice, .user)
         choices[choice] = .some(nil)
       } catch {

@@ -37,8 +37,9 @@ extension Line {
   public var snapshot: LineSnapshot {
     var calls: [Call] = []
     calls.reserveCapacity(table.legs.count)
+    let waiting = waitingAnswers
     for leg in table.legs where leg.isVisible {
-      calls.append(Call(leg, choices: leg.state == .ringing ? table.answerChoices(for: leg) : [:]))
+      calls.append(Call(leg, choices: leg.state == .ringing ? table.answerChoices(for: leg, waitingAnswers: waiting) : [:]))
     }
     return LineSnapshot(
       line: id, revision: revision, calls: calls, front: table.front(), audioOwners: audioOwners, doNotDisturb: doNotDisturb)

@@ -21,7 +21,7 @@ public struct Instant: InstantProtocol, Hashable, Codable, Sendable {
 
   /// How long it is from here to `other`; negative when `other` came before.
   public func duration(to other: Instant) -> Duration {
-    .nanoseconds(other.nanoseconds - nanoseconds)
+    .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds)
   }
 
   /// The earlier one first.
