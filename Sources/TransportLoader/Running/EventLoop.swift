@@ -12,7 +12,7 @@ final class EventLoop: @unchecked Sendable {
   private struct Inbox {
     var jobs: [LoopJob] = []
     var isAsleep = false
-    var instances: [TransportInstance] = []
+    var instances: [any LoopResident] = []
     var changes = 0
   }
 
@@ -32,7 +32,7 @@ final class EventLoop: @unchecked Sendable {
   private let timer: CInt
   private var batch: [LoopJob] = []
   private var armed: UInt64 = 0
-  private var members: [TransportInstance] = []
+  private var members: [any LoopResident] = []
   private var changes = 0
   private var isStopped = false
 
@@ -63,7 +63,7 @@ final class EventLoop: @unchecked Sendable {
   var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
   /// Makes `instance` live here.
-  func join(_ instance: TransportInstance) {
+  func join(_ instance: any LoopResident) {
     inbox.withLock { inbox in
       inbox.value.instances.append(instance)
       inbox.value.changes += 1
@@ -93,7 +93,7 @@ final class EventLoop: @unchecked Sendable {
   }
 
   /// Takes `instance`'s timers and descriptors away, and it from the loop; answers how many of them it had left behind.
-  func release(_ instance: TransportInstance) -> Int {
+  func release(_ instance: any LoopResident) -> Int {
     inbox.withLock { inbox in
       inbox.value.instances.removeAll { $0 === instance }
       inbox.value.changes += 1
@@ -102,7 +102,7 @@ final class EventLoop: @unchecked Sendable {
   }
 
   /// Runs the posts of `instance` that were accepted before it is destroyed.
-  func runPosts(of instance: TransportInstance) {
+  func runPosts(of instance: any LoopResident) {
     while !watch.isCondemned {
       let posts = inbox.withLock { inbox in
         var posts: [LoopJob] = []

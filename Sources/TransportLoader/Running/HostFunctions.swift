@@ -6,7 +6,7 @@ internal import TransportABI
 private typealias Context = UnsafeMutableRawPointer?
 
 @inline(__always)
-private func with<Result>(_ context: Context, else failure: Result, _ body: (TransportInstance) -> Result) -> Result {
+private func with<Result>(_ context: Context, else failure: Result, _ body: (any HostFace) -> Result) -> Result {
   guard let context, let instance = Unmanaged<HostContext>.fromOpaque(context)._withUnsafeGuaranteedRef({ $0.instance }) else {
     return failure
   }
@@ -130,7 +130,7 @@ func hostAddDescriptor(
   _ callback: @convention(c) (UnsafeMutableRawPointer?, CInt, UInt32) -> Void, _ argument: UnsafeMutableRawPointer?
 ) -> hsw_status {
   with(context, else: HSW_E_STATE) { instance in
-    instance.onLoop { loop in
+    instance.onLoop(evenDying: false) { loop in
       loop.descriptors.add(
         fd, events: events, .init(instance: instance, callback: callback, argument: argument, serial: 0))
     }
@@ -139,7 +139,7 @@ func hostAddDescriptor(
 
 func hostModifyDescriptor(_ context: UnsafeMutableRawPointer?, _ fd: CInt, _ events: UInt32) -> hsw_status {
   with(context, else: HSW_E_STATE) { instance in
-    instance.onLoop { $0.descriptors.modify(fd, events: events, of: instance) }
+    instance.onLoop(evenDying: false) { $0.descriptors.modify(fd, events: events, of: instance) }
   }
 }
 
@@ -155,7 +155,7 @@ func hostAddTimer(
   _ out: UnsafeMutablePointer<hsw_timer>
 ) -> hsw_status {
   with(context, else: HSW_E_STATE) { instance in
-    instance.onLoop { loop in
+    instance.onLoop(evenDying: false) { loop in
       let (time, overflow) = LoopClock.now().addingReportingOverflow(after)
       out.pointee.id = loop.timers.add(at: overflow ? .max : time, period: period, .plugin(instance, callback, argument))
       return HSW_OK

@@ -9,7 +9,7 @@ struct LoopDescriptors {
   typealias Callback = @convention(c) (UnsafeMutableRawPointer?, CInt, UInt32) -> Void
 
   struct Watched {
-    var instance: TransportInstance
+    var instance: any LoopResident
     var callback: Callback
     var argument: UnsafeMutableRawPointer?
     /// Tells a descriptor from an earlier one of the same number, whose event is still on its way.
@@ -37,14 +37,14 @@ struct LoopDescriptors {
     return HSW_OK
   }
 
-  func modify(_ fd: CInt, events: UInt32, of instance: TransportInstance) -> hsw_status {
+  func modify(_ fd: CInt, events: UInt32, of instance: any LoopResident) -> hsw_status {
     guard let entry = watched[fd], entry.instance === instance else { return HSW_E_INVAL }
     guard let mask = Self.mask(events) else { return HSW_E_RANGE }
     let data = UInt64(entry.serial) << 32 | UInt64(UInt32(bitPattern: fd))
     return hookswitch_epoll_ctl(epoll, EPOLL_CTL_MOD, fd, mask, data) == 0 ? HSW_OK : HSW_E_INVAL
   }
 
-  mutating func remove(_ fd: CInt, of instance: TransportInstance) -> hsw_status {
+  mutating func remove(_ fd: CInt, of instance: any LoopResident) -> hsw_status {
     guard let entry = watched[fd], entry.instance === instance else { return HSW_E_INVAL }
     watched[fd] = nil
     _ = hookswitch_epoll_ctl(epoll, EPOLL_CTL_DEL, fd, 0, 0)
@@ -52,7 +52,7 @@ struct LoopDescriptors {
   }
 
   /// Stops watching all descriptors of `instance`; answers how many there were.
-  mutating func removeAll(of instance: TransportInstance) -> Int {
+  mutating func removeAll(of instance: any LoopResident) -> Int {
     let left = watched.filter { $0.value.instance === instance }.map(\.key)
     for fd in left { _ = remove(fd, of: instance) }
     return left.count

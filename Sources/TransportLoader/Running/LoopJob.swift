@@ -5,11 +5,11 @@ enum LoopJob {
   typealias Function = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
   /// Something asked of an instance.
-  case order(TransportInstance, TransportOrder)
+  case order(any LoopResident, TransportOrder)
   /// A plugin's post.
-  case post(TransportInstance, Function, UnsafeMutableRawPointer?)
+  case post(any LoopResident, Function, UnsafeMutableRawPointer?)
   /// An instance has words that were said on another thread.
-  case flush(TransportInstance)
+  case flush(any LoopResident)
   /// End the thread.
   case stop
 

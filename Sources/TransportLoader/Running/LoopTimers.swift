@@ -9,10 +9,10 @@ struct LoopTimers {
 
   /// What happens when a timer is due.
   enum Target {
-    case plugin(TransportInstance, Callback, UnsafeMutableRawPointer?)
-    case order(TransportInstance, TransportOrder)
+    case plugin(any LoopResident, Callback, UnsafeMutableRawPointer?)
+    case order(any LoopResident, TransportOrder)
 
-    var instance: TransportInstance {
+    var instance: any LoopResident {
       switch self {
       case .plugin(let instance, _, _), .order(let instance, _): instance
       }
@@ -52,7 +52,7 @@ struct LoopTimers {
   }
 
   /// Takes a timer away, if it is `instance`'s.
-  mutating func remove(_ id: UInt64, of instance: TransportInstance) -> Bool {
+  mutating func remove(_ id: UInt64, of instance: any LoopResident) -> Bool {
     guard let timer = timers[id], timer.target.instance === instance else { return false }
     timers[id] = nil
     // Entries of removed timers stay in the heap until they are due; when they are the most of it, they go.
@@ -65,7 +65,7 @@ struct LoopTimers {
   }
 
   /// Takes all timers of `instance` away; answers how many of them were the plugin's.
-  mutating func removeAll(of instance: TransportInstance) -> Int {
+  mutating func removeAll(of instance: any LoopResident) -> Int {
     var count = 0
     for (id, timer) in timers where timer.target.instance === instance {
       if case .plugin = timer.target { count += 1 }

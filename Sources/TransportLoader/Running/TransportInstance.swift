@@ -9,7 +9,7 @@ internal import TransportABI
 ///
 /// `@unchecked Sendable`: the ledger is behind a lock; the plugin's tables and `loop`'s state are touched on the loop's thread
 /// alone; the rest are constants.
-public final class TransportInstance: @unchecked Sendable {
+public final class TransportInstance: HostFace, @unchecked Sendable {
   /// What it was made from.
   public let transport: LoadedTransport
   /// How long and as whom it runs.
@@ -178,7 +178,7 @@ public final class TransportInstance: @unchecked Sendable {
   }
 
   /// Runs a function of host-loop, which must come from the loop's thread.
-  func onLoop(evenDying: Bool = false, _ body: (EventLoop) -> hsw_status) -> hsw_status {
+  func onLoop(evenDying: Bool, _ body: (EventLoop) -> hsw_status) -> hsw_status {
     let phase = ledger.withLock { $0.phase }
     guard phase.canSpeak || evenDying && phase == .dying else { return ledger.withLock { $0.outOfOrder() } }
     guard loop.isCurrent else {
