@@ -62,11 +62,16 @@ struct ScreeningTests {
     #expect(world.state(call) == .ringing)
   }
 
-  @Test("the reporter of a call that goes away while it is screened hears that too")
+  @Test("of a call that goes away are cancelled, and its reporter hears of it too")
   func givesUp() async throws {
     let world = try world(["slow"])
+    let (cancelled, told) = AsyncStream.makeStream(of: Void.self)
     world.host.setScreener("slow") { _ in
-      for await _ in AsyncStream<Never>.makeStream().stream {}
+      await withTaskCancellationHandler {
+        for await _ in AsyncStream<Never>.makeStream().stream {}
+      } onCancel: {
+        told.yield()
+      }
       return .continue
     }
     let shown = Locked<CallError??>(nil)
@@ -75,5 +80,25 @@ struct ScreeningTests {
     world.provider.reportCall(with: call, reason: .remoteEnded)
     await world.host.settle()
     #expect(shown.withLock { $0 } == .some(CallError(.transactionAborted, [call])))
+    for await _ in cancelled { break }
+  }
+
+  @Test("that are still asked when another has blocked the call are cancelled")
+  func blockedByAnother() async throws {
+    let world = try world(["slow", "strict"])
+    let (cancelled, told) = AsyncStream.makeStream(of: Void.self)
+    world.host.setScreener("slow") { _ in
+      await withTaskCancellationHandler {
+        for await _ in AsyncStream<Never>.makeStream().stream {}
+      } onCancel: {
+        told.yield()
+      }
+      return .continue
+    }
+    world.host.setScreener("strict") { _ in .block }
+    await #expect(throws: CallError(.filteredByScreener)) {
+      try await world.provider.reportNewIncomingCall(with: CallID(), update: .from("1"))
+    }
+    for await _ in cancelled { break }
   }
 }

@@ -30,8 +30,9 @@ extension HostCore {
         target.call { $0.provider($1, didShow: call) }
       case .refuseIncoming(let provider, let call, let error, _):
         note(effect, turn)
-        guard let target = self.provider(provider) else { continue }
+        if error.code != .callUUIDAlreadyExists { screeners.giveUp(call) }
         turn.verdicts[call]?(error)
+        guard let target = self.provider(provider) else { continue }
         target.call { $0.provider($1, didRefuse: call, error: error) }
       case .verdict(let provider, let call, let accepted, let error):
         note(effect, turn)
@@ -53,6 +54,7 @@ extension HostCore {
       case .failed(_, _, let error): askers.next()??.tell(.failed(error))
       case .ended(let call, _):
         note(effect, turn)
+        screeners.giveUp(call)
         // A call that was being screened is gone: whoever reported it hears that too.
         turn.verdicts[call]?(CallError(turn.isLoss ? .providerLost : .transactionAborted, [call]))
       case .heard(_, .report(.transferRequested, _)): note(effect, turn)

@@ -1,19 +1,23 @@
 internal import CallControl
 internal import Locking
+internal import Synchronization
 
 /// The programs that are asked about incoming calls, and those that are being asked.
 final class Screeners: Sendable {
   private struct State {
     var programs: [ScreenerID: Screener] = [:]
-    var asked: [Question: Task<Void, Never>] = [:]
-  }
-
-  private struct Question: Hashable {
-    let screener: ScreenerID
-    let call: CallID
+    var asked: [CallID: [ScreenerID: Task<Void, Never>]] = [:]
   }
 
   private let state = Locked(State())
+  /// Whether anybody is being asked: most calls are screened by nobody, and their end needs no lock.
+  private let isAsking = Atomic<Bool>(false)
+
+  deinit {
+    for tasks in state.withLock({ $0.asked.values }) {
+      for task in tasks.values { task.cancel() }
+    }
+  }
 
   /// Puts a program in charge of a screener's name; nil: nobody.
   func set(_ screener: ScreenerID, _ program: Screener?) {
@@ -25,19 +29,38 @@ final class Screeners: Sendable {
   /// Nobody in charge of the name: it lets the call ring.
   func ask(_ screener: ScreenerID, _ request: ScreeningRequest, answer: @escaping @Sendable (ScreenVerdict) -> Void) {
     guard let program = state.withLock({ $0.programs[screener] }) else { return answer(.continue) }
-    let question = Question(screener: screener, call: request.call)
     state.withLock { state in
-      state.asked[question] = Task.detached { [weak self] in
+      isAsking.store(true, ordering: .releasing)
+      state.asked[request.call, default: [:]][screener] = Task.detached { [weak self] in
         let verdict = await program(request)
-        self?.state.withLock { $0.asked[question] = nil }
+        self?.forget(screener, request.call)
         answer(verdict)
       }
     }
   }
 
-  /// Nobody waits for a verdict any more: whoever still thinks about it is cancelled.
+  /// Nobody waits for this verdict any more: whoever still thinks about it is cancelled.
   func giveUp(_ screener: ScreenerID, _ call: CallID) {
-    let task = state.withLock { $0.asked.removeValue(forKey: Question(screener: screener, call: call)) }
-    task?.cancel()
+    forget(screener, call)?.cancel()
+  }
+
+  /// Nobody waits for verdicts on this call any more.
+  func giveUp(_ call: CallID) {
+    guard isAsking.load(ordering: .acquiring) else { return }
+    let tasks = state.withLock { state in
+      defer { isAsking.store(!state.asked.isEmpty, ordering: .releasing) }
+      return state.asked.removeValue(forKey: call)
+    }
+    for task in tasks?.values ?? [:].values { task.cancel() }
+  }
+
+  @discardableResult
+  private func forget(_ screener: ScreenerID, _ call: CallID) -> Task<Void, Never>? {
+    state.withLock { state in
+      let task = state.asked[call]?.removeValue(forKey: screener)
+      if state.asked[call]?.isEmpty ?? false { state.asked[call] = nil }
+      isAsking.store(!state.asked.isEmpty, ordering: .releasing)
+      return task
+    }
   }
 }
