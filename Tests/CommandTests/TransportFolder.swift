@@ -7,7 +7,8 @@ struct TransportFolder {
   /// One for all tests of this process; the system's folder for temporary files forgets it.
   static let shared = Result { try TransportFolder() }
 
-  private init() throws {
+  /// A folder of its own, for a test that changes something in it.
+  init() throws {
     let files = FileManager.default
     let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardized
     let folder = try ScratchFolder().url
@@ -22,5 +23,15 @@ struct TransportFolder {
     try make.run()
     make.waitUntilExit()
     guard make.terminationStatus == 0 else { throw CompilerFailure(file: "transport_c.c") }
+  }
+
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Replaces a piece of a manifest, which must be there.
+  func changeManifest(_ file: String, _ old: String, _ new: String) throws {
+    let url = URL(fileURLWithPath: path).appendingPathComponent(file)
+    let text = String(decoding: try Data(contentsOf: url), as: UTF8.self)
+    guard text.contains(old) else { throw CompilerFailure(file: file) }
+    try Data(text.replacing(old, with: new).utf8).write(to: url)
   }
 }

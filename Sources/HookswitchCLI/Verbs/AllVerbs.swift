@@ -1,5 +1,6 @@
 /// Every verb, in the order of help.
 let allVerbs: [any Verb.Type] = [
+  DemoVerb.self,
   RunVerb.self,
   TransportsVerb.self,
   InspectVerb.self,

@@ -39,7 +39,7 @@ enum RunVerb: Verb {
     examples: [
       VerbExample("hookswitch run", "Type commands; help lists them."),
       VerbExample(
-        "printf 'dial loopback 5550100\\nwait active\\nhold\\nend\\nquit\\n' | hookswitch run",
+        "printf 'dial loopback 5550100\\nwait active\\nhold\\nend\\n' | hookswitch run",
         "Let a script place a call, hold it and end it."),
       VerbExample("hookswitch run 'dial loopback 5550100' 'wait active' end", "The same with arguments."),
     ],
@@ -64,16 +64,16 @@ enum RunVerb: Verb {
 
     var hostSettings = HostSettings()
     hostSettings.policy = config.policy
-    if let path = arguments.value("--journal") { hostSettings.journals = [try openJournal(path)] }
+    if let path = arguments.value("--journal") { hostSettings.journals = [try JournalOption.open(path, verb: syntax.name)] }
     let host = CallHost(settings: hostSettings)
 
     let isScript = !arguments.operands.isEmpty
     let settings = RunSettings(isInteractive: console.isInteractive && !isScript, answersCalls: answersCalls)
     let isJSON = arguments.has("--json")
     let prompts = settings.isInteractive && !isJSON && isatty(STDOUT_FILENO) == 1
+    let machine = RunMachine(providers.map { $0.shown(in: config.file) }, settings: settings, at: host.clock.now)
     var session = RunSession(
-      host: host, observer: CallObserver(host: host), inputs: inputs, deliver: deliver, providers: providers,
-      machine: RunMachine(providers.map { $0.shown(in: config.file) }, settings: settings, at: host.clock.now),
+      inputs: inputs, providers: providers, driver: HostDriver(host: host, machine: machine, deliver: deliver),
       printer: RunPrinter(console: console, isJSON: isJSON, prompts: prompts))
     for command in arguments.operands { deliver(.line(command)) }
     if isScript { deliver(.endOfInput) }
@@ -82,14 +82,6 @@ enum RunVerb: Verb {
     // A signal's code is none of the three that all verbs share.
     guard let exitCode = ExitCode(rawValue: code) else { exit(code) }
     return exitCode
-  }
-
-  private static func openJournal(_ path: String) throws(CommandError) -> JournalFile {
-    do throws(JournalFileError) {
-      return try JournalFile(path: path)
-    } catch {
-      throw CommandError(sentence: "run: \(error)", exitCode: .usage)
-    }
   }
 
   private static func readConfig(_ arguments: Arguments) throws(CommandError) -> RunConfig {

@@ -1,0 +1,39 @@
+internal import Hookswitch
+
+/// The story with its parts given away: every command as it is typed.
+struct DemoPlaybook: Equatable, Sendable {
+  var chapters: [DemoChapter]
+
+  /// Puts the players' names and numbers where the story has parts; a chapter for guests comes once for each of them, or not at all.
+  init(_ story: [DemoChapter], _ cast: DemoCast) {
+    chapters = story.flatMap { chapter -> [DemoChapter] in
+      guard chapter.isForGuests else { return [Self.fill(chapter, cast, guest: nil)] }
+      return cast.players(of: .guest).map { Self.fill(chapter, cast, guest: $0) }
+    }
+  }
+
+  private static func fill(_ chapter: DemoChapter, _ cast: DemoCast, guest: DemoCast.Player?) -> DemoChapter {
+    let players = cast.players.filter { $0.role != .guest } + (guest.map { [$0] } ?? [])
+    func fill(_ text: String) -> String {
+      players.reduce(text) { text, player in
+        let text = text.replacing("{\(player.role.rawValue)}", with: player.name)
+        return DemoOffer.Number.allCases.reduce(text) { text, number in
+          text.replacing("{\(player.role.rawValue).\(number.rawValue)}", with: player.offer.numbers[number] ?? "")
+        }
+      }
+    }
+    var filled = chapter
+    filled.title = fill(chapter.title)
+    filled.text = fill(chapter.text)
+    filled.steps = chapter.steps.map { step in
+      var step = step
+      switch step.deed {
+      case .command(let line): step.deed = .command(fill(line))
+      case .quietly(let line): step.deed = .quietly(fill(line))
+      case .lose: break
+      }
+      return step
+    }
+    return filled
+  }
+}

@@ -1,0 +1,115 @@
+internal import Hookswitch
+
+/// Plays the story: types its commands one after another, shows what happens, and compares it with what the story says.
+struct DemoSession {
+  /// How long a call has to reach the state that the story says.
+  static let patience = 5
+
+  var driver: HostDriver
+  var inputs: AsyncStream<RunInput>.Iterator
+  let providers: [DemoRole: DemoProvider]
+  let timeline: DemoTimeline
+  /// Whether a person reads along and gets the time to.
+  let pauses: Bool
+  private var answers: [CommandAnswer] = []
+  private var calls: Set<CallName> = []
+
+  init(
+    driver: HostDriver, inputs: AsyncStream<RunInput>.Iterator, providers: [DemoRole: DemoProvider], timeline: DemoTimeline, pauses: Bool
+  ) {
+    self.driver = driver
+    self.inputs = inputs
+    self.providers = providers
+    self.timeline = timeline
+    self.pauses = pauses
+  }
+
+  /// Plays all chapters; then the machine has left.
+  mutating func play(_ book: DemoPlaybook) async throws(DemoFailure) {
+    // What providers say when they begin belongs to no chapter: it is waited for first.
+    guard try await answer("wait ready 5").isGood else {
+      throw .step(chapter: "the beginning", step: "wait ready", outcome: "a transport did not become ready")
+    }
+    for (number, chapter) in book.chapters.enumerated() {
+      try await pause(.milliseconds(450))
+      timeline.chapter(number + 1, chapter.title, chapter.text, chapter.rules)
+      for step in chapter.steps { try await play(step, in: chapter) }
+    }
+  }
+
+  private mutating func play(_ step: DemoStep, in chapter: DemoChapter) async throws(DemoFailure) {
+    switch step.deed {
+    case .command(let line):
+      try await pause(.milliseconds(150))
+      timeline.deed(line)
+      let answer = try await answer(line)
+      if !answer.isGood { timeline.outcome(answer) }
+      guard step.outcome.matches(answer.outcome) else { throw .step(chapter: chapter.title, step: line, outcome: answer.reason) }
+    case .quietly(let line):
+      let answer = try await answer(line)
+      guard answer.isGood else { throw .step(chapter: chapter.title, step: line, outcome: answer.reason) }
+    case .lose(let role):
+      try await pause(.milliseconds(150))
+      timeline.deed("(\(providers[role]?.id.rawValue ?? role.rawValue) is taken away)")
+      providers[role]?.lose()
+    }
+    for state in step.then {
+      let answer = try await answer("wait \(state) \(Self.patience)")
+      guard answer.isGood else { throw .step(chapter: chapter.title, step: state, outcome: answer.reason) }
+    }
+  }
+
+  /// Types a command, and returns what became of it; what happens meanwhile is shown.
+  private mutating func answer(_ line: String) async throws(DemoFailure) -> CommandAnswer {
+    answers = []
+    try take(.line(line))
+    while true {
+      if let answer = answers.first(where: { $0.command == line }) { return answer }
+      guard let input = await inputs.next() else { throw .interrupted(1) }
+      try take(input)
+    }
+  }
+
+  /// Lets time pass for whoever reads along.
+  private mutating func pause(_ time: Duration) async throws(DemoFailure) {
+    guard pauses else { return }
+    let until = driver.host.clock.now.advanced(by: time)
+    driver.wake(at: until)
+    while driver.host.clock.now < until, let input = await inputs.next() { try take(input) }
+  }
+
+  private mutating func take(_ input: RunInput) throws(DemoFailure) {
+    if case .signal(let signal) = input { throw .interrupted(signal.exitCode) }
+    for case .tell(let event) in driver.receive(input) {
+      if case .answer(let answer) = event.body { answers.append(answer) }
+      if case .state(let name, _, _) = event.body { calls.insert(name) }
+      timeline.event(event)
+    }
+  }
+
+  /// How many calls there were.
+  var callCount: Int { calls.count }
+
+  /// How long it took, as people write it.
+  var secondsPlayed: String {
+    String(RunEventText.seconds(.zero.advanced(by: driver.machine.began.duration(to: driver.machine.now))).drop { $0 == " " })
+  }
+
+  /// Waits until the machine has left: every call has ended.
+  mutating func finish() async throws(DemoFailure) {
+    while driver.machine.phase != .left {
+      guard let input = await inputs.next() else { return }
+      try take(input)
+    }
+  }
+}
+
+extension DemoStep.Outcome {
+  func matches(_ outcome: CommandAnswer.Outcome) -> Bool {
+    switch (self, outcome) {
+    case (.done, .done): true
+    case (.refused(let code), .refused(let error)), (.failed(let code), .failed(let error)): code == error.code
+    default: false
+    }
+  }
+}

@@ -1,0 +1,97 @@
+internal import Hookswitch
+
+/// The demo's story, as data.
+enum DemoStory {
+  static let chapters: [DemoChapter] = [
+    DemoChapter(
+      title: "A call goes out",
+      text: "A request is judged at once, but a state moves only when the transport says that it did: dialing, connecting, active.",
+      rules: ["S1", "X4"],
+      steps: [step("dial {near} {near.answers}", then: ["c1 active"])]),
+    DemoChapter(
+      title: "Another transport joins the line, in vain",
+      text: """
+        {far} may not dial before {near} has held its call, though neither knows of the other. The number is busy, so the call that was \
+        held for it comes back by itself.
+        """,
+      rules: ["S2", "X8"],
+      steps: [step("dial {far} {far.calls-back}", then: ["c2 ended", "c1 active"])]),
+    DemoChapter(
+      title: "They call back",
+      text: "It rings on the same line. Answering holds the call in front first, and waits for that hold.",
+      rules: ["I2", "A2"],
+      steps: [quietly("wait incoming 5"), step("answer", then: ["c1 held", "c3 active"])]),
+    DemoChapter(
+      title: "Swap",
+      text: "At most one group is in front: hold one, and only when that is done resume the other.",
+      rules: ["H4", "V1"],
+      steps: [step("swap", then: ["c3 held", "c1 active"]), step("swap", then: ["c1 held", "c3 active"])]),
+    DemoChapter(
+      title: "Merge across transports: refused",
+      text: """
+        {near} and {far} cannot bridge each other's calls. The host would have to mix them, and for that every call needs an audio port. \
+        These have none: refused, and nothing has changed.
+        """,
+      rules: ["G2", "V6"],
+      steps: [
+        step("merge c1 c3", .refused(.groupingUnsupported), then: ["c1 held", "c3 active"]),
+        step("end c3", then: ["c3 ended", "c1 active"]),
+      ]),
+    DemoChapter(
+      title: "Merge and split inside one transport",
+      text: """
+        Two calls of {near} are bridged by {near} itself: one group, heard together. Split takes one out to be the front alone, and the \
+        rest is held.
+        """,
+      rules: ["G1", "G4"],
+      steps: [
+        step("dial {near} {near.answers}", then: ["c1 held", "c4 active"]), step("merge", then: ["c1 active", "c4 active"]),
+        step("split c4", then: ["c1 held", "c4 active"]),
+      ]),
+    DemoChapter(
+      title: "You hang up, and the other call comes back",
+      text: "A call that was ended here, by you, brings the one held last back to the front.",
+      rules: ["E1", "E3"],
+      steps: [step("end c4", then: ["c4 ended", "c1 active"])]),
+    DemoChapter(
+      title: "A transport that does not answer",
+      text: """
+        This number never completes a hold. No hang: every action has a deadline (15 s; 1 s in this demo). It passes, the transport is told, \
+        the call is as it was, and whatever the transport says later is ignored.
+        """,
+      rules: ["T1", "T2", "H6"],
+      steps: [
+        step("dial {near} {near.deaf-to-hold}", then: ["c1 held", "c5 active"]), step("hold", .failed(.timedOut), then: ["c5 active"]),
+        step("end c5", then: ["c5 ended", "c1 active"]),
+      ]),
+    DemoChapter(
+      title: "A transport that dies",
+      text: """
+        {far} is taken away in the middle of a call. Its call ends; the one of {near} stays held, since nobody here hung up. A new call to \
+        {far} waits aside until {far} is back, half a second later.
+        """,
+      rules: ["P1", "E4", "P6", "S8"],
+      steps: [
+        step("dial {far} {far.answers}", then: ["c1 held", "c6 active"]), DemoStep(deed: .lose(.far)), quietly("wait lost 5"),
+        quietly("wait c6 ended 5"),
+        step("dial {far} {far.answers}", then: ["c7 active"]), step("end c7", then: ["c7 ended", "c1 active"]),
+      ]),
+    DemoChapter(
+      title: "{guest} joins in",
+      text: "Any transport whose manifest offers a number to call plays along, by the same rules and without a line of new code.",
+      rules: ["S2", "H1"],
+      steps: [step("dial {guest} {guest.answers}"), quietly("wait active 5"), step("end"), quietly("wait c1 active 5")],
+      isForGuests: true),
+    DemoChapter(
+      title: "Goodbye",
+      text: "Leaving ends every call first. Each has ended exactly once, and will never be heard of again.",
+      rules: ["V3"],
+      steps: [step("quit")]),
+  ]
+
+  private static func step(_ line: String, _ outcome: DemoStep.Outcome = .done, then: [String] = []) -> DemoStep {
+    DemoStep(deed: .command(line), outcome: outcome, then: then)
+  }
+
+  private static func quietly(_ line: String) -> DemoStep { DemoStep(deed: .quietly(line)) }
+}

@@ -1,0 +1,150 @@
+internal import Hookswitch
+
+/// The demo as a timeline: chapters with a few words of explanation, and under them what happens, a lane for each provider.
+struct DemoTimeline {
+  let console: Console
+  /// How wide it is, in columns.
+  let width: Int
+  /// Whether what is too long for a line is cut short: on a terminal, which would break it.
+  let isCut: Bool
+  /// The providers, in the order of their lanes.
+  let lanes: [ProviderID]
+  private let laneWidth: Int
+
+  /// - Parameter columns: how wide the terminal is; nil: there is none.
+  init(console: Console, lanes: [ProviderID], columns: Int?) {
+    self.console = console
+    self.lanes = lanes
+    isCut = columns != nil
+    width = max(72, min(100, columns ?? 96))
+    laneWidth = max(16, min(26, (width - 38) / max(1, lanes.count)))
+  }
+
+  /// Who plays which part, and the heads of the lanes.
+  func opening(_ cast: DemoCast) {
+    console.print(console.styled("Hookswitch: call control with pluggable transports", .bold))
+    console.print("")
+    for player in cast.players {
+      let language = player.offer.language.map { ", written in \($0 == "swift" ? "Swift" : $0 == "c" ? "C" : $0)" } ?? ""
+      console.print("  \(styledLane(player.name))  is the transport \(player.offer.id)\(language)")
+    }
+    console.print("")
+    paragraph(
+      """
+      One line, one person's attention. The transports know nothing of each other: the rules between their calls are the host's. Each \
+      command is one that you can type in hookswitch run.
+      """)
+    console.print("")
+    heads()
+  }
+
+  /// A chapter's head.
+  func chapter(_ number: Int, _ title: String, _ text: String, _ rules: [String]) {
+    let head = "── \(number)  \(title) "
+    let tail = " \(rules.joined(separator: " "))"
+    let rule = String(repeating: "─", count: max(2, width - head.count - tail.count))
+    console.print("")
+    console.print(console.styled("── \(number)  ", .dim) + console.styled(title, .bold) + console.styled(" \(rule)\(tail)", .dim))
+    paragraph(text)
+    console.print("")
+    heads()
+  }
+
+  private func paragraph(_ text: String) {
+    for line in Self.wrapped(text, width - 6) { console.print("   " + line) }
+  }
+
+  /// The lanes' names.
+  private func heads() {
+    let names = lanes.map { styledLane($0.rawValue, padded: laneWidth) }
+    print(console.styled("   seconds  ", .dim) + names.joined(), "")
+  }
+
+  /// A command, or what is done to a provider.
+  func deed(_ text: String) { console.print("            " + console.styled("› \(text)", .bold)) }
+
+  /// What became of a command that was meant to go wrong.
+  func outcome(_ answer: CommandAnswer) {
+    for (index, line) in Self.wrapped(answer.reason, width - 14).enumerated() {
+      console.print("            " + console.styled((index == 0 ? "✗ " : "  ") + line, .yellow))
+    }
+  }
+
+  /// Something that happened.
+  func event(_ event: RunEvent) {
+    switch event.body {
+    case .provider(let name, let provider, let reason): row(event, provider, name.rawValue, RunEventText.style(of: name), reason)
+    case .state(let name, let call, _):
+      let word = call.state == .ringing ? EventName.incoming.rawValue : call.state.rawValue
+      row(event, call.provider, "\(name) \(word)", RunEventText.style(of: call), note(call))
+    case .call(let word, let name, let call, _, let detail): row(event, call.provider, "\(name) \(word.rawValue)", .cyan, detail)
+    case .message, .answer: break
+    }
+  }
+
+  private func note(_ call: Call) -> String {
+    switch call.state {
+    case .requested: "to \(call.handle?.description ?? "nobody")"
+    case .ringing: "from \(call.handle?.description ?? "withheld")" + (call.name.map { ", \($0)" } ?? "")
+    case .ended: RunEventText.end(of: call)
+    default: ""
+    }
+  }
+
+  private func row(_ event: RunEvent, _ provider: ProviderID, _ word: String, _ style: TextStyle, _ note: String) {
+    var line = "  " + console.styled(RunEventText.seconds(event.time), .dim) + "  "
+    for lane in lanes {
+      line += console.styled("│ ", Self.laneStyle(lanes.firstIndex(of: lane) ?? 0))
+      let cell = lane == provider ? word : ""
+      // Spaces are left as they are, so that what is at the end of a line can be left out.
+      line += (cell.isEmpty ? "" : console.styled(cell, style)) + String(repeating: " ", count: max(1, laneWidth - 2 - cell.count))
+    }
+    let room = width - 12 - laneWidth * lanes.count
+    let short = isCut && note.count > room ? note.prefix(max(0, room - 1)) + "…" : note[...]
+    print(line, String(short))
+  }
+
+  /// Prints a row without spaces at its end.
+  private func print(_ line: String, _ note: String) {
+    guard note.isEmpty else { return console.print(line + console.styled(note, .dim)) }
+    console.print(String(line[...(line.lastIndex { $0 != " " } ?? line.startIndex)]))
+  }
+
+  /// How it went.
+  func closing(_ calls: Int, _ seconds: String, journal: String?, transportPath: [String]) {
+    console.print("")
+    console.print(
+      console.styled("✓ ", .green) + "\(calls) calls on \(lanes.count) providers in \(seconds) s, every one of them as the rules say.")
+    if let journal {
+      console.print("  The journal is in \(journal): hookswitch replay \(journal) proves it, hookswitch trace \(journal) draws it.")
+    }
+    console.print("")
+    let options = transportPath.map { " --transport-path \($0)" }.joined()
+    console.print(
+      "Now you: " + console.styled("\(Self.command) run\(options)", .bold)
+        + ", then dial \(lanes.first?.rawValue ?? "loopback") 5550100, or help")
+  }
+
+  /// How this command was called, so that the next one can be called the same way.
+  private static var command: String { CommandLine.arguments.first ?? "hookswitch" }
+
+  private func styledLane(_ name: String, padded width: Int = 0) -> String {
+    let index = lanes.firstIndex { $0.rawValue == name } ?? 0
+    return console.styled(name, Self.laneStyle(index)) + String(repeating: " ", count: max(0, width - name.count))
+  }
+
+  private static func laneStyle(_ index: Int) -> TextStyle { [.cyan, .magenta, .blue, .green][index % 4] }
+
+  static func wrapped(_ text: String, _ width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      if !line.isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = ""
+      }
+      line += line.isEmpty ? String(word) : " \(word)"
+    }
+    return lines + (line.isEmpty ? [] : [line])
+  }
+}

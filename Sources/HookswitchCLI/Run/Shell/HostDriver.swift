@@ -1,0 +1,84 @@
+internal import FoundationEssentials
+internal import Hookswitch
+
+/// A machine on a host: hands the machine what comes in, and does what it says but for showing things.
+struct HostDriver {
+  /// How long transports have to take their instances down before the command leaves all the same.
+  static let closeTime = Duration.seconds(2)
+
+  let host: CallHost
+  let observer: CallObserver
+  let deliver: @Sendable (RunInput) -> Void
+  private(set) var machine: RunMachine
+  private let watch: CallWatch
+  private let pump: Task<Void, Never>
+
+  /// Begins to listen to `host`: before its providers are added, so that nothing is missed.
+  init(host: CallHost, machine: RunMachine, deliver: @escaping @Sendable (RunInput) -> Void) {
+    self.host = host
+    self.machine = machine
+    self.deliver = deliver
+    observer = CallObserver(host: host)
+    watch = CallWatch(deliver)
+    observer.setDelegate(watch)
+    let events = observer.events(limit: 100_000)
+    pump = Task { for await event in events { deliver(.event(event)) } }
+  }
+
+  /// Hands the machine an input, asks what it asks, and returns what is left to be shown.
+  mutating func receive(_ input: RunInput) -> [RunEffect] {
+    let observer = observer
+    let effects = machine.receive(input, at: host.clock.now, RunWorld(calls: { observer.calls }, newCall: { CallID() }))
+    return effects.filter { effect in
+      switch effect {
+      case .ask(let number, let body, let line): ask(number, body, line)
+      case .wake(let time): wake(at: time)
+      case .tell, .complain, .echo, .leave: return true
+      }
+      return false
+    }
+  }
+
+  private func ask(_ number: Int, _ body: RequestBody, _ line: LineID) {
+    let (host, deliver) = (host, deliver)
+    Task {
+      let outcome = await HostAsk(host: host).perform(body, line: line)
+      // What the request changed is seen first, and then that it is done; on a host that never rests, a little later at the latest.
+      let patience = Task {
+        try await Task.sleep(for: .milliseconds(100))
+        deliver(.answered(number, outcome))
+      }
+      await host.settle()
+      patience.cancel()
+      deliver(.answered(number, outcome))
+    }
+  }
+
+  /// Sees to it that the machine is looked at again at that time.
+  func wake(at time: Instant) {
+    let (host, deliver) = (host, deliver)
+    Task {
+      while host.clock.now < time { try await Task.sleep(for: host.clock.now.duration(to: time) + .milliseconds(1)) }
+      deliver(.wake)
+    }
+  }
+
+  /// Hears nothing more, takes the transports' instances down, and puts the journal away.
+  func close() async {
+    observer.setDelegate(nil)
+    pump.cancel()
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let host = host
+    Task {
+      await host.shutdown()
+      end.finish()
+    }
+    let patience = Task {
+      try await Task.sleep(for: Self.closeTime)
+      end.finish()
+    }
+    for await _ in ends {}
+    patience.cancel()
+    await host.flushJournals()
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Hookswitch
+import Testing
+
+@testable import HookswitchCLI
+
+@Suite("hookswitch demo")
+struct DemoTests {
+  private func demo(_ folder: String, _ arguments: [String] = []) async throws -> BuiltCommand.Outcome {
+    try await BuiltCommand.run(["demo", "--transport-path", folder] + arguments)
+  }
+
+  @Test("On Loopback and TransportC all goes as told, in a pipe without colour, and ends with how to go on")
+  func story() async throws {
+    let folder = try TransportFolder.shared.get().path
+    let outcome = try await demo(folder)
+    #expect(outcome.exitCode == 0, "\(outcome.complaint)")
+    #expect(outcome.complaint.isEmpty)
+    #expect(!outcome.output.contains("\u{1B}"))
+    for chapter in DemoStory.chapters where !chapter.isForGuests {
+      for rule in chapter.rules { #expect(outcome.output.contains(rule), "\(rule)") }
+    }
+    let events = outcome.output.matches(of: /│ +c([0-9]+) ([a-z]+)/).map { "c\($0.1) \($0.2)" }
+    #expect(events.filter { $0.hasSuffix("ended") }.count == 7)
+    for wanted in ["c3 incoming", "c1 merged", "c4 split"] { #expect(events.contains(wanted), "\(wanted)") }
+    #expect(outcome.output.contains("failed, timedOut"))
+    #expect(outcome.output.contains("providerLost"))
+    #expect(outcome.output.contains("hookswitch run --transport-path \(folder)"))
+    #expect(!outcome.output.split(separator: "\n").contains { $0.hasSuffix(" ") })
+  }
+
+  @Test("Its journal is one that replays")
+  func journal() async throws {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let file = scratch.url.appendingPathComponent("demo.journal").path
+    #expect(try await demo(try TransportFolder.shared.get().path, ["--journal", file, "--fast"]).exitCode == 0)
+    #expect(try await BuiltCommand.run(["replay", file]).exitCode == 0)
+  }
+
+  @Test("A step that does not go as told is named, with exit code 1")
+  func lie() async throws {
+    let folder = try TransportFolder()
+    defer { folder.remove() }
+    try folder.changeManifest("transport_c.transport.json", "\"calls-back\": \"5550110\"", "\"calls-back\": \"5550105\"")
+    let outcome = try await demo(folder.path)
+    #expect(outcome.exitCode == 1)
+    #expect(
+      outcome.complaint
+        == "hookswitch: demo: They call back: wait incoming 5: did not go as told: incoming did not come in time; c2 is ended\n")
+  }
+
+  @Test("A part that nobody can play is named, with what a transport for it must offer")
+  func nobody() async throws {
+    let folder = try TransportFolder()
+    defer { folder.remove() }
+    for file in ["transport_c.transport.json", "loopback.transport.json"] {
+      try folder.changeManifest(file, "\"deaf-to-hold\"", "\"deaf\"")
+    }
+    let outcome = try await demo(folder.path)
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.complaint.contains("no transport can play the part near"))
+    #expect(outcome.complaint.contains("answers, deaf-to-hold"))
+  }
+
+  // MARK: the story as data
+
+  private func offer(_ id: String, _ numbers: [DemoOffer.Number]) throws -> DemoOffer {
+    let members = numbers.map { "\"\($0.rawValue)\": \"\(id)-\($0.rawValue)\"" }.joined(separator: ", ")
+    let manifest = try JSONTree.read(Array("{\"id\": \"\(id)\", \"x-demo\": {\(members)}}".utf8))
+    return try #require(DemoOffer(manifest: manifest))
+  }
+
+  @Test(
+    "A manifest without x-demo, or with nothing in it that the demo knows, offers nothing",
+    arguments: [
+      #"{"id": "a"}"#, #"{"id": "a", "x-demo": {}}"#, #"{"id": "a", "x-demo": {"sings": "1"}}"#, #"{"id": "a", "x-demo": {"answers": 1}}"#,
+      "[]",
+      #"{"x-demo": {"answers": "1"}}"#,
+    ])
+  func noOffer(_ manifest: String) throws {
+    #expect(DemoOffer(manifest: try JSONTree.read(Array(manifest.utf8))) == nil)
+  }
+
+  @Test("Each part goes to a transport of its own while there are enough; all others are guests")
+  func cast() throws {
+    let all = try offer("org.x.all", DemoOffer.Number.allCases)
+    let other = try offer("org.x.other", DemoOffer.Number.allCases)
+    let simple = try offer("org.y.simple", [.answers])
+    #expect(try DemoCast([simple, all, other]).players.map(\.name) == ["all", "other", "simple"])
+    #expect(try DemoCast([simple, all, other]).players.map(\.role) == [.near, .far, .guest])
+    #expect(try DemoCast([all]).players.map(\.name) == ["all", "all-far"])
+    #expect(throws: CommandError.self) { try DemoCast([simple]) }
+  }
+
+  @Test("A new transport gets a chapter of its own, with its name and number in place of the part's")
+  func guests() throws {
+    let cast = try DemoCast([
+      try offer("org.x.all", DemoOffer.Number.allCases), try offer("org.x.other", DemoOffer.Number.allCases),
+      try offer("org.y.one", [.answers]), try offer("org.y.two", [.answers]),
+    ])
+    let book = DemoPlaybook(DemoStory.chapters, cast)
+    #expect(book.chapters.filter(\.isForGuests).map(\.title) == ["one joins in", "two joins in"])
+    #expect(
+      book.chapters.filter(\.isForGuests).map { $0.steps[0].deed } == [
+        .command("dial one org.y.one-answers"), .command("dial two org.y.two-answers"),
+      ])
+    for chapter in book.chapters {
+      #expect(!chapter.title.contains("{") && !chapter.text.contains("{"), "\(chapter.title)")
+      for step in chapter.steps {
+        switch step.deed {
+        case .command(let line), .quietly(let line):
+          #expect(!line.contains("{"))
+          #expect(try RunCommandParser.parse(line) != nil)
+        case .lose: break
+        }
+        for state in step.then { #expect(try RunCommandParser.parse("wait \(state)") != nil) }
+      }
+    }
+  }
+}
