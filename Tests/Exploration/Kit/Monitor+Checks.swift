@@ -115,6 +115,8 @@ extension Monitor {
 
   /// What must be so in every state.
   mutating func checkState(_ snapshot: LineSnapshot, of line: Line) {
+    if outstanding.isEmpty { isTakingBack = false }
+    leftovers.removeAll { id in !outstanding.contains { $0.command.id == id } }
     checkFront(snapshot)
     checkLimits(snapshot)
     let next = line.nextDeadline
@@ -177,8 +179,8 @@ extension Monitor {
     allowedGroups = max(policy.maximumCallGroups, min(allowedGroups, groups.count))
     let ringing = calls.count { $0.isLive && ($0.state == .ringing || $0.state == .screening) }
     if ringing > policy.maximumRingingCalls { found("V5", "more calls ring than may ring at once") }
-    // A call that joins another group leaves its own first (G5), and is alone for a moment.
-    if isMerging || calls.contains(where: { $0.isLive && $0.isEmergency }) { return }
+    // A call that joins another group leaves its own first (G5), and is alone for a moment; also while that is taken back.
+    if isMerging || isTakingBack || calls.contains(where: { $0.isLive && $0.isEmergency }) { return }
 
     if groups.count > allowedGroups { found("V5", "more groups than the line may have") }
     for group in groups {

@@ -217,7 +217,10 @@ extension Monitor {
   private mutating func complete(_ id: RequestID, isDone: Bool) {
     guard let place = requests.firstIndex(where: { $0.id == id }) else { return found("X4", "a request completed that is not open") }
     let request = requests.remove(at: place)
-    if request.joins && !isDone { leftovers = outstanding.map(\.command.id) }
+    if request.joins && !isDone {
+      leftovers = outstanding.map(\.command.id)
+      isTakingBack = true
+    }
     if request.performed != (1 << UInt64(request.actions)) - 1 {
       found("X4", "a request completed before each of its actions had its result")
     }

@@ -11,6 +11,8 @@ package struct Monitor: Sendable {
   var gone: [ProviderID] = []
   /// What was pending when a merge failed: until it is answered the merge is not taken back.
   var leftovers: [CommandID] = []
+  /// Whether a merge, a join or a split failed and what it did is still being taken back.
+  var isTakingBack = false
   var lastCommand: UInt64 = 0
   var roster: Roster
   package private(set) var policy: LinePolicy
@@ -101,6 +103,7 @@ package struct Monitor: Sendable {
       hasher.combine(request.mayWait)
     }
     hasher.combine(leftovers.isEmpty)
+    hasher.combine(isTakingBack)
     hasher.combine(gone)
     hasher.combine(policy.maximumCallGroups)
   }
