@@ -114,6 +114,21 @@ struct RunMachineTests {
     #expect(rig.left == 1)
   }
 
+  @Test("A call that is over is the newest no more, but for the wait after the dial that came to nothing")
+  func waitAfterEnd() {
+    var rig = RunRig()
+    rig.type("dial p 1", "dial p 2", "end", "wait active")
+    #expect(rig.answered.count == 4)
+    rig.answers = false
+    rig.type("dial p 3")
+    let call = rig.line.snapshot.calls[1].uuid
+    rig.report(call, .ended(.remoteEnded, nil))
+    #expect(rig.line.snapshot.calls.map(\.state) == [.active])
+    rig.type("wait active 1")
+    rig.advance(.seconds(1))
+    #expect(rig.complaints == ["wait active 1: active did not come in time; c3 is ended"])
+  }
+
   @Test(
     "wait fails after 30 s, or after the seconds that are given, and says how things stand",
     arguments: [

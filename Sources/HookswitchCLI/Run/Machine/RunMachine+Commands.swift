@@ -8,7 +8,12 @@ extension RunMachine {
     do throws(RunCommandError) {
       guard let command = try RunCommandParser.parse(line) else { return }
       effects.append(.echo(text))
-      if case .wait = command {} else { recent = [] }
+      if case .wait = command {
+        // It is about what came since the command before.
+      } else {
+        recent = []
+        dialed = nil
+      }
       try begin(command, text, world)
     } catch {
       answer(text, .misunderstood(error.description))
@@ -82,6 +87,7 @@ extension RunMachine {
     }
     let call = world.newCall()
     lines[call] = .main
+    dialed = call
     let details = StartDetails(handle: DialedHandle.handle(handle, kinds: known.kinds))
     ask(.transaction([.start(call, provider: known.id, details)]), line: .main, for: text, call: call)
   }

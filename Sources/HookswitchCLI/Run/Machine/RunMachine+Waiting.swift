@@ -18,7 +18,7 @@ extension RunMachine {
   /// Ends a `wait` that has what it waits for, or whose time is up.
   mutating func checkWait(_ world: RunWorld) {
     guard let wait = waiting else { return }
-    if let place = recent.firstIndex(where: { matches($0, wait) }) {
+    if let place = recent.firstIndex(where: { matches($0, wait, world) }) {
       let call = recent[place].call
       recent.removeFirst(place + 1)
       waiting = nil
@@ -26,7 +26,7 @@ extension RunMachine {
     } else if isSo(wait, world) {
       waiting = nil
       recent = []
-      answer(wait.command, .done, call: wait.call ?? roll.newest)
+      answer(wait.command, .done, call: wait.call ?? newest(world))
     } else if now >= wait.until {
       waiting = nil
       answer(wait.command, .timedOut(standing(wait, world)), call: wait.call)
@@ -34,22 +34,22 @@ extension RunMachine {
   }
 
   /// Whether that has just happened, though it may be past by now.
-  private func matches(_ event: RunEvent, _ wait: Waiting) -> Bool {
+  private func matches(_ event: RunEvent, _ wait: Waiting, _ world: RunWorld) -> Bool {
     guard event.word == wait.what.word else { return false }
     switch wait.what {
     case .event(.ready): return false
     case .event, .state(.ended): return wait.call == nil || event.call == wait.call
-    case .state: return event.call == wait.call ?? roll.newest
+    case .state: return event.call == wait.call ?? newest(world)
     }
   }
 
   /// Whether that is so now.
   private func isSo(_ wait: Waiting, _ world: RunWorld) -> Bool {
-    let call = wait.call ?? newest(world)
     let calls = world.calls()
+    let call = wait.call ?? newest(world)
     let picture = calls.first { $0.uuid == call }
     switch wait.what {
-    case .state(.ended): return call.flatMap { roll[$0]?.hasEnded } ?? false
+    case .state(.ended): return (wait.call ?? roll.newest).flatMap { roll[$0]?.hasEnded } ?? false
     case .state(let state): return picture?.state == state
     case .event(.incoming): return wait.call == nil ? calls.contains { $0.state == .ringing } : picture?.state == .ringing
     case .event(.ready): return providers.allSatisfy { $0.standing == .ready }
@@ -59,9 +59,15 @@ extension RunMachine {
     }
   }
 
-  /// The call that appeared last: one that is not named yet is newer than all that are.
+  /// The newest call: of those that are not over, and of the one that was dialed last, so that `wait active` after a `dial` that came to
+  /// nothing does not take another call for it.
   private func newest(_ world: RunWorld) -> CallID? {
-    world.calls().last { roll.knownName($0.uuid) == nil }?.uuid ?? roll.newest
+    let calls = world.calls().map(\.uuid)
+    // A call that has no name yet is newer than all that have.
+    if let unseen = calls.last(where: { roll.knownName($0) == nil }) { return unseen }
+    return (calls + [dialed].compactMap { $0 }).filter { roll.knownName($0) != nil }.max {
+      (roll.knownName($0)?.number ?? 0) < (roll.knownName($1)?.number ?? 0)
+    }
   }
 
   private func standing(_ wait: Waiting, _ world: RunWorld) -> String {

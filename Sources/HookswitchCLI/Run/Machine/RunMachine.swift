@@ -44,6 +44,8 @@ struct RunMachine: Sendable {
   var waiting: Waiting?
   /// What happened since the command before the one under way was begun, as far as no `wait` has taken it.
   var recent: [RunEvent] = []
+  /// The call that the command before dialed: it counts for `wait` even when it is over.
+  var dialed: CallID?
   var hasFailed = false
   /// Calls whose end was asked for on the way out: once each.
   var ended: Set<CallID> = []

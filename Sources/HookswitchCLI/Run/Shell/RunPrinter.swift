@@ -55,7 +55,8 @@ struct RunPrinter {
   }
 
   private func write(_ text: String) {
-    var bytes = Array(text.utf8)
-    _ = Glibc.write(STDOUT_FILENO, &bytes, bytes.count)
+    systemWrite(Array(text.utf8))
   }
 }
+
+private func systemWrite(_ bytes: [UInt8]) { _ = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) } }
