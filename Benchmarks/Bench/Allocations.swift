@@ -12,10 +12,20 @@ struct Allocations {
     defer { malloc_count_enable(0) }
     let result = try body()
     malloc_count_enable(0)
-    let after = malloc_count_read()
-    return (
-      result,
-      Allocations(count: Int(after.allocations - before.allocations), liveBytes: Int(after.live_bytes - before.live_bytes))
-    )
+    return (result, Allocations(from: before, to: malloc_count_read()))
+  }
+
+  /// Runs `body` and counts, whatever thread it goes on.
+  static func during(_ body: () async -> Void) async -> Allocations {
+    let before = malloc_count_read()
+    malloc_count_enable(1)
+    await body()
+    malloc_count_enable(0)
+    return Allocations(from: before, to: malloc_count_read())
+  }
+
+  private init(from before: malloc_count, to after: malloc_count) {
+    count = Int(after.allocations - before.allocations)
+    liveBytes = Int(after.live_bytes - before.live_bytes)
   }
 }

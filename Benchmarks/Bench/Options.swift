@@ -4,6 +4,8 @@ struct Options {
   var only: [String] = []
   /// Where the figures go for machines.
   var json: String?
+  /// The id of a transport that this process is to load and time, and nothing else: how `LoaderPart` gets a fresh process.
+  var loadOnce: String?
 
   /// Reads arguments.
   ///
@@ -21,6 +23,9 @@ struct Options {
       case "--json":
         guard let value = left.popFirst() else { throw UsageError("--json needs a file") }
         json = value
+      case "--load-once":
+        guard let value = left.popFirst() else { throw UsageError("--load-once needs a transport's id") }
+        loadOnce = value
       default:
         throw UsageError("\"\(argument)\" is no option; there are: --only PART, --json FILE")
       }

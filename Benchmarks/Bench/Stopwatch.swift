@@ -1,10 +1,22 @@
 import Glibc
 
-/// Reads the monotonic clock as cheaply as there is.
+/// Reads the clocks as cheaply as there is.
 enum Stopwatch {
-  static var nanoseconds: Int64 {
+  /// The monotonic clock.
+  static var nanoseconds: Int64 { read(CLOCK_MONOTONIC) }
+
+  /// What all threads of the process used of the processors.
+  static var processorNanoseconds: Int64 { read(CLOCK_PROCESS_CPUTIME_ID) }
+
+  /// Sleeps for so long, and as little longer as the system makes of it.
+  static func sleep(nanoseconds: Int64) {
+    var time = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+    nanosleep(&time, nil)
+  }
+
+  private static func read(_ clock: clockid_t) -> Int64 {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    clock_gettime(clock, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-let parts: [any BenchmarkPart.Type] = [CorePart.self, MemoryPart.self]
+let parts: [any BenchmarkPart.Type] = [CorePart.self, MemoryPart.self, LoaderPart.self, LoopbackPart.self, ObserversPart.self]
 
 func complain(_ error: any Error) {
   let text = "bench: \(error)\n"
@@ -10,6 +10,10 @@ func complain(_ error: any Error) {
 
 do {
   let options = try Options(CommandLine.arguments.dropFirst(), parts: parts.map { $0.name })
+  if let transport = options.loadOnce {
+    try print(ColdLoad(transport).milliseconds())
+    exit(0)
+  }
   var measurements: [Measurement] = []
   for part in parts where options.only.isEmpty || options.only.contains(part.name) {
     print("\(part.name): \(part.summary)")

@@ -1,0 +1,188 @@
+import CallControl
+import Dispatch
+import FoundationEssentials
+import Glibc
+import Hookswitch
+import Locking
+import Synchronization
+
+/// Calls on many lines of a host: each is dialed, is ended as soon as it is active, and then its line is free for the next.
+///
+/// It uses the host as any program would: it asks through a `CallController` a line, hears events, and acts on a queue of its own.
+final class CallTraffic: Sendable {
+  /// What there is to do next.
+  private enum Step {
+    case dial(Int)
+    case end(CallID)
+  }
+
+  private struct Lines {
+    var free: [Int]
+    /// Whether a line that is free is dialed again at once.
+    var refills = false
+  }
+
+  private let host: CallHost
+  private let handle: Handle
+  private let controllers: [CallController]
+  private let lines: Locked<Lines>
+  private let steps = Locked<[Step]>([])
+  private let queue = DispatchQueue(label: "bench.traffic", qos: .userInitiated)
+  private let serial = Atomic<UInt64>(0)
+  private let ended = Atomic<Int>(0)
+  private let failures = Locked<[CallError]>([])
+  private let isTiming = Atomic<Bool>(false)
+  private let roundTrips = Locked<[Int64]>([])
+  private let listener = Locked<DirectListener?>(nil)
+
+  /// Prepares the lines; calls come with `saturate` and `pace`.
+  init(_ host: CallHost, lines count: Int, calling handle: Handle) {
+    self.host = host
+    self.handle = handle
+    controllers = (0..<count).map { CallController(host: host, line: LineID(rawValue: "line \($0)")) }
+    lines = Locked(Lines(free: Array(0..<count)))
+    let new = DirectListener(host) { [weak self] event in self?.hear(event.body) }
+    listener.withLock { $0 = new }
+  }
+
+  // MARK: What is measured
+
+  /// A second or so of traffic.
+  struct Window {
+    let callsPerSecond: Double
+    /// What all threads of the process used together.
+    let processorMicrosecondsPerCall: Double
+  }
+
+  /// Keeps all lines busy, and counts the calls that end.
+  func saturate(warmUp: Int, windows count: Int) -> [Window] {
+    let free = lines.withLock { lines in
+      lines.refills = true
+      defer { lines.free = [] }
+      return lines.free
+    }
+    for place in free { leave(.dial(place)) }
+    sleep(UInt32(warmUp))
+    let windows = (0..<count).map { _ in window { sleep(1) } }
+    rest()
+    return windows
+  }
+
+  /// Dials at an even pace, and times each action from the request to its result.
+  func pace(callsPerSecond: Double, warmUp: Int, seconds: Int) -> (callsPerSecond: Double, roundTrips: [Int64]) {
+    dial(callsPerSecond, for: warmUp)
+    roundTrips.withLock { $0.reserveCapacity(Int(callsPerSecond) * seconds * 2) }
+    isTiming.store(true, ordering: .releasing)
+    let window = window { dial(callsPerSecond, for: seconds) }
+    isTiming.store(false, ordering: .releasing)
+    rest()
+    return (window.callsPerSecond, roundTrips.withLock { $0 })
+  }
+
+  /// Throws when anything was refused, failed, or said out of turn: then the figures are worth nothing.
+  func finish() throws {
+    listener.withLock { $0 }?.stop(host)
+    let failures = failures.withLock { $0 }
+    if let first = failures.first { throw TrafficError("\(failures.count) requests came to nothing, the first with \(first)") }
+    let misbehaviour = host.providers.map { host.misbehaviour(of: $0.id).total }.reduce(0, +)
+    if misbehaviour > 0 { throw TrafficError("the transport misbehaved \(misbehaviour) times") }
+  }
+
+  // MARK: How it goes on
+
+  private func hear(_ event: HostEvent.Body) {
+    switch event {
+    case .entered(let call, .active): leave(.end(call))
+    case .ended(let call, _):
+      ended.add(1, ordering: .relaxed)
+      let place = Self.place(of: call)
+      let refills = lines.withLock { lines in
+        if !lines.refills { lines.free.append(place) }
+        return lines.refills
+      }
+      if refills { leave(.dial(place)) }
+    default: break
+    }
+  }
+
+  private func leave(_ step: Step) {
+    let isFirst = steps.withLock { steps in
+      steps.append(step)
+      return steps.count == 1
+    }
+    if isFirst { queue.async { [self] in act() } }
+  }
+
+  private func act() {
+    let batch = steps.withLock { steps in
+      defer { steps = [] }
+      return steps
+    }
+    for step in batch {
+      switch step {
+      case .dial(let place): dial(on: place)
+      case .end(let call): ask(EndCallAction(call: call), on: Self.place(of: call))
+      }
+    }
+  }
+
+  private func dial(on place: Int) {
+    let number = serial.add(1, ordering: .relaxed).newValue
+    ask(StartCallAction(call: Self.call(number, on: place), handle: handle), on: place)
+  }
+
+  private func ask(_ action: any CallAction, on place: Int) {
+    let start: Int64? = isTiming.load(ordering: .acquiring) ? Stopwatch.nanoseconds : nil
+    controllers[place].submit(Transaction(action: action)) { [self] news in
+      switch news {
+      case .performed(_, nil):
+        guard let start else { return }
+        let time = Stopwatch.nanoseconds - start
+        roundTrips.withLock { $0.append(time) }
+      case .refused(let error), .failed(let error), .performed(_, let error?): failures.withLock { $0.append(error) }
+      case .accepted, .done: break
+      }
+    }
+  }
+
+  /// Dials so many calls a second; a call that finds no line free is dialed as soon as there is one.
+  private func dial(_ callsPerSecond: Double, for seconds: Int) {
+    let start = Stopwatch.nanoseconds
+    let interval = 1e9 / callsPerSecond
+    var dialed = 0
+    while dialed < Int(callsPerSecond) * seconds {
+      let due = min(Int(Double(Stopwatch.nanoseconds - start) / interval), Int(callsPerSecond) * seconds)
+      while dialed < due, let place = lines.withLock({ $0.free.popLast() }) {
+        dial(on: place)
+        dialed += 1
+      }
+      Stopwatch.sleep(nanoseconds: Int64(interval))
+    }
+  }
+
+  /// Lets the calls that are up come to their ends.
+  private func rest() {
+    let count = controllers.count
+    lines.withLock { $0.refills = false }
+    while lines.withLock({ $0.free.count }) < count { Stopwatch.sleep(nanoseconds: 1_000_000) }
+  }
+
+  private func window(_ body: () -> Void) -> Window {
+    let (time, processor, count) = (Stopwatch.nanoseconds, Stopwatch.processorNanoseconds, ended.load(ordering: .relaxed))
+    body()
+    let calls = Double(ended.load(ordering: .relaxed) - count)
+    return Window(
+      callsPerSecond: calls / (Double(Stopwatch.nanoseconds - time) / 1e9),
+      processorMicrosecondsPerCall: Double(Stopwatch.processorNanoseconds - processor) / 1_000 / calls)
+  }
+
+  // MARK: Names of calls, which tell their line
+
+  private static func call(_ number: UInt64, on place: Int) -> CallID {
+    CoreScript.call(UInt64(place) << 40 | number)
+  }
+
+  private static func place(of call: CallID) -> Int {
+    Int(call.uuid.8) << 16 | Int(call.uuid.9) << 8 | Int(call.uuid.10)
+  }
+}

@@ -1,0 +1,8 @@
+/// Why traffic cannot be measured.
+struct TrafficError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
