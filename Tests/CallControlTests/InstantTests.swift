@@ -17,7 +17,7 @@ struct InstantTests {
 
   @Test(
     "differ by a duration, whichever came first, and however far apart",
-    arguments: [(0, 5), (5, 0), (-3, 4), (7, 7)] as [(Int64, Int64)])
+    arguments: [(0, 5), (5, 0), (-3, 4), (7, 7), (.min, .max), (.max, .min)] as [(Int64, Int64)])
   func duration(from start: Int64, to end: Int64) {
     let (start, end) = (Instant(nanoseconds: start), Instant(nanoseconds: end))
     #expect(start.duration(to: end) == .nanoseconds(end.nanoseconds) - .nanoseconds(start.nanoseconds))
