@@ -88,7 +88,7 @@ let package = Package(
       name: "bench", dependencies: ["CallControl", "Hookswitch", "TransportLoader", "Locking", "CMallocCount"], path: "Benchmarks/Bench",
       swiftSettings: strict),
     .testTarget(name: "CallControlTests", dependencies: ["CallControl", "ExplorationKit"], swiftSettings: strict),
-    .testTarget(name: "TransportKitTests", dependencies: ["TransportKit", "TransportABI"], swiftSettings: strict),
+    .testTarget(name: "TransportKitTests", dependencies: ["TransportKit", "TransportABI", "Locking"], swiftSettings: strict),
     .testTarget(
       name: "TransportLoaderTests", dependencies: ["TransportLoader", "CallControl", "TransportABI", "Locking"],
       exclude: ["Fixtures"],

@@ -1,20 +1,23 @@
-internal import CThreadSanitizer
-internal import Synchronization
+public import CThreadSanitizer
+public import Synchronization
 
 /// A value behind a lock: the one lock type of the project.
 ///
 /// It is a `Mutex` that ThreadSanitizer understands. Hold it for a change of the value and nothing else: never call out
 /// from inside `withLock`, and never lock it again on the same thread (that traps).
+///
+/// Inlinable, so that the compiler sees the value's type: through code for any type at all the lock costs more than what it guards.
 public final class Locked<Value: Sendable>: Sendable {
-  private let mutex: Mutex<Value>
+  @usableFromInline let mutex: Mutex<Value>
 
   /// Puts `value` behind a new lock.
+  @inlinable
   public init(_ value: Value) {
     mutex = Mutex(value)
   }
 
   /// Runs `body` with the value locked, on the calling thread, and returns its result.
-  @inline(__always)
+  @inlinable
   public func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -65,6 +65,7 @@ struct PluginUnderTest: @unchecked Sendable, CustomTestStringConvertible {
   private static func opened(_ name: String, _ id: String, _ path: String) -> PluginUnderTest {
     guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else { fatalError("\(path): \(String(cString: dlerror()))") }
     guard let symbol = dlsym(library, "hookswitch_transport_query") else { fatalError("\(path) exports no entry") }
+    // The contract says what type the symbol of this name has.
     return PluginUnderTest(name, id: id, path: path, query: unsafeBitCast(symbol, to: Query.self))
   }
 }

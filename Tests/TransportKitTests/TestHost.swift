@@ -1,4 +1,5 @@
 import Glibc
+import Locking
 import TransportABI
 
 /// A host for tests: it writes down every word, and its time passes only when a test says so.
@@ -11,7 +12,14 @@ final class TestHost {
     var body: @convention(c) (UnsafeMutableRawPointer?, hsw_timer) -> Void
     var argument: UnsafeMutableRawPointer?
   }
-  private typealias Posted = (body: @convention(c) (UnsafeMutableRawPointer?) -> Void, argument: UnsafeMutableRawPointer?)
+  private struct Posted: @unchecked Sendable {  // The plugin hands the pointer over for the loop alone; nobody else looks at it.
+    var body: @convention(c) (UnsafeMutableRawPointer?) -> Void
+    var argument: UnsafeMutableRawPointer?
+  }
+  private struct Post: Sendable {
+    var waiting: [Posted] = []
+    var count = 0
+  }
 
   /// What was said, in the test's own short words.
   var words: [String] = []
@@ -28,12 +36,9 @@ final class TestHost {
   private var timers: [UInt64: Timer] = [:]
   private var lastTimer: UInt64 = 0
   private var names: [UInt64: String] = [:]
-  private var postLock = pthread_mutex_t()
-  private var posted: [Posted] = []
+  private let post = Locked(Post())
   /// How often post was called and taken.
-  ///
-  /// Read by the loop when no other thread posts.
-  private(set) var posts = 0
+  var posts: Int { post.withLock { $0.count } }
   private var extensions: [String: (table: UnsafeMutableRawPointer, keeper: AnyObject)] = [:]
   var watched: [Int32: (@convention(c) (UnsafeMutableRawPointer?, Int32, UInt32) -> Void, UnsafeMutableRawPointer?)] = [:]
   /// The table, at a guard page.
@@ -41,16 +46,11 @@ final class TestHost {
 
   /// A host whose tables are so much longer than ours, or shorter.
   init(extra: Int = 0, tableBytes: Int? = nil, flags: UInt32 = 0) {
-    pthread_mutex_init(&postLock, nil)
     table = Lent(hsw_host())
     var host = hsw_host.recording(Unmanaged.passUnretained(self).toOpaque())
     host.flags = flags
     table = Lent(host, count: tableBytes ?? MemoryLayout<hsw_host>.size + extra)
     extensions = hsw_host.extensions(extra: extra)
-  }
-
-  deinit {
-    pthread_mutex_destroy(&postLock)
   }
 
   static func at(_ context: UnsafeMutableRawPointer?) -> TestHost {
@@ -107,10 +107,10 @@ final class TestHost {
   func turn() -> Bool {
     var didRun = false
     while true {
-      pthread_mutex_lock(&postLock)
-      let batch = posted
-      posted = []
-      pthread_mutex_unlock(&postLock)
+      let batch = post.withLock { post in
+        defer { post.waiting = [] }
+        return post.waiting
+      }
       if batch.isEmpty { return didRun }
       didRun = true
       for item in batch { item.body(item.argument) }
@@ -131,11 +131,12 @@ final class TestHost {
   }
 
   func post(_ body: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void, _ argument: UnsafeMutableRawPointer?) -> hsw_status {
-    pthread_mutex_lock(&postLock)
-    defer { pthread_mutex_unlock(&postLock) }
     guard verdict == HSW_OK else { return verdict }
-    posted.append((body, argument))
-    posts += 1
+    let item = Posted(body: body, argument: argument)
+    post.withLock { post in
+      post.waiting.append(item)
+      post.count += 1
+    }
     return HSW_OK
   }
 

@@ -63,6 +63,7 @@ import TransportKit
     let rig = try Rig(plugin)
     let found = Counted()
     let (table, context) = (rig.table.pointee, UInt(bitPattern: rig.context))
+    // A C function that the contract tags [any].
     nonisolated(unsafe) let ask = table.get_extension!
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       for _ in 0..<1000 where ask(UnsafeMutableRawPointer(bitPattern: context), HSW_EXT_CALLS) != nil { found.add() }

@@ -17,6 +17,14 @@ import Testing
     #expect(!elf.isSwift)
   }
 
+  /// What gcc writes under `-fcf-protection`, the default of some distributions.
+  @Test func notesAlignedToEightBytesAreRead() throws {
+    let workshop = try Workshop()
+    let elf = try ElfFile(Self.bytes(workshop.compile(flags: ["-fcf-protection=full", "-nostdlib", "-Wl,--build-id=0x1234abcd"])))
+    #expect(elf.notes.map(\.id) == ["org.example.fixture"])
+    #expect(elf.buildID == "1234abcd")
+  }
+
   @Test func withoutSectionHeadersTheEntryIsStillFound() throws {
     let workshop = try Workshop()
     var bytes = try Self.bytes(workshop.compile())

@@ -10,7 +10,7 @@ public struct Transaction: Sendable {
   public private(set) var actions: [any CallAction]
 
   /// Asks for several actions, in order; an empty transaction is refused (X1).
-  public init(actions: [any CallAction] = [], uuid: UUID = UUID()) {
+  public init(actions: [any CallAction] = [], uuid: UUID = .fresh()) {
     self.uuid = uuid
     self.actions = actions
   }

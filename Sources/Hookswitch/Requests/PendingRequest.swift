@@ -76,7 +76,7 @@ public final class PendingRequest: Sendable {
         state.judgement = .some(error)
         state.outcome = .some(error)
       case .performed(let index, let error):
-        let name = index < actions.count ? actions[index] : UUID()
+        let name = index < actions.count ? actions[index] : UUID.fresh()
         state.results.append(ActionResult(index: index, action: name, error: error))
       case .done: state.outcome = .some(nil)
       case .failed(let error): state.outcome = .some(error)

@@ -89,13 +89,14 @@ struct ElfFile: Equatable, Sendable {
 
   private mutating func readNotes(_ file: ByteReader, _ offset: UInt64, _ size: UInt64, _ alignment: UInt64) throws(ElfError) {
     let step: UInt64 = alignment == 8 ? 8 : 4
-    func padded(_ size: UInt32) -> UInt64 { (UInt64(size) + step - 1) / step * step }
+    func padded(_ size: UInt64) -> UInt64 { (size + step - 1) / step * step }
     var place = offset
     let end = offset + size
     while place + 12 <= end, let nameSize: UInt32 = file.number(at: place), let textSize: UInt32 = file.number(at: place + 4),
       let kind: UInt32 = file.number(at: place + 8)
     {
-      let text = place + 12 + padded(nameSize)
+      // What is padded is header and name together: in a segment aligned to 8 the text of a name of 4 follows it at once.
+      let text = place + padded(12 + UInt64(nameSize))
       guard text + UInt64(textSize) <= end else {
         throw ElfError(field: "note", found: "\(nameSize) and \(textSize) bytes at \(place)", wanted: "inside the notes' segment")
       }
@@ -107,7 +108,7 @@ struct ElfFile: Equatable, Sendable {
         let note = try Self.note(file, at: text, size: textSize)
         if !notes.contains(note) { notes.append(note) }
       }
-      place = text + padded(textSize)
+      place = text + padded(UInt64(textSize))
     }
   }
 

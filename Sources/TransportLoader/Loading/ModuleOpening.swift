@@ -69,6 +69,7 @@ struct ModuleOpening {
       }
     }
     switch linked {
+    // The symbol is the contract's one function: its name and the note say that it has this type.
     case .success(let address): return unsafeBitCast(address, to: Query.self)
     case .failure(let error):
       throw TransportRefusal(

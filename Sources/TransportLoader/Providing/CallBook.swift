@@ -65,6 +65,13 @@ struct CallBook: Sendable {
       entries[entry.call]?.isOver = true
       guard let fault, !fault.isUnknownCall, !fault.isCancelled else { return .fulfilled(ref) }
       return .failed(ref, fault.commandFailure)
+    case .answer, .setHeld, .setMuted, .setGroup, .playDTMF, .transfer:
+      // Taken back because its call ends: the end that follows says all there is to say. A call that is lost while it was to be held has
+      // made room (X7); a hold that failed would not have.
+      if let fault, fault.isCancelled { return nil }
+    default: break
+    }
+    switch ref.kind {
     case .start where fault != nil: remove(entry.call)
     case .answer where fault == nil: entries[entry.call]?.isUp = true
     case .setHeld where fault == nil: entries[entry.call]?.isHeld = entry.setsHeld ?? false

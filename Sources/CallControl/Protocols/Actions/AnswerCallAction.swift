@@ -14,7 +14,7 @@ public struct AnswerCallAction: CallAction {
   public var ticket: ActionTicket?
 
   /// Asks to answer; `choice` says what may be done to the calls in the way.
-  public init(call: UUID, choice: AnswerChoice = .automatic, uuid: UUID = UUID()) {
+  public init(call: UUID, choice: AnswerChoice = .automatic, uuid: UUID = .fresh()) {
     self.uuid = uuid
     callUUID = call
     self.choice = choice

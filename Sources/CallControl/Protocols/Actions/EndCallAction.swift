@@ -14,7 +14,7 @@ public struct EndCallAction: CallAction {
   public var ticket: ActionTicket?
 
   /// Asks to end the call.
-  public init(call: UUID, uuid: UUID = UUID()) {
+  public init(call: UUID, uuid: UUID = .fresh()) {
     self.uuid = uuid
     callUUID = call
   }

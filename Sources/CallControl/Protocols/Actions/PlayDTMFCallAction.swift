@@ -16,7 +16,7 @@ public struct PlayDTMFCallAction: CallAction {
   public var ticket: ActionTicket?
 
   /// Asks to send tones.
-  public init(call: UUID, digits: String, type: DTMFKind = .singleTone, uuid: UUID = UUID()) {
+  public init(call: UUID, digits: String, type: DTMFKind = .singleTone, uuid: UUID = .fresh()) {
     self.uuid = uuid
     callUUID = call
     self.digits = digits

@@ -14,7 +14,7 @@ public struct SetGroupCallAction: CallAction {
   public var ticket: ActionTicket?
 
   /// Asks to join the group of another call, or with nil to leave.
-  public init(call: UUID, callUUIDToGroupWith: UUID?, uuid: UUID = UUID()) {
+  public init(call: UUID, callUUIDToGroupWith: UUID?, uuid: UUID = .fresh()) {
     self.uuid = uuid
     callUUID = call
     self.callUUIDToGroupWith = callUUIDToGroupWith

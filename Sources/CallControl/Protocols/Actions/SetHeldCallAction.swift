@@ -14,7 +14,7 @@ public struct SetHeldCallAction: CallAction {
   public var ticket: ActionTicket?
 
   /// Asks to hold or resume; of a grouped call, the whole group.
-  public init(call: UUID, onHold: Bool, uuid: UUID = UUID()) {
+  public init(call: UUID, onHold: Bool, uuid: UUID = .fresh()) {
     self.uuid = uuid
     callUUID = call
     isOnHold = onHold

@@ -14,7 +14,7 @@ public struct SetMutedCallAction: CallAction {
   public var ticket: ActionTicket?
 
   /// Asks to mute or unmute.
-  public init(call: UUID, muted: Bool, uuid: UUID = UUID()) {
+  public init(call: UUID, muted: Bool, uuid: UUID = .fresh()) {
     self.uuid = uuid
     callUUID = call
     isMuted = muted

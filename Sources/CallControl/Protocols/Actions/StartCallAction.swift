@@ -18,7 +18,7 @@ public struct StartCallAction: CallAction {
   public var ticket: ActionTicket?
 
   /// Asks for a call to `handle`.
-  public init(call: UUID, handle: Handle, isVideo: Bool = false, contactIdentifier: String? = nil, uuid: UUID = UUID()) {
+  public init(call: UUID, handle: Handle, isVideo: Bool = false, contactIdentifier: String? = nil, uuid: UUID = .fresh()) {
     self.uuid = uuid
     callUUID = call
     self.handle = handle

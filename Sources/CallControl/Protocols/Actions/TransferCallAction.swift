@@ -14,7 +14,7 @@ public struct TransferCallAction: CallAction {
   public var ticket: ActionTicket?
 
   /// Asks to hand the call over; in a transaction of its own.
-  public init(call: UUID, to target: TransferTarget, uuid: UUID = UUID()) {
+  public init(call: UUID, to target: TransferTarget, uuid: UUID = .fresh()) {
     self.uuid = uuid
     callUUID = call
     self.target = target
