@@ -41,3 +41,8 @@ struct DemoCast: Equatable, Sendable {
   /// Who plays a part: one, or several guests.
   func players(of role: DemoRole) -> [Player] { players.filter { $0.role == role } }
 }
+
+extension DemoOffer {
+  /// Whether it offers all that a part needs.
+  fileprivate func suits(_ role: DemoRole) -> Bool { role.needs.allSatisfy { numbers[$0] != nil } }
+}

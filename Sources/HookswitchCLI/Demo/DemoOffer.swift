@@ -24,9 +24,6 @@ struct DemoOffer: Equatable, Sendable {
   /// The numbers that it offers.
   var numbers: [Number: String]
 
-  /// Whether it offers all that a part needs.
-  func suits(_ role: DemoRole) -> Bool { role.needs.allSatisfy { numbers[$0] != nil } }
-
   /// What the manifest at `path` offers; nil: nothing that the demo understands.
   init?(manifest path: String) {
     guard let data = try? Data(contentsOf: URL(filePath: path)), let tree = try? JSONTree.read(Array(data)) else { return nil }

@@ -63,49 +63,6 @@ struct RunMachine: Sendable {
     effects = [.wake(at: time.advanced(by: settings.startTime))]
   }
 
-  /// Takes an input, and says what is to be done, in order.
-  mutating func receive(_ input: RunInput, at time: Instant, _ world: RunWorld) -> [RunEffect] {
-    now = max(now, time)
-    take(input, world)
-    advance(world)
-    defer { effects = [] }
-    return effects
-  }
-
-  private mutating func take(_ input: RunInput, _ world: RunWorld) {
-    switch input {
-    case .line(let line): if !isInputOver { queue.append(line) }
-    case .endOfInput: isInputOver = true
-    case .signal(let signal): stop(signal, world)
-    case .call(let call): see(call)
-    case .event(let event): hear(event)
-    case .answered(let number, let outcome): finish(number, outcome)
-    case .wake: break
-    }
-  }
-
-  /// Goes on for as long as there is something to do without another input.
-  private mutating func advance(_ world: RunWorld) {
-    if case .starting(let until) = phase, now >= until || providers.allSatisfy({ $0.standing != nil }) { phase = .running }
-    checkWait(world)
-    while phase == .running, mayBegin {
-      if queue.isEmpty {
-        if isInputOver { end(with: hasFailed ? 1 : 0, world) }
-        break
-      }
-      begin(queue.removeFirst(), world)
-    }
-    checkEnd(world)
-  }
-
-  /// Whether the next command may begin: a script's when the one before is done, a person's unless they said `wait`.
-  private var mayBegin: Bool {
-    if waiting != nil { return false }
-    return settings.isInteractive || !asks.values.contains { $0.command != nil }
-  }
-
-  // MARK: Telling
-
   mutating func tell(_ body: RunEvent.Body) {
     let event = RunEvent(time: .zero.advanced(by: began.duration(to: now)), body: body)
     effects.append(.tell(event))
@@ -138,7 +95,8 @@ struct RunMachine: Sendable {
     Dictionary(uniqueKeysWithValues: Set(calls).compactMap { call in roll.knownName(call).map { (call, $0) } })
   }
 
-  private mutating func finish(_ number: Int, _ outcome: AskOutcome) {
+  /// Takes what became of something that was asked.
+  mutating func finish(_ number: Int, _ outcome: AskOutcome) {
     guard let ask = asks.removeValue(forKey: number) else { return }
     guard let command = ask.command else {
       // Nobody typed it: what did not work is told, and ends nothing.
