@@ -10,7 +10,7 @@ enum LargeWorld {
       name: way, providers: providers,
       features: [
         .hold, .group, .transfer, .farTransfer, .replace, .mute, .tones, .readiness, .loss, .liars, .emergency, .transactions, .clients,
-        .networkHolds, .updates, .doNotDisturb, .choices, .limits, .outgoing, .incoming,
+        .networkHolds, .updates, .doNotDisturb, .choices, .limits, .outgoing, .incoming, .retiring,
       ], roots: [], depth: 0)
     world.calls = 12
     world.openRequests = 4

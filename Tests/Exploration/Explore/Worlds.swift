@@ -62,15 +62,15 @@ enum Worlds {
   private static var plain: World {
     World(
       name: "plain", providers: [provider(p), provider(q)],
-      features: [.outgoing, .incoming, .hold, .choices, .clients, .liars, .loss], roots: roots(p, q), depth: 4)
+      features: [.outgoing, .incoming, .hold, .choices, .clients, .liars, .loss], roots: roots(p, q), depth: 5)
   }
 
   /// One of two providers cannot hold.
   private static var stubborn: World {
     World(
       name: "holding unsupported", providers: [provider(p) { $0.capabilities.remove(.holding) }, provider(q)],
-      features: [.outgoing, .incoming, .hold, .choices, .updates, .loss],
-      roots: roots(q, p) + [World.Root("active at p", active(a, at: p))], depth: 4)
+      features: [.outgoing, .incoming, .hold, .choices, .updates, .loss, .retiring],
+      roots: roots(q, p) + [World.Root("active at p", active(a, at: p))], depth: 5)
   }
 
   /// Groups that a provider bridges.
@@ -82,7 +82,7 @@ enum Worlds {
         World.Root(
           "merged and active",
           merged(p, p) + [start(c, at: p), .fulfil(a, .setHeld), .fulfil(b, .setHeld), .fulfil(c, .start), .report(c, .connected)]),
-      ], depth: 4)
+      ], depth: 5)
   }
 
   /// Groups that the host mixes.
@@ -92,7 +92,7 @@ enum Worlds {
       roots: [
         World.Root("held and active", heldAndActive(p, q)), World.Root("mixed", merged(p, q)),
         World.Root("mixed and ringing", merged(p, q) + [.incoming(p, c, replaces: nil)]),
-      ], depth: 4)
+      ], depth: 5)
   }
 
   /// A provider that takes whole transactions.
@@ -103,7 +103,7 @@ enum Worlds {
       roots: [
         nothing, World.Root("held and active", heldAndActive(p, p)), World.Root("merged", merged(p, p)),
         World.Root("held and ringing", heldAndActive(p, p) + [.incoming(p, c, replaces: nil)]),
-      ], depth: 4)
+      ], depth: 5)
   }
 
   /// Transfers, ours and the far end's.
@@ -111,21 +111,21 @@ enum Worlds {
     World(
       name: "transfers", providers: [provider(p), provider(q)],
       features: [.outgoing, .hold, .transfer, .farTransfer, .loss, .mute],
-      roots: [World.Root("active", active(a, at: p)), World.Root("held and active", heldAndActive(p, p))], depth: 5)
+      roots: [World.Root("active", active(a, at: p)), World.Root("held and active", heldAndActive(p, p))], depth: 6)
   }
 
   private static var emergency: World {
     World(
       name: "emergency", providers: [provider(p), provider(q) { $0.capabilities.remove(.holding) }],
       features: [.outgoing, .incoming, .hold, .emergency, .loss, .mute], roots: roots(p, q) + [World.Root("active at q", active(a, at: q))],
-      depth: 4)
+      depth: 5)
   }
 
   private static var screened: World {
     var world = World(
       name: "screeners", providers: [provider(p), provider(q)],
       features: [.incoming, .outgoing, .hold, .emergency, .loss, .liars, .doNotDisturb],
-      roots: [nothing, World.Root("active", active(a, at: p))], depth: 5)
+      roots: [nothing, World.Root("active", active(a, at: p))], depth: 6)
     world.policy.screeners = ["s", "t"]
     return world
   }
@@ -133,7 +133,7 @@ enum Worlds {
   private static var crowded: World {
     var world = World(
       name: "two may ring", providers: [provider(p), provider(q) { $0.maximumCallGroups = 1 }],
-      features: [.incoming, .outgoing, .hold, .choices, .loss, .limits], roots: [nothing, World.Root("active", active(a, at: q))], depth: 5)
+      features: [.incoming, .outgoing, .hold, .choices, .loss, .limits], roots: [nothing, World.Root("active", active(a, at: q))], depth: 6)
     world.policy.maximumRingingCalls = 2
     return world
   }
@@ -145,13 +145,13 @@ enum Worlds {
       roots: [
         nothing, World.Root("waiting", [.ready(p, false), start(a, at: p)]),
         World.Root("active and waiting", active(a, at: q) + [.ready(p, false), start(b, at: p)]),
-      ], depth: 4)
+      ], depth: 6)
   }
 
   private static var always: World {
     var world = World(
       name: "resumes always", providers: [provider(p), provider(q)], features: [.outgoing, .incoming, .hold, .loss],
-      roots: roots(p, q), depth: 5)
+      roots: roots(p, q), depth: 6)
     world.policy.autoResume = .always
     return world
   }
@@ -159,7 +159,7 @@ enum Worlds {
   private static var never: World {
     var world = World(
       name: "resumes never", providers: [provider(p), provider(q)], features: [.outgoing, .incoming, .hold, .loss],
-      roots: roots(q, p), depth: 5)
+      roots: roots(q, p), depth: 6)
     world.policy.autoResume = .never
     return world
   }
@@ -170,7 +170,7 @@ enum Worlds {
       features: [.outgoing, .incoming, .hold, .networkHolds, .group],
       roots: [
         World.Root("active", active(a, at: p)), World.Root("held and active", heldAndActive(p, q)), World.Root("merged", merged(p, p)),
-      ], depth: 4)
+      ], depth: 5)
   }
 
   private static var tones: World {
@@ -187,6 +187,6 @@ enum Worlds {
       features: [.outgoing, .incoming, .replace, .hold, .mute, .group, .loss],
       roots: [
         World.Root("active", active(a, at: p)), World.Root("held and active", heldAndActive(p, q)), World.Root("mixed", merged(p, q)),
-      ], depth: 4)
+      ], depth: 5)
   }
 }

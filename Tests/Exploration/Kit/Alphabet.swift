@@ -34,6 +34,7 @@ extension World {
         }
       }
       if features.contains(.loss) { result += [.crash(entry.id), .reset(entry.id)] }
+      if features.contains(.retiring) { result.append(.invalidate(entry.id)) }
       if features.contains(.readiness) { result += [.ready(entry.id, true), .ready(entry.id, false)] }
     }
     if features.contains(.loss) && !features.contains(.readiness) {

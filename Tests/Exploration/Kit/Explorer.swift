@@ -100,9 +100,10 @@ package struct Explorer {
       guard let step = run.apply(stimulus) else { continue }
       summary.transitions += 1
       deeds[stimulus.kind.rawValue] += 1
-      guard step.violations.isEmpty else {
+      if !step.violations.isEmpty {
         note(step.violations, script(to: node.place) + [stimulus])
-        continue
+        // Books that are wrong would be wrong ever after; what was told to those who asked or look on is not.
+        guard step.violations.allSatisfy({ $0.rule == "X4" }) else { continue }
       }
       guard seen.insert(run.fingerprint).inserted else { continue }
       traces.append(Trace(parent: node.place, stimulus: stimulus))

@@ -27,6 +27,7 @@ package struct World: Sendable {
     package static let limits = Features(rawValue: 1 << 17)
     package static let outgoing = Features(rawValue: 1 << 18)
     package static let incoming = Features(rawValue: 1 << 19)
+    package static let retiring = Features(rawValue: 1 << 20)
   }
 
   /// What it is called, for reports.
