@@ -17,6 +17,8 @@ release := swift build --scratch-path $(BUILD) -c release
 example = $(MAKE) -s -C Examples/TransportC OUT=$(abspath $(BUILD))
 # All tests are Swift Testing's; the empty XCTest half would only leak under LeakSanitizer and fail there.
 test_flags := --disable-xctest
+# Plugins find the sanitizer's functions in the program that loads them, so it must export them.
+tsan_flags := -Xlinker --export-dynamic
 
 .NOTPARALLEL:
 
@@ -70,15 +72,15 @@ scenarios: debug ## Run the scenario files of Tests/Scenarios
 
 .PHONY: test-tsan
 test-tsan: setup-test ## The unit tests under ThreadSanitizer, in a build folder of their own
-	swift build --build-tests --sanitize=thread --scratch-path $(BUILD)-tsan
+	swift build --build-tests --sanitize=thread $(tsan_flags) --scratch-path $(BUILD)-tsan
 	@scripts/place-manifests $(BUILD)-tsan/debug
-	swift test --sanitize=thread --scratch-path $(BUILD)-tsan $(test_flags)
+	SWIFT_BACKTRACE=enable=no swift test --sanitize=thread $(tsan_flags) --scratch-path $(BUILD)-tsan $(test_flags)
 
 .PHONY: test-asan
 test-asan: setup-test ## The unit tests under AddressSanitizer and LeakSanitizer, in a build folder of their own
 	swift build --build-tests --sanitize=address --scratch-path $(BUILD)-asan
 	@scripts/place-manifests $(BUILD)-asan/debug
-	swift test --sanitize=address --scratch-path $(BUILD)-asan $(test_flags)
+	SWIFT_BACKTRACE=enable=no swift test --sanitize=address --scratch-path $(BUILD)-asan $(test_flags)
 
 .PHONY: fuzz
 fuzz: setup ## Damaged input for every parser; SECONDS=60 each, ONLY=manifest runs one
