@@ -12,11 +12,12 @@ enum LargeWorld {
         .hold, .group, .transfer, .farTransfer, .replace, .mute, .tones, .readiness, .loss, .liars, .emergency, .transactions, .clients,
         .networkHolds, .updates, .doNotDisturb, .choices, .limits, .outgoing, .incoming, .retiring,
       ], roots: [], depth: 0)
-    world.calls = 12
+    // A dozen at once would be many; as calls end, others come.
+    world.calls = 100
     world.openRequests = 4
     switch way {
     case "crowded":
-      world.policy.maximumCallGroups = 4
+      world.policy.maximumCallGroups = 6
       world.policy.maximumRingingCalls = 3
     case "screened":
       world.policy.screeners = ["s", "t"]

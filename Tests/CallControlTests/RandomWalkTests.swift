@@ -25,7 +25,7 @@ struct RandomWalkTests {
     walk.go(Self.steps)
     walk.rest()
     guard let violation = walk.violations.first else { return }
-    let shortest = Shrinker.shrink(walk.script) { Shrinker.violates(violation.rule, $0, in: world) }
+    let shortest = Shrinker.shrink(walk.script) { Shrinker.violates(violation, $0, in: world) }
     Issue.record("HOOKSWITCH_SEED=\(seed), world \(way): \(violation)\n\(Transcript(of: shortest, in: world))")
   }
 

@@ -102,6 +102,7 @@ enum Worlds {
       features: [.outgoing, .incoming, .hold, .group, .transactions, .loss],
       roots: [
         nothing, World.Root("held and active", heldAndActive(p, p)), World.Root("merged", merged(p, p)),
+        World.Root("mixed", merged(p, q)),
         World.Root("held and ringing", heldAndActive(p, p) + [.incoming(p, c, replaces: nil)]),
       ], depth: 5)
   }

@@ -25,12 +25,12 @@ extension World {
     for call in live { reports(run, of: call, into: &result) }
     if features.contains(.liars) { lies(run, into: &result) }
 
-    let used = run.monitor.known.count
+    let unused = run.unusedCall(of: calls)
     for entry in run.roster.entries {
-      if features.contains(.incoming) && used < calls {
-        result.append(.incoming(entry.id, .named(used), replaces: nil))
+      if features.contains(.incoming), let unused {
+        result.append(.incoming(entry.id, unused, replaces: nil))
         if features.contains(.replace) {
-          for call in live { result.append(.incoming(entry.id, .named(used), replaces: call)) }
+          for call in live { result.append(.incoming(entry.id, unused, replaces: call)) }
         }
       }
       if features.contains(.loss) { result += [.crash(entry.id), .reset(entry.id)] }
@@ -67,9 +67,8 @@ extension World {
       result += [.report(call, .updated(deaf)), .report(call, .updated(able)), .report(call, .remotelyHeld), .report(call, .earlyMedia)]
     }
     if features.contains(.transfer) { result.append(.report(call, .transferProgress(nil))) }
-    let used = run.monitor.known.count
-    if features.contains(.farTransfer) && used < calls {
-      result.append(.report(call, .transferRequested(Self.handle, as: .named(used))))
+    if features.contains(.farTransfer), let unused = run.unusedCall(of: calls) {
+      result.append(.report(call, .transferRequested(Self.handle, as: unused)))
     }
   }
 
@@ -98,11 +97,10 @@ extension World {
 
   private func requests(_ run: Run, _ live: [CallID], into result: inout [Stimulus]) {
     func ask(_ action: RequestedAction, _ origin: Origin = .user) { result.append(.ask(.transaction([action]), origin)) }
-    let used = run.monitor.known.count
-    if features.contains(.outgoing) && used < calls {
+    if features.contains(.outgoing), let unused = run.unusedCall(of: calls) {
       for entry in run.roster.entries {
-        ask(.start(.named(used), provider: entry.id, StartDetails(handle: Self.handle)))
-        if features.contains(.emergency) { ask(.start(.named(used), provider: entry.id, StartDetails(handle: Self.emergencyNumber))) }
+        ask(.start(unused, provider: entry.id, StartDetails(handle: Self.handle)))
+        if features.contains(.emergency) { ask(.start(unused, provider: entry.id, StartDetails(handle: Self.emergencyNumber))) }
       }
     }
     for call in live { requests(about: call, live, into: &result) }
@@ -150,10 +148,10 @@ extension World {
   /// Several actions as one.
   private func transactions(_ run: Run, _ live: [CallID], into result: inout [Stimulus]) {
     func ask(_ actions: [RequestedAction]) { result.append(.ask(.transaction(actions), .user)) }
-    let used = run.monitor.known.count
+    let unused = run.unusedCall(of: calls)
     for call in live {
-      if used < calls, let provider = run.roster.entries.first?.id, features.contains(.outgoing) {
-        let start = RequestedAction.start(.named(used), provider: provider, StartDetails(handle: Self.handle))
+      if let unused, let provider = run.roster.entries.first?.id, features.contains(.outgoing) {
+        let start = RequestedAction.start(unused, provider: provider, StartDetails(handle: Self.handle))
         ask([.end(call), start])
         ask([.setHeld(call, true), start])
       }

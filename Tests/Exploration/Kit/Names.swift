@@ -9,6 +9,7 @@ extension CallID {
 
   /// The letter of a call that `named` made.
   package var letter: String {
-    String(UnicodeScalar(UInt8(ascii: "a") + uuid.15 % 26))
+    let round = uuid.15 / 26
+    return String(UnicodeScalar(UInt8(ascii: "a") + uuid.15 % 26)) + (round == 0 ? "" : "\(round)")
   }
 }

@@ -1,3 +1,5 @@
+import CallControl
+
 /// A walk through a world by chance: one seed, one walk.
 package struct RandomWalk {
   /// What was done, each stimulus of which made sense.
@@ -38,27 +40,39 @@ package struct RandomWalk {
     if violations.isEmpty { violations = [Violation("V4", "the line never comes to rest")] }
   }
 
-  /// Mostly what gets calls on, so that a walk sees more than beginnings.
+  /// Mostly something that comes to something, so that a walk sees more than refusals.
   private mutating func next() -> Stimulus? {
-    let all = world.stimuli(for: run)
-    let dice = Int.random(in: 0..<100, using: &chance)
-    let wanted = all.filter { stimulus in
-      switch stimulus.kind {
-      case .fulfilment: dice < 40
-      case .report: dice < 50
-      case .start, .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF, .transfer, .transaction, .endGroup, .swap, .merge,
-        .continueDTMF,
-        .decision, .incoming:
-        (50..<80).contains(dice)
-      case .crash, .reset, .invalidation: dice >= 98
-      case .replacing, .verdict, .doNotDisturb, .limit, .failure, .silence, .staleAnswer, .strangersAnswer, .remoteEnd, .networkHold,
-        .farTransfer, .strangersReport, .readiness:
-        (80..<98).contains(dice)
+    var variants: [Deed: [Stimulus]] = [:]
+    for stimulus in world.stimuli(for: run) { variants[stimulus.kind, default: []].append(stimulus) }
+    // By deed first, so that what has many variants does not crowd out the rest.
+    let deeds = Deed.allCases.filter { variants[$0] != nil }
+    let sum = deeds.reduce(0) { $0 + $1.weight }
+    guard sum > 0 else { return nil }
+    var last: Stimulus?
+    for _ in 0..<8 {
+      var dice = Int.random(in: 0..<sum, using: &chance)
+      let deed = deeds.first { deed in
+        dice -= deed.weight
+        return dice < 0
+      }
+      guard let stimulus = deed.flatMap({ variants[$0]?.randomElement(using: &chance) }) else { continue }
+      last = stimulus
+      // Emergencies end everything else.
+      if stimulus.startsEmergency && Int.random(in: 0..<10, using: &chance) > 0 { continue }
+      if Int.random(in: 0..<10, using: &chance) == 0 || comesToSomething(stimulus) { return stimulus }
+    }
+    return last
+  }
+
+  /// Whether a stimulus is neither refused nor ignored.
+  private func comesToSomething(_ stimulus: Stimulus) -> Bool {
+    var fork = run
+    guard let step = fork.apply(stimulus) else { return false }
+    return step.effects.contains { effect in
+      switch effect {
+      case .refused, .disregarded, .disregardedVerdict, .refuseIncoming, .changed: false
+      default: true
       }
     }
-    // By kind first, so that what has many variants does not crowd out the rest.
-    let kinds = Set(wanted.map(\.kind)).sorted { $0.rawValue < $1.rawValue }
-    guard let kind = kinds.randomElement(using: &chance) else { return all.randomElement(using: &chance) }
-    return wanted.filter { $0.kind == kind }.randomElement(using: &chance)
   }
 }

@@ -14,6 +14,8 @@ package struct Run: Sendable {
   package private(set) var roster: Roster
   package private(set) var now = Instant.zero
   private var requests: UInt64 = 0
+  /// Names that far ends' wishes gave to calls that are not there yet (R3); nobody else may use them.
+  private var reserved: [CallID] = []
 
   package init(_ world: World) {
     roster = world.roster
@@ -40,6 +42,15 @@ package struct Run: Sendable {
     return hasher.finalize()
   }
 
+  /// The next name for a new call, of so many; nil: all were used.
+  package func unusedCall(of calls: Int) -> CallID? {
+    (0..<calls).lazy.map { CallID.named($0) }.first(where: isUnused)
+  }
+
+  private func isUnused(_ call: CallID) -> Bool {
+    monitor.provider(of: call) == nil && !reserved.contains(call)
+  }
+
   // MARK: From stimuli to events
 
   private mutating func event(for stimulus: Stimulus) -> LineEvent? {
@@ -63,11 +74,14 @@ package struct Run: Sendable {
     case .incoming(let provider, let call, let replaces):
       guard isHere(provider) else { return nil }
       var facts = IncomingFacts()
-      facts.isTaken = monitor.provider(of: call) != nil
+      facts.isTaken = !isUnused(call)
       return .incoming(provider, IncomingCall(call: call, replaces: replaces), facts)
     case .report(let call, let report):
       guard let provider = monitor.provider(of: call), isHere(provider) else { return nil }
-      if case .transferRequested(_, let new) = report, monitor.provider(of: new) != nil { return nil }
+      if case .transferRequested(_, let new) = report {
+        guard isUnused(new) else { return nil }
+        reserved.append(new)
+      }
       return .report(provider, call, report, at: nil)
     case .reportForAnother(let call, let report):
       guard let provider = monitor.provider(of: call), let other = roster.entries.first(where: { $0.id != provider })?.id, isHere(other)
@@ -95,7 +109,7 @@ package struct Run: Sendable {
     var facts = RequestFacts()
     if case .transaction(let actions) = body {
       for action in actions {
-        if case .start(let call, _, _) = action, monitor.provider(of: call) != nil { facts.takenCalls.append(call) }
+        if case .start(let call, _, _) = action, !isUnused(call) { facts.takenCalls.append(call) }
       }
     }
     return .request(CallRequest(id: RequestID(rawValue: requests), origin: origin, body: body), facts)

@@ -27,13 +27,13 @@ package enum Shrinker {
     }
   }
 
-  /// Whether a script violates the same invariant in a world.
-  package static func violates(_ rule: String, _ script: [Stimulus], in world: World) -> Bool {
+  /// Whether a script violates the same promise in a world, before any other.
+  package static func violates(_ violation: Violation, _ script: [Stimulus], in world: World) -> Bool {
     var run = Run(world)
     for stimulus in script {
       guard let step = run.apply(stimulus) else { continue }
-      if !step.violations.isEmpty { return step.violations.contains { $0.rule == rule } }
+      if !step.violations.isEmpty { return step.violations.contains(violation) }
     }
-    return run.line.nextDeadline == nil && run.monitor.atRest(run.line).contains { $0.rule == rule }
+    return run.line.nextDeadline == nil && run.monitor.atRest(run.line).contains(violation)
   }
 }

@@ -64,4 +64,12 @@ package enum Stimulus: Hashable, Sendable {
     case .limitGroups: .limit
     }
   }
+
+  /// Whether it asks for an emergency call.
+  var startsEmergency: Bool {
+    guard case .ask(.transaction(let actions), _) = self else { return false }
+    return actions.contains { action in
+      if case .start(_, _, let details) = action { details.handle == World.emergencyNumber } else { false }
+    }
+  }
 }

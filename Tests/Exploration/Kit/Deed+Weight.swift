@@ -1,0 +1,20 @@
+extension Deed {
+  /// How often a random walk does it, against the others: mostly what gets calls on, seldom what ends everything.
+  var weight: Int {
+    switch self {
+    case .fulfilment: 400
+    case .report: 150
+    case .answer, .setHeld: 100
+    case .incoming, .start, .merge: 60
+    case .setGroup, .verdict: 50
+    case .swap: 40
+    case .failure, .silence, .networkHold, .transfer: 25
+    case .setMuted, .playDTMF, .decision, .farTransfer, .remoteEnd, .replacing: 20
+    case .end, .transaction: 15
+    case .endGroup, .continueDTMF, .strangersAnswer, .strangersReport, .readiness: 10
+    case .doNotDisturb, .limit, .staleAnswer: 5
+    case .crash, .reset: 3
+    case .invalidation: 1
+    }
+  }
+}
