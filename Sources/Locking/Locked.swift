@@ -18,7 +18,7 @@ public final class Locked<Value: Sendable>: Sendable {
 
   /// Runs `body` with the value locked, on the calling thread, and returns its result.
   @inlinable
-  public func withLock<Result, Failure: Error>(
+  public func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // The object's own address names the lock to the sanitizer; it is never dereferenced.

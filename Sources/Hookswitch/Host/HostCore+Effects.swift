@@ -4,7 +4,7 @@ internal import Locking
 
 extension HostCore {
   /// Carries out what a line decided, in order: nothing here waits, and no lock is held on the way.
-  func carryOut(_ turn: LineTurn, of box: LineBox) {
+  func carryOut(_ turn: borrowing LineTurn, of box: LineBox) {
     journal.keep(turn, of: box.id)
     if let time = turn.wake { setAlarm(.line(box), at: time) }
     var askers = turn.askers.makeIterator()
@@ -65,11 +65,11 @@ extension HostCore {
       }
     }
     if let change = turn.change { observers.tell(change) }
-    if observers.hasEventReceivers { tellEvents(turn, of: box.id) }
+    if observers.hasEventReceivers { tellEvents(turn, of: box.id, to: observers.eventReceivers) }
     if turn.isIdle && box.isGenerated { setAlarm(.forget(box), at: turn.time.advanced(by: Self.graceOfGeneratedLines)) }
   }
 
-  private func note(_ effect: LineEffect, _ turn: LineTurn) {
+  private func note(_ effect: LineEffect, _ turn: borrowing LineTurn) {
     board.withLock { $0.note(effect, of: turn.event, at: turn.time) }
   }
 
@@ -79,7 +79,7 @@ extension HostCore {
       timeoutDate: clock.date(of: command.deadline), provider: provider, sink: self)
   }
 
-  private func screen(_ call: CallID, _ screener: ScreenerID, _ turn: LineTurn, _ box: LineBox) {
+  private func screen(_ call: CallID, _ screener: ScreenerID, _ turn: borrowing LineTurn, _ box: LineBox) {
     guard case .incoming(let provider, let incoming, _) = turn.event else { return }
     let question = ScreeningRequest(call: call, provider: provider, line: box.id, update: incoming.update)
     screeners.ask(screener, question) { [weak self] verdict in
@@ -87,11 +87,12 @@ extension HostCore {
     }
   }
 
-  private func tellEvents(_ turn: LineTurn, of line: LineID) {
+  private func tellEvents(_ turn: borrowing LineTurn, of line: LineID, to receivers: [any EventReceiver]) {
     for effect in turn.effects {
       guard let body = HostEvent.Body(effect) else { continue }
       if case .record(let record) = body, !isKept(record) { continue }
-      observers.tell(HostEvent(time: turn.time, line: line, body: body))
+      let event = HostEvent(time: turn.time, line: line, body: body)
+      for receiver in receivers { receiver.take(event) }
     }
   }
 

@@ -17,6 +17,8 @@ extension HostCore: ProviderSink {
   }
 
   /// Words that were said together find their lines under one lock; a run of words for one line is handed over in one piece.
+  ///
+  /// Not too many under one lock: requests wait for it.
   func receive(_ words: [ProviderWord], from provider: ProviderID) {
     guard isKnown(provider) else {
       for word in words { stray(word, from: provider) }
@@ -24,40 +26,33 @@ extension HostCore: ProviderSink {
     }
     var rest = words[...]
     while !rest.isEmpty {
-      let run = rest.prefix { $0.isAboutCall }
+      let run = rest.prefix(Self.wordsAtOnce).prefix { $0.isAboutCall }
       if run.isEmpty {
-        hear(rest.removeFirst(), from: provider, verdict: nil)
+        if let word = rest.popFirst() { hear(word, from: provider, verdict: nil) }
         continue
       }
-      rest.removeFirst(run.count)
-      let now = clock.now
-      let placed = board.withLock { board in
-        run.map { word in board.place(word, from: provider, preferring: nil, at: now, verdict: nil) }
-      }
-      hand(over: placed, words: run, from: provider)
+      rest = rest.dropFirst(run.count)
+      let boxes = board.withLock { board in run.map { board.line(for: $0) } }
+      hand(over: run, to: boxes, from: provider)
     }
   }
 
-  private func hand(over placed: [(box: LineBox, input: LineInput)?], words: ArraySlice<ProviderWord>, from provider: ProviderID) {
+  private static let wordsAtOnce = 64
+
+  private func hand(over words: ArraySlice<ProviderWord>, to boxes: [LineBox?], from provider: ProviderID) {
     var batch: [LineInput] = []
-    var target: LineBox?
-    func flush() {
-      // A line that was forgotten this instant has no call that the words could be about.
-      if let target { submit(batch, to: target) }
-      batch.removeAll(keepingCapacity: true)
-    }
-    for (place, word) in zip(placed, words) {
-      guard let place else {
+    for (place, word) in words.enumerated() {
+      guard let box = boxes[place], let event = word.asEvent(from: provider) else {
         stray(word, from: provider)
         continue
       }
-      if place.box !== target {
-        flush()
-        target = place.box
-      }
-      batch.append(place.input)
+      batch.append(.event(event))
+      let isLast = place + 1 == boxes.count
+      guard isLast || boxes[place + 1] !== box else { continue }
+      // A line that was forgotten this instant has no call that the words could be about.
+      submit(batch, to: box)
+      batch = []
     }
-    flush()
   }
 
   private func hear(_ word: ProviderWord, from provider: ProviderID, verdict: IncomingVerdict?) {
@@ -136,17 +131,14 @@ extension Board {
     _ word: ProviderWord, from provider: ProviderID, preferring preferred: LineID?, at now: Instant, verdict: IncomingVerdict?
   ) -> (box: LineBox, input: LineInput)? {
     switch word {
-    case .fulfilled(let ref):
-      return lines[ref.line].map { ($0, .event(.fulfilled(provider, ref))) }
-    case .failed(let ref, let failure):
-      return lines[ref.line].map { ($0, .event(.failed(provider, ref, failure))) }
     case .report(let call, .transferRequested(let handle, let proposed), let time):
       guard let box = line(of: call) else { return nil }
       // The name of the call that granting starts is kept for it from now on; one that is taken is no good.
       let new = switchboard.claim(proposed, on: box.id, at: now) ? proposed : freshCall(on: box.id, at: now)
       return (box, .event(.report(provider, call, .transferRequested(handle, as: new), at: time)))
-    case .report(let call, let report, let time):
-      return line(of: call).map { ($0, .event(.report(provider, call, report, at: time))) }
+    case .fulfilled, .failed, .report:
+      guard let box = line(for: word), let event = word.asEvent(from: provider) else { return nil }
+      return (box, .event(event))
     case .incoming(let incoming):
       let facts = switchboard.facts(of: incoming, at: now)
       let box = incoming.replaces.flatMap { line(of: $0) } ?? self.line(preferred ?? incoming.line ?? homeLine(of: provider))
@@ -154,6 +146,15 @@ extension Board {
       return (box, .incoming(provider, incoming, facts, verdict: verdict))
     case .ready, .notReady, .reset, .lost:
       return nil
+    }
+  }
+
+  /// The line of the call or the command that a word is about; nil: there is none.
+  fileprivate func line(for word: ProviderWord) -> LineBox? {
+    switch word {
+    case .fulfilled(let ref), .failed(let ref, _): lines[ref.line]
+    case .report(let call, _, _): line(of: call)
+    case .incoming, .ready, .notReady, .reset, .lost: nil
     }
   }
 
@@ -171,10 +172,23 @@ extension Board {
 
 extension ProviderWord {
   /// Whether it is about one call that is there, so that it only has to find its line.
+  ///
+  /// A far end that wants to be transferred needs a name for another call as well.
   fileprivate var isAboutCall: Bool {
     switch self {
+    case .report(_, .transferRequested, _): false
     case .fulfilled, .failed, .report: true
     case .incoming, .ready, .notReady, .reset, .lost: false
+    }
+  }
+
+  /// What a line hears of it; nil: it is not about a call that is there.
+  fileprivate func asEvent(from provider: ProviderID) -> LineEvent? {
+    switch self {
+    case .fulfilled(let ref): .fulfilled(provider, ref)
+    case .failed(let ref, let failure): .failed(provider, ref, failure)
+    case .report(let call, let report, let time): .report(provider, call, report, at: time)
+    case .incoming, .ready, .notReady, .reset, .lost: nil
     }
   }
 

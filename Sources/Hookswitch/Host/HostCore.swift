@@ -48,9 +48,7 @@ final class HostCore: Sendable {
   /// Lets a line hear something, in its turn; false when the line was forgotten meanwhile.
   @discardableResult
   func submit(_ input: LineInput, to box: LineBox) -> Bool {
-    activity.enter()
-    defer { activity.leave() }
-    return drain(box, box.submit(input, surroundings))
+    submit([input], to: box)
   }
 
   /// Lets a line hear several things, in their turn; false when the line was forgotten meanwhile.
@@ -58,20 +56,22 @@ final class HostCore: Sendable {
   func submit(_ inputs: [LineInput], to box: LineBox) -> Bool {
     activity.enter()
     defer { activity.leave() }
-    return drain(box, box.submit(inputs, surroundings))
+    var inbox = LineInbox(inputs)
+    switch box.submit(&inbox, surroundings) {
+    case .queued: return true
+    case .closed: return false
+    case .turn(let first):
+      drain(box, from: first, &inbox)
+      return true
+    }
   }
 
   /// The one loop that carries effects out: see `LineBox`.
-  private func drain(_ box: LineBox, _ admission: LineBox.Admission) -> Bool {
-    switch admission {
-    case .queued: return true
-    case .closed: return false
-    case .turn(var turn):
-      while let current = turn {
-        carryOut(current, of: box)
-        turn = box.next(surroundings)
-      }
-      return true
+  private func drain(_ box: LineBox, from first: consuming LineTurn?, _ inputs: inout LineInbox) {
+    var next = first
+    while let turn = next.take() {
+      carryOut(turn, of: box)
+      next = box.next(&inputs, surroundings)
     }
   }
 

@@ -15,7 +15,7 @@ final class JournalHub: Sendable {
   }
 
   /// Keeps what a line was told and decided.
-  func keep(_ turn: LineTurn, of line: LineID) {
+  func keep(_ turn: borrowing LineTurn, of line: LineID) {
     guard !sinks.isEmpty else { return }
     var new: [JournalRecord] = []
     if let opened = turn.opened { new.append(JournalRecord(time: turn.time, .opened(line, opened.policy, opened.roster))) }

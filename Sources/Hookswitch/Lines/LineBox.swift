@@ -5,7 +5,7 @@ internal import Locking
 /// One line, its inbox, and the rule that makes a shell of it.
 ///
 /// **whoever finds the line at rest drains it: one event, all its effects, then the next, until nothing is left. Everybody else puts their event
-/// into the inbox and goes. The lock is held for a `receive` and the books about it, never while an effect is carried out.**
+/// into the line's box and goes. The lock is held for a `receive` and the books about it, never while an effect is carried out.**
 ///
 /// So effects of a line happen in order, on one thread at a time, and nobody is called from inside their own call.
 final class LineBox: Sendable {
@@ -19,7 +19,7 @@ final class LineBox: Sendable {
   }
 
   /// What became of an input.
-  enum Admission: Sendable {
+  enum Admission: ~Copyable, Sendable {
     /// Somebody else is draining and will come to it.
     case queued
     /// The line was forgotten; ask for a new one.
@@ -38,29 +38,27 @@ final class LineBox: Sendable {
     self.id = id
     self.isGenerated = isGenerated
     var state = LineState(id: id, policy: policy)
-    state.inbox.append(contentsOf: first)
+    state.waiting = first
     self.state = Locked(state)
   }
 
-  /// Hands inputs over, in order.
-  func submit(_ inputs: some Sequence<LineInput>, _ surroundings: Surroundings) -> Admission {
+  /// Hands inputs over, in order: to whoever is draining, or else they are what the caller drains first.
+  func submit(_ inputs: inout LineInbox, _ surroundings: Surroundings) -> Admission {
     state.withLock { state in
       if state.isClosed { return .closed }
-      state.inbox.append(contentsOf: inputs)
-      if state.isDraining { return .queued }
+      if state.isDraining {
+        state.waiting += inputs.rest
+        return .queued
+      }
       state.isDraining = true
-      return .turn(state.next(surroundings))
+      if !state.waiting.isEmpty { inputs = LineInbox(state.takeWaiting() + inputs.rest) }
+      return .turn(state.next(&inputs, surroundings))
     }
   }
 
-  /// Hands one input over.
-  func submit(_ input: LineInput, _ surroundings: Surroundings) -> Admission {
-    submit(CollectionOfOne(input), surroundings)
-  }
-
-  /// The drainer's next turn; nil: the inbox is empty, and it is the drainer no more.
-  func next(_ surroundings: Surroundings) -> LineTurn? {
-    state.withLock { $0.next(surroundings) }
+  /// The drainer's next turn; nil: nothing is left, and it is the drainer no more.
+  func next(_ inputs: inout LineInbox, _ surroundings: Surroundings) -> LineTurn? {
+    state.withLock { $0.next(&inputs, surroundings) }
   }
 
   /// A time has come that was noted for this line: whether anything is due.
@@ -80,7 +78,7 @@ final class LineBox: Sendable {
   /// Closes a line that has nothing on it and nothing coming; says whether it did.
   func closeIfIdle() -> Bool {
     state.withLock { state in
-      guard !state.isDraining, state.inbox.isEmpty, state.line.isIdle, !state.isClosed else { return false }
+      guard !state.isDraining, state.waiting.isEmpty, state.line.isIdle, !state.isClosed else { return false }
       state.isClosed = true
       return true
     }
@@ -88,7 +86,7 @@ final class LineBox: Sendable {
 
   /// Whether nothing is there, so that it need not hear of new rosters until something comes.
   var isIdle: Bool {
-    state.withLock { !$0.isDraining && $0.inbox.isEmpty && $0.line.isIdle }
+    state.withLock { !$0.isDraining && $0.waiting.isEmpty && $0.line.isIdle }
   }
 
   /// A picture of the line as it is now.

@@ -1,23 +1,29 @@
-/// What waits for a line's turn, in order.
+/// Inputs that a drainer of a line has taken, and lets the line hear one after the other.
+///
+/// It is the drainer's own, so that a line at rest keeps no room for inputs.
 struct LineInbox: Sendable {
-  private var inputs: [LineInput] = []
+  private var inputs: [LineInput]
   private var head = 0
 
-  var isEmpty: Bool { head == inputs.count }
-  var first: LineInput? { isEmpty ? nil : inputs[head] }
-
-  mutating func append(contentsOf more: some Sequence<LineInput>) {
-    inputs.append(contentsOf: more)
+  init(_ inputs: [LineInput] = []) {
+    self.inputs = inputs
   }
 
-  mutating func removeFirst() {
+  var isEmpty: Bool { head == inputs.count }
+  /// What was not heard yet.
+  var rest: ArraySlice<LineInput> { inputs[head...] }
+
+  /// Whether the first is about a provider's loss.
+  var beginsWithLoss: Bool {
+    guard !isEmpty, case .lost = inputs[head] else { return false }
+    return true
+  }
+
+  /// Takes the first out, without a copy.
+  mutating func removeFirst() -> LineInput {
+    var first = LineInput.rosterChanged
+    swap(&first, &inputs[head])
     head += 1
-    if head == inputs.count {
-      inputs.removeAll(keepingCapacity: true)
-      head = 0
-    } else if head >= 256 && head * 2 > inputs.count {
-      inputs.removeFirst(head)
-      head = 0
-    }
+    return first
   }
 }

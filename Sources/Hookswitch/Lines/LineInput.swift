@@ -12,6 +12,11 @@ enum LineInput: Sendable {
   case rosterChanged
   /// A provider lost its calls.
   case lost(ProviderID, ProviderLoss)
+
+  /// Who wants to hear what became of a reported call.
+  var verdict: IncomingVerdict? {
+    if case .incoming(_, _, _, let verdict) = self { verdict } else { nil }
+  }
 }
 
 /// Hears what became of a reported call: nil when it is shown.

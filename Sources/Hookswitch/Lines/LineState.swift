@@ -4,100 +4,123 @@ internal import FoundationEssentials
 /// What a line's lock guards: the line itself, and the books that the shell keeps about it.
 struct LineState: Sendable {
   var line: Line
-  var inbox = LineInbox()
+  /// What came while somebody else was draining.
+  var waiting: [LineInput] = []
   var isDraining = false
   var isClosed = false
   /// The time for which the line is noted in the host's heap; nil: it is not.
   var noted: Instant?
   var commands: [OpenCommand] = []
 
-  private let policy: LinePolicy
-  private var isOpened = false
-  /// What the line began with, until a turn carries it out to the journal.
-  private var opening: (policy: LinePolicy, roster: Roster)?
+  /// The policy with which the line begins, by itself: most of the time it is not there.
+  private indirect enum Beginning: Sendable { case with(LinePolicy) }
+
+  /// Nil once the line has heard anything.
+  private var beginning: Beginning?
   private var edition: UInt64 = 0
   private var requests: [OpenRequest] = []
   private var verdicts: [CallID: IncomingVerdict] = [:]
-  /// What observers saw last, and in which observation.
-  private var shown: (observation: UInt64, snapshot: LineSnapshot)?
+  /// What observers saw last, and in which observation; by itself, since most lines are observed by nobody.
+  private indirect enum Shown: Sendable { case last(LineSnapshot, observation: UInt64) }
+
+  private var shown: Shown?
 
   init(id: LineID, policy: LinePolicy) {
-    self.policy = policy
+    beginning = .with(policy)
     line = Line(id: id, policy: policy)
   }
 
+  /// What came meanwhile, for the drainer to take.
+  mutating func takeWaiting() -> [LineInput] {
+    var taken: [LineInput] = []
+    swap(&taken, &waiting)
+    return taken
+  }
+
   /// Takes the next input and lets the line hear it; nil: there is none, and nobody drains any more.
-  mutating func next(_ surroundings: LineBox.Surroundings) -> LineTurn? {
-    while let input = inbox.first {
-      if !isOpened {
-        isOpened = true
-        let current = surroundings.rosters.current
-        edition = current.edition
-        line = Line(id: line.id, policy: policy, roster: current.roster)
-        opening = (policy, current.roster)
+  mutating func next(_ inputs: inout LineInbox, _ surroundings: LineBox.Surroundings) -> LineTurn? {
+    while true {
+      if inputs.isEmpty {
+        guard !waiting.isEmpty else { break }
+        inputs = LineInbox(takeWaiting())
       }
-      if let event = event(for: input, surroundings.rosters) {
-        var turn = hear(event, input, surroundings)
-        turn.opened = opening
-        opening = nil
-        return turn
+      let opened = open(surroundings.rosters)
+      if opened == nil, let roster = newRoster(before: inputs, surroundings.rosters) {
+        return hear(.roster(roster), nil, inputs, surroundings)
       }
+      let input = inputs.removeFirst()
+      guard let event = event(for: input, surroundings.rosters) else { continue }
+      beginning = nil
+      var turn = hear(event, input.verdict, inputs, surroundings)
+      turn.opened = opened
+      return turn
     }
     isDraining = false
     return nil
   }
 
-  /// The event that an input is by now, or the roster that the line has to hear before it; nil: it needs no event any more.
+  /// Begins the line with the providers that there are now; nil: it has begun.
+  private mutating func open(_ rosters: Rosters) -> (policy: LinePolicy, roster: Roster)? {
+    guard case .with(let policy)? = beginning else { return nil }
+    let current = rosters.current
+    edition = current.edition
+    line = Line(id: line.id, policy: policy, roster: current.roster)
+    return (policy, current.roster)
+  }
+
+  /// The roster that the line has to hear before the next input; a loss brings its own.
+  private mutating func newRoster(before inputs: LineInbox, _ rosters: Rosters) -> Roster? {
+    guard edition != rosters.edition, !inputs.beginsWithLoss else { return nil }
+    let current = rosters.current
+    edition = current.edition
+    return current.roster
+  }
+
+  /// The event that an input is by now; nil: it needs none any more.
   private mutating func event(for input: LineInput, _ rosters: Rosters) -> LineEvent? {
-    if case .lost(let provider, let loss) = input {
-      inbox.removeFirst()
-      let current = rosters.current
-      edition = current.edition
-      return .lost(provider, loss, current.roster)
-    }
-    if edition != rosters.edition {
-      let current = rosters.current
-      edition = current.edition
-      return .roster(current.roster)
-    }
-    inbox.removeFirst()
     switch input {
     case .request(let request, let facts, let asker):
       requests.append(OpenRequest(asker, request.body))
       return .request(request, facts)
     case .incoming(let provider, let incoming, let facts, _): return .incoming(provider, incoming, facts)
     case .event(let event): return event
-    case .rosterChanged, .lost: return nil
+    case .lost(let provider, let loss):
+      let current = rosters.current
+      edition = current.edition
+      return .lost(provider, loss, current.roster)
+    case .rosterChanged: return nil
     }
   }
 
-  private mutating func hear(_ event: LineEvent, _ input: LineInput, _ surroundings: LineBox.Surroundings) -> LineTurn {
+  private mutating func hear(
+    _ event: LineEvent, _ verdict: IncomingVerdict?, _ inputs: LineInbox, _ surroundings: LineBox.Surroundings
+  ) -> LineTurn {
     let observation = surroundings.observation
-    if observation != 0, shown?.observation != observation { shown = (observation, line.snapshot) }
+    if observation != 0, snapshotShown(in: observation) == nil { shown = .last(line.snapshot, observation: observation) }
     let effects = line.receive(event, at: surroundings.now)
     var turn = LineTurn(event: event, time: surroundings.now, effects: effects)
-    keepBooks(&turn, event, input, surroundings.names)
+    keepBooks(&turn, verdict, surroundings.names)
     if observation != 0, case .changed? = effects.last {
-      turn.change = change(effects, at: surroundings.now)
-      if let snapshot = turn.change?.snapshot { shown = (observation, snapshot) }
+      let change = change(effects, since: snapshotShown(in: observation), at: surroundings.now)
+      shown = .last(change.snapshot, observation: observation)
+      turn.change = change
     }
     if let deadline = line.nextDeadline, noted.map({ deadline < $0 }) ?? true {
       noted = deadline
       turn.wake = deadline
     }
-    turn.isIdle = inbox.isEmpty && line.isIdle
+    turn.isIdle = inputs.isEmpty && waiting.isEmpty && line.isIdle
     return turn
   }
 
   // MARK: Books
 
-  private mutating func keepBooks(_ turn: inout LineTurn, _ event: LineEvent, _ input: LineInput, _ names: ActionNames) {
-    var verdict: IncomingVerdict?
-    switch event {
+  private mutating func keepBooks(_ turn: inout LineTurn, _ heard: IncomingVerdict?, _ names: ActionNames) {
+    var verdict = heard
+    switch turn.event {
     case .fulfilled(let provider, let ref), .failed(let provider, let ref, _): close(ref.id, at: provider)
     case .lost(let provider, _, _): commands.removeAll { $0.provider == provider }
-    case .incoming: if case .incoming(_, _, _, let heard) = input { verdict = heard }
-    case .request, .report, .screened, .roster, .doNotDisturb, .policy, .tick: break
+    case .incoming, .request, .report, .screened, .roster, .doNotDisturb, .policy, .tick: break
     }
     for effect in turn.effects {
       switch effect {
@@ -124,7 +147,10 @@ struct LineState: Sendable {
       default: break
       }
     }
-    if let verdict, case .incoming(_, let incoming, _) = event { verdicts[incoming.call] = verdict }
+    if let verdict, case .incoming(_, let incoming, _) = turn.event { verdicts[incoming.call] = verdict }
+    // A call that nobody asks anything of keeps no room for answers: there may be a hundred thousand of them.
+    if commands.isEmpty { commands = [] }
+    if requests.isEmpty { requests = [] }
   }
 
   private mutating func open(
@@ -155,10 +181,15 @@ struct LineState: Sendable {
 
   // MARK: Observers
 
-  private func change(_ effects: [LineEffect], at time: Instant) -> LineChange {
+  private func snapshotShown(in observation: UInt64) -> LineSnapshot? {
+    guard case .last(let snapshot, observation)? = shown else { return nil }
+    return snapshot
+  }
+
+  private func change(_ effects: [LineEffect], since before: LineSnapshot?, at time: Instant) -> LineChange {
     let snapshot = line.snapshot
     var changed: [Call] = []
-    if let before = shown?.snapshot {
+    if let before {
       for call in before.calls where snapshot[call.uuid] == nil {
         for case .ended(call.uuid, let end) in effects { changed.append(call.ended(end, at: time)) }
       }

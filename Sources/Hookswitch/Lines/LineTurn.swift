@@ -2,7 +2,9 @@ internal import CallControl
 internal import FoundationEssentials
 
 /// One event of a line and what is to be done about it, once the line's lock is given back.
-struct LineTurn: Sendable {
+///
+/// It is carried out once, and too large to be copied on the way.
+struct LineTurn: ~Copyable, Sendable {
   let event: LineEvent
   let time: Instant
   var effects: [LineEffect]

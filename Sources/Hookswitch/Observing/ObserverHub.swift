@@ -22,7 +22,7 @@ final class ObserverHub: Sendable {
   private let changes = Locked(Changes())
   private let events = Locked<[any EventReceiver]>([])
   private let current = Atomic<UInt64>(0)
-  private let eventReceivers = Atomic<Int>(0)
+  private let eventReceiverCount = Atomic<Int>(0)
 
   /// Which observation it is; a new one begins when somebody observes after nobody did.
   ///
@@ -30,7 +30,10 @@ final class ObserverHub: Sendable {
   var observation: UInt64 { current.load(ordering: .acquiring) }
 
   /// Whether anybody listens to events.
-  var hasEventReceivers: Bool { eventReceivers.load(ordering: .acquiring) > 0 }
+  var hasEventReceivers: Bool { eventReceiverCount.load(ordering: .acquiring) > 0 }
+
+  /// Whoever listens to events now.
+  var eventReceivers: [any EventReceiver] { events.withLock { $0 } }
 
   /// Adds a receiver of one line's changes, or of all lines'.
   func add(_ receiver: any ChangeReceiver, line: LineID?) {
@@ -52,7 +55,7 @@ final class ObserverHub: Sendable {
 
   func add(_ receiver: any EventReceiver) {
     events.withLock { $0.append(receiver) }
-    eventReceivers.add(1, ordering: .releasing)
+    eventReceiverCount.add(1, ordering: .releasing)
   }
 
   func remove(_ receiver: any EventReceiver) {
@@ -61,7 +64,7 @@ final class ObserverHub: Sendable {
       events.removeAll { $0 === receiver }
       return before - events.count
     }
-    eventReceivers.subtract(removed, ordering: .releasing)
+    eventReceiverCount.subtract(removed, ordering: .releasing)
   }
 
   func tell(_ change: LineChange) {
@@ -69,6 +72,6 @@ final class ObserverHub: Sendable {
   }
 
   func tell(_ event: HostEvent) {
-    for receiver in events.withLock({ $0 }) { receiver.take(event) }
+    for receiver in eventReceivers { receiver.take(event) }
   }
 }
