@@ -44,7 +44,8 @@ let fuzzing: [Target] =
   : [
     .target(name: "CLibFuzzer", path: "Fuzz/CLibFuzzer"),
     .executableTarget(
-      name: "fuzz", dependencies: ["CLibFuzzer", "TransportLoader", "ScenarioKit"], path: "Fuzz/Targets", swiftSettings: strict),
+      name: "fuzz", dependencies: ["CLibFuzzer", "TransportABI", "TransportKit", "TransportLoader", "ScenarioKit"], path: "Fuzz/Targets",
+      swiftSettings: strict),
   ]
 
 let package = Package(

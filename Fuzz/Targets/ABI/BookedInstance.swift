@@ -1,0 +1,30 @@
+internal import TransportABI
+
+@testable internal import TransportLoader
+
+/// An instance of the host's without a plugin, a loop or a thread: the books alone.
+///
+/// `@unchecked Sendable` because only the fuzzer's one thread has it.
+final class BookedInstance: HostFace, @unchecked Sendable {
+  var ledger = InstanceLedger()
+  private(set) var restarts: [String] = []
+
+  var canSpeak: Bool { ledger.phase.canSpeak }
+  var isAlive: Bool { ledger.phase != .gone }
+  var isOnLoop: Bool { false }
+
+  func wantsLog(_ level: UInt32) -> Bool { level <= 3 }
+  func say(_ body: (inout InstanceLedger) -> hsw_status) -> hsw_status { canSpeak ? body(&ledger) : ledger.outOfOrder() }
+  func onLoop(evenDying: Bool, _ body: (EventLoop) -> hsw_status) -> hsw_status { HSW_E_THREAD }
+  func post(_ function: LoopJob.Function, _ argument: UnsafeMutableRawPointer?) -> hsw_status { HSW_E_STATE }
+  func deactivated() -> hsw_status { ledger.phase == .draining ? HSW_OK : ledger.outOfOrder() }
+
+  func requestRestart(_ why: String) -> hsw_status {
+    restarts.append(why)
+    return canSpeak ? HSW_OK : ledger.outOfOrder()
+  }
+
+  func perform(_ order: TransportOrder) {}
+  func flush() { ledger.words = [] }
+  func abandon(_ loss: TransportLoss) {}
+}

@@ -1,0 +1,116 @@
+internal import Glibc
+internal import TransportABI
+
+/// Structs and strings of the ABI in heap blocks of exactly the size that the reader is told, so that AddressSanitizer sees a byte too
+/// many; all of it goes with the lender.
+final class Lender {
+  let draw: Draw
+  private var blocks: [UnsafeMutableRawPointer] = []
+  /// Whether a string lent since this was last set to true broke the ABI's rule for strings.
+  var areStringsSound = true
+  /// The bytes of the strings lent, in their order.
+  private(set) var strings: [[UInt8]] = []
+
+  init(_ draw: Draw) {
+    self.draw = draw
+  }
+
+  deinit {
+    for block in blocks { free(block) }
+  }
+
+  func block(_ count: Int) -> UnsafeMutableRawPointer {
+    guard let block = calloc(1, max(count, 1)) else { preconditionFailure("out of memory") }
+    blocks.append(block)
+    return block
+  }
+
+  /// Starts anew with what is remembered of the strings.
+  func forgetStrings() {
+    areStringsSound = true
+    strings = []
+  }
+
+  /// A string: sound, or cut, unended, too long, with a NUL inside, not UTF-8, or nowhere at all.
+  func string() -> hsw_str {
+    switch draw.byte() {
+    case 0..<32: return lend([], count: 0, end: 0)
+    case 32..<200: return lend(Array(Lender.usual[draw.below(Lender.usual.count)].utf8), end: 0)
+    case 200..<224: return lend(draw.bytes(draw.below(64)).map { $0 & 0x7F | 1 }, end: 0)
+    case 224..<236: return lend(Array(draw.bytes(draw.below(16))), end: 0)
+    case 236..<242: return lend(Array(draw.bytes(draw.below(16))), end: draw.byte())
+    case 242: return lend(Array(repeating: UInt8(ascii: "a"), count: Int(HSW_STR_MAX) + draw.below(2)), end: 0)
+    case 243..<250: return lend([0x78], count: Lender.wildLengths[draw.below(Lender.wildLengths.count)], end: 0)
+    default: return lend(nil, count: draw.below(4), end: 0)
+    }
+  }
+
+  /// A sound string with this text.
+  func string(of text: String) -> hsw_str { lend(Array(text.utf8), end: 0) }
+
+  /// Lengths that no string has; even the lower half of each is above what may be read, or zero.
+  private static let wildLengths = [-1, .min, .max, Int(HSW_STR_MAX) + 1, 1 << 32]
+
+  private static let usual = [
+    "tel", "sip", "+15550100", "sip:a@example.org", "org.example.fuzz", "1.0", "0123456789*#ABCD", "{}",
+    "{\"x\":[1,true,null,\"\\u00e9\"]}",
+    "Zo\u{eb}", "hold", "voice",
+  ]
+
+  private func lend(_ bytes: [UInt8]?, count: Int? = nil, end: UInt8) -> hsw_str {
+    let count = count ?? bytes?.count ?? 0
+    guard let bytes else {
+      areStringsSound = areStringsSound && count == 0
+      strings.append([])
+      return hsw_str(p: nil, n: count)
+    }
+    let place = block(bytes.count + 1)
+    place.copyMemory(from: bytes, byteCount: bytes.count)
+    place.storeBytes(of: end, toByteOffset: bytes.count, as: UInt8.self)
+    let isSound = count == bytes.count && count <= Int(HSW_STR_MAX) && (count == 0 || end == 0 && !bytes.contains(0))
+    areStringsSound = areStringsSound && isSound && String(validating: bytes, as: UTF8.self) != nil
+    strings.append(bytes)
+    return hsw_str(p: place.assumingMemoryBound(to: CChar.self), n: count)
+  }
+
+  /// A list of strings that is as long as its count says; or there is none, whatever its count.
+  func list(_ count: inout UInt32) -> UnsafePointer<hsw_str>? {
+    guard !draw.bit() else {
+      count = draw.bit() ? 0 : draw.word()
+      areStringsSound = areStringsSound && count == 0
+      return nil
+    }
+    count = UInt32(draw.below(4))
+    let place = block(Int(count) * MemoryLayout<hsw_str>.stride).assumingMemoryBound(to: hsw_str.self)
+    for index in 0..<Int(count) { place[index] = string() }
+    return UnsafePointer(place)
+  }
+
+  /// A copy of a struct, whole, cut short at a multiple of `step`, over-long, or with a size that nobody believes.
+  func table<Table>(_ table: Table, cutAt step: Int = 4) -> UnsafeMutablePointer<Table> {
+    let whole = MemoryLayout<Table>.size
+    let room: Int
+    var size: UInt32
+    switch draw.byte() {
+    case 0..<160: (room, size) = (whole, UInt32(whole))
+    case 160..<200:
+      room = step * (1 + draw.below(max(1, whole / step)))
+      size = UInt32(room)
+    case 200..<230:
+      room = whole + draw.below(64)
+      size = UInt32(room)
+    case 230..<240: (room, size) = (4, UInt32(draw.below(4)))
+    default: (room, size) = (whole, UInt32.max - UInt32(draw.byte()))
+    }
+    let place = block(room)
+    withUnsafeBytes(of: table) { bytes in
+      place.copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: bytes.prefix(room)).baseAddress.unsafelyUnwrapped, byteCount: min(room, whole))
+    }
+    // What a newer peer would have put behind what we know.
+    for offset in min(room, whole)..<room { place.storeBytes(of: draw.byte(), toByteOffset: offset, as: UInt8.self) }
+    place.copyMemory(from: &size, byteCount: 4)
+    // The memory is used as a Table only as far as its size says, which is the rule that is being tried.
+    return place.assumingMemoryBound(to: Table.self)
+  }
+}

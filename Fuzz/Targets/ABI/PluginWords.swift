@@ -1,0 +1,125 @@
+internal import TransportABI
+
+@testable internal import TransportLoader
+
+/// A plugin that says whatever the fuzzer's bytes say, to a host that does whatever they say.
+struct PluginWords {
+  /// One for all inputs, since what a plugin is given is never freed.
+  private static let context = HostContext()
+  private static let host = HostAddress(HostTables.host(for: context, name: "fuzz", version: "1"))
+
+  /// A pointer to a table that lives for ever and is only read, for which `@unchecked Sendable` holds.
+  private struct HostAddress: @unchecked Sendable {
+    let table: UnsafePointer<hsw_host>
+    init(_ table: UnsafePointer<hsw_host>) { self.table = table }
+  }
+
+  private let lender: Lender
+  private let instance = BookedInstance()
+  private var draw: Draw { lender.draw }
+
+  init(_ lender: Lender) {
+    self.lender = lender
+  }
+
+  /// Says words until the bytes are used up.
+  func sayAll() {
+    Self.context.set(instance)
+    defer { Self.context.set(nil) }
+    instance.ledger.phase = .active
+    while !draw.isEmpty {
+      if draw.byte() < 96 { turn() } else { say() }
+      check()
+    }
+  }
+
+  /// The host's side of the books.
+  private func turn() {
+    let call = CallHandle(rawValue: lender.handle())
+    let action = ActionHandle(rawValue: lender.handle())
+    switch draw.below(16) {
+    case 0, 1:
+      let (call, action) = (instance.ledger.mintCall(), instance.ledger.mintAction())
+      if instance.ledger.book(action, call: call, .start), draw.bit() { _ = instance.ledger.deliver(action) }
+    case 2, 3:
+      let effects: [InstanceLedger.Effect] = [.answer, .end, .hold(true), .hold(false), .other]
+      let action = instance.ledger.mintAction()
+      if instance.ledger.book(action, call: call, effects[draw.below(5)]), draw.bit() { _ = instance.ledger.deliver(action) }
+    case 4: _ = instance.ledger.deliver(action)
+    case 5: _ = instance.ledger.cancel(action)
+    case 6: _ = instance.ledger.forgetCancelled(action)
+    case 7: instance.ledger.returned(Int32(bitPattern: draw.word()) >> 24, for: action)
+    case 8: instance.flush()
+    case 9:
+      let phases: [InstancePhase] = [.active, .active, .active, .born, .draining, .quiet, .dying, .gone]
+      instance.ledger.phase = phases[draw.below(8)]
+      if draw.byte() > 200 { instance.ledger.forgetAll() }
+    default:
+      instance.ledger.phase = .active
+    }
+  }
+
+  /// One word of the plugin's.
+  private func say() {
+    lender.forgetStrings()
+    let (table, misbehaviour) = (Self.host.table.pointee, instance.ledger.misbehaviour.malformed)
+    let (call, time) = (hsw_call(id: lender.handle()), draw.long())
+    var mustBeSound = true
+    let status: hsw_status?
+    switch draw.below(14) {
+    case 0, 1: status = table.report_incoming?(table.ctx, call, time, lender.callInfo())
+    case 2: status = table.report_update?(table.ctx, call, time, lender.callInfo())
+    case 3: status = table.report_state?(table.ctx, call, time, draw.code())
+    case 4: status = table.report_dtmf?(table.ctx, call, time, lender.string())
+    case 5: status = table.report_provider?(table.ctx, lender.provider())
+    case 6:
+      status = Self.log(table, lender)
+      mustBeSound = false
+      if !lender.areStringsSound, canHear {
+        precondition(instance.ledger.misbehaviour.malformed > misbehaviour, "a bad message was logged")
+      }
+    default:
+      // A bad error makes the report poorer, never void.
+      mustBeSound = false
+      status = report(table, call, time)
+    }
+    guard let status else { preconditionFailure("a function of the host's is NULL") }
+    precondition(status <= HSW_OK, "a word is taken or not: \(status)")
+    precondition(status != HSW_OK || !mustBeSound || lender.areStringsSound, "a string that breaks the rule was taken")
+  }
+
+  private var canHear: Bool { instance.canSpeak }
+
+  private static func log(_ table: hsw_host, _ lender: Lender) -> hsw_status {
+    let pointer = table.get_extension?(table.ctx, HSW_HEXT_LOG)
+    guard let log = pointer?.assumingMemoryBound(to: hsw_host_log.self).pointee else { return HSW_E_STATE }
+    if lender.draw.bit() {
+      log.wire?(table.ctx, hsw_call(id: lender.handle()), lender.draw.long(), lender.draw.word(), lender.string(), lender.string())
+    } else {
+      log.log?(table.ctx, 1 + UInt32(lender.draw.below(3)), lender.string(), lender.string())
+    }
+    return HSW_OK
+  }
+
+  private func report(_ table: hsw_host, _ call: hsw_call, _ time: UInt64) -> hsw_status? {
+    switch draw.below(7) {
+    case 0: table.report_line?(table.ctx, draw.code(), draw.word(), lender.errorOrNone())
+    case 1: table.report_reset?(table.ctx, lender.errorOrNone())
+    case 2: table.report_ended?(table.ctx, call, time, draw.code(), lender.errorOrNone())
+    case 3: table.deactivated?(table.ctx)
+    case 4: table.request_restart?(table.ctx, lender.string())
+    default: table.action_done?(table.ctx, hsw_action(id: lender.handle()), time, lender.errorOrNone())
+    }
+  }
+
+  /// What holds of the books whatever was said.
+  private func check() {
+    let ledger = instance.ledger
+    precondition(ledger.calls.values.allSatisfy { $0.pending >= 0 }, "more actions are done than were asked")
+    var done: Set<UInt64> = []
+    for case .completed(let action, _) in ledger.words {
+      precondition(done.insert(action.rawValue).inserted, "an action was completed twice")
+    }
+    if ledger.words.count > 16 { instance.flush() }
+  }
+}
