@@ -61,8 +61,17 @@ extension Line {
     emit(.heard(provider, .fulfilled(ref.kind, ref.call)))
     let command = pending.remove(at: index).command
     // The plan first: what the answer makes of the call may end it, and that must not look like a call lost on the way.
+    let isAwaited = isAwaited(command.id)
     resolved(command.id, nil)
     apply(command)
+    if command.content == .setHeld(false), !isAwaited { holdUnlessFree(command.call) }
+  }
+
+  /// Whether a plan that still wants it waits for a command's answer.
+  private func isAwaited(_ command: CommandID) -> Bool {
+    plans.contains { plan in
+      plan.awaiting.contains(command) || (!plan.isFailed && plan.ahead.contains { $0.command == command })
+    }
   }
 
   mutating func failed(_ ref: CommandRef, _ failure: CommandFailure, by provider: ProviderID) {

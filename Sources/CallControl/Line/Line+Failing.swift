@@ -10,6 +10,7 @@ extension Line {
 
   /// Tells whoever asked, action by action, and as a whole.
   mutating func tellFailure(of plan: Plan, _ error: CallError) {
+    noteChoices()
     guard let request = plan.request else { return }
     var told = plan.cursor > 0 ? plan.items[plan.cursor - 1].action : -1
     if plan.cursor > 0, plan.cursor < plan.items.count, plan.items[plan.cursor].action == told { told -= 1 }

@@ -10,7 +10,7 @@ extension Line {
         if drive(number) { moved = true }
         if index < plans.count, plans[index].number == number { index += 1 }
       }
-      if !moved && !settle() { return }
+      if !moved && !settle() && !holdWhoeverCameSecond() { return }
     }
     preconditionFailure("The plans of a line never came to rest: a rule asks for the same step for ever.")
   }

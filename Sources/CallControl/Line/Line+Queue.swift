@@ -8,6 +8,7 @@ extension Line {
   /// An accepted request finds its place: beside the line's plan, aside for its provider, or in the queue (X6, S8).
   mutating func admit(_ plan: Plan) {
     var plan = plan
+    noteChoices()
     if plan.startsEmergency { declareEmergency(plan) }
     switch lane(of: plan) {
     case .ends:
@@ -21,6 +22,11 @@ extension Line {
       overtake(plan)
       enqueue(plan)
     }
+  }
+
+  /// I4: what answering a ringing call can do depends on the Answers that wait; observers see it.
+  mutating func noteChoices() {
+    if table.legs.contains(where: { $0.state == .ringing }) { isDirty = true }
   }
 
   private func lane(of plan: Plan) -> Plan.Lane {
@@ -98,7 +104,7 @@ extension Line {
       beginNext()
       return true
     }
-    if holdWhoeverCameSecond() || resumeWhatIsOwed() || followFrontEnd() { return true }
+    if resumeWhatIsOwed() || followFrontEnd() { return true }
     if !queue.isEmpty {
       beginNext()
       return true

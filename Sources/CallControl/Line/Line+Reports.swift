@@ -149,6 +149,12 @@ extension Line {
     }
   }
 
+  /// A call came back that nobody waits for any more: held again where V1 needs it held.
+  mutating func holdUnlessFree(_ call: CallID) {
+    guard table[call]?.state == .active, table.front(besides: call) != nil else { return }
+    beginHolding(call)
+  }
+
   /// Whether a command is a hold that V1 needs: it takes something back, or repeats itself.
   func isHeldForOrder(_ command: CommandID) -> Bool {
     plans.contains { plan in
@@ -159,24 +165,36 @@ extension Line {
     }
   }
 
-  /// V1 at rest: where providers brought about two front groups (a piece of a transaction done after another piece failed), the one that was
-  /// in front first stays, and the others are held again.
+  /// V1: where providers brought about two front groups (a piece of a transaction done after another piece failed), the one that was in front
+  /// first stays, and the others are held again. While a plan is under way only calls that can talk count, and a merge may have several.
   ///
   /// Says whether anything was done.
   mutating func holdWhoeverCameSecond() -> Bool {
     guard table.hasSeveralFronts else { return false }
+    let isBusy = isLineBusy
+    if isBusy && plans.contains(where: isRegrouping) { return false }
     func isOnItsWay(_ leg: Leg) -> Bool {
       isBeingMoved(leg.id) || plans.contains { $0.lane == .host && $0.subjects.contains(leg.id) }
     }
-    let settled = table.legs.filter { $0.isInFront && !isOnItsWay($0) }
+    let settled = table.legs.filter { (isBusy ? $0.state == .active : $0.isInFront) && !isOnItsWay($0) }
     guard let first = settled.min(by: { $0.activeOrder < $1.activeOrder }) else { return false }
     let second = settled.filter { $0.state == .active && $0.group != first.group }
-    for leg in second {
-      var plan = newPlan(RequestTitle(CommandKind.setHeld.rawValue, leg.id), .host, request: nil)
-      plan.lane = .host
-      plan.items = [Plan.Item(goal: .rehold(leg.id, .user), action: 0)]
-      plans.append(plan)
-    }
+    for leg in second { beginHolding(leg.id) }
     return !second.isEmpty
+  }
+
+  private func isRegrouping(_ plan: Plan) -> Bool {
+    if plan.isFailed && !plan.undo.isEmpty { return true }
+    switch plan.goal {
+    case .merge, .join, .part: return true
+    default: return false
+    }
+  }
+
+  private mutating func beginHolding(_ call: CallID) {
+    var plan = newPlan(RequestTitle(CommandKind.setHeld.rawValue, call), .host, request: nil)
+    plan.lane = .host
+    plan.items = [Plan.Item(goal: .rehold(call, .user), action: 0)]
+    plans.append(plan)
   }
 }

@@ -73,7 +73,7 @@ extension Line {
         context.start = details
         if leg.marks.contains(.emergency) { plan.startsEmergency = true }
       }
-      if case .transfer = action, actions.count > 1 { throw CallError(.invalidAction, [action.call]) }
+      if actions.count > 1, !mayStandBesideOthers(action, actions) { throw CallError(.invalidAction, [action.call]) }
       for goal in try goals(of: action, plan.context.origin) {
         plan.items.append(Plan.Item(goal: goal, action: number))
         if case .end(let calls, _) = goal { try future.judgeEnd(calls) }
@@ -85,6 +85,16 @@ extension Line {
       }
     }
     return newLegs
+  }
+
+  /// Whether an action may be one of several: a transfer is a transaction of its own (R1), and tones that wait for a word would hold up
+  /// whatever else the line does (V4).
+  private func mayStandBesideOthers(_ action: RequestedAction, _ actions: [RequestedAction]) -> Bool {
+    switch action {
+    case .transfer: false
+    case .playDTMF(_, let digits) where digits.contains(";"): actions.allSatisfy { $0.kind == .playDTMF || $0.kind == .setMuted }
+    case .start, .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF: true
+    }
   }
 
   private func newLeg(_ call: CallID, _ provider: ProviderID, _ details: StartDetails) -> Leg {

@@ -3,15 +3,18 @@ extension Line {
   ///
   /// What has to be inserted for the slice's later actions goes before it, alone.
   mutating func presentWhole(_ calls: Few<CallID>, _ content: CommandContent, of index: Int) -> Bool {
-    guard let first = calls.first.flatMap({ table[$0] }), isWhole(first.provider) else { return false }
+    guard let first = calls.first.flatMap({ table.index(of: $0) }), isWhole(table.legs[first].provider) else { return false }
+    let provider = table.legs[first].provider
     let plan = plans[index]
     var commands = calls.compactMap { call in table[call].map { (leg: $0, content: content, item: plan.cursor) } }
     var future = table
     for place in plan.cursor..<plan.items.count {
       let goal = plan.items[place].goal
-      if place > plan.cursor, let subject = goal.subject, future[subject]?.provider == first.provider,
+      if place > plan.cursor, let subject = goal.subject, future[subject]?.provider == provider,
         case .send(let more, let what)? = try? future.move(for: goal, plan.context)
       {
+        // A group that others have calls in is not this provider's to move alone.
+        guard more.allSatisfy({ future[$0]?.provider == provider }) else { break }
         commands += more.compactMap { call in table[call].map { (leg: $0, content: what, item: place) } }
       }
       guard (try? future.rehearse(goal, plan.context)) != nil else { break }
@@ -37,9 +40,9 @@ extension Line {
         plans[index].ahead.append(Plan.Ahead(item: item, command: command.id, call: leg.id, content: content))
       }
     }
-    emit(.sendTransaction(first.provider, whole))
+    emit(.sendTransaction(provider, whole))
     for command in whole {
-      register(command, at: first.provider)
+      register(command, at: provider)
       markSent(command)
       if command.content == .end, let place = table.index(of: command.call), let cause = command.cause { beginEnding(at: place, cause) }
     }

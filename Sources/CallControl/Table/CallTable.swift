@@ -91,7 +91,13 @@ struct CallTable: Hashable, Sendable {
 
   /// The group that a swap or an automatic resume takes back: the most recently held, without one that is being transferred.
   var resumable: GroupID? {
-    heldGroups.last { group in !legs.contains { $0.group == group && $0.marks.contains(.transferring) } }
+    var latest: Int?
+    for index in legs.indices where legs[index].state == .held {
+      if let latest, legs[latest].heldOrder > legs[index].heldOrder { continue }
+      let group = legs[index].group
+      if !legs.contains(where: { $0.group == group && ($0.isInFront || $0.marks.contains(.transferring)) }) { latest = index }
+    }
+    return latest.map { legs[$0].group }
   }
 
   // MARK: Limits
