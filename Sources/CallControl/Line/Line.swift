@@ -44,6 +44,8 @@ public struct Line: Hashable, Sendable {
     handle(event)
     pump()
     fireDeadlines()
+    // A hundred thousand lines mostly wait: what they keep for commands in flight is worth more than the allocation that it saves.
+    if pending.isEmpty { pending = [] }
     if isDirty {
       revision += 1
       isDirty = false
