@@ -165,8 +165,10 @@ extension Line {
     }
   }
 
-  /// V1: where providers brought about two front groups (a piece of a transaction done after another piece failed), the one that was in front
-  /// first stays, and the others are held again. While a plan is under way only calls that can talk count, and a merge may have several.
+  /// V1: of two front groups that providers brought about, the one that was in front first stays, and the others are held again.
+  ///
+  /// That happens when a piece of a transaction is done after another piece failed. While a plan is under way only calls that can talk count,
+  /// and a merge may have several.
   ///
   /// Says whether anything was done.
   mutating func holdWhoeverCameSecond() -> Bool {
