@@ -15,8 +15,9 @@ func copied<Table>(_ table: UnsafePointer<Table>, into zeroed: Table) -> Table {
 ///
 /// - Throws: `invalid` for what is too long, not UTF-8, or has a NUL inside.
 func text(_ string: hsw_str) throws(TransportError) -> String {
-  guard string.n > 0 else { return "" }
-  guard string.n <= Int(HSW_STR_MAX), let start = string.p, memchr(start, 0, string.n) == nil,
+  guard string.n != 0 else { return "" }
+  // A length with its highest bit set is negative here.
+  guard (1...Int(HSW_STR_MAX)).contains(string.n), let start = string.p, memchr(start, 0, string.n) == nil,
     let text = start.withMemoryRebound(
       to: UInt8.self, capacity: string.n,
       { String(validating: UnsafeBufferPointer(start: $0, count: string.n), as: UTF8.self) })

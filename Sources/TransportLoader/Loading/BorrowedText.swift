@@ -4,8 +4,9 @@ internal import TransportABI
 enum BorrowedText {
   /// The string's copy; nil when it breaks the contract's rule for strings (UTF-8, at most 64 KiB, a NUL after it and none within).
   static func read(_ text: hsw_str) -> String? {
-    guard text.n > 0 else { return "" }
-    guard text.n <= Int(HSW_STR_MAX), let start = text.p, start[text.n] == 0 else { return nil }
+    guard text.n != 0 else { return "" }
+    // A length with its highest bit set is negative here.
+    guard (1...Int(HSW_STR_MAX)).contains(text.n), let start = text.p, start[text.n] == 0 else { return nil }
     return start.withMemoryRebound(to: UInt8.self, capacity: text.n) { bytes in
       let buffer = UnsafeBufferPointer(start: bytes, count: text.n)
       return buffer.contains(0) ? nil : String(validating: buffer, as: UTF8.self)

@@ -63,6 +63,7 @@ func hostReportIncoming(
   return with(context, else: HSW_E_STATE) { instance in
     instance.say { ledger in
       guard let info else { return ledger.malformed() }
+      if let refusal = info.refusal { return ledger.refused(refusal) }
       return ledger.incoming(call, info, at: time)
     }
   }
@@ -75,6 +76,7 @@ func hostReportUpdate(
   return with(context, else: HSW_E_STATE) { instance in
     instance.say { ledger in
       guard let info else { return ledger.malformed() }
+      if let refusal = info.refusal { return ledger.refused(refusal) }
       return ledger.updated(call, info, at: time)
     }
   }
@@ -88,9 +90,16 @@ func hostReportDTMF(_ context: UnsafeMutableRawPointer?, _ call: hsw_call, _ tim
   let digits = BorrowedText.read(digits)
   return with(context, else: HSW_E_STATE) { instance in
     instance.say { ledger in
-      guard let digits else { return ledger.malformed() }
+      guard let digits, digits.utf8.allSatisfy(isDTMF) else { return ledger.malformed() }
       return ledger.dtmf(call, digits, at: time)
     }
+  }
+}
+
+private func isDTMF(_ character: UInt8) -> Bool {
+  switch character {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "D"), UInt8(ascii: "*"), UInt8(ascii: "#"): true
+  default: false
   }
 }
 

@@ -227,6 +227,12 @@ struct InstanceLedger: Sendable {
     return HSW_E_STATE
   }
 
+  /// A word that asks for something which the host does not know.
+  mutating func refused(_ status: hsw_status) -> hsw_status {
+    misbehaviour.malformed += 1
+    return status
+  }
+
   mutating func malformed() -> hsw_status {
     misbehaviour.malformed += 1
     return HSW_E_INVAL

@@ -9,7 +9,7 @@ final class TextPage {
   var text: String? { String(validating: bytes, as: UTF8.self) }
 
   fileprivate func write(_ start: UnsafeRawPointer, _ count: Int) -> Int64 {
-    guard bytes.count + count <= Self.maximumSize else { return -1 }
+    guard (0...Self.maximumSize - bytes.count).contains(count) else { return -1 }
     bytes.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
     return Int64(count)
   }

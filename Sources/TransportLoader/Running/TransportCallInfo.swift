@@ -82,4 +82,10 @@ public struct TransportCallInfo: Hashable, Sendable {
     self.extraJSON = extraJSON
     replaces = CallHandle(rawValue: info.replaces.id)
   }
+
+  /// Why the host cannot take it: a flag that it must know and does not, or a presentation that there is none of.
+  var refusal: hsw_status? {
+    if flags.rawValue & UInt32(HSW_MUST) != 0 { return HSW_E_NOTSUP }
+    return presentation > 3 ? HSW_E_RANGE : nil
+  }
 }
