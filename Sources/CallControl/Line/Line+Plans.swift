@@ -90,6 +90,8 @@ extension Line {
       endAll(calls, cause, origin: .host, within: plans[index].startsEmergency ? Deadline.emergencyStep : nil, for: plans[index].number)
     case .send(let calls, let content):
       switch content {
+      // What V1 needs held does not wait for a resume that is under way.
+      case .setHeld(true) where isRepeat(goal): if calls.contains(where: isBeingHeld) { return false }
       case .setHeld, .setGroup: if calls.contains(where: isBeingMoved) { return false }
       case .playDTMF: if isBeingMoved(calls[0]) { return false }
       case .start, .answer, .end, .setMuted, .transfer: break
@@ -106,6 +108,11 @@ extension Line {
       isDirty = true
     }
     return true
+  }
+
+  private func isRepeat(_ goal: Goal) -> Bool {
+    if case .rehold = goal { return true }
+    return false
   }
 
   // MARK: Ends of plans

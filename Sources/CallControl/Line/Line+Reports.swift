@@ -109,7 +109,7 @@ extension Line {
     }
   }
 
-  private func isBeingHeld(_ call: CallID) -> Bool {
+  func isBeingHeld(_ call: CallID) -> Bool {
     pending.contains { $0.command.call == call && $0.command.content == .setHeld(true) }
   }
 
@@ -176,7 +176,7 @@ extension Line {
     let isBusy = isLineBusy
     if isBusy && plans.contains(where: isRegrouping) { return false }
     func isOnItsWay(_ leg: Leg) -> Bool {
-      isBeingMoved(leg.id) || plans.contains { $0.lane == .host && $0.subjects.contains(leg.id) }
+      isBeingHeld(leg.id) || plans.contains { $0.lane == .host && $0.subjects.contains(leg.id) }
     }
     let settled = table.legs.filter { (isBusy ? $0.state == .active : $0.isInFront) && !isOnItsWay($0) }
     guard let first = settled.min(by: { $0.activeOrder < $1.activeOrder }) else { return false }

@@ -14,7 +14,8 @@ extension Line {
         case .send(let more, let what)? = try? future.move(for: goal, plan.context)
       {
         // A group that others have calls in is not this provider's to move alone.
-        guard more.allSatisfy({ future[$0]?.provider == provider }) else { break }
+        // Nor is one that is being moved already: its answer comes first.
+        guard more.allSatisfy({ future[$0]?.provider == provider && !isBeingMoved($0) }) else { break }
         commands += more.compactMap { call in table[call].map { (leg: $0, content: what, item: place) } }
       }
       guard (try? future.rehearse(goal, plan.context)) != nil else { break }
