@@ -80,7 +80,7 @@ test-tsan: setup-test ## The unit tests under ThreadSanitizer, in a build folder
 test-asan: setup-test ## The unit tests under AddressSanitizer and LeakSanitizer, in a build folder of their own
 	swift build --build-tests --sanitize=address --scratch-path $(BUILD)-asan
 	@scripts/place-manifests $(BUILD)-asan/debug
-	SWIFT_BACKTRACE=enable=no swift test --sanitize=address --scratch-path $(BUILD)-asan $(test_flags)
+	LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/lsan.supp:print_suppressions=0 SWIFT_BACKTRACE=enable=no swift test --sanitize=address --scratch-path $(BUILD)-asan $(test_flags)
 
 .PHONY: fuzz
 fuzz: setup ## Damaged input for every parser; SECONDS=60 each, ONLY=manifest runs one
