@@ -56,6 +56,7 @@ let package = Package(
     .library(name: "CallControl", targets: ["CallControl"]),
     .library(name: "TransportKit", targets: ["TransportKit"]),
     .library(name: "ScenarioKit", targets: ["ScenarioKit"]),
+    .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
   ] + plugins.map(\.product),
   targets: [
     // The core and the contract: they import nothing of ours.
@@ -75,9 +76,13 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Hookswitch", dependencies: ["CallControl", "TransportLoader", "CLinux", "Locking"], swiftSettings: strict),
     .target(name: "ScenarioKit", dependencies: ["CallControl"], swiftSettings: strict),
+    .target(name: "CConformance"),
+    .target(
+      name: "ConformanceKit",
+      dependencies: ["CConformance", "CLinux", "Locking", "TransportABI", "TransportLoader"], swiftSettings: strict),
     .target(name: "JournalKit", dependencies: ["CallControl"], swiftSettings: strict),
     .executableTarget(
-      name: "HookswitchCLI", dependencies: ["Hookswitch", "ScenarioKit", "JournalKit", "TransportLoader", "Locking"],
+      name: "HookswitchCLI", dependencies: ["Hookswitch", "ScenarioKit", "ConformanceKit", "JournalKit", "TransportLoader", "Locking"],
       swiftSettings: strict),
 
     // Proof.
@@ -98,6 +103,8 @@ let package = Package(
       name: "HookswitchTests", dependencies: ["Hookswitch", "CallControl", "TransportLoader", "Locking"],
       swiftSettings: strict),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "CallControl"], swiftSettings: strict),
+    .testTarget(
+      name: "ConformanceKitTests", dependencies: ["ConformanceKit", "TransportLoader", "TransportABI", "Locking"], swiftSettings: strict),
     .testTarget(name: "JournalKitTests", dependencies: ["JournalKit", "CallControl"], swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["HookswitchCLI", "Hookswitch", "CallControl"], swiftSettings: strict),
   ] + plugins.map(\.target) + fuzzing

@@ -1,0 +1,4 @@
+#ifndef HOOKSWITCH_CCONFORMANCE_H
+#define HOOKSWITCH_CCONFORMANCE_H
+/* What the conformance kit needs of C. */
+#endif

@@ -1,0 +1,10 @@
+/// All tests of the kit, in the order in which they run.
+public enum Catalogue {
+  /// The tests that there are.
+  public static let tests: [ConformanceTest] = []
+  /// The rows of the table that wait for something.
+  public static let absent: [AbsentTest] = []
+
+  /// The test of that id.
+  public static func test(_ id: String) -> ConformanceTest? { tests.first { $0.id == id } }
+}

@@ -1,0 +1,37 @@
+/// What a test's body has at hand: the plugin's file, its settings, and where to say what it saw.
+///
+/// Made by the child process and used on its main thread.
+package final class TestRun {
+  /// The plugin's file.
+  package let plugin: String
+  /// Which of the plugin's transports is under test.
+  package let descriptor: String
+  /// The configuration of `--config`; nil for the plugin's own defaults.
+  package let config: String?
+  /// What every choice of the test derives from.
+  package let seed: UInt64
+  /// A folder of the test's own, which the supervisor removes.
+  package let folder: String
+  /// Where each call into the plugin is noted, so that a crash can be told.
+  package let lastCall: LastCallPage
+  /// The command that plays the far end (`--peer-cmd`); nil for the plugin's own means.
+  package let peerCommand: String?
+  /// The warnings so far, in order.
+  package private(set) var warnings: [String] = []
+
+  package init(
+    plugin: String, descriptor: String, config: String?, seed: UInt64, folder: String, lastCall: LastCallPage,
+    peerCommand: String?
+  ) {
+    self.plugin = plugin
+    self.descriptor = descriptor
+    self.config = config
+    self.seed = seed
+    self.folder = folder
+    self.lastCall = lastCall
+    self.peerCommand = peerCommand
+  }
+
+  /// Notes something that is no failure and that an author should know.
+  package func warn(_ sentence: String) { warnings.append(sentence) }
+}

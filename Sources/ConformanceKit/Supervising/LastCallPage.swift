@@ -1,0 +1,105 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The page on which the child notes each call into the plugin, and which the supervisor reads when the child has died.
+///
+/// It is shared memory, so what stands on it survives a crash. Writing allocates nothing and takes no lock: calls from
+/// several threads, and calls within calls, take a slot each, and the newest slot that is still taken names the culprit.
+// Unchecked, because it holds a raw address: that of a mapping which lives as long as the page itself does, whose words are
+// only touched atomically or by the one owner of a taken slot.
+package final class LastCallPage: @unchecked Sendable {
+  /// A place on the page: given by `note`, given back to `clear`.
+  package struct Slot: Sendable {
+    fileprivate let index: Int
+  }
+
+  package static let size = 4096
+  private static let slots = 31
+  private static let slotSize = 128
+  private static let longestName = 96
+
+  private let base: UnsafeMutableRawPointer
+
+  /// Maps the page behind the descriptor `file`, which may be closed afterwards.
+  /// - Returns: nil when it cannot be mapped.
+  package init?(file: Int32) {
+    guard let base = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), base != MAP_FAILED else { return nil }
+    self.base = base
+  }
+
+  /// A page that nobody else sees, for a test that runs in the process at hand.
+  /// - Returns: nil when there is no memory.
+  package init?() {
+    let flags = MAP_SHARED | MAP_ANONYMOUS
+    guard let base = mmap(nil, Self.size, PROT_READ | PROT_WRITE, flags, -1, 0), base != MAP_FAILED else { return nil }
+    self.base = base
+  }
+
+  deinit { munmap(base, Self.size) }
+
+  /// Notes that a call into the plugin begins, the `call`-th of this function (from 1).
+  ///
+  /// Any thread. Give the slot to `clear` when the call has returned.
+  package func note(_ function: StaticString, thread: ThreadTag, call: UInt64) -> Slot {
+    let sequence = word(at: 0).pointee.wrappingAdd(1, ordering: .relaxed).newValue
+    for index in 0..<Self.slots where take(index, sequence) {
+      let slot = base + Self.offset(index)
+      slot.storeBytes(of: sequence, toByteOffset: 8, as: UInt64.self)
+      slot.storeBytes(of: call, toByteOffset: 16, as: UInt64.self)
+      slot.storeBytes(of: thread.rawValue, toByteOffset: 24, as: UInt8.self)
+      let length = min(function.utf8CodeUnitCount, Self.longestName)
+      slot.storeBytes(of: UInt8(length), toByteOffset: 25, as: UInt8.self)
+      (slot + 26).copyMemory(from: function.utf8Start, byteCount: length)
+      return Slot(index: index)
+    }
+    return Slot(index: -1)
+  }
+
+  /// Notes that the call which took this slot has returned.
+  package func clear(_ slot: Slot) {
+    if slot.index >= 0 { word(at: Self.offset(slot.index)).pointee.store(0, ordering: .releasing) }
+  }
+
+  /// Runs `body`, a call into the plugin, with a note of it on the page.
+  package func during<Result>(
+    _ function: StaticString, thread: ThreadTag, call: UInt64, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let slot = note(function, thread: thread, call: call)
+    defer { clear(slot) }
+    return try body()
+  }
+
+  /// The call that was under way last, or else the last that returned; nil when there was none.
+  package var last: LastCall? {
+    let calls = (0..<Self.slots).compactMap(read)
+    return calls.filter(\.isUnderWay).max { $0.sequence < $1.sequence } ?? calls.max { $0.sequence < $1.sequence }
+  }
+
+  private func read(_ index: Int) -> LastCall? {
+    let slot = base + Self.offset(index)
+    let sequence = slot.load(fromByteOffset: 8, as: UInt64.self)
+    // The plugin may have scribbled over the page: only what could have been written here counts.
+    guard sequence != 0, let thread = ThreadTag(rawValue: slot.load(fromByteOffset: 24, as: UInt8.self)) else { return nil }
+    let length = min(Int(slot.load(fromByteOffset: 25, as: UInt8.self)), Self.longestName)
+    return LastCall(
+      function: String(decoding: UnsafeRawBufferPointer(start: slot + 26, count: length), as: UTF8.self), thread: thread,
+      ordinal: slot.load(fromByteOffset: 16, as: UInt64.self),
+      isUnderWay: word(at: Self.offset(index)).pointee.load(ordering: .acquiring) != 0,
+      sequence: sequence)
+  }
+
+  private func take(_ index: Int, _ sequence: UInt64) -> Bool {
+    word(at: Self.offset(index)).pointee.compareExchange(expected: 0, desired: sequence, ordering: .acquiringAndReleasing).exchanged
+  }
+
+  private static func offset(_ index: Int) -> Int { 64 + index * slotSize }
+
+  private func word(at offset: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
+    (base + offset).assumingMemoryBound(to: Atomic<UInt64>.self)
+  }
+}
