@@ -121,6 +121,20 @@ import Testing
     #expect(stage.recorder.texts == [expected])
   }
 
+  @Test(arguments: ["5550100", "restart"])
+  func whatIsAskedOfAnInstanceThatIsGoneKeepsNothingAlive(handle: String) throws {
+    var stage: Stage? = try Stage()
+    weak let instance = stage?.instance
+    stage?.dial(handle)
+    stage?.close()
+    // While the loop's thread is ending, and after: nobody does this any more, and nobody may keep it.
+    for _ in 0..<10_000 { stage?.instance.close() }
+    stage = nil
+    let limit = Date(timeIntervalSinceNow: 10)
+    while instance != nil, limit > Date() { sched_yield() }
+    #expect(instance == nil)
+  }
+
   @Test func aLoopThatHangsIsLostAndAnotherInstanceGoesOn() throws {
     let stage = try Stage(patience: 200)
     let other = try Stage()

@@ -12,6 +12,8 @@ final class EventLoop: @unchecked Sendable {
   private struct Inbox {
     var jobs: [LoopJob] = []
     var isAsleep = false
+    // Nobody is there any more to do a job; one that was kept would keep its instance, and that this loop, for ever.
+    var isClosed = false
     var instances: [any LoopResident] = []
     var changes = 0
   }
@@ -70,12 +72,13 @@ final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// Hands a job over; it runs after the turn that is under way, never inside this call.
+  /// Hands a job over; it runs after the turn that is under way, never inside this call, and never once the loop has ended.
   ///
   /// Any thread.
   func add(_ job: LoopJob) {
     let job = Unchecked(value: job)
     let wasAsleep = inbox.withLock { inbox in
+      guard !inbox.value.isClosed else { return false }
       inbox.value.jobs.append(job.value)
       defer { inbox.value.isAsleep = false }
       return inbox.value.isAsleep
@@ -124,8 +127,7 @@ final class EventLoop: @unchecked Sendable {
   ///
   /// Every instance here is lost, and so is the thread.
   func abandon(in call: PluginCall) {
-    let lost = inbox.withLock { $0.value.instances }
-    for instance in lost { instance.abandon(.late(call: call.name)) }
+    for instance in shut() { instance.abandon(.late(call: call.name)) }
   }
 
   // MARK: the thread
@@ -146,7 +148,18 @@ final class EventLoop: @unchecked Sendable {
     }
     members = []
     batch = []
+    _ = shut()
     LoopWatchdog.shared.remove(self)
+  }
+
+  /// Lets go of what was handed over and of everybody who lives here; answers who that was.
+  private func shut() -> [any LoopResident] {
+    let left = inbox.withLock { inbox in
+      let left = inbox.value
+      inbox.value = Inbox(isClosed: true)
+      return Unchecked(value: left)
+    }
+    return left.value.instances
   }
 
   /// Takes what was handed over; true when there is nothing to do but wait, and whoever brings something will wake us.
