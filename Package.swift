@@ -61,7 +61,7 @@ let package = Package(
   targets: [
     // The core and the contract: they import nothing of ours.
     .target(name: "CallControl", swiftSettings: strict),
-    .target(name: "TransportABI", exclude: ["check-header.sh"]),
+    .target(name: "TransportABI", exclude: ["check-header.sh", "abi"]),
 
     // What the shells stand on.
     .target(name: "CThreadSanitizer"),

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Compiles the transport header alone, and the note it emits, with every compiler at hand in every language it promises: C99 to C17,
-# C++11 to C++20, without a warning and without padding. Skips, with a sentence, a compiler that is not installed; fails if none is.
+# C++11 to C++20, without a warning and without padding, and each pointer in a struct says that it may be NULL. Skips, with a sentence, a compiler that is not installed; fails if none is.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
@@ -42,4 +42,13 @@ compile gcc c c99 c11 c17
 compile g++ cc c++11 c++14 c++17 c++20
 compile clang c c99 c11 c17
 compile clang++ cc c++11 c++14 c++17 c++20
+
+# A shorter struct of an older peer reads as NULL, so every pointer in one must be marked; only clang knows of such marks.
+if command -v clang >/dev/null 2>&1; then
+  unmarked=$(clang -std=c17 -I "$here/include" -fsyntax-only -Xclang -ast-dump "$work/header.c" \
+    | sed -n "s/^.*FieldDecl [^']* \([a-z_0-9]* '[^']*\*[^']*'\).*$/\1/p" \
+    | grep -v -e '(\* _Nullable)' -e "\* _Nullable'" || true)
+  [ -z "$unmarked" ] || { printf 'header: not marked HSW_NULLABLE: %s\n' "$unmarked" >&2; exit 1; }
+  echo "header: clang: nullability"
+fi
 [ "$ran" -gt 0 ] || { echo "header: no C compiler found; install gcc or clang" >&2; exit 1; }
