@@ -89,6 +89,13 @@ extern "C" {
 /** Marks the one symbol that a plugin exports. */
 #define HSW_EXPORT __attribute__((visibility("default")))
 
+/* HSW_KIT_FUTURE, for tests alone: a build against a minor version to come, in which each sized struct has grown by one field. */
+#ifdef HSW_KIT_FUTURE
+#define HSW_FUTURE_ uint64_t kit_future;
+#else
+#define HSW_FUTURE_
+#endif
+
 /** hsw_query.magic: "HSW1", little-endian. */
 #define HSW_MAGIC 0x31575348u
 /** The version that this header describes. */
@@ -170,6 +177,7 @@ typedef struct hsw_error {
   uint32_t reserved;
   hsw_str domain;        /* whose code `native` is, e.g. "sip" */
   hsw_str message;       /* one sentence, without a secret in it */
+  HSW_FUTURE_
 } hsw_error;
 
 /** Where a plugin says why create, init or activate failed. The host allocates and zeroes it; text ends with a NUL. */
@@ -177,6 +185,7 @@ typedef struct hsw_why {
   uint32_t size;
   hsw_status code;
   char text[248];
+  HSW_FUTURE_
 } hsw_why;
 
 /* ------------------------------------------------------------------------------------------------- what the host reads first */
@@ -195,6 +204,7 @@ typedef struct hsw_descriptor {
   uint32_t max_calls;                        /* at once in one instance; 0: no limit known */
   const hsw_str *HSW_NULLABLE handle_kinds;  /* the kinds it can call, its own first: "tel", "sip", "mailto", "generic", or a new one */
   uint32_t n_handle_kinds, reserved;
+  HSW_FUTURE_
 } hsw_descriptor;
 
 typedef struct hsw_host hsw_host;
@@ -226,6 +236,7 @@ typedef struct hsw_entry {
    *  host's. Never HSW_PENDING. [loop] */
   hsw_status (*HSW_NULLABLE create)(
       hsw_str id, const hsw_host *host, hsw_str config_json, const hsw_instance *HSW_NULLABLE *HSW_NONNULL out, hsw_why *why);
+  HSW_FUTURE_
 } hsw_entry;
 
 /** The negotiation of a version. The host allocates and zeroes it, and fills in what is marked "in". */
@@ -238,6 +249,7 @@ typedef struct hsw_query {
   uint32_t reserved;
   const hsw_entry *HSW_NULLABLE entry;    /* out: [static] */
   char reason[160];                       /* out, on refusal: one line for a person */
+  HSW_FUTURE_
 } hsw_query;
 
 /** The ONE symbol that a plugin exports.
@@ -277,6 +289,7 @@ struct hsw_instance {
   /** The table of the extension `id` (one of HSW_EXT_..., compared whole), or NULL for one that is not offered or not known. [life]
    *  The same pointer each time. [any] */
   const void *HSW_NULLABLE (*HSW_NULLABLE get_extension)(void *HSW_NULLABLE ctx, const char *id);
+  HSW_FUTURE_
 };
 
 /* -------------------------------------------------------------------------------------------------------------------- the host */
@@ -342,6 +355,7 @@ typedef struct hsw_call_info {
   hsw_str correlation_id;      /* the network's name of the call, e.g. Call-ID */
   hsw_str extra_json;          /* further headers: one JSON object, or empty */
   hsw_call replaces;           /* attended transfer: this call takes that one's place; id 0 none */
+  HSW_FUTURE_
 } hsw_call_info;
 
 /** An instance's own limits; what is zero or empty is as the descriptor says. */
@@ -352,6 +366,7 @@ typedef struct hsw_provider {
   const hsw_str *HSW_NULLABLE handle_kinds;
   const hsw_str *HSW_NULLABLE emergency;  /* numbers that are emergency calls on this line */
   hsw_str name;                           /* for people, e.g. the account's */
+  HSW_FUTURE_
 } hsw_provider;
 
 /* report_line */
@@ -410,6 +425,7 @@ struct hsw_host {
 
   /** This instance cannot go on: the host ends its calls, destroys it and makes another. `why` is a sentence. [any] */
   hsw_status (*HSW_NULLABLE request_restart)(void *HSW_NULLABLE ctx, hsw_str why);
+  HSW_FUTURE_
 };
 
 /* ------------------------------------------------------------------------------------------------------ the plugin's extensions
@@ -451,6 +467,7 @@ typedef struct hsw_calls {
 
   /** Give the action up, whichever extension's it is: its effect stops, and a later action_done gets HSW_E_STALE. [loop] */
   void (*HSW_NULLABLE cancel)(void *HSW_NULLABLE ctx, hsw_action a);
+  HSW_FUTURE_
 } hsw_calls;
 
 /** Hold, from our side. */
@@ -461,6 +478,7 @@ typedef struct hsw_hold {
   /** Hold (on = 1) or resume (0). Done: so it is, and the far end knows. Asking for what is already so is fine. HSW_E_STATE before
    *  the call is active; HSW_E_RANGE for another `on`. [loop] */
   hsw_status (*HSW_NULLABLE set_held)(void *HSW_NULLABLE ctx, hsw_action a, hsw_call c, uint32_t on, uint32_t deadline_ms);
+  HSW_FUTURE_
 } hsw_hold;
 
 /** Mute: nothing of ours goes to the far end. */
@@ -470,6 +488,7 @@ typedef struct hsw_mute {
 
   /** Mute (on = 1) or unmute (0), in any state of the call. [loop] */
   hsw_status (*HSW_NULLABLE set_muted)(void *HSW_NULLABLE ctx, hsw_action a, hsw_call c, uint32_t on, uint32_t deadline_ms);
+  HSW_FUTURE_
 } hsw_mute;
 
 /** DTMF to the far end. */
@@ -484,6 +503,7 @@ typedef struct hsw_dtmf {
    *  HSW_E_INVAL; an unknown `kind` gets HSW_E_RANGE; before the call is active, HSW_E_STATE. Done: all are sent. [loop] */
   hsw_status (*HSW_NULLABLE play)(
       void *HSW_NULLABLE ctx, hsw_action a, hsw_call c, hsw_str digits, uint32_t kind, uint32_t deadline_ms);
+  HSW_FUTURE_
 } hsw_dtmf;
 
 /** Groups: calls that hear each other. */
@@ -494,6 +514,7 @@ typedef struct hsw_group {
   /** Put `c` into the group of `with_or_none`, making one if there is none; or take it out of its group (id 0). [loop] */
   hsw_status (*HSW_NULLABLE set_group)(
       void *HSW_NULLABLE ctx, hsw_action a, hsw_call c, hsw_call with_or_none, uint32_t deadline_ms);
+  HSW_FUTURE_
 } hsw_group;
 
 /** Transfer. Done: the other side has taken over, and report_ended follows. Refused: the call is as before. */
@@ -512,6 +533,7 @@ typedef struct hsw_transfer {
    *  the plugin tells by its own knowledge of it. [loop] */
   hsw_status (*HSW_NULLABLE verdict)(
       void *HSW_NULLABLE ctx, hsw_call c, uint32_t accepted, const hsw_error *HSW_NULLABLE e_or_null);
+  HSW_FUTURE_
 } hsw_transfer;
 
 /** The line: whether this instance is registered. A plugin without it is always ready. */
@@ -521,6 +543,7 @@ typedef struct hsw_line {
 
   /** Register, or refresh now (on = 1); or unregister (0). What comes of it is told by report_line. [loop] */
   hsw_status (*HSW_NULLABLE set_registered)(void *HSW_NULLABLE ctx, hsw_action a, uint32_t on, uint32_t deadline_ms);
+  HSW_FUTURE_
 } hsw_line;
 
 /** Configuration: one JSON text against a schema. */
@@ -534,6 +557,7 @@ typedef struct hsw_config {
 
   /** Takes the configuration as a whole, or (HSW_E_INVAL) not at all. Calls go on. [loop] */
   hsw_status (*HSW_NULLABLE apply)(void *HSW_NULLABLE ctx, hsw_action a, hsw_str json, uint32_t deadline_ms);
+  HSW_FUTURE_
 } hsw_config;
 
 /** State that outlives the process. Never a secret. */
@@ -546,6 +570,7 @@ typedef struct hsw_state {
 
   /** Reads what save wrote, perhaps in another version; refuses anything else and stays usable. [loop] */
   hsw_status (*HSW_NULLABLE load)(void *HSW_NULLABLE ctx, const hsw_source *s);
+  HSW_FUTURE_
 } hsw_state;
 
 /** Audio through rings that the host gives. */
@@ -557,6 +582,7 @@ typedef struct hsw_audio_format {
   uint16_t channels;
   uint16_t sample;      /* HSW_SAMPLE_... */
   uint32_t frame_us;    /* length of a frame */
+  HSW_FUTURE_
 } hsw_audio_format;
 
 #define HSW_SLOT_SILENCE 1u
@@ -583,6 +609,7 @@ typedef struct hsw_ring {
   uint32_t reserved;
   hsw_ring_ctl *HSW_NULLABLE ctl;
   unsigned char *HSW_NULLABLE slots;
+  HSW_FUTURE_
 } hsw_ring;
 
 typedef struct hsw_audio {
@@ -605,6 +632,7 @@ typedef struct hsw_audio {
 
   /** The host's media clock, once a frame for all calls of the instance. Optional. [media] */
   void (*HSW_NULLABLE tick)(void *HSW_NULLABLE ctx, uint64_t mono_ns);
+  HSW_FUTURE_
 } hsw_audio;
 
 /** The watchdog's question. */
@@ -614,6 +642,7 @@ typedef struct hsw_health {
 
   /** Are you there? Done: yes. [loop] */
   hsw_status (*HSW_NULLABLE ping)(void *HSW_NULLABLE ctx, hsw_action a, uint32_t deadline_ms);
+  HSW_FUTURE_
 } hsw_health;
 
 /** Counters, and of a call its media statistics, as JSON. */
@@ -623,6 +652,7 @@ typedef struct hsw_diag {
 
   /** Writes one JSON object about the instance (id 0) or about a call; a higher `level` tells more. [loop] */
   hsw_status (*HSW_NULLABLE dump)(void *HSW_NULLABLE ctx, hsw_call c_or_none, uint32_t level, const hsw_sink *json);
+  HSW_FUTURE_
 } hsw_diag;
 
 /** A far end for tests, which does nothing unasked. What the test-peer begins or dials is driven by its orders alone. */
@@ -656,6 +686,7 @@ typedef struct hsw_test_peer {
   /** Writes one JSON object with what the far end sees: state held muted digits group tone cause transferred. Of ended calls too,
    *  until reset. [loop] */
   hsw_status (*HSW_NULLABLE observe)(void *HSW_NULLABLE ctx, hsw_call c, const hsw_sink *json);
+  HSW_FUTURE_
 } hsw_test_peer;
 
 /* -------------------------------------------------------------------------------------------------------- the host's extensions
@@ -692,6 +723,7 @@ typedef struct hsw_host_loop {
 
   /** Now, in nanoseconds: CLOCK_BOOTTIME, or the virtual time of a test. [any] */
   uint64_t (*HSW_NULLABLE now_ns)(void *HSW_NULLABLE ctx);
+  HSW_FUTURE_
 } hsw_host_loop;
 
 /** The host's log. */
@@ -713,6 +745,7 @@ typedef struct hsw_host_log {
   /** One message of a network protocol as it went over the wire (outgoing 1) or came (0), for traces. [any] */
   void (*HSW_NULLABLE wire)(
       void *HSW_NULLABLE ctx, hsw_call c_or_none, uint64_t mono_ns, uint32_t outgoing, hsw_str protocol, hsw_str text);
+  HSW_FUTURE_
 } hsw_host_log;
 
 /** Which thread is this? For assertions. */
@@ -725,6 +758,7 @@ typedef struct hsw_host_threads {
 
   /** 1 on a [media] thread, else 0. [any] */
   uint32_t (*HSW_NULLABLE is_media)(void *HSW_NULLABLE ctx);
+  HSW_FUTURE_
 } hsw_host_threads;
 
 /** What a transport with transfer tells the host beyond completions. */
@@ -738,6 +772,7 @@ typedef struct hsw_host_transfer {
 
   /** The far end of `c` asks us to call `to`. `verdict` follows and, if accepted, a start with the same `to`. [any] */
   hsw_status (*HSW_NULLABLE report_request)(void *HSW_NULLABLE ctx, hsw_call c, uint64_t mono_ns, const hsw_call_info *to);
+  HSW_FUTURE_
 } hsw_host_transfer;
 
 /** Secrets: a configuration names a key, never a value. */
@@ -749,6 +784,7 @@ typedef struct hsw_host_secrets {
    *  destroy; its `value` is borrowed. [loop] */
   hsw_status (*HSW_NULLABLE get)(
       void *HSW_NULLABLE ctx, hsw_str key, void (*cb)(void *HSW_NULLABLE arg, hsw_status s, hsw_str value), void *HSW_NULLABLE arg);
+  HSW_FUTURE_
 } hsw_host_secrets;
 
 /* -------------------------------------------------------------------------------------------------------------------- the note
