@@ -1,0 +1,14 @@
+/* mutant.h - which single fault this build of the reference plugin has.
+ *
+ * cc -DMUT_m26=1 makes MUTANT(m26) true and all others false, both in an `if` and in an `#if`. Without any -D it is the reference
+ * itself: every MUTANT() is 0, and the compiler drops what stands behind it. mutants.tsv says what each fault is. */
+#ifndef REF_MUTANT_H
+#define REF_MUTANT_H
+
+#define MUTANT(name) MUTANT_IS(MUT_##name)
+#define MUTANT_IS(flag) MUTANT_IS_(flag)
+#define MUTANT_IS_(flag) MUTANT_SECOND(MUTANT_COMMA_##flag 1, 0, 0)
+#define MUTANT_COMMA_1 0,
+#define MUTANT_SECOND(first, second, ...) second
+
+#endif

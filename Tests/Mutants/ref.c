@@ -1,0 +1,36 @@
+/* ref.c - the reference plugin as one translation unit: a mutant is one call of the compiler, and nothing but the entry is seen. */
+#include "ref.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "ref_text.c"
+#include "ref_words.c"
+#include "ref_agenda.c"
+#include "ref_book.c"
+#include "ref_far.c"
+#include "ref_calls.c"
+#include "ref_features.c"
+#include "ref_transfer.c"
+#include "ref_line.c"
+#include "ref_json.c"
+#include "ref_config.c"
+#include "ref_out.c"
+#include "ref_state.c"
+#include "ref_peer.c"
+#include "ref_life.c"
+#include "ref_entry.c"
+#include "faults.c"

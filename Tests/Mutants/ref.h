@@ -1,0 +1,202 @@
+/* ref.h - the reference plugin of the conformance kit: what its parts know of each other.
+ *
+ * It keeps every rule of transport.h and offers every extension but audio, over a network that it makes up: what is asked for arrives
+ * at the far end `delay-ms` later. All time is one agenda on one timer of the host's; there is no thread and nothing is shared between
+ * instances. Where a rule can be broken, `if (MUTANT(...))` breaks exactly that one (mutant.h).
+ */
+#ifndef REF_H
+#define REF_H
+
+#include "mutant.h"
+#if MUTANT(m03)
+#define hookswitch_transport_query not_the_query
+#endif
+#include <hookswitch/transport.h>
+
+#define REF_ID "org.hookswitch.reference"
+#define REF_VERSION "1.0.0"
+#define REF_NAME "Reference"
+#define TEST_PEER "5550199" /* a far end that does nothing unless a test says so */
+
+enum {
+  MAX_CALLS = 8,    /* at once; also in the manifest */
+  MAX_RECORDS = 64, /* calls remembered, so that a test can ask what the far end of an ended one saw */
+  DEAD_PEER_S = 10, /* how long a far end may be silent; also in the manifest */
+  REFRESH_S = 600,  /* how long a registration lasts */
+};
+#define SECOND 1000000000ull
+#define NEVER UINT64_MAX
+
+typedef struct text { /* a string of our own */
+  char *p;
+  size_t n;
+} text;
+
+typedef struct call {
+  uint64_t id; /* 0: this record was never used */
+  int is_up;   /* from start or report_incoming to its end */
+  int is_begun; /* an outgoing one: its start was completed */
+  int is_outgoing, is_ringing, is_active, is_held, is_held_there, is_muted, is_asked, has_vanished;
+  int has_said_active;
+  unsigned group, cause;
+  text handle, digits, asked, transferred;
+} call;
+
+typedef struct instance instance;
+
+/* Something that will happen: an action that arrives at the far end, or what the far end or the network does by itself. */
+typedef struct event {
+  struct event *next;
+  uint64_t due;
+  void (*then)(instance *in, struct event *ev);
+  hsw_action action; /* id 0: none waits for it */
+  uint64_t call, with;
+  uint32_t number;
+  text text;
+} event;
+
+typedef struct settings {
+  char name[64], own_number[32], password[64]; /* `password` is the name of a secret */
+  unsigned delay_ms, max_calls;
+} settings;
+
+struct instance {
+  hsw_instance table; /* what the host holds; its ctx is this struct */
+  hsw_host host;      /* copies: a shorter table of an older host reads as zero */
+  hsw_host_loop loop;
+  hsw_host_log log;
+  hsw_host_secrets secrets;
+  hsw_host_transfer transfer;
+  enum { CREATED, FAILED, IDLE, ACTIVE, DRAINING } phase;
+  settings settings;
+  int listener; /* a socket, while activated; else -1 */
+  uint32_t line;
+  unsigned secrets_awaited;
+
+  event *agenda; /* sorted by `due` */
+  hsw_timer timer;
+  uint64_t timer_due, latest;
+  int is_at_work;
+
+  uint64_t minted, outgoing, incoming; /* the last two are the state that outlives the process, */
+  text last_dialed;                    /* and so is this */
+  unsigned last_group, next_record, lost_slots;
+  call calls[MAX_RECORDS];
+
+  struct faults {
+    void *thread, *kept; /* of some mutants; see faults.c */
+    const char *borrowed;
+    const hsw_host_log *unchecked_log;
+  } faults;
+};
+
+/* ref_text.c */
+hsw_str str(const char *literal);
+int equals(hsw_str s, const char *literal);
+int is_text(hsw_str s);
+int is_phone_number(hsw_str s);
+int is_dtmf(hsw_str s);
+int keep_text(text *to, hsw_str s);
+int append_text(text *to, hsw_str s);
+void drop_text(text *t);
+hsw_str lend(const text *t);
+void copy_table(void *to, size_t room, const void *from);
+
+/* ref_words.c: what we say to the host */
+uint64_t now(instance *in);
+void say_log(instance *in, uint32_t level, const char *message);
+hsw_error make_error(hsw_status code, unsigned cause, const char *message);
+hsw_status say_done(instance *in, hsw_action a, const hsw_error *e_or_null);
+hsw_status say_failed(instance *in, hsw_action a, hsw_status code, unsigned cause, const char *message);
+void say_state(instance *in, const call *it, hsw_call_state state);
+void say_ended(instance *in, const call *it, hsw_end_reason reason, hsw_status code, const char *message);
+void say_update(instance *in, const call *it);
+void say_line(instance *in, uint32_t line, hsw_status code, const char *message);
+void say_limits(instance *in);
+
+/* ref_agenda.c: time */
+event *agenda_add(instance *in, uint64_t after_ns, void (*then)(instance *, event *));
+hsw_status arrives(instance *in, hsw_action a, const call *it, void (*then)(instance *, event *), uint32_t number);
+void agenda_cut(instance *in, event **at);
+void agenda_clear(instance *in);
+void agenda_arm(instance *in);
+uint64_t network_delay(const instance *in);
+
+/* ref_book.c: the calls */
+call *find(instance *in, uint64_t id);
+call *find_up(instance *in, hsw_call c);
+unsigned calls_up(const instance *in);
+call *new_call(instance *in, uint64_t id);
+void leave_group(instance *in, call *it);
+void over(instance *in, call *it, hsw_end_reason reason, hsw_status code, unsigned cause, const char *message);
+void over_all(instance *in);
+void drop_calls(instance *in);
+hsw_status refusal(instance *in, const call *it, int must_be_active);
+hsw_status read_info(hsw_call_info *to, const hsw_call_info *borrowed);
+
+/* ref_far.c: what far ends do */
+void far_end_begins(instance *in, call *it);
+void far_end_rings(instance *in, call *it);
+void far_end_answers(instance *in, call *it);
+void far_end_goes(instance *in, call *it, unsigned cause);
+void far_end_vanishes(instance *in, call *it);
+
+/* ref_calls.c, ref_transfer.c: arrivals that others must know when they see them on the agenda */
+void start_arrives(instance *in, event *ev);
+void answer_arrives(instance *in, event *ev);
+void end_arrives(instance *in, event *ev);
+
+/* ref_line.c */
+hsw_status line_up(instance *in, hsw_why *why);
+void line_down(instance *in);
+void line_arrives(instance *in, event *ev);
+
+/* ref_config.c, ref_json.c */
+typedef struct cursor {
+  const char *p, *end;
+} cursor;
+int json_skip(cursor *at, char expected);
+int json_string(cursor *at, char *to, size_t room);
+int json_integer(cursor *at, long *to);
+int read_settings(settings *to, hsw_str json, char *wrong, size_t room);
+
+/* ref_out.c: JSON that we write */
+typedef struct out {
+  const hsw_sink *sink;
+  int has_stopped;
+} out;
+void put(out *o, const void *p, size_t n);
+void put_format(out *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void put_text(out *o, hsw_str s);
+
+/* ref_life.c */
+hsw_status fail(hsw_why *why, hsw_status code, const char *sentence);
+void finish_drain(instance *in);
+void make_instance(instance *in);
+
+/* the tables of the extensions, each in its own file */
+extern const hsw_calls calls_table;
+extern const hsw_hold hold_table;
+extern const hsw_mute mute_table;
+extern const hsw_dtmf dtmf_table;
+extern const hsw_group group_table;
+extern const hsw_transfer transfer_table;
+extern const hsw_line line_table;
+extern const hsw_config config_table;
+extern const hsw_state state_table;
+extern const hsw_health health_table;
+extern const hsw_diag diag_table;
+extern const hsw_test_peer peer_table;
+
+/* faults.c: the bodies of the faults that are more than a line */
+void fault_at_load(void);
+void fault_at_init(instance *in);
+void fault_at_start(instance *in);
+void fault_at_end_of_call(instance *in);
+void fault_at_destroy(instance *in);
+void fault_report_locked(instance *in, hsw_call c, hsw_call_state state);
+void fault_lock(void);
+void fault_delete_timer_elsewhere(instance *in);
+void fault_attack(void);
+
+#endif

@@ -1,0 +1,124 @@
+/* ref_book.c - the calls of an instance: those that are up, and some that are over. */
+
+call *find(instance *in, uint64_t id) {
+  if (id)
+    for (unsigned i = 0; i < MAX_RECORDS; i++)
+      if (in->calls[i].id == id) return &in->calls[i];
+  return NULL;
+}
+
+static uint64_t noted[4096];
+
+call *find_up(instance *in, hsw_call c) {
+  call *it = find(in, c.id);
+  if (MUTANT(m30) && !it) it = &in->calls[c.id >> 8]; /* takes a handle for an index */
+  if (MUTANT(m78) && !it) {
+    static unsigned n;
+    *(volatile uint64_t *)&noted[n++] = c.id;
+  }
+  return it && it->is_up ? it : NULL;
+}
+
+unsigned calls_up(const instance *in) {
+  unsigned n = 0;
+  for (unsigned i = 0; i < MAX_RECORDS; i++) n += in->calls[i].is_up != 0;
+  return n;
+}
+
+static void forget(call *it) {
+  drop_text(&it->handle);
+  drop_text(&it->digits);
+  drop_text(&it->asked);
+  drop_text(&it->transferred);
+  memset(it, 0, sizeof *it);
+}
+
+/* A record for a new call: the one that has been over for longest. There are more records than calls can be up. */
+call *new_call(instance *in, uint64_t id) {
+  call *it;
+  do it = &in->calls[in->next_record++ % MAX_RECORDS];
+  while (it->is_up);
+  forget(it);
+  it->id = id;
+  it->is_up = 1;
+  return it;
+}
+
+void drop_calls(instance *in) {
+  for (unsigned i = 0; i < MAX_RECORDS; i++) forget(&in->calls[i]);
+}
+
+void leave_group(instance *in, call *it) {
+  call *other = NULL;
+  unsigned others = 0;
+  for (unsigned i = 0; i < MAX_RECORDS; i++)
+    if (it->group && &in->calls[i] != it && in->calls[i].is_up && in->calls[i].group == it->group) {
+      other = &in->calls[i];
+      others++;
+      if (MUTANT(f05)) other->group = 0;
+    }
+  it->group = 0;
+  if (others == 1) other->group = 0; /* a group of one is none */
+}
+
+/* Completes and drops what is under way for a call that ends. */
+static void cut_call(instance *in, const call *it, hsw_end_reason reason) {
+  event **at = &in->agenda;
+  while (*at) {
+    event *ev = *at;
+    hsw_action a = ev->action;
+    int is_answer = ev->then == answer_arrives;
+    if (ev->call != it->id) {
+      at = &ev->next;
+      continue;
+    }
+    if (MUTANT(m67) && reason == HSW_END_REMOTE && ev->then == end_arrives) { /* our end goes on, and will be told as well */
+      ev->action.id = 0;
+      at = &ev->next;
+    } else agenda_cut(in, at);
+    if (MUTANT(m68) && is_answer) continue;
+    if (MUTANT(m71) && in->phase != ACTIVE) continue;
+    if (a.id) say_failed(in, a, HSW_E_CANCELLED, HSW_CAUSE_UNKNOWN, "the call ended");
+  }
+}
+
+/* The one way in which a call goes: its open actions are completed, then its end is told, then nothing more is said about it. */
+void over(instance *in, call *it, hsw_end_reason reason, hsw_status code, unsigned cause, const char *message) {
+  int is_told = it->is_begun; /* a call whose start was never completed has not begun, so it does not end either */
+  leave_group(in, it);
+  it->is_up = it->is_active = it->is_asked = 0;
+  it->cause = cause;
+  cut_call(in, it, reason);
+  if (is_told) say_ended(in, it, reason, code, message);
+  fault_at_end_of_call(in);
+  finish_drain(in);
+}
+
+void over_all(instance *in) {
+  for (unsigned i = 0; i < MAX_RECORDS; i++)
+    if (in->calls[i].is_up) over(in, &in->calls[i], HSW_END_LOCAL, HSW_OK, HSW_CAUSE_NORMAL, "");
+}
+
+/* Why a request about a call cannot be; 0 if it can. */
+hsw_status refusal(instance *in, const call *it, int must_be_active) {
+  fault_lock();
+  if (in->phase != ACTIVE && in->phase != DRAINING) return HSW_E_STATE;
+  if (!it) return HSW_E_NOCALL;
+  return must_be_active && !it->is_active ? HSW_E_STATE : HSW_OK;
+}
+
+static int is_handle(hsw_str kind, hsw_str handle) {
+  if (equals(kind, "tel")) return is_phone_number(handle);
+  return equals(kind, "generic") && handle.n > 0;
+}
+
+/* Copies an info whose strings stay borrowed; answers what is wrong with it. */
+hsw_status read_info(hsw_call_info *to, const hsw_call_info *borrowed) {
+  copy_table(to, sizeof *to, borrowed);
+  if (to->flags & HSW_MUST && !MUTANT(x18)) return HSW_E_NOTSUP; /* we know none of those */
+  if (to->presentation > HSW_PRESENTATION_UNAVAILABLE) return HSW_E_RANGE;
+  if (!is_text(to->handle_kind) || !is_text(to->handle) || !is_text(to->display_name) || !is_text(to->local_handle) ||
+      !is_text(to->diverted_from) || !is_text(to->correlation_id) || !is_text(to->extra_json))
+    return HSW_E_INVAL;
+  return is_handle(to->handle_kind, to->handle) ? HSW_OK : HSW_E_INVAL;
+}

@@ -1,0 +1,124 @@
+/* ref_entry.c - what a host meets first: the note, the query, the descriptor, create. */
+
+HSW_NOTE(REF_ID, REF_VERSION, 0);
+
+#define STR(literal) {literal, sizeof literal - 1}
+static const hsw_str capabilities[] = {STR("voice"),    STR("calls"),  STR("hold"),  STR("mute"),   STR("dtmf"), STR("group"),
+                                       STR("transfer"), STR("line"),   STR("config"), STR("state"), STR("health"),
+                                       STR("diag"),     STR("test-peer")};
+static const hsw_str handle_kinds[] = {STR("tel"), STR("generic")};
+
+static const hsw_descriptor the_descriptor = {
+    .size = sizeof(hsw_descriptor),
+    .id = STR(REF_ID),
+#if MUTANT(m18_latin1)
+    .name = STR("R\351f\351rence"),
+#elif MUTANT(m18_nul)
+    .name = {"Reference", 3},
+#else
+    .name = STR(REF_NAME),
+#endif
+    .vendor = STR("Hookswitch"),
+#if MUTANT(m07)
+    .version = STR("9.9.9"),
+#else
+    .version = STR(REF_VERSION),
+#endif
+    .license = STR("Apache-2.0"),
+    .url = STR(""),
+    .capabilities = capabilities,
+    .n_capabilities = sizeof capabilities / sizeof *capabilities,
+    .max_calls = MAX_CALLS,
+    .handle_kinds = handle_kinds,
+    .n_handle_kinds = sizeof handle_kinds / sizeof *handle_kinds,
+};
+enum { DESCRIPTORS = MUTANT(m18_twice) ? 2 : 1 };
+
+static const hsw_descriptor *entry_descriptor(uint32_t index) { return index < DESCRIPTORS ? &the_descriptor : NULL; }
+
+static unsigned loads; /* [loader] alone counts, and no instance lives when it goes to 0 */
+
+static hsw_status entry_load(hsw_str dso_path) {
+  static int was_unloaded;
+  (void)dso_path;
+  if (MUTANT(m74)) {
+    if (was_unloaded && !loads) return HSW_E_STATE;
+    was_unloaded = 1;
+  }
+  loads = MUTANT(m08) ? 1 : loads + 1;
+  fault_at_load();
+  return HSW_OK;
+}
+
+static void entry_unload(void) {
+  if (loads) loads--;
+}
+
+static hsw_status entry_create(hsw_str id, const hsw_host *host, hsw_str config_json, const hsw_instance **made, hsw_why *why) {
+  char wrong[160];
+  instance *in;
+  if (!loads) return fail(why, HSW_E_STATE, "load comes before create");
+  if (!equals(id, REF_ID) && !MUTANT(m19)) return fail(why, HSW_E_INVAL, "there is no such transport here, only " REF_ID);
+  if (MUTANT(m14) && host->size != sizeof *host) return fail(why, HSW_E_INVAL, "the host is of another version");
+  in = calloc(1, sizeof *in);
+  if (!in) return fail(why, HSW_E_NOMEM, "out of memory");
+  if (MUTANT(m13)) in->host = *host;
+  copy_table(&in->host, sizeof in->host, host);
+  if (in->host.flags & HSW_MUST && !MUTANT(x18)) {
+    free(in);
+    return fail(why, HSW_E_NOTSUP, "the host asks for something that version 1.0 does not know");
+  }
+  in->settings.delay_ms = 5; /* for m46, which reads over what is there */
+  in->settings.max_calls = MAX_CALLS;
+  if (!read_settings(&in->settings, config_json, wrong, sizeof wrong)) {
+    free(in);
+    return fail(why, HSW_E_INVAL, wrong);
+  }
+  make_instance(in);
+  if (MUTANT(m20)) {
+    const hsw_host_log *log = host_extension(in, HSW_HEXT_LOG);
+    if (log && log->log) log->log(in->host.ctx, HSW_LOG_INFO, str("reference"), str("made"));
+  }
+  *made = &in->table;
+  return HSW_OK;
+}
+
+static const hsw_entry the_entry = {
+    .size = sizeof(hsw_entry),
+    .n_descriptors = DESCRIPTORS,
+    .descriptor = entry_descriptor,
+    .load = entry_load,
+    .unload = entry_unload,
+    .create = entry_create,
+};
+
+enum { QUERY_BYTES = offsetof(hsw_query, reason) + sizeof(((hsw_query *)0)->reason) }; /* of version 1.0 */
+
+static hsw_status refuse(hsw_query *q) {
+  if (!MUTANT(m11_silent))
+    snprintf(q->reason, sizeof q->reason, "this transport speaks version 1.0 of the transport ABI, the host %u to %u",
+             (unsigned)q->major_min, (unsigned)q->major_max);
+  return HSW_E_VERSION;
+}
+
+HSW_EXPORT hsw_status hookswitch_transport_query(hsw_query *q) {
+  uint32_t lowest;
+  if (!q) return HSW_E_INVAL;
+  if (MUTANT(m12)) memset(&q->chosen_major, 0, QUERY_BYTES - offsetof(hsw_query, chosen_major));
+  if (q->size < QUERY_BYTES) return HSW_E_INVAL; /* `size` first: there may be no magic to read */
+  if (q->magic != HSW_MAGIC && !MUTANT(m57)) return HSW_E_INVAL;
+  q->entry = NULL;
+  lowest = q->major_min;
+  if (MUTANT(m10) && lowest < 99) lowest = HSW_ABI_MAJOR;
+  if (MUTANT(m11_any) && lowest >= 99) lowest = HSW_ABI_MAJOR;
+  if (lowest > HSW_ABI_MAJOR || q->major_max < HSW_ABI_MAJOR) return refuse(q);
+  q->chosen_major = HSW_ABI_MAJOR;
+  q->chosen_minor = MUTANT(m56) ? 7 : HSW_ABI_MINOR; /* the lowest minor there is, so never above the host's */
+  q->entry = &the_entry;
+  return HSW_OK;
+}
+
+#if MUTANT(m03)
+HSW_EXPORT extern const char not_a_function[16] __asm__("hookswitch_transport_query");
+const char not_a_function[16] = "data";
+#endif
