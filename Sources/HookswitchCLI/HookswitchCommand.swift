@@ -1,3 +1,5 @@
+internal import ConformanceKit
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -8,6 +10,8 @@
 @main
 enum HookswitchCommand {
   static func main() async {
+    // A test of the conformance kit: it takes the process over, signals and all.
+    if CommandLine.arguments.dropFirst().first == ChildOrder.verb { exit(ConformanceChild.run(Array(CommandLine.arguments.dropFirst(2)))) }
     // A reader that went away (`hookswitch … | head`) ends the command at once and without a word, as it does elsewhere.
     signal(SIGPIPE, SIG_DFL)
     let status = await run(Array(CommandLine.arguments.dropFirst()), console: Console())

@@ -1,4 +1,5 @@
 #ifndef HOOKSWITCH_CCONFORMANCE_H
 #define HOOKSWITCH_CCONFORMANCE_H
 /* What the conformance kit needs of C. */
+#include "CConformanceGuard.h"
 #endif

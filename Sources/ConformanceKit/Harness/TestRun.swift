@@ -16,6 +16,10 @@ package final class TestRun {
   package let lastCall: LastCallPage
   /// The command that plays the far end (`--peer-cmd`); nil for the plugin's own means.
   package let peerCommand: String?
+  /// Where every crossing is written, one trace event (a JSON object) a line; nil unless the run is traced.
+  package var traceFile: String?
+  /// The last calls both ways, oldest first, for the report of a test that failed; whoever records them sets it.
+  package var transcript: () -> [String] = { [] }
   /// The warnings so far, in order.
   package private(set) var warnings: [String] = []
 

@@ -1,6 +1,6 @@
 /// The arguments of one verb, read by its declaration: whatever is in here fits it.
 ///
-/// Options may stand before, between and after operands, as `--name value` or `--name=value`; after `--` all are operands.
+/// Options may stand before, between and after operands, as `--name value` or `--name=value` (`-n value` or `-nvalue`); after `--` all are operands.
 struct Arguments: Equatable, Sendable {
   /// What was given besides options, in order.
   private(set) var operands: [String] = []
@@ -42,7 +42,7 @@ struct Arguments: Equatable, Sendable {
   }
 
   private mutating func take(option word: String, from rest: inout ArraySlice<String>, by syntax: VerbSyntax) throws(CommandError) {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let parts = Self.parts(of: word, by: syntax)
     guard let option = syntax.options.first(where: { $0.name == parts[0] }) else {
       throw Self.wrong("unknown option \(parts[0])\(Suggestion.text(for: parts[0], among: syntax.allOptions.map(\.name)))", syntax)
     }
@@ -50,13 +50,23 @@ struct Arguments: Equatable, Sendable {
       throw Self.wrong("\(option.name) was given twice", syntax)
     }
     let attached = parts.count == 2 ? parts[1] : nil
-    if let value = option.value {
+    if option.valueIsOptional, attached == nil, rest.first.map({ $0.hasPrefix("-") }) ?? true {
+      given[option.name] = []
+    } else if let value = option.value {
       guard let text = attached ?? rest.popFirst() else { throw Self.wrong("\(option.name) needs a value, \(value)", syntax) }
       given[option.name, default: []].append(text)
     } else {
       if attached != nil { throw Self.wrong("\(option.name) takes no value", syntax) }
       given[option.name] = []
     }
+  }
+
+  /// An option and the value attached to it, if one is: `--jobs=2`, and `-j2` of an option that is one letter.
+  private static func parts(of word: String, by syntax: VerbSyntax) -> [String] {
+    if let short = syntax.options.first(where: { $0.name.count == 2 && $0.value != nil && word.hasPrefix($0.name) }), word.count > 2 {
+      return [short.name, String(word.dropFirst(word.dropFirst(2).hasPrefix("=") ? 3 : 2))]
+    }
+    return word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
   }
 
   private func checkOperands(by syntax: VerbSyntax) throws(CommandError) {

@@ -32,6 +32,9 @@ struct Console: Sendable {
   /// Writes a line (or several) to standard error.
   func complain(_ text: String) { Self.write(text + "\n", to: STDERR_FILENO) }
 
+  /// Puts `text`, shortened to a line, in place of the last line on a terminal's standard error.
+  func overwrite(_ text: String) { Self.write("\r\u{1B}[K" + text.prefix(78), to: STDERR_FILENO) }
+
   /// Writes `value` as JSON to standard output: keys in alphabetical order, so that two runs can be compared.
   func printJSON(_ value: some Encodable) throws(CommandError) {
     let encoder = JSONEncoder()

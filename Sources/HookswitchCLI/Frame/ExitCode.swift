@@ -1,8 +1,14 @@
-/// What the command tells its caller when it ends: the same three numbers mean the same with every verb.
-enum ExitCode: Int32, CaseIterable, Comparable, Sendable {
+/// What the command tells its caller when it ends: the same number means the same with every verb.
+enum ExitCode: Int32, Comparable, Sendable {
   case success = 0
   case failure = 1
   case usage = 2
+  case nothingDone = 3
+  case ownFailure = 4
+  case interrupted = 130
+
+  /// Those that every verb has; a verb that has others says so.
+  static let common: [ExitCode] = [.success, .failure, .usage]
 
   /// What the number means, for help.
   var meaning: String {
@@ -10,6 +16,9 @@ enum ExitCode: Int32, CaseIterable, Comparable, Sendable {
     case .success: "It was done."
     case .failure: "It was tried and failed, or something was refused or found wrong."
     case .usage: "It was not tried: the arguments are wrong, or a file cannot be read or is not what it should be."
+    case .nothingDone: "There was nothing to do."
+    case .ownFailure: "The command or its surroundings failed, not what it was asked about."
+    case .interrupted: "It was interrupted."
     }
   }
 

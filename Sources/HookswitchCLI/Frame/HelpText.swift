@@ -21,7 +21,7 @@ enum HelpText {
     \(verbs.compactMap { $0.syntax.examples.first }.prefix(2).map(exampleText).joined(separator: "\n"))
 
     EXIT CODES
-    \(table(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }))
+    \(table(ExitCode.common.map { (String($0.rawValue), $0.meaning) }))
 
     ENVIRONMENT
     \(table(EnvironmentVariable.all.map { ($0.name, $0.meaning) }))
@@ -40,7 +40,7 @@ enum HelpText {
     }
     parts.append("OPTIONS\n" + table(syntax.allOptions.map { ($0.spelling, $0.help) }))
     parts.append("EXAMPLES\n" + syntax.examples.map(exampleText).joined(separator: "\n"))
-    parts.append("EXIT CODES\n" + table(ExitCode.allCases.map { (String($0.rawValue), syntax.exitCodes[$0] ?? $0.meaning) }))
+    parts.append("EXIT CODES\n" + table(syntax.allExitCodes.map { (String($0.rawValue), syntax.exitCodes[$0] ?? $0.meaning) }))
     return parts.joined(separator: "\n\n")
   }
 

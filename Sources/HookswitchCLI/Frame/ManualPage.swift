@@ -16,7 +16,7 @@ enum ManualPage {
       alphabetical order. Options may stand before and after other arguments, as `--name value` or `--name=value`; after `--` nothing is an option.
       """,
       "## Verbs\n\n" + grid(("Verb", "What it does"), verbs.map { ("[`\($0.syntax.name)`](#\($0.syntax.name))", $0.syntax.summary) }),
-      "## Exit codes\n\n" + grid(("Code", "Meaning"), ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }),
+      "## Exit codes\n\n" + grid(("Code", "Meaning"), ExitCode.common.map { (String($0.rawValue), $0.meaning) }),
       "## Environment\n\n" + grid(("Variable", "Meaning"), EnvironmentVariable.all.map { ("`\($0.name)`", $0.meaning) }),
     ]
     parts += verbs.map { section(for: $0.syntax) }

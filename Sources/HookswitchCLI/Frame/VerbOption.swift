@@ -4,19 +4,22 @@ struct VerbOption: Sendable {
   var name: String
   /// What the value is called in help; nil for a switch.
   var value: String?
+  /// Whether it may stand without its value, before another option or at the end.
+  var valueIsOptional: Bool
   /// Whether it may be given more than once.
   var repeats: Bool
   var help: String
 
-  init(_ name: String, value: String? = nil, repeats: Bool = false, _ help: String) {
+  init(_ name: String, value: String? = nil, valueIsOptional: Bool = false, repeats: Bool = false, _ help: String) {
     self.name = name
     self.value = value
+    self.valueIsOptional = valueIsOptional
     self.repeats = repeats
     self.help = help
   }
 
   /// Its name and value: `--transport-path DIR`.
-  var spelling: String { value.map { "\(name) \($0)" } ?? name }
+  var spelling: String { value.map { valueIsOptional ? "\(name) [\($0)]" : "\(name) \($0)" } ?? name }
 
   /// How the synopsis shows it: `[--transport-path DIR]…`.
   var synopsis: String { "[\(spelling)]" + (repeats ? "…" : "") }

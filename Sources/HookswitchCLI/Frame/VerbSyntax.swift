@@ -16,6 +16,9 @@ struct VerbSyntax: Sendable {
   /// The options, with the one that every verb has.
   var allOptions: [VerbOption] { options + [VerbOption("--help", "Show this page.")] }
 
+  /// The exit codes that every verb has, and those of this one alone.
+  var allExitCodes: [ExitCode] { (ExitCode.common + exitCodes.keys.filter { !ExitCode.common.contains($0) }).sorted() }
+
   /// How it is called, on one line.
   var synopsis: String {
     (["hookswitch", name] + options.map(\.synopsis) + operands.map(\.synopsis)).joined(separator: " ")

@@ -4,6 +4,7 @@ let allVerbs: [any Verb.Type] = [
   RunVerb.self,
   TransportsVerb.self,
   InspectVerb.self,
+  ConformVerb.self,
   ScenarioVerb.self,
   ReplayVerb.self,
   TraceVerb.self,

@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 
 /// Starts threads of the operating system, for what may block or be lost in foreign code.
-enum OSThread {
+package enum OSThread {
   private final class Body: Sendable {
     let name: String
     let run: @Sendable () -> Void
@@ -14,7 +14,7 @@ enum OSThread {
   }
 
   /// Runs `body` on a new detached thread called `name` (15 bytes are shown); false when the system gives none.
-  static func start(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func start(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
     let argument = Unmanaged.passRetained(Body(name, body)).toOpaque()
     var thread = pthread_t()
     guard pthread_create(&thread, nil, osThreadEntry, argument) == 0 else {

@@ -1,5 +1,5 @@
 /// Reads one JSON text (RFC 8259), strictly: no comments, no trailing commas, no member twice, no deeper than `maximumDepth`.
-struct JSONReader {
+package struct JSONReader {
   /// How deep arrays and objects may be nested.
   static let maximumDepth = 32
 
@@ -7,7 +7,7 @@ struct JSONReader {
   private var at = 0
 
   /// Reads `bytes` as one value with nothing but white space around it.
-  static func read(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
+  package static func read(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
     var reader = JSONReader(bytes: bytes)
     reader.skipSpace()
     let value = try reader.value(depth: 0)

@@ -1,9 +1,9 @@
 /// Where a text stops being JSON, and why.
-struct JSONSyntaxError: Error, Equatable, Sendable {
+package struct JSONSyntaxError: Error, Equatable, Sendable {
   /// The line, from 1.
-  var line: Int
+  package var line: Int
   /// The column in bytes, from 1.
-  var column: Int
+  package var column: Int
   /// What is wrong there.
-  var reason: String
+  package var reason: String
 }

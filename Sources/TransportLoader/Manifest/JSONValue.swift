@@ -1,5 +1,5 @@
 /// A JSON value as it was written, with the members of objects in their order.
-enum JSONValue: Equatable, Sendable {
+package enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
   case number(Double)
@@ -8,13 +8,18 @@ enum JSONValue: Equatable, Sendable {
   case object([Member])
 
   /// One member of an object.
-  struct Member: Equatable, Sendable {
-    var name: String
-    var value: JSONValue
+  package struct Member: Equatable, Sendable {
+    package var name: String
+    package var value: JSONValue
+
+    package init(name: String, value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// What kind of value it is, in the words of an error message.
-  var kind: String {
+  package var kind: String {
     switch self {
     case .null: "null"
     case .bool: "true or false"
@@ -26,7 +31,7 @@ enum JSONValue: Equatable, Sendable {
   }
 
   /// The value as compact JSON text.
-  var text: String {
+  package var text: String {
     switch self {
     case .null: return "null"
     case .bool(let value): return value ? "true" : "false"
@@ -39,7 +44,7 @@ enum JSONValue: Equatable, Sendable {
   }
 
   /// A string as a JSON string.
-  static func quote(_ string: String) -> String {
+  package static func quote(_ string: String) -> String {
     var text = "\""
     for scalar in string.unicodeScalars {
       switch scalar {

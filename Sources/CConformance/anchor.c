@@ -1,1 +1,0 @@
-#include "CConformance.h"

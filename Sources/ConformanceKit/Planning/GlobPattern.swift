@@ -1,0 +1,31 @@
+/// A pattern of names in which `*` stands for anything and `?` for one character.
+struct GlobPattern: Hashable, Sendable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// Whether the whole of `name` is as the pattern says.
+  func matches(_ name: String) -> Bool {
+    let pattern = Array(text)
+    let name = Array(name)
+    var (at, place) = (0, 0)
+    // Where the last star was, and how much it has swallowed so far.
+    var star: (pattern: Int, name: Int)?
+    while place < name.count {
+      if at < pattern.count, pattern[at] == "*" {
+        star = (at, place)
+        at += 1
+      } else if at < pattern.count, pattern[at] == "?" || pattern[at] == name[place] {
+        at += 1
+        place += 1
+      } else if let last = star {
+        star = (last.pattern, last.name + 1)
+        at = last.pattern + 1
+        place = last.name + 1
+      } else {
+        return false
+      }
+    }
+    return pattern[at...].allSatisfy { $0 == "*" }
+  }
+}

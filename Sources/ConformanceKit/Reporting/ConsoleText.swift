@@ -1,0 +1,59 @@
+/// A report for somebody at a terminal, or for the log of a CI server: only what is no plain pass.
+package struct ConsoleText: Sendable {
+  /// How a word is shown, where there is colour.
+  package enum Emphasis: Sendable { case good, bad, doubtful, faint }
+
+  private let command: String
+  private let paint: @Sendable (String, Emphasis) -> String
+
+  /// - Parameters:
+  ///   - plugin: the plugin as the user named it, for the line that runs a test again.
+  ///   - paint: gives a word its colour, or leaves it as it is.
+  package init(plugin: String, paint: @escaping @Sendable (String, Emphasis) -> String = { text, _ in text }) {
+    command = "hookswitch conform \(plugin)"
+    self.paint = paint
+  }
+
+  /// What is said of one outcome: nil for a plain pass and a skip.
+  package func entry(_ outcome: TestOutcome) -> String? {
+    guard outcome.status != .skip, outcome.status != .pass || !outcome.warnings.isEmpty else { return nil }
+    var lines = [head(outcome)]
+    if !outcome.detail.isEmpty { lines.append("  \(outcome.status.rawValue): \(QuotedText.plain(outcome.detail))") }
+    lines += outcome.warnings.filter { $0 != outcome.detail }.map { "  note: \(QuotedText.plain($0))" }
+    if let waiver = outcome.waiver { lines.append("  waived until \(waiver.expires): \(QuotedText.plain(waiver.reason))") }
+    guard outcome.isHeldAgainst || outcome.status == .error else { return lines.joined(separator: "\n") }
+    if !outcome.rules.isEmpty { lines.append(paint("  rules: \(outcome.rules.joined(separator: ", "))", .faint)) }
+    lines += block("last calls", outcome.transcript)
+    lines += block("output", outcome.output.split(separator: "\n").map(String.init).suffix(20))
+    lines.append(paint("  again: \(command) --test \(outcome.id) --seed \(outcome.seed)", .faint))
+    return lines.joined(separator: "\n")
+  }
+
+  /// What is said at the end; its last line is the summary.
+  package func closing(_ report: ConformanceReport) -> String {
+    var lines: [String] = []
+    let needed = Set(report.outcomes.compactMap(\.waiver))
+    lines += report.waivers.filter { waiver in report.outcomes.contains { waiver.covers($0.id) } }.map { waiver in
+      let word = needed.contains(waiver) ? "waived" : "waived, and not needed any more"
+      return "\(word) until \(waiver.expires): \(waiver.tests): \(QuotedText.plain(waiver.reason))"
+    }
+    if !report.absent.isEmpty {
+      lines.append(paint("not yet present: \(report.absent.map(\.id).joined(separator: ", "))", .faint))
+    }
+    lines += report.unmetGroups.map { paint("required, and nothing of it ran: \($0)", .bad) }
+    if report.outcomes.isEmpty { lines.append("nothing ran: no test is of that name and level; --list shows all") }
+    if report.wasInterrupted { lines.append("interrupted: what follows is of the tests up to there") }
+    lines.append(paint(report.summary, report.isGood ? .good : .bad))
+    return lines.joined(separator: "\n")
+  }
+
+  private func head(_ outcome: TestOutcome) -> String {
+    let emphasis: Emphasis = outcome.isHeldAgainst ? .bad : outcome.status == .pass ? .good : .doubtful
+    let name = [outcome.id, outcome.transport, outcome.repetition > 1 ? "(\(outcome.repetition))" : ""].filter { !$0.isEmpty }
+    return "\(paint(outcome.status.rawValue.uppercased(), emphasis)) \(name.joined(separator: " "))\n  shows: \(outcome.title)"
+  }
+
+  private func block(_ name: String, _ lines: [String]) -> [String] {
+    lines.isEmpty ? [] : ["  \(name):"] + lines.map { "    \(QuotedText.plain($0))" }
+  }
+}

@@ -1,0 +1,55 @@
+/// A report as a page for a project's README or release notes: what the plugin has shown, group by group.
+package struct MarkdownDocument: Sendable {
+  let report: ConformanceReport
+
+  package init(_ report: ConformanceReport) { self.report = report }
+
+  /// The whole text, with a line feed at its end.
+  package var text: String {
+    let parts = [head, table, failures, waivers, absent, "**\(report.summary)**"]
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+  }
+
+  private var head: String {
+    let names = report.plugin.transports.map { $0.version.isEmpty ? $0.id : "\($0.id) \($0.version)" }
+    let level = report.level.map { "`\($0.rawValue)`" } ?? "a choice of tests"
+    let word = report.isGood ? "conforms" : report.exitCode == 1 ? "does not conform" : "was not wholly tested"
+    return """
+      ## Conformance of \(QuotedText.markdown(names.isEmpty ? report.plugin.file : names.joined(separator: ", ")))
+
+      Level \(level): **\(word)** (kit \(report.kitVersion), seed \(report.seed), sha256 `\(report.plugin.sha256.prefix(16))`)
+      """
+  }
+
+  private var table: String {
+    var groups: [String] = []
+    for outcome in report.outcomes where !groups.contains(outcome.group) { groups.append(outcome.group) }
+    let rows = groups.map { group in
+      let outcomes = report.outcomes.filter { $0.group == group }
+      func count(_ statuses: TestStatus...) -> Int { outcomes.count { statuses.contains($0.status) } }
+      let badge = outcomes.contains(where: \.isHeldAgainst) ? "✗" : count(.error) > 0 ? "!" : count(.pass, .warn) > 0 ? "✓" : "–"
+      return
+        "| \(group) | \(badge) | \(count(.pass)) | \(count(.warn)) | \(count(.fail, .crash, .timeout)) | \(count(.skip)) | \(count(.error)) |"
+    }
+    return (["| Group | | Passed | Warned | Failed | Skipped | Errors |", "|---|---|---|---|---|---|---|"] + rows).joined(separator: "\n")
+  }
+
+  private var failures: String {
+    let told = report.outcomes.filter { $0.status.isFailure || $0.status == .error || $0.status == .warn }
+    guard !told.isEmpty else { return "" }
+    let rows = told.map { outcome in
+      let word = outcome.waiver == nil ? outcome.status.rawValue : "\(outcome.status.rawValue), waived"
+      return "| `\(outcome.id)` | \(word) | \(QuotedText.markdown(outcome.detail)) |"
+    }
+    return (["| Test | | What happened |", "|---|---|---|"] + rows).joined(separator: "\n")
+  }
+
+  private var waivers: String {
+    report.waivers.map { "- Waived until \($0.expires): `\($0.tests)`: \(QuotedText.markdown($0.reason))" }.joined(separator: "\n")
+  }
+
+  private var absent: String {
+    guard !report.absent.isEmpty else { return "" }
+    return "Not yet present: " + report.absent.map { "`\($0.id)`" }.joined(separator: ", ") + "."
+  }
+}

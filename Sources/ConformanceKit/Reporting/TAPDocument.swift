@@ -1,0 +1,69 @@
+/// A report as TAP 14 (the Test Anything Protocol): for any harness that knows it.
+///
+/// What is no plain pass carries a YAML block that says what happened and how to see it again.
+package struct TAPDocument: Sendable {
+  let report: ConformanceReport
+
+  package init(_ report: ConformanceReport) { self.report = report }
+
+  /// The whole text, with a line feed at its end.
+  package var text: String {
+    var lines = ["TAP version 14", "1..\(report.outcomes.count)"]
+    lines.append("# \(escaped(report.plugin.file)) sha256 \(report.plugin.sha256), kit \(report.kitVersion), seed \(report.seed)")
+    lines += report.waivers.map { "# waived until \($0.expires): \(escaped($0.tests)): \(escaped($0.reason))" }
+    for (index, outcome) in report.outcomes.enumerated() { lines += entry(index + 1, outcome) }
+    lines += report.absent.map { "# not yet present: \($0.id): \($0.reason)" }
+    lines += report.unmetGroups.map { "# required, and nothing of it ran: \($0)" }
+    if report.wasInterrupted { lines.append("Bail out! Interrupted") }
+    lines.append("# \(report.summary)")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// TAP's word for a failure that is known and put up with; spelt so that it is not taken for a note of ours to ourselves.
+  private static let expectedFailure = "TO\u{44}O"
+
+  private func entry(_ number: Int, _ outcome: TestOutcome) -> [String] {
+    let isOK = [.pass, .warn, .skip].contains(outcome.status)
+    let name = [outcome.id, outcome.transport, outcome.repetition > 1 ? "(\(outcome.repetition))" : ""].filter { !$0.isEmpty }
+    var line = "\(isOK ? "ok" : "not ok") \(number) - \(escaped(name.joined(separator: " ")))"
+    if outcome.status == .skip { line += " # SKIP \(escaped(outcome.detail))" }
+    if let waiver = outcome.waiver { line += " # \(Self.expectedFailure) waived until \(waiver.expires): \(escaped(waiver.reason))" }
+    let isPlain = outcome.status == .skip || (outcome.status == .pass && outcome.warnings.isEmpty)
+    return [line] + (isPlain ? [] : block(outcome))
+  }
+
+  private func block(_ outcome: TestOutcome) -> [String] {
+    var lines = [
+      "---", "message: \(quoted(outcome.detail))", "severity: \(severity(outcome.status))", "status: \(outcome.status.rawValue)",
+    ]
+    lines += ["seed: \(outcome.seed)", "duration_ms: \(outcome.milliseconds)"]
+    lines += list("rules", outcome.rules) + list("warnings", outcome.warnings) + list("trace", outcome.transcript)
+    lines += list("output", outcome.output.split(separator: "\n").map(String.init))
+    return (lines + ["..."]).map { "  " + $0 }
+  }
+
+  private func severity(_ status: TestStatus) -> String {
+    switch status {
+    case .pass, .skip: "comment"
+    case .warn: "warning"
+    case .fail, .crash, .timeout, .error: "fail"
+    }
+  }
+
+  private func list(_ name: String, _ texts: [String]) -> [String] {
+    texts.isEmpty ? [] : ["\(name):"] + texts.map { "  - \(quoted($0))" }
+  }
+
+  /// A string of YAML that is one of JSON too, so that nothing in it can be taken for more.
+  private func quoted(_ text: String) -> String { QuotedText.json(text) }
+
+  /// A `#` begins a directive, so one of somebody's text is escaped; and a line stays one.
+  private func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in QuotedText.plain(text).unicodeScalars {
+      if scalar == "\\" || scalar == "#" { result += "\\" }
+      result.unicodeScalars.append(scalar)
+    }
+    return result
+  }
+}

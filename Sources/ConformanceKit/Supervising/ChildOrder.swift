@@ -1,0 +1,56 @@
+/// What the supervisor asks of a child: the arguments of `hookswitch conform-child`.
+package struct ChildOrder: Hashable, Sendable {
+  /// The verb, which help does not list.
+  package static let verb = "conform-child"
+  /// The descriptors of a child, as the guard arranges them.
+  static let resultDescriptor: Int32 = 3
+  static let pageDescriptor: Int32 = 4
+
+  package var test: String
+  package var plugin: String
+  /// Empty: the plugin's first.
+  package var descriptor: String
+  package var seed: UInt64
+  package var nonce: String
+  /// The test's own folder.
+  package var folder: String
+  package var configFile: String?
+  package var peerCommand: String?
+  /// Where every crossing is written, one trace event a line.
+  package var traceFile: String?
+
+  /// The arguments, the verb first.
+  package var arguments: [String] {
+    var words = [
+      Self.verb, "--test", test, "--plugin", plugin, "--descriptor", descriptor, "--seed", String(seed), "--nonce", nonce,
+      "--folder", folder,
+    ]
+    if let configFile { words += ["--config-file", configFile] }
+    if let peerCommand { words += ["--peer-cmd", peerCommand] }
+    if let traceFile { words += ["--trace", traceFile] }
+    return words
+  }
+
+  /// Reads arguments, without the verb; nil when they are not what `arguments` makes.
+  package init?(_ words: [String]) {
+    guard words.count.isMultiple(of: 2) else { return nil }
+    let pairs = stride(from: 0, to: words.count, by: 2).map { (words[$0], words[$0 + 1]) }
+    let given = Dictionary(pairs) { $1 }
+    guard let test = given["--test"], let plugin = given["--plugin"], let descriptor = given["--descriptor"],
+      let seed = given["--seed"].flatMap(UInt64.init), let nonce = given["--nonce"], let folder = given["--folder"]
+    else { return nil }
+    self.init(test: test, plugin: plugin, descriptor: descriptor, seed: seed, nonce: nonce, folder: folder)
+    configFile = given["--config-file"]
+    peerCommand = given["--peer-cmd"]
+    traceFile = given["--trace"]
+  }
+
+  package init(test: String, plugin: String, descriptor: String, seed: UInt64, nonce: String, folder: String) {
+    self.test = test
+    self.plugin = plugin
+    self.descriptor = descriptor
+    self.seed = seed
+    self.nonce = nonce
+    self.folder = folder
+  }
+}

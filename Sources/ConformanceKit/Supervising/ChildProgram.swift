@@ -1,0 +1,59 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The `hookswitch` that children run.
+package struct ChildProgram: Sendable, Hashable {
+  /// Its path.
+  package let path: String
+
+  package init(path: String) { self.path = path }
+
+  /// The variable that names it where it cannot be found.
+  package static let variable = "HOOKSWITCH_COMMAND"
+
+  /// The running program when that is `hookswitch`; else the one that the environment names, that lies beside the running program
+  /// (as after `swift build`), or that is on the path.
+  package static func find() throws(ConformanceError) -> ChildProgram {
+    let running = self.running
+    if running.hasSuffix("/hookswitch") { return ChildProgram(path: running) }
+    if let named = ProcessVariables.current[variable], !named.isEmpty {
+      guard access(named, X_OK) == 0 else {
+        throw .kit("\(variable) is \(named), which cannot be run: \(String(cString: strerror(errno)))")
+      }
+      return ChildProgram(path: named)
+    }
+    let folders = besideRunning(running) + self.folders
+    let programs: [String] = folders.map { "\($0)/hookswitch" }
+    guard let found = programs.first(where: { access($0, X_OK) == 0 }) else {
+      throw .kit(
+        "the hookswitch command is nowhere: each test runs in a process of it; build it (swift build --product hookswitch), install it, or name it by \(variable)"
+      )
+    }
+    return ChildProgram(path: found)
+  }
+
+  /// The folders of `PATH`.
+  private static var folders: [String] { (ProcessVariables.current["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map(String.init) }
+
+  private static var running: String {
+    guard let resolved = realpath("/proc/self/exe", nil) else { return "" }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// A test bundle's program is the toolchain's: the bundle itself is its argument.
+  private static func besideRunning(_ running: String) -> [String] {
+    let programs = [running] + CommandLine.arguments.filter { $0.hasSuffix(".xctest") }
+    return programs.compactMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
+  }
+
+  /// The path of a program named in a command: as it is when it has a folder, else along `PATH`.
+  static func path(of name: String) -> String? {
+    if name.contains("/") { return access(name, X_OK) == 0 ? name : nil }
+    let programs: [String] = folders.map { "\($0)/\(name)" }
+    return programs.first { access($0, X_OK) == 0 }
+  }
+}

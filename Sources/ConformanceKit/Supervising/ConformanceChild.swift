@@ -1,0 +1,57 @@
+internal import TransportLoader
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The process that one test runs in: the only one that ever opens the plugin.
+package enum ConformanceChild {
+  /// What the child exits with when it cannot say its result, because the plugin closed the descriptor.
+  static let muteExitCode: Int32 = 71
+
+  /// Runs the test that `words`, the arguments after the verb, ask for, and says what came of it.
+  /// - Returns: the process's exit code: 0 whatever the result, since it stands in the record.
+  package static func run(_ words: [String]) -> Int32 {
+    guard let order = ChildOrder(words) else { return complain("the arguments are not the supervisor's") }
+    guard let test = Catalogue.test(order.test) else { return complain("there is no test \(order.test)") }
+    guard let page = LastCallPage(file: ChildOrder.pageDescriptor) else { return complain("the last-call page cannot be mapped") }
+    close(ChildOrder.pageDescriptor)
+    // Far from the numbers that a plugin gets for its own files.
+    let result = fcntl(ChildOrder.resultDescriptor, F_DUPFD_CLOEXEC, 200)
+    guard result >= 0 else { return complain("the result descriptor cannot be moved: \(String(cString: strerror(errno)))") }
+    close(ChildOrder.resultDescriptor)
+
+    let run: TestRun
+    do {
+      run = try TestRun(order, lastCall: page)
+    } catch {
+      return complain("\(error)")
+    }
+    let record = TestBody(test: test, nonce: order.nonce).record(of: run)
+    return say(record, on: result) ? 0 : muteExitCode
+  }
+
+  private static func say(_ record: TestRecord, on descriptor: Int32) -> Bool {
+    var bytes = Array((record.line + "\n").utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      bytes = bytes.dropFirst(count)
+    }
+    return true
+  }
+
+  private static func complain(_ sentence: String) -> Int32 {
+    let bytes = Array("hookswitch: \(ChildOrder.verb): \(sentence); it is the supervisor's, use hookswitch conform\n".utf8)
+    _ = bytes.withUnsafeBytes { systemWrite(STDERR_FILENO, $0) }
+    return 2
+  }
+}
+
+/// `write` of the C library, under a name that no member hides.
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(file, bytes.baseAddress, bytes.count)
+}

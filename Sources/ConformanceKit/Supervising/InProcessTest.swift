@@ -1,0 +1,24 @@
+/// One planned test in this very process: for a debugger, and for a plugin that is known not to crash.
+struct InProcessTest {
+  let planned: PlannedTest
+  let plugin: PluginIdentity
+  let settings: ConformanceSettings
+
+  func run() throws(ConformanceError) -> (TestOutcome, trace: [UInt8])? {
+    let folder = try TestFolder()
+    defer { folder.remove() }
+    guard let page = LastCallPage() else { throw .kit("there is no memory for the last-call page") }
+    var order = ChildOrder(
+      test: planned.test.id, plugin: plugin.file, descriptor: planned.descriptor, seed: planned.seed, nonce: "",
+      folder: "\(folder.path)/tmp")
+    order.configFile = settings.configFile
+    order.peerCommand = settings.peerCommand
+    order.traceFile = settings.isTraced ? "\(folder.path)/trace" : nil
+    let begin = ContinuousClock.now
+    let record = TestBody(test: planned.test, nonce: "").record(of: try TestRun(order, lastCall: page))
+    let verdict = Verdict.judge(record, requirement: planned.test.requirement)
+    let trace = order.traceFile.flatMap { try? SmallFile.read($0, limit: 256 << 20) } ?? []
+    let duration = ContinuousClock.now - begin
+    return (TestOutcome(planned, verdict, output: "", duration: duration, waivers: settings.waivers), trace)
+  }
+}

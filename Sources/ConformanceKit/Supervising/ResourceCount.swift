@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// What a process holds at one moment.
+public struct ResourceCount: Sendable, Hashable {
+  /// Open file descriptors.
+  public var descriptors: Int
+  /// Threads.
+  public var threads: Int
+
+  package init(descriptors: Int, threads: Int) {
+    self.descriptors = descriptors
+    self.threads = threads
+  }
+
+  /// What this process holds now.
+  package static var now: ResourceCount {
+    // The folder that is being read is itself a descriptor.
+    ResourceCount(descriptors: entries(of: "/proc/self/fd") - 1, threads: entries(of: "/proc/self/task"))
+  }
+
+  private static func entries(of path: String) -> Int {
+    guard let folder = opendir(path) else { return 0 }
+    defer { closedir(folder) }
+    var count = 0
+    while let entry = readdir(folder) {
+      if entry.pointee.d_name.0 != CChar(bitPattern: UInt8(ascii: ".")) { count += 1 }
+    }
+    return count
+  }
+}

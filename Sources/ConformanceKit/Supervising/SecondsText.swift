@@ -1,0 +1,13 @@
+/// A duration for people.
+enum SecondsText {
+  /// Seconds with one digit after the point: `10.5 s`.
+  static func of(_ duration: Duration) -> String {
+    let tenths = duration.milliseconds / 100
+    return "\(tenths / 10).\(tenths % 10) s"
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds.
+  var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
+}

@@ -1,0 +1,128 @@
+internal import Locking
+internal import TransportLoader
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// Runs the tests of a plan, each in a process of its own, and never opens the plugin itself.
+public struct Supervisor: Sendable {
+  /// The plugin.
+  public let plugin: PluginIdentity
+  /// How the run is done.
+  public let settings: ConformanceSettings
+  private let catalogue: [ConformanceTest]
+  private let plan: ConformancePlan
+  private let program: ChildProgram
+  private let wrapper: String?
+
+  /// Prepares a run of the plugin at `path`: reads about the file, chooses the tests, runs nothing.
+  /// - Throws: what is wrong with the settings or the file.
+  public init(path: String, settings: ConformanceSettings) throws(ConformanceError) {
+    try self.init(path: path, settings: settings, catalogue: Catalogue.tests, program: try ChildProgram.find())
+  }
+
+  package init(
+    path: String, settings: ConformanceSettings, catalogue: [ConformanceTest], program: ChildProgram
+  ) throws(ConformanceError) {
+    self.plugin = try PluginIdentity.read(path)
+    self.catalogue = catalogue
+    self.program = program
+    var settings = settings
+    if let file = settings.configFile {
+      _ = try SmallFile.read(file, limit: 1 << 20)
+      settings.configFile = AbsolutePath.of(file)
+    }
+    self.settings = settings
+    let groups = Set(catalogue.map(\.group) + Catalogue.absent.map { String($0.id.prefix { $0 != "." }) })
+    if let unknown = settings.requiredGroups.first(where: { !groups.contains($0) }) {
+      throw .usage("--require \(unknown): there is no such group; there are \(groups.sorted().joined(separator: ", "))")
+    }
+    let ids = catalogue.map(\.id) + Catalogue.absent.map(\.id)
+    if let idle = settings.waivers.first(where: { waiver in !ids.contains(where: waiver.covers) }) {
+      throw .usage("\(ProjectFile.name): the waiver for \(idle.tests) covers no test that there is; correct its name or remove it")
+    }
+    wrapper = try settings.wrapper.first.map { name throws(ConformanceError) in
+      guard let path = ChildProgram.path(of: name) else { throw .usage("--wrap \(name): there is no such program on PATH") }
+      return path
+    }
+    plan = ConformancePlan(
+      catalogue, settings.selection, descriptors: plugin.descriptors, seed: settings.seed, repetitions: settings.repetitions,
+      shuffled: settings.isShuffled)
+  }
+
+  /// How many tests the run has.
+  public var count: Int { plan.tests.count }
+
+  /// Runs all, on the calling thread and as many others as the settings say, and returns when the last process has gone.
+  ///
+  /// - Parameter tell: is given each outcome as it comes, on any of these threads, also on several at once.
+  package func run(until interruption: Interruption, tell: @escaping @Sendable (TestOutcome) -> Void) throws(ConformanceError)
+    -> SupervisedRun
+  {
+    let begin = ContinuousClock.now
+    let work = SharedWork(count: plan.tests.count)
+    let jobs = settings.isInProcess ? 1 : max(1, min(settings.jobs, plan.tests.count))
+    let finished = try Pipe()
+    let end = finished.writing
+    var others = 0
+    // Where the system gives no more threads, those that there are do the work.
+    while others < jobs - 1,
+      OSThread.start(
+        "conform-worker",
+        {
+          self.work(through: work, interruption, tell)
+          var byte: UInt8 = 1
+          _ = write(end, &byte, 1)
+        })
+    {
+      others += 1
+    }
+    self.work(through: work, interruption, tell)
+    Self.wait(for: others, at: finished.reading)
+    if let failure = work.failure { throw failure }
+    return SupervisedRun(report: report(work.outcomes, interruption.isWished, ContinuousClock.now - begin), trace: work.trace)
+  }
+
+  /// Waits until that many workers have written their byte.
+  private static func wait(for workers: Int, at descriptor: Int32) {
+    var left = workers
+    while left > 0 {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      poll(&waiting, 1, -1)
+      var byte: UInt8 = 0
+      if read(descriptor, &byte, 1) == 1 { left -= 1 }
+    }
+  }
+
+  private func work(through work: SharedWork, _ interruption: Interruption, _ tell: @Sendable (TestOutcome) -> Void) {
+    while !interruption.isWished, let index = work.take() {
+      let planned = plan.tests[index]
+      do throws(ConformanceError) {
+        let done =
+          try settings.isInProcess
+          ? InProcessTest(planned: planned, plugin: plugin, settings: settings).run()
+          : TestChild(planned: planned, plugin: plugin, settings: settings, program: program, wrapper: wrapper).run(until: interruption)
+        guard let (outcome, trace) = done else { return }
+        work.finish(index, outcome, trace)
+        tell(outcome)
+      } catch {
+        work.fail(error)
+      }
+    }
+  }
+
+  private func report(_ outcomes: [TestOutcome], _ wasInterrupted: Bool, _ duration: Duration) -> ConformanceReport {
+    var report = ConformanceReport(plugin: plugin, level: settings.selection.effectiveLevel, seed: settings.seed)
+    report.outcomes = outcomes
+    report.absent = Catalogue.absent.filter { settings.selection.contains($0.id) }
+    report.waivers = settings.waivers
+    let ran = Set(outcomes.filter { $0.status != .skip }.map(\.group))
+    report.unmetGroups = settings.requiredGroups.filter { !ran.contains($0) }
+    report.wasInterrupted = wasInterrupted
+    report.milliseconds = duration.milliseconds
+    return report
+  }
+}

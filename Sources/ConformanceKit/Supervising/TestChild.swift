@@ -1,0 +1,62 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// One planned test in a process of its own: from its folder to its outcome.
+struct TestChild {
+  let planned: PlannedTest
+  let plugin: PluginIdentity
+  let settings: ConformanceSettings
+  let program: ChildProgram
+  /// A wrapper's program by its path, or nil.
+  let wrapper: String?
+
+  /// How much slower a test may be under a wrapper: valgrind takes twenty times as long.
+  private static let wrapperScale = 20.0
+
+  /// Runs it.
+  /// - Returns: the outcome and what was traced; nil when the run was interrupted.
+  func run(until interruption: Interruption) throws(ConformanceError) -> (TestOutcome, trace: [UInt8])? {
+    let folder = try TestFolder()
+    defer { folder.remove() }
+    let order = order(in: folder)
+    let scale = settings.timeScale * (wrapper == nil ? 1 : Self.wrapperScale)
+    let keepsTerminal = wrapper != nil && isatty(STDIN_FILENO) == 1 && settings.jobs == 1
+    let process = GuardedProcess(
+      command: command(order), environment: environment(folder, order.nonce), folder: folder.path,
+      budget: keepsTerminal ? nil : planned.test.budget * scale, keepsTerminal: keepsTerminal)
+    guard let evidence = try process.run(until: interruption) else { return nil }
+    if evidence.report == nil { Strays(nonce: order.nonce).kill() }
+    let verdict = Verdict.judge(evidence, nonce: order.nonce, requirement: planned.test.requirement)
+    let trace = order.traceFile.flatMap { try? SmallFile.read($0, limit: 256 << 20) } ?? []
+    return (TestOutcome(planned, verdict, output: evidence.output, duration: evidence.duration, waivers: settings.waivers), trace)
+  }
+
+  private func order(in folder: TestFolder) -> ChildOrder {
+    let nonce = String(UInt64.random(in: .min ... .max), radix: 16) + String(UInt64.random(in: .min ... .max), radix: 16)
+    var order = ChildOrder(
+      test: planned.test.id, plugin: plugin.file, descriptor: planned.descriptor, seed: planned.seed, nonce: nonce,
+      folder: "\(folder.path)/tmp")
+    order.configFile = settings.configFile
+    order.peerCommand = settings.peerCommand
+    order.traceFile = settings.isTraced ? "\(folder.path)/trace" : nil
+    return order
+  }
+
+  /// The program's own path first, whatever name it goes by.
+  private func command(_ order: ChildOrder) -> [String] {
+    let words = [program.path] + order.arguments
+    guard let wrapper else { return words }
+    return [wrapper] + settings.wrapper.dropFirst() + words
+  }
+
+  private func environment(_ folder: TestFolder, _ nonce: String) -> [String] {
+    var variables = ProcessVariables.current
+    variables.merge(folder.variables) { $1 }
+    variables[Strays.variable] = nonce
+    variables["SWIFT_BACKTRACE"] = settings.showsBacktraces ? "enable=yes,color=no" : "enable=no"
+    return variables.map { "\($0)=\($1)" }.sorted()
+  }
+}

@@ -1,0 +1,45 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A folder of a test's own, with a home in it, so that plugins neither see nor leave anything of the user's.
+struct TestFolder {
+  let path: String
+
+  /// What lies in it, and which variable leads there.
+  private static let homes = [
+    ("HOME", "home"), ("XDG_CONFIG_HOME", "config"), ("XDG_CACHE_HOME", "cache"), ("XDG_DATA_HOME", "data"),
+    ("XDG_STATE_HOME", "state"), ("XDG_RUNTIME_DIR", "run"), ("TMPDIR", "tmp"),
+  ]
+
+  init() throws(ConformanceError) {
+    let parent = ProcessVariables.current["TMPDIR"] ?? "/tmp"
+    var template = Array("\(parent)/hookswitch-conform-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw .kit("no folder can be made in \(parent): \(String(cString: strerror(errno)))")
+    }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    for (_, name) in Self.homes { mkdir("\(path)/\(name)", 0o700) }
+  }
+
+  /// The variables that lead into the folder.
+  var variables: [String: String] { Dictionary(uniqueKeysWithValues: Self.homes.map { ($0, "\(path)/\($1)") }) }
+
+  /// Removes it with all that is in it.
+  func remove() { Self.remove(path) }
+
+  private static func remove(_ path: String) {
+    if let folder = opendir(path) {
+      while let entry = readdir(folder) {
+        let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        if name == "." || name == ".." { continue }
+        // Links are removed, not followed.
+        if entry.pointee.d_type == UInt8(DT_DIR) { remove("\(path)/\(name)") } else { unlink("\(path)/\(name)") }
+      }
+      closedir(folder)
+    }
+    rmdir(path)
+  }
+}

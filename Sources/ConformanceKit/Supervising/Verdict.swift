@@ -1,0 +1,80 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// What evidence amounts to: a status, and a sentence that names the place.
+///
+/// Nothing but a whole record with the right nonce, from a child that then ended as it should, is ever a pass.
+struct Verdict: Hashable, Sendable {
+  var status: TestStatus
+  /// Empty for a pass.
+  var detail = ""
+  /// The record that counted, if one did.
+  var record: TestRecord?
+
+  /// Judges a child that ran a test of that requirement.
+  static func judge(_ evidence: Evidence, nonce: String, requirement: Requirement) -> Verdict {
+    guard let report = evidence.report else {
+      return Verdict(status: .crash, detail: "the process that watches the test was killed or stopped \(evidence.place)")
+    }
+    if let early = report.untimelyEnd(evidence) { return early }
+    let lines = evidence.results.split(separator: UInt8(ascii: "\n"))
+    guard let line = lines.first else {
+      return Verdict(status: .crash, detail: "exited early (code 0) \(evidence.place)")
+    }
+    guard lines.count == 1, let record = TestRecord(line: line), record.nonce == nonce else {
+      return Verdict(status: .error, detail: "something else than the test's one result was written to its descriptor, \(evidence.place)")
+    }
+    return Verdict(record, report, requirement)
+  }
+
+  private init(_ record: TestRecord, _ report: GuardReport, _ requirement: Requirement) {
+    let broken: TestStatus = requirement == .should ? .warn : .fail
+    switch record.ending {
+    case .passed where report.stragglers > 0:
+      let count = report.stragglers == 1 ? "a process" : "\(report.stragglers) processes"
+      self.init(status: .fail, detail: "left \(count) behind (\(report.straggler))")
+    case .passed: self.init(status: requirement == .should && !record.warnings.isEmpty ? .warn : .pass)
+    case .failed(let sentence): self.init(status: broken, detail: sentence)
+    case .skipped(let reason): self.init(status: .skip, detail: reason)
+    case .unable(let sentence): self.init(status: .error, detail: sentence)
+    }
+    if status == .warn, detail.isEmpty { detail = record.warnings.joined(separator: "; ") }
+    self.record = record
+  }
+
+  init(status: TestStatus, detail: String = "") {
+    self.status = status
+    self.detail = detail
+  }
+
+  /// Judges a test that ran in the supervisor's own process.
+  static func judge(_ record: TestRecord, requirement: Requirement) -> Verdict {
+    Verdict(record, GuardReport(end: .exited(code: 0)), requirement)
+  }
+}
+
+extension GuardReport {
+  /// The verdict on a child that did not end as a test ends; nil for one that did.
+  fileprivate func untimelyEnd(_ evidence: Evidence) -> Verdict? {
+    if executionError != 0 {
+      return Verdict(status: .error, detail: "the test's process cannot be started: \(String(cString: strerror(executionError)))")
+    }
+    if stoppedBy != 0 { return Verdict(status: .crash, detail: "stopped by \(SignalName.of(stoppedBy)) \(evidence.place)") }
+    if timedOut { return Verdict(status: .timeout, detail: "\(evidence.place), ended after \(SecondsText.of(evidence.duration))") }
+    if parentSignal != 0 {
+      return Verdict(status: .crash, detail: "sent \(SignalName.of(parentSignal)) to its parent process \(evidence.place)")
+    }
+    switch end {
+    case .killed(let signal): return Verdict(status: .crash, detail: "\(SignalName.of(signal)) \(evidence.place)")
+    case .exited(code: 0): return nil
+    case .exited(ConformanceChild.muteExitCode):
+      return Verdict(status: .crash, detail: "the test's result descriptor was closed, which is not the plugin's, \(evidence.place)")
+    case .exited(let code):
+      let when = evidence.results.isEmpty ? "exited early" : "exited after its result"
+      return Verdict(status: .crash, detail: "\(when) (code \(code)) \(evidence.place)")
+    }
+  }
+}

@@ -1,0 +1,49 @@
+internal import ConformanceKit
+
+/// `hookswitch conform --list`: the tests, without running any.
+struct ConformList {
+  /// A test as JSON has it.
+  private struct Row: Encodable {
+    var id: String
+    var requirement: String
+    var title: String
+    var present: Bool
+    var reason: String?
+  }
+
+  let console: Console
+
+  func print(_ arguments: Arguments) throws(CommandError) -> ExitCode {
+    let selection: TestSelection
+    do throws(ConformanceError) {
+      selection = try ConformOptions.selection(arguments, ProjectFile())
+    } catch {
+      throw .usage("conform: \(error)")
+    }
+    let rows = rows(selection)
+    if arguments.has("--json") {
+      try console.printJSON(rows)
+    } else {
+      console.print(text(rows))
+    }
+    return rows.isEmpty ? .nothingDone : .success
+  }
+
+  private func rows(_ selection: TestSelection) -> [Row] {
+    let present = Catalogue.tests.filter { selection.contains($0.id) }
+      .map { Row(id: $0.id, requirement: $0.requirement.text, title: $0.title, present: true) }
+    let absent = Catalogue.absent.filter { selection.contains($0.id) }
+      .map { Row(id: $0.id, requirement: "", title: $0.title, present: false, reason: $0.reason) }
+    return present + absent
+  }
+
+  private func text(_ rows: [Row]) -> String {
+    let width = rows.map(\.id.count).max() ?? 0
+    let lines = rows.map { row in
+      let name = row.id + String(repeating: " ", count: width - row.id.count)
+      let word = row.present ? row.requirement : "not yet present: \(row.reason ?? "")"
+      return "\(name)  \(row.title) \(console.styled("(\(word))", .dim))"
+    }
+    return (lines + ["\(rows.count(where: \.present)) tests, \(rows.count { !$0.present }) not yet present"]).joined(separator: "\n")
+  }
+}

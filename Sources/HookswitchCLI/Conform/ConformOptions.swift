@@ -1,0 +1,95 @@
+internal import ConformanceKit
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The options of `hookswitch conform`, and what they ask of a run.
+enum ConformOptions {
+  static let all = [
+    VerbOption("--config", value: "FILE", "The plugin's configuration; without it the plugin's own defaults count."),
+    VerbOption("--level", value: "LEVEL", "How much: core, call, media, full (default) or soak. Each has all of the one before."),
+    VerbOption("--test", value: "GLOB", repeats: true, "Only tests of this name; * stands for anything."),
+    VerbOption("--skip", value: "GLOB", repeats: true, "No tests of this name."),
+    VerbOption("--require", value: "GROUPS", repeats: true, "Groups, separated by commas, of which some test must have run."),
+    VerbOption("--seed", value: "N", "What every choice of every test derives from; reports name it."),
+    VerbOption("--repeat", value: "N", "Run each test N times, with other seeds after the first."),
+    VerbOption("--shuffle", "Run the tests in an order that the seed decides."),
+    VerbOption("-j", value: "N", "Run N tests at once (default 1)."),
+    VerbOption("--in-process", "Run the tests in this process, one after the other, for a debugger. A crash is then the end."),
+    VerbOption("--wrap", value: "CMD", "Run each test's process by this command, as in 'valgrind -q'; it gets 20 times the time."),
+    VerbOption("--peer-cmd", value: "CMD", "The command that plays the far end; docs/conformance-peer.md says what it must do."),
+    VerbOption("--tap", value: "FILE", "Write the result as TAP 14."),
+    VerbOption("--junit", value: "FILE", "Write the result as JUnit's XML."),
+    VerbOption(
+      "--json", value: "FILE", valueIsOptional: true,
+      "Write the result as JSON (docs/conform-report.schema.json). With --list and without FILE: print the list as JSON."),
+    VerbOption("--markdown", value: "FILE", "Write the result as a table in Markdown."),
+    VerbOption("--trace", value: "FILE", "Write every call both ways, for a trace viewer (Perfetto)."),
+    VerbOption("--backtrace", "Let a Swift plugin that crashes print its backtrace, which takes seconds."),
+    VerbOption("--list", "List the tests instead of running them."),
+    VerbOption("--explain", value: "ID", "Explain a test, instead of running any."),
+  ]
+
+  /// The settings that arguments and project file ask for; where both speak, the arguments win.
+  static func settings(_ arguments: Arguments, _ project: ProjectFile) throws(ConformanceError) -> ConformanceSettings {
+    var settings = ConformanceSettings()
+    settings.selection = try selection(arguments, project)
+    settings.requiredGroups = project.require + arguments.values("--require").flatMap { $0.split(separator: ",").map(String.init) }
+    settings.seed = try number("--seed", arguments, in: 0...UInt64.max) ?? settings.seed
+    settings.repetitions = try number("--repeat", arguments, in: 1...100_000) ?? 1
+    settings.isShuffled = arguments.has("--shuffle")
+    settings.jobs = try number("-j", arguments, in: 1...256) ?? 1
+    settings.isInProcess = arguments.has("--in-process")
+    settings.wrapper = (arguments.value("--wrap") ?? "").split(separator: " ").map(String.init)
+    settings.configFile = arguments.value("--config") ?? project.config
+    settings.peerCommand = arguments.value("--peer-cmd")
+    settings.showsBacktraces = arguments.has("--backtrace")
+    settings.isTraced = arguments.has("--trace")
+    settings.waivers = project.waivers
+    if arguments.has("--json"), arguments.value("--json") == nil {
+      throw ConformanceError(.usage, "--json needs the FILE that the result is written to")
+    }
+    settings.timeScale = try timeScale()
+    if settings.isInProcess, !settings.wrapper.isEmpty {
+      throw ConformanceError(.usage, "--in-process starts no process that --wrap could run: leave one of them out")
+    }
+    return settings
+  }
+
+  /// The tests that arguments and project file choose.
+  static func selection(_ arguments: Arguments, _ project: ProjectFile) throws(ConformanceError) -> TestSelection {
+    let level = try arguments.value("--level").map { word throws(ConformanceError) in
+      guard let level = ConformanceLevel(rawValue: word) else {
+        let names = ConformanceLevel.allCases.map(\.rawValue)
+        throw ConformanceError(
+          .usage,
+          "--level \(word): there is no such level\(Suggestion.text(for: word, among: names)); there are \(names.joined(separator: ", "))")
+      }
+      return level
+    }
+    let patterns = arguments.values("--test")
+    return TestSelection(
+      level: level ?? (patterns.isEmpty ? project.level : nil), patterns: patterns, skipped: project.skip + arguments.values("--skip"))
+  }
+
+  private static func number<Number: FixedWidthInteger>(
+    _ option: String, _ arguments: Arguments, in range: ClosedRange<Number>
+  ) throws(ConformanceError) -> Number? {
+    guard let text = arguments.value(option) else { return nil }
+    guard let number = Number(text), range.contains(number) else {
+      throw ConformanceError(.usage, "\(option) \(text): should be a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  private static func timeScale() throws(ConformanceError) -> Double {
+    guard let text = getenv("HSW_TIMEOUT_SCALE").map({ String(cString: $0) }), !text.isEmpty else { return 1 }
+    guard let scale = Double(text), scale >= 0.1, scale <= 1000 else {
+      throw ConformanceError(.usage, "HSW_TIMEOUT_SCALE is \(text): should be a number from 0.1 to 1000")
+    }
+    return scale
+  }
+}

@@ -1,0 +1,71 @@
+internal import ConformanceKit
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// `hookswitch conform PLUGIN.so`: what a transport must show before anybody trusts it with a call.
+enum ConformVerb: Verb {
+  static let syntax = VerbSyntax(
+    name: "conform", summary: "Test a transport against the contract, each test in a process of its own",
+    discussion: """
+      PLUGIN is a transport's library; its manifest is found beside it. Every test runs in a process of its own, so that a crash, \
+      a hang or an early exit is a result like any other, and names the call that it happened in. This command itself never \
+      opens the plugin. docs/conformance.md says more.
+
+      Only what is no plain pass is printed, and a line that sums up: N passed, N failed, N skipped. Warnings count as passed. \
+      What the kit will test and cannot yet is listed as not yet present, and never counted.
+
+      The file hookswitch-conform.json, beside PLUGIN or in the current folder, may set the level and the configuration, and waive \
+      tests with a reason and a day on which the waiver expires.
+      """,
+    operands: [VerbOperand("PLUGIN", .optional, "The transport's library (.so). Only --list and --explain do without.")],
+    options: ConformOptions.all,
+    examples: [
+      VerbExample("hookswitch conform build/libLoopback.so", "Run everything, and print what went wrong."),
+      VerbExample("hookswitch conform my.so --level call -j 2 --junit report.xml", "In CI: all about calls, two at once, with a report."),
+      VerbExample("hookswitch conform my.so --test 'action.*' --seed 7 --in-process", "One group, again, in this process, for a debugger."),
+      VerbExample("hookswitch conform --list --level core", "List the tests of a level."),
+    ],
+    exitCodes: [
+      .success: "All tests passed; some may have warned or been skipped.",
+      .failure: "A test failed, crashed or took too long.",
+      .usage: "The arguments are wrong, or a file cannot be read or is not what it should be; nothing was run.",
+      .nothingDone: "No test ran, or none of a group of --require.",
+      .ownFailure: "The kit or its surroundings failed; that is neither the plugin's fault nor a pass.",
+      .interrupted: "Interrupted; no process of a test is left.",
+    ])
+
+  static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {
+    if let id = arguments.value("--explain") { return try ConformExplanation.print(id, console: console) }
+    if arguments.has("--list") { return try ConformList(console: console).print(arguments) }
+    guard let plugin = arguments.operands.first else {
+      throw .usage("conform: PLUGIN is missing; see hookswitch conform --help")
+    }
+    do throws(ConformanceError) {
+      let project = try ProjectFile.find(for: plugin, today: CalendarDay.today)
+      let settings = try ConformOptions.settings(arguments, project)
+      return try run(plugin, Supervisor(path: plugin, settings: settings), arguments, console)
+    } catch {
+      throw CommandError(sentence: "conform: \(error)", exitCode: error.kind == .usage ? .usage : .ownFailure)
+    }
+  }
+
+  private static func run(
+    _ plugin: String, _ supervisor: Supervisor, _ arguments: Arguments, _ console: Console
+  ) throws(ConformanceError) -> ExitCode {
+    let interruption = try Interruption()
+    InterruptSignals.hand(to: interruption.handlerDescriptor)
+    let text = ConformPrinter(plugin: plugin, console: console, count: supervisor.count)
+    let done = try supervisor.run(until: interruption) { text.tell($0) }
+    text.close(done.report)
+    do throws(CommandError) {
+      try ConformFiles(arguments).write(done)
+    } catch {
+      throw ConformanceError(.kit, error.sentence)
+    }
+    return ExitCode(rawValue: done.report.exitCode) ?? .ownFailure
+  }
+}
