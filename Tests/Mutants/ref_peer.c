@@ -87,6 +87,7 @@ static hsw_status order_refusal(instance *in, const call *it, uint32_t what) {
   hsw_status no = refusal(in, it, 0);
   if (no) return no;
   if (what < HSW_ORDER_RING || what > HSW_ORDER_ASK_TRANSFER) return HSW_E_RANGE;
+  if (it->is_outgoing && !equals(lend(&it->handle), TEST_PEER)) return HSW_E_NOTSUP; /* it has a mind of its own */
   if (it->has_vanished || !it->is_begun) return HSW_E_STATE;
   if (what <= HSW_ORDER_BUSY) return it->is_outgoing && !it->is_active ? HSW_OK : HSW_E_STATE;
   if (what == HSW_ORDER_END || what == HSW_ORDER_VANISH) return HSW_OK;
