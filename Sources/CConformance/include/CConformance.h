@@ -2,4 +2,5 @@
 #define HOOKSWITCH_CCONFORMANCE_H
 /* What the conformance kit needs of C. */
 #include "CConformanceGuard.h"
+#include "CConformanceHarness.h"
 #endif

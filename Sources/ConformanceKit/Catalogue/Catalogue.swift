@@ -1,7 +1,7 @@
 /// All tests of the kit, in the order in which they run.
 public enum Catalogue {
   /// The tests that there are.
-  public static let tests: [ConformanceTest] = []
+  public static let tests: [ConformanceTest] = LoadTests.all + AbiTests.all
   /// The rows of the table that wait for something.
   public static let absent: [AbsentTest] = []
 

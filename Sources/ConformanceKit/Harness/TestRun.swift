@@ -17,9 +17,15 @@ package final class TestRun {
   /// The command that plays the far end (`--peer-cmd`); nil for the plugin's own means.
   package let peerCommand: String?
   /// Where every crossing is written, one trace event (a JSON object) a line; nil unless the run is traced.
-  package var traceFile: String?
-  /// The last calls both ways, oldest first, for the report of a test that failed; whoever records them sets it.
-  package var transcript: () -> [String] = { [] }
+  package var traceFile: String? { didSet { crossings.trace(into: traceFile) } }
+  /// The last calls both ways, oldest first, for the report of a test that failed.
+  package var transcript: () -> [String]
+  /// What crossed the boundary.
+  let crossings: CrossingLog
+  /// Where arguments are laid out; one for the run, so that no address comes twice.
+  let arena = GuardedArena()
+  /// What the configuration says to the kit.
+  let settings: RunSettings
   /// The warnings so far, in order.
   package private(set) var warnings: [String] = []
 
@@ -34,6 +40,16 @@ package final class TestRun {
     self.folder = folder
     self.lastCall = lastCall
     self.peerCommand = peerCommand
+    let crossings = CrossingLog()
+    self.crossings = crossings
+    transcript = { crossings.crossings.map(\.line) }
+    settings = RunSettings(config)
+  }
+
+  /// Notes something for whoever reads the transcript.
+  func note(_ sentence: String) {
+    crossings.record(
+      Crossing(number: 0, direction: .toPlugin, function: "kit:", detail: sentence, time: VirtualLoop.beginning, isOnLoop: true))
   }
 
   /// Notes something that is no failure and that an author should know.

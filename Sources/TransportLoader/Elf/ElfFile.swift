@@ -1,22 +1,22 @@
 /// A shared object as its bytes tell it, without mapping it or running any of it.
 ///
 /// `dlopen` of a file that is cut off or garbled can end the process; this reads the same tables with every bound checked.
-struct ElfFile: Equatable, Sendable {
+package struct ElfFile: Equatable, Sendable {
   /// The largest file that is looked into, in bytes.
   static let maximumSize = 512 * 1024 * 1024
 
-  private(set) var machine: UInt16
-  private(set) var buildID: String?
-  private(set) var notes: [ElfNote] = []
-  private(set) var needed: [String] = []
-  private(set) var isSwift = false
+  package private(set) var machine: UInt16
+  package private(set) var buildID: String?
+  package private(set) var notes: [ElfNote] = []
+  package private(set) var needed: [String] = []
+  package private(set) var isSwift = false
   /// The functions of the dynamic symbol table that others can call.
-  private(set) var exports: [String] = []
+  package private(set) var exports: [String] = []
   /// Exported data, which is no way in.
-  private(set) var exportedData: [String] = []
+  package private(set) var exportedData: [String] = []
 
   /// Reads and judges a file.
-  init(_ bytes: [UInt8]) throws(ElfError) {
+  package init(_ bytes: [UInt8]) throws(ElfError) {
     let file = ByteReader(bytes: bytes)
     let header = try ElfHeader(file)
     machine = header.machine

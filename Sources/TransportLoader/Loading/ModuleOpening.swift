@@ -1,14 +1,8 @@
-internal import CLtdlShim
 internal import Locking
 internal import TransportABI
 
 /// The steps from a judged file to a module that can create instances; each undoes itself when a later one fails.
 struct ModuleOpening {
-  /// libltdl has no threads of its own: one lock around every call of the shim.
-  ///
-  /// A constructor in the file runs under it; nothing that it could call leads back here.
-  private static let libltdl = Locked(())
-
   let path: String
   let identity: FileIdentity
   /// Which function is running, for whoever waits.
@@ -51,36 +45,8 @@ struct ModuleOpening {
 
   private func link() throws(TransportRefusal) -> Query {
     progress.withLock { $0 = "dlopen" }
-    // The lock's value is the error's text, so that nothing borrowed leaves it.
-    let linked: Result<UInt, OpenError> = Self.libltdl.withLock { _ in
-      withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { text in
-        text[0] = 0
-        guard let handle = hookswitch_ltdl_open(path, identity.device, identity.inode, text.baseAddress, text.count) else {
-          return .failure(OpenError(field: "dlopen", text: String(cString: text.baseAddress!)))
-        }
-        let symbol = TransportJudge.entrySymbol
-        guard
-          let address = hookswitch_ltdl_function(handle, symbol, identity.device, identity.inode, text.baseAddress, text.count)
-        else {
-          hookswitch_ltdl_close(handle)
-          return .failure(OpenError(field: symbol, text: String(cString: text.baseAddress!)))
-        }
-        return .success(UInt(bitPattern: address))
-      }
-    }
-    switch linked {
     // The symbol is the contract's one function: its name and the note say that it has this type.
-    case .success(let address): return unsafeBitCast(address, to: Query.self)
-    case .failure(let error):
-      throw TransportRefusal(
-        error.field == "dlopen" ? .unloadable : .noEntry, file: path, field: error.field, [.init("linker", error.text)],
-        advice: "install what it needs, or build it again")
-    }
-  }
-
-  private struct OpenError: Error {
-    var field: String
-    var text: String
+    return unsafeBitCast(try LinkedLibrary(path: path, identity: identity).entry, to: Query.self)
   }
 
   private func entry(_ pointer: UnsafePointer<hsw_entry>?) throws(TransportRefusal) -> hsw_entry {

@@ -1,7 +1,7 @@
 /// The one parser of manifests.
 ///
 /// Unknown members are ignored, so that a newer manifest still says what this host can use.
-struct ManifestReader {
+package struct ManifestReader {
   /// The largest manifest that is read, in bytes.
   static let maximumSize = 256 * 1024
   /// The longest text of one member, in bytes.
@@ -13,7 +13,7 @@ struct ManifestReader {
   private let members: [JSONValue.Member]
 
   /// Reads the manifest `bytes` that stand in `file`.
-  static func read(_ bytes: [UInt8], file: String) throws(ManifestError) -> TransportManifest {
+  package static func read(_ bytes: [UInt8], file: String) throws(ManifestError) -> TransportManifest {
     guard bytes.count <= maximumSize else {
       throw ManifestError(
         file: file, place: "$", reason: "\(bytes.count) bytes", advice: "a manifest has at most \(maximumSize) bytes")
@@ -69,7 +69,7 @@ struct ManifestReader {
   }
 
   /// Whether `text` can name a transport: `[a-z0-9.-]{3,64}`.
-  static func isID(_ text: String) -> Bool {
+  package static func isID(_ text: String) -> Bool {
     (3...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D }
   }

@@ -1,0 +1,56 @@
+#define _GNU_SOURCE
+#include "CConformanceHarness.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
+#include <malloc.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+extern char **environ;
+
+int hookswitch_harness_memory_file(void) { return memfd_create("hookswitch-conform", MFD_CLOEXEC); }
+
+char *const *hookswitch_harness_environment(void) { return environ; }
+
+size_t hookswitch_harness_heap_in_use(void) {
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
+struct wanted_file {
+  uint64_t device, inode;
+  int found;
+};
+
+static int look_at_image(struct dl_phdr_info *info, size_t size, void *data) {
+  struct wanted_file *wanted = data;
+  struct stat found;
+  (void)size;
+  if (info->dlpi_name == NULL || info->dlpi_name[0] == '\0') return 0;
+  if (stat(info->dlpi_name, &found) == 0 && (uint64_t)found.st_dev == wanted->device && (uint64_t)found.st_ino == wanted->inode)
+    wanted->found = 1;
+  return wanted->found;
+}
+
+int hookswitch_harness_is_mapped(uint64_t device, uint64_t inode) {
+  struct wanted_file wanted = {device, inode, 0};
+  dl_iterate_phdr(look_at_image, &wanted);
+  return wanted.found;
+}
+
+uintptr_t hookswitch_harness_handler(int signal) {
+  struct sigaction action;
+  if (sigaction(signal, NULL, &action) != 0) return 0;
+  return (action.sa_flags & SA_SIGINFO) != 0 ? (uintptr_t)action.sa_sigaction : (uintptr_t)action.sa_handler;
+}
+
+void *hookswitch_harness_open_plainly(const char *path, char *error, size_t error_size) {
+  void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (handle == NULL && error != NULL && error_size > 0) snprintf(error, error_size, "%s", dlerror());
+  return handle;
+}

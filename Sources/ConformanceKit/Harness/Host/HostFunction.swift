@@ -1,0 +1,54 @@
+/// Each function that a host gives a plugin.
+enum HostFunction: String, Sendable, Hashable, CaseIterable {
+  case getExtension = "host.get_extension"
+  case reportProvider = "host.report_provider"
+  case reportLine = "host.report_line"
+  case reportReset = "host.report_reset"
+  case reportIncoming = "host.report_incoming"
+  case reportUpdate = "host.report_update"
+  case reportState = "host.report_state"
+  case reportDTMF = "host.report_dtmf"
+  case reportEnded = "host.report_ended"
+  case actionDone = "host.action_done"
+  case deactivated = "host.deactivated"
+  case post = "host.post"
+  case requestRestart = "host.request_restart"
+  case addFD = "host-loop.add_fd"
+  case modFD = "host-loop.mod_fd"
+  case delFD = "host-loop.del_fd"
+  case addTimer = "host-loop.add_timer"
+  case delTimer = "host-loop.del_timer"
+  case now = "host-loop.now_ns"
+  case logEnabled = "host-log.enabled"
+  case log = "host-log.log"
+  case wire = "host-log.wire"
+  case isLoop = "host-threads.is_loop"
+  case isMedia = "host-threads.is_media"
+  case transferProgress = "host-transfer.report_progress"
+  case transferRequest = "host-transfer.report_request"
+  case getSecret = "host-secrets.get"
+
+  /// Whether only the instance's own thread may call it.
+  var isLoopOnly: Bool {
+    switch self {
+    case .addFD, .modFD, .delFD, .addTimer, .delTimer, .getSecret: true
+    default: false
+    }
+  }
+
+  /// Whether a plugin that is being destroyed may still call it, to clean up.
+  var servesTheDying: Bool {
+    switch self {
+    case .delFD, .delTimer, .now, .isLoop, .isMedia, .logEnabled, .log: true
+    default: false
+    }
+  }
+
+  /// Whether it answers a status, so that it can be made to answer an error.
+  var answersStatus: Bool {
+    switch self {
+    case .getExtension, .now, .logEnabled, .log, .wire, .isLoop, .isMedia: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,55 @@
+internal import TransportABI
+
+/// The timers of plugins under test.
+///
+/// Few at a time, so they are searched and not sorted.
+struct VirtualTimers {
+  typealias Callback = @convention(c) (UnsafeMutableRawPointer?, hsw_timer) -> Void
+
+  struct Timer {
+    let owner: HarnessHost
+    let callback: Callback
+    let argument: UnsafeMutableRawPointer?
+    var due: UInt64
+    let period: UInt64
+  }
+
+  private var timers: [UInt64: Timer] = [:]
+  private var last: UInt64 = 0
+
+  /// When the next one is due.
+  var next: UInt64? { timers.values.map(\.due).min() }
+
+  mutating func add(_ timer: Timer) -> UInt64 {
+    last += 1
+    timers[last] = timer
+    return last
+  }
+
+  /// False when there is no such timer (any more).
+  mutating func remove(_ id: UInt64, of owner: HarnessHost) -> Bool {
+    guard timers[id]?.owner === owner else { return false }
+    timers[id] = nil
+    return true
+  }
+
+  mutating func removeAll(of owner: HarnessHost) { timers = timers.filter { $0.value.owner !== owner } }
+
+  func count(of owner: HarnessHost) -> Int { timers.values.count { $0.owner === owner } }
+
+  /// Those that are due, soonest first.
+  func takeDue(at now: UInt64) -> [UInt64] {
+    timers.filter { $0.value.due <= now }.sorted { ($0.value.due, $0.key) < ($1.value.due, $1.key) }.map(\.key)
+  }
+
+  /// The timer, if it is still there; it is set anew if it has a period (what it missed fires once), and gone if not.
+  mutating func fire(_ id: UInt64, at now: UInt64) -> Timer? {
+    guard let timer = timers[id] else { return nil }
+    if timer.period > 0 {
+      timers[id]?.due = timer.due &+ ((now - timer.due) / timer.period + 1) &* timer.period
+    } else {
+      timers[id] = nil
+    }
+    return timer
+  }
+}

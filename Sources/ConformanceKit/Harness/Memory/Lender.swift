@@ -1,0 +1,72 @@
+internal import TransportABI
+
+/// The arguments of one call into the plugin: each at a guard page, each overwritten and taken away when the call has returned (see
+/// `GuardedArena.takesBackAtOnce`).
+final class Lender {
+  private let arena: GuardedArena
+  private var blocks: [GuardedArena.Block] = []
+  let shape: HostShape
+  /// Bytes after each struct that its size does not count.
+  var room = 0
+
+  init(_ arena: GuardedArena, _ shape: HostShape) {
+    self.arena = arena
+    self.shape = shape
+  }
+
+  /// Bytes as a string of the contract: a NUL after them, and the guard page right behind that.
+  func text(_ bytes: [UInt8]) -> hsw_str {
+    let block = arena.allocate(bytes.count + 1)
+    blocks.append(block)
+    block.start.copyMemory(from: bytes, byteCount: bytes.count)
+    return hsw_str(p: UnsafePointer(block.start.assumingMemoryBound(to: CChar.self)), n: bytes.count)
+  }
+
+  /// A string as the contract wants it.
+  func text(_ text: String) -> hsw_str { self.text(Array(text.utf8)) }
+
+  /// A string, or the one that is none where it is empty.
+  func optional(_ bytes: [UInt8]) -> hsw_str { bytes.isEmpty ? hsw_str() : text(bytes) }
+
+  /// A C string, such as an extension's id.
+  func characters(_ text: String) -> UnsafePointer<CChar> {
+    let block = arena.allocate(text.utf8.count + 1)
+    blocks.append(block)
+    block.start.copyMemory(from: Array(text.utf8), byteCount: text.utf8.count)
+    return UnsafePointer(block.start.assumingMemoryBound(to: CChar.self))
+  }
+
+  /// A struct that begins with size and flags, in the lender's shape.
+  func sized<Table>(_ table: Table) -> UnsafeMutablePointer<Table> {
+    let block = arena.layOut(table, shape, room: room)
+    blocks.append(block)
+    return block.start.assumingMemoryBound(to: Table.self)
+  }
+
+  /// Exactly `count` bytes before a guard page, zeroed.
+  func raw(_ count: Int) -> UnsafeMutableRawPointer {
+    let block = arena.allocate(count)
+    blocks.append(block)
+    return block.start
+  }
+
+  /// Takes everything away.
+  func takeBack() {
+    arena.retire(blocks)
+    blocks = []
+  }
+}
+
+extension GuardedArena {
+  /// Lays a struct that begins with size and flags at the end of a block, in the given shape.
+  func layOut<Table>(_ table: Table, _ shape: HostShape, room: Int) -> Block {
+    let size = MemoryLayout<Table>.size
+    let block = allocate(size + shape.tail + room)
+    withUnsafeBytes(of: table) { block.start.copyMemory(from: $0.baseAddress!, byteCount: size) }
+    block.start.storeBytes(of: UInt32(size + shape.tail), as: UInt32.self)
+    if shape.tail > 0 {
+      (block.start + size).initializeMemory(as: UInt8.self, repeating: 0xE7, count: shape.tail)
+    }
+    return block
+  }
+}

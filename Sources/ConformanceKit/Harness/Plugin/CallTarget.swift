@@ -1,0 +1,39 @@
+internal import TransportABI
+
+/// Whom a call is with, as a test says it: bytes, since a test may want to say what is no text.
+struct CallTarget: Hashable, Sendable {
+  var kind: [UInt8]
+  var handle: [UInt8]
+  var name: [UInt8] = []
+  var flags: UInt32 = 0
+  var mask: UInt32 = 0
+  var extraJSON: [UInt8] = []
+  var replaces: UInt64 = 0
+
+  init(_ kind: String, _ handle: String, name: String = "") {
+    self.init(kind: Array(kind.utf8), handle: Array(handle.utf8))
+    self.name = Array(name.utf8)
+  }
+
+  init(kind: [UInt8], handle: [UInt8]) {
+    self.kind = kind
+    self.handle = handle
+  }
+
+  var text: String { String(decoding: kind, as: UTF8.self) + ":" + String(decoding: handle.prefix(60), as: UTF8.self) }
+
+  var kindText: String { String(decoding: kind, as: UTF8.self) }
+
+  /// The struct that says so, lent for one call.
+  func lent(by lender: Lender) -> UnsafePointer<hsw_call_info> {
+    var info = hsw_call_info()
+    info.flags = flags | lender.shape.unknownFlags
+    info.mask = mask
+    info.handle_kind = lender.optional(kind)
+    info.handle = lender.optional(handle)
+    info.display_name = lender.optional(name)
+    info.extra_json = lender.optional(extraJSON)
+    info.replaces.id = replaces
+    return UnsafePointer(lender.sized(info))
+  }
+}

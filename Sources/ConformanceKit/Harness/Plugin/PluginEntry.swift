@@ -1,0 +1,39 @@
+internal import TransportABI
+
+/// The plugin's shared object in the process: linked by the host's own loader, and its one function at hand.
+struct PluginEntry {
+  typealias Query = @convention(c) (UnsafeMutablePointer<hsw_query>?) -> hsw_status
+
+  let path: String
+  let page: LastCallPage
+  private let function: Query
+
+  /// - Parameter address: where the entry function is, as the linker said.
+  init(path: String, address: UInt, page: LastCallPage) {
+    self.path = path
+    self.page = page
+    // The symbol is the contract's one function: its name says that it has this type.
+    function = unsafeBitCast(address, to: Query.self)
+  }
+
+  /// Asks for the versions from `lowest` to `highest`, as a host would.
+  func ask(
+    _ arena: GuardedArena, shape: HostShape = .usual, from lowest: UInt32 = 1, to highest: UInt32 = 1, minor: UInt32 = 0
+  ) -> QueryAnswer {
+    let lender = Lender(arena, shape)
+    defer { lender.takeBack() }
+    var query = hsw_query()
+    query.magic = UInt32(HSW_MAGIC)
+    query.major_min = lowest
+    query.major_max = highest
+    query.minor = minor
+    let lent = lender.sized(query)
+    let status = call(lent)
+    return QueryAnswer(status: status, query: lent.pointee)
+  }
+
+  /// Calls the function with whatever the test wants to give it.
+  func call(_ query: UnsafeMutablePointer<hsw_query>?) -> hsw_status {
+    page.during("hookswitch_transport_query", thread: .any, call: 1) { function(query) }
+  }
+}

@@ -1,0 +1,87 @@
+internal import TransportABI
+
+/// One instance of the plugin under test: every function of it can be called, in any order, right or wrong.
+///
+/// Each call lends its arguments at guard pages and takes them away afterwards, is written down on both sides of it, and is timed.
+final class PluginInstance {
+  let host: HarnessHost
+  let loop: VirtualLoop
+  let pointer: UnsafePointer<hsw_instance>
+  let table: hsw_instance
+  private let arena: GuardedArena
+  private var tables: [String: UnsafeRawPointer] = [:]
+
+  init(_ pointer: UnsafePointer<hsw_instance>, _ host: HarnessHost, _ arena: GuardedArena) {
+    self.pointer = pointer
+    self.host = host
+    self.arena = arena
+    loop = host.loop
+    let (table, flaw) = ForeignStruct.read(pointer, zero: hsw_instance(), "hsw_instance")
+    self.table = table
+    if let flaw { host.book { $0.note(.size, flaw) } }
+  }
+
+  /// The books about it.
+  var ledger: Ledger { host.ledger }
+
+  /// Calls the plugin: `body` gets whatever can lend arguments.
+  func cross<Result>(
+    _ function: StaticString, _ thread: ThreadTag = .loop, call: UInt64 = 0, action: UInt64 = 0, saying detail: String = "",
+    _ body: (Lender) -> Result
+  ) -> Result {
+    let lender = Lender(arena, host.offer.shape)
+    defer { lender.takeBack() }
+    let number = host.crossings.record(
+      Crossing(
+        number: 0, direction: .toPlugin, function: "\(function)", call: call, action: action, detail: detail, time: loop.now,
+        isOnLoop: loop.isCurrent))
+    let result = host.page.during(function, thread: thread, call: host.ordinal(of: function)) {
+      loop.timed(function) { body(lender) }
+    }
+    if let status = result as? hsw_status { host.crossings.answer(number, status) }
+    return result
+  }
+
+  /// Asks for something that is an action: the books first, then the plugin, then the books again.
+  func act(
+    _ function: StaticString, call: UInt64 = 0, _ effect: LedgerAction.Effect = .other, saying detail: String = "",
+    _ body: (Lender, hsw_action) -> hsw_status
+  ) -> ActionRef {
+    let now = loop.now
+    let action = host.book { $0.mintAction("\(function)", call: call, effect, at: now) }
+    let status = cross(function, call: call, action: action, saying: detail) { body($0, hsw_action(id: action)) }
+    host.book { $0.returned(status, for: action) }
+    return ActionRef(id: action, function: "\(function)", status: status)
+  }
+
+  /// Asks for an extension as it is, each time anew.
+  func askExtension(_ id: String) throws -> UnsafeRawPointer? {
+    guard let get = table.get_extension else { throw TestFailure("hsw_instance.get_extension is NULL") }
+    return cross("instance.get_extension", .any, saying: id) { get(table.ctx, $0.characters(id)) }
+  }
+
+  /// Whether the plugin offers the extension.
+  func offers(_ id: String) throws -> Bool { try tablePointer(id) != nil }
+
+  private func tablePointer(_ id: String) throws -> UnsafeRawPointer? {
+    if let known = tables[id] { return known }
+    let pointer = try askExtension(id)
+    tables[id] = pointer
+    return pointer
+  }
+
+  /// The table of an extension that the test needs.
+  /// - Throws: `TestSkip` where the plugin does not offer it.
+  func need<Table>(_ id: String, _ zero: Table) throws -> Table {
+    guard let pointer = try tablePointer(id) else { throw TestSkip("no extension \(id)") }
+    let (table, flaw) = ForeignStruct.read(pointer, zero: zero, "the table of \(id)")
+    if let flaw { host.book { $0.note(.size, flaw) } }
+    return table
+  }
+
+  /// A function that the extension must have.
+  func need<Function>(_ function: Function?, _ name: StaticString) throws -> Function {
+    guard let function else { throw TestSkip("\(name) is NULL: not offered") }
+    return function
+  }
+}

@@ -1,0 +1,35 @@
+internal import Glibc
+
+/// Runs something on a thread that is not the loop's, and waits for it.
+enum OtherThread {
+  private final class Body {
+    let run: () -> Void
+
+    init(_ run: @escaping () -> Void) { self.run = run }
+  }
+
+  /// What `body` returns or throws, on a thread of its own that is over when this returns.
+  static func run<Value>(_ body: () throws -> Value) throws -> Value {
+    var result: Result<Value, any Error>?
+    try withoutActuallyEscaping(body) { body in
+      let argument = Unmanaged.passRetained(Body { result = Result { try body() } }).toOpaque()
+      var thread = pthread_t()
+      guard pthread_create(&thread, nil, otherThreadEntry, argument) == 0 else {
+        Unmanaged<Body>.fromOpaque(argument).release()
+        throw TestFailure("the kit gets no thread")
+      }
+      pthread_join(thread, nil)
+    }
+    guard let result else { throw TestFailure("the kit's thread did not run") }
+    return try result.get()
+  }
+
+  fileprivate static func enter(_ argument: UnsafeMutableRawPointer) {
+    Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+  }
+}
+
+private func otherThreadEntry(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let argument { OtherThread.enter(argument) }
+  return nil
+}

@@ -1,0 +1,146 @@
+internal import TransportABI
+
+// What test bodies do with calls; each step fails with a sentence where the plugin does not play along.
+extension Stage {
+  /// Starts a call to the far end; its start is completed when this returns.
+  func dial() throws -> CallRef { try dial(near, peer.target()) }
+
+  /// Starts a call from an instance to somebody.
+  func dial(_ instance: PluginInstance, _ target: CallTarget) throws -> CallRef {
+    let call = instance.mintCall()
+    try complete(instance.start(call, target), of: instance)
+    return call
+  }
+
+  /// A call that the far end has answered.
+  func connect() throws -> CallRef {
+    let call = try dial()
+    // One that is active already is a fault, and the business of the tests that say so.
+    if near.ledger.calls[call.id]?.stage != .active { try peer.answer(call) }
+    try expect(call, is: .active)
+    return call
+  }
+
+  /// A call from the far end, shown to the user.
+  func ringing(from: CallTarget? = nil) throws -> CallRef {
+    let call = try incoming(from: from)
+    try near.shown(call)
+    return call
+  }
+
+  /// A call from the far end, just reported.
+  func incoming(from: CallTarget? = nil) throws -> CallRef {
+    let known = Set(near.ledger.calls.keys)
+    let caller = try from ?? CallTarget(peer.target().kindText, "5550142", name: "Conformance")
+    try peer.callUs(from: caller)
+    guard wait(.seconds(10), until: { newIncoming(known) != nil }), let call = newIncoming(known) else {
+      throw TestFailure("no report_incoming within 10 s of the far end's call")
+    }
+    return call
+  }
+
+  /// An incoming call, answered.
+  func answered() throws -> CallRef {
+    let call = try ringing()
+    try complete(near.answer(call))
+    try expect(call, is: .active)
+    return call
+  }
+
+  /// Ends a call and waits for its end.
+  func hangUp(_ call: CallRef) throws {
+    try complete(near.end(call))
+    try expect(call, is: .ended)
+  }
+
+  /// Waits until the action is completed, within its virtual deadline.
+  /// - Throws: how it was refused, or that it failed or was never completed.
+  func complete(_ action: ActionRef, of instance: PluginInstance? = nil) throws {
+    let state = try outcome(action, of: instance)
+    guard state == .done else { throw TestFailure("\(action.function) \(Self.describe(state)), though it should be done") }
+  }
+
+  /// Waits until the action is completed in whatever way.
+  func outcome(_ action: ActionRef, of instance: PluginInstance? = nil, within: Duration = .seconds(30)) throws -> LedgerAction.State {
+    let instance = instance ?? near
+    func state() -> LedgerAction.State { instance.ledger.actions[action.id]?.state ?? .forgotten }
+    guard wait(within, until: { state() != .open }) else {
+      throw TestFailure("\(action.function) answered \(StatusName.of(action.status)), and no action_done came within \(within)")
+    }
+    return state()
+  }
+
+  /// Fails unless the action is refused with one of these.
+  func expect(_ action: ActionRef, refused statuses: hsw_status...) throws {
+    let wanted = statuses.map(StatusName.of).joined(separator: " or ")
+    switch try outcome(action) {
+    case .refused(let status) where statuses.contains(status): return
+    case .failed(let fault) where statuses.contains(fault.code): return
+    case let state: throw TestFailure("\(action.function) \(Self.describe(state)), should be \(wanted)")
+    }
+  }
+
+  /// Waits until the call is in that stage.
+  func expect(_ call: CallRef, is stage: LedgerCall.Stage, of instance: PluginInstance? = nil, within: Duration = .seconds(10)) throws {
+    let instance = instance ?? near
+    guard wait(within, until: { instance.ledger.calls[call.id]?.stage == stage }) else {
+      let now = instance.ledger.calls[call.id]?.stage.rawValue ?? "unknown"
+      throw TestFailure("\(call) is \(now), and was not \(stage.rawValue) within \(within)")
+    }
+  }
+
+  /// Waits until that state was reported of the call.
+  func expect(_ call: CallRef, reports state: UInt32, within: Duration = .seconds(10)) throws {
+    guard wait(within, until: { near.ledger.calls[call.id]?.states.contains(state) == true }) else {
+      throw TestFailure("no report_state \(CallStateName.of(state)) of \(call) within \(within)")
+    }
+  }
+
+  /// Waits until the far end sees what is wanted.
+  func expectPeer(_ call: CallRef, _ wanted: String, within: Duration = .seconds(10), _ condition: (PeerView) -> Bool) throws {
+    let peer = try peer
+    var failure: (any Error)?
+    var last: PeerView?
+    let seen = wait(within) {
+      do {
+        let view = try peer.see(call)
+        last = view
+        return condition(view)
+      } catch {
+        failure = error
+        return true
+      }
+    }
+    if let failure { throw failure }
+    guard seen else { throw TestFailure("the far end of \(call) should see \(wanted); it sees \(last.map { "\($0)" } ?? "nothing")") }
+  }
+
+  /// What the books say of a call.
+  func record(_ call: CallRef) throws -> LedgerCall {
+    guard let record = near.ledger.calls[call.id] else { throw TestFailure("\(call) is unknown") }
+    return record
+  }
+
+  /// Fails on the first breach of one of these sorts, of any instance.
+  func refuse(_ kinds: Breach.Kind...) throws {
+    runWhatIsDue()
+    for instance in [near] + instances {
+      if let breach = instance.ledger.breaches.first(where: { kinds.contains($0.kind) }) { throw TestFailure(breach.sentence) }
+    }
+  }
+
+  private func newIncoming(_ known: Set<UInt64>) -> CallRef? {
+    near.ledger.calls.first { $0.value.stage == .incoming && !known.contains($0.key) }.map { CallRef(id: $0.key) }
+  }
+
+  static func describe(_ state: LedgerAction.State) -> String {
+    switch state {
+    case .open: "was not completed"
+    case .done: "was done"
+    case .refused(let status): "was refused with \(StatusName.of(status))"
+    case .failed(let fault): "failed with \(StatusName.of(fault.code))" + (fault.message.isEmpty ? "" : " (\(fault.message))")
+    case .cancelled: "was cancelled"
+    case .forgotten: "was forgotten by a reset"
+    }
+  }
+}

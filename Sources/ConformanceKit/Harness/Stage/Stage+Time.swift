@@ -1,0 +1,74 @@
+// How time passes on a stage.
+extension Stage {
+  /// How many turns may follow one another at one moment before the plugin counts as one that never rests.
+  private static let restlessTurns = 20_000
+
+  /// Lets `limit` of virtual time pass, timer by timer, until the condition holds; true if it does.
+  ///
+  /// Time jumps only when nothing is left to do. Plugins with sockets or threads get moments of real time before it does, and half a
+  /// second of it before the answer is no.
+  func wait(_ limit: Duration, until condition: () -> Bool) -> Bool {
+    let end = loop.now + limit.nanoseconds
+    var patience = 500
+    while true {
+      runWhatIsDue()
+      if condition() { return true }
+      if loop.mayBeStirred, loop.waitOutside(milliseconds: loop.isRealTime ? 0 : 1) { continue }
+      if loop.isRealTime {
+        let start = RealClock.now
+        let stirred = loop.waitOutside(milliseconds: Int32(min(20, max(1, (next(before: end) - loop.now) / 1_000_000))))
+        loop.jump(to: min(end, loop.now + (RealClock.now - start)))
+        if stirred { continue }
+      } else if loop.now < end {
+        loop.jump(to: next(before: end))
+        continue
+      }
+      guard loop.now >= end else { continue }
+      runWhatIsDue()
+      if condition() { return true }
+      guard patience > 0, !loop.isRealTime else { return false }
+      patience -= 50
+      if !loop.waitOutside(milliseconds: 50) { continue }
+    }
+  }
+
+  /// Lets that much virtual time pass.
+  func settle(_ time: Duration = .seconds(1)) throws {
+    let end = loop.now + time.nanoseconds
+    while true {
+      runWhatIsDue()
+      if loop.mayBeStirred, loop.waitOutside(milliseconds: 1) { continue }
+      if loop.isRealTime {
+        let start = RealClock.now
+        _ = loop.waitOutside(milliseconds: 5)
+        loop.jump(to: min(end, loop.now + (RealClock.now - start)))
+      } else {
+        loop.jump(to: next(before: end))
+      }
+      if loop.now >= end { break }
+    }
+    runWhatIsDue()
+  }
+
+  /// Runs what is due at this moment, until nothing is.
+  func runWhatIsDue() {
+    var turns = 0
+    while loop.turn(), turns < Self.restlessTurns { turns += 1 }
+  }
+
+  /// Suspends the machine: the clock jumps, and what was due in between is due now.
+  func suspend(_ time: Duration) {
+    loop.jump(to: loop.now + time.nanoseconds)
+    runWhatIsDue()
+  }
+
+  private func next(before end: UInt64) -> UInt64 { min(end, max(loop.timers.next ?? end, loop.now)) }
+}
+
+extension Duration {
+  /// The duration in nanoseconds.
+  var nanoseconds: UInt64 {
+    let (seconds, attoseconds) = components
+    return UInt64(max(0, seconds)) * 1_000_000_000 + UInt64(max(0, attoseconds)) / 1_000_000_000
+  }
+}

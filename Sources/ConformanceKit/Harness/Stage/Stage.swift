@@ -1,0 +1,90 @@
+internal import TransportABI
+
+/// A plugin on a harness host: what test bodies work with.
+///
+/// It lives on one thread, the one that made it: that is the plugin's loop.
+final class Stage {
+  let run: TestRun
+  let library: PluginLibrary
+  let loop: VirtualLoop
+  let offer: HostOffer
+  /// The instance under test.
+  let near: PluginInstance
+  private var farEnd: (any FarEnd)?
+  /// Further instances, in the order in which they were made.
+  private(set) var instances: [PluginInstance] = []
+
+  /// Creates an instance on a host like `offer`, and no more.
+  init(_ run: TestRun, _ library: PluginLibrary, _ offer: HostOffer, config: String? = nil, loop: VirtualLoop? = nil) throws {
+    self.run = run
+    self.library = library
+    self.offer = offer
+    self.loop = loop ?? VirtualLoop()
+    near = try Stage.create(run, library, self.loop, offer, config: config ?? run.settings.near).made()
+  }
+
+  /// Calls create.
+  static func create(
+    _ run: TestRun, _ library: PluginLibrary, _ loop: VirtualLoop, _ offer: HostOffer, id: String? = nil, config: String,
+    sentinel: UnsafePointer<hsw_instance>? = nil
+  ) throws -> Creation {
+    guard let create = library.table.create else { throw TestFailure("hsw_entry.create is NULL") }
+    let host = HarnessHost(loop, offer, arena: run.arena, crossings: run.crossings, page: run.lastCall)
+    let lender = Lender(run.arena, offer.shape)
+    defer { lender.takeBack() }
+    let why = lender.sized(hsw_why())
+    let out = lender.raw(MemoryLayout<UnsafePointer<hsw_instance>?>.size).assumingMemoryBound(to: UnsafePointer<hsw_instance>?.self)
+    out.pointee = sentinel
+    let number = run.crossings.record(
+      Crossing(number: 0, direction: .toPlugin, function: "entry.create", time: loop.now, isOnLoop: loop.isCurrent))
+    let status = library.during("entry.create", .loop) {
+      loop.timed("entry.create") {
+        create(lender.text(id ?? run.descriptor), host.table, lender.optional(Array(config.utf8)), out, why)
+      }
+    }
+    run.crossings.answer(number, status)
+    let instance = status == HSW_OK ? out.pointee.map { PluginInstance($0, host, run.arena) } : nil
+    return Creation(outcome: Outcome(status, why), instance: instance, leftOutAlone: out.pointee == sentinel, host: host)
+  }
+
+  /// Another instance of the same plugin, created and no more, on the same loop.
+  func another(_ offer: HostOffer? = nil, config: String? = nil) throws -> PluginInstance {
+    let made = try Stage.create(run, library, loop, offer ?? self.offer, config: config ?? run.settings.near).made()
+    instances.append(made)
+    return made
+  }
+
+  /// The far end of the calls.
+  var peer: any FarEnd {
+    get throws {
+      if let farEnd { return farEnd }
+      let found = try FarEndChoice.make(self)
+      farEnd = found
+      return found
+    }
+  }
+
+  /// What the far end has begun is over: it goes before the plugin does.
+  func dismissPeer() { farEnd = nil }
+
+  /// Initialises and activates the instance under test.
+  /// - Throws: what it said when it refused.
+  func bringUp() throws { try Stage.bringUp(near) }
+
+  /// Initialises and activates an instance.
+  static func bringUp(_ instance: PluginInstance) throws {
+    let start = try instance.initialise()
+    guard start.status == HSW_OK else { throw TestFailure("instance.init answered \(start.text)") }
+    let activation = try instance.activate()
+    guard activation.status == HSW_OK else { throw TestFailure("instance.activate answered \(activation.text)") }
+  }
+
+  /// Deactivates at once, and destroys.
+  func tearDown() throws {
+    if near.ledger.phase == .active {
+      _ = try near.deactivate(drain: 0)
+      _ = wait(.seconds(2)) { near.ledger.phase != .draining }
+    }
+    if near.ledger.phase != .gone { try near.destroy() }
+  }
+}

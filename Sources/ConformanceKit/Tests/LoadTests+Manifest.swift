@@ -1,0 +1,55 @@
+internal import TransportABI
+internal import TransportLoader
+
+extension LoadTests {
+  static func manifestMatch(_ run: TestRun) throws {
+    let papers = PluginPapers(path: run.plugin)
+    if let error = papers.manifestErrors.first { throw TestFailure("\(error)") }
+    let notes = papers.elf?.notes ?? []
+    guard !papers.manifests.isEmpty || !notes.isEmpty else {
+      throw TestFailure("there is neither NAME.transport.json beside the file nor a note in it")
+    }
+    let library = try PluginLibrary(run.entry(), run.arena)
+    let isUnloadable = library.table.flags & 1 == 0
+    for descriptor in try library.descriptors() {
+      let manifest = papers.manifest(of: descriptor.id)
+      let note = notes.first { $0.id == descriptor.id }
+      guard manifest != nil || note != nil else {
+        throw TestFailure("the descriptor \(descriptor.id) has neither a manifest nor a note")
+      }
+      var comparison = Comparison(id: descriptor.id)
+      if let manifest {
+        comparison.same("version", "manifest", manifest.version, "descriptor", descriptor.version)
+        comparison.same("name", "manifest", manifest.name, "descriptor", descriptor.name)
+        comparison.same("vendor", "manifest", manifest.vendor, "descriptor", descriptor.vendor)
+        comparison.same("license", "manifest", manifest.license, "descriptor", descriptor.license)
+        comparison.same("capabilities", "manifest", manifest.capabilities?.sorted(), "descriptor", descriptor.capabilities.sorted())
+        comparison.same("handle-kinds", "manifest", manifest.handleKinds, "descriptor", descriptor.handleKinds)
+        comparison.same("max-calls", "manifest", manifest.maximumCalls, "descriptor", descriptor.maxCalls)
+        comparison.same("unloadable", "manifest", manifest.unloadable, "entry", isUnloadable)
+        comparison.same("build-id", "manifest", manifest.buildID, "file", papers.elf?.buildID ?? "none")
+      }
+      if let note {
+        comparison.same("version", "note", note.version, "descriptor", descriptor.version)
+        comparison.same("flags", "note", note.flags, "entry", library.table.flags)
+        comparison.same("abi.major", "note", note.abiMajor, "manifest", manifest?.abiMajor ?? note.abiMajor)
+        comparison.same("abi.minor", "note", note.abiMinor, "manifest", manifest?.abiMinor ?? note.abiMinor)
+      }
+      if let difference = comparison.differences.first { throw TestFailure(difference) }
+    }
+  }
+
+  /// What two sides say of the same.
+  private struct Comparison {
+    let id: String
+    private(set) var differences: [String] = []
+
+    init(id: String) { self.id = id }
+
+    /// Notes a difference; a side that says nothing agrees.
+    mutating func same<Value: Equatable>(_ field: String, _ one: String, _ said: Value?, _ other: String, _ found: Value) {
+      guard let said, said != found else { return }
+      differences.append("\(id): the \(one) says \(field) \(said), the \(other) says \(found)")
+    }
+  }
+}

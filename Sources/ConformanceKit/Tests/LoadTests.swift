@@ -1,0 +1,126 @@
+internal import Glibc
+internal import TransportABI
+internal import TransportLoader
+
+/// The group `load`: what a plugin's file is, and what loading it does to a process.
+enum LoadTests {
+  static let all: [ConformanceTest] = [
+    ConformanceTest(
+      "load.elf-sane", .must, "The file is a whole shared object for this machine, without executable stack or text relocations"
+    ) {
+      if let error = PluginPapers(path: $0.plugin).elfError {
+        throw TestFailure("\(error.field): the file says \(error.found), should be \(error.wanted)")
+      }
+    },
+    ConformanceTest("load.bind-now", .must, "Every symbol resolves with RTLD_NOW and RTLD_LOCAL, and every needed library is found") {
+      _ = try $0.entry()
+    },
+    ConformanceTest(
+      "load.entry-symbol", .must, "hookswitch_transport_query is exported, is a function, and lies in this file", body: entrySymbol),
+    ConformanceTest("load.exports-minimal", .should, "Nothing but the entry symbol is exported", body: exportsMinimal),
+    ConformanceTest(
+      "load.no-side-effects", .must,
+      "Opening, the query and the descriptors make no thread, descriptor, child, signal handler, variable or output", body: noSideEffects),
+    ConformanceTest("load.scan-time", .should, "From dlopen to the descriptor, and in load, pass less than 100 ms each", body: scanTime),
+    ConformanceTest(
+      "load.manifest-match", .must, "A manifest or note is there, and what they and the descriptor say agrees", body: manifestMatch),
+    ConformanceTest("load.counted", .must, "A second load and unload beside living instances do no harm", body: counted),
+    ConformanceTest("load.symlink", .host, "Opened by two paths the file is one image, and an instance of each works", body: symlink),
+    ConformanceTest(
+      "load.after-fork-exec", .must, "No descriptor of the plugin is inherited by a program that the host starts", body: afterForkExec),
+  ]
+
+  private static func entrySymbol(_ run: TestRun) throws {
+    let symbol = "hookswitch_transport_query"
+    if let elf = PluginPapers(path: run.plugin).elf {
+      if elf.exportedData.contains(symbol) { throw TestFailure("\(symbol) is data, not a function") }
+      guard elf.exports.contains(symbol) else { throw TestFailure("\(symbol) is not exported") }
+    }
+    _ = try run.entry()
+  }
+
+  private static func exportsMinimal(_ run: TestRun) throws {
+    guard let elf = PluginPapers(path: run.plugin).elf else { throw TestSkip("the file is no shared object") }
+    let others = (elf.exports + elf.exportedData).filter { $0 != "hookswitch_transport_query" }.sorted()
+    guard others.isEmpty else {
+      throw TestFailure(
+        "\(others.count) further symbols are exported, which another plugin's or the host's may take the place of: "
+          + others.prefix(8).joined(separator: ", "))
+    }
+  }
+
+  private static func noSideEffects(_ run: TestRun) throws {
+    // What the kit itself needs once is there before the first look.
+    _ = PluginPapers(path: run.plugin)
+    let trap = try OutputTrap()
+    let before = SideEffects.now()
+    let result = Result {
+      let library = try PluginLibrary(run.entry(), run.arena)
+      _ = try library.descriptor(0)
+    }
+    let effects = SideEffects.now().since(before)
+    let output = trap.open()
+    try result.get()
+    guard effects.isEmpty else { throw TestFailure("opening it and asking it left behind: " + effects.joined(separator: ", ")) }
+    guard output.isEmpty else { throw TestFailure("opening it and asking it wrote to the standard output or error: \(output.prefix(80))") }
+  }
+
+  private static func scanTime(_ run: TestRun) throws {
+    let limit: UInt64 = 100_000_000
+    let start = RealClock.now
+    let library = try PluginLibrary(run.entry(), run.arena)
+    _ = try library.descriptor(0)
+    let scanned = RealClock.now
+    _ = try library.loaded()
+    let loaded = RealClock.now
+    guard scanned - start < limit else { throw TestFailure("from dlopen to the descriptor took \((scanned - start) / 1_000_000) ms") }
+    guard loaded - scanned < limit else { throw TestFailure("entry.load took \((loaded - scanned) / 1_000_000) ms") }
+  }
+
+  private static func counted(_ run: TestRun) throws {
+    let library = try run.library()
+    let stage = try Stage(run, library, .full.with(secrets: run.settings.secrets))
+    try stage.bringUp()
+    let call = try stage.dialIfPossible()
+    _ = try library.loaded()
+    if let call { try stage.hangUp(call) }
+    if let next = try stage.dialIfPossible() { try stage.hangUp(next) }
+    try library.unload()
+    if let last = try stage.dialIfPossible() { try stage.hangUp(last) }
+    try stage.tearDown()
+    try library.unload()
+  }
+
+  private static func symlink(_ run: TestRun) throws {
+    let link = run.folder + "/linked.so"
+    unlink(link)
+    guard Glibc.symlink(run.plugin, link) == 0, let real = realpath(link, nil) else {
+      throw TestFailure("the kit cannot make a link in \(run.folder)")
+    }
+    defer { free(real) }
+    let first = try LinkedLibrary(path: run.plugin)
+    let second = try LinkedLibrary(path: String(cString: real))
+    guard first.entry == second.entry else { throw TestFailure("two names of the file made two images of it") }
+    let library = try run.library()
+    let one = try Stage(run, library, .full.with(secrets: run.settings.secrets))
+    let other = try Stage(run, library, .full.with(secrets: run.settings.secrets), loop: one.loop)
+    for stage in [one, other] { try stage.bringUp() }
+    for stage in [one, other] { try stage.tearDown() }
+  }
+
+  private static func afterForkExec(_ run: TestRun) throws {
+    let before = ProcessView.now()
+    let stage = try run.stage()
+    // The loop's own doorbell and whatever else the kit opened is closed by exec, or it would be found here too.
+    let call = try stage.dialIfPossible()
+    let open = ProcessView.now().descriptors.filter { before.descriptors[$0.key] != $0.value }
+    let inherited = open.filter { fcntl($0.key, F_GETFD) & FD_CLOEXEC == 0 }
+    if let call { try stage.hangUp(call) }
+    try stage.tearDown()
+    guard inherited.isEmpty else {
+      throw TestFailure(
+        "a program started now would inherit "
+          + inherited.sorted { $0.key < $1.key }.map { "fd \($0.key) (\($0.value))" }.joined(separator: ", "))
+    }
+  }
+}
