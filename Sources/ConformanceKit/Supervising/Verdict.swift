@@ -21,11 +21,13 @@ struct Verdict: Hashable, Sendable {
     }
     if let early = report.untimelyEnd(evidence) { return early }
     let lines = evidence.results.split(separator: UInt8(ascii: "\n"))
-    guard let line = lines.first else {
-      return Verdict(status: .crash, detail: "exited early (code 0) \(evidence.place)")
+    let records = lines.compactMap { TestRecord(line: $0) }.filter { $0.nonce == nonce }
+    guard let record = records.first else {
+      let forged = lines.isEmpty ? "" : ", having written to a descriptor that is not the plugin's,"
+      return Verdict(status: .crash, detail: "exited early (code 0)\(forged) \(evidence.place)")
     }
-    guard lines.count == 1, let record = TestRecord(line: line), record.nonce == nonce else {
-      return Verdict(status: .error, detail: "something else than the test's one result was written to its descriptor, \(evidence.place)")
+    guard lines.count == 1 else {
+      return Verdict(status: .error, detail: "the test's result came with others, so that none of them counts, \(evidence.place)")
     }
     return Verdict(record, report, requirement)
   }

@@ -1,0 +1,60 @@
+import Foundation
+import Glibc
+
+@testable import ConformanceKit
+
+/// Runs tests of made-up names whose child is `Fixtures/child.c`, which plays the part that the name says.
+final class Playhouse: Sendable {
+  let folder: String
+  private let program: ChildProgram
+
+  init() throws {
+    folder = NSTemporaryDirectory() + "playhouse-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures/child.c").path
+    let status = try Self.run(["cc", "-O1", "-o", "\(folder)/child", source, "-lpthread"])
+    guard status == 0 else { throw ConformanceError(.kit, "cc failed") }
+    program = ChildProgram(path: "\(folder)/child")
+    try Data("no library".utf8).write(to: URL(fileURLWithPath: "\(folder)/plugin.so"))
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// posix_spawn rather than Process, whose bookkeeping looks like a leak to the sanitizer.
+  private static func run(_ words: [String]) throws -> CInt {
+    var child: pid_t = 0
+    var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    var status: CInt = -1
+    guard posix_spawnp(&child, words[0], nil, nil, &pointers, environ) == 0, waitpid(child, &status, 0) == child else { return -1 }
+    return status
+  }
+
+  /// Runs the parts, each as a test `part.NAME`.
+  func run(
+    _ parts: [String], requirement: Requirement = .must, budget: Duration = .seconds(20), settings change: (inout ConformanceSettings) -> Void = { _ in },
+    interruption: Interruption? = nil, tell: @escaping @Sendable (TestOutcome) -> Void = { _ in }
+  ) throws -> ConformanceReport {
+    let catalogue = parts.map { ConformanceTest("part.\($0)", requirement, "Plays \($0)", budget: budget) { _ in } }
+    var settings = ConformanceSettings(seed: 1)
+    settings.selection = TestSelection(patterns: ["part.*"])
+    change(&settings)
+    let supervisor = try Supervisor(path: "\(folder)/plugin.so", settings: settings, catalogue: catalogue, program: program)
+    return try supervisor.run(until: interruption ?? Interruption(), tell: tell).report
+  }
+
+  /// What came of one part.
+  func outcome(of part: String, requirement: Requirement = .must, budget: Duration = .seconds(20)) throws -> TestOutcome {
+    let outcomes = try run([part], requirement: requirement, budget: budget).outcomes
+    guard let outcome = outcomes.first, outcomes.count == 1 else { throw ConformanceError(.kit, "\(outcomes.count) outcomes") }
+    return outcome
+  }
+
+  /// How many processes run the child's program now.
+  var processes: Int {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.count { name in
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(name)/exe")) == "\(folder)/child"
+    }
+  }
+}

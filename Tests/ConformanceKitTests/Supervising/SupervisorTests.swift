@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import ConformanceKit
+
+@Suite("The supervisor")
+struct SupervisorTests {
+  struct Part: Sendable, CustomTestStringConvertible {
+    var name: String
+    var status: TestStatus
+    /// What the detail is, or begins with.
+    var detail: String
+    var testDescription: String { name }
+
+    init(_ name: String, _ status: TestStatus, _ detail: String = "") {
+      self.name = name
+      self.status = status
+      self.detail = detail
+    }
+  }
+
+  static let parts = [
+    Part("passes", .pass),
+    Part("fails", .fail, "it did not"),
+    Part("skips", .skip, "it has none"),
+    Part("is-unable", .error, "no peer"),
+    Part("ends-without-a-word", .crash, "exited early (code 0) before the first call into the plugin"),
+    Part("exits-with-3", .crash, "exited early (code 3) before"),
+    Part("exits-in-a-thread", .crash, "exited early (code 0) before"),
+    Part("aborts", .crash, "SIGABRT before"),
+    Part("crashes-in-a-call", .crash, "SIGSEGV in calls.answer (loop), 3rd call"),
+    Part("passes-and-crashes", .crash, "SIGSEGV before"),
+    Part("stops-itself", .crash, "stopped by SIGSTOP before"),
+    Part("writes-a-result-to-1", .crash, "exited early (code 0) before"),
+    Part("forges-the-nonce", .crash, "exited early (code 0), having written to a descriptor"),
+    Part("passes-twice", .error, "the test's result came with others"),
+    Part("writes-after-its-result", .error, "the test's result came with others"),
+    Part("closes-all", .crash, "the test's result descriptor was closed"),
+    Part("kills-its-parent", .crash, "the process that watches the test was killed or stopped"),
+    Part("kills-its-parent-and-leaves-a-daemon", .crash, "the process that watches the test was killed or stopped"),
+    Part("stops-its-parent", .crash, "the process that watches the test was killed or stopped"),
+    Part("asks-its-parent-to-end", .crash, "sent SIGTERM to its parent process"),
+    Part("leaves-a-daemon", .fail, "left a process behind (child)"),
+    Part("leaves-children", .fail, "left 3 processes behind (child)"),
+    Part("looks-around", .pass),
+  ]
+
+  @Test("tells every end of a child apart, and leaves no process of it", arguments: parts)
+  func ends(_ part: Part) throws {
+    let house = try Playhouse()
+    let outcome = try house.outcome(of: part.name)
+    #expect(outcome.status == part.status, "\(outcome.detail)")
+    #expect(outcome.detail.hasPrefix(part.detail), "\(outcome.detail)")
+    #expect(house.processes == 0)
+  }
+
+  @Test("ends what takes too long, also what does not want to end", arguments: ["spins", "spins-deaf-to-TERM"])
+  func timeouts(_ part: String) throws {
+    let house = try Playhouse()
+    let outcome = try house.outcome(of: part, budget: .milliseconds(100))
+    #expect(outcome.status == .timeout)
+    #expect(outcome.detail.hasPrefix("before the first call into the plugin, ended after 0."))
+    #expect(house.processes == 0)
+  }
+
+  @Test("makes a warning of the failure of what only should be, and of nothing else")
+  func should() throws {
+    let house = try Playhouse()
+    #expect(try house.outcome(of: "fails", requirement: .should).status == .warn)
+    #expect(try house.outcome(of: "aborts", requirement: .should).status == .crash)
+    #expect(try house.outcome(of: "leaves-a-daemon", requirement: .should).status == .fail)
+  }
+
+  @Test("keeps the end of what was written, however much it was, and the last calls of a failure")
+  func output() throws {
+    let outcome = try Playhouse().outcome(of: "talks")
+    #expect(outcome.detail == "it talked")
+    #expect(outcome.output.hasSuffix("the end\n") || outcome.output.hasSuffix("line 19999 of very many\n"))
+    #expect(outcome.output.utf8.count <= 16 << 10)
+    #expect(outcome.transcript == ["one", "two"])
+    #expect(outcome.before == ResourceCount(descriptors: 4, threads: 1))
+    #expect(outcome.after == ResourceCount(descriptors: 5, threads: 2))
+  }
+
+  @Test("runs several at once and reports them in the order of the plan")
+  func jobs() throws {
+    let parts = (0..<12).map { $0.isMultiple(of: 2) ? "passes-\($0)" : "fails-\($0)" }
+    let report = try Playhouse().run(parts + ["passes", "fails"]) { $0.jobs = 4 }
+    #expect(report.outcomes.map(\.id) == (parts + ["passes", "fails"]).map { "part.\($0)" })
+    #expect(report.outcomes.suffix(2).map(\.status) == [.pass, .fail])
+  }
+
+  @Test("ends at once when it is interrupted, and leaves no process")
+  func interruption() throws {
+    let house = try Playhouse()
+    let interruption = try Interruption()
+    let report = try house.run(["passes", "spins", "fails"], budget: .seconds(60), interruption: interruption) { _ in interruption.interrupt() }
+    #expect(report.wasInterrupted)
+    #expect(report.exitCode == 130)
+    #expect(report.outcomes.map(\.id) == ["part.passes"])
+    #expect(house.processes == 0)
+  }
+
+  @Test("ends a test that runs when the interruption comes")
+  func interruptionMeanwhile() throws {
+    let house = try Playhouse()
+    let interruption = try Interruption()
+    // The first to be told is the pass; the other worker is spinning by then, or will not begin.
+    let report = try house.run(
+      ["spins-deaf-to-TERM", "passes"], budget: .seconds(60), settings: { $0.jobs = 2 }, interruption: interruption
+    ) { _ in interruption.interrupt() }
+    #expect(report.wasInterrupted)
+    #expect(report.outcomes.map(\.id) == ["part.passes"])
+    #expect(house.processes == 0)
+  }
+
+  @Test("runs a child by a wrapper, which gets the child's whole command")
+  func wrapper() throws {
+    let report = try Playhouse().run(["passes"]) { $0.wrapper = ["env", "A=B"] }
+    #expect(report.outcomes.map(\.status) == [.pass])
+  }
+
+  @Test("says that a program is missing instead of blaming the plugin")
+  func noProgram() throws {
+    let house = try Playhouse()
+    try FileManager.default.removeItem(atPath: "\(house.folder)/child")
+    let outcome = try house.outcome(of: "passes")
+    #expect(outcome.status == .error)
+    #expect(outcome.detail == "the test's process cannot be started: No such file or directory")
+  }
+
+  @Test("repeats with other seeds, shuffles by the seed, and does both the same way again")
+  func repetition() throws {
+    let house = try Playhouse()
+    func run(_ seed: UInt64) throws -> [String] {
+      try house.run(["passes", "skips", "fails"]) {
+        $0.seed = seed
+        $0.repetitions = 3
+        $0.isShuffled = true
+      }.outcomes.map { "\($0.id) \($0.repetition) \($0.seed)" }
+    }
+    let first = try run(7)
+    #expect(Set(first).count == 9)
+    #expect(try run(7) == first)
+    #expect(try run(8) != first)
+    #expect(first.filter { $0.contains(" 1 ") }.allSatisfy { $0.hasSuffix(" 7") })
+  }
+}
