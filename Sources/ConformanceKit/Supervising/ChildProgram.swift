@@ -25,7 +25,7 @@ package struct ChildProgram: Sendable, Hashable {
       }
       return ChildProgram(path: named)
     }
-    let folders = besideRunning(running) + self.folders
+    let folders = foldersBesideRunning + self.folders
     let programs: [String] = folders.map { "\($0)/hookswitch" }
     guard let found = programs.first(where: { access($0, X_OK) == 0 }) else {
       throw .kit(
@@ -44,9 +44,9 @@ package struct ChildProgram: Sendable, Hashable {
     return String(cString: resolved)
   }
 
-  /// A test bundle's program is the toolchain's: the bundle itself is its argument.
-  private static func besideRunning(_ running: String) -> [String] {
-    let programs = [running] + CommandLine.arguments.filter { $0.hasSuffix(".xctest") }
+  /// The folders of the running program and of its test bundle: a bundle's program is the toolchain's, the bundle its argument.
+  static var foldersBesideRunning: [String] {
+    let programs = CommandLine.arguments.filter { $0.hasSuffix(".xctest") } + [running]
     return programs.compactMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
   }
 

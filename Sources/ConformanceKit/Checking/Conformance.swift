@@ -1,0 +1,52 @@
+internal import TransportLoader
+
+/// The kit as a library: one line in a test of a transport's author.
+///
+/// ```swift
+/// @Test func conforms() async throws { try await Conformance.check("libMyTransport.so", level: .call) }
+/// ```
+public enum Conformance {
+  /// Runs the tests of `level` on the plugin at `plugin`, each in a process of its own, and returns when all have ended.
+  ///
+  /// The processes run the `hookswitch` command: the one that `HOOKSWITCH_COMMAND` names, that lies beside the test bundle, or that is
+  /// on `PATH`. A file `hookswitch-conform.json` beside the plugin counts as it does for the command. When the task is cancelled,
+  /// the tests end at once.
+  ///
+  /// - Parameters:
+  ///   - plugin: the library; a bare name is looked for beside the test bundle too, where `swift build` leaves it.
+  ///   - level: how much is asked; nil: what the project file says, or `full`.
+  ///   - change: changes the settings, as the options of the command would.
+  /// - Returns: the report of a run in which the plugin has shown all that was asked.
+  /// - Throws: `ConformanceFailure` with the report when it has not; `ConformanceError` when nothing could be run.
+  @discardableResult
+  public static func check(
+    _ plugin: String, level: ConformanceLevel? = nil, changing change: (inout ConformanceSettings) -> Void = { _ in }
+  ) async throws -> ConformanceReport {
+    let file = PluginFile.find(plugin)
+    let project = try ProjectFile.find(for: file, today: CalendarDay.today)
+    var settings = ConformanceSettings()
+    settings.selection = TestSelection(level: level ?? project.level, skipped: project.skip)
+    settings.requiredGroups = project.require
+    settings.configFile = project.config
+    settings.waivers = project.waivers
+    change(&settings)
+    let report = try await run(Supervisor(path: file, settings: settings))
+    guard report.isGood else { throw ConformanceFailure(plugin: plugin, report: report) }
+    return report
+  }
+
+  /// Runs on a thread of its own, since it waits for processes, which would hold up everything else in the test.
+  private static func run(_ supervisor: Supervisor) async throws -> ConformanceReport {
+    let interruption = try Interruption()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let isStarted = OSThread.start("conform") {
+          continuation.resume(with: Result { try supervisor.run(until: interruption, tell: { _ in }).report })
+        }
+        if !isStarted { continuation.resume(throwing: ConformanceError.kit("the system gives no thread")) }
+      }
+    } onCancel: {
+      interruption.interrupt()
+    }
+  }
+}
