@@ -11,7 +11,7 @@ extension Line {
   /// Whose the audio should be; nil: whose it is, because an End of the front call is not answered yet.
   private var desiredOwners: [ProviderID]? {
     let legs = table.legs
-    guard let first = legs.firstIndex(where: \.carriesAudio) else {
+    guard let first = legs.indices.first(where: { table.legs[$0].carriesAudio }) else {
       return !table.isFrontLeaving && table.front() == nil ? [] : nil
     }
     let front = legs[first].group

@@ -2,15 +2,15 @@ extension Line {
   // MARK: Sending
 
   /// Makes a command; nothing is sent yet.
-  mutating func command(_ content: CommandContent, of leg: Leg, _ origin: Origin, cause: EndCause? = nil, within: Duration? = nil)
+  mutating func command(_ content: CommandContent, at index: Int, _ origin: Origin, cause: EndCause? = nil, within: Duration? = nil)
     -> ProviderCommand
   {
     commandCount += 1
-    var limit = within ?? table.limit(Deadline(content.kind), leg.provider)
+    var limit = within ?? table.limit(Deadline(content.kind), table.legs[index].provider)
     if case .playDTMF(let digits, _) = content { limit += Deadline.perDigit * digits.utf8.count }
     return ProviderCommand(
-      id: CommandID(rawValue: commandCount), call: leg.id, content: content, deadline: now.advanced(by: limit), origin: origin, cause: cause
-    )
+      id: CommandID(rawValue: commandCount), call: table.legs[index].id, content: content, deadline: now.advanced(by: limit),
+      origin: origin, cause: cause)
   }
 
   /// Notes what sending a command makes of its call, and that its answer is awaited.
@@ -97,21 +97,23 @@ extension Line {
   /// What a fulfilled command makes of its call.
   private mutating func apply(_ command: ProviderCommand) {
     guard let index = table.index(of: command.call) else { return }
-    let leg = table.legs[index]
+    let state = table.legs[index].state
     switch command.content {
     case .start:
-      guard leg.state == .requested else { return }
+      guard state == .requested else { return }
       table.legs[index].started = now
-      if !leg.marks.contains(.emergency) { table.legs[index].patience = now.advanced(by: table.limit(.dial, leg.provider)) }
+      if !table.legs[index].marks.contains(.emergency) {
+        table.legs[index].patience = now.advanced(by: table.limit(.dial, table.legs[index].provider))
+      }
       enter(.dialing, at: index)
     case .answer:
-      if leg.state == .answering { becomeActive(at: index) }
+      if state == .answering { becomeActive(at: index) }
     case .end:
-      if leg.state == .ending { finish(index, CallEnd(.localEnded, cause: leg.endCause)) }
+      if state == .ending { finish(index, CallEnd(.localEnded, cause: table.legs[index].endCause)) }
     case .setHeld(true):
       becomeHeld(at: index)
     case .setHeld(false):
-      if leg.state == .held { becomeActive(at: index) }
+      if state == .held { becomeActive(at: index) }
     case .setMuted(let value):
       if value { table.legs[index].marks.insert(.muted) } else { table.legs[index].marks.remove(.muted) }
       isDirty = true

@@ -4,20 +4,21 @@ extension Line {
   /// Returns the command whose answer ends it; nil when it has ended already.
   mutating func end(_ call: CallID, _ cause: EndCause, _ origin: Origin, within: Duration? = nil) -> CommandID? {
     guard let index = table.index(of: call) else { return nil }
-    let leg = table.legs[index]
-    if leg.state == .ending { return shorten(endOf: call, to: within) }
+    let state = table.legs[index].state
+    if state == .ending { return shorten(endOf: call, to: within) }
     if origin == .user || origin == .client { table.legs[index].marks.insert(.endAsked) }
-    if leg.state == .requested && !leg.marks.contains(.startSent) {
+    if state == .requested && !table.legs[index].marks.contains(.startSent) {
       finish(index, CallEnd(.localEnded, cause: cause))
       return nil
     }
 
     withdraw([.start, .answer, .transfer], of: call)
-    abandonPlans(about: leg, CallError(.transactionAborted, [call]))
+    abandonPlans(about: call, in: table.legs[index].group, CallError(.transactionAborted, [call]))
     guard let index = table.index(of: call) else { return nil }
-    let command = command(.end, of: leg, origin, cause: cause, within: within)
-    emit(.send(leg.provider, command))
-    register(command, at: leg.provider)
+    let command = command(.end, at: index, origin, cause: cause, within: within)
+    let provider = table.legs[index].provider
+    emit(.send(provider, command))
+    register(command, at: provider)
     beginEnding(at: index, cause)
     return command.id
   }

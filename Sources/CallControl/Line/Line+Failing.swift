@@ -63,44 +63,44 @@ extension Line {
     for call in calls {
       guard let place = table.index(of: call) else { continue }
       if content == .setHeld(true) { table.legs[place].hold = .user }
-      let command = command(content, of: table.legs[place], .host)
+      let command = command(content, at: place, .host)
       awaitAnswer(to: command.id, in: number)
       send(command, to: table.legs[place].provider)
     }
   }
 
   /// A call is gone, or is on its way out: plans that are about it stop (X7), plans about its group go on with the rest (H1).
-  mutating func abandonPlans(about leg: Leg, _ error: CallError) {
+  mutating func abandonPlans(about lost: CallID, in group: GroupID, _ error: CallError) {
     // Abandoning a plan may end a call, and so abandon others; none is removed by it, and a new one is about another call.
     for index in plans.indices {
       guard !plans[index].isFailed, let goal = plans[index].goal else { continue }
-      abandon(goal, of: index, about: leg, error)
+      abandon(goal, of: index, about: lost, in: group, error)
     }
-    for place in queue.indices.reversed() where queue[place].starts.contains(leg.id) {
+    for place in queue.indices.reversed() where queue[place].starts.contains(lost) {
       tellFailure(of: queue.remove(at: place), error)
     }
-    for place in aside.indices.reversed() where aside[place].plan.starts.contains(leg.id) {
+    for place in aside.indices.reversed() where aside[place].plan.starts.contains(lost) {
       tellFailure(of: aside.remove(at: place).plan, error)
     }
   }
 
-  private mutating func abandon(_ goal: Goal, of index: Int, about leg: Leg, _ error: CallError) {
+  private mutating func abandon(_ goal: Goal, of index: Int, about lost: CallID, in group: GroupID, _ error: CallError) {
     let cursor = plans[index].cursor
     switch goal {
     case .end, .swap:
       return
     case .merge(let calls):
-      if calls.contains(leg.id) { fail(index, error) }
+      if calls.contains(lost) { fail(index, error) }
     case .join(let call, let other):
-      if call == leg.id || other == leg.id { fail(index, error) }
+      if call == lost || other == lost { fail(index, error) }
     case .transfer where plans[index].lane == .transfer && plans[index].awaiting.isEmpty:
       return
     case .transfer(let call, .call(let other)):
       // R2: once it is sent, the second call may end before the transfer is done.
-      if call == leg.id || (other == leg.id && plans[index].lane != .transfer) { fail(index, error) }
+      if call == lost || (other == lost && plans[index].lane != .transfer) { fail(index, error) }
     case .hold(let call):
-      guard call == leg.id else { return }
-      if let other = survivor(of: leg) {
+      guard call == lost else { return }
+      if let other = survivor(of: group, besides: lost) {
         plans[index].items[cursor].goal = .hold(other)
       } else if plans[index].items.count == 1 {
         fail(index, error)
@@ -108,15 +108,15 @@ extension Line {
         achieve(index)
       }
     case .resume(let call):
-      guard call == leg.id else { return }
-      if let other = survivor(of: leg) { plans[index].items[cursor].goal = .resume(other) } else { fail(index, error) }
+      guard call == lost else { return }
+      if let other = survivor(of: group, besides: lost) { plans[index].items[cursor].goal = .resume(other) } else { fail(index, error) }
     case .start(let call), .answer(let call, _), .mute(let call, _), .part(let call), .tones(let call, _, _), .pause(let call, _),
       .hardPause(let call), .transfer(let call, .handle), .rehold(let call, _), .takeOver(let call):
-      if call == leg.id { fail(index, error) }
+      if call == lost { fail(index, error) }
     }
   }
 
-  private func survivor(of leg: Leg) -> CallID? {
-    table.legs.first { $0.group == leg.group && $0.id != leg.id && $0.state.isConnected }?.id
+  private func survivor(of group: GroupID, besides lost: CallID) -> CallID? {
+    table.calls { table.legs[$0].group == group && table.legs[$0].id != lost && table.legs[$0].state.isConnected }.first
   }
 }

@@ -98,7 +98,7 @@ extension Line {
     emit(.show(leg.provider, leg.id))
     var plan = newPlan(RequestTitle(CommandKind.answer.rawValue, leg.id), .host, request: nil)
     plan.lane = .host
-    plan.items = [Plan.Item(goal: .takeOver(leg.id), action: 0)]
+    plan.items = Few(one: Plan.Item(goal: .takeOver(leg.id), action: 0))
     if old.state == .held { plan.items.append(Plan.Item(goal: .rehold(leg.id, old.hold), action: 1)) }
     if old.marks.contains(.muted) { plan.items.append(Plan.Item(goal: .mute(leg.id, true), action: 2)) }
     if let index = table.index(of: old.id) {

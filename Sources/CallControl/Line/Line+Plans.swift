@@ -82,7 +82,7 @@ extension Line {
     case .wait:
       return wait(for: goal, of: index)
     case .hold(let calls, let reason):
-      if calls.contains(where: isBeingMoved) { return false }
+      if calls.contains(where: { isBeingMoved($0) }) { return false }
       sendHolds(calls, reason, of: index)
     case .end(let calls, let cause):
       if calls.contains(where: { table[$0]?.state == .held }) { plans[index].context.hasMadeRoom = true }
@@ -91,8 +91,8 @@ extension Line {
     case .send(let calls, let content):
       switch content {
       // What V1 needs held does not wait for a resume that is under way.
-      case .setHeld(true) where isRepeat(goal): if calls.contains(where: isBeingHeld) { return false }
-      case .setHeld, .setGroup: if calls.contains(where: isBeingMoved) { return false }
+      case .setHeld(true) where isRepeat(goal): if calls.contains(where: { isBeingHeld($0) }) { return false }
+      case .setHeld, .setGroup: if calls.contains(where: { isBeingMoved($0) }) { return false }
       case .playDTMF: if isBeingMoved(calls[0]) { return false }
       case .start, .answer, .end, .setMuted, .transfer: break
       }

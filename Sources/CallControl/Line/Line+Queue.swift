@@ -6,8 +6,7 @@ extension Line {
   }
 
   /// An accepted request finds its place: beside the line's plan, aside for its provider, or in the queue (X6, S8).
-  mutating func admit(_ plan: Plan) {
-    var plan = plan
+  mutating func admit(_ plan: consuming Plan) {
     noteChoices()
     if plan.startsEmergency { declareEmergency(plan) }
     switch lane(of: plan) {
@@ -26,22 +25,23 @@ extension Line {
 
   /// I4: what answering a ringing call can do depends on the Answers that wait; observers see it.
   mutating func noteChoices() {
-    if table.legs.contains(where: { $0.state == .ringing }) { isDirty = true }
+    if table.legs.indices.contains(where: { table.legs[$0].state == .ringing }) { isDirty = true }
   }
 
-  private func lane(of plan: Plan) -> Plan.Lane {
-    let isEnd = plan.items.allSatisfy { if case .end = $0.goal { true } else { false } }
-    if isEnd { return .ends }
-    let isBesides = plan.items.allSatisfy { item in
-      switch item.goal {
-      case .mute, .tones, .pause, .hardPause: true
-      default: false
+  private func lane(of plan: borrowing Plan) -> Plan.Lane {
+    var lanes: (isEnds: Bool, isBesides: Bool) = (true, true)
+    for index in plan.items.indices {
+      switch plan.items[index].goal {
+      case .end: lanes.isBesides = false
+      case .mute, .tones, .pause, .hardPause: lanes.isEnds = false
+      default: return .line
       }
     }
-    return isBesides ? .besides : .line
+    if lanes.isEnds { return .ends }
+    return lanes.isBesides ? .besides : .line
   }
 
-  private mutating func enqueue(_ plan: Plan) {
+  private mutating func enqueue(_ plan: consuming Plan) {
     if plan.startsEmergency {
       queue.insert(plan, at: 0)
     } else {
@@ -51,8 +51,8 @@ extension Line {
 
   /// X6: an Answer that must end a call whose Start is under way overtakes with that End.
   private mutating func overtake(_ plan: Plan) {
-    guard isLineBusy || !queue.isEmpty || !aside.isEmpty, case .answer(let call, let choice)? = plan.goal, let leg = table[call],
-      let ends = try? table.callsToEnd(for: leg, choice, plan.context.origin)
+    guard isLineBusy || !queue.isEmpty || !aside.isEmpty, case .answer(let call, let choice)? = plan.goal,
+      let place = table.index(of: call), let ends = try? table.callsToEnd(forCallAt: place, choice, plan.context.origin)
     else { return }
     for other in ends where table[other]?.state == .requested {
       _ = end(other, .madeRoom(for: call), .host)
@@ -162,7 +162,7 @@ extension Line {
 
   private mutating func beginHostResume(of call: CallID) {
     var plan = newPlan(RequestTitle(CommandKind.setHeld.rawValue, call), .host, request: nil)
-    plan.items = [Plan.Item(goal: .resume(call), action: 0)]
+    plan.items = Few(one: Plan.Item(goal: .resume(call), action: 0))
     plans.append(plan)
   }
 
@@ -170,7 +170,7 @@ extension Line {
   mutating func beginHostEnd(of call: CallID, _ cause: EndCause) {
     var plan = newPlan(RequestTitle(CommandKind.end.rawValue, call), .host, request: nil)
     plan.lane = .host
-    plan.items = [Plan.Item(goal: .end([call], cause), action: 0)]
+    plan.items = Few(one: Plan.Item(goal: .end(Few(one: call), cause), action: 0))
     plans.append(plan)
   }
 }

@@ -7,11 +7,10 @@ extension Line {
       if isDeparted && report == .connected { endGhost(call, at: provider) }
       return
     }
-    let leg = table.legs[index]
-    guard leg.provider == provider else { return emit(.disregarded(provider, .unknown, .report(report, call))) }
-    guard (time ?? now) >= leg.lastWord, isLegal(report, of: leg) else {
+    guard table.legs[index].provider == provider else { return emit(.disregarded(provider, .unknown, .report(report, call))) }
+    guard (time ?? now) >= table.legs[index].lastWord, isLegal(report, at: index) else {
       emit(.disregarded(provider, .illegal, .report(report, call)))
-      if case .resumed = report, leg.state == .held { holdAgain(leg) }
+      if case .resumed = report, table.legs[index].state == .held { holdAgain(at: index) }
       return
     }
     table.legs[index].lastWord = min(time ?? now, now)
@@ -20,18 +19,19 @@ extension Line {
   }
 
   /// Whether what a report says can follow from where the call stands.
-  private func isLegal(_ report: CallReport, of leg: Leg) -> Bool {
-    switch report {
-    case .startedConnecting, .earlyMedia: leg.state == .dialing || leg.state == .connecting
-    case .connected: leg.state == .dialing || leg.state == .connecting
-    case .ended: leg.state != .requested || leg.marks.contains(.startSent)
-    case .held: leg.state.isConnected
-    case .resumed: leg.state == .active || (leg.state == .held && mayResumeByItself(leg))
-    case .remotelyHeld, .remotelyResumed: leg.state.isConnected
-    case .updated: leg.state != .requested || leg.marks.contains(.startSent)
-    case .transferProgress: leg.marks.contains(.transferring)
-    case .transferRequested: leg.state.isConnected && !asks.contains { $0.call == leg.id }
-    case .dtmf: leg.state.isConnected
+  private func isLegal(_ report: CallReport, at index: Int) -> Bool {
+    let state = table.legs[index].state
+    return switch report {
+    case .startedConnecting, .earlyMedia: state == .dialing || state == .connecting
+    case .connected: state == .dialing || state == .connecting
+    case .ended: state != .requested || table.legs[index].marks.contains(.startSent)
+    case .held: state.isConnected
+    case .resumed: state == .active || (state == .held && mayResumeByItself(table.legs[index]))
+    case .remotelyHeld, .remotelyResumed: state.isConnected
+    case .updated: state != .requested || table.legs[index].marks.contains(.startSent)
+    case .transferProgress: table.legs[index].marks.contains(.transferring)
+    case .transferRequested: state.isConnected && !asks.contains { $0.call == table.legs[index].id }
+    case .dtmf: state.isConnected
     }
   }
 
@@ -127,16 +127,17 @@ extension Line {
   }
 
   /// H8: the call stays held as far as the host is concerned, and its provider is told again.
-  private mutating func holdAgain(_ leg: Leg) {
-    guard !isBeingMoved(leg.id) else { return }
-    var plan = newPlan(RequestTitle(CommandKind.setHeld.rawValue, leg.id), .host, request: nil)
+  private mutating func holdAgain(at index: Int) {
+    let call = table.legs[index].id
+    guard !isBeingMoved(call) else { return }
+    var plan = newPlan(RequestTitle(CommandKind.setHeld.rawValue, call), .host, request: nil)
     plan.lane = .host
-    let command = command(.setHeld(true), of: leg, .host)
-    plan.items = [Plan.Item(goal: .rehold(leg.id, leg.hold), action: 0)]
-    plan.step = .own([leg.id], .setHeld(true))
+    let command = command(.setHeld(true), at: index, .host)
+    plan.items = Few(one: Plan.Item(goal: .rehold(call, table.legs[index].hold), action: 0))
+    plan.step = .own([call], .setHeld(true))
     plan.awaiting = [command.id]
     plans.append(plan)
-    send(command, to: leg.provider)
+    send(command, to: table.legs[index].provider)
   }
 
   /// A call that should be held and that its provider will not hold: ended where V1 needs it held, else taken as it is.
@@ -196,7 +197,7 @@ extension Line {
   private mutating func beginHolding(_ call: CallID) {
     var plan = newPlan(RequestTitle(CommandKind.setHeld.rawValue, call), .host, request: nil)
     plan.lane = .host
-    plan.items = [Plan.Item(goal: .rehold(call, .user), action: 0)]
+    plan.items = Few(one: Plan.Item(goal: .rehold(call, .user), action: 0))
     plans.append(plan)
   }
 }

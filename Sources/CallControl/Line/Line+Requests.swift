@@ -111,16 +111,16 @@ extension Line {
   /// The goals of one action; of tones, one for each run and each pause (M2).
   private func goals(of action: RequestedAction, _ origin: Origin) throws(CallError) -> Few<Goal> {
     switch action {
-    case .start(let call, _, _): return [.start(call)]
-    case .answer(let call, let choice): return [.answer(call, choice)]
-    case .end(let call): return [.end([call], origin == .client ? .client : .user)]
-    case .setHeld(let call, true): return [.hold(call)]
-    case .setHeld(let call, false): return [.resume(call)]
-    case .setMuted(let call, let value): return [.mute(call, value)]
-    case .setGroup(let call, let other?): return [.join(call, with: other)]
-    case .setGroup(let call, nil): return [.part(call)]
+    case .start(let call, _, _): return Few(one: .start(call))
+    case .answer(let call, let choice): return Few(one: .answer(call, choice))
+    case .end(let call): return Few(one: .end(Few(one: call), origin == .client ? .client : .user))
+    case .setHeld(let call, true): return Few(one: .hold(call))
+    case .setHeld(let call, false): return Few(one: .resume(call))
+    case .setMuted(let call, let value): return Few(one: .mute(call, value))
+    case .setGroup(let call, let other?): return Few(one: .join(call, with: other))
+    case .setGroup(let call, nil): return Few(one: .part(call))
     case .playDTMF(let call, let digits): return Few(try Tones.goals(digits, on: call))
-    case .transfer(let call, let target): return [.transfer(call, target)]
+    case .transfer(let call, let target): return Few(one: .transfer(call, target))
     }
   }
 
@@ -131,7 +131,7 @@ extension Line {
     var context = plan.context
     context.isJudging = true
     _ = try table.move(for: goal, context)
-    plan.items = [Plan.Item(goal: goal, action: 0)]
+    plan.items = Few(one: Plan.Item(goal: goal, action: 0))
     emit(.accepted(request.id, title))
     admit(plan)
   }
@@ -141,7 +141,7 @@ extension Line {
     let title = title(of: .swap)
     if table.resumable == nil && (isLineBusy || !queue.isEmpty) {
       var plan = newPlan(title, request.origin, request: request.id)
-      plan.items = [Plan.Item(goal: .swap, action: 0)]
+      plan.items = Few(one: Plan.Item(goal: .swap, action: 0))
       emit(.accepted(request.id, title))
       return admit(plan)
     }
@@ -152,7 +152,7 @@ extension Line {
   private mutating func acceptEndOfGroup(_ call: CallID, _ request: CallRequest, _ title: RequestTitle) throws(CallError) {
     let leg = table.legs[try table.visible(call)]
     var plan = newPlan(title, request.origin, request: request.id)
-    plan.items = [Plan.Item(goal: .end(table.members(of: leg.group), request.origin == .client ? .client : .user), action: 0)]
+    plan.items = Few(one: Plan.Item(goal: .end(table.members(of: leg.group), request.origin == .client ? .client : .user), action: 0))
     emit(.accepted(request.id, title))
     admit(plan)
   }
@@ -167,7 +167,7 @@ extension Line {
   /// Calls whose Answer is accepted and not sent (A8, I5).
   var waitingAnswers: [CallID] {
     var calls: [CallID] = []
-    if !table.legs.contains(where: { $0.state == .ringing }) { return calls }
+    if !table.legs.indices.contains(where: { table.legs[$0].state == .ringing }) { return calls }
     for index in plans.indices where !plans[index].isFailed { addAnswers(in: plans[index], to: &calls) }
     for index in queue.indices { addAnswers(in: queue[index], to: &calls) }
     for index in aside.indices { addAnswers(in: aside[index].plan, to: &calls) }

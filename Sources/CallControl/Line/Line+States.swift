@@ -9,19 +9,19 @@ extension Line {
 
   /// Both sides can talk, for the first time or again.
   mutating func becomeActive(at index: Int) {
-    let leg = table.legs[index]
-    if leg.connected == nil {
+    let (call, group) = (table.legs[index].id, table.legs[index].group)
+    if table.legs[index].connected == nil {
       table.legs[index].connected = now
-      table.legs[index].groupStart = leg.groupStart ?? now
+      table.legs[index].groupStart = table.legs[index].groupStart ?? now
     }
     table.legs[index].patience = nil
     table.legs[index].hold = .none
     table.legs[index].activeOrder = table.nextCount()
     enter(.active, at: index)
-    grantedTransferIsActive(leg.id)
+    grantedTransferIsActive(call)
     // X8: what was held for this call is held, from now on, because the user wanted this call (and all of its group).
-    guard !table.legs.contains(where: { $0.group == leg.group && $0.state == .held }) else { return }
-    for other in table.legs.indices where table.legs[other].hold == .call(leg.id) { table.legs[other].hold = .user }
+    guard !table.legs.indices.contains(where: { table.legs[$0].group == group && table.legs[$0].state == .held }) else { return }
+    for other in table.legs.indices where table.legs[other].hold == .call(call) { table.legs[other].hold = .user }
   }
 
   /// The call is set aside, for the reason that its hold was sent with.
@@ -55,7 +55,7 @@ extension Line {
     if table.size(of: leg.group) == 0, wasInFront || wasFrontForTransfer { noteFrontEnd(leg, end) }
     screenings.removeAll { $0.call == leg.id }
     asks.removeAll { $0.call == leg.id || $0.newCall == leg.id }
-    abandonPlans(about: leg, error ?? CallError(code, [leg.id]))
+    abandonPlans(about: leg.id, in: leg.group, error ?? CallError(code, [leg.id]))
     var place = 0
     while place < pending.count {
       guard pending[place].command.call == leg.id else {

@@ -8,7 +8,7 @@ extension Line {
     for call in calls {
       guard let place = table.index(of: call) else { continue }
       table.legs[place].hold = reason
-      let command = command(.setHeld(true), of: table.legs[place], .host, within: limit)
+      let command = command(.setHeld(true), at: place, .host, within: limit)
       awaitAnswer(to: command.id, in: number)
       send(command, to: table.legs[place].provider)
     }
@@ -56,7 +56,7 @@ extension Line {
     for call in calls {
       guard let place = table.index(of: call) else { continue }
       if content == .setHeld(true) { table.legs[place].hold = reason }
-      let command = command(content, of: table.legs[place], origin)
+      let command = command(content, at: place, origin)
       awaitAnswer(to: command.id, in: number)
       send(command, to: table.legs[place].provider)
     }

@@ -29,9 +29,10 @@ extension Line {
         // An End of the slice goes through the one door of ends, but inside the transaction.
         withdraw([.start, .answer, .transfer], of: leg.id)
       }
+      guard let place = table.index(of: leg.id) else { continue }
       let command = command(
-        content, of: leg, plan.context.origin, cause: content == .end ? cause(ofEnding: leg.id, plan.context.origin) : nil)
-      if content == .setHeld(true), let place = table.index(of: leg.id) { table.legs[place].hold = .user }
+        content, at: place, plan.context.origin, cause: content == .end ? cause(ofEnding: leg.id, plan.context.origin) : nil)
+      if content == .setHeld(true) { table.legs[place].hold = .user }
       prepare(command)
       whole.append(command)
       guard let index = planIndex(number) else { continue }

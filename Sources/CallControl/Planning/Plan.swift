@@ -82,7 +82,7 @@ struct Plan: Hashable, Sendable {
   /// The new calls that its goals start.
   var starts: Few<CallID> {
     var calls = Few<CallID>()
-    for item in items { if case .start(let call) = item.goal { calls.append(call) } }
+    for index in items.indices { if case .start(let call) = items[index].goal { calls.append(call) } }
     return calls
   }
 

@@ -52,7 +52,7 @@ extension CallTable {
     if !rest.isEmpty { return .hold(Few(rest.map(\.id)), .call(leg.id)) }
     guard leg.bridge != nil else { return .split(leg.id) }
     if !leg.capabilities.contains(.ungrouping) { throw CallError(.groupingUnsupported, [leg.id]) }
-    return .send([leg.id], .setGroup(with: nil))
+    return .send(Few(one: leg.id), .setGroup(with: nil))
   }
 
   /// Brings groups together around a call: those in the way are held, the held ones resumed, then all are bridged or mixed.
@@ -66,7 +66,7 @@ extension CallTable {
     if !held.isEmpty { return .send(held, .setHeld(false)) }
     let apart = Few(members.filter { $0.group != anchor.group }.map(\.id))
     guard bridgesNatively(members.map(\.id)) else { return .mix(apart, with: anchor.id) }
-    return .send([apart[0]], .setGroup(with: anchor.id))
+    return .send(Few(one: apart[0]), .setGroup(with: anchor.id))
   }
 
   /// G2, G3: whether the calls may be one group.

@@ -17,8 +17,8 @@ extension CallTable {
     case .tones(let call, let digits, let kind): try moveToPlay(digits, kind, on: call)
     case .pause(let call, _), .hardPause(let call): try moveToPause(call)
     case .transfer(let call, let target): try moveToTransfer(call, target, context)
-    case .rehold(let call, _): self[call]?.state == .active ? .send([call], .setHeld(true)) : .achieved
-    case .takeOver(let call): self[call]?.state == .ringing ? .send([call], .answer) : .achieved
+    case .rehold(let call, _): self[call]?.state == .active ? .send(Few(one: call), .setHeld(true)) : .achieved
+    case .takeOver(let call): self[call]?.state == .ringing ? .send(Few(one: call), .answer) : .achieved
     }
   }
 

@@ -7,13 +7,13 @@ extension CallTable {
     case .requested where !leg.marks.contains(.startSent), .ringing, .screening, .ending, .ended: throw CallError(.invalidAction, [call])
     case .requested, .dialing, .connecting, .answering, .active, .held: break
     }
-    return leg.marks.contains(.muted) == value ? .achieved : .send([call], .setMuted(value))
+    return leg.marks.contains(.muted) == value ? .achieved : .send(Few(one: call), .setMuted(value))
   }
 
   /// M2: what sending tones needs next.
   func moveToPlay(_ digits: String, _ kind: DTMFKind, on call: CallID) throws(CallError) -> Move {
     try judgeTones(on: call)
-    return .send([call], .playDTMF(digits, kind))
+    return .send(Few(one: call), .playDTMF(digits, kind))
   }
 
   /// M2: a pause makes sense while tones could be sent.

@@ -14,56 +14,54 @@ extension CallTable {
 
   /// S1–S6 and Y3: what a Start needs next.
   func moveToStart(_ call: CallID, _ context: PlanContext) throws(CallError) -> Move {
-    let leg = legs[try visible(call)]
-    guard leg.state == .requested else { return .achieved }
-    if leg.marks.contains(.startSent) { return .wait }
-    if let other = legs.firstIndex(where: { $0.marks.contains(.emergency) && $0.id != call }) {
+    let place = try visible(call)
+    guard legs[place].state == .requested else { return .achieved }
+    if legs[place].marks.contains(.startSent) { return .wait }
+    if let other = legs.indices.first(where: { legs[$0].marks.contains(.emergency) && legs[$0].id != call }) {
       throw CallError(.emergencyInProgress, [legs[other].id])
     }
     guard let details = context.start else { return .achieved }
-    if leg.marks.contains(.emergency) { return moveToStartEmergency(leg, details, context) }
+    if legs[place].marks.contains(.emergency) { return moveToStartEmergency(call, at: legs[place].provider, details, context) }
 
-    if let other = legs.firstIndex(where: { $0.state.isOutgoingInProgress && $0.id != call }) {
+    if let other = legs.indices.first(where: { legs[$0].state.isOutgoingInProgress && legs[$0].id != call }) {
       throw CallError(.outgoingCallInProgress, [legs[other].id])
     }
-    if let other = legs.firstIndex(where: { $0.state == .answering }) { throw CallError(.answerInProgress, [legs[other].id]) }
-    if context.isJudging, let other = legs.firstIndex(where: { $0.state == .ringing }) {
+    if let other = legs.indices.first(where: { legs[$0].state == .answering }) { throw CallError(.answerInProgress, [legs[other].id]) }
+    if context.isJudging, let other = legs.indices.first(where: { legs[$0].state == .ringing }) {
       throw CallError(.ringingCallPresent, [legs[other].id])
     }
     let front = front(besides: call)
     if let front, !isHoldable(front) { throw CallError(.cannotHold, Array(unheld(in: front))) }
-    guard hasRoom(for: call, at: leg.provider) else {
+    guard hasRoom(for: call, at: legs[place].provider) else {
       throw CallError(.maximumCallGroupsReached, callsInTheWay.filter { $0 != call })
     }
     if let front { return .hold(unheld(in: front), .call(call)) }
-    return .send([call], .start(details))
+    return .send(Few(one: call), .start(details))
   }
 
   /// Y2: room is made for an emergency whatever it takes, in the rule's order.
-  private func moveToStartEmergency(_ leg: Leg, _ details: StartDetails, _ context: PlanContext) -> Move {
-    let cause = EndCause.madeRoom(for: leg.id)
-    if legs.contains(where: { $0.state == .ending && $0.endCause == cause }) { return .wait }
+  private func moveToStartEmergency(
+    _ call: CallID, at provider: ProviderID, _ details: StartDetails, _ context: PlanContext
+  ) -> Move {
+    let cause = EndCause.madeRoom(for: call)
+    if legs.indices.contains(where: { legs[$0].state == .ending && legs[$0].endCause == cause }) { return .wait }
     let ringing = calls { legs[$0].state == .ringing }
     if !ringing.isEmpty { return .end(ringing, cause) }
-    let underWay = calls { (legs[$0].state.isOutgoingInProgress || legs[$0].state == .answering) && legs[$0].id != leg.id }
+    let underWay = calls { (legs[$0].state.isOutgoingInProgress || legs[$0].state == .answering) && legs[$0].id != call }
     if !underWay.isEmpty { return .end(underWay, cause) }
-    if let front = front(besides: leg.id) {
+    if let front = front(besides: call) {
       let members = unheld(in: front)
       let mustEnd = !isHoldable(front) || members.contains(where: context.unholdable.contains)
-      return mustEnd ? .end(members, cause) : .hold(members, .call(leg.id))
+      return mustEnd ? .end(members, cause) : .hold(members, .call(call))
     }
-    if !context.hasMadeRoom, !hasRoom(for: leg.id, at: leg.provider), let group = groupThatMakesRoom(for: leg) ?? heldGroups.first {
+    if !context.hasMadeRoom, !hasRoom(for: call, at: provider), let group = groupThatMakesRoom(for: call, at: provider) ?? heldGroups.first {
       return .end(members(of: group), cause)
     }
-    return .send([leg.id], .start(details))
+    return .send(Few(one: call), .start(details))
   }
 
-  /// The least recently used held group whose end would make room for `leg`.
-  func groupThatMakesRoom(for leg: Leg) -> GroupID? {
-    heldGroups.first { group in
-      var without = self
-      without.legs.removeAll { $0.group == group }
-      return without.hasRoom(for: leg.id, at: leg.provider)
-    }
+  /// The least recently used held group whose end would make room for `call`.
+  func groupThatMakesRoom(for call: CallID, at provider: ProviderID) -> GroupID? {
+    heldGroups.first { hasRoom(for: call, at: provider, without: members(of: $0)) }
   }
 }

@@ -21,7 +21,7 @@ extension CallTable {
       throw CallError(.cannotHold, [leg.id])
     }
 
-    if let active = parties.first(where: { $0.state == .active }) { return .hold([active.id], .transfer) }
-    return .send([call], .transfer(target))
+    if let active = parties.first(where: { $0.state == .active }) { return .hold(Few(one: active.id), .transfer) }
+    return .send(Few(one: call), .transfer(target))
   }
 }

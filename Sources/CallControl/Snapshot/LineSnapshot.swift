@@ -38,8 +38,9 @@ extension Line {
     var calls: [Call] = []
     calls.reserveCapacity(table.legs.count)
     let waiting = waitingAnswers
-    for leg in table.legs where leg.isVisible {
-      calls.append(Call(leg, choices: leg.state == .ringing ? table.answerChoices(for: leg, waitingAnswers: waiting) : [:]))
+    for place in table.legs.indices where table.legs[place].isVisible {
+      let choices = table.legs[place].state == .ringing ? table.answerChoices(forCallAt: place, waitingAnswers: waiting) : [:]
+      calls.append(Call(table.legs[place], choices: choices))
     }
     return LineSnapshot(
       line: id, revision: revision, calls: calls, front: table.front(), audioOwners: audioOwners, doNotDisturb: doNotDisturb)

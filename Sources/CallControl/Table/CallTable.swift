@@ -15,17 +15,20 @@ struct CallTable: Hashable, Sendable {
 
   // MARK: Finding
 
+  // A closure over a whole `Leg` makes the compiler copy it out of the list: 300 bytes and half a dozen references, dozens of times for
+  // each event. So what is asked often is asked of places, and reads the one field that it needs where it stands.
+
   func index(of call: CallID) -> Int? {
-    legs.firstIndex { $0.id == call }
+    legs.indices.first { legs[$0].id == call }
   }
 
   subscript(call: CallID) -> Leg? {
-    legs.first { $0.id == call }
+    index(of: call).map { legs[$0] }
   }
 
   /// Where a call stands that requests may name: one that is there and is shown.
   func visible(_ call: CallID) throws(CallError) -> Int {
-    guard let index = index(of: call), legs[index].isVisible else { throw CallError(.unknownCallUUID, [call]) }
+    guard let index = index(of: call), legs[index].state != .screening else { throw CallError(.unknownCallUUID, [call]) }
     return index
   }
 
@@ -41,34 +44,40 @@ struct CallTable: Hashable, Sendable {
   }
 
   func size(of group: GroupID) -> Int {
-    legs.reduce(0) { $0 + ($1.group == group ? 1 : 0) }
+    legs.indices.count { legs[$0].group == group }
   }
 
   /// The group in front, leaving out the group of `call` if one is named.
   func front(besides call: CallID? = nil) -> GroupID? {
     let own = call.flatMap { index(of: $0) }.map { legs[$0].group }
-    return legs.firstIndex { $0.isInFront && $0.id != call && $0.group != own }.map { legs[$0].group }
+    return legs.indices.first { legs[$0].isInFront && legs[$0].id != call && legs[$0].group != own }.map { legs[$0].group }
   }
 
   /// Whether more than one group is in front, which V1 allows only while a plan is under way.
   var hasSeveralFronts: Bool {
-    guard let first = legs.firstIndex(where: \.isInFront) else { return false }
+    guard let first = legs.indices.first(where: { legs[$0].isInFront }) else { return false }
     return legs.indices.dropFirst(first + 1).contains { legs[$0].isInFront && legs[$0].group != legs[first].group }
   }
 
   /// Whether a call was in front whose End is under way.
   var isFrontLeaving: Bool {
-    legs.contains { $0.state == .ending && $0.marks.contains(.leavesFront) }
+    legs.indices.contains { legs[$0].state == .ending && legs[$0].marks.contains(.leavesFront) }
   }
 
   /// The emergency call, from its acceptance on.
   var emergency: CallID? {
-    legs.firstIndex { $0.marks.contains(.emergency) }.map { legs[$0].id }
+    legs.indices.first { legs[$0].marks.contains(.emergency) }.map { legs[$0].id }
   }
 
   /// Whether every call of the group can be held now.
   func isHoldable(_ group: GroupID) -> Bool {
-    legs.allSatisfy { $0.group != group || $0.isHoldable || $0.state == .held || $0.state == .ending || $0.state == .ringing }
+    for index in legs.indices where legs[index].group == group {
+      switch legs[index].state {
+      case .held, .ending, .ringing: continue
+      default: if !legs[index].isHoldable { return false }
+      }
+    }
+    return true
   }
 
   /// The calls of a group that are not held.
@@ -79,11 +88,13 @@ struct CallTable: Hashable, Sendable {
   /// The held groups, the least recently held first.
   var heldGroups: [GroupID] {
     var groups: [(group: GroupID, order: UInt64)] = []
-    for leg in legs where leg.state == .held && !legs.contains(where: { $0.group == leg.group && $0.isInFront }) {
-      if let known = groups.firstIndex(where: { $0.group == leg.group }) {
-        groups[known].order = max(groups[known].order, leg.heldOrder)
+    for index in legs.indices where legs[index].state == .held {
+      let (group, order) = (legs[index].group, legs[index].heldOrder)
+      if legs.indices.contains(where: { legs[$0].group == group && legs[$0].isInFront }) { continue }
+      if let known = groups.firstIndex(where: { $0.group == group }) {
+        groups[known].order = max(groups[known].order, order)
       } else {
-        groups.append((leg.group, leg.heldOrder))
+        groups.append((group, order))
       }
     }
     return groups.sorted { $0.order < $1.order }.map(\.group)
@@ -95,7 +106,7 @@ struct CallTable: Hashable, Sendable {
     for index in legs.indices where legs[index].state == .held {
       if let latest, legs[latest].heldOrder > legs[index].heldOrder { continue }
       let group = legs[index].group
-      if !legs.contains(where: { $0.group == group && ($0.isInFront || $0.marks.contains(.transferring)) }) { latest = index }
+      if !legs.indices.contains(where: { legs[$0].group == group && (legs[$0].isInFront || legs[$0].marks.contains(.transferring)) }) { latest = index }
     }
     return latest.map { legs[$0].group }
   }
@@ -103,27 +114,33 @@ struct CallTable: Hashable, Sendable {
   // MARK: Limits
 
   /// How many groups are in use besides that of `call`; with a provider, those with a call of its.
-  func groupsInUse(besides call: CallID?, of provider: ProviderID? = nil) -> Int {
+  func groupsInUse(besides call: CallID?, of provider: ProviderID? = nil, without gone: Few<CallID> = []) -> Int {
     // A group counts at its first call; lines have a handful of calls, so looking back is cheaper than a set.
     var count = 0
-    for index in legs.indices where takesRoom(index, besides: call, of: provider) {
+    for index in legs.indices where takesRoom(index, besides: call, of: provider, without: gone) {
       let group = legs[index].group
-      if !legs[..<index].indices.contains(where: { legs[$0].group == group && takesRoom($0, besides: call, of: provider) }) { count += 1 }
+      var isFirst = true
+      for earlier in 0..<index where legs[earlier].group == group {
+        if takesRoom(earlier, besides: call, of: provider, without: gone) { isFirst = false }
+      }
+      if isFirst { count += 1 }
     }
     return count
   }
 
-  private func takesRoom(_ index: Int, besides call: CallID?, of provider: ProviderID?) -> Bool {
-    legs[index].takesRoom && legs[index].id != call && (provider == nil || legs[index].provider == provider)
+  private func takesRoom(_ index: Int, besides call: CallID?, of provider: ProviderID?, without gone: Few<CallID>) -> Bool {
+    guard legs[index].takesRoom, legs[index].id != call else { return false }
+    if let provider, legs[index].provider != provider { return false }
+    return gone.isEmpty || !gone.contains(legs[index].id)
   }
 
-  /// Whether `call` would find a group free on the line and at its provider.
-  func hasRoom(for call: CallID?, at provider: ProviderID) -> Bool {
-    groupsInUse(besides: call) < policy.maximumCallGroups && providerHasRoom(for: call, at: provider)
+  /// Whether `call` would find a group free on the line and at its provider, if those that are `gone` were.
+  func hasRoom(for call: CallID?, at provider: ProviderID, without gone: Few<CallID> = []) -> Bool {
+    groupsInUse(besides: call, without: gone) < policy.maximumCallGroups && providerHasRoom(for: call, at: provider, without: gone)
   }
 
-  func providerHasRoom(for call: CallID?, at provider: ProviderID) -> Bool {
-    groupsInUse(besides: call, of: provider) < roster.maximumCallGroups(of: provider)
+  func providerHasRoom(for call: CallID?, at provider: ProviderID, without gone: Few<CallID> = []) -> Bool {
+    groupsInUse(besides: call, of: provider, without: gone) < roster.maximumCallGroups(of: provider)
   }
 
   /// The calls that take up the room, for an error that names what stands in the way.
@@ -143,7 +160,9 @@ struct CallTable: Hashable, Sendable {
   }
 
   /// How long `deadline` is for a provider: its own word first, then the line's, then the rules' (T1).
+  @inline(__always)
   func limit(_ deadline: Deadline, _ provider: ProviderID) -> Duration {
-    roster.deadline(deadline, of: provider) ?? policy.deadlines[deadline] ?? deadline.standard
+    if let own = roster.deadline(deadline, of: provider) { return own }
+    return policy.deadlines[deadline] ?? deadline.standard
   }
 }

@@ -48,10 +48,14 @@ struct Leg: Hashable, Sendable {
     lastWord = now
   }
 
+  // Inlined, so that reading one of them reads the fields that it needs and does not copy the call.
+
   /// Whether anybody but the screeners knows of it.
+  @inline(__always)
   var isVisible: Bool { state != .screening }
 
   /// Whether it takes one of the groups that the limits count.
+  @inline(__always)
   var takesRoom: Bool {
     switch state {
     case .requested: !marks.contains(.aside)
@@ -61,6 +65,7 @@ struct Leg: Hashable, Sendable {
   }
 
   /// Whether its group is in front because of it.
+  @inline(__always)
   var isInFront: Bool {
     switch state {
     case .requested: marks.isDisjoint(with: [.aside, .queued])
@@ -70,6 +75,7 @@ struct Leg: Hashable, Sendable {
   }
 
   /// Whether it has the line's audio when its group is in front (U1).
+  @inline(__always)
   var carriesAudio: Bool {
     switch state {
     case .dialing, .connecting, .active: true
@@ -78,5 +84,9 @@ struct Leg: Hashable, Sendable {
   }
 
   /// Whether it can be held now.
-  var isHoldable: Bool { state == .active && capabilities.contains(.holding) && !marks.contains(.emergency) }
+  @inline(__always)
+  var isHoldable: Bool {
+    guard state == .active, capabilities.contains(.holding) else { return false }
+    return !marks.contains(.emergency)
+  }
 }

@@ -3,23 +3,20 @@
 /// Most plans have one goal, about one call, and await one answer; a line that serves thousands of calls a second would otherwise
 /// spend much of its time on arrays of one.
 struct Few<Element: Hashable & Sendable>: Hashable, Sendable, RandomAccessCollection, MutableCollection, ExpressibleByArrayLiteral {
-  private enum Storage: Hashable, Sendable {
-    case one(Element)
-    case many([Element])
-  }
+  // Fields rather than an enum, and a count of its own: what asks how many there are, or for one of them, copies none.
+  private var head: Element?
+  private var tail: [Element] = []
+  /// How many there are.
+  private(set) var count = 0
 
-  private var storage: Storage
-
-  init() {
-    storage = .many([])
-  }
+  init() {}
 
   init(one element: Element) {
-    storage = .one(element)
+    head = element
+    count = 1
   }
 
   init(_ elements: some Sequence<Element>) {
-    self.init()
     for element in elements { append(element) }
   }
 
@@ -27,69 +24,40 @@ struct Few<Element: Hashable & Sendable>: Hashable, Sendable, RandomAccessCollec
     self.init(elements)
   }
 
-  static func == (left: Self, right: Self) -> Bool {
-    left.elementsEqual(right)
-  }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(count)
-    for element in self { hasher.combine(element) }
-  }
-
+  @inline(__always)
   var startIndex: Int { 0 }
 
-  var endIndex: Int {
-    switch storage {
-    case .one: 1
-    case .many(let elements): elements.count
-    }
-  }
+  @inline(__always)
+  var endIndex: Int { count }
+
+  @inline(__always)
+  var isEmpty: Bool { count == 0 }
 
   subscript(position: Int) -> Element {
+    @inline(__always)
     get {
-      switch storage {
-      case .one(let element):
-        precondition(position == 0, "Index out of range")
-        return element
-      case .many(let elements): return elements[position]
-      }
+      guard position == 0, let head else { return tail[position - 1] }
+      return head
     }
     set {
-      switch storage {
-      case .one:
-        precondition(position == 0, "Index out of range")
-        storage = .one(newValue)
-      case .many(var elements):
-        storage = .many([])
-        elements[position] = newValue
-        storage = .many(elements)
-      }
+      precondition(position < count, "Index out of range")
+      if position == 0 { head = newValue } else { tail[position - 1] = newValue }
     }
   }
 
   mutating func append(_ element: Element) {
-    switch storage {
-    case .one(let first):
-      storage = .many([first, element])
-    case .many(let elements) where elements.isEmpty:
-      storage = .one(element)
-    case .many(var elements):
-      storage = .many([])
-      elements.append(element)
-      storage = .many(elements)
-    }
+    if count == 0 { head = element } else { tail.append(element) }
+    count += 1
   }
 
   mutating func remove(at position: Int) {
-    switch storage {
-    case .one:
-      precondition(position == 0, "Index out of range")
-      storage = .many([])
-    case .many(var elements):
-      storage = .many([])
-      elements.remove(at: position)
-      storage = .many(elements)
+    precondition(position < count, "Index out of range")
+    if position > 0 {
+      tail.remove(at: position - 1)
+    } else {
+      head = tail.isEmpty ? nil : tail.removeFirst()
     }
+    count -= 1
   }
 
   func filter(_ isIncluded: (Element) -> Bool) -> Few {
