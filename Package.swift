@@ -54,7 +54,7 @@ let package = Package(
     .executable(name: "hookswitch", targets: ["HookswitchCLI"]),
     .library(name: "Hookswitch", targets: ["Hookswitch"]),
     .library(name: "CallControl", targets: ["CallControl"]),
-    .library(name: "TransportKit", targets: ["TransportKit"]),
+    .library(name: "TransportKit", targets: ["TransportKit", "TransportABI"]),
     .library(name: "ScenarioKit", targets: ["ScenarioKit"]),
     .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
   ] + plugins.map(\.product),
@@ -81,8 +81,11 @@ let package = Package(
       name: "ConformanceKit",
       dependencies: ["CConformance", "CLinux", "Locking", "TransportABI", "TransportLoader"], swiftSettings: strict),
     .target(name: "JournalKit", dependencies: ["CallControl"], swiftSettings: strict),
+    // What `hookswitch new` writes: Templates/, as bytes.
+    .target(name: "CTransportTemplates"),
     .executableTarget(
-      name: "HookswitchCLI", dependencies: ["Hookswitch", "ScenarioKit", "ConformanceKit", "JournalKit", "TransportLoader", "Locking"],
+      name: "HookswitchCLI",
+      dependencies: ["CTransportTemplates", "Hookswitch", "ScenarioKit", "ConformanceKit", "JournalKit", "TransportLoader", "Locking"],
       swiftSettings: strict),
 
     // Proof.

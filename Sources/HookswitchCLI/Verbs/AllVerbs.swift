@@ -8,6 +8,7 @@ let allVerbs: [any Verb.Type] = [
   ScenarioVerb.self,
   ReplayVerb.self,
   TraceVerb.self,
+  NewVerb.self,
   DoctorVerb.self,
   HelpVerb.self,
 ]

@@ -1,0 +1,40 @@
+internal import CTransportTemplates
+
+/// One file of a new project: its path in there, and what is in it.
+struct ProjectFile: Equatable, Sendable {
+  var path: String
+  var text: String
+
+  /// The files of a transport in `language`.
+  /// - Parameter sources: where TransportKit is; only Swift needs it.
+  static func all(_ language: ProjectLanguage, _ project: ProjectName, sources: String) -> [ProjectFile] {
+    let wanted = ["", language.rawValue] + (language.takesHeader ? ["header"] : [])
+    let values = [
+      "NAME": project.name, "ID": project.id, "LANGUAGE": language.rawValue, "UNLOADABLE": "\(language.isUnloadable)",
+      "PACKAGES": language.packages, "FILES": language.files,
+      // It stands in a Swift string.
+      "HOOKSWITCH": sources.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""),
+    ]
+    return embedded().filter { wanted.contains($0.language) }.map { template in
+      // The header is the contract, taken as it is.
+      template.language == "header"
+        ? template.file
+        : ProjectFile(path: filled(template.file.path, values), text: filled(template.file.text, values))
+    }
+  }
+
+  /// `text` with each `@PLACEHOLDER@` replaced.
+  private static func filled(_ text: String, _ values: [String: String]) -> String {
+    values.reduce(text) { $0.replacing("@\($1.key)@", with: $1.value) }
+  }
+
+  private static func embedded() -> [(language: String, file: ProjectFile)] {
+    var files: [(String, ProjectFile)] = []
+    while let template = hookswitch_template_at(files.count)?.pointee {
+      let bytes = UnsafeBufferPointer(start: template.bytes, count: template.size)
+      let file = ProjectFile(path: String(cString: template.path), text: String(decoding: bytes, as: UTF8.self))
+      files.append((String(cString: template.language), file))
+    }
+    return files
+  }
+}

@@ -1,0 +1,30 @@
+/// The name of a new project, and the id of its transport: both fit wherever the templates put them.
+struct ProjectName: Equatable, Sendable {
+  var name: String
+  var id: String
+
+  /// - Parameter id: nil for `org.example.NAME`.
+  /// - Throws: a usage error that says what a name or an id may be.
+  init(_ name: String, id: String?) throws(CommandError) {
+    let isShort = name.utf8.count <= 40
+    guard isShort, name.utf8.first.map(Self.isLetter) == true, name.utf8.allSatisfy(Self.isOfNames), name.utf8.last != Self.dash else {
+      throw .usage("new: \(name) cannot be the name of a transport: it begins with a-z, goes on with a-z 0-9 -, and has at most 40 letters")
+    }
+    guard name != "hookswitch" else { throw .usage("new: hookswitch is taken: give your transport a name of its own") }
+    let id = id ?? "org.example.\(name)"
+    let parts = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard (3...64).contains(id.utf8.count), parts.count >= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isOfNames) }) else {
+      throw .usage("new: --id \(id) cannot be an id: it is reverse-DNS, such as org.example.\(name), 3 to 64 of a-z 0-9 . -")
+    }
+    self.name = name
+    self.id = id
+  }
+
+  private static let dash = UInt8(ascii: "-")
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+
+  private static func isOfNames(_ byte: UInt8) -> Bool {
+    isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == dash
+  }
+}

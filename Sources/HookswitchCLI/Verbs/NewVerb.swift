@@ -1,0 +1,55 @@
+/// `hookswitch new transport --language LANGUAGE NAME`: a project to begin with.
+enum NewVerb: Verb {
+  static let syntax = VerbSyntax(
+    name: "new", summary: "Begin a transport: write a project that builds, loads and can be proved",
+    discussion: """
+      Writes a folder NAME with a small transport in it, whose far ends are made up: calls, hold, mute, DTMF, and a test-peer for \
+      `hookswitch conform`. Its `make` needs only the language's ordinary tools (cc, c++, cargo without crates, swift) and leaves \
+      build/NAME.so with its manifest beside it; `make test` proves it; a workflow file does both at each push.
+
+      A transport in C or C++ carries a copy of the header. One in Swift is built with the sources of TransportKit: those that were \
+      installed with this command, or the package that it was built from.
+      """,
+    operands: [
+      VerbOperand("KIND", .one, "What to begin: transport."),
+      VerbOperand("NAME", .one, "The new folder's and the transport's name: a-z 0-9 and dashes."),
+    ],
+    options: [
+      VerbOption("--language", value: "LANGUAGE", "The language: c, cpp, rust or swift."),
+      VerbOption("--id", value: "ID", "The transport's id, reverse-DNS; org.example.NAME without it."),
+      VerbOption("--hookswitch", value: "DIR", "Where the sources of TransportKit are, for Swift."),
+    ],
+    examples: [
+      VerbExample("hookswitch new transport --language c mine", "Begin a transport in C; then: make -C mine."),
+      VerbExample("hookswitch new transport --language swift --id com.example.pbx pbx", "Begin one in Swift, with an id of your own."),
+    ],
+    exitCodes: [
+      .success: "The folder is there.",
+      .usage: "The arguments are wrong, there is something of that name already, or the folder cannot be written; nothing was.",
+    ])
+
+  static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {
+    let kind = arguments.operands[0]
+    guard kind == "transport" else {
+      throw .usage("new: there is no \(kind) to begin\(Suggestion.text(for: kind, among: ["transport"])): only a transport")
+    }
+    let language = try language(arguments.value("--language"))
+    let project = try ProjectName(arguments.operands[1], id: arguments.value("--id"))
+    let option = arguments.value("--hookswitch")
+    if option != nil, language != .swift { throw .usage("new: --hookswitch is for transports in Swift; leave it out") }
+    let sources = language == .swift ? try TransportSources.find(option: option) : ""
+    try ProjectFolder.write(ProjectFile.all(language, project, sources: sources), to: project.name)
+    console.complain("\(project.name) is there, a transport with the id \(project.id). Build it: make -C \(project.name)")
+    return .success
+  }
+
+  private static func language(_ word: String?) throws(CommandError) -> ProjectLanguage {
+    let names = ProjectLanguage.allCases.map(\.rawValue)
+    let choice = "one of \(names.joined(separator: " "))"
+    guard let word else { throw .usage("new: --language is missing: \(choice)") }
+    guard let language = ProjectLanguage(rawValue: word) else {
+      throw .usage("new: there is no language \(word)\(Suggestion.text(for: word, among: names)): \(choice)")
+    }
+    return language
+  }
+}

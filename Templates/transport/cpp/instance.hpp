@@ -1,0 +1,89 @@
+// An instance of this transport, and its calls.
+#pragma once
+
+#include "abi.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+inline constexpr char id[] = "@ID@";
+inline constexpr char version[] = "0.1.0";
+inline constexpr std::size_t max_calls = 8;              // at once; also in the manifest
+inline constexpr std::size_t max_past = 32;              // calls that are over, of which a test asks what their far end saw
+inline constexpr std::uint64_t second = 1'000'000'000;   // in nanoseconds
+inline constexpr std::uint64_t dead_peer = 10 * second;  // how long a far end may be silent; also in the manifest
+inline constexpr char test_number[] = "5550199";         // does nothing unless a test tells it to
+inline constexpr char call_back_number[] = "5550110";    // is busy, and calls back; any other number answers after a second
+
+struct Call {
+  std::uint64_t id = 0;
+  hsw_timer timer{};  // until the far end answers, or is given up
+  bool is_outgoing = false, is_ringing = false, is_active = false, is_held = false, is_held_there = false, is_muted = false, is_silent = false;
+  std::uint32_t cause = 0;
+  std::string digits;
+};
+
+// Nothing is locked: every method is [loop], one thread, one call at a time, never nested. Nothing global changes, so any number of
+// instances live side by side. What the header says about each function is not repeated here.
+class Instance {
+ public:
+  explicit Instance(const hsw_host &host);
+  Instance(const Instance &) = delete;
+  Instance &operator=(const Instance &) = delete;
+  ~Instance();
+
+  const hsw_instance table;  // what the host holds; its ctx is this object
+
+  // Life: plugin.cpp.
+  hsw_status init(hsw_why *why);
+  hsw_status activate(hsw_why *why);
+  hsw_status deactivate(std::uint32_t drain_ms);
+  void reset();
+
+  // What the host asks for: calls.cpp.
+  hsw_status start(hsw_action a, hsw_call c, const hsw_call_info *to, std::uint32_t deadline_ms);
+  hsw_status answer(hsw_action a, hsw_call c, std::uint32_t deadline_ms);
+  hsw_status end(hsw_action a, hsw_call c, hsw_end_why why, std::uint32_t deadline_ms);
+  void shown(hsw_call c);
+  void cancel(hsw_action a);
+  hsw_status set_held(hsw_action a, hsw_call c, std::uint32_t on, std::uint32_t deadline_ms);
+  hsw_status set_muted(hsw_action a, hsw_call c, std::uint32_t on, std::uint32_t deadline_ms);
+  hsw_status play(hsw_action a, hsw_call c, hsw_str digits, std::uint32_t kind, std::uint32_t deadline_ms);
+
+  // What a test asks for: network.cpp.
+  hsw_status dialable(hsw_call_info *out);
+  hsw_status call(const hsw_call_info *from);
+  hsw_status order(hsw_call c, std::uint32_t what, hsw_str argument);
+  hsw_status observe(hsw_call c, const hsw_sink *json);
+
+ private:
+  enum class Phase { created, failed, idle, active, draining };
+
+  Call *asked(hsw_call c, hsw_status &why, std::uint32_t on = 0, bool must_be_active = false);
+  hsw_status done(hsw_action a, const hsw_error *error = nullptr);
+  void report(const Call &call, hsw_call_state state);
+  void over(std::uint64_t call, hsw_end_reason reason, hsw_status code, std::uint32_t cause, std::string_view message);
+
+  void far_end_rings(Call &call);
+  void far_end_answers(Call &call);
+  hsw_status far_end_calls(const hsw_call_info &from);
+  static void on_call_timer(void *self, hsw_timer t);
+  static void on_call_back(void *self, hsw_timer t);
+  static void on_drained(void *self, hsw_timer t);
+
+  void end_all();
+  void finish_drain();
+  void forget_everything();
+  std::uint64_t now() const;
+  bool start_timer(hsw_timer &timer, std::uint64_t after, void (*then)(void *, hsw_timer));
+  void stop_timer(hsw_timer &timer);
+
+  hsw_host host_;  // copies: what an older host does not know is zero
+  hsw_host_loop loop_{};
+  Phase phase_ = Phase::created;
+  hsw_timer drain_{}, call_back_{};
+  std::uint64_t minted_ = 0;
+  std::map<std::uint64_t, Call> calls_;  // those that are up
+  std::map<std::uint64_t, Call> past_;
+};
