@@ -26,7 +26,7 @@ struct NewTransportTests {
     return try await process.runToEnd()
   }
 
-  @Test("Its project builds with the language's own tools, loads, and carries calls out and in", arguments: languages)
+  @Test("Its project builds with the language's own tools, loads, carries calls out and in, and is proved", arguments: languages)
   func worksAsWritten(_ language: String) async throws {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
@@ -50,6 +50,9 @@ struct NewTransportTests {
     #expect(run.exitCode == 0, "\(run.output)\(run.complaint)")
     #expect(run.output.contains("remoteEnded: the number is busy"))
     #expect(run.output.contains("from tel:5550110"))
+
+    let command = BuiltCommand.folder.appendingPathComponent("hookswitch").path
+    #expect(try await make(["test", "HOOKSWITCH=\(command)"], in: project) == 0, "conform --level call")
   }
 
   @Test("The copy of the header is the header")
@@ -57,8 +60,9 @@ struct NewTransportTests {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
     #expect(try await new("transport --language c mine", in: scratch).exitCode == 0)
-    let header = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Sources/TransportABI/include/hookswitch/transport.h")
-    #expect(try scratch.text("mine/include/hookswitch/transport.h") == String(decoding: Data(contentsOf: header.standardized), as: UTF8.self))
+    let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..")
+    let header = root.appendingPathComponent("Sources/TransportABI/include/hookswitch/transport.h").standardized
+    #expect(try scratch.text("mine/include/hookswitch/transport.h") == String(decoding: Data(contentsOf: header), as: UTF8.self))
   }
 
   @Test("What a project is called stands wherever it should, and no placeholder is left", arguments: languages)

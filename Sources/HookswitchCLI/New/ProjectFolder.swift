@@ -10,7 +10,7 @@ internal import FoundationEssentials
 enum ProjectFolder {
   /// Writes `files` into the new folder `name` in `parent`.
   /// - Throws: a usage error when there is such a file or folder already, or when it cannot be written.
-  static func write(_ files: [ProjectFile], to name: String, in parent: String = ".") throws(CommandError) {
+  static func write(_ files: [TemplateFile], to name: String, in parent: String = ".") throws(CommandError) {
     let folder = parent == "." ? name : "\(parent)/\(name)"
     guard access(folder, F_OK) != 0 else { throw .usage("new: \(name) is there already: choose another name, or remove it") }
     var template = Array("\(parent)/.\(name).XXXXXX".utf8CString)
@@ -27,7 +27,7 @@ enum ProjectFolder {
     }
   }
 
-  private static func write(_ file: ProjectFile, in folder: String) throws(CommandError) {
+  private static func write(_ file: TemplateFile, in folder: String) throws(CommandError) {
     let parts = file.path.split(separator: "/")
     for depth in parts.indices.dropFirst() {
       let inner = "\(folder)/\(parts[..<depth].joined(separator: "/"))"

@@ -38,7 +38,7 @@ enum NewVerb: Verb {
     let option = arguments.value("--hookswitch")
     if option != nil, language != .swift { throw .usage("new: --hookswitch is for transports in Swift; leave it out") }
     let sources = language == .swift ? try TransportSources.find(option: option) : ""
-    try ProjectFolder.write(ProjectFile.all(language, project, sources: sources), to: project.name)
+    try ProjectFolder.write(TemplateFile.all(language, project, sources: sources), to: project.name)
     console.complain("\(project.name) is there, a transport with the id \(project.id). Build it: make -C \(project.name)")
     return .success
   }

@@ -1,13 +1,13 @@
 internal import CTransportTemplates
 
 /// One file of a new project: its path in there, and what is in it.
-struct ProjectFile: Equatable, Sendable {
+struct TemplateFile: Equatable, Sendable {
   var path: String
   var text: String
 
   /// The files of a transport in `language`.
   /// - Parameter sources: where TransportKit is; only Swift needs it.
-  static func all(_ language: ProjectLanguage, _ project: ProjectName, sources: String) -> [ProjectFile] {
+  static func all(_ language: ProjectLanguage, _ project: ProjectName, sources: String) -> [TemplateFile] {
     let wanted = ["", language.rawValue] + (language.takesHeader ? ["header"] : [])
     let values = [
       "NAME": project.name, "ID": project.id, "LANGUAGE": language.rawValue, "UNLOADABLE": "\(language.isUnloadable)",
@@ -19,7 +19,7 @@ struct ProjectFile: Equatable, Sendable {
       // The header is the contract, taken as it is.
       template.language == "header"
         ? template.file
-        : ProjectFile(path: filled(template.file.path, values), text: filled(template.file.text, values))
+        : TemplateFile(path: filled(template.file.path, values), text: filled(template.file.text, values))
     }
   }
 
@@ -28,11 +28,11 @@ struct ProjectFile: Equatable, Sendable {
     values.reduce(text) { $0.replacing("@\($1.key)@", with: $1.value) }
   }
 
-  private static func embedded() -> [(language: String, file: ProjectFile)] {
-    var files: [(String, ProjectFile)] = []
+  private static func embedded() -> [(language: String, file: TemplateFile)] {
+    var files: [(String, TemplateFile)] = []
     while let template = hookswitch_template_at(files.count)?.pointee {
       let bytes = UnsafeBufferPointer(start: template.bytes, count: template.size)
-      let file = ProjectFile(path: String(cString: template.path), text: String(decoding: bytes, as: UTF8.self))
+      let file = TemplateFile(path: String(cString: template.path), text: String(decoding: bytes, as: UTF8.self))
       files.append((String(cString: template.language), file))
     }
     return files
