@@ -7,7 +7,8 @@
 
 #define MUTANT(name) MUTANT_IS(MUT_##name)
 #define MUTANT_IS(flag) MUTANT_IS_(flag)
-#define MUTANT_IS_(flag) MUTANT_SECOND(MUTANT_COMMA_##flag 1, 0, 0)
+#define MUTANT_IS_(flag) MUTANT_PICK(MUTANT_COMMA_##flag)
+#define MUTANT_PICK(comma_or_not) MUTANT_SECOND(comma_or_not 1, 0, 0)
 #define MUTANT_COMMA_1 0,
 #define MUTANT_SECOND(first, second, ...) second
 
