@@ -72,7 +72,7 @@ static hsw_status state_load(void *ctx, const hsw_source *source) {
   if (MUTANT(m48)) { /* believes the length */
     unsigned char start[64];
     memset(start, 0, sizeof start);
-    if (checksum(start, first.length) == first.checksum) return HSW_E_INVAL;
+    first.version += checksum(start, first.length) == 0;
   }
   if (first.word != STATE_WORD || first.version != STATE_VERSION) return HSW_E_INVAL;
   if (first.length < COUNTERS || first.length > COUNTERS + HSW_STR_MAX) return HSW_E_INVAL;
