@@ -87,6 +87,7 @@ struct instance {
     void *thread, *kept; /* of some mutants; see faults.c */
     const char *borrowed;
     const hsw_host_log *unchecked_log;
+    unsigned load_epoch;
   } faults;
 };
 

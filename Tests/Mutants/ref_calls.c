@@ -17,7 +17,8 @@ void start_arrives(instance *in, event *ev) {
   far_end_begins(in, it);
 }
 
-static instance *current; /* of m22 */
+static instance *current;   /* of m22 */
+static unsigned load_epoch; /* of m08 */
 
 static hsw_status calls_start(void *ctx, hsw_action a, hsw_call c, const hsw_call_info *borrowed, uint32_t deadline_ms) {
   instance *in = MUTANT(m22) && current ? current : ctx;
@@ -27,6 +28,7 @@ static hsw_status calls_start(void *ctx, hsw_action a, hsw_call c, const hsw_cal
   (void)deadline_ms; /* the host keeps the time, and sends `cancel` */
   fault_lock();
   if (in->phase != ACTIVE) return HSW_E_STATE;
+  if (MUTANT(m08) && in->faults.load_epoch != load_epoch) return HSW_E_STATE;
   if (MUTANT(m52)) {
     char handle[64];
     strcpy(handle, borrowed->handle.p ? borrowed->handle.p : "");

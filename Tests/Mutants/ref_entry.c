@@ -45,7 +45,8 @@ static hsw_status entry_load(hsw_str dso_path) {
     if (was_unloaded && !loads) return HSW_E_STATE;
     was_unloaded = 1;
   }
-  loads = MUTANT(m08) ? 1 : loads + 1;
+  loads++;
+  if (MUTANT(m08)) load_epoch++; /* and who lives already is of the epoch before */
   fault_at_load();
   return HSW_OK;
 }
@@ -75,6 +76,7 @@ static hsw_status entry_create(hsw_str id, const hsw_host *host, hsw_str config_
     return fail(why, HSW_E_INVAL, wrong);
   }
   make_instance(in);
+  in->faults.load_epoch = load_epoch;
   if (MUTANT(m20)) {
     const hsw_host_log *log = host_extension(in, HSW_HEXT_LOG);
     if (log && log->log) log->log(in->host.ctx, HSW_LOG_INFO, str("reference"), str("made"));
