@@ -119,7 +119,7 @@ void fault_at_destroy(instance *in) {
     wait_for_post(&posted);
   }
   if (MUTANT(m60) || (MUTANT(x20) && in->faults.kept)) {
-    if (in->faults.kept) sem_post(in->faults.kept);
+    sem_post(in->faults.kept); /* m60: even if init never made it */
     pthread_join((pthread_t)in->faults.thread, NULL);
     free(in->faults.kept);
   }
