@@ -107,7 +107,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "CallControl"], swiftSettings: strict),
     .testTarget(
-      name: "ConformanceKitTests", dependencies: ["ConformanceKit", "TransportLoader", "TransportABI", "Locking"],
+      name: "ConformanceKitTests", dependencies: ["ConformanceKit", "TransportKit", "TransportLoader", "TransportABI", "Locking"],
       exclude: ["Supervising/Fixtures"], swiftSettings: strict),
     .testTarget(name: "JournalKitTests", dependencies: ["JournalKit", "CallControl"], swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["HookswitchCLI", "Hookswitch", "CallControl"], swiftSettings: strict),

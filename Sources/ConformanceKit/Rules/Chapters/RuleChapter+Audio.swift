@@ -1,0 +1,160 @@
+extension RuleChapter {
+  static let audio = RuleChapter(
+    "Audio", "Sound crosses in rings that the host gives: slots of one frame each, one producer, one consumer.",
+    [
+      TransportRule(
+        101, .must, "List formats by the host's stride",
+        """
+        `formats` writes its entries `stride` bytes apart, no more than there is room for; too little room is HSW_E_RANGE with *inout_n set.
+        16-bit samples are always offered.
+        """,
+        why: "The struct may be longer at the host's: who steps by one's own size writes the second entry into the first.",
+        consequence: "The host reads nonsense, and has no format in common with the call.",
+        proof: .by("media.formats"),
+        c: .code(
+          wrong: """
+            void put(hsw_audio_format *out, const hsw_audio_format *ours, uint32_t n) {
+              for (uint32_t i = 0; i < n; i++) out[i] = ours[i];
+            }
+            """,
+          right: """
+            hsw_status put(hsw_audio_format *out, uint32_t stride, uint32_t *inout_n, const hsw_audio_format *ours, uint32_t n) {
+              uint32_t room = *inout_n;
+              *inout_n = n;
+              if (room < n) return HSW_E_RANGE;
+              for (uint32_t i = 0; i < n; i++) memcpy((char *)out + i * stride, &ours[i], stride < sizeof *ours ? stride : sizeof *ours);
+              return HSW_OK;
+            }
+            """),
+        swift: .note("TransportKit does not serve audio yet.")),
+      TransportRule(
+        102, .must, "Stay inside the slot",
+        """
+        A frame is at most `slot_bytes` less its head, whatever size the format suggests; nothing is written beyond a slot, or
+        read beyond `bytes`.
+        """,
+        why: "The next slot is the next frame, and behind the last one is somebody else's memory.",
+        consequence: "Noise, or a crash of the host.",
+        proof: .by("media.bounds"),
+        c: .code(
+          wrong: """
+            void put(hsw_slot *slot, const void *samples, uint32_t n) { memcpy(slot + 1, samples, n); }
+            """,
+          right: """
+            void put(hsw_slot *slot, uint32_t slot_bytes, const void *samples, uint32_t n) {
+              uint32_t room = slot_bytes - (uint32_t)sizeof *slot;
+              slot->bytes = n < room ? n : room;
+              memcpy(slot + 1, samples, slot->bytes);
+            }
+            """),
+        swift: .note("TransportKit does not serve audio yet.")),
+      TransportRule(
+        103, .must, "Let go when detached",
+        """
+        When `detach` has returned no thread of the transport touches the call's rings: control block and slots may be gone.
+        Attach and detach may follow each other for ever.
+        """,
+        why: "The memory is unmapped at once: the last frame of a thread that had not heard is a crash.",
+        consequence: "The process dies of it.",
+        proof: .by("media.detach", "media.attach-cycle"),
+        c: .code(
+          wrong: """
+            static volatile int is_over;
+            void detach(void *ctx, hsw_call c) { (void)ctx, (void)c; is_over = 1; } /* it will notice at its next frame */
+            """,
+          right: """
+            static volatile int is_over;
+            void detach(void *ctx, hsw_call c) {
+              (void)c;
+              is_over = 1;
+              pthread_join(((instance *)ctx)->thread, NULL);
+            }
+            """),
+        swift: .note("TransportKit does not serve audio yet.")),
+      TransportRule(
+        104, .must, "Keep [media] real-time",
+        "On a [media] thread there is no malloc, free, lock, input, output or log.",
+        why: "Each of them may wait, for anything; and 20 ms later there is a hole in somebody's sentence.",
+        consequence: "Holes in the sound.",
+        proof: .by("media.rt-safe"),
+        c: .code(
+          wrong: """
+            void tick(void *ctx, uint64_t mono_ns) {
+              void *frame = malloc(320);
+              (void)ctx, (void)mono_ns;
+              free(frame);
+            }
+            """,
+          right: """
+            static unsigned char frame[320]; /* made when the ring was attached */
+            void tick(void *ctx, uint64_t mono_ns) {
+              (void)ctx, (void)mono_ns;
+              memset(frame, 0, sizeof frame);
+            }
+            """),
+        swift: .note(
+          """
+          TransportKit does not serve audio yet; Swift that runs on such a thread must not allocate, which classes, strings and
+          growing arrays do.
+          """
+        )),
+      TransportRule(
+        105, .must, "Void what is flushed",
+        "What was queued before a flush is not played: at most one frame of it is heard afterwards.",
+        why: "Who speaks into an announcement wants it to stop, not to hear the rest of its queue.",
+        consequence: "The old sound is heard over the new.",
+        proof: .by("media.flush"),
+        c: .code(
+          wrong: """
+            uint32_t next(const hsw_ring_ctl *ctl) { return ctl->tail; }
+            """,
+          right: """
+            uint32_t next(const hsw_ring_ctl *ctl) { /* both read through the atomics of hookswitch/ring.h */
+              return (int32_t)(ctl->flush - ctl->tail) > 0 ? ctl->flush : ctl->tail;
+            }
+            """),
+        swift: .note("TransportKit does not serve audio yet.")),
+      TransportRule(
+        106, .must, "Live with empty and full rings",
+        "An empty ring is silence and a full one drops the frame; each is counted, and neither stops or waits.",
+        why: "Clocks differ: of two machines one is always the faster, and every ring runs empty or full in the end.",
+        consequence: "The counters are what diagnosis has to go by.",
+        proof: .by("media.starve-flood"),
+        c: .code(
+          wrong: """
+            void put(hsw_ring_ctl *ctl, uint32_t n_slots) {
+              while (ctl->head - ctl->tail == n_slots) {}
+            }
+            """,
+          right: """
+            int put(hsw_ring_ctl *ctl, uint32_t n_slots) {
+              if (ctl->head - ctl->tail < n_slots) return 1;
+              ctl->overruns++;
+              return 0;
+            }
+            """),
+        swift: .note("TransportKit does not serve audio yet.")),
+      TransportRule(
+        107, .must, "Carry the sound, and silence",
+        """
+        What goes in comes out: the same tone, within 200 ms. While a call is held nothing goes either way, while it is muted
+        nothing goes out.
+        """,
+        why: "It is what people call for.",
+        consequence: "The host hears nothing of it.",
+        proof: .by("media.loop-tone", "media.hold-silence"),
+        c: .code(
+          wrong: """
+            void swap(unsigned char *samples, size_t n) { /* big-endian, into a ring of s16le */
+              for (size_t i = 0; i + 1 < n; i += 2) { unsigned char low = samples[i]; samples[i] = samples[i + 1]; samples[i + 1] = low; }
+            }
+            """,
+          right: """
+            void copy(void *slot, const void *samples, size_t n, int is_held) {
+              if (is_held) memset(slot, 0, n);
+              else memcpy(slot, samples, n);
+            }
+            """),
+        swift: .note("TransportKit does not serve audio yet.")),
+    ])
+}

@@ -1,0 +1,38 @@
+/// What `hookswitch conform --explain` prints: a rule, or a test with the rules that it shows.
+public enum Explanation {
+  /// The explanation of `HSW-R-014` or of `action.start`.
+  ///
+  /// Letters may be small or capital. Where there is no such rule or test the text names the nearest ones; ``isKnown(_:)`` tells.
+  public static func text(for id: String) -> String {
+    if let rule = rule(id) { return rule.explanation }
+    if let test = testIDs.first(where: { $0 == id.lowercased() }) { return explanation(ofTest: test) }
+    return "There is no rule and no test \(id). Nearest: \(nearest(to: id).joined(separator: ", ")).\n"
+  }
+
+  /// Whether there is a rule or a test of that id.
+  public static func isKnown(_ id: String) -> Bool { rule(id) != nil || testIDs.contains(id.lowercased()) }
+
+  /// The ids that look most like this one, the best first.
+  public static func nearest(to id: String, atMost count: Int = 3) -> [String] {
+    let wanted = id.lowercased()
+    let known = TransportRules.all.map(\.id) + testIDs
+    let ranked = known.map { (id: $0, distance: EditDistance.between(wanted, $0.lowercased())) }
+    return ranked.sorted { ($0.distance, $0.id) < ($1.distance, $1.id) }.prefix(count).map(\.id)
+  }
+
+  private static func rule(_ id: String) -> TransportRule? { TransportRules.rule(id.uppercased()) }
+
+  /// Every test that a rule or the catalogue names.
+  private static var testIDs: [String] {
+    var seen: Set<String> = []
+    let named = Catalogue.tests.map(\.id) + Catalogue.absent.map(\.id) + TransportRules.all.flatMap(\.tests)
+    return named.filter { seen.insert($0).inserted }
+  }
+
+  private static func explanation(ofTest id: String) -> String {
+    var text = id + "\n"
+    if let test = Catalogue.test(id) { text += "  \(test.title)\n" }
+    if let absent = Catalogue.absent.first(where: { $0.id == id }) { text += "  \(absent.title)\n  Not yet present: \(absent.reason)\n" }
+    return text + TransportRules.rules(shownBy: id).map { "\n" + $0.explanation }.joined()
+  }
+}

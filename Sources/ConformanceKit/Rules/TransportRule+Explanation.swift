@@ -1,0 +1,37 @@
+extension TransportRule {
+  /// The rule as plain text, for a terminal.
+  var explanation: String {
+    """
+    \(id) (\(level.rawValue)): \(title)
+
+    \(PlainText.paragraph(text))
+
+    \(PlainText.paragraph("Why: " + why))
+
+    \(PlainText.paragraph("When it is broken: " + consequence))
+
+    \(PlainText.paragraph("Shown by: " + shownBy { $0 }))
+
+    \(c.explanation("C"))
+    \(swift.explanation("Swift"))
+    """
+  }
+
+  /// What shows the rule, in a sentence; each test's id as `quoted` makes it.
+  func shownBy(_ quoted: (String) -> String) -> String {
+    switch proof {
+    case .tests(let ids): ids.map(quoted).joined(separator: ", ") + "."
+    case .notTestable(let reason): "no test. \(reason)"
+    }
+  }
+}
+
+extension RuleExample {
+  fileprivate func explanation(_ language: String) -> String {
+    switch self {
+    case .code(let wrong, let right), .shell(let wrong, let right):
+      "Wrong, in \(language):\n\n\(PlainText.indented(wrong))\n\nRight, in \(language):\n\n\(PlainText.indented(right))\n"
+    case .note(let sentence): PlainText.paragraph("In \(language): \(sentence)") + "\n"
+    }
+  }
+}

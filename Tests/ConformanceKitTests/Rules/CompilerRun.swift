@@ -1,0 +1,30 @@
+import Foundation
+
+/// One run of a compiler over files that are written for it, in a folder of their own.
+struct CompilerRun {
+  /// The exit code; 0 when it took everything.
+  let exitCode: Int32
+  /// What it said.
+  let complaint: String
+
+  /// Runs `command` with the names of the files after it, and the folder where they lie as working folder.
+  init(_ command: [String], files: [String: String]) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "rules-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, text) in files { try text.write(to: folder.appending(path: name), atomically: false, encoding: .utf8) }
+    let said = folder.appending(path: "said")
+    try Data().write(to: said)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = command + files.keys.sorted()
+    process.currentDirectoryURL = folder
+    let output = try FileHandle(forWritingTo: said)
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    process.waitUntilExit()
+    exitCode = process.terminationStatus
+    complaint = String(decoding: try Data(contentsOf: said), as: UTF8.self)
+  }
+}

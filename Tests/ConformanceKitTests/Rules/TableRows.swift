@@ -1,0 +1,30 @@
+/// The ids of every row of the kit's table, group by group, whether the test is there yet or not.
+enum TableRows {
+  private static let groups = [
+    "load": "elf-sane bind-now entry-symbol exports-minimal no-side-effects scan-time manifest-match counted symlink after-fork-exec",
+    "abi": """
+    exact range refuse-new refuse-magic small-query old-host new-host borrow sizes-set unknown-extension extension-stable
+    no-host-extensions null-optional descriptor create-unknown
+    """,
+    "life": """
+    create-destroy no-host-call-in-create init-fails-clean activate-cycle order two-instances deactivate-drain silent-after-destroy
+    """,
+    "action": """
+    start answer end end-each-state exactly-once state-order ended-once handle-fresh unknown-call incoming glare
+    end-while-answering neighbours max-calls honest
+    """,
+    "hold": "roundtrip idempotent remote", "mute": "roundtrip", "dtmf": "all order bad", "group": "merge-split",
+    "transfer": "blind attended asked", "line": "states", "error": "honest", "health": "ping", "diag": "dump",
+    "time": "loop-budget cancel dead-peer clock-jump idle-quiet",
+    "thread": "tags any-concurrent no-lock-across-callback signals tsan",
+    "reent": "action-on-report destroy-pending post-late",
+    "media": "formats attach-cycle loop-tone rt-safe starve-flood bounds detach flush hold-silence",
+    "config": "schema bad atomic", "state": "roundtrip short-io garbage no-secrets",
+    "leak": "fds threads timers children tempfiles memory", "reset": "mid-call pending storm",
+    "bad": "strings enums random-handles host-errors", "unload": "flag-honest swift-flag reload",
+    "iso": "parity crash hang exit", "fuzz": "sequence config",
+  ]
+
+  static let all: Set<String> = Set(
+    groups.flatMap { group, names in names.split { $0 == " " || $0 == "\n" }.map { "\(group).\($0)" } })
+}
