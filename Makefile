@@ -98,9 +98,10 @@ docs: setup ## The reference of each public module as a web site, in docs/site
 	@scripts/build-docs $(BUILD)
 
 .PHONY: manual
-manual: setup ## Write docs/command.md anew from the command's own help
+manual: setup ## Write docs/command.md and docs/transport-rules.md anew, from the command's own words
 	$(debug) --product hookswitch
 	$(BUILD)/debug/hookswitch help --markdown > docs/command.md
+	$(BUILD)/debug/hookswitch conform --rules > docs/transport-rules.md
 
 .PHONY: clean
 clean: ## Remove everything that was built

@@ -6,7 +6,7 @@ public enum Explanation {
   public static func text(for id: String) -> String {
     if let rule = rule(id) { return rule.explanation }
     if let test = testIDs.first(where: { $0 == id.lowercased() }) { return explanation(ofTest: test) }
-    return "There is no rule and no test \(id). Nearest: \(nearest(to: id).joined(separator: ", ")).\n"
+    return "There is no rule and no test \(id). Nearest: \(nearest(to: id).joined(separator: ", "))."
   }
 
   /// Whether there is a rule or a test of that id.
@@ -30,9 +30,14 @@ public enum Explanation {
   }
 
   private static func explanation(ofTest id: String) -> String {
-    var text = id + "\n"
-    if let test = Catalogue.test(id) { text += "  \(test.title)\n" }
-    if let absent = Catalogue.absent.first(where: { $0.id == id }) { text += "  \(absent.title)\n  Not yet present: \(absent.reason)\n" }
-    return text + TransportRules.rules(shownBy: id).map { "\n" + $0.explanation }.joined()
+    ([heading(ofTest: id)] + TransportRules.rules(shownBy: id).map(\.explanation)).joined(separator: "\n\n")
+  }
+
+  private static func heading(ofTest id: String) -> String {
+    if let test = Catalogue.test(id) {
+      return "\(id) (\(test.requirement.text); at most \(test.budget.components.seconds) s)\n\n\(test.title)"
+    }
+    guard let absent = Catalogue.absent.first(where: { $0.id == id }) else { return id }
+    return "\(id) (not yet present: \(absent.reason))\n\n\(absent.title)"
   }
 }

@@ -13,6 +13,7 @@ extension TransportRule {
     \(PlainText.paragraph("Shown by: " + shownBy { $0 }))
 
     \(c.explanation("C"))
+
     \(swift.explanation("Swift"))
     """
   }
@@ -30,8 +31,8 @@ extension RuleExample {
   fileprivate func explanation(_ language: String) -> String {
     switch self {
     case .code(let wrong, let right), .shell(let wrong, let right):
-      "Wrong, in \(language):\n\n\(PlainText.indented(wrong))\n\nRight, in \(language):\n\n\(PlainText.indented(right))\n"
-    case .note(let sentence): PlainText.paragraph("In \(language): \(sentence)") + "\n"
+      "Wrong, in \(language):\n\n\(PlainText.indented(wrong))\n\nRight, in \(language):\n\n\(PlainText.indented(right))"
+    case .note(let sentence): PlainText.paragraph("In \(language): \(sentence)")
     }
   }
 }

@@ -1,18 +1,18 @@
 internal import ConformanceKit
 
-/// `hookswitch conform --explain ID`.
+/// `hookswitch conform --explain ID`, and the page that has all rules.
 enum ConformExplanation {
   static func print(_ id: String, console: Console) throws(CommandError) -> ExitCode {
-    if let absent = Catalogue.absent.first(where: { $0.id == id }) {
-      console.print("\(id) (not yet present: \(absent.reason))\n\n\(absent.title)")
-      return .success
+    guard Explanation.isKnown(id) else {
+      let near = Explanation.nearest(to: id).joined(separator: ", ")
+      throw .usage("conform: there is no rule and no test \(id); nearest are \(near); --list lists all tests, --rules all rules")
     }
-    guard let test = Catalogue.test(id) else {
-      let names = Catalogue.tests.map(\.id)
-      throw .usage("conform: there is no test \(id)\(Suggestion.text(for: id, among: names)); hookswitch conform --list lists all")
-    }
-    let budget = test.budget.components.seconds
-    console.print("\(id) (\(test.requirement.text); at most \(budget) s)\n\n\(test.title)")
+    console.print(Explanation.text(for: id))
+    return .success
+  }
+
+  static func printRules(console: Console) -> ExitCode {
+    console.print(String(TransportRules.markdown().dropLast()))
     return .success
   }
 }

@@ -30,7 +30,8 @@ enum ConformOptions {
     VerbOption("--trace", value: "FILE", "Write every call both ways, for a trace viewer (Perfetto)."),
     VerbOption("--backtrace", "Let a Swift plugin that crashes print its backtrace, which takes seconds."),
     VerbOption("--list", "List the tests instead of running them."),
-    VerbOption("--explain", value: "ID", "Explain a test, instead of running any."),
+    VerbOption("--explain", value: "ID", "Explain a test (action.start) or a rule (HSW-R-014), instead of running any."),
+    VerbOption("--rules", "Print all rules, as Markdown (docs/transport-rules.md), instead of running any test."),
   ]
 
   /// The settings that arguments and project file ask for; where both speak, the arguments win.

@@ -21,13 +21,14 @@ enum ConformVerb: Verb {
       The file hookswitch-conform.json, beside PLUGIN or in the current folder, may set the level and the configuration, and waive \
       tests with a reason and a day on which the waiver expires.
       """,
-    operands: [VerbOperand("PLUGIN", .optional, "The transport's library (.so). Only --list and --explain do without.")],
+    operands: [VerbOperand("PLUGIN", .optional, "The transport's library (.so). Only --list, --explain and --rules do without.")],
     options: ConformOptions.all,
     examples: [
       VerbExample("hookswitch conform build/libLoopback.so", "Run everything, and print what went wrong."),
       VerbExample("hookswitch conform my.so --level call -j 2 --junit report.xml", "In CI: all about calls, two at once, with a report."),
       VerbExample("hookswitch conform my.so --test 'action.*' --seed 7 --in-process", "One group, again, in this process, for a debugger."),
       VerbExample("hookswitch conform --list --level core", "List the tests of a level."),
+      VerbExample("hookswitch conform --explain action.exactly-once", "Say which rules a test shows, and how to keep them."),
     ],
     exitCodes: [
       .success: "All tests passed; some may have warned or been skipped.",
@@ -40,6 +41,7 @@ enum ConformVerb: Verb {
 
   static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {
     if let id = arguments.value("--explain") { return try ConformExplanation.print(id, console: console) }
+    if arguments.has("--rules") { return ConformExplanation.printRules(console: console) }
     if arguments.has("--list") { return try ConformList(console: console).print(arguments) }
     guard let plugin = arguments.operands.first else {
       throw .usage("conform: PLUGIN is missing; see hookswitch conform --help")

@@ -7,12 +7,14 @@ struct CompilerRun {
   /// What it said.
   let complaint: String
 
-  /// Runs `command` with the names of the files after it, and the folder where they lie as working folder.
-  init(_ command: [String], files: [String: String]) throws {
+  /// Runs `command` with the names of the files after it, and the folder where they, and those besides, lie as working folder.
+  init(_ command: [String], files: [String: String], besides others: [String: String] = [:]) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "rules-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    for (name, text) in files { try text.write(to: folder.appending(path: name), atomically: false, encoding: .utf8) }
+    for (name, text) in files.merging(others, uniquingKeysWith: { $1 }) {
+      try text.write(to: folder.appending(path: name), atomically: false, encoding: .utf8)
+    }
     let said = folder.appending(path: "said")
     try Data().write(to: said)
     let process = Process()

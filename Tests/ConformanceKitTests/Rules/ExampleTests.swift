@@ -9,19 +9,14 @@ struct ExampleTests {
 
   @Test("in C compile against the header without a warning, the wrong ones too: they are wrong when they run")
   func inC() throws {
-    let files = Self.c.map { ("\($0.name).c", "\(RuleFrame.c)\n#line 1\n\($0.code)\n") }
-    let run = try CompilerRun(
-      ["cc", "-std=c99", "-Wall", "-Werror", "-Wno-unused", "-Wno-format-truncation", "-fsyntax-only", "-I", Tree.header],
-      files: Dictionary(uniqueKeysWithValues: files))
+    let run = try Self.compile(Self.c)
     #expect(run.exitCode == 0, "\(run.complaint)")
-    #expect(files.count > 200)
+    #expect(Self.c.count > 200)
   }
 
   @Test("in C are judged: code that does not compile is found")
   func cCanFail() throws {
-    let run = try CompilerRun(
-      ["cc", "-std=c99", "-Wall", "-Werror", "-fsyntax-only", "-I", Tree.header],
-      files: ["broken.c": RuleFrame.c + "\nhsw_status f(instance *in) { return in->no_such; }\n"])
+    let run = try Self.compile([("broken", "hsw_status f(instance *in) { return in->no_such; }")])
     #expect(run.exitCode != 0)
     #expect(run.complaint.contains("no_such"))
   }
@@ -38,6 +33,15 @@ struct ExampleTests {
     let run = try Self.typecheck("final class Broken: Line {\n  func f() { host.noSuch() }\n}\n")
     #expect(run.exitCode != 0)
     #expect(run.complaint.contains("noSuch"))
+  }
+
+  /// The frame is compiled once, ahead, which halves the time.
+  private static func compile(_ pieces: [(name: String, code: String)]) throws -> CompilerRun {
+    let cc = "cc -std=c99 -Wall -Werror -Wno-unused -Wno-format-truncation -I '\(Tree.header)'"
+    let script = "\(cc) -x c-header frame.h -o frame.h.gch && \(cc) -fsyntax-only -include frame.h \"$@\""
+    return try CompilerRun(
+      ["sh", "-c", script, "sh"], files: Dictionary(uniqueKeysWithValues: pieces.map { ("\($0.name).c", $0.code + "\n") }),
+      besides: ["frame.h": RuleFrame.c])
   }
 
   private static func typecheck(_ source: String) throws -> CompilerRun {

@@ -10,7 +10,7 @@ struct ExplanationTests {
     #expect(text.hasPrefix("\(rule.id) (\(rule.level.rawValue)): \(rule.title)\n"))
     for part in ["Why:", "When it is broken:", "Shown by:"] + rule.tests { #expect(text.contains(part)) }
     if case .code(let wrong, let right) = rule.c {
-      for line in (wrong + "\n" + right).split(separator: "\n") { #expect(text.contains("    \(line)\n")) }
+      for line in (wrong + "\n" + right).split(separator: "\n") { #expect(text.contains("\n    \(line)")) }
     }
     for mark in ["`", "](", "[loop]("] { #expect(!text.contains(mark) || rule.c.hasMark(mark) || rule.swift.hasMark(mark)) }
   }
@@ -19,10 +19,10 @@ struct ExplanationTests {
   func test(_ id: String) {
     let text = Explanation.text(for: id)
     #expect(Explanation.isKnown(id))
-    #expect(text.hasPrefix(id + "\n"))
+    #expect(text.hasPrefix(id))
     let rules = TransportRules.rules(shownBy: id)
     #expect(!rules.isEmpty)
-    for rule in rules { #expect(text.contains("\n\(rule.id) (")) }
+    for rule in rules { #expect(text.contains("\n\n\(rule.id) (")) }
   }
 
   @Test(
@@ -32,7 +32,7 @@ struct ExplanationTests {
     #expect(!Explanation.isKnown(wrong))
     #expect(Explanation.nearest(to: wrong).contains(meant))
     #expect(Explanation.text(for: wrong).contains(meant))
-    #expect(Explanation.text(for: wrong).hasSuffix(".\n"))
+    #expect(Explanation.text(for: wrong).hasSuffix("."))
   }
 
   @Test("answers anything with a line", arguments: ["", " ", "HSW-R-999999999999999999999", String(repeating: "x", count: 1000), "ä.ö"])
