@@ -49,7 +49,9 @@ extension RuleChapter {
         proof: .by("load.entry-symbol"),
         c: .code(
           wrong: """
-            HSW_EXPORT const hsw_status (*entry)(hsw_query *) = NULL; /* a variable, under a name of its own */
+            HSW_EXPORT hsw_status sip_transport_query(hsw_query *q) { /* a name that nobody asks for */
+              return q ? HSW_E_VERSION : HSW_E_INVAL;
+            }
             """,
           right: """
             HSW_EXPORT hsw_status hookswitch_transport_query(hsw_query *q) {
@@ -125,9 +127,9 @@ extension RuleChapter {
           """,
         consequence: "A file that changed under a loaded module is refused as `replaced`; written over in place it takes the host with it.",
         proof: .notTestable("It is about whoever installs a transport, not about the transport."),
-        c: .shell(wrong: "cp sip.so /usr/lib/hookswitch/transports/", right: "install sip.so /usr/lib/hookswitch/transports/"),
+        c: .shell(wrong: "cp sip.so DIR/sip.so", right: "cp sip.so DIR/.sip.so.new && mv DIR/.sip.so.new DIR/sip.so"),
         swift: .shell(
-          wrong: "cp .build/release/libSip.so /usr/lib/hookswitch/transports/",
-          right: "install .build/release/libSip.so /usr/lib/hookswitch/transports/")),
+          wrong: "cp .build/release/libSip.so DIR/libSip.so",
+          right: "cp .build/release/libSip.so DIR/.libSip.so.new && mv DIR/.libSip.so.new DIR/libSip.so")),
     ])
 }

@@ -62,7 +62,8 @@ extension RuleChapter {
         52, .must, "Complete what is pending when switched off",
         "Before a `deactivate` is done every pending action is completed, with HSW_E_CANCELLED if nothing better can be said.",
         why: "Somebody waits for each of them: a button that stays grey until the program is restarted.",
-        consequence: "The action runs into its deadline and is cancelled; the person waits for as long.",
+        consequence:
+          "The host hears nothing of the action until the instance is gone, or the deadline comes; the person waits for as long.",
         proof: .by("reent.destroy-pending"),
         c: .code(
           wrong: """

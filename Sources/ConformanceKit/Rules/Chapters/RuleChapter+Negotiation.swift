@@ -20,7 +20,8 @@ extension RuleChapter {
             """,
           right: """
             hsw_status query(hsw_query *q) {
-              if (!q || q->size < sizeof *q || q->magic != HSW_MAGIC) return HSW_E_INVAL;
+              size_t first = offsetof(hsw_query, reason) + sizeof q->reason; /* all that version 1.0 had */
+              if (!q || q->size < first || q->magic != HSW_MAGIC) return HSW_E_INVAL;
               q->entry = NULL;
               return HSW_E_VERSION;
             }
@@ -41,7 +42,8 @@ extension RuleChapter {
             """,
           right: """
             hsw_status query(hsw_query *q) {
-              if (!q || q->size < sizeof *q || q->magic != HSW_MAGIC) return HSW_E_INVAL;
+              size_t first = offsetof(hsw_query, reason) + sizeof q->reason;
+              if (!q || q->size < first || q->magic != HSW_MAGIC) return HSW_E_INVAL;
               q->chosen_major = HSW_ABI_MAJOR;
               return HSW_OK;
             }

@@ -76,8 +76,10 @@ extension RuleChapter {
         117, .must, "Unwatch before you close",
         "`del_fd` comes before `close`, and a timer's or descriptor's callback uses nothing that is freed.",
         why: "The next socket gets the same number: its events go to whoever watched the old one.",
-        consequence:
-          "The host tells an old event from a new one; a descriptor that is closed and still watched cannot be taken off the list again.",
+        consequence: """
+          A descriptor that was closed while it was watched stays in the host's books: `add_fd` of the next one with its number gets
+          HSW_E_STATE.
+          """,
         proof: .by("leak.fds", "life.silent-after-destroy"),
         c: .code(
           wrong: """

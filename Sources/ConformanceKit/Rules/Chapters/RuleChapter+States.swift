@@ -34,7 +34,7 @@ extension RuleChapter {
         being called.
         """,
         why: "A start that is done and then nothing: the screen shows a call that was never made, and never ends.",
-        consequence: "The host waits for the call to connect until its own deadline, then gives it up.",
+        consequence: "The host waits three minutes for the call to connect, then gives it up.",
         proof: .by("action.start", "error.honest"),
         c: .code(
           wrong: """

@@ -58,7 +58,9 @@ extension RuleChapter {
             int is_ours(const hsw_host *host) { return host->size == sizeof *host && host->flags == 0; }
             """,
           right: """
-            int is_ours(const hsw_host *host) { return host->size >= sizeof *host; }
+            int is_ours(const hsw_host *host) { /* all that version 1.0 had is there; more does no harm */
+              return host->size >= offsetof(hsw_host, request_restart) + sizeof host->request_restart;
+            }
             """),
         swift: .note("TransportKit does.")),
       TransportRule(

@@ -9,7 +9,7 @@ extension RuleChapter {
         timers of its own says so by `"clock": "own"` in its manifest.
         """,
         why: "Two clocks drift apart in suspend. The moment of an answer on the wrong one is an answer before the call.",
-        consequence: "The host takes the time for what it is told; a time that runs backwards is not taken.",
+        consequence: "The host decides by its own clock; in what it was told the times stand as they were told.",
         proof: .by("action.state-order", "time.dead-peer"),
         c: .code(
           wrong: """

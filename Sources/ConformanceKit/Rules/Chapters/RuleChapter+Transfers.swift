@@ -9,7 +9,7 @@ extension RuleChapter {
         call as it was.
         """,
         why: "Who lets go of a call before somebody has taken it drops it.",
-        consequence: "After a completed transfer the call is over for the host; a refused one is shown with its error.",
+        consequence: "A completed transfer ends the call for the host; a refused one is shown with its error.",
         proof: .by("transfer.blind", "transfer.attended"),
         c: .code(
           wrong: """
@@ -47,7 +47,8 @@ extension RuleChapter {
         96, .must, "Ask before being sent elsewhere",
         "A far end that wants us to go to somebody else is reported by `report_request`, and nothing happens until `verdict` says so.",
         why: "Being sent elsewhere costs money, and a stranger decides where: it is a classic way to make phones call expensive numbers.",
-        consequence: "The host's policy decides; a call that was made unasked is one that the host has not made.",
+        consequence:
+          "A host without host-transfer takes no requests: refuse them on the wire. A call that was made unasked the host does not know.",
         proof: .by("transfer.asked"),
         c: .code(
           wrong: """
