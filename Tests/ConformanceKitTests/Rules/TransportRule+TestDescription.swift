@@ -1,0 +1,8 @@
+import ConformanceKit
+import Testing
+
+/// What tests print of a rule: its number, not all that it says.
+extension TransportRule: @retroactive CustomTestStringConvertible {
+  /// The number.
+  public var testDescription: String { id }
+}
