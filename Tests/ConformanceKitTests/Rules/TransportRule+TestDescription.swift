@@ -1,8 +1,8 @@
-import ConformanceKit
-import Testing
+public import ConformanceKit
+public import Testing
 
 /// What tests print of a rule: its number, not all that it says.
-extension TransportRule: @retroactive CustomTestStringConvertible {
+extension TransportRule: CustomTestStringConvertible {
   /// The number.
   public var testDescription: String { id }
 }
