@@ -29,6 +29,7 @@ static hsw_status calls_start(void *ctx, hsw_action a, hsw_call c, const hsw_cal
   fault_lock();
   if (in->phase != ACTIVE) return HSW_E_STATE;
   if (MUTANT(m08) && in->faults.load_epoch != load_epoch) return HSW_E_STATE;
+  if (!a.id || !c.id || c.id >> 63) return HSW_E_INVAL;
   if (MUTANT(m52)) {
     char handle[64];
     strcpy(handle, borrowed->handle.p ? borrowed->handle.p : "");
@@ -38,7 +39,6 @@ static hsw_status calls_start(void *ctx, hsw_action a, hsw_call c, const hsw_cal
   if (MUTANT(f07) && no == HSW_E_INVAL) return HSW_OK; /* and nothing is heard of that call again */
   if (no == HSW_E_INVAL) return say_failed(in, a, no, HSW_CAUSE_INVALID_NUMBER, "that can not be called");
   if (no) return no;
-  if (!a.id || !c.id || c.id >> 63) return HSW_E_INVAL;
   if (find(in, c.id)) return HSW_E_STATE;
   if (in->line == HSW_LINE_DOWN) return say_failed(in, a, HSW_E_NET, HSW_CAUSE_OUT_OF_ORDER, "the line is not registered");
   if (calls_up(in) + in->lost_slots >= in->settings.max_calls) {
@@ -117,6 +117,17 @@ void end_arrives(instance *in, event *ev) {
   over(in, it, HSW_END_LOCAL, HSW_OK, cause_of(ev->number), "");
 }
 
+/* An answer that is under way when its call is ended is given up. */
+static void give_up_answer(instance *in, const call *it) {
+  event **at = &in->agenda;
+  while (*at && ((*at)->then != answer_arrives || (*at)->call != it->id)) at = &(*at)->next;
+  if (*at) {
+    hsw_action a = (*at)->action;
+    agenda_cut(in, at);
+    if (a.id && !MUTANT(m68)) say_failed(in, a, HSW_E_CANCELLED, HSW_CAUSE_UNKNOWN, "the call is being ended");
+  }
+}
+
 static hsw_status calls_end(void *ctx, hsw_action a, hsw_call c, hsw_end_why why, uint32_t deadline_ms) {
   instance *in = ctx;
   call *it = find_up(in, c);
@@ -125,6 +136,7 @@ static hsw_status calls_end(void *ctx, hsw_action a, hsw_call c, hsw_end_why why
   if (MUTANT(f03) && no == HSW_E_NOCALL) over_all(in);
   if (no) return no;
   if (MUTANT(m65) && !it->is_active) return HSW_E_STATE;
+  give_up_answer(in, it);
   return arrives(in, a, it, end_arrives, why);
 }
 

@@ -12,23 +12,31 @@ static const void *host_extension(instance *in, const char *id) {
   return in->host.get_extension ? in->host.get_extension(in->host.ctx, id) : NULL;
 }
 
+/* One that asks for something that we do not know is as good as none. */
+static void take_extension(instance *in, const char *id, void *to, size_t room) {
+  uint32_t flags;
+  copy_table(to, room, host_extension(in, id));
+  memcpy(&flags, (const char *)to + sizeof(uint32_t), sizeof flags);
+  if (flags & HSW_MUST && !MUTANT(x18)) memset(to, 0, room);
+}
+
 static void on_forgotten(void *arg, hsw_timer t) { (void)arg, (void)t; }
 
 static hsw_status instance_init(void *ctx, hsw_why *why) {
   instance *in = ctx;
-  if (in->phase != CREATED) return HSW_E_STATE;
+  if (in->phase != CREATED) return fail(why, HSW_E_STATE, "init comes once, after create");
   in->phase = FAILED;
-  copy_table(&in->loop, sizeof in->loop, host_extension(in, HSW_HEXT_LOOP));
-  copy_table(&in->log, sizeof in->log, host_extension(in, HSW_HEXT_LOG));
-  copy_table(&in->secrets, sizeof in->secrets, host_extension(in, HSW_HEXT_SECRETS));
-  copy_table(&in->transfer, sizeof in->transfer, host_extension(in, HSW_HEXT_TRANSFER));
+  take_extension(in, HSW_HEXT_LOOP, &in->loop, sizeof in->loop);
+  take_extension(in, HSW_HEXT_LOG, &in->log, sizeof in->log);
+  take_extension(in, HSW_HEXT_SECRETS, &in->secrets, sizeof in->secrets);
+  take_extension(in, HSW_HEXT_TRANSFER, &in->transfer, sizeof in->transfer);
   in->faults.unchecked_log = host_extension(in, HSW_HEXT_LOG);
   if (MUTANT(m61) && in->loop.add_timer && !host_extension(in, HSW_HEXT_LOG)) {
     hsw_timer left;
     in->loop.add_timer(in->host.ctx, 60 * SECOND, 0, on_forgotten, NULL, &left);
     return fail(why, HSW_E_NOTSUP, "the host offers no " HSW_HEXT_LOG);
   }
-  if (!in->loop.add_timer || !in->loop.now_ns) return fail(why, HSW_E_NOTSUP, "the host offers no " HSW_HEXT_LOOP);
+  if (!in->loop.add_timer || !in->loop.now_ns) return fail(why, HSW_E_NOTSUP, "the host offers no " HSW_HEXT_LOOP " that we understand");
   in->phase = IDLE;
   fault_at_init(in);
   say_log(in, HSW_LOG_DEBUG, "ready");
@@ -41,7 +49,7 @@ static hsw_status instance_activate(void *ctx, hsw_why *why) {
   hsw_status status;
   fault_lock();
   if (MUTANT(m21) && in->phase == ACTIVE) return open_listener(in, why);
-  if (in->phase != IDLE) return HSW_E_STATE;
+  if (in->phase != IDLE) return fail(why, HSW_E_STATE, "activate comes after init, and not twice");
   in->phase = ACTIVE;
   status = line_up(in, why);
   if (status) in->phase = IDLE;

@@ -151,8 +151,12 @@ static hsw_status diag_dump(void *ctx, hsw_call c_or_none, uint32_t level, const
   if (MUTANT(x04)) put_format(&o, "calls: %u", calls_up(in)); /* no JSON */
   else if (it) put_format(&o, "{\"state\":\"%s\",\"held\":%s,\"pending\":%u", state_of(it), json_bool(it->is_held), pending);
   else put_format(&o, "{\"calls\":%u,\"pending\":%u,\"line\":%u", calls_up(in), pending, in->line);
-  if (level > 0 && !it)
-    put_format(&o, ",\"outgoing\":%llu,\"incoming\":%llu", (unsigned long long)in->outgoing, (unsigned long long)in->incoming);
+  if (level > 0 && !it) {
+    put_format(&o, ",\"outgoing\":%llu,\"incoming\":%llu,", (unsigned long long)in->outgoing, (unsigned long long)in->incoming);
+    put_format(&o, "\"settings\":{\"delay-ms\":%u,\"max-calls\":%u,\"name\":", in->settings.delay_ms, in->settings.max_calls);
+    put_text(&o, str(in->settings.name));
+    put(&o, "}", 1);
+  }
   put(&o, "}", 1);
   return o.has_stopped ? HSW_E_FAIL : HSW_OK;
 }

@@ -109,8 +109,10 @@ static hsw_status transfer_verdict(void *ctx, hsw_call c, uint32_t accepted, con
   instance *in = ctx;
   call *it = find_up(in, c);
   hsw_status no = refusal(in, it, 1);
-  (void)e_or_null;
+  hsw_error why;
   if (no) return no;
+  copy_table(&why, sizeof why, e_or_null);
+  if (why.flags & HSW_MUST && !MUTANT(x18)) return HSW_E_NOTSUP;
   if (accepted > 1) return HSW_E_RANGE;
   if (!it->is_asked) return HSW_E_STATE;
   it->is_asked = 0;
