@@ -16,7 +16,7 @@ public enum RuleFrame {
 
     typedef struct call {        /* one call */
       uint64_t id;
-      int is_active, is_held, is_ended;
+      int is_active, is_held, is_ending, is_ended;
       hsw_action pending;        /* what the network has not answered yet; id 0: nothing */
       char *handle;
       struct call *next;

@@ -128,7 +128,7 @@ extension RuleChapter {
             """,
           right: """
             void cancel_start(instance *in, call *it) {
-              it->is_ended = 1; /* remembered until the network has let go */
+              it->is_ending = 1; /* remembered until the network has let go */
               send_bye(in, it, HSW_WHY_HANGUP);
             }
             """),

@@ -69,7 +69,7 @@ extension RuleChapter {
             """,
           right: """
             hsw_status end(instance *in, call *it, hsw_end_why why) {
-              it->is_ended = 1; /* before any answer: the CANCEL goes out with the first one */
+              it->is_ending = 1; /* before any answer: the CANCEL goes out with the first one */
               return send_bye(in, it, why) ? HSW_E_NET : HSW_PENDING;
             }
             """),
@@ -143,14 +143,16 @@ extension RuleChapter {
         c: .code(
           wrong: """
             void bye_came(instance *in, call *it) {
-              ended(in, it, HSW_END_REMOTE); /* though it->is_ended, and LOCAL was told */
+              ended(in, it, HSW_END_REMOTE); /* and if ours was told already? and if ours is pending? */
               forget(in, it);
             }
             """,
           right: """
             void bye_came(instance *in, call *it) {
-              if (it->pending.id) done(in, it->pending, HSW_OK); /* our end: what was asked is so */
-              if (!it->is_ended) ended(in, it, HSW_END_REMOTE);
+              if (!it->is_ended) { /* else LOCAL was told, and the BYE is only answered */
+                if (it->pending.id) done(in, it->pending, it->is_ending ? HSW_OK : HSW_E_CANCELLED);
+                ended(in, it, HSW_END_REMOTE);
+              }
               forget(in, it);
             }
             """),

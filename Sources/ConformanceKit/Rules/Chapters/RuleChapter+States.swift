@@ -152,7 +152,7 @@ extension RuleChapter {
         repeats what completing `answer` or `set_held` has said. The times of a call's words do not run backwards.
         """,
         why: "Networks answer twice and out of order: a late 180 after the 200 must not make a call that is up ring again.",
-        consequence: "HSW_E_STATE, counted as `outOfOrder`; the report is lost.",
+        consequence: "HSW_E_STATE, counted as `outOfOrder`, and the report is lost; a repetition changes nothing.",
         proof: .by("action.state-order"),
         c: .code(
           wrong: """

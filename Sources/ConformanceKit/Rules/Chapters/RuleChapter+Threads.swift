@@ -80,7 +80,10 @@ extension RuleChapter {
         swift: .note("Everything of a transport is on its loop and needs no lock; `Port.post` holds none either.")),
       TransportRule(
         37, .must, "Never block the loop",
-        "A [loop] function returns at once, within 50 ms: what takes longer is begun, answered HSW_PENDING, and completed later.",
+        """
+        A [loop] function returns at once: the kit warns from 50 ms on and fails it at 2 s. What takes longer is begun, answered
+        HSW_PENDING, and completed later.
+        """,
         why: "While one call waits for a name server, no other call of the instance can be answered, or ended.",
         consequence: "After 2 s the instance is lost as late, with the function's name: its calls end, and its thread is abandoned.",
         proof: .by("time.loop-budget"),
@@ -122,15 +125,19 @@ extension RuleChapter {
         proof: .by("reent.action-on-report"),
         c: .code(
           wrong: """
-            void invited(instance *in, hsw_call c, const hsw_call_info *from) {
+            void invited(instance *in, hsw_call c, const hsw_call_info *from) { /* on the stack's own thread */
               if (in->host.report_incoming(in->host.ctx, c, now(in), from) < 0) return;
-              in->host.post(in->host.ctx, free, NULL); /* add() will be done in a later turn */
+              lock(in);
+              add(in, c, from->handle); /* the loop may have been told to answer it by now */
+              unlock(in);
             }
             """,
           right: """
             void invited(instance *in, hsw_call c, const hsw_call_info *from) {
-              call *it = add(in, c, from->handle);
-              if (it && in->host.report_incoming(in->host.ctx, c, now(in), from) < 0) forget(in, it);
+              lock(in);
+              add(in, c, from->handle);
+              unlock(in);
+              in->host.report_incoming(in->host.ctx, c, now(in), from); /* < 0: reject it, and forget it */
             }
             """),
         swift: .code(
