@@ -7,7 +7,7 @@
  * bottom up if you want to see what a host meets first: the query, the descriptor, an instance, its extensions.
  *
  * Nothing here is locked. Every function that touches an instance is [loop]: one thread, one call at a time, never nested. There are
- * no globals that change, so any number of instances live side by side, on one thread or on many.
+ * no globals that change but the count of loads, so any number of instances live side by side, on one thread or on many.
  */
 #include <hookswitch/transport.h>
 #include <stdio.h>
@@ -337,6 +337,7 @@ static void run(instance *in, call *it) {
 
 static int is_dtmf(hsw_str s) {
   size_t i;
+  if (s.n > HSW_STR_MAX) return 0;
   for (i = 0; i < s.n; i++)
     if (!s.p[i] || !strchr("0123456789*#ABCD", s.p[i])) return 0;
   return s.n > 0;
@@ -741,16 +742,24 @@ static const hsw_descriptor the_descriptor = {
 
 static const hsw_descriptor *entry_descriptor(uint32_t index) { return index == 0 ? &the_descriptor : NULL; }
 
-/* Nothing is shared between instances, so there is nothing to load or to count. */
+/* Nothing is shared between instances, so there is nothing to load; that it comes before create is all that is kept. Only [loader]
+ * counts, and while anybody creates an instance the count is above 0. */
+static unsigned loads;
+
 static hsw_status entry_load(hsw_str dso_path) {
   (void)dso_path;
+  loads++;
   return HSW_OK;
 }
-static void entry_unload(void) {}
+
+static void entry_unload(void) {
+  if (loads) loads--;
+}
 
 static hsw_status entry_create(hsw_str id, const hsw_host *host, hsw_str config_json, const hsw_instance **out, hsw_why *why) {
   instance *in;
   (void)config_json; /* there is nothing to set here */
+  if (!loads) return fail(why, HSW_E_STATE, "load comes before create");
   if (!equals(id, ID)) return fail(why, HSW_E_INVAL, "there is no such transport here, only " ID);
   in = calloc(1, sizeof *in);
   if (!in) return fail(why, HSW_E_NOMEM, "out of memory");

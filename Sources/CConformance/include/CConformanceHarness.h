@@ -21,4 +21,7 @@ uintptr_t hookswitch_harness_handler(int signal);
 
 /* dlopen as a careless host would do it: bind now, local, and without RTLD_NODELETE. NULL: `error` says why. */
 void *hookswitch_harness_open_plainly(const char *path, char *error, size_t error_size);
+
+/* Lets a copy of this process exit, with all its handlers; 0 if it could, or the signal that ended it. */
+int hookswitch_harness_exit_in_fork(void);
 #endif

@@ -1,9 +1,10 @@
 /// All tests of the kit, in the order in which they run.
 public enum Catalogue {
   /// The tests that there are.
-  public static let tests: [ConformanceTest] = LoadTests.all + AbiTests.all
+  public static let tests: [ConformanceTest] =
+    LoadTests.all + AbiTests.all + LifeTests.all + BadTests.all + UnloadTests.all + LeakTests.all + ResetTests.all
   /// The rows of the table that wait for something.
-  public static let absent: [AbsentTest] = []
+  public static let absent: [AbsentTest] = AbsentTest.all
 
   /// The test of that id.
   public static func test(_ id: String) -> ConformanceTest? { tests.first { $0.id == id } }

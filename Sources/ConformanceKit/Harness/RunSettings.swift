@@ -3,7 +3,7 @@ internal import TransportLoader
 /// What the configuration of a run says to the kit, beside what it says to the plugin.
 ///
 /// The text of `--config` is the plugin's own configuration, unless it is an object with the member `conform`: then that holds the
-/// configurations of both ends, and whom the near one dials to reach the far one.
+/// configurations of both ends, and whom each dials to reach the other.
 struct RunSettings: Hashable, Sendable {
   /// The configuration of the instance under test.
   var near = ""
@@ -11,6 +11,8 @@ struct RunSettings: Hashable, Sendable {
   var far: String?
   /// Whom to dial to reach the far end.
   var dial: CallTarget?
+  /// Whom the far instance dials to reach the near one.
+  var dialBack: CallTarget?
   /// The secrets that the host keeps, by name.
   var secrets: [String: String] = [:]
 
@@ -25,10 +27,16 @@ struct RunSettings: Hashable, Sendable {
     if case .object(let secrets)? = conform.first(where: { $0.name == "secrets" })?.value {
       for case (let name, .string(let value)) in secrets.map({ ($0.name, $0.value) }) { self.secrets[name] = value }
     }
-    guard case .object(let dial)? = conform.first(where: { $0.name == "dial" })?.value else { return }
-    func text(_ name: String) -> String? {
-      if case .string(let text)? = dial.first(where: { $0.name == name })?.value { text } else { nil }
-    }
-    if let kind = text("kind"), let value = text("value") { self.dial = CallTarget(kind, value) }
+    dial = Self.target(conform, "dial")
+    dialBack = Self.target(conform, "dial-back")
+  }
+
+  /// The member `name`: an object with `kind` and `value`.
+  private static func target(_ members: [JSONValue.Member], _ name: String) -> CallTarget? {
+    guard case .object(let target)? = members.first(where: { $0.name == name })?.value,
+      case .string(let kind)? = target.first(where: { $0.name == "kind" })?.value,
+      case .string(let value)? = target.first(where: { $0.name == "value" })?.value
+    else { return nil }
+    return CallTarget(kind, value)
   }
 }

@@ -1,9 +1,12 @@
 internal import TransportABI
 
-/// Which far end a run has: a command, the plugin's own test-peer, or a second instance of the plugin.
+/// Which far end a run has: what it was told to use comes first, then what the plugin brings.
 enum FarEndChoice {
   static func make(_ stage: Stage) throws -> any FarEnd {
+    if let command = stage.run.peerCommand { return try CommandPeer(stage, command: command) }
+    if stage.run.settings.far != nil { return try PairedPeer(stage) }
     if try stage.near.offers(HSW_EXT_TESTPEER) { return TestPeer(of: stage.near) }
-    throw TestSkip("the plugin has no test-peer, and there is no other far end")
+    throw TestSkip(
+      "no far end: the plugin has no test-peer, the configuration no second instance (conform.far), and there is no --peer-cmd")
   }
 }

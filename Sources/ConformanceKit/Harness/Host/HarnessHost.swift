@@ -14,7 +14,8 @@ final class HarnessHost: @unchecked Sendable {
   /// Runs inside host functions before they do anything, on the caller's thread: for tests that block one.
   let interruption = Locked<(@Sendable (HostFunction) -> Void)?>(nil)
   private let state: Locked<Ledger>
-  private let calls = Locked<[String: UInt64]>([:])
+  /// How often each function of the plugin's was called, by the address of its name.
+  private let calls = Locked<[UInt: UInt64]>([:])
   private(set) var table: UnsafePointer<hsw_host>
   private let tables: HostTables
 
@@ -42,9 +43,10 @@ final class HarnessHost: @unchecked Sendable {
 
   /// How manieth call of a function of the plugin's it is.
   func ordinal(of function: StaticString) -> UInt64 {
-    calls.withLock { calls in
-      calls["\(function)", default: 0] += 1
-      return calls["\(function)", default: 0]
+    let name = UInt(bitPattern: function.utf8Start)
+    return calls.withLock { calls in
+      calls[name, default: 0] += 1
+      return calls[name, default: 0]
     }
   }
 

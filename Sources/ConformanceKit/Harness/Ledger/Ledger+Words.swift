@@ -21,6 +21,7 @@ extension Ledger {
     }
     calls[id] = LedgerCall(
       stage: .incoming, isIncoming: true, handleKind: info.handleKind, handle: info.handle, replaces: info.replaces)
+    incomingOrder.append(id)
     stamp(id, time, now, "report_incoming")
     return HSW_OK
   }

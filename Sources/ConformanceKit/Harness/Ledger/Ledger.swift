@@ -12,6 +12,8 @@ struct Ledger: Sendable {
   var phase = Phase.created
   var calls: [UInt64: LedgerCall] = [:]
   var actions: [UInt64: LedgerAction] = [:]
+  /// The incoming calls that were taken, in the order in which they came.
+  var incomingOrder: [UInt64] = []
   private(set) var breaches: [Breach] = []
   /// Every readiness of the line that was reported, with its error.
   var lines: [(state: UInt32, retry: UInt32, fault: Fault?)] = []
@@ -93,6 +95,14 @@ struct Ledger: Sendable {
     case (.hold(let on), .done): calls[entry.call]?.stage = on ? .held : .active
     default: break
     }
+  }
+
+  /// Drops everything about calls that are over and actions that are completed; what is said of them later is unknown.
+  mutating func forgetWhatIsOver() {
+    calls = calls.filter { $0.value.isUp }
+    actions = actions.filter { $0.value.state == .open }
+    log = []
+    breaches = []
   }
 
   /// The open actions of a call, oldest first.

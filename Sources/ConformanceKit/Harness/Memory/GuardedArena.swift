@@ -57,6 +57,12 @@ final class GuardedArena {
     retired.removeFirst(Self.kept / 2)
   }
 
+  /// Takes everything away that is only kept for a while.
+  func releaseRetired() {
+    retired.forEach(release)
+    retired = []
+  }
+
   private func reserve(_ length: Int) -> UnsafeMutableRawPointer {
     if left < length {
       let size = max(Self.reservation, length)

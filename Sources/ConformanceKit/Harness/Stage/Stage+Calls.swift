@@ -71,9 +71,9 @@ extension Stage {
   }
 
   /// Fails unless the action is refused with one of these.
-  func expect(_ action: ActionRef, refused statuses: hsw_status...) throws {
+  func expect(_ action: ActionRef, of instance: PluginInstance? = nil, refused statuses: hsw_status...) throws {
     let wanted = statuses.map(StatusName.of).joined(separator: " or ")
-    switch try outcome(action) {
+    switch try outcome(action, of: instance) {
     case .refused(let status) where statuses.contains(status): return
     case .failed(let fault) where statuses.contains(fault.code): return
     case let state: throw TestFailure("\(action.function) \(Self.describe(state)), should be \(wanted)")

@@ -72,3 +72,25 @@ extension Duration {
     return UInt64(max(0, seconds)) * 1_000_000_000 + UInt64(max(0, attoseconds)) / 1_000_000_000
   }
 }
+
+extension Stage {
+  /// Lets real time pass while the virtual clock stands: for threads that the virtual clock does not reach.
+  func letRealTimePass(milliseconds: Int) {
+    let end = RealClock.now + UInt64(milliseconds) * 1_000_000
+    while RealClock.now < end {
+      _ = loop.waitOutside(milliseconds: 10)
+      runWhatIsDue()
+    }
+  }
+}
+
+extension PluginInstance {
+  /// Deactivates at once, and waits until all is quiet.
+  func deactivateAndWait(_ stage: Stage) throws {
+    let status = try deactivate(drain: 0)
+    guard status >= 0 else { throw TestFailure("instance.deactivate answered \(StatusName.of(status))") }
+    guard stage.wait(.seconds(5), until: { self.ledger.phase != .draining }) else {
+      throw TestFailure("instance.deactivate answered HSW_PENDING, and no `deactivated` came within 5 s")
+    }
+  }
+}

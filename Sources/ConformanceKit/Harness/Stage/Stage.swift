@@ -28,6 +28,18 @@ final class Stage {
     _ run: TestRun, _ library: PluginLibrary, _ loop: VirtualLoop, _ offer: HostOffer, id: String? = nil, config: String,
     sentinel: UnsafePointer<hsw_instance>? = nil
   ) throws -> Creation {
+    try create(run, library, loop, offer, id: Array((id ?? run.descriptor).utf8), config: Array(config.utf8), sentinel: sentinel)
+  }
+
+  /// Calls create with what may be no strings.
+  func createRaw(id: [UInt8], config: [UInt8]) throws -> Creation {
+    try Stage.create(run, library, loop, offer, id: id, config: config, sentinel: nil)
+  }
+
+  private static func create(
+    _ run: TestRun, _ library: PluginLibrary, _ loop: VirtualLoop, _ offer: HostOffer, id: [UInt8], config: [UInt8],
+    sentinel: UnsafePointer<hsw_instance>?
+  ) throws -> Creation {
     guard let create = library.table.create else { throw TestFailure("hsw_entry.create is NULL") }
     let host = HarnessHost(loop, offer, arena: run.arena, crossings: run.crossings, page: run.lastCall)
     let lender = Lender(run.arena, offer.shape)
@@ -39,7 +51,7 @@ final class Stage {
       Crossing(number: 0, direction: .toPlugin, function: "entry.create", time: loop.now, isOnLoop: loop.isCurrent))
     let status = library.during("entry.create", .loop) {
       loop.timed("entry.create") {
-        create(lender.text(id ?? run.descriptor), host.table, lender.optional(Array(config.utf8)), out, why)
+        create(lender.optional(id), host.table, lender.optional(config), out, why)
       }
     }
     run.crossings.answer(number, status)
@@ -65,7 +77,10 @@ final class Stage {
   }
 
   /// What the far end has begun is over: it goes before the plugin does.
-  func dismissPeer() { farEnd = nil }
+  func dismissPeer() {
+    farEnd = nil
+    for instance in instances where instance.ledger.phase != .gone { try? instance.destroy() }
+  }
 
   /// Initialises and activates the instance under test.
   /// - Throws: what it said when it refused.

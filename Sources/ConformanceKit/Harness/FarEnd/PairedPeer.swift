@@ -1,0 +1,87 @@
+internal import TransportABI
+
+/// A far end that is a second instance of the plugin itself, on the same loop.
+final class PairedPeer: FarEnd {
+  let kind = "second instance"
+  private unowned let stage: Stage
+  private let far: PluginInstance
+  private var pairs = CallPairs()
+  private var dialed: [UInt64] = []
+
+  /// Brings the second instance up with its own part of the configuration.
+  init(_ stage: Stage) throws {
+    self.stage = stage
+    far = try stage.another(.full.with(secrets: stage.run.settings.secrets), config: stage.run.settings.far ?? "")
+    try Stage.bringUp(far)
+  }
+
+  func target() throws -> CallTarget {
+    guard let dial = stage.run.settings.dial else { throw TestSkip("the configuration does not say whom to dial (conform.dial)") }
+    return dial
+  }
+
+  func callUs(from: CallTarget) throws {
+    guard let back = stage.run.settings.dialBack else {
+      throw TestSkip("the configuration does not say whom the far end dials (conform.dial-back)")
+    }
+    let call = far.mintCall()
+    dialed.append(call.id)
+    try stage.complete(far.start(call, back), of: far)
+  }
+
+  func order(_ order: PeerOrder, _ call: CallRef) throws {
+    let theirs = try other(call)
+    switch order {
+    case .ring: try far.shown(theirs)
+    case .answer: try complete(far.answer(theirs))
+    case .decline: try complete(far.end(theirs, why: HSW_WHY_DECLINED))
+    case .busy: try complete(far.end(theirs, why: HSW_WHY_BUSY))
+    case .end: try complete(far.end(theirs))
+    case .hold: try complete(far.setHeld(theirs, 1))
+    case .resume: try complete(far.setHeld(theirs, 0))
+    case .dtmf(let digits): try complete(far.play(theirs, digits))
+    // Nothing that arrives there is looked at any more.
+    case .vanish: stage.loop.forget(far.host)
+    case .askTransfer(let handle): _ = try far.transfer(theirs, to: CallTarget(target().kindText, handle))
+    case .tone, .silence, .echo: throw TestSkip("a second instance makes no sound")
+    }
+  }
+
+  func see(_ call: CallRef) throws -> PeerView {
+    let theirs = try other(call)
+    guard let record = far.ledger.calls[theirs.id] else { throw TestFailure("the far instance does not know the call") }
+    var view = PeerView(state: state(record))
+    view.held = record.isHeldRemotely
+    view.digits = record.digits
+    view.cause = record.endFault.map { Int($0.cause) }
+    return view
+  }
+
+  private func state(_ record: LedgerCall) -> String {
+    switch record.stage {
+    case .starting, .dialing: record.states.contains(HSW_CALL_RINGING) ? "ringing" : "calling"
+    case .incoming: "ringing"
+    case .active, .held: "active"
+    case .ended, .void, .forgotten: "ended"
+    }
+  }
+
+  private func complete(_ action: ActionRef) throws {
+    do {
+      try stage.complete(action, of: far)
+    } catch let failure as TestFailure {
+      throw TestFailure("the far instance: \(failure.sentence)")
+    }
+  }
+
+  /// The far instance's name of our call, once it has heard of it.
+  private func other(_ call: CallRef) throws -> CallRef {
+    func found() -> UInt64? {
+      pairs.find(call, near: stage.near.ledger, farIncoming: far.ledger.incomingOrder, farDialed: dialed)
+    }
+    guard stage.wait(.seconds(10), until: { found() != nil }), let id = found() else {
+      throw TestFailure("the far instance heard nothing of \(call) within 10 s")
+    }
+    return CallRef(id: id)
+  }
+}

@@ -1,0 +1,127 @@
+internal import TransportABI
+
+/// The group `bad`: what no good host does, and what a plugin survives all the same.
+enum BadTests {
+  static let all: [ConformanceTest] = [
+    ConformanceTest(
+      "bad.strings", .must, "Strings that are empty, huge, not UTF-8 or strange do no harm, and wrong ones are refused", body: strings),
+    ConformanceTest("bad.enums", .must, "Codes out of their range are refused; an unknown why means hang-up", body: enums),
+    ConformanceTest(
+      "bad.random-handles", .must, "Ten thousand random handles, on every function, get HSW_E_NOCALL and harm no call",
+      budget: .seconds(30),
+      body: randomHandles),
+    ConformanceTest(
+      "bad.host-errors", .must, "Where each host function answers errors in turn the plugin neither crashes nor tries for ever",
+      budget: .seconds(20), body: hostErrors),
+  ]
+
+  // MARK: codes
+
+  private static func enums(_ run: TestRun) throws {
+    let stage = try run.stage()
+    let near = stage.near
+    for why: UInt32 in [0, 7, 8, 1000, 0x7FFF_FFFF, 0x8000_0000, .max] {
+      let call = try stage.connect()
+      try stage.complete(near.end(call, why: why))
+      try stage.expect(call, is: .ended)
+    }
+    let call = try stage.connect()
+    for value: UInt32 in [2, 3, 0x100, 0x8000_0000, .max] {
+      try ifOffered { try stage.expect(near.setHeld(call, value), refused: HSW_E_RANGE) }
+      try ifOffered { try stage.expect(near.setMuted(call, value), refused: HSW_E_RANGE) }
+      try ifOffered { try stage.expect(near.setRegistered(value), refused: HSW_E_RANGE) }
+    }
+    for kind: UInt32 in [0, 4, 1000, .max] {
+      try ifOffered { try stage.expect(near.play(call, "1", kind: kind), refused: HSW_E_RANGE) }
+    }
+    for order: UInt32 in [0, 14, 1000, .max] {
+      try ifOffered {
+        let status = try near.peerOrder(call, order)
+        guard status == HSW_E_RANGE else {
+          throw TestFailure("test-peer.order answered \(StatusName.of(status)) to the order \(order), should be HSW_E_RANGE")
+        }
+      }
+    }
+    try mustFlags(stage, call)
+    try stage.hangUp(call)
+    try stage.tearDown()
+  }
+
+  private static func mustFlags(_ stage: Stage, _ call: CallRef) throws {
+    for flag: UInt32 in [0x1_0000, 0x8000_0000] {
+      var target = try stage.peer.target()
+      target.flags = flag
+      try stage.expect(stage.near.start(stage.near.mintCall(), target), refused: HSW_E_NOTSUP)
+      try ifOffered { try stage.expect(stage.near.transfer(call, to: target), refused: HSW_E_NOTSUP) }
+    }
+  }
+
+  /// Does it where the plugin offers what it needs.
+  static func ifOffered(_ body: () throws -> Void) throws {
+    do { try body() } catch is TestSkip { return }
+  }
+
+  // MARK: handles
+
+  private static func randomHandles(_ run: TestRun) throws {
+    let stage = try run.stage()
+    let live = try stage.connect()
+    var random = SeededNumbers(run.seed)
+    for round in 0..<10_000 {
+      // Half of them small, or such as the plugin might have minted.
+      let wild = random.next()
+      let id = round % 2 == 0 ? wild : (wild & 1) << 63 | UInt64(random.below(100_000)) + 1000
+      // All functions for some of them; for the many, one after another.
+      for (index, ask) in questions.enumerated() where round < 500 || round % questions.count == index {
+        try ifOffered { try ask(stage.near, CallRef(id: id), live) }
+      }
+      if round % 1000 == 0 {
+        stage.near.host.book { $0.forgetWhatIsOver() }
+        stage.runWhatIsDue()
+      }
+    }
+    guard try stage.record(live).isUp else { throw TestFailure("a call ended while others were asked about that never were") }
+    try stage.hangUp(live)
+    try stage.tearDown()
+  }
+
+  /// What can be asked about a call, each with how it must be answered.
+  private static let questions: [@Sendable (PluginInstance, CallRef, _ live: CallRef) throws -> Void] = [
+    { near, call, _ in try requireNoCall(near.answer(call)) },
+    { near, call, _ in try requireNoCall(near.end(call)) },
+    { near, call, _ in try near.shown(call) },
+    { near, call, _ in try near.cancel(call.id) },
+    { near, call, _ in try requireNoCall(near.setHeld(call, 1)) },
+    { near, call, _ in try requireNoCall(near.setMuted(call, 1)) },
+    { near, call, _ in try requireNoCall(near.play(call, "1")) },
+    { near, call, live in try requireNoCall(near.setGroup(call, with: live)) },
+    { near, call, live in try requireNoCall(near.setGroup(live, with: call)) },
+    { near, call, _ in try requireNoCall(near.transfer(call, to: CallTarget("tel", "5550142"))) },
+    { near, call, live in try requireNoCall(near.transfer(call, with: live)) },
+    { near, call, live in try requireNoCall(near.transfer(live, with: call)) },
+    { near, call, _ in try requireNoCall(near.verdict(call, accepted: 1), "transfer.verdict") },
+    { near, call, _ in try requireNoCall(near.dump(call).status, "diag.dump") },
+    { near, call, _ in try requireNoCall(near.peerOrder(call, HSW_ORDER_END), "test-peer.order") },
+    { near, call, _ in try requireNoCall(near.peerObserve(call).status, "test-peer.observe") },
+  ]
+
+  private static func requireNoCall(_ action: ActionRef) throws { try requireNoCall(action.status, action.function) }
+
+  private static func requireNoCall(_ status: hsw_status, _ function: String) throws {
+    guard status == HSW_E_NOCALL else {
+      throw TestFailure("\(function) answered \(StatusName.of(status)) about a call that never was, should be HSW_E_NOCALL")
+    }
+  }
+
+  // MARK: a host that fails
+
+  private static func hostErrors(_ run: TestRun) throws {
+    for function in HostFunction.allCases where function.answersStatus {
+      for status in [HSW_E_STATE, HSW_E_NOMEM, HSW_E_INVAL] {
+        let stage = try run.created(.full.refusing(function, with: status))
+        if try stage.near.initialise().status == HSW_OK, try stage.near.activate().status == HSW_OK { stage.exercise() }
+        try stage.tearDown()
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+internal import TransportABI
+
+extension LifeTests {
+  static func twoInstances(_ run: TestRun) throws {
+    let stage = try run.stage()
+    let one = stage.near
+    let other = try stage.another()
+    guard one.pointer != other.pointer, one.table.ctx != other.table.ctx || one.table.ctx == nil else {
+      throw TestFailure("create answered the same instance twice")
+    }
+    try Stage.bringUp(other)
+    let target = try targetIfAny(stage)
+    if let target { try callsApart(stage, one, other, target) }
+    try one.reset()
+    try stage.settle(.milliseconds(100))
+    try one.destroy()
+    // The other one has not noticed.
+    if let target {
+      let call = try stage.dial(other, target)
+      try stage.complete(other.end(call), of: other)
+      try stage.expect(call, is: .ended, of: other)
+    }
+    guard try other.activate().status == HSW_E_STATE else { throw TestFailure("destroying one instance deactivated the other") }
+    try other.deactivateAndWait(stage)
+    try other.destroy()
+  }
+
+  /// The handles of both begin at 1, so that a call of one is never a call of the other by chance.
+  private static func callsApart(_ stage: Stage, _ one: PluginInstance, _ other: PluginInstance, _ target: CallTarget) throws {
+    let call = try stage.dial(one, target)
+    try stage.settle(.milliseconds(100))
+    guard other.ledger.calls.isEmpty else { throw TestFailure("a call of one instance was reported by another") }
+    if let breach = other.ledger.breaches.first { throw TestFailure("the other instance spoke: \(breach.sentence)") }
+    try stage.expect(other.end(call), of: other, refused: HSW_E_NOCALL)
+    let second = try stage.dial(other, target)
+    try stage.complete(one.end(call), of: one)
+    try stage.expect(call, is: .ended, of: one)
+    try stage.settle(.milliseconds(100))
+    guard other.ledger.calls[second.id]?.isUp == true else { throw TestFailure("ending a call of one instance ended a call of another") }
+    try stage.complete(other.end(second), of: other)
+    try stage.expect(second, is: .ended, of: other)
+  }
+
+  private static func targetIfAny(_ stage: Stage) throws -> CallTarget? {
+    do { return try stage.peer.target() } catch is TestSkip { return nil }
+  }
+}
