@@ -29,6 +29,7 @@ public enum Conformance {
     settings.requiredGroups = project.require
     settings.configFile = project.config
     settings.waivers = project.waivers
+    settings.timeScale = try TimeScale.fromEnvironment()
     change(&settings)
     let report = try await run(Supervisor(path: file, settings: settings))
     guard report.isGood else { throw ConformanceFailure(plugin: plugin, report: report) }

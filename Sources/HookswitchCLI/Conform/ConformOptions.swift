@@ -1,11 +1,5 @@
 internal import ConformanceKit
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// The options of `hookswitch conform`, and what they ask of a run.
 enum ConformOptions {
   static let all = [
@@ -53,7 +47,7 @@ enum ConformOptions {
     if arguments.has("--json"), arguments.value("--json") == nil {
       throw ConformanceError(.usage, "--json needs the FILE that the result is written to")
     }
-    settings.timeScale = try timeScale()
+    settings.timeScale = try TimeScale.fromEnvironment()
     if settings.isInProcess, !settings.wrapper.isEmpty {
       throw ConformanceError(.usage, "--in-process starts no process that --wrap could run: leave one of them out")
     }
@@ -84,13 +78,5 @@ enum ConformOptions {
       throw ConformanceError(.usage, "\(option) \(text): should be a number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
-  }
-
-  private static func timeScale() throws(ConformanceError) -> Double {
-    guard let text = getenv("HSW_TIMEOUT_SCALE").map({ String(cString: $0) }), !text.isEmpty else { return 1 }
-    guard let scale = Double(text), scale >= 0.1, scale <= 1000 else {
-      throw ConformanceError(.usage, "HSW_TIMEOUT_SCALE is \(text): should be a number from 0.1 to 1000")
-    }
-    return scale
   }
 }

@@ -32,7 +32,8 @@ final class Playhouse: Sendable {
 
   /// Runs the parts, each as a test `part.NAME`.
   func run(
-    _ parts: [String], requirement: Requirement = .must, budget: Duration = .seconds(20), settings change: (inout ConformanceSettings) -> Void = { _ in },
+    _ parts: [String], requirement: Requirement = .must, budget: Duration = .seconds(20),
+    settings change: (inout ConformanceSettings) -> Void = { _ in },
     interruption: Interruption? = nil, tell: @escaping @Sendable (TestOutcome) -> Void = { _ in }
   ) throws -> ConformanceReport {
     let catalogue = parts.map { ConformanceTest("part.\($0)", requirement, "Plays \($0)", budget: budget) { _ in } }

@@ -94,7 +94,9 @@ struct SupervisorTests {
   func interruption() throws {
     let house = try Playhouse()
     let interruption = try Interruption()
-    let report = try house.run(["passes", "spins", "fails"], budget: .seconds(60), interruption: interruption) { _ in interruption.interrupt() }
+    let report = try house.run(["passes", "spins", "fails"], budget: .seconds(60), interruption: interruption) { _ in
+      interruption.interrupt()
+    }
     #expect(report.wasInterrupted)
     #expect(report.exitCode == 130)
     #expect(report.outcomes.map(\.id) == ["part.passes"])

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@testable import HookswitchCLI
+
+@Suite("hookswitch conform")
+struct ConformTests {
+  static let loopback = BuiltCommand.folder.appendingPathComponent("libLoopback.so").path
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    var arguments: [String]
+    var names: String
+    var environment: [String: String] = [:]
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  static let wrong = [
+    Case(arguments: [], names: "PLUGIN is missing"),
+    Case(arguments: ["/no/such.so"], names: "/no/such.so: No such file or directory"),
+    Case(arguments: ["/etc/passwd"], names: "ends in .so"),
+    Case(arguments: [loopback, "--level", "ful"], names: "did you mean full?"),
+    Case(arguments: [loopback, "--require", "holding"], names: "--require holding: there is no such group"),
+    Case(arguments: [loopback, "-j", "0"], names: "-j 0: should be a number from 1 to 256"),
+    Case(arguments: [loopback, "-jx"], names: "-j x: should be"),
+    Case(arguments: [loopback, "--seed", "-1"], names: "--seed -1"),
+    Case(arguments: [loopback, "--config", "/no/config"], names: "/no/config: No such file"),
+    Case(arguments: [loopback, "--wrap", "no-such-program -q"], names: "--wrap no-such-program"),
+    Case(arguments: [loopback, "--in-process", "--wrap", "env"], names: "leave one of them out"),
+    Case(arguments: [loopback, "--json"], names: "--json needs the FILE"),
+    Case(arguments: [loopback], names: "HSW_TIMEOUT_SCALE is much", environment: ["HSW_TIMEOUT_SCALE": "much"]),
+    Case(arguments: ["--explain", "load.elf-san"], names: "load.elf-sane"),
+  ]
+
+  @Test("Wrong arguments are refused in one sentence with exit code 2, and nothing runs", arguments: wrong)
+  func refused(_ wrong: Case) async throws {
+    let outcome = try await BuiltCommand.run(["conform"] + wrong.arguments, environment: wrong.environment)
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.complaint.contains(wrong.names), "\(outcome.complaint)")
+    #expect(outcome.complaint.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test("Loopback is sane, its last line sums up, and each report is written")
+  func run() async throws {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    func path(_ name: String) -> String { scratch.url.appendingPathComponent(name).path }
+    let outcome = try await BuiltCommand.run(
+      ["conform", Self.loopback, "--test", "load.elf-sane", "--test", "abi.exact", "-j2", "--tap", path("tap"), "--junit", path("xml")]
+        + ["--json", path("json"), "--markdown", path("md"), "--trace", path("trace"), "--seed", "5"])
+    #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.complaint)")
+    #expect(outcome.output == "2 passed, 0 failed, 0 skipped\n")
+    #expect(try scratch.text("tap").hasPrefix("TAP version 14\n1..2\n"))
+    #expect(try scratch.text("xml").hasSuffix("</testsuites>\n"))
+    #expect(try scratch.text("md").contains("**conforms**"))
+    let report = try JSONSerialization.jsonObject(with: Data(scratch.text("json").utf8)) as? [String: Any]
+    #expect(report?["seed"] as? String == "5")
+    #expect((report?["tests"] as? [[String: Any]])?.count == 2)
+    let trace = try JSONSerialization.jsonObject(with: Data(scratch.text("trace").utf8)) as? [String: Any]
+    #expect(trace?["traceEvents"] is [Any])
+  }
+
+  @Test("A pattern that names nothing is exit code 3, and so is a required group of which nothing ran")
+  func nothing() async throws {
+    let none = try await BuiltCommand.run(["conform", Self.loopback, "--test", "no.such"])
+    #expect(none.exitCode == 3)
+    #expect(none.output.hasSuffix("\n0 passed, 0 failed, 0 skipped\n"))
+    let required = try await BuiltCommand.run(["conform", Self.loopback, "--test", "load.elf-sane", "--require", "abi,load"])
+    #expect(required.exitCode == 3)
+    #expect(required.output == "required, and nothing of it ran: abi\n1 passed, 0 failed, 0 skipped\n")
+  }
+
+  @Test("A project file beside the plugin counts, and an expired waiver in it ends the run before it begins")
+  func project() async throws {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let plugin = scratch.url.appendingPathComponent("empty.so").path
+    _ = try scratch.write("no library", to: "empty.so")
+    func waive(until day: String) throws {
+      _ = try scratch.write(
+        #"{"waivers": [{"test": "load.elf-sane", "reason": "it is text", "expires": "\#(day)"}]}"#, to: "hookswitch-conform.json")
+    }
+    let plain = try await BuiltCommand.run(["conform", plugin, "--test", "load.elf-sane"])
+    #expect(plain.exitCode == 1)
+    #expect(plain.output.hasPrefix("FAIL load.elf-sane"))
+    try waive(until: "9999-12-31")
+    let waived = try await BuiltCommand.run(["conform", plugin, "--test", "load.elf-sane"])
+    #expect(waived.exitCode == 0)
+    #expect(waived.output.contains("waived until 9999-12-31: it is text"))
+    #expect(waived.output.hasSuffix("\n0 passed, 0 failed, 1 skipped\n"))
+    try waive(until: "2020-01-01")
+    let expired = try await BuiltCommand.run(["conform", plugin, "--test", "load.elf-sane"])
+    #expect(expired.exitCode == 2)
+    #expect(expired.complaint.contains("$.waivers[0].expires: was 2020-01-01"))
+  }
+
+  @Test("--list has every test of the choice, as text and as JSON, and says which are not yet present")
+  func list() async throws {
+    let text = try await BuiltCommand.run(["conform", "--list", "--level", "core"])
+    #expect(text.exitCode == 0)
+    #expect(text.output.contains("load.elf-sane") && !text.output.contains("media."))
+    let json = try await BuiltCommand.run(["conform", "--list", "--json"])
+    let rows = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+    let ids = rows.compactMap { $0["id"] as? String }
+    #expect(Set(ids).count == ids.count && ids.contains("load.elf-sane"))
+    #expect(rows.allSatisfy { ($0["present"] as? Bool == true) == ($0["reason"] == nil) })
+  }
+
+  @Test("The kit and the command have one version")
+  func version() async throws {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let path = scratch.url.appendingPathComponent("json").path
+    _ = try await BuiltCommand.run(["conform", Self.loopback, "--test", "abi.exact", "--json", path])
+    let report = try JSONSerialization.jsonObject(with: Data(scratch.text("json").utf8)) as? [String: Any]
+    #expect(report?["kit"] as? String == hookswitchVersion)
+  }
+}
