@@ -41,7 +41,18 @@ extension RuleChapter {
     String(title.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " }.map { $0 == " " ? "-" : $0 })
   }
 
-  fileprivate var range: String { "\(rules.first?.id ?? "") to \(rules.last?.id ?? "")" }
+  /// The ids of its rules, those that follow each other as one range.
+  fileprivate var range: String {
+    var runs: [(first: TransportRule, last: TransportRule)] = []
+    for rule in rules {
+      if let run = runs.last, run.last.number + 1 == rule.number {
+        runs[runs.count - 1].last = rule
+      } else {
+        runs.append((rule, rule))
+      }
+    }
+    return runs.map { $0.first == $0.last ? $0.first.id : "\($0.first.id) to \($0.last.id)" }.joined(separator: ", ")
+  }
 }
 
 extension TransportRule {

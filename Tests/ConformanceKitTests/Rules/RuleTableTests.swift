@@ -3,9 +3,13 @@ import Testing
 
 @Suite("The table of rules")
 struct RuleTableTests {
-  @Test("numbers its rules from 1 without a gap, each once, in the order of the page")
+  @Test("numbers its rules from 1 without a gap, each once, and rising within a chapter")
   func numbers() {
-    #expect(TransportRules.all.map(\.number) == Array(1...TransportRules.all.count))
+    #expect(TransportRules.all.map(\.number).sorted() == Array(1...TransportRules.all.count))
+    for chapter in TransportRules.chapters {
+      let numbers = chapter.rules.map(\.number)
+      #expect(numbers == numbers.sorted() && !numbers.isEmpty, "\(chapter.title): new rules go at the end of their chapter")
+    }
     #expect(TransportRules.rule("HSW-R-014")?.number == 14)
     #expect(TransportRules.rule("HSW-R-000") == nil)
   }

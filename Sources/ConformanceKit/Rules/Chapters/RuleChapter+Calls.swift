@@ -222,5 +222,75 @@ extension RuleChapter {
             }
             """),
         swift: .note("Capabilities come from the protocols that a transport conforms to: conform to what the network can do.")),
+      TransportRule(
+        129, .must, "Say what changed, and only that",
+        """
+        `report_update` says what `mask` names and every string that is not empty; what did not change stays out of both, and what became
+        empty is named by its mask.
+        """,
+        why: """
+          Far ends change in the middle of a call, after a transfer above all. An update that clears what it did not mean leaves a call
+          without a name.
+          """,
+        consequence:
+          "The host takes what is said: a flag outside the mask changes nothing, a string that is empty without its mask neither.",
+        proof: .notTestable("What changed at the far end only the transport's network knows."),
+        c: .code(
+          wrong: """
+            void name_went(instance *in, call *it) {
+              hsw_call_info info = {.size = sizeof info, .display_name = str("")}; /* empty, and so not said */
+              in->host.report_update(in->host.ctx, (hsw_call){it->id}, now(in), &info);
+            }
+            """,
+          right: """
+            void name_went(instance *in, call *it) {
+              hsw_call_info info = {.size = sizeof info, .mask = HSW_CI_NAME};
+              in->host.report_update(in->host.ctx, (hsw_call){it->id}, now(in), &info);
+            }
+            """),
+        swift: .code(
+          wrong: """
+            func nameWent(_ call: Call) { host.update(call, CallInfo(handle: "", displayName: "")) }
+            """,
+          right: """
+            func nameWent(_ call: Call) {
+              var info = CallInfo(kind: "", handle: "")
+              info.stated = [.name]
+              host.update(call, info)
+            }
+            """)),
+      TransportRule(
+        130, .must, "Tell limits as a whole",
+        "Each `report_provider` replaces the one before: what is zero or empty in it is as the descriptor says, not as it was.",
+        why: "A second report that only meant the name takes the limit of calls away with it.",
+        consequence: "The host goes by the last one; one with a string or list that breaks the rules gets HSW_E_INVAL and changes nothing.",
+        proof: .by("action.max-calls"),
+        c: .code(
+          wrong: """
+            void rename_line(instance *in, const char *name) {
+              hsw_provider p = {.size = sizeof p, .name = str(name)}; /* and max_calls is 0 again */
+              in->host.report_provider(in->host.ctx, &p);
+            }
+            """,
+          right: """
+            void rename_line(instance *in, const char *name) {
+              hsw_provider p = {.size = sizeof p, .max_calls = in->max_calls, .name = str(name)};
+              in->host.report_provider(in->host.ctx, &p);
+            }
+            """),
+        swift: .code(
+          wrong: """
+            func rename(_ name: String) {
+              var limits = ProviderLimits()
+              limits.name = name
+              host.provider(limits)
+            }
+            """,
+          right: """
+            func rename(_ name: String, _ limits: inout ProviderLimits) { // the ones that were told before
+              limits.name = name
+              host.provider(limits)
+            }
+            """)),
     ])
 }

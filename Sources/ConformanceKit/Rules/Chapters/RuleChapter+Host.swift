@@ -62,5 +62,21 @@ extension RuleChapter {
         consequence: "The host ends those calls, and makes the instance anew after a pause.",
         proof: .by("iso.crash", "iso.hang", "iso.exit"),
         c: .note("Nothing to do."), swift: .note("Nothing to do.")),
+      TransportRule(
+        131, .host, "Handles that never come back",
+        "A handle that the host mints, of a call, an action or a timer, is never used again in an instance's life, and 0 names nothing.",
+        why: "A transport that answers late must not hit the action that came after.",
+        consequence: "The host counts up.",
+        proof: .notTestable("In a run of the kit the kit is the host; the tests of the loader show it."),
+        c: .note("A handle may be kept for as long as you like, and compared."),
+        swift: .note("`Call`, `Action` and `Timer` are keys for dictionaries.")),
+      TransportRule(
+        132, .host, "One [media] call at a time",
+        "Of [media] calls there is never more than one at once for an instance, and none during `attach`, `detach`, `reset` and `destroy`.",
+        why: "What those four change, `tick` would otherwise need a lock to read; and on its thread there may be none.",
+        consequence: "Audio is not served yet; a host that serves it keeps its media clock away from them.",
+        proof: .notTestable("In a run of the kit the kit is the host."),
+        c: .note("`tick` reads what `attach` set up, without a lock."),
+        swift: .note("TransportKit does not serve audio yet.")),
     ])
 }
