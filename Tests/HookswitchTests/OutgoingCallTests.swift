@@ -115,6 +115,7 @@ struct OutgoingCallTests {
     #expect(world.delegate.names == [start.uuid])
     let pending = world.provider.pendingCallActions(of: StartCallAction.self, withCall: start.callUUID)
     #expect(pending.map(\.uuid) == [start.uuid])
+    #expect(world.provider.pendingTransactions.map(\.uuid) == world.delegate.offered)
     #expect(pending.first?.timeoutDate == world.clock.date(of: Instant(nanoseconds: 30_000_000_000)))
     world.delegate.kept.first?.fulfill()
     #expect(world.provider.pendingTransactions.isEmpty)

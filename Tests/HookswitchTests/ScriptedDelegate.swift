@@ -11,6 +11,7 @@ final class ScriptedDelegate: ProviderDelegate {
     var kept: [any CallAction] = []
     var takesWhole = false
     var names: [UUID] = []
+    var offered: [UUID] = []
   }
 
   private let state = Locked(State())
@@ -21,6 +22,9 @@ final class ScriptedDelegate: ProviderDelegate {
   var kept: [any CallAction] { state.withLock { $0.kept } }
   /// The names of the actions that it was given.
   var names: [UUID] { state.withLock { $0.names } }
+
+  /// The names of the transactions that it was offered, whether it took them or not.
+  var offered: [UUID] { state.withLock { $0.offered } }
 
   init(deaf: Set<CommandKind> = [], failing: Set<CommandKind> = [], takesWhole: Bool = false) {
     state.withLock { $0 = State(deaf: deaf, failing: failing, takesWhole: takesWhole) }
@@ -48,7 +52,11 @@ final class ScriptedDelegate: ProviderDelegate {
   func providerDidReset(_ provider: Provider) { note("reset") }
 
   func provider(_ provider: Provider, execute transaction: Transaction) -> Bool {
-    guard state.withLock({ $0.takesWhole }) else { return false }
+    let isTaken = state.withLock { state in
+      state.offered.append(transaction.uuid)
+      return state.takesWhole
+    }
+    guard isTaken else { return false }
     note("execute \(transaction.actions.count)")
     for action in transaction.actions { action.fulfill() }
     return true

@@ -20,7 +20,7 @@ public struct Switchboard: Sendable {
   public var letThrough: [Handle] = []
 
   private var live: [CallID: LineID] = [:]
-  private var used: [CallID: UsedCall] = [:]
+  private var used = UsedCalls()
   private var usedInOrder: [(call: CallID, until: Instant)] = []
   private var usedHead = 0
   private var lossTimes: [ProviderID: [Instant]] = [:]

@@ -21,6 +21,8 @@ public protocol ProviderSink: AnyObject, Sendable {
   func isComplete(_ ref: CommandRef, provider: ProviderID) -> Bool
   /// Retires the provider (P2).
   func invalidate(_ provider: ProviderID)
+  /// An instant of the host's clock as a date.
+  func date(of instant: Instant) -> Date
   /// A date as the host's clock has it.
   func instant(of date: Date) -> Instant
 }

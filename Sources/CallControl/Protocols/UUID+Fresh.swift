@@ -1,18 +1,33 @@
 public import FoundationEssentials
+internal import Synchronization
 
 extension UUID {
-  /// A fresh random UUID (RFC 9562, version 4), for a call or an action that is asked for.
+  /// A fresh UUID (RFC 9562, version 8: ours to fill), for a call, an action or a transaction that is asked for.
   ///
-  /// What `UUID()` makes, at a hundredth of its cost: that one opens, reads and closes a file for each. Any thread.
+  /// 122 bits from the system at the program's start, and then one step further for each: it is told apart from every other by chance at first
+  /// and by counting after that. It is a name, no secret. `UUID()` opens, reads and closes a file for each, and asking the system for chance
+  /// each time is a fifteenth of what a whole call costs. Any thread.
   public static func fresh() -> UUID {
-    var generator = SystemRandomNumberGenerator()
-    let high = generator.next() & ~0xF000 | 0x4000
-    let low = generator.next() & (.max >> 2) | 1 << 63
+    let step = steps.add(1, ordering: .relaxed).newValue
+    // The steps are spread over the word (Steele, Lea and Flood, 2014: SplitMix64), so that names that follow each other look different.
+    var spread = seed.low &+ step &* 0x9E37_79B9_7F4A_7C15
+    spread = (spread ^ (spread >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    spread = (spread ^ (spread >> 27)) &* 0x94D0_49BB_1331_11EB
+    spread ^= spread >> 31
+    // Two steps of which 62 bits look the same have different high words.
+    return UUID(high: (seed.high ^ ((spread >> 62) << 48)) & ~0xF000 | 0x8000, low: spread & (.max >> 2) | 1 << 63)
+  }
+
+  /// A UUID of two words, the first bytes first.
+  package init(high: UInt64, low: UInt64) {
     func byte(_ word: UInt64, _ place: Int) -> UInt8 { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * place)) }
-    return UUID(
+    self.init(
       uuid: (
         byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5), byte(high, 6), byte(high, 7),
         byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3), byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
       ))
   }
 }
+
+private let seed = (high: UInt64.random(in: .min ... .max), low: UInt64.random(in: .min ... .max))
+private let steps = Atomic<UInt64>(0)

@@ -54,7 +54,8 @@ extension CallTable {
       let mustEnd = !isHoldable(front) || members.contains(where: context.unholdable.contains)
       return mustEnd ? .end(members, cause) : .hold(members, .call(call))
     }
-    if !context.hasMadeRoom, !hasRoom(for: call, at: provider), let group = groupThatMakesRoom(for: call, at: provider) ?? heldGroups.first {
+    if !context.hasMadeRoom, !hasRoom(for: call, at: provider), let group = groupThatMakesRoom(for: call, at: provider) ?? heldGroups.first
+    {
       return .end(members(of: group), cause)
     }
     return .send(Few(one: call), .start(details))

@@ -60,6 +60,8 @@ extension CallTable {
   func bridgesNatively(_ calls: [CallID]) -> Bool {
     let legs = calls.compactMap { self[$0] }
     guard let provider = legs.first?.provider else { return false }
-    return legs.indices.allSatisfy { legs[$0].provider == provider && legs[$0].capabilities.contains(.grouping) && !legs[$0].marks.contains(.mixed) }
+    return legs.indices.allSatisfy {
+      legs[$0].provider == provider && legs[$0].capabilities.contains(.grouping) && !legs[$0].marks.contains(.mixed)
+    }
   }
 }

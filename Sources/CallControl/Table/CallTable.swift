@@ -106,7 +106,9 @@ struct CallTable: Hashable, Sendable {
     for index in legs.indices where legs[index].state == .held {
       if let latest, legs[latest].heldOrder > legs[index].heldOrder { continue }
       let group = legs[index].group
-      if !legs.indices.contains(where: { legs[$0].group == group && (legs[$0].isInFront || legs[$0].marks.contains(.transferring)) }) { latest = index }
+      if !legs.indices.contains(where: { legs[$0].group == group && (legs[$0].isInFront || legs[$0].marks.contains(.transferring)) }) {
+        latest = index
+      }
     }
     return latest.map { legs[$0].group }
   }

@@ -13,17 +13,19 @@ extension HostCore {
       switch effect {
       case .send(let provider, let command):
         guard let name = names.next(), let target = self.provider(provider) else { continue }
-        target.perform(name, ticket(for: command, of: box.id, at: provider))
+        target.perform(name, ticket(for: command, of: box.id, at: provider, asOf: turn.time))
       case .sendTransaction(let provider, let commands):
-        let named = commands.compactMap { command in names.next().map { ($0, ticket(for: command, of: box.id, at: provider)) } }
-        guard let name = names.next(), let target = self.provider(provider) else { continue }
+        let named = commands.compactMap { command in
+          names.next().map { ($0, ticket(for: command, of: box.id, at: provider, asOf: turn.time)) }
+        }
+        guard let name = named.first?.0.transaction, let target = self.provider(provider) else { continue }
         target.perform(named, as: name)
       case .timedOut(let provider, let command):
         guard let name = names.next(), let target = self.provider(provider) else { continue }
-        target.timedOut(name, ticket(for: command, of: box.id, at: provider))
+        target.timedOut(name.action, ticket(for: command, of: box.id, at: provider, asOf: turn.time))
       case .cancel(let provider, let command):
         guard let name = names.next(), let target = self.provider(provider) else { continue }
-        target.cancelled(name, ticket(for: command, of: box.id, at: provider))
+        target.cancelled(name.action, ticket(for: command, of: box.id, at: provider, asOf: turn.time))
       case .show(let provider, let call):
         guard let target = self.provider(provider) else { continue }
         turn.verdicts[call]?(nil)
@@ -73,10 +75,10 @@ extension HostCore {
     board.withLock { $0.note(effect, of: turn.event, at: turn.time) }
   }
 
-  func ticket(for command: ProviderCommand, of line: LineID, at provider: ProviderID) -> ActionTicket {
+  func ticket(for command: ProviderCommand, of line: LineID, at provider: ProviderID, asOf now: Instant) -> ActionTicket {
     ActionTicket(
       ref: CommandRef(line: line, id: command.id, call: command.call, kind: command.kind), command: command,
-      timeoutDate: clock.date(of: command.deadline), provider: provider, sink: self)
+      patience: now.duration(to: command.deadline), provider: provider, sink: self)
   }
 
   private func screen(_ call: CallID, _ screener: ScreenerID, _ turn: borrowing LineTurn, _ box: LineBox) {

@@ -99,13 +99,14 @@ extension HostCore: ProviderSink {
   func pendingTransactions(of provider: ProviderID) -> [Transaction] {
     let open = lines.flatMap { box in box.openCommands.filter { $0.provider == provider }.map { (line: box.id, open: $0) } }
       .sorted { $0.open.order < $1.open.order }
+    let now = clock.now
     var transactions: [Transaction] = []
     for (line, command) in open {
-      let action = makeAction(command.action, ticket(for: command.command, of: line, at: provider))
-      if let last = transactions.indices.last, transactions[last].uuid == command.transaction {
+      let action = makeAction(command.names.action, ticket(for: command.command, of: line, at: provider, asOf: now))
+      if let last = transactions.indices.last, transactions[last].uuid == command.names.transaction {
         transactions[last].addAction(action)
       } else {
-        transactions.append(Transaction(actions: [action], uuid: command.transaction))
+        transactions.append(Transaction(actions: [action], uuid: command.names.transaction))
       }
     }
     return transactions
@@ -118,6 +119,10 @@ extension HostCore: ProviderSink {
 
   func invalidate(_ provider: ProviderID) {
     retire(provider)
+  }
+
+  func date(of instant: Instant) -> Date {
+    clock.date(of: instant)
   }
 
   func instant(of date: Date) -> Instant {
@@ -160,7 +165,7 @@ extension Board {
 
   private mutating func freshCall(on line: LineID, at now: Instant) -> CallID {
     while true {
-      let call = CallID()
+      let call = CallID.fresh()
       if switchboard.claim(call, on: line, at: now) { return call }
     }
   }

@@ -129,9 +129,8 @@ struct LineState: Sendable {
       case .sendTransaction(let provider, let whole):
         let transaction = names.next().name
         for command in whole { turn.names.append(open(command, at: provider, names.next(), as: transaction)) }
-        turn.names.append(transaction)
       case .timedOut(let provider, let command), .cancel(let provider, let command):
-        turn.names.append(close(command.id, at: provider) ?? names.next().name)
+        turn.names.append(close(command.id, at: provider) ?? .own(names.next().name))
       case .accepted(let id, _), .performed(let id, _, _):
         turn.askers.append(requests.last { $0.request.id == id }?.request)
       case .refused(let id, _, _), .done(let id, _), .failed(let id, _, _):
@@ -155,11 +154,10 @@ struct LineState: Sendable {
 
   private mutating func open(
     _ command: ProviderCommand, at provider: ProviderID, _ fresh: (name: UUID, order: UInt64), as transaction: UUID?
-  ) -> UUID {
-    let name = borrowedName(for: command) ?? fresh.name
-    commands.append(
-      OpenCommand(provider: provider, command: command, action: name, transaction: transaction ?? fresh.name, order: fresh.order))
-    return name
+  ) -> CommandNames {
+    let names = CommandNames(action: borrowedName(for: command) ?? fresh.name, transaction: transaction ?? fresh.name)
+    commands.append(OpenCommand(provider: provider, command: command, names: names, order: fresh.order))
+    return names
   }
 
   /// The name under which the action was asked for; nil: it is the host's own.
@@ -174,9 +172,9 @@ struct LineState: Sendable {
   }
 
   @discardableResult
-  private mutating func close(_ command: CommandID, at provider: ProviderID) -> UUID? {
+  private mutating func close(_ command: CommandID, at provider: ProviderID) -> CommandNames? {
     guard let place = commands.firstIndex(where: { $0.command.id == command && $0.provider == provider }) else { return nil }
-    return commands.remove(at: place).action
+    return commands.remove(at: place).names
   }
 
   // MARK: Observers

@@ -12,8 +12,8 @@ struct LineTurn: ~Copyable, Sendable {
   var opened: (policy: LinePolicy, roster: Roster)?
   /// Who asked, for each answer to a request among the effects, in order; nil: nobody of ours.
   var askers: [PendingRequest?] = []
-  /// The action's name for each command among the effects, in order.
-  var names: [UUID] = []
+  /// What each command among the effects is known by, in order.
+  var names: [CommandNames] = []
   /// The verdict that an incoming call of this turn, or of one before, gets among the effects.
   var verdicts: [CallID: IncomingVerdict] = [:]
   /// What observers see, if anybody observes.

@@ -5,10 +5,8 @@ internal import FoundationEssentials
 struct OpenCommand: Sendable {
   let provider: ProviderID
   let command: ProviderCommand
-  /// The action's name.
-  let action: UUID
-  /// The transaction that it came in; as one transaction if several share it.
-  let transaction: UUID
+  /// What it is known by; commands that share a transaction came as one.
+  let names: CommandNames
   /// Grows with each command of the host.
   let order: UInt64
 }

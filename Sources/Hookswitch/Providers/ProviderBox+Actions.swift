@@ -3,22 +3,22 @@ internal import FoundationEssentials
 
 extension ProviderBox {
   /// Asks the delegate for one thing: as a transaction of one, and if it does not take that, as an action.
-  func perform(_ name: UUID, _ ticket: ActionTicket) {
+  func perform(_ names: CommandNames, _ ticket: ActionTicket) {
     if isDirect {
-      if !isRetired { give(name, ticket, asTransaction: false) }
+      if !isRetired { give(names, ticket, asTransaction: false) }
     } else {
       onLane { [self] in
-        if !isRetired { give(name, ticket, asTransaction: true) }
+        if !isRetired { give(names, ticket, asTransaction: true) }
       }
     }
   }
 
   /// Asks the delegate for several things in one piece; one that does not take them whole gets them one after another (X5).
-  func perform(_ commands: [(name: UUID, ticket: ActionTicket)], as transaction: UUID) {
+  func perform(_ commands: [(names: CommandNames, ticket: ActionTicket)], as transaction: UUID) {
     call { [self] delegate, provider in
-      let actions = commands.map { makeAction($0.name, $0.ticket) }
+      let actions = commands.map { makeAction($0.names.action, $0.ticket) }
       if !isDirect, delegate.provider(provider, execute: Transaction(actions: actions, uuid: transaction)) { return }
-      for (name, ticket) in commands { give(name, ticket, asTransaction: false) }
+      for (names, ticket) in commands { give(names, ticket, asTransaction: false) }
     }
   }
 
@@ -32,9 +32,9 @@ extension ProviderBox {
     call { delegate, provider in delegate.provider(provider, cancelled: makeAction(name, ticket)) }
   }
 
-  private func give(_ name: UUID, _ ticket: ActionTicket, asTransaction: Bool) {
-    let action = makeAction(name, ticket)
-    if asTransaction, delegate.provider(provider, execute: Transaction(actions: [action])) { return }
+  private func give(_ names: CommandNames, _ ticket: ActionTicket, asTransaction: Bool) {
+    let action = makeAction(names.action, ticket)
+    if asTransaction, delegate.provider(provider, execute: Transaction(actions: [action], uuid: names.transaction)) { return }
     switch action {
     case let action as StartCallAction: delegate.provider(provider, perform: action)
     case let action as AnswerCallAction: delegate.provider(provider, perform: action)

@@ -6,7 +6,7 @@ extension CallController {
   /// Calls somebody; returns the call's name.
   @discardableResult
   public func start(
-    _ handle: Handle, call: CallID = CallID(), isVideo: Bool = false, through provider: ProviderID? = nil, origin: Origin = .user
+    _ handle: Handle, call: CallID = .fresh(), isVideo: Bool = false, through provider: ProviderID? = nil, origin: Origin = .user
   ) async throws(CallError) -> CallID {
     let action = StartCallAction(call: call, handle: handle, isVideo: isVideo)
     try await request(Transaction(action: action), through: provider, origin: origin)

@@ -23,46 +23,46 @@ struct CallBook: Sendable {
     var setsHeld: Bool?
   }
 
-  private var entries: [CallHandle: Entry] = [:]
+  private var entries = HandleMap<Entry>()
   private var handles: [CallID: CallHandle] = [:]
-  private var pending: [ActionHandle: Pending] = [:]
+  private var pending = HandleMap<Pending>()
 
-  subscript(call: CallHandle) -> Entry? { entries[call] }
+  subscript(call: CallHandle) -> Entry? { entries[call.rawValue] }
 
   func handle(of call: CallID) -> CallHandle? { handles[call] }
 
   mutating func add(_ call: CallHandle, id: CallID, isOutgoing: Bool) {
-    entries[call] = Entry(id: id, isOutgoing: isOutgoing)
+    entries[call.rawValue] = Entry(id: id, isOutgoing: isOutgoing)
     handles[id] = call
   }
 
   mutating func add(_ action: ActionHandle, ref: CommandRef?, call: CallHandle, setsHeld: Bool? = nil) {
-    pending[action] = Pending(ref: ref, call: call, setsHeld: setsHeld)
+    pending[action.rawValue] = Pending(ref: ref, call: call, setsHeld: setsHeld)
   }
 
-  mutating func markOver(_ call: CallHandle) { entries[call]?.isOver = true }
+  mutating func markOver(_ call: CallHandle) { entries[call.rawValue]?.isOver = true }
 
   /// Takes an action that is given up out of the book; nil when it is completed already.
   mutating func remove(_ ref: CommandRef) -> (action: ActionHandle, call: CallHandle)? {
-    guard let (action, entry) = pending.first(where: { $0.value.ref == ref }) else { return nil }
+    guard let (action, entry) = pending.sorted.first(where: { $0.value.ref == ref }) else { return nil }
     pending[action] = nil
     if ref.kind == .start { remove(entry.call) }
-    return (action, entry.call)
+    return (ActionHandle(rawValue: action), entry.call)
   }
 
   mutating func clear() { self = CallBook() }
 
   private mutating func remove(_ call: CallHandle) {
-    if let entry = entries.removeValue(forKey: call) { handles[entry.id] = nil }
+    if let entry = entries.removeValue(forKey: call.rawValue) { handles[entry.id] = nil }
   }
 
   /// The core's word for a completion, if anybody waits for it.
   mutating func completed(_ action: ActionHandle, _ fault: TransportFault?) -> ProviderWord? {
-    guard let entry = pending.removeValue(forKey: action), let ref = entry.ref else { return nil }
+    guard let entry = pending.removeValue(forKey: action.rawValue), let ref = entry.ref else { return nil }
     switch ref.kind {
     case .end:
       // The far end, or the transport, was quicker than our End: the call is over, which is what was asked.
-      entries[entry.call]?.isOver = true
+      entries[entry.call.rawValue]?.isOver = true
       guard let fault, !fault.isUnknownCall, !fault.isCancelled else { return .fulfilled(ref) }
       return .failed(ref, fault.commandFailure)
     case .answer, .setHeld, .setMuted, .setGroup, .playDTMF, .transfer:
@@ -73,9 +73,9 @@ struct CallBook: Sendable {
     }
     switch ref.kind {
     case .start where fault != nil: remove(entry.call)
-    case .answer where fault == nil: entries[entry.call]?.isUp = true
-    case .setHeld where fault == nil: entries[entry.call]?.isHeld = entry.setsHeld ?? false
-    case .transfer where fault == nil: entries[entry.call]?.isOver = true
+    case .answer where fault == nil: entries[entry.call.rawValue]?.isUp = true
+    case .setHeld where fault == nil: entries[entry.call.rawValue]?.isHeld = entry.setsHeld ?? false
+    case .transfer where fault == nil: entries[entry.call.rawValue]?.isOver = true
     default: break
     }
     return fault.map { .failed(ref, $0.commandFailure) } ?? .fulfilled(ref)
@@ -83,28 +83,28 @@ struct CallBook: Sendable {
 
   /// The core's word for a call's end; nil when the host knows of it already.
   mutating func ended(_ call: CallHandle, _ end: TransportWord.End, _ fault: TransportFault?) -> ProviderWord? {
-    guard let entry = entries[call] else { return nil }
+    guard let entry = entries[call.rawValue] else { return nil }
     remove(call)
     return entry.isOver ? nil : .report(entry.id, .ended(end.reason, fault?.transportError))
   }
 
   /// The core's word for a step of a call; nil when it says nothing new.
   mutating func progress(_ call: CallHandle, _ progress: TransportWord.Progress) -> ProviderWord? {
-    guard let entry = entries[call], !entry.isOver else { return nil }
+    guard let entry = entries[call.rawValue], !entry.isOver else { return nil }
     let report: CallReport
     switch progress {
     case .connecting, .ringing:
       guard !entry.hasSaidConnecting else { return nil }
-      entries[call]?.hasSaidConnecting = true
+      entries[call.rawValue]?.hasSaidConnecting = true
       report = .startedConnecting
     case .earlyMedia: report = .earlyMedia
     case .active:
       guard !entry.isUp || entry.isHeld else { return nil }
       report = entry.isUp ? .resumed : .connected
-      entries[call]?.isUp = true
-      entries[call]?.isHeld = false
+      entries[call.rawValue]?.isUp = true
+      entries[call.rawValue]?.isHeld = false
     case .held:
-      entries[call]?.isHeld = true
+      entries[call.rawValue]?.isHeld = true
       report = .held
     case .heldRemotely: report = .remotelyHeld
     case .resumedRemotely: report = .remotelyResumed

@@ -32,7 +32,7 @@ struct ProviderTurn {
     switch word {
     case .completed(let action, let fault): append(book.completed(action, fault))
     case .incoming(let call, let info, _):
-      let id = CallID()
+      let id = CallID.fresh()
       book.add(call, id: id, isOutgoing: false)
       words.append(.incoming(IncomingCall(call: id, update: info.update, replaces: book[info.replaces]?.id)))
     case .updated(let call, let info, _):

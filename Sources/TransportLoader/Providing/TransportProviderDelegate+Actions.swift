@@ -121,8 +121,8 @@ extension TransportProviderDelegate {
 }
 
 extension ActionTicket {
-  /// How long the host will wait, from now: at least a millisecond, at most an hour.
+  /// How long the host will wait: at least a millisecond, at most an hour.
   fileprivate var millisecondsLeft: UInt32 {
-    UInt32(min(max(timeoutDate.timeIntervalSinceNow * 1000, 1), 3_600_000))
+    UInt32(min(max(patience.wholeNanoseconds / 1_000_000, 1), 3_600_000))
   }
 }

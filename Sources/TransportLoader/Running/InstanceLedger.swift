@@ -35,8 +35,8 @@ struct InstanceLedger: Sendable {
   var misbehaviour = TransportMisbehaviour()
   /// Whether the transport itself said how its line is; unsaid, it is ready once it is activated.
   var hasSaidLine = false
-  private(set) var calls: [UInt64: Call] = [:]
-  private var actions: [UInt64: Action] = [:]
+  private(set) var calls = HandleMap<Call>()
+  private var actions = HandleMap<Action>()
   private var endedCalls = RecentHandles()
   private var givenUp = RecentHandles()
   private var lastCall: UInt64 = 0
@@ -115,8 +115,8 @@ struct InstanceLedger: Sendable {
 
   /// Forgets every call and action.
   mutating func forgetAll() {
-    for call in calls.keys { endedCalls.insert(call) }
-    for action in actions.keys { givenUp.insert(action) }
+    for (call, _) in calls.sorted { endedCalls.insert(call) }
+    for (action, _) in actions.sorted { givenUp.insert(action) }
     calls.removeAll()
     actions.removeAll()
   }
@@ -215,7 +215,7 @@ struct InstanceLedger: Sendable {
 
   /// The transport should have completed them; those that it has not even seen yet are no fault of its.
   private mutating func cancelActions(of call: UInt64) {
-    for (action, entry) in actions.filter({ $0.value.call == call }).sorted(by: { $0.key < $1.key }) where !entry.isCancelled {
+    for (action, entry) in actions.sorted where entry.call == call && !entry.isCancelled {
       if entry.wasDelivered { misbehaviour.outOfOrder += 1 }
       complete(action, entry, TransportFault(code: HSW_E_CANCELLED))
       givenUp.insert(action)

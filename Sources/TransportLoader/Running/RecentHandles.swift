@@ -4,16 +4,17 @@ struct RecentHandles: Sendable {
 
   private var ring: [UInt64] = []
   private var next = 0
-  private var set: Set<UInt64> = []
+  private var set = HandleMap<Void>()
 
   func contains(_ handle: UInt64) -> Bool { set.contains(handle) }
 
   mutating func insert(_ handle: UInt64) {
-    guard set.insert(handle).inserted else { return }
+    guard !set.contains(handle) else { return }
+    set[handle] = ()
     if ring.count < Self.room {
       ring.append(handle)
     } else {
-      set.remove(ring[next])
+      set[ring[next]] = nil
       ring[next] = handle
       next = (next + 1) % Self.room
     }

@@ -28,6 +28,8 @@ final class Desk: ProviderSink, @unchecked Sendable {
   func pendingTransactions(of provider: ProviderID) -> [Transaction] { [] }
   func isComplete(_ ref: CommandRef, provider: ProviderID) -> Bool { false }
   func invalidate(_ provider: ProviderID) {}
+  func date(of instant: Instant) -> Date { Date(timeIntervalSince1970: Double(instant.nanoseconds) / 1e9) }
+
   func instant(of date: Date) -> Instant { .zero }
 
   /// What was heard so far.
@@ -57,7 +59,7 @@ final class Desk: ProviderSink, @unchecked Sendable {
     var action = action
     action.ticket = ActionTicket(
       ref: CommandRef(line: .main, id: id, call: action.callUUID, kind: content.kind), command: command,
-      timeoutDate: Date(timeIntervalSinceNow: 5), provider: ProviderID(rawValue: "fixture"), sink: self)
+      patience: .seconds(5), provider: ProviderID(rawValue: "fixture"), sink: self)
     return action
   }
 }

@@ -6,19 +6,22 @@ public struct ActionTicket: Sendable {
   public let ref: CommandRef
   /// The command itself.
   public let command: ProviderCommand
-  /// When the host gives it up.
-  public let timeoutDate: Date
+  /// How long the host will wait for the answer, as of when it asked.
+  public let patience: Duration
   private let sink: any ProviderSink
   private let provider: ProviderID
 
   /// Ties a command to the sink that its answer goes to.
-  public init(ref: CommandRef, command: ProviderCommand, timeoutDate: Date, provider: ProviderID, sink: any ProviderSink) {
+  public init(ref: CommandRef, command: ProviderCommand, patience: Duration, provider: ProviderID, sink: any ProviderSink) {
     self.ref = ref
     self.command = command
-    self.timeoutDate = timeoutDate
+    self.patience = patience
     self.provider = provider
     self.sink = sink
   }
+
+  /// When the host gives it up, by the host's clock.
+  public var timeoutDate: Date { sink.date(of: command.deadline) }
 
   /// Whether the host still waits for the answer.
   public var isComplete: Bool { sink.isComplete(ref, provider: provider) }

@@ -28,7 +28,7 @@ struct HostDriver {
   /// Hands the machine an input, asks what it asks, and returns what is left to be shown.
   mutating func receive(_ input: RunInput) -> [RunEffect] {
     let observer = observer
-    let effects = machine.receive(input, at: host.clock.now, RunWorld(calls: { observer.calls }, newCall: { CallID() }))
+    let effects = machine.receive(input, at: host.clock.now, RunWorld(calls: { observer.calls }, newCall: { .fresh() }))
     return effects.filter { effect in
       switch effect {
       case .ask(let number, let body, let line): ask(number, body, line)

@@ -1,0 +1,99 @@
+/// What is known under a handle: a dictionary for numbers that the two sides count up themselves.
+///
+/// Open addressing with a multiplicative hash. A general dictionary spends more on hashing such a number safely against chosen collisions than on
+/// everything else; here the worst that a transport which chooses its handles badly does is to slow its own calls down.
+struct HandleMap<Value: Sendable>: Sendable {
+  private enum Slot: Sendable {
+    case free
+    /// Something was here: a search goes on.
+    case left
+    case taken(UInt64, Value)
+  }
+
+  private var slots: [Slot] = []
+  /// Slots that a search does not end at.
+  private var used = 0
+  /// How many handles are known.
+  private(set) var count = 0
+
+  /// How many slots there are.
+  var room: Int { slots.count }
+
+  /// What is known under a handle; nil: nothing, or forget it.
+  subscript(handle: UInt64) -> Value? {
+    get {
+      guard let place = place(of: handle), case .taken(_, let value) = slots[place] else { return nil }
+      return value
+    }
+    set {
+      if let newValue { put(newValue, under: handle) } else { _ = removeValue(forKey: handle) }
+    }
+  }
+
+  /// Whether anything is known under a handle.
+  func contains(_ handle: UInt64) -> Bool { place(of: handle) != nil }
+
+  /// Forgets what is known under a handle, and answers it.
+  mutating func removeValue(forKey handle: UInt64) -> Value? {
+    guard let place = place(of: handle), case .taken(_, let value) = slots[place] else { return nil }
+    let mask = slots.count - 1
+    if case .free = slots[(place + 1) & mask] {
+      slots[place] = .free
+      used -= 1
+    } else {
+      slots[place] = .left
+    }
+    count -= 1
+    return value
+  }
+
+  mutating func removeAll() { self = HandleMap() }
+
+  /// All handles with what is known, the smallest first.
+  var sorted: [(handle: UInt64, value: Value)] {
+    slots.compactMap { slot in
+      if case .taken(let handle, let value) = slot { (handle, value) } else { nil }
+    }
+    .sorted { $0.handle < $1.handle }
+  }
+
+  private func place(of handle: UInt64) -> Int? {
+    guard count > 0 else { return nil }
+    let mask = slots.count - 1
+    var place = Self.first(handle, mask)
+    while true {
+      switch slots[place] {
+      case .free: return nil
+      case .taken(handle, _): return place
+      case .left, .taken: place = (place + 1) & mask
+      }
+    }
+  }
+
+  private mutating func put(_ value: Value, under handle: UInt64) {
+    if let place = place(of: handle) {
+      slots[place] = .taken(handle, value)
+      return
+    }
+    if 4 * (used + 1) > 3 * slots.count { grow() }
+    let mask = slots.count - 1
+    var place = Self.first(handle, mask)
+    while case .taken = slots[place] { place = (place + 1) & mask }
+    if case .free = slots[place] { used += 1 }
+    slots[place] = .taken(handle, value)
+    count += 1
+  }
+
+  /// Twice the room, or the same without what is left over.
+  private mutating func grow() {
+    let old = slots
+    slots = Array(repeating: .free, count: max(8, 2 * count >= old.count ? 2 * old.count : old.count))
+    used = 0
+    count = 0
+    for case .taken(let handle, let value) in old { put(value, under: handle) }
+  }
+
+  private static func first(_ handle: UInt64, _ mask: Int) -> Int {
+    Int(truncatingIfNeeded: (handle &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+  }
+}
