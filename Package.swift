@@ -52,6 +52,7 @@ let package = Package(
   name: "hookswitch",
   products: [
     .executable(name: "hookswitch", targets: ["HookswitchCLI"]),
+    .executable(name: "hookswitch-helper", targets: ["HookswitchHelper"]),
     .library(name: "Hookswitch", targets: ["Hookswitch"]),
     .library(name: "CallControl", targets: ["CallControl"]),
     .library(name: "TransportKit", targets: ["TransportKit", "TransportABI"]),
@@ -68,11 +69,12 @@ let package = Package(
     .target(name: "Locking", dependencies: ["CThreadSanitizer"], swiftSettings: strict),
     .systemLibrary(name: "CLtdl"),
     .systemLibrary(name: "CLinux"),
+    .target(name: "CConfinement"),
     .target(name: "CLtdlShim", dependencies: ["CLtdl"], linkerSettings: [.linkedLibrary("ltdl")]),
 
     .target(name: "TransportKit", dependencies: ["TransportABI", "Locking"], swiftSettings: strict),
     .target(
-      name: "TransportLoader", dependencies: ["CallControl", "TransportABI", "CLinux", "CLtdlShim", "Locking"],
+      name: "TransportLoader", dependencies: ["CallControl", "TransportABI", "CConfinement", "CLinux", "CLtdlShim", "Locking"],
       swiftSettings: strict),
     .target(name: "Hookswitch", dependencies: ["CallControl", "TransportLoader", "CLinux", "Locking"], swiftSettings: strict),
     .target(name: "ScenarioKit", dependencies: ["CallControl"], swiftSettings: strict),
@@ -81,6 +83,7 @@ let package = Package(
       name: "ConformanceKit",
       dependencies: ["CConformance", "CLinux", "Locking", "TransportABI", "TransportLoader"], swiftSettings: strict),
     .target(name: "JournalKit", dependencies: ["CallControl"], swiftSettings: strict),
+    .executableTarget(name: "HookswitchHelper", dependencies: ["TransportLoader"], swiftSettings: strict),
     // What `hookswitch new` writes: Templates/, as bytes.
     .target(name: "CTransportTemplates"),
     .executableTarget(

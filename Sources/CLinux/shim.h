@@ -25,6 +25,10 @@ static const int hookswitch_timerfd_flags = TFD_CLOEXEC | TFD_NONBLOCK;
 static const int hookswitch_timerfd_absolute = TFD_TIMER_ABSTIME;
 static const int hookswitch_o_path = 010000000; /* O_PATH, which <fcntl.h> shows only to GNU sources */
 
+/* dladdr, which <dlfcn.h> shows only to GNU sources: which file an address lies in. */
+struct hookswitch_place { const char *file; void *base; const char *symbol; void *symbol_address; };
+int hookswitch_find_place(const void *address, struct hookswitch_place *place) __asm__("dladdr");
+
 /* Names the calling thread; 15 bytes are kept. */
 static inline void hookswitch_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 #endif

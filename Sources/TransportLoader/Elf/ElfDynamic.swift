@@ -3,6 +3,9 @@ struct ElfDynamic: Equatable, Sendable {
   private static let textRelocationsFlag: UInt64 = 4
 
   private(set) var needed: [UInt64] = []
+  /// Where the paths begin in the string table that libraries are looked for in: before and after those of the environment.
+  private(set) var earlyPath: UInt64?
+  private(set) var latePath: UInt64?
   private(set) var stringTable: UInt64 = 0
   private(set) var stringTableSize: UInt64 = 0
   private(set) var symbolTable: UInt64 = 0
@@ -20,7 +23,9 @@ struct ElfDynamic: Equatable, Sendable {
       case 5: stringTable = value
       case 6: symbolTable = value
       case 10: stringTableSize = value
+      case 15: earlyPath = value
       case 22: hasTextRelocations = true
+      case 29: latePath = value
       case 30: hasTextRelocations = hasTextRelocations || value & Self.textRelocationsFlag != 0
       default: break
       }

@@ -9,6 +9,10 @@ package struct ElfFile: Equatable, Sendable {
   package private(set) var buildID: String?
   package private(set) var notes: [ElfNote] = []
   package private(set) var needed: [String] = []
+  /// The folders to look for those in before the environment's (DT_RPATH), separated by colons.
+  private(set) var earlyPath: String?
+  /// The folders to look for those in after the environment's (DT_RUNPATH), separated by colons.
+  private(set) var latePath: String?
   package private(set) var isSwift = false
   /// The functions of the dynamic symbol table that others can call.
   package private(set) var exports: [String] = []
@@ -78,13 +82,14 @@ package struct ElfFile: Equatable, Sendable {
     guard let strings = Self.place(of: dynamic.stringTable, segments) else {
       throw ElfError(field: "DT_STRTAB", found: "\(dynamic.stringTable)", wanted: "inside a loaded segment")
     }
-    for offset in dynamic.needed {
-      guard offset < min(dynamic.stringTableSize, UInt64(file.count)), let name = file.text(at: strings.offset + offset, limit: strings.end)
-      else {
-        throw ElfError(field: "DT_NEEDED", found: "\(offset)", wanted: "inside the string table")
-      }
-      needed.append(name)
+    func text(_ offset: UInt64, _ field: String) throws(ElfError) -> String {
+      guard offset < min(dynamic.stringTableSize, UInt64(file.count)), let text = file.text(at: strings.offset + offset, limit: strings.end)
+      else { throw ElfError(field: field, found: "\(offset)", wanted: "inside the string table") }
+      return text
     }
+    for offset in dynamic.needed { needed.append(try text(offset, "DT_NEEDED")) }
+    if let offset = dynamic.earlyPath { earlyPath = try text(offset, "DT_RPATH") }
+    if let offset = dynamic.latePath { latePath = try text(offset, "DT_RUNPATH") }
   }
 
   private mutating func readNotes(_ file: ByteReader, _ offset: UInt64, _ size: UInt64, _ alignment: UInt64) throws(ElfError) {

@@ -78,7 +78,7 @@ public struct SearchPath: Sendable, Hashable, Codable {
     }
   }
 
-  private static var triplet: String {
+  static var triplet: String {
     #if arch(arm64)
       "aarch64-linux-gnu"
     #elseif arch(riscv64)

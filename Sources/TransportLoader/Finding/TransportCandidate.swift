@@ -1,6 +1,6 @@
 /// A transport that was found, with what was made of it.
 ///
-/// No code of it has run.
+/// No code of it has run in this process.
 public struct TransportCandidate: Hashable, Sendable {
   /// What became of it.
   public enum Status: Hashable, Sendable {
@@ -26,6 +26,12 @@ public struct TransportCandidate: Hashable, Sendable {
   public var source: SearchPath.Source
   /// The library as it was judged.
   public var identity: FileIdentity?
+  /// What its code says of itself, once it was asked in a process of its own or found to be unchanged since; nil before.
+  public internal(set) var descriptor: TransportDescriptor?
+  /// What the dynamic linker will bring along with it.
+  var linkage: Linkage?
+  /// Whether there is nothing more to learn about it before it is loaded.
+  var isMet = false
   /// The SHA-256 that the operator pinned for it.
   var pin: String?
   /// What became of it.
@@ -33,8 +39,8 @@ public struct TransportCandidate: Hashable, Sendable {
   /// What else an operator should know.
   public var remarks: [String] = []
 
-  /// Its name for people: the manifest's, or the id.
-  public var name: String? { manifest?.name ?? id }
+  /// Its name for people: the manifest's, or its own, or the id.
+  public var name: String? { manifest?.name ?? descriptor?.name ?? id }
 
   /// Whether it can be loaded.
   public var isUsable: Bool { status == .usable }
@@ -55,7 +61,7 @@ public struct TransportCandidate: Hashable, Sendable {
 
 extension TransportCandidate: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case id, name, version, file, manifest, source, status, refusal, shadowedBy = "shadowed-by", remarks
+    case id, name, version, file, manifest, source, status, refusal, shadowedBy = "shadowed-by", descriptor, remarks
   }
 
   /// Writes the candidate as one flat object; `status` is `usable`, `refused`, `shadowed` or `no-manifest`.
@@ -77,6 +83,7 @@ extension TransportCandidate: Encodable {
       try container.encode("refused", forKey: .status)
       try container.encode(refusal, forKey: .refusal)
     }
+    try container.encodeIfPresent(descriptor, forKey: .descriptor)
     if !remarks.isEmpty { try container.encode(remarks, forKey: .remarks) }
   }
 }

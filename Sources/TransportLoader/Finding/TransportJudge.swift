@@ -26,6 +26,7 @@ struct TransportJudge: Sendable {
       let file = try readLibrary(at: library, pin: pins[manifest.id])
       candidate.file = file.trusted.path
       candidate.identity = file.trusted.identity
+      candidate.linkage = Linkage(file.elf)
       try Agreement(file: file.trusted.path).check(manifest, notes: file.elf.notes, buildID: file.elf.buildID)
       try judge(manifest, elf: file.elf, file: file.trusted.path)
       candidate.remarks = Self.remarks(manifest)
@@ -47,6 +48,7 @@ struct TransportJudge: Sendable {
     }
     candidate.file = file.trusted.path
     candidate.identity = file.trusted.identity
+    candidate.linkage = Linkage(file.elf)
     guard !file.elf.notes.isEmpty else { return [candidate] }
     return file.elf.notes.map { note in
       var candidate = candidate

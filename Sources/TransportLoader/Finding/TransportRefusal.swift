@@ -30,6 +30,8 @@ public struct TransportRefusal: Error, Hashable, Codable, Sendable, CustomString
     case refused
     /// One of its functions did not return in time.
     case late
+    /// Its first contact ended badly, in a process of its own; a changed file or dependency is tried again by itself.
+    case quarantined
   }
 
   /// What one side says of the field.

@@ -5,8 +5,8 @@ internal import TransportABI
 struct ModuleOpening {
   let path: String
   let identity: FileIdentity
-  /// Which function is running, for whoever waits.
-  let progress: Locked<String>
+  /// Is told which function is called next, for whoever waits.
+  let progress: @Sendable (String) -> Void
 
   /// Opens, negotiates, loads (counted) and reads the descriptors. [loader]
   func open() throws(TransportRefusal) -> LoadedModule {
@@ -17,7 +17,7 @@ struct ModuleOpening {
     query.major_min = ContractVersion.major
     query.major_max = ContractVersion.major
     query.minor = ContractVersion.minor
-    progress.withLock { $0 = "hookswitch_transport_query" }
+    progress("hookswitch_transport_query")
     let status = function(&query)
     guard status == HSW_OK else {
       throw refusal(
@@ -44,7 +44,7 @@ struct ModuleOpening {
   private typealias Query = @convention(c) (UnsafeMutablePointer<hsw_query>?) -> hsw_status
 
   private func link() throws(TransportRefusal) -> Query {
-    progress.withLock { $0 = "dlopen" }
+    progress("dlopen")
     // The symbol is the contract's one function: its name and the note say that it has this type.
     return unsafeBitCast(try LinkedLibrary(path: path, identity: identity).entry, to: Query.self)
   }
@@ -64,7 +64,7 @@ struct ModuleOpening {
   }
 
   private func load(_ entry: hsw_entry) throws(TransportRefusal) {
-    progress.withLock { $0 = "load" }
+    progress("load")
     let status = path.withCString { entry.load?(hsw_str(p: $0, n: path.utf8.count)) } ?? HSW_E_NOTSUP
     guard status == HSW_OK else {
       throw refusal(.refused, "load", "\(status)", "0", advice: "see the transport's own documentation")
@@ -72,7 +72,7 @@ struct ModuleOpening {
   }
 
   private func descriptors(_ entry: hsw_entry) throws(TransportRefusal) -> [TransportDescriptor] {
-    progress.withLock { $0 = "descriptor" }
+    progress("descriptor")
     var descriptors: [TransportDescriptor] = []
     for index in 0..<entry.n_descriptors {
       guard let pointer = entry.descriptor?(index) else { throw broken("descriptor(\(index))", "NULL", "a descriptor") }

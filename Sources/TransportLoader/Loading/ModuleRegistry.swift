@@ -27,7 +27,7 @@ enum ModuleRegistry {
       return module
     }
     let progress = Locked("dlopen")
-    let opening = ModuleOpening(path: path, identity: identity, progress: progress)
+    let opening = ModuleOpening(path: path, identity: identity, progress: { step in progress.withLock { $0 = step } })
     let outcome = BoundedCall.run("transport-load", milliseconds: patience) { () -> Result<LoadedModule, TransportRefusal> in
       Result { () throws(TransportRefusal) in try opening.open() }
     }

@@ -21,6 +21,15 @@ public struct TransportDescriptor: Hashable, Codable, Sendable {
   /// How many calls an instance can have at once; 0: no limit known.
   public var maximumCalls: UInt32
 
+  /// A field of a structure that breaks the contract.
+  struct FieldError: Error, Equatable {
+    var field: String
+    var found: String
+    var wanted: String
+  }
+}
+
+extension TransportDescriptor {
   /// Copies the descriptor at `pointer`; throws the name of the field that breaks the contract.
   init(_ pointer: UnsafePointer<hsw_descriptor>) throws(FieldError) {
     guard let table = GrowingTable.copy(pointer, as: hsw_descriptor.self, zero: hsw_descriptor()) else {
@@ -41,13 +50,6 @@ public struct TransportDescriptor: Hashable, Codable, Sendable {
     guard ManifestReader.isID(id) else {
       throw FieldError(field: "descriptor.id", found: "\"\(id)\"", wanted: "3 to 64 of a-z, 0-9, `.` and `-`")
     }
-  }
-
-  /// A field of a structure that breaks the contract.
-  struct FieldError: Error, Equatable {
-    var field: String
-    var found: String
-    var wanted: String
   }
 
   private static func text(_ text: hsw_str, _ field: String) throws(FieldError) -> String {

@@ -53,6 +53,14 @@ struct TrustedFile: Sendable {
     close(try open(resolved, policy: policy, isFolder: true))
   }
 
+  /// Judges a file and every folder above it, without reading anything.
+  static func judge(file: String, policy: TrustPolicy) throws(TrustError) {
+    guard let resolved = resolve(file) else {
+      throw TrustError(place: file, field: "open", found: errorText(), wanted: "a file", advice: "check the name")
+    }
+    close(try open(resolved, policy: policy))
+  }
+
   /// The path without links; nil when it does not lead anywhere.
   static func resolve(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }

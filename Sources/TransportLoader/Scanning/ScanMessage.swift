@@ -1,0 +1,43 @@
+/// One line that the scanning process says to the host, over a descriptor that nobody else knows of.
+enum ScanMessage: Equatable, Sendable {
+  /// The process stands, and this function of the library is called next.
+  case step(String)
+  /// The library's code answered.
+  case record(ScanRecord)
+  /// It cannot be loaded, or refused, or broke the contract.
+  case refusal(TransportRefusal)
+
+  /// The version of what is said.
+  private static let format: Double = 1
+  /// The longest line that is taken, in bytes.
+  static let maximumSize = 1024 * 1024
+
+  /// Reads a line; nil when it is none of ours, or not for this scan.
+  init?(line: some Sequence<UInt8>, nonce: String) {
+    guard let json = try? JSONReader.read(Array(line)), json["hookswitch-scan"] == .number(Self.format),
+      json["nonce"]?.stringValue == nonce
+    else { return nil }
+    if let step = json["step"]?.stringValue {
+      self = .step(step)
+    } else if let record = json["record"].flatMap(ScanRecord.init) {
+      self = .record(record)
+    } else if let refusal = json["refusal"].flatMap(TransportRefusal.init(json:)) {
+      self = .refusal(refusal)
+    } else {
+      return nil
+    }
+  }
+
+  /// The message as a line, with its end.
+  func line(nonce: String) -> String {
+    var members: [JSONValue.Member] = [
+      .init(name: "hookswitch-scan", value: .number(Self.format)), .init(name: "nonce", value: .string(nonce)),
+    ]
+    switch self {
+    case .step(let step): members.append(.init(name: "step", value: .string(step)))
+    case .record(let record): members.append(.init(name: "record", value: record.json))
+    case .refusal(let refusal): members.append(.init(name: "refusal", value: refusal.json))
+    }
+    return JSONValue.object(members).text + "\n"
+  }
+}
