@@ -39,6 +39,24 @@ struct Agreement {
     if let said = manifest.maximumCalls { try same("max-calls", source, "\(said)", "descriptor", "\(descriptor.maximumCalls)") }
   }
 
+  /// The descriptor of `candidate` among those of its library; a library of which nothing was said gives its first.
+  ///
+  /// - Parameter flags: those of the library's entry.
+  func descriptor(
+    of candidate: TransportCandidate, among descriptors: [TransportDescriptor], flags: UInt32
+  ) throws(TransportRefusal) -> TransportDescriptor {
+    let source = candidate.manifestFile == nil ? "note" : "manifest"
+    guard let manifest = candidate.manifest else { return descriptors[0] }
+    guard let descriptor = descriptors.first(where: { $0.id == manifest.id }) else {
+      throw refusal("id", source, manifest.id, "descriptor", descriptors.map(\.id).joined(separator: ", "))
+    }
+    try check(descriptor, manifest, source: source)
+    if let unloadable = manifest.unloadable {
+      try same("unloadable", source, "\(unloadable)", "entry", "\(flags & 1 == 0)")
+    }
+    return descriptor
+  }
+
   /// Refuses when two sides say different things of one field.
   func same(_ field: String, _ one: String, _ said: String, _ other: String, _ found: String) throws(TransportRefusal) {
     guard said == found else { throw refusal(field, one, said, other, found) }

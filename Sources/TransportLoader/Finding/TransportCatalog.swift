@@ -1,13 +1,15 @@
 internal import Glibc
 
-/// The transports that were found, each judged; none of their code has run.
+/// The transports that were found, each judged; none of their code has run in this process.
 public struct TransportCatalog: Sendable, Encodable {
   /// What was looked through, as it was asked for.
   public private(set) var searchPath: SearchPath
   /// What was found, in the order of folders and names.
   public private(set) var candidates: [TransportCandidate] = []
+  /// What an operator should know besides, such as that there is no helper: a sentence each.
+  public private(set) var remarks: [String] = []
 
-  /// Looks through the folders of `path`.
+  /// Looks through the folders of `path`; no code runs anywhere before `meet`.
   ///
   /// - Parameter pins: SHA-256 digests in hexadecimal digits by transport id; a file that differs is refused.
   public init(searching path: SearchPath = .standard(), pins: [String: String] = [:]) {
@@ -22,6 +24,28 @@ public struct TransportCatalog: Sendable, Encodable {
       candidates += Self.look(in: resolved, source: folder.source, judge: judge)
     }
     shadow()
+  }
+
+  /// Asks those that can be loaded, and were not met yet, what they say of themselves, each in a process of its own or from what was kept of it.
+  ///
+  /// Blocks until all have answered, the slowest two seconds. One that dies, is silent or contradicts its manifest is refused, and another of its
+  /// id takes its place.
+  /// - Parameter id: the one transport to ask; by default all.
+  public mutating func meet(_ contact: FirstContact = .standard(), only id: String? = nil) {
+    var round = ContactRound(contact)
+    while true {
+      let unmet = candidates.indices.filter { index in
+        candidates[index].isUsable && !candidates[index].isMet && (id == nil || candidates[index].id == id)
+      }
+      guard !unmet.isEmpty else { break }
+      for (index, met) in zip(unmet, round.meet(unmet.map { candidates[$0] })) { candidates[index] = met }
+      for index in candidates.indices {
+        if case .shadowed = candidates[index].status { candidates[index].status = .usable }
+      }
+      shadow()
+    }
+    round.finish()
+    remarks += round.remarks.filter { !remarks.contains($0) }
   }
 
   /// The transport of this id that is used; nil when none can be.

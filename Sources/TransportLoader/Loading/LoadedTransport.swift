@@ -17,14 +17,20 @@ public final class LoadedTransport: Sendable {
   ///
   /// The file is judged again if it changed since. A library without manifest or note is loaded only with `unjudged`: whoever
   /// names its path has asked for it.
+  ///
+  /// - Parameter contact: how it is met before its code runs here, if it was not met by the catalog.
   /// - Throws: the reason, with the file, the field and what each side says of it.
-  public init(_ candidate: TransportCandidate, unjudged: Bool = false) throws(TransportRefusal) {
-    let candidate = try Self.current(candidate, unjudged: unjudged)
+  public init(_ candidate: TransportCandidate, unjudged: Bool = false, contact: FirstContact = .standard()) throws(TransportRefusal) {
+    var candidate = try Self.current(candidate, unjudged: unjudged)
+    if !candidate.isMet {
+      candidate = contact.meet(candidate)
+      if case .refused(let refusal) = candidate.status { throw refusal }
+    }
     guard let identity = candidate.identity else {
       throw TransportRefusal(.missing, file: candidate.file, field: "file", [.init("host", "not judged")], advice: "look for it again")
     }
     let module = try ModuleRegistry.open(path: candidate.file, identity: identity)
-    descriptor = try Self.descriptor(of: candidate, in: module)
+    descriptor = try Agreement(file: candidate.file).descriptor(of: candidate, among: module.descriptors, flags: module.entry.flags)
     self.candidate = candidate
     self.module = module
     contract = "\(module.version.major).\(module.version.minor)"
@@ -57,21 +63,5 @@ public final class LoadedTransport: Sendable {
         .noManifest, file: current.file, field: "id", [.init("catalog", "shadowed by \(other)")],
         advice: "load that one, or put this folder first")
     }
-  }
-
-  private static func descriptor(of candidate: TransportCandidate, in module: LoadedModule) throws(TransportRefusal) -> TransportDescriptor
-  {
-    let agreement = Agreement(file: candidate.file)
-    let source = candidate.manifestFile == nil ? "note" : "manifest"
-    guard let manifest = candidate.manifest else { return module.descriptors[0] }
-    guard let descriptor = module.descriptors.first(where: { $0.id == manifest.id }) else {
-      try agreement.same("id", source, manifest.id, "descriptor", module.descriptors.map(\.id).joined(separator: ", "))
-      return module.descriptors[0]
-    }
-    try agreement.check(descriptor, manifest, source: source)
-    if let unloadable = manifest.unloadable {
-      try agreement.same("unloadable", source, "\(unloadable)", "entry", "\(module.entry.flags & 1 == 0)")
-    }
-    return descriptor
   }
 }

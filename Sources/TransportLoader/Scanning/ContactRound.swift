@@ -1,0 +1,115 @@
+/// One go of meeting candidates: what is known is read once, and what was found out written once.
+struct ContactRound {
+  private let contact: FirstContact
+  private var cache = ScanCache()
+  private var quarantine: Quarantine
+  /// What an operator should know, besides what is said of each candidate.
+  private(set) var remarks: [String] = []
+  private var saidTrouble = false
+
+  init(_ contact: FirstContact) {
+    self.contact = contact
+    quarantine = Quarantine(file: contact.quarantineFile)
+    if let trouble = quarantine.trouble { remarks.append("the quarantine is taken to be empty: \(trouble)") }
+    do throws(KeptFile.Failure) {
+      if let file = contact.cacheFile { cache = try ScanCache(reading: file) }
+    } catch {
+      remarks.append("the cache is taken to be empty: \(error.sentence)")
+    }
+  }
+
+  /// The candidates as they are after it: with their descriptors, or refused.
+  mutating func meet(_ candidates: [TransportCandidate]) -> [TransportCandidate] {
+    let keys = candidates.map(\.scanKey)
+    let outcomes = scan(unknown(candidates, keys))
+    return zip(candidates, keys).map { candidate, key in
+      var candidate = candidate
+      candidate.isMet = true
+      guard let key else { return candidate }
+      if let entry = quarantine[key] {
+        candidate.status = .refused(entry.refusal)
+      } else if let record = cache[key] {
+        candidate.take(record)
+      } else if case .refusal(let refusal)? = outcomes[key] {
+        candidate.status = .refused(refusal)
+      } else if case .record(let record)? = outcomes[key] {
+        candidate.take(record)
+      }
+      return candidate
+    }
+  }
+
+  /// Writes what was found out; that it cannot be written is one remark more.
+  mutating func finish() {
+    do throws(KeptFile.Failure) {
+      if let file = contact.cacheFile { try cache.write(to: file) }
+    } catch {
+      remarks.append("what transports said is not kept: \(error.sentence)")
+    }
+    if let reason = quarantine.save() { remarks.append("the quarantine is not kept: \(reason)") }
+  }
+
+  // MARK: finding out
+
+  /// A library to scan, and who is in it.
+  private struct Stranger: Sendable {
+    var key: ScanKey
+    var file: String
+    var identity: FileIdentity?
+    var ids: [String]
+  }
+
+  private func unknown(_ candidates: [TransportCandidate], _ keys: [ScanKey?]) -> [Stranger] {
+    var strangers: [Stranger] = []
+    for case (let candidate, let key?) in zip(candidates, keys) where quarantine[key] == nil && cache[key] == nil {
+      if let index = strangers.firstIndex(where: { $0.key == key }) {
+        strangers[index].ids += [candidate.id].compactMap { $0 }
+      } else {
+        strangers.append(Stranger(key: key, file: candidate.file, identity: candidate.identity, ids: [candidate.id].compactMap { $0 }))
+      }
+    }
+    return strangers
+  }
+
+  private mutating func scan(_ strangers: [Stranger]) -> [ScanKey: ScanOutcome] {
+    guard !strangers.isEmpty, let helper = usableHelper() else { return [:] }
+    let patience = contact.patience
+    let outcomes = SideBySide.map(strangers) { stranger in
+      ScanProcess(helper: helper, file: stranger.file, patience: patience).run()
+    }
+    for (stranger, outcome) in zip(strangers, outcomes) { note(outcome, of: stranger) }
+    return Dictionary(zip(strangers.map(\.key), outcomes)) { first, _ in first }
+  }
+
+  private mutating func usableHelper() -> String? {
+    if let trouble = contact.trouble, !saidTrouble {
+      saidTrouble = true
+      remarks.append(trouble)
+    }
+    return saidTrouble ? nil : contact.helperFile
+  }
+
+  private mutating func note(_ outcome: ScanOutcome, of stranger: Stranger) {
+    switch outcome {
+    case .refusal: break
+    case .unavailable(let reason):
+      if !remarks.contains(reason) { remarks.append(reason) }
+    case .record(let record):
+      // If the file was replaced meanwhile, who knows which of the two spoke.
+      if FileIdentity.of(stranger.file) == stranger.identity { cache.keep(record, of: stranger.file, key: stranger.key) }
+    case .death(let death):
+      quarantine.put(QuarantineEntry(death, file: stranger.file, ids: stranger.ids, key: stranger.key))
+    }
+  }
+}
+
+extension TransportCandidate {
+  /// Takes what its code said, if that is what was said of it before.
+  fileprivate mutating func take(_ record: ScanRecord) {
+    do throws(TransportRefusal) {
+      descriptor = try Agreement(file: file).descriptor(of: self, among: record.descriptors, flags: record.flags)
+    } catch {
+      status = .refused(error)
+    }
+  }
+}

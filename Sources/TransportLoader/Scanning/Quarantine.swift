@@ -1,0 +1,69 @@
+/// The libraries that are not loaded because their first contact ended badly: `$XDG_STATE_HOME/hookswitch/quarantine.json`.
+public struct Quarantine: Sendable {
+  private static let format: Double = 1
+  /// How many are kept; the oldest go first.
+  private static let maximumCount = 4096
+
+  /// Those in it, the latest last. An entry counts as long as its key does.
+  public private(set) var entries: [QuarantineEntry] = []
+  /// Why what was kept cannot be read, in one sentence; it counts as empty then. Nil when all is well.
+  public private(set) var trouble: String?
+  /// The file that it is kept in; nil where the user has no folder for such.
+  public var path: String? { file?.path }
+
+  private let file: KeptFile?
+  private var hasChanged = false
+
+  /// This user's.
+  public init() {
+    self.init(file: FirstContact.standard().quarantineFile)
+  }
+
+  init(file: KeptFile?) {
+    self.file = file
+    do throws(KeptFile.Failure) {
+      guard let json = try file?.read() else { return }
+      guard json["hookswitch-quarantine"] == .number(Self.format), let items = json["entries"]?.items else {
+        throw KeptFile.Failure(sentence: "\(file?.path ?? ""): it is of another version, or no quarantine")
+      }
+      entries = items.compactMap(QuarantineEntry.init(json:))
+    } catch {
+      trouble = error.sentence
+    }
+  }
+
+  /// The entry that holds for a key.
+  subscript(key: ScanKey) -> QuarantineEntry? { entries.last { $0.key == key.digest } }
+
+  /// Puts a library in, in place of what was said of the same file before.
+  mutating func put(_ entry: QuarantineEntry) {
+    entries.removeAll { $0.file == entry.file }
+    entries.append(entry)
+    entries.removeFirst(max(0, entries.count - Self.maximumCount))
+    hasChanged = true
+  }
+
+  /// Lets those out that `isMeant` chooses, and answers them; nothing is kept before `save`.
+  public mutating func release(_ isMeant: (QuarantineEntry) -> Bool) -> [QuarantineEntry] {
+    let released = entries.filter(isMeant)
+    entries.removeAll(where: isMeant)
+    if !released.isEmpty { hasChanged = true }
+    return released
+  }
+
+  /// Writes what changed.
+  ///
+  /// - Returns: why it could not be written, in one sentence; nil when it was.
+  public mutating func save() -> String? {
+    guard hasChanged else { return nil }
+    guard let file else { return "there is no folder to keep the quarantine in: neither XDG_STATE_HOME nor HOME is an absolute path" }
+    let json = JSONValue.object(of: ["hookswitch-quarantine": .number(Self.format), "entries": .array(entries.map(\.json))])
+    do throws(KeptFile.Failure) {
+      try file.replace(with: json.text + "\n")
+      hasChanged = false
+      return nil
+    } catch {
+      return error.sentence
+    }
+  }
+}

@@ -1,0 +1,83 @@
+internal import Glibc
+
+/// A library whose first contact ended badly, and how: it is not loaded until it or a library that it needs changes, or an operator lets it out.
+public struct QuarantineEntry: Hashable, Codable, Sendable {
+  /// The library's path.
+  public var file: String
+  /// The ids that its manifest or note gives it.
+  public var ids: [String]
+  /// What happened, in words: "was killed by signal 6 (Aborted)".
+  public var reason: String
+  /// In which of its functions: `dlopen` means its constructors, or those of what it needs.
+  public var step: String
+  /// The signal that killed the process, if one did.
+  public var signal: Int32?
+  /// The code that the process exited with, if it did.
+  public var exitCode: Int32?
+  /// The end of what it printed, for its author.
+  public var output: String
+  /// When, as RFC 3339 has it, in UTC.
+  public var time: String
+  /// What it depends on that this still holds: the digest of the file's identity, the contract's version, and its dependencies' identities.
+  public var key: String
+
+  private enum CodingKeys: String, CodingKey {
+    case file, ids, reason, step, signal, exitCode = "exit-code", output, time, key
+  }
+
+  init(_ death: ScanDeath, file: String, ids: [String], key: ScanKey, time: String = Self.now) {
+    self.file = file
+    self.ids = ids
+    reason = death.reason
+    step = death.step
+    signal = death.signal
+    exitCode = death.exitCode
+    output = death.output
+    self.time = time
+    self.key = key.digest
+  }
+
+  /// The reason as a host gives it.
+  var refusal: TransportRefusal {
+    let claims = [TransportRefusal.Claim("scan", reason), .init("time", time)]
+    return TransportRefusal(
+      .quarantined, file: file, field: step, claims,
+      advice: "install a mended one, which is tried by itself; to try this one again: hookswitch unquarantine \(file)")
+  }
+
+  private static var now: String {
+    var seconds = time_t()
+    Glibc.time(&seconds)
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { buffer in
+      buffer[strftime(buffer.baseAddress!, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)] = 0
+      return String(cString: buffer.baseAddress!)
+    }
+  }
+}
+
+extension QuarantineEntry {
+  init?(json: JSONValue) {
+    guard let file = json["file"]?.stringValue, let reason = json["reason"]?.stringValue, let step = json["step"]?.stringValue,
+      let key = json["key"]?.stringValue, let time = json["time"]?.stringValue
+    else { return nil }
+    self.file = file
+    self.reason = reason
+    self.step = step
+    self.key = key
+    self.time = time
+    ids = json["ids"]?.strings ?? []
+    output = json["output"]?.stringValue ?? ""
+    signal = json["signal"]?.count.flatMap(Int32.init(exactly:))
+    exitCode = json["exit-code"]?.count.flatMap(Int32.init(exactly:))
+  }
+
+  var json: JSONValue {
+    .object(of: [
+      "file": .string(file), "ids": .list(ids), "reason": .string(reason), "step": .string(step),
+      "signal": signal.map { .number(Double($0)) }, "exit-code": exitCode.map { .number(Double($0)) }, "output": .string(output),
+      "time": .string(time), "key": .string(key),
+    ])
+  }
+}

@@ -1,0 +1,42 @@
+internal import Glibc
+internal import Locking
+
+/// Does a few slow things at once, each on a thread of its own, and waits for all.
+enum SideBySide {
+  private struct Progress<Outcome: Sendable>: Sendable {
+    var next = 0
+    var outcomes: [Outcome?]
+    var workers: Int
+  }
+
+  /// What `transform` makes of each item, in order; as many run at once as there are processors, at most 8.
+  static func map<Item: Sendable, Outcome: Sendable>(
+    _ items: [Item], _ transform: @escaping @Sendable (Item) -> Outcome
+  ) -> [Outcome] {
+    let width = min(items.count, min(8, max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+    guard width > 1 else { return items.map(transform) }
+    let progress = Locked(Progress<Outcome>(outcomes: Array(repeating: nil, count: items.count), workers: width))
+    let done = EventDescriptor()
+    let work: @Sendable () -> Void = {
+      while let index = progress.withLock({ progress -> Int? in
+        guard progress.next < items.count else { return nil }
+        defer { progress.next += 1 }
+        return progress.next
+      }) {
+        let outcome = transform(items[index])
+        progress.withLock { $0.outcomes[index] = outcome }
+      }
+      let isLast = progress.withLock { progress -> Bool in
+        progress.workers -= 1
+        return progress.workers == 0
+      }
+      if isLast { done.signal() }
+    }
+    for _ in 1..<width where !OSThread.start("transport-scan", work) {
+      progress.withLock { $0.workers -= 1 }
+    }
+    work()
+    done.wait(milliseconds: -1)
+    return progress.withLock { $0.outcomes.compactMap { $0 } }
+  }
+}
