@@ -4,7 +4,8 @@ public import TransportLoader
 extension CallHost {
   /// Finds a transport by its id, loads it, makes an instance of it, and registers that as a provider.
   ///
-  /// Blocks for as long as finding and loading take: milliseconds, a few seconds at the worst. The instance begins after that, on a thread of its
+  /// Blocks for as long as finding and loading take: milliseconds, a few seconds at the worst. A transport that is new here is first loaded in a
+  /// process of its own, by `hookswitch-helper` where that is installed; one that kills or lies to that process is refused. The instance begins after that, on a thread of its
   /// own; requests wait until it says that its line is ready (S8). An instance that is lost is made anew, 0.5 s to 60 s after (P6).
   ///
   /// - Parameters:
@@ -13,13 +14,15 @@ extension CallHost {
   ///   - path: where transports are looked for.
   ///   - configuration: the instance's configuration as one JSON text; empty for all defaults.
   ///   - line: the line that its incoming calls ring on; `each` for a line of its own for every call.
+  ///   - contact: how a transport that is new here is met, and by which helper.
   /// - Throws: `HostError`: `unknownTransport`, `transportRefused` with the file, the field and what each side says of it, or `providerExists`.
   @discardableResult
   public func addProvider(
     _ id: ProviderID, fromTransport transport: String, searching path: SearchPath = .standard(), configuration: String = "",
-    line: LineID = .main, settings: TransportSettings = TransportSettings()
+    line: LineID = .main, settings: TransportSettings = TransportSettings(), contact: FirstContact = .standard()
   ) throws(HostError) -> Provider {
-    let catalog = TransportCatalog(searching: path)
+    var catalog = TransportCatalog(searching: path)
+    catalog.meet(contact, only: transport)
     guard let candidate = catalog.usable(id: transport) else {
       if let other = catalog.candidates.first(where: { $0.id == transport }), case .refused(let refusal) = other.status {
         throw HostError(.transportRefused, transport, refusal.description)
@@ -32,7 +35,7 @@ extension CallHost {
     }
     let loaded: LoadedTransport
     do throws(TransportRefusal) {
-      loaded = try LoadedTransport(candidate)
+      loaded = try LoadedTransport(candidate, contact: contact)
     } catch {
       throw HostError(.transportRefused, transport, error.description)
     }

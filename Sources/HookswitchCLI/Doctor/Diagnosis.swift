@@ -8,11 +8,13 @@ struct Diagnosis: Encodable, Sendable {
 
   /// Looks at everything; runs `swift`, `cc` and `ldconfig`, and no code of a transport.
   init(searchPath: SearchPath) {
-    let catalog = TransportCatalog(searching: searchPath)
+    var catalog = TransportCatalog(searching: searchPath)
+    catalog.meet(.remembered)
     findings = ToolchainCheck().findings()
     findings += LibraryCheck(transports: catalog.usable).findings()
     findings += FolderCheck(catalog: catalog).findings()
     findings += TransportCheck(catalog: catalog).findings()
+    findings += FirstContactCheck().findings()
   }
 
   var hasErrors: Bool { findings.contains { $0.level == .error } }

@@ -9,6 +9,7 @@ struct Finding: Encodable, Equatable, Sendable {
     case libraries
     case searchPath = "search path"
     case transports
+    case firstContact = "first contact"
   }
 
   var topic: Topic

@@ -7,6 +7,11 @@ struct InspectionReport {
   func text(of inspection: TransportInspection) -> String {
     var rows: [(String, String)] = []
     for candidate in inspection.candidates { rows += verdict(candidate) }
+    if let entry = inspection.quarantine {
+      rows += QuarantineList.lines(of: entry).dropFirst().dropLast().enumerated().map { ($0 == 0 ? "first contact" : "", $1) }
+    } else if let candidate = inspection.candidates.first(where: \.isUsable) {
+      rows.append(("first contact", Self.firstContact(candidate)))
+    }
     rows.append(("trust", inspection.distrust ?? "nobody but root and this user can change it"))
     rows += inspection.candidates.compactMap(\.manifest).first.map(says) ?? []
     rows += inspection.notes.map { note in
@@ -21,6 +26,11 @@ struct InspectionReport {
       console.styled(name + String(repeating: " ", count: max(1, 14 - name.count)), .dim) + value
     }
     return ([console.styled(inspection.file, .bold)] + lines).joined(separator: "\n")
+  }
+
+  private static func firstContact(_ candidate: TransportCandidate) -> String {
+    candidate.descriptor == nil
+      ? "not yet: its first use here asks its code in a process of its own" : "its code says the same, asked in a process of its own"
   }
 
   private func verdict(_ candidate: TransportCandidate) -> [(String, String)] {

@@ -8,7 +8,7 @@ struct TransportList {
   func text(of catalog: TransportCatalog) -> String {
     guard !catalog.candidates.isEmpty else { return emptyText(catalog.searchPath) }
     let entries = catalog.candidates.map(entry)
-    return (entries + [summary(catalog.candidates)]).joined(separator: "\n\n")
+    return (entries + [summary(catalog.candidates)] + catalog.remarks.map(remark)).joined(separator: "\n\n")
   }
 
   private func entry(_ candidate: TransportCandidate) -> String {
@@ -22,6 +22,8 @@ struct TransportList {
     details += reasons(candidate.status) + candidate.remarks
     return ([head] + details.map { String(repeating: " ", count: Self.column) + $0 }).joined(separator: "\n")
   }
+
+  private func remark(_ text: String) -> String { console.styled(Self.padded("note"), .yellow) + text }
 
   private func reasons(_ status: TransportCandidate.Status) -> [String] {
     switch status {

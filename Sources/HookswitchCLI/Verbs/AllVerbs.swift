@@ -4,6 +4,8 @@ let allVerbs: [any Verb.Type] = [
   RunVerb.self,
   TransportsVerb.self,
   InspectVerb.self,
+  UnquarantineVerb.self,
+  ManifestVerb.self,
   ConformVerb.self,
   ScenarioVerb.self,
   ReplayVerb.self,

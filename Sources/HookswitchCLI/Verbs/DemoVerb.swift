@@ -35,7 +35,8 @@ enum DemoVerb: Verb {
     ])
 
   static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {
-    let catalog = TransportCatalog(searching: try TransportPath.searchPath(arguments, verb: syntax.name))
+    var catalog = TransportCatalog(searching: try TransportPath.searchPath(arguments, verb: syntax.name))
+    catalog.meet()
     let offers = catalog.usable.compactMap { candidate in candidate.manifestFile.flatMap { DemoOffer(manifest: $0) } }
     let cast = try DemoCast(offers)
     let loaded = try load(cast, catalog)

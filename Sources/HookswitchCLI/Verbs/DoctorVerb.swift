@@ -4,7 +4,7 @@ enum DoctorVerb: Verb {
     name: "doctor", summary: "Find what is wrong with this installation, and what to do about it",
     discussion: """
       Looks at the toolchain (needed to build, not to run), the shared libraries, every folder of the search path with who may \
-      write to it, and every transport. Each error and warning comes with what to do about it.
+      write to it, every transport, and how transports that are new here are met. Each error and warning comes with what to do about it.
 
       It runs swift, cc and ldconfig to ask them, and no code of a transport.
       """,

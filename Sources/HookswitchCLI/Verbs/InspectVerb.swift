@@ -12,7 +12,8 @@ enum InspectVerb: Verb {
     name: "inspect", summary: "Judge one plugin file in depth, without running it",
     discussion: """
       FILE is a transport's library or its manifest; the other half is found beside it. Shown are what both say, whether the \
-      file and the folders above it are trusted, its digest for pinning, and the verdict: the same that the host would come to.
+      file and the folders above it are trusted, its digest for pinning, how its first contact went if there was one, and the \
+      verdict: the same that the host would come to.
 
       No code of the file runs, and it is not mapped: it may be truncated, foreign or hostile.
       """,

@@ -54,7 +54,8 @@ enum RunVerb: Verb {
     var folders = arguments.values("--transport-path")
     _ = try TransportPath.searchPath(arguments, verb: syntax.name)
     folders += config.folders
-    let catalog = TransportCatalog(searching: .standard(options: folders), pins: config.pins)
+    var catalog = TransportCatalog(searching: .standard(options: folders), pins: config.pins)
+    catalog.meet()
 
     let (inputs, continuation) = AsyncStream.makeStream(of: RunInput.self)
     let deliver: @Sendable (RunInput) -> Void = { continuation.yield($0) }

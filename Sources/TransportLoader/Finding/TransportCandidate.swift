@@ -30,7 +30,7 @@ public struct TransportCandidate: Hashable, Sendable {
   public internal(set) var descriptor: TransportDescriptor?
   /// What the dynamic linker will bring along with it.
   var linkage: Linkage?
-  /// Whether there is nothing more to learn about it before it is loaded.
+  /// Whether its code was asked, or need not be, so that there is nothing more to learn before it is loaded.
   var isMet = false
   /// The SHA-256 that the operator pinned for it.
   var pin: String?

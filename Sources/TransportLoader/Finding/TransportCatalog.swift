@@ -33,11 +33,14 @@ public struct TransportCatalog: Sendable, Encodable {
   /// - Parameter id: the one transport to ask; by default all.
   public mutating func meet(_ contact: FirstContact = .standard(), only id: String? = nil) {
     var round = ContactRound(contact)
+    var asked: Set<Int> = []
     while true {
       let unmet = candidates.indices.filter { index in
-        candidates[index].isUsable && !candidates[index].isMet && (id == nil || candidates[index].id == id)
+        let candidate = candidates[index]
+        return candidate.isUsable && !candidate.isMet && !asked.contains(index) && (id == nil || candidate.id == id)
       }
       guard !unmet.isEmpty else { break }
+      asked.formUnion(unmet)
       for (index, met) in zip(unmet, round.meet(unmet.map { candidates[$0] })) { candidates[index] = met }
       for index in candidates.indices {
         if case .shadowed = candidates[index].status { candidates[index].status = .usable }

@@ -18,17 +18,24 @@ public struct TransportInspection: Sendable, Encodable {
   public var needed: [String] = []
   /// Whether there is Swift code in it, which must never be unmapped.
   public var isSwift = false
+  /// How its first contact ended, if it ended badly and that still holds.
+  public var quarantine: QuarantineEntry?
   /// The functions that it exports; one would do.
   public var exports: [String] = []
 
   /// Judges `file`, a library or a manifest; a manifest beside a library (of any name that leads to it) is found.
+  ///
+  /// What was found out about it before is used; none of its code runs.
   public static func inspect(file: String) -> TransportInspection {
-    inspect(file: file, judge: TransportJudge())
+    inspect(file: file, judge: TransportJudge(), contact: .remembered)
   }
 
-  static func inspect(file: String, judge: TransportJudge) -> TransportInspection {
+  static func inspect(file: String, judge: TransportJudge, contact: FirstContact) -> TransportInspection {
     var inspection = TransportInspection(file: TrustedFile.resolve(file) ?? file, candidates: [])
     inspection.candidates = candidates(of: inspection.file, judge: judge)
+    var round = ContactRound(contact)
+    inspection.candidates = round.recall(inspection.candidates)
+    inspection.quarantine = inspection.candidates.first.flatMap { round.quarantineEntry(of: $0) }
     if let library = inspection.candidates.first?.file { inspection.file = library }
     if inspection.file.hasSuffix(".so") { inspection.look(judge) }
     return inspection

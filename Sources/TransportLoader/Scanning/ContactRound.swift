@@ -24,19 +24,29 @@ struct ContactRound {
     let outcomes = scan(unknown(candidates, keys))
     return zip(candidates, keys).map { candidate, key in
       var candidate = candidate
-      candidate.isMet = true
-      guard let key else { return candidate }
-      if let entry = quarantine[key] {
-        candidate.status = .refused(entry.refusal)
-      } else if let record = cache[key] {
-        candidate.take(record)
-      } else if case .refusal(let refusal)? = outcomes[key] {
-        candidate.status = .refused(refusal)
-      } else if case .record(let record)? = outcomes[key] {
-        candidate.take(record)
-      }
+      if let outcome = key.flatMap({ outcome(for: $0, outcomes) }) { candidate.take(outcome) }
       return candidate
     }
+  }
+
+  private func outcome(for key: ScanKey, _ outcomes: [ScanKey: ScanOutcome]) -> Result<ScanRecord, TransportRefusal>? {
+    if let entry = quarantine[key] { return .failure(entry.refusal) }
+    if let record = cache[key] { return .success(record) }
+    return switch outcomes[key] {
+    case .record(let record)?: .success(record)
+    case .refusal(let refusal)?: .failure(refusal)
+    case .death?, .unavailable?, nil: nil
+    }
+  }
+
+  /// Those that can be loaded as they would be met, from what is known; for a report that runs nothing.
+  mutating func recall(_ candidates: [TransportCandidate]) -> [TransportCandidate] {
+    candidates.map { $0.isUsable ? meet([$0])[0] : $0 }
+  }
+
+  /// What the quarantine says of a candidate's library, if it still holds.
+  func quarantineEntry(of candidate: TransportCandidate) -> QuarantineEntry? {
+    candidate.scanKey.flatMap { quarantine[$0] }
   }
 
   /// Writes what was found out; that it cannot be written is one remark more.
@@ -105,8 +115,10 @@ struct ContactRound {
 
 extension TransportCandidate {
   /// Takes what its code said, if that is what was said of it before.
-  fileprivate mutating func take(_ record: ScanRecord) {
+  fileprivate mutating func take(_ outcome: Result<ScanRecord, TransportRefusal>) {
+    isMet = true
     do throws(TransportRefusal) {
+      let record = try outcome.get()
       descriptor = try Agreement(file: file).descriptor(of: self, among: record.descriptors, flags: record.flags)
     } catch {
       status = .refused(error)

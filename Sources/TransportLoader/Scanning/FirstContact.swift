@@ -70,6 +70,24 @@ public struct FirstContact: Sendable {
     }
   }
 
+  /// Asks the code of the library `file` now, whatever is kept of it, and keeps nothing.
+  func ask(_ file: String) throws(TransportRefusal) -> ScanRecord {
+    func refusal(_ kind: TransportRefusal.Kind, _ field: String, _ found: String, _ advice: String) -> TransportRefusal {
+      TransportRefusal(kind, file: file, field: field, [.init("scan", found)], advice: advice)
+    }
+    guard let helperFile, trouble == nil else {
+      throw refusal(.unloadable, "scan", trouble ?? "not asked for", "install it: only it runs the code of a library that is not known yet")
+    }
+    switch ScanProcess(helper: helperFile, file: file, patience: patience).run() {
+    case .record(let record): return record
+    case .refusal(let refusal): throw refusal
+    case .death(let death):
+      throw refusal(
+        .quarantined, death.step, death.reason + (death.output.isEmpty ? "" : ", and printed last: \(death.output)"), "mend that function")
+    case .unavailable(let reason): throw refusal(.unloadable, "scan", reason, "see to the helper")
+    }
+  }
+
   /// Meets one candidate.
   func meet(_ candidate: TransportCandidate) -> TransportCandidate {
     var round = ContactRound(self)

@@ -25,8 +25,6 @@ struct KeptFile: Sendable {
   /// Puts `text` in place of what stands there: written aside and renamed, so that whoever reads sees the old or the new, whole.
   /// - Throws: what the system says, in one sentence.
   func replace(with text: String, mode: mode_t = 0o600) throws(Failure) {
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    Self.makeFolders(folder)
     var generator = SystemRandomNumberGenerator()
     let aside = "\(path).\(getpid()).\(generator.next() as UInt32)"
     let file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
@@ -46,10 +44,10 @@ struct KeptFile: Sendable {
     }
   }
 
-  /// Makes the folder and those above it that are not there yet, for this user alone.
-  private static func makeFolders(_ folder: String) {
+  /// Makes the folder that it lies in and those above that are not there yet, for this user alone; the path is absolute.
+  func makeFolder() {
     var place = ""
-    for part in folder.split(separator: "/") {
+    for part in path.split(separator: "/").dropLast() {
       place += "/" + part
       mkdir(place, 0o700)
     }

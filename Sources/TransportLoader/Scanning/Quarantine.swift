@@ -58,6 +58,7 @@ public struct Quarantine: Sendable {
     guard hasChanged else { return nil }
     guard let file else { return "there is no folder to keep the quarantine in: neither XDG_STATE_HOME nor HOME is an absolute path" }
     let json = JSONValue.object(of: ["hookswitch-quarantine": .number(Self.format), "entries": .array(entries.map(\.json))])
+    file.makeFolder()
     do throws(KeptFile.Failure) {
       try file.replace(with: json.text + "\n")
       hasChanged = false

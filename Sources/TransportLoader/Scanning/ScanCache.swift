@@ -50,6 +50,7 @@ struct ScanCache: Sendable {
   func write(to file: KeptFile) throws(KeptFile.Failure) {
     guard hasChanged else { return }
     let json = JSONValue.object(of: ["hookswitch-scan-cache": .number(Self.format), "entries": .array(entries.map(\.json))])
+    file.makeFolder()
     try file.replace(with: json.text + "\n")
   }
 }

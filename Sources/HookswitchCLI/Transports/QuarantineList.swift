@@ -1,0 +1,27 @@
+internal import TransportLoader
+
+/// The quarantine as a list for people.
+struct QuarantineList {
+  var console: Console
+
+  /// The whole list, and where it is kept.
+  func text(of quarantine: Quarantine) -> String {
+    let place = quarantine.path.map { "kept in \($0)" } ?? "not kept: neither XDG_STATE_HOME nor HOME is an absolute path"
+    guard !quarantine.entries.isEmpty else { return "Nothing is in quarantine (\(place))." }
+    return (quarantine.entries.map(entry) + ["\(quarantine.entries.count) in quarantine, \(place)"]).joined(separator: "\n\n")
+  }
+
+  private func entry(_ entry: QuarantineEntry) -> String {
+    let head = console.styled(entry.ids.isEmpty ? entry.file : entry.ids.joined(separator: ", "), .bold)
+    return ([head] + Self.lines(of: entry).map { "  " + $0 }).joined(separator: "\n")
+  }
+
+  /// What is known of one, and what to do.
+  static func lines(of entry: QuarantineEntry) -> [String] {
+    let output = entry.output.split(separator: "\n").suffix(5).map { "| \($0)" }
+    return [entry.file, "\(entry.reason), in \(stepName(entry.step)), at \(entry.time)"] + output
+      + ["what to do: install a mended one, which is tried by itself; to try this one again: hookswitch unquarantine \(entry.file)"]
+  }
+
+  private static func stepName(_ step: String) -> String { step == "dlopen" ? "dlopen (constructors, or what it needs)" : step }
+}

@@ -1,0 +1,73 @@
+internal import FoundationEssentials
+internal import TransportLoader
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// `hookswitch manifest PLUGIN.so [--output FILE] [--force] [--build-id]`: writes the sidecar.
+enum ManifestVerb: Verb {
+  static let syntax = VerbSyntax(
+    name: "manifest", summary: "Write a plugin's manifest from what its code says of itself",
+    discussion: """
+      Loads PLUGIN.so in a process of its own, asks it who it is, and writes NAME.transport.json beside it, one for each transport \
+      in it. What its note says must agree.
+
+      A manifest of the same transport that is there already is brought up to date: what only people know (config-schema, needs, \
+      rank, isolation, clock, dead-peer-s, a language other than Swift, and names with x-) stays as it is. Anything else is not \
+      overwritten without --force.
+      """,
+    operands: [VerbOperand("PLUGIN.so", .one, "The library.")],
+    options: [
+      VerbOption("--output", value: "FILE", "Write to FILE, not beside the library."),
+      VerbOption("--build-id", "Name the build, so that no other is taken for it."),
+      VerbOption("--force", "Overwrite FILE whatever it is."),
+    ],
+    examples: [
+      VerbExample("hookswitch manifest build/sip.so", "Write build/sip.transport.json, or bring it up to date."),
+      VerbExample("hookswitch manifest build/sip.so --output sip.transport.json", "The same elsewhere."),
+    ],
+    exitCodes: [
+      .success: "The manifest was written, and its path printed.",
+      .failure: "The library cannot be loaded, contradicts its note, or kills the process; or FILE is something else; nothing was written.",
+      .usage: "The arguments are wrong, or PLUGIN.so cannot be read.",
+    ])
+
+  static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {
+    let library = arguments.operands[0]
+    guard access(library, R_OK) == 0 else { throw .badFile(library, String(cString: strerror(errno))) }
+    if TransportPath.isFolder(library) { throw .badFile(library, "is a folder; name a library in it") }
+    let drafts = try drafts(of: library, arguments)
+    if arguments.value("--output") != nil, drafts.count > 1 {
+      throw .usage("manifest: there are \(drafts.count) transports in \(library), each with a manifest of its own: leave --output out")
+    }
+    let isForced = arguments.has("--force")
+    // All are decided on before the first is written.
+    let texts = try drafts.map { draft throws(CommandError) in
+      let path = arguments.value("--output") ?? draft.file
+      return (path, try text(of: draft, at: path, isForced: isForced))
+    }
+    for (path, text) in texts {
+      if let reason = ManifestDraft.write(text, to: path) { throw .failed("manifest: \(reason)") }
+      console.print(path)
+    }
+    return .success
+  }
+
+  private static func drafts(of library: String, _ arguments: Arguments) throws(CommandError) -> [ManifestDraft] {
+    do throws(TransportRefusal) {
+      return try ManifestDraft.drafts(ofLibraryAt: library, contact: .standard(), namesBuild: arguments.has("--build-id"))
+    } catch {
+      throw .failed("manifest: \(error)")
+    }
+  }
+
+  private static func text(of draft: ManifestDraft, at path: String, isForced: Bool) throws(CommandError) -> String {
+    guard access(path, F_OK) == 0 else { return draft.text }
+    if let existing = try? Data(contentsOf: URL(filePath: path)), let text = draft.text(replacing: Array(existing)) { return text }
+    guard isForced else { throw .failed("manifest: \(path) is no manifest of \(draft.id); --force overwrites it all the same") }
+    return draft.text
+  }
+}
