@@ -38,7 +38,7 @@ setup-test:
 
 .PHONY: command
 command: setup
-	@set -e; for product in hookswitch $$(scripts/plugins); do $(release) --product $$product; done
+	@set -e; for product in hookswitch hookswitch-helper $$(scripts/plugins); do $(release) --product $$product; done
 	@scripts/place-manifests $(BUILD)/release
 	@$(example)/release
 
@@ -88,7 +88,7 @@ fuzz: setup ## Damaged input for every parser; SECONDS=60 each, ONLY=manifest ru
 
 .PHONY: bench
 bench: setup ## Measure, in release, and write bench.json; ONLY=core runs a part
-	@set -e; for product in bench $$(scripts/plugins); do $(release) --product $$product; done
+	@set -e; for product in bench hookswitch-helper $$(scripts/plugins); do $(release) --product $$product; done
 	@scripts/place-manifests $(BUILD)/release
 	@$(example)/release
 	$(BUILD)/release/bench $(if $(ONLY),--only $(ONLY)) --json bench.json

@@ -8,21 +8,49 @@ struct PluginFolder {
   /// An empty folder.
   init() throws { scratch = try ScratchFolder() }
 
-  /// A file that only a plugin whose code ran would have made.
+  /// A file that only a plugin whose code ran in another process than the helper would have made.
   var trace: String { path + "/code-ran" }
 
-  /// Compiles a transport with a note, whose constructor and entry leave `trace` behind if they ever run.
+  /// Compiles a transport with a note, which only says who it is, and leaves `trace` behind if its code ever runs outside of the helper.
+  ///
+  /// - Parameter constructor: a statement of C that runs as soon as it is mapped.
   func compile(
-    _ file: String, id: String = "org.example.small", version: String = "1.0", note: Bool = true, linkingTo library: String? = nil
+    _ file: String, id: String = "org.example.small", version: String = "1.0", note: Bool = true, linkingTo library: String? = nil,
+    constructor: String = ""
   ) async throws {
     let text = """
       #include <hookswitch/transport.h>
       #include <fcntl.h>
+      #include <stdio.h>
+      #include <stdlib.h>
+      #include <string.h>
+      #include <sys/prctl.h>
       #include <unistd.h>
       \(note ? "HSW_NOTE(\"\(id)\", \"\(version)\", HSW_ENTRY_NO_UNLOAD);" : "")
-      static void leave_trace(void) { close(open("\(trace)", O_CREAT | O_WRONLY, 0600)); }
-      __attribute__((constructor)) static void begin(void) { leave_trace(); }
-      hsw_status hookswitch_transport_query(hsw_query *query) { leave_trace(); (void)query; return HSW_E_FAIL; }
+      static void leave_trace(void) {
+        char name[16] = "";
+        prctl(PR_GET_NAME, name, 0, 0, 0);
+        if (strcmp(name, "hookswitch-help") != 0) close(open("\(trace)", O_CREAT | O_WRONLY, 0600));
+      }
+      __attribute__((constructor)) static void begin(void) { leave_trace(); \(constructor); }
+      #define TEXT(text) {text, sizeof(text) - 1}
+      static const hsw_descriptor it = {
+        .size = sizeof it, .id = TEXT("\(id)"), .name = TEXT("Small"), .vendor = TEXT("Example"), .version = TEXT("\(version)"),
+        .license = TEXT("MIT"), .url = TEXT("") };
+      static const hsw_descriptor *descriptor(uint32_t index) { return index == 0 ? &it : NULL; }
+      static hsw_status load(hsw_str path) { leave_trace(); (void)path; return HSW_OK; }
+      static void unload(void) {}
+      static hsw_status create(hsw_str id, const hsw_host *host, hsw_str json, const hsw_instance **out, hsw_why *why) {
+        (void)id; (void)host; (void)json; (void)out; (void)why;
+        return HSW_E_FAIL;
+      }
+      static const hsw_entry entry = {sizeof entry, HSW_ENTRY_NO_UNLOAD, 1, 0, descriptor, load, unload, create};
+      hsw_status hookswitch_transport_query(hsw_query *query) {
+        leave_trace();
+        query->chosen_major = 1;
+        query->entry = &entry;
+        return HSW_OK;
+      }
       """
     let source = try scratch.write(text, to: file + ".c")
     let header = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Sources/TransportABI/include").standardized

@@ -63,7 +63,7 @@ struct TransportsTests {
     return folder
   }
 
-  @Test("Every file of a folder is listed with what became of it, and none of their code has run")
+  @Test("Every file of a folder is listed with what became of it, and none of their code has run in the command")
   func everyFileIsJudged() async throws {
     let folder = try await Self.folder()
     defer { folder.scratch.remove() }

@@ -38,7 +38,7 @@ import Testing
     case "no-symbol": defines.append("FAULT_NO_SYMBOL")
     case "data-symbol": defines.append("FAULT_DATA_SYMBOL")
     case "too-new": changes["abi"] = ["major": 2, "minor": 3]; defines = []
-    case "constructor-aborts": changes["abi"] = ["major": 2]; defines = ["FAULT_CONSTRUCTOR"]
+    case "constructor-aborts": changes["abi"] = ["major": 2]; defines = ["CONSTRUCTOR=abort()"]
     case "note-id": changes["id"] = "org.example.liar"
     case "note-version": changes["version"] = "9.9.9"
     case "note-flags": changes["unloadable"] = false
@@ -68,7 +68,7 @@ import Testing
     #expect(refusal.field == field)
     #expect(refusal.file.hasPrefix(TrustedFile.resolve(workshop.folder) ?? ""))
     #expect(!refusal.claims.isEmpty && !refusal.advice.isEmpty)
-    #expect(throws: TransportRefusal.self) { try LoadedTransport(catalog.candidates[0]) }
+    #expect(throws: TransportRefusal.self) { try LoadedTransport(catalog.candidates[0], contact: .none) }
     #expect(catalog.usable(id: "org.example.good") != nil)
   }
 

@@ -12,7 +12,7 @@ import Testing
     try workshop.compile(defines: defines, flags: flags)
     if let text { try workshop.write("fixture.transport.json", text) }
     let candidate = CatalogTests.look([workshop.folder]).candidates[0]
-    return (workshop, Result { () throws(TransportRefusal) in try LoadedTransport(candidate) })
+    return (workshop, Result { () throws(TransportRefusal) in try LoadedTransport(candidate, contact: .none) })
   }
 
   @Test func aGoodOneIsLoadedAndSaysWhatItIs() throws {
@@ -81,19 +81,19 @@ import Testing
     let candidate = try #require(CatalogTests.look([workshop.folder]).usable.first)
     try FileManager.default.removeItem(atPath: path)
     try workshop.compile(defines: ["NOTE", "VERSION=\"3.0.0\""])
-    #expect(try LoadedTransport(candidate).descriptor.version == "3.0.0")
+    #expect(try LoadedTransport(candidate, contact: .none).descriptor.version == "3.0.0")
     try Data("rubbish".utf8).write(to: URL(fileURLWithPath: workshop.folder + "/new.so"))
     rename(workshop.folder + "/new.so", path)
-    #expect(throws: TransportRefusal.self) { try LoadedTransport(candidate) }
+    #expect(throws: TransportRefusal.self) { try LoadedTransport(candidate, contact: .none) }
   }
 
   @Test func twoNamesOfOneFileAreOneModule() throws {
     let workshop = try Workshop()
     let path = try workshop.compile()
-    let first = try LoadedTransport(try #require(CatalogTests.look([workshop.folder]).usable.first))
+    let first = try LoadedTransport(try #require(CatalogTests.look([workshop.folder]).usable.first), contact: .none)
     let other = try Workshop()
     link(path, other.folder + "/copy.so")
-    let second = try LoadedTransport(try #require(CatalogTests.look([other.folder]).usable.first))
+    let second = try LoadedTransport(try #require(CatalogTests.look([other.folder]).usable.first), contact: .none)
     #expect(first.module === second.module)
   }
 
@@ -101,8 +101,8 @@ import Testing
     let workshop = try Workshop()
     try workshop.compile(defines: [])
     let candidate = CatalogTests.look([workshop.folder]).candidates[0]
-    #expect(throws: TransportRefusal.self) { try LoadedTransport(candidate) }
-    #expect(try LoadedTransport(candidate, unjudged: true).descriptor.id == "org.example.fixture")
+    #expect(throws: TransportRefusal.self) { try LoadedTransport(candidate, contact: .none) }
+    #expect(try LoadedTransport(candidate, unjudged: true, contact: .none).descriptor.id == "org.example.fixture")
   }
 
   @Test func manyThreadsMayLoadAtOnce() async throws {
@@ -110,7 +110,7 @@ import Testing
     for index in 0..<4 { try workshop.compile("p\(index)", defines: ["NOTE", "ID=\"org.example.p\(index)\""]) }
     let candidates = CatalogTests.look([workshop.folder]).usable
     let names = try await withThrowingTaskGroup(of: String.self) { group in
-      for candidate in candidates + candidates { group.addTask { try LoadedTransport(candidate).descriptor.id } }
+      for candidate in candidates + candidates { group.addTask { try LoadedTransport(candidate, contact: .none).descriptor.id } }
       return try await group.reduce(into: Set<String>()) { $0.insert($1) }
     }
     #expect(names.count == 4)

@@ -24,7 +24,7 @@ private let loopbackLibrary: String? = {
     let catalog = CatalogTests.look([workshop.folder])
     let candidate = try #require(catalog.usable(id: "org.hookswitch.loopback"), "\(catalog.candidates.map(\.line))")
     let recorder = Recorder()
-    let instance = try TransportInstance(LoadedTransport(candidate), sink: recorder)
+    let instance = try TransportInstance(LoadedTransport(candidate, contact: .none), sink: recorder)
     instance.begin()
     #expect(recorder.wait(for: "line ready"))
     let (action, call) = (instance.mintAction(), instance.mintCall())

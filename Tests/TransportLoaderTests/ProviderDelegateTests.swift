@@ -21,7 +21,7 @@ import Testing
       let candidate = try #require(catalog.usable.first)
       var settings = TransportSettings()
       settings.patienceMilliseconds = patience
-      delegate = TransportProviderDelegate(try LoadedTransport(candidate), settings: settings)
+      delegate = TransportProviderDelegate(try LoadedTransport(candidate, contact: .none), settings: settings)
       provider = Provider(id: ProviderID(rawValue: "fixture"), sink: desk)
       delegate.providerDidBegin(provider)
       #expect(desk.wait(for: "ready"))

@@ -10,8 +10,8 @@ struct FirstContactCheck {
   private func helper() -> Finding {
     let contact = FirstContact.standard()
     if let trouble = contact.trouble {
-      return .warning(
-        .firstContact, trouble, advice: "install hookswitch-helper beside this command or in ../libexec/hookswitch, writable by nobody else")
+      let advice = "install hookswitch-helper beside this command or in ../libexec/hookswitch, writable by nobody else"
+      return .warning(.firstContact, trouble, advice: advice)
     }
     return .ok(.firstContact, "new transports are met in a process of their own, \(contact.helperFile ?? "")")
   }
@@ -29,8 +29,9 @@ struct FirstContactCheck {
   }
 
   private func finding(_ entry: QuarantineEntry) -> Finding {
-    .warning(
-      .firstContact, "\((entry.ids + [entry.file]).joined(separator: " ")) is in quarantine: \(entry.reason), in \(entry.step), at \(entry.time)",
+    let name = (entry.ids + [entry.file]).joined(separator: " ")
+    return .warning(
+      .firstContact, "\(name) is in quarantine: \(entry.reason), in \(entry.step), at \(entry.time)",
       advice: "install a mended one, or hookswitch unquarantine \(entry.file)")
   }
 }

@@ -56,6 +56,9 @@ enum RunVerb: Verb {
     folders += config.folders
     var catalog = TransportCatalog(searching: .standard(options: folders), pins: config.pins)
     catalog.meet()
+    for case .refused(let refusal) in catalog.candidates.map(\.status) where refusal.kind == .quarantined {
+      console.complain("hookswitch: run: \(refusal)")
+    }
 
     let (inputs, continuation) = AsyncStream.makeStream(of: RunInput.self)
     let deliver: @Sendable (RunInput) -> Void = { continuation.yield($0) }

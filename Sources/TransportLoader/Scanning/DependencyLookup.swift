@@ -9,7 +9,8 @@ struct DependencyLookup {
   private static let linkerCache = "/etc/ld.so.cache"
   private static let systemFolders: [String] = {
     let triplet = SearchPath.triplet
-    return ["/usr/local/lib", "/usr/local/lib/\(triplet)", "/lib/\(triplet)", "/usr/lib/\(triplet)", "/lib64", "/usr/lib64", "/lib", "/usr/lib"]
+    let own = ["/usr/local/lib", "/usr/local/lib/\(triplet)", "/lib/\(triplet)", "/usr/lib/\(triplet)"]
+    return own + ["/lib64", "/usr/lib64", "/lib", "/usr/lib"]
   }()
 
   private let folders: [String]

@@ -4,9 +4,11 @@ public struct Quarantine: Sendable {
   /// How many are kept; the oldest go first.
   private static let maximumCount = 4096
 
-  /// Those in it, the latest last. An entry counts as long as its key does.
+  /// Those in it, the latest last.
+  ///
+  /// An entry counts as long as its key does.
   public private(set) var entries: [QuarantineEntry] = []
-  /// Why what was kept cannot be read, in one sentence; it counts as empty then. Nil when all is well.
+  /// Why what was kept cannot be read and counts as empty, in one sentence; nil when all is well.
   public private(set) var trouble: String?
   /// The file that it is kept in; nil where the user has no folder for such.
   public var path: String? { file?.path }

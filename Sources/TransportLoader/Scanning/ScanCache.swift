@@ -39,16 +39,17 @@ struct ScanCache: Sendable {
 
   /// Keeps an answer.
   mutating func keep(_ record: ScanRecord, of file: String, key: ScanKey) {
-    // Of libraries that are gone nobody will ask again.
-    entries.removeAll { $0.file == file || access($0.file, F_OK) != 0 }
+    entries.removeAll { $0.file == file }
     entries.append(Entry(file: file, key: key, record: record))
     entries.removeFirst(max(0, entries.count - Self.maximumCount))
     hasChanged = true
   }
 
   /// Writes it, if there is something new.
-  func write(to file: KeptFile) throws(KeptFile.Failure) {
+  mutating func write(to file: KeptFile) throws(KeptFile.Failure) {
     guard hasChanged else { return }
+    // Of libraries that are gone nobody will ask again.
+    entries.removeAll { access($0.file, F_OK) != 0 }
     let json = JSONValue.object(of: ["hookswitch-scan-cache": .number(Self.format), "entries": .array(entries.map(\.json))])
     file.makeFolder()
     try file.replace(with: json.text + "\n")

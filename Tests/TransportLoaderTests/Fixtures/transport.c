@@ -1,10 +1,15 @@
 /* A transport for the loader's tests: good by default, wrong in one way with -DFAULT_..., and driven by the handles that are dialed. */
 #define _GNU_SOURCE
 #include <hookswitch/transport.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #ifndef ID
@@ -28,8 +33,9 @@
 HSW_NOTE(ID, VERSION, FLAGS);
 #endif
 
-#ifdef FAULT_CONSTRUCTOR
-__attribute__((constructor)) static void run(void) { abort(); }
+/* What runs as soon as the file is mapped: a statement. */
+#ifdef CONSTRUCTOR
+__attribute__((constructor)) static void run(void) { CONSTRUCTOR; }
 #endif
 #ifdef FAULT_UNDEFINED
 void nobody_defines_this(void);

@@ -16,7 +16,7 @@ struct Stage {
     var settings = TransportSettings()
     settings.patienceMilliseconds = patience
     settings.drainGraceMilliseconds = 50
-    instance = try TransportInstance(LoadedTransport(candidate), settings: settings, sink: recorder)
+    instance = try TransportInstance(LoadedTransport(candidate, contact: .none), settings: settings, sink: recorder)
     instance.begin(configuration: configuration)
     if waits { #expect(recorder.wait(for: "line")) }
   }
