@@ -1,4 +1,3 @@
-internal import Locking
 internal import TransportABI
 
 /// The steps from a judged file to a module that can create instances; each undoes itself when a later one fails.
