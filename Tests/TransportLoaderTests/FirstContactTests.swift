@@ -33,8 +33,9 @@ import Testing
     // Only who is to be found silent is given little time: the machine may be busy.
     let rig = try ContactRig(patience: reason.hasPrefix("said nothing") ? 300 : 30_000)
     try rig.workshop.compile(defines: ["NOTE", "CONSTRUCTOR=fputs(\"dear author\\n\", stderr); \(constructor)"])
-    guard case .refused(let refusal)? = rig.look().candidates.first?.status else {
-      Issue.record("not refused")
+    let catalog = rig.look()
+    guard case .refused(let refusal)? = catalog.candidates.first?.status else {
+      Issue.record("not refused: \(catalog.remarks)")
       return
     }
     #expect(refusal.kind == .quarantined)

@@ -12,11 +12,22 @@ final class ContactRig: Sendable {
   init(patience: Int = 10_000) throws {
     workshop = try Workshop()
     let helper = try #require(HelperProgram.find(HelperProgram.places()), "hookswitch-helper is built with the tests")
-    let script = try workshop.write("helper", "#!/bin/sh\necho started >> '\(workshop.folder)/starts'\nexec '\(helper)' \"$@\"\n")
-    chmod(script, 0o755)
+    let script = workshop.folder + "/helper"
+    let text = "#!/bin/sh\necho started >> '\(workshop.folder)/starts'\nexec '\(helper)' \"$@\"\n"
+    // Written by a process of its own: a program cannot be started while a child that was just forked here still holds it open for writing.
+    try #require(Self.shell("printf %s \"$1\" > \"$2\" && chmod 755 \"$2\"", text, script) == 0)
     contact = FirstContact(
       helper: .program(script), cacheFile: KeptFile(path: workshop.folder + "/cache/transports.json"),
       quarantineFile: KeptFile(path: workshop.folder + "/state/quarantine.json"), patience: patience)
+  }
+
+  private static func shell(_ command: String, _ arguments: String...) -> CInt {
+    var words: [UnsafeMutablePointer<CChar>?] = (["sh", "-c", command, "sh"] + arguments).map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var child: pid_t = 0
+    var status: CInt = -1
+    guard posix_spawn(&child, "/bin/sh", nil, nil, &words, environ) == 0, waitpid(child, &status, 0) == child else { return -1 }
+    return status
   }
 
   /// How many processes were started.
