@@ -58,7 +58,7 @@ debug: setup-test
 	@$(example)/debug
 
 .PHONY: test
-test: debug explore scenarios ## Set up, build, explore every small world, run the scenarios, then all unit tests
+test: debug explore scenarios mutants ## Set up, build, explore every small world, run the scenarios and the mutants, then all unit tests
 	swift test --scratch-path $(BUILD) $(test_flags)
 
 .PHONY: explore
@@ -69,6 +69,16 @@ explore: setup ## Explore every small world, at most 3 minutes; HOOKSWITCH_EXPLO
 .PHONY: scenarios
 scenarios: debug ## Run the scenario files of Tests/Scenarios
 	@scripts/run-scenarios $(BUILD)/debug/hookswitch
+
+matrix = $(MAKE) -s -C Tests/Mutants OUT=$(abspath $(BUILD))/mutants -j2 && $(BUILD)/debug/kill-matrix $(BUILD)/mutants
+
+.PHONY: mutants
+mutants: debug ## Run the conformance kit on plugins with one fault each: each must be found, by the right test
+	@$(matrix)
+
+.PHONY: matrix
+matrix: debug ## The same, and write docs/kill-matrix.md
+	@$(matrix) --page docs/kill-matrix.md
 
 .PHONY: test-tsan
 test-tsan: setup-test ## The unit tests under ThreadSanitizer, in a build folder of their own

@@ -109,6 +109,7 @@ let package = Package(
       name: "HookswitchTests", dependencies: ["Hookswitch", "CallControl", "TransportLoader", "Locking"],
       swiftSettings: strict),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "CallControl"], swiftSettings: strict),
+    .executableTarget(name: "kill-matrix", dependencies: ["ConformanceKit"], path: "Tests/Mutants/Matrix", swiftSettings: strict),
     .testTarget(
       name: "ConformanceKitTests", dependencies: ["ConformanceKit", "TransportKit", "TransportLoader", "TransportABI", "Locking"],
       exclude: ["Supervising/Fixtures"], swiftSettings: strict),

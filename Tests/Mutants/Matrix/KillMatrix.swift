@@ -1,0 +1,43 @@
+import ConformanceKit
+
+/// Which test kills which mutant.
+struct KillMatrix {
+  var findings: [Finding] = []
+  /// The mutants that cannot be built yet.
+  var absent: [Mutant] = []
+
+  /// The tests about what a transport must do that no mutant shows to be able to fail.
+  var decoration: [String] {
+    let killers = Set(findings.filter { !$0.mutant.isAttack }.flatMap(\.mutant.must))
+    return Catalogue.tests.filter { $0.requirement == .must && !killers.contains($0.id) }.map(\.id)
+  }
+
+  /// The page that the documentation shows.
+  var page: String {
+    var page = """
+      # Which test kills which mutant
+
+      A test that cannot fail proves nothing. So the kit is tried on plugins that are wrong: the reference plugin (`Tests/Mutants`), each time with
+      one fault. Every fault must be found by the tests of its row, and by no others than the row allows; every test of what a transport *must* do
+      is shown to fail by at least one of them. `make mutants` runs all of it and writes this page; a build in which it does not hold fails.
+
+      | Mutant | Fault | Killed by | Found as well by |
+      |---|---|---|---|
+
+      """
+    for finding in findings {
+      let (own, others) = (finding.mutant.must, finding.kills.map(\.id).filter { !finding.mutant.must.contains($0) })
+      page += "| \(finding.mutant.name) | \(finding.mutant.fault) | \(Self.list(own)) | \(Self.list(others)) |\n"
+    }
+    if !absent.isEmpty {
+      page += "\n## Not yet\n\n"
+      for mutant in absent { page += "- \(mutant.name): \(mutant.fault) (\(Self.list(mutant.must)))\n" }
+    }
+    return page
+  }
+
+  private static func list(_ tests: [String]) -> String {
+    // What nothing works without kills half the table: the number says it better.
+    tests.count > 8 ? "\(tests.count) tests" : tests.map { "`\($0)`" }.joined(separator: ", ")
+  }
+}

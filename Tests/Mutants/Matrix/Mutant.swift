@@ -1,0 +1,31 @@
+import ConformanceKit
+
+/// One row of mutants.tsv: a fault, and by which tests it must be found.
+struct Mutant {
+  /// As in the table: `m12`, `f03`, `k09`, `x01`.
+  let name: String
+  /// Whether its extension is not there yet, so that nothing is built.
+  let isAbsent: Bool
+  /// What the tests of `must` may report.
+  let statuses: Set<TestStatus>
+  /// The tests that must find it, every one of them.
+  let must: [String]
+  /// Patterns of the tests that may find it as well.
+  let may: [String]
+  /// The fault in words.
+  let fault: String
+
+  /// Whether it attacks the kit itself rather than a rule.
+  var isAttack: Bool { name.hasPrefix("k") }
+
+  /// The name of its library.
+  var file: String {
+    let stems: [Character: String] = ["m": "mut_", "f": "fault_", "k": "kit_", "x": "extra_"]
+    return (name.first.flatMap { stems[$0] } ?? "") + name.dropFirst() + ".so"
+  }
+
+  /// Whether that test may find it.
+  func allows(_ test: String) -> Bool {
+    must.contains(test) || may.contains { TestSelection(patterns: [$0]).contains(test) }
+  }
+}
