@@ -107,7 +107,7 @@ static void on_posted(void *semaphore) { sem_post(semaphore); }
 
 void fault_at_destroy(instance *in) {
   pthread_t thread;
-  if (MUTANT(m24_thread)) {
+  if (MUTANT(m24_thread) && in->phase >= IDLE) {
     hsw_host *host = malloc(sizeof *host);
     if (host) *host = in->host;
     if (host && start_thread(&thread, speak_later, host)) pthread_detach(thread);
