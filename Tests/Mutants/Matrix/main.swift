@@ -9,14 +9,14 @@ func say(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf
 
 var arguments = Array(CommandLine.arguments.dropFirst())
 
-func option(_ name: String) -> String? {
+func take(_ name: String, from arguments: inout [String]) -> String? {
   guard let place = arguments.firstIndex(of: name), place + 1 < arguments.count else { return nil }
   defer { arguments.removeSubrange(place...(place + 1)) }
   return arguments[place + 1]
 }
 
-let tablePath = option("--table") ?? "Tests/Mutants/mutants.tsv"
-let pagePath = option("--page")
+let tablePath = take("--table", from: &arguments) ?? "Tests/Mutants/mutants.tsv"
+let pagePath = take("--page", from: &arguments)
 guard let folder = arguments.first else {
   say("usage: kill-matrix FOLDER [--table FILE] [--page FILE] [NAME…]")
   exit(2)
