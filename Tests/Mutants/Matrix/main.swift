@@ -43,7 +43,7 @@ do {
   }
   let chosen = table.mutants.filter { wanted.isEmpty || wanted.contains($0.name) }
   for (place, mutant) in chosen.enumerated() {
-    if mutant.isAbsent {
+    if mutant.isOutOfReach {
       matrix.absent.append(mutant)
       continue
     }
