@@ -46,7 +46,10 @@ struct ConformTests {
     defer { scratch.remove() }
     func path(_ name: String) -> String { scratch.url.appendingPathComponent(name).path }
     let outcome = try await BuiltCommand.run(
-      ["conform", Self.loopback, "--test", "load.elf-sane", "--test", "abi.exact", "-j2", "--tap", path("tap"), "--junit", path("xml")]
+      [
+        "conform", Self.loopback, "--test", "load.elf-sane", "--test", "life.create-destroy", "-j2", "--tap", path("tap"), "--junit",
+        path("xml"),
+      ]
         + ["--json", path("json"), "--markdown", path("md"), "--trace", path("trace"), "--seed", "5"])
     #expect(outcome.exitCode == 0, "\(outcome.output)\(outcome.complaint)")
     #expect(outcome.output == "2 passed, 0 failed, 0 skipped\n")
@@ -57,7 +60,8 @@ struct ConformTests {
     #expect(report?["seed"] as? String == "5")
     #expect((report?["tests"] as? [[String: Any]])?.count == 2)
     let trace = try JSONSerialization.jsonObject(with: Data(scratch.text("trace").utf8)) as? [String: Any]
-    #expect(trace?["traceEvents"] is [Any])
+    let names = (trace?["traceEvents"] as? [[String: Any]])?.compactMap { $0["name"] as? String }
+    #expect(names?.contains("entry.create") == true, "\(names ?? [])")
   }
 
   @Test("A pattern that names nothing is exit code 3, and so is a required group of which nothing ran")

@@ -18,6 +18,12 @@ package enum QuotedText {
     return result
   }
 
+  /// `text`, or its beginning and how long it is: a plugin's may be of any length.
+  static func shortened(_ text: String, to limit: Int = 400) -> String {
+    guard text.utf8.count > limit else { return text }
+    return "\(text.prefix(limit))… (\(text.utf8.count) bytes)"
+  }
+
   /// Text as XML 1.0 takes it, in elements and in attributes.
   static func xml(_ text: String) -> String {
     var result = ""

@@ -1,3 +1,5 @@
+internal import TransportLoader
+
 /// The crossings of all tests of a run in the format of trace viewers (Perfetto, chrome://tracing): a process for each test.
 package struct TraceDocument: Sendable {
   let trace: [(test: String, events: [UInt8])]
@@ -8,13 +10,16 @@ package struct TraceDocument: Sendable {
   package var text: String {
     let events = trace.enumerated().flatMap { index, test in
       [#"{"ph":"M","name":"process_name","pid":\#(index + 1),"args":{"name":\#(QuotedText.json(test.test))}}"#]
-        + test.events.split(separator: UInt8(ascii: "\n")).map { event($0, process: index + 1) }
+        + test.events.split(separator: UInt8(ascii: "\n")).compactMap { event($0, process: index + 1) }
     }
     return "{\"traceEvents\": [\n" + events.joined(separator: ",\n") + "\n]}\n"
   }
 
-  /// A child does not know which process of the picture it is: that is put first into its object.
-  private func event(_ line: some Collection<UInt8>, process: Int) -> String {
-    "{\"pid\":\(process)," + String(decoding: line.dropFirst(), as: UTF8.self)
+  /// A child does not know which process of the picture it is: that is put into its object.
+  ///
+  /// What is no object, as a line that a crash cut short, is left out.
+  private func event(_ line: some Collection<UInt8>, process: Int) -> String? {
+    guard case .object(let members)? = try? JSONReader.read(Array(line)) else { return nil }
+    return JSONValue.object([.init(name: "pid", value: .integer(process))] + members.filter { $0.name != "pid" }).text
   }
 }

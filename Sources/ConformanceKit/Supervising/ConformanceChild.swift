@@ -11,7 +11,11 @@ package enum ConformanceChild {
   /// What the child exits with when it cannot say its result, because the plugin closed the descriptor.
   static let muteExitCode: Int32 = 71
 
+  /// What the child exits with when it never came to its test.
+  static let lostExitCode: Int32 = 70
+
   /// Runs the test that `words`, the arguments after the verb, ask for, and says what came of it.
+  ///
   /// - Returns: the process's exit code: 0 whatever the result, since it stands in the record.
   package static func run(_ words: [String]) -> Int32 {
     guard let order = ChildOrder(words) else { return complain("the arguments are not the supervisor's") }
@@ -25,7 +29,7 @@ package enum ConformanceChild {
 
     let run: TestRun
     do {
-      run = try TestRun(order, lastCall: page)
+      run = try order.run(page)
     } catch {
       return complain("\(error)")
     }
@@ -47,7 +51,7 @@ package enum ConformanceChild {
   private static func complain(_ sentence: String) -> Int32 {
     let bytes = Array("hookswitch: \(ChildOrder.verb): \(sentence); it is the supervisor's, use hookswitch conform\n".utf8)
     _ = bytes.withUnsafeBytes { systemWrite(STDERR_FILENO, $0) }
-    return 2
+    return lostExitCode
   }
 }
 

@@ -8,6 +8,8 @@ struct Evidence: Sendable {
   /// The end of what the child wrote to standard output and error.
   var output = ""
   var duration: Duration = .zero
+  /// Whether another program ran the child, and may be what failed.
+  var isWrapped = false
 
   /// The last call as a sentence goes on with it.
   var place: String { lastCall?.text ?? "before the first call into the plugin" }

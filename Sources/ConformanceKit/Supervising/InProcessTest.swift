@@ -15,7 +15,7 @@ struct InProcessTest {
     order.peerCommand = settings.peerCommand
     order.traceFile = settings.isTraced ? "\(folder.path)/trace" : nil
     let begin = ContinuousClock.now
-    let record = TestBody(test: planned.test, nonce: "").record(of: try TestRun(order, lastCall: page))
+    let record = TestBody(test: planned.test, nonce: "").record(of: try order.run(page))
     let verdict = Verdict.judge(record, requirement: planned.test.requirement)
     let trace = order.traceFile.flatMap { try? SmallFile.read($0, limit: 256 << 20) } ?? []
     let duration = ContinuousClock.now - begin

@@ -12,7 +12,7 @@ struct TestBody {
     record.before = before
     record.after = .now
     record.warnings = run.warnings
-    if record.ending != .passed { record.transcript = run.transcript() }
+    if record.ending != .passed { record.transcript = run.transcript().map { QuotedText.shortened($0) } }
     return record
   }
 
@@ -21,7 +21,7 @@ struct TestBody {
       try test.body(run)
       return .passed
     } catch let failure as TestFailure {
-      return .failed(failure.sentence)
+      return .failed(QuotedText.shortened(failure.sentence, to: 2000))
     } catch let skip as TestSkip {
       return .skipped(skip.reason)
     } catch let refusal as TransportRefusal {

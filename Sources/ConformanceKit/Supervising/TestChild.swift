@@ -27,7 +27,8 @@ struct TestChild {
     let process = GuardedProcess(
       command: command(order), environment: environment(folder, order.nonce), folder: folder.path,
       budget: keepsTerminal ? nil : planned.test.budget * scale, keepsTerminal: keepsTerminal)
-    guard let evidence = try process.run(until: interruption) else { return nil }
+    guard var evidence = try process.run(until: interruption) else { return nil }
+    evidence.isWrapped = wrapper != nil
     if evidence.report == nil { Strays(nonce: order.nonce).kill() }
     let verdict = Verdict.judge(evidence, nonce: order.nonce, requirement: planned.test.requirement)
     let trace = order.traceFile.flatMap { try? SmallFile.read($0, limit: 256 << 20) } ?? []

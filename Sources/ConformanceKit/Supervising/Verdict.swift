@@ -74,6 +74,9 @@ extension GuardReport {
     case .exited(code: 0): return nil
     case .exited(ConformanceChild.muteExitCode):
       return Verdict(status: .crash, detail: "the test's result descriptor was closed, which is not the plugin's, \(evidence.place)")
+    case .exited(let code) where evidence.lastCall == nil && (code == ConformanceChild.lostExitCode || evidence.isWrapped):
+      let words = evidence.output.split(separator: "\n").last.map { ": \($0)" } ?? ""
+      return Verdict(status: .error, detail: "the test's process ended (code \(code)) before it came to the plugin\(words)")
     case .exited(let code):
       let when = evidence.results.isEmpty ? "exited early" : "exited after its result"
       return Verdict(status: .crash, detail: "\(when) (code \(code)) \(evidence.place)")

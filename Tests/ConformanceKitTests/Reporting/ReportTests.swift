@@ -176,7 +176,7 @@ struct ReportTests {
 
   @Test("A trace is one JSON document, with a process for each test")
   func trace() throws {
-    let events = Array("{\"ph\":\"X\",\"name\":\"calls.answer\",\"ts\":1}\n{\"ph\":\"X\",\"name\":\"b\",\"ts\":2}\n".utf8)
+    let events = Array("{\"ph\":\"X\",\"name\":\"calls.answer\",\"pid\":9,\"ts\":1}\ntorn\n{\"ph\":\"X\",\"name\":\"b\",\"ts\":2}\n".utf8)
     let text = TraceDocument([("action.answer", events), ("action.end", [])]).text
     let value = try object(JSONSerialization.jsonObject(with: Data(text.utf8)))
     let all = try #require(value["traceEvents"] as? [[String: Any]])

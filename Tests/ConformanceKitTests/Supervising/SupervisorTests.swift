@@ -26,6 +26,7 @@ struct SupervisorTests {
     Part("is-unable", .error, "no peer"),
     Part("ends-without-a-word", .crash, "exited early (code 0) before the first call into the plugin"),
     Part("exits-with-3", .crash, "exited early (code 3) before"),
+    Part("loses-its-way", .error, "the test's process ended (code 70) before it came to the plugin: who am I?"),
     Part("exits-in-a-thread", .crash, "exited early (code 0) before"),
     Part("aborts", .crash, "SIGABRT before"),
     Part("crashes-in-a-call", .crash, "SIGSEGV in calls.answer (loop), 3rd call"),
@@ -120,6 +121,13 @@ struct SupervisorTests {
   func wrapper() throws {
     let report = try Playhouse().run(["passes"]) { $0.wrapper = ["env", "A=B"] }
     #expect(report.outcomes.map(\.status) == [.pass])
+  }
+
+  @Test("takes a wrapper that fails for what it is")
+  func failingWrapper() throws {
+    let report = try Playhouse().run(["passes"]) { $0.wrapper = ["env", "--no-such-option"] }
+    #expect(report.outcomes.map(\.status) == [.error])
+    #expect(report.exitCode == 4)
   }
 
   @Test("says that a program is missing instead of blaming the plugin")

@@ -59,6 +59,10 @@ static void play(const char *part) {
   if (!strcmp(part, "skips")) record(nonce, "skipped", "it has none");
   if (!strcmp(part, "is-unable")) record(nonce, "unable", "no peer");
   if (!strcmp(part, "exits-with-3")) _exit(3);
+  if (!strcmp(part, "loses-its-way")) {
+    fprintf(stderr, "who am I?\n");
+    _exit(70);
+  }
   if (!strcmp(part, "exits-in-a-thread")) {
     pthread_t thread;
     pthread_create(&thread, NULL, exit_soon, NULL);
