@@ -13,6 +13,10 @@ struct ForeignCallInfo: Hashable, Sendable {
   /// What is wrong with its size.
   var sizeFlaw: String?
 
+  /// Says nothing.
+  init() {}
+
+  /// Copies what the plugin says.
   init(_ pointer: UnsafePointer<hsw_call_info>, _ function: String) {
     let (info, sizeFlaw) = ForeignStruct.read(pointer, zero: hsw_call_info(), "the hsw_call_info of \(function)")
     self.sizeFlaw = sizeFlaw

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@testable import ConformanceKit
+
+/// The same tests, with another far end: a second instance, or a program that is asked line by line.
+struct FarEndTests {
+  private static let tests = ["life.deactivate-drain", "leak.timers", "reset.mid-call", "abi.old-host"]
+  private static let pair = """
+    {"conform": {"near": {"own-numbers": ["100"]}, "far": {"own-numbers": ["200"]},
+     "dial": {"kind": "tel", "value": "200"}, "dial-back": {"kind": "tel", "value": "100"}}}
+    """
+
+  @Test
+  func `a plugin is tested against a second instance of itself`() async throws {
+    let folder = try Folder()
+    let config = folder.path + "/pair.json"
+    try Data(Self.pair.utf8).write(to: URL(fileURLWithPath: config))
+    let report = try await Conformance.check("libLoopback.so", level: .full) {
+      $0.selection = TestSelection(patterns: Self.tests)
+      $0.configFile = config
+    }
+    #expect(report.outcomes.count == Self.tests.count)
+    #expect(report.outcomes.allSatisfy { $0.status == .pass }, "\(report.outcomes.map { "\($0.id) \($0.detail)" })")
+  }
+
+  /// A program for Loopback's numbers: those that it dials act by themselves, so there is nothing to order.
+  private static let program = """
+    while read -r word rest; do
+      case "$word $rest" in
+        "target ") echo "ok tel 5550100" ;;
+        "order "*" answer") echo ok ;;
+        "see "*) echo 'ok {"state": "active"}' ;;
+        *) echo unsupported ;;
+      esac
+    done
+    """
+
+  @Test
+  func `a plugin is tested against a program`() async throws {
+    let folder = try Folder()
+    let script = folder.path + "/peer.sh"
+    try Data(Self.program.utf8).write(to: URL(fileURLWithPath: script))
+    let report = try await Conformance.check("libLoopback.so", level: .full) {
+      $0.selection = TestSelection(patterns: ["abi.old-host", "unload.reload", "leak.fds"])
+      $0.peerCommand = "sh '\(script)'"
+    }
+    // The program cannot call, so what needs incoming calls is skipped.
+    #expect(Set(report.outcomes.map(\.status)) == [.pass, .skip], "\(report.outcomes.map(\.detail))")
+  }
+
+  @Test(arguments: [
+    ("true", "has"), ("echo nonsense; cat", "begins with none of"), ("while read x; do echo error no line; done", "no line"),
+  ])
+  func `a program that fails is told, and is no fault of the plugin's alone`(_ command: String, _ words: String) throws {
+    let dialogue = try LineDialogue(command: command)
+    let failure = #expect(throws: TestFailure.self) { try dialogue.ask("target") {} }
+    #expect(failure?.sentence.contains(words) == true, "\(String(describing: failure))")
+  }
+
+  private struct Folder: ~Copyable {
+    let path = NSTemporaryDirectory() + "far-end-\(UUID().uuidString)"
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+  }
+}

@@ -1,0 +1,82 @@
+import Testing
+import TransportABI
+
+@testable import ConformanceKit
+
+/// The small parts of the harness.
+struct HarnessValueTests {
+  @Test
+  func `what a far end sees is read from its JSON`() throws {
+    let text = #"{"state":"active","held":true,"muted":0,"digits":"12#","group":3,"tone":0,"cause":17,"transferred":""}"#
+    let view = try PeerView(json: Array(text.utf8))
+    #expect(view.state == "active" && view.held == true && view.muted == false && view.digits == "12#")
+    #expect(view.group == "3" && view.cause == 17 && view.transferred == "")
+    #expect(try PeerView(json: Array(#"{"state":"calling","group":0}"#.utf8)).group == "")
+    #expect(throws: TestFailure.self) { try PeerView(json: Array("active".utf8)) }
+    #expect(throws: TestFailure.self) { try PeerView(json: Array("[]".utf8)) }
+  }
+
+  @Test
+  func `a configuration is the plugin's unless it says conform`() {
+    #expect(RunSettings(nil).near == "")
+    #expect(RunSettings("{\"a\": 1}").near == "{\"a\": 1}")
+    #expect(RunSettings("no JSON").near == "no JSON")
+    let text = """
+      {"conform": {"near": {"a": 1}, "far": {"b": [true]}, "dial": {"kind": "tel", "value": "200"}, "secrets": {"key": "value"}}}
+      """
+    let settings = RunSettings(text)
+    #expect(settings.near == #"{"a":1}"# && settings.far == #"{"b":[true]}"#)
+    #expect(settings.dial == CallTarget("tel", "200") && settings.dialBack == nil && settings.secrets == ["key": "value"])
+  }
+
+  @Test
+  func `calls of both ends are matched in the order in which they came`() {
+    var ledger = Ledger()
+    ledger.phase = .active
+    for _ in 0..<3 { _ = ledger.mintAction("calls.start", call: ledger.mintCall().id, .start, at: 0) }
+    for action in [UInt64(1), 2, 3] { ledger.returned(action == 2 ? HSW_E_BUSY : HSW_OK, for: action) }
+    _ = ledger.incoming(1 << 63 | 1, ForeignCallInfo(), at: 0, now: 0)
+    var pairs = CallPairs()
+    func find(_ id: UInt64) -> UInt64? { pairs.find(CallRef(id: id), near: ledger, farIncoming: [70, 71], farDialed: [90]) }
+    #expect(find(1) == 70)
+    #expect(find(2) == nil)
+    #expect(find(3) == 71)
+    #expect(find(1 << 63 | 1) == 90)
+  }
+
+  @Test
+  func `the log keeps the last crossings, in order, with what they were answered`() {
+    let log = CrossingLog()
+    var numbers: [UInt64] = []
+    for _ in 0..<300 {
+      numbers.append(
+        log.record(Crossing(number: 0, direction: .toPlugin, function: "calls.end", time: VirtualLoop.beginning, isOnLoop: true)))
+    }
+    log.answer(numbers[299], HSW_E_STATE)
+    log.answer(numbers[0], HSW_E_FAIL)
+    let kept = log.crossings
+    #expect(kept.map(\.number) == Array(45...300))
+    #expect(kept.last?.line == "300 +0 ms > calls.end = HSW_E_STATE")
+    #expect(kept.dropLast().allSatisfy { $0.status == nil })
+  }
+
+  @Test(arguments: [
+    ([UInt8]("ok".utf8), true), ([0xFF], false), ([0x61, 0x00, 0x62], false), ([], true), ([0xC3, 0xA9], true),
+  ])
+  func `strings of a plugin's are judged by the rule for strings`(_ bytes: [UInt8], _ isSound: Bool) {
+    let lender = Lender(GuardedArena(), .exact)
+    #expect((ForeignText.read(lender.text(bytes), "it").flaw == nil) == isSound)
+    lender.takeBack()
+  }
+
+  @Test
+  func `a string without a NUL, or too long, is told`() {
+    let lender = Lender(GuardedArena(), .exact)
+    var text = lender.text("1234")
+    text.n = 3
+    #expect(ForeignText.read(text, "it").flaw == "it has no NUL after its 3 bytes")
+    text.n = Int(HSW_STR_MAX) + 1
+    #expect(ForeignText.read(text, "it").flaw?.contains("at most 65536") == true)
+    #expect(ForeignText.read(hsw_str(p: nil, n: 4), "it").flaw == "it has 4 bytes at NULL")
+  }
+}
