@@ -1,3 +1,5 @@
+internal import TransportLoader
+
 /// What a test's body has at hand: the plugin's file, its settings, and where to say what it saw.
 ///
 /// Made by the child process and used on its main thread.
@@ -26,6 +28,8 @@ package final class TestRun {
   let arena = GuardedArena()
   /// What the configuration says to the kit.
   let settings: RunSettings
+  /// The manifest beside the plugin; nil when there is none.
+  private(set) lazy var manifest: TransportManifest? = Sidecars(path: plugin)[descriptor]
   /// The warnings so far, in order.
   package private(set) var warnings: [String] = []
 

@@ -20,7 +20,6 @@ extension LifeTests {
       try stage.complete(other.end(call), of: other)
       try stage.expect(call, is: .ended, of: other)
     }
-    guard try other.activate().status == HSW_E_STATE else { throw TestFailure("destroying one instance deactivated the other") }
     try other.deactivateAndWait(stage)
     try other.destroy()
   }
@@ -30,7 +29,9 @@ extension LifeTests {
     let call = try stage.dial(one, target)
     try stage.settle(.milliseconds(100))
     guard other.ledger.calls.isEmpty else { throw TestFailure("a call of one instance was reported by another") }
-    if let breach = other.ledger.breaches.first { throw TestFailure("the other instance spoke: \(breach.sentence)") }
+    if let breach = other.ledger.breaches.first(where: { $0.kind == .unknownCall || $0.kind == .unknownAction }) {
+      throw TestFailure("the other instance spoke: \(breach.sentence)")
+    }
     try stage.expect(other.end(call), of: other, refused: HSW_E_NOCALL)
     let second = try stage.dial(other, target)
     try stage.complete(one.end(call), of: one)

@@ -7,7 +7,7 @@ extension LifeTests {
     let loop = VirtualLoop()
     try early(run, library, loop)
     _ = try library.loaded()
-    let stage = try Stage(run, library, .full.with(secrets: run.settings.secrets), loop: loop)
+    let stage = try run.created(in: library, loop: loop)
     let instance = stage.near
     try require(instance.activate(), "activate before init")
     guard try instance.initialise().status == HSW_OK else { throw TestFailure("instance.init failed") }
@@ -40,7 +40,7 @@ extension LifeTests {
 
   /// Destroy works with calls up and actions open.
   private static func destroyBusy(_ run: TestRun, _ library: PluginLibrary, _ loop: VirtualLoop) throws {
-    let stage = try Stage(run, library, .full.with(secrets: run.settings.secrets), loop: loop)
+    let stage = try run.created(in: library, loop: loop)
     try stage.bringUp()
     stage.attempt { _ = try stage.connect() }
     stage.attempt { _ = try stage.ringing() }

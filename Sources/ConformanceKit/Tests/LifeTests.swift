@@ -43,8 +43,9 @@ enum LifeTests {
     for function in [HostFunction.addTimer, .addFD, .post, .getSecret, .reportLine, .reportProvider] {
       offers.append(.full.refusing(function, with: HSW_E_NOMEM))
     }
+    let library = try run.library()
     for offer in offers {
-      let stage = try run.created(offer)
+      let stage = try run.created(in: library, offer)
       let before = ProcessView.now()
       let start = try stage.near.initialise()
       try AbiTests.requireSentence(start, "instance.init")
@@ -55,7 +56,7 @@ enum LifeTests {
       try stage.near.destroy()
       try requireNothingLeft(stage, stage.near, "a failed init and destroy")
       let left = ProcessView.now()
-      let things = left.newDescriptors(since: before) + left.newThreads(since: before) + left.newChildren(since: before)
+      let things = left.newDescriptors(since: before) + left.newChildren(since: before)
       guard things.isEmpty else { throw TestFailure("a failed init and destroy left behind: " + things.joined(separator: ", ")) }
     }
   }
@@ -104,11 +105,11 @@ enum LifeTests {
 
   private static func silentAfterDestroy(_ run: TestRun) throws {
     let library = try run.library()
-    let first = try Stage(run, library, .full.with(secrets: run.settings.secrets))
+    let first = try run.created(in: library)
     try playAndDestroy(first)
     // What the first instance of all brings into a process for good, such as a pool of threads, is not the second's.
     let before = ProcessView.now()
-    let second = try Stage(run, library, .full.with(secrets: run.settings.secrets), loop: first.loop)
+    let second = try run.created(in: library, loop: first.loop)
     try playAndDestroy(second)
     try requireNothingLeft(second, second.near, "destroy")
     try second.settle(.seconds(2))

@@ -4,15 +4,16 @@ internal import TransportLoader
 extension LoadTests {
   static func manifestMatch(_ run: TestRun) throws {
     let papers = PluginPapers(path: run.plugin)
-    if let error = papers.manifestErrors.first { throw TestFailure("\(error)") }
+    let sidecars = Sidecars(path: run.plugin)
+    if let error = sidecars.errors.first { throw TestFailure("\(error)") }
     let notes = papers.elf?.notes ?? []
-    guard !papers.manifests.isEmpty || !notes.isEmpty else {
+    guard !sidecars.manifests.isEmpty || !notes.isEmpty else {
       throw TestFailure("there is neither NAME.transport.json beside the file nor a note in it")
     }
     let library = try PluginLibrary(run.entry(), run.arena)
     let isUnloadable = library.table.flags & 1 == 0
     for descriptor in try library.descriptors() {
-      let manifest = papers.manifest(of: descriptor.id)
+      let manifest = sidecars[descriptor.id]
       let note = notes.first { $0.id == descriptor.id }
       guard manifest != nil || note != nil else {
         throw TestFailure("the descriptor \(descriptor.id) has neither a manifest nor a note")

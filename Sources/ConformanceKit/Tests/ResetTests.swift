@@ -24,8 +24,10 @@ enum ResetTests {
   }
 
   private static func pending(_ run: TestRun) throws {
+    let library = try run.library()
     for what in 0..<5 {
-      let stage = try run.stage()
+      let stage = try run.created(in: library)
+      try stage.bringUp()
       switch what {
       case 0: _ = try stage.near.start(stage.near.mintCall(), stage.peer.target())
       case 1: _ = try stage.near.answer(stage.ringing())
@@ -37,7 +39,7 @@ enum ResetTests {
       }
       try stage.near.reset()
       stage.dismissPeer()
-      try stage.settle(.seconds(40))
+      try stage.settle(.seconds(5))
       try stage.refuse(.afterReset)
       try stage.tearDown()
     }

@@ -33,7 +33,7 @@ enum UnloadTests {
   }
 
   private static func live(_ run: TestRun, _ library: PluginLibrary) throws {
-    let stage = try Stage(run, library, .full.with(secrets: run.settings.secrets))
+    let stage = try run.created(in: library)
     try stage.bringUp()
     if let call = try stage.dialIfPossible() { try stage.hangUp(call) }
     try stage.tearDown()

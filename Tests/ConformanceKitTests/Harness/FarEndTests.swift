@@ -42,7 +42,7 @@ struct FarEndTests {
     let script = folder.path + "/peer.sh"
     try Data(Self.program.utf8).write(to: URL(fileURLWithPath: script))
     let report = try await Conformance.check("libLoopback.so", level: .full) {
-      $0.selection = TestSelection(patterns: ["abi.old-host", "unload.reload", "leak.fds"])
+      $0.selection = TestSelection(patterns: ["abi.old-host", "unload.reload", "reset.pending"])
       $0.peerCommand = "sh '\(script)'"
     }
     // The program cannot call, so what needs incoming calls is skipped.

@@ -36,12 +36,15 @@ struct HarnessValueTests {
     for _ in 0..<3 { _ = ledger.mintAction("calls.start", call: ledger.mintCall().id, .start, at: 0) }
     for action in [UInt64(1), 2, 3] { ledger.returned(action == 2 ? HSW_E_BUSY : HSW_OK, for: action) }
     _ = ledger.incoming(1 << 63 | 1, ForeignCallInfo(), at: 0, now: 0)
-    var pairs = CallPairs()
+    var pairs = CallPairs(near: Ledger())
     func find(_ id: UInt64) -> UInt64? { pairs.find(CallRef(id: id), near: ledger, farIncoming: [70, 71], farDialed: [90]) }
     #expect(find(1) == 70)
     #expect(find(2) == nil)
     #expect(find(3) == 71)
     #expect(find(1 << 63 | 1) == 90)
+    // What was there before the far end is nothing to it.
+    var later = CallPairs(near: ledger)
+    #expect(later.find(CallRef(id: 1), near: ledger, farIncoming: [70], farDialed: []) == nil)
   }
 
   @Test

@@ -5,7 +5,7 @@ import TransportABI
 
 /// What the kit makes of a plugin's words: what they are answered, and which rule they break.
 struct LedgerTests {
-  private enum Word {
+  enum Word: Sendable {
     case start, done(UInt64), failed(UInt64), returned(UInt64, Int32), state(UInt32), ended, update, digits(String), reset
     case cancel(UInt64), end, time(UInt64)
   }
@@ -13,7 +13,7 @@ struct LedgerTests {
   /// A sequence of words about call 1, and the sorts of breach that it must be taken for.
   struct Sequence: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    fileprivate let words: [Word]
+    let words: [Word]
     let breaches: [Breach.Kind]
   }
 

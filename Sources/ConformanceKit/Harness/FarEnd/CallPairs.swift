@@ -1,16 +1,26 @@
 /// Which call of ours is which call of the far end's, told by the order in which they came.
 struct CallPairs {
   private var pairs: [UInt64: UInt64] = [:]
+  /// Our calls from before there was this far end.
+  private let earlier: Set<UInt64>
+
+  /// Matches the calls that begin from now on.
+  init(near: Ledger) { earlier = Set(near.calls.keys) }
 
   /// The far end's name of our call, if both have seen it by now.
   ///
   /// What we dialed is matched with what came in there, and what came in here with what was dialed there.
   mutating func find(_ call: CallRef, near: Ledger, farIncoming: [UInt64], farDialed: [UInt64]) -> UInt64? {
     if let known = pairs[call.id] { return known }
-    let outgoing = near.calls.filter { !$0.value.isIncoming && $0.value.stage != .void && $0.value.stage != .starting }.keys.sorted()
-    match(outgoing, farIncoming)
-    match(near.incomingOrder, farDialed)
+    match(outgoing(near), farIncoming)
+    match(near.incomingOrder.filter { !earlier.contains($0) }, farDialed)
     return pairs[call.id]
+  }
+
+  /// Those of our calls that go out to the far end, in the order in which they were begun.
+  func outgoing(_ near: Ledger) -> [UInt64] {
+    near.calls.filter { id, call in !call.isIncoming && call.stage != .void && call.stage != .starting && !earlier.contains(id) }
+      .keys.sorted()
   }
 
   private mutating func match(_ ours: [UInt64], _ theirs: [UInt64]) {

@@ -3,7 +3,7 @@ final class CommandPeer: FarEnd {
   let kind = "command"
   private unowned let stage: Stage
   private let dialogue: LineDialogue
-  private var pairs = CallPairs()
+  private var pairs: CallPairs
   /// How many calls the program was asked to make, and how many were made to it.
   private var count: UInt64 = 0
   private var incoming: [UInt64] = []
@@ -13,6 +13,7 @@ final class CommandPeer: FarEnd {
   /// Starts the program.
   init(_ stage: Stage, command: String) throws {
     self.stage = stage
+    pairs = CallPairs(near: stage.near.ledger)
     dialogue = try LineDialogue(command: command)
     stage.loop.isRealTime = true
   }
@@ -53,8 +54,7 @@ final class CommandPeer: FarEnd {
   }
 
   private func countOutgoing() {
-    let calls = stage.near.ledger.calls.values.count { !$0.isIncoming && $0.stage != .void && $0.stage != .starting }
-    while counted < calls {
+    while counted < pairs.outgoing(stage.near.ledger).count {
       counted += 1
       count += 1
       incoming.append(count)

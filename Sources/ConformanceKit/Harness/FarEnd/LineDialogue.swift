@@ -12,11 +12,11 @@ final class LineDialogue {
   init(command: String) throws {
     var toProgram: [CInt] = [-1, -1]
     var fromProgram: [CInt] = [-1, -1]
-    guard hookswitch_pipe(&toProgram) == 0, hookswitch_pipe(&fromProgram) == 0 else {
+    // A socket rather than a pipe: writing to a program that has ended is an error then, not a signal.
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &toProgram) == 0, hookswitch_pipe(&fromProgram) == 0 else {
       throw TestFailure("the kit gets no pipes for the far end's program")
     }
-    // Its standard input blocks, as programs expect.
-    _ = fcntl(toProgram[0], F_SETFL, 0)
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
     defer { posix_spawn_file_actions_destroy(&files) }
@@ -29,10 +29,14 @@ final class LineDialogue {
     let failure = posix_spawn(&started, "/bin/sh", &files, nil, words + [nil], hookswitch_harness_environment())
     close(toProgram[0])
     close(fromProgram[1])
+    guard failure == 0 else {
+      close(toProgram[1])
+      close(fromProgram[0])
+      throw TestFailure("the far end's program cannot be started: \(String(cString: strerror(failure)))")
+    }
     questions = toProgram[1]
     answers = fromProgram[0]
     process = started
-    guard failure == 0 else { throw TestFailure("the far end's program cannot be started: \(String(cString: strerror(failure)))") }
   }
 
   deinit {
@@ -51,7 +55,7 @@ final class LineDialogue {
   /// - Throws: `TestSkip` where it is `unsupported`, `TestFailure` after `error`, or when nothing came within 10 s.
   func ask(_ question: String, meanwhile: () -> Void) throws -> String {
     let line = Array((question + "\n").utf8)
-    guard write(questions, line, line.count) == line.count else {
+    guard send(questions, line, line.count, Int32(MSG_NOSIGNAL)) == line.count else {
       throw TestFailure("the far end's program has ended before `\(question)`")
     }
     let end = RealClock.now + 10_000_000_000

@@ -5,12 +5,13 @@ final class PairedPeer: FarEnd {
   let kind = "second instance"
   private unowned let stage: Stage
   private let far: PluginInstance
-  private var pairs = CallPairs()
+  private var pairs: CallPairs
   private var dialed: [UInt64] = []
 
   /// Brings the second instance up with its own part of the configuration.
   init(_ stage: Stage) throws {
     self.stage = stage
+    pairs = CallPairs(near: stage.near.ledger)
     far = try stage.another(.full.with(secrets: stage.run.settings.secrets), config: stage.run.settings.far ?? "")
     try Stage.bringUp(far)
   }

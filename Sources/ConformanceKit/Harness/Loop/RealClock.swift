@@ -8,4 +8,19 @@ enum RealClock {
     clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
+
+  /// Nanoseconds for which the calling thread would have run and had no processor: what a busy machine takes from everybody.
+  static var waited: UInt64 {
+    let words = String(decoding: FileBytes.read("/proc/thread-self/schedstat") ?? [], as: UTF8.self).split(separator: " ")
+    return words.count > 1 ? UInt64(words[1]) ?? 0 : 0
+  }
+
+  /// How long `body` took, without what the thread waited for a processor.
+  static func timing(_ body: () throws -> Void) rethrows -> UInt64 {
+    let start = now
+    let before = waited
+    try body()
+    let taken = now - start
+    return taken - min(taken, waited - before)
+  }
 }

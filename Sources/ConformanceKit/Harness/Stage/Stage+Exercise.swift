@@ -27,19 +27,19 @@ extension Stage {
       try self.peer.resume(call)
       try self.settle(.milliseconds(100))
       _ = try self.near.end(call)
-      try self.settle(.milliseconds(500))
+      try self.settle(.milliseconds(200))
     }
     attempt {
       let call = try self.ringing()
       _ = try self.near.answer(call)
       try self.settle(.milliseconds(100))
       try self.peer.end(call)
-      try self.settle(.milliseconds(500))
+      try self.settle(.milliseconds(200))
     }
     attempt {
       let call = try self.dial()
       try self.peer.decline(call)
-      try self.settle(.milliseconds(500))
+      try self.settle(.milliseconds(200))
     }
   }
 

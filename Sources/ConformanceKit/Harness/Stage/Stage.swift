@@ -1,4 +1,5 @@
 internal import TransportABI
+internal import TransportLoader
 
 /// A plugin on a harness host: what test bodies work with.
 ///
@@ -20,6 +21,8 @@ final class Stage {
     self.library = library
     self.offer = offer
     self.loop = loop ?? VirtualLoop()
+    // Timers of the plugin's own know nothing of our clock.
+    if run.manifest?.clock == .own { self.loop.isRealTime = true }
     near = try Stage.create(run, library, self.loop, offer, config: config ?? run.settings.near).made()
   }
 

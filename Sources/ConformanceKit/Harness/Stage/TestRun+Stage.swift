@@ -21,6 +21,11 @@ extension TestRun {
     try Stage(self, library(shape: offer.shape), offer.with(secrets: settings.secrets), config: config)
   }
 
+  /// An instance of a plugin that is loaded already: created, and no more.
+  func created(in library: PluginLibrary, _ offer: HostOffer = .full, loop: VirtualLoop? = nil) throws -> Stage {
+    try Stage(self, library, offer.with(secrets: settings.secrets), loop: loop)
+  }
+
   /// An instance that is at work: created, initialised and activated on the virtual loop.
   func stage(_ offer: HostOffer = .full) throws -> Stage {
     let stage = try created(offer)

@@ -1,0 +1,29 @@
+internal import TransportLoader
+
+/// The manifests beside a plugin's file that name it.
+struct Sidecars {
+  /// Those that could be read.
+  private(set) var manifests: [TransportManifest] = []
+  /// Why one that could be meant cannot be read.
+  private(set) var errors: [ManifestError] = []
+
+  /// Reads what lies beside `path`.
+  init(path: String) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let folder = parts.dropLast().joined(separator: "/")
+    let library = parts.last.map(String.init) ?? path
+    for name in FileBytes.names(in: folder) where name.hasSuffix(".transport.json") {
+      let file = folder + "/" + name
+      do throws(ManifestError) {
+        let manifest = try ManifestReader.read(FileBytes.read(file) ?? [], file: file)
+        if manifest.library == library { manifests.append(manifest) }
+      } catch {
+        // Another plugin's broken manifest is not this plugin's; one of its own name is.
+        if library.hasPrefix(name.dropLast(".transport.json".count)) { errors.append(error) }
+      }
+    }
+  }
+
+  /// The manifest of one transport.
+  subscript(id: String) -> TransportManifest? { manifests.first { $0.id == id } }
+}
