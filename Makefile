@@ -1,12 +1,14 @@
 # Everything that Hookswitch can do from a shell: `make help` lists it.
 #
-# WITHOUT="sip …" leaves those plugins out of whatever is made. BUILD=folder builds somewhere else than in .build.
+# WITHOUT="sip …" leaves those plugins out of whatever is made. BUILD=folder builds somewhere else than in .build. PREFIX=/usr/local and
+# DESTDIR= say where to install.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := all
 MAKEFLAGS += --no-print-directory
 
 BUILD ?= .build
+PREFIX ?= /usr/local
 ifdef WITHOUT
 export HOOKSWITCH_WITHOUT := $(WITHOUT)
 endif
@@ -31,6 +33,10 @@ all: setup ## Build everything in release, each plugin's manifest beside its lib
 .PHONY: setup
 setup:
 	@scripts/setup build
+
+.PHONY: setup-install
+setup-install:
+	@scripts/setup install
 
 .PHONY: setup-test
 setup-test:
@@ -58,7 +64,7 @@ debug: setup-test
 	@$(example)/debug
 
 .PHONY: test
-test: debug explore scenarios mutants ## Set up, build, explore every small world, run the scenarios and the mutants, then all unit tests
+test: debug explore scenarios mutants check-install ## Set up, build, explore every small world, run the scenarios, the mutants and an installation, then all unit tests
 	swift test --scratch-path $(BUILD) $(test_flags)
 
 .PHONY: explore
@@ -95,6 +101,18 @@ test-asan: setup-test ## The unit tests under AddressSanitizer and LeakSanitizer
 .PHONY: fuzz
 fuzz: setup ## Damaged input for every parser; SECONDS=60 each, ONLY=manifest runs one
 	@scripts/fuzz $(BUILD)-fuzz $(or $(SECONDS),60) $(ONLY)
+
+.PHONY: install
+install: setup-install command ## Install the command, plugins, header, manuals, completions: PREFIX=/usr/local, DESTDIR= for packagers
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install $(BUILD)/release
+
+.PHONY: uninstall
+uninstall: ## Remove what was installed, with the same PREFIX and DESTDIR
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/uninstall
+
+.PHONY: check-install
+check-install: setup-test command
+	@scripts/check-install $(BUILD)/release
 
 .PHONY: bench
 bench: setup ## Measure, in release, and write bench.json; ONLY=core runs a part

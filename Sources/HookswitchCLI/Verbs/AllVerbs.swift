@@ -12,5 +12,6 @@ let allVerbs: [any Verb.Type] = [
   TraceVerb.self,
   NewVerb.self,
   DoctorVerb.self,
+  CompletionsVerb.self,
   HelpVerb.self,
 ]

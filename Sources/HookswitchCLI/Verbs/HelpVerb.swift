@@ -1,10 +1,13 @@
-/// `hookswitch help [VERB] [--markdown]`.
+/// `hookswitch help [VERB] [--man] [--markdown]`.
 enum HelpVerb: Verb {
   static let syntax = VerbSyntax(
     name: "help", summary: "Show what there is, or how one verb is used",
     discussion: "Without an argument it lists the verbs; with a verb's name it shows the same page as that verb's --help.",
     operands: [VerbOperand("VERB", .optional, "The verb to explain.")],
-    options: [VerbOption("--markdown", "Print the whole manual as Markdown.")],
+    options: [
+      VerbOption("--man", "Print it as a manual page, for man."),
+      VerbOption("--markdown", "Print the whole manual as Markdown."),
+    ],
     examples: [VerbExample("hookswitch help help", "Show the page that you would get by hookswitch help --help.")])
 
   static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {
@@ -12,9 +15,10 @@ enum HelpVerb: Verb {
       if let name = arguments.operands.first { throw .usage("help: --markdown prints the whole manual; leave \(name) out") }
       console.print(ManualPage.text(of: allVerbs))
     } else if let name = arguments.operands.first {
-      console.print(HelpText.page(for: try HookswitchCommand.verb(named: name).syntax))
+      let syntax = try HookswitchCommand.verb(named: name).syntax
+      console.print(arguments.has("--man") ? RoffPage.page(for: syntax) : HelpText.page(for: syntax))
     } else {
-      console.print(HelpText.overview(of: allVerbs))
+      console.print(arguments.has("--man") ? RoffPage.overview(of: allVerbs) : HelpText.overview(of: allVerbs))
     }
     return .success
   }

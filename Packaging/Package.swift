@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// TransportKit alone, as `make install` leaves it in share/hookswitch: what a transport written in Swift depends on, by path. It needs
+// no system library. `hookswitch new transport --language swift` writes a package that does.
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "hookswitch",
+  products: [.library(name: "TransportKit", targets: ["TransportKit", "TransportABI"])],
+  targets: [
+    .target(name: "TransportABI"),
+    .target(name: "CThreadSanitizer"),
+    .target(name: "Locking", dependencies: ["CThreadSanitizer"], swiftSettings: strict),
+    .target(name: "TransportKit", dependencies: ["TransportABI", "Locking"], swiftSettings: strict),
+  ]
+)
