@@ -31,6 +31,8 @@ struct Plugin {
       linkerSettings: [
         .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "nodelete"]),
         .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/exports.map"]),
+        // Without a name of its own the library would carry the path that it was linked at.
+        .unsafeFlags(["-Xlinker", "-soname=lib\(name).so"]),
       ])
   }
 }
