@@ -1,7 +1,7 @@
 /* What the host asks for, and what it is told. What the header says about each function is not repeated here.
  *
- * Nothing is locked: every function that touches an instance is [loop], one thread, one call at a time, never nested. Nothing global
- * changes, so any number of instances live side by side.
+ * Nothing is locked: every function that touches an instance is [loop], one thread, one call at a time, never nested. Instances
+ * share nothing, so any number of them live side by side.
  */
 #include "instance.h"
 #include <stdio.h>

@@ -111,16 +111,20 @@ static const hsw_descriptor the_descriptor = {
 
 static const hsw_descriptor *entry_descriptor(uint32_t index) { return index == 0 ? &the_descriptor : NULL; }
 
-/* Nothing is shared between instances, so there is nothing to load or to count. */
+/* How many loads have not been undone. Nothing else is shared between instances; they may be made on any thread, so it is atomic. */
+static int loads;
+
 static hsw_status entry_load(hsw_str dso_path) {
   (void)dso_path;
+  __atomic_add_fetch(&loads, 1, __ATOMIC_RELAXED);
   return HSW_OK;
 }
-static void entry_unload(void) {}
+static void entry_unload(void) { __atomic_sub_fetch(&loads, 1, __ATOMIC_RELAXED); }
 
 static hsw_status entry_create(hsw_str id, const hsw_host *host, hsw_str config_json, const hsw_instance **out, hsw_why *why) {
   instance *in;
   (void)config_json; /* there is nothing to set here */
+  if (__atomic_load_n(&loads, __ATOMIC_RELAXED) < 1) return fail(why, HSW_E_STATE, "load comes before create");
   if (!equals(id, ID)) return fail(why, HSW_E_INVAL, "there is no such transport here, only " ID);
   in = calloc(1, sizeof *in);
   if (!in) return fail(why, HSW_E_NOMEM, "out of memory");

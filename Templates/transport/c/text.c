@@ -18,12 +18,12 @@ hsw_str str(const char *text) {
 
 int equals(hsw_str s, const char *text) { return s.n == strlen(text) && !memcmp(s.p, text, s.n); }
 
-/* Whether `s` has only these characters, and at least one. */
+/* Whether `s` has only these characters, at least one, and not more than may cross. */
 int is_made_of(hsw_str s, const char *characters) {
   size_t i;
-  for (i = 0; i < s.n; i++)
+  for (i = 0; i < s.n && i < HSW_STR_MAX; i++)
     if (!s.p[i] || !strchr(characters, s.p[i])) return 0;
-  return s.n > 0;
+  return s.n > 0 && s.n <= HSW_STR_MAX;
 }
 
 /* Whether a string may cross: UTF-8, without a NUL inside, overlong forms, surrogates, or more than U+10FFFF. */

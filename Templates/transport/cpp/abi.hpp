@@ -22,9 +22,9 @@ inline hsw_str lent(std::string_view text) { return {text.data(), text.size()}; 
 
 inline std::string_view view(hsw_str s) { return s.n ? std::string_view(s.p, s.n) : std::string_view(); }
 
-// Whether `text` has only these characters, and at least one.
+// Whether `text` has only these characters, at least one, and not more than may cross.
 inline bool is_made_of(std::string_view text, std::string_view characters) {
-  return !text.empty() && text.find_first_not_of(characters) == std::string_view::npos;
+  return !text.empty() && text.size() <= HSW_STR_MAX && text.find_first_not_of(characters) == std::string_view::npos;
 }
 
 // Whether a string may cross: UTF-8, without a NUL inside, overlong forms, surrogates, or more than U+10FFFF.

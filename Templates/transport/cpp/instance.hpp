@@ -24,8 +24,8 @@ struct Call {
   std::string digits;
 };
 
-// Nothing is locked: every method is [loop], one thread, one call at a time, never nested. Nothing global changes, so any number of
-// instances live side by side. What the header says about each function is not repeated here.
+// Nothing is locked: every method is [loop], one thread, one call at a time, never nested. Instances share nothing, so any number of
+// them live side by side. What the header says about each function is not repeated here.
 class Instance {
  public:
   explicit Instance(const hsw_host &host);

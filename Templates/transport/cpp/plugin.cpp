@@ -1,6 +1,7 @@
 // What the host meets first, from the bottom up: the query, the descriptor, the entry, and an instance's life.
 #include "instance.hpp"
 
+#include <atomic>
 #include <cstdio>
 
 // What a host reads from the file without running it. The code stays mapped for ever: the C++ library keeps things of ours.
@@ -131,11 +132,17 @@ static const hsw_descriptor the_descriptor = {
 
 static const hsw_descriptor *descriptor(std::uint32_t index) { return index == 0 ? &the_descriptor : nullptr; }
 
-// Nothing is shared between instances, so there is nothing to load or to count.
-static hsw_status load(hsw_str) { return HSW_OK; }
-static void unload() {}
+// How many loads have not been undone. Nothing else is shared between instances; they may be made on any thread, so it is atomic.
+static std::atomic<int> loads;
+
+static hsw_status load(hsw_str) {
+  loads++;
+  return HSW_OK;
+}
+static void unload() { loads--; }
 
 static hsw_status create(hsw_str wanted, const hsw_host *host, hsw_str, const hsw_instance **out, hsw_why *why) {
+  if (loads < 1) return fail(why, HSW_E_STATE, "load comes before create");
   if (view(wanted) != id) return fail(why, HSW_E_INVAL, "there is no such transport here, only @ID@");
   const auto known = copied<hsw_host>(host);
   if (known.flags & HSW_MUST) return fail(why, HSW_E_NOTSUP, "the host asks for something that version 1.0 does not know");

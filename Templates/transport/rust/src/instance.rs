@@ -1,5 +1,5 @@
 //! An instance of this transport, its calls, and what the host asks for. Nothing is locked: everything here is [loop], one thread, one
-//! call at a time, never nested. Nothing global changes, so any number of instances live side by side.
+//! call at a time, never nested. Instances share nothing, so any number of them live side by side.
 
 use crate::abi::*;
 use crate::crossing::*;

@@ -12,6 +12,7 @@ use instance::*;
 use std::ffi::{c_void, CStr};
 use std::mem::size_of;
 use std::os::raw::c_char;
+use std::sync::atomic::{AtomicI32, Ordering};
 
 const ID: &str = "@ID@\0";
 const VERSION: &str = "0.1.0\0";
@@ -254,14 +255,22 @@ extern "C" fn descriptor(index: u32) -> *const Descriptor {
     if index == 0 { &DESCRIPTOR } else { std::ptr::null() }
 }
 
-/// Nothing is shared between instances, so there is nothing to load or to count.
+/// How many loads have not been undone. Nothing else is shared between instances; they may be made on any thread, so it is atomic.
+static LOADS: AtomicI32 = AtomicI32::new(0);
+
 extern "C" fn load(_dso_path: Str) -> Status {
+    LOADS.fetch_add(1, Ordering::Relaxed);
     OK
 }
-extern "C" fn unload() {}
+extern "C" fn unload() {
+    LOADS.fetch_sub(1, Ordering::Relaxed);
+}
 
 unsafe extern "C" fn create(id: Str, host: *const Host, _config: Str, out: *mut *const InstanceTable, why: *mut Why) -> Status {
     guarded(|| {
+        if LOADS.load(Ordering::Relaxed) < 1 {
+            return Err(fail(why, E_STATE, "load comes before create"));
+        }
         if id.text()? != &ID[..ID.len() - 1] {
             return Err(fail(why, E_INVAL, "there is no such transport here, only @ID@"));
         }
