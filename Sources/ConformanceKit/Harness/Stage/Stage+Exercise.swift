@@ -18,36 +18,36 @@ extension Stage {
     attempt {
       let call = try self.dial()
       try self.peer.ring(call)
-      try self.settle(.milliseconds(100))
+      try self.settle(.milliseconds(40))
       try self.peer.answer(call)
-      try self.settle(.milliseconds(100))
+      try self.settle(.milliseconds(40))
       self.useFeatures(call)
       try self.peer.send("42#", call)
       try self.peer.hold(call)
       try self.peer.resume(call)
-      try self.settle(.milliseconds(100))
+      try self.settle(.milliseconds(40))
       _ = try self.near.end(call)
-      try self.settle(.milliseconds(200))
+      try self.settle(.milliseconds(80))
     }
     attempt {
       let call = try self.ringing()
       _ = try self.near.answer(call)
-      try self.settle(.milliseconds(100))
+      try self.settle(.milliseconds(40))
       try self.peer.end(call)
-      try self.settle(.milliseconds(200))
+      try self.settle(.milliseconds(80))
     }
     attempt {
       let call = try self.dial()
       try self.peer.decline(call)
-      try self.settle(.milliseconds(200))
+      try self.settle(.milliseconds(80))
     }
   }
 
   private func useFeatures(_ call: CallRef) {
     attempt { _ = try self.near.setHeld(call, 1) }
-    attempt { try self.settle(.milliseconds(100)) }
+    attempt { try self.settle(.milliseconds(40)) }
     attempt { _ = try self.near.setHeld(call, 0) }
-    attempt { try self.settle(.milliseconds(100)) }
+    attempt { try self.settle(.milliseconds(40)) }
     attempt { _ = try self.near.setMuted(call, 1) }
     attempt { _ = try self.near.play(call, "0123456789*#ABCD") }
     attempt { _ = try self.near.ping() }
@@ -56,7 +56,7 @@ extension Stage {
     attempt { _ = try self.near.schema() }
     attempt { _ = try self.near.save() }
     attempt { _ = try self.peer.see(call) }
-    attempt { try self.settle(.milliseconds(200)) }
+    attempt { try self.settle(.milliseconds(80)) }
   }
 
   /// Does it, and goes on whatever comes of it.
