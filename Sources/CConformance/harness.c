@@ -69,3 +69,24 @@ int hookswitch_harness_exit_in_fork(void) {
   if (child < 0 || waitpid(child, &status, 0) != child) return 0;
   return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HAS_THREAD_SANITIZER 1
+#endif
+#endif
+
+#ifdef HAS_THREAD_SANITIZER
+static _Atomic int races;
+
+/* The sanitizer calls it for each report, if there is one. */
+void __tsan_on_report(void *report);
+void __tsan_on_report(void *report) {
+  (void)report;
+  races++;
+}
+
+int hookswitch_harness_races(void) { return races; }
+#else
+int hookswitch_harness_races(void) { return -1; }
+#endif

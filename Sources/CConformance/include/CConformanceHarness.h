@@ -24,4 +24,7 @@ void *hookswitch_harness_open_plainly(const char *path, char *error, size_t erro
 
 /* Lets a copy of this process exit, with all its handlers; 0 if it could, or the signal that ended it. */
 int hookswitch_harness_exit_in_fork(void);
+
+/* How many races the thread sanitizer has found in this process; -1 where it is not built in. */
+int hookswitch_harness_races(void);
 #endif

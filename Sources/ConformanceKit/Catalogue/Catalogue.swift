@@ -3,6 +3,8 @@ public enum Catalogue {
   /// The tests that there are.
   public static let tests: [ConformanceTest] =
     LoadTests.all + AbiTests.all + LifeTests.all + BadTests.all + UnloadTests.all + LeakTests.all + ResetTests.all
+    + ErrorTests.all + HealthTests.all + DiagTests.all + TimeTests.all + ThreadTests.all + ReentTests.all + ConfigTests.all
+    + StateTests.all
   /// The rows of the table that wait for something.
   public static let absent: [AbsentTest] = AbsentTest.all
 

@@ -23,10 +23,11 @@ func harnessGetExtension(_ context: HostPointer, _ id: UnsafePointer<CChar>) -> 
 func harnessReportProvider(_ context: HostPointer, _ provider: UnsafePointer<hsw_provider>) -> hsw_status {
   let host = harnessHost(context)
   let (limits, flaw) = ForeignStruct.read(provider, zero: hsw_provider(), "the hsw_provider of report_provider")
+  let name = ForeignText.read(limits.name, "the name of report_provider")
   return host.enter(.reportProvider, host.crossing(.reportProvider, "max_calls \(limits.max_calls)")) {
     host.book { ledger in
       if let flaw { ledger.note(.size, flaw) }
-      if let flaw = ForeignText.read(limits.name, "the name of report_provider").flaw { ledger.note(.text, flaw) }
+      if let flaw = name.flaw { ledger.note(.text, flaw) }
       for list in [(limits.handle_kinds, limits.n_handle_kinds), (limits.emergency, limits.n_emergency)] {
         guard let start = list.0 else { continue }
         for index in 0..<Int(min(list.1, 64)) {
@@ -34,6 +35,7 @@ func harnessReportProvider(_ context: HostPointer, _ provider: UnsafePointer<hsw
         }
       }
       ledger.maxCalls = limits.max_calls
+      ledger.providerName = name.text
       return HSW_OK
     }
   }

@@ -19,6 +19,8 @@ struct Ledger: Sendable {
   var lines: [(state: UInt32, retry: UInt32, fault: Fault?)] = []
   /// The last limits that were reported.
   var maxCalls: UInt32?
+  /// The last name of the provider that was reported.
+  var providerName: String?
   /// How often `deactivated` came.
   var deactivations = 0
   /// How often `report_reset` came.

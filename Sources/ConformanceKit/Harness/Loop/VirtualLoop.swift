@@ -18,6 +18,10 @@ final class VirtualLoop: @unchecked Sendable {
   private(set) var slowest: (function: String, nanoseconds: UInt64) = ("", 0)
   /// Whether time passes as it does outside: for plugins with clocks of their own and far ends in other processes.
   var isRealTime = false
+  /// Runs on the loop after each call into a plugin that was not made from within another, when it has returned.
+  var afterEachCall: (() -> Void)?
+  private var depth = 0
+  private let underWay = Locked<CallUnderWay?>(nil)
   /// Whether anything ever came from outside the loop: another thread's post, or a descriptor.
   private let hasOutside = Locked(false)
   private let time = Locked(VirtualLoop.beginning)
@@ -66,11 +70,19 @@ final class VirtualLoop: @unchecked Sendable {
   func timed<Result>(_ function: StaticString, _ body: () -> Result) -> Result {
     guard isCurrent else { return body() }
     let start = RealClock.now
+    depth += 1
+    if depth == 1 { underWay.withLock { $0 = CallUnderWay(function: "\(function)", since: start) } }
     let result = body()
+    depth -= 1
+    if depth == 0 { underWay.withLock { $0 = nil } }
     let taken = RealClock.now - start
     if taken > slowest.nanoseconds { slowest = ("\(function)", taken) }
+    if depth == 0 { afterEachCall?() }
     return result
   }
+
+  /// The call into a plugin that the loop is in. [any]
+  var callUnderWay: CallUnderWay? { underWay.withLock { $0 } }
 
   private func run(_ body: () -> Void) {
     wakeUps += 1

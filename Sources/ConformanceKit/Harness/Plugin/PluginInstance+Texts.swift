@@ -36,9 +36,13 @@ extension PluginInstance {
   }
 
   /// Has the instance (or a call) described as JSON.
-  func dump(_ call: CallRef? = nil, level: UInt32 = 1, portion: Int = .max) throws -> (status: hsw_status, bytes: [UInt8]) {
+  func dump(
+    _ call: CallRef? = nil, level: UInt32 = 1, portion: Int = .max, limit: Int = .max
+  ) throws -> (status: hsw_status, bytes: [UInt8]) {
     let function = try need(need(HSW_EXT_DIAG, hsw_diag()).dump, "diag.dump")
-    return collect("diag.dump", call: call?.id ?? 0, portion: portion) { function(table.ctx, hsw_call(id: call?.id ?? 0), level, $0) }
+    return collect("diag.dump", call: call?.id ?? 0, portion: portion, limit: limit) {
+      function(table.ctx, hsw_call(id: call?.id ?? 0), level, $0)
+    }
   }
 
   func collect(

@@ -36,6 +36,8 @@ extension Stage {
     guard wait(.seconds(10), until: { newIncoming(known) != nil }), let call = newIncoming(known) else {
       throw TestFailure("no report_incoming within 10 s of the far end's call")
     }
+    // A person takes a moment; whether the plugin is ready at once is what one test is about.
+    try settle(.microseconds(1))
     return call
   }
 

@@ -1,0 +1,57 @@
+internal import TransportLoader
+
+/// One setting of a plugin, as its schema has it.
+struct Setting {
+  let name: String
+  /// What the schema says of it.
+  let rules: JSONValue
+
+  /// Whether its value is the name of a secret.
+  var isSecret: Bool { rules["format"]?.string == "hookswitch-secret" }
+
+  private var type: String? { rules["type"]?.string }
+
+  /// A value that the rules allow and that is not `current` (nil: the default); nil where none can be made up.
+  func another(than current: JSONValue?) -> JSONValue? {
+    let current = current ?? rules["default"]
+    return candidates.first { $0 != current }
+  }
+
+  private var candidates: [JSONValue] {
+    if let choices = rules["enum"]?.array { return choices }
+    switch type {
+    case "boolean": return [.bool(true), .bool(false)]
+    case "integer":
+      let low = rules["minimum"]?.integer ?? 0
+      let high = rules["maximum"]?.integer ?? low + 8
+      return (max(low, high - 1)...high).map { .number(Double($0)) }
+    case "string" where rules["pattern"] == nil && rules["format"] == nil:
+      let length = rules["maxLength"]?.integer ?? 12
+      guard length > 0, rules["minLength"]?.integer ?? 0 <= min(length, 9) else { return [] }
+      return [.string(String("conformed".prefix(length))), .string("k")]
+    default: return []
+    }
+  }
+
+  /// Values that the rules forbid.
+  var forbidden: [JSONValue] {
+    switch type {
+    case "boolean": [.string("perhaps"), .number(7)]
+    case "integer": [.string("many"), .number(0.5), .array([])] + outOfRange
+    case "number": [.string("many"), .array([])]
+    case "string": [.number(7), .bool(true), .object([])] + tooLong
+    case "array": [.number(7), .string("many")]
+    case "object": [.number(7), .array([])]
+    default: []
+    }
+  }
+
+  private var outOfRange: [JSONValue] {
+    [rules["minimum"]?.integer.map { $0 - 1 }, rules["maximum"]?.integer.map { $0 + 1 }].compactMap { $0.map { .number(Double($0)) } }
+  }
+
+  private var tooLong: [JSONValue] {
+    guard let length = rules["maxLength"]?.integer, length < 60_000 else { return [] }
+    return [.string(String(repeating: "5", count: length + 1))]
+  }
+}

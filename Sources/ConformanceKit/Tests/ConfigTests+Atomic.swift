@@ -1,0 +1,58 @@
+internal import TransportABI
+internal import TransportLoader
+
+extension ConfigTests {
+  /// What can be seen from outside of the configuration in force.
+  private struct Sight: Equatable {
+    var maxCalls: UInt32?
+    var providerName: String?
+    var dump: [UInt8] = []
+  }
+
+  static func atomic(_ run: TestRun) throws {
+    let stage = try run.stage()
+    let schema = try schema(of: stage.near)
+    let base = base(run)
+    try requireTaken(stage, .object(base), "the run's own configuration")
+    let before = try look(stage)
+    // Counters and the like change by being looked at.
+    let showsDump = try look(stage).dump == before.dump
+    let changes = schema.settings.compactMap { setting in
+      setting.another(than: base.first { $0.name == setting.name }?.value).map { JSONValue.Member(name: setting.name, value: $0) }
+    }
+    let mistakes = schema.settings.compactMap { setting in
+      setting.forbidden.first.map { JSONValue.Member(name: setting.name, value: $0) }
+    }
+    guard !changes.isEmpty, !mistakes.isEmpty else { throw TestSkip("the schema has no settings of which good and bad values are plain") }
+    for mistake in mistakes {
+      let good = changes.filter { $0.name != mistake.name }
+      for members in [good + [mistake], [mistake] + good] {
+        let text = JSONValue.object(members).text
+        guard try stage.outcome(stage.near.apply(text)) != .done else { continue }
+        var now = try look(stage)
+        if !showsDump { now.dump = before.dump }
+        guard now == before else {
+          throw TestFailure("config.apply refused \(text.prefix(200)), and part of it is in force: \(difference(now, before))")
+        }
+      }
+    }
+    try stage.tearDown()
+  }
+
+  /// Switches the instance off and on, so that it says its limits anew, and lets it describe itself.
+  private static func look(_ stage: Stage) throws -> Sight {
+    try stage.near.deactivateAndWait(stage)
+    guard try stage.near.activate().status == HSW_OK else { throw TestFailure("activate failed after config.apply") }
+    try stage.settle()
+    let ledger = stage.near.ledger
+    var sight = Sight(maxCalls: ledger.maxCalls, providerName: ledger.providerName)
+    try BadTests.ifOffered { sight.dump = try stage.near.dump(level: 5).bytes }
+    return sight
+  }
+
+  private static func difference(_ now: Sight, _ before: Sight) -> String {
+    if now.maxCalls != before.maxCalls { return "report_provider says max_calls \(now.maxCalls ?? 0), and \(before.maxCalls ?? 0) before" }
+    if now.providerName != before.providerName { return "report_provider says the name \"\(now.providerName ?? "")\"" }
+    return "diag.dump says " + String(decoding: now.dump.prefix(300), as: UTF8.self)
+  }
+}

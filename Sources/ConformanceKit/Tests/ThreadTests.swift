@@ -1,0 +1,94 @@
+internal import CConformance
+internal import Locking
+internal import TransportABI
+
+/// The group `thread`: who may call what from where, and who waits for whom.
+enum ThreadTests {
+  static let all: [ConformanceTest] = [
+    ConformanceTest("thread.tags", .must, "Every function of the host's is called on a thread that its tag allows", body: tags),
+    ConformanceTest("thread.any-concurrent", .must, "What any thread may call stands eight threads at once", body: anyConcurrent),
+    ConformanceTest(
+      "thread.no-lock-across-callback", .must, "While a function of the host's blocks, other calls of the plugin return",
+      budget: .seconds(30), body: noLockAcrossCallback),
+    ConformanceTest(
+      "thread.signals", .should, "The plugin's threads block all signals, and what a signal does is left alone", body: signals),
+    ConformanceTest(
+      "thread.tsan", .should, "In a kit and a plugin built with the thread sanitizer it finds no race", budget: .seconds(60), body: tsan),
+  ]
+
+  private static func tags(_ run: TestRun) throws {
+    let stage = try run.stage()
+    stage.exercise()
+    stage.attempt { try stage.complete(stage.near.apply(run.settings.near)) }
+    stage.letRealTimePass(milliseconds: 100)
+    try stage.near.reset()
+    stage.exercise()
+    try stage.tearDown()
+    try stage.refuse(.thread)
+  }
+
+  private static func anyConcurrent(_ run: TestRun) throws {
+    let stage = try run.stage()
+    try hammer(stage)
+    try stage.tearDown()
+  }
+
+  /// Eight threads call what any thread may call, for 200 ms and longer, while the loop makes calls.
+  private static func hammer(_ stage: Stage) throws {
+    let functions = try AnyThreadFunctions(stage.near, stage.library)
+    let isOver = Locked(false)
+    let surprise = Locked<String?>(nil)
+    let crew = try ThreadCrew(8) {
+      while !isOver.withLock({ $0 }) {
+        if let sentence = functions.useAll() { surprise.withLock { $0 = sentence } }
+      }
+    }
+    let end = RealClock.now + 200_000_000
+    repeat {
+      stage.exercise()
+      stage.letRealTimePass(milliseconds: 20)
+    } while RealClock.now < end
+    isOver.withLock { $0 = true }
+    crew.join()
+    if let sentence = surprise.withLock({ $0 }) { throw TestFailure(sentence) }
+  }
+
+  private static func noLockAcrossCallback(_ run: TestRun) throws {
+    let stage = try run.stage()
+    let held = HeldCalls(stage.loop, try AnyThreadFunctions(stage.near, stage.library))
+    stage.near.host.interruption.withLock { $0 = { held.hold($0) } }
+    stage.exercise()
+    stage.near.host.interruption.withLock { $0 = nil }
+    try stage.tearDown()
+    if let sentence = held.findings.first { throw TestFailure(sentence) }
+  }
+
+  private static func signals(_ run: TestRun) throws {
+    let before = SignalView.now()
+    let stage = try run.stage()
+    stage.attempt { _ = try stage.connect() }
+    var found = SignalView.now().since(before)
+    stage.exercise()
+    // A thread that was just made has all signals blocked until it runs.
+    for _ in 0..<5 where found.isEmpty {
+      stage.letRealTimePass(milliseconds: 20)
+      found = SignalView.now().since(before)
+    }
+    try stage.tearDown()
+    guard let sentence = found.first else { return }
+    throw TestFailure(sentence)
+  }
+
+  private static func tsan(_ run: TestRun) throws {
+    guard hookswitch_harness_races() >= 0 else {
+      throw TestSkip("this kit was not built with the thread sanitizer (swift build --sanitize=thread)")
+    }
+    let stage = try run.stage()
+    try hammer(stage)
+    try stage.near.reset()
+    stage.exercise()
+    try stage.tearDown()
+    let races = hookswitch_harness_races()
+    guard races == 0 else { throw TestFailure("the thread sanitizer found \(races) races; they stand in the test's output") }
+  }
+}

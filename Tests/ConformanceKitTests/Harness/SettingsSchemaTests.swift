@@ -1,0 +1,48 @@
+import Testing
+import TransportLoader
+
+@testable import ConformanceKit
+
+/// What configurations the kit makes up from a plugin's schema.
+struct SettingsSchemaTests {
+  private static func setting(_ rules: String) throws -> Setting {
+    Setting(name: "it", rules: try JSONReader.read(Array(rules.utf8)))
+  }
+
+  /// The rules of a setting, a value in force, another that the kit makes up (empty: none), and some that it takes for wrong.
+  private static let cases: [(rules: String, current: String, another: String, forbidden: [String])] = [
+    (#"{"type":"integer","minimum":1,"maximum":8}"#, "8", "7", [#""many""#, "0.5", "0", "9"]),
+    (#"{"type":"integer","minimum":1,"maximum":1}"#, "1", "", ["0", "2"]),
+    (#"{"type":"boolean"}"#, "true", "false", ["7"]),
+    (#"{"type":"string","maxLength":3}"#, #""""#, #""con""#, ["7", #""5555""#]),
+    (#"{"type":"string","enum":["udp","tcp"]}"#, #""udp""#, #""tcp""#, ["7"]),
+    (#"{"type":"string","pattern":"^[0-9]+$"}"#, #""1""#, "", ["7"]),
+    (#"{"type":"string","format":"hookswitch-secret"}"#, #""a""#, "", ["true"]),
+    (#"{"type":"array"}"#, "[]", "", ["7"]),
+  ]
+
+  @Test(arguments: cases)
+  func `a setting gets another value that its rules allow, and some that they forbid`(
+    rules: String, current: String, another: String, forbidden: [String]
+  ) throws {
+    let setting = try Self.setting(rules)
+    let now = try JSONReader.read(Array(current.utf8))
+    #expect(setting.another(than: now)?.text ?? "" == another)
+    #expect(Set(forbidden).isSubset(of: setting.forbidden.map(\.text)), "\(setting.forbidden.map(\.text))")
+  }
+
+  @Test
+  func `the configuration of all defaults takes from the run what is required and has none`() throws {
+    let schema = try SettingsSchema(
+      #"{"type":"object","required":["a","b"],"properties":{"a":{"type":"string"},"b":{"default":2},"c":{"default":3},"d":{}}}"#)
+    let base = [JSONValue.Member(name: "a", value: .string("x")), .init(name: "d", value: .bool(true))]
+    #expect(JSONValue.object(schema.defaults(over: base)).text == #"{"a":"x","b":2,"c":3}"#)
+    #expect(!schema.isClosed)
+  }
+
+  @Test(arguments: ["", "{", "[]", #"{"title":"no type"}"#, #"{"properties":7}"#])
+  func `a schema that is none is refused with a sentence`(text: String) throws {
+    let failure = try #require(throws: TestFailure.self) { try SettingsSchema(text) }
+    #expect(failure.sentence.hasPrefix("config.schema answered "))
+  }
+}
