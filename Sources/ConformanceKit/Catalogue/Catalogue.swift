@@ -2,9 +2,9 @@
 public enum Catalogue {
   /// The tests that there are.
   public static let tests: [ConformanceTest] =
-    LoadTests.all + AbiTests.all + LifeTests.all + BadTests.all + UnloadTests.all + LeakTests.all + ResetTests.all
-    + ErrorTests.all + HealthTests.all + DiagTests.all + TimeTests.all + ThreadTests.all + ReentTests.all + ConfigTests.all
-    + StateTests.all
+    LoadTests.all + AbiTests.all + LifeTests.all + BadTests.all + UnloadTests.all + ActionTests.all + HoldTests.all + MuteTests.all
+    + DTMFTests.all + GroupTests.all + TransferTests.all + LineTests.all + ErrorTests.all + HealthTests.all + DiagTests.all
+    + TimeTests.all + ThreadTests.all + ReentTests.all + ConfigTests.all + StateTests.all + LeakTests.all + ResetTests.all
   /// The rows of the table that wait for something.
   public static let absent: [AbsentTest] = AbsentTest.all
 

@@ -72,8 +72,8 @@ enum BadTests {
       let wild = random.next()
       let id = round % 2 == 0 ? wild : (wild & 1) << 63 | UInt64(random.below(100_000)) + 1000
       // All functions for some of them; for the many, one after another.
-      for (index, ask) in questions.enumerated() where round < 500 || round % questions.count == index {
-        try ifOffered { try ask(stage.near, CallRef(id: id), live) }
+      for (index, question) in CallQuestion.all.enumerated() where round < 500 || round % CallQuestion.all.count == index {
+        try ifOffered { try question.ask(stage.near, CallRef(id: id), live) }
       }
       if round % 1000 == 0 {
         stage.near.host.book { $0.forgetWhatIsOver() }
@@ -83,34 +83,6 @@ enum BadTests {
     guard try stage.record(live).isUp else { throw TestFailure("a call ended while others were asked about that never were") }
     try stage.hangUp(live)
     try stage.tearDown()
-  }
-
-  /// What can be asked about a call, each with how it must be answered.
-  private static let questions: [@Sendable (PluginInstance, CallRef, _ live: CallRef) throws -> Void] = [
-    { near, call, _ in try requireNoCall(near.answer(call)) },
-    { near, call, _ in try requireNoCall(near.end(call)) },
-    { near, call, _ in try near.shown(call) },
-    { near, call, _ in try near.cancel(call.id) },
-    { near, call, _ in try requireNoCall(near.setHeld(call, 1)) },
-    { near, call, _ in try requireNoCall(near.setMuted(call, 1)) },
-    { near, call, _ in try requireNoCall(near.play(call, "1")) },
-    { near, call, live in try requireNoCall(near.setGroup(call, with: live)) },
-    { near, call, live in try requireNoCall(near.setGroup(live, with: call)) },
-    { near, call, _ in try requireNoCall(near.transfer(call, to: CallTarget("tel", "5550142"))) },
-    { near, call, live in try requireNoCall(near.transfer(call, with: live)) },
-    { near, call, live in try requireNoCall(near.transfer(live, with: call)) },
-    { near, call, _ in try requireNoCall(near.verdict(call, accepted: 1), "transfer.verdict") },
-    { near, call, _ in try requireNoCall(near.dump(call).status, "diag.dump") },
-    { near, call, _ in try requireNoCall(near.peerOrder(call, HSW_ORDER_END), "test-peer.order") },
-    { near, call, _ in try requireNoCall(near.peerObserve(call).status, "test-peer.observe") },
-  ]
-
-  private static func requireNoCall(_ action: ActionRef) throws { try requireNoCall(action.status, action.function) }
-
-  private static func requireNoCall(_ status: hsw_status, _ function: String) throws {
-    guard status == HSW_E_NOCALL else {
-      throw TestFailure("\(function) answered \(StatusName.of(status)) about a call that never was, should be HSW_E_NOCALL")
-    }
   }
 
   // MARK: a host that fails

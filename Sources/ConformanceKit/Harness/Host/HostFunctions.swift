@@ -36,6 +36,9 @@ func harnessReportProvider(_ context: HostPointer, _ provider: UnsafePointer<hsw
       }
       ledger.maxCalls = limits.max_calls
       ledger.providerName = name.text
+      ledger.handleKinds = (0..<Int(min(limits.n_handle_kinds, 64))).compactMap { index in
+        limits.handle_kinds.map { ForeignText.read($0[index], "a kind of handle").text }
+      }
       return HSW_OK
     }
   }
@@ -89,7 +92,7 @@ func harnessReportUpdate(_ context: HostPointer, _ call: hsw_call, _ time: UInt6
     let now = host.loop.now
     return host.book { ledger in
       ledger.take(info)
-      return ledger.updated(call.id, at: time, now: now)
+      return ledger.updated(call.id, info, at: time, now: now)
     }
   }
 }

@@ -21,14 +21,16 @@ extension Ledger {
     }
     calls[id] = LedgerCall(
       stage: .incoming, isIncoming: true, handleKind: info.handleKind, handle: info.handle, replaces: info.replaces)
+    calls[id]?.take(info)
     incomingOrder.append(id)
     stamp(id, time, now, "report_incoming")
     return HSW_OK
   }
 
-  mutating func updated(_ id: UInt64, at time: UInt64, now: UInt64) -> hsw_status {
+  mutating func updated(_ id: UInt64, _ info: ForeignCallInfo, at time: UInt64, now: UInt64) -> hsw_status {
     if let status = unspeakable(id, "report_update") { return status }
     calls[id]?.updates += 1
+    calls[id]?.take(info)
     stamp(id, time, now, "report_update")
     return HSW_OK
   }

@@ -21,6 +21,8 @@ struct Ledger: Sendable {
   var maxCalls: UInt32?
   /// The last name of the provider that was reported.
   var providerName: String?
+  /// The last kinds of handles that were reported; empty: as the descriptor says.
+  var handleKinds: [String] = []
   /// How often `deactivated` came.
   var deactivations = 0
   /// How often `report_reset` came.

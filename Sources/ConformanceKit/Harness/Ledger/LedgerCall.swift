@@ -32,8 +32,17 @@ struct LedgerCall: Hashable, Sendable {
   var handleKind = ""
   var handle = ""
   var replaces: UInt64 = 0
+  /// The HSW_CI_ flags that were said of it, each of which counts where `mask` has it too.
+  var flags: UInt32 = 0
+  var mask: UInt32 = 0
   /// How many updates came.
   var updates = 0
+
+  /// Takes what an info says of what can be done with the call.
+  mutating func take(_ info: ForeignCallInfo) {
+    flags = flags & ~info.mask | info.flags & info.mask
+    mask |= info.mask
+  }
 
   var isUp: Bool { stage != .ended && stage != .void && stage != .forgotten }
 }

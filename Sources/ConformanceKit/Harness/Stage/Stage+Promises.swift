@@ -1,0 +1,30 @@
+internal import TransportABI
+
+// What the plugin has said of itself.
+extension Stage {
+  /// The descriptor of the transport under test.
+  func descriptor() throws -> ForeignDescriptor {
+    guard let found = try library.descriptors().first(where: { $0.id == run.descriptor }) else {
+      throw TestFailure("no descriptor has the id \(run.descriptor)")
+    }
+    return found
+  }
+
+  /// How many calls there can be at once, as report_provider or else the descriptor says; 0: any number.
+  func callLimit() throws -> Int {
+    if let own = near.ledger.maxCalls, own > 0 { return Int(own) }
+    return try Int(descriptor().maxCalls)
+  }
+
+  /// The kinds of handles, as report_provider or else the descriptor says.
+  func handleKinds() throws -> [String] {
+    let own = near.ledger.handleKinds
+    return try own.isEmpty ? descriptor().handleKinds : own
+  }
+
+  /// Skips the test where there is no room for so many calls at once.
+  func needRoom(for calls: Int) throws {
+    let limit = try callLimit()
+    if limit > 0, limit < calls { throw TestSkip("max_calls is \(limit), and it takes \(calls) calls at once") }
+  }
+}

@@ -1,0 +1,60 @@
+internal import TransportABI
+
+// Several calls at once.
+extension ActionTests {
+  static func neighbours(_ run: TestRun) throws {
+    let stage = try run.stage()
+    try stage.needRoom(for: 4)
+    let first = try stage.connect()
+    let second = try stage.answered()
+    let third = try stage.connect()
+    try stage.hangUp(first)
+    try stage.expectUp([second, third], after: "we ended one of three calls")
+    _ = try stage.near.end(first)
+    try stage.settle()
+    try stage.expectUp([second, third], after: "we ended a call that had ended")
+
+    let fourth = try stage.connect()
+    try stage.peer.end(second)
+    try stage.expect(second, is: .ended)
+    try stage.expectUp([third, fourth], after: "the far end ended one of three calls")
+    _ = try stage.outcome(stage.startToNobody())
+    try stage.settle()
+    try stage.expectUp([third, fourth], after: "the start of a call failed")
+    let cancelled = try stage.near.start(stage.near.mintCall(), stage.peer.target())
+    try stage.near.cancel(cancelled.id)
+    try stage.settle()
+    try stage.expectUp([third, fourth], after: "the start of a call was cancelled")
+    try lose(stage, third, neighbour: fourth)
+    try stage.hangUp(fourth)
+    try stage.tearDown()
+  }
+
+  /// A far end that is gone takes no other with it.
+  private static func lose(_ stage: Stage, _ call: CallRef, neighbour: CallRef) throws {
+    // All calls of a second instance vanish together.
+    guard try stage.peer is TestPeer else { return }
+    try stage.ifOffered {
+      try stage.peer.vanish(call)
+      try stage.settle(.seconds(120))
+      try stage.expectUp([neighbour], after: "a far end had been silent for two minutes")
+    }
+  }
+
+  static func maxCalls(_ run: TestRun) throws {
+    let stage = try run.stage()
+    let limit = try stage.callLimit()
+    guard limit > 0 else { throw TestSkip("max_calls is 0: any number") }
+    guard limit <= 1000 else { throw TestSkip("max_calls is \(limit), which is more than the kit tries") }
+    let calls = try (0..<limit).map { _ in try stage.dial() }
+    try stage.expect(stage.near.start(stage.near.mintCall(), stage.peer.target()), refused: HSW_E_BUSY)
+    try stage.settle()
+    try stage.expectUp(calls, after: "max_calls is \(limit), and one more was begun")
+    // Where one has ended there is room again.
+    try stage.peer.answer(calls[0])
+    try stage.expect(calls[0], is: .active)
+    try stage.hangUp(calls[0])
+    _ = try stage.dial()
+    try stage.tearDown()
+  }
+}

@@ -1,0 +1,79 @@
+internal import TransportABI
+
+/// The group `dtmf`: digits, in both directions.
+enum DTMFTests {
+  private static let owed = Requirement.offered(HSW_EXT_DTMF)
+  private static let digits = "0123456789*#ABCD"
+
+  static let all: [ConformanceTest] = [
+    ConformanceTest("dtmf.all", owed, "Each of the sixteen digits arrives, at the far end and from it", body: allDigits),
+    ConformanceTest("dtmf.order", owed, "Digits arrive in the order in which they were asked for", body: order),
+    ConformanceTest("dtmf.bad", owed, "One character that is no digit refuses the whole string", body: bad),
+  ]
+
+  private static func allDigits(_ run: TestRun) throws {
+    let stage = try run.stage()
+    let call = try stage.connect()
+    var sent = ""
+    for digit in digits {
+      try stage.complete(stage.near.play(call, String(digit)))
+      sent.append(digit)
+      try requireHeard(stage, call, sent)
+    }
+    for kind in [HSW_DTMF_SOFT_PAUSE, HSW_DTMF_HARD_PAUSE] {
+      try stage.complete(stage.near.play(call, "5", kind: kind))
+      sent.append("5")
+      try requireHeard(stage, call, sent)
+    }
+    try stage.peer.send(digits, call)
+    try requireReported(stage, call, digits)
+    try stage.hangUp(call)
+    try stage.tearDown()
+  }
+
+  private static func order(_ run: TestRun) throws {
+    let stage = try run.stage()
+    let call = try stage.connect()
+    let strings = ["123", "456", "7890", "*", "12ABCD"]
+    let actions = try strings.map { try stage.near.play(call, $0) }
+    for action in actions { try stage.complete(action) }
+    try requireHeard(stage, call, strings.joined())
+    for string in strings { try stage.peer.send(string, call) }
+    try requireReported(stage, call, strings.joined())
+    try stage.hangUp(call)
+    try stage.tearDown()
+  }
+
+  private static func bad(_ run: TestRun) throws {
+    let stage = try run.stage()
+    let call = try stage.dial()
+    try stage.expect(stage.near.play(call, "1"), refused: HSW_E_STATE)
+    try stage.peer.answer(call)
+    try stage.expect(call, is: .active)
+    for string in ["12x4", "1 2", "1,2", "1;2", "+12", "1E", "1a", "１", "12\n"] {
+      let action = try stage.near.play(call, string)
+      do {
+        try stage.expect(action, refused: HSW_E_INVAL)
+      } catch let failure as TestFailure {
+        throw TestFailure("the digits \(string.debugDescription): \(failure.sentence)")
+      }
+    }
+    for kind: UInt32 in [0, 4, .max] { try stage.expect(stage.near.play(call, "1", kind: kind), refused: HSW_E_RANGE) }
+    try stage.complete(stage.near.play(call, "7"))
+    try stage.settle()
+    try requireHeard(stage, call, "7")
+    try stage.hangUp(call)
+    try stage.tearDown()
+  }
+
+  /// A far end that cannot hear digits has nothing to say about them.
+  private static func requireHeard(_ stage: Stage, _ call: CallRef, _ wanted: String) throws {
+    try stage.expectPeer(call, "the digits \(wanted), since dtmf.play is done") { $0.digits ?? wanted == wanted }
+  }
+
+  private static func requireReported(_ stage: Stage, _ call: CallRef, _ wanted: String) throws {
+    guard stage.wait(.seconds(10), until: { stage.near.ledger.calls[call.id]?.digits == wanted }) else {
+      throw TestFailure("report_dtmf said \"\(try stage.record(call).digits)\" within 10 s; the far end sent \"\(wanted)\"")
+    }
+  }
+}

@@ -1,0 +1,46 @@
+internal import TransportABI
+
+/// The group `group`: calls that hear each other.
+enum GroupTests {
+  static let all: [ConformanceTest] = [
+    ConformanceTest(
+      "group.merge-split", .offered(HSW_EXT_GROUP), "Calls come together and part one at a time, and none ends by it", body: mergeSplit)
+  ]
+
+  private static func mergeSplit(_ run: TestRun) throws {
+    let stage = try run.stage()
+    try stage.needRoom(for: 3)
+    let near = stage.near
+    let calls = try (0..<3).map { _ in try stage.connect() }
+    try stage.complete(near.setGroup(calls[0], with: calls[1]))
+    try requireGroups(stage, [calls[0], calls[1]], alone: [calls[2]], after: "two were merged")
+    try stage.complete(near.setGroup(calls[2], with: calls[0]))
+    try requireGroups(stage, calls, alone: [], after: "a third was added")
+    try stage.complete(near.setGroup(calls[0], with: nil))
+    try requireGroups(stage, [calls[1], calls[2]], alone: [calls[0]], after: "one was taken out")
+    try stage.complete(near.setGroup(calls[0], with: calls[2]))
+    try requireGroups(stage, calls, alone: [], after: "it was put back")
+    try stage.peer.end(calls[1])
+    try stage.expect(calls[1], is: .ended)
+    try requireGroups(stage, [calls[0], calls[2]], alone: [], after: "the far end of one hung up")
+    try stage.hangUp(calls[0])
+    try stage.expectUp([calls[2]], after: "the last but one of a group was ended")
+    try stage.hangUp(calls[2])
+    try stage.tearDown()
+  }
+
+  /// Fails unless the first are all in one group, and the others in none; all of them are up.
+  private static func requireGroups(_ stage: Stage, _ together: [CallRef], alone: [CallRef], after what: String) throws {
+    try stage.expectUp(together + alone, after: what)
+    // A far end that cannot tell groups apart says none.
+    let groups = try together.map { try stage.peer.see($0).group }
+    guard let first = groups.first ?? nil else { return }
+    guard !first.isEmpty, groups.allSatisfy({ $0 == first }) else {
+      throw TestFailure("\(what): the far ends see the groups \(groups.map { $0 ?? "" }), should be one and the same")
+    }
+    for call in alone {
+      let group = try stage.peer.see(call).group ?? ""
+      guard group.isEmpty else { throw TestFailure("\(what): the far end of \(call) sees the group \(group), should be none") }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import TransportABI
+
+/// The group `hold`: holding a call from our side, and being held by the far end.
+enum HoldTests {
+  private static let owed = Requirement.offered(HSW_EXT_HOLD)
+
+  static let all: [ConformanceTest] = [
+    ConformanceTest("hold.roundtrip", owed, "Once a hold is done the far end knows, and so with the resume", body: roundtrip),
+    ConformanceTest("hold.idempotent", owed, "Asking for what is already so is done, and changes nothing", body: idempotent),
+    ConformanceTest("hold.remote", owed, "A hold by the far end is told as such, and stands beside ours", body: remote),
+  ]
+
+  private static func roundtrip(_ run: TestRun) throws {
+    let stage = try run.stage()
+    let call = try stage.dial()
+    try stage.expect(stage.near.setHeld(call, 1), refused: HSW_E_STATE)
+    try stage.peer.answer(call)
+    try stage.expect(call, is: .active)
+    for _ in 0..<2 {
+      try set(stage, call, held: true)
+      try set(stage, call, held: false)
+    }
+    try stage.hangUp(call)
+    try stage.tearDown()
+  }
+
+  private static func idempotent(_ run: TestRun) throws {
+    let stage = try run.stage()
+    let call = try stage.connect()
+    for held in [false, true, true, true, false, false] { try set(stage, call, held: held) }
+    try stage.hangUp(call)
+    try stage.tearDown()
+  }
+
+  /// Holds or resumes, and looks at both ends.
+  private static func set(_ stage: Stage, _ call: CallRef, held: Bool) throws {
+    try stage.complete(stage.near.setHeld(call, held ? 1 : 0))
+    try stage.expectPeerNow(call, held ? "itself held, since hold.set_held(1) is done" : "itself resumed, since hold.set_held(0) is done") {
+      $0.held ?? held == held
+    }
+    try stage.settle(.milliseconds(100))
+    try requireOurs(stage, call, held, held ? "hold.set_held(1)" : "hold.set_held(0)")
+  }
+
+  /// Fails unless the call is held by us, or not, as we asked.
+  private static func requireOurs(_ stage: Stage, _ call: CallRef, _ held: Bool, _ after: String) throws {
+    let now = try stage.record(call).stage
+    guard now == (held ? .held : .active) else {
+      throw TestFailure("after \(after) \(call) is \(now.rawValue) on our side, should be \(held ? "held" : "active")")
+    }
+  }
+
+  private static func remote(_ run: TestRun) throws {
+    let stage = try run.stage()
+    let call = try stage.connect()
+    for held in [false, true] {
+      if held { try set(stage, call, held: true) }
+      try stage.peer.hold(call)
+      try requireRemote(stage, call, true, HSW_CALL_HELD_REMOTE)
+      try requireOurs(stage, call, held, "a hold by the far end")
+      try stage.peer.resume(call)
+      try requireRemote(stage, call, false, HSW_CALL_RESUMED_REMOTE)
+      try requireOurs(stage, call, held, "a resume by the far end")
+    }
+    try set(stage, call, held: false)
+    try stage.hangUp(call)
+    try stage.tearDown()
+  }
+
+  private static func requireRemote(_ stage: Stage, _ call: CallRef, _ held: Bool, _ state: UInt32) throws {
+    guard stage.wait(.seconds(10), until: { stage.near.ledger.calls[call.id]?.isHeldRemotely == held }) else {
+      let said = try stage.record(call).states.last.map { "; the last was \(CallStateName.of($0))" } ?? ""
+      throw TestFailure("no report_state \(CallStateName.of(state)) of \(call) within 10 s\(said)")
+    }
+  }
+}

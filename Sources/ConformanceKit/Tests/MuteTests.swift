@@ -1,0 +1,29 @@
+internal import TransportABI
+
+/// The group `mute`: nothing of ours goes to the far end.
+enum MuteTests {
+  static let all: [ConformanceTest] = [
+    ConformanceTest(
+      "mute.roundtrip", .offered(HSW_EXT_MUTE), "Once a mute is done nothing of ours arrives, in any state of the call", body: roundtrip)
+  ]
+
+  private static func roundtrip(_ run: TestRun) throws {
+    let stage = try run.stage()
+    let call = try stage.dial()
+    // Before anybody has answered there is nothing to hear: what counts is that it is so when they do.
+    try stage.complete(stage.near.setMuted(call, 1))
+    try stage.peer.answer(call)
+    try stage.expect(call, is: .active)
+    try requireMuted(stage, call, true, "a call that was muted before it was answered")
+    for on: UInt32 in [0, 1, 1, 0, 0] {
+      try stage.complete(stage.near.setMuted(call, on))
+      try requireMuted(stage, call, on == 1, "mute.set_muted(\(on))")
+    }
+    try stage.hangUp(call)
+    try stage.tearDown()
+  }
+
+  private static func requireMuted(_ stage: Stage, _ call: CallRef, _ muted: Bool, _ after: String) throws {
+    try stage.expectPeerNow(call, "us \(muted ? "muted" : "not muted") after \(after)") { $0.muted ?? muted == muted }
+  }
+}
