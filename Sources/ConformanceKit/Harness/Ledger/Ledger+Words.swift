@@ -15,6 +15,7 @@ extension Ledger {
       note(.handle, "report_incoming used the handle 0x\(String(id, radix: 16)) again")
       return HSW_E_INVAL
     }
+    incomingOrder.append(id)
     if let refusal = refusesIncoming {
       calls[id] = LedgerCall(stage: .void, isIncoming: true)
       return refusal
@@ -22,7 +23,6 @@ extension Ledger {
     calls[id] = LedgerCall(
       stage: .incoming, isIncoming: true, handleKind: info.handleKind, handle: info.handle, replaces: info.replaces)
     calls[id]?.take(info)
-    incomingOrder.append(id)
     stamp(id, time, now, "report_incoming")
     return HSW_OK
   }

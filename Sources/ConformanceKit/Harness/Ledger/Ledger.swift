@@ -12,7 +12,7 @@ struct Ledger: Sendable {
   var phase = Phase.created
   var calls: [UInt64: LedgerCall] = [:]
   var actions: [UInt64: LedgerAction] = [:]
-  /// The incoming calls that were taken, in the order in which they came.
+  /// The incoming calls that were reported, taken or not, in the order in which they came.
   var incomingOrder: [UInt64] = []
   private(set) var breaches: [Breach] = []
   /// Every readiness of the line that was reported, with its error.
