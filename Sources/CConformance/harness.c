@@ -70,7 +70,9 @@ int hookswitch_harness_exit_in_fork(void) {
   return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
-#if defined(__has_feature)
+#if defined(__SANITIZE_THREAD__) /* gcc */
+#define HAS_THREAD_SANITIZER 1
+#elif defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define HAS_THREAD_SANITIZER 1
 #endif
