@@ -81,7 +81,7 @@ enum ThreadTests {
 
   private static func tsan(_ run: TestRun) throws {
     guard hookswitch_harness_races() >= 0 else {
-      throw TestSkip("this kit was not built with the thread sanitizer (swift build --sanitize=thread)")
+      throw TestSkip("this kit was not built with the thread sanitizer; docs/conformance.md says how")
     }
     let stage = try run.stage()
     try hammer(stage)
