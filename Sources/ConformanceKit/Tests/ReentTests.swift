@@ -112,9 +112,9 @@ enum ReentTests {
 
   private static func postLate(_ run: TestRun) throws {
     let stage = try run.stage()
+    let target = try stage.peer.target()
     for round in 0..<3 {
       let instance = try round == 0 ? stage.near : broughtUp(stage)
-      let target = try stage.peer.target()
       for _ in 0..<2 { _ = try instance.start(instance.mintCall(), target) }
       try stage.settle(.milliseconds(100))
       try instance.destroy()
