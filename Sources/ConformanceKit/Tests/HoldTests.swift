@@ -52,6 +52,7 @@ enum HoldTests {
 
   private static func remote(_ run: TestRun) throws {
     let stage = try run.stage()
+    try stage.needExtension(HSW_EXT_HOLD)
     let call = try stage.connect()
     for held in [false, true] {
       if held { try set(stage, call, held: true) }

@@ -12,10 +12,7 @@ enum LineTests {
     let near = stage.near
     // Nothing said is ready.
     try requireSettled(stage, "activate", since: 0, mayBeSilent: true)
-    guard try near.offers(HSW_EXT_LINE) else {
-      try stage.tearDown()
-      throw TestSkip("no extension \(HSW_EXT_LINE)")
-    }
+    try stage.needExtension(HSW_EXT_LINE)
     for _ in 0..<2 {
       try stage.complete(near.setRegistered(0))
       guard stage.wait(.seconds(10), until: { near.ledger.lines.last.map { $0.state != HSW_LINE_READY } ?? false }) else {

@@ -74,6 +74,7 @@ enum TransferTests {
 
   private static func asked(_ run: TestRun) throws {
     let stage = try run.stage()
+    try stage.needExtension(HSW_EXT_TRANSFER)
     let target = try stage.peer.target()
     let handle = String(decoding: target.handle, as: UTF8.self)
     let call = try stage.connect()

@@ -77,11 +77,11 @@ struct LedgerTests {
     case .failed(let action): _ = ledger.actionDone(action, Fault(code: HSW_E_FAIL))
     case .state(let state): _ = ledger.state(1, state, at: now, now: now)
     case .ended: _ = ledger.ended(1, HSW_END_REMOTE, nil, at: now, now: now)
-    case .update: _ = ledger.updated(1, at: now, now: now)
+    case .update: _ = ledger.updated(1, ForeignCallInfo(), at: now, now: now)
     case .digits(let digits): _ = ledger.heard(1, digits, at: now, now: now)
     case .reset: ledger.forgetAll()
     case .cancel(let action): _ = ledger.cancel(action)
-    case .time(let time): _ = ledger.updated(1, at: time, now: now)
+    case .time(let time): _ = ledger.updated(1, ForeignCallInfo(), at: time, now: now)
     }
   }
 
@@ -97,5 +97,33 @@ struct LedgerTests {
     ledger.phase = .initialised
     #expect(ledger.incoming(1 << 63 | 2, info, at: 1, now: 1) == HSW_E_STATE)
     #expect(ledger.breaches.last?.kind == .phase)
+  }
+
+  @Test
+  func `an incoming call that was not taken is one of those that came`() {
+    var ledger = Ledger()
+    ledger.phase = .active
+    ledger.refusesIncoming = HSW_E_BUSY
+    #expect(ledger.incoming(1 << 63 | 1, ForeignCallInfo(), at: 1, now: 1) == HSW_E_BUSY)
+    ledger.refusesIncoming = nil
+    #expect(ledger.incoming(1 << 63 | 2, ForeignCallInfo(), at: 1, now: 1) == HSW_OK)
+    #expect(ledger.incomingOrder == [1 << 63 | 1, 1 << 63 | 2])
+    #expect(ledger.calls.values.count(where: \.isUp) == 1)
+  }
+
+  @Test
+  func `a flag of a call counts where the mask has it, and the last word on it stands`() {
+    var ledger = Ledger()
+    ledger.phase = .active
+    var info = ForeignCallInfo()
+    info.flags = HSW_CI_CAN_HOLD | HSW_CI_CAN_DTMF
+    info.mask = HSW_CI_CAN_HOLD
+    _ = ledger.incoming(1 << 63 | 1, info, at: 1, now: 1)
+    #expect(ledger.calls[1 << 63 | 1]?.flags == HSW_CI_CAN_HOLD)
+    info.flags = HSW_CI_CAN_DTMF
+    info.mask = HSW_CI_CAN_HOLD | HSW_CI_CAN_DTMF
+    _ = ledger.updated(1 << 63 | 1, info, at: 1, now: 1)
+    #expect(ledger.calls[1 << 63 | 1]?.flags == HSW_CI_CAN_DTMF)
+    #expect(ledger.calls[1 << 63 | 1]?.mask == HSW_CI_CAN_HOLD | HSW_CI_CAN_DTMF)
   }
 }

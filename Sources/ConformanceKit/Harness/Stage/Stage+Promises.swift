@@ -22,6 +22,11 @@ extension Stage {
     return try own.isEmpty ? descriptor().handleKinds : own
   }
 
+  /// Skips the test where the plugin does not offer the extension.
+  func needExtension(_ id: String) throws {
+    guard try near.offers(id) else { throw TestSkip("no extension \(id)") }
+  }
+
   /// Skips the test where there is no room for so many calls at once.
   func needRoom(for calls: Int) throws {
     let limit = try callLimit()
