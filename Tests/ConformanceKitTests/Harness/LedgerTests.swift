@@ -107,7 +107,7 @@ struct LedgerTests {
     #expect(ledger.incoming(1 << 63 | 1, ForeignCallInfo(), at: 1, now: 1) == HSW_E_BUSY)
     ledger.refusesIncoming = nil
     #expect(ledger.incoming(1 << 63 | 2, ForeignCallInfo(), at: 1, now: 1) == HSW_OK)
-    #expect(ledger.incomingOrder == [1 << 63 | 1, 1 << 63 | 2])
+    #expect(ledger.incomingOrder.map { $0 & 3 } == [1, 2])
     #expect(ledger.calls.values.count(where: \.isUp) == 1)
   }
 
