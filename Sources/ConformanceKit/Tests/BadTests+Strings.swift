@@ -36,12 +36,12 @@ extension BadTests {
       ] {
         try start(stage, target, text)
         // A transfer to where it can go would take the call away.
-        if text.isWrong { try ifOffered { try judge(stage, stage.near.transfer(call, to: target), text) } }
+        if text.isWrong { try stage.ifOffered { try judge(stage, stage.near.transfer(call, to: target), text) } }
       }
-      try ifOffered { try judge(stage, stage.near.play(call, text.bytes), text) }
-      if text.isWrong { try ifOffered { try judge(stage, stage.near.apply(text.bytes), text) } }
-      try ifOffered { _ = try stage.near.peerCall(with(target) { $0.handle = text.bytes }) }
-      try ifOffered { _ = try stage.near.peerOrder(call, HSW_ORDER_DTMF, text.bytes) }
+      try stage.ifOffered { try judge(stage, stage.near.play(call, text.bytes), text) }
+      if text.isWrong { try stage.ifOffered { try judge(stage, stage.near.apply(text.bytes), text) } }
+      try stage.ifOffered { _ = try stage.near.peerCall(with(target) { $0.handle = text.bytes }) }
+      try stage.ifOffered { _ = try stage.near.peerOrder(call, HSW_ORDER_DTMF, text.bytes) }
       try create(stage, text)
       try endTheRest(stage, but: call)
     }

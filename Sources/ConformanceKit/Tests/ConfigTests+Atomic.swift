@@ -46,7 +46,7 @@ extension ConfigTests {
     try stage.settle()
     let ledger = stage.near.ledger
     var sight = Sight(maxCalls: ledger.maxCalls, providerName: ledger.providerName)
-    try BadTests.ifOffered { sight.dump = try stage.near.dump(level: 5).bytes }
+    try stage.ifOffered { sight.dump = try stage.near.dump(level: 5).bytes }
     return sight
   }
 

@@ -103,9 +103,9 @@ enum ReentTests {
   private static func leavePending(_ stage: Stage) throws -> [ActionRef] {
     let call = try stage.connect()
     var actions: [ActionRef] = []
-    try BadTests.ifOffered { actions.append(try stage.near.setHeld(call, 1)) }
-    try BadTests.ifOffered { actions.append(try stage.near.setMuted(call, 1)) }
-    for digit in ["1", "2"] { try BadTests.ifOffered { actions.append(try stage.near.play(call, digit)) } }
+    try stage.ifOffered { actions.append(try stage.near.setHeld(call, 1)) }
+    try stage.ifOffered { actions.append(try stage.near.setMuted(call, 1)) }
+    for digit in ["1", "2"] { try stage.ifOffered { actions.append(try stage.near.play(call, digit)) } }
     actions.append(try stage.near.start(stage.near.mintCall(), stage.peer.target()))
     return actions
   }

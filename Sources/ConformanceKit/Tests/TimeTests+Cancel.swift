@@ -50,9 +50,9 @@ extension TimeTests {
   /// What is given up about a call leaves the call as it is.
   private static func cancelChanges(_ stage: Stage) throws {
     let call = try stage.connect()
-    try BadTests.ifOffered { try stage.near.cancel(stage.near.setHeld(call, 1, deadline: 1000).id) }
-    try BadTests.ifOffered { try stage.near.cancel(stage.near.setMuted(call, 1, deadline: 1000).id) }
-    try BadTests.ifOffered { try stage.near.cancel(stage.near.play(call, "1").id) }
+    try stage.ifOffered { try stage.near.cancel(stage.near.setHeld(call, 1, deadline: 1000).id) }
+    try stage.ifOffered { try stage.near.cancel(stage.near.setMuted(call, 1, deadline: 1000).id) }
+    try stage.ifOffered { try stage.near.cancel(stage.near.play(call, "1").id) }
     try stage.settle(.seconds(2))
     guard try stage.record(call).isUp else { throw TestFailure("\(call) ended, though no more was cancelled than changes of it") }
     try stage.hangUp(call)
@@ -67,8 +67,8 @@ extension TimeTests {
       return try stage.hangUp(call)
     }
     var open: [ActionRef] = []
-    try BadTests.ifOffered { open.append(try stage.near.setHeld(call, 1, deadline: 500)) }
-    try BadTests.ifOffered { open.append(try stage.near.play(call, "1")) }
+    try stage.ifOffered { open.append(try stage.near.setHeld(call, 1, deadline: 500)) }
+    try stage.ifOffered { open.append(try stage.near.play(call, "1")) }
     try stage.settle(.milliseconds(500))
     for action in open { try stage.near.cancel(action.id) }
     let end = try stage.near.end(call, deadline: 5000)
