@@ -16,6 +16,11 @@ package struct ConsoleText: Sendable {
 
   /// What is said of one outcome: nil for a plain pass and a skip.
   package func entry(_ outcome: TestOutcome) -> String? {
+    entry(outcome, again: "\(command) --test \(outcome.id) --seed \(outcome.seed)")
+  }
+
+  /// The same, where another command runs it again.
+  package func entry(_ outcome: TestOutcome, again: String) -> String? {
     guard outcome.status != .skip, outcome.status != .pass || !outcome.warnings.isEmpty else { return nil }
     var lines = [head(outcome)]
     if !outcome.detail.isEmpty { lines.append("  \(outcome.status.rawValue): \(QuotedText.plain(outcome.detail))") }
@@ -25,7 +30,7 @@ package struct ConsoleText: Sendable {
     if !outcome.rules.isEmpty { lines.append(paint("  rules: \(outcome.rules.joined(separator: ", "))", .faint)) }
     lines += block("last calls", outcome.transcript)
     lines += block("output", outcome.output.split(separator: "\n").map(String.init).suffix(20))
-    lines.append(paint("  again: \(command) --test \(outcome.id) --seed \(outcome.seed)", .faint))
+    lines.append(paint("  again: \(again)", .faint))
     return lines.joined(separator: "\n")
   }
 

@@ -1,4 +1,7 @@
 extension ChildOrder {
+  /// What is to be run: a test of the catalogue, or what the fuzzer wants; nil when there is no such test.
+  var body: ConformanceTest? { fuzz.map { FuzzBody.test($0, id: test) } ?? Catalogue.test(test) }
+
   /// The run that the order asks for, its files read.
   func run(_ lastCall: LastCallPage) throws(ConformanceError) -> TestRun {
     let config = try configFile.map { file throws(ConformanceError) in

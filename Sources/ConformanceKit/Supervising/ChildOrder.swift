@@ -18,6 +18,8 @@ package struct ChildOrder: Hashable, Sendable {
   package var peerCommand: String?
   /// Where every crossing is written, one trace event a line.
   package var traceFile: String?
+  /// What the fuzzer wants played in place of the test's own body.
+  var fuzz: FuzzOrder?
 
   /// The arguments, the verb first.
   package var arguments: [String] {
@@ -28,6 +30,7 @@ package struct ChildOrder: Hashable, Sendable {
     if let configFile { words += ["--config-file", configFile] }
     if let peerCommand { words += ["--peer-cmd", peerCommand] }
     if let traceFile { words += ["--trace", traceFile] }
+    if let fuzz { words += ["--fuzz", fuzz.text] }
     return words
   }
 
@@ -43,6 +46,10 @@ package struct ChildOrder: Hashable, Sendable {
     configFile = given["--config-file"]
     peerCommand = given["--peer-cmd"]
     traceFile = given["--trace"]
+    if let text = given["--fuzz"] {
+      guard let fuzz = FuzzOrder(text) else { return nil }
+      self.fuzz = fuzz
+    }
   }
 
   package init(test: String, plugin: String, descriptor: String, seed: UInt64, nonce: String, folder: String) {

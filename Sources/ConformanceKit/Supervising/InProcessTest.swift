@@ -3,6 +3,8 @@ struct InProcessTest {
   let planned: PlannedTest
   let plugin: PluginIdentity
   let settings: ConformanceSettings
+  /// What the fuzzer wants played in place of the test's own body.
+  var fuzz: FuzzOrder?
 
   func run() throws(ConformanceError) -> (TestOutcome, trace: [UInt8])? {
     let folder = try TestFolder()
@@ -13,9 +15,10 @@ struct InProcessTest {
       folder: "\(folder.path)/tmp")
     order.configFile = settings.configFile
     order.peerCommand = settings.peerCommand
+    order.fuzz = fuzz
     order.traceFile = settings.isTraced ? "\(folder.path)/trace" : nil
     let begin = ContinuousClock.now
-    let record = TestBody(test: planned.test, nonce: "").record(of: try order.run(page))
+    let record = TestBody(test: order.body ?? planned.test, nonce: "").record(of: try order.run(page))
     let verdict = Verdict.judge(record, requirement: planned.test.requirement)
     let trace = order.traceFile.flatMap { try? SmallFile.read($0, limit: 256 << 20) } ?? []
     let duration = ContinuousClock.now - begin

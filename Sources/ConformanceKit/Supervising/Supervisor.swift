@@ -1,12 +1,3 @@
-internal import Locking
-internal import TransportLoader
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// Runs the tests of a plan, each in a process of its own, and never opens the plugin itself.
 public struct Supervisor: Sendable {
   /// The plugin.
@@ -65,36 +56,9 @@ public struct Supervisor: Sendable {
     let begin = ContinuousClock.now
     let work = SharedWork(count: plan.tests.count)
     let jobs = settings.isInProcess ? 1 : max(1, min(settings.jobs, plan.tests.count))
-    let finished = try Pipe()
-    let end = finished.writing
-    var others = 0
-    // Where the system gives no more threads, those that there are do the work.
-    while others < jobs - 1,
-      OSThread.start(
-        "conform-worker",
-        {
-          self.work(through: work, interruption, tell)
-          var byte: UInt8 = 1
-          _ = write(end, &byte, 1)
-        })
-    {
-      others += 1
-    }
-    self.work(through: work, interruption, tell)
-    Self.wait(for: others, at: finished.reading)
+    try Workers.run(jobs) { self.work(through: work, interruption, tell) }
     if let failure = work.failure { throw failure }
     return SupervisedRun(report: report(work.outcomes, interruption.isWished, ContinuousClock.now - begin), trace: work.trace)
-  }
-
-  /// Waits until that many workers have written their byte.
-  private static func wait(for workers: Int, at descriptor: Int32) {
-    var left = workers
-    while left > 0 {
-      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      poll(&waiting, 1, -1)
-      var byte: UInt8 = 0
-      if read(descriptor, &byte, 1) == 1 { left -= 1 }
-    }
   }
 
   private func work(through work: SharedWork, _ interruption: Interruption, _ tell: @Sendable (TestOutcome) -> Void) {

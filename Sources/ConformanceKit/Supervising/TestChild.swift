@@ -12,6 +12,8 @@ struct TestChild {
   let program: ChildProgram
   /// A wrapper's program by its path, or nil.
   let wrapper: String?
+  /// What the fuzzer wants played in place of the test's own body.
+  var fuzz: FuzzOrder?
 
   /// How much slower a test may be under a wrapper: valgrind takes twenty times as long.
   private static let wrapperScale = 20.0
@@ -42,6 +44,7 @@ struct TestChild {
       folder: "\(folder.path)/tmp")
     order.configFile = settings.configFile
     order.peerCommand = settings.peerCommand
+    order.fuzz = fuzz
     order.traceFile = settings.isTraced ? "\(folder.path)/trace" : nil
     return order
   }

@@ -27,6 +27,18 @@ struct TestFolder {
   /// The variables that lead into the folder.
   var variables: [String: String] { Dictionary(uniqueKeysWithValues: Self.homes.map { ($0, "\(path)/\($1)") }) }
 
+  /// Writes a file into it, and answers its path.
+  func write(_ name: String, _ text: String) throws(ConformanceError) -> String {
+    let file = "\(path)/\(name)"
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    let bytes = Array(text.utf8)
+    guard descriptor >= 0, systemWrite(descriptor, bytes) == bytes.count else {
+      throw .kit("\(file) cannot be written: \(String(cString: strerror(errno)))")
+    }
+    return file
+  }
+
   /// Removes it with all that is in it.
   func remove() { Self.remove(path) }
 
@@ -43,3 +55,6 @@ struct TestFolder {
     rmdir(path)
   }
 }
+
+/// `write` of the C library, under a name that no member hides.
+private func systemWrite(_ file: Int32, _ bytes: [UInt8]) -> Int { write(file, bytes, bytes.count) }

@@ -43,7 +43,8 @@ struct ConformPrinter: Sendable {
     console.print(text.closing(report))
   }
 
-  private static func style(_ emphasis: ConsoleText.Emphasis) -> TextStyle {
+  /// How words of that weight look.
+  static func style(_ emphasis: ConsoleText.Emphasis) -> TextStyle {
     switch emphasis {
     case .good: .green
     case .bad: .red

@@ -18,15 +18,23 @@ enum ConformVerb: Verb {
       Only what is no plain pass is printed, and a line that sums up: N passed, N failed, N skipped. Warnings count as passed. \
       What the kit will test and cannot yet is listed as not yet present, and never counted.
 
+      `conform fuzz PLUGIN` makes sequences of calls and configurations by chance, on hosts that lack something, until the plugin \
+      crashes, hangs or breaks a rule, or --duration is over. What it finds it cuts down to a short script that --replay plays again.
+
       The file hookswitch-conform.json, beside PLUGIN or in the current folder, may set the level and the configuration, and waive \
       tests with a reason and a day on which the waiver expires.
       """,
-    operands: [VerbOperand("PLUGIN", .optional, "The transport's library (.so). Only --list, --explain and --rules do without.")],
+    operands: [
+      VerbOperand("fuzz", .optional, "This word: search for failures instead of running the tests."),
+      VerbOperand("PLUGIN", .optional, "The transport's library (.so). Only --list, --explain and --rules do without."),
+    ],
     options: ConformOptions.all,
     examples: [
       VerbExample("hookswitch conform build/libLoopback.so", "Run everything, and print what went wrong."),
       VerbExample("hookswitch conform my.so --level call -j 2 --junit report.xml", "In CI: all about calls, two at once, with a report."),
       VerbExample("hookswitch conform my.so --test 'action.*' --seed 7 --in-process", "One group, again, in this process, for a debugger."),
+      VerbExample("hookswitch conform fuzz my.so --duration 5m -j 2", "Search for a failure for five minutes, two processes at once."),
+      VerbExample("hookswitch conform fuzz my.so --replay fuzz-7-12.json", "Play again what a search has found."),
       VerbExample("hookswitch conform --list --level core", "List the tests of a level."),
       VerbExample("hookswitch conform --explain action.exactly-once", "Say which rules a test shows, and how to keep them."),
     ],
@@ -43,8 +51,15 @@ enum ConformVerb: Verb {
     if let id = arguments.value("--explain") { return try ConformExplanation.print(id, console: console) }
     if arguments.has("--rules") { return ConformExplanation.printRules(console: console) }
     if arguments.has("--list") { return try ConformList(console: console).print(arguments) }
-    guard let plugin = arguments.operands.first else {
-      throw .usage("conform: PLUGIN is missing; see hookswitch conform --help")
+    let isFuzz = arguments.operands.first == ConformFuzz.word
+    let files = arguments.operands.dropFirst(isFuzz ? 1 : 0)
+    guard let plugin = files.first else { throw .usage("conform: PLUGIN is missing; see hookswitch conform --help") }
+    guard files.count == 1 else {
+      throw .usage("conform: \(files.dropFirst().joined(separator: " ")) is one word too many; see hookswitch conform --help")
+    }
+    if isFuzz { return try ConformFuzz(plugin: plugin, arguments: arguments, console: console).run() }
+    if let option = ConformFuzz.ownOptions.first(where: arguments.has) {
+      throw .usage("conform: \(option) goes with fuzz: hookswitch conform fuzz PLUGIN \(option) …")
     }
     do throws(ConformanceError) {
       let project = try ProjectFile.find(for: plugin, today: CalendarDay.today)

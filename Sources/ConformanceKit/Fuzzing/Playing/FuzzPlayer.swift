@@ -1,0 +1,166 @@
+internal import TransportABI
+
+/// Plays the steps of one script on a stage, and looks at the books after each.
+final class FuzzPlayer {
+  let stage: Stage
+  private let script: FuzzScript
+  private var judged = 0
+  /// What was saved last.
+  private var state: [UInt8] = []
+  /// Whether the instance was initialised without an error.
+  private var isInitialised: Bool { stage.near.ledger.phase != .created }
+
+  init(_ stage: Stage, _ script: FuzzScript) {
+    self.stage = stage
+    self.script = script
+  }
+
+  /// Plays one step, and lets the time pass that comes after it.
+  /// - Throws: `TestFailure` with the first rule that the plugin broke.
+  func play(_ step: FuzzStep, _ index: Int) throws {
+    stage.run.note("step \(index + 1): \(QuotedText.shortened(step.line, to: 120))")
+    // What a step cannot do, since there is no such call or the plugin has no such function, is left out.
+    do { try act(step) } catch is TestSkip {} catch let failure as TestFailure { stage.run.note("left out: \(failure.sentence)") }
+    stage.runWhatIsDue()
+    if step.wait > 0 { try pass(step.wait) }
+    giveUpWhatIsLate()
+    try judge()
+  }
+
+  /// Fails on the first new breach that counts.
+  func judge() throws {
+    let breaches = stage.near.ledger.breaches
+    defer { judged = breaches.count }
+    if let breach = breaches.dropFirst(judged).first(where: { script.host.counts($0.kind) }) { throw TestFailure(breach.sentence) }
+  }
+
+  private func pass(_ milliseconds: UInt32) throws {
+    // In portions, so that what is late is given up in its time.
+    var left = milliseconds
+    while left > 0 {
+      let portion = min(left, 10_000)
+      try stage.settle(.milliseconds(portion))
+      giveUpWhatIsLate()
+      left -= portion
+    }
+  }
+
+  private func giveUpWhatIsLate() {
+    let ledger = stage.near.ledger
+    for id in ledger.openActions {
+      guard let action = ledger.actions[id], action.askedAt + FuzzRunner.deadline.nanoseconds <= stage.loop.now else { continue }
+      try? stage.near.cancel(id)
+    }
+  }
+
+  private func act(_ step: FuzzStep) throws {
+    let near = stage.near
+    // Nothing but its beginning and its end may be asked of an instance that has not begun.
+    if !isInitialised, ![.initialise, .create, .suspend].contains(step.act) { return }
+    switch step.act {
+    case .initialise: if !isInitialised { _ = try near.initialise() }
+    case .activate: _ = try near.activate()
+    case .deactivate: _ = try near.deactivate(drain: step.number ?? 0)
+    case .reset: try reset()
+    case .start: _ = try near.start(near.mintCall(), target(step.text))
+    case .cancel: try cancel(step.number ?? 0)
+    case .register: _ = try near.setRegistered(step.number ?? 1)
+    case .ping: _ = try near.ping()
+    case .schema: _ = try near.schema()
+    case .apply: _ = try near.apply(step.text ?? [])
+    case .save: state = try near.save(portion: portion(step.number)).bytes
+    case .load: _ = try near.load(step.text ?? state, portion: portion(step.number))
+    case .create: try create(step.text ?? [])
+    case .farCall: try stage.peer.callUs(from: caller(step.text))
+    case .suspend: stage.suspend(.seconds(step.number ?? 1))
+    case .dump where step.call == nil: _ = try near.dump()
+    default: try act(step, on: call(step.call))
+    }
+  }
+
+  private func act(_ step: FuzzStep, on call: CallRef) throws {
+    let near = stage.near
+    let number = step.number ?? 1
+    switch step.act {
+    case .answer: _ = try near.answer(call)
+    case .end: _ = try near.end(call, why: number)
+    case .shown: try near.shown(call)
+    case .hold: _ = try near.setHeld(call, number)
+    case .mute: _ = try near.setMuted(call, number)
+    case .play: _ = try near.play(call, step.text ?? [], kind: number)
+    case .group: _ = try near.setGroup(call, with: step.with.map { try self.call($0) })
+    case .transfer: _ = try near.transfer(call, with: self.call(step.with))
+    case .transferTo: _ = try near.transfer(call, to: target(step.text))
+    case .verdict: _ = try near.verdict(call, accepted: number)
+    case .dump: _ = try near.dump(call)
+    case .farOrder: try order(number, call, step.text ?? [])
+    case .observe: _ = try stage.peer.see(call)
+    default: break
+    }
+  }
+
+  private func reset() throws {
+    try stage.near.reset()
+    // What the far end has begun is over as well.
+    stage.dismissPeer()
+  }
+
+  private func cancel(_ index: UInt32) throws {
+    let open = stage.near.ledger.openActions
+    guard !open.isEmpty else { throw TestSkip("no action is open") }
+    try stage.near.cancel(open[Int(index) % open.count])
+  }
+
+  private func create(_ config: [UInt8]) throws {
+    let made = try stage.createRaw(id: Array(stage.run.descriptor.utf8), config: config)
+    guard let instance = made.instance else { return }
+    defer { stage.loop.forget(made.host) }
+    if try instance.initialise().status == HSW_OK {
+      stage.attempt { _ = try instance.activate() }
+      try stage.settle(.milliseconds(100))
+    }
+    try instance.destroy()
+    guard let breach = instance.ledger.breaches.first(where: { script.host.counts($0.kind) }) else { return }
+    stage.near.host.book { $0.note(breach.kind, "a second instance: \(breach.sentence)") }
+  }
+
+  private func order(_ number: UInt32, _ call: CallRef, _ argument: [UInt8]) throws {
+    let peer = try stage.peer
+    if peer is TestPeer {
+      _ = try stage.near.peerOrder(call, number, argument)
+    } else if let order = PeerOrder(number, String(decoding: argument, as: UTF8.self)), stage.near.ledger.calls[call.id]?.isUp == true {
+      try peer.order(order, call)
+    }
+  }
+
+  // MARK: what the words of a script stand for
+
+  private func call(_ call: FuzzCall?) throws -> CallRef {
+    switch call {
+    case .stranger(let handle): return CallRef(id: handle)
+    case .up(let index): return try pick(index) { $0.isUp }
+    case .over(let index): return try pick(index) { !$0.isUp }
+    case nil: throw TestSkip("the step names no call")
+    }
+  }
+
+  private func pick(_ index: Int, _ isMeant: (LedgerCall) -> Bool) throws -> CallRef {
+    let found = stage.near.ledger.calls.filter { isMeant($0.value) }.keys.sorted()
+    guard !found.isEmpty else { throw TestSkip("there is no such call") }
+    return CallRef(id: found[index % found.count])
+  }
+
+  /// The far end, or somebody of the script's.
+  private func target(_ handle: [UInt8]?) throws -> CallTarget {
+    let known = try? stage.peer.target()
+    guard let handle else { return known ?? CallTarget("tel", "5550142") }
+    return CallTarget(kind: known?.kind ?? Array("tel".utf8), handle: handle)
+  }
+
+  private func caller(_ handle: [UInt8]?) throws -> CallTarget {
+    let kind = try stage.peer.target().kind
+    return CallTarget(kind: kind, handle: handle ?? Array("5550142".utf8))
+  }
+
+  private func portion(_ number: UInt32?) -> Int { max(1, Int(number ?? .max)) }
+}

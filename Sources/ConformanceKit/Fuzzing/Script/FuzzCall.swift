@@ -1,0 +1,36 @@
+/// Which call a step of a fuzz script is about, said so that it means something whatever came before.
+enum FuzzCall: Sendable, Hashable, CustomStringConvertible {
+  /// The calls that are up, counted round from the oldest.
+  case up(Int)
+  /// The calls that are over, counted round from the oldest.
+  case over(Int)
+  /// A handle that need not be anybody's.
+  case stranger(UInt64)
+
+  var description: String {
+    switch self {
+    case .up(let index): "up \(index)"
+    case .over(let index): "over \(index)"
+    case .stranger(let handle): "stranger 0x" + String(handle, radix: 16)
+    }
+  }
+
+  /// Reads what `description` writes; nil when it is something else.
+  init?(_ text: String) {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 2 else { return nil }
+    let index = Int(words[1]).flatMap { (0...1_000_000).contains($0) ? $0 : nil }
+    switch words[0] {
+    case "up":
+      guard let index else { return nil }
+      self = .up(index)
+    case "over":
+      guard let index else { return nil }
+      self = .over(index)
+    case "stranger":
+      guard words[1].hasPrefix("0x"), let handle = UInt64(words[1].dropFirst(2), radix: 16) else { return nil }
+      self = .stranger(handle)
+    default: return nil
+    }
+  }
+}

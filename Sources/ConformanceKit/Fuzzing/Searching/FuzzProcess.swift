@@ -1,0 +1,45 @@
+/// Plays scripts in processes of their own, as tests are run.
+struct FuzzProcess: Sendable {
+  let plugin: PluginIdentity
+  let settings: ConformanceSettings
+  private let program: ChildProgram
+  private let wrapper: String?
+
+  /// - Throws: what is wrong with the settings or the file.
+  init(path: String, settings: ConformanceSettings, program: ChildProgram) throws(ConformanceError) {
+    plugin = try PluginIdentity.read(path)
+    self.program = program
+    var settings = settings
+    if let file = settings.configFile {
+      _ = try SmallFile.read(file, limit: 1 << 20)
+      settings.configFile = AbsolutePath.of(file)
+    }
+    self.settings = settings
+    wrapper = try settings.wrapper.first.map { name throws(ConformanceError) in
+      guard let path = ChildProgram.path(of: name) else { throw .usage("--wrap \(name): there is no such program on PATH") }
+      return path
+    }
+  }
+
+  /// Has an order followed.
+  /// - Returns: what came of it; nil when it was interrupted.
+  func run(
+    _ order: FuzzOrder, _ kind: FuzzScript.Kind, descriptor: String, budget: Duration, until interruption: Interruption
+  ) throws(ConformanceError) -> TestOutcome? {
+    let planned = planned(kind, descriptor, budget)
+    let done =
+      try settings.isInProcess
+      ? InProcessTest(planned: planned, plugin: plugin, settings: settings, fuzz: order).run()
+      : TestChild(planned: planned, plugin: plugin, settings: settings, program: program, wrapper: wrapper, fuzz: order)
+        .run(until: interruption)
+    guard let outcome = done?.0 else { return nil }
+    if outcome.status == .error { throw .kit(outcome.detail) }
+    return outcome
+  }
+
+  private func planned(_ kind: FuzzScript.Kind, _ descriptor: String, _ budget: Duration) -> PlannedTest {
+    let row = FuzzScript(kind: kind).test
+    let test = ConformanceTest(row, .must, Catalogue.test(row)?.title ?? "", budget: budget) { _ in }
+    return PlannedTest(test: test, descriptor: descriptor, repetition: 1, seed: settings.seed)
+  }
+}
