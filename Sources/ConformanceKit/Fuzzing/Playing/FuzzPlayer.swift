@@ -5,6 +5,8 @@ final class FuzzPlayer {
   let stage: Stage
   private let script: FuzzScript
   private var judged = 0
+  /// How long a wait may be where time passes as it does outside, in milliseconds.
+  private static let longestRealWait: UInt32 = 50
   /// What was saved last.
   private var state: [UInt8] = []
   /// Whether the instance was initialised without an error.
@@ -34,9 +36,10 @@ final class FuzzPlayer {
     if let breach = breaches.dropFirst(judged).first(where: { script.host.counts($0.kind) }) { throw TestFailure(breach.sentence) }
   }
 
-  private func pass(_ milliseconds: UInt32) throws {
+  /// Lets time pass, less of it where it is real.
+  func pass(_ milliseconds: UInt32) throws {
     // In portions, so that what is late is given up in its time.
-    var left = milliseconds
+    var left = stage.loop.isRealTime ? min(milliseconds, Self.longestRealWait) : milliseconds
     while left > 0 {
       let portion = min(left, 10_000)
       try stage.settle(.milliseconds(portion))

@@ -4,16 +4,21 @@ struct FuzzProcess: Sendable {
   let settings: ConformanceSettings
   private let program: ChildProgram
   private let wrapper: String?
+  /// How much more time scripts may take: where the far end is not the plugin's own there is more to wait for.
+  private let patience: Int
 
   /// - Throws: what is wrong with the settings or the file.
   init(path: String, settings: ConformanceSettings, program: ChildProgram) throws(ConformanceError) {
     plugin = try PluginIdentity.read(path)
     self.program = program
     var settings = settings
+    var hasForeignPeer = settings.peerCommand != nil
     if let file = settings.configFile {
-      _ = try SmallFile.read(file, limit: 1 << 20)
+      let text = String(decoding: try SmallFile.read(file, limit: 1 << 20), as: UTF8.self)
+      hasForeignPeer = hasForeignPeer || RunSettings(text).far != nil
       settings.configFile = AbsolutePath.of(file)
     }
+    patience = hasForeignPeer ? 5 : 1
     self.settings = settings
     wrapper = try settings.wrapper.first.map { name throws(ConformanceError) in
       guard let path = ChildProgram.path(of: name) else { throw .usage("--wrap \(name): there is no such program on PATH") }
@@ -26,7 +31,7 @@ struct FuzzProcess: Sendable {
   func run(
     _ order: FuzzOrder, _ kind: FuzzScript.Kind, descriptor: String, budget: Duration, until interruption: Interruption
   ) throws(ConformanceError) -> TestOutcome? {
-    let planned = planned(kind, descriptor, budget)
+    let planned = planned(kind, descriptor, budget * patience)
     let done =
       try settings.isInProcess
       ? InProcessTest(planned: planned, plugin: plugin, settings: settings, fuzz: order).run()
