@@ -29,6 +29,14 @@ struct ConformTests {
     Case(arguments: [loopback, "--json"], names: "--json needs the FILE"),
     Case(arguments: [loopback], names: "HSW_TIMEOUT_SCALE is much", environment: ["HSW_TIMEOUT_SCALE": "much"]),
     Case(arguments: ["--explain", "load.elf-san"], names: "load.elf-sane"),
+    Case(arguments: [loopback, loopback], names: "is one word too many"),
+    Case(arguments: ["fuzz"], names: "PLUGIN is missing"),
+    Case(arguments: ["fuzz", loopback, "--level", "core"], names: "--level does not go with fuzz"),
+    Case(arguments: ["fuzz", loopback, "--duration", "5x"], names: "--duration 5x: should be a time such as 60s"),
+    Case(arguments: ["fuzz", loopback, "--in-process"], names: "--in-process goes with --replay only"),
+    Case(arguments: ["fuzz", loopback, "--replay", "/no/script"], names: "/no/script: No such file"),
+    Case(arguments: ["fuzz", loopback, "--replay", "/no/script", "--duration", "1s"], names: "--duration is for a search"),
+    Case(arguments: [loopback, "--duration", "1s"], names: "--duration goes with fuzz"),
   ]
 
   @Test("Wrong arguments are refused in one sentence with exit code 2, and nothing runs", arguments: wrong)

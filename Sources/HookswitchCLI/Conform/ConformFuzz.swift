@@ -50,7 +50,9 @@ struct ConformFuzz {
     return outcome.status.isFailure ? .failure : .success
   }
 
-  private func search(_ fuzzer: Fuzzer, _ settings: ConformanceSettings, _ interruption: Interruption) throws(ConformanceError) -> ExitCode {
+  private func search(
+    _ fuzzer: Fuzzer, _ settings: ConformanceSettings, _ interruption: Interruption
+  ) throws(ConformanceError) -> ExitCode {
     if settings.isInProcess {
       throw ConformanceError(.usage, "--in-process goes with --replay only: a search outlives what it finds in processes of their own")
     }
@@ -74,9 +76,8 @@ struct ConformFuzz {
     } catch {
       throw ConformanceError(.kit, error.sentence)
     }
-    if let entry = text.entry(finding.outcome, again: finding.failsAlone ? again(file) : "hookswitch conform fuzz \(plugin) --seed \(seed)") {
-      console.print(entry)
-    }
+    let again = finding.failsAlone ? again(file) : "hookswitch conform fuzz \(plugin) --seed \(seed)"
+    if let entry = text.entry(finding.outcome, again: again) { console.print(entry) }
     console.print(
       finding.failsAlone
         ? "\(file): \(Self.steps(finding.steps)), cut down from \(finding.stepsFound) in \(finding.tries) tries"

@@ -22,7 +22,8 @@ enum ConformOptions {
       "Write the result as JSON (docs/conform-report.schema.json). With --list and without FILE: print the list as JSON."),
     VerbOption("--markdown", value: "FILE", "Write the result as a table in Markdown."),
     VerbOption("--trace", value: "FILE", "Write every call both ways, for a trace viewer (Perfetto)."),
-    VerbOption("--duration", value: "TIME", "With fuzz: how long to search, such as 60s (default), 5m or 2h; it ends earlier when it finds something."),
+    VerbOption(
+      "--duration", value: "TIME", "With fuzz: search for this long, such as 60s (default), 5m or 2h, or until something is found."),
     VerbOption("--replay", value: "FILE", "With fuzz: play the script in FILE once, instead of searching."),
     VerbOption("--output", value: "FILE", "With fuzz: where the script that fails is written (default fuzz-SEED-NUMBER.json)."),
     VerbOption("--backtrace", "Let a Swift plugin that crashes print its backtrace, which takes seconds."),

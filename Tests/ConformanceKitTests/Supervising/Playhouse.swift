@@ -20,8 +20,8 @@ final class Playhouse: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// posix_spawn rather than Process, whose bookkeeping looks like a leak to the sanitizer.
-  private static func run(_ words: [String]) throws -> CInt {
+  /// Runs a command, and answers its wait status: posix_spawn rather than Process, whose bookkeeping looks like a leak to the sanitizer.
+  static func run(_ words: [String]) throws -> CInt {
     var child: pid_t = 0
     var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }

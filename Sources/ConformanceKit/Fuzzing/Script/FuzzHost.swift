@@ -16,7 +16,9 @@ struct FuzzHost: Sendable, Hashable {
   static let optional: [HostFunction] = [
     .logEnabled, .log, .wire, .isLoop, .isMedia, .transferProgress, .transferRequest, .getSecret,
   ]
-  /// The functions that may answer an error. What the plugin gives back is always taken: else it could not leave nothing behind.
+  /// The functions that may answer an error.
+  ///
+  /// What the plugin gives back is always taken: else it could not leave nothing behind.
   static let refusable = HostFunction.allCases.filter { $0.answersStatus && $0 != .delTimer && $0 != .delFD }
   /// The errors that a host function may answer with.
   static let refusals: [hsw_status] = [HSW_E_STATE, HSW_E_NOMEM, HSW_E_INVAL]

@@ -28,7 +28,9 @@ final class FuzzChunks: Sendable {
     self.end = end
   }
 
-  /// The next chunk; nil when the time is over, or something was found. There is always a first one.
+  /// The next chunk; nil when the time is over, or something was found.
+  ///
+  /// There is always a first one.
   func take() -> Chunk? {
     let number = state.withLock { state -> Int? in
       guard state.failure == nil, state.found == nil, state.next == 0 || ContinuousClock.now < end else { return nil }

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import ConformanceKit
+
+@Suite("The maker of fuzz scripts")
+struct FuzzGeneratorTests {
+  private static let scripts = FuzzScript.Kind.allCases.flatMap { kind in
+    (0..<2000).map(FuzzGenerator(kind: kind, seed: 3, soil: .rich).script)
+  }
+
+  @Test("makes the same of the same seed and number, and something else of others")
+  func seeds() {
+    let generator = FuzzGenerator(kind: .sequence, seed: 5, soil: .rich)
+    #expect(generator.script(7) == FuzzGenerator(kind: .sequence, seed: 5, soil: .rich).script(7))
+    #expect(generator.script(7).steps != generator.script(8).steps)
+    #expect(generator.script(7).steps != FuzzGenerator(kind: .sequence, seed: 6, soil: .rich).script(7).steps)
+  }
+
+  @Test("reads what the schema says of each setting")
+  func schema() {
+    let settings = FuzzSoil.rich.settings
+    #expect(settings.map(\.name) == ["name", "delay-ms", "mode", "is-on", "list"])
+    #expect(settings.map(\.type) == ["string", "integer", "", "boolean", ""])
+    #expect(settings[1].lowest == 0 && settings[1].highest == 60_000 && settings[2].words == ["a", "b"])
+    #expect(FuzzSoil.settings(ofSchema: Array("{".utf8)).isEmpty)
+  }
+
+  @Test("leaves out nothing that a step can do", arguments: FuzzAct.allCases)
+  func acts(_ act: FuzzAct) {
+    #expect(Self.scripts.contains { $0.steps.contains { $0.act == act } })
+  }
+
+  @Test("lets hosts lack each of their extensions once in ten times, and each function now and then")
+  func hosts() {
+    let count = Double(Self.scripts.count)
+    for name in HostExtension.allCases where name != .loop {
+      let share = Double(Self.scripts.count { $0.host.missing.contains(name) }) / count
+      #expect((0.07...0.13).contains(share), "\(name): \(share)")
+    }
+    for function in FuzzHost.optional { #expect(Self.scripts.contains { $0.host.absent.contains(function) }) }
+    for function in FuzzHost.refusable { #expect(Self.scripts.contains { $0.host.refusing == function }, "\(function)") }
+  }
+
+  @Test("makes steps that a plugin cannot follow only where it may find out so")
+  func barren() {
+    var soil = FuzzSoil.rich
+    soil.offers = []
+    let generator = FuzzGenerator(kind: .sequence, seed: 3, soil: soil)
+    let acts = Set((0..<300).flatMap { generator.script($0).steps.map(\.act) })
+    #expect(acts.isDisjoint(with: [.hold, .mute, .play, .group, .transfer, .register, .apply, .save, .load]))
+    #expect(acts.isSuperset(of: [.start, .end, .farCall, .create]))
+  }
+}

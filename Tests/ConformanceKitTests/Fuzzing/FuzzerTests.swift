@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@testable import ConformanceKit
+
+@Suite("A search by chance")
+struct FuzzerTests {
+  /// The seed of all searches here, so that they find the same each time.
+  private static let seed: UInt64 = 1
+  /// How long a search may last that will find something; it ends when it has.
+  private static let patience: Duration = .seconds(120)
+
+  /// A fault that only chance looks for, as mutants.tsv names it, and the function that it comes to light in.
+  struct Fault: Sendable, CustomTestStringConvertible {
+    var mutant: String
+    var steps: [FuzzAct]
+    var testDescription: String { mutant }
+  }
+
+  @Test(
+    "finds each fault that nothing else looks for, cuts its script down, and finds it again with what it wrote",
+    arguments: [Fault(mutant: "x16", steps: [.group]), Fault(mutant: "x17", steps: [.apply, .create])])
+  func finds(_ fault: Fault) throws {
+    let plugin = try ReferencePlugin(mutant: fault.mutant)
+    let fuzzer = try Fuzzer(path: plugin.file, settings: ConformanceSettings(seed: Self.seed))
+    let report = try fuzzer.search(for: Self.patience, until: Interruption()) { _ in }
+    let finding = try #require(report.finding)
+    #expect(report.exitCode == 1)
+    #expect(finding.outcome.status == .crash && finding.failsAlone)
+    #expect(finding.steps <= 5 && finding.steps < finding.stepsFound, "\(finding.script)")
+    let script = try FuzzScriptReader(file: "found").read(Array(finding.script.utf8))
+    #expect(script.steps.contains { fault.steps.contains($0.act) }, "\(finding.script)")
+
+    let file = try plugin.write("found.json", finding.script)
+    #expect(try fuzzer.replay(file, until: Interruption())?.status == .crash)
+    let sound = try ReferencePlugin()
+    let other = try Fuzzer(path: sound.file, settings: ConformanceSettings(seed: Self.seed))
+    #expect(try other.replay(file, until: Interruption())?.status == .pass)
+  }
+
+  @Test("finds a rule that is broken, and says it with the calls that led to it")
+  func breach() throws {
+    let plugin = try ReferencePlugin(mutant: "m26")
+    let fuzzer = try Fuzzer(path: plugin.file, settings: ConformanceSettings(seed: Self.seed))
+    let finding = try #require(try fuzzer.search(for: Self.patience, until: Interruption()) { _ in }.finding)
+    #expect(finding.outcome.status == .fail)
+    #expect(finding.outcome.detail.contains("a second time for calls."), "\(finding.outcome.detail)")
+    #expect(finding.outcome.transcript.contains { $0.contains("host.action_done") })
+    #expect(finding.steps <= 5)
+  }
+
+  @Test("finds nothing in plugins that are sound", arguments: ["ref", "libLoopback", "transport_c"])
+  func sound(_ name: String) throws {
+    let reference = name == "ref" ? try ReferencePlugin() : nil
+    var settings = ConformanceSettings(seed: Self.seed)
+    settings.jobs = 2
+    let fuzzer = try Fuzzer(path: reference?.file ?? PluginFile.find("\(name).so"), settings: settings)
+    let report = try fuzzer.search(for: .seconds(6), until: Interruption()) { _ in }
+    #expect(report.finding == nil, "\(report.finding?.outcome.detail ?? ""): \(report.finding?.script ?? "")")
+    #expect(report.scripts > 0 && report.exitCode == 0)
+  }
+
+  @Test("ends at once when that is wished")
+  func interrupted() throws {
+    let interruption = try Interruption()
+    interruption.interrupt()
+    let fuzzer = try Fuzzer(path: PluginFile.find("transport_c.so"), settings: ConformanceSettings(seed: Self.seed))
+    let report = try fuzzer.search(for: Self.patience, until: interruption) { _ in }
+    #expect(report.scripts == 0 && report.wasInterrupted && report.exitCode == 130)
+  }
+
+  @Test("passes its rows of the table with a sound plugin")
+  func rows() async throws {
+    let plugin = try ReferencePlugin()
+    let report = try await Conformance.check(plugin.file, level: .full) { $0.selection.patterns = ["fuzz.*"] }
+    #expect(report.outcomes.map(\.id) == ["fuzz.sequence", "fuzz.config"])
+    #expect(report.outcomes.allSatisfy { $0.status == .pass }, "\(report.outcomes.map(\.detail))")
+  }
+}

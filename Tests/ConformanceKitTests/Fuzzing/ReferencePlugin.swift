@@ -1,0 +1,31 @@
+import Foundation
+
+@testable import ConformanceKit
+
+/// The reference plugin, or one of its mutants, built into a folder of its own from `Tests/Mutants`.
+final class ReferencePlugin: Sendable {
+  private let folder: String
+  /// Its library.
+  let file: String
+
+  /// - Parameter mutant: its name in mutants.tsv; nil for the plugin without a fault.
+  init(mutant: String? = nil) throws {
+    folder = NSTemporaryDirectory() + "reference-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let stems: [Character: String] = ["m": "mut_", "x": "extra_"]
+    let name = mutant.map { (stems[$0.first ?? "?"] ?? "") + $0.dropFirst() } ?? "ref"
+    file = "\(folder)/\(name).so"
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Mutants").path
+    let status = try Playhouse.run(["make", "-s", "-C", sources, "OUT=\(folder)", file, "\(folder)/\(name).transport.json"])
+    guard status == 0 else { throw ConformanceError(.kit, "make failed for \(name)") }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Writes a file beside it, and answers its path.
+  func write(_ name: String, _ text: String) throws -> String {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+    return "\(folder)/\(name)"
+  }
+}
