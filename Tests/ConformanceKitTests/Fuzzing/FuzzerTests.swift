@@ -55,7 +55,7 @@ struct FuzzerTests {
     var settings = ConformanceSettings(seed: Self.seed)
     settings.jobs = 2
     let fuzzer = try Fuzzer(path: reference?.file ?? PluginFile.find("\(name).so"), settings: settings)
-    let report = try fuzzer.search(for: .seconds(6), until: Interruption()) { _ in }
+    let report = try fuzzer.search(for: .seconds(4), until: Interruption()) { _ in }
     #expect(report.finding == nil, "\(report.finding?.outcome.detail ?? ""): \(report.finding?.script ?? "")")
     #expect(report.scripts > 0 && report.exitCode == 0)
   }
