@@ -49,6 +49,15 @@ struct FuzzerTests {
     #expect(finding.steps <= 5)
   }
 
+  @Test("finds an action that is never completed")
+  func silence() throws {
+    let plugin = try ReferencePlugin(mutant: "x03")
+    let fuzzer = try Fuzzer(path: plugin.file, settings: ConformanceSettings(seed: Self.seed))
+    let finding = try #require(try fuzzer.search(for: Self.patience, until: Interruption()) { _ in }.finding)
+    #expect(finding.outcome.detail.hasPrefix("health.ping answered HSW_PENDING, and no action_done came within"))
+    #expect(finding.steps <= 5)
+  }
+
   @Test("finds nothing in plugins that are sound", arguments: ["ref", "libLoopback", "transport_c"])
   func sound(_ name: String) throws {
     let reference = name == "ref" ? try ReferencePlugin() : nil

@@ -53,6 +53,7 @@ final class FuzzRunner {
     if try begin(stage, script.beginning) {
       for (index, step) in script.steps.enumerated() { try player.play(step, index) }
       try player.pass(2000)
+      try player.waitForWhatIsOpen()
     }
     stage.dismissPeer()
     try stage.tearDown()

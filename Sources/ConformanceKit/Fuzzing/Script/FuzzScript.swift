@@ -1,3 +1,5 @@
+internal import TransportABI
+
 /// What is done to a plugin, from create to destroy: a pure value that can be written down, cut down and played again.
 struct FuzzScript: Sendable, Hashable {
   /// What a script is about.
@@ -13,6 +15,14 @@ struct FuzzScript: Sendable, Hashable {
   var host = FuzzHost()
   var beginning = Beginning.active
   var steps: [FuzzStep] = []
+
+  /// Whether an action may be late through no fault of the plugin's: the host does not do its part, the far end is gone, the
+  /// machine slept, or the plugin was told to take its time.
+  var excusesLateness: Bool {
+    let excuses: [FuzzAct] = [.suspend, .apply, .load]
+    return host.refusing != nil
+      || steps.contains { excuses.contains($0.act) || ($0.act == .farOrder && $0.number == HSW_ORDER_VANISH) }
+  }
 
   /// The row of the table that it belongs to.
   var test: String { "fuzz.\(kind.rawValue)" }
