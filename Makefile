@@ -76,14 +76,15 @@ explore: setup ## Explore every small world, at most 3 minutes; HOOKSWITCH_EXPLO
 scenarios: debug ## Run the scenario files of Tests/Scenarios
 	@scripts/run-scenarios $(BUILD)/debug/hookswitch
 
-matrix = $(MAKE) -s -C Tests/Mutants OUT=$(abspath $(BUILD))/mutants -j2 && $(BUILD)/debug/kill-matrix $(BUILD)/mutants
+matrix = $(MAKE) -s -C Tests/Mutants OUT=$(abspath $(BUILD))/mutants -j2 && \
+  HOOKSWITCH_COMMAND=$(abspath $(BUILD))/release/hookswitch $(BUILD)/debug/kill-matrix $(BUILD)/mutants
 
 .PHONY: mutants
-mutants: debug ## Run the conformance kit on plugins with one fault each: each must be found, by the right test
+mutants: debug command ## Run the conformance kit on plugins with one fault each: each must be found, by the right test
 	@$(matrix)
 
 .PHONY: matrix
-matrix: debug ## The same, and write docs/kill-matrix.md
+matrix: debug command ## The same, and write docs/kill-matrix.md
 	@$(matrix) --page docs/kill-matrix.md
 
 .PHONY: test-tsan

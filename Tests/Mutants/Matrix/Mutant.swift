@@ -15,8 +15,8 @@ struct Mutant {
   /// The fault in words.
   let fault: String
 
-  /// Whether the matrix cannot show it yet: it is not built, or only the fuzzers look for it, which the matrix leaves out.
-  var isOutOfReach: Bool { isAbsent || must.allSatisfy { $0.hasPrefix("fuzz.") } }
+  /// Whether only a search by chance finds it.
+  var isForSearches: Bool { must.allSatisfy { $0.hasPrefix("fuzz.") } }
 
   /// Whether it attacks the kit itself rather than a rule.
   var isAttack: Bool { name.hasPrefix("k") }
