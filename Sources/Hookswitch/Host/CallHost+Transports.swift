@@ -14,6 +14,7 @@ extension CallHost {
   ///   - path: where transports are looked for.
   ///   - configuration: the instance's configuration as one JSON text; empty for all defaults.
   ///   - line: the line that its incoming calls ring on; `each` for a line of its own for every call.
+  ///   - settings: how long its functions may take, and how much it logs.
   ///   - contact: how a transport that is new here is met, and by which helper.
   /// - Throws: `HostError`: `unknownTransport`, `transportRefused` with the file, the field and what each side says of it, or `providerExists`.
   @discardableResult

@@ -24,7 +24,9 @@ public final class JournalFile: JournalSink {
 
   /// Begins a journal, in place of a file that may be there.
   ///
-  /// - Parameter clock: the host's, so that readers can tell dates.
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - clock: the host's, so that readers can tell dates.
   /// - Throws: `JournalFileError.Code.system`.
   public init(path: String, clock: any HostClock = SystemHostClock.shared) throws(JournalFileError) {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

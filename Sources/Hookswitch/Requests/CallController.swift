@@ -20,7 +20,11 @@ public final class CallController: Sendable {
 
   /// Makes a controller for a line.
   ///
-  /// - Parameter queue: where completions are called; nil: on a serial queue of the controller's own.
+  /// - Parameters:
+  ///   - host: the host that is asked.
+  ///   - line: the line on which calls are started.
+  ///   - provider: the one through which calls are started; nil: the first registered one that takes handles of the kind.
+  ///   - queue: where completions are called; nil: on a serial queue of the controller's own.
   public init(host: CallHost, line: LineID = .main, provider: ProviderID? = nil, queue: DispatchQueue? = nil) {
     self.host = host
     self.line = line
@@ -32,6 +36,7 @@ public final class CallController: Sendable {
   /// Asks for a transaction; returns when it was accepted.
   ///
   /// - Parameters:
+  ///   - transaction: the actions.
   ///   - provider: the one through which its calls are started, where that is not the controller's.
   ///   - origin: who asks. A `user` may end calls by answering another; a `client` may not (A6).
   /// - Throws: `CallError`, why it was refused: nothing was changed, nothing was sent.
