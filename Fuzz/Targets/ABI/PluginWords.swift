@@ -115,7 +115,7 @@ struct PluginWords {
   /// What holds of the books whatever was said.
   private func check() {
     let ledger = instance.ledger
-    precondition(ledger.calls.values.allSatisfy { $0.pending >= 0 }, "more actions are done than were asked")
+    precondition(ledger.calls.sorted.allSatisfy { $0.value.pending >= 0 }, "more actions are done than were asked")
     var done: Set<UInt64> = []
     for case .completed(let action, _) in ledger.words {
       precondition(done.insert(action.rawValue).inserted, "an action was completed twice")
