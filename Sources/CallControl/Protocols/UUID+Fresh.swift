@@ -4,9 +4,9 @@ internal import Synchronization
 extension UUID {
   /// A fresh UUID (RFC 9562, version 8: ours to fill), for a call, an action or a transaction that is asked for.
   ///
-  /// 122 bits from the system at the program's start, and then one step further for each: it is told apart from every other by chance at first
-  /// and by counting after that. It is a name, no secret. `UUID()` opens, reads and closes a file for each, and asking the system for chance
-  /// each time is a fifteenth of what a whole call costs. Any thread.
+  /// Chance from the system at the program's start, and then one step further for each: it is told apart from every other by chance at first
+  /// and by counting after that. It is a name, no secret. `UUID()` opens, reads and closes a file for each, and asking the system each time
+  /// is a call into it four times a call. Any thread.
   public static func fresh() -> UUID {
     let step = steps.add(1, ordering: .relaxed).newValue
     // The steps are spread over the word (Steele, Lea and Flood, 2014: SplitMix64), so that names that follow each other look different.

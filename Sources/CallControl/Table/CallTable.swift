@@ -15,8 +15,7 @@ struct CallTable: Hashable, Sendable {
 
   // MARK: Finding
 
-  // A closure over a whole `Leg` makes the compiler copy it out of the list: 300 bytes and half a dozen references, dozens of times for
-  // each event. So what is asked often is asked of places, and reads the one field that it needs where it stands.
+  // A closure over a whole `Leg` makes the compiler copy it out of the list with all its references, several times for each event. So what is asked often is asked of places, and reads the one field that it needs where it stands.
 
   func index(of call: CallID) -> Int? {
     legs.indices.first { legs[$0].id == call }

@@ -1,17 +1,19 @@
-/// How far apart two words are: how many letters must be put in, taken out or replaced to make one of the other.
-enum EditDistance {
-  static func between(_ left: String, _ right: String) -> Int {
-    let right = Array(right.utf8)
-    var row = Array(0...right.count)
-    for (line, letter) in left.utf8.enumerated() {
-      var diagonal = row[0]
-      row[0] = line + 1
-      for column in right.indices {
-        let replaced = diagonal + (right[column] == letter ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+/// How far apart two words are.
+package enum EditDistance {
+  /// How many letters must be added, removed, replaced or exchanged with the next to make one word of the other; of long ones, the first 64 count.
+  package static func between(_ left: String, _ right: String) -> Int {
+    let left = Array(left.prefix(64))
+    let right = Array(right.prefix(64))
+    var rows = [Array(0...right.count)]
+    for i in left.indices {
+      var row = [i + 1]
+      for j in right.indices {
+        var cost = min(row[j] + 1, rows[i][j + 1] + 1, rows[i][j] + (left[i] == right[j] ? 0 : 1))
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] { cost = min(cost, rows[i - 1][j - 1] + 1) }
+        row.append(cost)
       }
+      rows.append(row)
     }
-    return row[right.count]
+    return rows[left.count][right.count]
   }
 }

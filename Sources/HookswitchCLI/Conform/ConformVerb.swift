@@ -74,7 +74,7 @@ enum ConformVerb: Verb {
     _ plugin: String, _ supervisor: Supervisor, _ arguments: Arguments, _ console: Console
   ) throws(ConformanceError) -> ExitCode {
     let interruption = try Interruption()
-    InterruptSignals.hand(to: interruption.handlerDescriptor)
+    SignalPipe.hand(to: interruption.handlerDescriptor, isOnce: true)
     let text = ConformPrinter(plugin: plugin, console: console, count: supervisor.count)
     let done = try supervisor.run(until: interruption) { text.tell($0) }
     text.close(done.report)

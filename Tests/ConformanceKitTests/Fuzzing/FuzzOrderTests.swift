@@ -6,7 +6,7 @@ import Testing
 struct FuzzOrderTests {
   @Test(
     "is read as it was written, spaces in the path included",
-    arguments: [FuzzOrder.chunk(.config, first: 300, count: 7, file: "/tmp/a b/c d.json"), .script(file: "/tmp/x y.json")])
+    arguments: [FuzzOrder.chunk(.config, first: 300, count: 7, file: "/a b/c d.json"), .script(file: "/x y.json")])
   func roundTrip(_ order: FuzzOrder) {
     #expect(FuzzOrder(order.text) == order)
   }

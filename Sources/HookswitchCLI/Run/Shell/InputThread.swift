@@ -20,8 +20,7 @@ enum InputThread {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     // A handler must not block, however many signals come.
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-    signalPipe = ends[1]
-    for signal in StopSignal.allCases { catchSignal(signal.rawValue) }
+    SignalPipe.hand(StopSignal.allCases.map(\.rawValue), to: ends[1], isOnce: false)
 
     let job = Unmanaged.passRetained(Job(signals: ends[0], readsLines: readsLines, deliver: deliver))
     var thread = pthread_t()
@@ -88,26 +87,6 @@ enum InputThread {
       return true
     }
   }
-}
-
-/// Where the handler writes.
-///
-/// `nonisolated(unsafe)`: written once, before the first handler is installed, and only read after that.
-nonisolated(unsafe) private var signalPipe: Int32 = -1
-
-private func catchSignal(_ number: Int32) {
-  var action = sigaction()
-  action.__sigaction_handler.sa_handler = noteSignal
-  action.sa_flags = SA_RESTART
-  sigaction(number, &action, nil)
-}
-
-/// The handler: all it does is safe in one, a `write` whose error is nobody's.
-private func noteSignal(_ number: Int32) {
-  let before = errno
-  var byte = UInt8(truncatingIfNeeded: number)
-  _ = write(signalPipe, &byte, 1)
-  errno = before
 }
 
 private func runJob(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
