@@ -4,11 +4,11 @@
   internal import Musl
 #endif
 
-/// A file that is read whole.
-enum SmallFile {
+/// A file that is read whole, also one of /proc, whose size is not told.
+package enum SmallFile {
   /// What is in the file at `path`.
   /// - Throws: a usage error with the system's reason, or that it has more than `limit` bytes.
-  static func read(_ path: String, limit: Int) throws(ConformanceError) -> [UInt8] {
+  package static func read(_ path: String, limit: Int) throws(ConformanceError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw .usage("\(path): \(String(cString: strerror(errno)))") }
     defer { close(file) }

@@ -1,3 +1,4 @@
+internal import ConformanceKit
 internal import FoundationEssentials
 internal import TransportLoader
 
@@ -29,7 +30,8 @@ struct LibraryCheck {
 
   /// The libraries of this process, by their files.
   static let loaded: [String] = {
-    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    // Foundation takes the size that /proc tells, none, and stops where the first piece ends.
+    let maps = (try? SmallFile.read("/proc/self/maps", limit: 16 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let files = maps.split(separator: "\n").compactMap { line in line.firstIndex(of: "/").map { String(line[$0...]) } }
     return Set(files.filter { $0.contains(".so") }).sorted()
   }()
