@@ -7,12 +7,18 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 printf '#include "hookswitch/transport.h"\n' >"$work/header.c"
+cat >"$work/ring.c" <<'C'
+#include "hookswitch/ring.h"
+int put(const hsw_ring *r) { return hsw_ring_room(r) != NULL && hsw_ring_push(r); }
+int take(const hsw_ring *r) { return hsw_ring_front(r) != NULL && hsw_ring_count(r) && hsw_ring_wait(r); }
+C
 cat >"$work/note.c" <<'C'
 #include "hookswitch/transport.h"
 HSW_NOTE("org.hookswitch.first", "1.2.3", 0);
 HSW_NOTE("org.hookswitch.second", "4.5.6", HSW_ENTRY_NO_UNLOAD | HSW_ENTRY_ONE_LOOP);
 C
 cp "$work/header.c" "$work/header.cc"
+cp "$work/ring.c" "$work/ring.cc"
 cp "$work/note.c" "$work/note.cc"
 
 ran=0
@@ -24,7 +30,7 @@ compile() { # compiler, extension, standards ...
     return 0
   fi
   for standard in "$@"; do
-    for source in header note; do
+    for source in header ring note; do
       "$compiler" "-std=$standard" -pedantic -Wall -Wextra -Wpadded -Werror -I "$here/include" \
         -c "$work/$source.$extension" -o "$work/$source.o"
     done
