@@ -1,0 +1,30 @@
+/// A device that can never work as it is asked for.
+public struct AudioDeviceError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What it is.
+  public enum Code: String, Sendable {
+    /// The rings are not of 48,000 Hz.
+    case wrongRate
+    /// A file to hear cannot be read.
+    case unreadable
+    /// A file to write cannot be made.
+    case unwritable
+    /// The system gives no thread, or no memory.
+    case exhausted
+  }
+
+  /// Which of them.
+  public let code: Code
+  /// What it is about: a path.
+  public let subject: String
+  /// What is wrong, and what to do about it.
+  public let advice: String
+
+  init(_ code: Code, _ subject: String, _ advice: String) {
+    self.code = code
+    self.subject = subject
+    self.advice = advice
+  }
+
+  /// Code, subject and advice on one line.
+  public var description: String { "\(code.rawValue) \"\(subject)\": \(advice)" }
+}
