@@ -51,7 +51,7 @@ struct JournalIndex {
 
   private static func provider(_ effect: LineEffect) -> ProviderID? {
     switch effect {
-    case .heard(let provider, _), .send(let provider, _), .sendTransaction(let provider, _), .activateAudio(let provider): provider
+    case .heard(let provider, _), .send(let provider, _), .sendTransaction(let provider, _), .activateAudio(let provider, _): provider
     default: nil
     }
   }

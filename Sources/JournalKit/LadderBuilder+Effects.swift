@@ -29,8 +29,8 @@ extension LadderBuilder {
     case .verdict(let provider, _, _, let error):
       let label = entry.dropping("\(provider) < ") + (error.map { " " + $0.code.rawValue } ?? "")
       message(from: here, to: .provider(provider), label, .answering, about: calls)
-    case .activateAudio(let provider): row(.audio(provider, true), about: [])
-    case .deactivateAudio(let provider): row(.audio(provider, false), about: [])
+    case .activateAudio(let provider, let reason): row(.audio(provider, true, reason), about: [])
+    case .deactivateAudio(let provider, let reason): row(.audio(provider, false, reason), about: [])
     case .screen(let screener, _), .screenTimedOut(let screener, _):
       let isLate = if case .screenTimedOut = effect { true } else { false }
       message(

@@ -62,7 +62,7 @@ struct LadderBuilder {
   }
 
   mutating func row(_ body: LadderRow.Body, about calls: [CallID]) {
-    if case .audio(let provider, _) = body { meet(.provider(provider)) }
+    if case .audio(let provider, _, _) = body { meet(.provider(provider)) }
     for call in calls { summaries[call] = summary(of: call) }
     rows.append(LadderRow(time: time, record: number, calls: calls, body: body))
   }

@@ -1,3 +1,5 @@
+internal import CallControl
+
 /// One arrow of a ladder.
 public struct LadderMessage: Hashable, Sendable {
   /// What the arrow stands for, which decides how it is drawn.
@@ -34,5 +36,10 @@ public struct LadderMessage: Hashable, Sendable {
     self.detail = detail
     self.kind = kind
     self.isTrouble = isTrouble
+  }
+
+  /// Audio is switched on or off, and why.
+  static func audio(_ isOn: Bool, _ reason: AudioReason, from line: LineID, to provider: ProviderID) -> LadderMessage {
+    LadderMessage(from: .line(line), to: .provider(provider), "audio \(isOn ? "on" : "off") (\(reason.rawValue))", kind: .telling)
   }
 }

@@ -10,8 +10,8 @@ public struct LadderRow: Hashable, Sendable {
     case state(CallID, text: String, isTrouble: Bool)
     /// Something to know, beside the line.
     case note(String)
-    /// A provider's audio was switched on (true) or off.
-    case audio(ProviderID, Bool)
+    /// A provider's audio was switched on (true) or off, and why.
+    case audio(ProviderID, Bool, AudioReason)
     /// Nothing happened for so many nanoseconds.
     case pause(Int64)
   }
@@ -29,7 +29,7 @@ public struct LadderRow: Hashable, Sendable {
   func participants(line: LineID) -> [Participant] {
     switch body {
     case .message(let message): [message.from, message.to]
-    case .audio(let provider, _): [.line(line), .provider(provider)]
+    case .audio(let provider, _, _): [.line(line), .provider(provider)]
     case .state, .note, .pause: []
     }
   }

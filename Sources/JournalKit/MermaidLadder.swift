@@ -44,8 +44,7 @@ public struct MermaidLadder {
   private static func message(of row: LadderRow, _ ladder: Ladder) -> LadderMessage? {
     switch row.body {
     case .message(let message): message
-    case .audio(let provider, let isOn):
-      LadderMessage(from: .line(ladder.line), to: .provider(provider), isOn ? "audio on" : "audio off", kind: .telling)
+    case .audio(let provider, let isOn, let reason): .audio(isOn, reason, from: ladder.line, to: provider)
     case .state, .note, .pause: nil
     }
   }

@@ -98,9 +98,8 @@ public struct TextLadder {
     switch row.body {
     case .message(let message):
       return draw(message, ladder, layout)
-    case .audio(let provider, let isOn):
-      return draw(
-        LadderMessage(from: .line(ladder.line), to: .provider(provider), isOn ? "audio on" : "audio off", kind: .telling), ladder, layout)
+    case .audio(let provider, let isOn, let reason):
+      return draw(.audio(isOn, reason, from: ladder.line, to: provider), ladder, layout)
     case .state(_, let text, let isTrouble):
       return beside(text, mark: "●", isTrouble ? .trouble : .state, layout)
     case .note(let text):

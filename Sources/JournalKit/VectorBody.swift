@@ -43,8 +43,8 @@ struct VectorBody {
   private mutating func draw(_ row: LadderRow) {
     switch row.body {
     case .message(let message): draw(message, at: row)
-    case .audio(let provider, let isOn):
-      draw(LadderMessage(from: .line(ladder.line), to: .provider(provider), isOn ? "audio on" : "audio off", kind: .telling), at: row)
+    case .audio(let provider, let isOn, let reason):
+      draw(.audio(isOn, reason, from: ladder.line, to: provider), at: row)
       if isOn { audioSince.append((provider, y - 7)) } else { endAudio(of: provider, at: y - 7) }
     case .note(let text):
       y += 20

@@ -15,7 +15,8 @@ struct LineCanonTests {
     let line = Line(id: .main)
     #expect(
       Self.properties(line) == [
-        "id", "table", "plans", "queue", "aside", "pending", "departed", "screenings", "asks", "audioOwners", "frontEnd", "doNotDisturb",
+        "id", "table", "plans", "queue", "aside", "pending", "departed", "screenings", "asks", "audioOwners", "frontEnd", "audioLeft",
+        "doNotDisturb",
         "now", "revision", "commandCount", "planCount", "effects", "isDirty",
       ])
     #expect(Self.properties(line.table) == ["legs", "policy", "roster", "counter"])

@@ -131,7 +131,7 @@ struct ObserverTests {
       #expect(event.line == .main)
       bodies.append(event.body)
     }
-    #expect(bodies.contains(.audio("a", isActive: true)))
+    #expect(bodies.contains(.audio("a", isActive: true, .started)))
     #expect(bodies.contains(.ended(second, CallEnd(.remoteEnded))))
   }
 

@@ -106,7 +106,7 @@ struct LadderTests {
     // bob: his loss is why c1 can be resumed.
     #expect(ladder.participants.map(\.title) == ["programs", "line main", "loopback", "bob"])
     #expect(ladder.rows.allSatisfy { $0.calls.isEmpty || $0.calls.contains(JournalWriter.call(1)) })
-    #expect(ladder.rows.contains { if case .audio("loopback", true) = $0.body { true } else { false } })
+    #expect(ladder.rows.contains { if case .audio("loopback", true, .started) = $0.body { true } else { false } })
     #expect(ladder.rows.contains { if case .pause = $0.body { true } else { false } })
   }
 

@@ -21,7 +21,7 @@ struct MermaidLadderTests {
           p2-->>p1: [0.003] fulfilled start c1
           Note over p1: c1 dialing
           p1-->>p0: done start c1
-          p1-)p2: audio on
+          p1-)p2: audio on (started)
           Note over p0,p2: 3 s
           p2-)p1: [3.003] startedConnecting c1
           Note over p1: c1 connecting
@@ -31,7 +31,7 @@ struct MermaidLadderTests {
           Note over p0,p2: 1 min 5 s
           p2-)p1: [1:09.753] ended c1 remoteEnded
           Note over p1: c1 ended remoteEnded<br/>log c1 outgoing answered
-          p1-)p2: audio off
+          p1-)p2: audio off (ended)
         """)
   }
 

@@ -22,7 +22,7 @@ struct TextLadderTests {
            0.003      │                                      │◀╌ fulfilled start c1 ╌╌╌┤
                       │                                      ● c1 dialing              │
                       │◀╌ done start c1 ╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┤                         │
-                      │                                      ├─ audio on ─────────────▶│
+                      │                                      ├─ audio on (started) ───▶│
                       ┊  3 s                                 ┊                         ┊
            3.003      │                                      │◀─ startedConnecting c1 ─┤
                       │                                      ● c1 connecting           │
@@ -33,7 +33,7 @@ struct TextLadderTests {
         1:09.753      │                                      │◀─ ended c1 remoteEnded ─┤
                       │                                      ● c1 ended remoteEnded    │
                       │                                      · log c1 outgoing answered
-                      │                                      ├─ audio off ────────────▶│
+                      │                                      ├─ audio off (ended) ────▶│
                   programs                               line main                 loopback
         """)
   }

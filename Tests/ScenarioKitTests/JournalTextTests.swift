@@ -48,8 +48,8 @@ struct JournalTextTests {
     (.disregarded("P", .unknown, .report(.connected, c)), "P ! unknown c"),
     (.refuseIncoming("P", c, CallError(.filteredByBlockList), nil), "refused incoming c filteredByBlockList"),
     (.refuseIncoming("P", c, CallError(.filteredByScreener), "S"), "refused incoming c filteredByScreener S"),
-    (.activateAudio("P"), "audio + P"),
-    (.deactivateAudio("P"), "audio - P"),
+    (.activateAudio("P", .started), "audio + P"),
+    (.deactivateAudio("P", .held), "audio - P"),
     (.screen("S", c), "S < screen c"),
     (.screenTimedOut("S", c), "S < timedOut screen c"),
     (.screened("S", c, .block), "S > block c"),
@@ -83,8 +83,8 @@ struct JournalTextTests {
   @Test("Of audio on another line than main the line's name follows")
   func audioNamesItsLine() {
     let text = JournalText(line: "desk") { _ in "c" }
-    #expect(text.entry(.activateAudio("P")) == "audio + P desk")
-    #expect(text.entry(.deactivateAudio("P")) == "audio - P desk")
+    #expect(text.entry(.activateAudio("P", .started)) == "audio + P desk")
+    #expect(text.entry(.deactivateAudio("P", .ended)) == "audio - P desk")
   }
 
   @Test(

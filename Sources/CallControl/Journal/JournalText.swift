@@ -26,9 +26,9 @@ public struct JournalText {
       return "\(provider) < verdict \(name(call)) \(accepted)"
     case .refuseIncoming(_, let call, let error, let screener):
       return "refused incoming \(name(call)) \(error.code.rawValue)" + (screener.map { " \($0)" } ?? "")
-    case .activateAudio(let provider):
+    case .activateAudio(let provider, _):
       return "audio + \(provider)\(suffix)"
-    case .deactivateAudio(let provider):
+    case .deactivateAudio(let provider, _):
       return "audio - \(provider)\(suffix)"
     case .screen(let screener, let call):
       return "\(screener) < screen \(name(call))"

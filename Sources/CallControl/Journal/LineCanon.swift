@@ -76,6 +76,7 @@ package struct LineCanon {
     }
     hasher.combine(line.audioOwners)
     hasher.combine(line.frontEnd)
+    hasher.combine(line.audioLeft)
     hasher.combine(line.doNotDisturb)
   }
 

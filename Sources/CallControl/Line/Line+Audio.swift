@@ -1,11 +1,25 @@
 extension Line {
   /// U1–U3: when a plan has settled the audio belongs to the providers of the front group; the old owner is told before the new one.
   mutating func updateAudio() {
-    guard let owners = desiredOwners, owners != audioOwners else { return }
-    for provider in audioOwners where !owners.contains(provider) { emit(.deactivateAudio(provider)) }
-    for provider in owners where !audioOwners.contains(provider) { emit(.activateAudio(provider)) }
+    guard let owners = desiredOwners else { return }
+    let left = audioLeft
+    audioLeft = nil
+    guard owners != audioOwners else { return }
+    let stays = audioOwners.contains { owners.contains($0) }
+    let isSwap = left == .held && !stays && !audioOwners.isEmpty && owners.contains { comesBack($0) }
+    for provider in audioOwners where !owners.contains(provider) {
+      emit(.deactivateAudio(provider, isSwap ? .swapped : left ?? .ended))
+    }
+    for provider in owners where !audioOwners.contains(provider) {
+      emit(.activateAudio(provider, stays ? .merged : isSwap ? .swapped : reasonToActivate(provider)))
+    }
     audioOwners = owners
     isDirty = true
+  }
+
+  /// Notes how a call that may have had the audio left the front, for the reason that its provider is told when the plan has settled.
+  mutating func noteAudioLeft(_ reason: AudioReason) {
+    if !audioOwners.isEmpty { audioLeft = reason }
   }
 
   /// Whose the audio should be; nil: whose it is, because an End of the front call is not answered yet.
@@ -22,5 +36,16 @@ extension Line {
     var owners: [ProviderID] = []
     for index in legs.indices where isHeard(index) && !owners.contains(legs[index].provider) { owners.append(legs[index].provider) }
     return owners
+  }
+
+  private func comesBack(_ provider: ProviderID) -> Bool {
+    reasonToActivate(provider) == .resumed
+  }
+
+  /// What brought a provider's call to the front: a call that was held before has come back.
+  private func reasonToActivate(_ provider: ProviderID) -> AudioReason {
+    let heard = table.legs.indices.filter { table.legs[$0].carriesAudio && table.legs[$0].provider == provider }
+    if heard.contains(where: { table.legs[$0].heldOrder > 0 }) { return .resumed }
+    return heard.contains { table.legs[$0].direction == .incoming } ? .answered : .started
   }
 }

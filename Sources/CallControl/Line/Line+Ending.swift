@@ -25,7 +25,10 @@ extension Line {
 
   /// What a call becomes when its End is sent.
   mutating func beginEnding(at index: Int, _ cause: EndCause) {
-    if table.legs[index].isInFront { table.legs[index].marks.insert(.leavesFront) }
+    if table.legs[index].isInFront {
+      table.legs[index].marks.insert(.leavesFront)
+      noteAudioLeft(.ended)
+    }
     table.legs[index].marks.remove(.transferring)
     table.legs[index].endCause = cause
     table.legs[index].patience = nil

@@ -70,7 +70,7 @@ extension Line {
     isDirty = true
     if let owner = audioOwners.firstIndex(of: provider) {
       audioOwners.remove(at: owner)
-      emit(.deactivateAudio(provider))
+      emit(.deactivateAudio(provider, loss.audioReason))
     }
     let end: CallEnd
     let code: CallError.Code
@@ -85,5 +85,15 @@ extension Line {
       finish(index, end, requestsFailWith: CallError(code, [call]))
     }
     adopt(roster)
+  }
+}
+
+extension ProviderLoss {
+  fileprivate var audioReason: AudioReason {
+    switch self {
+    case .lost: .lost
+    case .reset: .reset
+    case .invalidated: .invalidated
+    }
   }
 }

@@ -29,6 +29,7 @@ extension Line {
     guard table.legs[index].state == .active else { return }
     if table.legs[index].hold == .none { table.legs[index].hold = .user }
     table.legs[index].heldOrder = table.nextCount()
+    noteAudioLeft(.held)
     enter(.held, at: index)
   }
 
@@ -52,6 +53,7 @@ extension Line {
     if case .madeRoom(let other)? = leg.endCause ?? end.cause {
       for index in table.legs.indices where table.legs[index].hold == .call(leg.id) { table.legs[index].hold = .call(other) }
     }
+    if wasInFront { noteAudioLeft(.ended) }
     if table.size(of: leg.group) == 0, wasInFront || wasFrontForTransfer { noteFrontEnd(leg, end) }
     screenings.removeAll { $0.call == leg.id }
     asks.removeAll { $0.call == leg.id || $0.newCall == leg.id }

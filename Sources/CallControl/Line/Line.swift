@@ -17,6 +17,8 @@ public struct Line: Hashable, Sendable {
   var asks: [TransferAsk] = []
   var audioOwners: [ProviderID] = []
   var frontEnd: FrontEnd?
+  /// How a call that may have had the audio left the front, until the audio is settled.
+  var audioLeft: AudioReason?
   var doNotDisturb = false
   var now = Instant.zero
   var revision: UInt64 = 0

@@ -26,10 +26,10 @@ public enum LineEffect: Hashable, Codable, Sendable {
   indirect case refuseIncoming(ProviderID, CallID, CallError, ScreenerID?)
   /// Tell a provider the verdict on a far end's wish to be transferred (R3).
   indirect case verdict(ProviderID, CallID, accepted: Bool, CallError?)
-  /// The line's audio is this provider's from now on (U1).
-  case activateAudio(ProviderID)
-  /// The line's audio is no longer this provider's.
-  case deactivateAudio(ProviderID)
+  /// The line's audio is this provider's from now on (U1), and why.
+  case activateAudio(ProviderID, AudioReason)
+  /// The line's audio is no longer this provider's, and why.
+  case deactivateAudio(ProviderID, AudioReason)
 
   // To screeners.
 

@@ -39,10 +39,10 @@ extension HostCore {
       case .verdict(let provider, let call, let accepted, let error):
         note(effect, turn)
         self.provider(provider)?.call { $0.provider($1, decidedTransferOf: call, accepted: accepted, error: error) }
-      case .activateAudio(let provider):
+      case .activateAudio(let provider, _):
         let session = AudioSession(line: box.id)
         self.provider(provider)?.call { $0.provider($1, didActivate: session) }
-      case .deactivateAudio(let provider):
+      case .deactivateAudio(let provider, _):
         let session = AudioSession(line: box.id)
         self.provider(provider)?.call { $0.provider($1, didDeactivate: session) }
       case .screen(let screener, let call): screen(call, screener, turn, box)

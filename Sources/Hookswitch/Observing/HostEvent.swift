@@ -20,8 +20,8 @@ public struct HostEvent: Hashable, Sendable {
     case refusedIncoming(ProviderID, CallID, CallError, ScreenerID?)
     /// A record for the history, of a provider whose calls are kept there: one for each call that was shown or refused.
     case record(CallRecord)
-    /// A provider has the line's audio from now on, or no longer (U1).
-    case audio(ProviderID, isActive: Bool)
+    /// A provider has the line's audio from now on, or no longer, and why (U1).
+    case audio(ProviderID, isActive: Bool, AudioReason)
     /// A provider did not answer a command in time (T2).
     case timedOut(ProviderID, ProviderCommand)
     /// A provider said something that was not obeyed.
@@ -62,8 +62,8 @@ extension HostEvent.Body {
     case .dtmfReceived(let call, let digits): self = .dtmfReceived(call, digits)
     case .refuseIncoming(let provider, let call, let error, let screener): self = .refusedIncoming(provider, call, error, screener)
     case .log(let record): self = .record(record)
-    case .activateAudio(let provider): self = .audio(provider, isActive: true)
-    case .deactivateAudio(let provider): self = .audio(provider, isActive: false)
+    case .activateAudio(let provider, let reason): self = .audio(provider, isActive: true, reason)
+    case .deactivateAudio(let provider, let reason): self = .audio(provider, isActive: false, reason)
     case .timedOut(let provider, let command): self = .timedOut(provider, command)
     case .disregarded(let provider, let why, let word): self = .misbehaved(provider, why, word)
     case .heard, .send, .sendTransaction, .cancel, .show, .verdict, .screen, .screenTimedOut, .screened, .disregardedVerdict, .accepted,

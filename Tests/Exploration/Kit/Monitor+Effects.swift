@@ -18,11 +18,11 @@ extension Monitor {
     case .ended(let call, let end): finish(call, end)
     case .log(let record): log(record)
     case .tone(let call, let tone): sound(tone, call)
-    case .activateAudio(let provider):
+    case .activateAudio(let provider, _):
       if audio.contains(provider) { found("U1", "audio activated twice") }
       if isGone(provider) { found("U4", "audio activated at a provider that is gone") }
       audio.append(provider)
-    case .deactivateAudio(let provider):
+    case .deactivateAudio(let provider, _):
       if !audio.contains(provider) { found("U1", "audio deactivated that was not active") }
       audio.removeAll { $0 == provider }
     case .accepted(let id, _): accept(id, event)
