@@ -37,7 +37,19 @@ struct Plugin {
   }
 }
 
+/// `make WITHOUT="phonenumbers"` builds without libphonenumber; numbers then compare by their digits.
+let hasPhoneNumbers = !without.contains("phonenumbers")
+
 let plugins = [Plugin(name: "Loopback")].filter(\.isWanted)
+
+let phoneNumbers: [Target] =
+  !hasPhoneNumbers
+  ? []
+  : [
+    .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),
+    .target(name: "PhoneNumbers", dependencies: ["CallControl", "CPhoneNumber"], swiftSettings: strict),
+    .testTarget(name: "PhoneNumbersTests", dependencies: ["PhoneNumbers", "CPhoneNumber", "CallControl"], swiftSettings: strict),
+  ]
 
 /// The fuzzer needs flags of its own, which `make fuzz` gives; without them it cannot be linked.
 let fuzzing: [Target] =
@@ -60,7 +72,7 @@ let package = Package(
     .library(name: "TransportKit", targets: ["TransportKit", "TransportABI"]),
     .library(name: "ScenarioKit", targets: ["ScenarioKit"]),
     .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
-  ] + plugins.map(\.product),
+  ] + (hasPhoneNumbers ? [.library(name: "PhoneNumbers", targets: ["PhoneNumbers"])] : []) + plugins.map(\.product),
   targets: [
     // The core and the contract: they import nothing of ours.
     .target(name: "CallControl", swiftSettings: strict),
@@ -128,5 +140,6 @@ let package = Package(
       exclude: ["Supervising/Fixtures"], swiftSettings: strict),
     .testTarget(name: "JournalKitTests", dependencies: ["JournalKit", "CallControl"], swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["HookswitchCLI", "Hookswitch", "CallControl"], swiftSettings: strict),
-  ] + plugins.map(\.target) + fuzzing
+  ] + plugins.map(\.target) + phoneNumbers + fuzzing,
+  cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,272 @@
+#include "CPhoneNumber.h"
+
+#include <phonenumbers/asyoutypeformatter.h>
+#include <phonenumbers/phonenumber.pb.h>
+#include <phonenumbers/phonenumberutil.h>
+#include <phonenumbers/shortnumberinfo.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+
+using i18n::phonenumbers::AsYouTypeFormatter;
+using i18n::phonenumbers::PhoneNumber;
+using i18n::phonenumbers::PhoneNumberUtil;
+using i18n::phonenumbers::ShortNumberInfo;
+
+namespace {
+
+const PhoneNumberUtil &plans() { return *PhoneNumberUtil::GetInstance(); }
+
+// Never destroyed: another thread may still ask while the process ends.
+const ShortNumberInfo &short_numbers() {
+  static const ShortNumberInfo *const info = new ShortNumberInfo;
+  return *info;
+}
+
+// The one way out of every function: what is thrown inside becomes `otherwise`.
+template <typename Answer, typename Body>
+Answer guarded(Answer otherwise, Body body) noexcept {
+  try {
+    return body();
+  } catch (...) {
+    return otherwise;
+  }
+}
+
+std::string text_of(const char *text, size_t length) { return text ? std::string(text, length) : std::string(); }
+
+bool is_region(const char *region) { return region && plans().GetCountryCodeForRegion(region) != 0; }
+
+bool keep(const std::string &text, char *room, size_t size) {
+  if (text.size() >= size) return false;
+  std::memcpy(room, text.c_str(), text.size() + 1);
+  return true;
+}
+
+size_t write(const std::string &text, char *buffer, size_t size) {
+  if (buffer && size > 0 && !keep(text, buffer, size)) buffer[0] = 0;
+  return text.size();
+}
+
+std::string padded(int value, int width) {
+  const std::string digits = std::to_string(value);
+  return std::string(static_cast<size_t>(width) - digits.size(), '0') + digits;
+}
+
+// As it would be dialled: digits of any script in ASCII, nothing between them.
+std::string dialled(std::string text) {
+  plans().NormalizeDiallableCharsOnly(&text);
+  return text;
+}
+
+hookswitch_phone_status status_of(PhoneNumberUtil::ErrorType error) {
+  switch (error) {
+  case PhoneNumberUtil::NO_PARSING_ERROR: return HOOKSWITCH_PHONE_OK;
+  case PhoneNumberUtil::INVALID_COUNTRY_CODE_ERROR: return HOOKSWITCH_PHONE_UNKNOWN_COUNTRY;
+  case PhoneNumberUtil::NOT_A_NUMBER: return HOOKSWITCH_PHONE_NOT_A_NUMBER;
+  case PhoneNumberUtil::TOO_SHORT_AFTER_IDD: return HOOKSWITCH_PHONE_TOO_SHORT;
+  case PhoneNumberUtil::TOO_SHORT_NSN: return HOOKSWITCH_PHONE_TOO_SHORT;
+  case PhoneNumberUtil::TOO_LONG_NSN: return HOOKSWITCH_PHONE_TOO_LONG;
+  }
+  return HOOKSWITCH_PHONE_FAILED;
+}
+
+// By its length alone. Whether a plan has the very number it says beside it (`is_valid`): plans grow, and the library ages.
+hookswitch_phone_status status_of(const PhoneNumber &number) {
+  switch (plans().IsPossibleNumberWithReason(number)) {
+  case PhoneNumberUtil::IS_POSSIBLE: return HOOKSWITCH_PHONE_OK;
+  case PhoneNumberUtil::IS_POSSIBLE_LOCAL_ONLY: return HOOKSWITCH_PHONE_LOCAL_ONLY;
+  case PhoneNumberUtil::INVALID_COUNTRY_CODE: return HOOKSWITCH_PHONE_UNKNOWN_COUNTRY;
+  case PhoneNumberUtil::TOO_SHORT: return HOOKSWITCH_PHONE_TOO_SHORT;
+  case PhoneNumberUtil::INVALID_LENGTH: return HOOKSWITCH_PHONE_NO_SUCH_LENGTH;
+  case PhoneNumberUtil::TOO_LONG: return HOOKSWITCH_PHONE_TOO_LONG;
+  }
+  return HOOKSWITCH_PHONE_FAILED;
+}
+
+// Dialled as it is, with no prefix that the plan took away, and known to the region's list of short numbers.
+bool is_short(const std::string &text, const PhoneNumber &number, const char *region) {
+  std::string national;
+  plans().GetNationalSignificantNumber(number, &national);
+  return national.size() <= 6 && dialled(text) == national && short_numbers().IsValidShortNumberForRegion(number, region);
+}
+
+// One code point of UTF-8 at `at`, which moves on; a byte that begins none stands for itself.
+char32_t next_point(const std::string &text, size_t *at) {
+  const unsigned char first = static_cast<unsigned char>(text[*at]);
+  const size_t length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+  if (*at + length > text.size()) return *at = text.size(), 0xFFFD;
+  char32_t point = length == 1 ? first : first & (0xFFu >> (length + 1));
+  for (size_t index = 1; index < length; index++) point = point << 6 | (static_cast<unsigned char>(text[*at + index]) & 0x3F);
+  *at += length;
+  return point;
+}
+
+// What a key of a telephone or a number on paper can be; all else is a separator that the formatter sets itself.
+bool is_key(char32_t point) {
+  return point == '+' || point == '*' || point == '#' || (point >= '0' && point <= '9') || point == 0xFF0B ||
+         (point >= 0xFF10 && point <= 0xFF19) || (point >= 0x660 && point <= 0x669) || (point >= 0x6F0 && point <= 0x6F9);
+}
+
+// The library looks for a number anywhere in a text. Here the text is the number: "*67 212…" and "Bob 212…" are not 212….
+bool begins_a_number(const std::string &text) {
+  for (size_t at = 0; at < text.size();) {
+    const char32_t point = next_point(text, &at);
+    if (point == '*' || point == '#' || point == ';' || (point | 0x20) - U'a' < 26) return false;
+    if (is_key(point) || point >= 0x80) break;
+  }
+  return text.find('*') == std::string::npos;
+}
+
+hookswitch_phone_status parse(const std::string &text, const char *region, PhoneNumber *number) {
+  if (!is_region(region)) return HOOKSWITCH_PHONE_UNKNOWN_REGION;
+  // First of all: what reaches the emergency services is never read as something else.
+  if (short_numbers().IsEmergencyNumber(text, region)) return HOOKSWITCH_PHONE_SHORT;
+  if (!begins_a_number(text)) return HOOKSWITCH_PHONE_NOT_A_NUMBER;
+  const hookswitch_phone_status parsed = status_of(plans().Parse(text, region, number));
+  if (parsed != HOOKSWITCH_PHONE_OK) return parsed;
+  if (is_short(text, *number, region)) return HOOKSWITCH_PHONE_SHORT;
+  return status_of(*number);
+}
+
+bool fill(const PhoneNumber &from, hookswitch_phone_number *to) {
+  std::string e164, national, region;
+  plans().Format(from, PhoneNumberUtil::E164, &e164);
+  plans().GetNationalSignificantNumber(from, &national);
+  plans().GetRegionCodeForNumber(from, &region);
+  to->country_code = static_cast<uint32_t>(from.country_code());
+  to->is_valid = plans().IsValidNumber(from);
+  // "ZZ" is the library's word for no region.
+  return keep(e164, to->e164, sizeof to->e164) && keep(national, to->national, sizeof to->national) &&
+         keep(from.extension(), to->extension, sizeof to->extension) && keep(region == "ZZ" ? "" : region, to->region, sizeof to->region);
+}
+
+// The library's own form of a number that came back from the caller; false: these fields never came from here.
+bool restore(const hookswitch_phone_number *from, PhoneNumber *to) {
+  if (!from || !std::memchr(from->national, 0, sizeof from->national) || !std::memchr(from->extension, 0, sizeof from->extension)) return false;
+  const size_t length = std::strlen(from->national);
+  if (length == 0 || length > 17 || std::strspn(from->national, "0123456789") != length) return false;
+  if (from->country_code == 0 || from->country_code > 999) return false;
+  to->set_country_code(static_cast<int>(from->country_code));
+  to->set_national_number(std::strtoull(from->national, nullptr, 10));
+  size_t zeros = std::strspn(from->national, "0");
+  // A number of nothing but zeros keeps its last one as the number itself.
+  if (zeros == length) zeros -= 1;
+  if (zeros > 0) {
+    to->set_italian_leading_zero(true);
+    to->set_number_of_leading_zeros(static_cast<int>(zeros));
+  }
+  if (from->extension[0]) to->set_extension(from->extension);
+  return true;
+}
+
+PhoneNumberUtil::PhoneNumberFormat format_of(hookswitch_phone_style style) {
+  switch (style) {
+  case HOOKSWITCH_PHONE_E164: return PhoneNumberUtil::E164;
+  case HOOKSWITCH_PHONE_INTERNATIONAL: return PhoneNumberUtil::INTERNATIONAL;
+  case HOOKSWITCH_PHONE_NATIONAL: return PhoneNumberUtil::NATIONAL;
+  case HOOKSWITCH_PHONE_RFC3966: return PhoneNumberUtil::RFC3966;
+  }
+  return PhoneNumberUtil::E164;
+}
+
+} // namespace
+
+hookswitch_phone_status hookswitch_phone_parse(const char *text, size_t length, const char *region, hookswitch_phone_number *number) {
+  std::memset(number, 0, sizeof *number);
+  return guarded(HOOKSWITCH_PHONE_FAILED, [&] {
+    PhoneNumber parsed;
+    const hookswitch_phone_status status = parse(text_of(text, length), region, &parsed);
+    if (status != HOOKSWITCH_PHONE_OK && status != HOOKSWITCH_PHONE_LOCAL_ONLY) return status;
+    if (fill(parsed, number)) return status;
+    std::memset(number, 0, sizeof *number);
+    return HOOKSWITCH_PHONE_TOO_LONG;
+  });
+}
+
+size_t hookswitch_phone_format(const hookswitch_phone_number *number, hookswitch_phone_style style, char *buffer, size_t size) {
+  return guarded(size_t(0), [&] {
+    PhoneNumber whole;
+    std::string text;
+    if (restore(number, &whole)) plans().Format(whole, format_of(style), &text);
+    return write(text, buffer, size);
+  });
+}
+
+size_t hookswitch_phone_format_for(const hookswitch_phone_number *number, const char *region, char *buffer, size_t size) {
+  const bool isHome = number && hookswitch_phone_country_code(region) == number->country_code;
+  return hookswitch_phone_format(number, isHome ? HOOKSWITCH_PHONE_NATIONAL : HOOKSWITCH_PHONE_INTERNATIONAL, buffer, size);
+}
+
+size_t hookswitch_phone_format_typed(const char *text, size_t length, const char *region, size_t *cursor, char *buffer, size_t size) {
+  return guarded(size_t(0), [&] {
+    const std::string typed = text_of(text, length);
+    const std::unique_ptr<AsYouTypeFormatter> formatter(plans().GetAsYouTypeFormatter(is_region(region) ? region : "ZZ"));
+    std::string shown;
+    bool isRemembered = false;
+    for (size_t at = 0; at < typed.size();) {
+      const char32_t point = next_point(typed, &at);
+      if (!is_key(point)) continue;
+      // The cursor stands behind the last key before it.
+      if (cursor && at <= *cursor) {
+        formatter->InputDigitAndRememberPosition(point, &shown);
+        isRemembered = true;
+      } else {
+        formatter->InputDigit(point, &shown);
+      }
+    }
+    if (cursor) *cursor = isRemembered ? static_cast<size_t>(formatter->GetRememberedPosition()) : 0;
+    return write(shown, buffer, size);
+  });
+}
+
+hookswitch_phone_match hookswitch_phone_compare(const char *a, size_t a_length, const char *b, size_t b_length, const char *region) {
+  return guarded(HOOKSWITCH_PHONE_MATCH_NONE, [&] {
+    PhoneNumber left, right;
+    const std::string first = text_of(a, a_length), second = text_of(b, b_length);
+    const hookswitch_phone_status left_status = parse(first, region, &left), right_status = parse(second, region, &right);
+    if (left_status == HOOKSWITCH_PHONE_SHORT || right_status == HOOKSWITCH_PHONE_SHORT) {
+      const bool areSame = left_status == right_status && dialled(first) == dialled(second);
+      return areSame ? HOOKSWITCH_PHONE_MATCH_EXACT : HOOKSWITCH_PHONE_MATCH_NONE;
+    }
+    if (!left.has_country_code() || !right.has_country_code()) return HOOKSWITCH_PHONE_MATCH_NONE;
+    switch (plans().IsNumberMatch(left, right)) {
+    case PhoneNumberUtil::EXACT_MATCH: return HOOKSWITCH_PHONE_MATCH_EXACT;
+    case PhoneNumberUtil::NSN_MATCH: return HOOKSWITCH_PHONE_MATCH_NATIONAL;
+    case PhoneNumberUtil::SHORT_NSN_MATCH: return HOOKSWITCH_PHONE_MATCH_ENDING;
+    default: return HOOKSWITCH_PHONE_MATCH_NONE;
+    }
+  });
+}
+
+bool hookswitch_phone_connects_to_emergency(const char *text, size_t length, const char *region) {
+  return guarded(false, [&] { return region && short_numbers().ConnectsToEmergencyNumber(text_of(text, length), region); });
+}
+
+bool hookswitch_phone_is_emergency(const char *text, size_t length, const char *region) {
+  return guarded(false, [&] { return region && short_numbers().IsEmergencyNumber(text_of(text, length), region); });
+}
+
+size_t hookswitch_phone_emergency_numbers(const char *region, char *buffer, size_t size) {
+  return guarded(size_t(0), [&] {
+    std::string found;
+    if (!is_region(region)) return write(found, buffer, size);
+    const auto add = [&](const std::string &number) {
+      if (short_numbers().IsEmergencyNumber(number, region)) found += found.empty() ? number : " " + number;
+    };
+    for (int limit = 10, width = 1; width <= 3; limit *= 10, width++) {
+      for (int value = 0; value < limit; value++) add(padded(value, width));
+    }
+    // Asking for all longer ones takes a hundred times as long, and few regions have any. A test asks for all in those that do.
+    for (const char *number : {"1122", "1220", "1298"}) add(number);
+    for (int value = 1300; value <= 1399; value++) add(padded(value, 4));
+    for (const char *number : {"1444", "1669", "2611", "9999", "10111", "10177", "90000"}) add(number);
+    return write(found, buffer, size);
+  });
+}
+
+uint32_t hookswitch_phone_country_code(const char *region) {
+  return guarded(uint32_t(0), [&] { return region ? static_cast<uint32_t>(plans().GetCountryCodeForRegion(region)) : 0; });
+}
