@@ -17,6 +17,7 @@ extension TransportProviderDelegate {
             turn.afterwards.append { answer(fault) }
           } else {
             turn.take(word, &state.book)
+            hearPort(word, state, &turn)
           }
         }
         return plain.count
@@ -26,6 +27,23 @@ extension TransportProviderDelegate {
     }
     turn.send()
     for body in turn.afterwards { body() }
+  }
+
+  /// Tells of a call's audio port, once the words of this turn are handed up.
+  private func hearPort(_ word: TransportWord, _ state: State, _ turn: inout ProviderTurn) {
+    guard let listener = state.audioListener else { return }
+    switch word {
+    case .incoming(let call, let info, _), .updated(let call, let info, _):
+      guard info.mask.contains(.audioPort), let id = state.book[call]?.id else { return }
+      let isThere = info.flags.contains(.audioPort)
+      turn.afterwards.append { listener(.port(id, isThere: isThere)) }
+    default: break
+    }
+  }
+
+  private func tell(_ event: TransportAudioEvent, _ turn: inout ProviderTurn) {
+    guard let listener = state.withLock({ $0.audioListener }) else { return }
+    turn.afterwards.append { listener(event) }
   }
 
   /// Takes a word that changes more than the book.
@@ -38,8 +56,10 @@ extension TransportProviderDelegate {
       state.withLock { $0.offers = offers }
       let capabilities = CallCapabilities(offers: offers, capabilities: transport.descriptor.capabilities)
       turn.configure { $0.capabilities = capabilities }
+      tell(.began, &turn)
     case .limits(let limits): turn.configure(limits.apply(to:))
     case .closed, .lost:
+      tell(.ended, &turn)
       turn.afterwards += state.withLock { state in
         turn.take(word, &state.book)
         let waiting = state.answers.values.map { answer in { @Sendable in answer(Self.stopped) } }

@@ -19,6 +19,9 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
     var closings: [@Sendable () -> Void] = []
     /// Who waits for what was asked besides actions.
     var answers: [ActionHandle: @Sendable (TransportFault?) -> Void] = [:]
+    /// Calls whose audio is connected, or is being connected.
+    var attached: [CallID: Attachment] = [:]
+    var audioListener: (@Sendable (TransportAudioEvent) -> Void)?
   }
 
   private let settings: TransportSettings

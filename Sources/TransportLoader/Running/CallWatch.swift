@@ -15,6 +15,16 @@ final class CallWatch: Sendable {
     return true
   }
 
+  /// Goes on from the function that was entered into `call`; false once the loop was given up.
+  ///
+  /// Leaving it leaves both.
+  func rename(_ call: PluginCall) -> Bool {
+    let inside = word.load(ordering: .relaxed)
+    guard inside & Self.condemned == 0 else { return false }
+    let renamed = (inside &+ 2 << 8) & ~0xFF | UInt64(call.rawValue)
+    return word.compareExchange(expected: inside, desired: renamed, ordering: .acquiringAndReleasing).exchanged
+  }
+
   /// Leaves it; false when the watchdog gave the loop up meanwhile: then nothing of the instance may be touched any more.
   func leave() -> Bool {
     let inside = word.load(ordering: .relaxed)

@@ -40,7 +40,9 @@ enum HostTables {
         deactivated: hostDeactivated, post: hostPost, request_restart: hostRequestRestart))
   }
 
-  private static func keep(_ context: HostContext) -> UnsafeMutableRawPointer {
+  /// Keeps something for ever whose address others hold; answers the address.
+  @discardableResult
+  static func keep(_ context: AnyObject) -> UnsafeMutableRawPointer {
     let pointer = Unmanaged.passRetained(context).toOpaque()
     kept.withLock { $0.append(UInt(bitPattern: pointer)) }
     return pointer

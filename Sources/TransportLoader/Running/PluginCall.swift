@@ -3,6 +3,7 @@ enum PluginCall: UInt8, Sendable {
   case none, create, `init`, activate, deactivate, reset, destroy, getExtension
   case start, answer, end, shown, cancel, setHeld, setMuted, play, setGroup, setRegistered, apply
   case dialable, peerCall, peerOrder, peerObserve
+  case formats, attach, detach, audioActive, tick
   case post, timer, descriptor
 
   /// The function as its documentation names it.
@@ -31,6 +32,11 @@ enum PluginCall: UInt8, Sendable {
     case .peerCall: "test-peer.call"
     case .peerOrder: "test-peer.order"
     case .peerObserve: "test-peer.observe"
+    case .formats: "audio.formats"
+    case .attach: "audio.attach"
+    case .detach: "audio.detach"
+    case .audioActive: "audio.active"
+    case .tick: "audio.tick"
     case .post: "a posted function"
     case .timer: "a timer's callback"
     case .descriptor: "a file descriptor's callback"

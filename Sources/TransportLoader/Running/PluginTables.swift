@@ -12,6 +12,7 @@ struct PluginTables {
   var group = hsw_group()
   var line = hsw_line()
   var config = hsw_config()
+  var audio = hsw_audio()
   var testPeer = hsw_test_peer()
   /// The names of the extensions that are offered and served.
   var offers: Set<String> = []
@@ -29,9 +30,13 @@ struct PluginTables {
     group = try table(HSW_EXT_GROUP, hsw_group(), \.flags) ?? group
     line = try table(HSW_EXT_LINE, hsw_line(), \.flags) ?? line
     config = try table(HSW_EXT_CONFIG, hsw_config(), \.flags) ?? config
+    audio = try table(HSW_EXT_AUDIO, hsw_audio(), \.flags) ?? audio
     testPeer = try table(HSW_EXT_TESTPEER, hsw_test_peer(), \.flags) ?? testPeer
     guard calls.start != nil, calls.answer != nil, calls.end != nil else {
       throw ExtensionError(id: HSW_EXT_CALLS, reason: "start, answer and end must be there")
+    }
+    guard !offers.contains("audio") || audio.formats != nil && audio.attach != nil && audio.detach != nil else {
+      throw ExtensionError(id: HSW_EXT_AUDIO, reason: "formats, attach and detach must be there")
     }
   }
 

@@ -9,6 +9,7 @@ extension TransportInstance {
     tables = PluginTables(instance: made)
     books { $0.phase = .born }
     guard step(.`init`, { made.`init`?(made.ctx, $0) ?? HSW_E_NOTSUP }), fetch() else { return }
+    openGate()
     books { $0.phase = .active }
     guard step(.activate, { made.activate?(made.ctx, $0) ?? HSW_E_NOTSUP }) else { return }
     let offers = tables?.offers ?? []
@@ -111,15 +112,20 @@ extension TransportInstance {
     guard books({ $0.phase }) == .dying else { return }
     loop.runPosts(of: self)
     if let made = tables?.instance {
-      guard loop.call(.reset, { made.reset?(made.ctx) }) != nil else { return }
+      guard releaseAll(), withoutTick(.reset, { made.reset?(made.ctx) }) != nil else { return }
     }
     if demolish() { finish(nil) }
   }
 
   private func demolish() -> Bool {
     guard let made = tables?.instance else { return true }
+    guard releaseAll() else { return false }
     // Nothing of it can be called any more, whatever happens within.
     tables = nil
-    return loop.call(.destroy, { made.destroy?(made.ctx) }) != nil
+    let isGone = withoutTick(.destroy) {
+      made.destroy?(made.ctx)
+      gate.lead(to: nil, nil)
+    }
+    return isGone != nil
   }
 }

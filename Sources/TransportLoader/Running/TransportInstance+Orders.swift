@@ -9,13 +9,14 @@ extension TransportInstance {
     case .deactivated, .destroy: destroy()
     case .dismantle: dismantle()
     case .reset:
-      if let made = tables?.instance { _ = loop.call(.reset) { made.reset?(made.ctx) } }
+      if let made = tables?.instance, releaseAll() { _ = withoutTick(.reset) { made.reset?(made.ctx) } }
     case .shown(let call):
       guard let tables, books({ $0.calls[call.rawValue] != nil }) else { return }
       _ = loop.call(.shown) { tables.calls.shown?(tables.instance.ctx, hsw_call(id: call.rawValue)) }
     case .cancel(let action):
       guard books({ $0.forgetCancelled(action) }), let tables else { return }
       _ = loop.call(.cancel) { tables.calls.cancel?(tables.instance.ctx, hsw_action(id: action.rawValue)) }
+    case .audio(let order, let ticket): perform(order, ticket: ticket)
     case .peer(let order, let completion): completion(ask(order))
     default: act(order)
     }
@@ -47,7 +48,7 @@ extension TransportInstance {
     case .apply(let action, let configuration, let deadline):
       let text = loop.arena.only(configuration)
       carry(.apply, action) { $0.config.apply?($0.instance.ctx, $1, text, deadline) }
-    case .begin, .shown, .cancel, .reset, .deactivate, .deactivated, .destroy, .dismantle, .peer: break
+    case .begin, .shown, .cancel, .reset, .deactivate, .deactivated, .destroy, .dismantle, .audio, .peer: break
     }
   }
 

@@ -7,7 +7,7 @@ internal import TransportABI
 /// All functions may be called on any thread and return at once; what they ask runs on the instance's loop, in order, and what
 /// comes of it is told to the sink.
 ///
-/// `@unchecked Sendable`: the ledger is behind a lock; the plugin's tables and `loop`'s state are touched on the loop's thread
+/// `@unchecked Sendable`: the ledger and the audio book are behind locks; the plugin's tables and `loop`'s state are touched on the loop's thread
 /// alone; the rest are constants.
 public final class TransportInstance: HostFace, @unchecked Sendable {
   /// What it was made from.
@@ -18,6 +18,8 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   let loop: EventLoop
   let ownsLoop: Bool
   let context = HostContext()
+  let audio = Locked(AudioBook())
+  let gate = MediaGate()
   private let ledger = Locked(InstanceLedger())
   private let sink: Locked<(any TransportInstanceSink)?>
   // On the loop only.
@@ -150,7 +152,7 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   /// How many calls it has.
   public var callCount: Int { ledger.withLock { $0.calls.count } }
 
-  private func order(_ order: TransportOrder) { loop.add(.order(self, order)) }
+  func order(_ order: TransportOrder) { loop.add(.order(self, order)) }
 
   private func book(_ action: ActionHandle, _ call: CallHandle, _ effect: InstanceLedger.Effect, _ order: TransportOrder) {
     let isBooked = ledger.withLock { $0.book(action, call: call, effect) }
@@ -232,8 +234,9 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
       if !hasTold { words.append(.lost(loss)) }
       return words
     }
+    gate.condemn()
     if !words.isEmpty { sink.withLock { $0 }?.receive(words, from: self) }
-    end()
+    end(hangs: true)
     transport.module.forget(loop)
   }
 
@@ -241,6 +244,7 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   func flush() {
     ledger.withLock { ledger in swap(&ledger.words, &spareWords) }
     guard !spareWords.isEmpty else { return }
+    releaseRings(after: spareWords)
     sink.withLock { $0 }?.receive(spareWords, from: self)
     spareWords.removeAll(keepingCapacity: true)
   }
@@ -255,14 +259,19 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
       if let word { ledger.words.append(word) }
     }
     flush()
-    end()
+    end(hangs: false)
     if ownsLoop { loop.add(.stop) }
   }
 
   /// Lets go of everybody, so that nothing keeps it any more.
-  private func end() {
+  private func end(hangs: Bool) {
     sink.withLock { $0 = nil }
     context.set(nil)
+    let (waiting, fates) = audio.withLock { audio in
+      let waiting = audio.close(hangs: hangs)
+      return (waiting, waiting.map { audio.fate(of: $0.call) })
+    }
+    for (waiting, fate) in zip(waiting, fates) { waiting.completion(fate) }
   }
 
   /// Changes the books from the loop's side.

@@ -17,6 +17,7 @@ enum TransportOrder: Sendable {
   case deactivated
   case destroy
   case dismantle
+  indirect case audio(AudioOrder, ticket: UInt64)
   indirect case peer(PeerOrder, @Sendable (PeerAnswer) -> Void)
 }
 
