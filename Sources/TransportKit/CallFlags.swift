@@ -18,6 +18,8 @@ public struct CallFlags: OptionSet, Hashable, Sendable {
   public static let canGroup = CallFlags(rawValue: 8)
   /// It can leave a group.
   public static let canUngroup = CallFlags(rawValue: 16)
+  /// It has sound (``AudioTransport``); said again: its formats changed, and the host attaches anew.
+  public static let audioPort = CallFlags(rawValue: 32)
   /// It is an emergency call.
   public static let emergency = CallFlags(rawValue: 64)
   /// It can be transferred.

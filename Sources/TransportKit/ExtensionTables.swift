@@ -65,6 +65,15 @@ enum ExtensionTables {
       size: UInt32(MemoryLayout<hsw_diag>.size), flags: 0,
       dump: { context, call, level, sink in Host.at(context)?.dump(call, level, sink) ?? HSW_E_INVAL }))
 
+  static let audio = Static(
+    hsw_audio(
+      size: UInt32(MemoryLayout<hsw_audio>.size), flags: 0,
+      formats: { context, call, out, stride, count in Host.at(context)?.formats(call, out, stride, count) ?? HSW_E_INVAL },
+      attach: { context, call, format, toNet, fromNet in Host.at(context)?.attach(call, format, toNet, fromNet) ?? HSW_E_INVAL },
+      detach: { context, call in Host.at(context)?.detach(call) },
+      active: { context, on in Host.at(context)?.audioActive(on) },
+      tick: { context, time in Host.tick(context, time) }))
+
   static let testPeer = Static(
     hsw_test_peer(
       size: UInt32(MemoryLayout<hsw_test_peer>.size), flags: 0,

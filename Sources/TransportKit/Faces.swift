@@ -10,6 +10,7 @@ struct Faces {
   var persistent: (any PersistentTransport)?
   var monitored: (any MonitoredTransport)?
   var diagnosable: (any DiagnosableTransport)?
+  var audio: (any AudioTransport)?
   var testPeer: (any TestPeerTransport)?
 
   init() {}
@@ -25,6 +26,7 @@ struct Faces {
     if offers.contains(.state) { persistent = transport as? any PersistentTransport }
     if offers.contains(.health) { monitored = transport as? any MonitoredTransport }
     if offers.contains(.diag) { diagnosable = transport as? any DiagnosableTransport }
+    if offers.contains(.audio) { audio = transport as? any AudioTransport }
     if offers.contains(.testPeer) { testPeer = transport as? any TestPeerTransport }
   }
 }

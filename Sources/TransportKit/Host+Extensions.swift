@@ -99,7 +99,7 @@ extension Host {
   }
 
   /// Runs what has no action, so that a code is all that can be said about a failure.
-  private func status(_ body: () throws(TransportError) -> Void) -> hsw_status {
+  func status(_ body: () throws(TransportError) -> Void) -> hsw_status {
     turn = Turn()
     defer { turn = Turn() }
     do {

@@ -52,6 +52,7 @@ extension Host {
   func reset() {
     guard isUsable else { return }
     turn = Turn()
+    detachAll()
     forgetAll()
     transport?.reset()
     finishDrainIfQuiet()
@@ -64,6 +65,7 @@ extension Host {
     gate.close()
     if phase != .created {
       phase = .failed
+      detachAll()
       forgetAll()
       transport?.reset()
       stopAll()

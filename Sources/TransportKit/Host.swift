@@ -29,6 +29,8 @@ public final class Host {
   var timers: [UInt64: TimerEntry] = [:]
   var watches: [Int32: WatchEntry] = [:]
   var drainTimer: Timer?
+  /// What runs at the host's ticks.
+  let media = MediaTable()
   /// What `dialable` answers, whose strings live as long as the instance.
   var dialable: (info: hsw_call_info, texts: StaticText)?
 

@@ -33,6 +33,7 @@ extension TransportKind {
     if offers.contains(.state), strcmp(id, HSW_EXT_STATE) == 0 { return ExtensionTables.state.raw }
     if offers.contains(.health), strcmp(id, HSW_EXT_HEALTH) == 0 { return ExtensionTables.health.raw }
     if offers.contains(.diag), strcmp(id, HSW_EXT_DIAG) == 0 { return ExtensionTables.diag.raw }
+    if offers.contains(.audio), strcmp(id, HSW_EXT_AUDIO) == 0 { return ExtensionTables.audio.raw }
     if offers.contains(.testPeer), strcmp(id, HSW_EXT_TESTPEER) == 0 { return ExtensionTables.testPeer.raw }
     return nil
   }

@@ -12,10 +12,11 @@ struct Offers: OptionSet, Sendable {
   static let state = Offers(rawValue: 1 << 7)
   static let health = Offers(rawValue: 1 << 8)
   static let diag = Offers(rawValue: 1 << 9)
-  static let testPeer = Offers(rawValue: 1 << 10)
+  static let audio = Offers(rawValue: 1 << 10)
+  static let testPeer = Offers(rawValue: 1 << 11)
 
   /// The names in ids and capabilities, in the order of the bits.
-  static let names = ["hold", "mute", "dtmf", "group", "transfer", "line", "config", "state", "health", "diag", "test-peer"]
+  static let names = ["hold", "mute", "dtmf", "group", "transfer", "line", "config", "state", "health", "diag", "audio", "test-peer"]
 
   init(rawValue: UInt32) {
     self.rawValue = rawValue
@@ -33,6 +34,7 @@ struct Offers: OptionSet, Sendable {
     if type is any PersistentTransport.Type { insert(.state) }
     if type is any MonitoredTransport.Type { insert(.health) }
     if type is any DiagnosableTransport.Type { insert(.diag) }
+    if type is any AudioTransport.Type { insert(.audio) }
     if type is any TestPeerTransport.Type { insert(.testPeer) }
   }
 
