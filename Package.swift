@@ -95,7 +95,11 @@ let package = Package(
       name: "CallMixing", dependencies: ["TransportABI", "CSpeexDSP"],
       swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .target(
-      name: "CallAudio", dependencies: ["CallMixing", "CPulse", "CSndFile", "CSpanDSP", "Locking", "TransportABI"], swiftSettings: strict),
+      name: "CallAudio",
+      dependencies: [
+        "CallMixing", "CPulse", "CSndFile", "CSpanDSP", "Locking", "TransportABI",
+        "CSpeexDSP", "CLinux",
+      ], swiftSettings: strict),
 
     .target(name: "TransportKit", dependencies: ["TransportABI", "Locking"], swiftSettings: strict),
     .target(

@@ -29,8 +29,8 @@ public protocol AudioDevice: AnyObject, Sendable {
   /// Stops copying. When it returns, no ring is touched and no event is under way any more. Never from `events`.
   func close()
 
-  /// Moves what the rings have room for and what is in them, on the calling thread: once before each tick by hand. A device with a thread of its
-  /// own does nothing.
+  /// Moves what the rings have room for and what is in them, on the calling thread: once before each tick by hand and never beside `close`.
+  /// A device with a thread of its own does nothing.
   func pump()
 
   /// Prefers endpoints of that kind, nil for the desktop's own choice, for as long as the device lives. Where there is none that is plugged in,

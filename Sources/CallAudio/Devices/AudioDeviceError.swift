@@ -28,3 +28,9 @@ public struct AudioDeviceError: Error, Hashable, Sendable, CustomStringConvertib
   /// Code, subject and advice on one line.
   public var description: String { "\(code.rawValue) \"\(subject)\": \(advice)" }
 }
+
+extension AudioDeviceError {
+  static func wrongRate() -> Self {
+    Self(.wrongRate, "rings", "a device works on rings of 48000 Hz; take them from the engine's device port.")
+  }
+}

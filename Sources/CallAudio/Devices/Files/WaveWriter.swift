@@ -1,0 +1,73 @@
+internal import CSndFile
+internal import Glibc
+
+/// A WAV file of 16-bit samples that is being written.
+///
+/// Its header is brought up to date with every write, and it gets its name only when there is a header in it: whenever the process or the machine
+/// stops, what lies there under that name is a whole WAV file of what was written until then.
+///
+/// `@unchecked Sendable`: it is written by one thread at a time; its owner's lock, or being the thread's own, sees to that.
+final class WaveWriter: @unchecked Sendable {
+  private let file: OpaquePointer
+  private let channels: Int
+  private var bytes = 0
+
+  /// The most that a header can tell, less room for the header itself.
+  private static let mostBytes = Int(UInt32.max) - 65_536
+  /// O_TMPFILE: a file without a name; the Glibc module does not have it.
+  private static let nameless: CInt = 0o20_000_000 | O_DIRECTORY
+
+  /// Makes the file; one that is there already is replaced, or it is an error.
+  init(_ path: String, rate: Int, channels: Int, replacing: Bool) throws(WaveFailure) {
+    let opened = try Self.open(path, replacing: replacing)
+    var info = SF_INFO()
+    info.samplerate = CInt(rate)
+    info.channels = CInt(channels)
+    info.format = CInt(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
+    errno = 0
+    guard let file = sf_open_fd(opened.descriptor, CInt(SFM_WRITE), &info, CInt(SF_TRUE)) else {
+      throw Self.failure(nil)
+    }
+    _ = sf_command(file, CInt(SFC_SET_UPDATE_HEADER_AUTO), nil, CInt(SF_TRUE))
+    // Beyond the ends of the range a sample stays there, and does not wrap.
+    _ = sf_command(file, CInt(SFC_SET_CLIPPING), nil, CInt(SF_TRUE))
+    sf_write_sync(file)
+    if opened.isNameless, linkat(AT_FDCWD, "/proc/self/fd/\(opened.descriptor)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) != 0 {
+      let number = errno
+      sf_close(file)
+      throw .system(number)
+    }
+    self.file = file
+    self.channels = channels
+  }
+
+  deinit { sf_close(file) }
+
+  /// Writes frames of as many samples as there are channels.
+  func write(_ samples: [Int16]) throws(WaveFailure) {
+    let frames = sf_count_t(samples.count / channels)
+    guard bytes + samples.count * 2 <= Self.mostBytes else { throw .tooLong }
+    errno = 0
+    guard sf_writef_short(file, samples, frames) == frames else { throw Self.failure(file) }
+    bytes += samples.count * 2
+  }
+
+  private static func failure(_ file: OpaquePointer?) -> WaveFailure {
+    errno != 0 ? .system(errno) : .library(String(cString: sf_strerror(file)))
+  }
+
+  private static func open(_ path: String, replacing: Bool) throws(WaveFailure) -> (descriptor: CInt, isNameless: Bool) {
+    let mode: mode_t = 0o666
+    if !replacing {
+      let slash = path.lastIndex(of: "/")
+      let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+      let descriptor = Glibc.open(folder, nameless | O_RDWR | O_CLOEXEC, mode)
+      // A file system that cannot do without names is given one at once.
+      if descriptor >= 0 { return (descriptor, true) }
+    }
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL)
+    let descriptor = Glibc.open(path, flags, mode)
+    guard descriptor >= 0 else { throw .system(errno) }
+    return (descriptor, false)
+  }
+}

@@ -1,0 +1,62 @@
+internal import CPulse
+
+/// What the sound server's lists say, as values.
+enum PulseReading {
+  /// A sink.
+  static func endpoint(_ info: pa_sink_info) -> AudioEndpoint {
+    let kind = kind(info.proplist)
+    let ports = (0..<Int(info.n_ports)).compactMap { index in
+      info.ports[index].map { port in
+        self.port(port.pointee.name, port.pointee.description, port.pointee.available, port.pointee.type, kind)
+      }
+    }
+    return endpoint(info.name, info.description, ports, text(info.active_port?.pointee.name), kind)
+  }
+
+  /// A source.
+  static func endpoint(_ info: pa_source_info) -> AudioEndpoint {
+    let kind = kind(info.proplist)
+    let ports = (0..<Int(info.n_ports)).compactMap { index in
+      info.ports[index].map { port in
+        self.port(port.pointee.name, port.pointee.description, port.pointee.available, port.pointee.type, kind)
+      }
+    }
+    return endpoint(info.name, info.description, ports, text(info.active_port?.pointee.name), kind)
+  }
+
+  /// A C string of the server's.
+  static func text(_ string: UnsafePointer<CChar>?) -> String? { string.map { String(cString: $0) } }
+
+  private static func kind(_ properties: OpaquePointer?) -> PulseDeviceKind {
+    guard let properties else { return PulseDeviceKind() }
+    return PulseDeviceKind(
+      formFactor: text(pa_proplist_gets(properties, PA_PROP_DEVICE_FORM_FACTOR)),
+      bus: text(pa_proplist_gets(properties, PA_PROP_DEVICE_BUS)),
+      api: text(pa_proplist_gets(properties, PA_PROP_DEVICE_API)))
+  }
+
+  private static func port(
+    _ name: UnsafePointer<CChar>?, _ summary: UnsafePointer<CChar>?, _ available: CInt, _ type: UInt32, _ kind: PulseDeviceKind
+  ) -> AudioEndpointPort {
+    let name = text(name) ?? ""
+    let availability: AudioEndpointPort.Availability =
+      switch available {
+      case CInt(PA_PORT_AVAILABLE_YES.rawValue): .available
+      case CInt(PA_PORT_AVAILABLE_NO.rawValue): .unavailable
+      default: .unknown
+      }
+    let route = PulsePortRoute.route(type: type, port: name, device: kind)
+    return AudioEndpointPort(name: name, summary: text(summary) ?? name, route: route, availability: availability)
+  }
+
+  private static func endpoint(
+    _ name: UnsafePointer<CChar>?, _ summary: UnsafePointer<CChar>?, _ ports: [AudioEndpointPort], _ active: String?,
+    _ kind: PulseDeviceKind
+  ) -> AudioEndpoint {
+    let name = text(name) ?? ""
+    let summary = text(summary) ?? name
+    // What has no sockets is one itself, without a name that could be chosen.
+    let itself = AudioEndpointPort(name: "", summary: summary, route: kind.route ?? .other(name), availability: .unknown)
+    return AudioEndpoint(name: name, summary: summary, isDefault: false, ports: ports.isEmpty ? [itself] : ports, activePort: active)
+  }
+}

@@ -1,0 +1,75 @@
+internal import CLinux
+internal import Glibc
+internal import Synchronization
+
+/// A thread that takes turns: it works, says how long it can wait, and waits for so long or until it is woken.
+final class WorkThread: Sendable {
+  private final class Body: Sendable {
+    let name: String
+    let descriptor: CInt
+    let isStopped = Atomic<Bool>(false)
+    let turn: @Sendable () -> Int32
+
+    init(_ name: String, _ descriptor: CInt, _ turn: @escaping @Sendable () -> Int32) {
+      self.name = name
+      self.descriptor = descriptor
+      self.turn = turn
+    }
+
+    deinit { close(descriptor) }
+
+    func run() {
+      hookswitch_name_thread(name)
+      while !isStopped.load(ordering: .acquiring) {
+        var bell = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        if poll(&bell, 1, turn()) > 0 {
+          var count: UInt64 = 0
+          _ = read(descriptor, &count, 8)
+        }
+      }
+    }
+  }
+
+  private let body: Body
+  private let thread: pthread_t
+
+  /// Starts the thread, called `name`, of which 15 bytes are shown.
+  ///
+  /// `turn` answers how many milliseconds may pass until the next one, -1 for any number.
+  /// Nil when the system gives no thread or no file descriptor.
+  init?(_ name: String, turn: @escaping @Sendable () -> Int32) {
+    let descriptor = eventfd(0, hookswitch_eventfd_flags)
+    guard descriptor >= 0 else { return nil }
+    let body = Body(name, descriptor, turn)
+    let argument = Unmanaged.passRetained(body).toOpaque()
+    var thread = pthread_t()
+    guard pthread_create(&thread, nil, workThreadEntry, argument) == 0 else {
+      Unmanaged<Body>.fromOpaque(argument).release()
+      return nil
+    }
+    self.body = body
+    self.thread = thread
+  }
+
+  /// Has the next turn come at once. [any thread]
+  func wake() {
+    var one: UInt64 = 1
+    _ = write(body.descriptor, &one, 8)
+  }
+
+  /// Lets the turn that is under way come to its end, and no other; once, and never from a turn.
+  func stop() {
+    body.isStopped.store(true, ordering: .releasing)
+    wake()
+    pthread_join(thread, nil)
+  }
+
+  fileprivate static func enter(_ argument: UnsafeMutableRawPointer) {
+    Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+  }
+}
+
+private func workThreadEntry(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let argument { WorkThread.enter(argument) }
+  return nil
+}
