@@ -48,7 +48,8 @@ let phoneNumbers: [Target] =
   : [
     .target(name: "CPhoneNumber", linkerSettings: [.linkedLibrary("phonenumber"), .linkedLibrary("protobuf")]),
     .target(name: "PhoneNumbers", dependencies: ["CallControl", "CPhoneNumber"], swiftSettings: strict),
-    .testTarget(name: "PhoneNumbersTests", dependencies: ["PhoneNumbers", "CPhoneNumber", "CallControl"], swiftSettings: strict),
+    .testTarget(
+      name: "PhoneNumbersTests", dependencies: ["PhoneNumbers", "CPhoneNumber", "Hookswitch", "CallControl"], swiftSettings: strict),
   ]
 
 /// The fuzzer needs flags of its own, which `make fuzz` gives; without them it cannot be linked.

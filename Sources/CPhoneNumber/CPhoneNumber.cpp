@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <strings.h>
 #include <memory>
 #include <string>
 
@@ -104,10 +105,28 @@ char32_t next_point(const std::string &text, size_t *at) {
   return point;
 }
 
-// What a key of a telephone or a number on paper can be; all else is a separator that the formatter sets itself.
-bool is_key(char32_t point) {
-  return point == '+' || point == '*' || point == '#' || (point >= '0' && point <= '9') || point == 0xFF0B ||
-         (point >= 0xFF10 && point <= 0xFF19) || (point >= 0x660 && point <= 0x669) || (point >= 0x6F0 && point <= 0x6F9);
+// What a key of a telephone or a number on paper means, in ASCII; 0: a separator, which the formatter sets itself.
+char key_of(char32_t point) {
+  if (point == '+' || point == 0xFF0B) return '+';
+  if (point == '*' || point == '#' || (point >= '0' && point <= '9')) return static_cast<char>(point);
+  for (const char32_t zero : {0xFF10, 0x660, 0x6F0}) {
+    if (point >= zero && point <= zero + 9) return static_cast<char>('0' + (point - zero));
+  }
+  return 0;
+}
+
+// Of the parameters of RFC 3966 those that are part of the number; the library takes no others.
+std::string without_foreign_parameters(const std::string &text) {
+  size_t end = text.find(';');
+  std::string number = text.substr(0, end), context;
+  while (end != std::string::npos) {
+    const size_t next = text.find(';', end + 1);
+    const std::string parameter = text.substr(end, next == std::string::npos ? next : next - end);
+    if (strncasecmp(parameter.c_str(), ";ext=", 5) == 0) number += ";ext=" + parameter.substr(5);
+    if (strncasecmp(parameter.c_str(), ";phone-context=", 15) == 0) context = ";phone-context=" + parameter.substr(15);
+    end = next;
+  }
+  return number + context;
 }
 
 // The library looks for a number anywhere in a text. Here the text is the number: "*67 212…" and "Bob 212…" are not 212….
@@ -115,7 +134,7 @@ bool begins_a_number(const std::string &text) {
   for (size_t at = 0; at < text.size();) {
     const char32_t point = next_point(text, &at);
     if (point == '*' || point == '#' || point == ';' || (point | 0x20) - U'a' < 26) return false;
-    if (is_key(point) || point >= 0x80) break;
+    if (key_of(point) || point >= 0x80) break;
   }
   return text.find('*') == std::string::npos;
 }
@@ -125,7 +144,7 @@ hookswitch_phone_status parse(const std::string &text, const char *region, Phone
   // First of all: what reaches the emergency services is never read as something else.
   if (short_numbers().IsEmergencyNumber(text, region)) return HOOKSWITCH_PHONE_SHORT;
   if (!begins_a_number(text)) return HOOKSWITCH_PHONE_NOT_A_NUMBER;
-  const hookswitch_phone_status parsed = status_of(plans().Parse(text, region, number));
+  const hookswitch_phone_status parsed = status_of(plans().Parse(without_foreign_parameters(text), region, number));
   if (parsed != HOOKSWITCH_PHONE_OK) return parsed;
   if (is_short(text, *number, region)) return HOOKSWITCH_PHONE_SHORT;
   return status_of(*number);
@@ -207,14 +226,14 @@ size_t hookswitch_phone_format_typed(const char *text, size_t length, const char
     std::string shown;
     bool isRemembered = false;
     for (size_t at = 0; at < typed.size();) {
-      const char32_t point = next_point(typed, &at);
-      if (!is_key(point)) continue;
+      const char key = key_of(next_point(typed, &at));
+      if (!key) continue;
       // The cursor stands behind the last key before it.
       if (cursor && at <= *cursor) {
-        formatter->InputDigitAndRememberPosition(point, &shown);
+        formatter->InputDigitAndRememberPosition(static_cast<unsigned char>(key), &shown);
         isRemembered = true;
       } else {
-        formatter->InputDigit(point, &shown);
+        formatter->InputDigit(static_cast<unsigned char>(key), &shown);
       }
     }
     if (cursor) *cursor = isRemembered ? static_cast<size_t>(formatter->GetRememberedPosition()) : 0;
@@ -262,7 +281,7 @@ size_t hookswitch_phone_emergency_numbers(const char *region, char *buffer, size
     // Asking for all longer ones takes a hundred times as long, and few regions have any. A test asks for all in those that do.
     for (const char *number : {"1122", "1220", "1298"}) add(number);
     for (int value = 1300; value <= 1399; value++) add(padded(value, 4));
-    for (const char *number : {"1444", "1669", "2611", "9999", "10111", "10177", "90000"}) add(number);
+    for (const char *number : {"1444", "1669", "1730", "2611", "9999", "10111", "10177", "90000"}) add(number);
     return write(found, buffer, size);
   });
 }

@@ -49,7 +49,7 @@ struct HandleTests {
 
   @Test("normalising twice is normalising once", arguments: ["+1 (202) 555-0100", "sip:Bob@EXAMPLE.org;x=1", "Bob@EXAMPLE.org", "bob"])
   func isIdempotent(text: String) {
-    for type in [PhoneNumber.self, EmailAddress.self, GenericHandle.self, SIPURI.self] as [any HandleType.Type] {
+    for type in [PhoneNumber(), EmailAddress(), GenericHandle(), SIPURI()] as [any HandleType] {
       guard let once = try? type.normalize(text) else { continue }
       #expect((try? type.normalize(once)) == once)
     }
@@ -70,12 +70,12 @@ struct HandleTests {
 
   @Test("An embedder's own kind is compared by its own rule")
   func ownKind() {
-    enum Extension: HandleType {
+    struct Extension: HandleType {
       static let identifier = "extension"
-      static func normalize(_ text: String) throws(HandleError) -> String { String(text.drop { $0 == "0" }) }
+      func normalize(_ text: String) throws(HandleError) -> String { String(text.drop { $0 == "0" }) }
     }
     var registry = HandleRegistry()
-    registry.register(Extension.self)
+    registry.register(Extension())
     #expect(registry.matches(Handle(type: Extension.self, value: "007"), Handle(type: Extension.self, value: "7")))
   }
 }

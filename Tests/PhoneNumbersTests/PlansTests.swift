@@ -9,10 +9,8 @@ struct PlansTests {
     return (status, withUnsafeBytes(of: number.e164) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }, number)
   }
 
-  static func emergencyNumbers(_ region: String) -> String {
-    var room = [CChar](repeating: 0, count: 2_048)
-    let length = hookswitch_phone_emergency_numbers(region, &room, room.count)
-    return String(decoding: room.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  static func isEmergency(in region: String) -> (String) -> Bool {
+    { hookswitch_phone_is_emergency($0, $0.utf8.count, region) }
   }
 
   @Test(
@@ -47,12 +45,60 @@ struct PlansTests {
   }
 
   @Test(
-    "list a region's emergency numbers",
+    "say how much of two numbers is the same",
     arguments: [
-      ("US", "112 911"), ("GB", "112 999"), ("DE", "110 112"), ("FR", "15 17 18 112"), ("JP", "110 119"), ("ZA", "112 10111 10177"),
-      ("XX", ""),
+      ("2125550100", "+1 (212) 555-0100", HOOKSWITCH_PHONE_MATCH_EXACT), ("555-0100", "+12125550100", HOOKSWITCH_PHONE_MATCH_ENDING),
+      ("2125550100", "3125550100", HOOKSWITCH_PHONE_MATCH_NONE), ("911", "9-1-1", HOOKSWITCH_PHONE_MATCH_EXACT),
+      ("911", "+1911", HOOKSWITCH_PHONE_MATCH_NONE), ("bob", "bob", HOOKSWITCH_PHONE_MATCH_NONE),
     ])
-  func emergencies(region: String, numbers: String) {
-    #expect(Self.emergencyNumbers(region) == numbers)
+  func compares(a: String, b: String, match: hookswitch_phone_match) {
+    #expect(hookswitch_phone_compare(a, a.utf8.count, b, b.utf8.count, "US") == match)
+    #expect(hookswitch_phone_compare(b, b.utf8.count, a, a.utf8.count, "US") == match)
+  }
+
+  @Test("write nothing but a 0 where the room is too small, and say how much is needed", arguments: [0, 1, 14, 15, 64])
+  func room(size: Int) {
+    var number = Self.parse("2125550100", "US").number
+    var buffer = [CChar](repeating: 1, count: 65)
+    #expect(hookswitch_phone_format(&number, HOOKSWITCH_PHONE_NATIONAL, &buffer, size) == 14)
+    let whole = "(212) 555-0100".utf8.map(CChar.init(bitPattern:)) + [0]
+    let expected = size >= 15 ? whole : size == 0 ? [] : [0]
+    #expect(buffer == expected + [CChar](repeating: 1, count: 65 - expected.count))
+  }
+
+  @Test("write nothing of fields that never came from them")
+  func spoiled() {
+    var number = hookswitch_phone_number()
+    #expect(hookswitch_phone_format(&number, HOOKSWITCH_PHONE_E164, nil, 0) == 0)
+    withUnsafeMutableBytes(of: &number) { bytes in for index in bytes.indices { bytes[index] = 0x31 } }
+    #expect(hookswitch_phone_format(&number, HOOKSWITCH_PHONE_E164, nil, 0) == 0)
+  }
+
+  @Test("take any bytes, from several threads at once")
+  func anyBytes() async {
+    await withTaskGroup(of: Void.self) { group in
+      for seed in 1...4 as ClosedRange<UInt64> {
+        group.addTask {
+          var state = seed
+          for _ in 0..<500 {
+            let bytes = (0..<Int(state % 40)).map { index in
+              state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+              // Mostly what numbers are made of, so that the reader goes deep.
+              return index % 5 == 4
+                ? CChar(truncatingIfNeeded: state >> 33) : Array("+0123456789 ()-;x*#".utf8CString)[Int(state >> 33) % 19]
+            }
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            var number = hookswitch_phone_number()
+            var buffer = [CChar](repeating: 0, count: 64)
+            let status = hookswitch_phone_parse(bytes, bytes.count, "GB", &number)
+            if status == HOOKSWITCH_PHONE_OK { #expect(hookswitch_phone_format(&number, HOOKSWITCH_PHONE_NATIONAL, &buffer, 64) > 0) }
+            var cursor = bytes.count / 2
+            _ = hookswitch_phone_format_typed(bytes, bytes.count, "GB", &cursor, &buffer, 64)
+            _ = hookswitch_phone_connects_to_emergency(bytes, bytes.count, "GB")
+            _ = hookswitch_phone_compare(bytes, bytes.count, bytes, bytes.count, "GB")
+          }
+        }
+      }
+    }
   }
 }

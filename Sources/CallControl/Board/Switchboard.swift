@@ -11,14 +11,24 @@ public struct Switchboard: Sendable {
   static let lossWindow = Duration.seconds(300)
 
   /// How handles are compared.
-  public var handles = HandleRegistry()
+  public var handles = HandleRegistry() {
+    didSet {
+      blocked = HandleList(blocked.handles, registry: handles)
+      admitted = HandleList(admitted.handles, registry: handles)
+    }
+  }
   /// The registered providers.
   public private(set) var roster = Roster()
   /// Callers that are refused (I1).
-  public private(set) var blockList: [Handle] = []
+  public var blockList: [Handle] { blocked.handles }
   /// Callers that do-not-disturb lets through.
-  public var letThrough: [Handle] = []
+  public var letThrough: [Handle] {
+    get { admitted.handles }
+    set { admitted = HandleList(newValue, registry: handles) }
+  }
 
+  private var blocked = HandleList([], registry: HandleRegistry())
+  private var admitted = HandleList([], registry: HandleRegistry())
   private var live: [CallID: LineID] = [:]
   private var used = UsedCalls()
   private var usedInOrder: [(call: CallID, until: Instant)] = []
@@ -77,17 +87,17 @@ public struct Switchboard: Sendable {
 
   /// Blocks a caller.
   public mutating func block(_ handle: Handle) {
-    if !isBlocked(handle) { blockList.append(handle) }
+    if !isBlocked(handle) { blocked.insert(handle, registry: handles) }
   }
 
   /// Unblocks a caller.
   public mutating func unblock(_ handle: Handle) {
-    blockList.removeAll { handles.matches($0, handle) }
+    blocked.remove(handle, registry: handles)
   }
 
   /// Whether a caller is on the block list.
   public func isBlocked(_ handle: Handle) -> Bool {
-    blockList.contains { handles.matches($0, handle) }
+    blocked.contains(handle, registry: handles)
   }
 
   /// What a line must know of an incoming call (I1).
@@ -96,7 +106,7 @@ public struct Switchboard: Sendable {
     facts.isTaken = isTaken(incoming.call, at: now)
     if let handle = incoming.update.remoteHandle {
       facts.isBlocked = isBlocked(handle)
-      facts.isLetThrough = letThrough.contains { handles.matches($0, handle) }
+      facts.isLetThrough = admitted.contains(handle, registry: handles)
     }
     return facts
   }

@@ -50,6 +50,6 @@ extension CallTable {
     if numbers.contains(where: { $0 == value }) { return true }
     // Only a number that is written with separators has to be looked at twice.
     guard handle.type == .phoneNumber, value.utf8.contains(where: { !(48...57).contains($0) && $0 != 43 }) else { return false }
-    return numbers.contains { PhoneNumber.matches($0, handle.value) }
+    return numbers.contains { PhoneNumber().matches($0, handle.value) }
   }
 }

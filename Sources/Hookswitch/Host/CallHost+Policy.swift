@@ -50,8 +50,9 @@ extension CallHost {
     core.screeners.set(screener, program)
   }
 
-  /// Adds a kind of handle that is compared by more than its text.
-  public func register(_ type: any HandleType.Type) {
+  /// Adds a kind of handle that is compared by more than its text, or replaces the one of that name; what is blocked or let through is
+  /// compared anew.
+  public func register(_ type: some HandleType) {
     core.board.withLock { $0.switchboard.handles.register(type) }
   }
 }

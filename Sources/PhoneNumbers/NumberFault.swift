@@ -1,0 +1,18 @@
+internal import CPhoneNumber
+
+/// Why a text is no number that can be dialled from anywhere, in words.
+enum NumberFault {
+  /// What is wrong, and what would be right.
+  static func reason(_ status: hookswitch_phone_status, _ region: Region) -> String {
+    switch status {
+    case HOOKSWITCH_PHONE_UNKNOWN_COUNTRY: "its country code is nobody's"
+    case HOOKSWITCH_PHONE_TOO_SHORT: "it has too few digits"
+    case HOOKSWITCH_PHONE_TOO_LONG: "it has too many digits"
+    case HOOKSWITCH_PHONE_NO_SUCH_LENGTH: "no number there has as many digits"
+    case HOOKSWITCH_PHONE_LOCAL_ONLY: "its area code is missing"
+    case HOOKSWITCH_PHONE_SHORT: "it is a short number of \(region), which cannot be dialled from elsewhere"
+    case HOOKSWITCH_PHONE_FAILED: "libphonenumber failed"
+    default: "it is not written as a telephone number"
+    }
+  }
+}
