@@ -14,7 +14,9 @@ enum CText {
     }
   }
 
-  /// What a function writes that says how long its text is: asked once with some room, and again with enough. nil: it wrote nothing.
+  /// What a function writes that says how long its text is: asked once with some room, and again with enough.
+  ///
+  /// nil: it wrote nothing.
   static func make(_ write: (UnsafeMutablePointer<CChar>, Int) -> Int) -> String? {
     func text(room: Int) -> (text: String, length: Int) {
       withUnsafeTemporaryAllocation(of: CChar.self, capacity: room) { buffer in

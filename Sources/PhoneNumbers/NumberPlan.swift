@@ -76,7 +76,9 @@ public struct NumberPlan: HandleType, Hashable {
     Self.withBytes(of: text) { hookswitch_phone_connects_to_emergency($0, $1, region.code) }
   }
 
-  /// The region's emergency numbers, shortest first: what to put into `LinePolicy.emergencyNumbers`. Takes some milliseconds.
+  /// The region's emergency numbers, shortest first: what to put into `LinePolicy.emergencyNumbers`.
+  ///
+  /// Takes some milliseconds: keep them.
   public var emergencyNumbers: [String] {
     (CText.make { hookswitch_phone_emergency_numbers(region.code, $0, $1) } ?? "").split(separator: " ").map(String.init)
   }

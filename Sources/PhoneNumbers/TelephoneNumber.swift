@@ -24,7 +24,9 @@ public struct TelephoneNumber: Hashable, Sendable, CustomStringConvertible {
   public let `extension`: String
   /// Whose number it is; nil for numbers of no country, such as +800, and where no plan has it.
   public let region: Region?
-  /// Whether the plan has such a number. False is no reason not to dial it: plans grow, and the library's age.
+  /// Whether the plan has such a number.
+  ///
+  /// False is no reason not to dial it: plans grow, and the library's age.
   public let isKnown: Bool
 
   init(_ number: hookswitch_phone_number) {
