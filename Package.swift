@@ -89,6 +89,10 @@ let package = Package(
     .systemLibrary(name: "CSndFile"),
     .systemLibrary(name: "CSpanDSP"),
     .systemLibrary(name: "CSpeexDSP"),
+    .target(
+      name: "CTones", exclude: ["plans.tones"],
+      cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
+      linkerSettings: [.linkedLibrary("spandsp"), .linkedLibrary("m")]),
     .target(name: "CLtdlShim", dependencies: ["CLtdl"], linkerSettings: [.linkedLibrary("ltdl")]),
 
     // What runs on the audio thread: optimised in debug too, where it would cost a hundred times as much.
@@ -99,7 +103,7 @@ let package = Package(
       name: "CallAudio",
       dependencies: [
         "CallMixing", "CPulse", "CSndFile", "CSpanDSP", "Locking", "TransportABI",
-        "CSpeexDSP", "CLinux",
+        "CSpeexDSP", "CLinux", "CTones",
       ], swiftSettings: strict),
 
     .target(name: "TransportKit", dependencies: ["TransportABI", "Locking"], swiftSettings: strict),
