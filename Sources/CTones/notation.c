@@ -79,7 +79,10 @@ static int32_t frequencies(notation *at, ctones_segment *segment) {
       at->at = start;
       return notation_say(at, "0 is silence and stands alone, such as 0/480");
     }
-    if (count == CTONES_FREQUENCIES) return notation_say(at, "at most four frequencies sound together");
+    if (count == CTONES_FREQUENCIES) {
+      at->at = start;
+      return notation_say(at, "at most four frequencies sound together");
+    }
     segment->hertz[count++] = (float)hertz;
     if (here(at) != '+') break;
     at->at += 1;

@@ -14,7 +14,9 @@ public struct TonePlan: Hashable, Sendable {
   public let name: String
   private let tones: [ToneCadence]
 
-  /// What the tone sounds like here. Every plan has every tone.
+  /// What the tone sounds like here.
+  ///
+  /// Every plan has every tone.
   public subscript(tone: CallTone) -> ToneCadence { tones[Int(tone.kind)] }
 
   /// The built-in plan of a country, by its two letters of either case; nil when there is none.

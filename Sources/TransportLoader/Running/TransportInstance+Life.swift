@@ -122,7 +122,7 @@ extension TransportInstance {
     guard releaseAll() else { return false }
     // Nothing of it can be called any more, whatever happens within.
     tables = nil
-    let isGone = withoutTick(.destroy) {
+    let isGone: Void? = withoutTick(.destroy) {
       made.destroy?(made.ctx)
       gate.lead(to: nil, nil)
     }
