@@ -21,8 +21,10 @@ let strict: [SwiftSetting] = [
 struct Plugin {
   var name: String
   var dependencies: [Target.Dependency] = []
+  /// What it cannot be built without, by the names of `WITHOUT`; scripts/plugins knows the same.
+  var needs: Set<String> = []
 
-  var isWanted: Bool { !without.contains(name.lowercased()) }
+  var isWanted: Bool { !without.contains(name.lowercased()) && needs.isDisjoint(with: without) }
   var product: Product { .library(name: name, type: .dynamic, targets: [name]) }
   var target: Target {
     .target(
@@ -37,10 +39,13 @@ struct Plugin {
   }
 }
 
-/// `make WITHOUT="phonenumbers"` builds without libphonenumber; numbers then compare by their digits.
+/// `make WITHOUT="phonenumbers"` builds without libphonenumber; numbers then compare by their digits, and there is no mock PSTN.
 let hasPhoneNumbers = !without.contains("phonenumbers")
 
-let plugins = [Plugin(name: "Loopback")].filter(\.isWanted)
+let plugins = [
+  Plugin(name: "Loopback"),
+  Plugin(name: "MockPSTN", dependencies: ["CPhoneNumber"], needs: ["phonenumbers"]),
+].filter(\.isWanted)
 
 let phoneNumbers: [Target] =
   !hasPhoneNumbers

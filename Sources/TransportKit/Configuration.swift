@@ -5,7 +5,8 @@ internal import TransportABI
 /// Each reading checks the value and names its place; ``refuseUnread()`` at the end refuses keys that nobody read, so that a
 /// misspelt one does not go unnoticed. A transport without settings just ignores it.
 public struct Configuration: Sendable {
-  private let members: [String: JSON]
+  /// All of it, for a transport whose settings are a tree.
+  package let members: [String: JSON]
   private var unread: Set<String>
 
   /// Reads the text of a configuration; an empty one is all defaults.

@@ -1,5 +1,5 @@
 /// A JSON value: as much of JSON as configurations need, so that no plugin has to load Foundation for it.
-enum JSON: Hashable, Sendable {
+package enum JSON: Hashable, Sendable {
   case null
   case boolean(Bool)
   case number(Double)
@@ -10,13 +10,13 @@ enum JSON: Hashable, Sendable {
   /// Reads one JSON text.
   ///
   /// - Throws: What is wrong, and at which line and column.
-  init(parsing text: String) throws(TransportError) {
+  package init(parsing text: String) throws(TransportError) {
     var parser = JSONParser(text)
     self = try parser.document()
   }
 
   /// The text as a JSON string, quotes and all.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

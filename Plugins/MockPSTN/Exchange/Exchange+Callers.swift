@@ -1,0 +1,79 @@
+internal import TransportKit
+
+/// Calls to us: on command, as a number's behaviour, and on a schedule.
+extension Exchange {
+  /// Somebody will call us because of this call.
+  mutating func callBack(_ back: CallBack, beside call: Call) {
+    guard let party = parties[call] else { return }
+    let number = back.from.map { $0.utf8.count == 2 ? plan.builtIn($0) : $0 } ?? party.number
+    let offer = Offer(
+      info: introduction(number, isWithheld: back.isWithheld), number: number, ringing: back.ringing, answered: back.answered)
+    expect(offer, after: back.after)
+  }
+
+  mutating func expect(_ offer: Offer, after delay: Duration) {
+    lastCallBack += 1
+    callBacks[lastCallBack] = offer
+    if delay == .zero { return fired(.callBack(lastCallBack)) }
+    emit(.startTimer(.callBack(lastCallBack), delay))
+  }
+
+  /// How the one who is called sees a caller.
+  func introduction(_ number: String, isWithheld: Bool = false) -> CallInfo {
+    let caller = subscriber(number) ?? Subscriber()
+    let isWithheld = isWithheld || caller.isWithheld
+    var info = CallInfo(handle: isWithheld ? "" : presented(number), displayName: isWithheld ? "" : caller.name)
+    info.presentation = isWithheld ? .withheld : .allowed
+    info.localHandle = settings.number.isEmpty ? "" : presented(settings.number)
+    return info
+  }
+
+  /// A call has reached our line.
+  mutating func offer(_ offer: Offer) {
+    guard isUp, ownForward == nil, hasCallWaiting || parties.isEmpty else { return counters.turnedAway += 1 }
+    emit(.offer(offer))
+  }
+
+  /// The host has taken the call, or has not.
+  mutating func offered(_ offer: Offer, _ call: Call?) {
+    guard let call else { return counters.turnedAway += 1 }
+    counters.offered += 1
+    var party = Party(call, offer.number)
+    party.follow(offer.ringing)
+    party.answered = offer.answered
+    parties[call] = party
+    run(call)
+  }
+
+  /// We answer a call; a far end that has vanished never hears of it.
+  mutating func answer(_ call: Call, _ action: Action) {
+    guard let party = parties[call], !party.faults.contains(.vanished) else { return }
+    flash(for: call)
+    stop(call)
+    parties[call]?.isActive = true
+    emit(.fulfil(action))
+    emit(.speech(call, isOn: true))
+    parties[call]?.follow(party.answered)
+    run(call)
+  }
+
+  // MARK: The schedule
+
+  /// Waits for the next call of the schedule, if there is one.
+  mutating func scheduleNext() {
+    guard isActivated, isRegistered, let schedule = settings.schedule, schedule.limit == 0 || scheduled < schedule.limit else { return }
+    emit(.startTimer(.schedule, random.exponential(mean: .seconds(1) / schedule.callsPerSecond)))
+  }
+
+  mutating func scheduledCall() {
+    guard let schedule = settings.schedule else { return }
+    scheduled += 1
+    let number = schedule.from.randomElement(using: &random) ?? plan.builtIn("00")
+    let holding = random.exponential(mean: schedule.holding)
+    offer(
+      Offer(
+        info: introduction(number), number: number, ringing: [.waitForNoAnswer, .hangUp(.noAnswer)],
+        answered: [.wait(holding), .hangUp(.normal)]))
+    scheduleNext()
+  }
+}

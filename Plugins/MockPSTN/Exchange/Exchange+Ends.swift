@@ -1,0 +1,56 @@
+internal import TransportKit
+
+extension Exchange {
+  /// We end the call.
+  mutating func ended(_ call: Call, _ why: EndWhy) {
+    parties[call]?.cause = why.cause
+    forget(call)
+  }
+
+  /// The call is gone for us, whoever ended it.
+  mutating func forget(_ call: Call) {
+    guard parties[call] != nil else { return }
+    emit(.stopTimer(.script(call)))
+    emit(.silence(call))
+    leaveGroup(call)
+    guard var party = parties.removeValue(forKey: call) else { return }
+    party.isActive = false
+    party.isEnded = true
+    if party.isTest { past[call] = party }
+  }
+
+  /// The far end, or the network, ends the call.
+  mutating func hangUp(_ call: Call, _ cause: Cause) {
+    guard let party = parties[call] else { return }
+    parties[call]?.cause = cause
+    forget(call)
+    let (reason, error) = verdict(cause, party)
+    emit(.ended(call, reason, error))
+  }
+
+  /// Another device of ours has seen to the call.
+  mutating func leave(_ call: Call, _ reason: EndReason) {
+    guard call.isIncoming, parties[call]?.isActive == false else { return }
+    forget(call)
+    emit(.ended(call, reason, nil))
+  }
+
+  private func verdict(_ cause: Cause, _ party: Party) -> (EndReason, TransportError?) {
+    func failed(_ code: TransportError.Code, _ message: String) -> TransportError {
+      TransportError(code, message, cause: cause, native: Int32(cause.rawValue), domain: "q.850")
+    }
+    let number = presented(party.number)
+    return switch cause {
+    case .normal: (.remote, nil)
+    case .busy: (.remote, failed(.failed, "\(number) is busy"))
+    case .rejected: (.remote, failed(.failed, "\(number) declined"))
+    case .noAnswer: (.unanswered, failed(.timedOut, "nobody answered"))
+    case .unallocated: (.failed, failed(.failed, "\(number) is not in service"))
+    case .congestion: (.failed, failed(.network, "no circuit to \(number)"))
+    case .routing: (.failed, failed(.network, "\(number) is forwarded in a circle"))
+    case .temporaryFailure: (.failed, failed(.network, "the network lost the call"))
+    case .outOfOrder: (.failed, failed(.network, "the line is out of order"))
+    default: (.failed, failed(.network, "\(number) cannot be reached"))
+    }
+  }
+}

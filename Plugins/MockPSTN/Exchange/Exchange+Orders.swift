@@ -1,0 +1,63 @@
+internal import TransportKit
+
+/// Far ends that a test drives.
+extension Exchange {
+  /// How long a far end may be silent before its call is given up: the manifest's `dead-peer-s`.
+  static let deadPeer = Duration.seconds(10)
+
+  func mayCallIn() throws(TransportError) {
+    guard isRegistered, !isInTrouble else { throw TransportError(.network, "the line is switched off, or out of order") }
+    guard hasCallWaiting || parties.isEmpty else { throw TransportError(.busy, "the line is busy, and has no call waiting") }
+  }
+
+  mutating func testCalled(_ call: Call, _ number: String) {
+    counters.offered += 1
+    parties[call] = Party(call, number, isTest: true)
+  }
+
+  mutating func order(_ order: PeerOrder, on call: Call) throws(TransportError) {
+    guard let party = parties[call] else { throw TransportError(.noSuchCall) }
+    let awaitsFarEnd = !party.isActive && !call.isIncoming
+    switch order {
+    case .ring:
+      try require(awaitsFarEnd)
+      ring(call)
+    case .answer:
+      try require(awaitsFarEnd)
+      stop(call)
+      answered(call)
+    case .decline:
+      try require(awaitsFarEnd)
+      hangUp(call, .rejected)
+    case .busy:
+      try require(awaitsFarEnd)
+      hangUp(call, .busy)
+    case .end:
+      hangUp(call, .normal)
+    case .hold:
+      try require(party.isActive && !party.isHeldByFarEnd)
+      setHeldByFarEnd(call, true)
+    case .resume:
+      try require(party.isActive && party.isHeldByFarEnd)
+      setHeldByFarEnd(call, false)
+    case .dtmf(let digits):
+      try require(party.isActive)
+      emit(.play(call, .digits(digits)))
+    case .vanish: vanish(call)
+    case .tone, .silence, .echo, .askToTransfer:
+      throw TransportError(.notSupported, "this far end transfers nothing")
+    }
+  }
+
+  private mutating func vanish(_ call: Call) {
+    stop(call)
+    emit(.silence(call))
+    parties[call]?.faults = .vanished
+    parties[call]?.follow([.wait(Self.deadPeer), .hangUp(.noResponse)])
+    run(call)
+  }
+
+  private func require(_ isSo: Bool) throws(TransportError) {
+    guard isSo else { throw TransportError(.wrongState) }
+  }
+}

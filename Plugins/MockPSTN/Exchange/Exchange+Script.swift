@@ -1,0 +1,122 @@
+internal import TransportKit
+
+extension Exchange {
+  /// Lets the far end go on with its script, until it waits or is through.
+  mutating func run(_ call: Call) {
+    while let party = parties[call], party.next < party.steps.count {
+      let step = party.steps[party.next]
+      // Each step that takes time is met twice: first it starts its timer, then, when that has fired, it is done.
+      if !party.isWaiting, let delay = delay(of: step), delay > .zero {
+        parties[call]?.isWaiting = true
+        if case .tone(let sound) = step { play(sound, call) }
+        emit(.startTimer(.script(call), delay))
+        return
+      }
+      parties[call]?.isWaiting = false
+      parties[call]?.next += 1
+      perform(step, call)
+    }
+  }
+
+  /// The far end does nothing by itself any more.
+  mutating func stop(_ call: Call) {
+    emit(.stopTimer(.script(call)))
+    parties[call]?.follow([])
+  }
+
+  private func delay(of step: Step) -> Duration? {
+    switch step {
+    case .wait(let duration): duration
+    case .waitForNoAnswer: settings.noAnswer
+    case .tone: settings.toneDuration
+    default: nil
+    }
+  }
+
+  private mutating func perform(_ step: Step, _ call: Call) {
+    switch step {
+    case .wait, .waitForNoAnswer, .tone: break
+    case .proceed: proceed(call)
+    case .ring: ring(call)
+    case .answer: answered(call)
+    case .hold: setHeldByFarEnd(call, true)
+    case .resume: setHeldByFarEnd(call, false)
+    case .play(let sound): play(sound, call)
+    case .listen(let ear): emit(.listen(call, ear))
+    case .menu(let menu): parties[call]?.menu = menu
+    case .hangUp(let cause): hangUp(call, cause)
+    case .forward(let number): forward(call, to: number)
+    case .chance(let probability, let steps): if random.happens(probability) { take(steps, call) }
+    case .callBack(let back): callBack(back, beside: call)
+    case .answerElsewhere: leave(call, .answeredElsewhere)
+    case .declineElsewhere: leave(call, .declinedElsewhere)
+    case .claim(let state): emit(.report(call, state))
+    case .cutLine(let duration): cutLine(for: duration)
+    case .restart(let duration): restart(for: duration)
+    }
+  }
+
+  private mutating func take(_ steps: [Step], _ call: Call) {
+    counters.congested += 1
+    parties[call]?.follow(steps)
+  }
+
+  private mutating func proceed(_ call: Call) {
+    guard parties[call]?.isProceeding == false, parties[call]?.isActive == false else { return }
+    parties[call]?.isProceeding = true
+    emit(.report(call, .connecting))
+  }
+
+  /// The far end is alerted; with tones, its ringback is heard.
+  mutating func ring(_ call: Call) {
+    guard parties[call]?.isActive == false else { return }
+    if settings.toneDuration > .zero { play(.tone(.ringback), call) }
+    parties[call]?.isRinging = true
+    emit(.report(call, .ringing))
+  }
+
+  /// The far end has answered our call.
+  mutating func answered(_ call: Call) {
+    guard parties[call]?.isActive == false else { return }
+    emit(.play(call, nil))
+    parties[call]?.isActive = true
+    emit(.report(call, .active))
+    emit(.speech(call, isOn: true))
+  }
+
+  /// Lets something be heard; before the answer it is early media.
+  mutating func play(_ sound: Sound, _ call: Call) {
+    guard let party = parties[call] else { return }
+    if !party.isActive, !party.hasEarlyMedia, !call.isIncoming {
+      parties[call]?.hasEarlyMedia = true
+      emit(.report(call, .earlyMedia))
+    }
+    emit(.play(call, sound))
+  }
+
+  /// The far end holds or resumes us.
+  mutating func setHeldByFarEnd(_ call: Call, _ held: Bool) {
+    parties[call]?.isHeldByFarEnd = held
+    emit(.report(call, held ? .heldByFarEnd : .resumedByFarEnd))
+    tellSpeech(call)
+  }
+
+  /// The far end has heard digits of ours.
+  mutating func heard(_ digits: String, on call: Call) {
+    guard parties[call] != nil else { return }
+    parties[call]?.digits += digits
+    counters.digitsHeard += digits.utf8.count
+    for digit in digits {
+      guard let menu = parties[call]?.menu else { return }
+      emit(.stopTimer(.script(call)))
+      parties[call]?.follow(menu.keys[digit] ?? menu.otherwise)
+      run(call)
+    }
+  }
+
+  /// Tells whether both ends hear each other.
+  mutating func tellSpeech(_ call: Call) {
+    guard let party = parties[call] else { return }
+    emit(.speech(call, isOn: party.isActive && !party.isHeld && !party.isHeldByFarEnd))
+  }
+}

@@ -1,0 +1,114 @@
+internal import TransportKit
+
+/// A telephone exchange in a box, with one line at it: numbers that behave, a subscriber's services, a network that can be told to misbehave.
+///
+/// A thin shell: the ``Exchange`` decides, and this class owns what the exchange has not: the host, its timers, and the audio.
+///
+/// **Every word to the exchange is followed by carrying out its effects, in order, before the next word.**
+final class MockPSTN: Transport {
+  static let descriptor = TransportDescriptor(
+    id: "org.hookswitch.mock-pstn", name: "Mock PSTN", version: "0.1.0", vendor: "Hookswitch", license: "Apache-2.0",
+    handleKinds: ["tel"])
+
+  let host: Host
+  var exchange: Exchange
+  private var timers: [ExchangeTimer: Timer] = [:]
+
+  init(host: Host, configuration: Configuration) throws(TransportError) {
+    self.host = host
+    exchange = Exchange(try Settings(configuration))
+  }
+
+  func activate() throws(TransportError) {
+    exchange.activate()
+    describe()
+    carryOut()
+  }
+
+  func deactivate() {
+    exchange.deactivate()
+    carryOut()
+  }
+
+  func reset() {
+    exchange.reset()
+    carryOut()
+  }
+
+  func start(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome {
+    try exchange.dial(call, to.handle, action)
+    carryOut()
+    return .pending
+  }
+
+  func answer(_ call: Call, action: Action) throws(TransportError) -> Outcome {
+    exchange.answer(call, action)
+    carryOut()
+    return .pending
+  }
+
+  func end(_ call: Call, why: EndWhy, action: Action) throws(TransportError) -> Outcome {
+    guard let party = exchange.parties[call] else { return .done }
+    if party.faults.contains(.deafToEnd), action.id != 0 { return .pending }
+    exchange.ended(call, why)
+    carryOut()
+    return .done
+  }
+
+  func shown(_ call: Call) {
+    exchange.parties[call]?.isRinging = true
+  }
+
+  /// Tells the host this line's own limits.
+  func describe() {
+    var limits = ProviderLimits()
+    limits.maxCalls = UInt32(exchange.settings.callLimit)
+    if exchange.settings.isSubscriberLine { (limits.maxGroups, limits.maxCallsPerGroup) = (1, 2) }
+    limits.name = exchange.settings.name
+    limits.emergencyNumbers = exchange.plan.emergencyNumbers()
+    host.provider(limits)
+  }
+
+  // MARK: What the exchange wants
+
+  /// Carries out what the exchange wants, and what comes of that.
+  func carryOut() {
+    while true {
+      let effects = exchange.drain()
+      if effects.isEmpty { return }
+      for effect in effects { carryOut(effect) }
+    }
+  }
+
+  private func carryOut(_ effect: Effect) {
+    switch effect {
+    case .fulfil(let action): host.fulfil(action)
+    case .report(let call, let state): host.report(call, state)
+    case .update(let call, let info): host.update(call, info)
+    case .digits(let call, let digits): host.digits(call, digits)
+    case .ended(let call, let reason, let error): host.ended(call, reason, error)
+    case .forgotten(let error): host.resetAll(error)
+    case .line(let state, let retryAfter, let error): host.line(state, retryAfter: retryAfter, error: error)
+    case .offer(let offer): exchange.offered(offer, host.incoming(offer.info))
+    case .startTimer(let name, let delay): start(name, delay)
+    case .stopTimer(let name): host.cancel(timers.removeValue(forKey: name))
+    case .play(let call, let sound): play(sound, on: call)
+    case .listen, .speech, .silence: break
+    }
+  }
+
+  private func start(_ name: ExchangeTimer, _ delay: Duration) {
+    host.cancel(timers[name])
+    timers[name] = host.after(delay) { [unowned self] in
+      timers[name] = nil
+      exchange.fired(name)
+      carryOut()
+    }
+    // A host that gives no timer: a far end goes on at once, rather than never.
+    if timers[name] == nil, case .script = name { exchange.fired(name) }
+  }
+
+  private func play(_ sound: Sound?, on call: Call) {
+    if case .digits(let digits) = sound { host.digits(call, digits) }
+  }
+}

@@ -1,0 +1,106 @@
+internal import TransportKit
+
+/// The configuration of an instance: the exchange, and the line that we have at it.
+struct Settings: Sendable {
+  var plan = NumberingPlan(country: .unitedStates, areaCode: Country.unitedStates.areaCode)
+  /// Our number in E.164, shown to whom we call.
+  var number = ""
+  /// A name for people.
+  var name = ""
+  /// One subscriber's line, with one active and one held call and a conference of three; else a trunk without such limits.
+  var isSubscriberLine = false
+  var hasCallWaiting = true
+  var maxCalls = 0
+  var showsNationalNumbers = false
+  var seed: UInt64 = 1
+  /// The probability that a call of ours finds no circuit.
+  var congestion = 0.0
+  /// How long busy and its like are heard before the network clears; 0: it lets nothing be heard, not even ringback.
+  var toneDuration = Duration.seconds(3)
+  /// How long it rings where nobody answers.
+  var noAnswer = Duration.seconds(30)
+  var numbers: [String: Subscriber] = [:]
+  var schedule: Schedule?
+
+  /// The calls that the line takes at once; 0 for no limit.
+  var callLimit: Int { isSubscriberLine ? 2 : maxCalls }
+
+  /// Reads the configuration, and the file that it names; what stands beside `file` goes before what is in it.
+  ///
+  /// - Throws: The file, the place and what is wrong with it; nothing is taken then.
+  init(_ configuration: Configuration) throws(TransportError) {
+    var members = configuration.members.mapValues { (JSON: $0, source: "configuration") }
+    if let file = members.removeValue(forKey: "file") {
+      let path = try SettingsNode(file.JSON, source: "configuration", path: "/file").text()
+      for (key, value) in try SettingsFile(path).members where members[key] == nil { members[key] = (value, path) }
+    }
+    try self.init(members)
+  }
+
+  private init(_ members: [String: (JSON: JSON, source: String)]) throws(TransportError) {
+    func node(_ key: String) -> SettingsNode? {
+      members[key].map { SettingsNode($0.JSON, source: $0.source, path: "/\(key)") }
+    }
+    if let strange = members.keys.filter({ !Self.keys.contains($0) }).min() {
+      throw (node(strange) ?? SettingsNode(.null, source: "")).wrong("is not a setting of this transport")
+    }
+    let country = try node("country")?.country() ?? .unitedStates
+    plan = NumberingPlan(country: country, areaCode: try node("area-code")?.areaCode() ?? country.areaCode)
+    name = try node("name")?.nameOrNothing() ?? ""
+    isSubscriberLine = try node("line")?.one(of: LineKind.self) == .subscriber
+    hasCallWaiting = try node("call-waiting")?.boolean() ?? true
+    maxCalls = try node("max-calls")?.whole(in: 0...1_000_000) ?? 0
+    showsNationalNumbers = try node("show-numbers")?.one(of: NumberForm.self) == .national
+    seed = UInt64(try node("seed")?.whole(in: 0...4_294_967_295) ?? 1)
+    congestion = try node("congestion")?.number(in: 0...1) ?? 0
+    toneDuration = try node("tone-s")?.seconds(atMost: 600) ?? toneDuration
+    noAnswer = try node("no-answer-s")?.seconds(atMost: 600) ?? noAnswer
+    number = try node("number")?.telephone(plan) ?? plan.builtIn("98")
+    for (key, node) in try node("numbers")?.members() ?? [] {
+      guard case .number(let number) = plan.dialed(key) else {
+        throw node.wrong("is not named by a telephone number as it is dialed in \(country.name), or with + and country code")
+      }
+      guard numbers[number] == nil else { throw node.wrong("is \(number), which is there already") }
+      numbers[number] = try BehaviourReader(plan: plan).subscriber(node)
+    }
+    schedule = try node("schedule").map { (node) throws(TransportError) in try Schedule(node, plan) }
+  }
+
+  static let keys: Set<String> = [
+    "country", "area-code", "name", "line", "call-waiting", "max-calls", "show-numbers", "seed", "congestion", "tone-s", "no-answer-s",
+    "number", "numbers", "schedule",
+  ]
+}
+
+/// What the setting `line` says.
+private enum LineKind: String, CaseIterable {
+  case trunk
+  case subscriber
+}
+
+/// What the setting `show-numbers` says.
+private enum NumberForm: String, CaseIterable {
+  case international
+  case national
+}
+
+extension SettingsNode {
+  fileprivate func country() throws(TransportError) -> Country {
+    let name = try text()
+    guard let country = Country.all.first(where: { $0.name == name }) else {
+      throw wrong("must be one of \(Country.all.map(\.name).joined(separator: ", "))")
+    }
+    return country
+  }
+
+  fileprivate func areaCode() throws(TransportError) -> String {
+    let code = try text()
+    guard code.utf8.count <= 6, code.allSatisfy(\.isDigit) else { throw wrong("must be 1 to 6 digits") }
+    return code
+  }
+
+  fileprivate func nameOrNothing() throws(TransportError) -> String {
+    guard case .string(let name) = value else { throw wrong("must be text") }
+    return name
+  }
+}

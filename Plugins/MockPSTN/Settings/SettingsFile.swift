@@ -1,0 +1,43 @@
+internal import Glibc
+internal import TransportKit
+
+/// The file that the setting `file` names: one JSON object with the same members as the configuration.
+struct SettingsFile {
+  let members: [String: JSON]
+
+  /// Reads it whole.
+  ///
+  /// - Throws: That it cannot be read, or is no JSON object, and where.
+  init(_ path: String) throws(TransportError) {
+    func wrong(_ what: String) -> TransportError { TransportError(.invalid, "\(path): \(what)", domain: "mock-pstn") }
+    guard let text = String(validating: try SettingsFile.bytes(of: path), as: UTF8.self) else { throw wrong("is not UTF-8 text") }
+    let json: JSON
+    do {
+      json = try JSON(parsing: text)
+    } catch {
+      throw wrong(error.message.hasPrefix("configuration: ") ? String(error.message.dropFirst(15)) : error.message)
+    }
+    guard case .object(let members) = json else { throw wrong("must be a JSON object") }
+    self.members = members
+  }
+
+  /// At most 4 MB, so that a wrong path does not fill the memory.
+  private static func bytes(of path: String) throws(TransportError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw TransportError(.invalid, "\(path): cannot be read: \(String(cString: strerror(errno)))", domain: "mock-pstn")
+    }
+    defer { Glibc.close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count <= 4 << 20 {
+      let count = read(descriptor, &piece, piece.count)
+      if count == 0 { return bytes }
+      guard count > 0 else {
+        throw TransportError(.invalid, "\(path): cannot be read: \(String(cString: strerror(errno)))", domain: "mock-pstn")
+      }
+      bytes += piece[..<count]
+    }
+    throw TransportError(.invalid, "\(path): is longer than 4 MB", domain: "mock-pstn")
+  }
+}
