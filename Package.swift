@@ -100,15 +100,17 @@ let package = Package(
       linkerSettings: [.linkedLibrary("spandsp"), .linkedLibrary("m")]),
     .target(name: "CLtdlShim", dependencies: ["CLtdl"], linkerSettings: [.linkedLibrary("ltdl")]),
 
+    .target(name: "CMediaThread"),
     // What runs on the audio thread: optimised in debug too, where it would cost a hundred times as much.
     .target(
-      name: "CallMixing", dependencies: ["TransportABI", "CSpeexDSP"],
+      name: "CallMixing", dependencies: ["TransportABI", "CMediaThread", "CSpeexDSP"],
       swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .target(
       name: "CallAudio",
       dependencies: [
         "CallMixing", "CPulse", "CSndFile", "CSpanDSP", "Locking", "TransportABI",
         "CSpeexDSP", "CLinux", "CTones",
+        "CMediaThread",
       ], swiftSettings: strict),
 
     .target(name: "TransportKit", dependencies: ["TransportABI", "Locking"], swiftSettings: strict),
@@ -147,7 +149,8 @@ let package = Package(
     .testTarget(
       name: "HookswitchTests", dependencies: ["Hookswitch", "CallControl", "TransportLoader", "Locking"],
       swiftSettings: strict),
-    .testTarget(name: "CallAudioTests", dependencies: ["CallAudio"], swiftSettings: strict),
+    .testTarget(name: "CallMixingTests", dependencies: ["CallMixing", "CMediaThread", "TransportABI"], swiftSettings: strict),
+    .testTarget(name: "CallAudioTests", dependencies: ["CallAudio", "CMediaThread", "Locking", "TransportABI"], swiftSettings: strict),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "CallControl"], swiftSettings: strict),
     .executableTarget(name: "kill-matrix", dependencies: ["ConformanceKit"], path: "Tests/Mutants/Matrix", swiftSettings: strict),
     .testTarget(

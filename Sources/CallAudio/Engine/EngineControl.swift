@@ -1,0 +1,116 @@
+/// The control side's books: who has which memory, what is in force, and what waits to be given back.
+///
+/// Under the engine's lock.
+struct EngineControl: Sendable {
+  private let arena = RingArena()
+  private var legs: [UInt64: LegFitting?] = [:]
+  private var taps: Set<RecordingTap> = []
+  private var plan: MixPlan?
+  private var retired: [Retired] = []
+  private(set) var scene = MixScene()
+
+  /// Something that nobody asks for any more, and the fence behind which no tick touches it.
+  private struct Retired: Sendable {
+    var fence: TickFence
+    var thing: Thing
+
+    enum Thing: Sendable {
+      /// With all that it holds.
+      case plan(MixPlan)
+      case leg(AudioLeg)
+      case tap(RecordingTap)
+    }
+  }
+
+  struct Census {
+    var legs: Int
+    var groups: Int
+    var bytes: Int
+    var retired: Int
+  }
+
+  // MARK: Making
+
+  mutating func makeLeg(_ rate: AudioRate) throws(AudioEngineError) -> AudioLeg {
+    do {
+      let leg = try AudioLeg(id: EngineNames.next(), rate: rate, in: arena)
+      legs[leg.id] = .some(nil)
+      return leg
+    } catch { throw .memory(error) }
+  }
+
+  mutating func makeTap(_ rate: AudioRate) throws(AudioEngineError) -> RecordingTap {
+    do {
+      let tap = try RecordingTap(id: EngineNames.next(), rate: rate, in: arena)
+      taps.insert(tap)
+      return tap
+    } catch { throw .memory(error) }
+  }
+
+  // MARK: Giving back
+
+  mutating func release(_ leg: AudioLeg, _ desk: MixingDesk) {
+    guard legs.removeValue(forKey: leg.id) != nil else { return }
+    if let rest = scene.without(leg) { withdraw(to: rest, desk) }
+    retired.append(Retired(fence: desk.fence, thing: .leg(leg)))
+    reap(desk)
+  }
+
+  mutating func release(_ tap: RecordingTap, _ desk: MixingDesk) {
+    guard taps.remove(tap) != nil else { return }
+    if let rest = scene.without(tap) { withdraw(to: rest, desk) }
+    retired.append(Retired(fence: desk.fence, thing: .tap(tap)))
+    reap(desk)
+  }
+
+  // MARK: The scene
+
+  mutating func apply(_ scene: MixScene, _ desk: MixingDesk) throws(SceneFault) {
+    try scene.check(hasLeg: { legs[$0.id] != nil }, hasTap: { taps.contains($0) })
+    let plan = try MixPlan(scene) { (leg, rate) throws(SceneFault) in try fitting(leg, rate) }
+    replace(by: plan, scene, desk)
+    reap(desk)
+  }
+
+  /// Gives back what no tick touches any more.
+  mutating func reap(_ desk: MixingDesk) {
+    retired.removeAll { past in
+      guard desk.hasPassed(past.fence) else { return false }
+      switch past.thing {
+      case .plan: break
+      case .leg(let leg): leg.giveBack(to: arena)
+      case .tap(let tap): arena.giveBack(tap.ring)
+      }
+      return true
+    }
+  }
+
+  /// The present scene with less in it.
+  ///
+  /// All that its legs need is there already, so that nothing can fail; if it did, silence would be right.
+  private mutating func withdraw(to rest: MixScene, _ desk: MixingDesk) {
+    let plan = try? MixPlan(rest) { (leg, rate) throws(SceneFault) in try fitting(leg, rate) }
+    replace(by: plan, rest, desk)
+  }
+
+  private mutating func replace(by next: MixPlan?, _ scene: MixScene, _ desk: MixingDesk) {
+    let fence = desk.put(next)
+    if let plan { retired.append(Retired(fence: fence, thing: .plan(plan))) }
+    plan = next
+    self.scene = scene
+  }
+
+  /// What the leg needs in a group of `rate`: what it has, if that is it.
+  private mutating func fitting(_ leg: AudioLeg, _ rate: AudioRate) throws(SceneFault) -> LegFitting {
+    if let present = legs[leg.id] ?? nil, present.groupRate == rate { return present }
+    let fitting = try LegFitting(legRate: leg.rate, groupRate: rate)
+    legs[leg.id] = fitting
+    return fitting
+  }
+
+  func has(_ leg: AudioLeg) -> Bool { legs[leg.id] != nil }
+
+  func census(_ desk: MixingDesk) -> Census {
+    Census(legs: legs.count, groups: scene.groups.count, bytes: arena.bytes, retired: retired.count)
+  }
+}

@@ -1,0 +1,38 @@
+internal import CSpeexDSP
+
+/// Owns a `Fitting`: made and freed on the control side, used on the audio thread between.
+///
+/// `@unchecked Sendable`: what it owns is touched by the audio thread alone while a plan names it, and each plan that does holds this object.
+package final class LegFitting: @unchecked Sendable {
+  package let legRate: AudioRate
+  package let groupRate: AudioRate
+  let pointer: UnsafeMutablePointer<Fitting>
+
+  /// speexdsp's own scale of 0 … 10: flat up to 3.4 kHz, images at -88 dB, 4 ms of delay.
+  private static let quality: CInt = 4
+
+  package init(legRate: AudioRate, groupRate: AudioRate) throws(SceneFault) {
+    self.legRate = legRate
+    self.groupRate = groupRate
+    let into = Self.resampler(from: legRate, to: groupRate)
+    let outOf = Self.resampler(from: groupRate, to: legRate)
+    let held = UnsafeMutablePointer<Int16>.allocate(capacity: groupRate.samplesPerFrame + 8)
+    held.initialize(repeating: 0, count: groupRate.samplesPerFrame)
+    pointer = .allocate(capacity: 1)
+    pointer.initialize(to: Fitting(into: into, outOf: outOf, held: held, isHeld: false))
+    if legRate != groupRate, into == nil || outOf == nil { throw .noMemory }
+  }
+
+  deinit {
+    if let into = pointer.pointee.into { speex_resampler_destroy(into) }
+    if let outOf = pointer.pointee.outOf { speex_resampler_destroy(outOf) }
+    pointer.pointee.held.deallocate()
+    pointer.deallocate()
+  }
+
+  private static func resampler(from: AudioRate, to: AudioRate) -> OpaquePointer? {
+    guard from != to else { return nil }
+    var code: CInt = 0
+    return speex_resampler_init(1, from.rawValue, to.rawValue, quality, &code)
+  }
+}

@@ -1,0 +1,12 @@
+/// The system gives no more memory for rings.
+public struct ArenaError: Error, Equatable, CustomStringConvertible {
+  /// How much was asked for.
+  public let bytes: Int
+  /// The system's `errno`.
+  public let code: Int32
+
+  /// One sentence that says what to do.
+  public var description: String {
+    "The system gives no \(bytes) bytes for audio rings (errno \(code)): end some calls, or raise the limit of this process's memory."
+  }
+}

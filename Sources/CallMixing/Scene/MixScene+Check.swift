@@ -1,0 +1,67 @@
+extension MixScene {
+  /// Whether the scene can be made a plan of.
+  ///
+  /// - Parameters:
+  ///   - hasLeg: whether a leg, or a device's, is there.
+  ///   - hasTap: whether a tap is there.
+  package func check(hasLeg: (AudioLeg) -> Bool, hasTap: (RecordingTap) -> Bool) throws(SceneFault) {
+    var legs: Set<UInt64> = [], taps: Set<UInt64> = [], tracks: Set<ObjectIdentifier> = []
+
+    func check(_ tap: RecordingTap?, _ rate: AudioRate) throws(SceneFault) {
+      guard let tap else { return }
+      if !hasTap(tap) { throw .tapIsGone(tap.id) }
+      if !taps.insert(tap.id).inserted { throw .tapTwice(tap.id) }
+      if tap.ring.rate != rate { throw .tapRate(tap.ring.rate, wanted: rate) }
+    }
+
+    for group in groups {
+      for member in group.members {
+        if !hasLeg(member.leg) { throw .legIsGone(member.leg.id) }
+        if !legs.insert(member.leg.id).inserted { throw .legTwice(member.leg.id) }
+        try check(member.recording, member.leg.rate)
+      }
+      if let device = group.device {
+        if !hasLeg(device.leg) { throw .deviceIsGone(device.id) }
+        if !legs.insert(device.id).inserted { throw .deviceTwice(device.id) }
+      }
+      try check(group.recording, group.rate)
+      for track in group.loops {
+        if track.loop.rate != group.rate { throw .loopRate(track.loop.rate, group: group.rate) }
+        if !tracks.insert(ObjectIdentifier(track)).inserted { throw .loopTwice }
+      }
+    }
+  }
+
+  /// The scene without a leg, or a device's; nil when it does not have it.
+  package func without(_ leg: AudioLeg) -> MixScene? {
+    changed { group in
+      if group.device?.leg == leg {
+        group.device = nil
+        return true
+      }
+      guard let place = group.members.firstIndex(where: { $0.leg == leg }) else { return false }
+      group.members.remove(at: place)
+      return true
+    }
+  }
+
+  /// The scene without a recording; nil when it does not have it.
+  package func without(_ tap: RecordingTap) -> MixScene? {
+    changed { group in
+      if group.recording == tap {
+        group.recording = nil
+        return true
+      }
+      guard let place = group.members.firstIndex(where: { $0.recording == tap }) else { return false }
+      group.members[place].recording = nil
+      return true
+    }
+  }
+
+  /// The scene after the one change that `change` makes to one of its groups.
+  private func changed(_ change: (inout MixGroup) -> Bool) -> MixScene? {
+    var scene = self
+    for place in scene.groups.indices where change(&scene.groups[place]) { return scene }
+    return nil
+  }
+}

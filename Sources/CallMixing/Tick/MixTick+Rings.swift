@@ -1,0 +1,117 @@
+internal import CMediaThread
+internal import CSpeexDSP
+internal import TransportABI
+
+/// Frames in and out of one member's rings.
+extension MixTick {
+  /// Takes the member's oldest frame, which stays where it is until `finish`: `said` and `heard` are set, or nil when there is nothing to hear.
+  func take(_ member: inout MemberRow, groupSamples: Int) {
+    let strip = member.block.strip
+    let hasJoined = strip.pointee.lastTick &+ 1 != number
+    strip.pointee.lastTick = number
+    member.said = nil
+    member.heard = nil
+    member.sent = nil
+    if hasJoined { forget(member) }
+    var ring = member.block.inward.table
+    dropStale(&ring, strip, hasJoined: hasJoined)
+    guard let slot = hsw_ring_front(&ring) else {
+      hookswitch_figure_add(&strip.pointee.missing, 1)
+      return settle(&member, nil, groupSamples: groupSamples)
+    }
+    hookswitch_figure_add(&strip.pointee.taken, 1)
+    let flags = slot.pointee.flags
+    if flags & UInt32(HSW_SLOT_CONCEALED) != 0 { hookswitch_figure_add(&strip.pointee.concealed, 1) }
+    if flags & UInt32(HSW_SLOT_GAP_BEFORE) != 0 { hookswitch_figure_add(&strip.pointee.gaps, 1) }
+    member.heard = slot
+    let isSilent = flags & UInt32(HSW_SLOT_SILENCE) != 0
+    settle(&member, isSilent ? nil : whole(slot, of: &ring, samples: member.block.rate.samplesPerFrame), groupSamples: groupSamples)
+  }
+
+  /// Gives the frame back that `take` showed.
+  func finish(_ member: inout MemberRow) {
+    guard member.heard != nil else { return }
+    var ring = member.block.inward.table
+    hsw_ring_pop(&ring)
+    member.heard = nil
+    member.said = nil
+  }
+
+  /// Sends a frame: what is left of `sums` without `own`; nil `sums` is silence.
+  func send(_ member: inout MemberRow, _ sums: FrameMath.Sums?, without own: FrameMath.Samples?, groupSamples: Int) {
+    let strip = member.block.strip
+    var ring = member.block.outward.table
+    guard let slot = hsw_ring_room(&ring) else {
+      hookswitch_figure_add(&strip.pointee.refused, 1)
+      hookswitch_figure_add(&strip.pointee.refusedInARow, 1)
+      member.sent = nil
+      return
+    }
+    let samples = member.block.rate.samplesPerFrame
+    let frame = AudioRing.samples(of: slot)
+    if let resampler = member.fitting?.pointee.outOf {
+      let mixed = desk.pointee.frame
+      write(sums, without: own, to: mixed, groupSamples)
+      FrameMath.resample(resampler, mixed, groupSamples, to: frame, samples)
+    } else {
+      write(sums, without: own, to: frame, samples)
+    }
+    slot.pointee.bytes = UInt32(samples * MemoryLayout<Int16>.size)
+    slot.pointee.flags = (sums == nil ? UInt32(HSW_SLOT_SILENCE) : 0) | (strip.pointee.refusedInARow > 0 ? UInt32(HSW_SLOT_GAP_BEFORE) : 0)
+    slot.pointee.mono_ns = time
+    hookswitch_figure_set(&strip.pointee.refusedInARow, 0)
+    hookswitch_figure_add(&strip.pointee.given, 1)
+    // Nobody sleeps on a ring that the engine made: wake_fd is -1.
+    _ = hsw_ring_push(&ring)
+    member.sent = UnsafePointer(slot)
+  }
+
+  private func write(_ sums: FrameMath.Sums?, without own: FrameMath.Samples?, to frame: UnsafeMutablePointer<Int16>, _ count: Int) {
+    if let sums { FrameMath.write(sums, without: own, to: frame, count: count) } else { FrameMath.silence(frame, count: count) }
+  }
+
+  /// Sets what the member says in this tick, at the group's rate, and how loud it is.
+  private func settle(_ member: inout MemberRow, _ frame: FrameMath.Samples?, groupSamples: Int) {
+    let samples = member.block.rate.samplesPerFrame
+    let level = frame.map { FrameMath.level(of: $0, count: samples) } ?? .silence
+    hookswitch_figure_set(&member.block.strip.pointee.level, level.packed)
+    guard let resampler = member.fitting?.pointee.into, let held = member.fitting?.pointee.held else {
+      member.said = frame
+      return
+    }
+    if let frame {
+      FrameMath.resample(resampler, frame, samples, to: held, groupSamples)
+      member.said = UnsafePointer(held)
+    } else {
+      FrameMath.silence(desk.pointee.frame, count: samples)
+      FrameMath.resample(resampler, desk.pointee.frame, samples, to: held, groupSamples)
+    }
+  }
+
+  /// The samples of `slot`, what is missing of a whole frame made silent in place: the slot is the consumer's until it is popped.
+  private func whole(_ slot: UnsafePointer<hsw_slot>, of ring: inout hsw_ring, samples: Int) -> FrameMath.Samples {
+    let given = Int(hsw_ring_bytes(&ring, slot)) / MemoryLayout<Int16>.size
+    if given < samples {
+      let rest = UnsafeMutablePointer(mutating: AudioRing.samples(of: slot)) + given
+      rest.update(repeating: 0, count: samples - given)
+    }
+    return AudioRing.samples(of: slot)
+  }
+
+  /// What waits from before the leg joined is stale, and so is half of a ring that filled up: nobody would ever catch up with it.
+  private func dropStale(_ ring: inout hsw_ring, _ strip: UnsafeMutablePointer<LegStrip>, hasJoined: Bool) {
+    let count = hsw_ring_count(&ring)
+    let isFull = count >= ring.n_slots
+    guard isFull || (hasJoined && count > 1) else { return }
+    let stale = hasJoined ? (isFull ? count : count - 1) : count / 2
+    for _ in 0..<stale where hsw_ring_front(&ring) != nil { hsw_ring_pop(&ring) }
+    hookswitch_figure_add(&strip.pointee.dropped, UInt64(stale))
+  }
+
+  private func forget(_ member: MemberRow) {
+    guard let fitting = member.fitting else { return }
+    fitting.pointee.isHeld = false
+    if let into = fitting.pointee.into { speex_resampler_reset_mem(into) }
+    if let outOf = fitting.pointee.outOf { speex_resampler_reset_mem(outOf) }
+  }
+}
