@@ -44,7 +44,7 @@ let hasPhoneNumbers = !without.contains("phonenumbers")
 
 let plugins = [
   Plugin(name: "Loopback"),
-  Plugin(name: "MockPSTN", dependencies: ["CPhoneNumber"], needs: ["phonenumbers"]),
+  Plugin(name: "MockPSTN", dependencies: ["CPhoneNumber", "CTones"], needs: ["phonenumbers"]),
 ].filter(\.isWanted)
 
 let phoneNumbers: [Target] =

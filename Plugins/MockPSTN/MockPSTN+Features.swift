@@ -21,6 +21,7 @@ extension MockPSTN: HoldingTransport, MutingTransport, DTMFTransport, GroupingTr
 
   func play(_ digits: String, on call: Call, timing: DigitTiming, action: Action) throws(TransportError) -> Outcome {
     if try party(call).faults.contains(.deafToChanges) { return .pending }
+    if send(digits, on: call, action) { return .pending }
     host.fulfil(action)
     exchange.heard(digits, on: call)
     carryOut()
@@ -60,7 +61,7 @@ extension MockPSTN: LineTransport, ConfigurableTransport, DiagnosableTransport {
   }
 
   func diagnostics(of call: Call?, level: UInt32) throws(TransportError) -> String {
-    if let call { return try party(call).observation(tone: 0) }
+    if let call { return try party(call).observation(tone: Int(sounds[call]?.task?.report.tone ?? 0)) }
     return "{\"calls\":\(exchange.parties.count),\(exchange.counters.json)}"
   }
 }

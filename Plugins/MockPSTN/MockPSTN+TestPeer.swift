@@ -18,6 +18,6 @@ extension MockPSTN: TestPeerTransport {
 
   func observe(_ call: Call) throws(TransportError) -> String {
     guard let party = exchange.parties[call] ?? exchange.past[call] else { throw TransportError(.noSuchCall) }
-    return party.observation(tone: 0)
+    return party.observation(tone: Int(sounds[call]?.task?.report.tone ?? 0))
   }
 }

@@ -12,6 +12,10 @@ final class MockPSTN: Transport {
 
   let host: Host
   var exchange: Exchange
+  let library = SoundLibrary()
+  var sounds: [Call: LineSound] = [:]
+  /// While a call is attached.
+  var looking: Timer?
   private var timers: [ExchangeTimer: Timer] = [:]
 
   init(host: Host, configuration: Configuration) throws(TransportError) {
@@ -93,7 +97,9 @@ final class MockPSTN: Transport {
     case .startTimer(let name, let delay): start(name, delay)
     case .stopTimer(let name): host.cancel(timers.removeValue(forKey: name))
     case .play(let call, let sound): play(sound, on: call)
-    case .listen, .speech, .silence: break
+    case .listen(let call, let ear): listen(ear, on: call)
+    case .speech(let call, let hears, let isHeard): setSpeech(call, hears: hears, isHeard: isHeard)
+    case .silence(let call): silence(call)
     }
   }
 
@@ -106,9 +112,5 @@ final class MockPSTN: Transport {
     }
     // A host that gives no timer: a far end goes on at once, rather than never.
     if timers[name] == nil, case .script = name { exchange.fired(name) }
-  }
-
-  private func play(_ sound: Sound?, on call: Call) {
-    if case .digits(let digits) = sound { host.digits(call, digits) }
   }
 }

@@ -17,8 +17,8 @@ enum Effect {
   /// Only this is heard from now on, or nothing.
   case play(Call, Sound?)
   case listen(Call, Ear)
-  /// Whether the far end hears us, and we it.
-  case speech(Call, isOn: Bool)
+  /// Whether we hear the network, and whether the far end hears us.
+  case speech(Call, hears: Bool, isHeard: Bool)
   /// Nothing is heard of the call any more.
   case silence(Call)
 }

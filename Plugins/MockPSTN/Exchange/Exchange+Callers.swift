@@ -52,7 +52,7 @@ extension Exchange {
     stop(call)
     parties[call]?.isActive = true
     emit(.fulfil(action))
-    emit(.speech(call, isOn: true))
+    tellSpeech(call)
     parties[call]?.follow(party.answered)
     run(call)
   }

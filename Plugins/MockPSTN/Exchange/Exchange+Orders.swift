@@ -44,15 +44,25 @@ extension Exchange {
       try require(party.isActive)
       emit(.play(call, .digits(digits)))
     case .vanish: vanish(call)
-    case .tone, .silence, .echo, .askToTransfer:
+    case .tone(let hertz):
+      guard let hertz = Double(hertz), (50...3_900).contains(hertz) else { throw TransportError(.outOfRange) }
+      emit(.listen(call, .ignore))
+      play(.sine(hertz), call)
+    case .silence:
+      emit(.listen(call, .ignore))
+      emit(.play(call, nil))
+    case .echo:
+      emit(.play(call, nil))
+      emit(.listen(call, .echo))
+    case .askToTransfer:
       throw TransportError(.notSupported, "this far end transfers nothing")
     }
   }
 
   private mutating func vanish(_ call: Call) {
     stop(call)
-    emit(.silence(call))
     parties[call]?.faults = .vanished
+    tellSpeech(call)
     parties[call]?.follow([.wait(Self.deadPeer), .hangUp(.noResponse)])
     run(call)
   }

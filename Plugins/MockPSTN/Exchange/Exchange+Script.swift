@@ -81,7 +81,7 @@ extension Exchange {
     emit(.play(call, nil))
     parties[call]?.isActive = true
     emit(.report(call, .active))
-    emit(.speech(call, isOn: true))
+    tellSpeech(call)
   }
 
   /// Lets something be heard; before the answer it is early media.
@@ -90,6 +90,7 @@ extension Exchange {
     if !party.isActive, !party.hasEarlyMedia, !call.isIncoming {
       parties[call]?.hasEarlyMedia = true
       emit(.report(call, .earlyMedia))
+      tellSpeech(call)
     }
     emit(.play(call, sound))
   }
@@ -117,6 +118,9 @@ extension Exchange {
   /// Tells whether both ends hear each other.
   mutating func tellSpeech(_ call: Call) {
     guard let party = parties[call] else { return }
-    emit(.speech(call, isOn: party.isActive && !party.isHeld && !party.isHeldByFarEnd))
+    let isOpen = !party.isHeld && !party.isHeldByFarEnd && !party.faults.contains(.vanished)
+    emit(
+      .speech(
+        call, hears: isOpen && (party.isActive || party.hasEarlyMedia), isHeard: isOpen && party.isActive && !party.isMuted))
   }
 }

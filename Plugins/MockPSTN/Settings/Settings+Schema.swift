@@ -52,6 +52,10 @@ extension Settings {
           "description": "What numbers do, by the number as it is dialed here or with + and country code; before what is built in.",
           "type": "object", "default": {}, "additionalProperties": {"$ref": "#/$defs/behaviour"}
         },
+        "recordings": {
+          "description": "The folder for recordings whose path is not absolute; the folder for temporary files unless said.",
+          "type": "string", "pattern": "^."
+        },
         "schedule": {
           "description": "Calls that come by themselves: a Poisson process.",
           "type": "object", "additionalProperties": false, "required": ["calls-per-s"],

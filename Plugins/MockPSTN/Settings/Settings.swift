@@ -1,3 +1,4 @@
+internal import Glibc
 internal import TransportKit
 
 /// The configuration of an instance: the exchange, and the line that we have at it.
@@ -21,6 +22,8 @@ struct Settings: Sendable {
   var noAnswer = Duration.seconds(30)
   var numbers: [String: Subscriber] = [:]
   var schedule: Schedule?
+  /// Where recordings go whose path is not absolute; the folder for temporary files unless said.
+  var recordings = ""
 
   /// The calls that the line takes at once; 0 for no limit.
   var callLimit: Int { isSubscriberLine ? 2 : maxCalls }
@@ -63,12 +66,20 @@ struct Settings: Sendable {
       guard numbers[number] == nil else { throw node.wrong("is \(number), which is there already") }
       numbers[number] = try BehaviourReader(plan: plan).subscriber(node)
     }
+    recordings = try node("recordings")?.nameOrNothing() ?? ""
     schedule = try node("schedule").map { (node) throws(TransportError) in try Schedule(node, plan) }
+  }
+
+  /// Where what is recorded under this name goes.
+  func recordingPath(_ name: String) -> String {
+    if name.hasPrefix("/") { return name }
+    let folder = recordings.isEmpty ? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" : recordings
+    return folder + "/" + name
   }
 
   static let keys: Set<String> = [
     "country", "area-code", "name", "line", "call-waiting", "max-calls", "show-numbers", "seed", "congestion", "tone-s", "no-answer-s",
-    "number", "numbers", "schedule",
+    "number", "numbers", "schedule", "recordings",
   ]
 }
 

@@ -10,7 +10,8 @@ struct SettingsFile {
   /// - Throws: That it cannot be read, or is no JSON object, and where.
   init(_ path: String) throws(TransportError) {
     func wrong(_ what: String) -> TransportError { TransportError(.invalid, "\(path): \(what)", domain: "mock-pstn") }
-    guard let text = String(validating: try SettingsFile.bytes(of: path), as: UTF8.self) else { throw wrong("is not UTF-8 text") }
+    let bytes = try SettingsFile.bytes(of: path, atMost: 4 << 20)
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw wrong("is not UTF-8 text") }
     let json: JSON
     do {
       json = try JSON(parsing: text)
@@ -21,8 +22,8 @@ struct SettingsFile {
     self.members = members
   }
 
-  /// At most 4 MB, so that a wrong path does not fill the memory.
-  private static func bytes(of path: String) throws(TransportError) -> [UInt8] {
+  /// All of a file, unless it is longer than `limit`, so that a wrong path does not fill the memory.
+  static func bytes(of path: String, atMost limit: Int) throws(TransportError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw TransportError(.invalid, "\(path): cannot be read: \(String(cString: strerror(errno)))", domain: "mock-pstn")
@@ -30,7 +31,7 @@ struct SettingsFile {
     defer { Glibc.close(descriptor) }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65_536)
-    while bytes.count <= 4 << 20 {
+    while bytes.count <= limit {
       let count = read(descriptor, &piece, piece.count)
       if count == 0 { return bytes }
       guard count > 0 else {
@@ -38,6 +39,6 @@ struct SettingsFile {
       }
       bytes += piece[..<count]
     }
-    throw TransportError(.invalid, "\(path): is longer than 4 MB", domain: "mock-pstn")
+    throw TransportError(.invalid, "\(path): is longer than \(limit >> 20) MB", domain: "mock-pstn")
   }
 }

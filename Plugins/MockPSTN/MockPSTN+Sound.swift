@@ -1,0 +1,128 @@
+internal import Glibc
+internal import TransportKit
+
+extension MockPSTN: AudioTransport {
+  /// How often the loop looks at what the streams have found.
+  private var lookPeriod: Duration { .milliseconds(20) }
+
+  func audioFormats(of call: Call) -> [AudioFormat] { [.narrowband] }
+
+  func attach(_ call: Call, _ port: AudioPort) throws(TransportError) -> MediaTask? {
+    let desk = try LineDesk()
+    var line = sounds[call] ?? LineSound()
+    line.orders.metersTone = exchange.parties[call]?.isTest == true
+    let task = StreamTask(desk.stream, orders: line.orders, report: LineReport(), keeping: [desk, library])
+    (line.task, line.heard, line.told) = (task, 0, 0)
+    sounds[call] = line
+    if looking == nil { looking = host.every(lookPeriod) { [unowned self] in look() } }
+    return task
+  }
+
+  func detach(_ call: Call) {
+    look()
+    sounds[call]?.task = nil
+    for (_, action) in sounds[call]?.sending ?? [] {
+      host.fail(action, TransportError(.cancelled, "the audio was taken away while digits were sent", domain: "mock-pstn"))
+    }
+    sounds[call]?.sending = []
+    sounds[call]?.orders.up.clear()
+    if exchange.parties[call] == nil { sounds[call] = nil }
+    if !sounds.values.contains(where: \.isAttached) {
+      host.cancel(looking)
+      looking = nil
+    }
+  }
+
+  // MARK: What the exchange wants to be heard
+
+  func play(_ sound: Sound?, on call: Call) {
+    var line = sounds[call] ?? LineSound()
+    if case .digits(let digits) = sound, !line.isAttached {
+      // Nobody carries sound here, so that the digits themselves are told.
+      host.digits(call, digits)
+      return
+    }
+    if case .digits = sound {} else { line.orders.down.clear() }
+    line.orders.echoes = sound == nil ? false : line.orders.echoes
+    if let sound {
+      do {
+        line.orders.down.append(try library.clip(sound, exchange.plan.country).reference)
+      } catch {
+        host.log(.warning, error.message)
+      }
+    }
+    keep(line, call)
+  }
+
+  func listen(_ ear: Ear, on call: Call) {
+    var line = sounds[call] ?? LineSound()
+    (line.orders.echoes, line.orders.room, line.orders.recording) = (ear == .echo, nil, nil)
+    switch ear {
+    case .ignore, .echo: break
+    case .room(let name): line.orders.room = library.room(name).mix
+    case .record(let name):
+      do {
+        let recording = try WaveRecording(exchange.settings.recordingPath(name))
+        line.recordings.append(recording)
+        line.orders.recording = recording.pipe.writer
+        host.log(.info, "what \(exchange.parties[call]?.number ?? "") hears is recorded in \(recording.path)")
+      } catch {
+        host.log(.warning, error.message)
+      }
+    }
+    keep(line, call)
+  }
+
+  func setSpeech(_ call: Call, hears: Bool, isHeard: Bool) {
+    var line = sounds[call] ?? LineSound()
+    (line.orders.hears, line.orders.isHeard) = (hears, isHeard)
+    keep(line, call)
+  }
+
+  /// The call is over: nothing more is heard of it.
+  func silence(_ call: Call) {
+    guard var line = sounds[call] else { return }
+    for recording in line.recordings { recording.finish() }
+    line.orders = LineOrders()
+    keep(line, call)
+    if !line.isAttached { sounds[call] = nil }
+  }
+
+  /// Sends digits as sound; false where nobody carries sound.
+  func send(_ digits: String, on call: Call, _ action: Action) -> Bool {
+    guard var line = sounds[call], line.isAttached else { return false }
+    guard let clip = try? library.clip(.digits(digits), exchange.plan.country) else { return false }
+    line.sending.append((line.orders.up.count, action))
+    line.orders.up.append(clip.reference)
+    keep(line, call)
+    return true
+  }
+
+  private func keep(_ line: LineSound, _ call: Call) {
+    sounds[call] = line
+    line.tell()
+  }
+
+  // MARK: What the streams have found
+
+  /// Looks at what was heard and sent since the last time.
+  private func look() {
+    for call in sounds.keys.sorted(by: { $0.id < $1.id }) {
+      guard let line = sounds[call], let report = line.task?.report else { continue }
+      line.recordings.last?.drain()
+      if report.heard.count != line.heard {
+        sounds[call]?.heard = report.heard.count
+        exchange.heard(report.heard.after(line.heard), on: call)
+        carryOut()
+      }
+      if report.told.count != line.told {
+        sounds[call]?.told = report.told.count
+        host.digits(call, report.told.after(line.told))
+      }
+      let done = line.sending.filter { $0.clip < report.sent }
+      guard !done.isEmpty else { continue }
+      sounds[call]?.sending.removeAll { $0.clip < report.sent }
+      for (_, action) in done { host.fulfil(action) }
+    }
+  }
+}

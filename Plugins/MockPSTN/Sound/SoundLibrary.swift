@@ -1,0 +1,102 @@
+internal import CTones
+internal import TransportKit
+
+/// Every sound that the exchange has played, ready to be played again.
+///
+/// On the loop. What is in it stays as long as the instance, so that streams may have its addresses.
+final class SoundLibrary {
+  /// A sound of one country's network.
+  private struct Key: Hashable {
+    let sound: Sound
+    let country: String
+  }
+
+  private var clips: [Key: Clip] = [:]
+  private var rooms: [String: Room] = [:]
+
+  /// The sound, made if it is the first time.
+  ///
+  /// - Throws: Why a file cannot be played.
+  func clip(_ sound: Sound, _ country: Country) throws(TransportError) -> Clip {
+    let key = Key(sound: sound, country: country.name)
+    if let clip = clips[key] { return clip }
+    let clip =
+      switch sound {
+      case .tone(let tone): Self.clip(Self.plan(country).tone(tone))
+      case .sine(let hertz): Self.clip(Self.sine(hertz))
+      case .digits(let digits): Clip(Self.dtmf(digits))
+      case .speech(let digits): Clip(SpokenDigits.samples(digits))
+      case .file(let path): Clip(try WaveFile(path).samples)
+      }
+    clips[key] = clip
+    return clip
+  }
+
+  /// The room of this name.
+  func room(_ name: String) -> Room {
+    if let room = rooms[name] { return room }
+    let room = Room()
+    rooms[name] = room
+    return room
+  }
+
+  private static func plan(_ country: Country) -> ctones_plan {
+    var plan = ctones_plan()
+    if ctones_find(country.name, &plan) != 0 { _ = ctones_find("ZZ", &plan) }
+    return plan
+  }
+
+  private static func sine(_ hertz: Double) -> ctones_tone {
+    var tone = ctones_tone()
+    tone.n_segments = 1
+    tone.segments.0.hertz.0 = Float(hertz)
+    tone.segments.0.dbm0 = -10
+    return tone
+  }
+
+  /// The tone's samples: what is heard once, and then what comes again and again without a seam.
+  private static func clip(_ tone: ctones_tone) -> Clip {
+    var tone = tone
+    var lead = 0
+    let period = ctones_period(&tone, 8_000, &lead)
+    var player = ctones_player()
+    ctones_player_start(&player, &tone, 8_000)
+    var samples = [Int16](repeating: 0, count: lead + period)
+    _ = ctones_play(&player, &samples, samples.count)
+    return Clip(samples, loopStart: period > 0 ? lead : nil)
+  }
+
+  private static func dtmf(_ digits: String) -> [Int16] {
+    var samples: [Int16] = []
+    var piece = [Int16](repeating: 0, count: 160)
+    // A sender has room for so many digits at once.
+    for start in stride(from: 0, to: digits.utf8.count, by: Int(CTONES_DTMF_ROOM)) {
+      let some = digits.utf8.dropFirst(start).prefix(Int(CTONES_DTMF_ROOM)).map { CChar(bitPattern: $0) }
+      var sender = ctones_dtmf_sender()
+      ctones_dtmf_sender_start(&sender, ctones_dtmf_usual(), 8_000)
+      guard ctones_dtmf_put(&sender, some, some.count) == 0 else { break }
+      var sent = piece.count
+      while sent == piece.count {
+        sent = ctones_dtmf_send(&sender, &piece, piece.count)
+        samples += piece[..<sent]
+      }
+    }
+    return samples
+  }
+}
+
+extension ctones_plan {
+  /// The country's tone that says this.
+  fileprivate func tone(_ tone: CallTone) -> ctones_tone {
+    let kind =
+      switch tone {
+      case .ringback: CTONES_RINGBACK
+      case .busy: CTONES_BUSY
+      case .reorder: CTONES_CONGESTION
+      case .unallocated: CTONES_SIT_VACANT
+      case .noCircuit: CTONES_SIT_NO_CIRCUIT
+      case .confirmation: CTONES_RECALL
+      }
+    return withUnsafeBytes(of: tones) { $0.load(fromByteOffset: Int(kind) * MemoryLayout<ctones_tone>.stride, as: ctones_tone.self) }
+  }
+}

@@ -1,0 +1,34 @@
+/// Which tone is heard, from how often the sound goes through zero: good enough for one tone at a time, which is what tests send.
+struct ToneMeter: BitwiseCopyable {
+  /// In Hz; 0 for silence.
+  private(set) var hertz: UInt32 = 0
+  private var samples = 0
+  private var crossings = 0
+  private var first = 0.0
+  private var last = 0.0
+  private var peak: Int32 = 0
+  private var before: Int32 = 0
+
+  /// Ten frames: right to 1 Hz for a clean tone.
+  private static let window = 1_600
+
+  mutating func hear(_ sound: UnsafePointer<Int16>, _ count: Int) {
+    for index in 0..<count {
+      let now = Int32(sound[index])
+      if before < 0, now >= 0 {
+        // Between the two samples, where the line through them meets zero.
+        let place = Double(samples) - Double(now) / Double(now - before)
+        if crossings == 0 { first = place }
+        last = place
+        crossings += 1
+      }
+      peak = max(peak, abs(now))
+      before = now
+      samples += 1
+    }
+    guard samples >= Self.window else { return }
+    let isAudible = peak > 100 && crossings > 1
+    hertz = isAudible ? UInt32((8_000 * Double(crossings - 1) / (last - first)).rounded()) : 0
+    (samples, crossings, peak) = (0, 0, 0)
+  }
+}

@@ -1,0 +1,13 @@
+internal import CTones
+
+extension WaveFile {
+  /// The same sound at 8,000 samples a second.
+  static func decimated(_ samples: [Int16], _ rate: Int) -> [Int16] {
+    guard rate != 8_000 else { return samples }
+    var decimator = ctones_decimator()
+    guard ctones_decimator_start(&decimator, UInt32(rate)) == 0 else { return [] }
+    var fewer = [Int16](repeating: 0, count: samples.count / (rate / 8_000) + 1)
+    let count = ctones_decimate(&decimator, samples, samples.count, &fewer)
+    return Array(fewer[..<count])
+  }
+}

@@ -1,0 +1,38 @@
+internal import TransportKit
+
+/// A WAV file as far ends play it: 16-bit PCM at 8,000, 16,000 or 48,000 samples a second, of which the first channel is heard.
+struct WaveFile {
+  /// At 8,000 a second.
+  let samples: [Int16]
+
+  /// Reads it whole: at most 64 MB, an hour and more.
+  ///
+  /// - Throws: The path and what is wrong with the file.
+  init(_ path: String) throws(TransportError) {
+    func wrong(_ what: String) -> TransportError { TransportError(.invalid, "\(path): \(what)", domain: "mock-pstn") }
+    let bytes = try SettingsFile.bytes(of: path, atMost: 64 << 20)
+    func text(_ at: Int) -> String { String(decoding: bytes[at..<at + 4], as: UTF8.self) }
+    func number(_ at: Int, _ length: Int) -> Int { bytes[at..<at + length].reversed().reduce(0) { $0 << 8 | Int($1) } }
+    guard bytes.count >= 12, text(0) == "RIFF", text(8) == "WAVE" else { throw wrong("is no WAV file") }
+    var format: (channels: Int, rate: Int)?
+    var at = 12
+    while at + 8 <= bytes.count {
+      let (name, start) = (text(at), at + 8)
+      let length = min(number(at + 4, 4), bytes.count - start)
+      if name == "fmt ", length >= 16 {
+        guard number(start, 2) == 1, number(start + 14, 2) == 16 else { throw wrong("is not 16-bit PCM: convert it first") }
+        format = (number(start + 2, 2), number(start + 4, 4))
+      } else if name == "data", let format, format.channels > 0 {
+        guard [8_000, 16_000, 48_000].contains(format.rate) else {
+          throw wrong("has \(format.rate) samples a second: 8000, 16000 or 48000 can be played")
+        }
+        let step = 2 * format.channels
+        let heard = stride(from: start, through: start + length - step, by: step).map { Int16(truncatingIfNeeded: number($0, 2)) }
+        samples = Self.decimated(heard, format.rate)
+        return
+      }
+      at = start + length + length % 2
+    }
+    throw wrong("has no samples in it")
+  }
+}
