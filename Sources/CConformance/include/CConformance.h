@@ -3,4 +3,5 @@
 /* What the conformance kit needs of C. */
 #include "CConformanceGuard.h"
 #include "CConformanceHarness.h"
+#include "CConformanceWatch.h"
 #endif

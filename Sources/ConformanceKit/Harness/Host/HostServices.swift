@@ -1,3 +1,4 @@
+internal import CConformance
 internal import TransportABI
 
 // The C functions of the host's extensions.
@@ -51,6 +52,7 @@ func harnessLogEnabled(_ context: HostPointer, _ level: UInt32) -> UInt32 {
 }
 
 func harnessLog(_ context: HostPointer, _ level: UInt32, _ topic: hsw_str, _ message: hsw_str) {
+  hookswitch_watch_note("host-log.log")
   let host = harnessHost(context)
   let texts = (ForeignText.read(topic, "the topic of log"), ForeignText.read(message, "the message of log"))
   _ = host.enter(.log, host.crossing(.log, texts.1.text)) {
@@ -65,6 +67,7 @@ func harnessLog(_ context: HostPointer, _ level: UInt32, _ topic: hsw_str, _ mes
 func harnessWire(
   _ context: HostPointer, _ call: hsw_call, _ time: UInt64, _ outgoing: UInt32, _ name: hsw_str, _ text: hsw_str
 ) {
+  hookswitch_watch_note("host-log.wire")
   let host = harnessHost(context)
   let texts = (ForeignText.read(name, "the protocol of wire"), ForeignText.read(text, "the text of wire"))
   _ = host.enter(.wire, host.crossing(.wire, call: call.id, texts.0.text)) {
@@ -82,8 +85,8 @@ func harnessIsLoop(_ context: HostPointer) -> UInt32 {
 }
 
 func harnessIsMedia(_ context: HostPointer) -> UInt32 {
-  _ = harnessHost(context).admit(.isMedia)
-  return 0
+  let host = harnessHost(context)
+  return host.admit(.isMedia) && host.loop.isOnMedia ? 1 : 0
 }
 
 func harnessTransferProgress(_ context: HostPointer, _ action: hsw_action, _ time: UInt64, _ native: Int32, _ text: hsw_str) -> hsw_status {

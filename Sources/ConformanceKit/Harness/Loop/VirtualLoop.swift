@@ -10,6 +10,8 @@ final class VirtualLoop: @unchecked Sendable {
   static let beginning: UInt64 = 1_000_000_000_000
 
   let thread = UInt(pthread_self())
+  /// The thread that ticks audio; 0: there is none.
+  let mediaThread = Locked<UInt>(0)
   var timers = VirtualTimers()
   var descriptors = WatchedDescriptors()
   /// How often something of the plugin's ran: timers, descriptors, posts.
@@ -31,6 +33,9 @@ final class VirtualLoop: @unchecked Sendable {
   init() {}
 
   var isCurrent: Bool { UInt(pthread_self()) == thread }
+
+  /// Whether the calling thread is the one that ticks audio. [any]
+  var isOnMedia: Bool { mediaThread.withLock { $0 } == UInt(pthread_self()) }
 
   /// Now, in virtual nanoseconds. [any]
   var now: UInt64 { time.withLock { $0 } }

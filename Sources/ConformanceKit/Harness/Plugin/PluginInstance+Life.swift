@@ -37,7 +37,7 @@ extension PluginInstance {
   func reset() throws {
     guard let reset = table.reset else { throw TestFailure("hsw_instance.reset is NULL") }
     host.book { $0.forgetAll() }
-    cross("instance.reset") { _ in reset(table.ctx) }
+    withoutTicks { cross("instance.reset") { _ in reset(table.ctx) } }
   }
 
   /// Destroys the instance as a host does: what was posted runs before, nothing after.
@@ -53,7 +53,7 @@ extension PluginInstance {
       ledger.forgetAll()
       ledger.phase = .dying
     }
-    cross("instance.destroy") { _ in destroy(table.ctx) }
+    withoutTicks { cross("instance.destroy") { _ in destroy(table.ctx) } }
     host.book { $0.phase = .gone }
   }
 

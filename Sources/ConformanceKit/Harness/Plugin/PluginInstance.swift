@@ -8,6 +8,8 @@ final class PluginInstance {
   let loop: VirtualLoop
   let pointer: UnsafePointer<hsw_instance>
   let table: hsw_instance
+  /// The thread that ticks its audio, once there is one.
+  var media: MediaThread?
   private let arena: GuardedArena
   private var tables: [String: UnsafeRawPointer] = [:]
 

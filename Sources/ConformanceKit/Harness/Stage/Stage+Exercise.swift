@@ -22,6 +22,7 @@ extension Stage {
       try self.peer.answer(call)
       try self.settle(.milliseconds(40))
       self.useFeatures(call)
+      self.useAudio(call)
       try self.peer.send("42#", call)
       try self.peer.hold(call)
       try self.peer.resume(call)
@@ -57,6 +58,18 @@ extension Stage {
     attempt { _ = try self.near.save() }
     attempt { _ = try self.peer.see(call) }
     attempt { try self.settle(.milliseconds(80)) }
+  }
+
+  private func useAudio(_ call: CallRef) {
+    attempt {
+      try self.near.needAudio()
+      defer { self.near.stopMedia() }
+      let sound = try self.sound(call)
+      self.attempt { _ = try sound.say(440, 4) }
+      try sound.detach()
+      self.near.media?.tickOnce()
+      try self.near.setAudioActive(0)
+    }
   }
 
   /// Does it, and goes on whatever comes of it.

@@ -1,0 +1,86 @@
+#define _GNU_SOURCE
+#include "CConformanceWatch.h"
+
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "watch.h"
+
+_Thread_local volatile char hookswitch_is_watched, hookswitch_watch_selector;
+static _Thread_local char sees_kernel;
+
+/* One finding is enough to fail; the first is the one to tell. */
+static struct hookswitch_watch_finding finding;
+static atomic_int state; /* 0 nothing found, 1 being written, 2 there */
+static const void *plugin_base;
+
+static const void *base_of(const void *address) {
+  Dl_info info;
+  return dladdr(address, &info) != 0 ? info.dli_fbase : NULL;
+}
+
+static const char *last_part(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash != NULL ? slash + 1 : path;
+}
+
+/* The innermost frame that lies in the plugin. */
+static void write_place(char *place, size_t size) {
+  void *frames[48];
+  int count = backtrace(frames, sizeof frames / sizeof *frames);
+  for (int index = 1; index < count; index++) {
+    Dl_info info;
+    if (dladdr(frames[index], &info) == 0 || info.dli_fbase != plugin_base) continue;
+    const char *file = last_part(info.dli_fname);
+    size_t offset = (size_t)((char *)frames[index] - (char *)info.dli_fbase);
+    if (info.dli_sname != NULL) snprintf(place, size, "%s (%s+0x%zx)", info.dli_sname, file, offset);
+    else snprintf(place, size, "%s+0x%zx", file, offset);
+    return;
+  }
+}
+
+void hookswitch_watch_look_away(void) { hookswitch_is_watched = hookswitch_watch_selector = 0; }
+
+void hookswitch_watch_note(const char *function) {
+  int nothing = 0;
+  if (!hookswitch_is_watched) return;
+  hookswitch_watch_look_away();
+  if (!atomic_compare_exchange_strong(&state, &nothing, 1)) return;
+  snprintf(finding.function, sizeof finding.function, "%s", function);
+  write_place(finding.place, sizeof finding.place);
+  atomic_store(&state, 2);
+}
+
+int hookswitch_watch_find(struct hookswitch_watch_finding *found) {
+  if (atomic_load(&state) != 2) return 0;
+  *found = finding;
+  return 1;
+}
+
+void hookswitch_watch_tick(void (*tick)(void *ctx, uint64_t mono_ns), void *ctx, uint64_t mono_ns) {
+  hookswitch_is_watched = 1;
+  hookswitch_watch_selector = sees_kernel;
+  tick(ctx, mono_ns);
+  hookswitch_watch_look_away();
+}
+
+/* ---------------------------------------------------------------------------------------------------------- what is loaded */
+
+int hookswitch_watch_install(const void *plugin) {
+  void *frame;
+  backtrace(&frame, 1); /* its first use loads a library */
+  plugin_base = base_of(plugin);
+  return hookswitch_watch_patch_images();
+}
+
+/* --------------------------------------------------------------------------------------------------------------- the kernel */
+
+int hookswitch_watch_kernel(void) {
+  hookswitch_watch_selector = 0;
+  if (hookswitch_watch_ask_kernel() != 0) return -1;
+  sees_kernel = 1;
+  return 0;
+}

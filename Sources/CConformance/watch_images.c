@@ -1,0 +1,88 @@
+/* watch_images.c - points the calls of loaded images at what stands in for them. */
+#define _GNU_SOURCE
+#include <link.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "watch.h"
+
+#if defined(__x86_64__)
+#define IS_ADDRESS(type) ((type) == R_X86_64_JUMP_SLOT || (type) == R_X86_64_GLOB_DAT || (type) == R_X86_64_64)
+#elif defined(__aarch64__)
+#define IS_ADDRESS(type) ((type) == R_AARCH64_JUMP_SLOT || (type) == R_AARCH64_GLOB_DAT || (type) == R_AARCH64_ABS64)
+#endif
+
+#ifdef IS_ADDRESS
+/* What an image says of itself that is needed here. */
+struct image {
+  uintptr_t base;
+  const ElfW(Sym) *symbols;
+  const char *names;
+  const ElfW(Rela) *tables[2];
+  size_t counts[2];
+  uintptr_t sealed; /* the part that the linker has made read-only */
+  size_t sealed_length;
+};
+
+static void *stand_in_for(const char *name) {
+  for (const struct watched_function *it = hookswitch_watched_functions; it->name != NULL; it++)
+    if (strcmp(it->name, name) == 0) return it->stand_in;
+  return NULL;
+}
+
+static void read_dynamic(struct image *image, const ElfW(Dyn) *entry) {
+  for (; entry->d_tag != DT_NULL; entry++) switch (entry->d_tag) {
+    case DT_SYMTAB: image->symbols = (const void *)entry->d_un.d_ptr; break;
+    case DT_STRTAB: image->names = (const void *)entry->d_un.d_ptr; break;
+    case DT_RELA: image->tables[0] = (const void *)entry->d_un.d_ptr; break;
+    case DT_RELASZ: image->counts[0] = entry->d_un.d_val / sizeof(ElfW(Rela)); break;
+    case DT_JMPREL: image->tables[1] = (const void *)entry->d_un.d_ptr; break;
+    case DT_PLTRELSZ: image->counts[1] = entry->d_un.d_val / sizeof(ElfW(Rela)); break;
+    default: break;
+    }
+}
+
+static void patch_image(const struct image *image) {
+  for (int table = 0; table < 2; table++)
+    for (size_t index = 0; image->tables[table] != NULL && index < image->counts[table]; index++) {
+      const ElfW(Rela) *it = &image->tables[table][index];
+      size_t symbol = ELF64_R_SYM(it->r_info);
+      void *stand_in;
+      if (symbol == 0 || !IS_ADDRESS(ELF64_R_TYPE(it->r_info)) || it->r_addend != 0) continue;
+      stand_in = stand_in_for(image->names + image->symbols[symbol].st_name);
+      if (stand_in != NULL) *(void *volatile *)(image->base + it->r_offset) = stand_in;
+    }
+}
+
+static int look_at(struct dl_phdr_info *info, size_t size, void *count) {
+  struct image image = {.base = info->dlpi_addr};
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  (void)size;
+  /* The program is the kit itself; the linker and what the kernel maps stand below malloc. */
+  if (info->dlpi_name == NULL || info->dlpi_name[0] == '\0') return 0;
+  if (strstr(info->dlpi_name, "/ld-linux") != NULL || strstr(info->dlpi_name, "linux-vdso") != NULL) return 0;
+  for (int index = 0; index < info->dlpi_phnum; index++) {
+    const ElfW(Phdr) *part = &info->dlpi_phdr[index];
+    if (part->p_type == PT_DYNAMIC) read_dynamic(&image, (const void *)(info->dlpi_addr + part->p_vaddr));
+    if (part->p_type != PT_GNU_RELRO) continue;
+    image.sealed = (info->dlpi_addr + part->p_vaddr) & ~(page - 1);
+    image.sealed_length = ((info->dlpi_addr + part->p_vaddr + part->p_memsz) & ~(page - 1)) - image.sealed;
+  }
+  if (image.symbols == NULL || image.names == NULL) return 0;
+  if (image.sealed_length > 0 && mprotect((void *)image.sealed, image.sealed_length, PROT_READ | PROT_WRITE) != 0) return 0;
+  patch_image(&image);
+  if (image.sealed_length > 0) mprotect((void *)image.sealed, image.sealed_length, PROT_READ);
+  ++*(int *)count;
+  return 0;
+}
+
+int hookswitch_watch_patch_images(void) {
+  int count = 0;
+  dl_iterate_phdr(look_at, &count);
+  return count > 0 ? 0 : -1;
+}
+#else
+int hookswitch_watch_patch_images(void) { return -1; }
+#endif

@@ -1,0 +1,109 @@
+internal import CLinux
+internal import Glibc
+internal import TransportABI
+
+/// One ring of a call's audio, at which the kit is one side and the plugin the other.
+///
+/// Its control block and its slots lie in blocks of an arena's own, before guard pages.
+final class SoundRing {
+  /// What is known of a ring before it is made.
+  struct Shape: Hashable, Sendable {
+    /// Bytes of a slot, its head included: a multiple of 16.
+    var slotBytes: Int
+    var slots = 4
+    /// Whether the guard page follows the last slot at once; else there is some room that nobody should use.
+    var isTight = false
+    /// Whether it has a descriptor by which a side that sleeps is woken.
+    var wakes = false
+
+    /// A ring that has just the room for frames of that format.
+    init(_ format: SoundFormat) { slotBytes = Self.head + (format.frameBytes + 15) / 16 * 16 }
+
+    private static let head = MemoryLayout<hsw_slot>.size
+  }
+
+  private let arena: GuardedArena
+  private let control: GuardedArena.Block
+  private let slots: GuardedArena.Block
+  /// The struct by which a side reaches it.
+  let view: hsw_ring
+
+  init(_ shape: Shape, _ arena: GuardedArena) {
+    self.arena = arena
+    control = arena.allocate(MemoryLayout<hsw_ring_ctl>.size)
+    slots = arena.allocate(shape.slots * shape.slotBytes + (shape.isTight ? 0 : 64))
+    var view = hsw_ring()
+    view.size = UInt32(MemoryLayout<hsw_ring>.size)
+    view.n_slots = UInt32(shape.slots)
+    view.slot_bytes = UInt32(shape.slotBytes)
+    view.wake_fd = shape.wakes ? eventfd(0, hookswitch_eventfd_flags) : -1
+    view.ctl = control.start.assumingMemoryBound(to: hsw_ring_ctl.self)
+    view.slots = slots.start.assumingMemoryBound(to: UInt8.self)
+    self.view = view
+  }
+
+  deinit { if view.wake_fd >= 0 { close(view.wake_fd) } }
+
+  /// The memory goes: at once where the arena says so.
+  func giveBack() { arena.retire([control, slots]) }
+
+  // MARK: the producer
+
+  /// Hands over a frame; false when the ring was full.
+  func put(_ samples: [Int16], at time: UInt64) -> Bool {
+    withUnsafePointer(to: view) { ring in
+      guard let slot = hsw_ring_room(ring) else { return false }
+      let count = min(samples.count * 2, Int(hsw_ring_room_bytes(ring)))
+      slot.pointee = hsw_slot(bytes: UInt32(count), flags: 0, mono_ns: time)
+      samples.withUnsafeBytes { UnsafeMutableRawPointer(slot + 1).copyMemory(from: $0.baseAddress!, byteCount: count) }
+      if hsw_ring_push(ring) != 0 { wake() }
+      return true
+    }
+  }
+
+  /// Voids what is queued.
+  func flush() { withUnsafePointer(to: view, hsw_ring_flush) }
+
+  /// Says of the next frame that it has more bytes than any slot, and of the ring that it holds more frames than it can.
+  func lie() {
+    withUnsafePointer(to: view) { ring in
+      for index in 0..<ring.pointee.n_slots { hsw_ring_slot(ring, index).pointee.bytes = .max }
+      view.ctl?.pointee.head &+= 1_000_000
+    }
+  }
+
+  private func wake() {
+    var one: UInt64 = 1
+    _ = write(view.wake_fd, &one, 8)
+  }
+
+  // MARK: the consumer
+
+  /// The oldest frame; nil when there is none.
+  ///
+  /// - Throws: `TestFailure` where it says that it has more bytes than the slot.
+  func take() throws -> [Int16]? {
+    try withUnsafePointer(to: view) { ring in
+      guard hsw_ring_count(ring) > 0, let slot = hsw_ring_front(ring) else { return nil }
+      defer { hsw_ring_pop(ring) }
+      guard slot.pointee.bytes <= hsw_ring_room_bytes(ring) else {
+        throw TestFailure("a frame says that it has \(slot.pointee.bytes) bytes, and the slot has room for \(hsw_ring_room_bytes(ring))")
+      }
+      if slot.pointee.flags & HSW_SLOT_SILENCE != 0 { return [Int16](repeating: 0, count: Int(slot.pointee.bytes) / 2) }
+      let samples = UnsafeBufferPointer(
+        start: UnsafeRawPointer(slot + 1).assumingMemoryBound(to: Int16.self), count: Int(hsw_ring_bytes(ring, slot)) / 2)
+      return Array(samples)
+    }
+  }
+
+  // MARK: both
+
+  /// How many frames lie in it.
+  var count: Int { withUnsafePointer(to: view) { Int(hsw_ring_count($0)) } }
+
+  /// How often the producer found it full.
+  var overruns: UInt32 { withUnsafePointer(to: view, hsw_ring_overruns) }
+
+  /// How often the consumer found it empty.
+  var underruns: UInt32 { withUnsafePointer(to: view, hsw_ring_underruns) }
+}

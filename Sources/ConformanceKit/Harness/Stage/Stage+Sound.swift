@@ -1,0 +1,58 @@
+internal import TransportABI
+
+// The audio of calls on a stage.
+extension Stage {
+  /// The formats of the call, each as the plugin says it, sane or not.
+  func formats(_ call: CallRef) throws -> [SoundFormat] {
+    let stride = UInt32(MemoryLayout<hsw_audio_format>.size)
+    let asked = try near.formats(call, places: 0, stride: stride)
+    guard asked.status == HSW_E_RANGE || asked.status == HSW_OK else {
+      throw TestFailure("audio.formats answered \(StatusName.of(asked.status)) to no room, should be HSW_E_RANGE and how many there are")
+    }
+    guard (1...64).contains(asked.count) else { throw TestFailure("audio.formats says that there are \(asked.count) formats") }
+    let list = try near.formats(call, places: asked.count, stride: stride)
+    guard list.status == HSW_OK else {
+      throw TestFailure("audio.formats answered \(StatusName.of(list.status)) to room for the \(asked.count) formats that it said there are")
+    }
+    return list.room.withUnsafeBytes { room in
+      (0..<Int(min(list.count, asked.count))).map { place in
+        SoundFormat(room.loadUnaligned(fromByteOffset: place * Int(stride), as: hsw_audio_format.self))
+      }
+    }
+  }
+
+  /// The formats of the call that the kit can speak.
+  /// - Throws: `TestSkip` where there is none.
+  func ourFormats(_ call: CallRef) throws -> [SoundFormat] {
+    let ours = try formats(call).filter(\.isOurs)
+    guard !ours.isEmpty else { throw TestSkip("the call has no format of 16-bit samples, one channel and 20 ms, which the kit speaks") }
+    return ours
+  }
+
+  /// A call that is up, whose far end sends back what it hears.
+  func connectEcho() throws -> CallRef {
+    try near.needAudio()
+    let call = try connect()
+    try peer.order(.echo, call)
+    return call
+  }
+
+  /// Connects the call's audio.
+  func sound(_ call: CallRef, _ format: SoundFormat? = nil, changing change: (inout SoundRing.Shape) -> Void = { _ in }) throws -> CallSound {
+    try CallSound(self, call, format ?? ourFormats(call)[0], changing: change)
+  }
+
+  /// Time for one frame passes, with a tick at its end.
+  func passFrame() throws {
+    try settle(.milliseconds(20))
+    near.media?.tickOnce()
+  }
+}
+
+extension PluginInstance {
+  /// Skips the test where the plugin offers no audio, and says that the audio is the instance's where it does.
+  func needAudio() throws {
+    guard try offers(HSW_EXT_AUDIO) else { throw TestSkip("no extension \(HSW_EXT_AUDIO)") }
+    try setAudioActive(1)
+  }
+}
