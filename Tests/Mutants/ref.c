@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +21,7 @@
 #include "ref_agenda.c"
 #include "ref_book.c"
 #include "ref_far.c"
+#include "ref_audio.c"
 #include "ref_calls.c"
 #include "ref_features.c"
 #include "ref_transfer.c"

@@ -1,6 +1,6 @@
 /* ref.h - the reference plugin of the conformance kit: what its parts know of each other.
  *
- * It keeps every rule of transport.h and offers every extension but audio, over a network that it makes up: what is asked for arrives
+ * It keeps every rule of transport.h and offers every extension, over a network that it makes up: what is asked for arrives
  * at the far end `delay-ms` later. All time is one agenda on one timer of the host's; there is no thread and nothing is shared between
  * instances. Where a rule can be broken, `if (MUTANT(...))` breaks exactly that one (mutant.h).
  */
@@ -11,7 +11,9 @@
 #if MUTANT(m03)
 #define hookswitch_transport_query not_the_query
 #endif
+#include <hookswitch/ring.h>
 #include <hookswitch/transport.h>
+#include <stdatomic.h>
 
 #define REF_ID "org.hookswitch.reference"
 #define REF_VERSION "1.0.0"
@@ -38,9 +40,19 @@ typedef struct call {
   int is_begun; /* an outgoing one: its start was completed */
   int is_outgoing, is_ringing, is_active, is_held, is_held_there, is_muted, is_asked, has_vanished;
   int has_said_active;
-  unsigned group, cause;
+  unsigned group, cause, sound, hertz; /* the last two: which order the far end's sound follows */
   text handle, digits, asked, transferred;
 } call;
+
+/* The sound of a call: two rings of the host's, and what the loop says of the call. */
+typedef struct port {
+  uint64_t call; /* 0: free */
+  hsw_ring to_net, from_net;
+  uint32_t rate, frame_bytes;
+  atomic_uint order, hertz, is_sending, is_hearing, heard_there;
+  uint32_t phase, frames, changes; /* these are the media thread's own */
+  int sign, is_late;
+} port;
 
 typedef struct instance instance;
 
@@ -82,12 +94,14 @@ struct instance {
   text last_dialed;                    /* and so is this */
   unsigned last_group, next_record, lost_slots;
   call calls[MAX_RECORDS];
+  port ports[MAX_CALLS];
+  int has_audio;
 
   struct faults {
     void *thread, *kept; /* of some mutants; see faults.c */
     const char *borrowed;
     const hsw_host_log *unchecked_log;
-    unsigned load_epoch;
+    unsigned load_epoch, attached;
   } faults;
 };
 
@@ -147,6 +161,11 @@ void start_arrives(instance *in, event *ev);
 void answer_arrives(instance *in, event *ev);
 void end_arrives(instance *in, event *ev);
 
+/* ref_audio.c */
+void audio_follow(instance *in, const call *it);
+unsigned audio_heard_there(instance *in, const call *it);
+void drop_ports(instance *in);
+
 /* ref_line.c */
 hsw_status line_up(instance *in, hsw_why *why);
 void line_down(instance *in);
@@ -185,6 +204,7 @@ extern const hsw_transfer transfer_table;
 extern const hsw_line line_table;
 extern const hsw_config config_table;
 extern const hsw_state state_table;
+extern const hsw_audio audio_table;
 extern const hsw_health health_table;
 extern const hsw_diag diag_table;
 extern const hsw_test_peer peer_table;

@@ -45,6 +45,7 @@ call *new_call(instance *in, uint64_t id) {
 }
 
 void drop_calls(instance *in) {
+  drop_ports(in);
   for (unsigned i = 0; i < MAX_RECORDS; i++) forget(&in->calls[i]);
 }
 
@@ -88,6 +89,7 @@ void over(instance *in, call *it, hsw_end_reason reason, hsw_status code, unsign
   leave_group(in, it);
   it->is_up = it->is_active = it->is_asked = 0;
   it->cause = cause;
+  audio_follow(in, it);
   cut_call(in, it, reason);
   if (is_told) say_ended(in, it, reason, code, message);
   fault_at_end_of_call(in);

@@ -66,6 +66,7 @@ void answer_arrives(instance *in, event *ev) {
   call *it = its_call(in, ev);
   if (!it) return;
   it->is_active = 1;
+  audio_follow(in, it);
   if (ev->action.id) say_done(in, ev->action, NULL);
 }
 

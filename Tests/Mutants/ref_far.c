@@ -13,6 +13,7 @@ void far_end_rings(instance *in, call *it) {
 
 void far_end_answers(instance *in, call *it) {
   it->is_active = 1;
+  audio_follow(in, it);
   if (!(MUTANT(f01) && it->has_said_active)) say_state(in, it, HSW_CALL_ACTIVE);
   if (MUTANT(m27_state)) say_state(in, it, HSW_CALL_CONNECTING);
 }

@@ -4,6 +4,7 @@ static void hold_arrives(instance *in, event *ev) {
   call *it = its_call(in, ev);
   if (!it) return;
   it->is_held = MUTANT(m33) ? !it->is_held : (int)ev->number; /* set, not toggled: holding twice is still held */
+  audio_follow(in, it);
   say_done(in, ev->action, NULL);
 }
 
@@ -25,6 +26,7 @@ static void mute_arrives(instance *in, event *ev) {
   call *it = its_call(in, ev);
   if (!it) return;
   if (!MUTANT(m34)) it->is_muted = (int)ev->number;
+  audio_follow(in, it);
   say_done(in, ev->action, NULL);
 }
 

@@ -94,6 +94,20 @@ static hsw_status order_refusal(instance *in, const call *it, uint32_t what) {
   return it->is_active ? HSW_OK : HSW_E_STATE;
 }
 
+/* What the far end says from now on. */
+static hsw_status make_sound(instance *in, call *it, uint32_t what, hsw_str hertz) {
+  unsigned n = 0;
+  for (size_t i = 0; i < hertz.n; i++) {
+    if (hertz.p[i] < '0' || hertz.p[i] > '9' || n > 20000) return HSW_E_INVAL;
+    n = n * 10 + (unsigned)(hertz.p[i] - '0');
+  }
+  if (what == HSW_ORDER_TONE && (n < 20 || n > 20000)) return HSW_E_INVAL;
+  it->sound = what;
+  it->hertz = n;
+  audio_follow(in, it);
+  return HSW_OK;
+}
+
 static hsw_status peer_order(void *ctx, hsw_call c, uint32_t what, hsw_str arg) {
   instance *in = ctx;
   call *it = find_up(in, c);
@@ -110,7 +124,7 @@ static hsw_status peer_order(void *ctx, hsw_call c, uint32_t what, hsw_str arg) 
   case HSW_ORDER_DTMF: return send_digits(in, it, arg);
   case HSW_ORDER_VANISH: far_end_vanishes(in, it); return HSW_OK;
   case HSW_ORDER_ASK_TRANSFER: return ask_transfer(in, it, arg);
-  default: return HSW_E_NOTSUP; /* tone, silence, echo: there is no audio here */
+  default: return make_sound(in, it, what, arg);
   }
 }
 
@@ -130,7 +144,7 @@ static hsw_status peer_observe(void *ctx, hsw_call c, const hsw_sink *sink) {
   if (!it) return HSW_E_NOCALL;
   put_format(&o, "{\"state\":\"%s\",\"held\":%s,\"muted\":%s,\"digits\":", state_of(it), json_bool(it->is_held), json_bool(it->is_muted));
   put_text(&o, lend(&it->digits));
-  put_format(&o, ",\"group\":%u,\"tone\":0,\"cause\":%u,\"transferred\":", it->group, it->cause);
+  put_format(&o, ",\"group\":%u,\"tone\":%u,\"cause\":%u,\"transferred\":", it->group, audio_heard_there(ctx, it), it->cause);
   put_text(&o, lend(&it->transferred));
   put(&o, "}", 1);
   return o.has_stopped ? HSW_E_FAIL : HSW_OK;

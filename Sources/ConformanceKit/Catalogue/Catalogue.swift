@@ -4,7 +4,7 @@ public enum Catalogue {
   public static let tests: [ConformanceTest] =
     LoadTests.all + AbiTests.all + LifeTests.all + BadTests.all + UnloadTests.all + ActionTests.all + HoldTests.all + MuteTests.all
     + DTMFTests.all + GroupTests.all + TransferTests.all + LineTests.all + ErrorTests.all + HealthTests.all + DiagTests.all
-    + TimeTests.all + ThreadTests.all + ReentTests.all + ConfigTests.all + StateTests.all + LeakTests.all + ResetTests.all
+    + TimeTests.all + ThreadTests.all + ReentTests.all + MediaTests.all + ConfigTests.all + StateTests.all + LeakTests.all + ResetTests.all
     + FuzzTests.all
   /// The rows of the table that wait for something.
   public static let absent: [AbsentTest] = AbsentTest.all

@@ -3,6 +3,7 @@ public enum RuleFrame {
   /// For examples in C: an instance, its calls, and a network to talk to.
   public static let c = """
     #define _GNU_SOURCE
+    #include <hookswitch/ring.h>
     #include <hookswitch/transport.h>
     #include <errno.h>
     #include <fcntl.h>

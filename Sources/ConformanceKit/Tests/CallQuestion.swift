@@ -23,6 +23,8 @@ struct CallQuestion: Sendable {
     CallQuestion { near, call, live in try requireNoCall(near.transfer(live, with: call)) },
     CallQuestion { near, call, _ in try requireNoCall(near.verdict(call, accepted: 1), "transfer.verdict") },
     CallQuestion(ask: { near, call, _ in try requireNoCall(near.dump(call).status, "diag.dump") }, hasNone: true),
+    CallQuestion { near, call, _ in try requireNoCall(near.formats(call, places: 8, stride: 16).status, "audio.formats") },
+    CallQuestion { near, call, _ in try near.detach(call) },
     CallQuestion { near, call, _ in try requireNoCall(near.peerOrder(call, HSW_ORDER_END), "test-peer.order") },
     CallQuestion(ask: { near, call, _ in try requireNoCall(near.peerObserve(call).status, "test-peer.observe") }, knowsEnded: true),
   ]

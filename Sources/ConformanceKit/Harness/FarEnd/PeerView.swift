@@ -12,6 +12,8 @@ struct PeerView: Hashable, Sendable {
   var digits: String?
   /// Which group the call is in; empty for none.
   var group: String?
+  /// How many hertz it hears; 0 for silence.
+  var tone: Int?
   /// The Q.850 cause with which we ended it.
   var cause: Int?
   /// Whom it was transferred to; empty for nobody.
@@ -36,6 +38,7 @@ struct PeerView: Hashable, Sendable {
       case ("muted", let value): muted = Self.flag(value)
       case ("digits", .string(let text)): digits = text
       case ("group", let value): group = Self.word(value)
+      case ("tone", .number(let number)): tone = Int(exactly: number.rounded())
       case ("cause", .number(let number)): cause = Int(exactly: number)
       case ("transferred", let value): transferred = Self.word(value)
       default: break

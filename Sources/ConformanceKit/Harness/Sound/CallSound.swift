@@ -68,6 +68,9 @@ final class CallSound {
 
   func meter(_ frames: some Sequence<[Int16]>) -> SoundMeter { SoundMeter(samples: frames.flatMap { $0 }, rate: format.rate) }
 
+  /// How many hertz the far end hears, 0 for silence; nil where it cannot tell.
+  var toneThere: Int? { get throws { try stage.peer.see(call).tone } }
+
   /// Fails unless sound goes out and comes back by now.
   func requireFlow(_ after: String) throws {
     let heard = try say(440, 20)

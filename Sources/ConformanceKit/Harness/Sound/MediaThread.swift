@@ -98,7 +98,6 @@ final class MediaThread: @unchecked Sendable {
   // MARK: on the thread
 
   fileprivate func run() {
-    pthread_setname_np(pthread_self(), "conform-media")
     while true {
       orders.wait()
       switch order {

@@ -41,8 +41,8 @@ extension RuleChapter {
             void put(hsw_slot *slot, const void *samples, uint32_t n) { memcpy(slot + 1, samples, n); }
             """,
           right: """
-            void put(hsw_slot *slot, uint32_t slot_bytes, const void *samples, uint32_t n) {
-              uint32_t room = slot_bytes - (uint32_t)sizeof *slot;
+            void put(const hsw_ring *ring, hsw_slot *slot, const void *samples, uint32_t n) {
+              uint32_t room = hsw_ring_room_bytes(ring);
               slot->bytes = n < room ? n : room;
               memcpy(slot + 1, samples, slot->bytes);
             }
@@ -109,8 +109,8 @@ extension RuleChapter {
             uint32_t next(const hsw_ring_ctl *ctl) { return ctl->tail; }
             """,
           right: """
-            uint32_t next(const hsw_ring_ctl *ctl) { /* both read through the atomics of hookswitch/ring.h */
-              return (int32_t)(ctl->flush - ctl->tail) > 0 ? ctl->flush : ctl->tail;
+            const hsw_slot *next(const hsw_ring *ring) {
+              return hsw_ring_front(ring); /* goes over what was flushed; hsw_ring_pop gives the slot back */
             }
             """),
         swift: .note("TransportKit does not serve audio yet.")),
@@ -127,10 +127,13 @@ extension RuleChapter {
             }
             """,
           right: """
-            int put(hsw_ring_ctl *ctl, uint32_t n_slots) {
-              if (ctl->head - ctl->tail < n_slots) return 1;
-              ctl->overruns++;
-              return 0;
+            int put(const hsw_ring *ring, const void *samples, uint32_t n) {
+              hsw_slot *slot = hsw_ring_room(ring); /* NULL: the ring is full, and that is counted */
+              if (!slot || n > hsw_ring_room_bytes(ring)) return 0;
+              slot->bytes = n;
+              memcpy(slot + 1, samples, n);
+              hsw_ring_push(ring);
+              return 1;
             }
             """),
         swift: .note("TransportKit does not serve audio yet.")),

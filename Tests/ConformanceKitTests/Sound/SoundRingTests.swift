@@ -1,0 +1,61 @@
+import Testing
+
+@testable import ConformanceKit
+
+@Suite("A ring of the kit's")
+struct SoundRingTests {
+  private static func ring(_ change: (inout SoundRing.Shape) -> Void = { _ in }) -> SoundRing {
+    var shape = SoundRing.Shape(SoundFormat(rate: 8000))
+    change(&shape)
+    return SoundRing(shape, GuardedArena())
+  }
+
+  @Test("gives its frames in order, and counts what did not fit and what was not there")
+  func order() throws {
+    let ring = Self.ring()
+    for number in 1...5 { #expect(ring.put([Int16(number)], at: 0) == (number <= 4)) }
+    #expect(ring.count == 4 && ring.overruns == 1)
+    for number in 1...4 { #expect(try ring.take() == [Int16(number)]) }
+    #expect(try ring.take() == nil)
+  }
+
+  @Test("gives nothing of what was flushed")
+  func flush() throws {
+    let ring = Self.ring()
+    for number in 1...3 { _ = ring.put([Int16(number)], at: 0) }
+    ring.flush()
+    _ = ring.put([4], at: 0)
+    #expect(try ring.take() == [4])
+  }
+
+  @Test("puts no more into a slot than it has room for, and tells of a frame that says it has more")
+  func room() throws {
+    let ring = Self.ring { $0.slotBytes = 32 }
+    #expect(ring.put([Int16](repeating: 7, count: 160), at: 0))
+    #expect(try ring.take() == [Int16](repeating: 7, count: 8))
+    _ = ring.put([1], at: 0)
+    ring.view.slots?.withMemoryRebound(to: UInt32.self, capacity: 16) { $0[8] = 17 }
+    #expect(throws: TestFailure.self) { try ring.take() }
+  }
+
+  @Test("is gone once it is given back, and never comes again at the same place")
+  func guarded() async {
+    await #expect(processExitsWith: .signal(11)) {
+      let arena = GuardedArena()
+      arena.takesBackAtOnce = true
+      let ring = SoundRing(SoundRing.Shape(SoundFormat(rate: 8000)), arena)
+      ring.giveBack()
+      _ = ring.put([1], at: 0)
+    }
+  }
+
+  @Test("ends where its last slot ends, if it is tight")
+  func tight() async {
+    await #expect(processExitsWith: .signal(11)) {
+      var shape = SoundRing.Shape(SoundFormat(rate: 8000))
+      shape.isTight = true
+      let ring = SoundRing(shape, GuardedArena())
+      ring.view.slots?[shape.slots * shape.slotBytes] = 1
+    }
+  }
+}
