@@ -58,7 +58,7 @@ struct GuardedArenaTests {
 }
 
 /// The fault is wanted: no backtrace, no core file.
-private func quietly() {
+func quietly() {
   signal(SIGSEGV, SIG_DFL)
   var limit = rlimit()
   setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)

@@ -1,4 +1,6 @@
+import Glibc
 import Testing
+import TransportABI
 
 @testable import ConformanceKit
 
@@ -40,7 +42,8 @@ struct SoundRingTests {
 
   @Test("is gone once it is given back, and never comes again at the same place")
   func guarded() async {
-    await #expect(processExitsWith: .signal(11)) {
+    await #expect(processExitsWith: .signal(SIGSEGV)) {
+      quietly()
       let arena = GuardedArena()
       arena.takesBackAtOnce = true
       let ring = SoundRing(SoundRing.Shape(SoundFormat(rate: 8000)), arena)
@@ -51,7 +54,8 @@ struct SoundRingTests {
 
   @Test("ends where its last slot ends, if it is tight")
   func tight() async {
-    await #expect(processExitsWith: .signal(11)) {
+    await #expect(processExitsWith: .signal(SIGSEGV)) {
+      quietly()
       var shape = SoundRing.Shape(SoundFormat(rate: 8000))
       shape.isTight = true
       let ring = SoundRing(shape, GuardedArena())
