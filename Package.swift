@@ -154,7 +154,8 @@ let package = Package(
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "CallControl"], swiftSettings: strict),
     .executableTarget(name: "kill-matrix", dependencies: ["ConformanceKit"], path: "Tests/Mutants/Matrix", swiftSettings: strict),
     .testTarget(
-      name: "ConformanceKitTests", dependencies: ["CConformance", "ConformanceKit", "TransportKit", "TransportLoader", "TransportABI", "Locking"],
+      name: "ConformanceKitTests",
+      dependencies: ["CConformance", "ConformanceKit", "TransportKit", "TransportLoader", "TransportABI", "Locking"],
       exclude: ["Supervising/Fixtures"], swiftSettings: strict),
     .testTarget(name: "JournalKitTests", dependencies: ["JournalKit", "CallControl"], swiftSettings: strict),
     .testTarget(name: "CommandTests", dependencies: ["HookswitchCLI", "Hookswitch", "CallControl"], swiftSettings: strict),

@@ -93,7 +93,9 @@ extension MediaTests {
       throw TestUnable("on this machine the kit cannot see what a thread calls; it can on x86-64 and 64-bit ARM")
     }
     media.watch()
-    if !media.seesKernel { run.note("the kernel does not tell of system calls (Linux 5.11 on x86-64 does): only the C library was watched") }
+    if !media.seesKernel {
+      run.note("this kernel does not tell of system calls (Linux 5.11 on x86-64 does): only the C library is watched")
+    }
     try useWatched(stage, sound)
     try sound.detach()
     try stage.hangUp(call)

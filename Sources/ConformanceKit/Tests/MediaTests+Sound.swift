@@ -71,7 +71,9 @@ extension MediaTests {
       try requireSilence(sound, "while the call is muted")
       try whileToneIs(stage, sound) {
         let heard = try sound.listen(20)
-        guard !sound.meter(heard.suffix(8)).isSilent else { throw TestFailure("while the call is muted the far end is not heard: that is not mute") }
+        guard !sound.meter(heard.suffix(8)).isSilent else {
+          throw TestFailure("while the call is muted the far end is not heard: that is not mute")
+        }
       }
       try stage.complete(stage.near.setMuted(call, 0))
       try sound.requireFlow("after the call is no longer muted")

@@ -47,7 +47,8 @@ enum MediaTests {
       let short = try stage.near.formats(call, places: count - 1, stride: 16)
       guard short.status == HSW_E_RANGE, short.count == count else {
         throw TestFailure(
-          "audio.formats answered \(StatusName.of(short.status)) and \(short.count) to room for \(count - 1), should be HSW_E_RANGE and \(count)")
+          "audio.formats answered \(StatusName.of(short.status)) and \(short.count) to room for \(count - 1), should be HSW_E_RANGE and \(count)"
+        )
       }
     }
     try requireRefusal(stage, call, formats[0])
@@ -60,7 +61,8 @@ enum MediaTests {
     // One place more than there are: it stays as it was.
     let list = try stage.near.formats(call, places: UInt32(formats.count) + 1, stride: stride)
     guard list.status == HSW_OK, list.count == UInt32(formats.count) else {
-      throw TestFailure("audio.formats answered \(StatusName.of(list.status)) and \(list.count) the second time, should be HSW_OK and \(formats.count)")
+      throw TestFailure(
+        "audio.formats answered \(StatusName.of(list.status)) and \(list.count) the second time, should be HSW_OK and \(formats.count)")
     }
     for (place, format) in formats.enumerated() {
       let start = place * Int(stride)

@@ -4,7 +4,9 @@ import Testing
 
 @testable import ConformanceKit
 
-/// What the kernel tells of a thread that is watched. That the C library tells as well is shown by the mutants.
+/// What the kernel tells of a thread that is watched.
+///
+/// That the C library tells as well is shown by the mutants.
 @Suite("The watch over a media thread", .serialized)
 struct WatchTests {
   @Test("sees a system call, and lets it be made")

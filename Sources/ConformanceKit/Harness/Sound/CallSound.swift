@@ -59,7 +59,9 @@ final class CallSound {
     for _ in 0..<frames { _ = toNet.put(tone.next(format.frameSamples), at: stage.loop.now) }
   }
 
-  /// One frame out, a frame's time, at most one frame in: as a host's engine does it. Nothing in the ring is silence.
+  /// One frame out, a frame's time, at most one frame in: as a host's engine does it.
+  ///
+  /// Nothing in the ring is silence.
   private func pass(_ samples: [Int16]?) throws -> [Int16] {
     if let samples { _ = toNet.put(samples, at: stage.loop.now) }
     try stage.passFrame()
@@ -74,7 +76,9 @@ final class CallSound {
   /// Fails unless sound goes out and comes back by now.
   func requireFlow(_ after: String) throws {
     let heard = try say(440, 20)
-    guard !meter(heard.suffix(8)).isSilent else { throw TestFailure("\(after): nothing comes back of a tone of 440 Hz to a far end that echoes") }
+    guard !meter(heard.suffix(8)).isSilent else {
+      throw TestFailure("\(after): nothing comes back of a tone of 440 Hz to a far end that echoes")
+    }
     _ = try listen(12)
   }
 }

@@ -7,12 +7,14 @@ extension Stage {
     let stride = UInt32(MemoryLayout<hsw_audio_format>.size)
     let asked = try near.formats(call, places: 0, stride: stride)
     guard asked.status == HSW_E_RANGE || asked.status == HSW_OK else {
-      throw TestFailure("audio.formats answered \(StatusName.of(asked.status)) to no room, should be HSW_E_RANGE and how many there are")
+      throw TestFailure(
+        "audio.formats answered \(StatusName.of(asked.status)) to no room, should be HSW_E_RANGE and how many there are")
     }
     guard (1...64).contains(asked.count) else { throw TestFailure("audio.formats says that there are \(asked.count) formats") }
     let list = try near.formats(call, places: asked.count, stride: stride)
     guard list.status == HSW_OK else {
-      throw TestFailure("audio.formats answered \(StatusName.of(list.status)) to room for the \(asked.count) formats that it said there are")
+      throw TestFailure(
+        "audio.formats answered \(StatusName.of(list.status)) to room for the \(asked.count) formats that it said there are")
     }
     return list.room.withUnsafeBytes { room in
       (0..<Int(min(list.count, asked.count))).map { place in
@@ -38,7 +40,8 @@ extension Stage {
   }
 
   /// Connects the call's audio.
-  func sound(_ call: CallRef, _ format: SoundFormat? = nil, changing change: (inout SoundRing.Shape) -> Void = { _ in }) throws -> CallSound {
+  func sound(_ call: CallRef, _ format: SoundFormat? = nil, changing change: (inout SoundRing.Shape) -> Void = { _ in }) throws -> CallSound
+  {
     try CallSound(self, call, format ?? ourFormats(call)[0], changing: change)
   }
 

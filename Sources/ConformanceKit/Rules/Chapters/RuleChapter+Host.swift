@@ -74,9 +74,9 @@ extension RuleChapter {
         132, .host, "One [media] call at a time",
         "Of [media] calls there is never more than one at once for an instance, and none during `attach`, `detach`, `reset` and `destroy`.",
         why: "What those four change, `tick` would otherwise need a lock to read; and on its thread there may be none.",
-        consequence: "Audio is not served yet; a host that serves it keeps its media clock away from them.",
+        consequence: "The host has a gate that keeps them apart: a tick that would come meanwhile is left out, and counted.",
         proof: .notTestable("In a run of the kit the kit is the host."),
         c: .note("`tick` reads what `attach` set up, without a lock."),
-        swift: .note("TransportKit does not serve audio yet.")),
+        swift: .note("A `MediaStream` is made and given up on the loop, and used by the kit at the ticks between.")),
     ])
 }
