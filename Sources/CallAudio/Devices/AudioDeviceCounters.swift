@@ -4,7 +4,7 @@
 public struct AudioDeviceCounters: Hashable, Codable, Sendable {
   /// Samples of the microphone that went into the capture ring.
   public var captured: UInt64 = 0
-  /// Samples of the microphone that found no room: the engine did not tick.
+  /// Samples of the microphone that never came, or found no room because the engine did not tick.
   public var captureLost: UInt64 = 0
   /// Samples of the microphone left out so that the engine's clock and the device's stay together.
   public var captureSkipped: UInt64 = 0

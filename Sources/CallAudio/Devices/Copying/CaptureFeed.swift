@@ -31,6 +31,9 @@ struct CaptureFeed {
     while queue.count >= frame { push() }
   }
 
+  /// Takes note of a hole: time in which the microphone gave nothing.
+  mutating func miss(_ samples: Int) { lost += UInt64(samples) }
+
   /// Forgets what does not fill a frame yet: the device is another one now.
   mutating func restart() { queue.clear() }
 

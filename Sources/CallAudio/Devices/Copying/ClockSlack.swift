@@ -2,8 +2,8 @@
 ///
 /// The engine ticks by the machine's clock and a soundcard runs by its own; they drift apart by up to a frame in a few minutes. Where the ring
 /// runs empty, silence goes in, and so much more waits from then on. Where samples pile up, the fewest that waited at any moment of a window are
-/// what nobody needed: they are left out, but for a margin. An empty ring makes the window twice as long, since what was left out was needed after all; so
-/// a machine that is late now and then is not trimmed again and again.
+/// what nobody needed: they are left out, but for a margin. An empty ring makes the window four times as long, since what was left out was needed after
+/// all; so a machine that is late now and then is not trimmed again and again.
 struct ClockSlack {
   /// What may always wait: 5 ms.
   static let margin = 240
@@ -28,7 +28,7 @@ struct ClockSlack {
 
   /// Takes note that the ring was empty when it should not have been.
   mutating func ranEmpty() {
-    window = min(window * 2, Self.windows.longest)
+    window = min(window * 4, Self.windows.longest)
     begin()
   }
 

@@ -84,6 +84,7 @@ final class PulseLink: @unchecked Sendable {
     pa_proplist_sets(properties, PA_PROP_APPLICATION_ICON_NAME, "call-start")
     guard let context = pa_context_new_with_proplist(api, nil, properties) else { return }
     self.context = context
+    if let cookie = settings.cookie { pa_context_load_cookie_from_file(context, cookie) }
     pa_context_set_state_callback(context, pulseContextChanged, pointer)
     pa_context_set_subscribe_callback(context, pulseServerChanged, pointer)
     if pa_context_connect(context, settings.server, PA_CONTEXT_NOAUTOSPAWN, nil) < 0 { lose() }

@@ -108,7 +108,11 @@ final class PulseStream {
       var size = 0
       guard pa_stream_peek(stream, &data, &size) == 0, size > 0 else { return }
       // A hole has a length and no data: time in which nothing was recorded.
-      if let data { feed.take(UnsafeBufferPointer(start: data.bindMemory(to: Int16.self, capacity: size / 2), count: size / 2)) }
+      if let data {
+        feed.take(UnsafeBufferPointer(start: data.bindMemory(to: Int16.self, capacity: size / 2), count: size / 2))
+      } else {
+        feed.miss(size / 2)
+      }
       pa_stream_drop(stream)
     }
   }

@@ -57,11 +57,17 @@ final class WorkThread: Sendable {
     _ = write(body.descriptor, &one, 8)
   }
 
-  /// Lets the turn that is under way come to its end, and no other; once, and never from a turn.
+  /// Lets the turn that is under way come to its end, and no other.
+  ///
+  /// Once. From a turn it does not wait.
   func stop() {
     body.isStopped.store(true, ordering: .releasing)
     wake()
-    pthread_join(thread, nil)
+    if pthread_equal(thread, pthread_self()) != 0 {
+      pthread_detach(thread)
+    } else {
+      pthread_join(thread, nil)
+    }
   }
 
   fileprivate static func enter(_ argument: UnsafeMutableRawPointer) {
