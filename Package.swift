@@ -150,7 +150,12 @@ let package = Package(
       name: "HookswitchTests", dependencies: ["Hookswitch", "CallControl", "TransportLoader", "Locking"],
       swiftSettings: strict),
     .testTarget(name: "CallMixingTests", dependencies: ["CallMixing", "CMediaThread", "TransportABI"], swiftSettings: strict),
-    .testTarget(name: "CallAudioTests", dependencies: ["CallAudio", "CMediaThread", "Locking", "TransportABI"], swiftSettings: strict),
+    .testTarget(
+      name: "CallAudioTests",
+      dependencies: [
+        "CallAudio", "CMediaThread", "Locking", "TransportABI",
+        "CallMixing", "CPulse", "CSndFile",
+      ], swiftSettings: strict),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "CallControl"], swiftSettings: strict),
     .executableTarget(name: "kill-matrix", dependencies: ["ConformanceKit"], path: "Tests/Mutants/Matrix", swiftSettings: strict),
     .testTarget(

@@ -1,0 +1,147 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A PulseAudio of the test's own, in a folder of its own, with one null sink called `hook` and ducking for telephone calls.
+///
+/// A shell keeps the server. It ends it, and takes the folder away, as soon as its standard input ends: however this process dies, nothing stays.
+final class PrivateServer {
+  static let isThere = ["pulseaudio", "pactl", "parec", "paplay"].allSatisfy { name in
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+      FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
+    }
+  }
+
+  struct NotReady: Error {
+    var answer: String
+  }
+
+  let folder: TestFolder
+  private let shell = Process()
+  private let orders = Pipe()
+  private let answers = Pipe()
+
+  var address: String { "unix:\(folder.path)/native" }
+  var cookie: String { folder.file("cookie") }
+
+  private var environment: [String: String] {
+    var environment = ProcessInfo.processInfo.environment.filter {
+      !$0.key.hasPrefix("XDG_") && !$0.key.hasPrefix("PULSE_") && $0.key != "DBUS_SESSION_BUS_ADDRESS"
+    }
+    environment["HOME"] = folder.path
+    environment["XDG_RUNTIME_DIR"] = folder.path
+    environment["PULSE_SERVER"] = address
+    return environment
+  }
+
+  /// Starts one, and waits until it answers.
+  init() throws {
+    folder = try TestFolder()
+    try Data((0..<256).map { _ in UInt8.random(in: 0...255) }).write(to: URL(filePath: folder.file("cookie")))
+    shell.executableURL = URL(filePath: "/bin/sh")
+    shell.arguments = ["-c", Self.keeper]
+    shell.environment = environment
+    shell.standardInput = orders
+    shell.standardOutput = answers
+    shell.standardError = FileHandle.nullDevice
+    try shell.run()
+    try order("start", answer: "ready")
+  }
+
+  deinit {
+    try? orders.fileHandleForWriting.close()
+    shell.waitUntilExit()
+  }
+
+  /// Kills it as nobody should.
+  func kill() throws { try order("kill", answer: "killed") }
+
+  /// Starts it again where it was.
+  func startAgain() throws { try order("start", answer: "ready") }
+
+  /// What `pactl` says to some words.
+  @discardableResult
+  func control(_ words: String...) throws -> String { try run("pactl", words) }
+
+  /// What is heard at a source for so long, in mono at 48,000 Hz, by PulseAudio's own recorder.
+  func listen(at source: String = "hook.monitor", seconds: Double) throws -> [Int16] {
+    let bytes = Int(seconds * 96_000)
+    let text = "exec timeout 20 parec -d \(source) --rate=48000 --channels=1 --format=s16le --raw --latency-msec=20 | head -c \(bytes)"
+    return try output("/bin/sh", ["-c", text]).withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+  }
+
+  /// A program that plays a file as music, until the answer is let go.
+  func playMusic(_ path: String) throws -> Music { try Music(path, environment) }
+
+  final class Music {
+    private let player = Process()
+
+    fileprivate init(_ path: String, _ environment: [String: String]) throws {
+      player.executableURL = URL(filePath: "/usr/bin/env")
+      player.arguments = ["paplay", "--property=media.role=music", path]
+      player.environment = environment
+      player.standardError = FileHandle.nullDevice
+      try player.run()
+    }
+
+    deinit {
+      // A test runner may have SIGTERM blocked, and children inherit that.
+      Glibc.kill(player.processIdentifier, SIGKILL)
+      player.waitUntilExit()
+    }
+  }
+
+  private func run(_ program: String, _ words: [String]) throws -> String {
+    String(decoding: try output("/usr/bin/env", ["timeout", "20", program] + words), as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private func output(_ program: String, _ words: [String]) throws -> Data {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: program)
+    process.arguments = words
+    process.environment = environment
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return data
+  }
+
+  private func order(_ word: String, answer: String) throws {
+    try orders.fileHandleForWriting.write(contentsOf: Data((word + "\n").utf8))
+    let line = String(decoding: answers.fileHandleForReading.availableData, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    if line != answer { throw NotReady(answer: line) }
+  }
+
+  private static let keeper = """
+    start() {
+      pulseaudio -n --daemonize=no --exit-idle-time=-1 --use-pid-file=no --disable-shm=yes --realtime=no --high-priority=no \
+        -L "module-native-protocol-unix socket=$XDG_RUNTIME_DIR/native auth-anonymous=1" \
+        -L "module-null-sink sink_name=hook rate=48000 channels=1 norewinds=1" \
+        -L "module-role-ducking trigger_roles=phone ducking_roles=music volume=-20dB" </dev/null >/dev/null 2>&1 &
+      server=$!
+      for attempt in $(seq 100); do
+        if timeout 1 pactl info >/dev/null 2>&1; then echo ready; return; fi
+        sleep 0.05
+      done
+      echo silent
+    }
+    finish() {
+      [ -z "$server" ] || kill -s "$1" "$server" 2>/dev/null
+      [ -z "$server" ] || wait "$server" 2>/dev/null
+      server=
+    }
+    trap '' PIPE
+    while read -r word; do
+      case $word in
+        start) start ;;
+        kill) finish KILL; echo killed ;;
+      esac
+    done
+    finish TERM
+    rm -rf "$XDG_RUNTIME_DIR"
+    """
+}

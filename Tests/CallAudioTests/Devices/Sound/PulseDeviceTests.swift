@@ -1,0 +1,177 @@
+import CallMixing
+import Testing
+
+@testable import CallAudio
+
+/// With a PulseAudio of its own: no user's sound is touched, nothing is left behind.
+@Suite(
+  "A device at a real sound server", .serialized, .timeLimit(.minutes(2)),
+  .enabled(if: PrivateServer.isThere, "needs pulseaudio and pulseaudio-utils: scripts/setup test"))
+struct PulseDeviceTests {
+  private let server: PrivateServer
+  private let rings: TestRings
+  private let engine: RealTimeTicker
+  private let events = DeviceEvents()
+
+  init() throws {
+    server = try PrivateServer()
+    rings = try TestRings()
+    engine = try #require(RealTimeTicker(rings, playing: TestSound.sine(440, seconds: 1)))
+  }
+
+  @Test("a tone of -10 dBFS is heard at the monitor, by others and by ourselves, as loud and as high as it was played")
+  func tone() async throws {
+    let device = try open(input: "hook.monitor")
+    let path = await events.path()
+    #expect(path == AudioPath(output: "Null Output", input: "hook.monitor", route: .other("hook")))
+    try await expectTone(device, { try server.listen(seconds: 1.5) })
+    try await expectTone(device, { await engine.heard(seconds: 1.5) })
+    #expect(device.endpoints.outputs.map(\.name) == ["hook"])
+    #expect(device.endpoints.inputs.isEmpty)
+    #expect(device.counters.captured > 0 && device.counters.played > 0)
+    close(device)
+  }
+
+  @Test("without a microphone there is none: the monitor of our own loudspeaker does not stand in")
+  func noMicrophone() async throws {
+    let device = try open()
+    #expect(await events.path() == AudioPath(output: "Null Output", input: nil, route: .other("hook")))
+    #expect(try server.control("list", "short", "source-outputs").isEmpty)
+    close(device)
+  }
+
+  @Test("while it is heard, music is 20 dB quieter, and afterwards as loud as before")
+  func ducking() async throws {
+    try WaveWriter(server.folder.file("music.wav"), rate: 48_000, channels: 1, replacing: false).write(TestSound.sine(1_000, seconds: 30))
+    let music = try server.playMusic(server.folder.file("music.wav"))
+    try await eventually("the music begins") { try musicLevel() > -14 }
+    let before = try musicLevel()
+    let device = try open()
+    await events.path()
+    try await eventually("the music is turned down") { abs(try musicLevel() - (before - 20)) < 0.5 }
+    close(device)
+    try await eventually("the music is turned up again") { abs(try musicLevel() - before) < 0.5 }
+    withExtendedLifetime(music) {}
+  }
+
+  @Test("it follows the default, and comes back when that is pulled out")
+  func moves() async throws {
+    let device = try open()
+    await events.path()
+    let module = try server.control("load-module", "module-null-sink", "sink_name=spare", "norewinds=1", "rate=48000", "channels=1")
+    try server.control("set-default-sink", "spare")
+    await events.path { $0.route == .other("spare") }
+    try await expectTone(device, { try server.listen(at: "spare.monitor", seconds: 1.5) })
+    try server.control("unload-module", module)
+    await events.path { $0.route == .other("hook") }
+    try await expectTone(device, { try server.listen(seconds: 1.5) })
+    #expect(device.endpoints.outputs.map(\.name) == ["hook"])
+    close(device)
+  }
+
+  @Test("a preferred route is taken while it is there, and left when it is pulled out or wanted no more")
+  func routes() async throws {
+    let device = try open()
+    await events.path()
+    device.prefer(.headset)
+    let headset = try server.control(
+      "load-module", "module-null-sink", "sink_name=cans", "norewinds=1", "sink_properties=device.form_factor=headset")
+    await events.path { $0.route == .headset }
+    #expect(device.endpoints.routes.contains(.headset))
+    try server.control("unload-module", headset)
+    await events.path { $0.route == .other("hook") }
+    try server.control("load-module", "module-null-sink", "sink_name=cans", "norewinds=1", "sink_properties=device.form_factor=headset")
+    await events.path { $0.route == .headset }
+    device.prefer(nil)
+    await events.path { $0.route == .other("hook") }
+    close(device)
+  }
+
+  @Test("when its last loudspeaker is pulled out it is absent and says so, and comes back with the next")
+  func lastSink() async throws {
+    let device = try open()
+    await events.path()
+    try server.control("unload-module", "module-null-sink")
+    #expect(await events.absence().contains("nothing to hear or speak with"))
+    try server.control("load-module", "module-null-sink", "sink_name=hook", "norewinds=1", "rate=48000", "channels=1")
+    await events.path()
+    try await expectTone(device, { try server.listen(seconds: 1.5) })
+    close(device)
+  }
+
+  @Test("it outlives the server: absent while that is dead, back and heard when it has started anew")
+  func death() async throws {
+    let device = try open(input: "hook.monitor")
+    await events.path()
+    try server.kill()
+    #expect(await events.absence().contains("went away"))
+    try server.startAgain()
+    await events.path()
+    try await expectTone(device, { try server.listen(seconds: 1.5) })
+    try await expectTone(device, { await engine.heard(seconds: 1.5) })
+    #expect(device.counters.returns == 1)
+    close(device)
+  }
+
+  @Test("closed and opened again it is the same as before")
+  func again() async throws {
+    let device = try open(input: "hook.monitor")
+    await events.path()
+    for _ in 0..<3 {
+      device.close()
+      #expect(device.state == .closed)
+      try device.open(capture: rings.capture, playback: rings.playback, events: events.post)
+      await events.path()
+    }
+    try await expectTone(device, { await engine.heard(seconds: 1.5) })
+    close(device)
+    #expect(try server.control("list", "short", "sink-inputs").isEmpty)
+  }
+
+  private func open(input: String? = nil) throws -> PulseDevice {
+    var settings = PulseSettings()
+    settings.server = server.address
+    settings.cookie = server.cookie
+    settings.input = input
+    let device = PulseDevice(settings)
+    try device.open(capture: rings.capture, playback: rings.playback, events: events.post)
+    return device
+  }
+
+  private func close(_ device: PulseDevice) {
+    device.close()
+    engine.stop()
+  }
+
+  /// One second is measured in which the device left nothing out and put nothing in: on a busy machine that takes a few tries.
+  private func expectTone(
+    _ device: PulseDevice, _ listen: () async throws -> [Int16], sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    for _ in 0..<20 {
+      let before = slips(device)
+      let meter = SoundMeter(try await listen().suffix(48_000), rate: .fullband)
+      guard slips(device) == before else { continue }
+      #expect(abs(meter.dBFS + 13.01) < 0.1, sourceLocation: sourceLocation)
+      #expect(abs(meter.frequency() - 440) < 0.1, sourceLocation: sourceLocation)
+      return
+    }
+    Issue.record("no second in twenty without a gap", sourceLocation: sourceLocation)
+  }
+
+  private func slips(_ device: PulseDevice) -> [UInt64] {
+    let counters = device.counters
+    return [
+      counters.playedSilence, counters.playSkipped, counters.captureSkipped, counters.captureLost,
+      UInt64(rings.capture.underruns + rings.playback.overruns),
+    ]
+  }
+
+  private func musicLevel() throws -> Double {
+    SoundMeter(try server.listen(seconds: 0.3).suffix(9_600), rate: .fullband).dBFS(at: 1_000)
+  }
+
+  private func eventually(_ what: Comment, _ holds: () throws -> Bool) async throws {
+    for _ in 0..<30 where try holds() { return }
+    Issue.record(what)
+  }
+}
