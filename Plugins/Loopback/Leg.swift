@@ -22,20 +22,33 @@ final class Leg {
   var steps: [Step]
   var next = 0
   var timer: Timer?
-  var faults: Faults
+  var faults: Faults { didSet { tune() } }
 
-  var isActive = false
+  var isActive = false { didSet { tune() } }
   var isRinging = false
-  var isEnded = false
-  var isHeld = false
-  var isHeldByFarEnd = false
-  var isMuted = false
+  var isEnded = false { didSet { tune() } }
+  var isHeld = false { didSet { tune() } }
+  var isHeldByFarEnd = false { didSet { tune() } }
+  var isMuted = false { didSet { tune() } }
+  /// The network plays something before the far end answers.
+  var hasEarlyMedia = false { didSet { tune() } }
   var digits = ""
   var group = 0
   var cause = Cause.unknown
 
+  /// What the far end says once it has answered.
+  var voice: Voice { didSet { tune() } }
+  /// Of a tone.
+  var hertz: UInt32 = 0
+  /// The call's sound, while the host has it connected.
+  var sound: StreamTask<VoiceStream>?
+  /// What was heard when it was disconnected.
+  var lastTone: UInt32 = 0
+  /// The way of the sound to the other instance, if there is one.
+  let wire: Wire?
+
   init(
-    _ call: Call, _ kind: String, _ handle: String, _ farEnd: FarEnd, end: UInt64 = 0, steps: [Step] = [], faults: Faults = []
+    _ call: Call, _ kind: String, _ handle: String, _ farEnd: FarEnd, end: UInt64 = 0, steps: [Step] = [], faults: Faults = [], wire: Wire? = nil
   ) {
     self.call = call
     self.kind = kind
@@ -44,6 +57,13 @@ final class Leg {
     self.end = end
     self.steps = steps
     self.faults = faults
+    self.wire = wire
+    voice =
+      switch farEnd {
+      case .script: .echo
+      case .test: .silence
+      case .instance: .wire
+      }
   }
 
   /// Whether an instance is at the other end, which acts by itself.
@@ -51,11 +71,25 @@ final class Leg {
     if case .instance = farEnd { true } else { false }
   }
 
+  /// The tone that the far end hears; 0 for silence.
+  var tone: UInt32 { sound?.report.hertz ?? lastTone }
+
+  /// What the call's sound is to do: nothing passes either way while one of us holds the other, and nothing of ours while we are muted.
+  var orders: VoiceStream.Orders {
+    let isOpen = !isHeld && !isHeldByFarEnd && !faults.isSuperset(of: .vanished)
+    guard isActive else {
+      return VoiceStream.Orders(voice: .tone, hertz: NumberPlan.announcement, hears: false, speaks: isOpen && hasEarlyMedia && !isEnded)
+    }
+    return VoiceStream.Orders(voice: voice, hertz: hertz, hears: isOpen && !isMuted, speaks: isOpen)
+  }
+
+  private func tune() { sound?.tell(orders) }
+
   /// What the far end sees, as one JSON object.
   var observation: String {
     let state = isEnded ? "ended" : isActive ? "active" : isRinging ? "ringing" : "calling"
     return """
-      {"state":"\(state)","held":\(isHeld),"muted":\(isMuted),"digits":"\(digits)","group":\(group),"tone":0,"cause":\(cause.rawValue),\
+      {"state":"\(state)","held":\(isHeld),"muted":\(isMuted),"digits":"\(digits)","group":\(group),"tone":\(tone),"cause":\(cause.rawValue),\
       "transferred":""}
       """
   }

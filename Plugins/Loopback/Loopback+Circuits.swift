@@ -7,12 +7,13 @@ extension Loopback {
     // Two numbers, one for each end; a shared source, so that no other circuit of this process has them.
     let near = exchange.newOwner()
     let far = exchange.newOwner()
-    let leg = Leg(call, to.kind, to.handle, .instance(port, end: far), end: near)
+    let wire = Wire()
+    let leg = Leg(call, to.kind, to.handle, .instance(port, end: far), end: near, wire: wire)
     legs[call] = leg
     circuits[near] = leg
     let from = introduction(to)
     let caller = host.port(to: self)
-    let isSent = port.post { callee in callee.offered(from, end: far, by: caller, callerEnd: near) }
+    let isSent = port.post { callee in callee.offered(from, end: far, by: caller, callerEnd: near, wire) }
     if !isSent { lost(leg) }
   }
 
@@ -25,12 +26,12 @@ extension Loopback {
   }
 
   /// Another instance calls a number of ours.
-  private func offered(_ from: CallInfo, end: UInt64, by caller: Port<Loopback>, callerEnd: UInt64) {
+  private func offered(_ from: CallInfo, end: UInt64, by caller: Port<Loopback>, callerEnd: UInt64, _ wire: Wire) {
     guard isRegistered, let call = host.incoming(from) else {
       caller.post { $0.receive(.released(.busy), at: callerEnd) }
       return
     }
-    let leg = Leg(call, from.kind, from.handle, .instance(caller, end: callerEnd), end: end)
+    let leg = Leg(call, from.kind, from.handle, .instance(caller, end: callerEnd), end: end, wire: wire)
     legs[call] = leg
     circuits[end] = leg
   }

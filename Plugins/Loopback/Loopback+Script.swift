@@ -32,7 +32,9 @@ extension Loopback {
     case .wait, .waitForNoAnswer: break
     case .connecting: host.report(leg.call, .connecting)
     case .ring: ring(leg)
-    case .earlyMedia: host.report(leg.call, .earlyMedia)
+    case .earlyMedia:
+      leg.hasEarlyMedia = true
+      host.report(leg.call, .earlyMedia)
     case .answer: answered(leg)
     case .hold: setHeldByFarEnd(leg, true)
     case .resume: setHeldByFarEnd(leg, false)

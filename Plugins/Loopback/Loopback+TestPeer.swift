@@ -47,8 +47,19 @@ extension Loopback: TestPeerTransport {
       stop(leg)
       leg.faults = .vanished
       leg.timer = host.after(deadPeer) { [unowned self, unowned leg] in hangUp(leg, .noResponse) }
-    case .tone, .silence, .echo, .askToTransfer:
-      throw TransportError(.notSupported, "a loopback carries no audio and transfers nothing")
+    case .tone(let text):
+      guard let hertz = UInt32(text), (20...20_000).contains(hertz) else { throw TransportError(.invalid) }
+      try require(leg.isActive)
+      leg.hertz = hertz
+      leg.voice = .tone
+    case .silence:
+      try require(leg.isActive)
+      leg.voice = .silence
+    case .echo:
+      try require(leg.isActive)
+      leg.voice = .echo
+    case .askToTransfer:
+      throw TransportError(.notSupported, "a loopback transfers nothing")
     }
   }
 

@@ -19,6 +19,9 @@ enum NumberPlan {
   /// The number whose far end does nothing unasked: a test drives it.
   static let testPeer = "5550199"
 
+  /// What an announcement sounds like, in Hz.
+  static let announcement: UInt32 = 500
+
   static let entries: [String: Entry] = [
     "5550100": Entry(does: "answers at once", script: [.connecting, .answer]),
     "5550101": Entry(does: "rings for 3 s, then answers", script: [.connecting, .ring, .wait(.seconds(3)), .answer]),

@@ -18,6 +18,14 @@ public struct RingWriter: BitwiseCopyable, @unchecked Sendable {
     self.samplesPerFrame = min(samplesPerFrame, room)
   }
 
+  private init(_ writer: RingWriter, cutTo samplesPerFrame: Int) {
+    ring = writer.ring
+    self.samplesPerFrame = min(max(0, samplesPerFrame), writer.samplesPerFrame)
+  }
+
+  /// The same end of the same ring, for frames of fewer samples.
+  public func cut(to samplesPerFrame: Int) -> RingWriter { RingWriter(self, cutTo: samplesPerFrame) }
+
   /// Puts in the frame that `body` fills; what it leaves is silence.
   ///
   /// - Parameters:

@@ -1,0 +1,20 @@
+internal import TransportKit
+
+extension Loopback: AudioTransport {
+  func audioFormats(of call: Call) -> [AudioFormat] { [.fullband, .wideband, .narrowband] }
+
+  func attach(_ call: Call, _ port: AudioPort) throws(TransportError) -> MediaTask? {
+    guard let leg = legs[call] else { throw TransportError(.noSuchCall) }
+    let end = leg.wire?.end(isCaller: !call.isIncoming, port.format)
+    let task = StreamTask(
+      VoiceStream(wire: end), orders: leg.orders, report: VoiceStream.Report(), keeping: leg.wire.map { [$0] } ?? [])
+    leg.sound = task
+    return task
+  }
+
+  func detach(_ call: Call) {
+    guard let leg = legs[call] ?? past[call] else { return }
+    leg.lastTone = leg.tone
+    leg.sound = nil
+  }
+}

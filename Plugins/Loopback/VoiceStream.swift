@@ -1,0 +1,71 @@
+internal import Glibc
+internal import TransportKit
+
+/// The sound of one call: what its far end hears and says, a frame at a time.
+struct VoiceStream: MediaStream {
+  struct Orders {
+    var voice = Voice.silence
+    /// Of a tone.
+    var hertz: UInt32 = 0
+    /// Whether what we say reaches the far end.
+    var hears = false
+    /// Whether what the far end says reaches us.
+    var speaks = false
+  }
+
+  struct Report {
+    /// The tone that the far end hears; 0 for silence.
+    var hertz: UInt32 = 0
+  }
+
+  /// Our end of the circuit to another instance, if that is who is there.
+  var wire: WireEnd?
+  private var meter = ToneMeter()
+  private var angle = 0.0
+
+  init(wire: WireEnd?) {
+    self.wire = wire
+  }
+
+  mutating func frame(_ port: AudioPort, _ orders: Orders, _ report: inout Report, at time: UInt64) {
+    let rate = Int(port.format.rate)
+    let isHeard = orders.hears && port.toNet.count > 0
+    if isHeard {
+      port.toNet.frame { heard, flags in
+        meter.listen(heard, rate: rate)
+        if orders.voice == .echo, orders.speaks { Self.say(heard, flags, port) }
+        if orders.voice == .wire { wire?.send(heard, flags) }
+      }
+    } else {
+      // What comes all the same is dropped, and in time: it must not be heard later.
+      port.toNet.skip()
+      meter.listen(toSilence: port.format.samplesPerFrame, rate: rate)
+    }
+    report.hertz = meter.hertz
+    guard orders.speaks else { return }
+    switch orders.voice {
+    case .echo where isHeard: break
+    case .tone: sing(orders.hertz, port)
+    case .wire: if wire?.receive(port) != true { port.fromNet.silence(at: time) }
+    case .echo, .silence: port.fromNet.silence(at: time)
+    }
+  }
+
+  private static func say(_ heard: Span<Int16>, _ flags: FrameFlags, _ port: AudioPort) {
+    port.fromNet.frame(flags) { said in
+      for index in 0..<min(heard.count, said.count) { said[index] = heard[index] }
+    }
+  }
+
+  /// A sine of -10 dBFS, without a step from frame to frame.
+  private mutating func sing(_ hertz: UInt32, _ port: AudioPort) {
+    let step = 2 * Double.pi * Double(hertz) / Double(port.format.rate)
+    port.fromNet.frame { said in
+      for index in 0..<said.count {
+        said[index] = Int16(10_362 * sin(angle))
+        angle += step
+      }
+    }
+    angle.formTruncatingRemainder(dividingBy: 2 * Double.pi)
+  }
+}
