@@ -48,7 +48,8 @@ final class Leg {
   let wire: Wire?
 
   init(
-    _ call: Call, _ kind: String, _ handle: String, _ farEnd: FarEnd, end: UInt64 = 0, steps: [Step] = [], faults: Faults = [], wire: Wire? = nil
+    _ call: Call, _ kind: String, _ handle: String, _ farEnd: FarEnd, end: UInt64 = 0, steps: [Step] = [], faults: Faults = [],
+    wire: Wire? = nil
   ) {
     self.call = call
     self.kind = kind
