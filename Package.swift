@@ -129,8 +129,9 @@ let package = Package(
     .target(name: "CTransportTemplates"),
     .executableTarget(
       name: "HookswitchCLI",
-      dependencies: ["CTransportTemplates", "Hookswitch", "ScenarioKit", "ConformanceKit", "JournalKit", "TransportLoader", "Locking"],
-      swiftSettings: strict),
+      dependencies: ["CTransportTemplates", "Hookswitch", "ScenarioKit", "ConformanceKit", "JournalKit", "TransportLoader", "Locking"]
+        + (hasPhoneNumbers ? ["PhoneNumbers"] : []),
+      swiftSettings: strict + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
 
     // Proof.
     .target(name: "ExplorationKit", dependencies: ["CallControl"], path: "Tests/Exploration/Kit", swiftSettings: strict),
@@ -163,7 +164,9 @@ let package = Package(
       dependencies: ["CConformance", "ConformanceKit", "TransportKit", "TransportLoader", "TransportABI", "Locking"],
       exclude: ["Supervising/Fixtures"], swiftSettings: strict),
     .testTarget(name: "JournalKitTests", dependencies: ["JournalKit", "CallControl"], swiftSettings: strict),
-    .testTarget(name: "CommandTests", dependencies: ["HookswitchCLI", "Hookswitch", "CallControl"], swiftSettings: strict),
+    .testTarget(
+      name: "CommandTests", dependencies: ["HookswitchCLI", "Hookswitch", "CallControl"],
+      swiftSettings: strict + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
   ] + plugins.map(\.target) + phoneNumbers + fuzzing,
   cxxLanguageStandard: .cxx17
 )

@@ -16,6 +16,8 @@ struct RunCommandTests {
     Good("", nil), Good("   ", nil), Good("# a comment", nil),
     Good("dial loopback 5550100", .dial(provider: "loopback", handle: "5550100")),
     Good("  dial\tloopback   tel:5550100 \r", .dial(provider: "loopback", handle: "tel:5550100")),
+    Good("dial loopback (212)  555 0100", .dial(provider: "loopback", handle: "(212) 555 0100")),
+    Good("dial loopback tel:+44 20 7946 0018", .dial(provider: "loopback", handle: "tel:+44 20 7946 0018")),
     Good("answer", .answer(nil, .automatic)), Good("answer c2", .answer(CallName(2), .automatic)),
     Good("answer holdActive", .answer(nil, .holdActive)), Good("answer 2 endActive", .answer(CallName(2), .endActive)),
     Good("decline", .decline(nil)), Good("decline 1", .decline(CallName(1))),
@@ -46,7 +48,7 @@ struct RunCommandTests {
 
   static let bad: [Bad] = [
     Bad("hodl", .unknown("hodl")), Bad("HOLD", .unknown("HOLD")), Bad("dial", .missing("PROVIDER", of: .dial)),
-    Bad("dial loopback", .missing("HANDLE", of: .dial)), Bad("dial loopback 1 2", .tooMuch("2", of: .dial)),
+    Bad("dial loopback", .missing("HANDLE", of: .dial)), Bad("dial loopback bob 2", .tooMuch("2", of: .dial)),
     Bad("hold now", .noCall("now", of: .hold)), Bad("hold c0", .noCall("c0", of: .hold)), Bad("hold c1 c2", .tooMuch("c2", of: .hold)),
     Bad("answer politely", .noChoice("politely")), Bad("merge c1", .missing("the second CALL", of: .merge)),
     Bad("dtmf", .missing("DIGITS", of: .dtmf)), Bad("transfer", .missing("HANDLE or CALL", of: .transfer)),

@@ -38,7 +38,7 @@ struct RunConfigTests {
     policy.hostMixing = false
     policy.deadlines[.setHeld] = .seconds(2.5)
     policy.deadlines[.ring] = .seconds(20)
-    policy.emergencyNumbers = ["110"]
+    #expect(config.emergencyNumbers == ["110"])
     policy.transferRequests = .refuse
     #expect(config.policy == policy)
     var desk = RunConfig.Account(path: "$.providers[1]", name: "desk", transport: "loopback", line: .each)
@@ -71,6 +71,8 @@ struct RunConfigTests {
     Bad(#"{"transports": "plugins"}"#, "$.transports", "is a string, should be an array"),
     Bad(#"{"transports": ["a", 1]}"#, "$.transports[1]", "is a number, should be a string"),
     Bad(#"{"pins": {"org.x.y": "abc"}}"#, #"$.pins["org.x.y"]"#, "no SHA-256 digest"),
+    Bad(#"{"region": "XX"}"#, "$.region", LocalNumbers.refusal), Bad(#"{"region": 44}"#, "$.region", "should be a string"),
+    Bad(#"{"blocked": "tel:1"}"#, "$.blocked", "should be an array"),
     Bad(#"{"policy": {"maximumCallGroups": 0}}"#, "$.policy.maximumCallGroups", "is 0, should be 1 to"),
     Bad(#"{"policy": {"maximumCallGroups": 1.5}}"#, "$.policy.maximumCallGroups", "whole number"),
     Bad(#"{"policy": {"autoResume": "allways"}}"#, "$.policy.autoResume", "did you mean always?"),
@@ -95,6 +97,14 @@ struct RunConfigTests {
     #expect(error?.path == bad.path)
     #expect(error?.reason.contains(bad.reason) == true, "\(error?.reason ?? "")")
     #expect(error?.description.contains("\n") == false)
+  }
+
+  @Test("Callers that are refused are written as handles, and emergencies are the region's unless the file says otherwise")
+  func callers() throws {
+    let config = try read(#"{"blocked": ["tel:+1 (202) 555-0100", "sip:bob@example.org"]}"#)
+    #expect(config.blocked == [Handle(parsing: "tel:+1 (202) 555-0100"), Handle(parsing: "sip:bob@example.org")])
+    #expect(config.emergencyNumbers == nil)
+    #expect(try read(#"{"policy": {"emergencyNumbers": []}}"#).emergencyNumbers == [])
   }
 
   @Test("A file that is not there is named with the system's reason")

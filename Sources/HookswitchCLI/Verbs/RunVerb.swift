@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Hookswitch
 internal import TransportLoader
 
@@ -68,6 +69,10 @@ enum RunVerb: Verb {
 
     var hostSettings = HostSettings()
     hostSettings.policy = config.policy
+    hostSettings.blocked = config.blocked
+    let numbers = config.numbers ?? .usual(environment: ProcessInfo.processInfo.environment)
+    numbers?.apply(to: &hostSettings)
+    if let emergencies = config.emergencyNumbers { hostSettings.policy.emergencyNumbers = emergencies }
     if let path = arguments.value("--journal") { hostSettings.journals = [try JournalOption.open(path, verb: syntax.name)] }
     let host = CallHost(settings: hostSettings)
 
@@ -78,7 +83,7 @@ enum RunVerb: Verb {
     let machine = RunMachine(providers.map { $0.shown(in: config.file) }, settings: settings, at: host.clock.now)
     var session = RunSession(
       inputs: inputs, providers: providers, driver: HostDriver(host: host, machine: machine, deliver: deliver),
-      printer: RunPrinter(console: console, isJSON: isJSON, prompts: prompts))
+      printer: RunPrinter(console: console, isJSON: isJSON, prompts: prompts, numbers: numbers))
     for command in arguments.operands { deliver(.line(command)) }
     if isScript { deliver(.endOfInput) }
     try InputThread.start(readsLines: !isScript, deliver)

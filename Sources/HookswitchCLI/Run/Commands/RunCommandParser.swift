@@ -15,7 +15,7 @@ enum RunCommandParser {
 
   private static func command(_ word: RunWord, _ rest: inout Operands) throws(RunCommandError) -> RunCommand {
     switch word {
-    case .dial: .dial(provider: try rest.text("PROVIDER"), handle: try rest.text("HANDLE"))
+    case .dial: .dial(provider: try rest.text("PROVIDER"), handle: try rest.handle())
     case .answer: .answer(rest.callIfAny(), try rest.choice())
     case .decline: .decline(try rest.call())
     case .end: .end(try rest.call())
@@ -58,6 +58,18 @@ private struct Operands {
   mutating func text(_ name: String) throws(RunCommandError) -> String {
     guard let text = words.popFirst() else { throw .missing(name, of: word) }
     return text
+  }
+
+  /// Whom to call: one word, or a telephone number with spaces in it.
+  mutating func handle() throws(RunCommandError) -> String {
+    var handle = try text("HANDLE")
+    while let next = words.first, Self.isDialled(handle), Self.isDialled(next) { handle += " " + (words.popFirst() ?? "") }
+    return handle
+  }
+
+  private static func isDialled(_ text: String) -> Bool {
+    let number = text.lowercased().hasPrefix("tel:") ? text.dropFirst(4) : text[...]
+    return number.utf8.allSatisfy { (48...57).contains($0) || "+()-./*# ".utf8.contains($0) }
   }
 
   /// A call, if anything is left at all.

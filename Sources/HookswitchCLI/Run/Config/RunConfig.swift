@@ -33,6 +33,12 @@ struct RunConfig: Equatable, Sendable {
   var folders: [String] = []
   /// SHA-256 digests of transports' libraries, by id.
   var pins: [String: String] = [:]
+  /// Where the host stands; nil: where the environment says.
+  var numbers: LocalNumbers?
+  /// Callers that are refused (I1).
+  var blocked: [Handle] = []
+  /// Numbers that are an emergency on every line (Y1); nil: those of the region.
+  var emergencyNumbers: [String]?
   /// The policy of every line.
   var policy = LinePolicy()
   /// The providers; nil: one for each transport that is found.

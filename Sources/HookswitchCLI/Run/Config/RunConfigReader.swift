@@ -29,11 +29,15 @@ enum RunConfigReader {
     } catch {
       throw RunConfigError(file: file, path: "$", reason: "is not JSON: \(Self.cause(of: error))")
     }
-    let root = try ConfigNode(file: file, path: "$", value: tree).members(["transports", "pins", "policy", "providers"])
+    let root = try ConfigNode(file: file, path: "$", value: tree).members([
+      "transports", "pins", "region", "blocked", "policy", "providers",
+    ])
     var config = RunConfig(file: file)
     config.folders = try (root["transports"]?.texts ?? []).map { $0.hasPrefix("/") ? $0 : folder + $0 }
     for (id, node) in try root["pins"]?.entries ?? [] { config.pins[id] = try digest(node) }
-    if let policy = root["policy"] { config.policy = try self.policy(policy) }
+    if let region = root["region"] { config.numbers = try numbers(region) }
+    config.blocked = try (root["blocked"]?.texts ?? []).map(Handle.init(parsing:))
+    if let policy = root["policy"] { (config.policy, config.emergencyNumbers) = try self.policy(policy) }
     if let providers = root["providers"] { config.accounts = try accounts(providers) }
     return config
   }
@@ -46,7 +50,12 @@ enum RunConfigReader {
     return text
   }
 
-  private static func policy(_ node: ConfigNode) throws(RunConfigError) -> LinePolicy {
+  private static func numbers(_ node: ConfigNode) throws(RunConfigError) -> LocalNumbers {
+    guard let numbers = LocalNumbers(region: try node.text) else { throw node.wrong(LocalNumbers.refusal) }
+    return numbers
+  }
+
+  private static func policy(_ node: ConfigNode) throws(RunConfigError) -> (LinePolicy, emergencyNumbers: [String]?) {
     let members = try node.members([
       "maximumCallGroups", "maximumCallsPerCallGroup", "maximumRingingCalls", "autoResume", "hostMixing", "deadlines",
       "emergencyNumbers", "transferRequests",
@@ -58,9 +67,8 @@ enum RunConfigReader {
     if let node = members["autoResume"] { policy.autoResume = try node.word(AutoResume.self) }
     if let node = members["hostMixing"] { policy.hostMixing = try node.flag }
     if let node = members["deadlines"] { policy.deadlines = try node.deadlines }
-    if let node = members["emergencyNumbers"] { policy.emergencyNumbers = try node.texts }
     if let node = members["transferRequests"] { policy.transferRequests = try node.word(TransferRequestPolicy.self) }
-    return policy
+    return (policy, try members["emergencyNumbers"]?.texts)
   }
 
   private static func accounts(_ node: ConfigNode) throws(RunConfigError) -> [RunConfig.Account] {

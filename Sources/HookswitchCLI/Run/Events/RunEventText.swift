@@ -4,6 +4,8 @@ internal import Hookswitch
 struct RunEventText: Sendable {
   /// Puts colour on a text, or not.
   var style: @Sendable (String, TextStyle) -> String
+  /// How telephone numbers are shown; nil: as they come.
+  var numbers: LocalNumbers?
 
   /// The event's line; nil when it has nothing to tell a person.
   func line(_ event: RunEvent) -> String? {
@@ -11,7 +13,9 @@ struct RunEventText: Sendable {
     case .provider(let name, let provider, let reason):
       row(event.time, provider.rawValue, name.rawValue, Self.style(of: name), reason)
     case .state(let name, let call, _):
-      row(event.time, name.description, Self.word(for: call), Self.style(of: call), Self.detail(of: call))
+      row(event.time, name.description, Self.word(for: call), Self.style(of: call), detail(of: call))
+    case .call(.updated, let name, let call, _, _):
+      row(event.time, name.description, EventName.updated.rawValue, .dim, Self.party(of: call, numbers))
     case .call(let event_, let name, _, _, let detail):
       row(event.time, name.description, event_.rawValue, .dim, detail)
     case .message(let provider, let level, let text):
@@ -40,7 +44,7 @@ struct RunEventText: Sendable {
       if listed.line != .main { marks.append("line \(listed.line)") }
       let columns = [
         Self.padded(listed.name.description, 4), style(Self.padded(listed.call.state.rawValue, 11), Self.style(of: listed.call)),
-        Self.padded(Self.clock(listed.duration), 7), Self.party(of: listed.call), marks.joined(separator: ", "),
+        Self.padded(Self.clock(listed.duration), 7), Self.party(of: listed.call, numbers), marks.joined(separator: ", "),
       ]
       return columns.joined(separator: " ").trimmingEnd
     }.joined(separator: "\n")
@@ -65,17 +69,17 @@ struct RunEventText: Sendable {
   static func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
 
   /// Whose call it is, and who is at the other end.
-  static func party(of call: Call) -> String {
-    let far = call.handle?.description ?? "withheld"
+  static func party(of call: Call, _ numbers: LocalNumbers? = nil) -> String {
+    let far = call.handle.map { numbers?.text(of: $0) ?? $0.description } ?? "withheld"
     let name = call.name.map { " (\($0))" } ?? ""
     return "\(call.provider) \(call.isOutgoing ? "to" : "from") \(PlainText.of(far + name))"
   }
 
   /// What to say of a call that entered its state: who it is when it appears, how it went when it is over.
-  private static func detail(of call: Call) -> String {
+  private func detail(of call: Call) -> String {
     switch call.state {
-    case .requested, .ringing, .answering: party(of: call)
-    case .ended: end(of: call)
+    case .requested, .ringing, .answering: Self.party(of: call, numbers)
+    case .ended: Self.end(of: call)
     case .dialing, .connecting, .screening, .active, .held, .ending: ""
     }
   }

@@ -13,11 +13,11 @@ struct RunPrinter {
   private let text: RunEventText
   private var hasPrompt = false
 
-  init(console: Console, isJSON: Bool, prompts: Bool) {
+  init(console: Console, isJSON: Bool, prompts: Bool, numbers: LocalNumbers? = nil) {
     self.console = console
     self.isJSON = isJSON
     self.prompts = prompts
-    text = RunEventText { console.styled($0, $1) }
+    text = RunEventText(style: { console.styled($0, $1) }, numbers: numbers)
   }
 
   mutating func show(_ event: RunEvent) {
