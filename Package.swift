@@ -89,6 +89,7 @@ let package = Package(
     .target(name: "Locking", dependencies: ["CThreadSanitizer"], swiftSettings: strict),
     .systemLibrary(name: "CLtdl"),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CDBus", pkgConfig: "dbus-1"),
     .target(name: "CConfinement"),
     .systemLibrary(name: "CPulse"),
     .systemLibrary(name: "CSndFile"),
@@ -110,7 +111,7 @@ let package = Package(
       dependencies: [
         "CallMixing", "CPulse", "CSndFile", "CSpanDSP", "Locking", "TransportABI",
         "CSpeexDSP", "CLinux", "CTones",
-        "CMediaThread",
+        "CMediaThread", "CDBus",
       ], swiftSettings: strict),
 
     .target(name: "TransportKit", dependencies: ["TransportABI", "Locking"], swiftSettings: strict),

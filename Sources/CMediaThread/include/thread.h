@@ -14,4 +14,24 @@ uint64_t hookswitch_monotonic_ns(void);
 
 /* Sleeps until CLOCK_MONOTONIC reads `deadline_ns`; signals do not shorten it. Waits. */
 void hookswitch_sleep_until(uint64_t deadline_ns);
+
+typedef struct hookswitch_media_thread {
+  pthread_t thread;
+  int32_t kernel_id; /* what the scheduler and rtkit call it */
+} hookswitch_media_thread;
+
+/* Runs `body(context)` on a new thread, which is called "media" and takes none of the process's signals. 0, or an errno. Waits until the thread
+ * is there. [control] */
+int32_t hookswitch_media_start(
+    hookswitch_media_thread *_Nonnull started, void (*_Nonnull body)(void *_Nullable context), void *_Nullable context);
+
+/* Waits until `body` has returned. [control] */
+void hookswitch_media_join(const hookswitch_media_thread *_Nonnull started);
+
+/* Puts the thread among the real-time ones, above all plain ones; what it may start is plain again. 0, or an errno. [any thread] */
+int32_t hookswitch_media_round_robin(const hookswitch_media_thread *_Nonnull started, int32_t priority);
+
+/* Lets the kernel stop this process when a real-time thread of it runs for `microseconds` without a sleep: what rtkit asks for before it makes
+ * one. A lower limit that is there stays. 0, or an errno. */
+int32_t hookswitch_limit_real_time(uint64_t microseconds);
 #endif

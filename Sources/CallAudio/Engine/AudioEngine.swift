@@ -8,11 +8,39 @@ internal import Locking
 public final class AudioEngine: Sendable {
   private let desk = MixingDesk()
   private let control: Locked<EngineControl>
+  private let thread = MediaThread()
 
   /// An engine that stands still.
   public init() {
     control = Locked(EngineControl())
   }
+
+  /// Ends the audio thread, if it still runs.
+  deinit { stop() }
+
+  // MARK: The thread
+
+  /// Starts the audio thread; does nothing when it runs.
+  ///
+  /// Waits for the system: for rtkit, where the kernel gives no real time, up to a few seconds if its bus does not answer. Ticks run meanwhile.
+  ///
+  /// - Parameter wantsRealTime: whether to ask for more than a plain thread.
+  /// - Returns: how the system treats the thread.
+  @discardableResult
+  public func start(wantsRealTime: Bool = true) throws(AudioEngineError) -> AudioScheduling {
+    try thread.start(desk, wantsRealTime: wantsRealTime)
+  }
+
+  /// Ends the audio thread; comes back when no tick runs any more.
+  ///
+  /// Does nothing when it does not run. Never from a tick.
+  public func stop() {
+    thread.stop(desk)
+    control.withLock { $0.reap(desk) }
+  }
+
+  /// How the system treats the audio thread; nil while there is none.
+  public var scheduling: AudioScheduling? { thread.scheduling }
 
   // MARK: Rings
 
@@ -74,7 +102,10 @@ public final class AudioEngine: Sendable {
 
   /// What the engine did so far.
   public var counters: EngineCounters {
-    control.withLock { EngineCounters(desk.figures, $0.census(desk)) }
+    control.withLock { control in
+      control.reap(desk)
+      return EngineCounters(desk.figures, control.census())
+    }
   }
 
   /// What became of a leg's frames; nil once it was released.

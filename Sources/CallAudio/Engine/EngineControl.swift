@@ -110,7 +110,7 @@ struct EngineControl: Sendable {
 
   func has(_ leg: AudioLeg) -> Bool { legs[leg.id] != nil }
 
-  func census(_ desk: MixingDesk) -> Census {
+  func census() -> Census {
     Census(legs: legs.count, groups: scene.groups.count, bytes: arena.bytes, retired: retired.count)
   }
 }

@@ -24,6 +24,8 @@ extension AudioLeg {
   package init(id: UInt64, rate: AudioRate, in arena: RingArena) throws(ArenaError) {
     let block = LegBlock(start: try arena.block(LegBlock.bytes(rate)), rate: rate)
     block.strip.pointee.identity = id
+    // No tick's number, nor the one before it: whenever the first comes, the leg has just joined.
+    block.strip.pointee.lastTick = .max - 1
     self.init(id: id, block: block)
   }
 

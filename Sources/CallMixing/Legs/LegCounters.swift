@@ -16,6 +16,19 @@ public struct LegCounters: Equatable, Sendable {
   public var concealed: UInt64 = 0
   /// Times that the transport said that a frame was missing.
   public var gaps: UInt64 = 0
+
+  /// Nothing yet, but what is said.
+  public init(
+    taken: UInt64 = 0, given: UInt64 = 0, missing: UInt64 = 0, refused: UInt64 = 0, dropped: UInt64 = 0, concealed: UInt64 = 0, gaps: UInt64 = 0
+  ) {
+    self.taken = taken
+    self.given = given
+    self.missing = missing
+    self.refused = refused
+    self.dropped = dropped
+    self.concealed = concealed
+    self.gaps = gaps
+  }
 }
 
 extension AudioLeg {

@@ -1,0 +1,117 @@
+internal import CDBus
+internal import CMediaThread
+
+/// rtkit, the service that gives ordinary users real-time threads, asked over the system's bus.
+enum RealtimeKit {
+  /// Why it gave none.
+  struct Refusal: Error {
+    var message: String
+  }
+
+  private static let name = "org.freedesktop.RealtimeKit1"
+  private static let path = "/org/freedesktop/RealtimeKit1"
+  /// Milliseconds to wait for an answer; the thread runs meanwhile, as a plain one.
+  private static let patience: CInt = 1_000
+
+  /// Asks for the thread with this kernel id, of this process.
+  ///
+  /// Waits for the answer.
+  /// - Returns: the priority that it got: less than asked for, where rtkit allows no more.
+  static func raise(thread: Int32, priority: Int) throws(Refusal) -> Int {
+    let bus = try SystemBus()
+    // It refuses whoever could hog a processor for longer than it likes: the limit must be there first.
+    let limit = try bus.property("RTTimeUSecMax", of: name, at: path, patience: patience)
+    let allowed = try bus.property("MaxRealtimePriority", of: name, at: path, patience: patience)
+    let code = hookswitch_limit_real_time(UInt64(max(limit, 0)))
+    guard code == 0 else { throw Refusal(message: "the limit of real time cannot be set (errno \(code))") }
+    let granted = min(priority, Int(allowed))
+    try bus.makeRealTime(thread: UInt64(thread), priority: UInt32(granted), of: name, at: path, patience: patience)
+    return granted
+  }
+}
+
+/// A connection to the system's bus, for a few questions.
+private struct SystemBus: ~Copyable {
+  private let connection: OpaquePointer
+
+  init() throws(RealtimeKit.Refusal) {
+    var error = DBusError()
+    dbus_error_init(&error)
+    // libdbus would ignore SIGPIPE for the whole process, and end it when the bus goes away.
+    dbus_connection_set_change_sigpipe(0)
+    guard let connection = dbus_bus_get_private(DBUS_BUS_SYSTEM, &error) else { throw Self.refusal(&error) }
+    dbus_connection_set_exit_on_disconnect(connection, 0)
+    self.connection = connection
+  }
+
+  deinit {
+    dbus_connection_close(connection)
+    dbus_connection_unref(connection)
+  }
+
+  /// A property that is a number.
+  func property(_ property: String, of name: String, at path: String, patience: CInt) throws(RealtimeKit.Refusal) -> Int64 {
+    let message = try Self.message(name, path, "org.freedesktop.DBus.Properties", "Get")
+    defer { dbus_message_unref(message) }
+    var arguments = DBusMessageIter()
+    dbus_message_iter_init_append(message, &arguments)
+    Self.append(name, to: &arguments)
+    Self.append(property, to: &arguments)
+    let reply = try send(message, patience: patience)
+    defer { dbus_message_unref(reply) }
+
+    var value = DBusMessageIter(), number = DBusMessageIter()
+    guard dbus_message_iter_init(reply, &value) != 0, dbus_message_iter_get_arg_type(&value) == CInt(UInt8(ascii: "v")) else {
+      throw RealtimeKit.Refusal(message: "\(property) is no variant")
+    }
+    dbus_message_iter_recurse(&value, &number)
+    switch UInt8(truncatingIfNeeded: dbus_message_iter_get_arg_type(&number)) {
+    case UInt8(ascii: "x"):
+      var wide: Int64 = 0
+      dbus_message_iter_get_basic(&number, &wide)
+      return wide
+    case UInt8(ascii: "i"):
+      var narrow: Int32 = 0
+      dbus_message_iter_get_basic(&number, &narrow)
+      return Int64(narrow)
+    default: throw RealtimeKit.Refusal(message: "\(property) is no number")
+    }
+  }
+
+  func makeRealTime(thread: UInt64, priority: UInt32, of name: String, at path: String, patience: CInt) throws(RealtimeKit.Refusal) {
+    let message = try Self.message(name, path, name, "MakeThreadRealtime")
+    defer { dbus_message_unref(message) }
+    var arguments = DBusMessageIter()
+    var thread = thread, priority = priority
+    dbus_message_iter_init_append(message, &arguments)
+    dbus_message_iter_append_basic(&arguments, CInt(UInt8(ascii: "t")), &thread)
+    dbus_message_iter_append_basic(&arguments, CInt(UInt8(ascii: "u")), &priority)
+    dbus_message_unref(try send(message, patience: patience))
+  }
+
+  private func send(_ message: OpaquePointer, patience: CInt) throws(RealtimeKit.Refusal) -> OpaquePointer {
+    var error = DBusError()
+    dbus_error_init(&error)
+    guard let reply = dbus_connection_send_with_reply_and_block(connection, message, patience, &error) else { throw Self.refusal(&error) }
+    return reply
+  }
+
+  private static func message(_ name: String, _ path: String, _ interface: String, _ method: String) throws(RealtimeKit.Refusal) -> OpaquePointer {
+    guard let message = dbus_message_new_method_call(name, path, interface, method) else {
+      throw RealtimeKit.Refusal(message: "there is no memory for a message")
+    }
+    return message
+  }
+
+  private static func append(_ text: String, to arguments: inout DBusMessageIter) {
+    text.withCString { start in
+      var start: UnsafePointer<CChar>? = start
+      dbus_message_iter_append_basic(&arguments, CInt(UInt8(ascii: "s")), &start)
+    }
+  }
+
+  private static func refusal(_ error: inout DBusError) -> RealtimeKit.Refusal {
+    defer { dbus_error_free(&error) }
+    return RealtimeKit.Refusal(message: error.message.map { String(cString: $0) } ?? "nothing")
+  }
+}

@@ -1,0 +1,113 @@
+import CMediaThread
+import CallAudio
+import Glibc
+import Synchronization
+import Testing
+
+/// What a clock saw of the thread that called it.
+private final class Witness: Sendable {
+  let calls = Atomic<Int>(0)
+  let callsOffTheMediaThread = Atomic<Int>(0)
+  let lastTime = Atomic<UInt64>(0)
+  let callsOutOfOrder = Atomic<Int>(0)
+
+  var clock: MediaClock { MediaClock(witness, context: Unmanaged.passUnretained(self).toOpaque(), keeping: self) }
+
+  /// Waits for so many calls more; false when they do not come.
+  func sees(more: Int) -> Bool {
+    let goal = calls.load(ordering: .acquiring) + more
+    for _ in 0..<1_000 where calls.load(ordering: .acquiring) < goal { poll(nil, 0, 10) }
+    return calls.load(ordering: .acquiring) >= goal
+  }
+}
+
+private func witness(_ context: UnsafeMutableRawPointer?, _ time: UInt64) {
+  guard let context else { return }
+  let witness = Unmanaged<Witness>.fromOpaque(context).takeUnretainedValue()
+  if hookswitch_is_media_thread() == 0 { witness.callsOffTheMediaThread.add(1, ordering: .relaxed) }
+  if witness.lastTime.exchange(time, ordering: .relaxed) >= time { witness.callsOutOfOrder.add(1, ordering: .relaxed) }
+  witness.calls.add(1, ordering: .releasing)
+}
+
+@Suite("One thread runs the ticks, and knows that it does")
+struct MediaThreadTests {
+  @Test(arguments: [true, false])
+  func `it ticks from start to stop, tells the time, and says how the system treats it`(_ wantsRealTime: Bool) throws {
+    let engine = AudioEngine()
+    let witness = Witness()
+    try engine.apply(MixScene(clocks: [witness.clock]))
+    #expect(engine.scheduling == nil)
+    let scheduling = try engine.start(wantsRealTime: wantsRealTime)
+    #expect(engine.scheduling == scheduling)
+    #expect(try engine.start() == scheduling)
+    if !wantsRealTime { #expect(scheduling == .plain(why: "nobody asked for more")) }
+    #expect(!scheduling.description.isEmpty)
+    #expect(witness.sees(more: 5))
+    engine.stop()
+    #expect(engine.scheduling == nil)
+    let calls = witness.calls.load(ordering: .relaxed)
+    #expect(engine.counters.ticks == UInt64(calls))
+    #expect(witness.callsOffTheMediaThread.load(ordering: .relaxed) == 0)
+    #expect(witness.callsOutOfOrder.load(ordering: .relaxed) == 0)
+    #expect(hookswitch_is_media_thread() == 0)
+    poll(nil, 0, 60)
+    #expect(witness.calls.load(ordering: .relaxed) == calls)
+  }
+
+  @Test func `a tick by hand is a media thread's, while it lasts`() throws {
+    let engine = AudioEngine()
+    let witness = Witness()
+    try engine.apply(MixScene(clocks: [witness.clock]))
+    #expect(engine.tick(at: 7))
+    #expect(witness.lastTime.load(ordering: .relaxed) == 7)
+    #expect(witness.callsOffTheMediaThread.load(ordering: .relaxed) == 0)
+    #expect(hookswitch_is_media_thread() == 0)
+  }
+
+  @Test func `it can be stopped and started again, by several at once`() async throws {
+    let engine = AudioEngine()
+    let witness = Witness()
+    try engine.apply(MixScene(clocks: [witness.clock]))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<10 {
+            try engine.start(wantsRealTime: false)
+            engine.stop()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    try engine.start(wantsRealTime: false)
+    #expect(witness.sees(more: 2))
+    engine.stop()
+  }
+
+  @Test func `what a clock needs is kept until no tick can call it`() throws {
+    let engine = AudioEngine()
+    weak var kept: Witness?
+    do {
+      let witness = Witness()
+      kept = witness
+      try engine.apply(MixScene(clocks: [witness.clock]))
+    }
+    engine.tick()
+    #expect(kept?.calls.load(ordering: .relaxed) == 1)
+    try engine.apply(MixScene())
+    #expect(kept == nil)
+  }
+
+  @Test func `an engine that is let go of ends its thread`() throws {
+    let witness = Witness()
+    do {
+      let engine = AudioEngine()
+      try engine.apply(MixScene(clocks: [witness.clock]))
+      try engine.start(wantsRealTime: false)
+      #expect(witness.sees(more: 1))
+    }
+    let calls = witness.calls.load(ordering: .relaxed)
+    poll(nil, 0, 60)
+    #expect(witness.calls.load(ordering: .relaxed) == calls)
+  }
+}

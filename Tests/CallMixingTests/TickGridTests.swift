@@ -1,0 +1,31 @@
+import CallMixing
+import Testing
+
+@Suite("Ticks come on a grid; what is late is skipped, never caught up")
+struct TickGridTests {
+  private static let start: UInt64 = 1_000_000_000
+  private static let period = TickGrid.period
+
+  /// Ends of ticks, in milliseconds after each was due, and what the grid makes of them.
+  @Test(arguments: [
+    ([1, 2, 19], late: 0, skipped: 0, due: 4),
+    ([20], late: 1, skipped: 1, due: 3),
+    ([21, 0, 0], late: 1, skipped: 1, due: 5),
+    ([39], late: 1, skipped: 1, due: 3),
+    ([40], late: 1, skipped: 2, due: 4),
+    ([25, 25], late: 2, skipped: 2, due: 5),
+    ([10_000], late: 1, skipped: 500, due: 502),
+  ])
+  func `the next tick is always in the future`(_ ends: [UInt64], late: UInt64, skipped: UInt64, due: UInt64) {
+    var grid = TickGrid(now: Self.start)
+    for end in ends {
+      let now = grid.due + end * 1_000_000
+      grid.ended(at: now)
+      #expect(grid.due > now)
+      #expect((grid.due - Self.start) % Self.period == 0)
+    }
+    #expect(grid.late == late)
+    #expect(grid.skipped == skipped)
+    #expect(grid.due == Self.start + due * Self.period)
+  }
+}
