@@ -7,38 +7,38 @@
 #include <stdint.h>
 
 typedef struct hookswitch_plan_slot {
-  void *_Nullable plan;
+  void *plan;
   uint64_t begun, ended;
   uint32_t busy; /* a tick is running: where ticks are called by hand, two threads may try */
 } hookswitch_plan_slot;
 
 /* Takes the slot for a tick: 0 when another runs. [audio thread] */
-static inline uint32_t hookswitch_tick_enter(hookswitch_plan_slot *_Nonnull slot) {
+static inline uint32_t hookswitch_tick_enter(hookswitch_plan_slot *slot) {
   uint32_t idle = 0;
   return __atomic_compare_exchange_n(&slot->busy, &idle, 1u, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED) ? 1u : 0u;
 }
 
 /* The plan of this tick, good until hookswitch_tick_leave. NULL: there is none. [audio thread] */
-static inline void *_Nullable hookswitch_tick_plan(hookswitch_plan_slot *_Nonnull slot) {
+static inline void *hookswitch_tick_plan(hookswitch_plan_slot *slot) {
   __atomic_store_n(&slot->begun, __atomic_load_n(&slot->begun, __ATOMIC_RELAXED) + 1u, __ATOMIC_SEQ_CST);
   return __atomic_load_n(&slot->plan, __ATOMIC_SEQ_CST);
 }
 
 /* [audio thread] */
-static inline void hookswitch_tick_leave(hookswitch_plan_slot *_Nonnull slot) {
+static inline void hookswitch_tick_leave(hookswitch_plan_slot *slot) {
   __atomic_store_n(&slot->ended, __atomic_load_n(&slot->begun, __ATOMIC_RELAXED), __ATOMIC_RELEASE);
   __atomic_store_n(&slot->busy, 0u, __ATOMIC_RELEASE);
 }
 
 /* Puts `plan` in. Gives the count of ticks that must have ended before anything of the old one may be freed. [one thread at a time] */
-static inline uint64_t hookswitch_plan_put(hookswitch_plan_slot *_Nonnull slot, void *_Nullable plan) {
+static inline uint64_t hookswitch_plan_put(hookswitch_plan_slot *slot, void *plan) {
   __atomic_store_n(&slot->plan, plan, __ATOMIC_SEQ_CST);
   return __atomic_load_n(&slot->begun, __ATOMIC_SEQ_CST);
 }
 
 /* The same count for what no plan has had since the last hookswitch_plan_put. [that same thread] */
-static inline uint64_t hookswitch_ticks_begun(const hookswitch_plan_slot *_Nonnull slot) { return __atomic_load_n(&slot->begun, __ATOMIC_SEQ_CST); }
+static inline uint64_t hookswitch_ticks_begun(const hookswitch_plan_slot *slot) { return __atomic_load_n(&slot->begun, __ATOMIC_SEQ_CST); }
 
 /* How many ticks have ended. [any thread] */
-static inline uint64_t hookswitch_ticks_ended(const hookswitch_plan_slot *_Nonnull slot) { return __atomic_load_n(&slot->ended, __ATOMIC_ACQUIRE); }
+static inline uint64_t hookswitch_ticks_ended(const hookswitch_plan_slot *slot) { return __atomic_load_n(&slot->ended, __ATOMIC_ACQUIRE); }
 #endif

@@ -23,13 +23,13 @@ typedef struct hookswitch_media_thread {
 /* Runs `body(context)` on a new thread, which is called "media" and takes none of the process's signals. 0, or an errno. Waits until the thread
  * is there. [control] */
 int32_t hookswitch_media_start(
-    hookswitch_media_thread *_Nonnull started, void (*_Nonnull body)(void *_Nullable context), void *_Nullable context);
+    hookswitch_media_thread *started, void (*body)(void *context), void *context);
 
 /* Waits until `body` has returned. [control] */
-void hookswitch_media_join(const hookswitch_media_thread *_Nonnull started);
+void hookswitch_media_join(const hookswitch_media_thread *started);
 
 /* Puts the thread among the real-time ones, above all plain ones; what it may start is plain again. 0, or an errno. [any thread] */
-int32_t hookswitch_media_round_robin(const hookswitch_media_thread *_Nonnull started, int32_t priority);
+int32_t hookswitch_media_round_robin(const hookswitch_media_thread *started, int32_t priority);
 
 /* Lets the kernel stop this process when a real-time thread of it runs for `microseconds` without a sleep: what rtkit asks for before it makes
  * one. A lower limit that is there stays. 0, or an errno. */

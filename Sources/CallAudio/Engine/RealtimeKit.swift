@@ -96,7 +96,9 @@ private struct SystemBus: ~Copyable {
     return reply
   }
 
-  private static func message(_ name: String, _ path: String, _ interface: String, _ method: String) throws(RealtimeKit.Refusal) -> OpaquePointer {
+  private static func message(
+    _ name: String, _ path: String, _ interface: String, _ method: String
+  ) throws(RealtimeKit.Refusal) -> OpaquePointer {
     guard let message = dbus_message_new_method_call(name, path, interface, method) else {
       throw RealtimeKit.Refusal(message: "there is no memory for a message")
     }

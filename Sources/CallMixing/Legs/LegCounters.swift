@@ -19,7 +19,8 @@ public struct LegCounters: Equatable, Sendable {
 
   /// Nothing yet, but what is said.
   public init(
-    taken: UInt64 = 0, given: UInt64 = 0, missing: UInt64 = 0, refused: UInt64 = 0, dropped: UInt64 = 0, concealed: UInt64 = 0, gaps: UInt64 = 0
+    taken: UInt64 = 0, given: UInt64 = 0, missing: UInt64 = 0, refused: UInt64 = 0, dropped: UInt64 = 0, concealed: UInt64 = 0,
+    gaps: UInt64 = 0
   ) {
     self.taken = taken
     self.given = given

@@ -17,7 +17,9 @@ struct SceneFaultTests {
     #expect(!fault.description.isEmpty)
   }
 
-  private func group(_ members: [MixMember], device: DevicePort? = nil, loops: [LoopTrack] = [], recording: RecordingTap? = nil) -> MixGroup {
+  private func group(
+    _ members: [MixMember], device: DevicePort? = nil, loops: [LoopTrack] = [], recording: RecordingTap? = nil
+  ) -> MixGroup {
     MixGroup(rate: .narrowband, members: members, device: device, loops: loops, recording: recording)
   }
 
@@ -38,7 +40,8 @@ struct SceneFaultTests {
 
   @Test func `taps`() throws {
     let legs = try (0..<2).map { _ in try bench.leg() }
-    let tap = try bench.engine.makeTap(.narrowband), wide = try bench.engine.makeTap(.wideband), gone = try bench.engine.makeTap(.narrowband)
+    let tap = try bench.engine.makeTap(.narrowband), wide = try bench.engine.makeTap(.wideband)
+    let gone = try bench.engine.makeTap(.narrowband)
     bench.engine.release(gone)
     try refuses(MixScene(groups: [group([MixMember(legs[0], recording: gone)])]), .tapIsGone(gone.id))
     try refuses(MixScene(groups: [group([MixMember(legs[0], recording: tap)], recording: tap)]), .tapTwice(tap.id))
