@@ -10,7 +10,7 @@
 #include "watch.h"
 
 _Thread_local volatile char hookswitch_is_watched, hookswitch_watch_selector;
-static _Thread_local char sees_kernel;
+static _Thread_local char sees_kernel, is_inside;
 
 /* One finding is enough to fail; the first is the one to tell. */
 static struct hookswitch_watch_finding finding;
@@ -44,6 +44,11 @@ static void write_place(char *place, size_t size) {
 
 void hookswitch_watch_look_away(void) { hookswitch_is_watched = hookswitch_watch_selector = 0; }
 
+void hookswitch_watch_look_back(void) {
+  hookswitch_is_watched = is_inside;
+  hookswitch_watch_selector = is_inside && sees_kernel;
+}
+
 void hookswitch_watch_note(const char *function) {
   int nothing = 0;
   if (!hookswitch_is_watched) return;
@@ -61,9 +66,10 @@ int hookswitch_watch_find(struct hookswitch_watch_finding *found) {
 }
 
 void hookswitch_watch_tick(void (*tick)(void *ctx, uint64_t mono_ns), void *ctx, uint64_t mono_ns) {
-  hookswitch_is_watched = 1;
-  hookswitch_watch_selector = sees_kernel;
+  is_inside = 1;
+  hookswitch_watch_look_back();
   tick(ctx, mono_ns);
+  is_inside = 0;
   hookswitch_watch_look_away();
 }
 

@@ -28,8 +28,12 @@ void hookswitch_watch_tick(void (*tick)(void *ctx, uint64_t mono_ns), void *ctx,
 /* Notes something that the calling thread did, if it is being watched. */
 void hookswitch_watch_note(const char *function);
 
-/* Looks away until the plugin has returned: the host's own functions may do what the plugin may not. */
+/* Looks away, and back again: the host's own functions may do what the plugin may not. */
 void hookswitch_watch_look_away(void);
+void hookswitch_watch_look_back(void);
+
+/* Notes that the calling thread, if it is being watched, logs with the host. */
+static inline void hookswitch_watch_note_log(void) { hookswitch_watch_note("host-log"); }
 
 /* The first finding in this process; 0 when there is none. */
 int hookswitch_watch_find(struct hookswitch_watch_finding *found);

@@ -42,17 +42,19 @@ func harnessDelTimer(_ context: HostPointer, _ timer: hsw_timer) -> hsw_status {
 }
 
 func harnessNow(_ context: HostPointer) -> UInt64 {
+  defer { hookswitch_watch_look_back() }
   let host = harnessHost(context)
   _ = host.admit(.now)
   return host.loop.now
 }
 
 func harnessLogEnabled(_ context: HostPointer, _ level: UInt32) -> UInt32 {
-  harnessHost(context).admit(.logEnabled) ? 1 : 0
+  defer { hookswitch_watch_look_back() }
+  return harnessHost(context).admit(.logEnabled) ? 1 : 0
 }
 
 func harnessLog(_ context: HostPointer, _ level: UInt32, _ topic: hsw_str, _ message: hsw_str) {
-  hookswitch_watch_note("host-log.log")
+  hookswitch_watch_note_log()
   let host = harnessHost(context)
   let texts = (ForeignText.read(topic, "the topic of log"), ForeignText.read(message, "the message of log"))
   _ = host.enter(.log, host.crossing(.log, texts.1.text)) {
@@ -67,7 +69,7 @@ func harnessLog(_ context: HostPointer, _ level: UInt32, _ topic: hsw_str, _ mes
 func harnessWire(
   _ context: HostPointer, _ call: hsw_call, _ time: UInt64, _ outgoing: UInt32, _ name: hsw_str, _ text: hsw_str
 ) {
-  hookswitch_watch_note("host-log.wire")
+  hookswitch_watch_note_log()
   let host = harnessHost(context)
   let texts = (ForeignText.read(name, "the protocol of wire"), ForeignText.read(text, "the text of wire"))
   _ = host.enter(.wire, host.crossing(.wire, call: call.id, texts.0.text)) {
@@ -80,11 +82,13 @@ func harnessWire(
 }
 
 func harnessIsLoop(_ context: HostPointer) -> UInt32 {
+  defer { hookswitch_watch_look_back() }
   let host = harnessHost(context)
   return host.admit(.isLoop) && host.loop.isCurrent ? 1 : 0
 }
 
 func harnessIsMedia(_ context: HostPointer) -> UInt32 {
+  defer { hookswitch_watch_look_back() }
   let host = harnessHost(context)
   return host.admit(.isMedia) && host.loop.isOnMedia ? 1 : 0
 }
