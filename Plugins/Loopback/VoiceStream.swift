@@ -29,18 +29,20 @@ struct VoiceStream: MediaStream {
 
   mutating func frame(_ port: AudioPort, _ orders: Orders, _ report: inout Report, at time: UInt64) {
     let rate = Int(port.format.rate)
-    let isHeard = orders.hears && port.toNet.count > 0
-    if isHeard {
-      port.toNet.frame { heard, flags in
+    var isHeard = false
+    if orders.hears {
+      // Nothing to hear from a call that is up is a gap in its sound, and counted as one.
+      let taken: Void? = port.toNet.frame { heard, flags in
         meter.listen(heard, rate: rate)
         if orders.voice == .echo, orders.speaks { Self.say(heard, flags, port) }
         if orders.voice == .wire { wire?.send(heard, flags) }
       }
+      isHeard = taken != nil
     } else {
       // What comes all the same is dropped, and in time: it must not be heard later.
       port.toNet.skip()
-      meter.listen(toSilence: port.format.samplesPerFrame, rate: rate)
     }
+    if !isHeard { meter.listen(toSilence: port.format.samplesPerFrame, rate: rate) }
     report.hertz = meter.hertz
     guard orders.speaks else { return }
     switch orders.voice {

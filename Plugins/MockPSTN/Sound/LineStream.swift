@@ -40,11 +40,10 @@ struct LineStream: MediaStream {
   /// What the far end hears: what the host gives, or the digits that we send.
   private mutating func listen(_ port: AudioPort, _ orders: LineOrders, to voice: UnsafeMutablePointer<Int16>) {
     voice.update(repeating: 0, count: Self.frame)
-    if port.toNet.count > 0 {
-      _ = port.toNet.frame { samples, _ in
-        guard orders.isHeard else { return }
-        for index in 0..<min(samples.count, Self.frame) { voice[index] = samples[index] }
-      }
+    // A ring with nothing in it is a gap in our sound, and counted as one.
+    _ = port.toNet.frame { samples, _ in
+      guard orders.isHeard else { return }
+      for index in 0..<min(samples.count, Self.frame) { voice[index] = samples[index] }
     }
     _ = up.fill(voice, Self.frame, from: orders.up)
   }
