@@ -20,8 +20,8 @@ public protocol AudioDevice: AnyObject, Sendable {
   /// Begins to copy: frames of the microphone into `capture`, of which the device is the producer, and frames of `playback`, of which it is the
   /// consumer, to the loudspeaker.
   ///
-  /// Returns at once; what becomes of it is told by `events`, on a thread of the device's own, one at a time and in order. `events` must return
-  /// soon and may call every function of the device but `open` and `close`. An open device is closed first.
+  /// Returns at once; what becomes of it is told by `events`, one at a time and in order, on a thread of the device's own or, by a device that is there
+  /// in any case, before this returns. `events` must return soon, must not wait for anybody who calls the device, and may call every function of the device but `open` and `close`. An open device is closed first.
   ///
   /// - Throws: what can never work, such as a file that is not there; a server that is not there is no such thing.
   func open(capture: AudioRing, playback: AudioRing, events: @escaping @Sendable (AudioDeviceEvent) -> Void) throws(AudioDeviceError)

@@ -1,5 +1,4 @@
 internal import CallMixing
-internal import TransportABI
 
 /// The microphone's side of a capture ring: cuts what a device gives, in pieces of any size, into frames.
 struct CaptureFeed {
@@ -10,25 +9,25 @@ struct CaptureFeed {
   private(set) var lost: UInt64 = 0
   private(set) var skipped: UInt64 = 0
 
-  private var ring: hsw_ring
-  private let frame: Int
+  private let ring: AudioRing
+  private var frame: [Int16]
   private var queue = SampleQueue()
   private var slack = ClockSlack()
   private var underruns: UInt32
 
   init(_ ring: AudioRing) {
-    self.ring = ring.table
-    frame = ring.samplesPerFrame
-    underruns = hsw_ring_underruns(&self.ring)
+    self.ring = ring
+    frame = [Int16](repeating: 0, count: ring.samplesPerFrame)
+    underruns = ring.underruns
   }
 
   /// Takes what the microphone gave.
   mutating func take(_ samples: UnsafeBufferPointer<Int16>) {
     noteUnderruns()
-    let waiting = Int(hsw_ring_count(&ring)) * frame + queue.count
+    let waiting = ring.count * frame.count + queue.count
     queue.append(samples)
     skipped += UInt64(queue.skip(slack.saw(waiting, after: samples.count), fade: Self.fade))
-    while queue.count >= frame { push() }
+    while queue.count >= frame.count { push() }
   }
 
   /// Takes note of a hole: time in which the microphone gave nothing.
@@ -39,24 +38,12 @@ struct CaptureFeed {
 
   // The consumer counts them; a wrong guess only makes a window longer.
   private mutating func noteUnderruns() {
-    let now = hsw_ring_underruns(&ring)
-    if now != underruns { slack.ranEmpty() }
-    underruns = now
+    if ring.underruns != underruns { slack.ranEmpty() }
+    underruns = ring.underruns
   }
 
   private mutating func push() {
-    guard let slot = hsw_ring_room(&ring) else {
-      let scratch = UnsafeMutableBufferPointer<Int16>.allocate(capacity: frame)
-      defer { scratch.deallocate() }
-      lost += UInt64(queue.take(into: scratch))
-      return
-    }
-    let samples = UnsafeMutableRawPointer(slot + 1).bindMemory(to: Int16.self, capacity: frame)
-    let taken = queue.take(into: UnsafeMutableBufferPointer(start: samples, count: frame))
-    slot.pointee.bytes = UInt32(taken * MemoryLayout<Int16>.size)
-    slot.pointee.flags = 0
-    slot.pointee.mono_ns = 0
-    _ = hsw_ring_push(&ring)
-    captured += UInt64(taken)
+    let count = UInt64(frame.withUnsafeMutableBufferPointer { queue.take(into: $0) })
+    if ring.put(frame, at: 0) { captured += count } else { lost += count }
   }
 }

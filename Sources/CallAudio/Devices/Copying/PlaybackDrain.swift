@@ -1,5 +1,4 @@
 internal import CallMixing
-internal import TransportABI
 
 /// The loudspeaker's side of a playback ring: gives a device pieces of any size out of frames.
 struct PlaybackDrain {
@@ -7,15 +6,15 @@ struct PlaybackDrain {
   private(set) var silence: UInt64 = 0
   private(set) var skipped: UInt64 = 0
 
-  private var ring: hsw_ring
-  private let frame: Int
+  private let ring: AudioRing
+  private var frame: [Int16]
   private var queue = SampleQueue()
   private var slack = ClockSlack()
   private var isSounding = false
 
   init(_ ring: AudioRing) {
-    self.ring = ring.table
-    frame = ring.samplesPerFrame
+    self.ring = ring
+    frame = [Int16](repeating: 0, count: ring.samplesPerFrame)
   }
 
   /// Fills `room` with the oldest samples, and with silence where there are too few.
@@ -33,7 +32,7 @@ struct PlaybackDrain {
 
   /// Forgets all that waits: it was meant to be heard long ago.
   mutating func restart() {
-    while hsw_ring_count(&ring) > 0, hsw_ring_front(&ring) != nil { hsw_ring_pop(&ring) }
+    while next() != nil {}
     queue.clear()
     slack = ClockSlack()
     isSounding = false
@@ -45,7 +44,7 @@ struct PlaybackDrain {
   }
 
   private mutating func trim(after samples: Int) {
-    let waiting = Int(hsw_ring_count(&ring)) * frame + queue.count
+    let waiting = ring.count * frame.count + queue.count
     let excess = slack.saw(waiting, after: samples)
     guard excess > 0 else { return }
     pull(excess + CaptureFeed.fade)
@@ -54,15 +53,14 @@ struct PlaybackDrain {
 
   // Only as many frames as are needed: what stays in the ring can still be made void.
   private mutating func pull(_ wanted: Int) {
-    while queue.count < wanted, hsw_ring_count(&ring) > 0, let slot = hsw_ring_front(&ring) {
-      let count = min(Int(hsw_ring_bytes(&ring, slot)) / MemoryLayout<Int16>.size, frame)
-      if slot.pointee.flags & HSW_SLOT_SILENCE != 0 {
-        queue.append(silence: frame)
+    while queue.count < wanted, let taken = next() {
+      if taken.marks.contains(.silence) {
+        queue.append(silence: frame.count)
       } else {
-        let samples = UnsafeRawPointer(slot + 1).assumingMemoryBound(to: Int16.self)
-        queue.append(UnsafeBufferPointer(start: samples, count: count))
+        frame.withUnsafeBufferPointer { queue.append(UnsafeBufferPointer(rebasing: $0[..<taken.samples])) }
       }
-      hsw_ring_pop(&ring)
     }
   }
+
+  private mutating func next() -> TakenFrame? { ring.count > 0 ? ring.take(into: &frame) : nil }
 }

@@ -1,6 +1,5 @@
 internal import CallMixing
 internal import Locking
-internal import TransportABI
 
 /// Two files and the rings that they stand behind.
 ///
@@ -10,52 +9,42 @@ final class FileCopying: @unchecked Sendable {
   private let reader: WaveReader?
   private var writer: WaveWriter?
   private let repeats: Bool
-  private let depth: UInt32
-  private var capture: hsw_ring
-  private var playback: PlaybackDrain
-  private var playbackRing: hsw_ring
-  private let frame: Int
-  private var samples: [Int16]
+  private let depth: Int
+  private let capture: AudioRing
+  private let playback: AudioRing
+  private var frame: [Int16]
   private let shown = Locked(AudioDeviceCounters())
 
   /// What was read and written.
   var counters: AudioDeviceCounters { shown.withLock { $0 } }
 
   /// `depth` is how many frames wait for the engine.
-  init(reader: WaveReader?, writer: WaveWriter?, repeats: Bool, depth: UInt32, capture: AudioRing, playback: AudioRing) {
+  init(reader: WaveReader?, writer: WaveWriter?, repeats: Bool, depth: Int, capture: AudioRing, playback: AudioRing) {
     self.reader = reader
     self.writer = writer
     self.repeats = repeats
     self.depth = depth
-    self.capture = capture.table
-    self.playback = PlaybackDrain(playback)
-    playbackRing = playback.table
-    frame = capture.samplesPerFrame
-    samples = [Int16](repeating: 0, count: frame)
+    self.capture = capture
+    self.playback = playback
+    frame = [Int16](repeating: 0, count: capture.samplesPerFrame)
   }
 
   /// Fills the one ring up and empties the other.
   func copy() {
-    while hsw_ring_count(&capture) < depth { speak() }
-    while hsw_ring_count(&playbackRing) > 0 { hear() }
+    while capture.count < depth, speak() {}
+    while playback.count > 0, let taken = playback.take(into: &frame) { hear(taken) }
   }
 
-  private func speak() {
-    guard let slot = hsw_ring_room(&capture) else { return }
-    let samples = UnsafeMutableRawPointer(slot + 1).bindMemory(to: Int16.self, capacity: frame)
-    let room = UnsafeMutableBufferPointer(start: samples, count: frame)
-    let count = reader?.read(into: room, repeating: repeats) ?? 0
-    for index in count..<frame { room[index] = 0 }
-    slot.pointee.bytes = UInt32(frame * MemoryLayout<Int16>.size)
-    slot.pointee.flags = count == 0 ? HSW_SLOT_SILENCE : 0
-    slot.pointee.mono_ns = 0
-    _ = hsw_ring_push(&capture)
+  private func speak() -> Bool {
+    let count = frame.withUnsafeMutableBufferPointer { reader?.read(into: $0, repeating: repeats) ?? 0 }
+    for index in count..<frame.count { frame[index] = 0 }
     shown.withLock { $0.captured += UInt64(count) }
+    return capture.put(frame, marks: count == 0 ? .silence : [], at: 0)
   }
 
-  private func hear() {
-    samples.withUnsafeMutableBufferPointer { playback.fill($0) }
-    shown.withLock { [frame] in $0.played += UInt64(frame) }
-    do { try writer?.write(samples) } catch { writer = nil }
+  private func hear(_ taken: TakenFrame) {
+    if taken.marks.contains(.silence) { frame = [Int16](repeating: 0, count: frame.count) }
+    shown.withLock { [frame] in $0.played += UInt64(frame.count) }
+    do { try writer?.write(frame) } catch { writer = nil }
   }
 }

@@ -50,7 +50,7 @@ public final class FileDevice: AudioDevice {
   ) throws(AudioDeviceError) {
     close()
     guard capture.rate == .fullband, playback.rate == .fullband else { throw .wrongRate() }
-    let depth: UInt32 = pace == .thread ? 2 : 1
+    let depth = pace == .thread ? 2 : 1
     let copying = FileCopying(
       reader: try microphone.map { name throws(AudioDeviceError) in try WaveReader(name, rate: .fullband) },
       writer: try loudspeaker.map { name throws(AudioDeviceError) in try Self.writer(name) },
