@@ -1,26 +1,45 @@
-import CSndFile
+import Foundation
 
-/// A sound file as libsndfile reads it.
+/// A WAV file as its own header has it, and not as a forgiving library would mend it.
 struct WaveFile {
-  var rate: Int
-  var channels: Int
-  var samples: [Int16]
+  var rate = 0
+  var channels = 0
+  var samples: [Int16] = []
 
-  struct Unreadable: Error {
+  /// What is wrong with a file.
+  struct Broken: Error {
     var reason: String
   }
 
   init(_ path: String) throws {
-    var info = SF_INFO()
-    guard let file = sf_open(path, CInt(SFM_READ), &info) else { throw Unreadable(reason: String(cString: sf_strerror(nil))) }
-    defer { sf_close(file) }
-    rate = Int(info.samplerate)
-    channels = Int(info.channels)
-    samples = [Int16](repeating: 0, count: Int(info.frames) * channels)
-    let read = Int(sf_readf_short(file, &samples, info.frames))
-    samples.removeLast((Int(info.frames) - read) * channels)
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    guard bytes.count >= 12, Self.word(bytes, 0) == "RIFF", Self.word(bytes, 8) == "WAVE" else { throw Broken(reason: "not a WAV file") }
+    let end = 8 + Self.number(bytes, 4)
+    guard end <= bytes.count else { throw Broken(reason: "the header tells of \(end) bytes, there are \(bytes.count)") }
+    var place = 12
+    while place + 8 <= end {
+      let size = Self.number(bytes, place + 4)
+      guard place + 8 + size <= end else { throw Broken(reason: "the chunk \(Self.word(bytes, place)) is cut off") }
+      switch Self.word(bytes, place) {
+      case "fmt ":
+        channels = Self.number(bytes, place + 10) & 0xffff
+        rate = Self.number(bytes, place + 12)
+      case "data":
+        samples = bytes[place + 8..<place + 8 + size].withUnsafeBytes { raw in
+          (0..<size / 2).map { raw.loadUnaligned(fromByteOffset: $0 * 2, as: Int16.self) }
+        }
+        return
+      default: break
+      }
+      place += 8 + size + size % 2
+    }
+    throw Broken(reason: "no samples")
   }
 
   /// One of its channels, 0 the left one.
   func channel(_ number: Int) -> [Int16] { stride(from: number, to: samples.count, by: channels).map { samples[$0] } }
+
+  private static func word(_ bytes: [UInt8], _ place: Int) -> String { String(decoding: bytes[place..<place + 4], as: UTF8.self) }
+
+  private static func number(_ bytes: [UInt8], _ place: Int) -> Int { (0..<4).reduce(0) { $0 | Int(bytes[place + $1]) << ($1 * 8) } }
 }

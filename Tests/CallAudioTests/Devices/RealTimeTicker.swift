@@ -27,8 +27,7 @@ final class RealTimeTicker: Sendable {
       }
       playbackRing.put((0..<960).map { sound[(tick * 960 + $0) % sound.count] }, at: 0)
       var frame = [Int16](repeating: 0, count: 960)
-      if captureRing.count > 0 { _ = captureRing.take(into: &frame) }
-      Self.keep(frame, heard)
+      if captureRing.take(into: &frame) != nil { Self.keep(frame, heard) }
       let left = start + .milliseconds(20 * (tick + 1)) - .now
       return Int32(max(0, left / .milliseconds(1)))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CallAudio
 
-@Suite("Recording calls", .timeLimit(.minutes(1)))
+@Suite("Recording calls", .timeLimit(.minutes(2)))
 struct CallRecorderTests {
   private let folder: TestFolder
   private let recorder = CallRecorder()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CallAudio
 
-@Suite("A recording for which there is no room", .timeLimit(.minutes(1)))
+@Suite("A recording for which there is no room", .timeLimit(.minutes(2)))
 struct FullDiskTests {
   /// In a child, whose files may not become longer than 64 KiB.
   @Test("fails with what to do, and its file holds what was written until then")

@@ -31,7 +31,8 @@ final class WaveWriter: @unchecked Sendable {
     _ = sf_command(file, CInt(SFC_SET_UPDATE_HEADER_AUTO), nil, CInt(SF_TRUE))
     // Beyond the ends of the range a sample stays there, and does not wrap.
     _ = sf_command(file, CInt(SFC_SET_CLIPPING), nil, CInt(SF_TRUE))
-    sf_write_sync(file)
+    // The first header tells of no chunk of samples yet.
+    _ = sf_command(file, CInt(SFC_UPDATE_HEADER_NOW), nil, 0)
     if opened.isNameless, linkat(AT_FDCWD, "/proc/self/fd/\(opened.descriptor)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) != 0 {
       let number = errno
       sf_close(file)

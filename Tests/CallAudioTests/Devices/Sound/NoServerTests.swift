@@ -2,7 +2,7 @@ import Testing
 
 @testable import CallAudio
 
-@Suite("Where there is no sound server", .timeLimit(.minutes(1)))
+@Suite("Where there is no sound server", .timeLimit(.minutes(2)))
 struct NoServerTests {
   @Test("a device opens all the same, is absent, and says why in a sentence")
   func absent() async throws {
