@@ -91,7 +91,6 @@ static int32_t frequencies(notation *at, ctones_segment *segment) {
   static const float shared[CTONES_FREQUENCIES] = {-10.0f, -13.0f, -14.8f, -16.0f};
   segment->dbm0 = shared[count - 1u];
   if (here(at) != '*') return 0;
-  if (count > 1) return notation_say(at, "only a single frequency is modulated, such as 400*16");
   double modulation;
   at->at += 1;
   if (number(at, 400, &modulation) != 0) return -1;

@@ -30,7 +30,7 @@ void voice_begin(ctones_voice *voice, const ctones_segment *segment, uint32_t ra
   if (segment->modulation > 0) {
     voice->step[MODULATION] = step_of(segment->modulation, rate);
     /* The sidebands' power is the tone's too: the carrier gives way, so that the whole has the level. */
-    voice->scale[0] /= sqrtf(1.0f + CTONES_DEPTH * CTONES_DEPTH / 2.0f);
+    for (uint32_t i = 0; i < voice->frequencies; i++) voice->scale[i] /= sqrtf(1.0f + CTONES_DEPTH * CTONES_DEPTH / 2.0f);
   }
   const uint32_t fade = voice_fade(rate), half = voice->length / 2u;
   const uint32_t short_fade = voice->length > 0 && half < fade ? half : fade;

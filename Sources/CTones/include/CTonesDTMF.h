@@ -42,7 +42,7 @@ size_t ctones_dtmf_send(ctones_dtmf_sender *sender, int16_t *samples, size_t cou
 /** Stops at once: what waits is forgotten, what sounds fades over 2 ms. */
 void ctones_dtmf_stop(ctones_dtmf_sender *sender);
 
-/** A detector of digits: spandsp's, at 8,000 samples a second within, whatever it is fed. */
+/** A detector of digits: three of spandsp's, at 8,000 samples a second within, whatever it is fed. */
 typedef struct ctones_dtmf_detector ctones_dtmf_detector;
 
 /** What it takes for a digit. */
@@ -63,12 +63,12 @@ void ctones_dtmf_detector_free(ctones_dtmf_detector *CTONES_NULLABLE detector);
 
 /** Something that a detector heard. */
 typedef struct ctones_dtmf_event {
-  uint64_t sample; /* when it was sure, in samples since the detector was made: 13 to 38 ms after the digit began or ended */
+  uint64_t sample; /* when it was sure, in samples since the detector was made: about 15 to 35 ms after the digit began or ended */
   char digit;      /* '0'-'9', '*', '#', 'A'-'D'; 0: the digit before it has ended */
 } ctones_dtmf_event;
 
 /** Listens to `count` samples and notes in `events` what began and ended in them: at most `room` events, the rest are lost; answers how many.
- *  One event comes for every 12 ms of sound at most. Neither allocates nor waits. [any-thread, one at a time] */
+ *  One event comes for every 4 ms of sound at most. Neither allocates nor waits. [any-thread, one at a time] */
 size_t ctones_dtmf_hear(ctones_dtmf_detector *detector, const int16_t *samples, size_t count, ctones_dtmf_event *events, size_t room);
 
 CTONES_ASSUME_NONNULL_END

@@ -28,8 +28,8 @@ typedef uint32_t ctones_kind;
 /** A stretch of a tone in which the same sounds. */
 typedef struct ctones_segment {
   float hertz[CTONES_FREQUENCIES]; /* what sounds together; 0 from the first that does not; all 0: silence */
-  float modulation;                /* hertz: the amplitude of the first frequency follows this one, CTONES_DEPTH deep; 0: it does not */
-  float dbm0;                      /* the level of each frequency; of the whole where it is modulated */
+  float modulation;                /* hertz: their amplitude follows this one, CTONES_DEPTH deep; 0: it does not */
+  float dbm0;                      /* the level of each frequency, with its sidebands where it is modulated */
   uint32_t ms;                     /* how long; 0: for ever */
 } ctones_segment;
 

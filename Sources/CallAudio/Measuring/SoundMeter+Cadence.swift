@@ -1,5 +1,5 @@
-import CTones
-import Glibc
+internal import CTones
+internal import Glibc
 
 extension SoundMeter {
   /// A stretch that is sound, or silence.

@@ -1,5 +1,5 @@
-import CTones
-import Glibc
+internal import CTones
+internal import Glibc
 
 /// What a piece of sound is like: how loud, at which frequency, when it sounds and when it is silent.
 ///

@@ -1,4 +1,4 @@
-import CTones
+internal import CTones
 
 /// What a telephone exchange says by a sound: which tone of a `TonePlan`.
 public enum CallTone: String, CaseIterable, Codable, Sendable {

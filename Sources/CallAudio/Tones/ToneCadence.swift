@@ -1,4 +1,4 @@
-import CTones
+internal import CTones
 
 /// What one tone sounds like: its segments, and which of them repeat.
 ///

@@ -1,5 +1,5 @@
-import CTones
-import FoundationEssentials
+internal import CTones
+internal import FoundationEssentials
 
 /// What the telephone of a country sounds like.
 ///

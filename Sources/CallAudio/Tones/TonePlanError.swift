@@ -1,4 +1,4 @@
-import CTones
+internal import CTones
 
 /// Why a text is no tone plan.
 public struct TonePlanError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import CTones
+internal import CTones
 
 /// A tone being played, a piece at a time: a value, so that a copy plays on from the same sample.
 public struct TonePlayer {

@@ -1,12 +1,12 @@
-import CTones
+internal import CTones
 
 /// A stretch of a tone in which the same sounds.
 public struct ToneSegment: Hashable, Sendable {
   /// What sounds together, in hertz: at most four; none is silence.
   public var frequencies: [Double]
-  /// The amplitude of the first frequency follows this one, in hertz; nil: it does not.
+  /// The amplitude of all of them follows this one, in hertz; nil: it does not.
   public var modulation: Double?
-  /// The level of each frequency in dBm0; of the whole where it is modulated.
+  /// The level of each frequency in dBm0, with its sidebands where it is modulated.
   public var level: Double
   /// How long, in milliseconds; nil: without end.
   public var milliseconds: Int?

@@ -1,0 +1,79 @@
+import CallAudio
+import Testing
+
+@Suite("DTMF")
+struct DTMFTests {
+  static let digits = "123A456B789C*0#D"
+
+  @Test("what is sent is heard, every digit, at every rate", arguments: AudioRate.allCases)
+  func heard(rate: AudioRate) throws {
+    let samples = try #require(DTMFSender.samples(Self.digits, rate: rate))
+    #expect(DTMFDetector.digits(in: samples, rate: rate) == Self.digits)
+  }
+
+  @Test("each digit is its two frequencies, at their levels, for its time, to the sample", arguments: Array("123A456B789C*0#D"))
+  func sound(digit: Character) throws {
+    let place = try #require(Self.digits.firstIndex(of: digit)).utf16Offset(in: Self.digits)
+    let low = [697.0, 770, 852, 941][place / 4]
+    let high = [1209.0, 1336, 1477, 1633][place % 4]
+    let style = DTMFStyle(level: -12, twist: 3, on: 200, off: 50)
+    let samples = try #require(DTMFSender.samples(String(digit), style: style, rate: .narrowband))
+    #expect(samples.count == 2_000)
+    #expect(samples[1_600...].allSatisfy { $0 == 0 } && samples[1_590...].contains { $0 != 0 })
+    let meter = SoundMeter(samples[..<1_600], rate: .narrowband).middle(without: .milliseconds(3))
+    #expect(abs(meter.dBm0(at: low) + 12) < 0.1)
+    #expect(abs(meter.dBm0(at: high) + 9) < 0.1)
+    #expect(abs(meter.frequency(from: 600, to: 1_050) - low) < 0.3)
+    #expect(abs(meter.frequency(from: 1_100, to: 1_800) - high) < 0.3)
+  }
+
+  @Test("events tell when a digit began and ended, and the same digit twice is two")
+  func events() throws {
+    let style = DTMFStyle(on: 60, off: 60)
+    let samples = try #require(DTMFSender.samples("55", style: style, rate: .narrowband)) + [Int16](repeating: 0, count: 800)
+    let events = DTMFDetector(rate: .narrowband).hear(samples)
+    #expect(events.map(\.digit) == ["5", nil, "5", nil])
+    for (event, truth) in zip(events, [0, 60, 120, 180]) {
+      let late = event.time - .milliseconds(truth)
+      #expect(late > .milliseconds(10) && late < .milliseconds(40), "\(late)")
+    }
+  }
+
+  @Test("what is no digit, and what is too much, is refused whole")
+  func refused() {
+    var sender = DTMFSender(rate: .narrowband)
+    let answers = ["12x", "", String(repeating: "1", count: 129), "a", "é"].map { sender.send($0) }
+    #expect(answers == [false, true, false, false, false])
+    let silence = sender.next(800)
+    #expect(silence.allSatisfy { $0 == 0 })
+    let full = [String(repeating: "1", count: 128), "1"].map { sender.send($0) }
+    #expect(full == [true, false])
+    #expect(DTMFSender.samples("a", rate: .narrowband) == nil)
+  }
+
+  @Test("a stop silences what sounds within 2 ms, and what waited is never sent")
+  func stop() {
+    var sender = DTMFSender(rate: .narrowband)
+    let begun = sender.send("159") ? sender.next(400) : []
+    #expect(begun.suffix(16).contains { $0 != 0 })
+    sender.stop()
+    let rest = sender.next(8_000)
+    #expect(rest.prefix(16).contains { $0 != 0 })
+    #expect(rest[16...].allSatisfy { $0 == 0 })
+    let next = sender.send("2") ? sender.next(1_600) : []
+    #expect(DTMFDetector.digits(in: next, rate: .narrowband) == "2")
+  }
+
+  @Test(
+    "every digit of 40 ms at -20 dBm0 a tone is heard at a signal-to-noise ratio of 15 dB, the high tone 4 dB above the low one or 8 dB below",
+    arguments: [4.0, 0, -8])
+  func hard(twist: Double) throws {
+    // The weaker of the two tones is the one at -20 dBm0.
+    let style = DTMFStyle(level: -20 + max(0, -twist), twist: twist, on: 40, off: 40)
+    var trial = DTMFTrial(seed: 15, style: style)
+    trial.signalToNoise = 15
+    let result = trial.run(rounds: 25)
+    #expect(result.heard == result.sent, "\(result)")
+    #expect(result.wrong == 0, "\(result)")
+  }
+}
