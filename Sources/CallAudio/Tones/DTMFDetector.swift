@@ -38,7 +38,8 @@ public final class DTMFDetector {
   public init(rate: AudioRate, limits: Limits = Limits()) {
     self.rate = rate
     let raw = ctones_dtmf_limits(
-      twist: UInt32(clamping: limits.twist), reverse_twist: UInt32(clamping: limits.reverseTwist), threshold: Int32(clamping: limits.threshold))
+      twist: UInt32(clamping: limits.twist), reverse_twist: UInt32(clamping: limits.reverseTwist),
+      threshold: Int32(clamping: limits.threshold))
     detector = ctones_dtmf_detector_new(rate.rawValue, raw)
   }
 

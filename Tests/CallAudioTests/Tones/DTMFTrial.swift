@@ -60,7 +60,6 @@ struct DTMFTrial {
     let middle = before + style.on * 4 - dropout * 4
     for n in 0..<(dropout * 8) { samples[middle + n] = 0 }
     guard let signalToNoise else { return samples.map { Int16($0.rounded()) } }
-    let noise = sqrt(power / pow(10, signalToNoise / 10))
-    return samples.map { Int16(clamping: Int(($0 + noise * chance.normal()).rounded())) }
+    return NoiseTable.over(samples.map { Int16($0.rounded()) }, power: power, ratio: signalToNoise, chance: &chance)
   }
 }

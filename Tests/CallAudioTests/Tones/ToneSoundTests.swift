@@ -40,7 +40,9 @@ struct ToneSoundTests {
     }
   }
 
-  @Test("a tone comes out the same whatever the pieces it is asked for in", arguments: [("US", CallTone.recall), ("GB", .congestion), ("JP", .ringback)])
+  @Test(
+    "a tone comes out the same whatever the pieces it is asked for in",
+    arguments: [("US", CallTone.recall), ("GB", .congestion), ("JP", .ringback)])
   func pieces(country: String, tone: CallTone) throws {
     let cadence = try cadence(country, tone)
     var whole = TonePlayer(cadence, rate: .wideband)

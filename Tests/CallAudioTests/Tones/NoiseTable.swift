@@ -1,0 +1,25 @@
+import CallAudio
+import Glibc
+
+/// White noise of deviation 1, drawn once: whoever needs some begins anywhere in it.
+enum NoiseTable {
+  static let values: [Double] = {
+    var chance = SplitMix(1)
+    return (0..<65_536).map { _ in chance.normal() }
+  }()
+
+  /// Samples with noise over them that is `ratio` dB below `power`, a mean square.
+  static func over(_ samples: [Int16], power: Double, ratio: Double, chance: inout SplitMix) -> [Int16] {
+    let deviation = sqrt(power / pow(10, ratio / 10))
+    let start = Int(chance.next() & 0xffff)
+    let values = values
+    var result = samples
+    for place in result.indices {
+      result[place] = Int16(clamping: Int(Double(result[place]) + deviation * values[(start + place) & 0xffff]))
+    }
+    return result
+  }
+
+  /// Mean square of a sine of `dBm0`.
+  static func power(_ dBm0: Double) -> Double { 32_767 * 32_767 / 2 * pow(10, (dBm0 - 3.14) / 10) }
+}
