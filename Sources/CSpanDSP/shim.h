@@ -1,4 +1,4 @@
-/* spandsp: tones, DTMF, G.711 and G.722. Its headers use the standard ones without including them; the private ones have a tone's steps. */
+/* spandsp: tones, DTMF, G.711 and G.722. Its headers use the standard ones without including them. */
 #include <limits.h>
 #include <math.h>
 #include <stdbool.h>
@@ -7,8 +7,6 @@
 
 #if __has_include(<spandsp.h>)
 #include <spandsp.h>
-#include <spandsp/private/super_tone_tx.h>
-#include <spandsp/private/tone_generate.h>
 #else
 #error "CSpanDSP needs a header that is missing: apt-get install libspandsp-dev"
 #endif

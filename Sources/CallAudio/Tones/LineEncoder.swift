@@ -1,0 +1,30 @@
+internal import CSpanDSP
+
+/// Writes sound as a codec's bytes, on buffers of the caller's.
+///
+/// Used by one thread at a time. Encoding neither allocates nor waits.
+public final class LineEncoder {
+  /// What it writes.
+  public let codec: LineCodec
+  private let g711: OpaquePointer?
+  private let g722: OpaquePointer?
+
+  /// Begins anew: G.722 remembers what went before.
+  public init(_ codec: LineCodec) {
+    self.codec = codec
+    g711 = codec == .g722 ? nil : g711_init(nil, codec == .pcma ? CInt(G711_ALAW) : CInt(G711_ULAW))
+    g722 = codec == .g722 ? g722_encode_init(nil, 64_000, 0) : nil
+  }
+
+  deinit {
+    if let g711 { g711_free(g711) }
+    if let g722 { g722_encode_free(g722) }
+  }
+
+  /// Encodes as many samples as `bytes` has room for; answers how many bytes it wrote. Of G.722 an odd last sample is left.
+  public func encode(_ samples: UnsafeBufferPointer<Int16>, into bytes: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    guard let from = samples.baseAddress, let to = bytes.baseAddress else { return 0 }
+    if let g711 { return Int(g711_encode(g711, to, from, CInt(min(samples.count, bytes.count)))) }
+    return g722.map { Int(g722_encode($0, to, from, CInt(min(samples.count / 2, bytes.count) * 2))) } ?? 0
+  }
+}
