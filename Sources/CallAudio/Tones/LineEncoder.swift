@@ -21,7 +21,9 @@ public final class LineEncoder {
     if let g722 { g722_encode_free(g722) }
   }
 
-  /// Encodes as many samples as `bytes` has room for; answers how many bytes it wrote. Of G.722 an odd last sample is left.
+  /// Encodes as many samples as `bytes` has room for; answers how many bytes it wrote.
+  ///
+  /// Of G.722 an odd last sample is left.
   public func encode(_ samples: UnsafeBufferPointer<Int16>, into bytes: UnsafeMutableBufferPointer<UInt8>) -> Int {
     guard let from = samples.baseAddress, let to = bytes.baseAddress else { return 0 }
     if let g711 { return Int(g711_encode(g711, to, from, CInt(min(samples.count, bytes.count)))) }

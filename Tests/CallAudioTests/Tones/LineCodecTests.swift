@@ -40,8 +40,12 @@ struct LineCodecTests {
     let bytes = (0...255).map { UInt8($0) }
     var samples = [Int16](repeating: 0, count: 256)
     var back = [UInt8](repeating: 0, count: 256)
-    let decoded = bytes.withUnsafeBufferPointer { from in samples.withUnsafeMutableBufferPointer { LineDecoder(codec).decode(from, into: $0) } }
-    let encoded = samples.withUnsafeBufferPointer { from in back.withUnsafeMutableBufferPointer { LineEncoder(codec).encode(from, into: $0) } }
+    let decoded = bytes.withUnsafeBufferPointer { from in
+      samples.withUnsafeMutableBufferPointer { LineDecoder(codec).decode(from, into: $0) }
+    }
+    let encoded = samples.withUnsafeBufferPointer { from in
+      back.withUnsafeMutableBufferPointer { LineEncoder(codec).encode(from, into: $0) }
+    }
     #expect(decoded == 256 && encoded == 256)
     let changed = bytes.filter { back[Int($0)] != $0 }
     #expect(changed == (codec == .pcmu ? [0x7f] : []))
