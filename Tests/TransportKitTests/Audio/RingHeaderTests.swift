@@ -28,11 +28,12 @@ import TransportABI
     let ring = TestRing(slots: 4, startingAt: start)
     for index in 0..<before { ring.put(Int16(index)) }
     ring.ask(hsw_ring_flush)
+    // The producer does not touch the consumer's index: what is void takes its slots until the consumer has looked, be it for how many there are.
+    if before == 4 { #expect(!ring.put(0)) }
     #expect(ring.count == 0)
-    // The producer does not touch the consumer's index: what is void takes its slots until the consumer has looked.
     var put = 0
     for index in 0..<after where ring.put(Int16(100 + index)) { put += 1 }
-    #expect(put == min(after, 4 - before))
+    #expect(put == after)
     #expect(ring.count == UInt32(put))
     for index in 0..<put { #expect(ring.take()?.first == Int16(100 + index)) }
     #expect(ring.take() == nil)

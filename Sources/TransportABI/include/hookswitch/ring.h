@@ -58,28 +58,33 @@ static inline void hsw_ring_flush(const hsw_ring *r) {
 
 /* ------------------------------------------------------------------------------------------------------------------- the consumer */
 
-/** How many frames can be taken now, those that were flushed left out. */
-static inline uint32_t hsw_ring_count(const hsw_ring *r) {
+/** Lets go of what was flushed, so that the producer has its room back, and answers where the head is; for the functions below. */
+static inline uint32_t hsw_ring_settle_(const hsw_ring *r, uint32_t *first) {
   const uint32_t tail = __atomic_load_n(&r->ctl->tail, __ATOMIC_RELAXED);
-  const uint32_t head = __atomic_load_n(&r->ctl->head, __ATOMIC_ACQUIRE);
+  /* The flush before the head: it then lies no further than what is queued. One that was obeyed long ago lies behind the tail, and reads as a
+   * huge distance. */
   const uint32_t flush = __atomic_load_n(&r->ctl->flush, __ATOMIC_ACQUIRE);
+  const uint32_t head = __atomic_load_n(&r->ctl->head, __ATOMIC_ACQUIRE);
   const uint32_t queued = head - tail, voided = flush - tail;
-  if (queued > r->n_slots) return 0u;
-  /* A flush that was taken long ago lies behind the tail, and reads as a huge distance. */
-  return voided <= queued ? queued - voided : queued;
+  *first = tail;
+  if (queued > r->n_slots) *first = head; /* nonsense: nothing is in it */
+  else if (voided <= queued) *first = flush;
+  if (*first != tail) __atomic_store_n(&r->ctl->tail, *first, __ATOMIC_RELEASE);
+  return head;
+}
+
+/** How many frames can be taken now; those that were flushed are let go of. */
+static inline uint32_t hsw_ring_count(const hsw_ring *r) {
+  uint32_t first;
+  const uint32_t head = hsw_ring_settle_(r, &first);
+  return head - first;
 }
 
 /** The oldest frame that is not void, to be read and then given back with hsw_ring_pop; NULL when there is none, which is counted as an
  *  underrun: ask hsw_ring_count first where running empty is no fault. */
 static inline const hsw_slot *HSW_NULLABLE hsw_ring_front(const hsw_ring *r) {
-  const uint32_t tail = __atomic_load_n(&r->ctl->tail, __ATOMIC_RELAXED);
-  const uint32_t head = __atomic_load_n(&r->ctl->head, __ATOMIC_ACQUIRE);
-  const uint32_t flush = __atomic_load_n(&r->ctl->flush, __ATOMIC_ACQUIRE);
-  const uint32_t queued = head - tail, voided = flush - tail;
-  uint32_t first = tail;
-  if (queued > r->n_slots) first = head; /* nonsense: nothing is in it */
-  else if (voided <= queued) first = flush;
-  if (first != tail) __atomic_store_n(&r->ctl->tail, first, __ATOMIC_RELEASE);
+  uint32_t first;
+  const uint32_t head = hsw_ring_settle_(r, &first);
   if (first != head) return hsw_ring_slot(r, first);
   __atomic_store_n(&r->ctl->underruns, __atomic_load_n(&r->ctl->underruns, __ATOMIC_RELAXED) + 1u, __ATOMIC_RELAXED);
   return NULL;
