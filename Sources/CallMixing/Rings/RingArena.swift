@@ -18,7 +18,6 @@ public final class RingArena: @unchecked Sendable {
   public private(set) var bytes = 0
 
   static let line = 64
-  private static let regionBytes = 1 << 20
 
   /// An arena that has no memory yet.
   public init() {}
@@ -62,7 +61,7 @@ public final class RingArena: @unchecked Sendable {
   }
 
   private func grow(by size: Int) throws(ArenaError) {
-    let region = try ArenaRegion(bytes: max(Self.regionBytes, size))
+    let region = try ArenaRegion(bytes: size)
     regions.append(region)
     taken = 0
     bytes += region.bytes

@@ -29,6 +29,10 @@ struct MixTick {
     let groups = plan.pointee.groups
     for place in groups.indices where groups[place].device != nil { speakFromDevice(&groups[place]) }
     for clock in plan.pointee.clocks { clock.function(clock.context, time) }
-    for place in groups.indices { mix(&groups[place]) }
+    prefetchFirst(groups)
+    for place in groups.indices {
+      prefetch(groups, after: place)
+      mix(&groups[place])
+    }
   }
 }
