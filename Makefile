@@ -68,7 +68,7 @@ debug: setup-test
 	@$(example)/debug
 
 .PHONY: test
-test: debug explore scenarios mutants check-install ## Set up, build, explore every small world, run the scenarios, the mutants and an installation, then all unit tests
+test: debug explore scenarios mutants real-time check-install ## Set up, build, explore every small world, run the scenarios, the mutants, the audio thread and an installation, then all unit tests
 	swift test --scratch-path $(BUILD) $(test_flags)
 
 .PHONY: explore
@@ -79,6 +79,11 @@ explore: setup ## Explore every small world, at most 3 minutes; HOOKSWITCH_EXPLO
 .PHONY: scenarios
 scenarios: debug ## Run the scenario files of Tests/Scenarios
 	@scripts/run-scenarios $(BUILD)/debug/hookswitch
+
+.PHONY: real-time
+real-time: setup ## Watch the audio thread, in release: it may not allocate, lock, write or ask the system for anything but sleep
+	$(release) --product rt-audit
+	$(BUILD)/release/rt-audit
 
 matrix = $(MAKE) -s -C Tests/Mutants OUT=$(abspath $(BUILD))/mutants -j2 && \
   HOOKSWITCH_COMMAND=$(abspath $(BUILD))/release/hookswitch $(BUILD)/debug/kill-matrix $(BUILD)/mutants

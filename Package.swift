@@ -138,9 +138,11 @@ let package = Package(
     .target(name: "ExplorationKit", dependencies: ["CallControl"], path: "Tests/Exploration/Kit", swiftSettings: strict),
     .executableTarget(
       name: "explore", dependencies: ["ExplorationKit", "CallControl", "Locking"], path: "Tests/Exploration/Explore", swiftSettings: strict),
+    .target(name: "CRealTimeGuard", path: "Tests/RealTime/CRealTimeGuard", linkerSettings: [.linkedLibrary("dl")]),
+    .executableTarget(name: "rt-audit", dependencies: ["CRealTimeGuard", "CallAudio"], path: "Tests/RealTime/Audit", swiftSettings: strict),
     .target(name: "CMallocCount", path: "Benchmarks/CMallocCount"),
     .executableTarget(
-      name: "bench", dependencies: ["CallControl", "Hookswitch", "TransportLoader", "Locking", "CMallocCount"], path: "Benchmarks/Bench",
+      name: "bench", dependencies: ["CallAudio", "CallControl", "Hookswitch", "TransportLoader", "Locking", "CMallocCount"], path: "Benchmarks/Bench",
       swiftSettings: strict),
     .testTarget(name: "CallControlTests", dependencies: ["CallControl", "ExplorationKit"], swiftSettings: strict),
     .testTarget(name: "TransportKitTests", dependencies: ["TransportKit", "TransportABI", "Locking"], swiftSettings: strict),
