@@ -3,7 +3,7 @@ import CallAudio
 /// What mixing costs, and how many calls one thread carries.
 struct MixerPart: BenchmarkPart {
   static let name = "mixer"
-  static let summary = "two-way legs at 8 kHz, in pairs: nanoseconds a leg and frame with rings and levels, and how many a 20 ms clock carries"
+  static let summary = "two-way legs at 8 kHz: nanoseconds a leg and frame with rings and levels, and how many a 20 ms clock carries"
 
   func measure() async throws -> [Measurement] {
     try [

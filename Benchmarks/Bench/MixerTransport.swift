@@ -1,6 +1,8 @@
 import CallAudio
 
-/// A transport that echoes: what each of its calls is sent, it says in the same tick. Runs as a clock of the engine, on the audio thread.
+/// A transport that echoes: what each of its calls is sent, it says in the same tick.
+///
+/// Runs as a clock of the engine, on the audio thread.
 ///
 /// `@unchecked Sendable`: the rings are written in `init`; time and frame are the audio thread's until the bench reads them between ticks.
 final class MixerTransport: @unchecked Sendable {

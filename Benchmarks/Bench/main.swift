@@ -1,7 +1,10 @@
 import FoundationEssentials
 import Glibc
 
-let parts: [any BenchmarkPart.Type] = [CorePart.self, MemoryPart.self, LoaderPart.self, LoopbackPart.self, ObserversPart.self, MixerPart.self]
+let parts: [any BenchmarkPart.Type] = [
+  CorePart.self, MemoryPart.self, LoaderPart.self, LoopbackPart.self, ObserversPart.self,
+  MixerPart.self,
+]
 
 func complain(_ error: any Error) {
   let text = "bench: \(error)\n"

@@ -7,7 +7,9 @@ final class ArenaRegion: @unchecked Sendable {
   let start: UnsafeMutableRawPointer
   let bytes: Int
 
-  /// What a large page of most machines holds. Thousands of rings on small ones would cost the mixer as many misses of the processor's table of pages.
+  /// What a large page of most machines holds.
+  ///
+  /// Thousands of rings on small ones would cost the mixer as many misses of the processor's table of pages.
   static let largePage = 2 << 20
 
   /// A mapping of at least `wanted` bytes.

@@ -30,7 +30,9 @@ extension MixTick {
     }
   }
 
-  /// The slots that each member's next frames are in. Both indexes are the engine's own: nobody else writes them.
+  /// The slots that each member's next frames are in.
+  ///
+  /// Both indexes are the engine's own: nobody else writes them.
   private func prefetchSlots(_ group: GroupRow) {
     for member in group.members {
       let (out, into) = (member.block.outward.table, member.block.inward.table)

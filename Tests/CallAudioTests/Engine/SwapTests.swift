@@ -23,27 +23,16 @@ private final class TickingThread: Sendable {
   }
 }
 
-/// The same numbers for the same seed.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
-  }
-}
-
-/// Calls that come, go and change groups while another thread ticks. The call in place k says 1 << k all the time.
+/// Calls that come, go and change groups while another thread ticks.
+///
+/// The call in place k says 1 << k all the time.
 private struct Crowd {
   let engine = AudioEngine()
   var random: SplitMix
   var legs: [AudioLeg?] = Array(repeating: nil, count: 12)
   var groups: [[Int]] = []
 
-  init(seed: UInt64) { random = SplitMix(state: seed) }
+  init(seed: UInt64) { random = SplitMix(seed) }
 
   mutating func step() throws {
     let place = Int.random(in: 0..<legs.count, using: &random)

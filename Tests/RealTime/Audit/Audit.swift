@@ -45,8 +45,9 @@ struct Audit {
   }
 
   private func report(_ counts: [UInt64], _ counters: EngineCounters) {
-    print(
-      "       \(counters.ticks) ticks: \(counts[0]) allocations, \(counts[1]) frees, \(counts[2]) locks, \(counts[3]) writes, \(counts[4]) system calls")
+    let names = ["allocations", "frees", "locks", "writes", "system calls"]
+    let found = zip(counts, names).map { "\($0) \($1)" }.joined(separator: ", ")
+    print("       \(counters.ticks) ticks: \(found)")
     guard counts.contains(where: { $0 > 0 }) else { return }
     if rt_guard_first_system_call() >= 0 { print("       the first system call is number \(rt_guard_first_system_call())") }
     print("       the first of all was done here:")

@@ -1,6 +1,8 @@
 import CallAudio
 
-/// A transport and a device in one: what each ring is sent comes back in the same tick. Runs on the audio thread.
+/// A transport and a device in one: what each ring is sent comes back in the same tick.
+///
+/// Runs on the audio thread.
 ///
 /// `@unchecked Sendable`: written in `init`, then touched by the audio thread alone.
 final class Echo: @unchecked Sendable {

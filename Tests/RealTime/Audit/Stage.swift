@@ -31,7 +31,9 @@ struct Stage {
   func scene(_ round: Int, clocks: [MediaClock]) -> MixScene {
     let turned = narrow[(round % narrow.count)...] + narrow[..<(round % narrow.count)]
     let calls = Array(turned)
-    var groups = stride(from: 0, to: 20, by: 2).map { MixGroup(rate: .narrowband, members: [MixMember(calls[$0]), MixMember(calls[$0 + 1])]) }
+    var groups = stride(from: 0, to: 20, by: 2).map { first in
+      MixGroup(rate: .narrowband, members: calls[first..<first + 2].map { MixMember($0) })
+    }
     groups.append(MixGroup(rate: .narrowband, members: calls[20..<32].map { MixMember($0) }))
     let mixed = [
       MixMember(calls[32], isMuted: round.isMultiple(of: 2), recording: ofCall), MixMember(wide[0]), MixMember(full[0], hears: false),
@@ -39,7 +41,8 @@ struct Stage {
     ]
     let once = LoopTrack(SampleLoop([1, 2, 3], rate: .wideband, isRepeating: false), for: .members)
     groups.append(
-      MixGroup(rate: .wideband, members: mixed, device: port, loops: [LoopTrack(tone, for: [.device, .members]), once], recording: ofGroup))
+      MixGroup(
+        rate: .wideband, members: mixed, device: port, loops: [LoopTrack(tone, for: [.device, .members]), once], recording: ofGroup))
     groups.append(MixGroup(rate: .fullband, members: [MixMember(full[1]), MixMember(full[2]), MixMember(calls[33])]))
     return MixScene(groups: groups, clocks: [echo.clock] + clocks)
   }
