@@ -64,7 +64,7 @@ let fuzzing: [Target] =
   : [
     .target(name: "CLibFuzzer", path: "Fuzz/CLibFuzzer"),
     .executableTarget(
-      name: "fuzz", dependencies: ["CLibFuzzer", "TransportABI", "TransportKit", "TransportLoader", "ScenarioKit"], path: "Fuzz/Targets",
+      name: "fuzz", dependencies: ["CLibFuzzer", "CallControl", "TransportABI", "TransportKit", "TransportLoader", "ScenarioKit"], path: "Fuzz/Targets",
       swiftSettings: strict),
   ]
 

@@ -48,8 +48,17 @@ extension CallTable {
     var value = handle.value[...]
     if handle.type == .sipURI, let colon = value.firstIndex(of: ":") { value = value[value.index(after: colon)...] }
     if numbers.contains(where: { $0 == value }) { return true }
-    // Only a number that is written with separators has to be looked at twice.
-    guard handle.type == .phoneNumber, value.utf8.contains(where: { !(48...57).contains($0) && $0 != 43 }) else { return false }
-    return numbers.contains { PhoneNumber().matches($0, handle.value) }
+    guard let number = telephoneNumber(of: handle) else { return false }
+    return numbers.contains { PhoneNumber().matches($0, number) }
+  }
+
+  /// The number of a handle that is one; nil for one of plain digits, which need not be looked at twice.
+  private func telephoneNumber(of handle: Handle) -> String? {
+    switch handle.type {
+    case .phoneNumber: handle.value.utf8.contains { !(48...57).contains($0) && $0 != 43 } ? handle.value : nil
+    // Only an address that says so is a number: extension 112 of an office is a person.
+    case .sipURI: handle.value.utf8.contains(UInt8(ascii: ";")) ? (try? ParsedSIPURI(handle.value))?.telephoneNumber : nil
+    default: nil
+    }
   }
 }

@@ -6,13 +6,20 @@ internal import TransportLoader
 struct LibraryCheck {
   var transports: [TransportCandidate]
 
-  func findings() -> [Finding] { [libltdl()] + transports.compactMap(missing) }
+  func findings() -> [Finding] { [libltdl(), numberPlans()] + transports.compactMap(missing) }
 
   private func libltdl() -> Finding {
     guard let path = Self.loaded.first(where: { $0.contains("/libltdl.so") }) else {
       return .note(.libraries, "libltdl is built into this command")
     }
     return .ok(.libraries, "libltdl in \(path)")
+  }
+
+  private func numberPlans() -> Finding {
+    guard let path = Self.loaded.first(where: { $0.contains("/libphonenumber.so") }) else {
+      return .note(.libraries, "built without number plans: telephone numbers are compared by their digits")
+    }
+    return .ok(.libraries, "libphonenumber in \(path)")
   }
 
   private func missing(_ transport: TransportCandidate) -> Finding? {

@@ -1,31 +1,24 @@
-/// SIP and SIPS URIs, compared by scheme, user, host and port (RFC 3261, 19.1.4, without URI parameters).
-public struct SIPURI: HandleType {
+/// SIP and SIPS URIs, compared by RFC 3261, 19.1.4, with IPv6 addresses by value (RFC 5954).
+///
+/// A name around the address (`"Bob" <sip:bob@example.org>`) is left out.
+public struct SIPURI: PairwiseHandleType {
   /// `sipURI`.
   public static let identifier = "sipURI"
 
   /// Knows no server.
   public init() {}
 
-  /// The URI with scheme and host in lower case, and without parameters, headers and password.
+  /// The URI with scheme, host and names in lower case, needless escapes undone, and parameters and header fields in the order of their
+  /// names.
   public func normalize(_ text: String) throws(HandleError) -> String {
-    guard let colon = text.firstIndex(of: ":") else {
-      throw HandleError(kind: Self.identifier, text: text, reason: "it needs a scheme, sip: or sips:")
-    }
-    let scheme = text[..<colon].lowercased()
-    guard scheme == "sip" || scheme == "sips" else {
-      throw HandleError(kind: Self.identifier, text: text, reason: "its scheme is neither sip: nor sips:")
-    }
-    let rest = text[text.index(after: colon)...]
-    let host: Substring
-    var user = ""
-    if let at = rest.lastIndex(of: "@") {
-      user = rest[..<at].prefix { $0 != ":" } + "@"
-      host = rest[rest.index(after: at)...]
-    } else {
-      host = rest
-    }
-    let bare = host.prefix { $0 != ";" && $0 != "?" && $0 != ">" }
-    guard !bare.isEmpty else { throw HandleError(kind: Self.identifier, text: text, reason: "it names no host") }
-    return scheme + ":" + user + bare.lowercased()
+    if !text.utf8.contains(UInt8(ascii: "<")) { return try ParsedSIPURI(text).description }
+    let address = try NameAddress(parsing: text)
+    return try ParsedSIPURI(address.handle.value).description
+  }
+
+  /// Whether two URIs are the same although one says less than the other.
+  public func isSame(_ a: String, _ b: String) -> Bool {
+    guard let left = try? ParsedSIPURI(a), let right = try? ParsedSIPURI(b) else { return false }
+    return left.matches(right)
   }
 }

@@ -1,0 +1,18 @@
+internal import CallControl
+
+extension FuzzTarget {
+  /// A handle as somebody types it or a network brings it, read as each kind.
+  static let handle = FuzzTarget(name: "handle") { bytes in
+    let text = String(decoding: bytes, as: UTF8.self)
+    let registry = HandleRegistry()
+    for kind in [Handle.Kind.phoneNumber, .emailAddress, .generic, .sipURI] {
+      let type = registry.type(of: kind)
+      guard let normal = try? type.normalize(text) else { continue }
+      precondition((try? type.normalize(normal)) == normal, "\(kind): what is normal is not normal")
+      precondition(type.matches(text, normal) && type.matches(normal, text), "\(kind): not the same as its own normal form")
+    }
+    if let address = try? NameAddress(parsing: text) {
+      precondition(!address.description.utf8.contains(10) || text.utf8.contains(10), "a line break out of nowhere")
+    }
+  }
+}

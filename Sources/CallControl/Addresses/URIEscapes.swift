@@ -1,0 +1,50 @@
+/// The `%41` of URIs (RFC 3261, 25.1; RFC 2396, 2.4): one spelling for all.
+enum URIEscapes {
+  /// The part with the escapes that need none undone and all others in capitals.
+  ///
+  /// - Parameter others: characters that this part may have unescaped beside letters, digits and marks. Escaped they mean something else, and stay so.
+  /// - Returns: nil for characters that may not be there. Bytes beyond ASCII, which people type all the same, are escaped.
+  static func normalized(_ part: Substring.UTF8View, allowing others: String) -> String? {
+    var result: [UInt8] = []
+    var index = part.startIndex
+    while index != part.endIndex {
+      var byte = part[index]
+      part.formIndex(after: &index)
+      var isEscaped = byte >= 0x80
+      if byte == UInt8(ascii: "%") {
+        guard let end = part.index(index, offsetBy: 2, limitedBy: part.endIndex), let value = hexadecimal(part[index..<end]) else {
+          return nil
+        }
+        (byte, index, isEscaped) = (value, end, true)
+      }
+      if byte.isUnreserved {
+        result.append(byte)
+      } else if isEscaped {
+        result += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
+      } else if others.utf8.contains(byte) {
+        result.append(byte)
+      } else {
+        return nil
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static func hexadecimal(_ digits: Substring.UTF8View) -> UInt8? {
+    guard digits.allSatisfy(\.isHexadecimal) else { return nil }
+    return UInt8(Substring(digits), radix: 16)
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10 }
+}
+
+extension UInt8 {
+  var isDigit: Bool { (48...57).contains(self) }
+
+  var isAlphanumeric: Bool { isDigit || (97...122).contains(self | 0x20) }
+
+  var isHexadecimal: Bool { isDigit || (97...102).contains(self | 0x20) }
+
+  /// Needs no escape anywhere in a URI.
+  fileprivate var isUnreserved: Bool { isAlphanumeric || "-_.!~*'()".utf8.contains(self) }
+}
