@@ -64,7 +64,8 @@ let fuzzing: [Target] =
   : [
     .target(name: "CLibFuzzer", path: "Fuzz/CLibFuzzer"),
     .executableTarget(
-      name: "fuzz", dependencies: ["CLibFuzzer", "CallControl", "TransportABI", "TransportKit", "TransportLoader", "ScenarioKit"], path: "Fuzz/Targets",
+      name: "fuzz", dependencies: ["CLibFuzzer", "CallControl", "TransportABI", "TransportKit", "TransportLoader", "ScenarioKit"],
+      path: "Fuzz/Targets",
       swiftSettings: strict),
   ]
 
@@ -139,10 +140,12 @@ let package = Package(
     .executableTarget(
       name: "explore", dependencies: ["ExplorationKit", "CallControl", "Locking"], path: "Tests/Exploration/Explore", swiftSettings: strict),
     .target(name: "CRealTimeGuard", path: "Tests/RealTime/CRealTimeGuard", linkerSettings: [.linkedLibrary("dl")]),
-    .executableTarget(name: "rt-audit", dependencies: ["CRealTimeGuard", "CallAudio"], path: "Tests/RealTime/Audit", swiftSettings: strict),
+    .executableTarget(
+      name: "rt-audit", dependencies: ["CRealTimeGuard", "CallAudio"], path: "Tests/RealTime/Audit", swiftSettings: strict),
     .target(name: "CMallocCount", path: "Benchmarks/CMallocCount"),
     .executableTarget(
-      name: "bench", dependencies: ["CallAudio", "CallControl", "Hookswitch", "TransportLoader", "Locking", "CMallocCount"], path: "Benchmarks/Bench",
+      name: "bench", dependencies: ["CallAudio", "CallControl", "Hookswitch", "TransportLoader", "Locking", "CMallocCount"],
+      path: "Benchmarks/Bench",
       swiftSettings: strict),
     .testTarget(name: "CallControlTests", dependencies: ["CallControl", "ExplorationKit"], swiftSettings: strict),
     .testTarget(name: "TransportKitTests", dependencies: ["TransportKit", "TransportABI", "Locking"], swiftSettings: strict),

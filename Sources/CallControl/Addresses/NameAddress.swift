@@ -33,7 +33,9 @@ public struct NameAddress: Hashable, Sendable, CustomStringConvertible {
     self.init(displayName: name.isEmpty ? nil : name, handle: Handle(parsing: String(rest.dropFirst().prefix { $0 != ">" }).trimmed))
   }
 
-  /// The name, without quotation marks, and what follows it: from the `<` on, or the whole text where there is none. nil: a mark is not closed.
+  /// The name, without quotation marks, and what follows it: from the `<` on, or the whole text where there is none.
+  ///
+  /// nil: a mark is not closed.
   private static func name(_ text: String) -> (name: String, rest: Substring)? {
     guard text.hasPrefix("\"") else {
       guard let bracket = text.firstIndex(of: "<") else { return ("", text[...]) }
