@@ -4,6 +4,7 @@ import CallAudio
 struct MixerBench {
   private let engine = AudioEngine()
   private let transport: MixerTransport
+  private let scene: MixScene
 
   init(legs count: Int, groupSize: Int = 2, groupRate: AudioRate = .narrowband, isCold: Bool = false) throws {
     var legs: [AudioLeg] = []
@@ -12,7 +13,8 @@ struct MixerBench {
     let groups = stride(from: 0, to: count, by: groupSize).map { first in
       MixGroup(rate: groupRate, members: legs[first..<min(first + groupSize, count)].map { MixMember($0) })
     }
-    try engine.apply(MixScene(groups: groups, clocks: [transport.clock]))
+    scene = MixScene(groups: groups, clocks: [transport.clock])
+    try engine.apply(scene)
   }
 
   func tick(_ count: Int) {
@@ -27,9 +29,16 @@ struct MixerBench {
     return Stopwatch.nanoseconds - start - (transport.nanoseconds - before)
   }
 
+  /// Nanoseconds of putting the scene in force once more.
+  func timedApply() throws -> Int64 {
+    let start = Stopwatch.nanoseconds
+    try engine.apply(scene)
+    return Stopwatch.nanoseconds - start
+  }
+
   /// Late ticks of so long in real time.
-  func lateTicks(seconds: Int64) throws -> UInt64 {
-    try engine.start()
+  func lateTicks(seconds: Int64, wantsRealTime: Bool = true) throws -> UInt64 {
+    try engine.start(wantsRealTime: wantsRealTime)
     // Not counted: the first tick touches everything for the first time.
     Stopwatch.sleep(nanoseconds: 200_000_000)
     let before = engine.counters.late

@@ -11,7 +11,10 @@ struct MixerPart: BenchmarkPart {
       Measurement("mixer.ns_per_leg_frame_cold", cost(legs: 5_000, isCold: true), "ns", .atMost(500)),
       Measurement("mixer.ns_per_leg_frame_conference", cost(legs: 100, isCold: false, groupSize: 50), "ns"),
       Measurement("mixer.ns_per_resampled_leg_frame", cost(legs: 100, isCold: false, groupRate: .fullband), "ns"),
+      Measurement("mixer.apply_5000_legs_us", applying(legs: 5_000), "us"),
       Measurement("mixer.legs_without_late_frame", Double(legsInTime()), "legs", .atLeast(5_000)),
+      Measurement("mixer.late_ticks_busy_real_time", lateWhileBusy(wantsRealTime: true), "of 500", .atMost(0)),
+      Measurement("mixer.late_ticks_busy_plain", lateWhileBusy(wantsRealTime: false), "of 500"),
       Measurement("audio.rt_allocations", allocations(), "", .atMost(0)),
     ]
   }
@@ -39,6 +42,25 @@ struct MixerPart: BenchmarkPart {
       most = legs
     }
     return most
+  }
+
+  /// Late ticks of ten seconds with 5,000 legs, while plain threads want every processor twice over.
+  private func lateWhileBusy(wantsRealTime: Bool) throws -> Double {
+    let bench = try MixerBench(legs: 5_000)
+    let busy = BusyProcessors()
+    defer { busy.stop() }
+    return Double(try bench.lateTicks(seconds: 10, wantsRealTime: wantsRealTime))
+  }
+
+  /// Microseconds of putting a scene in force, of which the audio thread sees one pointer; the least of many.
+  private func applying(legs: Int) throws -> Double {
+    let bench = try MixerBench(legs: legs)
+    var least = Int64.max
+    for _ in 0..<50 {
+      bench.tick(1)
+      least = min(least, try bench.timedApply())
+    }
+    return Double(least) / 1_000
   }
 
   /// Allocations of a thousand ticks with every kind of group.
