@@ -1,0 +1,56 @@
+import CallAudio
+
+/// Speaks and listens at a device port in real time, as a soundcard would that has nothing between it and the rings: a frame every 20 ms, handed over
+/// when its last sample was spoken.
+struct MemoryEar {
+  let port: DevicePort
+  private static let frame: Int64 = 20_000_000
+
+  /// From a click's being spoken to its being played, in milliseconds, `count` times: each time at another moment between two ticks.
+  func delays(count: Int) throws -> [Double] {
+    var delays: [Double] = []
+    var due = Stopwatch.nanoseconds + Self.frame
+    for round in 0..<count {
+      // One frame of each round is a little longer, so that all moments come up.
+      due += 1_370_000
+      due = quiet(frames: 4, from: due)
+      delays.append(try click(at: due, round))
+      due = quiet(frames: 1, from: due + Self.frame)
+    }
+    return delays
+  }
+
+  private func click(at due: Int64, _ round: Int) throws -> Double {
+    var due = due
+    var heard = [Int16](repeating: 0, count: 960)
+    wait(until: due)
+    port.capture.put(Click.frame, at: 0)
+    let spoken = Stopwatch.nanoseconds - Self.frame
+    for _ in 0..<25 {
+      due += Self.frame
+      while Stopwatch.nanoseconds < due {
+        while port.playback.count > 0, port.playback.take(into: &heard) != nil {
+          if let place = Click.place(in: heard) { return Double(Stopwatch.nanoseconds - spoken + Int64(place) * 20_833) / 1e6 }
+        }
+        Stopwatch.sleep(nanoseconds: 100_000)
+      }
+      port.capture.put(Click.silence, at: 0)
+    }
+    throw TrafficError("click \(round) was not heard within half a second")
+  }
+
+  private func quiet(frames: Int, from start: Int64) -> Int64 {
+    var due = start
+    var heard = [Int16](repeating: 0, count: 960)
+    for _ in 0..<frames {
+      wait(until: due)
+      // Handed over late, this frame comes together with the next, and one too many would wait from then on: a device leaves it out.
+      if port.capture.count == 0 { port.capture.put(Click.silence, at: 0) }
+      while port.playback.count > 0, port.playback.take(into: &heard) != nil {}
+      due += Self.frame
+    }
+    return due
+  }
+
+  private func wait(until due: Int64) { Stopwatch.sleep(nanoseconds: max(0, due - Stopwatch.nanoseconds)) }
+}
