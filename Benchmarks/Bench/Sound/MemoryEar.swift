@@ -45,7 +45,7 @@ struct MemoryEar {
     for _ in 0..<frames {
       wait(until: due)
       // Handed over late, this frame comes together with the next, and one too many would wait from then on: a device leaves it out.
-      if port.capture.count == 0 { port.capture.put(Click.silence, at: 0) }
+      if port.capture.queued == 0 { port.capture.put(Click.silence, at: 0) }
       while port.playback.count > 0, port.playback.take(into: &heard) != nil {}
       due += Self.frame
     }

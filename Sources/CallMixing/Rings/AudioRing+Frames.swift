@@ -32,6 +32,11 @@ extension AudioRing {
   /// For the consumer.
   public var count: Int { withUnsafePointer(to: table) { Int(hsw_ring_count($0)) } }
 
+  /// How many frames the consumer has not taken yet.
+  ///
+  /// For the producer.
+  public var queued: Int { withUnsafePointer(to: table) { Int(hsw_ring_queued($0)) } }
+
   /// How often the producer found it full.
   public var overruns: UInt32 { withUnsafePointer(to: table) { hsw_ring_overruns($0) } }
 

@@ -60,7 +60,7 @@ struct CallRecorderTests {
     recording.pause()
     #expect(await events.next()?.state == .paused)
     tap.put(10)
-    await eventually { tap.tap.ring.count == 0 }
+    await eventually { tap.tap.ring.queued == 0 }
     recording.resume()
     #expect(await events.next()?.state == .recording)
     tap.put(1)

@@ -27,7 +27,7 @@ struct FullDiskTests {
       // The tap is not touched any more, and could be released.
       while tap.put(1) == 1 {}
       recorder.close()
-      try #require(tap.tap.ring.count == RecordingTap.slots)
+      try #require(tap.tap.ring.queued == RecordingTap.slots)
     }
     let samples = try WaveFile(path).samples
     #expect(samples.count > 20_000)

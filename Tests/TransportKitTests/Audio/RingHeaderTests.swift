@@ -28,9 +28,11 @@ import TransportABI
     let ring = TestRing(slots: 4, startingAt: start)
     for index in 0..<before { ring.put(Int16(index)) }
     ring.ask(hsw_ring_flush)
+    #expect(ring.ask(hsw_ring_queued) == UInt32(before))
     // The producer does not touch the consumer's index: what is void takes its slots until the consumer has looked, be it for how many there are.
     if before == 4 { #expect(!ring.put(0)) }
     #expect(ring.count == 0)
+    #expect(ring.ask(hsw_ring_queued) == 0)
     var put = 0
     for index in 0..<after where ring.put(Int16(100 + index)) { put += 1 }
     #expect(put == after)
@@ -51,6 +53,7 @@ import TransportABI
           ring.control.pointee.head = head
           ring.control.pointee.tail = tail
           ring.control.pointee.flush = flush
+          #expect(ring.ask(hsw_ring_queued) <= 4)
           #expect(ring.count <= 4)
           if ring.put(1) { #expect(head &- tail < 4) }
           ring.control.pointee.head = head

@@ -24,7 +24,7 @@ struct CaptureFeed {
   /// Takes what the microphone gave.
   mutating func take(_ samples: UnsafeBufferPointer<Int16>) {
     noteUnderruns()
-    let waiting = ring.count * frame.count + queue.count
+    let waiting = ring.queued * frame.count + queue.count
     queue.append(samples)
     skipped += UInt64(queue.skip(slack.saw(waiting, after: samples.count), fade: Self.fade))
     while queue.count >= frame.count { push() }

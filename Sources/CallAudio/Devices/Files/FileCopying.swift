@@ -31,7 +31,7 @@ final class FileCopying: @unchecked Sendable {
 
   /// Fills the one ring up and empties the other.
   func copy() {
-    while capture.count < depth, speak() {}
+    while capture.queued < depth, speak() {}
     while playback.count > 0, let taken = playback.take(into: &frame) { hear(taken) }
   }
 

@@ -19,7 +19,7 @@ struct MemoryCopying: Sendable {
       heard += taken.marks.contains(.silence) ? [Int16](repeating: 0, count: frame.count) : frame
       counters.played += UInt64(frame.count)
     }
-    if capture.count == 0 { say(&speech) }
+    if capture.queued == 0 { say(&speech) }
   }
 
   private mutating func say(_ speech: inout [Int16]) {

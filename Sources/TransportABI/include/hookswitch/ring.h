@@ -56,6 +56,13 @@ static inline void hsw_ring_flush(const hsw_ring *r) {
   __atomic_store_n(&r->ctl->flush, __atomic_load_n(&r->ctl->head, __ATOMIC_RELAXED), __ATOMIC_RELEASE);
 }
 
+/** How many frames the consumer has not taken yet, those among them that were flushed. */
+static inline uint32_t hsw_ring_queued(const hsw_ring *r) {
+  const uint32_t head = __atomic_load_n(&r->ctl->head, __ATOMIC_RELAXED);
+  const uint32_t queued = head - __atomic_load_n(&r->ctl->tail, __ATOMIC_ACQUIRE);
+  return queued < r->n_slots ? queued : r->n_slots;
+}
+
 /* ------------------------------------------------------------------------------------------------------------------- the consumer */
 
 /** Lets go of what was flushed, so that the producer has its room back, and answers where the head is; for the functions below. */

@@ -13,7 +13,7 @@ struct PlaybackDrainTests {
     var out: [Int16] = []
     var next = 0
     while out.count + size <= ramp.count {
-      while next < ramp.count, rings.playback.count < 2 {
+      while next < ramp.count, rings.playback.queued < 2 {
         rings.playback.put(Array(ramp[next..<next + 960]), at: 0)
         next += 960
       }
