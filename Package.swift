@@ -35,6 +35,8 @@ struct Plugin {
         .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/exports.map"]),
         // Without a name of its own the library would carry the path that it was linked at.
         .unsafeFlags(["-Xlinker", "-soname=lib\(name).so"]),
+        // SwiftPM links a snippet with every library of the package, so with every plugin, each of which has its entry.
+        .unsafeFlags(["-Xlinker", "--allow-multiple-definition"]),
       ])
   }
 }
@@ -148,7 +150,8 @@ let package = Package(
       path: "Benchmarks/Bench",
       swiftSettings: strict),
     .testTarget(name: "CallControlTests", dependencies: ["CallControl", "ExplorationKit"], swiftSettings: strict),
-    .testTarget(name: "TransportKitTests", dependencies: ["TransportKit", "TransportABI", "Locking"], swiftSettings: strict),
+    .testTarget(
+      name: "TransportKitTests", dependencies: ["TransportKit", "TransportABI", "Locking", "CTones"], swiftSettings: strict),
     .testTarget(
       name: "TransportLoaderTests", dependencies: ["TransportLoader", "CallControl", "TransportABI", "Locking"],
       exclude: ["Fixtures"],

@@ -8,6 +8,8 @@ extension MockPSTN: AudioTransport {
   func audioFormats(of call: Call) -> [AudioFormat] { [.narrowband] }
 
   func attach(_ call: Call, _ port: AudioPort) throws(TransportError) -> MediaTask? {
+    if !hasRehearsed { try LineDesk.rehearse(library, exchange.plan.country) }
+    hasRehearsed = true
     let desk = try LineDesk()
     var line = sounds[call] ?? LineSound()
     line.orders.metersTone = exchange.parties[call]?.isTest == true

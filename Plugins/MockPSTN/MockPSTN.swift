@@ -14,6 +14,7 @@ final class MockPSTN: Transport {
   var exchange: Exchange
   let library = SoundLibrary()
   var sounds: [Call: LineSound] = [:]
+  var hasRehearsed = false
   /// While a call is attached.
   var looking: Timer?
   private var timers: [ExchangeTimer: Timer] = [:]

@@ -60,9 +60,9 @@ struct PluginUnderTest: @unchecked Sendable, CustomTestStringConvertible {
   static let plugins = [loopback, transportC]
   static let all = [loopback, transportC, kit]
 
-  private static let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
+  static let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
 
-  private static func opened(_ name: String, _ id: String, _ path: String) -> PluginUnderTest {
+  static func opened(_ name: String, _ id: String, _ path: String) -> PluginUnderTest {
     guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else { fatalError("\(path): \(String(cString: dlerror()))") }
     guard let symbol = dlsym(library, "hookswitch_transport_query") else { fatalError("\(path) exports no entry") }
     // The contract says what type the symbol of this name has.

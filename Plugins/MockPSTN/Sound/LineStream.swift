@@ -40,10 +40,12 @@ struct LineStream: MediaStream {
   /// What the far end hears: what the host gives, or the digits that we send.
   private mutating func listen(_ port: AudioPort, _ orders: LineOrders, to voice: UnsafeMutablePointer<Int16>) {
     voice.update(repeating: 0, count: Self.frame)
-    // A ring with nothing in it is a gap in our sound, and counted as one.
-    _ = port.toNet.frame { samples, _ in
-      guard orders.isHeard else { return }
-      for index in 0..<min(samples.count, Self.frame) { voice[index] = samples[index] }
+    // An empty ring is a fault, and counted, only where somebody speaks.
+    if orders.isHeard || port.toNet.count > 0 {
+      _ = port.toNet.frame { samples, _ in
+        guard orders.isHeard else { return }
+        for index in 0..<min(samples.count, Self.frame) { voice[index] = samples[index] }
+      }
     }
     _ = up.fill(voice, Self.frame, from: orders.up)
   }
@@ -69,22 +71,4 @@ struct LineStream: MediaStream {
       for index in 0..<min(span.count, Self.frame) { span[index] = samples[index] }
     }
   }
-}
-
-/// The memory of a call's stream, which lives as long as its task.
-final class LineDesk {
-  let farEar: DigitEar
-  let ownEar: DigitEar
-  let samples: UnsafeMutablePointer<Int16>
-
-  init() throws(TransportError) {
-    farEar = try DigitEar()
-    ownEar = try DigitEar()
-    samples = .allocate(capacity: 3 * LineStream.frame)
-    samples.initialize(repeating: 0, count: 3 * LineStream.frame)
-  }
-
-  deinit { samples.deallocate() }
-
-  var stream: LineStream { LineStream(farEar: farEar.detector, ownEar: ownEar.detector, desk: samples) }
 }

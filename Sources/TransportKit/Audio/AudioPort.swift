@@ -9,7 +9,8 @@ public struct AudioPort: BitwiseCopyable, Sendable {
   /// How the frames are.
   public let format: AudioFormat
 
-  init(toNet: RingReader, fromNet: RingWriter, format: AudioFormat) {
+  /// A port over rings of one's own, to try a stream with.
+  package init(toNet: RingReader, fromNet: RingWriter, format: AudioFormat) {
     self.toNet = toNet
     self.fromNet = fromNet
     self.format = format

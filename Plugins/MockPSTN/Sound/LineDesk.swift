@@ -1,0 +1,40 @@
+internal import TransportKit
+
+/// The memory of a call's stream, which lives as long as its task.
+final class LineDesk {
+  let farEar: DigitEar
+  let ownEar: DigitEar
+  let samples: UnsafeMutablePointer<Int16>
+
+  init() throws(TransportError) {
+    farEar = try DigitEar()
+    ownEar = try DigitEar()
+    samples = .allocate(capacity: 3 * LineStream.frame)
+    samples.initialize(repeating: 0, count: 3 * LineStream.frame)
+  }
+
+  deinit { samples.deallocate() }
+
+  var stream: LineStream { LineStream(farEar: farEar.detector, ownEar: ownEar.detector, desk: samples) }
+
+  /// Passes a few frames with everything on, on the loop, so that nothing is used for the first time on the audio thread: what is not optimised
+  /// looks up types when it meets them, and the runtime takes a lock for that.
+  static func rehearse(_ library: SoundLibrary, _ country: Country) throws(TransportError) {
+    let (desk, room) = (try LineDesk(), Room())
+    let (up, down, record) = (AudioPipe(samplesPerFrame: 160), AudioPipe(samplesPerFrame: 160), AudioPipe(samplesPerFrame: 160))
+    var orders = LineOrders(hears: true, isHeard: true, echoes: true, room: room.mix, recording: record.writer, metersTone: true)
+    orders.down.append(try library.clip(.digits("1"), country).reference)
+    orders.up.append(try library.clip(.digits("1"), country).reference)
+    let port = AudioPort(toNet: up.reader, fromNet: down.writer, format: .narrowband)
+    var (stream, report) = (desk.stream, LineReport())
+    for frame in 0..<20 {
+      up.writer.silence()
+      stream.frame(port, orders, &report, at: UInt64(frame))
+      _ = down.reader.skip()
+      _ = record.reader.skip()
+    }
+    orders.hears = false
+    stream.frame(port, orders, &report, at: 20)
+    withExtendedLifetime((desk, room, up, down, record)) {}
+  }
+}
