@@ -68,7 +68,7 @@ debug: setup-test
 	@$(example)/debug
 
 .PHONY: test
-test: debug explore scenarios mutants real-time check-install ## Set up, build, explore every small world, run the scenarios, the mutants, the audio thread and an installation, then all unit tests
+test: debug explore scenarios mutants sound real-time check-install ## Set up, build, explore every small world, run the scenarios, the mutants, the sound of the plugins, the audio thread and an installation, then all unit tests
 	swift test --scratch-path $(BUILD) $(test_flags)
 
 .PHONY: explore
@@ -95,6 +95,11 @@ mutants: debug command ## Run the conformance kit on plugins with one fault each
 .PHONY: matrix
 matrix: debug command ## The same, and write docs/kill-matrix.md
 	@$(matrix) --page docs/kill-matrix.md
+
+.PHONY: sound
+sound: command ## Run the kit's rows about audio on each plugin's release build: without -O Swift allocates where with it it does not
+	@set -e; for plugin in $$(scripts/plugins); do echo "$$plugin:"; \
+	  $(BUILD)/release/hookswitch conform $(BUILD)/release/lib$$plugin.so --level media --test 'media.*' --require media; done
 
 .PHONY: test-tsan
 test-tsan: setup-test ## The unit tests under ThreadSanitizer, in a build folder of their own

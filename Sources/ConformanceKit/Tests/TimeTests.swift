@@ -17,7 +17,10 @@ enum TimeTests {
   ]
 
   private static func loopBudget(_ run: TestRun) throws {
-    let stage = try run.stage()
+    let stage = try run.created()
+    // A busy machine is not the plugin's fault.
+    stage.loop.leavesOutWaits = true
+    try stage.bringUp()
     stage.exercise()
     stage.attempt { _ = try stage.near.start(stage.near.mintCall(), CallTarget("tel", "5550142")) }
     try stage.near.reset()

@@ -7,13 +7,24 @@ struct SoundPluginTests {
   /// What is asked of everybody and cannot be asked of them: Swift code must stay and C code has none of Swift's, a loopback has room for
   /// any number of calls, and the sanitizer is there only where the kit was built with it.
   private static let apart = [
-    "libLoopback.so": ["unload.flag-honest", "action.max-calls", "thread.tsan"], "transport_c.so": ["unload.swift-flag", "thread.tsan"],
+    "libLoopback.so": ["unload.flag-honest", "action.max-calls", "thread.tsan"],
+    "libMockPSTN.so": ["unload.flag-honest", "action.max-calls", "thread.tsan"],
+    "transport_c.so": ["unload.swift-flag", "thread.tsan"],
   ]
+
+  /// What is judged elsewhere: Swift that was built without -O allocates where it does not with it, so `make sound` looks at the release build.
+  private static var elsewhere: [String] {
+    #if DEBUG
+      ["media.rt-safe"]
+    #else
+      []
+    #endif
+  }
 
   @Test(arguments: apart.keys.sorted())
   func `a sound plugin passes`(_ plugin: String) async throws {
-    let report = try await Conformance.check(plugin, level: .full)
-    #expect(report.outcomes.map(\.id) == Catalogue.tests.map(\.id))
+    let report = try await Conformance.check(plugin, level: .full) { $0.selection.skipped += Self.elsewhere }
+    #expect(report.outcomes.map(\.id) == Catalogue.tests.map(\.id).filter { !Self.elsewhere.contains($0) })
     for outcome in report.outcomes where outcome.status != .pass {
       let isOwed = [.must, .should, .host].contains(Catalogue.test(outcome.id)?.requirement)
       let isApart = !isOwed || Self.apart[plugin, default: []].contains(outcome.id)

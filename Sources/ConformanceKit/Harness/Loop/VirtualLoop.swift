@@ -18,6 +18,8 @@ final class VirtualLoop: @unchecked Sendable {
   private(set) var wakeUps = 0
   /// The longest that any call into a plugin took on this loop, in real nanoseconds, and which it was.
   private(set) var slowest: (function: String, nanoseconds: UInt64) = ("", 0)
+  /// Whether `slowest` leaves out what a call waited for a processor: that costs a look into /proc each time.
+  var leavesOutWaits = false
   /// Whether time passes as it does outside: for plugins with clocks of their own and far ends in other processes.
   var isRealTime = false
   /// Runs on the loop after each call into a plugin that was not made from within another, when it has returned.
@@ -74,13 +76,15 @@ final class VirtualLoop: @unchecked Sendable {
   /// Runs a call into the plugin and takes its real time, if it is on the loop.
   func timed<Result>(_ function: StaticString, _ body: () -> Result) -> Result {
     guard isCurrent else { return body() }
+    let waited = leavesOutWaits ? RealClock.waited : 0
     let start = RealClock.now
     depth += 1
     if depth == 1 { underWay.withLock { $0 = CallUnderWay(function: "\(function)", since: start) } }
     let result = body()
     depth -= 1
     if depth == 0 { underWay.withLock { $0 = nil } }
-    let taken = RealClock.now - start
+    var taken = RealClock.now - start
+    if leavesOutWaits { taken -= min(taken, RealClock.waited - waited) }
     if taken > slowest.nanoseconds { slowest = ("\(function)", taken) }
     if depth == 0 { afterEachCall?() }
     return result
