@@ -12,9 +12,13 @@ protocol FarEnd: AnyObject {
   func order(_ order: PeerOrder, _ call: CallRef) throws
   /// What it sees of a call of ours.
   func see(_ call: CallRef) throws -> PeerView
+  /// A frame's time of audio has passed.
+  func passFrame() throws
 }
 
 extension FarEnd {
+  /// Most far ends have a clock of their own, or the plugin's.
+  func passFrame() throws {}
   func ring(_ call: CallRef) throws { try order(.ring, call) }
   func answer(_ call: CallRef) throws { try order(.answer, call) }
   func decline(_ call: CallRef) throws { try order(.decline, call) }

@@ -10,8 +10,8 @@ final class VirtualLoop: @unchecked Sendable {
   static let beginning: UInt64 = 1_000_000_000_000
 
   let thread = UInt(pthread_self())
-  /// The thread that ticks audio; 0: there is none.
-  let mediaThread = Locked<UInt>(0)
+  /// The threads that tick audio.
+  let mediaThreads = Locked<Set<UInt>>([])
   var timers = VirtualTimers()
   var descriptors = WatchedDescriptors()
   /// How often something of the plugin's ran: timers, descriptors, posts.
@@ -36,8 +36,8 @@ final class VirtualLoop: @unchecked Sendable {
 
   var isCurrent: Bool { UInt(pthread_self()) == thread }
 
-  /// Whether the calling thread is the one that ticks audio. [any]
-  var isOnMedia: Bool { mediaThread.withLock { $0 } == UInt(pthread_self()) }
+  /// Whether the calling thread is one that ticks audio. [any]
+  var isOnMedia: Bool { mediaThreads.withLock { $0.contains(UInt(pthread_self())) } }
 
   /// Now, in virtual nanoseconds. [any]
   var now: UInt64 { time.withLock { $0 } }

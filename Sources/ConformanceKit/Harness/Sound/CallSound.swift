@@ -7,14 +7,16 @@ final class CallSound {
   let toNet: SoundRing
   let fromNet: SoundRing
   private let stage: Stage
+  private let instance: PluginInstance
   private var isAttached = true
 
   /// Attaches the call to two new rings.
-  init(_ stage: Stage, _ call: CallRef, _ format: SoundFormat, changing change: (inout SoundRing.Shape) -> Void) throws {
+  init(_ stage: Stage, _ call: CallRef, of instance: PluginInstance, _ format: SoundFormat, changing change: (inout SoundRing.Shape) -> Void) throws {
     self.stage = stage
     self.call = call
     self.format = format
-    let media = try stage.near.startMedia()
+    self.instance = instance
+    let media = try instance.startMedia()
     var shape = SoundRing.Shape(format)
     // A transport that is not ticked has threads of its own, which live in real time and want to be woken.
     if media == nil { stage.loop.isRealTime = true }
@@ -22,7 +24,7 @@ final class CallSound {
     change(&shape)
     toNet = SoundRing(shape, stage.soundArena)
     fromNet = SoundRing(shape, stage.soundArena)
-    let status = try stage.near.attach(call, format, toNet: toNet, fromNet: fromNet)
+    let status = try instance.attach(call, format, toNet: toNet, fromNet: fromNet)
     guard status == HSW_OK else {
       throw TestFailure("audio.attach answered \(StatusName.of(status)) to a format that the call has (\(format.text))")
     }
@@ -32,7 +34,7 @@ final class CallSound {
   func detach() throws {
     guard isAttached else { return }
     isAttached = false
-    try stage.near.detach(call)
+    try instance.detach(call)
     giveBack()
   }
 

@@ -51,7 +51,7 @@ final class MediaThread: @unchecked Sendable {
       argument.release()
       throw TestUnable("the kit gets no thread; raise the limit of threads (ulimit -u)")
     }
-    host.loop.mediaThread.withLock { [thread] in $0 = UInt(thread) }
+    host.loop.mediaThreads.withLock { [thread] in _ = $0.insert(UInt(thread)) }
   }
 
   // MARK: from the loop
@@ -86,7 +86,7 @@ final class MediaThread: @unchecked Sendable {
     order = .end
     orders.raise()
     pthread_join(thread, nil)
-    host.loop.mediaThread.withLock { $0 = 0 }
+    host.loop.mediaThreads.withLock { [thread] in _ = $0.remove(UInt(thread)) }
   }
 
   private func give(_ order: Order) {

@@ -3,7 +3,8 @@ internal import TransportABI
 // The audio of calls on a stage.
 extension Stage {
   /// The formats of the call, each as the plugin says it, sane or not.
-  func formats(_ call: CallRef) throws -> [SoundFormat] {
+  func formats(_ call: CallRef, of instance: PluginInstance? = nil) throws -> [SoundFormat] {
+    let near = instance ?? near
     let stride = UInt32(MemoryLayout<hsw_audio_format>.size)
     let asked = try near.formats(call, places: 0, stride: stride)
     guard asked.status == HSW_E_RANGE || asked.status == HSW_OK else {
@@ -25,8 +26,8 @@ extension Stage {
 
   /// The formats of the call that the kit can speak.
   /// - Throws: `TestSkip` where there is none.
-  func ourFormats(_ call: CallRef) throws -> [SoundFormat] {
-    let ours = try formats(call).filter(\.isOurs)
+  func ourFormats(_ call: CallRef, of instance: PluginInstance? = nil) throws -> [SoundFormat] {
+    let ours = try formats(call, of: instance).filter(\.isOurs)
     guard !ours.isEmpty else { throw TestSkip("the call has no format of 16-bit samples, one channel and 20 ms, which the kit speaks") }
     return ours
   }
@@ -42,13 +43,14 @@ extension Stage {
   /// Connects the call's audio.
   func sound(_ call: CallRef, _ format: SoundFormat? = nil, changing change: (inout SoundRing.Shape) -> Void = { _ in }) throws -> CallSound
   {
-    try CallSound(self, call, format ?? ourFormats(call)[0], changing: change)
+    try CallSound(self, call, of: near, format ?? ourFormats(call)[0], changing: change)
   }
 
   /// Time for one frame passes, with a tick at its end.
   func passFrame() throws {
     try settle(.milliseconds(20))
     near.media?.tickOnce()
+    try farEnd?.passFrame()
   }
 }
 

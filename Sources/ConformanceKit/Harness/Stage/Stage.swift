@@ -13,7 +13,7 @@ final class Stage {
   let near: PluginInstance
   /// Where rings of audio lie; apart from the arguments, since a ring lives for longer than a call.
   let soundArena = GuardedArena()
-  private var farEnd: (any FarEnd)?
+  private(set) var farEnd: (any FarEnd)?
   /// Further instances, in the order in which they were made.
   private(set) var instances: [PluginInstance] = []
 
@@ -101,7 +101,7 @@ final class Stage {
 
   /// Deactivates at once, and destroys.
   func tearDown() throws {
-    defer { near.stopMedia() }
+    defer { for instance in [near] + instances { instance.stopMedia() } }
     if near.ledger.phase == .active {
       _ = try near.deactivate(drain: 0)
       _ = wait(.seconds(2)) { near.ledger.phase != .draining }
