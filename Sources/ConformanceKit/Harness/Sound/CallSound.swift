@@ -11,7 +11,9 @@ final class CallSound {
   private var isAttached = true
 
   /// Attaches the call to two new rings.
-  init(_ stage: Stage, _ call: CallRef, of instance: PluginInstance, _ format: SoundFormat, changing change: (inout SoundRing.Shape) -> Void) throws {
+  init(
+    _ stage: Stage, _ call: CallRef, of instance: PluginInstance, _ format: SoundFormat, changing change: (inout SoundRing.Shape) -> Void
+  ) throws {
     self.stage = stage
     self.call = call
     self.format = format
