@@ -66,7 +66,10 @@ let fuzzing: [Target] =
   : [
     .target(name: "CLibFuzzer", path: "Fuzz/CLibFuzzer"),
     .executableTarget(
-      name: "fuzz", dependencies: ["CLibFuzzer", "CallControl", "TransportABI", "TransportKit", "TransportLoader", "ScenarioKit"],
+      name: "fuzz",
+      dependencies: [
+        "CLibFuzzer", "CallAudio", "CallControl", "TransportABI", "TransportKit", "TransportLoader", "ScenarioKit",
+      ],
       path: "Fuzz/Targets",
       swiftSettings: strict),
   ]
@@ -146,7 +149,11 @@ let package = Package(
       name: "rt-audit", dependencies: ["CRealTimeGuard", "CallAudio"], path: "Tests/RealTime/Audit", swiftSettings: strict),
     .target(name: "CMallocCount", path: "Benchmarks/CMallocCount"),
     .executableTarget(
-      name: "bench", dependencies: ["CallAudio", "CallControl", "Hookswitch", "TransportLoader", "Locking", "CMallocCount"],
+      name: "bench",
+      dependencies: [
+        "CallAudio", "CallControl", "Hookswitch", "TransportLoader", "Locking", "CMallocCount",
+        "ToneTrials",
+      ],
       path: "Benchmarks/Bench",
       swiftSettings: strict),
     .testTarget(name: "CallControlTests", dependencies: ["CallControl", "ExplorationKit"], swiftSettings: strict),
@@ -160,11 +167,13 @@ let package = Package(
       name: "HookswitchTests", dependencies: ["Hookswitch", "CallControl", "TransportLoader", "Locking"],
       swiftSettings: strict),
     .testTarget(name: "CallMixingTests", dependencies: ["CallMixing", "CMediaThread", "TransportABI"], swiftSettings: strict),
+    // Bad lines and what only sounds like speech, for tests and benchmarks of the tones.
+    .target(name: "ToneTrials", dependencies: ["CallAudio"], path: "Tests/ToneTrials", swiftSettings: strict),
     .testTarget(
       name: "CallAudioTests",
       dependencies: [
         "CallAudio", "CMediaThread", "Locking", "TransportABI",
-        "CallMixing", "CPulse", "CSndFile",
+        "CallMixing", "CPulse", "CSndFile", "ToneTrials",
       ], swiftSettings: strict),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "CallControl"], swiftSettings: strict),
     .executableTarget(name: "kill-matrix", dependencies: ["ConformanceKit"], path: "Tests/Mutants/Matrix", swiftSettings: strict),

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 
 /// What the telephone of a country sounds like.
 ///
-/// Twenty plans are built in (docs/tones.md has the table); a file adds others or changes single tones:
+/// Some twenty plans are built in (docs/tones.md has the table); a file adds others or changes single tones:
 ///
 ///     let plan = TonePlan(country: "DE") ?? .international
 ///     let busy = plan[.busy]

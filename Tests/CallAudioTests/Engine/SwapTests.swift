@@ -2,6 +2,7 @@ import CallAudio
 import Foundation
 import Synchronization
 import Testing
+import ToneTrials
 import TransportABI
 
 /// A thread that does nothing but ticks, one after the other: as many meetings with the control side as there can be.

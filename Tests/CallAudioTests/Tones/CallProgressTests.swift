@@ -1,6 +1,7 @@
 import CallAudio
 import Glibc
 import Testing
+import ToneTrials
 
 @Suite("Call progress")
 struct CallProgressTests {

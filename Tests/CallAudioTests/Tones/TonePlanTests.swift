@@ -1,5 +1,6 @@
 import CallAudio
 import Testing
+import ToneTrials
 
 @Suite("Tone plans")
 struct TonePlanTests {

@@ -1,6 +1,7 @@
 import CallAudio
 import Glibc
 import Testing
+import ToneTrials
 
 @Suite("The sound of tones")
 struct ToneSoundTests {

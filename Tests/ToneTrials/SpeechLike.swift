@@ -1,16 +1,16 @@
-import Glibc
+internal import Glibc
 
 /// Sound like speech, made anew from a seed: voiced syllables with four formants over a pitch that wanders, fricatives, pauses.
 ///
 /// It is no speech, but has what fools a detector of tones: strong harmonics that stand still for a while, at all frequencies of the telephone's band.
-struct SpeechLike {
+package struct SpeechLike {
   private var chance: SplitMix
   private var phase = 0.0
 
-  init(seed: UInt64) { chance = SplitMix(seed) }
+  package init(seed: UInt64) { chance = SplitMix(seed) }
 
   /// So many seconds at 8,000 samples a second, about -20 dBm0 while it speaks.
-  mutating func speak(seconds: Int) -> [Int16] {
+  package mutating func speak(seconds: Int) -> [Int16] {
     var samples: [Int16] = []
     samples.reserveCapacity(seconds * 8_000)
     var pitch = Double.random(in: 85...280, using: &chance)

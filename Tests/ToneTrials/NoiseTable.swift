@@ -1,15 +1,14 @@
-import CallAudio
-import Glibc
+internal import Glibc
 
 /// White noise of deviation 1, drawn once: whoever needs some begins anywhere in it.
-enum NoiseTable {
-  static let values: [Double] = {
+package enum NoiseTable {
+  package static let values: [Double] = {
     var chance = SplitMix(1)
     return (0..<65_536).map { _ in chance.normal() }
   }()
 
   /// Samples with noise over them that is `ratio` dB below `power`, a mean square.
-  static func over(_ samples: [Int16], power: Double, ratio: Double, chance: inout SplitMix) -> [Int16] {
+  package static func over(_ samples: [Int16], power: Double, ratio: Double, chance: inout SplitMix) -> [Int16] {
     let deviation = sqrt(power / pow(10, ratio / 10))
     let start = Int(chance.next() & 0xffff)
     let values = values
@@ -21,5 +20,5 @@ enum NoiseTable {
   }
 
   /// Mean square of a sine of `dBm0`.
-  static func power(_ dBm0: Double) -> Double { 32_767 * 32_767 / 2 * pow(10, (dBm0 - 3.14) / 10) }
+  package static func power(_ dBm0: Double) -> Double { 32_767 * 32_767 / 2 * pow(10, (dBm0 - 3.14) / 10) }
 }
