@@ -2,26 +2,21 @@ import Foundation
 import Glibc
 import Testing
 
-/// A PulseAudio of the test's own, in a folder of its own, with one null sink called `hook` and ducking for telephone calls.
+/// A sound server of the test's own, in a folder of its own, with one null sink called `hook`.
 ///
 /// A shell keeps the server. It ends it, and takes the folder away, as soon as its standard input ends: however this process dies, nothing stays.
 final class PrivateServer {
-  static let isThere = ["pulseaudio", "pactl", "parec", "paplay"].allSatisfy { name in
-    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
-      FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
-    }
-  }
-
   struct NotReady: Error {
     var answer: String
   }
 
+  let kind: ServerKind
   let folder: TestFolder
   private let shell = Process()
   private let orders = Pipe()
   private let answers = Pipe()
 
-  var address: String { "unix:\(folder.path)/native" }
+  var address: String { "unix:\(folder.path)/\(kind.socket)" }
   var cookie: String { folder.file("cookie") }
 
   private var environment: [String: String] {
@@ -30,16 +25,19 @@ final class PrivateServer {
     }
     environment["HOME"] = folder.path
     environment["XDG_RUNTIME_DIR"] = folder.path
+    environment["XDG_CONFIG_HOME"] = folder.file("config")
+    environment["XDG_STATE_HOME"] = folder.file("state")
     environment["PULSE_SERVER"] = address
     return environment
   }
 
   /// Starts one, and waits until it answers.
-  init() throws {
+  init(_ kind: ServerKind) throws {
+    self.kind = kind
     folder = try TestFolder()
     try Data((0..<256).map { _ in UInt8.random(in: 0...255) }).write(to: URL(filePath: folder.file("cookie")))
     shell.executableURL = URL(filePath: "/bin/sh")
-    shell.arguments = ["-c", Self.keeper]
+    shell.arguments = ["-c", kind.keeper]
     shell.environment = environment
     shell.standardInput = orders
     shell.standardOutput = answers
@@ -115,33 +113,4 @@ final class PrivateServer {
     let line = String(decoding: answers.fileHandleForReading.availableData, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     if line != answer { throw NotReady(answer: line) }
   }
-
-  private static let keeper = """
-    start() {
-      pulseaudio -n --daemonize=no --exit-idle-time=-1 --use-pid-file=no --disable-shm=yes --realtime=no --high-priority=no \
-        -L "module-native-protocol-unix socket=$XDG_RUNTIME_DIR/native auth-anonymous=1" \
-        -L "module-null-sink sink_name=hook rate=48000 channels=1 norewinds=1" \
-        -L "module-role-ducking trigger_roles=phone ducking_roles=music volume=-20dB" </dev/null >/dev/null 2>&1 &
-      server=$!
-      for attempt in $(seq 100); do
-        if timeout 1 pactl info >/dev/null 2>&1; then echo ready; return; fi
-        sleep 0.05
-      done
-      echo silent
-    }
-    finish() {
-      [ -z "$server" ] || kill -s "$1" "$server" 2>/dev/null
-      [ -z "$server" ] || wait "$server" 2>/dev/null
-      server=
-    }
-    trap '' PIPE
-    while read -r word; do
-      case $word in
-        start) start ;;
-        kill) finish KILL; echo killed ;;
-      esac
-    done
-    finish TERM
-    rm -rf "$XDG_RUNTIME_DIR"
-    """
 }

@@ -6,7 +6,7 @@ import Testing
 /// With a PulseAudio of its own: no user's sound is touched, nothing is left behind.
 @Suite(
   "A device at a real sound server", .serialized, .timeLimit(.minutes(2)),
-  .enabled(if: PrivateServer.isThere, "needs pulseaudio and pulseaudio-utils: scripts/setup test"))
+  .enabled(if: ServerKind.pulseAudio.isThere, "needs pulseaudio and pulseaudio-utils: scripts/setup test"))
 struct PulseDeviceTests {
   private let server: PrivateServer
   private let rings: TestRings
@@ -14,7 +14,7 @@ struct PulseDeviceTests {
   private let events = DeviceEvents()
 
   init() throws {
-    server = try PrivateServer()
+    server = try PrivateServer(.pulseAudio)
     rings = try TestRings()
     engine = try #require(RealTimeTicker(rings, playing: TestSound.sine(440, seconds: 1)))
   }
@@ -24,8 +24,8 @@ struct PulseDeviceTests {
     let device = try open(input: "hook.monitor")
     let path = await events.path()
     #expect(path == AudioPath(output: "Null Output", input: "hook.monitor", route: .other("hook")))
-    try await expectTone({ try server.listen(seconds: 1.5) })
-    try await expectTone({ await engine.heard(seconds: 1.5) })
+    try await TestSound.expectTone { try server.listen(seconds: 1.5) }
+    try await TestSound.expectTone { await engine.heard(seconds: 1.5) }
     #expect(device.endpoints.outputs.map(\.name) == ["hook"])
     #expect(device.endpoints.inputs.isEmpty)
     #expect(device.counters.captured > 0 && device.counters.played > 0)
@@ -61,10 +61,10 @@ struct PulseDeviceTests {
     let module = try server.control("load-module", "module-null-sink", "sink_name=spare", "norewinds=1", "rate=48000", "channels=1")
     try server.control("set-default-sink", "spare")
     await events.path { $0.route == .other("spare") }
-    try await expectTone({ try server.listen(at: "spare.monitor", seconds: 1.5) })
+    try await TestSound.expectTone { try server.listen(at: "spare.monitor", seconds: 1.5) }
     try server.control("unload-module", module)
     await events.path { $0.route == .other("hook") }
-    try await expectTone({ try server.listen(seconds: 1.5) })
+    try await TestSound.expectTone { try server.listen(seconds: 1.5) }
     #expect(device.endpoints.outputs.map(\.name) == ["hook"])
     close(device)
   }
@@ -95,7 +95,7 @@ struct PulseDeviceTests {
     #expect(await events.absence().contains("nothing to hear or speak with"))
     try server.control("load-module", "module-null-sink", "sink_name=hook", "norewinds=1", "rate=48000", "channels=1")
     await events.path()
-    try await expectTone({ try server.listen(seconds: 1.5) })
+    try await TestSound.expectTone { try server.listen(seconds: 1.5) }
     close(device)
   }
 
@@ -107,8 +107,8 @@ struct PulseDeviceTests {
     #expect(await events.absence().contains("went away"))
     try server.startAgain()
     await events.path()
-    try await expectTone({ try server.listen(seconds: 1.5) })
-    try await expectTone({ await engine.heard(seconds: 1.5) })
+    try await TestSound.expectTone { try server.listen(seconds: 1.5) }
+    try await TestSound.expectTone { await engine.heard(seconds: 1.5) }
     #expect(device.counters.returns == 1)
     close(device)
   }
@@ -123,7 +123,7 @@ struct PulseDeviceTests {
       try device.open(capture: rings.capture, playback: rings.playback, events: events.post)
       await events.path()
     }
-    try await expectTone({ await engine.heard(seconds: 1.5) })
+    try await TestSound.expectTone { await engine.heard(seconds: 1.5) }
     close(device)
     #expect(try server.control("list", "short", "sink-inputs").isEmpty)
   }
@@ -141,23 +141,6 @@ struct PulseDeviceTests {
   private func close(_ device: PulseDevice) {
     device.close()
     engine.stop()
-  }
-
-  /// A busy machine makes gaps, and a gap is a step in the sine: there must be a third of a second without one, and it must be exact.
-  private func expectTone(
-    _ listen: () async throws -> [Int16], sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws {
-    var heard: [String] = []
-    for _ in 0..<10 {
-      let samples = try await listen()
-      for start in stride(from: 0, to: samples.count - 16_000, by: 4_000) {
-        let meter = SoundMeter(samples[start..<start + 16_000], rate: .fullband)
-        let (level, hertz) = (meter.dBFS, meter.frequency())
-        if abs(level + 13.01) < 0.1, abs(hertz - 440) < 0.1 { return }
-        heard.append("\(level) dBFS, \(hertz) Hz")
-      }
-    }
-    Issue.record("-13.01 dBFS and 440 Hz were not among \(heard.suffix(20))", sourceLocation: sourceLocation)
   }
 
   private func musicLevel() throws -> Double {

@@ -1,0 +1,59 @@
+import CallMixing
+import Testing
+
+@testable import CallAudio
+
+/// The same device at the other sound server, where that is installed.
+@Suite(
+  "A device at PipeWire", .serialized, .timeLimit(.minutes(2)),
+  .enabled(if: ServerKind.pipeWire.isThere, "optional: pipewire, pipewire-pulse, wireplumber and dbus-daemon are not all installed"))
+struct PipeWireTests {
+  private let server: PrivateServer
+  private let rings: TestRings
+  private let engine: RealTimeTicker
+  private let events = DeviceEvents()
+  private let device: PulseDevice
+
+  init() throws {
+    server = try PrivateServer(.pipeWire)
+    rings = try TestRings()
+    engine = try #require(RealTimeTicker(rings, playing: TestSound.sine(440, seconds: 1)))
+    var settings = PulseSettings()
+    settings.server = server.address
+    settings.cookie = server.cookie
+    settings.input = "hook.monitor"
+    device = PulseDevice(settings)
+    try device.open(capture: rings.capture, playback: rings.playback, events: events.post)
+  }
+
+  @Test("a tone is heard as it was played, and outlives the server")
+  func tone() async throws {
+    await events.path { $0.route == .other("hook") && $0.input != nil }
+    try await TestSound.expectTone { try server.listen(seconds: 1.5) }
+    try await TestSound.expectTone { await engine.heard(seconds: 1.5) }
+    try server.kill()
+    #expect(await events.absence().contains("went away"))
+    try server.startAgain()
+    await events.path { $0.route == .other("hook") }
+    try await TestSound.expectTone { try server.listen(seconds: 1.5) }
+    close()
+  }
+
+  @Test("it follows the default, and comes back when that is pulled out")
+  func moves() async throws {
+    await events.path { $0.route == .other("hook") }
+    let module = try server.control("load-module", "module-null-sink", "sink_name=spare", "rate=48000", "channels=1")
+    try server.control("set-default-sink", "spare")
+    await events.path { $0.route == .other("spare") }
+    try await TestSound.expectTone { try server.listen(at: "spare.monitor", seconds: 1.5) }
+    try server.control("unload-module", module)
+    await events.path { $0.route == .other("hook") }
+    try await TestSound.expectTone { try server.listen(seconds: 1.5) }
+    close()
+  }
+
+  private func close() {
+    device.close()
+    engine.stop()
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// The sound servers that there are, and how each is started by a shell that keeps it: `start` in its script ends when the server answers, `finish` ends it.
+enum ServerKind: Sendable {
+  case pulseAudio
+  case pipeWire
+
+  /// The programs without which there is none.
+  private var programs: [String] {
+    switch self {
+    case .pulseAudio: ["pulseaudio", "pactl", "parec", "paplay"]
+    case .pipeWire: ["dbus-daemon", "pipewire", "wireplumber", "pipewire-pulse", "pactl", "parec"]
+    }
+  }
+
+  /// Whether this machine has it.
+  var isThere: Bool {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return programs.allSatisfy { name in folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") } }
+  }
+
+  /// Where it listens, below its folder.
+  var socket: String {
+    switch self {
+    case .pulseAudio: "native"
+    case .pipeWire: "pulse/native"
+    }
+  }
+
+  /// The shell's script: it obeys `start` and `kill`, and ends the server and takes its folder away when its standard input ends.
+  var keeper: String {
+    """
+    servers=
+    run() { "$@" </dev/null >/dev/null 2>&1 & servers="$! $servers"; }
+    answers() {
+      for attempt in $(seq 100); do
+        if "$@" >/dev/null 2>&1; then return; fi
+        sleep 0.05
+      done
+    }
+    finish() {
+      for server in $servers; do kill -s "$1" "$server" 2>/dev/null; wait "$server" 2>/dev/null; done
+      servers=
+    }
+    \(start)
+    trap '' PIPE
+    while read -r word; do
+      case $word in
+        start) start; if timeout 1 pactl info >/dev/null 2>&1; then echo ready; else echo silent; fi ;;
+        kill) finish KILL; echo killed ;;
+      esac
+    done
+    finish TERM
+    rm -rf "$XDG_RUNTIME_DIR"
+    """
+  }
+
+  private var start: String {
+    switch self {
+    case .pulseAudio:
+      """
+      start() {
+        run pulseaudio -n --daemonize=no --exit-idle-time=-1 --use-pid-file=no --disable-shm=yes --realtime=no --high-priority=no \
+          -L "module-native-protocol-unix socket=$XDG_RUNTIME_DIR/native auth-anonymous=1" \
+          -L "module-null-sink sink_name=hook rate=48000 channels=1 norewinds=1" \
+          -L "module-role-ducking trigger_roles=phone ducking_roles=music volume=-20dB"
+        answers timeout 1 pactl info
+      }
+      """
+    case .pipeWire:
+      """
+      start() {
+        export DBUS_SESSION_BUS_ADDRESS=unix:path=$XDG_RUNTIME_DIR/bus
+        rm -f "$XDG_RUNTIME_DIR/bus"
+        run dbus-daemon --session --nofork --nopidfile --address=$DBUS_SESSION_BUS_ADDRESS
+        answers test -S "$XDG_RUNTIME_DIR/bus"
+        run pipewire
+        answers test -S "$XDG_RUNTIME_DIR/pipewire-0"
+        run wireplumber
+        run pipewire-pulse
+        answers timeout 1 pactl info
+        answers pactl load-module module-null-sink sink_name=hook rate=48000 channels=1
+        answers pactl set-default-sink hook
+      }
+      """
+    }
+  }
+}
