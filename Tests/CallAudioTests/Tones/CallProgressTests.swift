@@ -95,4 +95,22 @@ struct CallProgressTests {
       #expect(CallProgressDetector.tones(in: samples, plan: plan, rate: .narrowband).isEmpty)
     }
   }
+
+  @Test(
+    "a tone that is 5 Hz off is still heard, one that is 20 Hz off is not",
+    arguments: [("DE", CallTone.busy), ("US", .dial), ("GB", .ringback)])
+  func offset(country: String, tone: CallTone) throws {
+    let plan = try #require(TonePlan(country: country))
+    for (hertz, isHeard) in [(-20.0, false), (-5, true), (5, true), (20, false)] {
+      let moved = plan[tone].segments.map { segment in
+        var segment = segment
+        segment.frequencies = segment.frequencies.map { $0 + hertz }
+        return segment
+      }
+      var player = TonePlayer(ToneCadence(moved), rate: .narrowband)
+      let samples = [Int16](repeating: 0, count: 2_500) + player.next(32_000)
+      let heard = CallProgressDetector.tones(in: samples, plan: plan, rate: .narrowband).map(\.tone)
+      #expect(heard == (isHeard ? [tone] : []), "\(hertz) Hz")
+    }
+  }
 }
