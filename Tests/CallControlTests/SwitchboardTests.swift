@@ -93,4 +93,21 @@ struct SwitchboardTests {
     board.unblock(Handle(type: .phoneNumber, value: "+1-202-555-0100"))
     #expect(board.blockList.isEmpty)
   }
+
+  @Test("I1 the block list looks one by one at kinds that no normal form settles, and compares anew when a kind is replaced")
+  func comparedAnew() {
+    struct Loud: HandleType {
+      static let identifier = "generic"
+      func normalize(_ text: String) throws(HandleError) -> String { text.uppercased() }
+    }
+    var board = Switchboard()
+    board.block(Handle(type: .sipURI, value: "sip:carol@chicago.com;security=on"))
+    #expect(board.isBlocked(Handle(type: .sipURI, value: "sip:carol@CHICAGO.com;newparam=5")))
+    #expect(!board.isBlocked(Handle(type: .sipURI, value: "sip:carol@chicago.com;security=off")))
+    board.block(Handle(type: .generic, value: "bob"))
+    #expect(!board.isBlocked(Handle(type: .generic, value: "Bob")))
+    board.handles.register(Loud())
+    #expect(board.isBlocked(Handle(type: .generic, value: "Bob")))
+    #expect(board.blockList.count == 2)
+  }
 }
