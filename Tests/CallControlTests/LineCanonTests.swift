@@ -16,7 +16,7 @@ struct LineCanonTests {
     #expect(
       Self.properties(line) == [
         "id", "table", "plans", "queue", "aside", "pending", "departed", "screenings", "asks", "audioOwners", "frontEnd", "audioLeft",
-        "doNotDisturb",
+        "audioReason", "audioSince", "doNotDisturb",
         "now", "revision", "commandCount", "planCount", "effects", "isDirty",
       ])
     #expect(Self.properties(line.table) == ["legs", "policy", "roster", "counter"])

@@ -8,12 +8,25 @@ extension Line {
     let stays = audioOwners.contains { owners.contains($0) }
     let isSwap = left == .held && !stays && !audioOwners.isEmpty && owners.contains { comesBack($0) }
     for provider in audioOwners where !owners.contains(provider) {
-      emit(.deactivateAudio(provider, isSwap ? .swapped : left ?? .ended))
+      deactivateAudio(of: provider, isSwap ? .swapped : left ?? .ended)
     }
     for provider in owners where !audioOwners.contains(provider) {
-      emit(.activateAudio(provider, stays ? .merged : isSwap ? .swapped : reasonToActivate(provider)))
+      let reason: AudioReason = stays ? .merged : isSwap ? .swapped : reasonToActivate(provider)
+      emit(.activateAudio(provider, reason))
+      noteAudioChange(reason)
     }
     audioOwners = owners
+  }
+
+  /// Takes the audio away from a provider that has it.
+  mutating func deactivateAudio(of provider: ProviderID, _ reason: AudioReason) {
+    emit(.deactivateAudio(provider, reason))
+    noteAudioChange(reason)
+  }
+
+  private mutating func noteAudioChange(_ reason: AudioReason) {
+    audioReason = reason
+    audioSince = now
     isDirty = true
   }
 

@@ -70,7 +70,7 @@ extension Line {
     isDirty = true
     if let owner = audioOwners.firstIndex(of: provider) {
       audioOwners.remove(at: owner)
-      emit(.deactivateAudio(provider, loss.audioReason))
+      deactivateAudio(of: provider, loss.audioReason)
     }
     let end: CallEnd
     let code: CallError.Code

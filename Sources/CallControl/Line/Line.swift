@@ -20,6 +20,9 @@ public struct Line: Hashable, Sendable {
   /// How a call that may have had the audio left the front, until the audio is settled.
   var audioLeft: AudioReason?
   var doNotDisturb = false
+  /// Why and when the audio changed hands last; nothing in the rules looks at it.
+  var audioReason: AudioReason?
+  var audioSince = Instant.zero
   var now = Instant.zero
   var revision: UInt64 = 0
   var commandCount: UInt64 = 0

@@ -81,6 +81,13 @@ public final class Provider: Sendable {
     sink.receive(.report(call, report, at: date.map(sink.instant(of:))), from: id)
   }
 
+  /// Says what is wanted of the audio of the line that `call` is on; for `perform`, before its action is fulfilled.
+  ///
+  /// Of a call that is not this provider's it is ignored, and counted as misbehaviour (P4).
+  public func configureAudio(_ configuration: AudioSession.Configuration, for call: UUID) {
+    sink.configureAudio(configuration, for: call, of: id)
+  }
+
   /// Says several things at once, in order; what a transport's loop turn brought.
   public func report(_ words: [ProviderWord]) {
     sink.receive(words, from: id)

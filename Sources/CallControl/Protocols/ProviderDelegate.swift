@@ -38,9 +38,13 @@ public protocol ProviderDelegate: AnyObject, Sendable {
   /// The verdict on a far end's wish to be transferred (R3).
   func provider(_ provider: Provider, decidedTransferOf call: CallID, accepted: Bool, error: CallError?)
   /// The line's audio is this provider's from now on: start media.
+  ///
+  /// It comes after the action that brought it about was fulfilled, and before any sound flows (U1).
   func provider(_ provider: Provider, didActivate session: AudioSession)
   /// The line's audio is no longer this provider's: stop media.
   func provider(_ provider: Provider, didDeactivate session: AudioSession)
+  /// Sound takes another way while the audio is this provider's: a headset was plugged in, the desktop's choice is another, the device is gone.
+  func provider(_ provider: Provider, didChange session: AudioSession)
 }
 
 extension ProviderDelegate {
@@ -78,4 +82,6 @@ extension ProviderDelegate {
   public func provider(_ provider: Provider, didActivate session: AudioSession) {}
   /// Does nothing.
   public func provider(_ provider: Provider, didDeactivate session: AudioSession) {}
+  /// Does nothing.
+  public func provider(_ provider: Provider, didChange session: AudioSession) {}
 }

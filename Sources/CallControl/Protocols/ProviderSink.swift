@@ -15,6 +15,8 @@ public protocol ProviderSink: AnyObject, Sendable {
   func configuration(of provider: ProviderID) -> ProviderConfiguration
   /// Puts another configuration in force; calls that are up stay as they are (P5).
   func configure(_ provider: ProviderID, _ configuration: ProviderConfiguration)
+  /// Takes what a provider wants of the audio of the line that one of its calls is on.
+  func configureAudio(_ configuration: AudioSession.Configuration, for call: CallID, of provider: ProviderID)
   /// What the provider was asked and has not answered, oldest first.
   func pendingTransactions(of provider: ProviderID) -> [Transaction]
   /// Whether the answer to a command came, or was given up.

@@ -10,6 +10,10 @@ public struct LineSnapshot: Hashable, Codable, Sendable {
   public let front: GroupID?
   /// Whose the line's audio is.
   public let audioOwners: [ProviderID]
+  /// Why the audio changed hands last; nil: it never did.
+  public let audioReason: AudioReason?
+  /// When that was, on the host's clock.
+  public let audioSince: Instant
   /// Whether do-not-disturb is on.
   public let doNotDisturb: Bool
 
@@ -43,6 +47,7 @@ extension Line {
       calls.append(Call(table.legs[place], choices: choices))
     }
     return LineSnapshot(
-      line: id, revision: revision, calls: calls, front: table.front(), audioOwners: audioOwners, doNotDisturb: doNotDisturb)
+      line: id, revision: revision, calls: calls, front: table.front(), audioOwners: audioOwners, audioReason: audioReason,
+      audioSince: audioSince, doNotDisturb: doNotDisturb)
   }
 }

@@ -41,8 +41,10 @@ extension TransportInstance {
     }
   }
 
-  /// Says whether the line's audio is this instance's from now on (U1).
-  public func setAudioActive(_ isActive: Bool) { order(.active(isActive), about: .none) { _ in } }
+  /// Says whether the line's audio is this instance's from now on (U1); `completion` is called once it has been told.
+  public func setAudioActive(_ isActive: Bool, completion: @escaping @Sendable () -> Void = {}) {
+    order(.active(isActive), about: .none) { _ in completion() }
+  }
 
   /// The instance's `tick`; nil until it is activated, when it wants none, and once it is gone.
   public var mediaClock: TransportMediaClock? { audio.withLock { $0.clock } }

@@ -1,11 +1,11 @@
-internal import CallControl
+package import CallControl
 internal import TransportABI
 
 // What crosses the contract, in the core's words.
 
 extension TransportFault {
   /// The fault as a transport's error; the contract's own codes speak where the network said nothing.
-  var transportError: TransportError {
+  package var transportError: TransportError {
     guard domain.isEmpty, native == 0 else { return TransportError(domain: domain, code: native, cause: cause, message: text) }
     return TransportError(domain: "transport", code: code, cause: cause, message: text)
   }

@@ -46,7 +46,12 @@ extension TransportProviderDelegate {
   }
 
   /// Says whether the line's audio is this provider's from now on (U1).
-  public func setAudioActive(_ isActive: Bool) { instance?.setAudioActive(isActive) }
+  ///
+  /// `completion` is called once the instance has been told, or at once when there is none.
+  public func setAudioActive(_ isActive: Bool, completion: @escaping @Sendable () -> Void) {
+    guard let instance else { return completion() }
+    instance.setAudioActive(isActive, completion: completion)
+  }
 
   /// The instance's `tick`; nil while there is no instance, or one that wants none.
   public var mediaClock: TransportMediaClock? { instance?.mediaClock }

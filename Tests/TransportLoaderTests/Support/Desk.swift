@@ -24,6 +24,7 @@ final class Desk: ProviderSink, @unchecked Sendable {
   }
 
   func configuration(of provider: ProviderID) -> ProviderConfiguration { condition.withLock { current } }
+  func configureAudio(_ configuration: AudioSession.Configuration, for call: CallID, of provider: ProviderID) {}
   func configure(_ provider: ProviderID, _ configuration: ProviderConfiguration) { condition.withLock { current = configuration } }
   func pendingTransactions(of provider: ProviderID) -> [Transaction] { [] }
   func isComplete(_ ref: CommandRef, provider: ProviderID) -> Bool { false }
