@@ -1,2 +1,4 @@
-/// Whoever imports the host has the core's names too: calls, actions, providers, errors.
+/// Whoever imports the host has the names of the sound that its calls carry: devices, rings, tones.
+@_exported public import CallAudio
+/// And the core's: calls, actions, providers, errors.
 @_exported public import CallControl

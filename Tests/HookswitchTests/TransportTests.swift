@@ -3,33 +3,12 @@ import Hookswitch
 import Testing
 import TransportLoader
 
-/// Where the tests were built, and the plugins beside them.
-private let pluginFolder: String = {
-  let bundle = CommandLine.arguments[0]
-  return String(bundle[..<(bundle.lastIndex(of: "/") ?? bundle.startIndex)])
-}()
-
-private let path = SearchPath(folders: [SearchPath.Folder(path: pluginFolder, source: .option)])
-
-/// Whether the plugin can be loaded here: a narrower build has not made it, and one that was built for a sanitizer needs a runtime that the test
-/// runner does not export.
-private let isLoadable: Bool = {
-  guard FileManager.default.fileExists(atPath: pluginFolder + "/libLoopback.so") else { return false }
-  guard let candidate = TransportCatalog(searching: path).usable(id: "org.hookswitch.loopback") else { return true }
-  do throws(TransportRefusal) {
-    _ = try LoadedTransport(candidate)
-    return true
-  } catch {
-    return !["__tsan", "__asan"].contains { error.description.contains("undefined symbol: \($0)") }
-  }
-}()
-
-@Suite("A transport that is loaded at run time", .enabled(if: isLoadable), .timeLimit(.minutes(1)))
+@Suite("A transport that is loaded at run time", .enabled(if: PluginFolder.hasLoopback), .timeLimit(.minutes(1)))
 struct TransportTests {
   @Test("is found by its id, dials, is held, swapped and ended, and closes with the host")
   func walk() async throws {
     let host = CallHost()
-    try host.addProvider("home", fromTransport: "org.hookswitch.loopback", searching: path)
+    try host.addProvider("home", fromTransport: "org.hookswitch.loopback", searching: PluginFolder.path)
     let controller = CallController(host: host)
     // Asked for before its line is ready: it waits (S8).
     let first = try await controller.start(.number("5550100"))
@@ -50,7 +29,7 @@ struct TransportTests {
   @Test("what its network says comes through: busy, and a far end that hangs up")
   func farEnd() async throws {
     let host = CallHost()
-    try host.addProvider("home", fromTransport: "org.hookswitch.loopback", searching: path)
+    try host.addProvider("home", fromTransport: "org.hookswitch.loopback", searching: PluginFolder.path)
     var events = CallObserver(host: host).events().makeAsyncIterator()
     let controller = CallController(host: host)
     let call = try await controller.start(.number("5550102"))
@@ -66,11 +45,11 @@ struct TransportTests {
   @Test("one that is not there is named, with where it was looked for")
   func missing() {
     do {
-      try CallHost().addProvider("x", fromTransport: "org.example.none", searching: path)
+      try CallHost().addProvider("x", fromTransport: "org.example.none", searching: PluginFolder.path)
       Issue.record("a transport was made of nothing")
     } catch {
       #expect(error.code == .unknownTransport)
-      #expect(error.description.contains(pluginFolder))
+      #expect(error.description.contains(PluginFolder.name))
     }
   }
 
@@ -78,7 +57,7 @@ struct TransportTests {
   func badConfiguration() async throws {
     let host = CallHost()
     var events = CallObserver(host: host).events().makeAsyncIterator()
-    try host.addProvider("home", fromTransport: "org.hookswitch.loopback", searching: path, configuration: "{\"nonsense\": 1}")
+    try host.addProvider("home", fromTransport: "org.hookswitch.loopback", searching: PluginFolder.path, configuration: "{\"nonsense\": 1}")
     var standing: Roster.Standing?
     while standing == nil, let event = await events.next() {
       if case .lost("home", .lost(let error)) = event.body {

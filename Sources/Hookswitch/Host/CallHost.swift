@@ -23,6 +23,7 @@ public final class CallHost: Sendable {
 
   deinit {
     for id in core.providers.withLock({ Array($0.keys) }) { core.retire(id) }
+    core.audio?.close()
   }
 
   /// Its clock.
@@ -69,6 +70,7 @@ public final class CallHost: Sendable {
       await withCheckedContinuation { continuation in core.retire(id) { continuation.resume() } }
     }
     await core.settle()
+    core.audio?.close()
     await core.journal.flush()
   }
 }

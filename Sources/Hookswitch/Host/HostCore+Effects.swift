@@ -39,12 +39,8 @@ extension HostCore {
       case .verdict(let provider, let call, let accepted, let error):
         note(effect, turn)
         self.provider(provider)?.call { $0.provider($1, decidedTransferOf: call, accepted: accepted, error: error) }
-      case .activateAudio(let provider, _):
-        let session = AudioSession(line: box.id)
-        self.provider(provider)?.call { $0.provider($1, didActivate: session) }
-      case .deactivateAudio(let provider, _):
-        let session = AudioSession(line: box.id)
-        self.provider(provider)?.call { $0.provider($1, didDeactivate: session) }
+      case .activateAudio(let provider, let reason): giveAudio(to: provider, on: box.id, reason, turn.time)
+      case .deactivateAudio(let provider, let reason): takeAudio(from: provider, on: box.id, reason, turn.time)
       case .screen(let screener, let call): screen(call, screener, turn, box)
       case .screenTimedOut(let screener, let call): screeners.giveUp(screener, call)
       case .accepted: askers.next()??.tell(.accepted)

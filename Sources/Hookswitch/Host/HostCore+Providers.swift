@@ -28,6 +28,7 @@ extension HostCore {
     }
     guard isNew else { throw HostError(.providerExists, box.id.rawValue, "choose another name, or invalidate the first") }
     let id = box.id
+    audio?.register(box)
     box.begin {
       // What the delegate says when it begins finds the provider registered; what it is asked comes after it began.
       changeRoster { $0.register(id, configuration, isReady: isReady && !box.isDirect) }
@@ -76,6 +77,7 @@ extension HostCore {
     guard let box = providers.withLock({ $0.removeValue(forKey: provider) }) else { return completion() }
     box.retire()
     lose(provider, .invalidated)
+    audio?.retire(provider)
     if let close = box.close { close(completion) } else { completion() }
   }
 

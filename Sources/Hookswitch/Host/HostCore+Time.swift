@@ -24,6 +24,7 @@ extension HostCore: ClockClient {
         if isDue { submit(.event(.tick), to: box) }
       case .forget(let box): forget(box)
       case .restart(let provider): restart(provider)
+      case .audio: audio?.take(.time)
       }
     }
     if let next = nextDeadline { clock.wake(self, noLaterThan: next) }
@@ -36,6 +37,9 @@ extension HostCore: ClockClient {
       board.lines[box.id] = nil
       return true
     }
-    if isForgotten { journal.keep(.closed(box.id), at: clock.now) }
+    guard isForgotten else { return }
+    audioWishes.withLock { $0[box.id] = nil }
+    audio?.take(.forgotten(box.id))
+    journal.keep(.closed(box.id), at: clock.now)
   }
 }

@@ -96,6 +96,14 @@ extension HostCore: ProviderSink {
     changeRoster { $0.configure(provider, configuration) }
   }
 
+  func configureAudio(_ configuration: AudioSession.Configuration, for call: CallID, of provider: ProviderID) {
+    guard let line = board.withLock({ $0.line(of: call) }), line.snapshot[call]?.provider == provider else {
+      self.provider(provider)?.misbehaviour.withLock { $0.count(.unknown) }
+      return
+    }
+    wish(configuration, on: line.id, of: provider)
+  }
+
   func pendingTransactions(of provider: ProviderID) -> [Transaction] {
     let open = lines.flatMap { box in box.openCommands.filter { $0.provider == provider }.map { (line: box.id, open: $0) } }
       .sorted { $0.open.order < $1.open.order }

@@ -13,6 +13,7 @@ final class HostCore: Sendable {
     case line(LineBox)
     case forget(LineBox)
     case restart(ProviderBox)
+    case audio
   }
 
   /// How long a line of its own stays after its call, so that late words about it are known for what they are.
@@ -29,6 +30,11 @@ final class HostCore: Sendable {
   let names = ActionNames()
   let alarms = Locked(DeadlineHeap<Alarm>())
   let requestCount = Atomic<UInt64>(0)
+  /// Carries the calls' audio; nil: the providers do that themselves.
+  let audio: AudioConsole?
+  /// What providers want of the audio of lines.
+  let audioWishes = Locked<[LineID: [ProviderID: AudioSession.Configuration]]>([:])
+  let audioStates = AudioStateHub()
   let lineForIncoming: (@Sendable (IncomingCall, ProviderID) -> LineID?)?
 
   init(clock: any HostClock, settings: HostSettings) {
@@ -38,7 +44,9 @@ final class HostCore: Sendable {
     board = Locked(Board(settings))
     journal = JournalHub(settings.journals, activity: activity)
     lineForIncoming = settings.lineForIncoming
+    audio = settings.audio.map { AudioConsole($0, clock: clock, activity: activity) }
     clock.attach(self)
+    audio?.serve(self)
   }
 
   private var surroundings: LineBox.Surroundings {

@@ -8,6 +8,8 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownTransport
     /// A transport was found and refused.
     case transportRefused
+    /// There is nothing to record, or it is recorded already.
+    case notRecordable
   }
 
   /// Which of them.

@@ -1,0 +1,53 @@
+internal import CallAudio
+internal import CallControl
+internal import Locking
+
+extension AudioConsole {
+  /// A line's seat; the settings are asked once for each line.
+  @discardableResult
+  func seat(_ line: LineID) -> AudioSeat? {
+    if let known = desk.withLock({ $0.seats[line] }) { return known }
+    let seat = settings.device(line).map { AudioSeat(device: $0) }
+    desk.withLock { desk in
+      desk.seats[line] = .some(seat)
+      if seat != nil { _ = desk.director.receive(.seat(line), at: .zero) }
+    }
+    return seat
+  }
+
+  /// Opens a line's device; one that cannot be opened is silent, and says why to whoever asks.
+  func openDevice(of line: LineID) {
+    guard var seat = seat(line), seat.port == nil, let port = try? engine.makeDevicePort() else { return }
+    do throws(AudioDeviceError) {
+      try seat.device.open(capture: port.capture, playback: port.playback) { [weak self] event in self?.hear(event, of: line) }
+      seat.port = port
+      seat.failure = nil
+    } catch {
+      engine.release(port)
+      seat.failure = error
+    }
+    desk.withLock { [seat] in $0.seats[line] = .some(seat) }
+    play()
+    tellObservers(of: line)
+  }
+
+  /// Closes a line's device; no scene names it any more.
+  func closeDevice(of line: LineID) {
+    guard var seat = seat(line), let port = seat.port else { return }
+    seat.port = nil
+    desk.withLock { [seat] in $0.seats[line] = .some(seat) }
+    seat.device.close()
+    engine.release(port)
+    tellObservers(of: line)
+  }
+
+  /// A device says something, on a thread of its own.
+  private func hear(_ event: AudioDeviceEvent, of line: LineID) {
+    onLane { [self] in
+      guard let seat = seat(line) else { return }
+      take(.routes(line, seat.device.endpoints.routes.map { AudioSession.Route(rawValue: $0.name) }))
+      guard case .changed = event else { return }
+      tellChange(of: line)
+    }
+  }
+}

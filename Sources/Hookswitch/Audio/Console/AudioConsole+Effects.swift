@@ -1,0 +1,133 @@
+internal import CallAudio
+internal import CallControl
+internal import Locking
+
+extension AudioConsole {
+  /// Does what the director wants, in order; on the lane.
+  func perform(_ effects: [AudioEffect]) {
+    for effect in effects {
+      switch effect {
+      case .ask(let call, let provider):
+        guard let carrier = carrier(provider) else { return take(.offered(call, [])) }
+        carrier.rates(of: call) { [weak self] rates in self?.take(.offered(call, rates)) }
+      case .attach(let call, let provider, let rate): attach(call, provider, rate)
+      case .detach(let call): detach(call)
+      case .stage: play()
+      case .tellActivated(let provider, let line, let reason): activate(provider, on: line, reason)
+      case .tellDeactivated(let provider, let line, let reason): deactivate(provider, on: line, reason)
+      case .device(let line, true): openDevice(of: line)
+      case .device(let line, false): closeDevice(of: line)
+      case .prefer(let line, let route): seat(line)?.device.prefer(route.map { AudioRoute(name: $0.rawValue) })
+      case .recordingEnds(let id): desk.withLock { $0.taps[id] }?.recording?.stop()
+      case .wake(let time): host?.setAlarm(.audio, at: time)
+      }
+    }
+  }
+
+  // MARK: Carriers
+
+  func carrier(_ provider: ProviderID) -> CarrierLane? {
+    desk.withLock { $0.carriers[provider] }
+  }
+
+  /// A provider was registered: one that carries audio can be asked for it from now on.
+  func register(_ box: ProviderBox) {
+    guard let carrier = CarrierLane(box, console: self) else { return }
+    desk.withLock { $0.carriers[box.id] = carrier }
+    if !carrier.tellsWhenThere { take(.carrier(box.id, isThere: true)) }
+  }
+
+  /// A provider was retired; what it has in hand is still asked back from it.
+  func retire(_ provider: ProviderID) {
+    desk.withLock { $0.carriers[provider] = nil }
+    take(.carrier(provider, isThere: false))
+  }
+
+  private func attach(_ call: CallID, _ provider: ProviderID, _ rate: AudioRate) {
+    guard let carrier = carrier(provider), let leg = try? engine.makeLeg(rate) else { return take(.attached(call, isDone: false)) }
+    desk.withLock { $0.legs[call] = HeldLeg(leg: leg, carrier: carrier) }
+    carrier.attach(call, to: leg) { [weak self] error in self?.take(.attached(call, isDone: error == nil)) }
+  }
+
+  private func detach(_ call: CallID) {
+    guard let held = desk.withLock({ $0.legs.removeValue(forKey: call) }) else { return take(.detached(call)) }
+    held.carrier.detach(call) { [weak self] isFree in
+      // Rings that a hanging transport may still touch are never used again: the engine keeps them for good.
+      if isFree { self?.engine.release(held.leg) }
+      self?.take(.detached(call))
+    }
+  }
+
+  // MARK: Owners
+
+  private func activate(_ provider: ProviderID, on line: LineID, _ reason: AudioReason) {
+    let session = session(of: line, for: provider, reason)
+    let isFirst = desk.withLock { desk in
+      desk.told[line, default: [:]][provider] = session
+      desk.active[provider, default: 0] += 1
+      return desk.active[provider] == 1
+    }
+    tellObservers(of: line)
+    guard let box = host?.provider(provider) else { return }
+    box.call { [weak self] delegate, provider in
+      delegate.provider(provider, didActivate: session)
+      guard isFirst, let carrier = delegate as? any AudioCarrier else { return self?.take(.told(provider.id, line)) ?? () }
+      carrier.setAudioActive(true) { [weak self] in self?.take(.told(provider.id, line)) }
+    }
+  }
+
+  private func deactivate(_ provider: ProviderID, on line: LineID, _ reason: AudioReason) {
+    let session = session(of: line, for: provider, reason)
+    let isLast = desk.withLock { desk in
+      desk.told[line]?[provider] = nil
+      let count = max(0, desk.active[provider, default: 0] - 1)
+      desk.active[provider] = count > 0 ? count : nil
+      return count == 0
+    }
+    tellObservers(of: line)
+    host?.provider(provider)?.call { delegate, provider in
+      if isLast { (delegate as? any AudioCarrier)?.setAudioActive(false) {} }
+      delegate.provider(provider, didDeactivate: session)
+    }
+  }
+
+  /// Has those who look at a line's audio look again.
+  func tellObservers(of line: LineID) {
+    if let host { host.audioStates.changed(line, of: host) }
+  }
+
+  /// Tells a line's owners that sound takes another way, if it is another than they were told.
+  func tellChange(of line: LineID) {
+    tellObservers(of: line)
+    for (owner, before) in desk.withLock({ $0.told[line] ?? [:] }) {
+      var session = before
+      session.note(seat(line)?.device)
+      guard session != before else { continue }
+      desk.withLock { [session] in $0.told[line]?[owner] = session }
+      host?.provider(owner)?.call { [session] in $0.provider($1, didChange: session) }
+    }
+  }
+
+  /// What a provider is told of a line's audio.
+  private func session(of line: LineID, for provider: ProviderID, _ reason: AudioReason) -> AudioSession {
+    let (configuration, seat) = desk.withLock { ($0.director.lines[line]?.configurations[provider], $0.seats[line] ?? nil) }
+    var session = AudioSession(line: line)
+    session.configuration = configuration ?? AudioSession.Configuration()
+    session.reason = reason
+    session.since = now
+    session.note(seat?.device)
+    return session
+  }
+}
+
+extension AudioSession {
+  /// Notes the way that sound takes through a device.
+  mutating func note(_ device: (any AudioDevice)?) {
+    guard let device else { return }
+    sampleRate = AudioRate.fullband.hertz
+    let path = device.state.path
+    route = path.map { Route(rawValue: $0.route.name) }
+    output = path?.output
+    input = path?.input
+  }
+}

@@ -1,0 +1,53 @@
+internal import CallAudio
+internal import CallControl
+internal import FoundationEssentials
+internal import Locking
+
+extension AudioConsole {
+  /// Begins a recording; on the thread of whoever asks, who makes the file.
+  func record(_ call: CallID, asGroup: Bool, to path: String) throws -> CallRecording {
+    let tap = try engine.makeTap(rate(of: call, asGroup: asGroup))
+    let id = desk.withLock { desk in
+      desk.recordingCount += 1
+      desk.taps[desk.recordingCount] = LiveRecording(call: call, asGroup: asGroup, tap: tap)
+      return desk.recordingCount
+    }
+    do {
+      let recording = try recorder.record(tap, to: path) { [weak self] progress in
+        if progress.state.isOver { self?.end(id) }
+      }
+      desk.withLock { $0.taps[id]?.recording = recording }
+      take(.record(id, call, asGroup: asGroup))
+      return recording
+    } catch {
+      desk.withLock { $0.taps[id] = nil }
+      engine.release(tap)
+      throw error
+    }
+  }
+
+  /// The rate to record at: the call's own, or the best of those who are heard with it.
+  private func rate(of call: CallID, asGroup: Bool) throws(HostError) -> AudioRate {
+    let (rate, isTaken) = desk.withLock { desk -> (AudioRate?, Bool) in
+      let isTaken = desk.taps.values.contains { $0.call == call && $0.asGroup == asGroup && $0.isOn }
+      guard asGroup, let line = desk.director.ports[call]?.line, let group = desk.director.groups[line] else {
+        return (desk.legs[call]?.leg.rate, isTaken)
+      }
+      return (group.members.map(\.rate).max() ?? desk.legs[call]?.leg.rate, isTaken)
+    }
+    if isTaken { throw HostError(.notRecordable, call.uuidString, "it is recorded already: stop that recording first") }
+    guard let rate else {
+      throw HostError(.notRecordable, call.uuidString, "it is not connected to the audio engine: wait until it is active")
+    }
+    return rate
+  }
+
+  /// A recording is over, and its writer touches the tap no more.
+  private func end(_ id: RecordingID) {
+    take(.recorded(id))
+    onLane { [self] in
+      guard let tap = desk.withLock({ $0.taps.removeValue(forKey: id) })?.tap else { return }
+      engine.release(tap)
+    }
+  }
+}

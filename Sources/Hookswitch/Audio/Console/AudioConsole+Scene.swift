@@ -1,0 +1,76 @@
+internal import CallAudio
+internal import CallControl
+internal import Dispatch
+internal import Locking
+
+extension AudioConsole {
+  /// Plays the director's scene with the rings that are in hand.
+  ///
+  /// What has no ring yet or no more is left out: another scene follows when it has.
+  func play() {
+    let scene = desk.withLock { $0.director.scene }
+    let mix = MixScene(groups: scene.groups.compactMap { group($0) }, clocks: scene.carriers.sorted().compactMap { carrier($0)?.clock })
+    desk.withLock { desk in
+      let lines = Set(scene.groups.lazy.filter { $0.sound != nil }.map(\.line))
+      for line in desk.tracks.keys where !lines.contains(line) { desk.tracks[line] = nil }
+    }
+    do {
+      try engine.apply(mix)
+    } catch {
+      // The one before it goes on.
+      desk.withLock { $0.faults += 1 }
+    }
+    setRunning(!mix.groups.isEmpty || !mix.clocks.isEmpty)
+  }
+
+  /// Starts the audio thread with the first thing to hear, and ends it after the last.
+  ///
+  /// On a lane of its own: where the kernel gives no real time, asking for it may take seconds.
+  private func setRunning(_ isNeeded: Bool) {
+    guard settings.clock == .thread else { return }
+    let hasChanged = desk.withLock { desk in
+      defer { desk.isRunning = isNeeded }
+      return desk.isRunning != isNeeded
+    }
+    guard hasChanged else { return }
+    threadLane.async { [engine, desk] in
+      guard isNeeded else { return engine.stop() }
+      do throws(AudioEngineError) {
+        try engine.start()
+      } catch {
+        // No thread: asked again with the next scene.
+        desk.withLock { $0.isRunning = false }
+      }
+    }
+  }
+
+  private func group(_ group: AudioScene.Group) -> MixGroup? {
+    let (port, legs) = desk.withLock { desk in ((desk.seats[group.line] ?? nil)?.port, group.members.map { desk.legs[$0.call]?.leg }) }
+    let tap = self.tap(of: group.recording)
+    // A recording keeps its rate whoever joins; else the best of those who are heard.
+    let rate = tap?.ring.rate ?? group.members.map(\.rate).max() ?? .fullband
+    var mix = MixGroup(rate: rate, device: group.hasDevice ? port : nil, recording: tap)
+    for (member, leg) in zip(group.members, legs) {
+      guard let leg else { continue }
+      let own = self.tap(of: member.recording)
+      mix.members.append(
+        MixMember(
+          leg, isMuted: !member.hearsDevice, hears: member.hears, speaks: member.speaks, recording: own?.ring.rate == leg.rate ? own : nil))
+    }
+    if mix.device != nil, let sound = group.sound { mix.loops = [track(of: sound, on: group.line, rate)] }
+    return mix.members.isEmpty && mix.loops.isEmpty ? nil : mix
+  }
+
+  /// Where the frames of a recording go.
+  private func tap(of recording: RecordingID?) -> RecordingTap? {
+    recording.flatMap { id in desk.withLock { $0.taps[id]?.tap } }
+  }
+
+  private func track(of sound: LineSound, on line: LineID, _ rate: AudioRate) -> LoopTrack {
+    if let present = desk.withLock({ $0.tracks[line] }), present.sound == sound, present.track.loop.rate == rate { return present.track }
+    let loop = settings.sounds.loop(of: sound, rate: rate)
+    let track = LoopTrack(loop, for: .device)
+    desk.withLock { $0.tracks[line] = SoundTrack(sound: sound, track: track) }
+    return track
+  }
+}

@@ -1,0 +1,39 @@
+internal import CallControl
+
+internal
+  extension AudioDirector
+{
+  /// What is heard on a line; nil: nothing, or nobody is there to hear it.
+  func group(of line: LineID) -> AudioScene.Group? {
+    guard let stage = lines[line] else { return nil }
+    var group = AudioScene.Group(line: line, hasDevice: stage.hasDevice)
+    group.members = members(of: stage)
+    if stage.hasDevice { group.sound = stage.sound }
+    group.recording = recording(of: stage.front, asGroup: true)
+    let isRecorded = group.recording != nil || group.members.contains { $0.recording != nil }
+    let isHeard = group.hasDevice || group.members.count > 1 || isRecorded
+    return isHeard && !(group.members.isEmpty && group.sound == nil) ? group : nil
+  }
+
+  private func members(of stage: LineStage) -> [AudioScene.Member] {
+    var members: [AudioScene.Member] = []
+    var bridges: Set<GroupID> = []
+    for call in stage.front where stage.activations[call.provider] == .told {
+      guard case .attached(let rate)? = ports[call.uuid]?.state, call.state == .active || call.isInEarlyMedia else { continue }
+      // One port for each bridge; a group that the host mixes may have a bridge among its members.
+      if let bridge = call.bridge, !bridges.insert(bridge).inserted { continue }
+      let category = stage.configurations[call.provider]?.category ?? .playAndRecord
+      let isActive = call.state == .active
+      members.append(
+        AudioScene.Member(
+          call: call.uuid, rate: rate, hearsDevice: isActive && !call.isMuted && category != .playback, hears: isActive,
+          speaks: category != .record, recording: recording(of: [call], asGroup: false)))
+    }
+    return members
+  }
+}
+
+extension Call {
+  /// Whether its network plays something before it is active.
+  fileprivate var isInEarlyMedia: Bool { hasEarlyMedia && (state == .dialing || state == .connecting) }
+}

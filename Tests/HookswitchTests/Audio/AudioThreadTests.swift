@@ -1,0 +1,44 @@
+import FoundationEssentials
+import Hookswitch
+import Testing
+
+@Suite("Audio in real time", .timeLimit(.minutes(1)))
+struct AudioThreadTests {
+  @Test("Two providers that were merged hear each other, mixed by the host's own thread; which stops when nothing is left")
+  func merged() async throws {
+    var settings = HostSettings()
+    settings.audio = AudioSettings { _ in NullDevice() }
+    let host = CallHost(settings: settings)
+    let (p, q) = (SoundDelegate([.narrowband]), SoundDelegate([.narrowband]))
+    let providers = [try host.register("p", delegate: p), try host.register("q", delegate: q)]
+    let controller = CallController(host: host)
+    var calls: [CallID] = []
+    for (provider, delegate) in zip(providers, [p, q]) {
+      let call = try await controller.start(Handle(type: .phoneNumber, value: "1"), through: provider.id)
+      await host.settle()
+      delegate.farEnd(of: call, .says(hertz: provider.id == "p" ? 1_000 : 700))
+      provider.reportOutgoingCall(with: call, connectedAt: nil)
+      await host.settle()
+      calls.append(call)
+    }
+    try await controller.merge(calls).performed()
+    await host.settle()
+    var (atFirst, atSecond): ([Int16], [Int16]) = ([], [])
+    while !Sound.has(700, in: Array(atFirst.suffix(1_600)), .narrowband)
+      || !Sound.has(1_000, in: Array(atSecond.suffix(1_600)), .narrowband)
+    {
+      // One frame for each that was heard: the thread sets the pace.
+      if host.audioCounters(of: calls[0])?.given != UInt64(atFirst.count / 160) {
+        p.exchange()
+        q.exchange()
+        atFirst += p.takeHeard(by: calls[0])
+        atSecond += q.takeHeard(by: calls[1])
+      }
+      await Task.yield()
+    }
+    #expect(host.audioLevel(of: calls[0])?.peak ?? 0 > 10_000)
+    #expect(Sound.level(1_000, in: Array(atFirst.suffix(800)), .narrowband) < -40)
+    await host.shutdown()
+    #expect(host.audioCounters?.legs == 0)
+  }
+}
