@@ -29,7 +29,10 @@ struct RunCommandTests {
     Good("transfer c1 5550100", .transfer(CallName(1), to: .handle("5550100"))),
     Good("transfer c1 c2", .transfer(CallName(1), to: .call(CallName(2)))), Good("transfer c2", .transfer(nil, to: .call(CallName(2)))),
     Good("accept", .decideTransfer(nil, true)), Good("refuse c1", .decideTransfer(CallName(1), false)),
-    Good("calls", .calls), Good("help", .help), Good("quit", .quit),
+    Good("record a.wav", .record(nil, file: "a.wav", asGroup: false)),
+    Good("record c1 a.wav group", .record(CallName(1), file: "a.wav", asGroup: true)),
+    Good("record group", .record(nil, file: "group", asGroup: false)), Good("stop", .stop(nil)), Good("stop c2", .stop(CallName(2))),
+    Good("audio", .audio), Good("calls", .calls), Good("help", .help), Good("quit", .quit),
     Good("wait active", .wait(.state(.active), nil, nil)), Good("wait ended", .wait(.state(.ended), nil, nil)),
     Good("wait incoming", .wait(.event(.incoming), nil, nil)), Good("wait c1 held 2.5", .wait(.state(.held), CallName(1), .seconds(2.5))),
   ]
@@ -55,6 +58,7 @@ struct RunCommandTests {
     Bad("wait", .missing("STATE or EVENT", of: .wait)), Bad("wait activ", .nothingToAwait("activ")),
     Bad("wait screening", .nothingToAwait("screening")), Bad("wait active soon", .noSeconds("soon")),
     Bad("wait active nan", .noSeconds("nan")), Bad("wait active -1", .noSeconds("-1")), Bad("swap c1", .tooMuch("c1", of: .swap)),
+    Bad("record", .missing("FILE", of: .record)), Bad("record a.wav b.wav", .tooMuch("b.wav", of: .record)),
   ]
 
   @Test("What is wrong with a line is named, with the word and how the command is written", arguments: bad)

@@ -73,6 +73,9 @@ struct RunConfigTests {
     Bad(#"{"pins": {"org.x.y": "abc"}}"#, #"$.pins["org.x.y"]"#, "no SHA-256 digest"),
     Bad(#"{"region": "XX"}"#, "$.region", LocalNumbers.refusal), Bad(#"{"region": 44}"#, "$.region", "should be a string"),
     Bad(#"{"blocked": "tel:1"}"#, "$.blocked", "should be an array"),
+    Bad(#"{"audio": {"device": "speaker"}}"#, "$.audio.device", "one of default, wav, null, none"),
+    Bad(#"{"audio": {"input": "a.wav"}}"#, "$.audio.input", "only the device wav"),
+    Bad(#"{"audio": {"country": "XX"}}"#, "$.audio.country", "should be one of"),
     Bad(#"{"policy": {"maximumCallGroups": 0}}"#, "$.policy.maximumCallGroups", "is 0, should be 1 to"),
     Bad(#"{"policy": {"maximumCallGroups": 1.5}}"#, "$.policy.maximumCallGroups", "whole number"),
     Bad(#"{"policy": {"autoResume": "allways"}}"#, "$.policy.autoResume", "did you mean always?"),
@@ -105,6 +108,26 @@ struct RunConfigTests {
     #expect(config.blocked == [Handle(parsing: "tel:+1 (202) 555-0100"), Handle(parsing: "sip:bob@example.org")])
     #expect(config.emergencyNumbers == nil)
     #expect(try read(#"{"policy": {"emergencyNumbers": []}}"#).emergencyNumbers == [])
+  }
+
+  @Test("What it sounds like: files are relative to the file, and a country has a plan of tones")
+  func audio() throws {
+    let text = """
+      {"audio": {"device": "wav", "input": "hello.wav", "output": "/tmp/heard.wav", "country": "de", "ringtone": "ring.wav",
+       "ringtones": {"desk": "desk.wav"}}}
+      """
+    var audio = RunAudio()
+    audio.device = .wav
+    audio.input = "/etc/calls/hello.wav"
+    audio.output = "/tmp/heard.wav"
+    audio.country = "DE"
+    audio.ringtone = "/etc/calls/ring.wav"
+    audio.ringtones = ["desk": "/etc/calls/desk.wav"]
+    #expect(try read(text).audio == audio)
+    #expect(try read(#"{"audio": {}}"#).audio == RunAudio())
+    #expect(RunAudio().settings(in: "GB") != nil)
+    audio.device = .none
+    #expect(audio.settings(in: nil) == nil)
   }
 
   @Test("A file that is not there is named with the system's reason")

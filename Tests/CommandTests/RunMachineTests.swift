@@ -56,6 +56,32 @@ struct RunMachineTests {
     #expect(rig.left == 1)
   }
 
+  @Test("A call is recorded and stopped by its name or as the newest; what cannot be recorded ends a script")
+  func recording() {
+    var rig = RunRig()
+    rig.type("dial p 1", "wait active", "record a.wav group", "stop c1", "record there.wav", "end")
+    #expect(rig.answered.suffix(3) == ["record a.wav group", "stop c1", "record there.wav: it is there already"])
+    #expect(rig.complaints == ["record there.wav: it is there already"])
+    #expect(rig.left == 1)
+  }
+
+  @Test("audio says how the audio is")
+  func audio() throws {
+    var rig = RunRig()
+    rig.type("audio")
+    guard case .answer(let answer)? = rig.told.last?.body else { throw CancellationError() }
+    #expect(answer.audio == AudioReport())
+    #expect(answer.audio?.text.contains("carries no audio") == true)
+    var report = AudioReport()
+    report.lines = [AudioReport.Line(line: "main", owners: ["p"], reason: "answered", seconds: 5, output: "Headphones", route: "headset")]
+    report.engine = AudioReport.Engine(ticks: 250, late: 0, skipped: 0, legs: 2, groups: 1)
+    #expect(
+      report.text == """
+        line main  p, answered 0:05 ago, to Headphones (headset)
+        engine  2 legs in 1 groups, 250 ticks, 0 late, 0 skipped
+        """)
+  }
+
   @Test("Where a person types, errors end nothing and commands run side by side")
   func interactive() {
     var rig = RunRig(RunSettings(isInteractive: true))

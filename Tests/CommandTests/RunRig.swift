@@ -17,6 +17,8 @@ struct RunRig {
   var told: [RunEvent] = []
   var complaints: [String] = []
   var left: Int32?
+  /// Where calls are recorded; `there.wav` is there already.
+  var recorded: [CallID: String] = [:]
   private var wakes: [Instant] = []
   private var requests: [RequestID: Int] = [:]
   private var last: [CallID: Call] = [:]
@@ -89,6 +91,11 @@ struct RunRig {
     case .echo: break
     case .wake(let time): wakes.append(time)
     case .leave(let code): left = code
+    case .record(let number, let call, let asGroup, let path):
+      recorded[call] = path + (asGroup ? " group" : "")
+      return [.answered(number, path == "there.wav" ? .notRecorded("it is there already") : .done)]
+    case .stopRecording(let number, let call):
+      return [.answered(number, recorded.removeValue(forKey: call) == nil ? .notRecorded("it is not being recorded") : .done)]
     case .ask(let number, let body, _):
       let id = RequestID(rawValue: UInt64(number))
       requests[id] = number

@@ -74,10 +74,12 @@ enum RunVerb: Verb {
     numbers?.apply(to: &hostSettings)
     if let emergencies = config.emergencyNumbers { hostSettings.policy.emergencyNumbers = emergencies }
     if let path = arguments.value("--journal") { hostSettings.journals = [try JournalOption.open(path, verb: syntax.name)] }
-    let host = CallHost(settings: hostSettings)
-
     let isScript = !arguments.operands.isEmpty
     let settings = RunSettings(isInteractive: console.isInteractive && !isScript, answersCalls: answersCalls)
+    // Whoever types wants to hear; a script says so.
+    hostSettings.audio = (config.audio ?? (settings.isInteractive ? RunAudio() : nil))?.settings(in: numbers?.country)
+    let host = CallHost(settings: hostSettings)
+
     let isJSON = arguments.has("--json")
     let prompts = settings.isInteractive && !isJSON && isatty(STDOUT_FILENO) == 1
     let machine = RunMachine(providers.map { $0.shown(in: config.file) }, settings: settings, at: host.clock.now)

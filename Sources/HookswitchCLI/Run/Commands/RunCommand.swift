@@ -24,6 +24,9 @@ enum RunCommand: Equatable, Sendable {
   case goOn(CallName?)
   case transfer(CallName?, to: Target)
   case decideTransfer(CallName?, Bool)
+  case record(CallName?, file: String, asGroup: Bool)
+  case stop(CallName?)
+  case audio
   case calls
   case wait(Awaited, CallName?, Duration?)
   case help

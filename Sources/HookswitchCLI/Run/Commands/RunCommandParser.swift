@@ -31,11 +31,20 @@ enum RunCommandParser {
     case .transfer: .transfer(rest.callBeforeLast(), to: rest.target(try rest.text("HANDLE or CALL")))
     case .accept: .decideTransfer(try rest.call(), true)
     case .refuse: .decideTransfer(try rest.call(), false)
+    case .record: try record(&rest)
+    case .stop: .stop(try rest.call())
+    case .audio: .audio
     case .calls: .calls
     case .wait: try wait(&rest)
     case .help: .help
     case .quit: .quit
     }
+  }
+
+  private static func record(_ rest: inout Operands) throws(RunCommandError) -> RunCommand {
+    let asGroup = rest.takeLast("group")
+    let call = rest.callBeforeLast()
+    return .record(call, file: try rest.text("FILE"), asGroup: asGroup)
   }
 
   private static func wait(_ rest: inout Operands) throws(RunCommandError) -> RunCommand {
@@ -88,6 +97,13 @@ private struct Operands {
 
   /// A call, if another word follows it: what is alone is something else, however much it looks like a call.
   mutating func callBeforeLast() -> CallName? { words.count > 1 ? callIfAny() : nil }
+
+  /// Takes the last word away if it is that one and something comes before it.
+  mutating func takeLast(_ word: String) -> Bool {
+    guard words.count > 1, words.last == word else { return false }
+    words.removeLast()
+    return true
+  }
 
   /// Two calls or more, or none.
   mutating func calls() throws(RunCommandError) -> [CallName] {

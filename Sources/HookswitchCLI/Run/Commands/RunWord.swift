@@ -1,19 +1,20 @@
 /// The first word of a command line of `hookswitch run`, with what help says about it: parser, `help` and the manual read this table.
 enum RunWord: String, CaseIterable, Sendable {
   case dial, answer, decline, end, hold, resume, swap, merge, split, mute, unmute, dtmf
-  case `continue`, transfer, accept, refuse, calls, wait, help, quit
+  case `continue`, transfer, accept, refuse, record, stop, audio, calls, wait, help, quit
 
   /// What may follow the word.
   var operands: String {
     switch self {
     case .dial: "PROVIDER HANDLE"
     case .answer: "[CALL] [CHOICE]"
-    case .decline, .end, .hold, .resume, .split, .mute, .unmute, .continue, .accept, .refuse: "[CALL]"
+    case .decline, .end, .hold, .resume, .split, .mute, .unmute, .continue, .accept, .refuse, .stop: "[CALL]"
     case .merge: "[CALL CALL…]"
     case .dtmf: "[CALL] DIGITS"
     case .transfer: "[CALL] HANDLE|CALL"
     case .wait: "[CALL] STATE|EVENT [SECONDS]"
-    case .swap, .calls, .help, .quit: ""
+    case .record: "[CALL] FILE [group]"
+    case .swap, .audio, .calls, .help, .quit: ""
     }
   }
 
@@ -36,6 +37,9 @@ enum RunWord: String, CaseIterable, Sendable {
     case .transfer: "hand a call over: to a handle, or to the far end of another call"
     case .accept: "let a far end send us to somebody else"
     case .refuse: "do not"
+    case .record: "write a call to a new WAV file: left what is sent, right what comes; group: with all that are heard with it"
+    case .stop: "stop recording a call"
+    case .audio: "show whose the audio is, which way it takes, and how it goes"
     case .calls: "list the calls"
     case .wait: "wait for the newest call to be in a state, or for an event; at most 30 s, or SECONDS"
     case .help: "show this"

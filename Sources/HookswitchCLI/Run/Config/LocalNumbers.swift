@@ -18,6 +18,9 @@ internal import Hookswitch
       LocalNumbers(region: Region(environment: environment)?.code ?? "US")
     }
 
+    /// The region, whose tones are heard too where nobody says otherwise.
+    var country: String? { plan.region.code }
+
     /// Why a region's code was not taken.
     static let refusal = "is no region that has a number plan; write a country's two letters, such as GB"
 
@@ -41,6 +44,8 @@ internal import Hookswitch
     static func usual(environment: [String: String]) -> LocalNumbers? { nil }
 
     static let refusal = "cannot be used: this command was built without number plans (WITHOUT=phonenumbers)"
+
+    var country: String? { nil }
 
     func apply(to settings: inout HostSettings) {}
 

@@ -39,6 +39,8 @@ struct RunConfig: Equatable, Sendable {
   var blocked: [Handle] = []
   /// Numbers that are an emergency on every line (Y1); nil: those of the region.
   var emergencyNumbers: [String]?
+  /// How it sounds; nil: nobody said.
+  var audio: RunAudio?
   /// The policy of every line.
   var policy = LinePolicy()
   /// The providers; nil: one for each transport that is found.

@@ -30,7 +30,7 @@ enum RunConfigReader {
       throw RunConfigError(file: file, path: "$", reason: "is not JSON: \(Self.cause(of: error))")
     }
     let root = try ConfigNode(file: file, path: "$", value: tree).members([
-      "transports", "pins", "region", "blocked", "policy", "providers",
+      "transports", "pins", "region", "blocked", "policy", "audio", "providers",
     ])
     var config = RunConfig(file: file)
     config.folders = try (root["transports"]?.texts ?? []).map { $0.hasPrefix("/") ? $0 : folder + $0 }
@@ -38,6 +38,7 @@ enum RunConfigReader {
     if let region = root["region"] { config.numbers = try numbers(region) }
     config.blocked = try (root["blocked"]?.texts ?? []).map(Handle.init(parsing:))
     if let policy = root["policy"] { (config.policy, config.emergencyNumbers) = try self.policy(policy) }
+    if let audio = root["audio"] { config.audio = try RunAudio(audio, folder: folder) }
     if let providers = root["providers"] { config.accounts = try accounts(providers) }
     return config
   }

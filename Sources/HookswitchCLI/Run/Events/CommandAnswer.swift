@@ -13,6 +13,8 @@ struct CommandAnswer: Equatable, Sendable {
     case failed(CallError)
     /// What was waited for did not come in so many seconds.
     case timedOut(String)
+    /// Nothing is recorded, for this reason.
+    case notRecorded(String)
   }
 
   /// The line as it was typed.
@@ -24,6 +26,8 @@ struct CommandAnswer: Equatable, Sendable {
   var names: [CallID: CallName] = [:]
   /// What the command lists.
   var listing: [ListedCall]?
+  /// How the audio is, where the command asks that.
+  var audio: AudioReport?
   /// What the command says, for people.
   var text: String?
 
@@ -33,7 +37,7 @@ struct CommandAnswer: Equatable, Sendable {
   var reason: String {
     switch outcome {
     case .done: "done"
-    case .misunderstood(let text), .timedOut(let text): text
+    case .misunderstood(let text), .timedOut(let text), .notRecorded(let text): text
     case .refused(let error): "refused, \(sentence(error))"
     case .failed(let error): "failed, \(sentence(error))"
     }

@@ -44,6 +44,8 @@ struct RunRecord: Encodable, Sendable {
   var error: Failure?
   var calls: [CallFields]?
   var text: String?
+  /// Of `audio`.
+  var audio: AudioReport?
 
   init(_ event: RunEvent) {
     time = Self.seconds(event.time.duration(from: .zero))
@@ -87,12 +89,14 @@ struct RunRecord: Encodable, Sendable {
     command = answer.command
     call = answer.call?.description
     text = answer.text
+    audio = answer.audio
     switch answer.outcome {
     case .done: self.answer = "done"
     case .misunderstood: fail("refused", "misunderstood", answer, [])
     case .refused(let error): fail("refused", error.code.rawValue, answer, error.calls)
     case .failed(let error): fail("failed", error.code.rawValue, answer, error.calls)
     case .timedOut: fail("failed", "timedOut", answer, [])
+    case .notRecorded: fail("failed", "notRecorded", answer, [])
     }
     calls = answer.listing?.map { listed in
       CallFields(

@@ -25,8 +25,9 @@ struct CallChoice {
     case .split: calls.contains { $0.group == call.group && $0.uuid != call.uuid && $0.state.isConnected } && call.state.isConnected
     case .mute: call.state != .ringing && call.state != .ending && !call.isMuted
     case .unmute: call.isMuted
+    case .record, .stop: call.state.isConnected
     case .transfer, .accept, .refuse: call.state.isConnected
-    case .dial, .swap, .merge, .calls, .wait, .help, .quit: false
+    case .dial, .swap, .merge, .audio, .calls, .wait, .help, .quit: false
     }
   }
 
@@ -39,8 +40,8 @@ struct CallChoice {
     case .split: "no call is heard together with another"
     case .mute: "there is no call that could be muted"
     case .unmute: "no call is muted"
-    case .transfer, .accept, .refuse: "no call is connected"
-    case .end, .dial, .swap, .merge, .calls, .wait, .help, .quit: "there is no call"
+    case .transfer, .accept, .refuse, .record, .stop: "no call is connected"
+    case .end, .dial, .swap, .merge, .audio, .calls, .wait, .help, .quit: "there is no call"
     }
   }
 }

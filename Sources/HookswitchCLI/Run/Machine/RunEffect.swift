@@ -6,6 +6,10 @@ enum RunEffect: Equatable, Sendable {
   case tell(RunEvent)
   /// Ask the host; the answer comes back as `RunInput.answered` with the number.
   case ask(Int, RequestBody, line: LineID)
+  /// Record a call, alone or with all that are heard with it; the answer comes back as for `ask`.
+  case record(Int, CallID, asGroup: Bool, to: String)
+  /// Stop recording a call; the answer comes back as for `ask`.
+  case stopRecording(Int, CallID)
   /// Say so on standard error.
   case complain(String)
   /// Show what the next command will be, in front of what it does.

@@ -23,4 +23,6 @@ enum AskOutcome: Equatable, Sendable {
   case done
   case refused(CallError)
   case failed(CallError)
+  /// What was to be recorded is not, for this reason.
+  case notRecorded(String)
 }

@@ -39,6 +39,9 @@ extension RunMachine {
     case .transfer(let name, let target): transfer(name, target, text, world)
     case .decideTransfer(let name, true): act(.accept, name, text, world) { .acceptTransfer($0) }
     case .decideTransfer(let name, false): act(.refuse, name, text, world) { .refuseTransfer($0) }
+    case .record(let name, let file, let asGroup): record(name, file, asGroup, text, world)
+    case .stop(let name): stopRecording(name, text, world)
+    case .audio: finish(CommandAnswer(command: text, outcome: .done, audio: world.audio()))
     case .calls: finish(CommandAnswer(command: text, outcome: .done, listing: listing(world)))
     case .wait(let what, let name, let time): wait(what, name, time, text, world)
     case .help: finish(CommandAnswer(command: text, outcome: .done, text: RunHelp.text))
@@ -77,6 +80,16 @@ extension RunMachine {
   ) {
     guard let call = find(word, name, text, world) else { return }
     ask(body(call), line: lines[call] ?? .main, for: text, call: call)
+  }
+
+  private mutating func record(_ name: CallName?, _ file: String, _ asGroup: Bool, _ text: String, _ world: RunWorld) {
+    guard let call = find(.record, name, text, world) else { return }
+    effects.append(.record(expectAnswer(to: text, call), call, asGroup: asGroup, to: file))
+  }
+
+  private mutating func stopRecording(_ name: CallName?, _ text: String, _ world: RunWorld) {
+    guard let call = find(.stop, name, text, world) else { return }
+    effects.append(.stopRecording(expectAnswer(to: text, call), call))
   }
 
   private mutating func dial(_ provider: String, _ handle: String, _ text: String, _ world: RunWorld) {

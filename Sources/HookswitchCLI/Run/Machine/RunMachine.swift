@@ -110,6 +110,7 @@ struct RunMachine: Sendable {
       answer(command, .done, call: ask.call)
     case .refused(let error): answer(command, .refused(error), call: ask.call)
     case .failed(let error): answer(command, .failed(error), call: ask.call)
+    case .notRecorded(let reason): answer(command, .notRecorded(reason), call: ask.call)
     }
   }
 
@@ -122,8 +123,13 @@ struct RunMachine: Sendable {
 
   /// Asks the host for something.
   mutating func ask(_ body: RequestBody, line: LineID, for command: String?, call: CallID?) {
+    effects.append(.ask(expectAnswer(to: command, call), body, line: line))
+  }
+
+  /// The number under which the answer to something that is now asked comes back.
+  mutating func expectAnswer(to command: String?, _ call: CallID?) -> Int {
     askCount += 1
     asks[askCount] = Ask(command: command, call: call)
-    effects.append(.ask(askCount, body, line: line))
+    return askCount
   }
 }

@@ -4,4 +4,6 @@ internal import Hookswitch
 struct RunWorld {
   var calls: () -> [Call]
   var newCall: () -> CallID
+  /// How the audio of all lines is.
+  var audio: () -> AudioReport = { AudioReport() }
 }

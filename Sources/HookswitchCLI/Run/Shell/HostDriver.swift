@@ -10,6 +10,7 @@ struct HostDriver {
   let observer: CallObserver
   let deliver: @Sendable (RunInput) -> Void
   private(set) var machine: RunMachine
+  private var recordings: [CallID: CallRecording] = [:]
   private let watch: CallWatch
   private let pump: Task<Void, Never>
 
@@ -27,11 +28,14 @@ struct HostDriver {
 
   /// Hands the machine an input, asks what it asks, and returns what is left to be shown.
   mutating func receive(_ input: RunInput) -> [RunEffect] {
-    let observer = observer
-    let effects = machine.receive(input, at: host.clock.now, RunWorld(calls: { observer.calls }, newCall: { .fresh() }))
+    let (host, observer) = (host, observer)
+    let world = RunWorld(calls: { observer.calls }, newCall: { .fresh() }, audio: { AudioReport(host) })
+    let effects = machine.receive(input, at: host.clock.now, world)
     return effects.filter { effect in
       switch effect {
       case .ask(let number, let body, let line): ask(number, body, line)
+      case .record(let number, let call, let asGroup, let path): deliver(.answered(number, record(call, asGroup, path)))
+      case .stopRecording(let number, let call): deliver(.answered(number, stopRecording(call)))
       case .wake(let time): wake(at: time)
       case .tell, .complain, .echo, .leave: return true
       }
@@ -52,6 +56,25 @@ struct HostDriver {
       patience.cancel()
       deliver(.answered(number, outcome))
     }
+  }
+
+  private mutating func record(_ call: CallID, _ asGroup: Bool, _ path: String) -> AskOutcome {
+    do {
+      recordings[call] = try host.record(call, asGroup: asGroup, to: path)
+      return .done
+    } catch let error as any CustomStringConvertible {
+      return .notRecorded(error.description)
+    } catch {
+      return .notRecorded("\(error)")
+    }
+  }
+
+  private mutating func stopRecording(_ call: CallID) -> AskOutcome {
+    guard let recording = recordings.removeValue(forKey: call), !recording.progress.state.isOver else {
+      return .notRecorded("it is not being recorded")
+    }
+    recording.stop()
+    return .done
   }
 
   /// Sees to it that the machine is looked at again at that time.
