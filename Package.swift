@@ -172,7 +172,7 @@ let package = Package(
     .testTarget(
       name: "CallAudioTests",
       dependencies: [
-        "CallAudio", "CMediaThread", "Locking", "TransportABI",
+        "CallAudio", "CDBus", "CMediaThread", "Locking", "TransportABI",
         "CallMixing", "CPulse", "CSndFile", "ToneTrials",
       ], swiftSettings: strict),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "CallControl"], swiftSettings: strict),

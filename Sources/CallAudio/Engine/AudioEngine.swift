@@ -22,7 +22,7 @@ public final class AudioEngine: Sendable {
 
   /// Starts the audio thread; does nothing when it runs.
   ///
-  /// Waits for the system: for rtkit, where the kernel gives no real time, up to a few seconds if its bus does not answer. Ticks run meanwhile.
+  /// Waits for the system: for rtkit, where the kernel gives no real time, half a minute at worst if its bus does not answer. Ticks run meanwhile.
   ///
   /// - Parameter wantsRealTime: whether to ask for more than a plain thread.
   /// - Returns: how the system treats the thread.

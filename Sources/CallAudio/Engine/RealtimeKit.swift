@@ -2,10 +2,10 @@ internal import CDBus
 internal import CMediaThread
 
 /// rtkit, the service that gives ordinary users real-time threads, asked over the system's bus.
-enum RealtimeKit {
+package enum RealtimeKit {
   /// Why it gave none.
-  struct Refusal: Error {
-    var message: String
+  package struct Refusal: Error {
+    package var message: String
   }
 
   private static let name = "org.freedesktop.RealtimeKit1"
@@ -13,16 +13,22 @@ enum RealtimeKit {
   /// Milliseconds to wait for an answer; the thread runs meanwhile, as a plain one.
   private static let patience: CInt = 1_000
 
-  /// Asks for the thread with this kernel id, of this process.
+  /// Asks for a thread of this process.
   ///
   /// Waits for the answer.
+  ///
+  /// - Parameters:
+  ///   - thread: what the kernel calls it.
+  ///   - priority: as high as wanted.
+  ///   - address: of the bus, as libdbus writes it; nil: the system's.
   /// - Returns: the priority that it got: less than asked for, where rtkit allows no more.
-  static func raise(thread: Int32, priority: Int) throws(Refusal) -> Int {
-    let bus = try SystemBus()
+  package static func raise(thread: Int32, priority: Int, bus address: String? = nil) throws(Refusal) -> Int {
+    let bus = try SystemBus(at: address)
     // It refuses whoever could hog a processor for longer than it likes: the limit must be there first.
     let limit = try bus.property("RTTimeUSecMax", of: name, at: path, patience: patience)
     let allowed = try bus.property("MaxRealtimePriority", of: name, at: path, patience: patience)
-    let code = hookswitch_limit_real_time(UInt64(max(limit, 0)))
+    guard limit > 0, allowed > 0 else { throw Refusal(message: "it allows no real time: \(limit) µs at priority \(allowed)") }
+    let code = hookswitch_limit_real_time(UInt64(limit))
     guard code == 0 else { throw Refusal(message: "the limit of real time cannot be set (errno \(code))") }
     let granted = min(priority, Int(allowed))
     try bus.makeRealTime(thread: UInt64(thread), priority: UInt32(granted), of: name, at: path, patience: patience)
@@ -34,14 +40,23 @@ enum RealtimeKit {
 private struct SystemBus: ~Copyable {
   private let connection: OpaquePointer
 
-  init() throws(RealtimeKit.Refusal) {
+  init(at address: String?) throws(RealtimeKit.Refusal) { connection = try Self.open(address) }
+
+  private static func open(_ address: String?) throws(RealtimeKit.Refusal) -> OpaquePointer {
     var error = DBusError()
     dbus_error_init(&error)
     // libdbus would ignore SIGPIPE for the whole process, and end it when the bus goes away.
     dbus_connection_set_change_sigpipe(0)
-    guard let connection = dbus_bus_get_private(DBUS_BUS_SYSTEM, &error) else { throw Self.refusal(&error) }
-    dbus_connection_set_exit_on_disconnect(connection, 0)
-    self.connection = connection
+    let opened = address.map { dbus_connection_open_private($0, &error) } ?? dbus_bus_get_private(DBUS_BUS_SYSTEM, &error)
+    guard let opened else { throw refusal(&error) }
+    dbus_connection_set_exit_on_disconnect(opened, 0)
+    // At the system's bus that was done on the way.
+    if address != nil, dbus_bus_register(opened, &error) == 0 {
+      dbus_connection_close(opened)
+      dbus_connection_unref(opened)
+      throw refusal(&error)
+    }
+    return opened
   }
 
   deinit {
