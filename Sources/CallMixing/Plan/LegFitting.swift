@@ -19,7 +19,7 @@ package final class LegFitting: @unchecked Sendable {
     let held = UnsafeMutablePointer<Int16>.allocate(capacity: groupRate.samplesPerFrame + 8)
     held.initialize(repeating: 0, count: groupRate.samplesPerFrame)
     pointer = .allocate(capacity: 1)
-    pointer.initialize(to: Fitting(into: into, outOf: outOf, held: held, isHeld: false))
+    pointer.initialize(to: Fitting(into: into, outOf: outOf, held: held, heldIn: .max - 1, lastTick: .max - 1))
     if legRate != groupRate, into == nil || outOf == nil { throw .noMemory }
   }
 

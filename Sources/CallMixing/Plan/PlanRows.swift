@@ -61,7 +61,9 @@ struct Fitting {
   /// From the leg's rate to the group's, and back; nil: they are the same.
   var into: OpaquePointer?
   var outOf: OpaquePointer?
-  /// What it said last, at the group's rate.
+  /// What it said in the tick `heldIn`, at the group's rate.
   var held: UnsafeMutablePointer<Int16>
-  var isHeld: Bool
+  var heldIn: UInt64
+  /// The last tick that used it: after a pause the resamplers remember what nobody wants to hear any more.
+  var lastTick: UInt64
 }

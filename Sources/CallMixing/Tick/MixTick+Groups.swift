@@ -1,13 +1,9 @@
-internal import CMediaThread
-internal import TransportABI
-
 /// What happens to one group.
 extension MixTick {
   /// What the microphone hears now and the others said in the tick before goes out to each call of a group with a device.
   func speakFromDevice(_ group: inout GroupRow) {
     let samples = group.samples, sums = desk.pointee.sums, sumsWithDevice = desk.pointee.sumsWithDevice
-    guard group.device != nil else { return }
-    if group.device != nil { takeFromDevice(&group) }
+    takeFromDevice(&group)
     FrameMath.clear(sums, count: samples)
     if group.playsToMembers { play(group, to: .members, into: sums) }
     var voices = 0
@@ -37,9 +33,8 @@ extension MixTick {
     FrameMath.clear(sums, count: samples)
     var voices = 0
     for place in group.members.indices {
-      let sent = group.members[place].sent
       take(&group.members[place], groupSamples: samples)
-      if isSeated { hold(&group.members[place], samples: samples, sent: sent) }
+      if isSeated { hold(group.members[place], samples: samples) }
       guard group.members[place].speaks, let said = group.members[place].said else { continue }
       FrameMath.add(said, to: sums, count: samples)
       voices += 1
@@ -67,18 +62,16 @@ extension MixTick {
   }
 
   private func heldVoice(_ member: MemberRow) -> FrameMath.Samples? {
-    guard member.speaks, let fitting = member.fitting, fitting.pointee.isHeld else { return nil }
     // What was held before a pause would be heard after it.
-    guard member.block.strip.pointee.lastTick &+ 1 == number else { return nil }
+    guard member.speaks, let fitting = member.fitting, fitting.pointee.heldIn &+ 1 == number else { return nil }
     return UnsafePointer(fitting.pointee.held)
   }
 
   /// Keeps what the member said until the next tick, when the other members of its group are sent it.
-  private func hold(_ member: inout MemberRow, samples: Int, sent: UnsafePointer<hsw_slot>?) {
-    member.sent = sent
-    guard let fitting = member.fitting else { return }
-    fitting.pointee.isHeld = member.said != nil
-    if let said = member.said, said != UnsafePointer(fitting.pointee.held) { fitting.pointee.held.update(from: said, count: samples) }
+  private func hold(_ member: MemberRow, samples: Int) {
+    guard let fitting = member.fitting, let said = member.said else { return }
+    fitting.pointee.heldIn = number
+    if said != UnsafePointer(fitting.pointee.held) { fitting.pointee.held.update(from: said, count: samples) }
   }
 
   private func takeFromDevice(_ group: inout GroupRow) {

@@ -11,8 +11,6 @@ extension MixTick {
     strip.pointee.lastTick = number
     member.said = nil
     member.heard = nil
-    member.sent = nil
-    if hasJoined { forget(member) }
     var ring = member.block.inward.table
     dropStale(&ring, strip, hasJoined: hasJoined)
     guard let slot = hsw_ring_front(&ring) else {
@@ -49,6 +47,7 @@ extension MixTick {
     }
     let samples = member.block.rate.samplesPerFrame
     let frame = AudioRing.samples(of: slot)
+    wake(member.fitting)
     if let resampler = member.fitting?.pointee.outOf {
       let mixed = desk.pointee.frame
       write(sums, without: own, to: mixed, groupSamples)
@@ -75,6 +74,7 @@ extension MixTick {
     let samples = member.block.rate.samplesPerFrame
     let level = frame.map { FrameMath.level(of: $0, count: samples) } ?? .silence
     hookswitch_figure_set(&member.block.strip.pointee.level, level.packed)
+    wake(member.fitting)
     guard let resampler = member.fitting?.pointee.into, let held = member.fitting?.pointee.held else {
       member.said = frame
       return
@@ -108,9 +108,12 @@ extension MixTick {
     hookswitch_figure_add(&strip.pointee.dropped, UInt64(stale))
   }
 
-  private func forget(_ member: MemberRow) {
-    guard let fitting = member.fitting else { return }
-    fitting.pointee.isHeld = false
+  /// Before a fitting is used: forgets what is from before a pause.
+  private func wake(_ fitting: UnsafeMutablePointer<Fitting>?) {
+    guard let fitting, fitting.pointee.lastTick != number else { return }
+    let hasPaused = fitting.pointee.lastTick &+ 1 != number
+    fitting.pointee.lastTick = number
+    guard hasPaused else { return }
     if let into = fitting.pointee.into { speex_resampler_reset_mem(into) }
     if let outOf = fitting.pointee.outOf { speex_resampler_reset_mem(outOf) }
   }

@@ -95,4 +95,39 @@ struct MixTests {
     }
     #expect(heard == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   }
+
+  @Test(arguments: [AudioRate.narrowband, .fullband])
+  func `what was said before a while elsewhere is not heard after it`(_ rate: AudioRate) throws {
+    let legs = try (0..<3).map { _ in try bench.leg(rate) }
+    let port = try bench.engine.makeDevicePort()
+    let seated = MixScene(groups: [MixGroup(rate: rate, members: legs[..<2].map { MixMember($0) }, device: port)])
+    let elsewhere = MixScene(groups: [MixGroup(rate: rate, members: [MixMember(legs[0]), MixMember(legs[2])])])
+    try bench.engine.apply(seated)
+    bench.says(legs[0], 5)
+    bench.engine.tick()
+    _ = bench.hears(legs[1])
+    try bench.engine.apply(elsewhere)
+    for _ in 0..<3 { bench.engine.tick() }
+    try bench.engine.apply(seated)
+    bench.engine.tick()
+    #expect(flat(bench.hears(legs[1])) == 0)
+  }
+
+  @Test func `a resampler that rested begins anew`() throws {
+    let (a, b) = (try bench.leg(.narrowband), try bench.leg(.fullband))
+    let scene = MixScene(groups: [MixGroup(rate: .fullband, members: [MixMember(a), MixMember(b)])])
+    func firstFrame() throws -> [Int16]? {
+      try bench.engine.apply(scene)
+      bench.says(a, 10_000)
+      bench.engine.tick()
+      defer { while bench.hears(b) != nil || bench.hears(a) != nil {} }
+      return bench.hears(b)
+    }
+    let fresh = try firstFrame()
+    try bench.engine.apply(MixScene())
+    bench.engine.tick()
+    #expect(try firstFrame() == fresh)
+    // And where it did not rest, it goes on.
+    #expect(try firstFrame() != fresh)
+  }
 }
