@@ -17,7 +17,7 @@ enum MediaTests {
     ConformanceTest(
       "media.starve-flood", owed, "Empty and full rings do no harm, and the counters tell of them", budget: .seconds(20), body: starveFlood),
     ConformanceTest("media.bounds", owed, "Nothing outside the slots of a ring is touched", budget: .seconds(30), body: bounds),
-    ConformanceTest("media.detach", owed, "Rings are not touched after detach has returned", budget: .seconds(30), body: detach),
+    ConformanceTest("media.detach", owed, "Rings are not touched after detach has returned", budget: .seconds(15), body: detach),
     ConformanceTest("media.flush", owed, "After a flush at most one frame of the old is heard", budget: .seconds(20), body: flush),
     ConformanceTest(
       "media.hold-silence", owed, "While a call is held no audio goes either way, while it is muted none goes out", budget: .seconds(30),
