@@ -122,7 +122,7 @@ let package = Package(
 
     .target(name: "TransportKit", dependencies: ["TransportABI", "Locking"], swiftSettings: strict),
     .target(
-      name: "TransportLoader", dependencies: ["CallControl", "TransportABI", "CConfinement", "CLinux", "CLtdlShim", "Locking"],
+      name: "TransportLoader", dependencies: ["CallControl", "TransportABI", "CConfinement", "CLinux", "CLtdlShim", "CMediaThread", "Locking"],
       swiftSettings: strict),
     .target(name: "Hookswitch", dependencies: ["CallControl", "CallAudio", "TransportLoader", "CLinux", "Locking"], swiftSettings: strict),
     .target(name: "ScenarioKit", dependencies: ["CallControl"], swiftSettings: strict),
@@ -157,10 +157,12 @@ let package = Package(
       path: "Benchmarks/Bench",
       swiftSettings: strict),
     .testTarget(name: "CallControlTests", dependencies: ["CallControl", "ExplorationKit"], swiftSettings: strict),
+    .target(name: "TestRings", dependencies: ["TransportABI"], path: "Tests/TestRings", swiftSettings: strict),
     .testTarget(
-      name: "TransportKitTests", dependencies: ["TransportKit", "TransportABI", "Locking", "CTones"], swiftSettings: strict),
+      name: "TransportKitTests", dependencies: ["TransportKit", "TransportABI", "TestRings", "Locking", "CTones"], swiftSettings: strict),
     .testTarget(
-      name: "TransportLoaderTests", dependencies: ["TransportLoader", "CallControl", "TransportABI", "Locking"],
+      name: "TransportLoaderTests",
+      dependencies: ["TransportLoader", "CallControl", "CMediaThread", "TransportABI", "TestRings", "Locking"],
       exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(

@@ -17,6 +17,8 @@ final class BookedInstance: HostFace, @unchecked Sendable {
   func say(_ body: (inout InstanceLedger) -> hsw_status) -> hsw_status { canSpeak ? body(&ledger) : ledger.outOfOrder() }
   func onLoop(evenDying: Bool, _ body: (EventLoop) -> hsw_status) -> hsw_status { HSW_E_THREAD }
   func post(_ function: LoopJob.Function, _ argument: UnsafeMutableRawPointer?) -> hsw_status { HSW_E_STATE }
+  func fetchSecret(_ request: SecretRequest) -> hsw_status { canSpeak ? HSW_E_THREAD : HSW_E_STATE }
+  func answer(_ request: SecretRequest) {}
   func deactivated() -> hsw_status { ledger.phase == .draining ? HSW_OK : ledger.outOfOrder() }
 
   func requestRestart(_ why: String) -> hsw_status {

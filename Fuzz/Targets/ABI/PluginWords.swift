@@ -42,9 +42,9 @@ struct PluginWords {
       let (call, action) = (instance.ledger.mintCall(), instance.ledger.mintAction())
       if instance.ledger.book(action, call: call, .start), draw.bit() { _ = instance.ledger.deliver(action) }
     case 2, 3:
-      let effects: [InstanceLedger.Effect] = [.answer, .end, .hold(true), .hold(false), .other]
+      let effects: [InstanceLedger.Effect] = [.answer, .end, .hold(true), .hold(false), .transfer, .other]
       let action = instance.ledger.mintAction()
-      if instance.ledger.book(action, call: call, effects[draw.below(5)]), draw.bit() { _ = instance.ledger.deliver(action) }
+      if instance.ledger.book(action, call: call, effects[draw.below(6)]), draw.bit() { _ = instance.ledger.deliver(action) }
     case 4: _ = instance.ledger.deliver(action)
     case 5: _ = instance.ledger.cancel(action)
     case 6: _ = instance.ledger.forgetCancelled(action)
@@ -66,12 +66,14 @@ struct PluginWords {
     let (call, time) = (hsw_call(id: lender.handle()), draw.long())
     var mustBeSound = true
     let status: hsw_status?
-    switch draw.below(14) {
+    switch draw.below(17) {
     case 0, 1: status = table.report_incoming?(table.ctx, call, time, lender.callInfo())
     case 2: status = table.report_update?(table.ctx, call, time, lender.callInfo())
     case 3: status = table.report_state?(table.ctx, call, time, draw.code())
     case 4: status = table.report_dtmf?(table.ctx, call, time, lender.string())
     case 5: status = table.report_provider?(table.ctx, lender.provider())
+    case 14: status = Self.transfer(table, lender, call, time)
+    case 15: Self.formats(lender); return
     case 6:
       status = Self.log(table, lender)
       mustBeSound = false
@@ -99,6 +101,29 @@ struct PluginWords {
       log.log?(table.ctx, 1 + UInt32(lender.draw.below(3)), lender.string(), lender.string())
     }
     return HSW_OK
+  }
+
+  private static func transfer(_ table: hsw_host, _ lender: Lender, _ call: hsw_call, _ time: UInt64) -> hsw_status? {
+    let pointer = table.get_extension?(table.ctx, HSW_HEXT_TRANSFER)
+    guard let transfer = pointer?.assumingMemoryBound(to: hsw_host_transfer.self).pointee else { return HSW_E_STATE }
+    if lender.draw.bit() { return transfer.report_request?(table.ctx, call, time, lender.callInfo()) }
+    let (action, native) = (hsw_action(id: lender.handle()), Int32(bitPattern: lender.draw.word()))
+    return transfer.report_progress?(table.ctx, action, time, native, lender.string())
+  }
+
+  /// A list of formats that says what it likes of its length and of itself.
+  private static func formats(_ lender: Lender) {
+    let read = try? AudioFormatList.read { out, stride, count in
+      for index in 0..<Int(min(count, 8)) {
+        let entry = hsw_audio_format(
+          size: lender.draw.word() & 31, rate: TransportAudioFormat.rates[lender.draw.below(3)], channels: UInt16(lender.draw.below(3)),
+          sample: UInt16(lender.draw.below(3)), frame_us: lender.draw.bit() ? 20_000 : lender.draw.word())
+        (UnsafeMutableRawPointer(out) + index * Int(stride)).storeBytes(of: entry, as: hsw_audio_format.self)
+      }
+      if lender.draw.bit() { count = lender.draw.word() >> 20 }
+      return lender.draw.bit() ? HSW_OK : Int32(truncatingIfNeeded: lender.draw.word()) % 16
+    }
+    precondition(Set(read ?? []).count == (read ?? []).count && (read ?? []).count <= 3, "a list of formats was not judged")
   }
 
   private func report(_ table: hsw_host, _ call: hsw_call, _ time: UInt64) -> hsw_status? {

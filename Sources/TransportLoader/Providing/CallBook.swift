@@ -21,6 +21,8 @@ struct CallBook: Sendable {
     var ref: CommandRef?
     var call: CallHandle
     var setsHeld: Bool?
+    /// The other call that goes when this one is handed over.
+    var other: CallHandle?
   }
 
   private var entries = HandleMap<Entry>()
@@ -36,8 +38,8 @@ struct CallBook: Sendable {
     handles[id] = call
   }
 
-  mutating func add(_ action: ActionHandle, ref: CommandRef?, call: CallHandle, setsHeld: Bool? = nil) {
-    pending[action.rawValue] = Pending(ref: ref, call: call, setsHeld: setsHeld)
+  mutating func add(_ action: ActionHandle, ref: CommandRef?, call: CallHandle, setsHeld: Bool? = nil, other: CallHandle? = nil) {
+    pending[action.rawValue] = Pending(ref: ref, call: call, setsHeld: setsHeld, other: other)
   }
 
   mutating func markOver(_ call: CallHandle) { entries[call.rawValue]?.isOver = true }
@@ -75,7 +77,9 @@ struct CallBook: Sendable {
     case .start where fault != nil: remove(entry.call)
     case .answer where fault == nil: entries[entry.call.rawValue]?.isUp = true
     case .setHeld where fault == nil: entries[entry.call.rawValue]?.isHeld = entry.setsHeld ?? false
-    case .transfer where fault == nil: entries[entry.call.rawValue]?.isOver = true
+    case .transfer where fault == nil:
+      entries[entry.call.rawValue]?.isOver = true
+      if let other = entry.other { entries[other.rawValue]?.isOver = true }
     default: break
     }
     return fault.map { .failed(ref, $0.commandFailure) } ?? .fulfilled(ref)

@@ -40,6 +40,15 @@ struct ProviderTurn {
     case .progress(let call, let progress, _): append(book.progress(call, progress))
     case .dtmf(let call, let digits, _):
       if let entry = book[call], !entry.isOver { words.append(.report(entry.id, .dtmf(digits))) }
+    case .transferProgress(let call, let native, let text, _):
+      if let entry = book[call], !entry.isOver {
+        words.append(.report(entry.id, .transferProgress(TransportError(domain: "", code: native, message: text))))
+      }
+    case .transferRequested(let call, let info, _):
+      if let entry = book[call], !entry.isOver {
+        let handle = Handle(type: HandleKinds.kind(of: info.handleKind), value: info.handle)
+        words.append(.report(entry.id, .transferRequested(handle, as: .fresh())))
+      }
     case .ended(let call, let end, let fault, _): append(book.ended(call, end, fault))
     case .line(.ready, _, _): words.append(.ready)
     case .line(_, _, let fault): words.append(.notReady(fault?.transportError))

@@ -104,6 +104,7 @@ extension CallCapabilities {
     self = []
     if offers.contains("hold") { insert(.holding) }
     if offers.contains("dtmf") { insert(.dtmf) }
+    if offers.contains("transfer") { insert(.transfer) }
     if offers.contains("audio") { insert(.audio) }
     if offers.contains("group") { formUnion([.grouping, .ungrouping]) }
     if capabilities.contains("video") { insert(.video) }

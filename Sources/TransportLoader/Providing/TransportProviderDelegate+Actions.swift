@@ -61,15 +61,31 @@ extension TransportProviderDelegate {
     send(action) { $0.play($1, $2, action.digits, kind: kind, deadlineMilliseconds: $3) }
   }
 
+  /// Hands a call over, to somebody or to another call of this provider.
+  public func provider(_ provider: Provider, perform action: TransferCallAction) {
+    switch action.target {
+    case .handle(let handle):
+      var info = TransportCallInfo()
+      info.handleKind = HandleKinds.name(of: handle.type)
+      info.handle = handle.value
+      info.mask = .handle
+      send(action) { [info] in $0.transfer($1, $2, to: info, deadlineMilliseconds: $3) }
+    case .call(let other):
+      guard let other = state.withLock({ $0.book.handle(of: other) }) else { return action.fail(.failed(Self.noCall)) }
+      send(action, other: other) { $0.connect($1, $2, with: other, deadlineMilliseconds: $3) }
+    }
+  }
+
   private func send(
-    _ action: some CallAction, setsHeld: Bool? = nil, _ body: (TransportInstance, ActionHandle, CallHandle, UInt32) -> Void
+    _ action: some CallAction, setsHeld: Bool? = nil, other: CallHandle? = nil,
+    _ body: (TransportInstance, ActionHandle, CallHandle, UInt32) -> Void
   ) {
     guard let ticket = action.ticket else { return }
     guard let instance else { return action.fail(.failed(Self.notRunning)) }
     let handle = instance.mintAction()
     let call = state.withLock { state -> CallHandle? in
       guard let call = state.book.handle(of: action.callUUID) else { return nil }
-      state.book.add(handle, ref: ticket.ref, call: call, setsHeld: setsHeld)
+      state.book.add(handle, ref: ticket.ref, call: call, setsHeld: setsHeld, other: other)
       return call
     }
     guard let call else { return action.fail(.failed(Self.noCall)) }

@@ -82,7 +82,7 @@ extension TransportWord {
   /// Whether it is about calls, actions or the line, and nothing else.
   fileprivate var needsOnlyTheBook: Bool {
     switch self {
-    case .completed, .incoming, .updated, .progress, .dtmf, .ended, .line, .reset: true
+    case .completed, .incoming, .updated, .progress, .dtmf, .transferProgress, .transferRequested, .ended, .line, .reset: true
     case .limits, .log, .wire, .activated, .closed, .lost: false
     }
   }

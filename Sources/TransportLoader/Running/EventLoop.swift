@@ -110,14 +110,14 @@ final class EventLoop: @unchecked Sendable {
       let posts = inbox.withLock { inbox in
         var posts: [LoopJob] = []
         inbox.value.jobs.removeAll { job in
-          guard case .post(let owner, _, _) = job, owner === instance else { return false }
+          guard job.mustRunFor === instance else { return false }
           posts.append(job)
           return true
         }
         return Unchecked(value: posts)
       }
-      let waiting = batch.filter { if case .post(let owner, _, _) = $0 { owner === instance } else { false } }
-      batch.removeAll { if case .post(let owner, _, _) = $0 { owner === instance } else { false } }
+      let waiting = batch.filter { $0.mustRunFor === instance }
+      batch.removeAll { $0.mustRunFor === instance }
       guard !(posts.value.isEmpty && waiting.isEmpty) else { return }
       for job in waiting + posts.value { perform(job) }
     }
@@ -201,6 +201,8 @@ final class EventLoop: @unchecked Sendable {
     case .order(let instance, let order): instance.perform(order)
     case .post(let instance, let function, let argument):
       if instance.isAlive { _ = call(.post) { function(argument) } }
+    case .secret(let instance, let request):
+      if instance.isAlive { instance.answer(request) }
     case .flush: break
     case .stop: isStopped = true
     }

@@ -14,6 +14,8 @@ protocol HostFace: LoopResident {
   func onLoop(evenDying: Bool, _ body: (EventLoop) -> hsw_status) -> hsw_status
   /// Runs a function on the loop.
   func post(_ function: LoopJob.Function, _ argument: UnsafeMutableRawPointer?) -> hsw_status
+  /// Answers a secret later.
+  func fetchSecret(_ request: SecretRequest) -> hsw_status
   /// A pending deactivation is done.
   func deactivated() -> hsw_status
   /// The plugin cannot go on.

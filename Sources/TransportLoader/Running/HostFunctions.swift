@@ -1,12 +1,11 @@
+internal import CMediaThread
 internal import TransportABI
 
 // The host's C functions. Their context is never freed, so it is there whoever calls when; once its instance is gone they answer
 // HSW_E_STATE.
 
-private typealias Context = UnsafeMutableRawPointer?
-
 @inline(__always)
-private func with<Result>(_ context: Context, else failure: Result, _ body: (any HostFace) -> Result) -> Result {
+func withHost<Result>(_ context: UnsafeMutableRawPointer?, else failure: Result, _ body: (any HostFace) -> Result) -> Result {
   guard let context, let instance = Unmanaged<HostContext>.fromOpaque(context)._withUnsafeGuaranteedRef({ $0.instance }) else {
     return failure
   }
@@ -14,12 +13,12 @@ private func with<Result>(_ context: Context, else failure: Result, _ body: (any
 }
 
 func hostGetExtension(_ context: UnsafeMutableRawPointer?, _ id: UnsafePointer<CChar>) -> UnsafeRawPointer? {
-  with(context, else: nil) { $0.canSpeak ? HostTables.table(of: id) : nil }
+  withHost(context, else: nil) { $0.canSpeak ? HostTables.table(of: id) : nil }
 }
 
 func hostReportProvider(_ context: UnsafeMutableRawPointer?, _ provider: UnsafePointer<hsw_provider>) -> hsw_status {
   let limits = TransportLimits(provider)
-  return with(context, else: HSW_E_STATE) { instance in
+  return withHost(context, else: HSW_E_STATE) { instance in
     instance.say { ledger in
       guard let limits else { return ledger.malformed() }
       ledger.words.append(.limits(limits))
@@ -32,7 +31,7 @@ func hostReportLine(
   _ context: UnsafeMutableRawPointer?, _ line: UInt32, _ retry: UInt32, _ error: UnsafePointer<hsw_error>?
 ) -> hsw_status {
   let fault = error.map { TransportFault($0) }
-  return with(context, else: HSW_E_STATE) { instance in
+  return withHost(context, else: HSW_E_STATE) { instance in
     instance.say { ledger in
       guard let state = TransportWord.LineState(rawValue: line) else {
         _ = ledger.malformed()
@@ -47,7 +46,7 @@ func hostReportLine(
 
 func hostReportReset(_ context: UnsafeMutableRawPointer?, _ error: UnsafePointer<hsw_error>?) -> hsw_status {
   let fault = error.map { TransportFault($0) }
-  return with(context, else: HSW_E_STATE) { instance in
+  return withHost(context, else: HSW_E_STATE) { instance in
     instance.say { ledger in
       ledger.forgetAll()
       ledger.words.append(.reset(fault))
@@ -60,7 +59,7 @@ func hostReportIncoming(
   _ context: UnsafeMutableRawPointer?, _ call: hsw_call, _ time: UInt64, _ info: UnsafePointer<hsw_call_info>
 ) -> hsw_status {
   let info = TransportCallInfo(info)
-  return with(context, else: HSW_E_STATE) { instance in
+  return withHost(context, else: HSW_E_STATE) { instance in
     instance.say { ledger in
       guard let info else { return ledger.malformed() }
       if let refusal = info.refusal { return ledger.refused(refusal) }
@@ -73,7 +72,7 @@ func hostReportUpdate(
   _ context: UnsafeMutableRawPointer?, _ call: hsw_call, _ time: UInt64, _ info: UnsafePointer<hsw_call_info>
 ) -> hsw_status {
   let info = TransportCallInfo(info)
-  return with(context, else: HSW_E_STATE) { instance in
+  return withHost(context, else: HSW_E_STATE) { instance in
     instance.say { ledger in
       guard let info else { return ledger.malformed() }
       if let refusal = info.refusal { return ledger.refused(refusal) }
@@ -83,12 +82,12 @@ func hostReportUpdate(
 }
 
 func hostReportState(_ context: UnsafeMutableRawPointer?, _ call: hsw_call, _ time: UInt64, _ state: hsw_call_state) -> hsw_status {
-  with(context, else: HSW_E_STATE) { instance in instance.say { $0.progress(call, state, at: time) } }
+  withHost(context, else: HSW_E_STATE) { instance in instance.say { $0.progress(call, state, at: time) } }
 }
 
 func hostReportDTMF(_ context: UnsafeMutableRawPointer?, _ call: hsw_call, _ time: UInt64, _ digits: hsw_str) -> hsw_status {
   let digits = BorrowedText.read(digits)
-  return with(context, else: HSW_E_STATE) { instance in
+  return withHost(context, else: HSW_E_STATE) { instance in
     instance.say { ledger in
       guard let digits, digits.utf8.allSatisfy(isDTMF) else { return ledger.malformed() }
       return ledger.dtmf(call, digits, at: time)
@@ -107,29 +106,29 @@ func hostReportEnded(
   _ context: UnsafeMutableRawPointer?, _ call: hsw_call, _ time: UInt64, _ reason: hsw_end_reason, _ error: UnsafePointer<hsw_error>?
 ) -> hsw_status {
   let fault = error.map { TransportFault($0) }
-  return with(context, else: HSW_E_STATE) { instance in instance.say { $0.ended(call, reason, fault, at: time) } }
+  return withHost(context, else: HSW_E_STATE) { instance in instance.say { $0.ended(call, reason, fault, at: time) } }
 }
 
 func hostActionDone(
   _ context: UnsafeMutableRawPointer?, _ action: hsw_action, _ time: UInt64, _ error: UnsafePointer<hsw_error>?
 ) -> hsw_status {
   let fault = error.map { TransportFault($0) }
-  return with(context, else: HSW_E_STATE) { instance in instance.say { $0.actionDone(action, fault) } }
+  return withHost(context, else: HSW_E_STATE) { instance in instance.say { $0.actionDone(action, fault) } }
 }
 
 func hostDeactivated(_ context: UnsafeMutableRawPointer?) -> hsw_status {
-  with(context, else: HSW_E_STATE) { $0.deactivated() }
+  withHost(context, else: HSW_E_STATE) { $0.deactivated() }
 }
 
 func hostPost(
   _ context: UnsafeMutableRawPointer?, _ function: @convention(c) (UnsafeMutableRawPointer?) -> Void, _ argument: UnsafeMutableRawPointer?
 ) -> hsw_status {
-  with(context, else: HSW_E_STATE) { $0.post(function, argument) }
+  withHost(context, else: HSW_E_STATE) { $0.post(function, argument) }
 }
 
 func hostRequestRestart(_ context: UnsafeMutableRawPointer?, _ why: hsw_str) -> hsw_status {
   let why = BorrowedText.read(why)
-  return with(context, else: HSW_E_STATE) { $0.requestRestart(why ?? "") }
+  return withHost(context, else: HSW_E_STATE) { $0.requestRestart(why ?? "") }
 }
 
 // MARK: host-loop
@@ -138,7 +137,7 @@ func hostAddDescriptor(
   _ context: UnsafeMutableRawPointer?, _ fd: CInt, _ events: UInt32,
   _ callback: @convention(c) (UnsafeMutableRawPointer?, CInt, UInt32) -> Void, _ argument: UnsafeMutableRawPointer?
 ) -> hsw_status {
-  with(context, else: HSW_E_STATE) { instance in
+  withHost(context, else: HSW_E_STATE) { instance in
     instance.onLoop(evenDying: false) { loop in
       loop.descriptors.add(
         fd, events: events, .init(instance: instance, callback: callback, argument: argument, serial: 0))
@@ -147,13 +146,13 @@ func hostAddDescriptor(
 }
 
 func hostModifyDescriptor(_ context: UnsafeMutableRawPointer?, _ fd: CInt, _ events: UInt32) -> hsw_status {
-  with(context, else: HSW_E_STATE) { instance in
+  withHost(context, else: HSW_E_STATE) { instance in
     instance.onLoop(evenDying: false) { $0.descriptors.modify(fd, events: events, of: instance) }
   }
 }
 
 func hostDeleteDescriptor(_ context: UnsafeMutableRawPointer?, _ fd: CInt) -> hsw_status {
-  with(context, else: HSW_E_STATE) { instance in
+  withHost(context, else: HSW_E_STATE) { instance in
     instance.onLoop(evenDying: true) { $0.descriptors.remove(fd, of: instance) }
   }
 }
@@ -163,7 +162,7 @@ func hostAddTimer(
   _ callback: @convention(c) (UnsafeMutableRawPointer?, hsw_timer) -> Void, _ argument: UnsafeMutableRawPointer?,
   _ out: UnsafeMutablePointer<hsw_timer>
 ) -> hsw_status {
-  with(context, else: HSW_E_STATE) { instance in
+  withHost(context, else: HSW_E_STATE) { instance in
     instance.onLoop(evenDying: false) { loop in
       let (time, overflow) = LoopClock.now().addingReportingOverflow(after)
       out.pointee.id = loop.timers.add(at: overflow ? .max : time, period: period, .plugin(instance, callback, argument))
@@ -173,7 +172,7 @@ func hostAddTimer(
 }
 
 func hostDeleteTimer(_ context: UnsafeMutableRawPointer?, _ timer: hsw_timer) -> hsw_status {
-  with(context, else: HSW_E_STATE) { instance in
+  withHost(context, else: HSW_E_STATE) { instance in
     instance.onLoop(evenDying: true) { $0.timers.remove(timer.id, of: instance) ? HSW_OK : HSW_E_STALE }
   }
 }
@@ -183,11 +182,11 @@ func hostNow(_ context: UnsafeMutableRawPointer?) -> UInt64 { LoopClock.now() }
 // MARK: host-log, host-threads
 
 func hostLogEnabled(_ context: UnsafeMutableRawPointer?, _ level: UInt32) -> UInt32 {
-  with(context, else: 0) { $0.wantsLog(level) ? 1 : 0 }
+  withHost(context, else: 0) { $0.wantsLog(level) ? 1 : 0 }
 }
 
 func hostLog(_ context: UnsafeMutableRawPointer?, _ level: UInt32, _ topic: hsw_str, _ message: hsw_str) {
-  with(context, else: ()) { instance in
+  withHost(context, else: ()) { instance in
     guard instance.wantsLog(level) else { return }
     let texts = (BorrowedText.read(topic), BorrowedText.read(message))
     _ = instance.say { ledger in
@@ -202,7 +201,7 @@ func hostWire(
   _ context: UnsafeMutableRawPointer?, _ call: hsw_call, _ time: UInt64, _ outgoing: UInt32, _ name: hsw_str, _ text: hsw_str
 ) {
   let texts = (BorrowedText.read(name), BorrowedText.read(text))
-  with(context, else: ()) { instance in
+  withHost(context, else: ()) { instance in
     _ = instance.say { ledger in
       guard let name = texts.0, let text = texts.1 else { return ledger.malformed() }
       ledger.words.append(.wire(CallHandle(rawValue: call.id), at: time, isOutgoing: outgoing != 0, protocol: name, text: text))
@@ -212,8 +211,7 @@ func hostWire(
 }
 
 func hostIsLoop(_ context: UnsafeMutableRawPointer?) -> UInt32 {
-  with(context, else: 0) { $0.isOnLoop ? 1 : 0 }
+  withHost(context, else: 0) { $0.isOnLoop ? 1 : 0 }
 }
 
-// There is no media thread: audio is not served.
-func hostIsMedia(_ context: UnsafeMutableRawPointer?) -> UInt32 { 0 }
+func hostIsMedia(_ context: UnsafeMutableRawPointer?) -> UInt32 { hookswitch_is_media_thread() }

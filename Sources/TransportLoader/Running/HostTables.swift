@@ -19,11 +19,22 @@ enum HostTables {
   nonisolated(unsafe) private static let threads: UnsafePointer<hsw_host_threads> = allocate(
     hsw_host_threads(size: UInt32(MemoryLayout<hsw_host_threads>.size), flags: 0, is_loop: hostIsLoop, is_media: hostIsMedia))
 
+  // Written once, as the tables above.
+  nonisolated(unsafe) private static let transfer: UnsafePointer<hsw_host_transfer> = allocate(
+    hsw_host_transfer(
+      size: UInt32(MemoryLayout<hsw_host_transfer>.size), flags: 0, report_progress: hostTransferProgress,
+      report_request: hostTransferRequest))
+  // Written once, as the tables above.
+  nonisolated(unsafe) private static let secrets: UnsafePointer<hsw_host_secrets> = allocate(
+    hsw_host_secrets(size: UInt32(MemoryLayout<hsw_host_secrets>.size), flags: 0, get: hostGetSecret))
+
   /// The table of a host extension; nil for one that is not served.
   static func table(of id: UnsafePointer<CChar>) -> UnsafeRawPointer? {
     switch String(validatingCString: id) {
     case HSW_HEXT_LOOP: UnsafeRawPointer(loop)
     case HSW_HEXT_LOG: UnsafeRawPointer(log)
+    case HSW_HEXT_TRANSFER: UnsafeRawPointer(transfer)
+    case HSW_HEXT_SECRETS: UnsafeRawPointer(secrets)
     case HSW_HEXT_THREADS: UnsafeRawPointer(threads)
     default: nil
     }

@@ -18,7 +18,7 @@ struct InstanceLedger: Sendable {
 
   /// What an action would change once it is done.
   enum Effect: Equatable, Sendable {
-    case start, answer, end, hold(Bool), other
+    case start, answer, end, hold(Bool), transfer, other
   }
 
   private struct Action {
@@ -130,7 +130,7 @@ struct InstanceLedger: Sendable {
     case (.start, .some): endCall(entry.call)
     case (.answer, nil): calls[entry.call]?.stage = .active
     case (.hold(let on), nil): calls[entry.call]?.stage = on ? .held : .active
-    case (.answer, .some), (.hold, .some), (.end, _), (.other, _): break
+    case (.answer, .some), (.hold, .some), (.end, _), (.transfer, _), (.other, _): break
     }
   }
 
@@ -201,6 +201,23 @@ struct InstanceLedger: Sendable {
     guard let entry = calls[call.id], phase.canSpeak else { return unknown(call) }
     guard entry.stage != .starting else { return outOfOrder() }
     words.append(.dtmf(CallHandle(rawValue: call.id), digits, at: time))
+    return HSW_OK
+  }
+
+  mutating func transferProgress(_ action: hsw_action, native: Int32, _ text: String, at time: UInt64) -> hsw_status {
+    guard phase.canSpeak else { return outOfOrder() }
+    guard let entry = actions[action.id], entry.effect == .transfer, entry.wasDelivered, !entry.isCancelled else {
+      if givenUp.contains(action.id) { misbehaviour.stale += 1 } else { misbehaviour.strange += 1 }
+      return HSW_E_STALE
+    }
+    words.append(.transferProgress(CallHandle(rawValue: entry.call), native: native, text, at: time))
+    return HSW_OK
+  }
+
+  mutating func transferRequested(_ call: hsw_call, _ info: TransportCallInfo, at time: UInt64) -> hsw_status {
+    guard let entry = calls[call.id], phase.canSpeak else { return unknown(call) }
+    guard entry.stage == .active || entry.stage == .held else { return outOfOrder() }
+    words.append(.transferRequested(CallHandle(rawValue: call.id), info, at: time))
     return HSW_OK
   }
 

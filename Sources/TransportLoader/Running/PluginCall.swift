@@ -3,6 +3,7 @@ enum PluginCall: UInt8, Sendable {
   case none, create, `init`, activate, deactivate, reset, destroy, getExtension
   case start, answer, end, shown, cancel, setHeld, setMuted, play, setGroup, setRegistered, apply
   case dialable, peerCall, peerOrder, peerObserve
+  case blind, attended, verdict, save, load, dump, secret
   case formats, attach, detach, audioActive, tick
   case post, timer, descriptor
 
@@ -32,6 +33,13 @@ enum PluginCall: UInt8, Sendable {
     case .peerCall: "test-peer.call"
     case .peerOrder: "test-peer.order"
     case .peerObserve: "test-peer.observe"
+    case .blind: "transfer.blind"
+    case .attended: "transfer.attended"
+    case .verdict: "transfer.verdict"
+    case .save: "state.save"
+    case .load: "state.load"
+    case .dump: "diag.dump"
+    case .secret: "a secret's callback"
     case .formats: "audio.formats"
     case .attach: "audio.attach"
     case .detach: "audio.detach"

@@ -12,6 +12,9 @@ struct PluginTables {
   var group = hsw_group()
   var line = hsw_line()
   var config = hsw_config()
+  var transfer = hsw_transfer()
+  var state = hsw_state()
+  var diag = hsw_diag()
   var audio = hsw_audio()
   var testPeer = hsw_test_peer()
   /// The names of the extensions that are offered and served.
@@ -30,6 +33,9 @@ struct PluginTables {
     group = try table(HSW_EXT_GROUP, hsw_group(), \.flags) ?? group
     line = try table(HSW_EXT_LINE, hsw_line(), \.flags) ?? line
     config = try table(HSW_EXT_CONFIG, hsw_config(), \.flags) ?? config
+    transfer = try table(HSW_EXT_TRANSFER, hsw_transfer(), \.flags) ?? transfer
+    state = try table(HSW_EXT_STATE, hsw_state(), \.flags) ?? state
+    diag = try table(HSW_EXT_DIAG, hsw_diag(), \.flags) ?? diag
     audio = try table(HSW_EXT_AUDIO, hsw_audio(), \.flags) ?? audio
     testPeer = try table(HSW_EXT_TESTPEER, hsw_test_peer(), \.flags) ?? testPeer
     guard calls.start != nil, calls.answer != nil, calls.end != nil else {

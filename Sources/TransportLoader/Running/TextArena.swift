@@ -41,6 +41,9 @@ struct TextArena: ~Copyable {
     return put(text)
   }
 
+  /// Leaves nothing of what was in it, which was a secret.
+  mutating func wipe() { memory.initializeMemory(as: UInt8.self, repeating: 0) }
+
   /// Puts all texts of a call's description.
   mutating func put(_ info: TransportCallInfo) -> hsw_call_info {
     var bytes = info.handleKind.utf8.count + info.handle.utf8.count + info.displayName.utf8.count

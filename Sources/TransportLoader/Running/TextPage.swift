@@ -3,7 +3,7 @@
 /// Lives on the loop's thread for one call.
 final class TextPage {
   private static let maximumSize = 1024 * 1024
-  private var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
 
   /// What was written, if it is UTF-8.
   var text: String? { String(validating: bytes, as: UTF8.self) }

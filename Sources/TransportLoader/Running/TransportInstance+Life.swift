@@ -1,3 +1,4 @@
+internal import Locking
 internal import TransportABI
 
 // The life of an instance, on its loop.
@@ -125,6 +126,7 @@ extension TransportInstance {
     let isGone: Void? = withoutTick(.destroy) {
       made.destroy?(made.ctx)
       gate.lead(to: nil, nil)
+      audio.withLock { $0.clock = nil }
     }
     return isGone != nil
   }

@@ -16,6 +16,8 @@ extension TransportInstance {
     case .cancel(let action):
       guard books({ $0.forgetCancelled(action) }), let tables else { return }
       _ = loop.call(.cancel) { tables.calls.cancel?(tables.instance.ctx, hsw_action(id: action.rawValue)) }
+    case .verdict(let call, let isAccepted, let fault): decide(call, isAccepted, fault)
+    case .service(let order, let ticket): perform(order, ticket: ticket)
     case .audio(let order, let ticket): perform(order, ticket: ticket)
     case .peer(let order, let completion): completion(ask(order))
     default: act(order)
@@ -48,7 +50,14 @@ extension TransportInstance {
     case .apply(let action, let configuration, let deadline):
       let text = loop.arena.only(configuration)
       carry(.apply, action) { $0.config.apply?($0.instance.ctx, $1, text, deadline) }
-    case .begin, .shown, .cancel, .reset, .deactivate, .deactivated, .destroy, .dismantle, .audio, .peer: break
+    case .transfer(let action, let call, let info, let deadline):
+      var info = loop.arena.put(info)
+      carry(.blind, action) { $0.transfer.blind?($0.instance.ctx, $1, hsw_call(id: call.rawValue), &info, deadline) }
+    case .connect(let action, let call, let other, let deadline):
+      carry(.attended, action) {
+        $0.transfer.attended?($0.instance.ctx, $1, hsw_call(id: call.rawValue), hsw_call(id: other.rawValue), deadline)
+      }
+    case .begin, .shown, .cancel, .reset, .deactivate, .deactivated, .destroy, .dismantle, .verdict, .service, .audio, .peer: break
     }
   }
 
@@ -57,6 +66,20 @@ extension TransportInstance {
     guard books({ $0.deliver(action) }), tables != nil else { return }
     guard let status = loop.call(call, { body(tables!, hsw_action(id: action.rawValue)) }) else { return }
     books { $0.returned(status ?? HSW_E_NOTSUP, for: action) }
+  }
+
+  /// Tells what the host says to a transfer that the far end asked for.
+  private func decide(_ call: CallHandle, _ isAccepted: Bool, _ fault: TransportFault?) {
+    guard let tables, books({ $0.calls[call.rawValue] != nil }), let verdict = tables.transfer.verdict else { return }
+    let (context, handle, accepted) = (tables.instance.ctx, hsw_call(id: call.rawValue), UInt32(isAccepted ? 1 : 0))
+    var error = hsw_error()
+    error.size = UInt32(MemoryLayout<hsw_error>.size)
+    loop.arena.begin(bytes: (fault?.domain.utf8.count ?? 0) + (fault?.message.utf8.count ?? 0), texts: 2)
+    if let fault {
+      (error.code, error.native, error.cause) = (fault.code, fault.native, fault.cause)
+      (error.domain, error.message) = (loop.arena.put(fault.domain), loop.arena.put(fault.message))
+    }
+    _ = loop.call(.verdict) { fault == nil ? verdict(context, handle, accepted, nil) : verdict(context, handle, accepted, &error) }
   }
 
   // MARK: the far end for tests

@@ -7,7 +7,7 @@ internal import TransportABI
 /// All functions may be called on any thread and return at once; what they ask runs on the instance's loop, in order, and what
 /// comes of it is told to the sink.
 ///
-/// `@unchecked Sendable`: the ledger and the audio book are behind locks; the plugin's tables and `loop`'s state are touched on the loop's thread
+/// `@unchecked Sendable`: the ledger and the books are behind locks; the plugin's tables and `loop`'s state are touched on the loop's thread
 /// alone; the rest are constants.
 public final class TransportInstance: HostFace, @unchecked Sendable {
   /// What it was made from.
@@ -19,6 +19,7 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   let ownsLoop: Bool
   let context = HostContext()
   let audio = Locked(AudioBook())
+  let services = Locked(ServiceBook())
   let gate = MediaGate()
   private let ledger = Locked(InstanceLedger())
   private let sink: Locked<(any TransportInstanceSink)?>
@@ -93,6 +94,25 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   /// Puts a call into another's group, or (`none`) takes it out of its group.
   public func setGroup(_ action: ActionHandle, _ call: CallHandle, with other: CallHandle, deadlineMilliseconds: UInt32) {
     book(action, call, .other, .setGroup(action, call, with: other, deadline: deadlineMilliseconds))
+  }
+
+  /// Sends the far end of a call to somebody else.
+  ///
+  /// Done: it has been taken over, and `ended` follows.
+  public func transfer(_ action: ActionHandle, _ call: CallHandle, to info: TransportCallInfo, deadlineMilliseconds: UInt32) {
+    book(action, call, .transfer, .transfer(action, call, to: info, deadline: deadlineMilliseconds))
+  }
+
+  /// Connects the far ends of two calls with each other.
+  ///
+  /// Done: they are, and `ended` follows for both.
+  public func connect(_ action: ActionHandle, _ call: CallHandle, with other: CallHandle, deadlineMilliseconds: UInt32) {
+    book(action, call, .transfer, .connect(action, call, with: other, deadline: deadlineMilliseconds))
+  }
+
+  /// Says what becomes of a transfer that the far end of a call asked for.
+  public func decideTransfer(_ call: CallHandle, isAccepted: Bool, _ fault: TransportFault? = nil) {
+    order(.verdict(call, isAccepted: isAccepted, fault))
   }
 
   /// Registers (or refreshes) the line, or unregisters it.
@@ -271,6 +291,7 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
       let waiting = audio.close(hangs: hangs)
       return (waiting, waiting.map { audio.fate(of: $0.call) })
     }
+    for completion in services.withLock({ $0.close() }) { completion(ServiceBook.gone) }
     for (waiting, fate) in zip(waiting, fates) { waiting.completion(fate) }
   }
 

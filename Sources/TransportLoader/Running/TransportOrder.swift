@@ -10,6 +10,9 @@ enum TransportOrder: Sendable {
   case setGroup(ActionHandle, CallHandle, with: CallHandle, deadline: UInt32)
   case setRegistered(ActionHandle, Bool, deadline: UInt32)
   case apply(ActionHandle, String, deadline: UInt32)
+  indirect case transfer(ActionHandle, CallHandle, to: TransportCallInfo, deadline: UInt32)
+  case connect(ActionHandle, CallHandle, with: CallHandle, deadline: UInt32)
+  indirect case verdict(CallHandle, isAccepted: Bool, TransportFault?)
   case shown(CallHandle)
   case cancel(ActionHandle)
   case reset
@@ -17,6 +20,7 @@ enum TransportOrder: Sendable {
   case deactivated
   case destroy
   case dismantle
+  indirect case service(ServiceOrder, ticket: UInt64)
   indirect case audio(AudioOrder, ticket: UInt64)
   indirect case peer(PeerOrder, @Sendable (PeerAnswer) -> Void)
 }

@@ -11,6 +11,9 @@ public struct TransportSettings: Sendable {
   /// How much longer than its drain time a deactivation may take, in milliseconds.
   public var drainGraceMilliseconds: UInt32 = 2000
 
+  /// Where the secrets are that its configuration names.
+  public var secrets = SecretStore.standard
+
   /// Runs it with the usual bounds.
   public init() {}
 }

@@ -56,6 +56,10 @@ public enum TransportWord: Sendable {
   case progress(CallHandle, Progress, at: UInt64)
   /// The far end sent digits.
   case dtmf(CallHandle, String, at: UInt64)
+  /// A transfer of the call under way has come a step further, such as SIP's 180.
+  indirect case transferProgress(CallHandle, native: Int32, String, at: UInt64)
+  /// The far end of the call asks us to call somebody else.
+  indirect case transferRequested(CallHandle, TransportCallInfo, at: UInt64)
   /// A call is over.
   case ended(CallHandle, End, TransportFault?, at: UInt64)
   /// The instance's limits.

@@ -5,6 +5,8 @@ internal import Glibc
 struct UserFolders: Sendable {
   /// For what can be made again: `$XDG_CACHE_HOME`, or `~/.cache`.
   var cache: String?
+  /// For what the person decides: `$XDG_CONFIG_HOME`, or `~/.config`.
+  var settings: String?
   /// For what was found out: `$XDG_STATE_HOME`, or `~/.local/state`.
   var state: String?
 
@@ -21,6 +23,7 @@ struct UserFolders: Sendable {
       return variable("HOME").flatMap { $0.hasPrefix("/") ? $0 + usual : nil }
     }
     cache = folder("XDG_CACHE_HOME", "/.cache")
+    settings = folder("XDG_CONFIG_HOME", "/.config")
     state = folder("XDG_STATE_HOME", "/.local/state")
   }
 }

@@ -1,3 +1,4 @@
+import TestRings
 import Testing
 import TransportABI
 import TransportKit

@@ -1,4 +1,5 @@
 import Foundation
+import TestRings
 import Testing
 import TransportABI
 

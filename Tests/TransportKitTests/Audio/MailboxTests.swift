@@ -1,4 +1,5 @@
 import Glibc
+import TestRings
 import Testing
 
 @testable import TransportKit

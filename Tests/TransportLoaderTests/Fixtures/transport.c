@@ -1,5 +1,6 @@
 /* A transport for the loader's tests: good by default, wrong in one way with -DFAULT_..., and driven by the handles that are dialed. */
 #define _GNU_SOURCE
+#include <hookswitch/ring.h>
 #include <hookswitch/transport.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -42,7 +43,9 @@ void nobody_defines_this(void);
 #endif
 
 typedef struct { hsw_instance table; const hsw_host *host; const hsw_host_loop *loop; const hsw_host_log *log;
-  const hsw_host_threads *threads; uint64_t minted; hsw_call last; hsw_action last_action; hsw_action waiting; int event; unsigned ticks; int draining; } state;
+  const hsw_host_threads *threads; uint64_t minted; hsw_call last; hsw_action last_action; hsw_action waiting; int event; unsigned ticks; int draining;
+  char handle[32]; const hsw_host_transfer *transfer; const hsw_host_secrets *secrets; unsigned kept;
+  struct sound *sounds; int is_ticking, is_busy, is_active, was_media; unsigned clashes; } state;
 
 static uint64_t now(state *s) { return s->loop->now_ns(s->host->ctx); }
 static int is(hsw_str text, const char *word) { return text.n == strlen(word) && memcmp(text.p, word, text.n) == 0; }
@@ -77,12 +80,16 @@ static void *elsewhere(void *arg) {
   return NULL;
 }
 
+#ifdef SERVICES
+#include "services.h"
+#endif
 static hsw_status start(void *ctx, hsw_action a, hsw_call c, const hsw_call_info *to, uint32_t deadline_ms) {
   state *s = ctx;
   const hsw_host *h = s->host;
   (void)deadline_ms;
   s->last = c;
   s->last_action = a;
+  snprintf(s->handle, sizeof s->handle, "%s", to->handle.p ? to->handle.p : "");
   if (is(to->handle, "refuse")) return HSW_E_BUSY;
   if (is(to->handle, "silent")) return HSW_PENDING;
   if (is(to->handle, "hang")) for (;;) pause();
@@ -122,6 +129,9 @@ static hsw_status start(void *ctx, hsw_action a, hsw_call c, const hsw_call_info
     if (s->log->enabled(h->ctx, HSW_LOG_INFO)) s->log->log(h->ctx, HSW_LOG_INFO, (hsw_str)S("fixture"), (hsw_str)S("hello"));
     s->log->wire(h->ctx, c, now(s), 1, (hsw_str)S("sip"), (hsw_str)S("INVITE"));
   }
+#ifdef SERVICES
+  if (is(to->handle, "secret")) { ask(s, (hsw_str)S("fixture-pin")); ask(s, (hsw_str)S("../fixture-pin")); ask(s, (hsw_str)S("\xff")); }
+#endif
   if (is(to->handle, "ended")) {
     h->report_ended(h->ctx, c, now(s), HSW_END_REMOTE, NULL);
     h->report_ended(h->ctx, c, now(s), HSW_END_REMOTE, NULL);
@@ -165,10 +175,28 @@ static hsw_status peer_call(void *ctx, const hsw_call_info *from) {
 static hsw_status peer_order(void *ctx, hsw_call c, uint32_t what, hsw_str arg) {
   state *s = ctx;
   (void)arg;
+#ifdef SERVICES
+  if (what == HSW_ORDER_ASK_TRANSFER) {
+    hsw_call_info to = {0};
+    to.size = sizeof to;
+    to.handle_kind = (hsw_str)S("tel");
+    to.handle = arg;
+    return s->transfer->report_request(s->host->ctx, c, now(s), &to);
+  }
+#endif
   if (what != HSW_ORDER_END) return HSW_E_RANGE;
   return s->host->report_ended(s->host->ctx, c, now(s), HSW_END_REMOTE, NULL);
 }
-static hsw_status observe(void *ctx, hsw_call c, const hsw_sink *json) { (void)ctx; (void)c; return json->write(json->ctx, "{}", 2) == 2 ? HSW_OK : HSW_E_FAIL; }
+#ifdef AUDIO
+#include "audio.h"
+#endif
+static hsw_status observe(void *ctx, hsw_call c, const hsw_sink *json) {
+  state *s = ctx;
+  char text[128];
+  (void)c;
+  int n = snprintf(text, sizeof text, "{\"clashes\":%u,\"active\":%d,\"media\":%d}", s->clashes, s->is_active, s->was_media);
+  return json->write(json->ctx, text, (size_t)n) == n ? HSW_OK : HSW_E_FAIL;
+}
 static hsw_status dialable(void *ctx, hsw_call_info *out) { (void)ctx; out->handle = (hsw_str)S("5550100"); out->handle_kind = (hsw_str)S("tel"); return HSW_OK; }
 static const hsw_test_peer peer = {sizeof peer, 0, dialable, peer_call, peer_order, observe};
 
@@ -181,7 +209,9 @@ static hsw_status init(void *ctx, hsw_why *why) {
   s->loop = s->host->get_extension(s->host->ctx, HSW_HEXT_LOOP);
   s->log = s->host->get_extension(s->host->ctx, HSW_HEXT_LOG);
   s->threads = s->host->get_extension(s->host->ctx, HSW_HEXT_THREADS);
-  if (s->host->get_extension(s->host->ctx, HSW_HEXT_SECRETS) || s->host->get_extension(s->host->ctx, "x/1")) return HSW_E_FAIL;
+  s->transfer = s->host->get_extension(s->host->ctx, HSW_HEXT_TRANSFER);
+  s->secrets = s->host->get_extension(s->host->ctx, HSW_HEXT_SECRETS);
+  if (!s->transfer || !s->secrets || s->host->get_extension(s->host->ctx, "x/1")) return HSW_E_FAIL;
   return s->threads->is_loop(s->host->ctx) && !s->threads->is_media(s->host->ctx) ? HSW_OK : HSW_E_THREAD;
 }
 static hsw_status activate(void *ctx, hsw_why *why) {
@@ -196,8 +226,20 @@ static hsw_status activate(void *ctx, hsw_why *why) {
   return HSW_OK;
 }
 static hsw_status deactivate(void *ctx, uint32_t drain_ms) { state *s = ctx; s->draining = drain_ms != 0; return drain_ms ? HSW_PENDING : HSW_OK; }
-static void reset(void *ctx) { (void)ctx; }
-static void destroy(void *ctx) { free(ctx); }
+static void reset(void *ctx) {
+#ifdef AUDIO
+  exclude(ctx);
+  include(ctx);
+#endif
+  (void)ctx;
+}
+static void destroy(void *ctx) {
+#ifdef AUDIO
+  exclude(ctx);
+  if (((state *)ctx)->sounds) abort(); /* the host lets no rings behind */
+#endif
+  free(ctx);
+}
 static const void *get_extension(void *ctx, const char *id) {
   (void)ctx;
   if (!strcmp(id, HSW_EXT_CALLS)) return &calls;
@@ -205,6 +247,14 @@ static const void *get_extension(void *ctx, const char *id) {
   if (!strcmp(id, HSW_EXT_DTMF)) return &dtmf;
   if (!strcmp(id, HSW_EXT_CONFIG)) return &config;
   if (!strcmp(id, HSW_EXT_TESTPEER)) return &peer;
+#ifdef SERVICES
+  if (!strcmp(id, HSW_EXT_TRANSFER)) return &transfer;
+  if (!strcmp(id, HSW_EXT_STATE)) return &kept_state;
+  if (!strcmp(id, HSW_EXT_DIAG)) return &diag;
+#endif
+#ifdef AUDIO
+  if (!strcmp(id, HSW_EXT_AUDIO)) return &audio;
+#endif
   return NULL;
 }
 

@@ -53,6 +53,8 @@ extension TransportWord {
     case .updated: "updated"
     case .progress(_, let progress, _): "\(progress)"
     case .dtmf(_, let digits, _): "dtmf \(digits)"
+    case .transferProgress(_, let native, let text, _): "transfer \(native) \(text)"
+    case .transferRequested(_, let info, _): "asks for \(info.handle)"
     case .ended(_, let end, _, _): "ended \(end)"
     case .limits: "limits"
     case .line(let state, _, _): "line \(state)"

@@ -8,7 +8,10 @@ struct Stage {
   let recorder = Recorder()
   let instance: TransportInstance
 
-  init(defines: [String] = ["NOTE"], patience: UInt32 = 2000, configuration: String = "", waits: Bool = true) throws {
+  init(
+    defines: [String] = ["NOTE"], patience: UInt32 = 2000, configuration: String = "", waits: Bool = true,
+    secrets: SecretStore = SecretStore(folder: nil, variable: nil)
+  ) throws {
     workshop = try Workshop()
     let path = try workshop.compile(defines: defines)
     let catalog = TransportCatalog(searching: SearchPath(folders: [.init(path: workshop.folder, source: .option)]))
@@ -16,6 +19,7 @@ struct Stage {
     var settings = TransportSettings()
     settings.patienceMilliseconds = patience
     settings.drainGraceMilliseconds = 50
+    settings.secrets = secrets
     instance = try TransportInstance(LoadedTransport(candidate, contact: .none), settings: settings, sink: recorder)
     instance.begin(configuration: configuration)
     if waits { #expect(recorder.wait(for: "line")) }

@@ -26,7 +26,12 @@ extension RuleChapter {
               return HSW_OK;
             }
             """),
-        swift: .note("TransportKit does not serve audio yet.")),
+        swift: .note(
+          """
+          TransportKit writes the list by the host's stride, and offers 16-bit samples only; `audioFormats(of:)` names the rates, the
+          best first.
+          """
+        )),
       TransportRule(
         102, .must, "Stay inside the slot",
         """
@@ -47,7 +52,12 @@ extension RuleChapter {
               memcpy(slot + 1, samples, slot->bytes);
             }
             """),
-        swift: .note("TransportKit does not serve audio yet.")),
+        swift: .note(
+          """
+          `RingReader` and `RingWriter` lend each frame as a span, which ends where the slot does, whatever was written
+          there.
+          """
+        )),
       TransportRule(
         103, .must, "Let go when detached",
         """
@@ -70,7 +80,28 @@ extension RuleChapter {
               pthread_join(((instance *)ctx)->thread, NULL);
             }
             """),
-        swift: .note("TransportKit does not serve audio yet.")),
+        swift: .code(
+          wrong: """
+            var port: AudioPort?
+            func attach(_ call: Call, _ port: AudioPort) -> MediaTask? { /* a thread of our own serves it */
+              self.port = port
+              return nil
+            }
+            func detach(_ call: Call) { port = nil } /* it will notice at its next frame */
+            """,
+          right: """
+            struct Silence: MediaStream { /* the kit serves the port, and takes it away before detach */
+              struct Orders {}
+              struct Report {}
+              mutating func frame(_ port: AudioPort, _ orders: Orders, _ report: inout Report, at time: UInt64) {
+                port.fromNet.silence(at: time)
+              }
+            }
+            func attach(_ call: Call, _ port: AudioPort) -> MediaTask? {
+              StreamTask(Silence(), orders: Silence.Orders(), report: Silence.Report())
+            }
+            func detach(_ call: Call) {}
+            """)),
       TransportRule(
         104, .must, "Keep [media] real-time",
         "On a [media] thread there is no malloc, free, lock, input, output or log.",
@@ -92,12 +123,34 @@ extension RuleChapter {
               memset(frame, 0, sizeof frame);
             }
             """),
-        swift: .note(
-          """
-          TransportKit does not serve audio yet; Swift that runs on such a thread must not allocate, which classes, strings and
-          growing arrays do.
-          """
-        )),
+        swift: .code(
+          wrong: """
+            struct Fade: MediaStream {
+              struct Orders {}
+              struct Report {}
+              mutating func frame(_ port: AudioPort, _ orders: Orders, _ report: inout Report, at time: UInt64) {
+                _ = port.toNet.frame { heard, flags in
+                  let half = (0..<heard.count).map { heard[$0] / 2 } /* an array is memory from the heap */
+                  port.fromNet.frame(flags) { said in
+                    for index in 0..<min(half.count, said.count) { said[index] = half[index] }
+                  }
+                }
+              }
+            }
+            """,
+          right: """
+            struct Fade: MediaStream {
+              struct Orders {}
+              struct Report {}
+              mutating func frame(_ port: AudioPort, _ orders: Orders, _ report: inout Report, at time: UInt64) {
+                _ = port.toNet.frame { heard, flags in
+                  port.fromNet.frame(flags) { said in
+                    for index in 0..<min(heard.count, said.count) { said[index] = heard[index] / 2 }
+                  }
+                }
+              }
+            }
+            """)),
       TransportRule(
         105, .must, "Void what is flushed",
         "What was queued before a flush is not played: at most one frame of it is heard afterwards.",
@@ -113,7 +166,7 @@ extension RuleChapter {
               return hsw_ring_front(ring); /* goes over what was flushed; hsw_ring_pop gives the slot back */
             }
             """),
-        swift: .note("TransportKit does not serve audio yet.")),
+        swift: .note("`RingReader` shows no frame that was flushed, and `RingWriter.flush()` voids what is queued.")),
       TransportRule(
         106, .must, "Live with empty and full rings",
         "An empty ring is silence and a full one drops the frame; each is counted, and neither stops or waits.",
@@ -136,7 +189,17 @@ extension RuleChapter {
               return 1;
             }
             """),
-        swift: .note("TransportKit does not serve audio yet.")),
+        swift: .code(
+          wrong: """
+            func say(_ port: AudioPort) {
+              while !port.fromNet.silence() {}
+            }
+            """,
+          right: """
+            func say(_ port: AudioPort) {
+              port.fromNet.silence() /* false: the ring was full, which is counted there */
+            }
+            """)),
       TransportRule(
         107, .must, "Carry the sound, and silence",
         """
@@ -158,6 +221,24 @@ extension RuleChapter {
               else memcpy(slot, samples, n);
             }
             """),
-        swift: .note("TransportKit does not serve audio yet.")),
+        swift: .code(
+          wrong: """
+            struct Echo: MediaStream {
+              struct Orders { var isHeld = false }
+              struct Report {}
+              mutating func frame(_ port: AudioPort, _ orders: Orders, _ report: inout Report, at time: UInt64) {
+                port.fromNet.copy(from: port.toNet)
+              }
+            }
+            """,
+          right: """
+            struct Echo: MediaStream {
+              struct Orders { var isHeld = false }
+              struct Report {}
+              mutating func frame(_ port: AudioPort, _ orders: Orders, _ report: inout Report, at time: UInt64) {
+                if !orders.isHeld { port.fromNet.copy(from: port.toNet) }
+              }
+            }
+            """)),
     ])
 }

@@ -329,7 +329,7 @@ typedef uint32_t hsw_end_why;
 #define HSW_CI_CAN_DTMF 4u
 #define HSW_CI_CAN_GROUP 8u
 #define HSW_CI_CAN_UNGROUP 16u
-#define HSW_CI_AUDIO_PORT 32u     /**< The extension audio/1 serves this call; said again: its formats changed, attach anew. */
+#define HSW_CI_AUDIO_PORT 32u     /**< Sound, which audio/1 serves unless this says no; said again: its formats changed, attach anew. */
 #define HSW_CI_EMERGENCY 64u
 #define HSW_CI_CAN_TRANSFER 128u
 /* hsw_call_info.mask only: these fields count, even if they are empty. */
@@ -624,7 +624,8 @@ typedef struct hsw_audio {
   hsw_status (*HSW_NULLABLE attach)(
       void *HSW_NULLABLE ctx, hsw_call c, const hsw_audio_format *f, const hsw_ring *to_net, const hsw_ring *from_net);
 
-  /** Disconnects them: after it returns, control blocks and slots are gone. [loop] */
+  /** Disconnects them: after it returns, control blocks and slots are gone. Comes for a call that is over, or was forgotten, too; destroy
+   *  disconnects what is left. [loop] */
   void (*HSW_NULLABLE detach)(void *HSW_NULLABLE ctx, hsw_call c);
 
   /** Whether the audio is this instance's (1) or not (0). [loop] */

@@ -1,67 +1,75 @@
-import Glibc
-import TransportABI
+internal import Glibc
+package import TransportABI
 
 /// A ring for tests, whose slots end where a page ends that cannot be touched.
 ///
 /// `@unchecked Sendable`: the table is a constant, and the memory is touched through the atomics of ring.h; freed with the object.
-final class TestRing: @unchecked Sendable {
+package final class TestRing: @unchecked Sendable {
   private let base: UnsafeMutableRawPointer
   private let length: Int
-  let table: hsw_ring
+  package let table: hsw_ring
+  package let control: UnsafeMutablePointer<hsw_ring_ctl>
 
   /// - Parameters:
   ///   - start: where the indexes begin.
   ///   - samples: how many a slot has room for.
-  init(slots: UInt32 = 4, samples: Int = 160, startingAt start: UInt32 = 0) {
+  package init(slots: UInt32 = 4, samples: Int = 160, startingAt start: UInt32 = 0) {
     let page = 4096
     let slotBytes = (16 + 2 * samples + 15) / 16 * 16
     let bytes = Int(slots) * slotBytes
     length = page + (bytes + page - 1) / page * page + page
-    base = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)!
+    guard let base = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), base != MAP_FAILED else {
+      fatalError("no memory for a ring")
+    }
+    self.base = base
     mprotect(base + length - page, page, PROT_NONE)
     var ring = hsw_ring()
     ring.size = UInt32(MemoryLayout<hsw_ring>.size)
     ring.n_slots = slots
     ring.slot_bytes = UInt32(slotBytes)
     ring.wake_fd = -1
-    ring.ctl = base.assumingMemoryBound(to: hsw_ring_ctl.self)
+    control = base.assumingMemoryBound(to: hsw_ring_ctl.self)
+    ring.ctl = control
     ring.slots = (base + length - page - bytes).assumingMemoryBound(to: UInt8.self)
-    ring.ctl!.pointee.head = start
-    ring.ctl!.pointee.tail = start
-    ring.ctl!.pointee.flush = start
+    control.pointee.head = start
+    control.pointee.tail = start
+    control.pointee.flush = start
     table = ring
   }
 
   deinit { munmap(base, length) }
 
   /// Forbids any further look at it, as after detach.
-  func takeBack() { mprotect(base, length, PROT_NONE) }
-
-  var control: UnsafeMutablePointer<hsw_ring_ctl> { table.ctl! }
+  package func takeBack() { mprotect(base, length, PROT_NONE) }
 
   /// What one of the functions of ring.h answers.
-  func ask<Answer>(_ body: (UnsafePointer<hsw_ring>) -> Answer) -> Answer { withUnsafePointer(to: table, body) }
+  package func ask<Answer>(_ body: (UnsafePointer<hsw_ring>) -> Answer) -> Answer { withUnsafePointer(to: table, body) }
 
-  var count: UInt32 { ask(hsw_ring_count) }
+  package var count: UInt32 { ask(hsw_ring_count) }
 
   /// Puts a frame in whose samples all are `value`; false when the ring is full.
   @discardableResult
-  func put(_ value: Int16, samples: Int = 160) -> Bool { put(Array(repeating: value, count: samples)) }
+  package func put(_ value: Int16, samples: Int = 160) -> Bool { put(Array(repeating: value, count: samples)) }
 
+  /// Puts a frame of these samples in; false when the ring is full.
   @discardableResult
-  func put(_ samples: [Int16]) -> Bool {
+  package func put(_ samples: [Int16]) -> Bool {
     ask { ring in
       guard let slot = hsw_ring_room(ring) else { return false }
       slot.pointee.bytes = UInt32(2 * samples.count)
       slot.pointee.flags = 0
-      samples.withUnsafeBytes { (UnsafeMutableRawPointer(slot) + 16).copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+      samples.withUnsafeBytes { room(slot, $0.count).copyMemory(from: $0) }
       _ = hsw_ring_push(ring)
       return true
     }
   }
 
+  private func room(_ slot: UnsafeMutablePointer<hsw_slot>, _ bytes: Int) -> UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(start: UnsafeMutableRawPointer(slot) + 16, count: bytes)
+  }
+
   /// Takes the oldest frame out; nil when there is none.
-  func take() -> [Int16]? {
+  package func take() -> [Int16]? {
     ask { ring in
       guard let slot = hsw_ring_front(ring) else { return nil }
       let count = Int(hsw_ring_bytes(ring, slot)) / 2

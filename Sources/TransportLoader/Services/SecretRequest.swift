@@ -1,0 +1,10 @@
+internal import TransportABI
+
+/// A plugin that waits for a secret.
+struct SecretRequest {
+  typealias Callback = @convention(c) (UnsafeMutableRawPointer?, hsw_status, hsw_str) -> Void
+
+  let name: String
+  let callback: Callback
+  let argument: UnsafeMutableRawPointer?
+}

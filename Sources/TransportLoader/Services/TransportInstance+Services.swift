@@ -1,0 +1,111 @@
+internal import Locking
+internal import TransportABI
+
+// What is asked of an instance beside its calls, and what it asks of the host.
+extension TransportInstance {
+  /// Asks for its counters, or (of a call) for its media statistics: one JSON object.
+  ///
+  /// - Parameters:
+  ///   - call: the call; `none`: the instance.
+  ///   - level: a higher one tells more.
+  ///   - completion: called once, on the instance's loop, or at once when the instance is gone.
+  public func diagnostics(
+    of call: CallHandle = .none, level: UInt32, _ completion: @escaping @Sendable (Result<String, TransportFault>) -> Void
+  ) {
+    order(.dump(call, level: level)) { answer in
+      completion(
+        answer.flatMap { bytes in
+          guard let text = String(validating: bytes, as: UTF8.self) else {
+            return .failure(TransportFault(code: HSW_E_INVAL, message: "what it wrote is not UTF-8"))
+          }
+          return .success(text)
+        })
+    }
+  }
+
+  /// Asks for the state that is to outlive the process.
+  ///
+  /// `completion` is called once, on the instance's loop, or at once when the instance is gone.
+  public func saveState(_ completion: @escaping @Sendable (Result<[UInt8], TransportFault>) -> Void) { order(.save, completion) }
+
+  /// Hands it the state that it saved, perhaps in another version; it refuses anything else, and stays as it was.
+  ///
+  /// `completion` is called once, on the instance's loop, or at once when the instance is gone; nil: it took it.
+  public func loadState(_ state: [UInt8], _ completion: @escaping @Sendable (TransportFault?) -> Void) {
+    order(.load(state)) { answer in
+      if case .failure(let fault) = answer { completion(fault) } else { completion(nil) }
+    }
+  }
+
+  private func order(_ order: ServiceOrder, _ completion: @escaping ServiceBook.Completion) {
+    guard let ticket = services.withLock({ $0.book(completion) }) else { return completion(ServiceBook.gone) }
+    self.order(.service(order, ticket: ticket))
+  }
+
+  // MARK: on the loop
+
+  /// Does what was asked, and answers it.
+  func perform(_ order: ServiceOrder, ticket: UInt64) {
+    // Without an answer the instance hangs: whoever gave it up has answered.
+    guard let answer = answer(to: order) else { return }
+    services.withLock { $0.take(ticket) }?(answer)
+  }
+
+  private func answer(to order: ServiceOrder) -> ServiceBook.Answer? {
+    guard let tables, books({ $0.phase.canSpeak }) else { return ServiceBook.gone }
+    let context = tables.instance.ctx
+    switch order {
+    case .save:
+      guard let save = tables.state.save else { return .failure(TransportFault(code: HSW_E_NOTSUP)) }
+      return written(.save) { save(context, $0) }
+    case .dump(let call, let level):
+      guard let dump = tables.diag.dump else { return .failure(TransportFault(code: HSW_E_NOTSUP)) }
+      return written(.dump) { dump(context, hsw_call(id: call.rawValue), level, $0) }
+    case .load(let state):
+      guard let load = tables.state.load else { return .failure(TransportFault(code: HSW_E_NOTSUP)) }
+      let source = BytesSource(state)
+      var table = hsw_source(ctx: Unmanaged.passUnretained(source).toOpaque(), read: bytesSourceRead)
+      return withExtendedLifetime(source) { loop.call(.load) { load(context, &table) } }.map { verdict($0, []) }
+    }
+  }
+
+  /// What a function writes to a sink; nil when it hangs.
+  private func written(_ call: PluginCall, _ body: (UnsafePointer<hsw_sink>) -> hsw_status) -> ServiceBook.Answer? {
+    let page = TextPage()
+    var sink = hsw_sink(ctx: Unmanaged.passUnretained(page).toOpaque(), write: textPageWrite)
+    return withExtendedLifetime(page) { loop.call(call) { body(&sink) } }.map { verdict($0, page.bytes) }
+  }
+
+  private func verdict(_ status: hsw_status, _ bytes: [UInt8]) -> ServiceBook.Answer {
+    if status > HSW_OK { books { $0.misbehaviour.malformed += 1 } }
+    return status == HSW_OK ? .success(bytes) : .failure(TransportFault(code: status > HSW_OK ? HSW_E_RANGE : status))
+  }
+
+  // MARK: what it asks of the host
+
+  /// Looks a secret up later, on the loop.
+  func fetchSecret(_ request: SecretRequest) -> hsw_status {
+    onLoop(evenDying: false) { loop in
+      loop.add(.secret(self, request))
+      return HSW_PENDING
+    }
+  }
+
+  /// Answers whoever waits for a secret; why there is none is told in the log, the secret never.
+  func answer(_ request: SecretRequest) {
+    do throws(SecretStore.Failure) {
+      let value = try settings.secrets.secret(request.name)
+      let text = loop.arena.only(value)
+      _ = loop.call(.secret) { request.callback(request.argument, HSW_OK, text) }
+      loop.arena.wipe()
+    } catch {
+      if wantsLog(2) {
+        _ = say { ledger in
+          ledger.words.append(.log(level: 2, topic: "secret", message: error.sentence))
+          return HSW_OK
+        }
+      }
+      _ = loop.call(.secret) { request.callback(request.argument, error.code, hsw_str()) }
+    }
+  }
+}
