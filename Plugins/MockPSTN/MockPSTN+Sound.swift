@@ -22,6 +22,7 @@ extension MockPSTN: AudioTransport {
 
   func detach(_ call: Call) {
     look()
+    if let played = sounds[call]?.task?.report.played { sounds[call]?.orders.down.forget(played) }
     sounds[call]?.task = nil
     for (_, action) in sounds[call]?.sending ?? [] {
       host.fail(action, TransportError(.cancelled, "the audio was taken away while digits were sent", domain: "mock-pstn"))

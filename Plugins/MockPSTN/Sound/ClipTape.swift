@@ -20,6 +20,9 @@ struct ClipTape: BitwiseCopyable, Sendable {
   /// Plays nothing of what is there.
   mutating func clear() { cut = count }
 
+  /// Plays none of the first so many, which were heard.
+  mutating func forget(_ played: UInt32) { cut = max(cut, min(played, count)) }
+
   /// The clip with this number; nil when it was pushed out, cut, or is not there yet.
   func clip(_ number: UInt32) -> ClipReference? {
     number >= cut && number < count && count - number <= Self.room ? slots[Int(number % Self.room)] : nil

@@ -30,6 +30,8 @@ struct LineReport: BitwiseCopyable, Sendable {
   var told = DigitTape()
   /// How many of the clips that we send are over.
   var sent: UInt32 = 0
+  /// How many of the clips that the far end plays are over.
+  var played: UInt32 = 0
   /// The tone that the far end hears, in Hz.
   var tone: UInt32 = 0
 }

@@ -20,15 +20,17 @@ struct LineStream: MediaStream {
 
   mutating func frame(_ port: AudioPort, _ orders: LineOrders, _ report: inout LineReport, at time: UInt64) {
     let (voice, sound, before) = (desk, desk + Self.frame, desk + 2 * Self.frame)
-    listen(port, orders, to: voice)
+    let sends = listen(port, orders, to: voice)
     report.sent = up.number
-    if orders.isHeard { DigitEar.hear(farEar, voice, Self.frame, &report.heard) }
+    // Digits that we send are heard though we are muted.
+    if orders.isHeard || sends { DigitEar.hear(farEar, voice, Self.frame, &report.heard) }
     if orders.metersTone {
       meter.hear(voice, Self.frame)
       report.tone = meter.hertz
     }
     if let recording = orders.recording { pass(voice, to: recording, at: time) }
     answer(orders, to: voice, before, sound, at: time)
+    report.played = down.number
     guard orders.hears else {
       port.fromNet.silence(at: time)
       return
@@ -37,8 +39,8 @@ struct LineStream: MediaStream {
     pass(sound, to: port.fromNet, at: time)
   }
 
-  /// What the far end hears: what the host gives, or the digits that we send.
-  private mutating func listen(_ port: AudioPort, _ orders: LineOrders, to voice: UnsafeMutablePointer<Int16>) {
+  /// What the far end hears: what the host gives, or the digits that we send; then true.
+  private mutating func listen(_ port: AudioPort, _ orders: LineOrders, to voice: UnsafeMutablePointer<Int16>) -> Bool {
     voice.update(repeating: 0, count: Self.frame)
     // An empty ring is a fault, and counted, only where somebody speaks.
     if orders.isHeard || port.toNet.count > 0 {
@@ -47,7 +49,7 @@ struct LineStream: MediaStream {
         for index in 0..<min(samples.count, Self.frame) { voice[index] = samples[index] }
       }
     }
-    _ = up.fill(voice, Self.frame, from: orders.up)
+    return up.fill(voice, Self.frame, from: orders.up)
   }
 
   /// What we hear: what the far end plays, sends back, or lets through from its room.
