@@ -16,6 +16,8 @@ struct LineStream: MediaStream {
   var down = ClipPlayer()
   var up = ClipPlayer()
   var meter = ToneMeter()
+  var farHush = Hush()
+  var ownHush = Hush()
   var lastRoom: UnsafeMutablePointer<RoomMix>?
 
   mutating func frame(_ port: AudioPort, _ orders: LineOrders, _ report: inout LineReport, at time: UInt64) {
@@ -23,7 +25,7 @@ struct LineStream: MediaStream {
     let sends = listen(port, orders, to: voice)
     report.sent = up.number
     // Digits that we send are heard though we are muted.
-    if orders.isHeard || sends { DigitEar.hear(farEar, voice, Self.frame, &report.heard) }
+    if orders.isHeard || sends, farHush.isAudible(voice, Self.frame) { DigitEar.hear(farEar, voice, Self.frame, &report.heard) }
     if orders.metersTone {
       meter.hear(voice, Self.frame)
       report.tone = meter.hertz
@@ -35,7 +37,7 @@ struct LineStream: MediaStream {
       port.fromNet.silence(at: time)
       return
     }
-    if orders.isHeard { DigitEar.hear(ownEar, sound, Self.frame, &report.told) }
+    if orders.isHeard, ownHush.isAudible(sound, Self.frame) { DigitEar.hear(ownEar, sound, Self.frame, &report.told) }
     pass(sound, to: port.fromNet, at: time)
   }
 
