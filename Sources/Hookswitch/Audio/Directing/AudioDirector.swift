@@ -28,7 +28,7 @@ struct AudioDirector: Sendable {
   var connected: [ProviderID: Int] = [:]
   /// Lines that may sound otherwise than is staged.
   private var touched: Set<LineID> = []
-  private var hasNewClocks = false
+  private var stagedCarriers: Set<ProviderID> = []
   // Of one `receive`; empty in between.
   var effects: [AudioEffect] = []
 
@@ -69,7 +69,9 @@ struct AudioDirector: Sendable {
 
   /// Stages the scene if it is another than the one that plays.
   mutating func restage() {
-    var isNew = hasNewClocks
+    let carriers = Set(connected.keys)
+    var isNew = carriers != stagedCarriers
+    stagedCarriers = carriers
     for line in touched {
       let group = group(of: line)
       guard group != groups[line] else { continue }
@@ -77,7 +79,6 @@ struct AudioDirector: Sendable {
       isNew = true
     }
     touched = []
-    hasNewClocks = false
     if isNew { effects.append(.stage) }
   }
 
@@ -94,7 +95,6 @@ struct AudioDirector: Sendable {
   /// Counts the connected ports of a provider: the first and the last decide about its clock.
   mutating func count(_ change: Int, at provider: ProviderID) {
     let count = connected[provider, default: 0] + change
-    if count == 0 || (count == 1 && change > 0) { hasNewClocks = true }
     connected[provider] = count > 0 ? count : nil
   }
 

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Hookswitch
+internal import Locking
 
 /// A machine on a host: hands the machine what comes in, and does what it says but for showing things.
 struct HostDriver {
@@ -10,7 +11,7 @@ struct HostDriver {
   let observer: CallObserver
   let deliver: @Sendable (RunInput) -> Void
   private(set) var machine: RunMachine
-  private var recordings: [CallID: CallRecording] = [:]
+  private let recordings = Locked<[CallID: CallRecording]>([:])
   private let watch: CallWatch
   private let pump: Task<Void, Never>
 
@@ -34,7 +35,7 @@ struct HostDriver {
     return effects.filter { effect in
       switch effect {
       case .ask(let number, let body, let line): ask(number, body, line)
-      case .record(let number, let call, let asGroup, let path): deliver(.answered(number, record(call, asGroup, path)))
+      case .record(let number, let call, let asGroup, let path): record(number, call, asGroup, path)
       case .stopRecording(let number, let call): deliver(.answered(number, stopRecording(call)))
       case .wake(let time): wake(at: time)
       case .tell, .complain, .echo, .leave: return true
@@ -58,19 +59,25 @@ struct HostDriver {
     }
   }
 
-  private mutating func record(_ call: CallID, _ asGroup: Bool, _ path: String) -> AskOutcome {
-    do {
-      recordings[call] = try host.record(call, asGroup: asGroup, to: path)
-      return .done
-    } catch let error as any CustomStringConvertible {
-      return .notRecorded(error.description)
-    } catch {
-      return .notRecorded("\(error)")
+  /// Begins a recording as soon as the call is connected to the engine, some milliseconds after it is active: at most a second.
+  private func record(_ number: Int, _ call: CallID, _ asGroup: Bool, _ path: String) {
+    let (host, deliver, recordings) = (host, deliver, recordings)
+    Task {
+      for _ in 0..<100 where host.audioCounters != nil && host.call(call) != nil && host.audioCounters(of: call) == nil {
+        try? await Task.sleep(for: .milliseconds(10))
+      }
+      do {
+        let recording = try host.record(call, asGroup: asGroup, to: path)
+        recordings.withLock { $0[call] = recording }
+        deliver(.answered(number, .done))
+      } catch {
+        deliver(.answered(number, .notRecorded("\(error)")))
+      }
     }
   }
 
-  private mutating func stopRecording(_ call: CallID) -> AskOutcome {
-    guard let recording = recordings.removeValue(forKey: call), !recording.progress.state.isOver else {
+  private func stopRecording(_ call: CallID) -> AskOutcome {
+    guard let recording = recordings.withLock({ $0.removeValue(forKey: call) }), !recording.progress.state.isOver else {
       return .notRecorded("it is not being recorded")
     }
     recording.stop()
