@@ -43,7 +43,8 @@ struct RunTests {
     #expect(events == ["requested", "dialing", "connecting", "active", "muted", "ending", "ended"])
     let listed = objects.first { $0["command"] as? String == "calls" }?["calls"] as? [[String: Any]]
     #expect(listed?.map { $0["state"] as? String } == ["active"])
-    #expect(Set(objects.compactMap { $0["event"] as? String == "ready" ? $0["provider"] as? String : nil }) == ["loopback", "example-c"])
+    let ready = Set(objects.compactMap { $0["event"] as? String == "ready" ? $0["provider"] as? String : nil })
+    #expect(ready.isSuperset(of: ["loopback", "example-c"]))
   }
 
   static let refusals: [(commands: [String], complaint: String)] = [
