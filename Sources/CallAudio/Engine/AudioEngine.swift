@@ -35,7 +35,7 @@ public final class AudioEngine: Sendable {
   ///
   /// Does nothing when it does not run. Never from a tick.
   public func stop() {
-    thread.stop(desk)
+    thread.stop()
     control.withLock { $0.reap(desk) }
   }
 

@@ -57,12 +57,12 @@ final class MediaThread: Sendable {
       state = .running(thread, scheduling)
       return true
     }
-    if !isWanted { thread.end(desk) }
+    if !isWanted { thread.end() }
     return scheduling
   }
 
   /// Ends it; comes back when no tick runs any more.
-  func stop(_ desk: MixingDesk) {
+  func stop() {
     let running = state.withLock { state -> RunningThread? in
       switch state {
       case .idle, .abandoned: return nil
@@ -74,7 +74,7 @@ final class MediaThread: Sendable {
         return thread
       }
     }
-    running?.end(desk)
+    running?.end()
   }
 
   private static let unasked = AudioScheduling.plain(why: "more is being asked for")
@@ -82,14 +82,15 @@ final class MediaThread: Sendable {
 
 /// A thread that runs ticks.
 ///
-/// `@unchecked Sendable`: two numbers that name a thread and never change.
+/// `@unchecked Sendable`: two numbers that name a thread, and what it runs; none of them ever changes.
 private struct RunningThread: @unchecked Sendable {
   private let handle: hookswitch_media_thread
+  private let loop: MediaLoop
 
   init(_ desk: MixingDesk) throws(AudioEngineError) {
     var handle = hookswitch_media_thread()
-    desk.allowLoop()
-    let code = hookswitch_media_start(&handle, MixingDesk.loop, desk.loopContext)
+    loop = MediaLoop(desk)
+    let code = hookswitch_media_start(&handle, MediaLoop.body, loop.context)
     guard code == 0 else { throw .thread(code) }
     self.handle = handle
   }
@@ -105,8 +106,8 @@ private struct RunningThread: @unchecked Sendable {
     }
   }
 
-  func end(_ desk: MixingDesk) {
-    desk.stopLoop()
+  func end() {
+    loop.stop()
     var handle = handle
     hookswitch_media_join(&handle)
   }

@@ -72,8 +72,6 @@ struct DeskState {
   var late: UInt64 = 0
   var skipped: UInt64 = 0
   var longest: UInt64 = 0
-  /// A figure of the control side.
-  var isStopping: UInt64 = 0
 
   // The audio thread's own.
   let scratch: UnsafeMutableRawPointer
