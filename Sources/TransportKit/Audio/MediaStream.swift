@@ -10,7 +10,7 @@
 ///   struct Report { var frames = 0 }
 ///
 ///   mutating func frame(_ port: AudioPort, _ orders: Orders, _ report: inout Report, at time: UInt64) {
-///     guard !orders.isHeld, port.toNet.count > 0 else { return }
+///     guard !orders.isHeld else { return }
 ///     if port.fromNet.copy(from: port.toNet) { report.frames += 1 }
 ///   }
 /// }
