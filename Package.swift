@@ -151,7 +151,7 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        "CallAudio", "CallControl", "Hookswitch", "TransportLoader", "Locking", "CMallocCount",
+        "CallAudio", "CallMixing", "TransportABI", "CallControl", "Hookswitch", "TransportLoader", "Locking", "CMallocCount",
         "ToneTrials",
       ],
       path: "Benchmarks/Bench",

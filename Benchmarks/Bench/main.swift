@@ -3,7 +3,7 @@ import Glibc
 
 let parts: [any BenchmarkPart.Type] = [
   CorePart.self, MemoryPart.self, LoaderPart.self, LoopbackPart.self, ObserversPart.self,
-  MixerPart.self, AudioPart.self, TonesPart.self,
+  MixerPart.self, AudioPart.self, TonesPart.self, PSTNPart.self,
 ]
 
 func complain(_ error: any Error) {
