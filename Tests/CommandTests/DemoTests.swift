@@ -6,13 +6,20 @@ import Testing
 
 @Suite("hookswitch demo")
 struct DemoTests {
-  private func demo(_ folder: String, _ arguments: [String] = []) async throws -> BuiltCommand.Outcome {
-    try await BuiltCommand.run(["demo", "--transport-path", folder] + arguments)
+  /// All that plays in the demo, for the tests that change nothing in it.
+  private static let folder = Result { try TransportFolder(plugins: ["Loopback", "MockPSTN"]) }
+
+  /// Runs the demo; what it records goes to `recording`, or to a file that is removed.
+  private func demo(_ folder: String, _ arguments: [String] = [], recording: String? = nil) async throws -> BuiltCommand.Outcome {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let file = recording ?? scratch.url.appendingPathComponent("demo.wav").path
+    return try await BuiltCommand.run(["demo", "--transport-path", folder, "--recording", file] + arguments)
   }
 
-  @Test("On Loopback and TransportC all goes as told, in a pipe without colour, and ends with how to go on")
+  @Test("On Loopback, Mock PSTN and TransportC all goes as told, in a pipe without colour, and ends with how to go on")
   func story() async throws {
-    let folder = try TransportFolder.shared.get().path
+    let folder = try Self.folder.get().path
     let outcome = try await demo(folder)
     #expect(outcome.exitCode == 0, "\(outcome.complaint)")
     #expect(outcome.complaint.isEmpty)
@@ -21,12 +28,26 @@ struct DemoTests {
       for rule in chapter.rules { #expect(outcome.output.contains(rule), "\(rule)") }
     }
     let events = outcome.output.matches(of: /│ +c([0-9]+) ([a-z]+)/).map { "c\($0.1) \($0.2)" }
-    #expect(events.filter { $0.hasSuffix("ended") }.count == 7)
-    for wanted in ["c3 incoming", "c1 merged", "c4 split"] { #expect(events.contains(wanted), "\(wanted)") }
+    #expect(events.filter { $0.hasSuffix("ended") }.count == 9)
+    for wanted in ["c3 incoming", "c1 merged", "c5 split"] { #expect(events.contains(wanted), "\(wanted)") }
     #expect(outcome.output.contains("failed, timedOut"))
     #expect(outcome.output.contains("providerLost"))
     #expect(outcome.output.contains("hookswitch run --transport-path \(folder)"))
     #expect(!outcome.output.split(separator: "\n").contains { $0.hasSuffix(" ") })
+  }
+
+  @Test("G2: its recording has two channels, and both have sound: Mock PSTN's digits went to Loopback, which sent them back")
+  func recording() async throws {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let file = scratch.url.appendingPathComponent("heard.wav").path
+    #expect(try await demo(try Self.folder.get().path, ["--fast"], recording: file).exitCode == 0)
+    let sound = try SoundFile(file)
+    #expect(sound.channels.count == 2)
+    let sent = try #require(sound.meter(0))
+    let said = try #require(sound.meter(1))
+    #expect(sent.length >= .seconds(2))
+    #expect(sent.dBFS > -40 && abs(sent.dBFS - said.dBFS) < 3)
   }
 
   @Test("Its journal is one that replays")
@@ -34,15 +55,15 @@ struct DemoTests {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
     let file = scratch.url.appendingPathComponent("demo.journal").path
-    #expect(try await demo(try TransportFolder.shared.get().path, ["--journal", file, "--fast"]).exitCode == 0)
+    #expect(try await demo(try Self.folder.get().path, ["--journal", file, "--fast"]).exitCode == 0)
     #expect(try await BuiltCommand.run(["replay", file]).exitCode == 0)
   }
 
   @Test("A step that does not go as told is named, with exit code 1")
   func lie() async throws {
-    let folder = try TransportFolder()
+    let folder = try TransportFolder(plugins: ["Loopback", "MockPSTN"])
     defer { folder.remove() }
-    try folder.changeManifest("transport_c.transport.json", "\"calls-back\": \"5550110\"", "\"calls-back\": \"5550105\"")
+    try folder.changeManifest("mockpstn.transport.json", "\"calls-back\": \"555-0110\"", "\"calls-back\": \"555-0102\"")
     let outcome = try await demo(folder.path)
     #expect(outcome.exitCode == 1)
     #expect(
@@ -52,15 +73,15 @@ struct DemoTests {
 
   @Test("A part that nobody can play is named, with what a transport for it must offer")
   func nobody() async throws {
-    let folder = try TransportFolder()
+    let folder = try TransportFolder(plugins: ["Loopback", "MockPSTN"])
     defer { folder.remove() }
-    for file in ["transport_c.transport.json", "loopback.transport.json"] {
+    for file in ["mockpstn.transport.json", "transport_c.transport.json", "loopback.transport.json"] {
       try folder.changeManifest(file, "\"deaf-to-hold\"", "\"deaf\"")
     }
     let outcome = try await demo(folder.path)
     #expect(outcome.exitCode == 1)
     #expect(outcome.complaint.contains("no transport can play the part near"))
-    #expect(outcome.complaint.contains("answers, deaf-to-hold"))
+    #expect(outcome.complaint.contains("answers, deaf-to-hold, echoes"))
   }
 
   // MARK: the story as data
@@ -99,7 +120,7 @@ struct DemoTests {
       try offer("org.x.all", DemoOffer.Number.allCases), try offer("org.x.other", DemoOffer.Number.allCases),
       try offer("org.y.one", [.answers]), try offer("org.y.two", [.answers]),
     ])
-    let book = DemoPlaybook(DemoStory.chapters, cast)
+    let book = DemoPlaybook(DemoStory.chapters, cast, recording: "demo.wav")
     #expect(book.chapters.filter(\.isForGuests).map(\.title) == ["one joins in", "two joins in"])
     #expect(
       book.chapters.filter(\.isForGuests).map { $0.steps[0].deed } == [
@@ -112,7 +133,7 @@ struct DemoTests {
         case .command(let line), .quietly(let line):
           #expect(!line.contains("{"))
           #expect(try RunCommandParser.parse(line) != nil)
-        case .lose: break
+        case .lose, .listen: break
         }
         for state in step.then { #expect(try RunCommandParser.parse("wait \(state)") != nil) }
       }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder with Loopback as it was built with these tests, and with the example in C, built here by the system's compiler.
+/// A folder with Loopback as it was built with these tests, Mock PSTN beside it where that is wanted, and with the example in C, built here by the system's compiler.
 struct TransportFolder {
   let path: String
 
@@ -8,15 +8,18 @@ struct TransportFolder {
   static let shared = Result { try TransportFolder() }
 
   /// A folder of its own, for a test that changes something in it.
-  init() throws {
+  init(plugins: [String] = ["Loopback"]) throws {
     let files = FileManager.default
     let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardized
     let folder = try ScratchFolder().url
     path = folder.path
-    let plugins = root.appendingPathComponent("Plugins/Loopback/loopback.transport.json")
-    try files.copyItem(at: plugins, to: folder.appendingPathComponent("loopback.transport.json"))
-    try files.copyItem(
-      at: BuiltCommand.folder.appendingPathComponent("libLoopback.so"), to: folder.appendingPathComponent("libLoopback.so"))
+    for name in plugins {
+      let manifest = "\(name.lowercased()).transport.json"
+      try files.copyItem(
+        at: root.appendingPathComponent("Plugins/\(name)/\(manifest)"), to: folder.appendingPathComponent(manifest))
+      try files.copyItem(
+        at: BuiltCommand.folder.appendingPathComponent("lib\(name).so"), to: folder.appendingPathComponent("lib\(name).so"))
+    }
     let make = Process()
     make.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     make.arguments = ["make", "-s", "-C", root.appendingPathComponent("Examples/TransportC").path, "OUT=\(path)"]

@@ -4,7 +4,7 @@ internal import TransportLoader
 /// What a transport offers to the demo: the member `x-demo` of its manifest, a number for each thing that a far end can do.
 ///
 /// ```json
-/// "x-demo": {"answers": "5550100", "calls-back": "5550110", "deaf-to-hold": "5550114"}
+/// "x-demo": {"answers": "5550100", "calls-back": "5550110", "deaf-to-hold": "5550114", "echoes": "5550100"}
 /// ```
 struct DemoOffer: Equatable, Sendable {
   /// What is behind a number.
@@ -15,6 +15,10 @@ struct DemoOffer: Equatable, Sendable {
     case callsBack = "calls-back"
     /// It answers, and never completes a hold.
     case deafToHold = "deaf-to-hold"
+    /// It answers, and sends back what it hears.
+    case echoes
+    /// It answers, and speaks for some seconds.
+    case speaks
   }
 
   /// The transport's id.

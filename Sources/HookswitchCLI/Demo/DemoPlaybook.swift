@@ -5,17 +5,19 @@ struct DemoPlaybook: Equatable, Sendable {
   var chapters: [DemoChapter]
 
   /// Puts the players' names and numbers where the story has parts; a chapter for guests comes once for each of them, or not at all.
-  init(_ story: [DemoChapter], _ cast: DemoCast) {
+  ///
+  /// - Parameter recording: the file that the story records to.
+  init(_ story: [DemoChapter], _ cast: DemoCast, recording: String) {
     chapters = story.flatMap { chapter -> [DemoChapter] in
-      guard chapter.isForGuests else { return [Self.fill(chapter, cast, guest: nil)] }
-      return cast.players(of: .guest).map { Self.fill(chapter, cast, guest: $0) }
+      guard chapter.isForGuests else { return [Self.fill(chapter, cast, recording, guest: nil)] }
+      return cast.players(of: .guest).map { Self.fill(chapter, cast, recording, guest: $0) }
     }
   }
 
-  private static func fill(_ chapter: DemoChapter, _ cast: DemoCast, guest: DemoCast.Player?) -> DemoChapter {
+  private static func fill(_ chapter: DemoChapter, _ cast: DemoCast, _ recording: String, guest: DemoCast.Player?) -> DemoChapter {
     let players = cast.players.filter { $0.role != .guest } + (guest.map { [$0] } ?? [])
     func fill(_ text: String) -> String {
-      players.reduce(text) { text, player in
+      players.reduce(text.replacing("{recording}", with: recording)) { text, player in
         let text = text.replacing("{\(player.role.rawValue)}", with: player.name)
         return DemoOffer.Number.allCases.reduce(text) { text, number in
           text.replacing("{\(player.role.rawValue).\(number.rawValue)}", with: player.offer.numbers[number] ?? "")
@@ -30,7 +32,7 @@ struct DemoPlaybook: Equatable, Sendable {
       switch step.deed {
       case .command(let line): step.deed = .command(fill(line))
       case .quietly(let line): step.deed = .quietly(fill(line))
-      case .lose: break
+      case .lose, .listen: break
       }
       return step
     }

@@ -8,8 +8,8 @@ enum DemoRole: String, CaseIterable, Sendable {
   /// The kinds of number that a transport must offer to play the part; see `DemoOffer`.
   var needs: [DemoOffer.Number] {
     switch self {
-    case .near: [.answers, .deafToHold]
-    case .far: [.answers, .callsBack]
+    case .near: [.answers, .deafToHold, .echoes]
+    case .far: [.answers, .callsBack, .speaks]
     case .guest: [.answers]
     }
   }

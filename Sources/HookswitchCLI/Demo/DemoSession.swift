@@ -48,6 +48,9 @@ struct DemoSession {
     case .quietly(let line):
       let answer = try await answer(line)
       guard answer.isGood else { throw .step(chapter: chapter.title, step: line, outcome: answer.reason) }
+    case .listen(let seconds):
+      timeline.deed("(\(seconds) s in which to hear it)")
+      try await pass(.seconds(seconds))
     case .lose(let role):
       try await pause(.milliseconds(150))
       timeline.deed("(\(providers[role]?.id.rawValue ?? role.rawValue) is taken away)")
@@ -73,6 +76,11 @@ struct DemoSession {
   /// Lets time pass for whoever reads along.
   private mutating func pause(_ time: Duration) async throws(DemoFailure) {
     guard pauses else { return }
+    try await pass(time)
+  }
+
+  /// Lets time pass; what happens meanwhile is shown.
+  private mutating func pass(_ time: Duration) async throws(DemoFailure) {
     let until = driver.host.clock.now.advanced(by: time)
     driver.wake(at: until)
     while driver.host.clock.now < until, let input = await inputs.next() { try take(input) }

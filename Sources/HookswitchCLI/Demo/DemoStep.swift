@@ -8,6 +8,8 @@ struct DemoStep: Equatable, Sendable {
     case command(String)
     /// The same, not shown: waiting for something that was not typed for.
     case quietly(String)
+    /// So many seconds pass, in which something can be heard.
+    case listen(Int)
     /// The provider of this part is taken away from under the host, as a crash would.
     case lose(DemoRole)
   }

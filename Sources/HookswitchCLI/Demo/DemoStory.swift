@@ -27,15 +27,18 @@ enum DemoStory {
       rules: ["H4", "V1"],
       steps: [step("swap", then: ["c3 held", "c1 active"]), step("swap", then: ["c1 held", "c3 active"])]),
     DemoChapter(
-      title: "Merge across transports: refused",
+      title: "Merge across transports",
       text: """
-        {near} and {far} cannot bridge each other's calls. The host would have to mix them, and for that every call needs an audio port. \
-        These have none: refused, and nothing has changed.
+        {near} and {far} cannot bridge each other's calls, so the host mixes: everybody hears all but themselves. {far} speaks digits, and {near} \
+        sends back what it hears. The recording of c1 shows both: left what it was sent, right what it said.
         """,
-      rules: ["G2", "V6"],
+      rules: ["G2", "U3"],
       steps: [
-        step("merge c1 c3", .refused(.groupingUnsupported), then: ["c1 held", "c3 active"]),
         step("end c3", then: ["c3 ended", "c1 active"]),
+        step("dial {far} {far.speaks}", then: ["c1 held", "c4 active"]),
+        step("merge c1 c4", then: ["c1 active", "c4 active"]),
+        step("record c1 {recording}"), DemoStep(deed: .listen(3)), step("stop c1"),
+        step("end c4", then: ["c4 ended", "c1 active"]),
       ]),
     DemoChapter(
       title: "Merge and split inside one transport",
@@ -45,14 +48,14 @@ enum DemoStory {
         """,
       rules: ["G1", "G4"],
       steps: [
-        step("dial {near} {near.answers}", then: ["c1 held", "c4 active"]), step("merge", then: ["c1 active", "c4 active"]),
-        step("split c4", then: ["c1 held", "c4 active"]),
+        step("dial {near} {near.answers}", then: ["c1 held", "c5 active"]), step("merge", then: ["c1 active", "c5 active"]),
+        step("split c5", then: ["c1 held", "c5 active"]),
       ]),
     DemoChapter(
       title: "You hang up, and the other call comes back",
       text: "A call that was ended here, by you, brings the one held last back to the front.",
       rules: ["E1", "E3"],
-      steps: [step("end c4", then: ["c4 ended", "c1 active"])]),
+      steps: [step("end c5", then: ["c5 ended", "c1 active"])]),
     DemoChapter(
       title: "A transport that does not answer",
       text: """
@@ -61,8 +64,8 @@ enum DemoStory {
         """,
       rules: ["T1", "T2", "H6"],
       steps: [
-        step("dial {near} {near.deaf-to-hold}", then: ["c1 held", "c5 active"]), step("hold", .failed(.timedOut), then: ["c5 active"]),
-        step("end c5", then: ["c5 ended", "c1 active"]),
+        step("dial {near} {near.deaf-to-hold}", then: ["c1 held", "c6 active"]), step("hold", .failed(.timedOut), then: ["c6 active"]),
+        step("end c6", then: ["c6 ended", "c1 active"]),
       ]),
     DemoChapter(
       title: "A transport that dies",
@@ -72,9 +75,9 @@ enum DemoStory {
         """,
       rules: ["P1", "E4", "P6", "S8"],
       steps: [
-        step("dial {far} {far.answers}", then: ["c1 held", "c6 active"]), DemoStep(deed: .lose(.far)), quietly("wait lost 5"),
-        quietly("wait c6 ended 5"),
-        step("dial {far} {far.answers}", then: ["c7 active"]), step("end c7", then: ["c7 ended", "c1 active"]),
+        step("dial {far} {far.answers}", then: ["c1 held", "c7 active"]), DemoStep(deed: .lose(.far)), quietly("wait lost 5"),
+        quietly("wait c7 ended 5"),
+        step("dial {far} {far.answers}", then: ["c8 active"]), step("end c8", then: ["c8 ended", "c1 active"]),
       ]),
     DemoChapter(
       title: "{guest} joins in",

@@ -111,10 +111,11 @@ struct DemoTimeline {
   }
 
   /// How it went.
-  func closing(_ calls: Int, _ seconds: String, journal: String?, transportPath: [String]) {
+  func closing(_ calls: Int, _ seconds: String, recording: String, journal: String?, transportPath: [String]) {
     console.print("")
     console.print(
       console.styled("✓ ", .green) + "\(calls) calls on \(lanes.count) providers in \(seconds) s, every one of them as the rules say.")
+    if let heard = DemoRecording(recording) { console.print("  \(heard)") }
     if let journal {
       console.print("  The journal is in \(journal): hookswitch replay \(journal) proves it, hookswitch trace \(journal) draws it.")
     }

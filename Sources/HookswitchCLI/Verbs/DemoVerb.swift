@@ -16,11 +16,14 @@ enum DemoVerb: Verb {
       takes a transport away, and prints a timeline of it all with the rules at work. Time is real; only deadlines are shorter than usual.
 
       The story speaks of parts, and any transport can play one whose manifest says so in its member x-demo: \
-      {"answers": NUMBER} to join in; with calls-back (busy, calls back a second later) or deaf-to-hold (never completes a hold) it can \
-      play a leading part.
+      {"answers": NUMBER} to join in; with calls-back (busy, calls back a second later) and speaks (answers and speaks), or with deaf-to-hold (never \
+      completes a hold) and echoes (sends back what it hears) it can play a leading part.
+
+      Calls of two transports are merged and heard: FILE of --recording, a WAV of two channels, shows it. No sound device is touched.
       """,
     options: [
       VerbOption("--fast", "Make no pauses for a reader; there are none in a pipe either."),
+      VerbOption("--recording", value: "FILE", "Record the merged calls to FILE, which must not exist; else to hookswitch-demo.wav."),
       VerbOption("--journal", value: "FILE", "Write all that is decided to FILE, for hookswitch replay and trace."),
       .transportPath,
     ],
@@ -41,7 +44,10 @@ enum DemoVerb: Verb {
     let cast = try DemoCast(offers)
     let loaded = try load(cast, catalog)
 
+    let recording = arguments.value("--recording") ?? Self.recording
+    if recording == Self.recording { unlink(recording) }
     var settings = HostSettings()
+    settings.audio = AudioSettings { $0 == .main ? NullDevice() : nil }
     settings.policy.deadlines[.setHeld] = .seconds(1)
     if let path = arguments.value("--journal") { settings.journals = [try JournalOption.open(path, verb: syntax.name)] }
     let host = CallHost(settings: settings)
@@ -58,7 +64,7 @@ enum DemoVerb: Verb {
       driver: driver, inputs: inputs.makeAsyncIterator(), providers: providers, timeline: timeline,
       pauses: isatty(STDOUT_FILENO) == 1 && !arguments.has("--fast"))
     timeline.opening(cast)
-    let failure = await play(&session, DemoPlaybook(DemoStory.chapters, cast))
+    let failure = await play(&session, DemoPlaybook(DemoStory.chapters, cast, recording: recording))
     await driver.close()
     switch failure {
     case nil: break
@@ -67,9 +73,12 @@ enum DemoVerb: Verb {
       throw .failed("demo: \(chapter): \(step): did not go as told: \(outcome)")
     }
     timeline.closing(
-      session.callCount, session.secondsPlayed, journal: arguments.value("--journal"), transportPath: arguments.values("--transport-path"))
+      session.callCount, session.secondsPlayed, recording: recording, journal: arguments.value("--journal"), transportPath: arguments.values("--transport-path"))
     return .success
   }
+
+  /// Where the merged calls are recorded unless said: a file that only the demo writes, and so may replace.
+  private static let recording = "hookswitch-demo.wav"
 
   /// How wide the terminal is that standard output leads to; nil: it leads to none.
   private static var columns: Int? {
