@@ -122,7 +122,8 @@ let package = Package(
 
     .target(name: "TransportKit", dependencies: ["TransportABI", "Locking"], swiftSettings: strict),
     .target(
-      name: "TransportLoader", dependencies: ["CallControl", "TransportABI", "CConfinement", "CLinux", "CLtdlShim", "CMediaThread", "Locking"],
+      name: "TransportLoader",
+      dependencies: ["CallControl", "TransportABI", "CConfinement", "CLinux", "CLtdlShim", "CMediaThread", "Locking"],
       swiftSettings: strict),
     .target(name: "Hookswitch", dependencies: ["CallControl", "CallAudio", "TransportLoader", "CLinux", "Locking"], swiftSettings: strict),
     .target(name: "ScenarioKit", dependencies: ["CallControl"], swiftSettings: strict),

@@ -14,7 +14,8 @@ public struct SoundFile: Sendable {
   public init(_ path: String) throws(AudioDeviceError) {
     var info = SF_INFO()
     guard let file = sf_open(path, CInt(SFM_READ), &info) else {
-      throw AudioDeviceError(.unreadable, path, "\(String(cString: sf_strerror(nil))) Name a sound file that can be read, WAV for instance.")
+      let reason = String(cString: sf_strerror(nil))
+      throw AudioDeviceError(.unreadable, path, "\(reason) Name a sound file that can be read, WAV for instance.")
     }
     defer { sf_close(file) }
     let (count, rate) = (Int(info.channels), Int(info.samplerate))

@@ -73,7 +73,8 @@ enum DemoVerb: Verb {
       throw .failed("demo: \(chapter): \(step): did not go as told: \(outcome)")
     }
     timeline.closing(
-      session.callCount, session.secondsPlayed, recording: recording, journal: arguments.value("--journal"), transportPath: arguments.values("--transport-path"))
+      session.callCount, session.secondsPlayed, recording: recording, journal: arguments.value("--journal"),
+      transportPath: arguments.values("--transport-path"))
     return .success
   }
 
