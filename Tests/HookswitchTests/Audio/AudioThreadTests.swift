@@ -24,9 +24,12 @@ struct AudioThreadTests {
     try await controller.merge(calls).performed()
     await host.settle()
     var (atFirst, atSecond): ([Int16], [Int16]) = ([], [])
+    // How loud a call was in the last tick is nothing where a busy machine let that tick go by without a frame: it is waited for, too.
+    var loudest = 0
     while !Sound.has(700, in: Array(atFirst.suffix(1_600)), .narrowband)
-      || !Sound.has(1_000, in: Array(atSecond.suffix(1_600)), .narrowband)
+      || !Sound.has(1_000, in: Array(atSecond.suffix(1_600)), .narrowband) || loudest <= 10_000
     {
+      loudest = max(loudest, host.audioLevel(of: calls[0])?.peak ?? 0)
       // One frame for each that was heard: the thread sets the pace.
       if host.audioCounters(of: calls[0])?.given != UInt64(atFirst.count / 160) {
         p.exchange()
@@ -36,7 +39,6 @@ struct AudioThreadTests {
       }
       await Task.yield()
     }
-    #expect(host.audioLevel(of: calls[0])?.peak ?? 0 > 10_000)
     #expect(Sound.level(1_000, in: Array(atFirst.suffix(800)), .narrowband) < -40)
     await host.shutdown()
     #expect(host.audioCounters?.legs == 0)
