@@ -12,8 +12,6 @@ public struct Call: Hashable, Codable, Sendable, Identifiable {
   public let state: CallState
   /// The calls that are heard together share a group.
   public let group: GroupID
-  /// The calls of a group that their provider bridges itself share a bridge; nil: it bridges none of them with this one.
-  public let bridge: GroupID?
   /// Who the far end is; nil when it is withheld.
   public let handle: Handle?
   /// The far end's name.
@@ -72,7 +70,6 @@ public struct Call: Hashable, Codable, Sendable, Identifiable {
     direction = leg.direction
     state = leg.state
     group = leg.group
-    bridge = leg.bridge
     handle = leg.handle
     name = leg.name
     capabilities = leg.capabilities
@@ -100,7 +97,6 @@ public struct Call: Hashable, Codable, Sendable, Identifiable {
     direction = call.direction
     state = .ended
     group = call.group
-    bridge = call.bridge
     handle = call.handle
     name = call.name
     capabilities = call.capabilities

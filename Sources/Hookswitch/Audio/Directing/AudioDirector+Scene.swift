@@ -1,8 +1,6 @@
 internal import CallControl
 
-internal
-  extension AudioDirector
-{
+extension AudioDirector {
   /// What is heard on a line; nil: nothing, or nobody is there to hear it.
   func group(of line: LineID) -> AudioScene.Group? {
     guard let stage = lines[line] else { return nil }
@@ -17,11 +15,8 @@ internal
 
   private func members(of stage: LineStage) -> [AudioScene.Member] {
     var members: [AudioScene.Member] = []
-    var bridges: Set<GroupID> = []
     for call in stage.front where stage.activations[call.provider] == .told {
       guard case .attached(let rate)? = ports[call.uuid]?.state, call.state == .active || call.isInEarlyMedia else { continue }
-      // One port for each bridge; a group that the host mixes may have a bridge among its members.
-      if let bridge = call.bridge, !bridges.insert(bridge).inserted { continue }
       let category = stage.configurations[call.provider]?.category ?? .playAndRecord
       let isActive = call.state == .active
       members.append(

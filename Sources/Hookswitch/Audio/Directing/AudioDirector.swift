@@ -11,8 +11,7 @@ internal import CallMixing
 /// - Sound crosses only between activation and deactivation: a scene without the provider is staged before it is told of its deactivation, and it
 ///   is told of its activation before a scene has it.
 /// - Heard are the calls of the front group that are active, and those in early media, which hear nothing.
-/// - Of calls that their provider bridges itself one port takes part: what is said into it reaches all of the bridge, and all of the bridge is
-///   heard from it. With every port everybody would be heard once for each.
+/// - A port carries its own call's far end and nobody else, also when its provider groups calls: every port of the front group takes part.
 struct AudioDirector: Sendable {
   /// How long a failed call is heard to have failed.
   static let failureLength = Duration.seconds(5)

@@ -573,7 +573,8 @@ typedef struct hsw_state {
   HSW_FUTURE_
 } hsw_state;
 
-/** Audio through rings that the host gives. */
+/** Audio through rings that the host gives. A call's rings carry its own far end and nobody else, also in a group: the host mixes.
+ *  A network that mixes a group itself says HSW_CI_AUDIO_PORT of one of its calls and takes it from the others. */
 #define HSW_EXT_AUDIO "org.hookswitch.audio/1"
 #define HSW_SAMPLE_S16LE 1u  /**< Every audio plugin offers this one. */
 #define HSW_SAMPLE_F32LE 2u
