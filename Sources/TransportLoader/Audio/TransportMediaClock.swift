@@ -5,7 +5,7 @@
 ///
 /// `@unchecked Sendable`: the context is a gate that is never freed, and all it holds is behind an atomic state.
 public struct TransportMediaClock: @unchecked Sendable {
-  /// What is called: with the context, and the time in nanoseconds of `CLOCK_BOOTTIME`.
+  /// What is called: with the context, and the time in nanoseconds of `CLOCK_MONOTONIC`.
   public let function: @convention(c) (UnsafeMutableRawPointer?, UInt64) -> Void
   /// Its first argument.
   public let context: UnsafeMutableRawPointer
