@@ -77,7 +77,7 @@ enum RunVerb: Verb {
     let isScript = !arguments.operands.isEmpty
     let settings = RunSettings(isInteractive: console.isInteractive && !isScript, answersCalls: answersCalls)
     // Whoever types wants to hear; a script says so.
-    hostSettings.audio = (config.audio ?? (settings.isInteractive ? RunAudio() : nil))?.settings(in: numbers?.country)
+    hostSettings.audio = (config.audio ?? RunAudio(device: settings.isInteractive ? .default : .null)).settings(in: numbers?.country)
     let host = CallHost(settings: hostSettings)
 
     let isJSON = arguments.has("--json")
