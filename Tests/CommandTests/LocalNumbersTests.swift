@@ -48,7 +48,7 @@ struct LocalNumbersTests {
       #expect(settings.handles.matches(forms[0], forms[1]))
     }
 
-    @Test("of a blocked caller match in whatever form they come, and the region's emergency is one", .timeLimit(.minutes(1)))
+    @Test("of a blocked caller match in whatever form they come, and the region's emergency is one", .timeLimit(.minutes(5)))
     func whole() async throws {
       let scratch = try ScratchFolder()
       defer { scratch.remove() }

@@ -113,13 +113,13 @@ struct RunConfigTests {
   @Test("What it sounds like: files are relative to the file, and a country has a plan of tones")
   func audio() throws {
     let text = """
-      {"audio": {"device": "wav", "input": "hello.wav", "output": "/tmp/heard.wav", "country": "de", "ringtone": "ring.wav",
+      {"audio": {"device": "wav", "input": "hello.wav", "output": "/srv/heard.wav", "country": "de", "ringtone": "ring.wav",
        "ringtones": {"desk": "desk.wav"}}}
       """
     var audio = RunAudio()
     audio.device = .wav
     audio.input = "/etc/calls/hello.wav"
-    audio.output = "/tmp/heard.wav"
+    audio.output = "/srv/heard.wav"
     audio.country = "DE"
     audio.ringtone = "/etc/calls/ring.wav"
     audio.ringtones = ["desk": "/etc/calls/desk.wav"]

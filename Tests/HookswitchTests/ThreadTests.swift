@@ -4,7 +4,7 @@ import Hookswitch
 import Locking
 import Testing
 
-@Suite("Many threads", .timeLimit(.minutes(1)))
+@Suite("Many threads", .timeLimit(.minutes(5)))
 struct ThreadTests {
   /// Keeps records in memory.
   final class Memory: JournalSink {

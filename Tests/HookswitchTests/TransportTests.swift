@@ -3,7 +3,7 @@ import Hookswitch
 import Testing
 import TransportLoader
 
-@Suite("A transport that is loaded at run time", .enabled(if: PluginFolder.hasLoopback), .timeLimit(.minutes(1)))
+@Suite("A transport that is loaded at run time", .enabled(if: PluginFolder.hasLoopback), .timeLimit(.minutes(5)))
 struct TransportTests {
   @Test("is found by its id, dials, is held, swapped and ended, and closes with the host")
   func walk() async throws {

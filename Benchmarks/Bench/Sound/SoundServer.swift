@@ -13,7 +13,7 @@ final class SoundServer {
   /// Nil where no pulseaudio is installed.
   init?() {
     guard system("command -v pulseaudio >/dev/null 2>&1") == 0 else { return nil }
-    var template = Array("/tmp/hookswitch-bench-XXXXXX".utf8CString)
+    var template = Array("\(P_tmpdir)/hookswitch-bench-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { return nil }
     folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     guard let shell = popen(Self.keeper(folder), "w") else { return nil }

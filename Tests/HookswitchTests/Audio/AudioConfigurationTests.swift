@@ -2,7 +2,7 @@ import FoundationEssentials
 import Hookswitch
 import Testing
 
-@Suite("What providers want of the audio", .timeLimit(.minutes(1)))
+@Suite("What providers want of the audio", .timeLimit(.minutes(5)))
 struct AudioConfigurationTests {
   private static let plain = AudioSession.Configuration()
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Hookswitch
 import Testing
 
-@Suite("Audio sessions", .timeLimit(.minutes(1)))
+@Suite("Audio sessions", .timeLimit(.minutes(5)))
 struct AudioSessionTests {
   @Test("U1: told after the action is fulfilled, connected after that, and no sound before; once each way")
   func order() async throws {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Hookswitch
 import Testing
 
-@Suite("Audio in real time", .timeLimit(.minutes(1)))
+@Suite("Audio in real time", .timeLimit(.minutes(5)))
 struct AudioThreadTests {
   @Test("Two providers that were merged hear each other, mixed by the host's own thread; which stops when nothing is left")
   func merged() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Hookswitch
 import Testing
 
-@Suite("Recording calls", .timeLimit(.minutes(1)))
+@Suite("Recording calls", .timeLimit(.minutes(5)))
 struct CallRecordingTests {
   /// A folder that is gone with the test.
   private final class Folder {

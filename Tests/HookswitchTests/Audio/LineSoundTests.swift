@@ -2,7 +2,7 @@ import FoundationEssentials
 import Hookswitch
 import Testing
 
-@Suite("What a line's device plays beside calls", .timeLimit(.minutes(1)))
+@Suite("What a line's device plays beside calls", .timeLimit(.minutes(5)))
 struct LineSoundTests {
   private func world() throws -> SoundWorld {
     try SoundWorld(sounds: LineSounds(try #require(TonePlan(country: "US"))))

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Hookswitch
 import Testing
 
-@Suite("Audio through a loaded transport", .enabled(if: PluginFolder.hasLoopback), .timeLimit(.minutes(1)))
+@Suite("Audio through a loaded transport", .enabled(if: PluginFolder.hasLoopback), .timeLimit(.minutes(5)))
 struct LoopbackAudioTests {
   /// A host whose audio is moved on by hand, with Loopback as `home` and a provider in memory as `q`.
   private struct Home {
