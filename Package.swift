@@ -46,6 +46,7 @@ let hasPhoneNumbers = !without.contains("phonenumbers")
 
 let plugins = [
   Plugin(name: "Loopback"),
+  Plugin(name: "SIP", dependencies: ["CRTPMedia", "CSIPStack"]),
   Plugin(name: "MockPSTN", dependencies: ["CPhoneNumber", "CTones"], needs: ["phonenumbers"]),
 ].filter(\.isWanted)
 
@@ -98,6 +99,11 @@ let package = Package(
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1"),
     .target(name: "CConfinement"),
     .systemLibrary(name: "CPulse"),
+    .systemLibrary(name: "CSofia", pkgConfig: "sofia-sip-ua"),
+    .target(name: "CSIPStack", dependencies: ["CSofia"]),
+    .target(
+      name: "CRTPMedia", dependencies: ["TransportABI", "CSpanDSP"],
+      linkerSettings: [.linkedLibrary("opus"), .linkedLibrary("srtp2"), .linkedLibrary("m")]),
     .systemLibrary(name: "CSndFile"),
     .systemLibrary(name: "CSpanDSP"),
     .systemLibrary(name: "CSpeexDSP"),

@@ -9,6 +9,9 @@ public import TransportABI
 public struct RingReader: BitwiseCopyable, @unchecked Sendable {
   @usableFromInline let ring: hsw_ring
 
+  /// The ring as `hookswitch/ring.h` knows it: for a media thread of the transport's own that is written in C.
+  public var table: hsw_ring { ring }
+
   init(_ ring: hsw_ring) {
     self.ring = ring
   }

@@ -9,6 +9,9 @@ public import TransportABI
 /// lends the ring says how long it lasts.
 public struct RingWriter: BitwiseCopyable, @unchecked Sendable {
   @usableFromInline let ring: hsw_ring
+
+  /// The ring as `hookswitch/ring.h` knows it: for a media thread of the transport's own that is written in C.
+  public var table: hsw_ring { ring }
   /// How many samples a frame has: as the format says, unless a slot has less room.
   public let samplesPerFrame: Int
 

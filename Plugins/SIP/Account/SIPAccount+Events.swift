@@ -1,0 +1,89 @@
+internal import CSIPStack
+internal import TransportKit
+
+// What the stack says about the dialogs of this account, on its loop.
+extension SIPAccount {
+  /// Takes what one turn of the stack's thread said.
+  func hear(_ words: [(dialog: UInt64, event: StackEvent)]) {
+    for (number, event) in words {
+      if number == registration.dialog { hearRegistrar(event) }
+      else if case .incoming(let invite) = event { offered(invite, number) }
+      else if let dialog = dialogs[number] { hear(event, dialog) }
+    }
+  }
+
+  private func hear(_ event: StackEvent, _ dialog: Dialog) {
+    switch event {
+    case .incoming, .registered, .unregistered: break
+    case .progress(let status, let hasSession): progress(dialog, status, hasSession)
+    case .answered: answered(dialog)
+    case .refused(let refusal): dialog.verdict = CallVerdict(response: refusal)
+    case .cancelled(let refusal): dialog.verdict = CallVerdict(cancellation: refusal)
+    case .hungUp(let refusal): dialog.verdict = CallVerdict(goodbye: refusal)
+    case .over(let status, let phrase): over(dialog, status, phrase)
+    case .remoteSession(let text, let isOffer, let wantsNoSound): described(dialog, text, isOffer, wantsNoSound)
+    case .localSession(let text, let isOffer):
+      dialog.localSession = text
+      if !isOffer { settle(dialog, answerIsTheirs: false) }
+    case .changed(let status, let phrase): changed(dialog, status, phrase)
+    case .info(let type, let body): informed(dialog, type, body)
+    case .referred(let to, _): asked(dialog, toCall: to)
+    case .transfer(let status, let phrase, let isFinal): transferred(dialog, status, phrase, isFinal)
+    }
+  }
+
+  /// An INVITE came.
+  private func offered(_ invite: IncomingInvite, _ number: UInt64) {
+    guard let call = host.incoming(settings.caller(of: invite, replacing: replaced(by: invite))) else {
+      with { csip_reject($0, number, 486, nil, nil) }
+      return
+    }
+    let dialog = Dialog(number, call)
+    dialog.remoteSession = invite.session
+    dialogs[number] = dialog
+    calls[call] = dialog
+  }
+
+  private func replaced(by invite: IncomingInvite) -> Call? {
+    guard case .dialog(let number) = invite.replacing else { return nil }
+    return dialogs[number]?.call
+  }
+
+  private func progress(_ dialog: Dialog, _ status: Int, _ hasSession: Bool) {
+    host.report(dialog.call, .connecting)
+    if status == 180 { host.report(dialog.call, .ringing) }
+    if hasSession { host.report(dialog.call, .earlyMedia) }
+    tellReferrer(of: dialog, status, status == 180 ? "Ringing" : "Session Progress")
+  }
+
+  private func answered(_ dialog: Dialog) {
+    dialog.isUp = true
+    if let action = dialog.answering {
+      dialog.answering = nil
+      host.fulfil(action)
+    } else if !dialog.call.isIncoming {
+      host.report(dialog.call, .active)
+      tellReferrer(of: dialog, 200, "OK")
+    }
+  }
+
+  /// The dialog is gone: what is open about the call is completed by the kit.
+  private func over(_ dialog: Dialog, _ status: Int, _ phrase: String) {
+    forget(dialog)
+    let verdict = dialog.verdict ?? CallVerdict(response: Refusal(status: status, phrase: phrase))
+    tellReferrer(of: dialog, max(300, Int(verdict.error?.native ?? 487)), verdict.error?.message ?? "Request Terminated")
+    if let action = dialog.ending, action.id != 0, dialog.verdict == nil {
+      host.fulfil(action)
+    } else {
+      host.ended(dialog.call, dialog.ending != nil && dialog.verdict == nil ? .local : verdict.reason, verdict.error)
+    }
+  }
+
+  private func described(_ dialog: Dialog, _ text: String, _ isOffer: Bool, _ wantsNoSound: Bool) {
+    dialog.remoteSession = text
+    if !isOffer { settle(dialog, answerIsTheirs: true) }
+    guard isOffer, dialog.isUp, dialog.isHeldByFarEnd != wantsNoSound else { return }
+    dialog.isHeldByFarEnd = wantsNoSound
+    host.report(dialog.call, wantsNoSound ? .heldByFarEnd : .resumedByFarEnd)
+  }
+}

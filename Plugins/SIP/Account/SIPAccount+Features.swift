@@ -1,0 +1,70 @@
+internal import CSIPStack
+internal import TransportKit
+
+extension SIPAccount: HoldingTransport, MutingTransport, DTMFTransport {
+  /// A re-INVITE that says in which ways sound may go (RFC 3264 section 8.4).
+  func setHeld(_ call: Call, _ held: Bool, action: Action) throws(TransportError) -> Outcome {
+    guard let dialog = calls[call] else { throw TransportError(.noSuchCall) }
+    guard dialog.isHeld != held else { return .done }
+    guard dialog.holding == nil else { throw TransportError(.busy, "another hold or resume of this call is under way", domain: "sip") }
+    dialog.isHeld = held
+    dialog.holding = action
+    change(dialog)
+    return .pending
+  }
+
+  func change(_ dialog: Dialog) {
+    with { stack in dialog.holdMark.withCString { csip_change(stack, dialog.number, nil, $0) } }
+  }
+
+  /// The answer to our re-INVITE.
+  func changed(_ dialog: Dialog, _ status: Int, _ phrase: String) {
+    guard let action = dialog.holding else { return }
+    if status < 300 {
+      dialog.holding = nil
+      host.fulfil(action)
+    } else if status == 491 {
+      // RFC 3261 section 14.1: who owns the Call-ID waits 2.1 to 4 s, the other up to 2 s, in steps of 10 ms.
+      let steps = dialog.call.isIncoming ? UInt64.random(in: 0...200) : UInt64.random(in: 210...400)
+      dialog.retry = host.after(.milliseconds(10 * Int64(steps))) { [unowned self, unowned dialog] in change(dialog) }
+    } else {
+      dialog.holding = nil
+      dialog.isHeld.toggle()
+      host.fail(action, TransportError(.failed, phrase, cause: CallVerdict.cause(of: status), native: Int32(clamping: status), domain: "sip"))
+    }
+  }
+
+  /// Nothing goes over the wire: silence does, from the sound that is sent.
+  func setMuted(_ call: Call, _ muted: Bool, action: Action) throws(TransportError) -> Outcome {
+    guard let dialog = calls[call] else { throw TransportError(.noSuchCall) }
+    dialog.sound?.mute(muted)
+    return .done
+  }
+
+  /// Digits as events in the sound (RFC 4733) where the far end takes them; else as INFO, one each (draft-kaplan-dispatch-info-dtmf-package; every PBX knows `application/dtmf-relay`).
+  func play(_ digits: String, on call: Call, timing: DigitTiming, action: Action) throws(TransportError) -> Outcome {
+    guard let dialog = calls[call] else { throw TransportError(.noSuchCall) }
+    if dialog.sound?.send(digits) == true { return .done }
+    for digit in digits {
+      let body = "Signal=\(digit)\r\nDuration=160\r\n"
+      with { stack in body.withCString { csip_info(stack, dialog.number, "application/dtmf-relay", $0) } }
+    }
+    return .done
+  }
+
+  /// An INFO of the far end's: a digit, as one of the two forms in use.
+  func informed(_ dialog: Dialog, _ type: String, _ body: String) {
+    let digit: Substring
+    switch type.lowercased() {
+    case "application/dtmf-relay":
+      guard let line = body.split(whereSeparator: \.isNewline).first(where: { $0.lowercased().hasPrefix("signal") }),
+        let equals = line.firstIndex(of: "=")
+      else { return }
+      digit = line[line.index(after: equals)...]
+    case "application/dtmf": digit = body[...]
+    default: return
+    }
+    let text = digit.filter { !$0.isWhitespace }.uppercased()
+    host.digits(dialog.call, text == "10" ? "*" : text == "11" ? "#" : text)
+  }
+}

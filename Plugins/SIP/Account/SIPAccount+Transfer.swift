@@ -1,0 +1,73 @@
+internal import CSIPStack
+internal import TransportKit
+
+extension SIPAccount: TransferringTransport {
+  /// REFER (RFC 3515).
+  func transfer(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome {
+    guard let dialog = calls[call] else { throw TransportError(.noSuchCall) }
+    guard dialog.transferring == nil else { throw TransportError(.busy, "a transfer of this call is under way", domain: "sip") }
+    let uri = try SIPAddress.uri(for: to, domain: settings.domain)
+    dialog.transferring = action
+    let by = "<\(settings.ownURI(port: stack?.port ?? 0))>"
+    with { stack in "<\(uri)>".withCString { uri in by.withCString { csip_refer(stack, dialog.number, uri, $0) } } }
+    return .pending
+  }
+
+  /// REFER with Replaces (RFC 3891).
+  func transfer(_ call: Call, with other: Call, action: Action) throws(TransportError) -> Outcome {
+    guard let dialog = calls[call], let second = calls[other] else { throw TransportError(.noSuchCall) }
+    guard dialog.transferring == nil else { throw TransportError(.busy, "a transfer of this call is under way", domain: "sip") }
+    dialog.transferring = action
+    dialog.partner = other
+    let by = "<\(settings.ownURI(port: stack?.port ?? 0))>"
+    with { stack in by.withCString { csip_refer_to_dialog(stack, dialog.number, second.number, $0) } }
+    return .pending
+  }
+
+  /// What became of our REFER, or of the call that it made.
+  func transferred(_ dialog: Dialog, _ status: Int, _ phrase: String, _ isFinal: Bool) {
+    guard let action = dialog.transferring else { return }
+    guard isFinal else {
+      host.transferProgress(action, native: Int32(clamping: status), phrase)
+      return
+    }
+    dialog.transferring = nil
+    guard (200..<300).contains(status) else {
+      dialog.partner = nil
+      host.fail(action, TransportError(.failed, phrase, cause: CallVerdict.cause(of: status), native: Int32(clamping: status), domain: "sip"))
+      return
+    }
+    host.fulfil(action)
+    let partner = dialog.partner.flatMap { calls[$0] }
+    for gone in [dialog, partner].compactMap(\.self) {
+      with { csip_end($0, gone.number, nil) }
+      forget(gone)
+      host.ended(gone.call, .local, nil)
+    }
+  }
+
+  /// A far end asks us to call somebody.
+  func asked(_ dialog: Dialog, toCall uri: String) {
+    let info = CallInfo(kind: uri.hasPrefix("tel:") ? "tel" : "sip", handle: uri.hasPrefix("tel:") ? String(uri.dropFirst(4)) : uri)
+    guard wishes[dialog.call] == nil, host.transferRequested(dialog.call, to: info) else {
+      with { csip_accept_refer($0, dialog.number, 603) }
+      return
+    }
+    wishes[dialog.call] = info
+  }
+
+  func transferVerdict(on call: Call, accepted: Bool, error: TransportError?) {
+    guard let dialog = calls[call], let info = wishes.removeValue(forKey: call) else { return }
+    with { csip_accept_refer($0, dialog.number, accepted ? 202 : 603) }
+    guard accepted else { return }
+    granted[info.handle] = dialog.number
+    with { csip_report_refer($0, dialog.number, 100, "Trying") }
+  }
+
+  /// Says to whoever asked for this call how it goes (RFC 3515 section 2.4.4).
+  func tellReferrer(of dialog: Dialog, _ status: Int, _ phrase: String) {
+    guard let referrer = dialog.referrer else { return }
+    if status >= 200 { dialog.referrer = nil }
+    with { stack in phrase.withCString { csip_report_refer(stack, referrer, Int32(clamping: status), $0) } }
+  }
+}

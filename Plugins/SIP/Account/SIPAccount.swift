@@ -1,0 +1,175 @@
+internal import CSIPStack
+internal import TransportKit
+
+/// One SIP account: an instance of this transport.
+///
+/// The stack keeps transactions and dialogs; this keeps which call is which dialog, and says to the host what the stack says. It guesses nothing: a
+/// state moves when the far end has said so.
+final class SIPAccount: Transport {
+  static let descriptor = TransportDescriptor(
+    id: "org.hookswitch.sip", name: "SIP", version: "0.1.0", vendor: "Hookswitch", license: "Apache-2.0", handleKinds: ["sip", "tel"],
+    needsOneLoop: true)
+
+  let host: Host
+  var settings: Settings
+  var stack: SIPStack?
+  let number: UInt32
+  var numbers: DialogNumbers
+  var dialogs: [UInt64: Dialog] = [:]
+  var calls: [Call: Dialog] = [:]
+  var registration = Registration()
+  /// Requests of far ends that we call somebody, by the dialog that asked, until the host has decided.
+  var wishes: [Call: CallInfo] = [:]
+  /// Wishes that were granted: the call to be made, and the dialog that hears how it goes.
+  var granted: [String: UInt64] = [:]
+  /// The thread that carries sound.
+  var media: MediaEngine?
+  /// Calls by the numbers of their sounds, and how many sounds there were.
+  var sounding: [UInt64: Dialog] = [:]
+  var sessions: UInt64 = 0
+  /// Sounds that the host has lent rings to.
+  var attached: [Call: CallSound] = [:]
+
+  init(host: Host, configuration: Configuration) throws(TransportError) {
+    self.host = host
+    settings = try Settings(configuration)
+    number = accountNumbers.next()
+    numbers = DialogNumbers(number)
+  }
+
+  func activate() throws(TransportError) {
+    let stack = try SIPStack.at(settings.place) { port, isOutgoing, _, text in
+      port.post { $0.host.wire(nil, outgoing: isOutgoing, protocol: "sip", text) }
+    }
+    self.stack = stack
+    let media = try MediaEngine.shared()
+    self.media = media
+    _ = media.ports.claim([number], for: UInt64(number), host.port(to: self))
+    var keys: [StackEar.Key] = [.account(number)]
+    keys.append(settings.user.isEmpty ? .anybody : .user(settings.user))
+    let route = StackEar.Route(account: number, port: host.port(to: self))
+    if let taken = stack.ear.routes.claim(keys, for: UInt64(number), route) {
+      deactivate()
+      throw TransportError(.busy, "another account takes the calls to \(taken) at \(settings.place) already", domain: "sip")
+    }
+    register()
+  }
+
+  func deactivate() {
+    unregister()
+    stack?.ear.routes.release(UInt64(number))
+    stack?.release()
+    stack = nil
+    for dialog in dialogs.values { silence(dialog) }
+    media?.ports.release(UInt64(number))
+    media?.release()
+    media = nil
+  }
+
+  func reset() {
+    for dialog in dialogs.values {
+      host.cancel(dialog.retry)
+      with { csip_end($0, dialog.number, nil) }
+      silence(dialog)
+    }
+    dialogs.removeAll(keepingCapacity: true)
+    calls.removeAll(keepingCapacity: true)
+    wishes = [:]
+    granted = [:]
+  }
+
+  func close() {
+    deactivate()
+  }
+
+  // MARK: calls
+
+  func start(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome {
+    let uri = try SIPAddress.uri(for: to, domain: settings.domain)
+    let dialog = Dialog(numbers.next(), call, handle: to.handle)
+    dialog.referrer = granted.removeValue(forKey: to.handle)
+    let offer = try session(for: dialog)
+    dialogs[dialog.number] = dialog
+    calls[call] = dialog
+    with { stack in
+      identity(isPrivate: to.presentation == .withheld) { identity in
+        uri.withCString { uri in offer.withCString { csip_invite(stack, dialog.number, identity, uri, $0, nil) } }
+      }
+    }
+    return .done
+  }
+
+  func shown(_ call: Call) {
+    guard let dialog = calls[call] else { return }
+    with { csip_ring($0, dialog.number, 180, nil) }
+  }
+
+  func answer(_ call: Call, action: Action) throws(TransportError) -> Outcome {
+    guard let dialog = calls[call] else { throw TransportError(.noSuchCall) }
+    let answer = try session(for: dialog)
+    dialog.answering = action
+    with { stack in answer.withCString { csip_answer(stack, dialog.number, $0) } }
+    return .pending
+  }
+
+  func end(_ call: Call, why: EndWhy, action: Action) throws(TransportError) -> Outcome {
+    guard let dialog = calls[call] else { return .done }
+    dialog.ending = action
+    if call.isIncoming, !dialog.isUp, dialog.answering == nil {
+      let rejection = Rejection(why)
+      with { stack in rejection.reason.withCString { csip_reject(stack, dialog.number, rejection.status, nil, $0) } }
+    } else {
+      let reason = "Q.850;cause=\(why.cause.rawValue)"
+      with { stack in reason.withCString { csip_end(stack, dialog.number, $0) } }
+    }
+    return .pending
+  }
+
+  func cancelled(_ action: Action) {
+    guard let call = action.call, let dialog = calls[call] else { return }
+    if dialog.holding == action {
+      dialog.holding = nil
+      host.cancel(dialog.retry)
+    }
+    if dialog.transferring == action { dialog.transferring = nil }
+  }
+
+  // MARK: the stack
+
+  /// Gives an order, while there is a stack.
+  func with(_ body: (OpaquePointer) -> Void) {
+    if let stack { body(stack.pointer) }
+  }
+
+  /// Who we are, as the stack wants to know it.
+  func identity(isPrivate: Bool = false, _ body: (UnsafePointer<csip_identity>) -> Void) {
+    let uri = isPrivate ? "sip:anonymous@anonymous.invalid" : settings.ownURI(port: stack?.port ?? 0)
+    uri.withCString { uri in
+      withText(isPrivate ? "Anonymous" : settings.displayName.isEmpty ? nil : settings.displayName) { name in
+        withText(settings.proxy.isEmpty ? nil : settings.proxy) { proxy in
+          withText(settings.authUser.isEmpty ? nil : settings.authUser) { user in
+            withText(registration.password) { password in
+              withText(isPrivate ? "id" : nil) { privacy in
+                var identity = csip_identity(
+                  uri: uri, name: name, contact: nil, proxy: proxy, user: user, password: password, privacy: privacy)
+                body(&identity)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// The call is gone for us, whoever ended it.
+  func forget(_ dialog: Dialog) {
+    host.cancel(dialog.retry)
+    dialogs[dialog.number] = nil
+    calls[dialog.call] = nil
+    wishes[dialog.call] = nil
+    silence(dialog)
+  }
+}
+
+/// Numbers the accounts of this process.
+let accountNumbers = AccountNumbers()

@@ -1,0 +1,45 @@
+internal import TransportKit
+
+/// Our end of one call.
+final class Dialog {
+  /// Its number at the stack.
+  let number: UInt64
+  let call: Call
+  /// Whom we called, as the host named them; empty for a call that came.
+  let handle: String
+
+  /// The description that the far end sent last.
+  var remoteSession = ""
+  /// Ours, as it went out last.
+  var localSession = ""
+  /// Its sound, from the first description on.
+  var sound: CallSound?
+  var isUp = false
+  var isHeld = false
+  var isHeldByFarEnd = false
+  /// The answer that waits for its ACK.
+  var answering: Action?
+  /// The end that waits for the dialog to be gone.
+  var ending: Action?
+  /// The hold or resume that waits for the answer to its re-INVITE.
+  var holding: Action?
+  /// Waits before a re-INVITE that met one of theirs is sent again (RFC 3261 section 14.1).
+  var retry: Timer?
+  /// The transfer that we asked for.
+  var transferring: Action?
+  /// The other call of an attended transfer, which ends with this one.
+  var partner: Call?
+  /// The dialog whose far end asked us to make this call, and wants to hear how it goes.
+  var referrer: UInt64?
+  /// Why it is over, once the far end said so.
+  var verdict: CallVerdict?
+
+  init(_ number: UInt64, _ call: Call, handle: String = "") {
+    self.number = number
+    self.call = call
+    self.handle = handle
+  }
+
+  /// How the stack is told in which ways sound may go: `*` we send only, `#` neither, nothing both.
+  var holdMark: String { isHeld ? (isHeldByFarEnd ? "#" : "*") : "" }
+}

@@ -1,0 +1,19 @@
+internal import TransportKit
+
+/// What we say to an INVITE that the host does not take.
+struct Rejection: Hashable {
+  var status: Int32
+  /// A Reason header for those who read it (RFC 3326).
+  var reason: String
+
+  /// The status for each of the host's whys.
+  init(_ why: EndWhy) {
+    status =
+      switch why {
+      case .hangUp, .declined, .blocked: 603
+      case .busy: 486
+      case .doNotDisturb, .ringTimeout: 480
+      }
+    reason = "Reason: Q.850;cause=\(why.cause.rawValue)\r\n"
+  }
+}

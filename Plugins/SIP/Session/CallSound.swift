@@ -1,0 +1,85 @@
+internal import CRTPMedia
+internal import TransportABI
+internal import TransportKit
+
+/// The sound of one call: its ports at the engine, and what was agreed about it.
+final class CallSound {
+  private let session: OpaquePointer
+  let number: UInt64
+  let port: UInt16
+  /// Our key, where SRTP was offered or wanted.
+  let key: [UInt8]
+  private(set) var agreement: SoundAgreement?
+  private var isOpen = true
+
+  /// Opens two ports; nil when the range has none left.
+  init?(_ engine: MediaEngine, address: String, ports: ClosedRange<UInt16>, number: UInt64) {
+    guard let session = crtp_open(engine.pointer, address, ports.lowerBound, ports.upperBound, number) else { return nil }
+    self.session = session
+    self.number = number
+    port = crtp_port(session)
+    key = (0..<30).map { _ in UInt8.random(in: .min ... .max) }
+  }
+
+  deinit {
+    close()
+  }
+
+  /// Takes what was agreed; false when the engine cannot.
+  func settle(_ new: SoundAgreement) -> Bool {
+    guard isOpen else { return false }
+    var settings = crtp_settings()
+    settings.port = new.port
+    settings.control_port = new.controlPort
+    settings.codec = new.codec.engineCodec
+    settings.payload_type = new.theirs.sound
+    settings.their_payload_type = new.ours.sound
+    settings.digits_type = new.theirs.digits
+    settings.their_digits_type = new.ours.digits
+    settings.directions = UInt8((new.sends ? CRTP_SENDS : 0) | (new.hears ? CRTP_HEARS : 0))
+    settings.frames_per_packet = new.framesPerPacket
+    settings.is_symmetric = 1
+    if let text = new.theirKey {
+      guard let theirs = Base64.bytes(text), theirs.count == 30 else { return false }
+      settings.has_keys = 1
+      withUnsafeMutableBytes(of: &settings.keys) { $0.copyBytes(from: key) }
+      withUnsafeMutableBytes(of: &settings.their_keys) { $0.copyBytes(from: theirs) }
+    }
+    let isTaken = new.address.withCString { address in
+      settings.address = address
+      return crtp_configure(session, &settings) == 0
+    }
+    if isTaken { agreement = new }
+    return isTaken
+  }
+
+  func attach(_ port: AudioPort) {
+    var (toNet, fromNet) = (port.toNet.table, port.fromNet.table)
+    crtp_attach(session, &toNet, &fromNet)
+  }
+
+  func detach() {
+    if isOpen { crtp_detach(session) }
+  }
+
+  func mute(_ on: Bool) { crtp_mute(session, on ? 1 : 0) }
+
+  /// Sends digits as events; false when the far end does not take them so.
+  func send(_ digits: String) -> Bool {
+    guard let agreement, agreement.theirs.digits != 0 else { return false }
+    return Int(crtp_send_digits(session, digits)) == digits.utf8.count
+  }
+
+  var statistics: crtp_statistics {
+    var statistics = crtp_statistics()
+    crtp_measure(session, &statistics)
+    return statistics
+  }
+
+  /// Ends it; harmless when it has ended.
+  func close() {
+    guard isOpen else { return }
+    isOpen = false
+    crtp_close(session)
+  }
+}

@@ -1,0 +1,64 @@
+internal import CRTPMedia
+internal import TransportKit
+
+/// The thread that carries the sound of all accounts' calls.
+///
+/// Not `Sendable`: all accounts live on one loop (``SIPAccount/descriptor`` says so).
+final class MediaEngine {
+  let pointer: OpaquePointer
+  private let ear: DigitEar
+  private var users = 1
+
+  private init(_ pointer: OpaquePointer, _ ear: DigitEar) {
+    self.pointer = pointer
+    self.ear = ear
+  }
+
+  /// The engine that runs.
+  ///
+  /// `unsafe`: only the loop that all accounts of the process share ever looks here; hosts keep to it (`HSW_ENTRY_ONE_LOOP`).
+  nonisolated(unsafe) private static var running: MediaEngine?
+
+  /// The engine; started for the first account.
+  static func shared() throws(TransportError) -> MediaEngine {
+    if let running {
+      running.users += 1
+      return running
+    }
+    let ear = DigitEar()
+    guard let pointer = crtp_engine_start(heardDigit, Unmanaged.passUnretained(ear).toOpaque()) else {
+      throw TransportError(.failed, "the system gives no thread for sound", domain: "sip")
+    }
+    let engine = MediaEngine(pointer, ear)
+    running = engine
+    return engine
+  }
+
+  /// Where digits that are heard go to.
+  var ports: Registry<UInt32, Port<SIPAccount>> { ear.ports }
+
+  /// One account less; the last one ends the thread.
+  func release() {
+    users -= 1
+    guard users == 0 else { return }
+    Self.running = nil
+    crtp_engine_stop(pointer)
+  }
+}
+
+/// Hears digits on the engine's thread, and passes them to the account whose session it is.
+final class DigitEar: Sendable {
+  /// The accounts by their numbers.
+  let ports = Registry<UInt32, Port<SIPAccount>>()
+
+  fileprivate func hear(_ number: UInt64, _ digit: CChar) {
+    let account = UInt32(truncatingIfNeeded: number >> DialogNumbers.countBits)
+    ports[account]?.post { $0.heard(String(UnicodeScalar(UInt8(bitPattern: digit))), inSession: number) }
+  }
+}
+
+/// The engine's listener.
+func heardDigit(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ digit: CChar) {
+  guard let context else { return }
+  Unmanaged<DigitEar>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.hear(number, digit) }
+}

@@ -1,0 +1,43 @@
+internal import CRTPMedia
+
+/// What two descriptions come to: how sound goes between their authors (RFC 3264 sections 5.1 and 6.1).
+struct SoundAgreement: Equatable {
+  var codec: SoundCodec
+  /// Payload types of sound and digits: as they want them, and as we do.
+  var theirs: (sound: UInt8, digits: UInt8)
+  var ours: (sound: UInt8, digits: UInt8)
+  var address: String
+  var port: UInt16
+  var controlPort: UInt16
+  var sends: Bool
+  var hears: Bool
+  var framesPerPacket: UInt8
+  var theirKey: String?
+
+  /// The agreement of our description and theirs, of which one is the answer, whose order counts; nil when they have no codec in common.
+  init?(ours local: SoundDescription, theirs remote: SoundDescription, answerIsTheirs: Bool) {
+    let answer = answerIsTheirs ? remote : local
+    guard
+      let codec = answer.codecs.first(where: { local.type(of: $0) != nil && remote.type(of: $0) != nil }),
+      let their = remote.type(of: codec), let our = local.type(of: codec)
+    else { return nil }
+    self.codec = codec
+    theirs = (their, remote.digitsType(clock: codec.clock) ?? 0)
+    ours = (our, local.digitsType(clock: codec.clock) ?? 0)
+    address = remote.address
+    port = remote.port
+    controlPort = remote.controlPort
+    sends = local.sends && remote.receives
+    hears = local.receives && remote.sends
+    framesPerPacket = UInt8(clamping: max(1, remote.packetLength / 20))
+    theirKey = remote.key
+  }
+
+  static func == (a: SoundAgreement, b: SoundAgreement) -> Bool {
+    a.codec == b.codec && a.theirs == b.theirs && a.ours == b.ours && a.address == b.address && a.port == b.port && a.sends == b.sends
+      && a.hears == b.hears && a.controlPort == b.controlPort && a.framesPerPacket == b.framesPerPacket && a.theirKey == b.theirKey
+  }
+
+  /// Whether the sound of a call, so agreed, needs other rings than before.
+  func needsOtherPort(than other: SoundAgreement?) -> Bool { other.map { $0.codec.rate != codec.rate } ?? true }
+}

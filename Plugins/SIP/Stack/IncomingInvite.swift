@@ -1,0 +1,42 @@
+internal import CSIPStack
+
+/// An INVITE as it came.
+struct IncomingInvite: Sendable {
+  /// Whose place the call takes.
+  enum Replacing: Hashable, Sendable {
+    case nobody
+    case dialog(UInt64)
+    /// A dialog that is not here.
+    case unknown
+  }
+
+  var requestURI = ""
+  var from = ""
+  var name = ""
+  var to = ""
+  /// P-Asserted-Identity, for whoever trusts the sender (RFC 3325).
+  var asserted = ""
+  var assertedName = ""
+  /// Whether the caller asks not to be shown (RFC 3323: `id`, `user` or `header`).
+  var isPrivate = false
+  var callID = ""
+  /// The address that it came from.
+  var source = ""
+  var replacing = Replacing.nobody
+  /// The description of the session; empty when they want an offer of ours.
+  var session = ""
+
+  init(_ event: csip_event) {
+    requestURI = StackEvent.text(event.request_uri)
+    from = StackEvent.text(event.from_uri)
+    name = StackEvent.text(event.from_name)
+    to = StackEvent.text(event.to_uri)
+    asserted = StackEvent.text(event.asserted_uri)
+    assertedName = StackEvent.text(event.asserted_name)
+    isPrivate = ["id", "user", "header", "session"].contains(StackEvent.text(event.privacy).lowercased())
+    callID = StackEvent.text(event.call_id)
+    source = StackEvent.text(event.source)
+    replacing = event.replaces == 0 ? .nobody : event.replaces == .max ? .unknown : .dialog(event.replaces)
+    session = StackEvent.text(event.remote_sdp)
+  }
+}

@@ -1,0 +1,54 @@
+internal import CSIPStack
+internal import TransportKit
+
+/// One set of sockets and the thread that serves them, shared by the accounts that listen at the same place.
+///
+/// Not `Sendable`: all accounts live on one loop (``SIPAccount/descriptor`` says so), and so do the stacks' faces.
+final class SIPStack {
+  let pointer: OpaquePointer
+  let ear: StackEar
+  private let place: StackPlace
+  private var users = 1
+
+  private init(_ pointer: OpaquePointer, _ ear: StackEar, _ place: StackPlace) {
+    self.pointer = pointer
+    self.ear = ear
+    self.place = place
+  }
+
+  /// The stacks that are up.
+  ///
+  /// `unsafe`: only the loop that all accounts of the process share ever looks here; hosts keep to it (`HSW_ENTRY_ONE_LOOP`).
+  nonisolated(unsafe) private static var stacks: [StackPlace: SIPStack] = [:]
+
+  /// The stack that listens there; made when it is the first.
+  static func at(_ place: StackPlace, wire: @escaping StackEar.Wire) throws(TransportError) -> SIPStack {
+    if let stack = stacks[place] {
+      stack.users += 1
+      return stack
+    }
+    let ear = StackEar(wire)
+    let context = Unmanaged.passRetained(ear)
+    guard let pointer = place.start(context.toOpaque()) else {
+      context.release()
+      throw TransportError(.network, "SIP cannot listen at \(place): is the port taken, and is the address this machine's?", domain: "sip")
+    }
+    let stack = SIPStack(pointer, ear, place)
+    stacks[place] = stack
+    return stack
+  }
+
+  /// One account less; the last one closes the sockets.
+  ///
+  /// What is still up is ended on the wire, and has a second for it.
+  func release() {
+    users -= 1
+    guard users == 0 else { return }
+    Self.stacks[place] = nil
+    csip_stop(pointer, 1)
+    Unmanaged.passUnretained(ear).release()
+  }
+
+  /// Where it listens, as it turned out.
+  var port: UInt16 { csip_port(pointer) }
+}

@@ -1,0 +1,68 @@
+internal import CSIPStack
+
+/// Something that the SIP stack told about a dialog of ours, as a value that can go from its thread to the account's loop.
+enum StackEvent: Sendable {
+  /// Somebody calls: to be answered or refused.
+  case incoming(IncomingInvite)
+  /// 1xx to our INVITE; with a session, the network plays something.
+  case progress(status: Int, hasSession: Bool)
+  /// The call is up.
+  case answered
+  /// 3xx to 6xx to our INVITE: the call is over.
+  case refused(Refusal)
+  /// The caller gave up.
+  case cancelled(Refusal)
+  /// The far end hung up.
+  case hungUp(Refusal)
+  /// The dialog is gone: the last word about it.
+  case over(status: Int, phrase: String)
+  /// The far end's description of the session; `wantsNoSound`: of an offer, that we are put on hold.
+  case remoteSession(String, isOffer: Bool, wantsNoSound: Bool)
+  /// Our description, as it went out.
+  case localSession(String, isOffer: Bool)
+  /// The answer to a change of ours.
+  case changed(status: Int, phrase: String)
+  /// An INFO.
+  case info(type: String, body: String)
+  /// The far end asks us to call somebody.
+  case referred(to: String, by: String)
+  /// How our REFER goes.
+  case transfer(status: Int, phrase: String, isFinal: Bool)
+  /// Registered for so many seconds; 0: not any more.
+  case registered(seconds: Int)
+  /// A registration failed or was lost.
+  case unregistered(status: Int, phrase: String, retryAfter: Int)
+
+  /// Reads an event of the stack; the description of a session comes as up to two.
+  static func read(_ event: UnsafePointer<csip_event>) -> [StackEvent] {
+    let event = event.pointee
+    let status = Int(event.status)
+    let phrase = text(event.phrase)
+    switch event.kind {
+    case CSIP_CALL: return [.incoming(IncomingInvite(event))]
+    case CSIP_PROGRESS: return [.progress(status: status, hasSession: event.remote_sdp != nil)]
+    case CSIP_ANSWERED: return [.answered]
+    case CSIP_REFUSED: return [.refused(Refusal(event))]
+    case CSIP_CANCELLED: return [.cancelled(Refusal(event))]
+    case CSIP_HUNG_UP: return [.hungUp(Refusal(event))]
+    case CSIP_OVER: return [.over(status: status, phrase: phrase)]
+    case CSIP_SESSION:
+      var events: [StackEvent] = []
+      if event.remote_sdp != nil {
+        events.append(.remoteSession(text(event.remote_sdp), isOffer: event.is_offer != 0, wantsNoSound: event.is_held != 0))
+      }
+      if event.local_sdp != nil { events.append(.localSession(text(event.local_sdp), isOffer: event.is_offer != 0)) }
+      return events
+    case CSIP_CHANGED: return [.changed(status: status, phrase: phrase)]
+    case CSIP_TONES: return [.info(type: text(event.content_type), body: text(event.body))]
+    case CSIP_REFER: return [.referred(to: text(event.refer_to), by: text(event.referred_by))]
+    case CSIP_TRANSFER: return [.transfer(status: status, phrase: phrase, isFinal: event.is_final != 0)]
+    case CSIP_REGISTERED: return [.registered(seconds: Int(event.expires))]
+    case CSIP_UNREGISTERED: return [.unregistered(status: status, phrase: phrase, retryAfter: Int(event.retry_after))]
+    default: return []
+    }
+  }
+
+  /// A borrowed text; empty where there is none.
+  static func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
+}

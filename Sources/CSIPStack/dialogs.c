@@ -1,0 +1,74 @@
+/* The dialogs of a stack by their numbers. */
+#include "stack.h"
+
+#include <stdlib.h>
+
+static csip_dialog **bucket(csip_stack *stack, uint64_t number) {
+  /* Numbers count up: the multiplication spreads them. */
+  return &stack->buckets[(number * 0x9E3779B97F4A7C15u >> 32) & (stack->n_buckets - 1)];
+}
+
+static void grow(csip_stack *stack) {
+  csip_dialog **old = stack->buckets;
+  const size_t n_old = stack->n_buckets, n = n_old ? n_old * 2 : 64;
+  csip_dialog **buckets = calloc(n, sizeof *buckets);
+  if (!buckets) return; /* longer chains, and nothing worse */
+  stack->buckets = buckets;
+  stack->n_buckets = n;
+  for (size_t i = 0; i < n_old; i++) {
+    for (csip_dialog *dialog = old[i], *next; dialog; dialog = next) {
+      next = dialog->next;
+      csip_dialog **to = bucket(stack, dialog->number);
+      dialog->next = *to;
+      *to = dialog;
+    }
+  }
+  free(old);
+}
+
+csip_dialog *csip_dialog_find(csip_stack *stack, uint64_t number) {
+  if (!stack->n_buckets) return NULL;
+  csip_dialog *dialog = *bucket(stack, number);
+  while (dialog && dialog->number != number) dialog = dialog->next;
+  return dialog;
+}
+
+csip_dialog *csip_dialog_make(csip_stack *stack, uint64_t number) {
+  if (stack->n_dialogs >= stack->n_buckets) grow(stack);
+  csip_dialog *dialog = stack->n_buckets ? calloc(1, sizeof *dialog) : NULL;
+  if (!dialog) return NULL;
+  dialog->number = number;
+  csip_dialog **to = bucket(stack, number);
+  dialog->next = *to;
+  *to = dialog;
+  stack->n_dialogs++;
+  return dialog;
+}
+
+void csip_dialog_drop(csip_stack *stack, csip_dialog *dialog) {
+  for (csip_dialog **at = bucket(stack, dialog->number); *at; at = &(*at)->next) {
+    if (*at != dialog) continue;
+    *at = dialog->next;
+    break;
+  }
+  stack->n_dialogs--;
+  if (dialog->handle) {
+    nua_handle_bind(dialog->handle, NULL);
+    nua_handle_destroy(dialog->handle);
+  }
+  if (dialog->password) {
+    for (volatile char *p = dialog->password; *p; p++) *p = 0;
+  }
+  free(dialog->user);
+  free(dialog->password);
+  free(dialog);
+}
+
+void csip_dialogs_free(csip_stack *stack) {
+  for (size_t i = 0; i < stack->n_buckets; i++) {
+    while (stack->buckets[i]) csip_dialog_drop(stack, stack->buckets[i]);
+  }
+  free(stack->buckets);
+  stack->buckets = NULL;
+  stack->n_buckets = 0;
+}

@@ -1,0 +1,273 @@
+/* What sofia-sip says, as events. */
+#include "stack.h"
+
+#include <sofia-sip/msg_addr.h>
+#include <sofia-sip/nta_tag.h>
+#include <sofia-sip/sdp.h>
+#include <sofia-sip/sip_extra.h>
+#include <sofia-sip/sip_status.h>
+#include <sofia-sip/sip_tag.h>
+#include <sofia-sip/soa_tag.h>
+#include <sofia-sip/su_tag_io.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* ------------------------------------------------------------------------------------------------------------- parts of a message */
+
+static const char *quoted(su_home_t *home, const char *name) {
+  if (!name || !*name) return NULL;
+  if (*name != '"') return name;
+  return msg_unquote_dup(home, name);
+}
+
+static void fill_reason(csip_event *event, sip_t const *sip, su_home_t *home) {
+  if (!sip) return;
+  if (sip->sip_reason) {
+    event->reason_protocol = sip->sip_reason->re_protocol;
+    event->reason_cause = sip->sip_reason->re_cause ? atoi(sip->sip_reason->re_cause) : 0;
+    event->reason_text = quoted(home, sip->sip_reason->re_text);
+  }
+  if (sip->sip_warning) event->warning = quoted(home, sip->sip_warning->w_text);
+  if (sip->sip_retry_after) event->retry_after = (uint32_t)sip->sip_retry_after->af_delta;
+  if (sip->sip_contact && event->status >= 300 && event->status < 400) event->contact = url_as_string(home, sip->sip_contact->m_url);
+}
+
+static void fill_body(csip_event *event, sip_t const *sip) {
+  if (!sip || !sip->sip_payload) return;
+  event->body = sip->sip_payload->pl_data;
+  event->body_bytes = sip->sip_payload->pl_len;
+  if (sip->sip_content_type) event->content_type = sip->sip_content_type->c_type;
+}
+
+/* The user and realm of a challenge, answered at most once for each nonce. */
+static int answer_challenge(csip_dialog *dialog, sip_t const *sip) {
+  if (!sip || !dialog->user || !dialog->password) return 0;
+  char digest[512] = "";
+  msg_auth_t const *lists[] = {sip->sip_www_authenticate, sip->sip_proxy_authenticate};
+  int n = 0;
+  for (size_t i = 0; i < 2; i++) {
+    for (msg_auth_t const *au = lists[i]; au; au = au->au_next) {
+      const char *realm = msg_params_find(au->au_params, "realm="), *nonce = msg_params_find(au->au_params, "nonce=");
+      const char *stale = msg_params_find(au->au_params, "stale=");
+      if (!realm || !nonce) continue;
+      const int is_stale = stale && (strcasecmp(stale, "true") == 0 || strcasecmp(stale, "\"true\"") == 0);
+      /* A second challenge that does not say that the nonce was stale is a refusal. */
+      if (dialog->last_nonce[0] && !is_stale) return 0;
+      snprintf(dialog->last_nonce, sizeof dialog->last_nonce, "%s", nonce);
+      snprintf(digest, sizeof digest, "Digest:%s:%s:%s", realm, dialog->user, dialog->password);
+      n++;
+      break;
+    }
+  }
+  if (n == 0) return 0;
+  nua_authenticate(dialog->handle, NUTAG_AUTH(digest), TAG_END());
+  memset(digest, 0, sizeof digest);
+  return 1;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------------- calls */
+
+static void incoming(csip_stack *stack, nua_t *nua, nua_handle_t *handle, sip_t const *sip, su_home_t *home) {
+  csip_dialog *dialog = csip_dialog_make(stack, CSIP_INCOMING | ++stack->minted);
+  if (!dialog) {
+    nua_respond(handle, SIP_500_INTERNAL_SERVER_ERROR, TAG_END());
+    nua_handle_destroy(handle);
+    return;
+  }
+  dialog->is_incoming = 1;
+  dialog->handle = handle;
+  nua_handle_bind(handle, dialog);
+  csip_event event = {.kind = CSIP_CALL, .dialog = dialog->number};
+  if (sip->sip_request) event.request_uri = url_as_string(home, sip->sip_request->rq_url);
+  if (sip->sip_from) {
+    event.from_uri = url_as_string(home, sip->sip_from->a_url);
+    event.from_name = quoted(home, sip->sip_from->a_display);
+  }
+  if (sip->sip_to) event.to_uri = url_as_string(home, sip->sip_to->a_url);
+  if (sip->sip_call_id) event.call_id = sip->sip_call_id->i_id;
+  sip_p_asserted_identity_t const *asserted = sip_p_asserted_identity(sip);
+  if (asserted) {
+    event.asserted_uri = url_as_string(home, asserted->paid_url);
+    event.asserted_name = quoted(home, asserted->paid_display);
+  }
+  if (sip->sip_privacy && sip->sip_privacy->priv_values) event.privacy = sip->sip_privacy->priv_values[0];
+  msg_t *request = nua_current_request(nua);
+  char room[64];
+  if (request && su_inet_ntop(msg_addr(request)->su_family, SU_ADDR(msg_addr(request)), room, sizeof room)) event.source = room;
+  if (sip->sip_replaces) {
+    nua_handle_t *old = nua_handle_by_replaces(nua, sip->sip_replaces);
+    csip_dialog *replaced = old ? nua_handle_magic(old) : NULL;
+    event.replaces = replaced ? replaced->number : ~(uint64_t)0;
+    if (old) nua_handle_unref(old);
+  }
+  if (sip->sip_payload && sip->sip_content_type && sip->sip_content_type->c_type &&
+      strcasecmp(sip->sip_content_type->c_type, "application/sdp") == 0)
+    event.remote_sdp = sip->sip_payload->pl_data;
+  csip_tell(stack, &event);
+}
+
+/* Which ways the far end's description lets sound go: a session's first audio line, by its own direction. */
+static uint32_t holds(const char *sdp, su_home_t *home) {
+  sdp_parser_t *parser = sdp_parse(home, sdp, (issize_t)strlen(sdp), sdp_f_anynet);
+  sdp_session_t *session = sdp_session(parser);
+  uint32_t is_held = 0;
+  for (sdp_media_t *m = session ? session->sdp_media : NULL; m; m = m->m_next) {
+    if (m->m_type != sdp_media_audio || m->m_rejected) continue;
+    is_held = (m->m_mode & sdp_recvonly) == 0;
+    break;
+  }
+  sdp_parser_free(parser);
+  return is_held;
+}
+
+static void state_changed(csip_stack *stack, csip_dialog *dialog, int status, char const *phrase, tagi_t tags[], su_home_t *home) {
+  int state = nua_callstate_init, offered = 0, answered = 0, offer_sent = 0, answer_sent = 0;
+  const char *local = NULL, *remote = NULL;
+  tl_gets(
+      tags, NUTAG_CALLSTATE_REF(state), NUTAG_OFFER_RECV_REF(offered), NUTAG_ANSWER_RECV_REF(answered), NUTAG_OFFER_SENT_REF(offer_sent),
+      NUTAG_ANSWER_SENT_REF(answer_sent), SOATAG_LOCAL_SDP_STR_REF(local), SOATAG_REMOTE_SDP_STR_REF(remote), TAG_END());
+  const uint64_t number = dialog->number;
+  if (offered || answered || offer_sent || answer_sent) {
+    csip_event event = {.kind = CSIP_SESSION, .dialog = number, .status = status, .is_offer = offered || offer_sent};
+    if (offered || answered) event.remote_sdp = remote;
+    if (offer_sent || answer_sent) event.local_sdp = local;
+    /* What they ask for in an offer is a hold; that they agree to one of ours is none. */
+    if (offered && remote) event.is_held = holds(remote, home);
+    csip_tell(stack, &event);
+  }
+  if (state == nua_callstate_ready && !dialog->is_up) {
+    dialog->is_up = 1;
+    csip_tell(stack, &(csip_event){.kind = CSIP_ANSWERED, .dialog = number, .status = status, .phrase = phrase});
+  }
+  if (state == nua_callstate_terminated) {
+    csip_tell(stack, &(csip_event){.kind = CSIP_OVER, .dialog = number, .status = status, .phrase = phrase});
+    /* The listener may have forgotten it. */
+    csip_dialog *left = csip_dialog_find(stack, number);
+    if (left) csip_dialog_drop(stack, left);
+  }
+}
+
+/* ------------------------------------------------------------------------------------------------------------------------ answers */
+
+static void invited(csip_stack *stack, csip_dialog *dialog, int status, char const *phrase, sip_t const *sip, su_home_t *home) {
+  if ((status == 401 || status == 407) && !dialog->is_ending && answer_challenge(dialog, sip)) return;
+  if (status >= 200) dialog->last_nonce[0] = 0;
+  csip_event event = {.kind = CSIP_PROGRESS, .dialog = dialog->number, .status = status, .phrase = phrase};
+  fill_reason(&event, sip, home);
+  if (dialog->is_up) {
+    if (status < 200) return;
+    event.kind = CSIP_CHANGED;
+  } else if (status >= 300) {
+    event.kind = CSIP_REFUSED;
+  } else if (status >= 200) {
+    return; /* its state says so */
+  } else if (sip && sip->sip_payload) {
+    event.remote_sdp = sip->sip_payload->pl_data;
+  }
+  csip_tell(stack, &event);
+}
+
+static void registered(csip_stack *stack, csip_dialog *dialog, int status, char const *phrase, sip_t const *sip, su_home_t *home) {
+  if (status < 200) return;
+  if ((status == 401 || status == 407) && answer_challenge(dialog, sip)) return;
+  dialog->last_nonce[0] = 0;
+  csip_event event = {.kind = CSIP_REGISTERED, .dialog = dialog->number, .status = status, .phrase = phrase};
+  fill_reason(&event, sip, home);
+  if (status >= 300) event.kind = CSIP_UNREGISTERED;
+  else if (sip && sip->sip_contact) event.expires = (uint32_t)sip_contact_expires(sip->sip_contact, sip->sip_expires, sip->sip_date, 3600, sip_now());
+  csip_tell(stack, &event);
+}
+
+static void referred(csip_stack *stack, csip_dialog *dialog, nua_t *nua, sip_t const *sip, su_home_t *home) {
+  if (dialog->has_refer || !sip->sip_refer_to) {
+    nua_respond(dialog->handle, dialog->has_refer ? 491 : 400, NULL, NUTAG_WITH_THIS(nua), TAG_END());
+    return;
+  }
+  nua_save_event(nua, dialog->refer);
+  dialog->has_refer = 1;
+  csip_event event = {.kind = CSIP_REFER, .dialog = dialog->number};
+  event.refer_to = url_as_string(home, sip->sip_refer_to->r_url);
+  if (sip->sip_referred_by) event.referred_by = url_as_string(home, sip->sip_referred_by->b_url);
+  csip_tell(stack, &event);
+}
+
+/* A NOTIFY about our REFER: its body is the status line of the call that it made. */
+static void notified(csip_stack *stack, csip_dialog *dialog, sip_t const *sip) {
+  if (!sip || !sip->sip_payload || !sip->sip_payload->pl_data) return;
+  int status = 0;
+  if (sscanf(sip->sip_payload->pl_data, "SIP/2.0 %d", &status) != 1) return;
+  const int is_over =
+      sip->sip_subscription_state && strcasecmp(sip->sip_subscription_state->ss_substate, "terminated") == 0;
+  csip_tell(
+      stack, &(csip_event){.kind = CSIP_TRANSFER, .dialog = dialog->number, .status = status, .is_final = status >= 200 || is_over});
+}
+
+void csip_heard(
+    nua_event_t what, int status, char const *phrase, nua_t *nua, csip_stack *stack, nua_handle_t *handle, csip_dialog *dialog,
+    sip_t const *sip, tagi_t tags[]) {
+  su_home_t home[1] = {SU_HOME_INIT(home)};
+  csip_event event = {.dialog = dialog ? dialog->number : 0, .status = status, .phrase = phrase};
+  switch (what) {
+    case nua_r_get_params: {
+      sip_contact_t const *contact = NULL;
+      tl_gets(tags, NTATAG_CONTACT_REF(contact), TAG_END());
+      if (contact && contact->m_url->url_port) stack->port = (uint16_t)atoi(contact->m_url->url_port);
+      csip_started(stack, NULL);
+      break;
+    }
+    case nua_r_shutdown:
+      if (status >= 200) su_root_break(stack->root);
+      break;
+    case nua_i_invite:
+      if (!dialog) incoming(stack, nua, handle, sip, home);
+      break;
+    case nua_i_state:
+      if (dialog) state_changed(stack, dialog, status, phrase, tags, home);
+      break;
+    case nua_r_invite:
+      if (dialog) invited(stack, dialog, status, phrase, sip, home);
+      break;
+    case nua_i_cancel:
+    case nua_i_bye:
+      if (!dialog) break;
+      event.kind = what == nua_i_bye ? CSIP_HUNG_UP : CSIP_CANCELLED;
+      fill_reason(&event, sip, home);
+      csip_tell(stack, &event);
+      break;
+    case nua_i_info:
+      if (!dialog) break;
+      event.kind = CSIP_TONES;
+      fill_body(&event, sip);
+      csip_tell(stack, &event);
+      break;
+    case nua_i_refer:
+      if (dialog && sip) referred(stack, dialog, nua, sip, home);
+      else nua_respond(handle, SIP_481_NO_TRANSACTION, NUTAG_WITH_THIS(nua), TAG_END());
+      break;
+    case nua_r_refer:
+      if (!dialog || status < 200) break;
+      if ((status == 401 || status == 407) && answer_challenge(dialog, sip)) break;
+      event.kind = CSIP_TRANSFER;
+      event.is_final = status >= 300;
+      csip_tell(stack, &event);
+      break;
+    case nua_i_notify:
+      if (dialog) notified(stack, dialog, sip);
+      break;
+    case nua_r_register:
+    case nua_r_unregister:
+      if (dialog) registered(stack, dialog, status, phrase, sip, home);
+      break;
+    case nua_r_bye:
+    case nua_r_info:
+      if (dialog && (status == 401 || status == 407)) answer_challenge(dialog, sip);
+      break;
+    default:
+      /* Whatever came without a dialog was answered by the stack, and its handle is of no use. */
+      if (!dialog && handle && what < nua_r_set_params && what != nua_i_terminated) nua_handle_destroy(handle);
+      break;
+  }
+  su_home_deinit(home);
+}

@@ -1,0 +1,193 @@
+/* csipstack.h - one SIP stack (sofia-sip's nua) behind numbers, plain structs and one callback.
+ *
+ * A stack is one thread with its sockets. Whoever uses it gives orders from any thread, which are carried out on that thread in their
+ * order, and hears events there. A dialog (a call, a registration, a subscription) has a number: the user's own for what it begins, the
+ * stack's (top bit set) for what comes in. What an order names and is not there any more is ignored: its end was told.
+ *
+ * Transactions, retransmissions, dialogs, digests, session timers and provisional responses are sofia-sip's; which sounds a session
+ * carries is settled by sofia-sip's offer/answer engine from the description that the user gives (RFC 3264).
+ */
+#ifndef CSIPSTACK_H
+#define CSIPSTACK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#pragma clang assume_nonnull begin
+#define CSIP_NULLABLE _Nullable
+#else
+#define CSIP_NULLABLE
+#endif
+
+typedef struct csip_stack csip_stack;
+
+/** Numbers of the dialogs that the stack begins have this bit. */
+#define CSIP_INCOMING 0x8000000000000000u
+
+/* ---------------------------------------------------------------------------------------------------------------------- events */
+
+typedef uint32_t csip_kind;
+#define CSIP_CALL 1u         /**< An INVITE came, and is to be answered by csip_answer or csip_reject: from, to, session. */
+#define CSIP_PROGRESS 2u     /**< 1xx to our INVITE; with a session: early media. */
+#define CSIP_ANSWERED 3u     /**< 2xx to our INVITE (the ACK is sent), or the ACK to our 2xx came: the call is up. */
+#define CSIP_REFUSED 4u      /**< 3xx to 6xx to our INVITE: the call is over. 3xx: `contact`s. 401 and 407 come only when the digest was refused. */
+#define CSIP_CANCELLED 5u    /**< They gave up before an answer; `reason_…`. The call is over. */
+#define CSIP_HUNG_UP 6u      /**< They said BYE; `reason_…`. The call is over. */
+#define CSIP_OVER 7u         /**< The dialog is gone, whoever ended it: the last word about it. */
+#define CSIP_SESSION 8u      /**< A description came (`remote_sdp`; of an offer, `is_held`) or went (`local_sdp`): `is_offer`, or the answer that settles one. */
+#define CSIP_CHANGED 9u      /**< The answer to our csip_change: status 2xx or why not. */
+#define CSIP_TONES 10u       /**< An INFO: content_type and body. Answered. */
+#define CSIP_REFER 11u       /**< They ask us to call refer_to; to be answered by csip_accept_refer. */
+#define CSIP_TRANSFER 12u    /**< How our csip_refer goes: status (of the REFER, or of the call that it made), `is_final`. */
+#define CSIP_REGISTERED 13u  /**< 2xx to REGISTER: `expires` seconds; 0: unregistered. */
+#define CSIP_UNREGISTERED 14u /**< A registration failed or was lost: status, phrase, retry_after. */
+#define CSIP_STOPPED 15u     /**< The stack is down: the last event of all. */
+#define CSIP_TURN 16u        /**< The thread is about to wait, and there were events since it did so last: pass them on. */
+
+/** One thing that happened. Strings end with a NUL, are NULL where there is nothing, and are borrowed until the callback returns. */
+typedef struct csip_event {
+  csip_kind kind;
+  int32_t status;
+  uint64_t dialog;
+  const char *CSIP_NULLABLE phrase;
+  /* Who, of a CSIP_CALL. */
+  const char *CSIP_NULLABLE request_uri;
+  const char *CSIP_NULLABLE from_uri;
+  const char *CSIP_NULLABLE from_name;
+  const char *CSIP_NULLABLE to_uri;
+  const char *CSIP_NULLABLE asserted_uri;  /* P-Asserted-Identity, as it came: whether to believe it is the user's to say */
+  const char *CSIP_NULLABLE asserted_name;
+  const char *CSIP_NULLABLE privacy;
+  const char *CSIP_NULLABLE call_id;
+  const char *CSIP_NULLABLE source;        /* where the request came from: address */
+  uint64_t replaces;                       /* the dialog that this call takes the place of; 0 none; ~0 one that is not here */
+  /* The session. */
+  const char *CSIP_NULLABLE local_sdp;
+  const char *CSIP_NULLABLE remote_sdp;
+  uint32_t is_held;                        /* they want no sound of us */
+  uint32_t is_offer;
+  /* Why. */
+  int32_t reason_cause;                    /* of a Reason header: its cause, 0 none */
+  const char *CSIP_NULLABLE reason_protocol;
+  const char *CSIP_NULLABLE reason_text;
+  const char *CSIP_NULLABLE warning;
+  uint32_t retry_after;                    /* seconds; 0 unsaid */
+  uint32_t expires;
+  uint32_t is_final;
+  const char *CSIP_NULLABLE contact;       /* of a 3xx: the best one */
+  const char *CSIP_NULLABLE refer_to;
+  const char *CSIP_NULLABLE referred_by;
+  const char *CSIP_NULLABLE content_type;
+  const char *CSIP_NULLABLE body;
+  size_t body_bytes;
+} csip_event;
+
+/** Told of everything, on the stack's thread; gives orders, but does not wait. */
+typedef void (*csip_listener)(void *CSIP_NULLABLE context, const csip_event *event);
+/** Told of each message as it goes over the wire, on the stack's thread. */
+typedef void (*csip_wire)(void *CSIP_NULLABLE context, uint32_t is_outgoing, const char *call_id, const char *text, size_t bytes);
+
+/* ----------------------------------------------------------------------------------------------------------------------- a stack */
+
+typedef struct csip_settings {
+  const char *url;                        /* where to listen: sip:127.0.0.1:5060, ;transport=udp or tcp for one of the two */
+  const char *CSIP_NULLABLE sips_url;     /* and for TLS: sips:127.0.0.1:5061 */
+  const char *CSIP_NULLABLE certificates; /* the folder with agent.pem and cafile.pem */
+  uint32_t checks_certificates;
+  uint32_t session_expires;               /* seconds; RFC 4028 */
+  const char *CSIP_NULLABLE user_agent;
+} csip_settings;
+
+/** Starts a stack; returns when its sockets are open. NULL when they cannot be, with the reason in `error`. */
+csip_stack *CSIP_NULLABLE csip_start(
+    const csip_settings *settings, csip_listener listener, csip_wire CSIP_NULLABLE wire, void *CSIP_NULLABLE context, char *error,
+    size_t error_bytes);
+
+/** Ends every dialog (BYE, CANCEL, un-REGISTER), waits at most `seconds` for the answers, closes the sockets and joins the thread.
+ *  CSIP_STOPPED is the last event before it returns. Not from the listener. */
+void csip_stop(csip_stack *stack, uint32_t seconds);
+
+/** The port of UDP and TCP that it got. */
+uint16_t csip_port(const csip_stack *stack);
+
+/* ------------------------------------------------------------------------------------------------------------------------ orders */
+
+/** Who we are towards others: an account. */
+typedef struct csip_identity {
+  const char *uri;                    /* sip:alice@example.org */
+  const char *CSIP_NULLABLE name;
+  const char *CSIP_NULLABLE contact;  /* NULL: the stack's own */
+  const char *CSIP_NULLABLE proxy;    /* outbound proxy or NULL */
+  const char *CSIP_NULLABLE user;     /* for digests; NULL: no answer to a challenge */
+  const char *CSIP_NULLABLE password;
+  const char *CSIP_NULLABLE privacy;  /* Privacy header or NULL */
+} csip_identity;
+
+/** Calls `to` with an offer; `headers`: further header lines or NULL. */
+void csip_invite(
+    csip_stack *stack, uint64_t dialog, const csip_identity *from, const char *to, const char *sdp, const char *CSIP_NULLABLE headers);
+/** Answers provisionally: 180, or 183 with a session. */
+void csip_ring(csip_stack *stack, uint64_t dialog, int32_t status, const char *CSIP_NULLABLE sdp);
+/** Answers 200. */
+void csip_answer(csip_stack *stack, uint64_t dialog, const char *sdp);
+/** Refuses an INVITE that is not answered yet. */
+void csip_reject(csip_stack *stack, uint64_t dialog, int32_t status, const char *CSIP_NULLABLE phrase, const char *CSIP_NULLABLE headers);
+/** Ends a call in whatever state: CANCEL, or BYE. */
+void csip_end(csip_stack *stack, uint64_t dialog, const char *CSIP_NULLABLE reason);
+/** A re-INVITE with another description; `hold` "*" sends only, "#" neither way, NULL or "" both ways. */
+void csip_change(csip_stack *stack, uint64_t dialog, const char *CSIP_NULLABLE sdp, const char *CSIP_NULLABLE hold);
+/** An INFO. */
+void csip_info(csip_stack *stack, uint64_t dialog, const char *content_type, const char *body);
+/** Asks the far end to call `to` (RFC 3515). */
+void csip_refer(csip_stack *stack, uint64_t dialog, const char *to, const char *CSIP_NULLABLE referred_by);
+/** Asks the far end of `dialog` to call the far end of `other` in our place (RFC 3891). */
+void csip_refer_to_dialog(csip_stack *stack, uint64_t dialog, uint64_t other, const char *CSIP_NULLABLE referred_by);
+/** Answers a REFER: 202 and then NOTIFYs by csip_report_refer, or a refusal. */
+void csip_accept_refer(csip_stack *stack, uint64_t dialog, int32_t status);
+/** Says how the call goes that a REFER made: a status line's code and phrase; from 200 on it is the last. */
+void csip_report_refer(csip_stack *stack, uint64_t dialog, int32_t status, const char *phrase);
+/** Registers, refreshes by itself until csip_unregister. */
+void csip_register(csip_stack *stack, uint64_t dialog, const csip_identity *who, const char *registrar, uint32_t expires);
+void csip_unregister(csip_stack *stack, uint64_t dialog);
+/** Forgets a dialog at once, without a word. */
+void csip_forget(csip_stack *stack, uint64_t dialog);
+
+/* --------------------------------------------------------------------------------------------------------------- descriptions */
+
+#define CSIP_FORMATS 16
+
+/** One way in which sound can be coded: a payload type, and what it stands for. */
+typedef struct csip_format {
+  uint32_t type, rate;
+  char name[24];
+} csip_format;
+
+/** What a session description says about its first stream of sound (RFC 8866). */
+typedef struct csip_sound {
+  char address[64];
+  uint16_t port, control_port;  /* RTCP: a=rtcp, or the same with a=rtcp-mux; 0 unsaid */
+  uint16_t packet_ms;           /* a=ptime; 0 unsaid */
+  uint8_t sends, receives;      /* its direction, seen from its author; an address of zeros receives nothing */
+  uint8_t is_secure, n_formats; /* RTP/SAVP */
+  csip_format formats[CSIP_FORMATS];
+  char key[64];                 /* the base64 of the first a=crypto with AES_CM_128_HMAC_SHA1_80; empty for none */
+  char key_tag[12];
+} csip_sound;
+
+/** Reads a description; 0, or -1 where it cannot be read or has no sound. */
+int32_t csip_read_sound(const char *sdp, csip_sound *out);
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#pragma clang diagnostic pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+#endif /* CSIPSTACK_H */

@@ -1,0 +1,62 @@
+/* What a session description says about sound, read by sofia-sip's parser. */
+#include "stack.h"
+
+#include <sofia-sip/sdp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static void read_formats(const sdp_media_t *media, csip_sound *out) {
+  for (const sdp_rtpmap_t *map = media->m_rtpmaps; map && out->n_formats < CSIP_FORMATS; map = map->rm_next) {
+    csip_format *format = &out->formats[out->n_formats++];
+    format->type = map->rm_pt;
+    format->rate = (uint32_t)map->rm_rate;
+    snprintf(format->name, sizeof format->name, "%s", map->rm_encoding ? map->rm_encoding : "");
+  }
+}
+
+/* "1 AES_CM_128_HMAC_SHA1_80 inline:BASE64|…" (RFC 4568 section 9.2). */
+static void read_crypto(const char *value, csip_sound *out) {
+  char tag[12], suite[48], key[96];
+  if (out->key[0] || sscanf(value, "%11s %47s inline:%95[^| ;]", tag, suite, key) != 3) return;
+  if (strcasecmp(suite, "AES_CM_128_HMAC_SHA1_80") != 0) return;
+  snprintf(out->key, sizeof out->key, "%.63s", key);
+  snprintf(out->key_tag, sizeof out->key_tag, "%s", tag);
+}
+
+static void read_attributes(const sdp_media_t *media, csip_sound *out) {
+  for (const sdp_attribute_t *a = media->m_attributes; a; a = a->a_next) {
+    if (!a->a_name) continue;
+    if (strcasecmp(a->a_name, "ptime") == 0 && a->a_value) out->packet_ms = (uint16_t)atoi(a->a_value);
+    else if (strcasecmp(a->a_name, "rtcp") == 0 && a->a_value) out->control_port = (uint16_t)atoi(a->a_value);
+    else if (strcasecmp(a->a_name, "rtcp-mux") == 0) out->control_port = out->port;
+    else if (strcasecmp(a->a_name, "crypto") == 0 && a->a_value) read_crypto(a->a_value, out);
+  }
+}
+
+int32_t csip_read_sound(const char *sdp, csip_sound *out) {
+  memset(out, 0, sizeof *out);
+  su_home_t home[1] = {SU_HOME_INIT(home)};
+  sdp_parser_t *parser = sdp_parse(home, sdp, (issize_t)strlen(sdp), 0);
+  const sdp_session_t *session = sdp_session(parser);
+  int32_t found = -1;
+  for (sdp_media_t *media = session ? session->sdp_media : NULL; media && found < 0; media = media->m_next) {
+    if (media->m_type != sdp_media_audio || media->m_rejected || media->m_port == 0 || media->m_port > 65535) continue;
+    const sdp_connection_t *connection = sdp_media_connections(media);
+    if (!connection || !connection->c_address) continue;
+    snprintf(out->address, sizeof out->address, "%s", connection->c_address);
+    out->port = (uint16_t)media->m_port;
+    /* The old way to hold (RFC 2543): an address of zeros. */
+    const int is_nowhere = strcmp(out->address, "0.0.0.0") == 0;
+    out->sends = (media->m_mode & sdp_sendonly) != 0;
+    out->receives = (media->m_mode & sdp_recvonly) != 0 && !is_nowhere;
+    out->is_secure = media->m_proto == sdp_proto_srtp;
+    read_formats(media, out);
+    read_attributes(media, out);
+    found = 0;
+  }
+  sdp_parser_free(parser);
+  su_home_deinit(home);
+  return found;
+}

@@ -1,0 +1,181 @@
+/* A stack's thread: its beginning, its orders, its end. */
+#include "stack.h"
+
+#include <sofia-sip/nta_tport.h>
+#include <sofia-sip/sip_status.h>
+#include <sofia-sip/tport.h>
+#include <sofia-sip/tport_tag.h>
+#include <sofia-sip/nta_tag.h>
+#include <sofia-sip/su_tag_io.h>
+#include <sofia-sip/soa_tag.h>
+#include <stdlib.h>
+#include <string.h>
+#include <stdio.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+static pthread_once_t library = PTHREAD_ONCE_INIT;
+static void begin_library(void) {
+  su_init();
+  csip_wire_redirect();
+}
+
+/* ------------------------------------------------------------------------------------------------------------------------- orders */
+
+void csip_order_give(csip_stack *stack, csip_order *order) {
+  pthread_mutex_lock(&stack->lock);
+  const int was_empty = !stack->first;
+  if (was_empty) stack->first = order;
+  else stack->last->next = order;
+  stack->last = order;
+  pthread_mutex_unlock(&stack->lock);
+  const uint64_t one = 1;
+  if (was_empty && write(stack->wake_fd, &one, sizeof one) < 0) return; /* its counter is full: it is awake */
+}
+
+static int carry_out(su_root_magic_t *magic, su_wait_t *wait, su_wakeup_arg_t *argument) {
+  csip_stack *stack = (csip_stack *)argument;
+  (void)magic, (void)wait;
+  uint64_t count;
+  if (read(stack->wake_fd, &count, sizeof count) < 0) return 0;
+  pthread_mutex_lock(&stack->lock);
+  csip_order *order = stack->first;
+  stack->first = stack->last = NULL;
+  pthread_mutex_unlock(&stack->lock);
+  while (order) {
+    csip_order *next = order->next;
+    order->run(stack, order);
+    free(order);
+    order = next;
+  }
+  return 0;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------------- thread */
+
+void csip_started(csip_stack *stack, const char *error) {
+  pthread_mutex_lock(&stack->lock);
+  if (error) snprintf(stack->error, stack->error_bytes, "%s", error);
+  stack->is_started = error ? -1 : 1;
+  pthread_cond_signal(&stack->begun);
+  pthread_mutex_unlock(&stack->lock);
+}
+
+static nua_t *make(csip_stack *stack) {
+  const csip_settings *s = stack->settings;
+  return nua_create(
+      stack->root, csip_heard, stack, NUTAG_URL(s->url), TAG_IF(s->sips_url, NUTAG_SIPS_URL(s->sips_url)),
+      TAG_IF(s->certificates, NUTAG_CERTIFICATE_DIR(s->certificates)),
+      TPTAG_TLS_VERIFY_POLICY(s->checks_certificates ? TPTLS_VERIFY_ALL : TPTLS_VERIFY_NONE), NUTAG_AUTOALERT(0), NUTAG_AUTOANSWER(0),
+      NUTAG_AUTOACK(1), NUTAG_EARLY_MEDIA(1), NUTAG_ENABLEMESSAGE(0), NUTAG_RETRY_COUNT(5), NUTAG_SESSION_TIMER(s->session_expires),
+      NUTAG_MIN_SE(90), NUTAG_UPDATE_REFRESH(1), NUTAG_APPL_METHOD("REFER"), NUTAG_ALLOW("INVITE, ACK, BYE, CANCEL, OPTIONS, PRACK, UPDATE, INFO, REFER, NOTIFY"),
+      SIPTAG_SUPPORTED_STR("100rel, timer, replaces, norefersub"), TAG_IF(s->user_agent, SIPTAG_USER_AGENT_STR(s->user_agent)),
+      SOATAG_AF(SOA_AF_IP4_IP6), NTATAG_UDP_MTU(1400), TPTAG_LOG(stack->wire != NULL), TAG_END());
+}
+
+static void end_turn(csip_stack *stack, su_root_t *root) {
+  (void)root;
+  if (!stack->has_told) return;
+  stack->has_told = 0;
+  stack->listener(stack->context, &(csip_event){.kind = CSIP_TURN});
+}
+
+static void *live(void *argument) {
+  csip_stack *stack = argument;
+  su_wait_t wait[1] = {SU_WAIT_INIT};
+  stack->root = su_root_create(stack);
+  if (!stack->root) return csip_started(stack, "no event loop could be made"), NULL;
+  su_root_threading(stack->root, 0);
+  su_root_add_prepoll(stack->root, end_turn, stack);
+  csip_wire_open(stack);
+  int index = su_wait_create(wait, stack->wake_fd, SU_WAIT_IN);
+  if (index == 0) index = su_root_register(stack->root, wait, carry_out, (su_wakeup_arg_t *)stack, 0);
+  if (index > 0) stack->nua = make(stack);
+  if (!stack->nua) {
+    su_root_destroy(stack->root);
+    csip_wire_close();
+    return csip_started(stack, index > 0 ? "its sockets cannot be opened: is the port taken, the address ours?" : "no event loop could be made"), NULL;
+  }
+  /* The answer says which port it got; then it has begun. */
+  nua_get_params(stack->nua, TAG_ANY(), TAG_END());
+  su_root_run(stack->root);
+  csip_dialogs_free(stack);
+  nua_destroy(stack->nua);
+  su_root_deregister(stack->root, index);
+  su_root_destroy(stack->root);
+  csip_tell(stack, &(csip_event){.kind = CSIP_STOPPED});
+  csip_wire_close();
+  return NULL;
+}
+
+csip_stack *csip_start(
+    const csip_settings *settings, csip_listener listener, csip_wire wire, void *context, char *error, size_t error_bytes) {
+  pthread_once(&library, begin_library);
+  csip_stack *stack = calloc(1, sizeof *stack);
+  if (!stack) return NULL;
+  *stack = (csip_stack){.listener = listener, .wire = wire, .context = context, .settings = settings, .error = error, .error_bytes = error_bytes};
+  stack->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  pthread_mutex_init(&stack->lock, NULL);
+  pthread_cond_init(&stack->begun, NULL);
+  if (stack->wake_fd < 0 || pthread_create(&stack->thread, NULL, live, stack)) {
+    snprintf(error, error_bytes, "the system gives no thread or file descriptor");
+  } else {
+    pthread_mutex_lock(&stack->lock);
+    while (!stack->is_started) pthread_cond_wait(&stack->begun, &stack->lock);
+    pthread_mutex_unlock(&stack->lock);
+    stack->settings = NULL;
+    if (stack->is_started > 0) return stack;
+    pthread_join(stack->thread, NULL);
+  }
+  if (stack->wake_fd >= 0) close(stack->wake_fd);
+  free(stack);
+  return NULL;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------------- end */
+
+static void shut_down(csip_stack *stack, csip_order *order) {
+  (void)order;
+  stack->is_shutting_down = 1;
+  nua_shutdown(stack->nua);
+}
+
+static void give_up(su_root_magic_t *magic, su_timer_t *timer, su_timer_arg_t *argument) {
+  (void)magic, (void)timer;
+  su_root_break(((csip_stack *)argument)->root);
+}
+
+static void limit(csip_stack *stack, csip_order *order) {
+  su_timer_t *timer = su_timer_create(su_root_task(stack->root), (su_duration_t)order->number * 1000);
+  if (timer) su_timer_set(timer, give_up, (su_timer_arg_t *)stack);
+  else su_root_break(stack->root);
+}
+
+static csip_order *bare(void (*run)(csip_stack *, csip_order *), int32_t number) {
+  csip_order *order = calloc(1, sizeof *order);
+  if (order) *order = (csip_order){.run = run, .number = number};
+  return order;
+}
+
+void csip_stop(csip_stack *stack, uint32_t seconds) {
+  csip_order *first = bare(limit, (int32_t)seconds), *second = bare(shut_down, 0);
+  if (first) csip_order_give(stack, first);
+  if (second) csip_order_give(stack, second);
+  pthread_join(stack->thread, NULL);
+  while (stack->first) {
+    csip_order *next = stack->first->next;
+    free(stack->first);
+    stack->first = next;
+  }
+  close(stack->wake_fd);
+  pthread_mutex_destroy(&stack->lock);
+  pthread_cond_destroy(&stack->begun);
+  free(stack);
+}
+
+uint16_t csip_port(const csip_stack *stack) { return stack->port; }
+
+void csip_tell(csip_stack *stack, csip_event *event) {
+  stack->has_told = 1;
+  stack->listener(stack->context, event);
+}

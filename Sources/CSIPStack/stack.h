@@ -1,0 +1,78 @@
+/* What the files of the stack share. Everything here but the queue of orders belongs to the stack's thread. */
+#ifndef CSIP_STACK_H
+#define CSIP_STACK_H
+
+#define _GNU_SOURCE 1
+
+#include "csipstack.h"
+
+#include <pthread.h>
+
+typedef struct csip_dialog csip_dialog;
+#define SU_ROOT_MAGIC_T csip_stack
+#define SU_PREPOLL_MAGIC_T csip_stack
+#define NUA_MAGIC_T csip_stack
+#define NUA_HMAGIC_T csip_dialog
+#include <sofia-sip/nua.h>
+#include <sofia-sip/su_wait.h>
+
+/* A dialog: a call, a registration. */
+struct csip_dialog {
+  uint64_t number;
+  csip_dialog *next; /* in its bucket */
+  nua_handle_t *handle;
+  char *user, *password;                /* for digests */
+  nua_saved_event_t refer[1];           /* the REFER that waits for its answer */
+  char last_nonce[96];
+  uint32_t is_incoming : 1, is_up : 1, is_registration : 1, has_refer : 1, is_refer_open : 1, is_ending : 1;
+};
+
+/* An order, with copies of its texts behind it. */
+typedef struct csip_order csip_order;
+struct csip_order {
+  csip_order *next;
+  void (*run)(csip_stack *, csip_order *);
+  uint64_t dialog;
+  int32_t number;
+  const char *text[10];
+};
+
+struct csip_stack {
+  csip_listener listener;
+  csip_wire wire;
+  void *context;
+  su_root_t *root;
+  nua_t *nua;
+  csip_dialog **buckets;
+  size_t n_buckets, n_dialogs;
+  uint64_t minted;
+  uint16_t port;
+  int has_told; /* since the last turn */
+  /* The thread's beginning and end. */
+  pthread_t thread;
+  int is_started, is_shutting_down;
+  char *error;
+  size_t error_bytes;
+  const csip_settings *settings;
+  /* Orders on their way: the one thing that other threads touch. */
+  pthread_mutex_t lock;
+  pthread_cond_t begun;
+  csip_order *first, *last;
+  int wake_fd;
+};
+
+csip_dialog *csip_dialog_make(csip_stack *, uint64_t number);
+csip_dialog *csip_dialog_find(csip_stack *, uint64_t number);
+void csip_dialog_drop(csip_stack *, csip_dialog *);
+void csip_dialogs_free(csip_stack *);
+
+void csip_started(csip_stack *, const char *error_or_null);
+void csip_tell(csip_stack *, csip_event *);
+void csip_heard(nua_event_t, int, char const *, nua_t *, csip_stack *, nua_handle_t *, csip_dialog *, sip_t const *, tagi_t[]);
+
+void csip_wire_redirect(void);
+void csip_wire_open(csip_stack *);
+void csip_wire_close(void);
+void csip_order_give(csip_stack *, csip_order *);
+
+#endif
