@@ -60,6 +60,24 @@ let phoneNumbers: [Target] =
       name: "PhoneNumbersTests", dependencies: ["PhoneNumbers", "CPhoneNumber", "Hookswitch", "CallControl"], swiftSettings: strict),
   ]
 
+/// What the SIP plugin stands on; `make WITHOUT="sip"` builds without sofia-sip, libsrtp2, Opus and OpenSSL.
+let sip: [Target] =
+  without.contains("sip")
+  ? []
+  : [
+    .systemLibrary(name: "CSofia", pkgConfig: "sofia-sip-ua"),
+    .target(name: "CSIPStack", dependencies: ["CSofia"], linkerSettings: [.linkedLibrary("crypto")]),
+    .target(
+      name: "CRTPMedia", dependencies: ["TransportABI", "CSpanDSP"],
+      cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
+      linkerSettings: ["opus", "srtp2", "ssl", "crypto", "m"].map { .linkedLibrary($0) }),
+    .testTarget(name: "SIPStackTests", dependencies: ["CSIPStack", "Locking"], swiftSettings: strict),
+    .testTarget(name: "RTPMediaTests", dependencies: ["CRTPMedia", "TransportABI", "Locking"], swiftSettings: strict),
+    .testTarget(
+      name: "SIPTests", dependencies: ["Hookswitch", "CallControl", "CallAudio", "TransportLoader", "Locking", "CLinux"],
+      exclude: ["Scenarios"], swiftSettings: strict),
+  ]
+
 /// The fuzzer needs flags of its own, which `make fuzz` gives; without them it cannot be linked.
 let fuzzing: [Target] =
   Context.environment["HOOKSWITCH_FUZZ"] == nil
@@ -99,11 +117,6 @@ let package = Package(
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1"),
     .target(name: "CConfinement"),
     .systemLibrary(name: "CPulse"),
-    .systemLibrary(name: "CSofia", pkgConfig: "sofia-sip-ua"),
-    .target(name: "CSIPStack", dependencies: ["CSofia"]),
-    .target(
-      name: "CRTPMedia", dependencies: ["TransportABI", "CSpanDSP"],
-      linkerSettings: [.linkedLibrary("opus"), .linkedLibrary("srtp2"), .linkedLibrary("m")]),
     .systemLibrary(name: "CSndFile"),
     .systemLibrary(name: "CSpanDSP"),
     .systemLibrary(name: "CSpeexDSP"),
@@ -194,6 +207,6 @@ let package = Package(
     .testTarget(
       name: "CommandTests", dependencies: ["HookswitchCLI", "Hookswitch", "CallControl"],
       swiftSettings: strict + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
-  ] + plugins.map(\.target) + phoneNumbers + fuzzing,
+  ] + plugins.map(\.target) + phoneNumbers + sip + fuzzing,
   cxxLanguageStandard: .cxx17
 )

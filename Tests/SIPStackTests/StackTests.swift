@@ -1,0 +1,17 @@
+import CSIPStack
+import Testing
+
+@Suite("A SIP stack")
+struct StackTests {
+  @Test("that cannot listen says why, and is none")
+  func noAddress() {
+    var error = [CChar](repeating: 0, count: 256)
+    let stack = "sip:192.0.2.1:5060".withCString { url in
+      var settings = csip_settings(
+        url: url, sips_url: nil, certificates: nil, checks_certificates: 1, session_expires: 1800, user_agent: nil)
+      return csip_start(&settings, { _, _ in }, nil, nil, &error, error.count)
+    }
+    #expect(stack == nil)
+    #expect(error[0] != 0)
+  }
+}
