@@ -9,7 +9,7 @@ struct LoadingTests {
       let host = CallHost()
       try host.addProvider("sip", fromTransport: "org.hookswitch.sip", searching: PluginFolder.path, configuration: "{\"port\": 0}")
       var events = CallObserver(host: host).events().makeAsyncIterator()
-      while host.providers.first?.isReady != true, await events.next() != nil {}
+      while host.providers.first?.standing != .ready, await events.next() != nil {}
       await host.shutdown()
     }
   }
