@@ -1,0 +1,42 @@
+import Hookswitch
+
+/// A provider of the SIP transport, with its part of the configuration.
+struct Account: Sendable {
+  /// A setting's value, written as JSON has it.
+  enum Value: Sendable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral
+  {
+    case text(String)
+    case number(Int)
+    case truth(Bool)
+    case list([String])
+
+    init(stringLiteral value: String) { self = .text(value) }
+    init(integerLiteral value: Int) { self = .number(value) }
+    init(booleanLiteral value: Bool) { self = .truth(value) }
+    init(arrayLiteral values: String...) { self = .list(values) }
+
+    var json: String {
+      switch self {
+      case .text(let text): "\"\(text)\""
+      case .number(let number): "\(number)"
+      case .truth(let truth): "\(truth)"
+      case .list(let texts): "[" + texts.map { "\"\($0)\"" }.joined(separator: ", ") + "]"
+      }
+    }
+  }
+
+  var name: ProviderID
+  var settings: [String: Value]
+  /// Where it listens.
+  let port: UInt16
+
+  /// An account at a free port, or at that of another that it shares its sockets with.
+  init(_ name: ProviderID = "sip", port: UInt16? = nil, _ settings: [String: Value] = [:]) {
+    self.name = name
+    self.port = port ?? FreePort.next()
+    self.settings = settings.merging(["port": .number(Int(self.port))]) { own, _ in own }
+  }
+
+  var configuration: String { "{" + settings.map { "\"\($0)\": \($1.json)" }.sorted().joined(separator: ", ") + "}" }
+}

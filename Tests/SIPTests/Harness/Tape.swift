@@ -1,0 +1,60 @@
+import Locking
+
+/// Keeps what came, in its order, and lets tests wait for what they look for.
+final class Tape<Entry: Sendable>: Sendable {
+  private struct Kept {
+    var entries: [Entry] = []
+    var bells: [Int: AsyncStream<Void>.Continuation] = [:]
+    var rung = 0
+  }
+
+  private let kept = Locked(Kept())
+
+  /// All that came so far.
+  var entries: [Entry] { kept.withLock(\.entries) }
+
+  func add(_ entry: Entry) {
+    let bells = kept.withLock { kept in
+      kept.entries.append(entry)
+      return Array(kept.bells.values)
+    }
+    for bell in bells { bell.yield() }
+  }
+
+  /// What `match` finds first, looking from the entry `start` on; nil when it has not come in time.
+  func first<Found: Sendable>(
+    from start: Int = 0, within limit: Duration = .seconds(15), _ match: @escaping @Sendable (Entry) -> Found?
+  ) async -> Found? {
+    let (rings, bell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let number = kept.withLock { kept in
+      kept.rung += 1
+      kept.bells[kept.rung] = bell
+      return kept.rung
+    }
+    defer { kept.withLock { $0.bells[number] = nil } }
+    bell.yield()
+    return await within(limit) { [self] in
+      var next = start
+      for await _ in rings {
+        let news = kept.withLock { Array($0.entries.dropFirst(next)) }
+        next += news.count
+        for entry in news { if let found = match(entry) { return found } }
+      }
+      return nil
+    }
+  }
+}
+
+/// What `body` comes to; nil when that takes longer than `limit`, and `body` is cancelled then.
+func within<Found: Sendable>(_ limit: Duration, _ body: @escaping @Sendable () async -> Found?) async -> Found? {
+  await withTaskGroup(of: Found?.self) { group in
+    group.addTask(operation: body)
+    group.addTask {
+      try? await ContinuousClock().sleep(for: limit)
+      return nil
+    }
+    let found = await group.next() ?? nil
+    group.cancelAll()
+    return found
+  }
+}
