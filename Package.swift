@@ -68,11 +68,11 @@ let sip: [Target] =
     .systemLibrary(name: "CSofia", pkgConfig: "sofia-sip-ua"),
     .target(name: "CSIPStack", dependencies: ["CSofia"], linkerSettings: [.linkedLibrary("crypto")]),
     .target(
-      name: "CRTPMedia", dependencies: ["TransportABI", "CSpanDSP"],
+      name: "CRTPMedia", dependencies: ["TransportABI", "CSpanDSP", "CMediaThread"],
       cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
-      linkerSettings: ["opus", "srtp2", "ssl", "crypto", "m"].map { .linkedLibrary($0) }),
+      linkerSettings: ["spandsp", "opus", "srtp2", "ssl", "crypto", "m"].map { .linkedLibrary($0) }),
     .testTarget(name: "SIPStackTests", dependencies: ["CSIPStack", "Locking"], swiftSettings: strict),
-    .testTarget(name: "RTPMediaTests", dependencies: ["CRTPMedia", "TransportABI", "Locking"], swiftSettings: strict),
+    .testTarget(name: "RTPMediaTests", dependencies: ["CRTPMedia", "TransportABI", "Locking", "TestRings"], swiftSettings: strict),
     .testTarget(
       name: "SIPTests", dependencies: ["Hookswitch", "CallControl", "CallAudio", "TransportLoader", "Locking", "CLinux"],
       exclude: ["Scenarios"], swiftSettings: strict),

@@ -1,14 +1,14 @@
-/* The thread: every 20 ms, for each session, what came, what is played, what goes out. */
+/* The thread: every 10 ms what came and what goes out, and every 20 ms, for half of the sessions at a time, what is played and what is said. */
 #include "media.h"
 
-#include <errno.h>
+#include <CMediaThread.h>
 #include <stdlib.h>
-#include <string.h>
+#include <sys/epoll.h>
 #include <sys/random.h>
 #include <time.h>
 #include <unistd.h>
 
-#define TICK_NS 20000000u
+#define PRIORITY 10
 
 static pthread_once_t library = PTHREAD_ONCE_INIT;
 static void begin_library(void) { srtp_init(); }
@@ -16,7 +16,7 @@ static void begin_library(void) { srtp_init(); }
 uint64_t crtp_now(clockid_t clock) {
   struct timespec t;
   clock_gettime(clock, &t);
-  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+  return (uint64_t)t.tv_sec * SECOND_NS + (uint64_t)t.tv_nsec;
 }
 
 uint32_t crtp_random(void) {
@@ -25,98 +25,132 @@ uint32_t crtp_random(void) {
   return value;
 }
 
-static void free_session(crtp_session *session) {
-  crtp_codec_close(session);
-  if (session->has_srtp) srtp_dealloc(session->inbound), srtp_dealloc(session->outbound);
-  close(session->rtp);
-  close(session->rtcp);
+void crtp_engine_drop(crtp_session *session) {
+  crtp_handshake_close(&session->handshake);
+  crtp_protection_close(&session->keys);
+  crtp_codec_close(&session->codec);
+  crtp_buffer_close(&session->in.buffer);
+  if (session->rtp >= 0) close(session->rtp);
+  if (session->rtcp >= 0) close(session->rtcp);
   pthread_mutex_destroy(&session->lock);
   free(session);
 }
 
-static void tick(crtp_engine *engine, uint64_t now) {
-  for (crtp_session **at = &engine->sessions, *session; (session = *at);) {
-    pthread_mutex_lock(&session->lock);
-    const int is_closed = session->is_closed;
-    if (!is_closed && session->is_configured) {
-      crtp_receive(engine, session);
+/* Gives whether it is over. */
+static int serve(crtp_session *session) {
+  crtp_engine *engine = session->engine;
+  pthread_mutex_lock(&session->lock);
+  const int is_closed = session->is_closed;
+  if (!is_closed && session->is_configured) {
+    crtp_handshake_tick(session);
+    if (((engine->ticks + session->phase) & 1u) == 0) {
       crtp_play(session);
-      crtp_send(session);
-      if (now >= session->next_report_ns) crtp_report(session, now);
+      crtp_speak(session);
     }
-    pthread_mutex_unlock(&session->lock);
-    if (is_closed) {
-      *at = session->next;
-      free_session(session);
-    } else {
+    crtp_send(session);
+    crtp_outbox_flush(session);
+    if (engine->now >= session->next_report_ns) crtp_report(session);
+  }
+  pthread_mutex_unlock(&session->lock);
+  return is_closed;
+}
+
+/* Those that were opened since the last tick; gives whether it was the last. */
+static int adopt(crtp_engine *engine) {
+  pthread_mutex_lock(&engine->lock);
+  for (crtp_session *session; (session = engine->arriving);) {
+    engine->arriving = session->next;
+    session->next = engine->sessions;
+    engine->sessions = session;
+  }
+  const int is_stopping = engine->is_stopping;
+  pthread_mutex_unlock(&engine->lock);
+  return is_stopping;
+}
+
+static int tick(crtp_engine *engine, uint64_t now) {
+  const int is_stopping = adopt(engine);
+  engine->now = now;
+  engine->ticks++;
+  crtp_receive(engine);
+  for (crtp_session **at = &engine->sessions, *session; (session = *at);) {
+    if (!serve(session)) {
       at = &session->next;
+      continue;
     }
+    *at = session->next;
+    crtp_engine_drop(session);
   }
+  return is_stopping;
 }
 
-static void *live(void *argument) {
-  crtp_engine *engine = argument;
+static void live(void *context) {
+  crtp_engine *engine = context;
   pthread_setname_np(pthread_self(), "rtp");
-  uint64_t due = crtp_now(CLOCK_MONOTONIC) + TICK_NS;
+  uint64_t due = crtp_now(CLOCK_MONOTONIC) + HALF_TICK_NS;
   for (;;) {
-    const struct timespec until = {(time_t)(due / 1000000000u), (long)(due % 1000000000u)};
-    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR) {}
-    pthread_mutex_lock(&engine->lock);
-    const int is_stopping = engine->is_stopping;
-    for (crtp_session *session; (session = engine->arriving);) {
-      engine->arriving = session->next;
-      session->next = engine->sessions;
-      engine->sessions = session;
-    }
-    pthread_mutex_unlock(&engine->lock);
-    tick(engine, crtp_now(CLOCK_MONOTONIC));
-    if (is_stopping) break;
-    due += TICK_NS;
+    hookswitch_sleep_until(due);
+    const uint64_t begun = crtp_now(CLOCK_MONOTONIC);
+    engine->wall_ahead = crtp_now(CLOCK_REALTIME) - begun;
+    if (tick(engine, begun)) return;
+    due += HALF_TICK_NS;
     const uint64_t now = crtp_now(CLOCK_MONOTONIC);
-    if (now > due) {
-      /* Never caught up: a burst of packets would only be jitter. */
-      const uint64_t missed = (now - due) / TICK_NS + 1;
-      engine->late += missed;
-      due += missed * TICK_NS;
-    }
+    if (now <= due) continue;
+    /* Never caught up: a burst of packets would only be jitter. */
+    const uint64_t missed = (now - due) / HALF_TICK_NS + 1;
+    engine->late += missed;
+    due += missed * HALF_TICK_NS;
   }
-  while (engine->sessions) {
-    crtp_session *session = engine->sessions;
-    engine->sessions = session->next;
-    free_session(session);
-  }
-  return NULL;
 }
 
-crtp_engine *crtp_engine_start(crtp_heard_digit heard, void *context) {
+crtp_engine *crtp_engine_make(const crtp_listener *listener) {
   pthread_once(&library, begin_library);
-  crtp_engine *engine = calloc(1, sizeof *engine);
+  crtp_engine *engine = aligned_alloc(16, (sizeof *engine + 15u) & ~(size_t)15u);
   if (!engine) return NULL;
-  engine->heard = heard;
-  engine->context = context;
+  *engine = (crtp_engine){.poll = epoll_create1(EPOLL_CLOEXEC), .wall_ahead = crtp_now(CLOCK_REALTIME)};
+  if (listener) engine->listener = *listener;
+  crtp_inbox_open(&engine->in);
+  crtp_outbox_open(&engine->out);
   pthread_mutex_init(&engine->lock, NULL);
-  for (size_t i = 0; i < BATCH; i++) {
-    engine->vectors[i] = (struct iovec){engine->packets[i], PACKET_MAX};
-    engine->messages[i].msg_hdr = (struct msghdr){
-        .msg_name = &engine->sources[i], .msg_iov = &engine->vectors[i], .msg_iovlen = 1, .msg_control = engine->controls[i]};
-  }
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  const int failed = pthread_create(&engine->thread, NULL, live, engine);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (!failed) return engine;
+  if (engine->poll >= 0) return engine;
   free(engine);
   return NULL;
 }
+
+crtp_engine *crtp_engine_start(const crtp_listener *listener) {
+  crtp_engine *engine = crtp_engine_make(listener);
+  if (!engine) return NULL;
+  engine->has_thread = 1;
+  engine->now = crtp_now(CLOCK_MONOTONIC);
+  hookswitch_media_thread started;
+  if (hookswitch_media_start(&started, live, engine) != 0) {
+    engine->has_thread = 0;
+    crtp_engine_stop(engine);
+    return NULL;
+  }
+  engine->thread = started.thread;
+  /* Where the system allows it: beside busy programs a plain thread's packets are late. */
+  engine->is_real_time = hookswitch_media_round_robin(&started, PRIORITY) == 0;
+  return engine;
+}
+
+void crtp_engine_tick(crtp_engine *engine, uint64_t now_ns) { tick(engine, now_ns); }
 
 void crtp_engine_stop(crtp_engine *engine) {
   pthread_mutex_lock(&engine->lock);
   engine->is_stopping = 1;
   pthread_mutex_unlock(&engine->lock);
-  pthread_join(engine->thread, NULL);
+  if (engine->has_thread) pthread_join(engine->thread, NULL);
+  adopt(engine);
+  for (crtp_session *session; (session = engine->sessions);) {
+    engine->sessions = session->next;
+    crtp_engine_drop(session);
+  }
+  close(engine->poll);
   pthread_mutex_destroy(&engine->lock);
   free(engine);
 }
 
 uint64_t crtp_engine_late_ticks(const crtp_engine *engine) { return engine->late; }
+
+uint32_t crtp_engine_is_real_time(const crtp_engine *engine) { return engine->is_real_time != 0; }

@@ -2,60 +2,110 @@
 #ifndef CRTP_MEDIA_H
 #define CRTP_MEDIA_H
 
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1
+#endif
 #include "crtpmedia.h"
 
 #include <limits.h>
 #include <math.h>
 #include <netinet/in.h>
+#include <openssl/ssl.h>
 #include <opus/opus.h>
 #include <pthread.h>
-#include <signal.h>
 #include <srtp2/srtp.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <time.h>
 #include <sys/socket.h>
 
 #include <spandsp.h>
 
-#define FRAME_MAX 960        /* samples of 20 ms at 48 kHz */
-#define PACKET_MAX 1500
-#define SLOTS 32u            /* of the jitter buffer: 640 ms of 20 ms packets */
-#define SLOT_BYTES 640u
+#include "buffer.h"
+#include "bytes.h"
+
+#define HALF_TICK_NS 10000000u
+#define SECOND_NS 1000000000u
+#define FRAME_MAX 960u       /* samples of 20 ms at 48 kHz */
+#define DURATION_MAX 5760u   /* samples of 120 ms at 48 kHz: no packet has more (RFC 7587 section 4.2) */
+#define PAST 640u            /* samples that a gap is filled from: 40 ms at 16 kHz */
+#define PACKET_MAX 1504u     /* libsrtp wants packets that begin at a multiple of four */
 #define BATCH 16
 
 typedef union { struct sockaddr any; struct sockaddr_in v4; struct sockaddr_in6 v6; } address;
 
-/* A packet that waits for its time. */
 typedef struct {
-  uint16_t sequence, bytes;
-  uint32_t timestamp;
-  uint8_t is_there, is_marked;
-  unsigned char data[SLOT_BYTES];
-} slot;
+  crtp_codec kind;
+  g722_encode_state_t *g722_out;
+  g722_decode_state_t *g722_in;
+  OpusEncoder *opus_out;
+  OpusDecoder *opus_in;
+} codec;
 
-/* What came and is not played yet, in the order of its sequence numbers. */
+/* What a gap is filled from. */
 typedef struct {
-  slot slots[SLOTS];
-  uint32_t n;                /* slots that are filled */
-  uint16_t next;             /* the sequence number that is due */
-  uint8_t is_open, is_filling;
-  uint32_t surplus_ticks;    /* how long more was held back than needed */
-  uint32_t dry_ticks;        /* how long there was nothing */
-} jitter_buffer;
+  int16_t past[PAST];        /* the last that was heard, its end at the end */
+  size_t period;             /* of the sound in it; 0: not looked for yet */
+  size_t made;               /* samples made up in a row */
+} concealment;
 
-/* Who they are, as their packets say. */
+typedef struct { srtp_t outbound, inbound; int is_there; } protection;
+
+typedef struct {
+  SSL *ssl;
+  const unsigned char *datagram; /* what the handshake reads now */
+  size_t bytes;
+  unsigned char fingerprint[EVP_MAX_MD_SIZE]; /* of their certificate, as it was announced */
+  unsigned int fingerprint_bytes;
+  const EVP_MD *hash;
+  uint8_t is_over;
+} handshake;
+
+typedef struct { char user[33], password[65]; uint8_t is_on, has_chosen, has_chosen_control; } ice;
+
+/* What is said. */
+typedef struct {
+  uint32_t ssrc, timestamp;  /* of the sample after those that wait */
+  uint16_t sequence;
+  uint8_t is_talking;
+  uint8_t pause;             /* half ticks until the next packet may go */
+  int16_t waiting[FRAME_MAX * 4];
+  size_t n_waiting;
+  uint32_t silent_ticks;
+  char digits[64];
+  uint8_t n_digits, digit_ticks;
+  uint32_t digit_timestamp;
+} speech;
+
+/* Who they are, as their packets say (RFC 3550 appendix A). */
 typedef struct {
   uint32_t ssrc;
-  uint8_t is_known;
+  uint8_t is_known, has_transit;
   uint16_t highest;
   uint32_t cycles, base, received, expected_before, received_before;
   double jitter, transit;    /* in units of the timestamp's clock */
-  uint8_t has_transit;
+  uint32_t first_timestamp;
+  double fastest_ms, spread_ms; /* the delay of the fastest packets, and how far behind it the others are */
   uint32_t last_report_middle;
   uint64_t last_report_ns;
 } source;
+
+/* What is heard. */
+typedef struct {
+  jitter_buffer buffer;
+  source them;
+  concealment gap;
+  int16_t waiting[DURATION_MAX + 2 * FRAME_MAX];
+  size_t n_waiting;
+  size_t packet;             /* samples in one of theirs */
+  size_t owed;               /* samples made up for packets that may still come */
+  size_t least_held;         /* in the last two seconds */
+  uint32_t held_ticks, loss_ticks;
+  uint8_t is_resting;        /* they said that they say nothing: comfort noise, or a digit */
+  uint8_t noise_level;       /* -dBov */
+  uint32_t noise;
+  uint32_t digit_timestamp;
+  uint8_t has_digit, digit, digit_is_over;
+} hearing;
 
 struct crtp_session {
   crtp_session *next;
@@ -64,81 +114,124 @@ struct crtp_session {
   pthread_mutex_t lock;
   int rtp, rtcp;
   uint16_t port;
-  uint8_t is_closed, is_configured, is_muted, is_attached, is_locked, has_srtp;
+  uint8_t phase, is_closed, is_configured, is_muted, is_attached;
+  uint8_t is_latched, is_guessed; /* where their sound comes from is known; by packets only, not by the description */
   crtp_settings s;
   address remote, remote_control, signalled;
-  uint32_t strangers_in_row;
-  uint32_t stranger_ssrc;
+  uint32_t strangers_in_row, stranger_ssrc;
   hsw_ring to_net, from_net;
-  srtp_t outbound, inbound;
-  /* Out. */
-  uint32_t ssrc, timestamp;
-  uint16_t sequence;
-  uint8_t is_talking;
-  uint32_t gathered;         /* frames of the packet that is being filled */
-  unsigned char filling[PACKET_MAX];
-  size_t filled;
-  g722_encode_state_t *g722_out;
-  OpusEncoder *opus_out;
-  char digits[64];
-  uint8_t n_digits, digit_ticks, digit_ends;
-  uint32_t digit_timestamp;
-  /* In. */
-  jitter_buffer buffer;
-  source them;
-  g722_decode_state_t *g722_in;
-  OpusDecoder *opus_in;
-  int16_t last[FRAME_MAX];   /* the last frame that was decoded, and how often it was said again */
-  size_t n_last;
-  uint32_t fade;
-  int16_t waiting[FRAME_MAX * 8];
-  size_t n_waiting;
-  uint32_t frames_in_packet; /* 20 ms each, as the last one had */
-  uint32_t heard_digit_timestamp;
-  uint8_t has_heard_digit;
-  /* Reports. */
+  codec codec;
+  protection keys;
+  handshake handshake;
+  ice ice;
+  speech out;
+  hearing in;
   uint64_t next_report_ns;
   crtp_statistics seen;
 };
 
-struct crtp_engine {
-  pthread_t thread;
-  pthread_mutex_t lock;      /* of `arriving` and `is_stopping` */
-  crtp_session *arriving, *sessions;
-  int is_stopping;
-  _Atomic uint64_t late;
-  crtp_heard_digit heard;
-  void *context;
+/* Datagrams of one session that go with one system call. */
+typedef struct {
   struct mmsghdr messages[BATCH];
   struct iovec vectors[BATCH];
-  unsigned char packets[BATCH][PACKET_MAX];
+  _Alignas(16) unsigned char packets[BATCH][PACKET_MAX];
+  unsigned int n;
+} outbox;
+
+typedef struct {
+  struct mmsghdr messages[BATCH];
+  struct iovec vectors[BATCH];
+  _Alignas(16) unsigned char packets[BATCH][PACKET_MAX];
   unsigned char controls[BATCH][64];
   address sources[BATCH];
+} inbox;
+
+struct crtp_engine {
+  pthread_t thread;
+  pthread_mutex_t lock;      /* of `arriving`, `opened` and `is_stopping` */
+  crtp_session *arriving, *sessions;
+  uint32_t opened;
+  int is_stopping, has_thread, is_real_time;
+  int poll;
+  _Atomic uint64_t late, now; /* CLOCK_MONOTONIC at the tick, or what stands for it */
+  uint64_t wall_ahead;       /* CLOCK_REALTIME less that */
+  uint32_t ticks;
+  crtp_listener listener;
+  inbox in;
+  outbox out;
 };
 
-uint64_t crtp_now(clockid_t clock);
+/* engine.c */
+uint64_t crtp_now(clockid_t);
 uint32_t crtp_random(void);
-uint32_t crtp_clock(crtp_codec codec);
+void crtp_engine_drop(crtp_session *);
 
-int crtp_codec_open(crtp_session *, crtp_codec);
-void crtp_codec_close(crtp_session *);
-size_t crtp_encode(crtp_session *, const int16_t *samples, size_t n, unsigned char *out, size_t room);
-size_t crtp_decode(crtp_session *, const unsigned char *data, size_t bytes, int16_t *samples, size_t room);
-size_t crtp_decode_redundancy(crtp_session *, const unsigned char *data, size_t bytes, int16_t *samples, size_t n);
-size_t crtp_conceal(crtp_session *, int16_t *samples, size_t n);
+/* socket.c */
+int crtp_address_read(const char *text, uint16_t port, address *out);
+socklen_t crtp_address_bytes(const address *);
+int crtp_is_same(const address *, const address *, int with_port);
+void crtp_address_set_port(address *, uint16_t port);
+int crtp_bind(const char *text, uint16_t port);
+void crtp_inbox_open(inbox *);
+void crtp_receive(crtp_engine *);
+void crtp_outbox_open(outbox *);
+void crtp_outbox_flush(crtp_session *);
+void crtp_send_now(const crtp_session *, int is_control, const address *to, const void *datagram, size_t bytes);
 
-void crtp_receive(crtp_engine *, crtp_session *);
+/* codec.c */
+uint32_t crtp_clock(crtp_codec);
+int crtp_codec_open(codec *, crtp_codec);
+void crtp_codec_close(codec *);
+size_t crtp_encode(codec *, const int16_t *samples, size_t n, unsigned char *out, size_t room);
+size_t crtp_decode(codec *, const unsigned char *data, size_t bytes, int16_t *samples, size_t room);
+size_t crtp_decode_redundancy(codec *, const unsigned char *data, size_t bytes, int16_t *samples, size_t n);
+size_t crtp_decode_nothing(codec *, int16_t *samples, size_t n);
+size_t crtp_duration(const codec *, const unsigned char *data, size_t bytes);
+
+/* conceal.c */
+void crtp_remember(concealment *, const int16_t *samples, size_t n);
+void crtp_conceal(concealment *, int16_t *samples, size_t n, uint32_t rate);
+void crtp_join(concealment *, int16_t *samples, size_t n, uint32_t rate);
+
+/* noise.c */
+void crtp_noise(uint32_t *state, uint8_t level, int16_t *samples, size_t n);
+uint8_t crtp_level(const int16_t *samples, size_t n);
+
+/* receive.c */
+void crtp_take(crtp_session *, unsigned char *datagram, size_t bytes, const address *from, uint64_t arrival_ns, int is_control);
+void crtp_hearing_clear(hearing *);
+
+/* play.c */
 void crtp_play(crtp_session *);
-void crtp_buffer_clear(crtp_session *);
-void crtp_send(crtp_session *);
-void crtp_report(crtp_session *, uint64_t now);
-void crtp_say_goodbye(crtp_session *);
-void crtp_hear_report(crtp_session *, unsigned char *packet, size_t bytes);
-size_t crtp_address_bytes(const address *);
+size_t crtp_held(const crtp_session *);
 
-static inline uint16_t get16(const unsigned char *p) { return (uint16_t)(p[0] << 8 | p[1]); }
-static inline uint32_t get32(const unsigned char *p) { return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3]; }
-static inline void put16(unsigned char *p, uint32_t v) { p[0] = (unsigned char)(v >> 8), p[1] = (unsigned char)v; }
-static inline void put32(unsigned char *p, uint32_t v) { put16(p, v >> 16), put16(p + 2, v & 0xffff); }
+/* send.c */
+void crtp_speak(crtp_session *);
+void crtp_send(crtp_session *);
+void crtp_transmit(crtp_session *, uint8_t type, int is_marked, uint32_t timestamp, const unsigned char *payload, size_t bytes);
+
+/* digits.c */
+int crtp_send_digit(crtp_session *);
+void crtp_hear_digit(crtp_session *, uint32_t timestamp, const unsigned char *data, size_t bytes);
+
+/* control.c */
+void crtp_report(crtp_session *);
+void crtp_say_goodbye(crtp_session *);
+void crtp_hear_report(crtp_session *, unsigned char *packet, size_t bytes, const address *from, int is_control);
+
+/* protection.c */
+int crtp_protection_open(protection *, uint8_t suite, const unsigned char *ours, const unsigned char *theirs);
+void crtp_protection_close(protection *);
+
+/* handshake.c */
+int crtp_handshake_read(handshake *, const char *fingerprint);
+int crtp_handshake_open(crtp_session *, handshake *, const crtp_settings *);
+void crtp_handshake_close(handshake *);
+void crtp_handshake_tick(crtp_session *);
+void crtp_handshake_hear(crtp_session *, const unsigned char *datagram, size_t bytes, const address *from);
+
+/* ice.c */
+int crtp_ice_open(ice *, const crtp_settings *);
+void crtp_ice_hear(crtp_session *, const unsigned char *datagram, size_t bytes, const address *from, int is_control);
 
 #endif

@@ -1,44 +1,40 @@
-/* What goes out: frames as packets, digits as events. */
+/* What goes out: frames of 20 ms into packets of as many milliseconds as they want, each at its time. */
 #include "media.h"
 
 #include <string.h>
 
-static void transmit(crtp_session *session, uint8_t type, int is_marked, uint32_t timestamp, const unsigned char *payload, size_t bytes) {
-  unsigned char packet[12 + PACKET_MAX + SRTP_MAX_TRAILER_LEN];
+#define QUIET_LEVEL 60u     /* -dBov: what is not louder is silence */
+#define QUIET_TICKS 10u     /* so long it must be, before it is said that there is nothing */
+#define NOISE_TICKS 25u     /* and said again so often */
+
+void crtp_transmit(crtp_session *session, uint8_t type, int is_marked, uint32_t timestamp, const unsigned char *payload, size_t bytes) {
+  outbox *out = &session->engine->out;
+  if (out->n == BATCH) crtp_outbox_flush(session);
+  unsigned char *packet = out->packets[out->n];
   packet[0] = 0x80;
   packet[1] = (unsigned char)(type | (is_marked ? 0x80 : 0));
-  put16(packet + 2, session->sequence++);
+  put16(packet + 2, session->out.sequence++);
   put32(packet + 4, timestamp);
-  put32(packet + 8, session->ssrc);
+  put32(packet + 8, session->out.ssrc);
   memcpy(packet + 12, payload, bytes);
   int length = (int)(12 + bytes);
-  if (session->has_srtp && srtp_protect(session->outbound, packet, &length) != srtp_err_status_ok) return;
-  if (sendto(session->rtp, packet, (size_t)length, MSG_DONTWAIT | MSG_NOSIGNAL, &session->remote.any, (socklen_t)crtp_address_bytes(&session->remote)) < 0) return;
+  if (session->s.protection && srtp_protect(session->keys.outbound, packet, &length) != srtp_err_status_ok) return;
+  out->vectors[out->n].iov_len = (size_t)length;
+  out->messages[out->n].msg_hdr.msg_name = &session->remote;
+  out->messages[out->n].msg_hdr.msg_namelen = crtp_address_bytes(&session->remote);
+  out->n++;
   session->seen.packets_sent++;
   session->seen.bytes_sent += bytes;
 }
 
-/* RFC 4733 section 2.5.1: 100 ms of an event in packets of 20 ms that share its first timestamp, the last one three times; then 60 ms of nothing. */
-static int send_digit(crtp_session *session, uint32_t step) {
-  static const char known[] = "0123456789*#ABCD";
-  if (session->n_digits == 0) return 0;
-  const char *found = strchr(known, session->digits[0]);
-  const int is_over = !found || session->digit_ticks >= 8;
-  if (is_over) {
-    memmove(session->digits, session->digits + 1, --session->n_digits);
-    session->digit_ticks = 0;
-    return session->n_digits ? send_digit(session, step) : 0;
-  }
-  if (session->digit_ticks == 0) session->digit_timestamp = session->timestamp;
-  session->digit_ticks++;
-  if (session->digit_ticks > 5) return 1;
-  unsigned char event[4] = {(unsigned char)(found - known), 10, 0, 0};
-  const int is_last = session->digit_ticks == 5;
-  if (is_last) event[1] |= 0x80;
-  put16(event + 2, session->digit_ticks * step);
-  for (int i = 0; i < (is_last ? 3 : 1); i++)
-    transmit(session, session->s.digits_type, session->digit_ticks == 1, session->digit_timestamp, event, sizeof event);
-  return 1;
+static size_t packet_samples(const crtp_session *session) { return crtp_rate(session->s.codec) / 1000 * session->s.packet_ms; }
+
+static uint32_t ticks_of(const crtp_session *session, size_t samples) {
+  return (uint32_t)(samples * crtp_clock(session->s.codec) / crtp_rate(session->s.codec));
+}
+
+static int may_send(const crtp_session *session) {
+  return session->s.directions & CRTP_SENDS && (session->s.protection == CRTP_PLAIN || session->keys.is_there);
 }
 
 /* The next frame of what is to be said: the ring's, or silence; where the ring runs ahead of us, what is too old is left out. */
@@ -54,31 +50,44 @@ static void next_frame(crtp_session *session, int16_t *frame, size_t n) {
   hsw_ring_pop(&session->to_net);
 }
 
-void crtp_send(crtp_session *session) {
-  const uint32_t step = crtp_clock(session->s.codec) / 50;
+/* Whether this frame need not be sent, because they want to be told of silence instead (RFC 3389 section 4). */
+static int is_silence(crtp_session *session, const int16_t *frame, size_t n) {
+  speech *out = &session->out;
+  if (!session->s.noise_type) return 0;
+  const uint8_t level = crtp_level(frame, n);
+  out->silent_ticks = level < QUIET_LEVEL ? 0 : out->silent_ticks + 1;
+  if (out->silent_ticks < QUIET_TICKS) return 0;
+  if ((out->silent_ticks - QUIET_TICKS) % NOISE_TICKS == 0)
+    crtp_transmit(session, session->s.noise_type, 0, out->timestamp, &level, sizeof level);
+  return 1;
+}
+
+void crtp_speak(crtp_session *session) {
+  speech *out = &session->out;
   const size_t n = crtp_rate(session->s.codec) / 50;
   int16_t frame[FRAME_MAX];
   next_frame(session, frame, n);
-  if (!(session->s.directions & CRTP_SENDS)) {
-    session->is_talking = 0;
-    session->gathered = 0;
-    session->filled = 0;
-    session->timestamp += step;
-    return;
+  if (!may_send(session) || crtp_send_digit(session) || is_silence(session, frame, n)) {
+    out->n_waiting = 0;
+    out->is_talking = 0;
+  } else {
+    memcpy(out->waiting + out->n_waiting, frame, n * sizeof *frame);
+    out->n_waiting += n;
   }
-  if (send_digit(session, step)) {
-    session->gathered = 0;
-    session->filled = 0;
-    session->timestamp += step;
-    return;
-  }
-  session->filled += crtp_encode(session, frame, n, session->filling + session->filled, sizeof session->filling - session->filled);
-  session->timestamp += step;
-  if (++session->gathered < session->s.frames_per_packet) return;
+  out->timestamp += ticks_of(session, n);
+}
+
+void crtp_send(crtp_session *session) {
+  speech *out = &session->out;
+  const size_t n = packet_samples(session);
+  if (out->pause > 0) out->pause--;
+  if (out->pause > 0 || out->n_waiting < n || n == 0) return;
+  unsigned char coded[PACKET_MAX - 12 - SRTP_MAX_TRAILER_LEN];
+  const size_t bytes = crtp_encode(&session->codec, out->waiting, n, coded, sizeof coded);
   /* The mark is on the first packet after a pause (RFC 3551 section 4.1). */
-  transmit(
-      session, session->s.payload_type, !session->is_talking, session->timestamp - step * session->gathered, session->filling, session->filled);
-  session->is_talking = 1;
-  session->gathered = 0;
-  session->filled = 0;
+  if (bytes > 0) crtp_transmit(session, session->s.payload_type, !out->is_talking, out->timestamp - ticks_of(session, out->n_waiting), coded, bytes);
+  out->is_talking = 1;
+  out->pause = session->s.packet_ms / 10;
+  out->n_waiting -= n;
+  memmove(out->waiting, out->waiting + n, out->n_waiting * sizeof *out->waiting);
 }

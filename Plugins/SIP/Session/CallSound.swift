@@ -37,11 +37,11 @@ final class CallSound {
     settings.digits_type = new.theirs.digits
     settings.their_digits_type = new.ours.digits
     settings.directions = UInt8((new.sends ? CRTP_SENDS : 0) | (new.hears ? CRTP_HEARS : 0))
-    settings.frames_per_packet = new.framesPerPacket
+    settings.packet_ms = new.packetLength
     settings.is_symmetric = 1
     if let text = new.theirKey {
       guard let theirs = Base64.bytes(text), theirs.count == 30 else { return false }
-      settings.has_keys = 1
+      settings.protection = UInt8(CRTP_SDES_80)
       withUnsafeMutableBytes(of: &settings.keys) { $0.copyBytes(from: key) }
       withUnsafeMutableBytes(of: &settings.their_keys) { $0.copyBytes(from: theirs) }
     }

@@ -26,7 +26,8 @@ final class MediaEngine {
       return running
     }
     let ear = DigitEar()
-    guard let pointer = crtp_engine_start(heardDigit, Unmanaged.passUnretained(ear).toOpaque()) else {
+    var listener = crtp_listener(digit: heardDigit, handshake: nil, context: Unmanaged.passUnretained(ear).toOpaque())
+    guard let pointer = crtp_engine_start(&listener) else {
       throw TransportError(.failed, "the system gives no thread for sound", domain: "sip")
     }
     let engine = MediaEngine(pointer, ear)

@@ -11,7 +11,8 @@ struct SoundAgreement: Equatable {
   var controlPort: UInt16
   var sends: Bool
   var hears: Bool
-  var framesPerPacket: UInt8
+  /// Milliseconds of sound that they want in a packet; 0 unsaid.
+  var packetLength: UInt8
   var theirKey: String?
 
   /// The agreement of our description and theirs, of which one is the answer, whose order counts; nil when they have no codec in common.
@@ -29,13 +30,13 @@ struct SoundAgreement: Equatable {
     controlPort = remote.controlPort
     sends = local.sends && remote.receives
     hears = local.receives && remote.sends
-    framesPerPacket = UInt8(clamping: max(1, remote.packetLength / 20))
+    packetLength = UInt8(clamping: remote.packetLength)
     theirKey = remote.key
   }
 
   static func == (a: SoundAgreement, b: SoundAgreement) -> Bool {
     a.codec == b.codec && a.theirs == b.theirs && a.ours == b.ours && a.address == b.address && a.port == b.port && a.sends == b.sends
-      && a.hears == b.hears && a.controlPort == b.controlPort && a.framesPerPacket == b.framesPerPacket && a.theirKey == b.theirKey
+      && a.hears == b.hears && a.controlPort == b.controlPort && a.packetLength == b.packetLength && a.theirKey == b.theirKey
   }
 
   /// Whether the sound of a call, so agreed, needs other rings than before.

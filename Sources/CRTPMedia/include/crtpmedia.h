@@ -1,10 +1,12 @@
 /* crtpmedia.h - what carries the sound of calls over RTP: sockets, packets, codecs, jitter buffers, for any number of sessions on one thread.
  *
  * A session is one call's sound. It takes frames of 20 ms from one ring (hookswitch/ring.h) and sends them as packets, and puts what comes into
- * another. All functions may be called on any thread; those on one session by one thread at a time. None waits for the network. The engine's thread wakes
- * every 20 ms, receives what has come for every session at once, plays out, sends, and sleeps: nothing is allocated on the way.
+ * another. All functions may be called on any thread; those on one session by one thread at a time. None waits for the network. The engine's thread
+ * wakes every 10 ms and receives what has come for every session at once; every second time, one half of the sessions at each, it plays out and takes
+ * what is to be said. It sends, and sleeps: nothing is allocated on the way.
  *
- * RFC 3550 and 3551 (RTP, RTCP), 4733 (digits), 3711 with 4568 (SRTP, keys from the session description), 7587 (Opus).
+ * RFC 3550 and 3551 (RTP, RTCP), 3389 (comfort noise), 4733 (digits), 3711 with 4568 (SRTP, keys from the session description), 5763 and 5764 (SRTP,
+ * keys by DTLS), 5761 (RTCP on the same port), 7587 (Opus), 8445 (ICE, lite).
  */
 #ifndef CRTPMEDIA_H
 #define CRTPMEDIA_H
@@ -38,7 +40,13 @@ typedef uint32_t crtp_codec;
 #define CRTP_SENDS 1u
 #define CRTP_HEARS 2u
 
-/** What a session does: given as a whole, and given anew when an answer or a re-INVITE changes it. */
+/** How packets are kept from others. */
+#define CRTP_PLAIN 0u    /* not at all */
+#define CRTP_SDES_80 1u  /* AES_CM_128_HMAC_SHA1_80, keys from the session description */
+#define CRTP_SDES_32 2u  /* AES_CM_128_HMAC_SHA1_32, likewise */
+#define CRTP_DTLS 3u     /* keys by a handshake between the two ports; until it is done nothing is sent, and nothing heard */
+
+/** What a session does: given as a whole, and given anew when an answer or a re-INVITE changes it. Strings are copied. */
 typedef struct crtp_settings {
   const char *CRTP_NULLABLE address; /* of the far end, as numbers */
   uint16_t port;
@@ -48,12 +56,19 @@ typedef struct crtp_settings {
   uint8_t their_payload_type;    /* as they send it */
   uint8_t digits_type;           /* telephone-event as they want it; 0 none */
   uint8_t their_digits_type;     /* as they send it; 0 none */
+  uint8_t noise_type;            /* comfort noise as they want it: in silence it is sent once and then nothing; 0: silence goes out as sound */
+  uint8_t their_noise_type;      /* as they send it; 0: 13, where the codec's clock is 8,000 */
   uint8_t directions;            /* CRTP_SENDS | CRTP_HEARS */
-  uint8_t frames_per_packet;     /* 1 to 3: ptime 20, 40, 60 */
+  uint8_t packet_ms;             /* 10, 20, 30, 40, 50 or 60 of sound in a packet of ours; Opus has no 30 and no 50, and takes 20 and 40; 0: 20 */
   uint8_t is_symmetric;          /* answer to where their sound comes from, once it is known (RFC 4961) */
-  uint8_t has_keys;              /* SRTP: `keys` and `their_keys` are there */
-  unsigned char keys[30];        /* AES_CM_128_HMAC_SHA1_80: the master key and salt that we send with */
+  uint8_t protection;            /* CRTP_PLAIN ... */
+  uint8_t is_dtls_client;        /* a=setup: ours is active, theirs passive */
+  uint16_t report_ms;            /* RTCP goes about so often; 0: 5,000 */
+  unsigned char keys[30];        /* CRTP_SDES_...: the master key and salt that we send with */
   unsigned char their_keys[30];
+  const char *CRTP_NULLABLE their_fingerprint; /* CRTP_DTLS: a=fingerprint as it stands there, such as "sha-256 4A:AD:..." */
+  const char *CRTP_NULLABLE ice_user;          /* our a=ice-ufrag, up to 32 characters; NULL: no ICE */
+  const char *CRTP_NULLABLE ice_password;      /* our a=ice-pwd, up to 64 */
 } crtp_settings;
 
 /** What a session has seen (RFC 3550 section 6.4): diagnosis and statistics. */
@@ -61,27 +76,55 @@ typedef struct crtp_statistics {
   uint64_t packets_sent, bytes_sent, packets_heard, bytes_heard;
   uint64_t lost;                 /* by their sequence numbers */
   uint64_t late;                 /* came when their time was over */
-  uint64_t concealed;            /* frames made up */
+  uint64_t concealed;            /* frames of 20 ms that were made up, or won back from the packet after */
+  uint64_t recovered;            /* those of them that were won back: Opus' own redundancy */
   uint64_t strangers;            /* packets from elsewhere, dropped */
-  uint64_t malformed;            /* no RTP, or not as their keys say */
+  uint64_t refused;              /* forged, said twice, or before there were keys */
+  uint64_t malformed;            /* no RTP, or of a kind that nobody agreed on */
+  uint64_t reports_heard;
   uint32_t jitter_us;            /* as RFC 3550 section 6.4.1 estimates it */
   uint32_t buffered_ms;          /* what the jitter buffer holds back */
   uint32_t round_trip_us;        /* 0: no report has told yet */
   uint32_t their_loss;           /* of ours, as they report it: in 256ths */
   uint32_t their_jitter_us;
+  uint8_t is_protected;          /* SRTP has its keys */
+  uint8_t has_left;              /* RTCP's BYE has come */
 } crtp_statistics;
 
-/** Called on the engine's thread for each digit that the far end sent, once: 0-9 * # A-D. */
-typedef void (*crtp_heard_digit)(void *CRTP_NULLABLE context, uint64_t number, char digit);
+/** How a handshake ended. */
+typedef uint32_t crtp_handshake_end;
+#define CRTP_HANDSHAKE_DONE 0u
+#define CRTP_HANDSHAKE_FAILED 1u
+#define CRTP_HANDSHAKE_STRANGER 2u /* their certificate is not the one that the session description named: there will be no sound */
+
+/** Who is told things: on the engine's thread, where it must not call the engine. `number` is the one that the session was opened with. */
+typedef struct crtp_listener {
+  /** For each digit that the far end sent, once: 0-9 * # A-D. */
+  void (*CRTP_NULLABLE digit)(void *CRTP_NULLABLE context, uint64_t number, char digit);
+  void (*CRTP_NULLABLE handshake)(void *CRTP_NULLABLE context, uint64_t number, crtp_handshake_end end);
+  void *CRTP_NULLABLE context;
+} crtp_listener;
 
 /** Starts the thread; NULL when the system gives none. */
-crtp_engine *CRTP_NULLABLE crtp_engine_start(crtp_heard_digit CRTP_NULLABLE heard, void *CRTP_NULLABLE context);
+crtp_engine *CRTP_NULLABLE crtp_engine_start(const crtp_listener *CRTP_NULLABLE listener);
 /** Ends the thread; every session has been closed before. */
 void crtp_engine_stop(crtp_engine *engine);
 /** How often a tick began later than the one after it was due. */
 uint64_t crtp_engine_late_ticks(const crtp_engine *engine);
+/** 1 when its thread is a real-time one, which the system may not allow. */
+uint32_t crtp_engine_is_real_time(const crtp_engine *engine);
 
-/** Opens an even port and the odd one above it at an address of ours, between `first` and `last`; NULL when there is none. `number` is what digits are told by. */
+/** For trials: an engine without a thread, whose time its owner tells it; crtp_engine_stop ends it too. */
+crtp_engine *CRTP_NULLABLE crtp_engine_make(const crtp_listener *CRTP_NULLABLE listener);
+/** The 10 ms that end at `now_ns`, of an engine that was made so. */
+void crtp_engine_tick(crtp_engine *engine, uint64_t now_ns);
+/** What stood in a datagram, as if it had come from where the far end was said to be; on its port for RTCP, or for RTP. */
+void crtp_hear(crtp_session *session, const void *datagram, size_t bytes, uint32_t is_control);
+
+/** Our certificate, made when the process first asks, as a=fingerprint wants it: "sha-256 4A:AD:..."; NULL when OpenSSL makes none. */
+const char *CRTP_NULLABLE crtp_fingerprint(void);
+
+/** Opens an even port and the odd one above it at an address of ours, between `first` and `last`; NULL when there is none. */
 crtp_session *CRTP_NULLABLE crtp_open(crtp_engine *engine, const char *address, uint16_t first, uint16_t last, uint64_t number);
 /** Its port. */
 uint16_t crtp_port(const crtp_session *session);

@@ -1,0 +1,60 @@
+/* A gap in G.711 or G.722: the last period of the sound before it, again and again and fading (after ITU-T G.711 appendix I). */
+#include "media.h"
+
+#include <string.h>
+
+void crtp_remember(concealment *gap, const int16_t *samples, size_t n) {
+  if (n >= PAST) {
+    memcpy(gap->past, samples + n - PAST, sizeof gap->past);
+  } else {
+    memmove(gap->past, gap->past + n, (PAST - n) * sizeof *gap->past);
+    memcpy(gap->past + PAST - n, samples, n * sizeof *samples);
+  }
+  gap->made = gap->period = 0;
+}
+
+/* How alike the end of the past is to what was `lag` before it. */
+static double likeness(const int16_t *past, size_t n, size_t lag) {
+  const int16_t *now = past + PAST - n, *then = now - lag;
+  double product = 0, power = 1;
+  for (size_t i = 0; i < n; i++) {
+    product += (double)now[i] * then[i];
+    power += (double)then[i] * then[i];
+  }
+  return product / sqrt(power);
+}
+
+/* The period of voices: 66 to 400 Hz. Of two that do as well, as those of a steady tone do, the longer one sounds less like a machine. */
+static size_t period_of(const int16_t *past, uint32_t rate) {
+  const size_t window = rate / 50;
+  size_t best = rate / 66;
+  double most = -1e300;
+  for (size_t lag = rate / 400; lag <= rate / 66; lag++) {
+    const double value = likeness(past, window, lag);
+    if (value >= most) most = value, best = lag;
+  }
+  return best;
+}
+
+/* As loud as it was for 10 ms, then less and less until nothing is left at 60. */
+static double gain_at(size_t made, uint32_t rate) {
+  const double ms = 1000.0 * (double)made / rate;
+  return ms < 10 ? 1 : ms > 60 ? 0 : (60 - ms) / 50;
+}
+
+void crtp_conceal(concealment *gap, int16_t *samples, size_t n, uint32_t rate) {
+  if (gap->period == 0) gap->period = period_of(gap->past, rate);
+  for (size_t i = 0; i < n; i++, gap->made++) {
+    const int16_t again = gap->past[PAST - gap->period + gap->made % gap->period];
+    samples[i] = (int16_t)(again * gain_at(gap->made, rate));
+  }
+}
+
+/* Where the sound comes back, it grows out of what stood for it: 5 ms of both. */
+void crtp_join(concealment *gap, int16_t *samples, size_t n, uint32_t rate) {
+  int16_t made[PAST];
+  const size_t both = rate / 200 < n ? rate / 200 : n;
+  if (gap->made == 0 || both > PAST) return;
+  crtp_conceal(gap, made, both, rate);
+  for (size_t i = 0; i < both; i++) samples[i] = (int16_t)((made[i] * (double)(both - i) + samples[i] * (double)i) / (double)both);
+}

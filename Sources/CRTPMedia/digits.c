@@ -1,0 +1,56 @@
+/* Digits as events (RFC 4733). */
+#include "media.h"
+
+#include <string.h>
+
+#define SOUND_TICKS 5u
+#define PAUSE_TICKS 3u
+
+static const char known[] = "0123456789*#ABCD";
+
+/* Section 2.5.1: 100 ms of an event in packets of 20 ms that share its first timestamp, the last one three times; then 60 ms of nothing. */
+int crtp_send_digit(crtp_session *session) {
+  speech *out = &session->out;
+  if (out->digit_ticks >= SOUND_TICKS + PAUSE_TICKS) {
+    memmove(out->digits, out->digits + 1, --out->n_digits);
+    out->digit_ticks = 0;
+  }
+  if (out->n_digits == 0) return 0;
+  if (out->digit_ticks == 0) out->digit_timestamp = out->timestamp;
+  const uint32_t tick = ++out->digit_ticks;
+  if (tick > SOUND_TICKS) return 1;
+  const int is_last = tick == SOUND_TICKS;
+  const unsigned char code = (unsigned char)(strchr(known, out->digits[0]) - known);
+  unsigned char event[4] = {code, (unsigned char)(10 | (is_last ? 0x80 : 0)), 0, 0}; /* at -10 dBm0 */
+  put16(event + 2, tick * (crtp_clock(session->s.codec) / 50));
+  for (int i = 0; i < (is_last ? 3 : 1); i++)
+    crtp_transmit(session, session->s.digits_type, tick == 1, out->digit_timestamp, event, sizeof event);
+  return 1;
+}
+
+/* Section 2.5.2: the packets of one event share a timestamp; the first that comes tells it. Where it lasts longer than its duration can say, it goes
+ * on as another whose timestamp is the first one's and the longest duration after it (2.5.1.3). */
+void crtp_hear_digit(crtp_session *session, uint32_t timestamp, const unsigned char *data, size_t bytes) {
+  hearing *in = &session->in;
+  if (bytes < 4 || data[0] > 15) return;
+  const uint32_t after = timestamp - in->digit_timestamp;
+  const int goes_on = after == 0xffff && data[0] == in->digit && !in->digit_is_over;
+  const int is_new = !in->has_digit || (after != 0 && after < 0x80000000u && !goes_on);
+  if (in->has_digit && after >= 0x80000000u) return; /* overtaken by the next one */
+  in->digit_is_over = is_new || goes_on ? data[1] >> 7 : in->digit_is_over | data[1] >> 7;
+  in->has_digit = 1;
+  in->digit = data[0];
+  in->digit_timestamp = timestamp;
+  const crtp_listener *listener = &session->engine->listener;
+  if (is_new && listener->digit) listener->digit(listener->context, session->number, known[data[0]]);
+}
+
+uint32_t crtp_send_digits(crtp_session *session, const char *digits) {
+  uint32_t taken = 0;
+  pthread_mutex_lock(&session->lock);
+  speech *out = &session->out;
+  while (digits[taken] && strchr(known, digits[taken]) && out->n_digits < sizeof out->digits && session->s.digits_type)
+    out->digits[out->n_digits++] = digits[taken++];
+  pthread_mutex_unlock(&session->lock);
+  return taken;
+}

@@ -1,0 +1,23 @@
+/* Comfort noise (RFC 3389): so loud, in -dBov, and white; a colour that they may tell is not followed. */
+#include "media.h"
+
+/* 0 dBov is a square wave as loud as samples can be. */
+static double amplitude(uint8_t level) { return 32767 * pow(10, -(double)level / 20); }
+
+void crtp_noise(uint32_t *state, uint8_t level, int16_t *samples, size_t n) {
+  /* Evenly spread values are a root of three less loud than their largest. */
+  double most = level >= 127 ? 0 : amplitude(level) * 1.7320508;
+  if (most > 32767) most = 32767;
+  for (size_t i = 0; i < n; i++) {
+    *state = *state * 1664525u + 1013904223u;
+    samples[i] = (int16_t)(most * ((int32_t)*state / 2147483648.0));
+  }
+}
+
+uint8_t crtp_level(const int16_t *samples, size_t n) {
+  double power = 0;
+  for (size_t i = 0; i < n; i++) power += (double)samples[i] * samples[i];
+  if (n == 0 || power < 1) return 127;
+  const double level = -20 * log10(sqrt(power / (double)n) / 32767);
+  return level > 127 ? 127 : level < 0 ? 0 : (uint8_t)(level + 0.5);
+}

@@ -1,0 +1,19 @@
+/* A packet's head (RFC 3550 section 5.1), read. */
+#ifndef CRTP_RTP_H
+#define CRTP_RTP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+  uint8_t type, is_marked;
+  uint16_t sequence;
+  uint32_t timestamp, ssrc;
+  const unsigned char *payload;
+  size_t bytes;
+} rtp_packet;
+
+/** 0, or -1: it is none. Of a packet that is enciphered, all but the payload is right. */
+int crtp_rtp_read(const unsigned char *data, size_t bytes, rtp_packet *out);
+
+#endif

@@ -1,0 +1,121 @@
+/* Datagrams: addresses, ports, and many at once in and out. */
+#include "media.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+socklen_t crtp_address_bytes(const address *a) { return a->any.sa_family == AF_INET6 ? sizeof a->v6 : sizeof a->v4; }
+
+int crtp_address_read(const char *text, uint16_t port, address *out) {
+  memset(out, 0, sizeof *out);
+  if (inet_pton(AF_INET, text, &out->v4.sin_addr) == 1) out->any.sa_family = AF_INET;
+  else if (inet_pton(AF_INET6, text, &out->v6.sin6_addr) == 1) out->any.sa_family = AF_INET6;
+  else return -1;
+  crtp_address_set_port(out, port);
+  return 0;
+}
+
+void crtp_address_set_port(address *a, uint16_t port) {
+  if (a->any.sa_family == AF_INET6) a->v6.sin6_port = htons(port);
+  else a->v4.sin_port = htons(port);
+}
+
+int crtp_is_same(const address *a, const address *b, int with_port) {
+  if (a->any.sa_family != b->any.sa_family) return 0;
+  if (a->any.sa_family == AF_INET)
+    return a->v4.sin_addr.s_addr == b->v4.sin_addr.s_addr && (!with_port || a->v4.sin_port == b->v4.sin_port);
+  return memcmp(&a->v6.sin6_addr, &b->v6.sin6_addr, sizeof a->v6.sin6_addr) == 0 && (!with_port || a->v6.sin6_port == b->v6.sin6_port);
+}
+
+int crtp_bind(const char *text, uint16_t port) {
+  address here;
+  if (crtp_address_read(text, port, &here)) return -1;
+  const int fd = socket(here.any.sa_family, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd < 0) return -1;
+  const int on = 1, expedited = 0xb8; /* DSCP EF (RFC 4594) */
+  setsockopt(fd, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on);
+  if (here.any.sa_family == AF_INET) setsockopt(fd, IPPROTO_IP, IP_TOS, &expedited, sizeof expedited);
+  else setsockopt(fd, IPPROTO_IPV6, IPV6_TCLASS, &expedited, sizeof expedited);
+  if (bind(fd, &here.any, crtp_address_bytes(&here)) == 0) return fd;
+  const int why = errno;
+  close(fd);
+  errno = why;
+  return -1;
+}
+
+/* ----------------------------------------------------------------------------------------------------------------------------- in */
+
+void crtp_inbox_open(inbox *in) {
+  for (size_t i = 0; i < BATCH; i++) {
+    in->vectors[i] = (struct iovec){in->packets[i], PACKET_MAX};
+    in->messages[i].msg_hdr = (struct msghdr){
+        .msg_name = &in->sources[i], .msg_iov = &in->vectors[i], .msg_iovlen = 1, .msg_control = in->controls[i]};
+  }
+}
+
+/* When the kernel got it, by the clock of the ticks; a simulated clock has only the tick itself. */
+static uint64_t arrival_of(const crtp_engine *engine, struct msghdr *message) {
+  if (!engine->has_thread) return engine->now;
+  for (struct cmsghdr *c = CMSG_FIRSTHDR(message); c; c = CMSG_NXTHDR(message, c)) {
+    if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_TIMESTAMPNS) continue;
+    struct timespec t;
+    memcpy(&t, CMSG_DATA(c), sizeof t);
+    return (uint64_t)t.tv_sec * SECOND_NS + (uint64_t)t.tv_nsec - engine->wall_ahead;
+  }
+  return engine->now;
+}
+
+/* At most four batches: a flood costs its own call's sound, and nobody else's time. */
+static void receive_from(crtp_engine *engine, crtp_session *session, int is_control) {
+  inbox *in = &engine->in;
+  for (int n = BATCH, round = 0; n == BATCH && round < 4; round++) {
+    for (int i = 0; i < BATCH; i++) {
+      in->messages[i].msg_hdr.msg_namelen = sizeof in->sources[i];
+      in->messages[i].msg_hdr.msg_controllen = sizeof in->controls[i];
+    }
+    n = recvmmsg(is_control ? session->rtcp : session->rtp, in->messages, BATCH, MSG_DONTWAIT, NULL);
+    for (int i = 0; i < n; i++) {
+      const uint64_t arrival = arrival_of(engine, &in->messages[i].msg_hdr);
+      crtp_take(session, in->packets[i], in->messages[i].msg_len, &in->sources[i], arrival, is_control);
+    }
+  }
+}
+
+void crtp_receive(crtp_engine *engine) {
+  struct epoll_event ready[512];
+  /* Who has been served goes to the end of the kernel's list: so all are, however many there are. */
+  for (int n = 512, rounds = 0; n == 512 && rounds < 64; rounds++) {
+    n = epoll_wait(engine->poll, ready, 512, 0);
+    for (int i = 0; i < n; i++) {
+      /* A session's address is even: the last bit says which of its ports it is. */
+      const int is_control = (int)(ready[i].data.u64 & 1u);
+      crtp_session *session = (crtp_session *)(uintptr_t)(ready[i].data.u64 & ~(uint64_t)1u);
+      pthread_mutex_lock(&session->lock);
+      receive_from(engine, session, is_control);
+      pthread_mutex_unlock(&session->lock);
+    }
+  }
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------------- out */
+
+void crtp_outbox_open(outbox *out) {
+  for (size_t i = 0; i < BATCH; i++) {
+    out->vectors[i].iov_base = out->packets[i];
+    out->messages[i].msg_hdr = (struct msghdr){.msg_iov = &out->vectors[i], .msg_iovlen = 1};
+  }
+}
+
+void crtp_outbox_flush(crtp_session *session) {
+  outbox *out = &session->engine->out;
+  /* What the system does not take now is lost, as on any network. */
+  if (out->n > 0) sendmmsg(session->rtp, out->messages, out->n, MSG_DONTWAIT | MSG_NOSIGNAL);
+  out->n = 0;
+}
+
+void crtp_send_now(const crtp_session *session, int is_control, const address *to, const void *datagram, size_t bytes) {
+  sendto(is_control ? session->rtcp : session->rtp, datagram, bytes, MSG_DONTWAIT | MSG_NOSIGNAL, &to->any, crtp_address_bytes(to));
+}

@@ -1,0 +1,33 @@
+import CRTPMedia
+import Locking
+
+/// Hears what an engine tells.
+final class Ear: Sendable {
+  struct Heard {
+    var digits: [UInt64: String] = [:]
+    var handshakes: [UInt64: [crtp_handshake_end]] = [:]
+  }
+
+  private let heard = Locked(Heard())
+
+  func digits(_ session: UInt64) -> String { heard.withLock { $0.digits[session] ?? "" } }
+  func handshakes(_ session: UInt64) -> [crtp_handshake_end] { heard.withLock { $0.handshakes[session] ?? [] } }
+
+  fileprivate func hear(_ change: @Sendable (inout Heard) -> Void) { heard.withLock { change(&$0) } }
+
+  /// What an engine is given; the ear outlives it.
+  var listener: crtp_listener {
+    crtp_listener(digit: hearDigit, handshake: hearHandshake, context: Unmanaged.passUnretained(self).toOpaque())
+  }
+}
+
+private func hearDigit(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ digit: CChar) {
+  guard let context else { return }
+  let character = Character(UnicodeScalar(UInt8(bitPattern: digit)))
+  Unmanaged<Ear>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.hear { $0.digits[number, default: ""].append(character) } }
+}
+
+private func hearHandshake(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ end: crtp_handshake_end) {
+  guard let context else { return }
+  Unmanaged<Ear>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.hear { $0.handshakes[number, default: []].append(end) } }
+}

@@ -1,0 +1,78 @@
+import CRTPMedia
+import Testing
+import TestRings
+
+/// One end of a call: a session, what it says, and what it has heard.
+final class End {
+  let session: OpaquePointer
+  let number: UInt64
+  private var toNet: TestRing
+  private var fromNet: TestRing
+  private var rate: UInt32
+  private var phase = 0
+  private var isOpen = true
+  /// What it says: a tone, or nothing.
+  var voice: Tone?
+  /// All the samples that came, in the order of time; where nothing came, nothing.
+  var heard: [Int16] = []
+
+  init(_ engine: OpaquePointer, number: UInt64, codec: crtp_codec = CRTP_PCMU) throws {
+    session = try #require(crtp_open(engine, "127.0.0.1", 20_000, 29_999, number))
+    self.number = number
+    rate = crtp_rate(codec)
+    toNet = TestRing(samples: Int(rate / 50))
+    fromNet = TestRing(samples: Int(rate / 50))
+    attach()
+  }
+
+  deinit { close() }
+
+  var port: UInt16 { crtp_port(session) }
+
+  private func attach() {
+    var (out, back) = (toNet.table, fromNet.table)
+    crtp_attach(session, &out, &back)
+  }
+
+  /// Takes settings, with the far end at `port`.
+  func configure(_ settings: SoundSettings, to port: UInt16, control: UInt16 = 0) throws {
+    var settings = settings
+    settings.plain.port = port
+    settings.plain.control_port = control
+    let wanted = crtp_rate(settings.plain.codec)
+    if wanted != rate {
+      crtp_detach(session)
+      rate = wanted
+      toNet = TestRing(samples: Int(rate / 50))
+      fromNet = TestRing(samples: Int(rate / 50))
+      attach()
+    }
+    try #require(settings.apply(to: session))
+  }
+
+  /// 20 ms of what it says.
+  func speak() {
+    let count = Int(rate / 50)
+    toNet.put(voice?.samples(from: phase, count: count, rate: Int(rate)) ?? [Int16](repeating: 0, count: count))
+    phase += count
+  }
+
+  func listen() {
+    while fromNet.count > 0, let frame = fromNet.take() { heard += frame }
+  }
+
+  /// The last of what was heard.
+  func lastHeard(milliseconds: Int) -> ArraySlice<Int16> { heard.suffix(Int(rate) / 1_000 * milliseconds) }
+
+  var statistics: crtp_statistics {
+    var statistics = crtp_statistics()
+    crtp_measure(session, &statistics)
+    return statistics
+  }
+
+  func close() {
+    guard isOpen else { return }
+    isOpen = false
+    crtp_close(session)
+  }
+}

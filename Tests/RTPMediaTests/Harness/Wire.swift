@@ -1,0 +1,54 @@
+/// A network between two ends, in the test's own time: what one end sends comes to the other so late, twice, or not at all.
+///
+/// Each end sees a port of the wire's in place of the other.
+final class Wire {
+  /// What becomes of a datagram: after how many milliseconds it arrives, each time it does.
+  typealias Fate = (_ count: Int, _ datagram: [UInt8]) -> [Int]
+
+  /// A way in one direction.
+  private struct Way {
+    var from: Port
+    var through: Port
+    var to: UInt16
+    var isControl: Bool
+    var count = 0
+    var onTheWay: [(due: UInt64, datagram: [UInt8])] = []
+  }
+
+  /// The ports that each end sends to, for RTP and RTCP.
+  let facesA: (rtp: Port, rtcp: Port)
+  let facesB: (rtp: Port, rtcp: Port)
+  /// What becomes of RTP that A sends, and that B does.
+  var fateFromA: Fate = { _, _ in [0] }
+  var fateFromB: Fate = { _, _ in [0] }
+  /// And of both ends' RTCP.
+  var fateOfControl: Fate = { _, _ in [0] }
+  /// All the RTP that A sent, and when.
+  private(set) var sentByA: [(time: UInt64, packet: RTPPacket)] = []
+  private var ways: [Way]
+
+  init(a: UInt16, b: UInt16) throws {
+    facesA = (try Port(), try Port())
+    facesB = (try Port(), try Port())
+    ways = [
+      Way(from: facesA.rtp, through: facesB.rtp, to: b, isControl: false), Way(from: facesB.rtp, through: facesA.rtp, to: a, isControl: false),
+      Way(from: facesA.rtcp, through: facesB.rtcp, to: b + 1, isControl: true),
+      Way(from: facesB.rtcp, through: facesA.rtcp, to: a + 1, isControl: true),
+    ]
+  }
+
+  /// Takes what was sent, and brings what is due.
+  func carry(_ now: UInt64) {
+    for index in ways.indices {
+      while let datagram = ways[index].from.receive() {
+        if index == 0, let packet = RTPPacket(datagram) { sentByA.append((now, packet)) }
+        let fate = ways[index].isControl ? fateOfControl : index == 0 ? fateFromA : fateFromB
+        for delay in fate(ways[index].count, datagram) { ways[index].onTheWay.append((now + UInt64(delay) * 1_000_000, datagram)) }
+        ways[index].count += 1
+      }
+      let due = ways[index].onTheWay.filter { $0.due <= now }.sorted { $0.due < $1.due }
+      ways[index].onTheWay.removeAll { $0.due <= now }
+      for (_, datagram) in due { ways[index].through.send(datagram, to: ways[index].to) }
+    }
+  }
+}
