@@ -1,6 +1,7 @@
 #ifndef HOOKSWITCH_CLINUX_H
 #define HOOKSWITCH_CLINUX_H
 /* What Linux has and the Glibc module does not import. */
+#include <spawn.h>
 #include <stdint.h>
 #include <sys/auxv.h>
 #include <sys/epoll.h>
@@ -28,6 +29,9 @@ static const int hookswitch_o_path = 010000000; /* O_PATH, which <fcntl.h> shows
 /* dladdr, which <dlfcn.h> shows only to GNU sources: which file an address lies in. */
 struct hookswitch_place { const char *file; void *base; const char *symbol; void *symbol_address; };
 int hookswitch_find_place(const void *address, struct hookswitch_place *place) __asm__("dladdr");
+
+/* posix_spawn_file_actions_addclosefrom_np, which <spawn.h> shows only to GNU sources: the child gets no file from `first` on. */
+int hookswitch_close_from(posix_spawn_file_actions_t *files, int first) __asm__("posix_spawn_file_actions_addclosefrom_np");
 
 /* Names the calling thread; 15 bytes are kept. */
 static inline void hookswitch_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }

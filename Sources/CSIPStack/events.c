@@ -233,6 +233,7 @@ void csip_heard(
     case nua_i_bye:
       if (!dialog) break;
       event.kind = what == nua_i_bye ? CSIP_HUNG_UP : CSIP_CANCELLED;
+      event.status = 0; /* that of our answer */
       fill_reason(&event, sip, home);
       csip_tell(stack, &event);
       break;

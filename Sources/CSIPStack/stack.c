@@ -68,9 +68,9 @@ static nua_t *make(csip_stack *stack) {
       TAG_IF(s->certificates, NUTAG_CERTIFICATE_DIR(s->certificates)),
       TPTAG_TLS_VERIFY_POLICY(s->checks_certificates ? TPTLS_VERIFY_ALL : TPTLS_VERIFY_NONE), NUTAG_AUTOALERT(0), NUTAG_AUTOANSWER(0),
       NUTAG_AUTOACK(1), NUTAG_EARLY_MEDIA(1), NUTAG_ENABLEMESSAGE(0), NUTAG_RETRY_COUNT(5), NUTAG_SESSION_TIMER(s->session_expires),
-      NUTAG_MIN_SE(90), NUTAG_UPDATE_REFRESH(1), NUTAG_APPL_METHOD("REFER"), NUTAG_ALLOW("INVITE, ACK, BYE, CANCEL, OPTIONS, PRACK, UPDATE, INFO, REFER, NOTIFY"),
+      NUTAG_MIN_SE(s->min_session_expires), NUTAG_UPDATE_REFRESH(1), NUTAG_APPL_METHOD("REFER"), NUTAG_ALLOW("INVITE, ACK, BYE, CANCEL, OPTIONS, PRACK, UPDATE, INFO, REFER, NOTIFY"),
       SIPTAG_SUPPORTED_STR("100rel, timer, replaces, norefersub"), TAG_IF(s->user_agent, SIPTAG_USER_AGENT_STR(s->user_agent)),
-      SOATAG_AF(SOA_AF_IP4_IP6), NTATAG_UDP_MTU(1400), TPTAG_LOG(stack->wire != NULL), TAG_END());
+      SOATAG_AF(SOA_AF_IP4_IP6), NTATAG_UDP_MTU(1400), TAG_IF(s->transaction_seconds, NTATAG_SIP_T1X64(s->transaction_seconds * 1000)), TPTAG_LOG(stack->wire != NULL), TAG_END());
 }
 
 static void end_turn(csip_stack *stack, su_root_t *root) {

@@ -6,9 +6,13 @@ extension SIPAccount {
   /// Takes what one turn of the stack's thread said.
   func hear(_ words: [(dialog: UInt64, event: StackEvent)]) {
     for (number, event) in words {
-      if number == registration.dialog { hearRegistrar(event) }
-      else if case .incoming(let invite) = event { offered(invite, number) }
-      else if let dialog = dialogs[number] { hear(event, dialog) }
+      if number == registration.dialog {
+        hearRegistrar(event)
+      } else if case .incoming(let invite) = event {
+        offered(invite, number)
+      } else if let dialog = dialogs[number] {
+        hear(event, dialog)
+      }
     }
   }
 

@@ -30,7 +30,8 @@ extension SIPAccount: HoldingTransport, MutingTransport, DTMFTransport {
     } else {
       dialog.holding = nil
       dialog.isHeld.toggle()
-      host.fail(action, TransportError(.failed, phrase, cause: CallVerdict.cause(of: status), native: Int32(clamping: status), domain: "sip"))
+      host.fail(
+        action, TransportError(.failed, phrase, cause: CallVerdict.cause(of: status), native: Int32(clamping: status), domain: "sip"))
     }
   }
 

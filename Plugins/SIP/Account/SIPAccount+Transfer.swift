@@ -34,7 +34,8 @@ extension SIPAccount: TransferringTransport {
     dialog.transferring = nil
     guard (200..<300).contains(status) else {
       dialog.partner = nil
-      host.fail(action, TransportError(.failed, phrase, cause: CallVerdict.cause(of: status), native: Int32(clamping: status), domain: "sip"))
+      host.fail(
+        action, TransportError(.failed, phrase, cause: CallVerdict.cause(of: status), native: Int32(clamping: status), domain: "sip"))
       return
     }
     host.fulfil(action)

@@ -38,7 +38,11 @@ struct Settings {
     place.tlsPort = UInt16(try configuration.integer("tls-port", in: 0...65_535, default: 0))
     place.certificates = try configuration.string("certificates", default: "")
     place.checksCertificates = try configuration.boolean("check-certificates", default: true)
-    place.sessionExpires = UInt32(try configuration.integer("session-expires", in: 90...86_400, default: 1800))
+    // RFC 4028 wants 90 s at least; less is for tests.
+    let leastExpires = try configuration.integer("min-session-expires", in: 2...86_400, default: 90)
+    place.minSessionExpires = UInt32(leastExpires)
+    place.sessionExpires = UInt32(try configuration.integer("session-expires", in: leastExpires...86_400, default: max(leastExpires, 1800)))
+    place.transactionSeconds = UInt32(try configuration.integer("transaction-seconds", in: 1...64, default: 32))
     place.transport = try configuration.string("transport", default: "")
     codecs = try Self.codecs(configuration.strings("codecs", default: codecs.map(\.rawValue)))
     encryption = try Self.encryption(configuration.string("srtp", default: "off"))

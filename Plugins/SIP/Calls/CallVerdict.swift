@@ -54,14 +54,20 @@ struct CallVerdict: Hashable {
   /// RFC 3398, table in 8.2.6.1.
   static func cause(of status: Int) -> Cause {
     switch status {
-    case 404, 410, 604: .unallocated
+    case 404, 485, 604: .unallocated
+    case 410: Cause(rawValue: 22)  // number changed
     case 484: .invalidNumber
     case 486, 600: .busy
     case 480: .noResponse
-    case 408, 487: .noAnswer
     case 401, 402, 403, 407, 603, 607: .rejected
-    case 502: .outOfOrder
-    case 503, 504, 500, 900...: .congestion
+    case 482, 483: Cause(rawValue: 25)  // exchange routing error
+    case 502: Cause(rawValue: 38)  // network out of order
+    case 400, 481, 500, 503: Cause(rawValue: 41)  // temporary failure
+    case 405: Cause(rawValue: 63)  // service or option not available
+    case 406, 415, 501: Cause(rawValue: 79)  // service or option not implemented
+    case 408, 504: Cause(rawValue: 102)  // recovery on timer expiry
+    case 413, 414, 416, 420, 421, 423, 488, 505, 513, 606: Cause(rawValue: 127)  // interworking
+    case 900...: .congestion
     default: .unknown
     }
   }

@@ -12,6 +12,9 @@ struct StackPlace: Hashable, CustomStringConvertible {
   var certificates = ""
   var checksCertificates = true
   var sessionExpires: UInt32 = 1800
+  var minSessionExpires: UInt32 = 90
+  /// How long a request waits for its answer, in seconds.
+  var transactionSeconds: UInt32 = 32
 
   var description: String { "\(host):\(port)" }
 
@@ -28,7 +31,8 @@ struct StackPlace: Hashable, CustomStringConvertible {
           "Hookswitch".withCString { agent in
             var settings = csip_settings(
               url: url, sips_url: secure, certificates: certificates, checks_certificates: checksCertificates ? 1 : 0,
-              session_expires: sessionExpires, user_agent: agent)
+              session_expires: sessionExpires, min_session_expires: minSessionExpires, transaction_seconds: transactionSeconds,
+              user_agent: agent)
             return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { room in
               guard let start = room.baseAddress else { return nil }
               return csip_start(&settings, stackHeard, stackWire, context, start, room.count)

@@ -101,6 +101,8 @@ typedef struct csip_settings {
   const char *CSIP_NULLABLE certificates; /* the folder with agent.pem and cafile.pem */
   uint32_t checks_certificates;
   uint32_t session_expires;               /* seconds; RFC 4028 */
+  uint32_t min_session_expires;           /* seconds: what is shorter is refused; RFC 4028 wants 90 at least */
+  uint32_t transaction_seconds;           /* how long a request waits for its answer: 64*T1 of RFC 3261, 32 s; 0: that */
   const char *CSIP_NULLABLE user_agent;
 } csip_settings;
 

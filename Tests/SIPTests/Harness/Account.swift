@@ -1,4 +1,5 @@
 import Hookswitch
+import TransportLoader
 
 /// A provider of the SIP transport, with its part of the configuration.
 struct Account: Sendable {
@@ -28,15 +29,27 @@ struct Account: Sendable {
 
   var name: ProviderID
   var settings: [String: Value]
+  /// Its secrets by their names.
+  var secrets: [String: String]
   /// Where it listens.
   let port: UInt16
 
   /// An account at a free port, or at that of another that it shares its sockets with.
-  init(_ name: ProviderID = "sip", port: UInt16? = nil, _ settings: [String: Value] = [:]) {
+  init(_ name: ProviderID = "sip", port: UInt16? = nil, _ settings: [String: Value] = [:], secrets: [String: String] = [:]) {
     self.name = name
+    self.secrets = secrets
     self.port = port ?? FreePort.next()
     self.settings = settings.merging(["port": .number(Int(self.port))]) { own, _ in own }
   }
 
+  /// Where its secrets are.
+  var transport: TransportSettings {
+    var settings = TransportSettings()
+    let variables = Dictionary(secrets.map { ("HOOKSWITCH_SECRET_" + $0.key.uppercased(), $0.value) }) { $1 }
+    settings.secrets = SecretStore(folder: nil) { variables[$0] }
+    return settings
+  }
+
+  /// As the host is told.
   var configuration: String { "{" + settings.map { "\"\($0)\": \($1.json)" }.sorted().joined(separator: ", ") + "}" }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// Ports that the system has free.
 enum FreePort {
@@ -10,6 +10,13 @@ enum FreePort {
       guard let port = bound(Int32(SOCK_STREAM.rawValue), 0), bound(Int32(SOCK_DGRAM.rawValue), port) != nil else { continue }
       return port
     }
+  }
+
+  /// Whether somebody has this port of 127.0.0.1 for UDP.
+  static func isTaken(_ port: UInt16) -> Bool {
+    // Read to its end: a file of the kernel's has no size to go by.
+    let table = try? FileHandle(forReadingFrom: URL(filePath: "/proc/net/udp")).readToEnd()
+    return String(decoding: table ?? Data(), as: UTF8.self).contains("0100007F:" + String(format: "%04X", Int(port)) + " ")
   }
 
   /// The port that a socket got which asked for `port`, or with 0 for any; nil when it got none.

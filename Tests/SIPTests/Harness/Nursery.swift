@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Locking
 
@@ -6,30 +7,55 @@ import Locking
 /// The system's promise to kill a child with its parent is about the thread that made it, and those of tasks and queues come and go.
 final class Nursery: Sendable {
   static let shared = Nursery()
-  private let births = Locked<[@Sendable () -> Void]>([])
+
+  private struct Birth: Sendable {
+    var words: [String]
+    var input: Int32
+    var output: Int32
+    var isBorn = DispatchSemaphore(value: 0)
+    /// The child, or with a minus why there is none.
+    var child = Locked<pid_t>(0)
+  }
+
+  private let births = Locked<[Birth]>([])
   private let work = DispatchSemaphore(value: 0)
 
   private init() {
     Thread.detachNewThread { [self] in
       while true {
         work.wait()
-        births.withLock { $0.isEmpty ? nil : $0.removeFirst() }?()
+        guard let birth = births.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { continue }
+        let child = Self.spawn(birth)
+        birth.child.withLock { $0 = child }
+        birth.isBorn.signal()
       }
     }
   }
 
-  /// Has the thread start a child; returns when it has.
-  func start(_ birth: @escaping @Sendable () throws -> Void) throws {
-    let (isBorn, outcome) = (DispatchSemaphore(value: 0), Locked<Result<Void, any Error>>(.success(())))
-    births.withLock {
-      $0.append {
-        let result = Result(catching: birth)
-        outcome.withLock { $0 = result }
-        isBorn.signal()
-      }
-    }
+  /// Has the thread start a child with these files for its input and its output; returns when it has.
+  func start(_ words: [String], input: Int32, output: Int32) throws -> pid_t {
+    let birth = Birth(words: words, input: input, output: output)
+    births.withLock { $0.append(birth) }
     work.signal()
-    isBorn.wait()
-    try outcome.withLock { $0 }.get()
+    birth.isBorn.wait()
+    let child = birth.child.withLock { $0 }
+    guard child > 0 else { throw POSIXError(POSIXErrorCode(rawValue: -child) ?? .ENOEXEC) }
+    return child
+  }
+
+  /// posix_spawn rather than Process, whose bookkeeping looks like a leak to the sanitizer; and a child gets no file of ours.
+  private static func spawn(_ birth: Birth) -> pid_t {
+    var files = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&files)
+    defer { posix_spawn_file_actions_destroy(&files) }
+    posix_spawn_file_actions_adddup2(&files, birth.input, 0)
+    posix_spawn_file_actions_adddup2(&files, birth.output, 1)
+    posix_spawn_file_actions_adddup2(&files, birth.output, 2)
+    hookswitch_close_from(&files, 3)
+    var words = birth.words.map { strdup($0) } + [nil]
+    defer { words.forEach { free($0) } }
+    var child: pid_t = 0
+    let error = posix_spawnp(&child, birth.words[0], &files, nil, &words, environ)
+    return error == 0 ? child : -error
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Locking
 
 /// A program that plays the far end, in a folder of its own, which goes with it; it never outlives its test.
 final class PeerProcess: Sendable {
@@ -7,7 +6,7 @@ final class PeerProcess: Sendable {
   /// Its output and its errors, a line each.
   let output = Tape<String>()
   private let exits = Tape<Int32>()
-  private let child: Locked<Process>
+  private let child: pid_t
   private let keyboard: FileHandle
 
   /// Starts a program that is found by its name in the search path.
@@ -19,25 +18,28 @@ final class PeerProcess: Sendable {
     folder = FileManager.default.temporaryDirectory.appending(path: "hookswitch-peer-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
-    let (process, input, words) = (Process(), Pipe(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/setpriv")
-    process.arguments = ["--pdeathsig", "KILL", program] + arguments
-    process.currentDirectoryURL = folder
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardInput = input
-    process.standardOutput = words
-    process.standardError = words
-    let (output, exits) = (output, exits)
-    let lines = Locked(LineReader())
-    words.fileHandleForReading.readabilityHandler = { handle in
-      let data = handle.availableData
-      if data.isEmpty { handle.readabilityHandler = nil }
-      for line in lines.withLock({ $0.take(data) }) { output.add(line) }
-    }
-    process.terminationHandler = { exits.add($0.terminationStatus) }
+    let (input, words) = (Pipe(), Pipe())
+    var changes = ["-C", folder.path]
+    for (name, value) in environment { changes.append("\(name)=\(value)") }
+    child = try Nursery.shared.start(
+      ["setpriv", "--pdeathsig", "KILL", "env"] + changes + [program] + arguments, input: input.fileHandleForReading.fileDescriptor,
+      output: words.fileHandleForWriting.fileDescriptor)
+    try words.fileHandleForWriting.close()
     keyboard = input.fileHandleForWriting
-    child = Locked(process)
-    try Nursery.shared.start { [child] in try child.withLock { try $0.run() } }
+    Thread.detachNewThread { [output] in
+      var lines = LineReader()
+      while true {
+        let piece = words.fileHandleForReading.availableData
+        for line in lines.take(piece) { output.add(line) }
+        if piece.isEmpty { return }
+      }
+    }
+    Thread.detachNewThread { [child, exits] in
+      var status: Int32 = 0
+      while waitpid(child, &status, 0) < 0, errno == EINTR {}
+      // As shells say it: its own status, or 128 and the signal.
+      exits.add(status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F)
+    }
   }
 
   deinit {
@@ -47,7 +49,7 @@ final class PeerProcess: Sendable {
 
   /// Ends it at once; harmless when it has ended.
   func stop() {
-    child.withLock { if $0.isRunning { kill($0.processIdentifier, SIGKILL) } }
+    if exits.entries.isEmpty { kill(child, SIGKILL) }
   }
 
   /// How it ended; nil when it runs on.

@@ -37,7 +37,8 @@ struct SIPHost: Sendable {
       do {
         for account in accounts {
           try host.addProvider(
-            account.name, fromTransport: "org.hookswitch.sip", searching: PluginFolder.path, configuration: account.configuration)
+            account.name, fromTransport: "org.hookswitch.sip", searching: PluginFolder.path, configuration: account.configuration,
+            settings: account.transport)
         }
         if isReady { for account in accounts { try await made.ready(account.name) } }
         let result = try await body(made)

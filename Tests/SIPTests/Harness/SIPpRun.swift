@@ -33,11 +33,10 @@ final class SIPpRun: Sendable {
     if let target { words.append("127.0.0.1:\(target)") }
     process = try PeerProcess("sipp", words)
     guard target == nil else { return }
-    let udp = String(format: ":%04X ", Int(port))
-    let isUp = await within(.seconds(10)) {
+    let isUp = await within(.seconds(10)) { [port] in
       while !Task.isCancelled {
-        if (try? String(contentsOfFile: "/proc/net/udp", encoding: .utf8))?.contains("0100007F\(udp)") == true { return true }
-        try? await ContinuousClock().sleep(for: .milliseconds(5))
+        if FreePort.isTaken(port) { return true }
+        try? await ContinuousClock().sleep(for: .milliseconds(20))
       }
       return nil
     }
