@@ -52,6 +52,7 @@ void csip_dialog_drop(csip_stack *stack, csip_dialog *dialog) {
     break;
   }
   stack->n_dialogs--;
+  csip_gate_settled(stack, dialog);
   if (dialog->handle) {
     nua_handle_bind(dialog->handle, NULL);
     nua_handle_destroy(dialog->handle);

@@ -70,6 +70,11 @@ static int answer_challenge(csip_dialog *dialog, sip_t const *sip) {
 /* ------------------------------------------------------------------------------------------------------------------------- calls */
 
 static void incoming(csip_stack *stack, nua_t *nua, nua_handle_t *handle, sip_t const *sip, su_home_t *home) {
+  if (csip_is_refused(stack, sip)) {
+    nua_respond(handle, SIP_503_SERVICE_UNAVAILABLE, SIPTAG_RETRY_AFTER_STR("5"), TAG_END());
+    nua_handle_destroy(handle);
+    return;
+  }
   csip_dialog *dialog = csip_dialog_make(stack, CSIP_INCOMING | ++stack->minted);
   if (!dialog) {
     nua_respond(handle, SIP_500_INTERNAL_SERVER_ERROR, TAG_END());
@@ -94,6 +99,7 @@ static void incoming(csip_stack *stack, nua_t *nua, nua_handle_t *handle, sip_t 
   }
   if (sip->sip_privacy && sip->sip_privacy->priv_values) event.privacy = sip->sip_privacy->priv_values[0];
   msg_t *request = nua_current_request(nua);
+  if (request) csip_gate_rings(stack, dialog, msg_addr(request));
   char room[64];
   if (request && su_inet_ntop(msg_addr(request)->su_family, SU_ADDR(msg_addr(request)), room, sizeof room)) event.source = room;
   if (sip->sip_replaces) {
@@ -139,6 +145,7 @@ static void state_changed(csip_stack *stack, csip_dialog *dialog, int status, ch
   }
   if (state == nua_callstate_ready && !dialog->is_up) {
     dialog->is_up = 1;
+    csip_gate_settled(stack, dialog);
     csip_tell(stack, &(csip_event){.kind = CSIP_ANSWERED, .dialog = number, .status = status, .phrase = phrase});
   }
   if (state == nua_callstate_terminated) {

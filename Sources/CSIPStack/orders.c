@@ -241,3 +241,7 @@ static void run_forget(csip_stack *stack, csip_order *o) {
 }
 
 void csip_forget(csip_stack *stack, uint64_t dialog) { give(stack, order(run_forget, dialog, 0, TEXTS(NULL))); }
+
+static void run_trust(csip_stack *stack, csip_order *o) { csip_gate_trust(stack, o->text[0]); }
+
+void csip_trust(csip_stack *stack, const char *address) { give(stack, order(run_trust, 0, 0, TEXTS(address))); }

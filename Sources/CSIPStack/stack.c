@@ -15,8 +15,11 @@
 #include <unistd.h>
 
 static pthread_once_t library = PTHREAD_ONCE_INIT;
+static msg_mclass_t const *messages;
+
 static void begin_library(void) {
   su_init();
+  messages = csip_messages();
   csip_wire_redirect();
 }
 
@@ -61,8 +64,13 @@ void csip_started(csip_stack *stack, const char *error) {
   pthread_mutex_unlock(&stack->lock);
 }
 
+/* What no message of ours comes near; a stream's reader needs a bound. */
+enum { MESSAGE_MAX = 65536 };
+
 static nua_t *make(csip_stack *stack) {
   const csip_settings *s = stack->settings;
+  const char *tls_port = s->sips_url ? strrchr(s->sips_url, ':') : NULL;
+  stack->tls_port = tls_port ? (uint16_t)atoi(tls_port + 1) : 0;
   return nua_create(
       stack->root, csip_heard, stack, NUTAG_URL(s->url), TAG_IF(s->sips_url, NUTAG_SIPS_URL(s->sips_url)),
       TAG_IF(s->certificates, NUTAG_CERTIFICATE_DIR(s->certificates)),
@@ -70,11 +78,13 @@ static nua_t *make(csip_stack *stack) {
       NUTAG_AUTOACK(1), NUTAG_EARLY_MEDIA(1), NUTAG_ENABLEMESSAGE(0), NUTAG_RETRY_COUNT(5), NUTAG_SESSION_TIMER(s->session_expires),
       NUTAG_MIN_SE(s->min_session_expires), NUTAG_UPDATE_REFRESH(1), NUTAG_APPL_METHOD("REFER"), NUTAG_ALLOW("INVITE, ACK, BYE, CANCEL, OPTIONS, PRACK, UPDATE, INFO, REFER, NOTIFY"),
       SIPTAG_SUPPORTED_STR("100rel, timer, replaces, norefersub"), TAG_IF(s->user_agent, SIPTAG_USER_AGENT_STR(s->user_agent)),
-      SOATAG_AF(SOA_AF_IP4_IP6), NTATAG_UDP_MTU(1400), TAG_IF(s->transaction_seconds, NTATAG_SIP_T1X64(s->transaction_seconds * 1000)), TPTAG_LOG(stack->wire != NULL), TAG_END());
+      SOATAG_AF(SOA_AF_IP4_IP6), NTATAG_UDP_MTU(1400), TAG_IF(s->transaction_seconds, NTATAG_SIP_T1X64(s->transaction_seconds * 1000)),
+      NTATAG_MCLASS(messages), NTATAG_MAXSIZE(MESSAGE_MAX), TPTAG_TIMEOUT(stack->gate.limits.patience_ms), TPTAG_LOG(stack->wire != NULL), TAG_END());
 }
 
 static void end_turn(csip_stack *stack, su_root_t *root) {
   (void)root;
+  csip_streams_sweep(stack);
   if (!stack->has_told) return;
   stack->has_told = 0;
   stack->listener(stack->context, &(csip_event){.kind = CSIP_TURN});
@@ -88,10 +98,12 @@ static void *live(void *argument) {
   su_root_threading(stack->root, 0);
   su_root_add_prepoll(stack->root, end_turn, stack);
   csip_wire_open(stack);
+  csip_gate_open(stack);
   int index = su_wait_create(wait, stack->wake_fd, SU_WAIT_IN);
   if (index == 0) index = su_root_register(stack->root, wait, carry_out, (su_wakeup_arg_t *)stack, 0);
   if (index > 0) stack->nua = make(stack);
   if (!stack->nua) {
+    csip_gate_close(stack);
     su_root_destroy(stack->root);
     csip_wire_close();
     return csip_started(stack, index > 0 ? "its sockets cannot be opened: is the port taken, the address ours?" : "no event loop could be made"), NULL;
@@ -101,6 +113,8 @@ static void *live(void *argument) {
   su_root_run(stack->root);
   csip_dialogs_free(stack);
   nua_destroy(stack->nua);
+  csip_gate_close(stack);
+  su_timer_destroy(stack->limit);
   su_root_deregister(stack->root, index);
   su_root_destroy(stack->root);
   csip_tell(stack, &(csip_event){.kind = CSIP_STOPPED});
@@ -134,33 +148,35 @@ csip_stack *csip_start(
 
 /* ---------------------------------------------------------------------------------------------------------------------------- end */
 
-static void shut_down(csip_stack *stack, csip_order *order) {
-  (void)order;
-  stack->is_shutting_down = 1;
-  nua_shutdown(stack->nua);
-}
-
-static void give_up(su_root_magic_t *magic, su_timer_t *timer, su_timer_arg_t *argument) {
+/* The library ends nothing of a stack that is still busy, its sockets neither: nobody may be left who could keep it so. */
+static void fall(su_root_magic_t *magic, su_timer_t *timer, su_timer_arg_t *argument) {
   (void)magic, (void)timer;
   su_root_break(((csip_stack *)argument)->root);
 }
 
-static void limit(csip_stack *stack, csip_order *order) {
-  su_timer_t *timer = su_timer_create(su_root_task(stack->root), (su_duration_t)order->number * 1000);
-  if (timer) su_timer_set(timer, give_up, (su_timer_arg_t *)stack);
-  else su_root_break(stack->root);
+static void give_up(su_root_magic_t *magic, su_timer_t *timer, su_timer_arg_t *argument) {
+  (void)magic;
+  csip_stack *stack = (csip_stack *)argument;
+  csip_dialogs_free(stack);
+  nua_shutdown(stack->nua);
+  su_timer_set_interval(timer, fall, argument, 35000);
 }
 
-static csip_order *bare(void (*run)(csip_stack *, csip_order *), int32_t number) {
-  csip_order *order = calloc(1, sizeof *order);
-  if (order) *order = (csip_order){.run = run, .number = number};
-  return order;
+static void shut_down(csip_stack *stack, csip_order *order) {
+  stack->is_shutting_down = 1;
+  nua_shutdown(stack->nua);
+  /* A timer of no length is an assertion in the library. */
+  stack->limit = su_timer_create(su_root_task(stack->root), order->number > 0 ? (su_duration_t)order->number * 1000 : 1);
+  if (stack->limit) su_timer_set(stack->limit, give_up, (su_timer_arg_t *)stack);
+  else give_up(NULL, NULL, (su_timer_arg_t *)stack);
 }
 
 void csip_stop(csip_stack *stack, uint32_t seconds) {
-  csip_order *first = bare(limit, (int32_t)seconds), *second = bare(shut_down, 0);
-  if (first) csip_order_give(stack, first);
-  if (second) csip_order_give(stack, second);
+  csip_order *order = calloc(1, sizeof *order);
+  if (order) {
+    *order = (csip_order){.run = shut_down, .number = (int32_t)seconds};
+    csip_order_give(stack, order);
+  }
   pthread_join(stack->thread, NULL);
   while (stack->first) {
     csip_order *next = stack->first->next;

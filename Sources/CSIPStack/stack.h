@@ -16,6 +16,8 @@ typedef struct csip_dialog csip_dialog;
 #include <sofia-sip/nua.h>
 #include <sofia-sip/su_wait.h>
 
+#include "gate.h"
+
 /* A dialog: a call, a registration. */
 struct csip_dialog {
   uint64_t number;
@@ -24,7 +26,8 @@ struct csip_dialog {
   char *user, *password;                /* for digests */
   nua_saved_event_t refer[1];           /* the REFER that waits for its answer */
   char last_nonce[96];
-  uint32_t is_incoming : 1, is_up : 1, is_registration : 1, has_refer : 1, is_refer_open : 1, is_ending : 1;
+  csip_place place;                     /* of one that came, while it rings */
+  uint32_t rings : 1, is_incoming : 1, is_up : 1, is_registration : 1, has_refer : 1, is_refer_open : 1, is_ending : 1;
 };
 
 /* An order, with copies of its texts behind it. */
@@ -46,11 +49,12 @@ struct csip_stack {
   csip_dialog **buckets;
   size_t n_buckets, n_dialogs;
   uint64_t minted;
-  uint16_t port;
+  uint16_t port, tls_port;
   int has_told; /* since the last turn */
   /* The thread's beginning and end. */
   pthread_t thread;
   int is_started, is_shutting_down;
+  su_timer_t *limit; /* of what is waited for at its end */
   char *error;
   size_t error_bytes;
   const csip_settings *settings;
@@ -59,6 +63,7 @@ struct csip_stack {
   pthread_cond_t begun;
   csip_order *first, *last;
   int wake_fd;
+  csip_gate gate;
 };
 
 csip_dialog *csip_dialog_make(csip_stack *, uint64_t number);
@@ -69,6 +74,20 @@ void csip_dialogs_free(csip_stack *);
 void csip_started(csip_stack *, const char *error_or_null);
 void csip_tell(csip_stack *, csip_event *);
 void csip_heard(nua_event_t, int, char const *, nua_t *, csip_stack *, nua_handle_t *, csip_dialog *, sip_t const *, tagi_t[]);
+
+void csip_gate_open(csip_stack *);
+void csip_gate_close(csip_stack *);
+/* Whether a request, of which the header was read, may be looked at further. */
+int csip_gate_admits(const su_sockaddr_t *from, sip_t *);
+void csip_gate_count(csip_stack *, uint32_t *what, const su_sockaddr_t *from_or_null);
+void csip_gate_rings(csip_stack *, csip_dialog *, const su_sockaddr_t *from);
+void csip_gate_settled(csip_stack *, csip_dialog *);
+void csip_gate_trust(csip_stack *, const char *address);
+/* Whether the call that is offered is one too many. */
+int csip_is_refused(csip_stack *, sip_t const *);
+/* The class of the messages that the library reads for us. */
+msg_mclass_t const *csip_messages(void);
+void csip_streams_sweep(csip_stack *);
 
 void csip_wire_redirect(void);
 void csip_wire_open(csip_stack *);

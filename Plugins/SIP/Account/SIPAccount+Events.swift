@@ -6,19 +6,25 @@ extension SIPAccount {
   /// Takes what one turn of the stack's thread said.
   func hear(_ words: [(dialog: UInt64, event: StackEvent)]) {
     for (number, event) in words {
-      if number == registration.dialog {
-        hearRegistrar(event)
-      } else if case .incoming(let invite) = event {
-        offered(invite, number)
-      } else if let dialog = dialogs[number] {
-        hear(event, dialog)
+      switch event {
+      case .incoming(let invite): offered(invite, number)
+      case .flooded(let refused, let dropped, let cut, let source): flooded(refused, dropped, cut, source)
+      case _ where number == registration.dialog: hearRegistrar(event)
+      default: if let dialog = dialogs[number] { hear(event, dialog) }
       }
     }
   }
 
+  private func flooded(_ refused: Int, _ dropped: Int, _ cut: Int, _ source: String) {
+    host.log(
+      .warning,
+      "too much comes in at \(settings.place): \(refused) calls refused, \(dropped) requests dropped, \(cut) connections cut, the last of \(source); "
+        + "name it in trusted-peers where that is meant to be")
+  }
+
   private func hear(_ event: StackEvent, _ dialog: Dialog) {
     switch event {
-    case .incoming, .registered, .unregistered: break
+    case .incoming, .registered, .unregistered, .flooded: break
     case .progress(let status, let hasSession): progress(dialog, status, hasSession)
     case .answered: answered(dialog)
     case .refused(let refusal): dialog.verdict = CallVerdict(response: refusal)

@@ -52,6 +52,7 @@ final class SIPAccount: Transport {
       deactivate()
       throw TransportError(.busy, "another account takes the calls to \(taken) at \(settings.place) already", domain: "sip")
     }
+    for peer in settings.trustedPeers { with { csip_trust($0, peer) } }
     register()
   }
 

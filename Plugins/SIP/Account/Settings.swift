@@ -15,7 +15,7 @@ struct Settings {
   var authUser = ""
   /// The name of the secret with the password.
   var secret = ""
-  /// Addresses whose P-Asserted-Identity is believed (RFC 3325).
+  /// Addresses whose P-Asserted-Identity is believed (RFC 3325), and which may call as often as they like.
   var trustedPeers: Set<String> = []
   /// The codecs that are offered, in this order.
   var codecs: [SoundCodec] = [.opus, .g722, .pcma, .pcmu]
@@ -43,6 +43,8 @@ struct Settings {
     place.minSessionExpires = UInt32(leastExpires)
     place.sessionExpires = UInt32(try configuration.integer("session-expires", in: leastExpires...86_400, default: max(leastExpires, 1800)))
     place.transactionSeconds = UInt32(try configuration.integer("transaction-seconds", in: 1...64, default: 32))
+    place.maxRinging = UInt32(try configuration.integer("max-ringing", in: 1...100_000, default: 1000))
+    place.callsPerSecondPerSource = UInt32(try configuration.integer("calls-per-second-per-source", in: 1...100_000, default: 500))
     place.transport = try configuration.string("transport", default: "")
     codecs = try Self.codecs(configuration.strings("codecs", default: codecs.map(\.rawValue)))
     encryption = try Self.encryption(configuration.string("srtp", default: "off"))

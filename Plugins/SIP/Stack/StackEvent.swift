@@ -32,6 +32,8 @@ enum StackEvent: Sendable {
   case registered(seconds: Int)
   /// A registration failed or was lost.
   case unregistered(status: Int, phrase: String, retryAfter: Int)
+  /// Too much came: so many calls refused with 503, requests dropped, connections cut, within a second or more.
+  case flooded(refused: Int, dropped: Int, cut: Int, source: String)
 
   /// Reads an event of the stack; the description of a session comes as up to two.
   static func read(_ event: UnsafePointer<csip_event>) -> [StackEvent] {
@@ -59,6 +61,8 @@ enum StackEvent: Sendable {
     case CSIP_TRANSFER: return [.transfer(status: status, phrase: phrase, isFinal: event.is_final != 0)]
     case CSIP_REGISTERED: return [.registered(seconds: Int(event.expires))]
     case CSIP_UNREGISTERED: return [.unregistered(status: status, phrase: phrase, retryAfter: Int(event.retry_after))]
+    case CSIP_REFUSED_FLOOD:
+      return [.flooded(refused: Int(event.refused), dropped: Int(event.dropped), cut: Int(event.cut), source: text(event.source))]
     default: return []
     }
   }

@@ -15,6 +15,9 @@ struct StackPlace: Hashable, CustomStringConvertible {
   var minSessionExpires: UInt32 = 90
   /// How long a request waits for its answer, in seconds.
   var transactionSeconds: UInt32 = 32
+  /// How many calls may have come and not be up yet, and how many one address may make in a second.
+  var maxRinging: UInt32 = 1000
+  var callsPerSecondPerSource: UInt32 = 500
 
   var description: String { "\(host):\(port)" }
 
@@ -32,7 +35,9 @@ struct StackPlace: Hashable, CustomStringConvertible {
             var settings = csip_settings(
               url: url, sips_url: secure, certificates: certificates, checks_certificates: checksCertificates ? 1 : 0,
               session_expires: sessionExpires, min_session_expires: minSessionExpires, transaction_seconds: transactionSeconds,
-              user_agent: agent)
+              user_agent: agent,
+              limits: csip_limits(
+                max_ringing: maxRinging, calls_per_second_per_source: callsPerSecondPerSource, max_streams_per_source: 0, patience_ms: 0))
             return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { room in
               guard let start = room.baseAddress else { return nil }
               return csip_start(&settings, stackHeard, stackWire, context, start, room.count)

@@ -49,6 +49,7 @@ typedef uint32_t csip_kind;
 #define CSIP_UNREGISTERED 14u /**< A registration failed or was lost: status, phrase, retry_after. */
 #define CSIP_STOPPED 15u     /**< The stack is down: the last event of all. */
 #define CSIP_TURN 16u        /**< The thread is about to wait, and there were events since it did so last: pass them on. */
+#define CSIP_REFUSED_FLOOD 17u /**< Too much came: `refused` with 503, `dropped` without a word, connections `cut`; the last of it from `source`. At most once a second. */
 
 /** One thing that happened. Strings end with a NUL, are NULL where there is nothing, and are borrowed until the callback returns. */
 typedef struct csip_event {
@@ -86,6 +87,7 @@ typedef struct csip_event {
   const char *CSIP_NULLABLE content_type;
   const char *CSIP_NULLABLE body;
   size_t body_bytes;
+  uint32_t refused, dropped, cut;
 } csip_event;
 
 /** Told of everything, on the stack's thread; gives orders, but does not wait. */
@@ -94,6 +96,14 @@ typedef void (*csip_listener)(void *CSIP_NULLABLE context, const csip_event *eve
 typedef void (*csip_wire)(void *CSIP_NULLABLE context, uint32_t is_outgoing, const char *call_id, const char *text, size_t bytes);
 
 /* ----------------------------------------------------------------------------------------------------------------------- a stack */
+
+/** What strangers may cost; 0 stands for the usual. Whom csip_trust names has no limits. */
+typedef struct csip_limits {
+  uint32_t max_ringing;                 /* calls that came and are not up yet, in all: 1,000; half of them from one address */
+  uint32_t calls_per_second_per_source; /* 500; and as many requests of other kinds outside calls */
+  uint32_t max_streams_per_source;      /* connections from one address: 100 */
+  uint32_t patience_ms;                 /* with a connection that says nothing, or does not finish what it says: 10,000 */
+} csip_limits;
 
 typedef struct csip_settings {
   const char *url;                        /* where to listen: sip:127.0.0.1:5060, ;transport=udp or tcp for one of the two */
@@ -104,6 +114,7 @@ typedef struct csip_settings {
   uint32_t min_session_expires;           /* seconds: what is shorter is refused; RFC 4028 wants 90 at least */
   uint32_t transaction_seconds;           /* how long a request waits for its answer: 64*T1 of RFC 3261, 32 s; 0: that */
   const char *CSIP_NULLABLE user_agent;
+  csip_limits limits;
 } csip_settings;
 
 /** Starts a stack; returns when its sockets are open. NULL when they cannot be, with the reason in `error`. */
@@ -157,6 +168,8 @@ void csip_report_refer(csip_stack *stack, uint64_t dialog, int32_t status, const
 /** Registers, refreshes by itself until csip_unregister. */
 void csip_register(csip_stack *stack, uint64_t dialog, const csip_identity *who, const char *registrar, uint32_t expires);
 void csip_unregister(csip_stack *stack, uint64_t dialog);
+/** Lifts the limits for an address; "192.0.2.1" or "2001:db8::1", whose /64 is meant. */
+void csip_trust(csip_stack *stack, const char *address);
 /** Forgets a dialog at once, without a word. */
 void csip_forget(csip_stack *stack, uint64_t dialog);
 

@@ -1,0 +1,142 @@
+/* Looks at each request when its header has been read, before the library keeps anything for it: lets it in, has it refused in words, or drops it
+ * without one. So the work and the memory that strangers can cause have bounds, whatever they send. */
+#include "stack.h"
+
+#include <sofia-sip/msg_addr.h>
+#include <string.h>
+#include <sys/random.h>
+
+static __thread csip_stack *here;
+
+/* How many refusals a second are worth their words: each is kept, and repeated for half a minute when nobody acknowledges it. */
+static const float refusals_in_all = 200;
+
+/* ------------------------------------------------------------------------------------------------------------------------- verdicts */
+
+typedef enum { PASS, REFUSE, DROP } verdict;
+
+/* Whether this message belongs to a dialog that is here, by its Call-ID; tags are the library's to compare. */
+static int is_known(csip_stack *stack, sip_t const *sip) {
+  nua_handle_t *handle = sip->sip_call_id && stack->nua ? nua_handle_by_call_id(stack->nua, sip->sip_call_id->i_id) : NULL;
+  if (handle) nua_handle_unref(handle);
+  return handle != NULL;
+}
+
+static verdict judge_call(csip_gate *gate, csip_source *source, int64_t now) {
+  const int has_room = gate->ringing < gate->limits.max_ringing && source->ringing < (gate->limits.max_ringing + 1) / 2;
+  if (has_room && csip_take(&source->tokens[CSIP_CALLS])) return PASS;
+  csip_fill(&gate->refusals, refusals_in_all, now - gate->refused_at);
+  gate->refused_at = now;
+  return csip_take(&source->tokens[CSIP_REFUSALS]) && csip_take(&gate->refusals) ? REFUSE : DROP;
+}
+
+static verdict judge(csip_stack *stack, const su_sockaddr_t *from, sip_t const *sip) {
+  csip_gate *gate = &stack->gate;
+  const sip_method_t method = sip->sip_request->rq_method;
+  const csip_place place = csip_place_of(from);
+  if (method == sip_method_ack || csip_is_trusted(gate, place)) return PASS;
+  const int64_t now = csip_now();
+  csip_source *source = csip_source_at(gate, place, now);
+  csip_source_wait(source, (float)gate->limits.calls_per_second_per_source, now);
+  const int has_dialog = sip->sip_to && sip->sip_to->a_tag;
+  if (method == sip_method_invite && !has_dialog) return judge_call(gate, source, now);
+  const int is_talk = (has_dialog || method == sip_method_cancel) && is_known(stack, sip);
+  return csip_take(&source->tokens[is_talk ? CSIP_TALK : CSIP_STRANGERS]) ? PASS : DROP;
+}
+
+/* Said when its call is offered: the answer is the library's to send. */
+int csip_is_refused(csip_stack *stack, sip_t const *sip) {
+  if (sip->sip_user != &stack->gate) return 0;
+  msg_t *request = nua_current_request(stack->nua);
+  csip_gate_count(stack, &stack->gate.refused, request ? msg_addr(request) : NULL);
+  return 1;
+}
+
+int csip_gate_admits(const su_sockaddr_t *from, sip_t *sip) {
+  if (!here) return 1;
+  switch (judge(here, from, sip)) {
+    case PASS:
+      return 1;
+    case REFUSE:
+      sip->sip_user = &here->gate;
+      return 1;
+    default:
+      csip_gate_count(here, &here->gate.dropped, from);
+      return 0;
+  }
+}
+
+/* --------------------------------------------------------------------------------------------------------------------------- calls */
+
+void csip_gate_rings(csip_stack *stack, csip_dialog *dialog, const su_sockaddr_t *from) {
+  csip_gate *gate = &stack->gate;
+  const csip_place place = csip_place_of(from);
+  if (csip_is_trusted(gate, place)) return;
+  dialog->rings = 1;
+  dialog->place = place;
+  gate->ringing++;
+  csip_source_at(gate, place, csip_now())->ringing++;
+}
+
+void csip_gate_settled(csip_stack *stack, csip_dialog *dialog) {
+  if (!dialog->rings) return;
+  dialog->rings = 0;
+  stack->gate.ringing--;
+  csip_source *source = csip_source_at(&stack->gate, dialog->place, csip_now());
+  /* A row that made room for others has begun anew. */
+  if (source->ringing) source->ringing--;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------------- the word */
+
+static void tell(csip_stack *stack) {
+  csip_gate *gate = &stack->gate;
+  char room[64] = "";
+  if (gate->last_refused.su_family) su_inet_ntop(gate->last_refused.su_family, SU_ADDR(&gate->last_refused), room, sizeof room);
+  csip_event event = {.kind = CSIP_REFUSED_FLOOD, .refused = gate->refused, .dropped = gate->dropped, .cut = gate->cut, .source = room};
+  gate->refused = gate->dropped = gate->cut = 0;
+  gate->told_at = csip_now();
+  csip_tell(stack, &event);
+}
+
+static void tell_later(su_root_magic_t *magic, su_timer_t *timer, su_timer_arg_t *argument) {
+  (void)magic, (void)timer;
+  csip_stack *stack = (csip_stack *)argument;
+  if (stack->gate.refused + stack->gate.dropped + stack->gate.cut) tell(stack);
+}
+
+void csip_gate_count(csip_stack *stack, uint32_t *what, const su_sockaddr_t *from) {
+  csip_gate *gate = &stack->gate;
+  if (from) gate->last_refused = *from;
+  ++*what;
+  if (csip_now() - gate->told_at >= 1000) tell(stack);
+  else if (!su_timer_is_set(gate->timer)) su_timer_set_interval(gate->timer, tell_later, (su_timer_arg_t *)stack, 1000);
+}
+
+static uint32_t or_else(uint32_t value, uint32_t usual) { return value ? value : usual; }
+
+void csip_gate_open(csip_stack *stack) {
+  csip_gate *gate = &stack->gate;
+  const csip_limits *wanted = &stack->settings->limits;
+  gate->limits = (csip_limits){
+      or_else(wanted->max_ringing, 1000), or_else(wanted->calls_per_second_per_source, 500), or_else(wanted->max_streams_per_source, 100),
+      or_else(wanted->patience_ms, 10000)};
+  gate->refusals = refusals_in_all;
+  gate->told_at = -1000;
+  if (getrandom(&gate->seed, sizeof gate->seed, 0) < 0) gate->seed = (uint64_t)csip_now();
+  gate->timer = su_timer_create(su_root_task(stack->root), 1000);
+  here = stack;
+}
+
+void csip_gate_close(csip_stack *stack) {
+  here = NULL;
+  su_timer_destroy(stack->gate.timer);
+  stack->gate.timer = NULL;
+}
+
+void csip_gate_trust(csip_stack *stack, const char *address) {
+  su_sockaddr_t parsed = {.su_family = strchr(address, ':') ? AF_INET6 : AF_INET};
+  if (stack->gate.n_trusted == CSIP_GATE_TRUSTED || su_inet_pton(parsed.su_family, address, SU_ADDR(&parsed)) != 1) return;
+  const csip_place place = csip_place_of(&parsed);
+  if (!csip_is_trusted(&stack->gate, place)) stack->gate.trusted[stack->gate.n_trusted++] = place;
+}

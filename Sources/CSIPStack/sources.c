@@ -1,0 +1,68 @@
+/* Where requests come from: a table of fixed size, in which the places that were quiet for longest make room. */
+#include "gate.h"
+
+#include <string.h>
+#include <time.h>
+
+int64_t csip_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+csip_place csip_place_of(const su_sockaddr_t *address) {
+  csip_place place = {0, 0};
+  if (address->su_family == AF_INET) {
+    place.low = address->su_sin.sin_addr.s_addr;
+  } else if (address->su_family == AF_INET6) {
+    const uint8_t *bytes = address->su_sin6.sin6_addr.s6_addr;
+    uint32_t last;
+    memcpy(&place.high, bytes, 8);
+    memcpy(&last, bytes + 12, 4);
+    /* What has no prefix is an IPv4 address in disguise, or this machine. */
+    if (place.high == 0) place.low = last | (uint64_t)(bytes[10] != 0xFF) << 32;
+  }
+  return place;
+}
+
+static int is_same(csip_place a, csip_place b) { return a.high == b.high && a.low == b.low; }
+
+int csip_is_trusted(const csip_gate *gate, csip_place place) {
+  for (uint32_t i = 0; i < gate->n_trusted; i++) {
+    if (is_same(gate->trusted[i], place)) return 1;
+  }
+  return 0;
+}
+
+/* Its row in the table; the one that was quiet for longest makes room, and one whose calls still ring only as the last. */
+csip_source *csip_source_at(csip_gate *gate, csip_place place, int64_t now) {
+  uint64_t hash = (place.high ^ gate->seed) * 0x9E3779B97F4A7C15u;
+  hash = (hash ^ hash >> 29 ^ place.low) * 0xBF58476D1CE4E5B9u;
+  csip_source *set = gate->sources[(hash >> 32) & (CSIP_GATE_SETS - 1)], *oldest = set;
+  for (csip_source *source = set; source < set + CSIP_GATE_WAYS; source++) {
+    if (source->at && is_same(source->place, place)) return source;
+    if ((source->ringing != 0) < (oldest->ringing != 0) || ((source->ringing != 0) == (oldest->ringing != 0) && source->at < oldest->at))
+      oldest = source;
+  }
+  *oldest = (csip_source){.place = place, .at = now};
+  for (int i = 0; i < CSIP_BUCKETS; i++) oldest->tokens[i] = 1e9f; /* full, whatever it holds */
+  return oldest;
+}
+
+void csip_fill(float *tokens, float rate, int64_t milliseconds) {
+  const float room = 2 * rate, filled = *tokens + rate * (float)milliseconds / 1000;
+  *tokens = filled < room ? filled : room;
+}
+
+int csip_take(float *tokens) {
+  if (*tokens < 1) return 0;
+  *tokens -= 1;
+  return 1;
+}
+
+void csip_source_wait(csip_source *source, float rate, int64_t now) {
+  /* Much more is said within dialogs than dialogs are opened. */
+  const float rates[CSIP_BUCKETS] = {[CSIP_CALLS] = rate, [CSIP_STRANGERS] = rate, [CSIP_TALK] = 8 * rate, [CSIP_REFUSALS] = 20};
+  for (int i = 0; i < CSIP_BUCKETS; i++) csip_fill(&source->tokens[i], rates[i], now - source->at);
+  source->at = now;
+}

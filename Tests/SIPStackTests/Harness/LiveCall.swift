@@ -1,0 +1,45 @@
+/// A call of the test's own that is up, and to stay so whatever happens beside it.
+final class LiveCall {
+  struct NotUp: Error {
+    var last: String
+  }
+
+  let socket: TestSocket
+  let callID: String
+  let tag: String
+  private let port: UInt16
+  private var cseq = 1
+
+  init(to stack: StackUnderTest, from address: String = "127.0.0.1", id: String = "live") throws {
+    socket = try TestSocket(from: address)
+    port = stack.port
+    callID = "\(id)-\(socket.port)@\(address)"
+    socket.send(SIPText.request("INVITE", from: socket, callID: callID, branch: "\(id)1", body: SIPText.offer(address)), to: port)
+    let answer = Self.final(socket)
+    guard let answer, answer.status == 200 else { throw NotUp(last: answer?.text ?? "nothing came") }
+    tag = answer.tag
+    socket.send(SIPText.request("ACK", from: socket, callID: callID, branch: "\(id)2", toTag: tag), to: port)
+  }
+
+  /// Whether the far end still takes a request of this call for one of its own.
+  func isAlive() -> Bool {
+    cseq += 1
+    let request = SIPText.request(
+      "INFO", from: socket, callID: callID, cseq: cseq, branch: "info\(cseq)", toTag: tag, body: "Signal=1\r\nDuration=100\r\n",
+      bodyType: "application/dtmf-relay")
+    // A datagram may be lost where the machine is busy; its copy gets the same answer.
+    for _ in 0..<5 {
+      socket.send(request, to: port)
+      if let reply = Self.final(socket, within: 2, cseq: "\(cseq) INFO") { return reply.status == 200 }
+    }
+    return false
+  }
+
+  /// The final response, whatever requests and provisional responses come before it.
+  private static func final(_ socket: TestSocket, within seconds: Double = 10, cseq: String? = nil) -> Reply? {
+    while let reply = socket.receive(within: seconds) {
+      if reply.status >= 200, cseq == nil || reply.header("cseq") == cseq { return reply }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,131 @@
+import CSIPStack
+import Glibc
+import Locking
+
+/// A stack on a free port of 127.0.0.1 that answers each call as it is told to.
+///
+/// `@unchecked Sendable`: what changes is in a lock; the stack's own functions are for any thread.
+final class StackUnderTest: @unchecked Sendable {
+  /// What is done about a call that comes.
+  enum Manners: Sendable {
+    case answers
+    case rings
+    case saysNothing
+  }
+
+  /// What it told.
+  struct Told: Sendable {
+    var calls: [String] = []
+    var up: Set<UInt64> = []
+    var over: Set<UInt64> = []
+    var replaces: [UInt64] = []
+    var infos = 0
+    var cancelled = 0
+    var hungUp = 0
+    var floods: [Flood] = []
+  }
+
+  struct Flood: Sendable {
+    var refused: UInt32
+    var dropped: UInt32
+    var cut: UInt32
+    var source: String
+  }
+
+  struct CannotStart: Error {
+    var why: String
+  }
+
+  /// `@unchecked Sendable`: a stack takes orders from any thread.
+  private struct Handle: @unchecked Sendable {
+    var pointer: OpaquePointer
+  }
+
+  let told = Signal(Told())
+  private let stack = Locked<Handle?>(nil)
+  private let manners: Manners
+
+  init(_ manners: Manners = .answers, limits: csip_limits = csip_limits(), traces: Bool = false, host: String = "127.0.0.1") throws {
+    self.manners = manners
+    var error = [CChar](repeating: 0, count: 256)
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    let pointer = "sip:\(host):*".withCString { url in
+      var settings = csip_settings(
+        url: url, sips_url: nil, certificates: nil, checks_certificates: 1, session_expires: 1800, min_session_expires: 90,
+        transaction_seconds: 32, user_agent: nil, limits: limits)
+      return csip_start(&settings, hear, traces ? overhear : nil, context, &error, error.count)
+    }
+    guard let pointer else {
+      throw CannotStart(why: String(decoding: error.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+    stack.withLock { $0 = Handle(pointer: pointer) }
+  }
+
+  deinit {
+    stop()
+  }
+
+  /// Without a word to anybody whose call is up.
+  func stop() {
+    let last = stack.withLock { stack in
+      defer { stack = nil }
+      return stack
+    }
+    if let last { csip_stop(last.pointer, 0) }
+  }
+
+  var port: UInt16 { stack.withLock { $0.map { csip_port($0.pointer) } ?? 0 } }
+
+  func trust(_ address: String) {
+    stack.withLock { if let stack = $0 { csip_trust(stack.pointer, address) } }
+  }
+
+  func end(_ dialog: UInt64) {
+    stack.withLock { if let stack = $0 { csip_end(stack.pointer, dialog, nil) } }
+  }
+
+  fileprivate func heard(_ event: UnsafePointer<csip_event>) {
+    let dialog = event.pointee.dialog
+    let text = { (pointer: UnsafePointer<CChar>?) in pointer.map { String(cString: $0) } ?? "" }
+    switch event.pointee.kind {
+    case CSIP_CALL:
+      told.change {
+        $0.calls.append(text(event.pointee.call_id))
+        $0.replaces.append(event.pointee.replaces)
+      }
+      take(dialog)
+    case CSIP_ANSWERED: told.change { $0.up.insert(dialog) }
+    case CSIP_OVER: told.change { $0.over.insert(dialog) }
+    case CSIP_TONES: told.change { $0.infos += 1 }
+    case CSIP_CANCELLED: told.change { $0.cancelled += 1 }
+    case CSIP_HUNG_UP: told.change { $0.hungUp += 1 }
+    case CSIP_REFUSED_FLOOD:
+      let flood = Flood(
+        refused: event.pointee.refused, dropped: event.pointee.dropped, cut: event.pointee.cut, source: text(event.pointee.source))
+      told.change { $0.floods.append(flood) }
+    default: break
+    }
+  }
+
+  private func take(_ dialog: UInt64) {
+    // Events may come before the stack's start has returned, but no call does: nobody knows the port.
+    guard let stack = stack.withLock({ $0 })?.pointer else { return }
+    switch manners {
+    case .answers: csip_answer(stack, dialog, SIPText.offer("127.0.0.1"))
+    case .rings: csip_ring(stack, dialog, 180, nil)
+    case .saysNothing: break
+    }
+  }
+}
+
+private func hear(_ context: UnsafeMutableRawPointer?, _ event: UnsafePointer<csip_event>) {
+  guard let context else { return }
+  Unmanaged<StackUnderTest>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.heard(event) }
+}
+
+/// That there is somebody who reads the messages makes the stack print them.
+private func overhear(
+  _ context: UnsafeMutableRawPointer?, _ isOutgoing: UInt32, _ callID: UnsafePointer<CChar>, _ text: UnsafePointer<CChar>, _ bytes: Int
+) {
+  precondition(strlen(text) <= bytes && strlen(callID) < 256, "a message without an end")
+}

@@ -1,0 +1,105 @@
+import Glibc
+
+/// A socket of the test, of datagrams or a stream, at an address of this machine's own.
+final class TestSocket {
+  struct Failed: Error {
+    var step: String
+    var number = errno
+  }
+
+  private let fd: Int32
+  let address: String
+  private(set) var port: UInt16 = 0
+  private let isStream: Bool
+  private var pending: [UInt8] = []
+
+  /// Datagrams from this address; port 0: a free one.
+  init(from address: String = "127.0.0.1", port: UInt16 = 0) throws {
+    let fd = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    self.fd = fd
+    self.address = address
+    isStream = false
+    guard Self.with(address, port, { bind(fd, $0, $1) }) == 0 else { throw Failed(step: "bind \(address):\(port)") }
+    var room: Int32 = 1 << 20
+    setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<Int32>.size))
+    self.port = Self.ownPort(fd)
+  }
+
+  /// A stream from there to a port of 127.0.0.1.
+  init(streamTo port: UInt16, from address: String = "127.0.0.1") throws {
+    let fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    self.fd = fd
+    self.address = address
+    isStream = true
+    guard Self.with(address, 0, { bind(fd, $0, $1) }) == 0 else { throw Failed(step: "bind") }
+    guard Self.with("127.0.0.1", port, { connect(fd, $0, $1) }) == 0 else { throw Failed(step: "connect") }
+    self.port = Self.ownPort(fd)
+  }
+
+  deinit {
+    close(fd)
+  }
+
+  @discardableResult
+  func send(_ bytes: [UInt8], to port: UInt16 = 0) -> Bool {
+    if isStream { return Glibc.send(fd, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count }
+    return Self.with("127.0.0.1", port) { sendto(fd, bytes, bytes.count, 0, $0, $1) } == bytes.count
+  }
+
+  @discardableResult
+  func send(_ text: String, to port: UInt16 = 0) -> Bool { send(Array(text.utf8), to: port) }
+
+  /// What comes next, whole datagrams or whole messages of a stream; nil when nothing does in time, or the stream has ended.
+  func receive(within seconds: Double) -> Reply? {
+    let deadline = Deadline(seconds)
+    while true {
+      if isStream, let message = nextInStream() { return message }
+      var poll = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
+      guard Glibc.poll(&poll, 1, deadline.left) > 0 else { return nil }
+      var room = [UInt8](repeating: 0, count: 65536)
+      let count = recv(fd, &room, room.count, 0)
+      guard count > 0 else { return nil }
+      if !isStream { return Reply(Array(room[..<count])) }
+      pending += room[..<count]
+    }
+  }
+
+  /// Whether the other side has closed the stream, or does within the time.
+  func closes(within seconds: Double) -> Bool {
+    let deadline = Deadline(seconds)
+    var room = [UInt8](repeating: 0, count: 65536)
+    repeat {
+      var poll = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
+      if Glibc.poll(&poll, 1, deadline.left) > 0, recv(fd, &room, room.count, 0) <= 0 { return true }
+    } while !deadline.isOver
+    return false
+  }
+
+  private func nextInStream() -> Reply? {
+    let text = String(decoding: pending, as: UTF8.self)
+    guard let end = text.firstRange(of: "\r\n\r\n") else { return nil }
+    let header = Reply(Array(text[..<end.upperBound].utf8))
+    let length = header.headers(["content-length", "l"]).first.flatMap { Int($0) } ?? 0
+    let count = text[..<end.upperBound].utf8.count + length
+    guard pending.count >= count else { return nil }
+    defer { pending.removeFirst(count) }
+    return Reply(Array(pending[..<count]))
+  }
+
+  private static func ownPort(_ fd: Int32) -> UInt16 {
+    var own = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutablePointer(to: &own) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(fd, $0, &size) } }
+    return UInt16(bigEndian: own.sin_port)
+  }
+
+  private static func with<Result>(_ address: String, _ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_port = port.bigEndian
+    inet_pton(AF_INET, address, &place.sin_addr)
+    return withUnsafePointer(to: place) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+    }
+  }
+}
