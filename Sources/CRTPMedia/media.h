@@ -97,7 +97,7 @@ typedef struct {
   int16_t waiting[DURATION_MAX + 2 * FRAME_MAX];
   size_t n_waiting;
   size_t packet;             /* samples in one of theirs */
-  size_t owed;               /* samples made up for packets that may still come */
+  size_t owed, waited;       /* samples made up for packets that may still come; those of them that more is to be held back by */
   size_t least_held;         /* in the last two seconds */
   uint32_t held_ticks, loss_ticks;
   uint8_t is_resting;        /* they said that they say nothing: comfort noise, or a digit */

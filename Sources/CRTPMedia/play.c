@@ -8,6 +8,8 @@
 #include <string.h>
 
 #define LOOK_TICKS 100u
+#define HURRY_TICKS 10u
+#define HURRY_MS 100u
 #define LOSS_TICKS 1500u
 #define MOST_MS 300u
 
@@ -66,7 +68,7 @@ static int run_dry(crtp_session *session) {
   }
   if (in->owed >= 3 * frame) {
     in->buffer.is_open = 0;
-    in->owed = 0;
+    in->owed = in->waited = 0;
     return 0;
   }
   make_up(session, frame);
@@ -79,13 +81,14 @@ static int pass_over(crtp_session *session) {
   hearing *in = &session->in;
   const size_t frame = frame_of(session), packet = in->packet ? in->packet : frame;
   in->loss_ticks = LOSS_TICKS;
+  if (crtp_held(session) + packet + in->waited < wanted(session) + in->owed && in->waited < 3 * frame) {
+    /* It may be on its way still; and from then on more is held back. */
+    make_up(session, frame);
+    in->owed += frame;
+    in->waited += frame;
+    return 1;
+  }
   if (in->owed < packet) {
-    if (in->owed == 0 && crtp_held(session) < wanted(session)) {
-      /* It may be on its way still. */
-      make_up(session, frame);
-      in->owed = frame;
-      return 1;
-    }
     const slot *after = crtp_buffer_due(&in->buffer, 1);
     size_t n = 0;
     if (after && in->owed == 0 && packet <= room_of(in))
@@ -111,7 +114,7 @@ static int fetch(crtp_session *session) {
   if (buffer->is_filling && is_sound && crtp_held(session) < wanted(session)) return rest(session);
   if (is_sound) buffer->is_filling = 0;
   if (!due) return buffer->n == 0 ? run_dry(session) : pass_over(session);
-  in->owed = 0;
+  in->owed = in->waited = 0;
   in->is_resting = !is_sound;
   if (is_sound) decode(session, due);
   else in->noise_level = due->kind == SLOT_NOISE ? crtp_buffer_data(buffer, due)[0] & 127 : 127;
@@ -141,7 +144,8 @@ static void shrink(crtp_session *session) {
   hearing *in = &session->in;
   const size_t held = crtp_held(session), rate = crtp_rate(session->s.codec);
   if (in->held_ticks == 0 || held < in->least_held) in->least_held = held;
-  if (++in->held_ticks < LOOK_TICKS) return;
+  /* After a burst of what was stuck somewhere it is too much at a glance. */
+  if (++in->held_ticks < (in->least_held > wanted(session) + HURRY_MS * rate / 1000 ? HURRY_TICKS : LOOK_TICKS)) return;
   in->held_ticks = 0;
   /* What is held after playing is what was not needed; 10 ms of it always are. */
   if (!in->buffer.is_filling && in->least_held >= in->packet + rate / 100 && held >= wanted(session)) hurry(session);

@@ -7,7 +7,7 @@
 void crtp_hearing_clear(hearing *in) {
   crtp_buffer_clear(&in->buffer);
   memset(&in->gap, 0, sizeof in->gap);
-  in->n_waiting = in->owed = 0;
+  in->n_waiting = in->owed = in->waited = 0;
   in->is_resting = 0;
   in->held_ticks = 0;
 }

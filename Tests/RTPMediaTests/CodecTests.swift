@@ -5,9 +5,11 @@ import Testing
 struct CodecTests {
   static let codecs: [crtp_codec] = [CRTP_PCMU, CRTP_PCMA, CRTP_G722, CRTP_OPUS]
 
-  @Test("a tone goes both ways with each codec, each in packets as long as the other wants them", arguments: codecs, [10, 20, 30, 40, 50, 60])
+  @Test(
+    "a tone goes both ways with each codec, each in packets as long as the other wants them", arguments: codecs, [10, 20, 30, 40, 50, 60])
   func tones(codec: crtp_codec, milliseconds: UInt8) throws {
-    let line = try Line(SoundSettings(codec, packetMilliseconds: milliseconds), b: SoundSettings(codec, packetMilliseconds: 70 - milliseconds))
+    let line = try Line(
+      SoundSettings(codec, packetMilliseconds: milliseconds), b: SoundSettings(codec, packetMilliseconds: 70 - milliseconds))
     let (low, high) = (Tone(frequency: 440), Tone(frequency: 1_000))
     line.a.voice = low
     line.b.voice = high

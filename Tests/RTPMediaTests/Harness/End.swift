@@ -1,6 +1,6 @@
 import CRTPMedia
-import Testing
 import TestRings
+import Testing
 
 /// One end of a call: a session, what it says, and what it has heard.
 final class End {
@@ -16,8 +16,8 @@ final class End {
   /// All the samples that came, in the order of time; where nothing came, nothing.
   var heard: [Int16] = []
 
-  init(_ engine: OpaquePointer, number: UInt64, codec: crtp_codec = CRTP_PCMU) throws {
-    session = try #require(crtp_open(engine, "127.0.0.1", 20_000, 29_999, number))
+  init(_ engine: OpaquePointer, number: UInt64, codec: crtp_codec = CRTP_PCMU, address: String = "127.0.0.1") throws {
+    session = try #require(crtp_open(engine, address, 20_000, 29_999, number))
     self.number = number
     rate = crtp_rate(codec)
     toNet = TestRing(samples: Int(rate / 50))
@@ -56,6 +56,9 @@ final class End {
     toNet.put(voice?.samples(from: phase, count: count, rate: Int(rate)) ?? [Int16](repeating: 0, count: count))
     phase += count
   }
+
+  /// Whether the engine has taken what was said before.
+  var hasRoom: Bool { toNet.count < 2 }
 
   func listen() {
     while fromNet.count > 0, let frame = fromNet.take() { heard += frame }

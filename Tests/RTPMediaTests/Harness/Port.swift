@@ -1,13 +1,14 @@
 import Glibc
 
-/// A datagram port of the test's own at 127.0.0.1, which the system chose; closed with the object.
+/// A datagram port of the test's own on the loopback, which the system chose; closed with the object.
 final class Port {
   let descriptor: CInt
   let number: UInt16
 
-  init() throws {
+  /// - Parameter host: the last number of 127.0.0.x.
+  init(host: UInt32 = 1) throws {
     let descriptor = socket(AF_INET, CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
-    var address = Self.address(0)
+    var address = Self.address(0, host: host)
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isBound = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -45,11 +46,11 @@ final class Port {
     return all
   }
 
-  private static func address(_ port: UInt16) -> sockaddr_in {
+  private static func address(_ port: UInt16, host: UInt32 = 1) -> sockaddr_in {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7f00_0000 + host).bigEndian
     return address
   }
 }

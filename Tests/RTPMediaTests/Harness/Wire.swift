@@ -31,7 +31,8 @@ final class Wire {
     facesA = (try Port(), try Port())
     facesB = (try Port(), try Port())
     ways = [
-      Way(from: facesA.rtp, through: facesB.rtp, to: b, isControl: false), Way(from: facesB.rtp, through: facesA.rtp, to: a, isControl: false),
+      Way(from: facesA.rtp, through: facesB.rtp, to: b, isControl: false),
+      Way(from: facesB.rtp, through: facesA.rtp, to: a, isControl: false),
       Way(from: facesA.rtcp, through: facesB.rtcp, to: b + 1, isControl: true),
       Way(from: facesB.rtcp, through: facesA.rtcp, to: a + 1, isControl: true),
     ]

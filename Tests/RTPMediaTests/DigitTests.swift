@@ -1,0 +1,105 @@
+import CRTPMedia
+import Testing
+
+@Suite("Digits as events")
+struct DigitTests {
+  @Test("all sixteen, each once, and no sound is missed for them (RFC 4733)", arguments: [CRTP_PCMU, CRTP_G722, CRTP_OPUS])
+  func all(codec: crtp_codec) throws {
+    let line = try Line(SoundSettings(codec))
+    line.run(milliseconds: 500)
+    #expect(crtp_send_digits(line.a.session, "0123456789*#ABCD") == 16)
+    line.run(milliseconds: 16 * 160 + 500)
+    #expect(line.ear.digits(2) == "0123456789*#ABCD")
+    #expect(line.ear.digits(1) == "")
+    #expect(line.b.statistics.lost == 0 && line.b.statistics.concealed == 0)
+  }
+
+  @Test("an event is marked at its start, grows, keeps its timestamp, and ends three times (RFC 4733 section 2.5.1)")
+  func packets() throws {
+    let line = try Line()
+    line.run(milliseconds: 200)
+    #expect(crtp_send_digits(line.a.session, "5") == 1)
+    line.run(milliseconds: 400)
+    let events = line.wire.sentByA.map(\.packet).filter { $0.type == 101 }
+    #expect(events.map(\.isMarked) == [true, false, false, false, false, false, false])
+    #expect(Set(events.map(\.timestamp)).count == 1)
+    #expect(events.allSatisfy { $0.payload[0] == 5 })
+    #expect(events.map { $0.payload[1] & 0x80 != 0 } == [false, false, false, false, true, true, true])
+    #expect(events.map { Int($0.payload[2]) << 8 | Int($0.payload[3]) } == [160, 320, 480, 640, 800, 800, 800])
+    let sound = line.wire.sentByA.map(\.packet).filter { $0.type == 0 }
+    #expect(sound.filter(\.isMarked).count == 2, "the sound after it is a new spurt")
+  }
+
+  @Test("each is heard once though three packets in ten are lost")
+  func loss() throws {
+    let line = try Line()
+    var dice = Dice(3)
+    line.wire.fateFromA = { _, _ in Int.random(in: 0..<10, using: &dice) < 3 ? [] : [0] }
+    line.run(milliseconds: 500)
+    _ = crtp_send_digits(line.a.session, "1122334455667788990011")
+    line.run(milliseconds: 22 * 160 + 500)
+    #expect(line.ear.digits(2) == "1122334455667788990011")
+  }
+
+  @Test("what is no digit, or finds no room, or would not be understood, is not taken")
+  func refused() throws {
+    let trial = try Trial()
+    #expect(crtp_send_digits(trial.end.session, "12x34") == 2)
+    #expect(crtp_send_digits(trial.end.session, String(repeating: "7", count: 100)) == 62)
+    try trial.end.configure(SoundSettings().with { $0.plain.digits_type = 0 }, to: trial.rtp.number)
+    #expect(crtp_send_digits(trial.end.session, "1") == 0)
+  }
+
+  /// An event's packet.
+  private func event(_ trial: Trial, _ code: UInt8, at timestamp: UInt32, duration: UInt16, isEnd: Bool = false) -> [UInt8] {
+    defer { trial.sequence &+= 1 }
+    return RTPPacket(
+      type: 101, sequence: trial.sequence, timestamp: timestamp,
+      payload: [code, isEnd ? 0x8a : 0x0a, UInt8(duration >> 8), UInt8(truncatingIfNeeded: duration)]
+    ).bytes
+  }
+
+  @Test("a key held for twenty seconds is one digit, though its duration overflows twice (RFC 4733 section 2.5.1.3)")
+  func long() throws {
+    let trial = try Trial()
+    trial.run(milliseconds: 200)
+    var (start, duration) = (trial.timestamp, 0)
+    trial.run(milliseconds: 20_000) { trial in
+      duration += 160
+      if duration > 0xffff {
+        duration -= 0xffff
+        start &+= 0xffff
+      }
+      return [event(trial, 9, at: start, duration: UInt16(duration))]
+    }
+    trial.run(milliseconds: 20) { trial in (0..<3).map { _ in event(trial, 9, at: start, duration: UInt16(duration), isEnd: true) } }
+    #expect(trial.ear.digits(7) == "9")
+    start &+= 0xffff
+    trial.run(milliseconds: 20) { trial in [event(trial, 9, at: start, duration: 160)] }
+    #expect(trial.ear.digits(7) == "99", "it had ended: this is another")
+  }
+
+  @Test("an event of which only the last packet comes is heard, and one that was overtaken is not heard again")
+  func remains() throws {
+    let trial = try Trial()
+    trial.run(milliseconds: 200)
+    let first = trial.timestamp, second = first &+ 1_280
+    trial.run(milliseconds: 20) { trial in [event(trial, 1, at: first, duration: 800, isEnd: true)] }
+    trial.run(milliseconds: 20) { trial in
+      [event(trial, 2, at: second, duration: 160), event(trial, 1, at: first, duration: 800, isEnd: true)]
+    }
+    trial.run(milliseconds: 20) { trial in [event(trial, 2, at: second, duration: 320, isEnd: true)] }
+    #expect(trial.ear.digits(7) == "12")
+  }
+
+  @Test("what is no digit is none: flash, tones, and packets too short")
+  func others() throws {
+    let trial = try Trial()
+    trial.run(milliseconds: 200)
+    trial.run(milliseconds: 100) { trial in
+      [event(trial, 16, at: trial.timestamp, duration: 160), event(trial, 255, at: trial.timestamp, duration: 1)]
+    }
+    trial.run(milliseconds: 20) { trial in [RTPPacket(type: 101, sequence: trial.sequence, timestamp: 1, payload: [1, 2, 3]).bytes] }
+    #expect(trial.ear.digits(7) == "")
+  }
+}

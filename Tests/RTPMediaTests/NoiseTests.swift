@@ -1,0 +1,51 @@
+import CRTPMedia
+import Testing
+
+@Suite("Comfort noise")
+struct NoiseTests {
+  @Test("is heard as noise of the level that it tells (RFC 3389 section 3)", arguments: [30, 40, 50, 60, 127])
+  func heard(level: UInt8) throws {
+    let trial = try Trial()
+    trial.run(milliseconds: 500)
+    let noise = RTPPacket(type: 13, sequence: trial.sequence, timestamp: trial.timestamp, payload: [level, 3, 7])
+    trial.sequence &+= 1
+    trial.timestamp &+= 160 * 50
+    trial.run(milliseconds: 20) { _ in [noise.bytes] }
+    trial.run(milliseconds: 980) { _ in [] }
+    let heard = trial.end.lastHeard(milliseconds: 800)
+    #expect(heard.count == 6_400)
+    let wanted = level == 127 ? -120 : -Double(level)
+    #expect(abs(max(Tone.level(of: heard), -120) - wanted) < 1, "\(Tone.level(of: heard)) dB")
+    #expect(Tone(frequency: 500).share(of: heard, rate: 8_000) < 0.05)
+    #expect(trial.end.statistics.concealed == 0, "silence is no loss")
+    // And the sound after it is heard at once.
+    trial.run(milliseconds: 200)
+    #expect(Tone.level(of: trial.end.lastHeard(milliseconds: 100)) > -12)
+  }
+
+  @Test("is sent in silence where it was agreed, once and now and then, and the sound after it is marked")
+  func sent() throws {
+    let line = try Line(SoundSettings().with { $0.plain.noise_type = 13 })
+    line.a.voice = Tone(frequency: 440)
+    line.run(milliseconds: 500)
+    line.a.voice = nil
+    line.run(milliseconds: 1_400)
+    line.a.voice = Tone(frequency: 440)
+    line.run(milliseconds: 500)
+    let noise = line.wire.sentByA.map(\.packet).filter { $0.type == 13 }
+    #expect(noise.map(\.payload) == [[127], [127], [127]])
+    let sound = line.wire.sentByA.map(\.packet).filter { $0.type == 0 }
+    #expect((55...61).contains(sound.count), "\(sound.count)")
+    #expect(sound.filter(\.isMarked).count == 2)
+    #expect(line.b.statistics.lost == 0 && line.b.statistics.concealed == 0)
+    #expect(abs(Tone.level(of: line.b.lastHeard(milliseconds: 300)) + 13) < 1)
+  }
+
+  @Test("is not sent where nobody asked for it: silence is sound then")
+  func notSent() throws {
+    let trial = try Trial()
+    trial.run(milliseconds: 1_000)
+    let sent = trial.rtp.receiveAll().compactMap { RTPPacket($0) }
+    #expect(sent.count == 50 && sent.allSatisfy { $0.type == 0 })
+  }
+}
