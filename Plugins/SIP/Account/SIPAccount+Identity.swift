@@ -13,7 +13,8 @@ extension SIPAccount {
     withTexts(texts) { texts in
       guard let uri = texts[0] else { return }
       var identity = csip_identity(
-        uri: uri, name: texts[1], contact: texts[2], route: texts[3], user: texts[4], password: texts[5], privacy: texts[6], realm: texts[7])
+        uri: uri, name: texts[1], contact: texts[2], route: texts[3], user: texts[4], password: texts[5], privacy: texts[6], realm: texts[7]
+      )
       body(&identity)
     }
   }

@@ -5,7 +5,8 @@ extension Settings {
   func check() throws(TransportError) {
     for (name, value) in [("uri", uri), ("registrar", registrar), ("outbound-proxy", proxy)] where !value.isEmpty {
       guard SIPAddress.isURI(value), !SIPAddress.domain(of: value).isEmpty else {
-        throw TransportError(.invalid, "configuration: /\(name) must be like \(name == "uri" ? "sip:alice@example.org" : "sip:example.org")")
+        let example = name == "uri" ? "sip:alice@example.org" : "sip:example.org"
+        throw TransportError(.invalid, "configuration: /\(name) must be like \(example)")
       }
     }
     guard uri.isEmpty || !user.isEmpty else { throw TransportError(.invalid, "configuration: /uri must be like sip:alice@example.org") }
@@ -33,7 +34,7 @@ extension Settings {
 
   /// What follows from other settings.
   mutating func settle() {
-    let usesTLS = [uri, registrar, proxy].contains { SIPAddress.isSecure($0) } || contacts.contains { $0 == "tls" || SIPAddress.isSecure($0) }
+    let usesTLS = ([uri, registrar, proxy] + contacts).contains { $0 == "tls" || SIPAddress.isSecure($0) }
     if usesTLS, place.transport != "tls", place.tlsPort == nil { place.tlsPort = 0 }
     guard place.host == "auto" else { return }
     followsRoute = true

@@ -38,14 +38,16 @@ struct StackPlace: Hashable, CustomStringConvertible {
 
   private func start(_ context: UnsafeMutableRawPointer, _ folder: TLSFolder?, _ error: inout String) -> OpaquePointer? {
     let port = port == 0 ? "*" : String(port)
-    let url = transport == "tls" ? "sips:\(uriHost):\(port)" : "sip:\(uriHost):\(port)" + (transport.isEmpty ? "" : ";transport=\(transport)")
+    let isSecure = transport == "tls"
+    let url = (isSecure ? "sips:" : "sip:") + "\(uriHost):\(port)" + (isSecure || transport.isEmpty ? "" : ";transport=\(transport)")
     let secure = tlsPort.map { "sips:\(uriHost):\($0 == 0 ? "*" : String($0))" }
-    let texts = [url, transport == "tls" ? nil : secure, folder?.path, resolver.isEmpty ? nil : resolver, "Hookswitch"]
+    let texts = [url, isSecure ? nil : secure, folder?.path, resolver.isEmpty ? nil : resolver, "Hookswitch"]
     return withTexts(texts) { texts in
       guard let url = texts[0] else { return nil }
       var settings = csip_settings(
         url: url, sips_url: texts[1], certificates: texts[2], checks_certificates: checksCertificates ? 1 : 0, resolver: texts[3],
-        session_expires: sessionExpires, min_session_expires: minSessionExpires, transaction_seconds: transactionSeconds, user_agent: texts[4],
+        session_expires: sessionExpires, min_session_expires: minSessionExpires, transaction_seconds: transactionSeconds,
+        user_agent: texts[4],
         limits: csip_limits(
           max_ringing: maxRinging, calls_per_second_per_source: callsPerSecondPerSource, max_streams_per_source: 0, patience_ms: 0))
       return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { room in

@@ -39,9 +39,8 @@ struct TLSFiles: Hashable {
   }
 
   private static func text(of path: String, _ setting: String) throws(TransportError) -> String {
-    guard let text = FileText.read(path) else {
-      throw TransportError(.invalid, "configuration: /\(setting): \(path) cannot be read: \(String(cString: strerror(errno)))", domain: "sip")
-    }
-    return text
+    if let text = FileText.read(path) { return text }
+    let why = String(cString: strerror(errno))
+    throw TransportError(.invalid, "configuration: /\(setting): \(path) cannot be read: \(why)", domain: "sip")
   }
 }

@@ -16,7 +16,9 @@ final class Kamailio: Sendable {
   var registrar: String { "sip:127.0.0.1:\(port)" }
 
   /// An account at it.
-  func account(_ user: String, port: UInt16? = nil, password: String = Kamailio.password, _ settings: [String: Account.Value] = [:]) -> Account {
+  func account(_ user: String, port: UInt16? = nil, password: String = Kamailio.password, _ settings: [String: Account.Value] = [:])
+    -> Account
+  {
     let own: [String: Account.Value] = ["uri": .text(uri(user)), "registrar": .text(registrar), "secret": "word"]
     return Account(.init(rawValue: user), port: port, own.merging(settings) { $1 }, secrets: ["word": password])
   }

@@ -13,9 +13,7 @@ struct KamailioConfiguration {
       .split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"")
   }
 
-  private static let loaded = [
-    "jsonrpcs", "kex", "sl", "tm", "tmx", "rr", "pv", "maxfwd", "textops", "siputils", "xlog", "usrloc", "registrar", "auth",
-  ]
+  private static let loaded = ["sl", "tm", "rr", "pv", "maxfwd", "textops", "siputils", "xlog", "usrloc", "registrar", "auth"]
 
   var text: String {
     """
@@ -56,7 +54,7 @@ struct KamailioConfiguration {
           exit;
         }
         if (!save("location")) { sl_reply_error(); exit; }
-        xlog("L_ALERT", "saw: REGISTER $fU $hdr(Expires) $adt route=$hdr(Route) contact=$ct via $proto\\n");
+        xlog("L_ALERT", "saw: REGISTER $fU $hdr(Expires) route=$hdr(Route) contact=$ct via $proto\\n");
         exit;
       }
       if (!pv_proxy_authenticate("\(Kamailio.realm)", "\(password)", "0")) {

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("An account at a registrar", .serialized, .enabled(if: PluginFolder.hasSIP && Kamailio.isThere), .timeLimit(.minutes(5)))
 struct RegistrationTests {
-  @Test("registers with the digest that it is asked for, and leaves when the host shuts down (RFC 3261 section 10.2, RFC 8760)",
+  @Test(
+    "registers with the digest that it is asked for, and leaves when the host shuts down (RFC 3261 section 10.2, RFC 8760)",
     arguments: ["MD5", "SHA-256"])
   func registers(algorithm: String) async throws {
     let proxy = try await Kamailio(algorithm: algorithm)
@@ -27,20 +28,23 @@ struct RegistrationTests {
     #expect(proxy.seen.count == 2, "\(proxy.seen)")
   }
 
-  @Test("calls another at the same sockets through the proxy, which stays in the way of BYE (RFC 3261 section 16.6)",
+  @Test(
+    "calls another at the same sockets through the proxy, which stays in the way of BYE (RFC 3261 section 16.6)",
     arguments: ["MD5", "SHA-256"])
   func calls(algorithm: String) async throws {
     let proxy = try await Kamailio(algorithm: algorithm)
     let port = FreePort.next()
-    try await SIPHost.with([proxy.account("alice", port: port), proxy.account("bob", port: port)]) { host in
-      let call = try await host.controller.start(Handle(parsing: proxy.uri("bob")), through: "alice")
-      let theirs = try await host.incoming()
-      #expect(host.host.call(theirs)?.provider == "bob")
-      #expect(host.host.call(theirs)?.handle?.value == proxy.uri("alice"))
-      try await host.controller.answer(theirs).performed()
-      try await host.sees(call, .active)
-      try await host.controller.end(call).performed()
-      _ = try await host.end(of: theirs)
+    try await SIPHost.with([proxy.account("alice", port: port)]) { alice in
+      try await SIPHost.with([proxy.account("bob", port: port)]) { bob in
+        let call = try await alice.controller.start(Handle(parsing: proxy.uri("bob")))
+        let theirs = try await bob.incoming()
+        #expect(bob.host.call(theirs)?.handle?.value == proxy.uri("alice"))
+        try await bob.controller.answer(theirs).performed()
+        try await alice.sees(call, .active)
+        try await bob.sees(theirs, .active)
+        try await alice.controller.end(call).performed()
+        _ = try await bob.end(of: theirs)
+      }
     }
     #expect(proxy.seen.contains { $0.hasPrefix("INVITE bob challenged") }, "\(proxy.seen)")
     #expect(await proxy.sees("BYE within"))

@@ -22,7 +22,10 @@ final class TLSAuthority: Sendable {
     try Data("subjectAltName=DNS:\(name)\nbasicConstraints=CA:FALSE\n".utf8).write(to: folder.appending(path: "extensions"))
     let days = isExpired ? ["-days", "0"] : ["-days", "2"]
     try await openssl(
-      ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=Authority of a test"]
+      [
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
+        "/CN=Authority of a test",
+      ]
         + ["-keyout", "authority.key", "-out", "authority.pem"])
     try await openssl(
       ["req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=\(name)", "-keyout", "server.key"]
