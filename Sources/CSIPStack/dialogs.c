@@ -2,6 +2,7 @@
 #include "stack.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static csip_dialog **bucket(csip_stack *stack, uint64_t number) {
   /* Numbers count up: the multiplication spreads them. */
@@ -24,6 +25,13 @@ static void grow(csip_stack *stack) {
     }
   }
   free(old);
+}
+
+/* Keeps a copy in place of what is there. */
+void csip_keep(char **place, const char *text) {
+  char *copy = text ? strdup(text) : NULL;
+  free(*place);
+  *place = copy;
 }
 
 csip_dialog *csip_dialog_find(csip_stack *stack, uint64_t number) {
@@ -60,9 +68,11 @@ void csip_dialog_drop(csip_stack *stack, csip_dialog *dialog) {
   if (dialog->password) {
     for (volatile char *p = dialog->password; *p; p++) *p = 0;
   }
+  free(dialog->own_sdp);
+  free(dialog->next_sdp);
+  free(dialog->next_hold);
   free(dialog->user);
   free(dialog->password);
-  free(dialog->realm);
   free(dialog);
 }
 

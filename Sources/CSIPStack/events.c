@@ -22,6 +22,14 @@ static const char *quoted(su_home_t *home, const char *name) {
   return msg_unquote_dup(home, name);
 }
 
+/* The seconds of Retry-After, which is where only those find it who look for it. */
+static uint32_t retry_after(sip_t const *sip) {
+  for (sip_header_t const *h = (sip_header_t const *)sip->sip_status; h; h = h->sh_succ) {
+    if (h->sh_class == sip_retry_after_class) return (uint32_t)h->sh_retry_after->af_delta;
+  }
+  return 0;
+}
+
 static void fill_reason(csip_event *event, sip_t const *sip, su_home_t *home) {
   if (!sip) return;
   if (sip->sip_reason) {
@@ -30,7 +38,7 @@ static void fill_reason(csip_event *event, sip_t const *sip, su_home_t *home) {
     event->reason_text = quoted(home, sip->sip_reason->re_text);
   }
   if (sip->sip_warning) event->warning = quoted(home, sip->sip_warning->w_text);
-  if (sip->sip_retry_after) event->retry_after = (uint32_t)sip->sip_retry_after->af_delta;
+  event->retry_after = retry_after(sip);
   if (sip->sip_contact && event->status >= 300 && event->status < 400) event->contact = url_as_string(home, sip->sip_contact->m_url);
 }
 
@@ -39,6 +47,32 @@ static void fill_body(csip_event *event, sip_t const *sip) {
   event->body = sip->sip_payload->pl_data;
   event->body_bytes = sip->sip_payload->pl_len;
   if (sip->sip_content_type) event->content_type = sip->sip_content_type->c_type;
+}
+
+/* The user and realm of a challenge, answered at most once for each nonce. */
+static int answer_challenge(csip_dialog *dialog, sip_t const *sip) {
+  if (!sip || !dialog->user || !dialog->password) return 0;
+  char digest[512] = "";
+  msg_auth_t const *lists[] = {sip->sip_www_authenticate, sip->sip_proxy_authenticate};
+  int n = 0;
+  for (size_t i = 0; i < 2; i++) {
+    for (msg_auth_t const *au = lists[i]; au; au = au->au_next) {
+      const char *realm = msg_params_find(au->au_params, "realm="), *nonce = msg_params_find(au->au_params, "nonce=");
+      const char *stale = msg_params_find(au->au_params, "stale=");
+      if (!realm || !nonce) continue;
+      const int is_stale = stale && (strcasecmp(stale, "true") == 0 || strcasecmp(stale, "\"true\"") == 0);
+      /* A second challenge that does not say that the nonce was stale is a refusal. */
+      if (dialog->last_nonce[0] && !is_stale) return 0;
+      snprintf(dialog->last_nonce, sizeof dialog->last_nonce, "%s", nonce);
+      snprintf(digest, sizeof digest, "Digest:%s:%s:%s", realm, dialog->user, dialog->password);
+      n++;
+      break;
+    }
+  }
+  if (n == 0) return 0;
+  nua_authenticate(dialog->handle, NUTAG_AUTH(digest), TAG_END());
+  memset(digest, 0, sizeof digest);
+  return 1;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------------- calls */
@@ -58,6 +92,7 @@ static void incoming(csip_stack *stack, nua_t *nua, nua_handle_t *handle, sip_t 
   dialog->is_incoming = 1;
   dialog->handle = handle;
   nua_handle_bind(handle, dialog);
+  nua_set_hparams(handle, NUTAG_AUTOANSWER(0), TAG_END());
   csip_event event = {.kind = CSIP_CALL, .dialog = dialog->number};
   if (sip->sip_request) event.request_uri = url_as_string(home, sip->sip_request->rq_url);
   if (sip->sip_from) {
@@ -119,6 +154,8 @@ static void state_changed(csip_stack *stack, csip_dialog *dialog, int status, ch
   }
   if (state == nua_callstate_ready && !dialog->is_up) {
     dialog->is_up = 1;
+    /* Their answer crossed our CANCEL (RFC 3261 section 15). */
+    if (dialog->is_ending) return nua_bye(dialog->handle, TAG_END());
     csip_gate_settled(stack, dialog);
     csip_tell(stack, &(csip_event){.kind = CSIP_ANSWERED, .dialog = number, .status = status, .phrase = phrase});
   }
@@ -130,30 +167,45 @@ static void state_changed(csip_stack *stack, csip_dialog *dialog, int status, ch
   }
 }
 
+/* Their INVITE within the call: agreed to, if there is anything to agree on (RFC 3261 section 14.2). */
+static void asked_to_change(csip_dialog *dialog, nua_t *nua, sip_t const *sip) {
+  const char *theirs = sip && sip->sip_payload ? sip->sip_payload->pl_data : NULL;
+  if (!theirs || !dialog->own_sdp || csip_can_agree(dialog->own_sdp, theirs)) {
+    nua_respond(dialog->handle, SIP_200_OK, NUTAG_WITH_THIS(nua), TAG_END());
+  } else {
+    nua_respond(
+        dialog->handle, SIP_488_NOT_ACCEPTABLE, NUTAG_WITH_THIS(nua), SIPTAG_WARNING_STR("305 - \"no codec in common\""), TAG_END());
+  }
+}
+
+/* INFO carries digits, in one of two forms, or nothing that we know (RFC 6086 section 4.2.2). */
+static void informed(csip_stack *stack, csip_dialog *dialog, nua_t *nua, sip_t const *sip) {
+  csip_event event = {.kind = CSIP_TONES, .dialog = dialog->number};
+  fill_body(&event, sip);
+  const int is_digits = event.content_type && (strcasecmp(event.content_type, "application/dtmf-relay") == 0 ||
+                                               strcasecmp(event.content_type, "application/dtmf") == 0);
+  if (!event.body || is_digits) {
+    nua_respond(dialog->handle, SIP_200_OK, NUTAG_WITH_THIS(nua), TAG_END());
+  } else {
+    nua_respond(
+        dialog->handle, SIP_415_UNSUPPORTED_MEDIA, NUTAG_WITH_THIS(nua), SIPTAG_ACCEPT_STR("application/dtmf-relay, application/dtmf"),
+        TAG_END());
+  }
+  if (event.body && is_digits) csip_tell(stack, &event);
+}
+
+/* The stack hangs up by itself when its 200 is not acknowledged, or a session not refreshed. */
+static void lost(csip_stack *stack, csip_dialog *dialog, int status, char const *phrase) {
+  if (dialog->is_ending) return;
+  dialog->is_ending = 1;
+  csip_tell(stack, &(csip_event){.kind = CSIP_LOST, .dialog = dialog->number, .status = status, .phrase = phrase});
+}
+
 /* ------------------------------------------------------------------------------------------------------------------------ answers */
 
-static int is_challenge(int status) { return status == 401 || status == 407; }
-
-/* The library waits for credentials: told that there are none, it ends the request with a status of its own, which says nothing new. */
-static void give_up(csip_dialog *dialog) {
-  dialog->is_refused = 1;
-  nua_authenticate(dialog->handle, TAG_END());
-}
-
-static int is_given_up(csip_dialog *dialog) {
-  const int was = dialog->is_refused;
-  dialog->is_refused = 0;
-  return was;
-}
-
 static void invited(csip_stack *stack, csip_dialog *dialog, int status, char const *phrase, sip_t const *sip, su_home_t *home) {
-  if (is_challenge(status)) {
-    if (!dialog->is_ending && csip_answer_challenge(dialog, sip)) return;
-    give_up(dialog);
-  } else if (is_given_up(dialog)) {
-    return;
-  }
-  if (status >= 200) csip_challenges_over(dialog);
+  if ((status == 401 || status == 407) && !dialog->is_ending && answer_challenge(dialog, sip)) return;
+  if (status >= 200) dialog->last_nonce[0] = 0;
   csip_event event = {.kind = CSIP_PROGRESS, .dialog = dialog->number, .status = status, .phrase = phrase};
   fill_reason(&event, sip, home);
   if (dialog->is_up) {
@@ -171,13 +223,8 @@ static void invited(csip_stack *stack, csip_dialog *dialog, int status, char con
 
 static void registered(csip_stack *stack, csip_dialog *dialog, int status, char const *phrase, sip_t const *sip, su_home_t *home) {
   if (status < 200) return;
-  if (is_challenge(status)) {
-    if (csip_answer_challenge(dialog, sip)) return;
-    give_up(dialog);
-  } else if (is_given_up(dialog)) {
-    return;
-  }
-  csip_challenges_over(dialog);
+  if ((status == 401 || status == 407) && answer_challenge(dialog, sip)) return;
+  dialog->last_nonce[0] = 0;
   csip_event event = {.kind = CSIP_REGISTERED, .dialog = dialog->number, .status = status, .phrase = phrase};
   fill_reason(&event, sip, home);
   if (status >= 300) event.kind = CSIP_UNREGISTERED;
@@ -227,6 +274,7 @@ void csip_heard(
       break;
     case nua_i_invite:
       if (!dialog) incoming(stack, nua, handle, sip, home);
+      else if (status < 200) asked_to_change(dialog, nua, sip);
       break;
     case nua_i_state:
       if (dialog) state_changed(stack, dialog, status, phrase, tags, home);
@@ -243,10 +291,11 @@ void csip_heard(
       csip_tell(stack, &event);
       break;
     case nua_i_info:
-      if (!dialog) break;
-      event.kind = CSIP_TONES;
-      fill_body(&event, sip);
-      csip_tell(stack, &event);
+      if (dialog && sip) informed(stack, dialog, nua, sip);
+      else nua_respond(handle, SIP_481_NO_TRANSACTION, NUTAG_WITH_THIS(nua), TAG_END());
+      break;
+    case nua_i_error:
+      if (dialog && status == 408) lost(stack, dialog, status, phrase);
       break;
     case nua_i_refer:
       if (dialog && sip) referred(stack, dialog, nua, sip, home);
@@ -254,12 +303,7 @@ void csip_heard(
       break;
     case nua_r_refer:
       if (!dialog || status < 200) break;
-      if (is_challenge(status)) {
-        if (csip_answer_challenge(dialog, sip)) break;
-        give_up(dialog);
-      } else if (is_given_up(dialog)) {
-        break;
-      }
+      if ((status == 401 || status == 407) && answer_challenge(dialog, sip)) break;
       event.kind = CSIP_TRANSFER;
       event.is_final = status >= 300;
       csip_tell(stack, &event);
@@ -271,22 +315,17 @@ void csip_heard(
     case nua_r_unregister:
       if (dialog) registered(stack, dialog, status, phrase, sip, home);
       break;
-    case nua_i_outbound:
-      /* No sign of life from the registrar. */
-      if (!dialog || status < 300) break;
-      event.kind = CSIP_UNREGISTERED;
-      csip_tell(stack, &event);
-      break;
     case nua_r_bye:
+      if (dialog && dialog->is_up && status >= 200) lost(stack, dialog, 408, "the far end did not refresh the session");
+      /* fall through */
     case nua_r_info:
-      if (!dialog) break;
-      if (!is_challenge(status)) is_given_up(dialog);
-      else if (!csip_answer_challenge(dialog, sip)) give_up(dialog);
+      if (dialog && (status == 401 || status == 407)) answer_challenge(dialog, sip);
       break;
     default:
       /* Whatever came without a dialog was answered by the stack, and its handle is of no use. */
       if (!dialog && handle && what < nua_r_set_params && what != nua_i_terminated) nua_handle_destroy(handle);
       break;
   }
+  if (dialog && (what == nua_r_info || what == nua_r_refer || what == nua_r_notify)) csip_request_answered(dialog, status);
   su_home_deinit(home);
 }

@@ -66,6 +66,8 @@ static issize_t extract(msg_t *msg, msg_pub_t *pub, char b[], isize_t bytes, int
   const int was_read = sip->sip_flags & MSG_FLG_BODY;
   if (was_read) mend_description(b, (size_t)bytes);
   const issize_t n = sip_extract_body(msg, sip, b, bytes, is_datagram);
+  /* With this to go by the library would try again by itself, and say nothing meanwhile. It stays in the chain of headers. */
+  if (sip->sip_status) sip->sip_retry_after = NULL;
   if (n < 0 || was_read || !(sip->sip_flags & MSG_FLG_BODY) || !sip->sip_request) return n;
   if (csip_gate_admits(msg_addr(msg), sip)) {
     if (is_datagram) say_whence(msg, sip);

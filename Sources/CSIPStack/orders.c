@@ -48,7 +48,6 @@ static const char *address(char *room, size_t bytes, const char *name, const cha
   size_t at = 0;
   room[at++] = '"';
   for (const char *p = name; *p && at + 3 < bytes; p++) {
-    if ((unsigned char)*p < ' ' || *p == 127) continue; /* a line's end would begin a header of somebody else's */
     if (*p == '"' || *p == '\\') room[at++] = '\\';
     room[at++] = *p;
   }
@@ -57,8 +56,7 @@ static const char *address(char *room, size_t bytes, const char *name, const cha
 }
 
 /* The texts of an identity in an order, from `at` on. */
-enum { URI, NAME, CONTACT, ROUTE, USER, PASSWORD, PRIVACY, REALM, AFTER_IDENTITY };
-#define IDENTITY(who) who->uri, who->name, who->contact, who->route, who->user, who->password, who->privacy, who->realm
+enum { URI, NAME, CONTACT, PROXY, USER, PASSWORD, PRIVACY };
 
 static csip_dialog *begin(csip_stack *stack, csip_order *o, const char *to) {
   char room[1024];
@@ -66,34 +64,28 @@ static csip_dialog *begin(csip_stack *stack, csip_order *o, const char *to) {
   if (!dialog) return NULL;
   dialog->user = o->text[USER] ? strdup(o->text[USER]) : NULL;
   dialog->password = o->text[PASSWORD] ? strdup(o->text[PASSWORD]) : NULL;
-  dialog->realm = o->text[REALM] ? strdup(o->text[REALM]) : NULL;
-  su_home_t home[1] = {SU_HOME_INIT(home)};
-  /* What comes to the contact is the account's whose user stands in it. */
-  url_t const *own = url_make(home, o->text[URI]);
   dialog->handle = nua_handle(
       stack->nua, dialog, NUTAG_URL(to), SIPTAG_FROM_STR(address(room, sizeof room, o->text[NAME], o->text[URI])),
-      TAG_IF(o->text[CONTACT], SIPTAG_CONTACT_STR(o->text[CONTACT])),
-      TAG_IF(!o->text[CONTACT] && own && own->url_user, NUTAG_M_USERNAME(own ? own->url_user : NULL)),
-      TAG_IF(o->text[ROUTE], NUTAG_INITIAL_ROUTE_STR(o->text[ROUTE])), TAG_IF(o->text[PRIVACY], SIPTAG_PRIVACY_STR(o->text[PRIVACY])),
-      TAG_END());
-  su_home_deinit(home);
+      TAG_IF(o->text[CONTACT], SIPTAG_CONTACT_STR(o->text[CONTACT])), TAG_IF(o->text[PROXY], NUTAG_PROXY(o->text[PROXY])),
+      TAG_IF(o->text[PRIVACY], SIPTAG_PRIVACY_STR(o->text[PRIVACY])), NUTAG_AUTOANSWER(0), TAG_END());
   if (dialog->handle) return dialog;
   csip_dialog_drop(stack, dialog);
   return NULL;
 }
 
 static void run_invite(csip_stack *stack, csip_order *o) {
-  const char *to = o->text[AFTER_IDENTITY], *sdp = o->text[AFTER_IDENTITY + 1], *headers = o->text[AFTER_IDENTITY + 2];
+  const char *to = o->text[7], *sdp = o->text[8], *headers = o->text[9];
   char room[1024];
   csip_dialog *dialog = begin(stack, o, to);
   if (!dialog) return over(stack, o->dialog, "it is no address that can be called");
+  csip_keep(&dialog->own_sdp, sdp);
   nua_invite(
       dialog->handle, SIPTAG_TO_STR(address(room, sizeof room, NULL, to)), SOATAG_USER_SDP_STR(sdp), SOATAG_ORDERED_USER(1),
       TAG_IF(headers, SIPTAG_HEADER_STR(headers)), TAG_END());
 }
 
 void csip_invite(csip_stack *stack, uint64_t dialog, const csip_identity *from, const char *to, const char *sdp, const char *headers) {
-  give(stack, order(run_invite, dialog, 0, TEXTS(IDENTITY(from), to, sdp, headers)));
+  give(stack, order(run_invite, dialog, 0, TEXTS(from->uri, from->name, from->contact, from->proxy, from->user, from->password, from->privacy, to, sdp, headers)));
 }
 
 static void run_ring(csip_stack *stack, csip_order *o) {
@@ -110,6 +102,7 @@ void csip_ring(csip_stack *stack, uint64_t dialog, int32_t status, const char *s
 static void run_answer(csip_stack *stack, csip_order *o) {
   csip_dialog *dialog = csip_dialog_find(stack, o->dialog);
   if (!dialog) return;
+  csip_keep(&dialog->own_sdp, o->text[0]);
   nua_respond(dialog->handle, SIP_200_OK, SOATAG_USER_SDP_STR(o->text[0]), SOATAG_ORDERED_USER(1), TAG_END());
 }
 
@@ -135,11 +128,27 @@ static void run_end(csip_stack *stack, csip_order *o) {
 
 void csip_end(csip_stack *stack, uint64_t dialog, const char *reason) { give(stack, order(run_end, dialog, 0, TEXTS(reason))); }
 
+static void change(csip_dialog *dialog, const char *sdp, const char *hold) {
+  if (sdp) csip_keep(&dialog->own_sdp, sdp);
+  nua_invite(dialog->handle, TAG_IF(sdp, SOATAG_USER_SDP_STR(sdp)), SOATAG_HOLD(hold), SOATAG_ORDERED_USER(1), TAG_END());
+}
+
+/* An INVITE behind another request stays in the library's queue for ever: it goes when there is none. */
 static void run_change(csip_stack *stack, csip_order *o) {
   csip_dialog *dialog = csip_dialog_find(stack, o->dialog);
   if (!dialog) return;
-  nua_invite(
-      dialog->handle, TAG_IF(o->text[0], SOATAG_USER_SDP_STR(o->text[0])), SOATAG_HOLD(o->text[1]), SOATAG_ORDERED_USER(1), TAG_END());
+  if (dialog->n_asked == 0) return change(dialog, o->text[0], o->text[1]);
+  csip_keep(&dialog->next_sdp, o->text[0]);
+  csip_keep(&dialog->next_hold, o->text[1]);
+  dialog->has_change = 1;
+}
+
+void csip_request_answered(csip_dialog *dialog, int status) {
+  /* What is challenged goes out again, and what is given up then is told as well. */
+  if (status < 200 || status == 401 || status == 407 || dialog->n_asked == 0) return;
+  if (--dialog->n_asked || !dialog->has_change) return;
+  dialog->has_change = 0;
+  change(dialog, dialog->next_sdp, dialog->next_hold);
 }
 
 void csip_change(csip_stack *stack, uint64_t dialog, const char *sdp, const char *hold) {
@@ -149,6 +158,7 @@ void csip_change(csip_stack *stack, uint64_t dialog, const char *sdp, const char
 static void run_info(csip_stack *stack, csip_order *o) {
   csip_dialog *dialog = csip_dialog_find(stack, o->dialog);
   if (!dialog) return;
+  dialog->n_asked++;
   nua_info(dialog->handle, SIPTAG_CONTENT_TYPE_STR(o->text[0]), SIPTAG_PAYLOAD_STR(o->text[1]), TAG_END());
 }
 
@@ -159,6 +169,7 @@ void csip_info(csip_stack *stack, uint64_t dialog, const char *content_type, con
 static void run_refer(csip_stack *stack, csip_order *o) {
   csip_dialog *dialog = csip_dialog_find(stack, o->dialog);
   if (!dialog) return;
+  dialog->n_asked++;
   nua_refer(
       dialog->handle, SIPTAG_REFER_TO_STR(o->text[0]), TAG_IF(o->text[1], SIPTAG_REFERRED_BY_STR(o->text[1])), TAG_END());
 }
@@ -179,10 +190,13 @@ static void run_refer_to_dialog(csip_stack *stack, csip_order *o) {
   sip_to_t const *remote = nua_handle_remote(other->handle);
   char *query = replaces ? sip_headers_as_url_query(home, SIPTAG_REPLACES(replaces), TAG_END()) : NULL;
   char *to = query && remote ? su_sprintf(home, "<%s?%s>", url_as_string(home, remote->a_url), query) : NULL;
-  if (to) nua_refer(dialog->handle, SIPTAG_REFER_TO_STR(to), TAG_IF(o->text[1], SIPTAG_REFERRED_BY_STR(o->text[1])), TAG_END());
-  else
+  if (to) {
+    dialog->n_asked++;
+    nua_refer(dialog->handle, SIPTAG_REFER_TO_STR(to), TAG_IF(o->text[1], SIPTAG_REFERRED_BY_STR(o->text[1])), TAG_END());
+  } else {
     csip_tell(
         stack, &(csip_event){.kind = CSIP_TRANSFER, .dialog = o->dialog, .status = 481, .phrase = "the other call is not up", .is_final = 1});
+  }
   su_home_deinit(home);
 }
 
@@ -211,6 +225,7 @@ static void run_report_refer(csip_stack *stack, csip_order *o) {
   char fragment[256];
   snprintf(fragment, sizeof fragment, "SIP/2.0 %d %s\r\n", (int)o->number, o->text[0]);
   if (o->number >= 200) dialog->is_refer_open = 0;
+  dialog->n_asked++;
   nua_notify(
       dialog->handle, NUTAG_SUBSTATE(o->number >= 200 ? nua_substate_terminated : nua_substate_active), SIPTAG_EVENT_STR("refer"),
       SIPTAG_CONTENT_TYPE_STR("message/sipfrag;version=2.0"), SIPTAG_PAYLOAD_STR(fragment), TAG_END());
@@ -221,25 +236,20 @@ void csip_report_refer(csip_stack *stack, uint64_t dialog, int32_t status, const
 }
 
 static void run_register(csip_stack *stack, csip_order *o) {
-  const char *registrar = o->text[AFTER_IDENTITY], *keep_alive = o->text[AFTER_IDENTITY + 1];
+  const char *registrar = o->text[7];
   char room[1024], expires[16];
   csip_dialog *dialog = csip_dialog_find(stack, o->dialog);
   if (!dialog) dialog = begin(stack, o, registrar);
   if (!dialog) return over(stack, o->dialog, "the registrar is no address");
   dialog->is_registration = 1;
   snprintf(expires, sizeof expires, "%d", (int)o->number);
-  const unsigned milliseconds = (unsigned)strtoul(keep_alive, NULL, 10) * 1000;
   nua_register(
       dialog->handle, NUTAG_REGISTRAR(registrar), SIPTAG_TO_STR(address(room, sizeof room, o->text[NAME], o->text[URI])),
-      SIPTAG_EXPIRES_STR(expires), NUTAG_OUTBOUND(milliseconds ? "options-keepalive no-validate" : "no-options-keepalive no-validate"),
-      NUTAG_KEEPALIVE(milliseconds), NUTAG_KEEPALIVE_STREAM(milliseconds), TAG_END());
+      SIPTAG_EXPIRES_STR(expires), NUTAG_OUTBOUND("no-options-keepalive no-validate"), TAG_END());
 }
 
-void csip_register(
-    csip_stack *stack, uint64_t dialog, const csip_identity *who, const char *registrar, uint32_t expires, uint32_t keep_alive) {
-  char seconds[16];
-  snprintf(seconds, sizeof seconds, "%u", keep_alive);
-  give(stack, order(run_register, dialog, (int32_t)expires, TEXTS(IDENTITY(who), registrar, seconds)));
+void csip_register(csip_stack *stack, uint64_t dialog, const csip_identity *who, const char *registrar, uint32_t expires) {
+  give(stack, order(run_register, dialog, (int32_t)expires, TEXTS(who->uri, who->name, who->contact, who->proxy, who->user, who->password, who->privacy, registrar)));
 }
 
 static void run_unregister(csip_stack *stack, csip_order *o) {

@@ -35,6 +35,19 @@ static void read_attributes(const sdp_media_t *media, csip_sound *out) {
   }
 }
 
+int csip_can_agree(const char *ours, const char *theirs) {
+  csip_sound own, other;
+  /* What has no sound at all is for the library to say. */
+  if (csip_read_sound(ours, &own) || csip_read_sound(theirs, &other)) return 1;
+  for (size_t i = 0; i < other.n_formats; i++) {
+    if (strcasecmp(other.formats[i].name, "telephone-event") == 0) continue;
+    for (size_t k = 0; k < own.n_formats; k++) {
+      if (own.formats[k].rate == other.formats[i].rate && strcasecmp(own.formats[k].name, other.formats[i].name) == 0) return 1;
+    }
+  }
+  return 0;
+}
+
 int32_t csip_read_sound(const char *sdp, csip_sound *out) {
   memset(out, 0, sizeof *out);
   su_home_t home[1] = {SU_HOME_INIT(home)};

@@ -30,6 +30,7 @@ extension SIPAccount {
     case .refused(let refusal): dialog.verdict = CallVerdict(response: refusal)
     case .cancelled(let refusal): dialog.verdict = CallVerdict(cancellation: refusal)
     case .hungUp(let refusal): dialog.verdict = CallVerdict(goodbye: refusal)
+    case .lost(let refusal): dialog.verdict = CallVerdict(lost: refusal)
     case .over(let status, let phrase): over(dialog, status, phrase)
     case .remoteSession(let text, let isOffer, let wantsNoSound): described(dialog, text, isOffer, wantsNoSound)
     case .localSession(let text, let isOffer):
@@ -44,6 +45,11 @@ extension SIPAccount {
 
   /// An INVITE came.
   private func offered(_ invite: IncomingInvite, _ number: UInt64) {
+    // Refused before anybody is asked: nothing could be heard (RFC 3261 section 13.3.1.3).
+    if let offer = SoundDescription(invite.session), offer.codecs.allSatisfy({ !settings.codecs.contains($0) }) {
+      with { csip_reject($0, number, 488, nil, "Warning: 305 - \"no codec in common\"\r\n") }
+      return
+    }
     guard let call = host.incoming(settings.caller(of: invite, replacing: replaced(by: invite))) else {
       with { csip_reject($0, number, 486, nil, nil) }
       return
@@ -68,6 +74,11 @@ extension SIPAccount {
 
   private func answered(_ dialog: Dialog) {
     dialog.isUp = true
+    guard dialog.sound?.agreement != nil else {
+      dialog.verdict = .noSound
+      with { csip_end($0, dialog.number, "SIP;cause=488;text=\"no codec in common\"") }
+      return
+    }
     if let action = dialog.answering {
       dialog.answering = nil
       host.fulfil(action)

@@ -32,6 +32,15 @@ struct CallVerdict: Hashable {
     self.init(.remote, refusal.isBare ? nil : Self.error(refusal, cause: refusal.q850 ?? .normal))
   }
 
+  /// The stack gave up.
+  init(lost refusal: Refusal) {
+    self.init(.failed, Self.error(refusal, cause: Self.cause(of: refusal.status)))
+  }
+
+  /// Up, but without a codec that both have.
+  static let noSound = CallVerdict(
+    .failed, TransportError(.failed, "there is no codec in common", cause: cause(of: 488), native: 488, domain: "sip"))
+
   init(_ reason: EndReason, _ error: TransportError?) {
     self.reason = reason
     self.error = error

@@ -19,7 +19,8 @@ extension SIPAccount: AudioTransport {
         media, address: settings.place.host, ports: settings.mediaPorts, number: UInt64(number) << DialogNumbers.countBits | sessions)
     else {
       throw TransportError(
-        .busy, "no port for sound is free between \(settings.mediaPorts.lowerBound) and \(settings.mediaPorts.upperBound) at "
+        .busy,
+        "no port for sound is free between \(settings.mediaPorts.lowerBound) and \(settings.mediaPorts.upperBound) at "
           + settings.place.host, cause: .congestion, domain: "sip")
     }
     sessions += 1

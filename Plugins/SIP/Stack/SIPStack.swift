@@ -29,12 +29,9 @@ final class SIPStack {
     }
     let ear = StackEar(wire)
     let context = Unmanaged.passRetained(ear)
-    let pointer: OpaquePointer
-    do {
-      pointer = try place.start(context.toOpaque())
-    } catch {
+    guard let pointer = place.start(context.toOpaque()) else {
       context.release()
-      throw error
+      throw TransportError(.network, "SIP cannot listen at \(place): is the port taken, and is the address this machine's?", domain: "sip")
     }
     let stack = SIPStack(pointer, ear, place)
     stacks[place] = stack

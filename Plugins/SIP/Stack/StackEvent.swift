@@ -14,6 +14,8 @@ enum StackEvent: Sendable {
   case cancelled(Refusal)
   /// The far end hung up.
   case hungUp(Refusal)
+  /// The stack hung up, because something did not come that it waited for.
+  case lost(Refusal)
   /// The dialog is gone: the last word about it.
   case over(status: Int, phrase: String)
   /// The far end's description of the session; `wantsNoSound`: of an offer, that we are put on hold.
@@ -47,6 +49,7 @@ enum StackEvent: Sendable {
     case CSIP_REFUSED: return [.refused(Refusal(event))]
     case CSIP_CANCELLED: return [.cancelled(Refusal(event))]
     case CSIP_HUNG_UP: return [.hungUp(Refusal(event))]
+    case CSIP_LOST: return [.lost(Refusal(event))]
     case CSIP_OVER: return [.over(status: status, phrase: phrase)]
     case CSIP_SESSION:
       var events: [StackEvent] = []

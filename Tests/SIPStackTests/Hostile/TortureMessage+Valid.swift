@@ -250,8 +250,8 @@ extension TortureMessage {
 
       """#),
     TortureMessage(
-      "mpart01", "RFC 4475 3.1.1.11", .datagram, says: 403,
-      because: "Understood; what the library says to a MESSAGE that nobody takes.",
+      "mpart01", "RFC 4475 3.1.1.11", .datagram, says: 405,
+      because: "Understood, and a method that is not allowed here: Allow says which are.",
       #"""
       MESSAGE sip:kumiko@example.org SIP/2.0
       Via: SIP/2.0/UDP 127.0.0.1:5070;branch=z9hG4bK-d87543-4dade06d0bdb11ee-1--d87543-;rport

@@ -25,6 +25,8 @@ struct Flow: Sendable, CustomTestStringConvertible {
     /// A far end asks to be transferred.
     case asked
     case accept, refuse
+    /// The call is in a state now, whatever it was before.
+    case `is`(CallState)
     case ended(EndReason, code: Int32 = 0, q850: UInt32 = 0)
     /// The reason text that came.
     case said(String)
@@ -37,21 +39,31 @@ struct Flow: Sendable, CustomTestStringConvertible {
   /// Who begins: a scenario that calls is started once the host listens.
   var calls = false
   var keys: [String: String] = [:]
+  /// Whether the same message comes twice on purpose: SIPp takes it for lost and sent again otherwise.
+  var repeats = false
   var account: [String: Account.Value] = [:]
   var policy = LinePolicy()
+  /// What the password of the account is, as its secret `password`.
+  var password = ""
+  /// A caller who is blocked.
+  var blocked: [Handle] = []
+  /// Whether anybody rings.
+  var disturbs = true
+  /// Where the far end sends us, or asks us to call: another scenario, which is called.
+  var other: String?
   var steps: [Step]
 
-  init(
-    _ file: String, calls: Bool = false, keys: [String: String] = [:], account: [String: Account.Value] = [:],
-    policy: LinePolicy = LinePolicy(),
-    _ steps: Step...
-  ) {
-    self.file = file
-    self.calls = calls
-    self.keys = keys
-    self.account = account
-    self.policy = policy
-    self.steps = steps
+  /// A flow in which we call.
+  static func out(_ file: String, _ steps: Step...) -> Flow { Flow(file: file, steps: steps) }
+
+  /// A flow in which we are called.
+  static func into(_ file: String, _ steps: Step...) -> Flow { Flow(file: file, calls: true, steps: steps) }
+
+  /// The same with something else than usual.
+  func with(_ change: (inout Flow) -> Void) -> Flow {
+    var flow = self
+    change(&flow)
+    return flow
   }
 
   var testDescription: String { file + keys.sorted { $0.key < $1.key }.map { " \($1)" }.joined() }

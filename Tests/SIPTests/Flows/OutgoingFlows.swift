@@ -7,6 +7,25 @@ struct OutgoingFlows {
   func flow(_ flow: Flow) async throws { try await FlowRun.play(flow) }
 
   static let flows: [Flow] = [
-    Flow("out-answered", .dial, .sees(.connecting), .sees(.active), .end, .ended(.localEnded))
+    .out("out-answered", .dial, .sees(.connecting), .sees(.active), .end, .ended(.localEnded)),
+    .out("out-answered-at-once", .dial, .sees(.active), .ended(.remoteEnded)),
+    .out("out-early-media", .dial, .sees(.connecting), .earlyMedia, .sees(.active), .ended(.remoteEnded)),
+    .out("out-cancelled", .dial, .sees(.connecting), .end, .ended(.localEnded)),
+    .out("out-cancelled-early", .dial, .sees(.dialing), .end, .ended(.localEnded)),
+    .out("out-cancelled-late", .dial, .sees(.connecting), .end, .ended(.localEnded)),
+    .out("out-moved-302", .dial, .sees(.active), .end, .ended(.localEnded)),
+    .out("out-moved-forever", .dial, .ended(.failed, code: 302)),
+    .out("out-forked", .dial, .sees(.connecting), .sees(.active), .end, .ended(.localEnded)),
+    .out("out-unanswered", .dial, .ended(.unanswered, code: 408, q850: 102)).with { $0.account["transaction-seconds"] = 2 },
+    .out("out-answer-again", .dial, .sees(.active), .ended(.remoteEnded)).with { $0.repeats = true },
+    .out("out-unusable-answer", .dial, .ended(.failed, code: 488, q850: 127)),
+    .out("out-reliable", .dial, .sees(.connecting), .sees(.active), .end, .ended(.localEnded)),
+    .out("out-interval-too-small", .dial, .sees(.active), .end, .ended(.localEnded)),
   ]
+
+  /// Who has a password.
+  static let alice: @Sendable (inout Flow) -> Void = {
+    $0.account = ["uri": "sip:alice@127.0.0.1", "secret": "password"]
+    $0.password = "wonderland"
+  }
 }

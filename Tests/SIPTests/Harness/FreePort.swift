@@ -1,16 +1,24 @@
 import Foundation
+import Locking
 
 /// Ports that the system has free.
 enum FreePort {
-  /// A port that is free for UDP and for TCP at 127.0.0.1.
+  /// A port of 127.0.0.1 that is free for UDP and TCP, each time another; the three above it are free for UDP.
   ///
-  /// It is the system's next one, not kept: the system hands out the others of its range before it comes to this one again.
+  /// Below those that the system hands out by itself: what it has free there is soon somebody else's.
   static func next() -> UInt16 {
     while true {
-      guard let port = bound(Int32(SOCK_STREAM.rawValue), 0), bound(Int32(SOCK_DGRAM.rawValue), port) != nil else { continue }
-      return port
+      let port = fours.withLock { next in
+        next = next < 16_380 ? next + 4 : 10_000
+        return next
+      }
+      if bound(Int32(SOCK_STREAM.rawValue), port) != nil, (0...3).allSatisfy({ bound(Int32(SOCK_DGRAM.rawValue), port + $0) != nil }) {
+        return port
+      }
     }
   }
+
+  private static let fours = Locked(UInt16.random(in: 2_500...4_000) * 4)
 
   /// Whether somebody has this port of 127.0.0.1 for UDP.
   static func isTaken(_ port: UInt16) -> Bool {
@@ -19,7 +27,7 @@ enum FreePort {
     return String(decoding: table ?? Data(), as: UTF8.self).contains("0100007F:" + String(format: "%04X", Int(port)) + " ")
   }
 
-  /// The port that a socket got which asked for `port`, or with 0 for any; nil when it got none.
+  /// The port, if a socket can have it.
   private static func bound(_ type: Int32, _ port: UInt16) -> UInt16? {
     let fd = socket(AF_INET, type, 0)
     defer { close(fd) }

@@ -21,6 +21,14 @@ final class Tape<Entry: Sendable>: Sendable {
     for bell in bells { bell.yield() }
   }
 
+  /// Where the first entry from `start` on is that is as wanted; nil when it has not come in time.
+  func firstIndex(
+    from start: Int = 0, within limit: Duration = .seconds(15), where isWanted: @escaping @Sendable (Entry) -> Bool
+  ) async -> Int? {
+    guard await first(from: start, within: limit, { isWanted($0) ? true : nil }) != nil else { return nil }
+    return entries[start...].firstIndex(where: isWanted)
+  }
+
   /// What `match` finds first, looking from the entry `start` on; nil when it has not come in time.
   func first<Found: Sendable>(
     from start: Int = 0, within limit: Duration = .seconds(15), _ match: @escaping @Sendable (Entry) -> Found?

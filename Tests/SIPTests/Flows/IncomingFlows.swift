@@ -1,0 +1,36 @@
+import CallControl
+import Testing
+
+@Suite("Calls that come in", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(3)))
+struct IncomingFlows {
+  @Test("go as the host says (RFC 3261 section 13.3)", arguments: flows)
+  func flow(_ flow: Flow) async throws { try await FlowRun.play(flow) }
+
+  static let flows: [Flow] = [
+    .into("in-answered", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),
+    .into("in-answered-ended", .incoming, .answer, .sees(.active), .end, .ended(.localEnded)),
+    .into("in-ended-reason", .incoming, .answer, .sees(.active), .ended(.remoteEnded, q850: 38), .said("Network out of order")),
+    .into("in-declined", .incoming, .end, .ended(.localEnded)),
+    .into("in-busy", .played).with { $0.policy.maximumRingingCalls = 0 },
+    .into("in-not-disturbed", .played).with { $0.disturbs = false },
+    .into("in-blocked", .played).with { $0.blocked = [Handle(parsing: "sip:spam@example.org")] },
+    .into("in-unanswered", .incoming, .ended(.localEnded)).with { $0.policy.deadlines[.ring] = .seconds(1) },
+    .into("in-cancelled", .incoming, .ended(.remoteEnded)),
+    .into("in-taken-elsewhere", .incoming, .ended(.answeredElsewhere)),
+    .into("in-declined-elsewhere", .incoming, .ended(.declinedElsewhere)),
+    .into("in-no-offer", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),
+    .into("in-unacceptable", .played),
+    .into("in-no-ack", .incoming, .answerFails, .ended(.failed, code: 408, q850: 102)).with { $0.account["transaction-seconds"] = 2 },
+    .into("in-repeated", .incoming, .ended(.remoteEnded)).with { $0.repeats = true },
+    .into("in-compact", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),
+    .into("in-folded", .incoming, .answer, .sees(.active), .ended(.remoteEnded)).with { $0.keys = ["fold": " "] },
+    .into("in-options", .played),
+    .into("in-unknown-method", .played),
+    .into("in-unknown-extension", .played),
+    .into("in-unknown-body", .played),
+    .into("in-merged", .incoming, .ended(.remoteEnded)),
+    .into("in-unknown-dialog", .played),
+    .into("in-reliable", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),
+    .into("in-interval-too-small", .played),
+  ]
+}

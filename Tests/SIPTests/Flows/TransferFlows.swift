@@ -1,0 +1,19 @@
+import CallControl
+import Testing
+
+@Suite("Transfers", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(3)))
+struct TransferFlows {
+  @Test("go by REFER and what NOTIFY says of it, and by rules R1 and R3 (RFC 3515)", arguments: flows)
+  func flow(_ flow: Flow) async throws { try await FlowRun.play(flow) }
+
+  static let flows: [Flow] = [
+    .out("transfers", .dial, .sees(.active), .transfer, .ended(.localEnded)),
+    .out("transfer-refused", .dial, .sees(.active), .transferFails(503), .is(.active), .end, .ended(.localEnded)),
+    .out("transfer-fails", .dial, .sees(.active), .transferFails(486), .is(.active), .end, .ended(.localEnded)),
+    .out("transfer-unheard", .dial, .sees(.active), .transferFails(0), .is(.active), .end, .ended(.localEnded))
+      .with { $0.policy.deadlines[.transfer] = .seconds(1) },
+    .out("transfer-not-held", .dial, .sees(.active), .transferFails(488), .is(.active), .end, .ended(.localEnded)),
+    .into("asks-transfer-refused", .incoming, .answer, .asked, .refuse, .ended(.remoteEnded)),
+    .into("asks-transfer", .incoming, .answer, .asked, .accept, .ended(.localEnded)).with { $0.other = "out-answered" },
+  ]
+}
