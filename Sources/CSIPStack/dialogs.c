@@ -73,6 +73,7 @@ void csip_dialog_drop(csip_stack *stack, csip_dialog *dialog) {
   free(dialog->next_hold);
   free(dialog->user);
   free(dialog->password);
+  free(dialog->realm);
   free(dialog);
 }
 

@@ -49,32 +49,6 @@ static void fill_body(csip_event *event, sip_t const *sip) {
   if (sip->sip_content_type) event->content_type = sip->sip_content_type->c_type;
 }
 
-/* The user and realm of a challenge, answered at most once for each nonce. */
-static int answer_challenge(csip_dialog *dialog, sip_t const *sip) {
-  if (!sip || !dialog->user || !dialog->password) return 0;
-  char digest[512] = "";
-  msg_auth_t const *lists[] = {sip->sip_www_authenticate, sip->sip_proxy_authenticate};
-  int n = 0;
-  for (size_t i = 0; i < 2; i++) {
-    for (msg_auth_t const *au = lists[i]; au; au = au->au_next) {
-      const char *realm = msg_params_find(au->au_params, "realm="), *nonce = msg_params_find(au->au_params, "nonce=");
-      const char *stale = msg_params_find(au->au_params, "stale=");
-      if (!realm || !nonce) continue;
-      const int is_stale = stale && (strcasecmp(stale, "true") == 0 || strcasecmp(stale, "\"true\"") == 0);
-      /* A second challenge that does not say that the nonce was stale is a refusal. */
-      if (dialog->last_nonce[0] && !is_stale) return 0;
-      snprintf(dialog->last_nonce, sizeof dialog->last_nonce, "%s", nonce);
-      snprintf(digest, sizeof digest, "Digest:%s:%s:%s", realm, dialog->user, dialog->password);
-      n++;
-      break;
-    }
-  }
-  if (n == 0) return 0;
-  nua_authenticate(dialog->handle, NUTAG_AUTH(digest), TAG_END());
-  memset(digest, 0, sizeof digest);
-  return 1;
-}
-
 /* ------------------------------------------------------------------------------------------------------------------------- calls */
 
 static void incoming(csip_stack *stack, nua_t *nua, nua_handle_t *handle, sip_t const *sip, su_home_t *home) {
@@ -203,9 +177,28 @@ static void lost(csip_stack *stack, csip_dialog *dialog, int status, char const 
 
 /* ------------------------------------------------------------------------------------------------------------------------ answers */
 
+static int is_challenge(int status) { return status == 401 || status == 407; }
+
+/* The library waits for credentials: told that there are none, it ends the request with a status of its own, which says nothing new. */
+static void give_up(csip_dialog *dialog) {
+  dialog->is_refused = 1;
+  nua_authenticate(dialog->handle, TAG_END());
+}
+
+static int is_given_up(csip_dialog *dialog) {
+  const int was = dialog->is_refused;
+  dialog->is_refused = 0;
+  return was;
+}
+
 static void invited(csip_stack *stack, csip_dialog *dialog, int status, char const *phrase, sip_t const *sip, su_home_t *home) {
-  if ((status == 401 || status == 407) && !dialog->is_ending && answer_challenge(dialog, sip)) return;
-  if (status >= 200) dialog->last_nonce[0] = 0;
+  if (is_challenge(status)) {
+    if (!dialog->is_ending && csip_answer_challenge(dialog, sip)) return;
+    give_up(dialog);
+  } else if (is_given_up(dialog)) {
+    return;
+  }
+  if (status >= 200) csip_challenges_over(dialog);
   csip_event event = {.kind = CSIP_PROGRESS, .dialog = dialog->number, .status = status, .phrase = phrase};
   fill_reason(&event, sip, home);
   if (dialog->is_up) {
@@ -223,8 +216,13 @@ static void invited(csip_stack *stack, csip_dialog *dialog, int status, char con
 
 static void registered(csip_stack *stack, csip_dialog *dialog, int status, char const *phrase, sip_t const *sip, su_home_t *home) {
   if (status < 200) return;
-  if ((status == 401 || status == 407) && answer_challenge(dialog, sip)) return;
-  dialog->last_nonce[0] = 0;
+  if (is_challenge(status)) {
+    if (csip_answer_challenge(dialog, sip)) return;
+    give_up(dialog);
+  } else if (is_given_up(dialog)) {
+    return;
+  }
+  csip_challenges_over(dialog);
   csip_event event = {.kind = CSIP_REGISTERED, .dialog = dialog->number, .status = status, .phrase = phrase};
   fill_reason(&event, sip, home);
   if (status >= 300) event.kind = CSIP_UNREGISTERED;
@@ -303,7 +301,12 @@ void csip_heard(
       break;
     case nua_r_refer:
       if (!dialog || status < 200) break;
-      if ((status == 401 || status == 407) && answer_challenge(dialog, sip)) break;
+      if (is_challenge(status)) {
+        if (csip_answer_challenge(dialog, sip)) break;
+        give_up(dialog);
+      } else if (is_given_up(dialog)) {
+        break;
+      }
       event.kind = CSIP_TRANSFER;
       event.is_final = status >= 300;
       csip_tell(stack, &event);
@@ -315,11 +318,19 @@ void csip_heard(
     case nua_r_unregister:
       if (dialog) registered(stack, dialog, status, phrase, sip, home);
       break;
+    case nua_i_outbound:
+      /* No sign of life from the registrar. */
+      if (!dialog || status < 300) break;
+      event.kind = CSIP_UNREGISTERED;
+      csip_tell(stack, &event);
+      break;
     case nua_r_bye:
       if (dialog && dialog->is_up && status >= 200) lost(stack, dialog, 408, "the far end did not refresh the session");
       /* fall through */
     case nua_r_info:
-      if (dialog && (status == 401 || status == 407)) answer_challenge(dialog, sip);
+      if (!dialog) break;
+      if (!is_challenge(status)) is_given_up(dialog);
+      else if (!csip_answer_challenge(dialog, sip)) give_up(dialog);
       break;
     default:
       /* Whatever came without a dialog was answered by the stack, and its handle is of no use. */

@@ -48,6 +48,7 @@ static const char *address(char *room, size_t bytes, const char *name, const cha
   size_t at = 0;
   room[at++] = '"';
   for (const char *p = name; *p && at + 3 < bytes; p++) {
+    if ((unsigned char)*p < ' ' || *p == 127) continue; /* a line's end would begin a header of somebody else's */
     if (*p == '"' || *p == '\\') room[at++] = '\\';
     room[at++] = *p;
   }
@@ -56,7 +57,8 @@ static const char *address(char *room, size_t bytes, const char *name, const cha
 }
 
 /* The texts of an identity in an order, from `at` on. */
-enum { URI, NAME, CONTACT, PROXY, USER, PASSWORD, PRIVACY };
+enum { URI, NAME, CONTACT, ROUTE, USER, PASSWORD, PRIVACY, REALM, AFTER_IDENTITY };
+#define IDENTITY(who) who->uri, who->name, who->contact, who->route, who->user, who->password, who->privacy, who->realm
 
 static csip_dialog *begin(csip_stack *stack, csip_order *o, const char *to) {
   char room[1024];
@@ -64,17 +66,24 @@ static csip_dialog *begin(csip_stack *stack, csip_order *o, const char *to) {
   if (!dialog) return NULL;
   dialog->user = o->text[USER] ? strdup(o->text[USER]) : NULL;
   dialog->password = o->text[PASSWORD] ? strdup(o->text[PASSWORD]) : NULL;
+  dialog->realm = o->text[REALM] ? strdup(o->text[REALM]) : NULL;
+  su_home_t home[1] = {SU_HOME_INIT(home)};
+  /* What comes to the contact is the account's whose user stands in it. */
+  url_t const *own = url_make(home, o->text[URI]);
   dialog->handle = nua_handle(
       stack->nua, dialog, NUTAG_URL(to), SIPTAG_FROM_STR(address(room, sizeof room, o->text[NAME], o->text[URI])),
-      TAG_IF(o->text[CONTACT], SIPTAG_CONTACT_STR(o->text[CONTACT])), TAG_IF(o->text[PROXY], NUTAG_PROXY(o->text[PROXY])),
-      TAG_IF(o->text[PRIVACY], SIPTAG_PRIVACY_STR(o->text[PRIVACY])), NUTAG_AUTOANSWER(0), TAG_END());
+      TAG_IF(o->text[CONTACT], SIPTAG_CONTACT_STR(o->text[CONTACT])),
+      TAG_IF(!o->text[CONTACT] && own && own->url_user, NUTAG_M_USERNAME(own ? own->url_user : NULL)),
+      TAG_IF(o->text[ROUTE], NUTAG_INITIAL_ROUTE_STR(o->text[ROUTE])), TAG_IF(o->text[PRIVACY], SIPTAG_PRIVACY_STR(o->text[PRIVACY])),
+      NUTAG_AUTOANSWER(0), TAG_END());
+  su_home_deinit(home);
   if (dialog->handle) return dialog;
   csip_dialog_drop(stack, dialog);
   return NULL;
 }
 
 static void run_invite(csip_stack *stack, csip_order *o) {
-  const char *to = o->text[7], *sdp = o->text[8], *headers = o->text[9];
+  const char *to = o->text[AFTER_IDENTITY], *sdp = o->text[AFTER_IDENTITY + 1], *headers = o->text[AFTER_IDENTITY + 2];
   char room[1024];
   csip_dialog *dialog = begin(stack, o, to);
   if (!dialog) return over(stack, o->dialog, "it is no address that can be called");
@@ -85,7 +94,7 @@ static void run_invite(csip_stack *stack, csip_order *o) {
 }
 
 void csip_invite(csip_stack *stack, uint64_t dialog, const csip_identity *from, const char *to, const char *sdp, const char *headers) {
-  give(stack, order(run_invite, dialog, 0, TEXTS(from->uri, from->name, from->contact, from->proxy, from->user, from->password, from->privacy, to, sdp, headers)));
+  give(stack, order(run_invite, dialog, 0, TEXTS(IDENTITY(from), to, sdp, headers)));
 }
 
 static void run_ring(csip_stack *stack, csip_order *o) {
@@ -236,20 +245,25 @@ void csip_report_refer(csip_stack *stack, uint64_t dialog, int32_t status, const
 }
 
 static void run_register(csip_stack *stack, csip_order *o) {
-  const char *registrar = o->text[7];
+  const char *registrar = o->text[AFTER_IDENTITY], *keep_alive = o->text[AFTER_IDENTITY + 1];
   char room[1024], expires[16];
   csip_dialog *dialog = csip_dialog_find(stack, o->dialog);
   if (!dialog) dialog = begin(stack, o, registrar);
   if (!dialog) return over(stack, o->dialog, "the registrar is no address");
   dialog->is_registration = 1;
   snprintf(expires, sizeof expires, "%d", (int)o->number);
+  const unsigned milliseconds = (unsigned)strtoul(keep_alive, NULL, 10) * 1000;
   nua_register(
       dialog->handle, NUTAG_REGISTRAR(registrar), SIPTAG_TO_STR(address(room, sizeof room, o->text[NAME], o->text[URI])),
-      SIPTAG_EXPIRES_STR(expires), NUTAG_OUTBOUND("no-options-keepalive no-validate"), TAG_END());
+      SIPTAG_EXPIRES_STR(expires), NUTAG_OUTBOUND(milliseconds ? "options-keepalive no-validate" : "no-options-keepalive no-validate"),
+      NUTAG_KEEPALIVE(milliseconds), NUTAG_KEEPALIVE_STREAM(milliseconds), TAG_END());
 }
 
-void csip_register(csip_stack *stack, uint64_t dialog, const csip_identity *who, const char *registrar, uint32_t expires) {
-  give(stack, order(run_register, dialog, (int32_t)expires, TEXTS(who->uri, who->name, who->contact, who->proxy, who->user, who->password, who->privacy, registrar)));
+void csip_register(
+    csip_stack *stack, uint64_t dialog, const csip_identity *who, const char *registrar, uint32_t expires, uint32_t keep_alive) {
+  char seconds[16];
+  snprintf(seconds, sizeof seconds, "%u", keep_alive);
+  give(stack, order(run_register, dialog, (int32_t)expires, TEXTS(IDENTITY(who), registrar, seconds)));
 }
 
 static void run_unregister(csip_stack *stack, csip_order *o) {

@@ -5,6 +5,7 @@
 #include <sofia-sip/sip_status.h>
 #include <sofia-sip/tport.h>
 #include <sofia-sip/tport_tag.h>
+#include <sofia-sip/sresolv.h>
 #include <sofia-sip/nta_tag.h>
 #include <sofia-sip/su_tag_io.h>
 #include <sofia-sip/soa_tag.h>
@@ -20,6 +21,7 @@ static msg_mclass_t const *messages;
 static void begin_library(void) {
   su_init();
   messages = csip_messages();
+  csip_challenges_register();
   csip_wire_redirect();
 }
 
@@ -73,9 +75,9 @@ static nua_t *make(csip_stack *stack) {
   stack->tls_port = tls_port ? (uint16_t)atoi(tls_port + 1) : 0;
   return nua_create(
       stack->root, csip_heard, stack, NUTAG_URL(s->url), TAG_IF(s->sips_url, NUTAG_SIPS_URL(s->sips_url)),
-      TAG_IF(s->certificates, NUTAG_CERTIFICATE_DIR(s->certificates)),
-      TPTAG_TLS_VERIFY_POLICY(s->checks_certificates ? TPTLS_VERIFY_ALL : TPTLS_VERIFY_NONE), NUTAG_AUTOALERT(0), NUTAG_AUTOANSWER(0),
-      NUTAG_AUTOACK(1), NUTAG_EARLY_MEDIA(1), NUTAG_ENABLEMESSAGE(0), NUTAG_RETRY_COUNT(5), NUTAG_SESSION_TIMER(s->session_expires),
+      TAG_IF(s->certificates, NUTAG_CERTIFICATE_DIR(s->certificates)), TAG_IF(s->resolver, SRESTAG_RESOLV_CONF(s->resolver)),
+      TPTAG_TLS_VERIFY_POLICY(s->checks_certificates ? TPTLS_VERIFY_OUT | TPTLS_VERIFY_SUBJECTS_OUT : TPTLS_VERIFY_NONE), NUTAG_AUTOALERT(0), NUTAG_AUTOANSWER(0),
+      NUTAG_AUTOACK(1), NUTAG_EARLY_MEDIA(1), NUTAG_ENABLEMESSAGE(0), NUTAG_RETRY_COUNT(5), NUTAG_MAX_RETRY_AFTER(0), NUTAG_SESSION_TIMER(s->session_expires),
       NUTAG_MIN_SE(s->min_session_expires), NUTAG_UPDATE_REFRESH(1), NUTAG_APPL_METHOD("REFER, INFO"), SIPTAG_ALLOW_STR("INVITE, ACK, BYE, CANCEL, OPTIONS, PRACK, UPDATE, INFO, REFER, NOTIFY"),
       SIPTAG_SUPPORTED_STR("100rel, timer, replaces, norefersub"), TAG_IF(s->user_agent, SIPTAG_USER_AGENT_STR(s->user_agent)),
       SOATAG_AF(SOA_AF_IP4_IP6), NTATAG_UDP_MTU(1400), TAG_IF(s->transaction_seconds, NTATAG_SIP_T1X64(s->transaction_seconds * 1000)),

@@ -23,14 +23,16 @@ struct csip_dialog {
   uint64_t number;
   csip_dialog *next; /* in its bucket */
   nua_handle_t *handle;
-  char *user, *password;                /* for digests */
+  char *user, *password, *realm;        /* for digests; with a realm, for that one alone */
   nua_saved_event_t refer[1];           /* the REFER that waits for its answer */
-  char last_nonce[96];
+  unsigned long answered[4];            /* hashes of the realms whose challenges the request at hand has answered */
+  unsigned tries;
   char *own_sdp;                        /* our description, as the user gave it last */
   char *next_sdp, *next_hold;           /* a change that waits for the answers to other requests */
   uint32_t n_asked;                     /* requests but INVITE that wait for their answers */
   csip_place place;                     /* of one that came, while it rings */
-  uint32_t rings : 1, is_incoming : 1, is_up : 1, is_registration : 1, has_refer : 1, is_refer_open : 1, is_ending : 1, has_change : 1;
+  uint32_t rings : 1, is_incoming : 1, is_up : 1, is_registration : 1, has_refer : 1, is_refer_open : 1, is_ending : 1, is_refused : 1;
+  uint32_t has_change : 1;
 };
 
 /* An order, with copies of its texts behind it. */
@@ -40,7 +42,7 @@ struct csip_order {
   void (*run)(csip_stack *, csip_order *);
   uint64_t dialog;
   int32_t number;
-  const char *text[10];
+  const char *text[12];
 };
 
 struct csip_stack {
@@ -91,10 +93,14 @@ int csip_is_refused(csip_stack *, sip_t const *);
 /* The class of the messages that the library reads for us. */
 msg_mclass_t const *csip_messages(void);
 void csip_streams_sweep(csip_stack *);
+void csip_challenges_register(void);
+int csip_answer_challenge(csip_dialog *, sip_t const *); /* whether it could */
+void csip_challenges_over(csip_dialog *);                 /* the request that was challenged has its answer */
 
 void csip_wire_redirect(void);
 void csip_wire_open(csip_stack *);
 void csip_wire_close(void);
+void csip_secrets_hide(char *line, int *is_within_a_header_that_has_some);
 /* Whether two descriptions have a codec in common. */
 int csip_can_agree(const char *ours, const char *theirs);
 void csip_keep(char **place, const char *text_or_null);

@@ -15,7 +15,7 @@
 typedef struct {
   csip_stack *stack;
   size_t bytes, line_bytes;
-  int is_outgoing;
+  int is_outgoing, is_secret;
   enum { OUTSIDE, ANNOUNCED, INSIDE } place;
   char text[MESSAGE_MAX], line[MESSAGE_MAX];
 } assembly;
@@ -44,6 +44,7 @@ static void take_line(assembly *a) {
   if (is_rule && a->place == ANNOUNCED) {
     a->place = INSIDE;
     a->bytes = 0;
+    a->is_secret = 0;
   } else if (is_rule && a->place == INSIDE) {
     char call_id[256];
     a->text[a->bytes] = 0;
@@ -53,6 +54,7 @@ static void take_line(assembly *a) {
   } else if (a->place == INSIDE) {
     const size_t n = strlen(line + indent);
     if (a->bytes + n + 2 > sizeof a->text) return;
+    csip_secrets_hide(a->line + indent, &a->is_secret);
     memcpy(a->text + a->bytes, line + indent, n);
     a->bytes += n;
     a->text[a->bytes++] = '\n';

@@ -8,7 +8,7 @@ struct StackTests {
     var error = [CChar](repeating: 0, count: 256)
     let stack = "sip:192.0.2.1:5060".withCString { url in
       var settings = csip_settings(
-        url: url, sips_url: nil, certificates: nil, checks_certificates: 1, session_expires: 1800, min_session_expires: 90,
+        url: url, sips_url: nil, certificates: nil, checks_certificates: 1, resolver: nil, session_expires: 1800, min_session_expires: 90,
         transaction_seconds: 32, user_agent: nil, limits: csip_limits())
       return csip_start(&settings, { _, _ in }, nil, nil, &error, error.count)
     }

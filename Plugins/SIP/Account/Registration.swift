@@ -13,6 +13,17 @@ struct Registration {
   /// Whether the host wants the line registered.
   var isWanted = true
 
-  /// How long to wait after the failures so far: 2 s, doubled each time, at most 5 min (RFC 5626 section 4.5 has the shape of it).
-  var backOff: Duration { .seconds(min(300, 2 << min(failures, 8))) }
+  /// The longest wait for a try without a word of the registrar's: 2 s, doubled by each failure, at most 5 min.
+  private var limit: Duration { .seconds(min(300, 1 << min(failures, 9))) }
+
+  /// How long to wait after the failures so far: at random from half the limit on, lest all come back at once (RFC 5626 section 4.5).
+  var backOff: Duration { limit * Double.random(in: 0.5...1) }
+
+  /// Whether trying again could help: not when the registrar has said that it is us whom it does not want.
+  static func isHopeless(_ status: Int) -> Bool {
+    switch status {
+    case 400...407, 410, 416, 420, 421, 604, 606: true
+    default: false
+    }
+  }
 }

@@ -12,12 +12,8 @@ extension SIPAccount: LineTransport {
   /// Makes the line ready: at once without a registrar, else by REGISTER, once there is the secret.
   func register() {
     guard registration.isWanted else { return }
-    guard !settings.registrar.isEmpty else {
-      host.line(.ready)
-      return
-    }
+    guard !settings.secret.isEmpty, registration.password == nil else { return begin() }
     host.line(.trying)
-    guard !settings.secret.isEmpty, registration.password == nil else { return sendRegister() }
     host.secret(settings.secret) { [weak self] password in
       guard let self else { return }
       guard let password else {
@@ -25,16 +21,30 @@ extension SIPAccount: LineTransport {
         return
       }
       registration.password = password
-      sendRegister()
+      begin()
     }
   }
 
-  private func sendRegister() {
+  private func begin() {
     guard registration.isWanted, stack != nil else { return }
+    guard !settings.registrar.isEmpty else {
+      host.line(.ready)
+      return
+    }
+    host.line(.trying)
+    sendRegister()
+  }
+
+  /// REGISTER: the first, or one before its time; the stack refreshes by itself.
+  func sendRegister() {
+    registration.retry = nil
+    guard registration.isWanted, stack != nil, !settings.registrar.isEmpty else { return }
     if registration.dialog == 0 { registration.dialog = numbers.next() }
     with { stack in
-      identity { identity in
-        settings.registrar.withCString { csip_register(stack, registration.dialog, identity, $0, UInt32(settings.expires)) }
+      identity(contact: settings.contact(port: self.stack?.port ?? 0)) { identity in
+        settings.registrar.withCString {
+          csip_register(stack, registration.dialog, identity, $0, UInt32(settings.expires), UInt32(settings.keepAlive))
+        }
       }
     }
   }
@@ -49,23 +59,37 @@ extension SIPAccount: LineTransport {
   /// What the registrar says.
   func hearRegistrar(_ event: StackEvent) {
     switch event {
-    case .registered(let seconds) where seconds > 0 || registration.isWanted:
+    case .registered(let seconds) where seconds > 0 && registration.isWanted:
       registration.failures = 0
+      host.cancel(registration.retry)
+      registration.retry = nil
       host.line(.ready)
     case .registered: host.line(.down)
-    case .unregistered(let status, let phrase, let retryAfter):
-      registration.failures += 1
-      let error = TransportError(
-        .network, phrase, cause: CallVerdict.cause(of: status), native: Int32(clamping: status), domain: "sip")
-      guard registration.isWanted else {
-        host.line(.down, error: error)
-        return
-      }
-      let pause = retryAfter > 0 ? Duration.seconds(retryAfter) : registration.backOff
-      host.line(.down, retryAfter: pause, error: error)
-      registration.retry = host.after(pause) { [weak self] in self?.sendRegister() }
+    case .unregistered(let status, let phrase, let retryAfter): failed(status, phrase, retryAfter)
+    case .refused(let refusal): failed(400, refusal.phrase, 0)
     case .over: registration.dialog = 0
     default: break
     }
+  }
+
+  private func failed(_ status: Int, _ phrase: String, _ retryAfter: Int) {
+    let said = "\(settings.registrar) does not register us: \(phrase) (\(status))"
+    let isHopeless = Registration.isHopeless(status)
+    let error = TransportError(
+      isHopeless ? .failed : .network, said, cause: CallVerdict.cause(of: status), native: Int32(clamping: status), domain: "sip")
+    host.log(.warning, said)
+    guard registration.isWanted, !isHopeless else {
+      // What comes next begins anew: with another secret, perhaps.
+      if registration.dialog != 0 { with { csip_forget($0, registration.dialog) } }
+      registration.dialog = 0
+      registration.password = nil
+      host.line(.down, error: error)
+      return
+    }
+    guard registration.retry == nil else { return }
+    registration.failures += 1
+    let pause = retryAfter > 0 ? Duration.seconds(retryAfter) : registration.backOff
+    host.line(.down, retryAfter: pause, error: error)
+    registration.retry = host.after(pause) { [weak self] in self?.sendRegister() }
   }
 }

@@ -27,6 +27,9 @@ final class SIPAccount: Transport {
   /// Calls by the numbers of their sounds, and how many sounds there were.
   var sounding: [UInt64: Dialog] = [:]
   var sessions: UInt64 = 0
+  /// The address that leads to the registrar, and what notices that it changes.
+  var localAddress: String?
+  var routeWatch: RouteWatch?
   /// Sounds that the host has lent rings to.
   var attached: [Call: CallSound] = [:]
 
@@ -53,10 +56,12 @@ final class SIPAccount: Transport {
       throw TransportError(.busy, "another account takes the calls to \(taken) at \(settings.place) already", domain: "sip")
     }
     for peer in settings.trustedPeers { with { csip_trust($0, peer) } }
+    watchNetwork()
     register()
   }
 
   func deactivate() {
+    unwatchNetwork()
     unregister()
     stack?.ear.routes.release(UInt64(number))
     stack?.release()
@@ -86,15 +91,18 @@ final class SIPAccount: Transport {
   // MARK: calls
 
   func start(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome {
-    let uri = try SIPAddress.uri(for: to, domain: settings.domain)
+    let uri = try SIPAddress.uri(for: to, of: settings)
     let dialog = Dialog(numbers.next(), call, handle: to.handle)
     dialog.referrer = granted.removeValue(forKey: to.handle)
     let offer = try session(for: dialog)
     dialogs[dialog.number] = dialog
     calls[call] = dialog
+    let isPrivate = to.presentation == .withheld
     with { stack in
-      identity(isPrivate: to.presentation == .withheld) { identity in
-        uri.withCString { uri in offer.withCString { csip_invite(stack, dialog.number, identity, uri, $0, nil) } }
+      identity(isPrivate: isPrivate) { identity in
+        withText(isPrivate ? settings.preferredIdentity(calling: uri) : nil) { headers in
+          uri.withCString { uri in offer.withCString { csip_invite(stack, dialog.number, identity, uri, $0, headers) } }
+        }
       }
     }
     return .done
@@ -140,26 +148,6 @@ final class SIPAccount: Transport {
   /// Gives an order, while there is a stack.
   func with(_ body: (OpaquePointer) -> Void) {
     if let stack { body(stack.pointer) }
-  }
-
-  /// Who we are, as the stack wants to know it.
-  func identity(isPrivate: Bool = false, _ body: (UnsafePointer<csip_identity>) -> Void) {
-    let uri = isPrivate ? "sip:anonymous@anonymous.invalid" : settings.ownURI(port: stack?.port ?? 0)
-    uri.withCString { uri in
-      withText(isPrivate ? "Anonymous" : settings.displayName.isEmpty ? nil : settings.displayName) { name in
-        withText(settings.proxy.isEmpty ? nil : settings.proxy) { proxy in
-          withText(settings.authUser.isEmpty ? nil : settings.authUser) { user in
-            withText(registration.password) { password in
-              withText(isPrivate ? "id" : nil) { privacy in
-                var identity = csip_identity(
-                  uri: uri, name: name, contact: nil, proxy: proxy, user: user, password: password, privacy: privacy)
-                body(&identity)
-              }
-            }
-          }
-        }
-      }
-    }
   }
 
   /// The call is gone for us, whoever ended it.

@@ -9,10 +9,16 @@ struct Settings {
   var registrar = ""
   /// How long a registration is to hold, in seconds.
   var expires = 3600
+  /// Seconds between signs of life on the way to the registrar; 0: none.
+  var keepAlive = 30
+  /// Under which addresses we can be reached; empty: where the stack listens.
+  var contacts: [String] = []
   /// An outbound proxy.
   var proxy = ""
   /// The user name for digests; empty: that of `uri`.
   var authUser = ""
+  /// The realm whose challenges are answered; empty: any.
+  var realm = ""
   /// The name of the secret with the password.
   var secret = ""
   /// Addresses whose P-Asserted-Identity is believed (RFC 3325), and which may call as often as they like.
@@ -23,20 +29,28 @@ struct Settings {
   var encryption = Encryption.none
   var mediaPorts: ClosedRange<UInt16> = 16_384...32_767
   var place = StackPlace(host: "127.0.0.1", port: 5060)
+  /// Whether `place.host` is whatever address leads to the registrar.
+  var followsRoute = false
 
   init(_ configuration: Configuration) throws(TransportError) {
     var configuration = configuration
     uri = try configuration.string("uri", default: "")
     displayName = try configuration.string("display-name", default: "")
     registrar = try configuration.string("registrar", default: "")
-    expires = try configuration.integer("expires", in: 60...86_400, default: 3600)
+    expires = try configuration.integer("expires", in: 1...86_400, default: 3600)
+    keepAlive = try configuration.integer("keep-alive", in: 0...3600, default: 30)
+    contacts = try configuration.strings("contacts")
     proxy = try configuration.string("outbound-proxy", default: "")
     secret = try configuration.string("secret", default: "")
+    realm = try configuration.string("realm", default: "")
     trustedPeers = Set(try configuration.strings("trusted-peers"))
     place.host = try configuration.string("address", default: "127.0.0.1")
     place.port = UInt16(try configuration.integer("port", in: 0...65_535, default: 5060))
-    place.tlsPort = UInt16(try configuration.integer("tls-port", in: 0...65_535, default: 0))
-    place.certificates = try configuration.string("certificates", default: "")
+    let tlsPort = try configuration.integer("tls-port", in: -1...65_535, default: -1)
+    place.tlsPort = tlsPort < 0 ? nil : UInt16(tlsPort)
+    place.files.certificate = try configuration.string("certificate", default: "")
+    place.files.privateKey = try configuration.string("private-key", default: "")
+    place.files.authorities = try configuration.string("ca-file", default: "")
     place.checksCertificates = try configuration.boolean("check-certificates", default: true)
     // RFC 4028 wants 90 s at least; less is for tests.
     let leastExpires = try configuration.integer("min-session-expires", in: 2...86_400, default: 90)
@@ -45,6 +59,7 @@ struct Settings {
     place.transactionSeconds = UInt32(try configuration.integer("transaction-seconds", in: 1...64, default: 32))
     place.maxRinging = UInt32(try configuration.integer("max-ringing", in: 1...100_000, default: 1000))
     place.callsPerSecondPerSource = UInt32(try configuration.integer("calls-per-second-per-source", in: 1...100_000, default: 500))
+    place.resolver = try configuration.string("resolver-file", default: "")
     place.transport = try configuration.string("transport", default: "")
     codecs = try Self.codecs(configuration.strings("codecs", default: codecs.map(\.rawValue)))
     encryption = try Self.encryption(configuration.string("srtp", default: "off"))
@@ -55,6 +70,7 @@ struct Settings {
     authUser = try configuration.string("auth-user", default: user)
     try configuration.refuseUnread()
     try check()
+    settle()
   }
 
   enum Encryption: Hashable {
@@ -82,47 +98,9 @@ struct Settings {
     }
   }
 
-  /// What one setting says about another.
-  private func check() throws(TransportError) {
-    guard uri.isEmpty || (uri.hasPrefix("sip:") || uri.hasPrefix("sips:")) && !user.isEmpty && !domain.isEmpty else {
-      throw TransportError(.invalid, "configuration: /uri must be like sip:alice@example.org")
-    }
-    guard registrar.isEmpty || !uri.isEmpty else {
-      throw TransportError(.invalid, "configuration: /registrar needs /uri: whom should it register?")
-    }
-    guard ["", "udp", "tcp"].contains(place.transport) else {
-      throw TransportError(.invalid, "configuration: /transport must be udp, tcp, or empty for both")
-    }
-    guard place.tlsPort == 0 || !place.certificates.isEmpty else {
-      throw TransportError(.invalid, "configuration: /tls-port needs /certificates: the folder with agent.pem and cafile.pem")
-    }
-  }
-
   /// The user part of our address.
   var user: String { SIPAddress.user(of: uri) }
 
   /// The domain of our address, with its port.
-  var domain: String {
-    guard let at = uri.firstIndex(of: "@") else { return "" }
-    return String(uri[uri.index(after: at)...].prefix { $0 != ";" && $0 != "?" })
-  }
-
-  /// Who calls, as the far end is told.
-  func ownURI(port: UInt16) -> String { uri.isEmpty ? "sip:hookswitch@\(place.uriHost):\(port)" : uri }
-
-  /// How the host sees a caller (RFC 3323, RFC 3325): the asserted identity where its sender is trusted, and nobody where the caller does not want to be shown.
-  func caller(of invite: IncomingInvite, replacing replaced: Call?) -> CallInfo {
-    let isTrusted = trustedPeers.contains(invite.source) && !invite.asserted.isEmpty
-    let uri = isTrusted ? invite.asserted : invite.from
-    let isAnonymous = invite.isPrivate || SIPAddress.user(of: invite.from).lowercased() == "anonymous"
-    var info = CallInfo(
-      kind: uri.hasPrefix("tel:") ? "tel" : "sip", handle: uri.hasPrefix("tel:") ? String(uri.dropFirst(4)) : uri,
-      displayName: isTrusted && !invite.assertedName.isEmpty ? invite.assertedName : invite.name)
-    info.presentation = isAnonymous ? .withheld : .allowed
-    if isAnonymous, !isTrusted { (info.handle, info.displayName) = ("", "") }
-    info.localHandle = invite.to
-    info.correlationID = invite.callID
-    info.replaces = replaced
-    return info
-  }
+  var domain: String { SIPAddress.domain(of: uri) }
 }

@@ -6,28 +6,63 @@ enum SIPAddress {
   static func user(of uri: String) -> String {
     guard let colon = uri.firstIndex(of: ":") else { return "" }
     let rest = uri[uri.index(after: colon)...]
-    guard let at = rest.firstIndex(of: "@") else { return uri.hasPrefix("tel:") ? String(rest.prefix { $0 != ";" }) : "" }
+    guard let at = rest.firstIndex(of: "@") else { return scheme(of: uri) == "tel" ? String(rest.prefix { $0 != ";" }) : "" }
     return String(rest[..<at].prefix { $0 != ":" && $0 != ";" })
+  }
+
+  /// Host and port, as they stand.
+  static func domain(of uri: String) -> String {
+    guard let colon = uri.firstIndex(of: ":"), scheme(of: uri) != "tel" else { return "" }
+    let rest = uri[uri.index(after: colon)...].prefix { $0 != "?" }
+    let host = rest.firstIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
+    return String(host.prefix { $0 != ";" })
+  }
+
+  static func scheme(of uri: String) -> String { uri.firstIndex(of: ":").map { uri[..<$0].lowercased() } ?? "" }
+
+  /// Whether it begins like a SIP URI, and has nothing in it that would end a header.
+  static func isURI(_ text: String) -> Bool { ["sip", "sips"].contains(scheme(of: text)) && isClean(text) }
+
+  /// Whether it is to be reached by TLS alone (RFC 3261 section 26.2.2), or says so by the older parameter.
+  static func isSecure(_ uri: String) -> Bool { scheme(of: uri) == "sips" || uri.lowercased().contains(";transport=tls") }
+
+  /// Whether a From names nobody (RFC 3323 section 4.1.1.3).
+  static func isAnonymous(_ uri: String) -> Bool {
+    user(of: uri).lowercased() == "anonymous" || domain(of: uri).lowercased() == "anonymous.invalid"
+  }
+
+  private static func isClean(_ text: String) -> Bool {
+    !text.utf8.contains { $0 <= 32 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: ",") || $0 == 127 }
+  }
+
+  /// The host's handle for a URI: a number where it is one (RFC 3966, and RFC 3261 section 19.1.6 for `user=phone`), else the URI.
+  static func handle(of uri: String) -> (kind: String, handle: String) {
+    let isPhone = uri.lowercased().contains(";user=phone")
+    guard scheme(of: uri) == "tel" || isPhone, let number = PhoneNumber(uri: uri) else { return ("sip", uri) }
+    return ("tel", number.text)
   }
 
   /// The URI to call for a host's handle.
   ///
   /// A number goes to the account's own domain (RFC 3261 section 19.1.6), and without one cannot be called.
-  static func uri(for info: CallInfo, domain: String) throws(TransportError) -> String {
-    switch info.kind {
-    case "tel":
-      guard !domain.isEmpty else {
-        throw TransportError(
-          .invalid, "without an account at a registrar only SIP addresses can be called, such as sip:bob@192.0.2.1", domain: "sip")
-      }
-      return "sip:\(info.handle)@\(domain);user=phone"
-    default:
-      let hasScheme = info.handle.hasPrefix("sip:") || info.handle.hasPrefix("sips:")
-      let uri = hasScheme ? info.handle : "sip:\(info.handle)"
-      guard !uri.utf8.contains(where: { $0 <= 32 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") || $0 == 127 }) else {
-        throw TransportError(.invalid, "a SIP address has no spaces, control characters or angle brackets", domain: "sip")
-      }
-      return uri
+  static func uri(for info: CallInfo, of account: Settings) throws(TransportError) -> String {
+    guard info.kind != "tel", scheme(of: info.handle) != "tel" else { return try uri(number: info.handle, of: account) }
+    let uri = ["sip", "sips"].contains(scheme(of: info.handle)) ? info.handle : "sip:\(info.handle)"
+    guard isClean(uri) else {
+      throw TransportError(.invalid, "a SIP address has no spaces, commas, control characters or angle brackets", domain: "sip")
     }
+    return uri
+  }
+
+  private static func uri(number text: String, of account: Settings) throws(TransportError) -> String {
+    guard !account.domain.isEmpty else {
+      throw TransportError(
+        .invalid, "without an account at a registrar only SIP addresses can be called, such as sip:bob@192.0.2.1", domain: "sip")
+    }
+    guard let number = PhoneNumber(uri: text) else {
+      throw TransportError(.invalid, "a telephone number has digits, * and #, with + before a country's code", domain: "sip")
+    }
+    let scheme = scheme(of: account.uri)
+    return "\(scheme):\(number.userPart)@\(account.domain)" + (number.isGlobal ? ";user=phone" : "")
   }
 }

@@ -29,9 +29,12 @@ final class SIPStack {
     }
     let ear = StackEar(wire)
     let context = Unmanaged.passRetained(ear)
-    guard let pointer = place.start(context.toOpaque()) else {
+    let pointer: OpaquePointer
+    do {
+      pointer = try place.start(context.toOpaque())
+    } catch {
       context.release()
-      throw TransportError(.network, "SIP cannot listen at \(place): is the port taken, and is the address this machine's?", domain: "sip")
+      throw error
     }
     let stack = SIPStack(pointer, ear, place)
     stacks[place] = stack

@@ -1,16 +1,18 @@
 internal import CSIPStack
+internal import TransportKit
 
-/// Where a stack listens, and with what certificates: accounts that agree on all of it share one.
+/// Where a stack listens, and by what certificates and name servers: accounts that agree on all of it share one.
 struct StackPlace: Hashable, CustomStringConvertible {
   var host: String
   var port: UInt16
-  /// `udp`, `tcp`, or empty for both.
+  /// `udp`, `tcp`, `tls`, or empty for UDP and TCP.
   var transport = ""
-  /// 0: no TLS.
-  var tlsPort: UInt16 = 0
-  /// The folder with agent.pem and cafile.pem.
-  var certificates = ""
+  /// Where it listens for TLS too; nil: it has none, 0: at any port.
+  var tlsPort: UInt16?
+  var files = TLSFiles()
   var checksCertificates = true
+  /// A file that names the name servers; empty: the system's.
+  var resolver = ""
   var sessionExpires: UInt32 = 1800
   var minSessionExpires: UInt32 = 90
   /// How long a request waits for its answer, in seconds.
@@ -24,33 +26,37 @@ struct StackPlace: Hashable, CustomStringConvertible {
   /// The host as it stands in a URI.
   var uriHost: String { host.contains(":") ? "[\(host)]" : host }
 
-  /// Starts a stack there; nil when it cannot.
-  func start(_ context: UnsafeMutableRawPointer) -> OpaquePointer? {
-    let url = "sip:\(uriHost):\(port == 0 ? "*" : String(port))" + (transport.isEmpty ? "" : ";transport=\(transport)")
-    let secure = tlsPort == 0 ? nil : "sips:\(uriHost):\(tlsPort)"
-    return withText(secure) { secure in
-      withText(certificates.isEmpty ? nil : certificates) { certificates in
-        url.withCString { url in
-          "Hookswitch".withCString { agent in
-            var settings = csip_settings(
-              url: url, sips_url: secure, certificates: certificates, checks_certificates: checksCertificates ? 1 : 0,
-              session_expires: sessionExpires, min_session_expires: minSessionExpires, transaction_seconds: transactionSeconds,
-              user_agent: agent,
-              limits: csip_limits(
-                max_ringing: maxRinging, calls_per_second_per_source: callsPerSecondPerSource, max_streams_per_source: 0, patience_ms: 0))
-            return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { room in
-              guard let start = room.baseAddress else { return nil }
-              return csip_start(&settings, stackHeard, stackWire, context, start, room.count)
-            }
-          }
-        }
+  /// Starts a stack there.
+  ///
+  /// - Throws: Why it cannot listen, or what is wrong with the certificates.
+  func start(_ context: UnsafeMutableRawPointer) throws(TransportError) -> OpaquePointer {
+    let folder = tlsPort == nil && transport != "tls" ? nil : try files.folder()
+    var error = ""
+    if let pointer = start(context, folder, &error) { return pointer }
+    throw TransportError(.network, "SIP cannot listen at \(self): \(error)", domain: "sip")
+  }
+
+  private func start(_ context: UnsafeMutableRawPointer, _ folder: TLSFolder?, _ error: inout String) -> OpaquePointer? {
+    let port = port == 0 ? "*" : String(port)
+    let isSecure = transport == "tls"
+    let url = (isSecure ? "sips:" : "sip:") + "\(uriHost):\(port)" + (isSecure || transport.isEmpty ? "" : ";transport=\(transport)")
+    let secure = tlsPort.map { "sips:\(uriHost):\($0 == 0 ? "*" : String($0))" }
+    let texts = [url, isSecure ? nil : secure, folder?.path, resolver.isEmpty ? nil : resolver, "Hookswitch"]
+    return withTexts(texts) { texts in
+      guard let url = texts[0] else { return nil }
+      var settings = csip_settings(
+        url: url, sips_url: texts[1], certificates: texts[2], checks_certificates: checksCertificates ? 1 : 0, resolver: texts[3],
+        session_expires: sessionExpires, min_session_expires: minSessionExpires, transaction_seconds: transactionSeconds,
+        user_agent: texts[4],
+        limits: csip_limits(
+          max_ringing: maxRinging, calls_per_second_per_source: callsPerSecondPerSource, max_streams_per_source: 0, patience_ms: 0))
+      return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { room in
+        guard let start = room.baseAddress else { return nil }
+        start.pointee = 0
+        let pointer = csip_start(&settings, stackHeard, stackWire, context, start, room.count)
+        if pointer == nil { error = String(cString: start) }
+        return pointer
       }
     }
   }
-}
-
-/// Lends a text as C has it, or NULL.
-func withText<Result>(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Result) -> Result {
-  guard let text else { return body(nil) }
-  return text.withCString(body)
 }

@@ -109,8 +109,9 @@ typedef struct csip_limits {
 typedef struct csip_settings {
   const char *url;                        /* where to listen: sip:127.0.0.1:5060, ;transport=udp or tcp for one of the two */
   const char *CSIP_NULLABLE sips_url;     /* and for TLS: sips:127.0.0.1:5061 */
-  const char *CSIP_NULLABLE certificates; /* the folder with agent.pem and cafile.pem */
-  uint32_t checks_certificates;
+  const char *CSIP_NULLABLE certificates; /* the folder with agent.pem and cafile.pem; read while it starts */
+  uint32_t checks_certificates;           /* of whom we connect to: by whom they are signed, until when, and for which name (RFC 5922) */
+  const char *CSIP_NULLABLE resolver;     /* a file like /etc/resolv.conf; NULL: that */
   uint32_t session_expires;               /* seconds; RFC 4028 */
   uint32_t min_session_expires;           /* seconds: what is shorter is refused; RFC 4028 wants 90 at least */
   uint32_t transaction_seconds;           /* how long a request waits for its answer: 64*T1 of RFC 3261, 32 s; 0: that */
@@ -136,11 +137,12 @@ uint16_t csip_port(const csip_stack *stack);
 typedef struct csip_identity {
   const char *uri;                    /* sip:alice@example.org */
   const char *CSIP_NULLABLE name;
-  const char *CSIP_NULLABLE contact;  /* NULL: the stack's own */
-  const char *CSIP_NULLABLE proxy;    /* outbound proxy or NULL */
+  const char *CSIP_NULLABLE contact;  /* one or several, with commas between; NULL: the stack's own, with the user of `uri` */
+  const char *CSIP_NULLABLE route;    /* the outbound proxy as a Route header has it (RFC 3261 section 8.1.2), or NULL */
   const char *CSIP_NULLABLE user;     /* for digests; NULL: no answer to a challenge */
   const char *CSIP_NULLABLE password;
   const char *CSIP_NULLABLE privacy;  /* Privacy header or NULL */
+  const char *CSIP_NULLABLE realm;    /* the one whose challenges are answered; NULL: any */
 } csip_identity;
 
 /** Calls `to` with an offer; `headers`: further header lines or NULL. */
@@ -166,13 +168,20 @@ void csip_refer_to_dialog(csip_stack *stack, uint64_t dialog, uint64_t other, co
 void csip_accept_refer(csip_stack *stack, uint64_t dialog, int32_t status);
 /** Says how the call goes that a REFER made: a status line's code and phrase; from 200 on it is the last. */
 void csip_report_refer(csip_stack *stack, uint64_t dialog, int32_t status, const char *phrase);
-/** Registers, refreshes by itself until csip_unregister. */
-void csip_register(csip_stack *stack, uint64_t dialog, const csip_identity *who, const char *registrar, uint32_t expires);
+/** Registers, refreshes by itself until csip_unregister; `keep_alive`: seconds between signs of life on the way there, 0 for none. */
+void csip_register(
+    csip_stack *stack, uint64_t dialog, const csip_identity *who, const char *registrar, uint32_t expires, uint32_t keep_alive);
 void csip_unregister(csip_stack *stack, uint64_t dialog);
 /** Lifts the limits for an address; "192.0.2.1" or "2001:db8::1", whose /64 is meant. */
 void csip_trust(csip_stack *stack, const char *address);
 /** Forgets a dialog at once, without a word. */
 void csip_forget(csip_stack *stack, uint64_t dialog);
+
+/* ----------------------------------------------------------------------------------------------------------------- this machine */
+
+/** A file descriptor that can be read whenever an address or a route of this machine changes; the caller's to close. -1: the system does
+ *  not tell. */
+int32_t csip_routes_open(void);
 
 /* --------------------------------------------------------------------------------------------------------------- descriptions */
 

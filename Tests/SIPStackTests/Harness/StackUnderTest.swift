@@ -51,7 +51,7 @@ final class StackUnderTest: @unchecked Sendable {
     let context = Unmanaged.passUnretained(self).toOpaque()
     let pointer = "sip:\(host):*".withCString { url in
       var settings = csip_settings(
-        url: url, sips_url: nil, certificates: nil, checks_certificates: 1, session_expires: 1800, min_session_expires: 90,
+        url: url, sips_url: nil, certificates: nil, checks_certificates: 1, resolver: nil, session_expires: 1800, min_session_expires: 90,
         transaction_seconds: 32, user_agent: nil, limits: limits)
       return csip_start(&settings, hear, traces ? overhear : nil, context, &error, error.count)
     }

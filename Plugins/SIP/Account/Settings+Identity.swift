@@ -1,0 +1,47 @@
+internal import TransportKit
+
+extension Settings {
+  /// Who calls, as the far end is told.
+  func ownURI(port: UInt16) -> String { uri.isEmpty ? "sip:hookswitch@\(place.uriHost):\(port)" : uri }
+
+  /// The outbound proxy as a Route header has it, for a loose router.
+  var route: String? {
+    guard !proxy.isEmpty else { return nil }
+    return proxy.contains(";lr") ? "<\(proxy)>" : "<\(proxy);lr>"
+  }
+
+  /// The contacts of a registration; nil: the one that the stack makes of where it listens.
+  func contact(port: UInt16) -> String? {
+    guard !contacts.isEmpty else { return nil }
+    return contacts.map { contact in
+      switch contact {
+      case "udp", "tcp": "<sip:\(user)@\(place.uriHost):\(port);transport=\(contact)>"
+      case "tls": "<sips:\(user)@\(place.uriHost):\(place.transport == "tls" ? port : place.tlsPort ?? 5061)>"
+      default: "<\(contact)>"
+      }
+    }.joined(separator: ", ")
+  }
+
+  /// How the proxy that we trust is told who we are, of a call that hides it from everybody else (RFC 3325 section 9.2).
+  ///
+  /// Nil where the call does not go to that proxy first.
+  func preferredIdentity(calling target: String) -> String? {
+    guard !uri.isEmpty, !proxy.isEmpty || SIPAddress.domain(of: target).lowercased() == domain.lowercased() else { return nil }
+    return "P-Preferred-Identity: <\(uri)>\r\n"
+  }
+
+  /// How the host sees a caller (RFC 3323, RFC 3325): the asserted identity where its sender is trusted, and nobody where the caller does not want to be shown.
+  func caller(of invite: IncomingInvite, replacing replaced: Call?) -> CallInfo {
+    let isTrusted = trustedPeers.contains(invite.source) && !invite.asserted.isEmpty
+    let (kind, handle) = SIPAddress.handle(of: isTrusted ? invite.asserted : invite.from)
+    let isAnonymous = invite.isPrivate || SIPAddress.isAnonymous(invite.from)
+    var info = CallInfo(
+      kind: kind, handle: handle, displayName: isTrusted && !invite.assertedName.isEmpty ? invite.assertedName : invite.name)
+    info.presentation = isAnonymous ? .withheld : .allowed
+    if isAnonymous, !isTrusted { (info.handle, info.displayName) = ("", "") }
+    info.localHandle = invite.to
+    info.correlationID = invite.callID
+    info.replaces = replaced
+    return info
+  }
+}

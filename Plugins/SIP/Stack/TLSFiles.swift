@@ -1,0 +1,46 @@
+internal import Glibc
+internal import TransportKit
+
+/// The files that TLS goes by: whom we believe, and who we are.
+struct TLSFiles: Hashable {
+  /// Our certificate, as PEM; empty: we have none, and nobody can call us by TLS.
+  var certificate = ""
+  /// Its key; empty: it stands in the file of the certificate.
+  var privateKey = ""
+  /// Who may sign the certificates of others; empty: whom this system trusts.
+  var authorities = ""
+
+  /// Where systems keep whom they trust.
+  private static let bundles = [
+    "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
+  ]
+
+  /// A folder as the stack's library wants it, with agent.pem and cafile.pem.
+  func folder() throws(TransportError) -> TLSFolder {
+    var agent = ""
+    if !certificate.isEmpty {
+      agent = try Self.text(of: certificate, "certificate")
+      if !privateKey.isEmpty { agent += "\n" + (try Self.text(of: privateKey, "private-key")) }
+      guard agent.contains("-----BEGIN CERTIFICATE-----"), agent.contains("PRIVATE KEY-----") else {
+        throw TransportError(
+          .invalid, "configuration: /certificate must name a PEM file with a certificate, and /private-key one with its key", domain: "sip")
+      }
+    }
+    guard let bundle = authorities.isEmpty ? Self.bundles.first(where: { access($0, R_OK) == 0 }) : authorities else {
+      throw TransportError(.invalid, "no list of authorities is where systems have theirs: name one as /ca-file", domain: "sip")
+    }
+    guard try Self.text(of: bundle, "ca-file").contains("-----BEGIN") else {
+      throw TransportError(.invalid, "configuration: /ca-file: \(bundle) has no certificate in it, as PEM", domain: "sip")
+    }
+    guard let folder = TLSFolder(agent: agent, authorities: bundle) else {
+      throw TransportError(.failed, "no folder for the certificates can be made beside other temporary files", domain: "sip")
+    }
+    return folder
+  }
+
+  private static func text(of path: String, _ setting: String) throws(TransportError) -> String {
+    if let text = FileText.read(path) { return text }
+    let why = String(cString: strerror(errno))
+    throw TransportError(.invalid, "configuration: /\(setting): \(path) cannot be read: \(why)", domain: "sip")
+  }
+}

@@ -1,0 +1,251 @@
+/* Challenges (401, 407) and what is said to them. sofia-sip 1.12.11 knows MD5 alone: in the place of its digest stands one of ours, which
+ * takes the strongest of several challenges (RFC 8760 section 2.4). */
+#include "stack.h"
+
+/* The library is built with it, and its structure is longer for it. */
+#define SOFIA_EXTEND_AUTH_CLIENT 1
+#include "csipdigest.h"
+
+#include <openssl/rand.h>
+#include <sofia-sip/auth_client.h>
+#include <sofia-sip/auth_client_plugin.h>
+#include <sofia-sip/msg_header.h>
+#include <sofia-sip/msg_mime_protos.h>
+#include <sofia-sip/sip.h>
+#include <sofia-sip/su_string.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---------------------------------------------------------------------------------------------------------------- a challenge, kept */
+
+/* Begins as the library has it; its memory is a home, which frees the texts with it. */
+typedef struct {
+  auth_client_t client;
+  const char *algorithm, *nonce, *opaque, *qop, *quoted_realm;
+  char cnonce[33];
+  uint32_t count;
+  int hashes_user;
+  int is_fresh; /* came with the response at hand: weaker ones beside it do not count */
+} challenge;
+
+static char *parameter(su_home_t *home, msg_auth_t const *from, const char *name) {
+  const char *value = msg_params_find(from->au_params, name);
+  if (!value) return NULL;
+  return *value == '"' ? msg_unquote_dup(home, value) : su_strdup(home, value);
+}
+
+static int is_true(const char *value) { return value && strcasecmp(value, "true") == 0; }
+
+/* Whether a list such as `auth,auth-int` has the word. */
+static int has_word(const char *list, const char *word) {
+  const size_t length = strlen(word);
+  for (const char *at = list; at && *at;) {
+    at += strspn(at, ", \t");
+    const size_t n = strcspn(at, ", \t");
+    if (n == length && strncasecmp(at, word, n) == 0) return 1;
+    at += n;
+  }
+  return 0;
+}
+
+static void forget(su_home_t *home, challenge *c) {
+  const char *texts[] = {c->algorithm, c->nonce, c->opaque, c->qop, c->quoted_realm};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) su_free(home, (void *)texts[i]);
+}
+
+/* Whether there is an answer of ours to it; nothing that is not understood is an error, for others may stand beside it. */
+static int is_answerable(msg_auth_t const *offered, su_home_t *home) {
+  if (!offered->au_scheme || strcasecmp(offered->au_scheme, "Digest") != 0) return 0;
+  char *algorithm = parameter(home, offered, "algorithm="), *qop = parameter(home, offered, "qop=");
+  const int is_good = csip_digest_strength(algorithm) >= 0 && (!qop || has_word(qop, "auth") || has_word(qop, "auth-int")) &&
+      msg_params_find(offered->au_params, "realm=") && msg_params_find(offered->au_params, "nonce=");
+  su_free(home, algorithm);
+  su_free(home, qop);
+  return is_good;
+}
+
+/* The library's question: 2 when it is to be answered anew with what is known, 1 when it is one that was answered already. */
+static int keep(auth_client_t *client, msg_auth_t const *offered) {
+  challenge *c = (challenge *)client;
+  su_home_t *home = client->ca_home;
+  if (!is_answerable(offered, home)) return 1;
+  char *algorithm = parameter(home, offered, "algorithm="), *stale = parameter(home, offered, "stale=");
+  if (c->is_fresh && csip_digest_strength(algorithm) <= csip_digest_strength(c->algorithm)) {
+    su_free(home, algorithm);
+    su_free(home, stale);
+    return 1;
+  }
+  const int is_new = !c->nonce || is_true(stale) || c->is_fresh;
+  char *hashes = parameter(home, offered, "userhash=");
+  forget(home, c);
+  c->algorithm = algorithm;
+  c->nonce = parameter(home, offered, "nonce=");
+  c->opaque = parameter(home, offered, "opaque=");
+  c->qop = parameter(home, offered, "qop=");
+  c->quoted_realm = su_strdup(home, msg_params_find(offered->au_params, "realm="));
+  c->hashes_user = is_true(hashes);
+  c->count = 0;
+  c->is_fresh = 1;
+  unsigned char random[16];
+  if (RAND_bytes(random, sizeof random) != 1) return -1;
+  for (size_t i = 0; i < sizeof random; i++) snprintf(c->cnonce + 2 * i, 3, "%02x", random[i]);
+  su_free(home, hashes);
+  su_free(home, stale);
+  return is_new ? 2 : 1;
+}
+
+/* ---------------------------------------------------------------------------------------------------------------------- credentials */
+
+/* The library cuts texts at colons. Ours go through it in hexadecimal digits, behind a mark that no user types. */
+#define MARK '\x01'
+
+static char *wrapped(const char *text) {
+  char *made = calloc(1, 2 * strlen(text) + 2);
+  if (!made) return NULL;
+  made[0] = MARK;
+  for (size_t i = 0; text[i]; i++) snprintf(made + 1 + 2 * i, 3, "%02x", (unsigned char)text[i]);
+  return made;
+}
+
+static char *unwrapped(const char *text) {
+  if (*text != MARK) return strdup(text);
+  const size_t n = strlen(text + 1) / 2;
+  char *made = calloc(1, n + 1);
+  for (size_t i = 0; made && i < n; i++) {
+    const char pair[3] = {text[1 + 2 * i], text[2 + 2 * i], 0};
+    made[i] = (char)strtoul(pair, NULL, 16);
+  }
+  return made;
+}
+
+static void wipe(char *text) {
+  if (!text) return;
+  explicit_bzero(text, strlen(text));
+  free(text);
+}
+
+/* A text as it stands between quotes. */
+static char *escaped(su_home_t *home, const char *text) {
+  char *made = su_alloc(home, (isize_t)(2 * strlen(text) + 1)), *to = made;
+  for (const char *p = text; made && *p; p++) {
+    if (*p == '"' || *p == '\\') *to++ = '\\';
+    *to++ = *p;
+  }
+  if (made) *to = 0;
+  return made;
+}
+
+static msg_header_t *header(challenge *c, su_home_t *home, const csip_digest *d, const char *answer) {
+  char name[CSIP_DIGEST_BYTES];
+  const char *user = d->user;
+  if (c->hashes_user) {
+    if (csip_digest_user(d->algorithm, d->user, d->realm, name)) return NULL;
+    user = name;
+  }
+  char *rest = d->qop ? su_sprintf(home, ", qop=%s, cnonce=\"%s\", nc=%08x", d->qop, d->cnonce, d->count) : su_strdup(home, "");
+  msg_header_t *made = msg_header_format(
+      home, c->client.ca_credential_class, "Digest username=\"%s\", realm=%s, nonce=\"%s\", uri=\"%s\", response=\"%s\"%s%s%s%s%s%s%s",
+      escaped(home, user), c->quoted_realm, escaped(home, d->nonce), d->uri, answer, d->algorithm ? ", algorithm=" : "",
+      d->algorithm ? d->algorithm : "", c->opaque ? ", opaque=\"" : "", c->opaque ? escaped(home, c->opaque) : "", c->opaque ? "\"" : "",
+      c->hashes_user ? ", userhash=true" : "", rest);
+  return made;
+}
+
+static int authorize(
+    auth_client_t *client, su_home_t *home, char const *method, url_t const *url, msg_payload_t const *body, msg_header_t **made) {
+  challenge *c = (challenge *)client;
+  if (!c->nonce || !client->ca_user || !client->ca_pass || client->ca_clear) return 0;
+  char *user = unwrapped(client->ca_user), *password = unwrapped(client->ca_pass), *realm = msg_unquote_dup(home, c->quoted_realm);
+  char answer[CSIP_DIGEST_BYTES];
+  csip_digest d = {
+      .algorithm = c->algorithm, .user = user, .password = password, .realm = realm, .nonce = c->nonce, .count = ++c->count,
+      .method = method, .uri = url_as_string(home, url), .body = body ? body->pl_data : NULL, .body_bytes = body ? body->pl_len : 0};
+  if (c->qop) d.qop = has_word(c->qop, "auth") ? "auth" : "auth-int";
+  /* Without qop there is no cnonce either, but for the session that needs one. */
+  d.cnonce = c->cnonce;
+  c->is_fresh = 0;
+  if (user && password && realm && d.uri && csip_digest_answer(&d, answer) == 0) *made = header(c, home, &d, answer);
+  wipe(user);
+  wipe(password);
+  return *made ? 0 : -1;
+}
+
+static int take_next(auth_client_t *client, msg_auth_info_t const *info) {
+  challenge *c = (challenge *)client;
+  const char *next = msg_params_find(info->ai_params, "nextnonce=");
+  if (!next || !c->nonce) return 0;
+  su_free(client->ca_home, (void *)c->nonce);
+  c->nonce = msg_unquote_dup(client->ca_home, next);
+  c->count = 0;
+  return 1;
+}
+
+static int clear(auth_client_t *client) {
+  client->ca_clear = 1;
+  return 1;
+}
+
+/* Two names of one, for how the library puts a plugin in another's place depends on its version: some take the first that is called
+ * otherwise, some the one that is called the same. After both, the first place is ours in each. */
+#define PLUGIN(word)                                                                                                                  \
+  {                                                                                                                                   \
+    .auc_plugin_size = (int)offsetof(auth_client_plugin_t, auc_save_credentials), .auc_size = (int)sizeof(challenge),                 \
+    .auc_name = word, .auc_challenge = keep, .auc_authorize = authorize, .auc_info = take_next, .auc_clear = clear                    \
+  }
+static const auth_client_plugin_t small = PLUGIN("digest"), large = PLUGIN("Digest");
+
+void csip_challenges_register(void) {
+  auc_register_plugin(&small);
+  auc_register_plugin(&large);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- a response with some */
+
+/* Whether a realm may have our answer, and has not refused one. */
+static int may_answer(csip_dialog *dialog, msg_auth_t const *offered, su_home_t *home) {
+  char *realm = parameter(home, offered, "realm="), *stale = parameter(home, offered, "stale=");
+  if (!realm || (dialog->realm && strcmp(dialog->realm, realm) != 0)) return 0;
+  const unsigned long hash = msg_hash_string(realm) | 1;
+  const size_t n = sizeof dialog->answered / sizeof *dialog->answered;
+  size_t i = 0;
+  while (i < n && dialog->answered[i] && dialog->answered[i] != hash) i++;
+  if (i == n || dialog->tries >= 8) return 0;
+  if (dialog->answered[i] && !is_true(stale)) return 0;
+  dialog->answered[i] = hash;
+  return 1;
+}
+
+int csip_answer_challenge(csip_dialog *dialog, sip_t const *sip) {
+  if (!sip || !dialog->user || !dialog->password) return 0;
+  su_home_t home[1] = {SU_HOME_INIT(home)};
+  msg_auth_t const *lists[] = {sip->sip_www_authenticate, sip->sip_proxy_authenticate};
+  char *user = wrapped(dialog->user), *password = wrapped(dialog->password), *credentials[2] = {NULL, NULL};
+  size_t n = 0;
+  int is_refused = !user || !password;
+  for (size_t i = 0; i < 2 && !is_refused; i++) {
+    for (msg_auth_t const *offered = lists[i]; offered; offered = offered->au_next) {
+      if (!is_answerable(offered, home)) continue;
+      is_refused = !may_answer(dialog, offered, home);
+      const char *realm = msg_params_find(offered->au_params, "realm=");
+      const size_t bytes = strlen(realm) + strlen(user) + strlen(password) + 12;
+      if (!is_refused && (credentials[n] = malloc(bytes))) snprintf(credentials[n++], bytes, "Digest:%s:%s:%s", realm, user, password);
+      break;
+    }
+  }
+  if (!is_refused && n) {
+    dialog->tries++;
+    nua_authenticate(dialog->handle, NUTAG_AUTH(credentials[0]), TAG_IF(n > 1, NUTAG_AUTH(credentials[1])), TAG_END());
+  }
+  for (size_t i = 0; i < 2; i++) wipe(credentials[i]);
+  wipe(user);
+  wipe(password);
+  su_home_deinit(home);
+  return !is_refused && n > 0;
+}
+
+void csip_challenges_over(csip_dialog *dialog) {
+  memset(dialog->answered, 0, sizeof dialog->answered);
+  dialog->tries = 0;
+}

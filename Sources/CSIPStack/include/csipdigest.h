@@ -1,0 +1,55 @@
+/* csipdigest.h - answers to digest challenges (RFC 7616, in SIP RFC 8760): MD5, SHA-256 and SHA-512-256, each also as a session. */
+#ifndef CSIPDIGEST_H
+#define CSIPDIGEST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#pragma clang assume_nonnull begin
+#define CSIP_DIGEST_NULLABLE _Nullable
+#else
+#define CSIP_DIGEST_NULLABLE
+#endif
+
+/** The hexadecimal digits of the longest digest, and a NUL. */
+#define CSIP_DIGEST_BYTES 65
+
+/** What an answer is made of; all texts without their quotes. */
+typedef struct csip_digest {
+  const char *CSIP_DIGEST_NULLABLE algorithm; /* NULL: MD5 */
+  const char *user;
+  const char *password;
+  const char *realm;
+  const char *nonce;
+  const char *CSIP_DIGEST_NULLABLE qop; /* auth, auth-int, or NULL as RFC 2069 had it */
+  const char *CSIP_DIGEST_NULLABLE cnonce;
+  uint32_t count;
+  const char *method;
+  const char *uri;
+  const char *CSIP_DIGEST_NULLABLE body;
+  size_t body_bytes;
+} csip_digest;
+
+/** Writes the answer into CSIP_DIGEST_BYTES bytes; -1 where the algorithm is not known here. */
+int32_t csip_digest_answer(const csip_digest *digest, char *room);
+
+/** Writes what stands for a user who is not to be named (RFC 7616 section 3.4.4) into CSIP_DIGEST_BYTES bytes; -1 as above. */
+int32_t csip_digest_user(const char *CSIP_DIGEST_NULLABLE algorithm, const char *user, const char *realm, char *room);
+
+/** How strong an algorithm is, the stronger the more; -1 where it is not known here. */
+int32_t csip_digest_strength(const char *CSIP_DIGEST_NULLABLE algorithm);
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#pragma clang diagnostic pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+#endif /* CSIPDIGEST_H */
