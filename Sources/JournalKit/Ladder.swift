@@ -22,6 +22,7 @@ public struct Ladder: Hashable, Sendable {
   ///
   /// - Parameter begun: when the journal's first record was written, as people are to read it.
   public static func all(of records: [JournalRecord], names: CallNames, begun: String? = nil) -> [Ladder] {
+    let records = SIPCalls.joined(records)
     let index = JournalIndex(records)
     let start = records.first?.time ?? .zero
     var builders: [LineID: LadderBuilder] = [:]

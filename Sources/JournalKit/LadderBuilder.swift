@@ -126,8 +126,9 @@ struct LadderBuilder {
     meet(wire)
     let lines = text.split(whereSeparator: \.isNewline)
     let ends: (Participant, Participant) = isOutgoing ? (.provider(provider), wire) : (wire, .provider(provider))
-    let detail = lines.count > 1 ? lines.prefix(60).map { PlainText.clean(String($0), limit: 200) }.joined(separator: "\n") : ""
-    let label = PlainText.clean(lines.first.map(String.init) ?? "(empty)", limit: 48)
+    let whole = lines.count > 1 ? text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) : []
+    let detail = whole.prefix(400).map { PlainText.clean(String($0), limit: 2000) }.joined(separator: "\n")
+    let label = PlainText.clean(SIPText(text, of: name)?.label ?? lines.first.map(String.init) ?? "(empty)", limit: 48)
     row(.message(LadderMessage(from: ends.0, to: ends.1, label, detail: detail, kind: .telling)), about: call.map { [$0] } ?? [])
   }
 }

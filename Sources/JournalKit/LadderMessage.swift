@@ -20,7 +20,7 @@ public struct LadderMessage: Hashable, Sendable {
   public let to: Participant
   /// What is said, on one line.
   public let label: String
-  /// All of it where the label is only the beginning; else empty.
+  /// All of it, line by line, where the label is only the beginning; else empty.
   public let detail: String
   /// What it stands for.
   public let kind: Kind

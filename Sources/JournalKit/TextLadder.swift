@@ -18,13 +18,17 @@ public struct TextLadder {
   public typealias Paint = (String, Style) -> String
 
   private let width: Int
+  private let showsMessages: Bool
   private let paint: Paint
 
   /// Draws within `width` columns where that is possible: with many participants it becomes wider.
   ///
-  /// `paint` is asked for every piece that has a style; unless it is given the drawing is plain text.
-  public init(width: Int = 120, paint: @escaping Paint = { text, _ in text }) {
+  /// - Parameters:
+  ///   - showsMessages: whether a transport's messages stand below their arrows, whole.
+  ///   - paint: is asked for every piece that has a style; unless it is given the drawing is plain text.
+  public init(width: Int = 120, showsMessages: Bool = false, paint: @escaping Paint = { text, _ in text }) {
     self.width = width
+    self.showsMessages = showsMessages
     self.paint = paint
   }
 
@@ -97,7 +101,7 @@ public struct TextLadder {
   private func draw(_ row: LadderRow, _ ladder: Ladder, _ layout: TextLayout) -> [TextCanvasLine] {
     switch row.body {
     case .message(let message):
-      return draw(message, ladder, layout)
+      return draw(message, ladder, layout) + (showsMessages ? whole(message, layout) : [])
     case .audio(let provider, let isOn, let reason):
       return draw(.audio(isOn, reason, from: ladder.line, to: provider), ladder, layout)
     case .state(_, let text, let isTrouble):
@@ -108,6 +112,15 @@ public struct TextLadder {
       var line = lifelines(layout, "┊")
       line.put(" " + ClockText.length(nanoseconds: nanoseconds) + " ", at: layout.columns[0] + 2, .quiet)
       return [line]
+    }
+  }
+
+  /// A transport's message, with nothing beside it that would keep it from being copied.
+  private func whole(_ message: LadderMessage, _ layout: TextLayout) -> [TextCanvasLine] {
+    message.detail.split(separator: "\n", omittingEmptySubsequences: false).map { words in
+      var line = TextCanvasLine()
+      line.put(String(words), at: layout.columns[0], .quiet)
+      return line
     }
   }
 

@@ -118,7 +118,7 @@ struct VectorBody {
     let height = y - 7
     stamp(row, at: top + 14)
     elements.append("<g class=\"\(Self.style(message.kind))\(message.isTrouble ? " trouble" : "")\">")
-    if !message.detail.isEmpty { elements.append("<title>\(XMLText.escaped(message.detail))</title>") }
+    if !message.detail.isEmpty { elements.append("<title>\(XMLText.escaped(Self.tooltip(message.detail)))</title>") }
     let direction = end > start ? 1 : -1
     elements.append("<path class=\"arrow\" d=\"M\(start) \(height)H\(end - direction * (message.kind == .ignored ? 13 : 2))\"/>")
     elements.append("<path class=\"tip\" d=\"\(Self.tip(message.kind, at: end - direction, height, direction))\"/>")
@@ -127,6 +127,11 @@ struct VectorBody {
       put(line, "label", at: middle, y: top + 13 + VectorStyle.leading * number)
     }
     elements.append("</g>")
+  }
+
+  /// A screen's worth of a message.
+  private static func tooltip(_ detail: String) -> String {
+    detail.split(separator: "\n").prefix(60).map { $0.count > 200 ? $0.prefix(200) + "…" : $0 }.joined(separator: "\n")
   }
 
   /// The middle of the gap beside the line where the words fit into it, so that they cross no lifeline; else the middle of the arrow.

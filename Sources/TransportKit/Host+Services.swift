@@ -10,6 +10,12 @@ extension Host {
     topic.lent { topic in message().lent { log(table.ctx, level.rawValue, topic, $0) } }
   }
 
+  /// Whether anybody traces: ask before making messages for ``wire(_:outgoing:protocol:_:)`` that cost something.
+  public var wantsWire: Bool {
+    guard isUsable, services.log.wire != nil, let enabled = services.log.enabled else { return false }
+    return enabled(table.ctx, HSW_LOG_TRACE) != 0
+  }
+
   /// Shows one message of a network protocol to whoever traces it.
   public func wire(_ call: Call?, outgoing: Bool, protocol name: String, _ text: @autoclosure () -> String) {
     guard isUsable, let wire = services.log.wire else { return }

@@ -32,7 +32,8 @@ struct RunCommandTests {
     Good("record a.wav", .record(nil, file: "a.wav", asGroup: false)),
     Good("record c1 a.wav group", .record(CallName(1), file: "a.wav", asGroup: true)),
     Good("record group", .record(nil, file: "group", asGroup: false)), Good("stop", .stop(nil)), Good("stop c2", .stop(CallName(2))),
-    Good("audio", .audio), Good("calls", .calls), Good("help", .help), Good("quit", .quit),
+    Good("audio", .audio), Good("stats", .stats(nil, provider: nil)), Good("stats c2", .stats(CallName(2), provider: nil)),
+    Good("stats sip", .stats(nil, provider: "sip")), Good("calls", .calls), Good("help", .help), Good("quit", .quit),
     Good("wait active", .wait(.state(.active), nil, nil)), Good("wait ended", .wait(.state(.ended), nil, nil)),
     Good("wait incoming", .wait(.event(.incoming), nil, nil)), Good("wait c1 held 2.5", .wait(.state(.held), CallName(1), .seconds(2.5))),
   ]

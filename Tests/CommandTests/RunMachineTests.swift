@@ -65,6 +65,18 @@ struct RunMachineTests {
     #expect(rig.left == 1)
   }
 
+  @Test("stats asks the transport about the newest call, a call or a provider, and says in its words what it tells or why it does not")
+  func stats() throws {
+    var rig = RunRig()
+    rig.type("stats q")
+    #expect(rig.complaints == ["stats q: there is no provider q; there are p"])
+    rig = RunRig()
+    rig.type("dial p 1", "stats", "stats c1", "stats p")
+    let texts = rig.told.compactMap { event in if case .answer(let answer) = event.body { answer.text } else { nil } }
+    #expect(texts == [#"{"lost":0}"#, #"{"lost":0}"#])
+    #expect(rig.complaints == ["stats p: p counts nothing"])
+  }
+
   @Test("audio says how the audio is")
   func audio() throws {
     var rig = RunRig()

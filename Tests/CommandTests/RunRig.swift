@@ -96,6 +96,8 @@ struct RunRig {
       return [.answered(number, path == "there.wav" ? .notRecorded("it is there already") : .done)]
     case .stopRecording(let number, let call):
       return [.answered(number, recorded.removeValue(forKey: call) == nil ? .notRecorded("it is not being recorded") : .done)]
+    case .diagnose(let number, let provider, let call):
+      return [.answered(number, call == nil ? .notTold("\(provider) counts nothing") : .told("{\"lost\":0}"))]
     case .ask(let number, let body, _):
       let id = RequestID(rawValue: UInt64(number))
       requests[id] = number

@@ -9,11 +9,11 @@ struct TraceJournal {
 
   static let call = UUID(uuidString: "6F9619FF-8B86-4011-B42D-00C04FC964FF") ?? UUID()
 
-  init() throws {
+  init(with more: [JournalRecord] = []) throws {
     scratch = try ScratchFolder()
     path = scratch.url.appendingPathComponent("calls.journal").path
     let file = try JournalFile(path: path)
-    file.write(Self.records())
+    file.write(Self.records() + more)
     file.flush()
   }
 

@@ -1,3 +1,4 @@
+import CallControl
 import Foundation
 import FoundationXML
 import Testing
@@ -43,6 +44,30 @@ struct TraceLadderTests {
     let parser = XMLParser(data: try Data(contentsOf: file))
     #expect(parser.parse(), "\(parser.parserError.map { "\($0)" } ?? "")")
     #expect(try journal.scratch.text("calls.svg").hasSuffix("</svg>\n"))
+  }
+
+  @Test("--json is a line for each step, with a transport's messages whole; --messages prints them below their arrows")
+  func messages() async throws {
+    let journal = try TraceJournal(with: [
+      JournalRecord(
+        time: Instant(nanoseconds: 1_000_000),
+        .wire(
+          "loopback", TraceJournal.call, protocol: "sip", text: "INVITE sip:bob@example.org SIP/2.0\r\nCSeq: 1 INVITE\r\n\r\nv=0\r\n",
+          isOutgoing: true))
+    ])
+    defer { journal.remove() }
+    let json = try await BuiltCommand.run(["trace", journal.path, "--json", "--call", "c1"])
+    let lines = json.output.split(separator: "\n")
+    for line in lines { #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) } }
+    #expect(
+      lines.contains(
+        #"{"calls":["c1"],"from":"loopback","line":"main","message":"INVITE sip:bob@example.org SIP/2.0\nCSeq: 1 INVITE\n\nv=0\n","#
+          + #""step":"message","text":"INVITE sip:bob@example.org (1)","time":0.001,"to":"sip of loopback"}"#), "\(json)")
+    let text = try await BuiltCommand.run(["trace", journal.path, "--messages", "--line", "main"])
+    #expect(text.output.contains("├─ INVITE sip:bob@example.org (1) ─"), "\(text)")
+    #expect(text.output.contains(" CSeq: 1 INVITE\n\n"), "\(text)")
+    let wrong = try await BuiltCommand.run(["trace", journal.path, "--messages", "--format", "svg"])
+    #expect(wrong.exitCode == 2)
   }
 
   @Test("--call shows one call alone, by its short name or its UUID", arguments: ["c2", "00000000-0000-4000-8000-000000000002"])

@@ -27,8 +27,8 @@ struct LadderTests {
       "line main → loopback: start c1 tel:5550100",
       "bob → line main: incoming c2 from sip:alice@example.org “Alice”",
       "line main → bob: shown c2",
-      "SIP of bob → bob: INVITE sip:bob@example.org SIP/2.0",
-      "bob → SIP of bob: SIP/2.0 180 Ringing",
+      "SIP of bob → bob: INVITE sip:bob@example.org (7)",
+      "bob → SIP of bob: 180 Ringing (7 INVITE)",
       "programs → line main: setMuted c2 true (client)",
       "line main → bob: timedOut setMuted c2",
       "bob → line main: stale fulfilled setMuted c2",
@@ -41,6 +41,40 @@ struct LadderTests {
   func arrows(_ arrow: String) {
     let messages = Drawing(Stories.twoProviders()).messages
     #expect(messages.count { $0 == arrow } == 1, "\(messages)")
+  }
+
+  @Test("A SIP message without a call is of the call that others of its Call-ID are of: the INVITE that made it, the ACK after it is over")
+  func joinedByCallID() throws {
+    var journal = JournalWriter(providers: ["bob", "carol"])
+    journal.incoming(1, at: "bob", from: "sip:alice@example.org")
+    for provider: ProviderID in ["bob", "carol"] {
+      journal.note(.wire(provider, nil, protocol: "sip", text: Stories.invite, isOutgoing: false))
+    }
+    journal.note(
+      .wire("bob", JournalWriter.call(1), protocol: "sip", text: "SIP/2.0 486 Busy Here\r\nCall-ID : 1@there\r\n\r\n", isOutgoing: true))
+    journal.note(.wire("bob", nil, protocol: "sip", text: "ACK sip:bob@example.org SIP/2.0\r\ni: 1@there\r\n\r\ni: 2@there", isOutgoing: false))
+    journal.note(.wire("bob", nil, protocol: "sip", text: "OPTIONS sip:bob@example.org SIP/2.0\r\n\r\ni: 1@there", isOutgoing: false))
+    let ladder = try #require(Drawing(journal.records).ladders.first)
+    let ofCall = ladder.rows.filter { $0.calls == [JournalWriter.call(1)] }.compactMap(Drawing.message)
+    #expect(
+      ofCall.filter { $0.contains("sip of") } == [
+        "sip of bob → bob: INVITE sip:bob@example.org (7)", "bob → sip of bob: 486 Busy Here", "sip of bob → bob: ACK sip:bob@example.org",
+      ])
+  }
+
+  @Test(
+    "What a SIP message is called: method and address or status, and its number in the sequence; anything else by its first line",
+    arguments: [
+      ("sip", "BYE sip:bob@192.0.2.1 SIP/2.0\r\nCSeq: 3 BYE\r\n\r\n", "BYE sip:bob@192.0.2.1 (3)"),
+      ("SIP", "\r\nSIP/2.0 200 OK\r\ncseq  :   3 BYE\r\n\r\n", "200 OK (3 BYE)"),
+      ("sip", "SIP/2.0 200 OK\r\n\r\nCSeq: 3 BYE", "200 OK"),
+      ("sip", "nonsense", "nonsense"),
+      ("xmpp", "SIP/2.0 200 OK\r\nCSeq: 3 BYE\r\n", "SIP/2.0 200 OK"),
+    ])
+  func labels(name: String, text: String, label: String) {
+    var journal = JournalWriter(providers: ["bob"])
+    journal.note(.wire("bob", nil, protocol: name, text: text, isOutgoing: true))
+    #expect(Drawing(journal.records).messages == ["bob → \(name) of bob: \(label)"])
   }
 
   @Test("A loss that a line was told of is drawn there, once; one that no line was told of is drawn where its provider served")

@@ -27,9 +27,9 @@ enum Stories {
     journal.wait(40)
     journal.report(1, at: "loopback", .connected)
     journal.wait(5000)
-    journal.note(.wire("bob", JournalWriter.call(2), protocol: "SIP", text: Self.invite, isOutgoing: false))
+    journal.note(.wire("bob", nil, protocol: "SIP", text: Self.invite, isOutgoing: false))
     journal.incoming(2, at: "bob", from: "sip:alice@example.org", name: "Alice")
-    journal.note(.wire("bob", JournalWriter.call(2), protocol: "SIP", text: "SIP/2.0 180 Ringing\r\n\r\n", isOutgoing: true))
+    journal.note(.wire("bob", JournalWriter.call(2), protocol: "SIP", text: "SIP/2.0 180 Ringing\r\ni: 1@there\r\nCSeq: 7 INVITE\r\n\r\n", isOutgoing: true))
     journal.wait(1200)
     journal.ask(.answer(JournalWriter.call(2), .automatic))
     journal.wait(4)
@@ -57,6 +57,8 @@ enum Stories {
   static let invite = """
     INVITE sip:bob@example.org SIP/2.0\r
     From: "Alice" <sip:alice@example.org>;tag=1\r
+    Call-ID: 1@there\r
+    CSeq: 7 INVITE\r
     Content-Length: 0\r
     \r
 

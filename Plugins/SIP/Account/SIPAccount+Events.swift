@@ -7,6 +7,7 @@ extension SIPAccount {
   func hear(_ words: [(dialog: UInt64, event: StackEvent)]) {
     for (number, event) in words {
       switch event {
+      case .wire(let isOutgoing, let text): host.wire(dialogs[number]?.call, outgoing: isOutgoing, protocol: "sip", text)
       case .incoming(let invite): offered(invite, number)
       case .flooded(let refused, let dropped, let cut, let source): flooded(refused, dropped, cut, source)
       case _ where number == registration.dialog: hearRegistrar(event)
@@ -24,7 +25,7 @@ extension SIPAccount {
 
   private func hear(_ event: StackEvent, _ dialog: Dialog) {
     switch event {
-    case .incoming, .registered, .unregistered, .flooded: break
+    case .incoming, .registered, .unregistered, .flooded, .wire: break
     case .progress(let status, let hasSession): progress(dialog, status, hasSession)
     case .answered: answered(dialog)
     case .refused(let refusal): dialog.verdict = CallVerdict(response: refusal)

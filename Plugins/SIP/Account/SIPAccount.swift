@@ -41,9 +41,7 @@ final class SIPAccount: Transport {
   }
 
   func activate() throws(TransportError) {
-    let stack = try SIPStack.at(settings.place) { port, isOutgoing, _, text in
-      port.post { $0.host.wire(nil, outgoing: isOutgoing, protocol: "sip", text) }
-    }
+    let stack = try SIPStack.at(settings.place, isTraced: host.wantsWire)
     self.stack = stack
     let media = try MediaEngine.shared()
     self.media = media
@@ -98,9 +96,12 @@ final class SIPAccount: Transport {
     dialogs[dialog.number] = dialog
     calls[call] = dialog
     let isPrivate = to.presentation == .withheld
+    let callID = CallIDs.fresh()
+    stack?.ear.callIDs?.note(callID, of: dialog.number)
+    let headers = "Call-ID: \(callID)\r\n" + (isPrivate ? settings.preferredIdentity(calling: uri) ?? "" : "")
     with { stack in
       identity(isPrivate: isPrivate) { identity in
-        withText(isPrivate ? settings.preferredIdentity(calling: uri) : nil) { headers in
+        headers.withCString { headers in
           uri.withCString { uri in offer.withCString { csip_invite(stack, dialog.number, identity, uri, $0, headers) } }
         }
       }

@@ -22,16 +22,18 @@ final class SIPStack {
   nonisolated(unsafe) private static var stacks: [StackPlace: SIPStack] = [:]
 
   /// The stack that listens there; made when it is the first.
-  static func at(_ place: StackPlace, wire: @escaping StackEar.Wire) throws(TransportError) -> SIPStack {
+  ///
+  /// Its messages are traced when that one wants it.
+  static func at(_ place: StackPlace, isTraced: Bool) throws(TransportError) -> SIPStack {
     if let stack = stacks[place] {
       stack.users += 1
       return stack
     }
-    let ear = StackEar(wire)
+    let ear = StackEar(isTraced: isTraced)
     let context = Unmanaged.passRetained(ear)
     let pointer: OpaquePointer
     do {
-      pointer = try place.start(context.toOpaque())
+      pointer = try place.start(context.toOpaque(), isTraced: isTraced)
     } catch {
       context.release()
       throw error

@@ -5,8 +5,6 @@ internal import TransportKit
 ///
 /// `@unchecked Sendable`: what changes is touched by the stack's thread alone; `routes` guards itself.
 final class StackEar: @unchecked Sendable {
-  typealias Wire = @Sendable (Port<SIPAccount>, _ isOutgoing: Bool, _ dialog: UInt64, _ text: String) -> Void
-
   /// What an INVITE is found by.
   enum Key: Hashable, Sendable {
     case account(UInt32)
@@ -22,13 +20,14 @@ final class StackEar: @unchecked Sendable {
 
   /// Who takes what: changed by the accounts, read here.
   let routes = Registry<Key, Route>()
-  private let wire: Wire
+  /// Which dialog a message is of: told by whoever begins one, and by the INVITE of one that comes; nil while nobody traces.
+  let callIDs: CallIDs?
   private var owners: [UInt64: UInt32] = [:]
   private var gathered: [UInt32: [(dialog: UInt64, event: StackEvent)]] = [:]
   private var order: [UInt32] = []
 
-  init(_ wire: @escaping Wire) {
-    self.wire = wire
+  init(isTraced: Bool) {
+    callIDs = isTraced ? CallIDs() : nil
   }
 
   /// Takes an event; false for a call that nobody here takes.
@@ -37,10 +36,17 @@ final class StackEar: @unchecked Sendable {
     let dialog = event.pointee.dialog
     for word in StackEvent.read(event) {
       guard let account = owner(of: dialog, word) else { continue }
-      if gathered[account] == nil { order.append(account) }
-      gathered[account, default: []].append((dialog, word))
+      gather(word, of: dialog, for: account)
     }
-    if event.pointee.kind == CSIP_OVER { owners[dialog] = nil }
+    if event.pointee.kind == CSIP_OVER {
+      owners[dialog] = nil
+      callIDs?.forget(dialog)
+    }
+  }
+
+  private func gather(_ word: StackEvent, of dialog: UInt64, for account: UInt32) {
+    if gathered[account] == nil { order.append(account) }
+    gathered[account, default: []].append((dialog, word))
   }
 
   /// Whose dialog it is: our own numbers say so, one that came in is its callee's.
@@ -51,6 +57,7 @@ final class StackEar: @unchecked Sendable {
     let user = SIPAddress.user(of: invite.requestURI)
     guard let route = routes[.user(user)] ?? routes[.anybody] else { return nil }
     owners[dialog] = route.account
+    callIDs?.note(invite.callID, of: dialog)
     return route.account
   }
 
@@ -62,9 +69,20 @@ final class StackEar: @unchecked Sendable {
     order.removeAll(keepingCapacity: true)
   }
 
-  fileprivate func hearWire(_ isOutgoing: Bool, _ text: String) {
-    guard let route = routes[.anybody] else { return }
-    wire(route.port, isOutgoing, 0, text)
+  /// Takes a message: it is told in its place among the events, to the account whose dialog it is of or which it names.
+  fileprivate func hearWire(_ isOutgoing: Bool, _ callID: String, _ text: String) {
+    let dialog = callIDs?[callID] ?? 0
+    let known = dialog >> 63 == 1 ? owners[dialog] : dialog == 0 ? nil : UInt32(truncatingIfNeeded: dialog >> DialogNumbers.countBits)
+    guard let account = known ?? account(namedIn: MessageText(text)) else { return }
+    gather(.wire(isOutgoing: isOutgoing, text), of: dialog, for: account)
+  }
+
+  /// Whom a message outside of any dialog concerns: its request's address, or one of its two ends.
+  private func account(namedIn message: MessageText) -> UInt32? {
+    for uri in [message.requestURI, message.uri(in: "To", or: "t"), message.uri(in: "From", or: "f")] {
+      if let route = routes[.user(SIPAddress.user(of: uri))] { return route.account }
+    }
+    return routes[.anybody]?.account
   }
 }
 
@@ -79,5 +97,5 @@ func stackWire(
   _ context: UnsafeMutableRawPointer?, _ isOutgoing: UInt32, _ callID: UnsafePointer<CChar>, _ text: UnsafePointer<CChar>, _ bytes: Int
 ) {
   guard let context else { return }
-  Unmanaged<StackEar>.fromOpaque(context).takeUnretainedValue().hearWire(isOutgoing != 0, String(cString: text))
+  Unmanaged<StackEar>.fromOpaque(context).takeUnretainedValue().hearWire(isOutgoing != 0, String(cString: callID), String(cString: text))
 }

@@ -37,6 +37,9 @@ enum StackEvent: Sendable {
   /// Too much came: so many calls refused with 503, requests dropped, connections cut, within a second or more.
   case flooded(refused: Int, dropped: Int, cut: Int, source: String)
 
+  /// A message went over the wire, or came; told only while somebody traces.
+  case wire(isOutgoing: Bool, String)
+
   /// Reads an event of the stack; the description of a session comes as up to two.
   static func read(_ event: UnsafePointer<csip_event>) -> [StackEvent] {
     let event = event.pointee

@@ -29,14 +29,14 @@ struct StackPlace: Hashable, CustomStringConvertible {
   /// Starts a stack there.
   ///
   /// - Throws: Why it cannot listen, or what is wrong with the certificates.
-  func start(_ context: UnsafeMutableRawPointer) throws(TransportError) -> OpaquePointer {
+  func start(_ context: UnsafeMutableRawPointer, isTraced: Bool) throws(TransportError) -> OpaquePointer {
     let folder = tlsPort == nil && transport != "tls" ? nil : try files.folder()
     var error = ""
-    if let pointer = start(context, folder, &error) { return pointer }
+    if let pointer = start(context, isTraced, folder, &error) { return pointer }
     throw TransportError(.network, "SIP cannot listen at \(self): \(error)", domain: "sip")
   }
 
-  private func start(_ context: UnsafeMutableRawPointer, _ folder: TLSFolder?, _ error: inout String) -> OpaquePointer? {
+  private func start(_ context: UnsafeMutableRawPointer, _ isTraced: Bool, _ folder: TLSFolder?, _ error: inout String) -> OpaquePointer? {
     let port = port == 0 ? "*" : String(port)
     let isSecure = transport == "tls"
     let url = (isSecure ? "sips:" : "sip:") + "\(uriHost):\(port)" + (isSecure || transport.isEmpty ? "" : ";transport=\(transport)")
@@ -53,7 +53,7 @@ struct StackPlace: Hashable, CustomStringConvertible {
       return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { room in
         guard let start = room.baseAddress else { return nil }
         start.pointee = 0
-        let pointer = csip_start(&settings, stackHeard, stackWire, context, start, room.count)
+        let pointer = csip_start(&settings, stackHeard, isTraced ? stackWire : nil, context, start, room.count)
         if pointer == nil { error = String(cString: start) }
         return pointer
       }

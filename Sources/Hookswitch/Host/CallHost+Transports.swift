@@ -52,6 +52,8 @@ extension CallHost {
     _ id: ProviderID, transport: LoadedTransport, configuration: String = "", line: LineID = .main,
     settings: TransportSettings = TransportSettings()
   ) throws(HostError) -> Provider {
+    var settings = settings
+    if core.journal.isKept { settings.wantsWire = true }
     let delegate = TransportProviderDelegate(transport, configuration: configuration, settings: settings) { [weak core] message in
       core?.hear(message, from: id)
     }
@@ -61,6 +63,19 @@ extension CallHost {
       id, provider, delegate, queue: nil, isReady: false, isDirect: true,
       restart: { _ in delegate.restart() },
       close: { completion in delegate.close(completion: completion) })
+  }
+
+  /// What a provider's transport counts, or what it measures of a call's sound: one JSON object, in the transport's own words.
+  ///
+  /// - Parameters:
+  ///   - call: a call of that provider; nil: the provider's counters.
+  ///   - level: a higher one tells more.
+  /// - Throws: why there are none: it is no provider of a transport, or its transport tells none (-3), does not run (-4) or knows no such call (-5).
+  public func diagnostics(of provider: ProviderID, call: CallID? = nil, level: UInt32 = 1) async throws(TransportFault) -> String {
+    guard let delegate = core.provider(provider)?.delegate as? TransportProviderDelegate else {
+      throw TransportFault(code: -3, message: "it is no provider of a transport")
+    }
+    return try await delegate.diagnostics(of: call, level: level)
   }
 }
 

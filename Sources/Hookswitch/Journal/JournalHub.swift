@@ -14,6 +14,9 @@ final class JournalHub: Sendable {
     self.activity = activity
   }
 
+  /// Whether anybody keeps it.
+  var isKept: Bool { !sinks.isEmpty }
+
   /// Keeps what a line was told and decided.
   func keep(_ turn: borrowing LineTurn, of line: LineID) {
     guard !sinks.isEmpty else { return }

@@ -5,14 +5,17 @@ enum TraceFormat: String, CaseIterable {
   case text
   case mermaid
   case svg
+  case json
 
-  /// The ladders, drawn; `paint` is for text alone.
+  /// The ladders, drawn; `paint` and `showsMessages` are for text alone.
   /// - Throws: a usage error for several ladders where there can be only one.
-  func drawing(of ladders: [Ladder], width: Int, paint: @escaping TextLadder.Paint) throws(CommandError) -> String {
+  func drawing(of ladders: [Ladder], width: Int, showsMessages: Bool = false, paint: @escaping TextLadder.Paint) throws(CommandError) -> String {
     switch self {
     case .text:
-      let renderer = TextLadder(width: width, paint: paint)
+      let renderer = TextLadder(width: width, showsMessages: showsMessages, paint: paint)
       return ladders.map { renderer.text(of: $0) }.joined(separator: "\n\n\n")
+    case .json:
+      return ladders.flatMap { ladder in ladder.rows.compactMap { TraceRecord($0, of: ladder)?.json } }.joined(separator: "\n")
     case .svg:
       return VectorLadder().text(of: ladders)
     case .mermaid:

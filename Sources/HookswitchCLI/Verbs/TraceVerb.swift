@@ -1,7 +1,7 @@
 internal import CallControl
 internal import JournalKit
 
-/// `hookswitch trace JOURNAL [--format FORMAT] [--call CALL] [--line LINE] [--out FILE]`: a journal as a ladder diagram.
+/// `hookswitch trace JOURNAL [--format FORMAT] [--messages] [--call CALL] [--line LINE] [--out FILE]`: a journal as a ladder diagram.
 enum TraceVerb: Verb {
   static let syntax = VerbSyntax(
     name: "trace", summary: "Draw a journal as a ladder diagram",
@@ -14,13 +14,16 @@ enum TraceVerb: Verb {
       """,
     operands: [VerbOperand("JOURNAL", .one, "A file that --journal of another verb wrote; - is standard input.")],
     options: [
-      VerbOption("--format", value: "FORMAT", "text (unless given), mermaid for a page that shows Mermaid diagrams, or svg for a picture."),
+      VerbOption("--format", value: "FORMAT", "text (unless given), mermaid for a page that shows Mermaid diagrams, svg for a picture, or json: a line for each step."),
+      VerbOption("--json", "The same as --format json."),
+      VerbOption("--messages", "Print the transports' own messages, SIP for instance, whole below their arrows; for text."),
       VerbOption("--call", value: "CALL", "Only what concerns this call: c1, or its UUID."),
       VerbOption("--line", value: "LINE", "Only this line of the host."),
       VerbOption("--out", value: "FILE", "Write to FILE instead of standard output."),
     ],
     examples: [
       VerbExample("hookswitch trace calls.journal", "Draw the journal on the terminal."),
+      VerbExample("hookswitch trace calls.journal --call c1 --messages", "Show one call with every SIP message in full."),
       VerbExample(
         "hookswitch trace calls.journal --call c2 --format svg --out c2.svg", "Draw the story of one call as a picture, for a bug report."),
     ],
@@ -31,13 +34,16 @@ enum TraceVerb: Verb {
     ])
 
   static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {
-    let format = try format(arguments.value("--format") ?? TraceFormat.text.rawValue)
+    let format = try arguments.has("--json") ? TraceFormat.json : format(arguments.value("--format") ?? TraceFormat.text.rawValue)
+    let showsMessages = arguments.has("--messages")
+    guard !showsMessages || format == .text else { throw .usage("trace: --messages is for --format text; json has them whole anyway") }
     let journal = try JournalInput(arguments.operands[0], console: console)
     let ladders = try ladders(of: journal, line: arguments.value("--line"), call: arguments.value("--call"))
     if let file = arguments.value("--out") {
-      try OutputFile.write(format.drawing(of: ladders, width: 120) { text, _ in text }, to: file)
+      try OutputFile.write(format.drawing(of: ladders, width: 120, showsMessages: showsMessages) { text, _ in text }, to: file)
     } else {
-      console.print(try format.drawing(of: ladders, width: TerminalWidth.current) { console.styled($0, style(of: $1)) })
+      console.print(
+        try format.drawing(of: ladders, width: TerminalWidth.current, showsMessages: showsMessages) { console.styled($0, style(of: $1)) })
     }
     return .success
   }

@@ -51,6 +51,8 @@ extension TransportProviderDelegate {
     switch word {
     case .log(let level, let topic, let message): listener?(.log(level: level, topic: topic, text: message))
     case .wire(let call, _, let isOutgoing, let name, let text):
+      // What was said before it goes up before it, so that a trace has both in their order.
+      turn.send()
       listener?(.wire(state.withLock { $0.book[call]?.id }, isOutgoing: isOutgoing, protocol: name, text: text))
     case .activated(let offers):
       state.withLock { $0.offers = offers }

@@ -8,6 +8,8 @@ protocol HostFace: LoopResident {
   var isOnLoop: Bool { get }
   /// Whether log messages of this level are wanted.
   func wantsLog(_ level: UInt32) -> Bool
+  /// Whether anybody wants the messages of its network protocol.
+  var wantsWire: Bool { get }
   /// Books a word; the books answer.
   func say(_ body: (inout InstanceLedger) -> hsw_status) -> hsw_status
   /// Does something that only the loop's thread may; `evenDying`: also while the plugin is being destroyed.

@@ -182,7 +182,7 @@ func hostNow(_ context: UnsafeMutableRawPointer?) -> UInt64 { LoopClock.now() }
 // MARK: host-log, host-threads
 
 func hostLogEnabled(_ context: UnsafeMutableRawPointer?, _ level: UInt32) -> UInt32 {
-  withHost(context, else: 0) { $0.wantsLog(level) ? 1 : 0 }
+  withHost(context, else: 0) { $0.wantsLog(level) || (level == HSW_LOG_TRACE && $0.wantsWire) ? 1 : 0 }
 }
 
 func hostLog(_ context: UnsafeMutableRawPointer?, _ level: UInt32, _ topic: hsw_str, _ message: hsw_str) {

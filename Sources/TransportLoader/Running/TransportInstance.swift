@@ -186,6 +186,7 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   var isOnLoop: Bool { loop.isCurrent }
 
   func wantsLog(_ level: UInt32) -> Bool { level <= settings.logLevel }
+  var wantsWire: Bool { settings.wantsWire || wantsLog(HSW_LOG_TRACE) }
 
   /// Books a word of the plugin's; wakes the loop to pass it on when it was said on another thread.
   @inline(__always)

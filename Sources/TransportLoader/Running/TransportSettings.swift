@@ -8,6 +8,8 @@ public struct TransportSettings: Sendable {
   public var patienceMilliseconds: UInt32 = 2000
   /// The most talkative level of log messages that are wanted: 0 none, 1 errors … 5 traces.
   public var logLevel: UInt32 = 3
+  /// Whether the messages of its network protocol are wanted: a transport that has to make them for a trace alone then does.
+  public var wantsWire = false
   /// How much longer than its drain time a deactivation may take, in milliseconds.
   public var drainGraceMilliseconds: UInt32 = 2000
 

@@ -27,6 +27,7 @@ enum RunCommand: Equatable, Sendable {
   case record(CallName?, file: String, asGroup: Bool)
   case stop(CallName?)
   case audio
+  case stats(CallName?, provider: String?)
   case calls
   case wait(Awaited, CallName?, Duration?)
   case help

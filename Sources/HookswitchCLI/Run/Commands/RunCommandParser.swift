@@ -34,6 +34,7 @@ enum RunCommandParser {
     case .record: try record(&rest)
     case .stop: .stop(try rest.call())
     case .audio: .audio
+    case .stats: .stats(rest.callIfAny(), provider: rest.textIfAny())
     case .calls: .calls
     case .wait: try wait(&rest)
     case .help: .help
@@ -68,6 +69,9 @@ private struct Operands {
     guard let text = words.popFirst() else { throw .missing(name, of: word) }
     return text
   }
+
+  /// A word, if any is left.
+  mutating func textIfAny() -> String? { words.popFirst() }
 
   /// Whom to call: one word, or a telephone number with spaces in it.
   mutating func handle() throws(RunCommandError) -> String {

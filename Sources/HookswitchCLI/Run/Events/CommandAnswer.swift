@@ -13,6 +13,8 @@ struct CommandAnswer: Equatable, Sendable {
     case failed(CallError)
     /// What was waited for did not come in so many seconds.
     case timedOut(String)
+    /// The transport tells nothing, for this reason.
+    case notTold(String)
     /// Nothing is recorded, for this reason.
     case notRecorded(String)
   }
@@ -37,7 +39,7 @@ struct CommandAnswer: Equatable, Sendable {
   var reason: String {
     switch outcome {
     case .done: "done"
-    case .misunderstood(let text), .timedOut(let text), .notRecorded(let text): text
+    case .misunderstood(let text), .timedOut(let text), .notTold(let text), .notRecorded(let text): text
     case .refused(let error): "refused, \(sentence(error))"
     case .failed(let error): "failed, \(sentence(error))"
     }

@@ -96,6 +96,7 @@ struct RunRecord: Encodable, Sendable {
     case .refused(let error): fail("refused", error.code.rawValue, answer, error.calls)
     case .failed(let error): fail("failed", error.code.rawValue, answer, error.calls)
     case .timedOut: fail("failed", "timedOut", answer, [])
+    case .notTold: fail("failed", "notTold", answer, [])
     case .notRecorded: fail("failed", "notRecorded", answer, [])
     }
     calls = answer.listing?.map { listed in

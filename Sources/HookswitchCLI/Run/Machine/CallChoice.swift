@@ -26,6 +26,7 @@ struct CallChoice {
     case .mute: call.state != .ringing && call.state != .ending && !call.isMuted
     case .unmute: call.isMuted
     case .record, .stop: call.state.isConnected
+    case .stats: true
     case .transfer, .accept, .refuse: call.state.isConnected
     case .dial, .swap, .merge, .audio, .calls, .wait, .help, .quit: false
     }
@@ -41,7 +42,7 @@ struct CallChoice {
     case .mute: "there is no call that could be muted"
     case .unmute: "no call is muted"
     case .transfer, .accept, .refuse, .record, .stop: "no call is connected"
-    case .end, .dial, .swap, .merge, .audio, .calls, .wait, .help, .quit: "there is no call"
+    case .end, .dial, .swap, .merge, .audio, .stats, .calls, .wait, .help, .quit: "there is no call"
     }
   }
 }

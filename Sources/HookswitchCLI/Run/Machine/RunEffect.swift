@@ -10,6 +10,8 @@ enum RunEffect: Equatable, Sendable {
   case record(Int, CallID, asGroup: Bool, to: String)
   /// Stop recording a call; the answer comes back as for `ask`.
   case stopRecording(Int, CallID)
+  /// Ask a provider's transport what it counts, or what it measures of a call; the answer comes back as for `ask`.
+  case diagnose(Int, ProviderID, CallID?)
   /// Say so on standard error.
   case complain(String)
   /// Show what the next command will be, in front of what it does.

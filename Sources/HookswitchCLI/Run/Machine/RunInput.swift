@@ -21,8 +21,12 @@ enum RunInput: Sendable {
 /// What became of something that was asked of the host.
 enum AskOutcome: Equatable, Sendable {
   case done
+  /// It is done, and this is what it says.
+  case told(String)
   case refused(CallError)
   case failed(CallError)
+  /// Nothing is told, for this reason.
+  case notTold(String)
   /// What was to be recorded is not, for this reason.
   case notRecorded(String)
 }

@@ -42,6 +42,7 @@ extension RunMachine {
     case .record(let name, let file, let asGroup): record(name, file, asGroup, text, world)
     case .stop(let name): stopRecording(name, text, world)
     case .audio: finish(CommandAnswer(command: text, outcome: .done, audio: world.audio()))
+    case .stats(let name, let provider): diagnose(name, provider, text, world)
     case .calls: finish(CommandAnswer(command: text, outcome: .done, listing: listing(world)))
     case .wait(let what, let name, let time): wait(what, name, time, text, world)
     case .help: finish(CommandAnswer(command: text, outcome: .done, text: RunHelp.text))
@@ -92,12 +93,28 @@ extension RunMachine {
     effects.append(.stopRecording(expectAnswer(to: text, call), call))
   }
 
-  private mutating func dial(_ provider: String, _ handle: String, _ text: String, _ world: RunWorld) {
-    guard let known = providers.first(where: { $0.id.rawValue == provider }) else {
-      let names = providers.map(\.id.rawValue)
-      let list = names.isEmpty ? "there are none" : "there are \(names.joined(separator: ", "))"
-      return answer(text, .misunderstood("there is no provider \(provider)\(Suggestion.text(for: provider, among: names)); \(list)"))
+  private mutating func diagnose(_ name: CallName?, _ provider: String?, _ text: String, _ world: RunWorld) {
+    if let provider {
+      guard let known = named(provider, text) else { return }
+      return effects.append(.diagnose(expectAnswer(to: text, nil), known.id, nil))
     }
+    guard let call = find(.stats, name, text, world) else { return }
+    guard let owner = world.calls().first(where: { $0.uuid == call })?.provider else {
+      return answer(text, .misunderstood("that call is over"))
+    }
+    effects.append(.diagnose(expectAnswer(to: text, call), owner, call))
+  }
+
+  private mutating func named(_ provider: String, _ text: String) -> RunProvider? {
+    if let known = providers.first(where: { $0.id.rawValue == provider }) { return known }
+    let names = providers.map(\.id.rawValue)
+    let list = names.isEmpty ? "there are none" : "there are \(names.joined(separator: ", "))"
+    answer(text, .misunderstood("there is no provider \(provider)\(Suggestion.text(for: provider, among: names)); \(list)"))
+    return nil
+  }
+
+  private mutating func dial(_ provider: String, _ handle: String, _ text: String, _ world: RunWorld) {
+    guard let known = named(provider, text) else { return }
     let call = world.newCall()
     lines[call] = .main
     dialed = call

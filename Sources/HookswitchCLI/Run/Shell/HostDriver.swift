@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import Hookswitch
 internal import Locking
+internal import TransportLoader
 
 /// A machine on a host: hands the machine what comes in, and does what it says but for showing things.
 struct HostDriver {
@@ -37,6 +38,7 @@ struct HostDriver {
       case .ask(let number, let body, let line): ask(number, body, line)
       case .record(let number, let call, let asGroup, let path): record(number, call, asGroup, path)
       case .stopRecording(let number, let call): deliver(.answered(number, stopRecording(call)))
+      case .diagnose(let number, let provider, let call): diagnose(number, provider, call)
       case .wake(let time): wake(at: time)
       case .tell, .complain, .echo, .leave: return true
       }
@@ -82,6 +84,18 @@ struct HostDriver {
     }
     recording.stop()
     return .done
+  }
+
+  private func diagnose(_ number: Int, _ provider: ProviderID, _ call: CallID?) {
+    let (host, deliver) = (host, deliver)
+    Task {
+      do throws(TransportFault) {
+        deliver(.answered(number, .told(try await host.diagnostics(of: provider, call: call))))
+      } catch {
+        let why = error.isUnimplemented ? "its transport tells nothing" : error.isUnknownCall ? "its transport knows no such call" : error.message
+        deliver(.answered(number, .notTold(why.isEmpty ? "its transport answered with the code \(error.code)" : why)))
+      }
+    }
   }
 
   /// Sees to it that the machine is looked at again at that time.

@@ -744,7 +744,8 @@ typedef struct hsw_host_log {
   /** One message, without a line end and without a secret. [any] */
   void (*HSW_NULLABLE log)(void *HSW_NULLABLE ctx, uint32_t level, hsw_str topic, hsw_str msg);
 
-  /** One message of a network protocol as it went over the wire (outgoing 1) or came (0), for traces. [any] */
+  /** One message of a network protocol as it went over the wire (outgoing 1) or came (0), for traces: wanted when `enabled` says so of
+   *  HSW_LOG_TRACE. [any] */
   void (*HSW_NULLABLE wire)(
       void *HSW_NULLABLE ctx, hsw_call c_or_none, uint64_t mono_ns, uint32_t outgoing, hsw_str protocol, hsw_str text);
   HSW_FUTURE_

@@ -1,0 +1,58 @@
+internal import CallControl
+internal import FoundationEssentials
+internal import JournalKit
+
+/// One step of a ladder as a line of JSON: fields that do not apply are left out, keys come in alphabetical order.
+struct TraceRecord: Encodable {
+  /// Seconds since the journal's first record, to the millisecond.
+  var time: Double
+  var line: String
+  /// `message`, `state`, `note` or `audio`.
+  var step: String
+  /// The short names of the calls that it is about.
+  var calls: [String]?
+  var from: String?
+  var to: String?
+  /// What a ladder says in one line.
+  var text: String
+  /// A transport's message, whole.
+  var message: String?
+  /// A refusal, a failure or a loss; left out when it is none.
+  var trouble: Bool?
+
+  /// Nil for what only a drawing needs.
+  init?(_ row: LadderRow, of ladder: Ladder) {
+    time = Double(row.time.nanoseconds / 1_000_000) / 1000
+    line = ladder.line.rawValue
+    let names = row.calls.compactMap { call in ladder.calls.first { $0.call == call }?.name }
+    calls = names.isEmpty ? nil : names
+    switch row.body {
+    case .message(let message):
+      step = "message"
+      (from, to, text) = (message.from.title, message.to.title, message.label)
+      self.message = message.detail.isEmpty ? nil : message.detail
+      trouble = message.isTrouble ? true : nil
+    case .state(_, let text, let isTrouble):
+      step = "state"
+      self.text = text
+      trouble = isTrouble ? true : nil
+    case .note(let text):
+      step = "note"
+      self.text = text
+    case .audio(let provider, let isOn, let reason):
+      step = "audio"
+      to = provider.rawValue
+      text = "audio \(isOn ? "on" : "off") (\(reason.rawValue))"
+    case .pause: return nil
+    }
+  }
+
+  /// The record as one line.
+  var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Only texts and whole milliseconds: nothing in here can fail to be encoded.
+    guard let data = try? encoder.encode(self) else { return "{}" }
+    return String(decoding: data, as: UTF8.self)
+  }
+}

@@ -1,0 +1,38 @@
+/// What a ladder needs of a SIP message (RFC 3261 section 7): its first line, its place in the sequence, and its Call-ID.
+struct SIPText {
+  private let first: Substring
+  private let headers: ArraySlice<Substring>
+
+  /// Nil for a message of another protocol.
+  init?(_ text: String, of name: String) {
+    guard name.lowercased() == "sip" else { return nil }
+    // Empty lines before a message are allowed (RFC 3261 section 7.5).
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).drop(while: \.isEmpty)
+    guard let first = lines.first else { return nil }
+    self.first = first
+    headers = lines.dropFirst().prefix { !$0.isEmpty }
+  }
+
+  /// The first line without its version, and the sequence number: `INVITE sip:bob@example.org (1)`, `180 Ringing (1 INVITE)`.
+  var label: String {
+    let version = "SIP/2.0"
+    let isResponse = first.hasPrefix(version + " ")
+    let words = isResponse ? first.dropFirst(version.count + 1) : first.hasSuffix(" " + version) ? first.dropLast(version.count + 1) : first
+    guard let sequence = header("cseq", or: nil) else { return String(words) }
+    return "\(words) (\(isResponse ? sequence : sequence.prefix { $0 != " " }))"
+  }
+
+  /// What all messages of a call have in common.
+  var callID: String? { header("call-id", or: "i").map(String.init) }
+
+  private func header(_ name: String, or short: String?) -> Substring? {
+    for line in headers {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      let found = line[..<colon].filter { !$0.isWhitespace }.lowercased()
+      guard found == name || found == short else { continue }
+      let value = line[line.index(after: colon)...].drop(while: \.isWhitespace)
+      return value.isEmpty ? nil : value
+    }
+    return nil
+  }
+}
