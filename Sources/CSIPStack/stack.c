@@ -84,12 +84,25 @@ static nua_t *make(csip_stack *stack) {
       NTATAG_MCLASS(messages), NTATAG_MAXSIZE(MESSAGE_MAX), TPTAG_TIMEOUT(stack->gate.limits.patience_ms), TPTAG_LOG(stack->wire != NULL), TAG_END());
 }
 
-static void end_turn(csip_stack *stack, su_root_t *root) {
+static void look_around(csip_stack *stack, su_root_t *root) {
   (void)root;
   csip_streams_sweep(stack);
-  if (!stack->has_told) return;
+}
+
+/* A message of the thread to itself: it comes after all that is in its queue with the first event of the turn. */
+static void end_turn(su_root_magic_t *magic, su_msg_r message, su_msg_arg_t *argument) {
+  (void)message, (void)argument;
+  csip_stack *stack = magic;
   stack->has_told = 0;
   stack->listener(stack->context, &(csip_event){.kind = CSIP_TURN});
+}
+
+/* Before a turn's first event: what comes from the library's own queue is told after the thread has looked whether to wait. */
+void csip_turn(csip_stack *stack) {
+  if (stack->has_told) return;
+  su_msg_r message = SU_MSG_R_INIT;
+  if (su_msg_create(message, su_root_task(stack->root), su_root_task(stack->root), end_turn, 0) < 0) return;
+  stack->has_told = su_msg_send(message) == 0;
 }
 
 static void *live(void *argument) {
@@ -98,7 +111,7 @@ static void *live(void *argument) {
   stack->root = su_root_create(stack);
   if (!stack->root) return csip_started(stack, "no event loop could be made"), NULL;
   su_root_threading(stack->root, 0);
-  su_root_add_prepoll(stack->root, end_turn, stack);
+  su_root_add_prepoll(stack->root, look_around, stack);
   csip_wire_open(stack);
   csip_gate_open(stack);
   int index = su_wait_create(wait, stack->wake_fd, SU_WAIT_IN);
@@ -194,6 +207,6 @@ void csip_stop(csip_stack *stack, uint32_t seconds) {
 uint16_t csip_port(const csip_stack *stack) { return stack->port; }
 
 void csip_tell(csip_stack *stack, csip_event *event) {
-  stack->has_told = 1;
+  if (event->kind != CSIP_STOPPED) csip_turn(stack);
   stack->listener(stack->context, event);
 }

@@ -55,7 +55,7 @@ struct csip_stack {
   size_t n_buckets, n_dialogs;
   uint64_t minted;
   uint16_t port, tls_port;
-  int has_told; /* since the last turn */
+  int has_told; /* the end of this turn is on its way */
   /* The thread's beginning and end. */
   pthread_t thread;
   int is_started, is_shutting_down;
@@ -78,6 +78,7 @@ void csip_dialogs_free(csip_stack *);
 
 void csip_started(csip_stack *, const char *error_or_null);
 void csip_tell(csip_stack *, csip_event *);
+void csip_turn(csip_stack *);
 void csip_heard(nua_event_t, int, char const *, nua_t *, csip_stack *, nua_handle_t *, csip_dialog *, sip_t const *, tagi_t[]);
 
 void csip_gate_open(csip_stack *);

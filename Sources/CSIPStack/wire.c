@@ -49,7 +49,7 @@ static void take_line(assembly *a) {
     char call_id[256];
     a->text[a->bytes] = 0;
     find_call_id(a->text, call_id, sizeof call_id);
-    a->stack->has_told = 1;
+    csip_turn(a->stack);
     a->stack->wire(a->stack->context, (uint32_t)a->is_outgoing, call_id, a->text, a->bytes);
     a->place = OUTSIDE;
   } else if (a->place == INSIDE) {

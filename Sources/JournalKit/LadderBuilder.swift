@@ -17,6 +17,7 @@ struct LadderBuilder {
   private var summaries: [CallID: CallSummary] = [:]
   private var time = Instant.zero
   private var number = 0
+  private var hasOpened = false
 
   var here: Participant { .line(line) }
 
@@ -41,7 +42,9 @@ struct LadderBuilder {
     self.number = number
     switch record.body {
     case .opened(_, _, let roster):
-      if !rows.isEmpty { row(.note("the line begins anew"), about: []) }
+      // Transports' messages may come before it.
+      if hasOpened { row(.note("the line begins anew"), about: []) }
+      hasOpened = true
       learn(roster)
     case .received(_, let event, let effects): add(event, effects)
     case .closed: break
