@@ -46,7 +46,7 @@ let hasPhoneNumbers = !without.contains("phonenumbers")
 
 let plugins = [
   Plugin(name: "Loopback"),
-  Plugin(name: "SIP", dependencies: ["CRTPMedia", "CSIPStack", "Locking"]),
+  Plugin(name: "SIP", dependencies: ["CRTPMedia", "CSIPStack"]),
   Plugin(name: "MockPSTN", dependencies: ["CPhoneNumber", "CTones"], needs: ["phonenumbers"]),
 ].filter(\.isWanted)
 

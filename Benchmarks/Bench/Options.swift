@@ -7,6 +7,9 @@ struct Options {
   /// The id of a transport that this process is to load and time, and nothing else: how `LoaderPart` gets a fresh process.
   var loadOnce: String?
 
+  /// Where this process is to answer SIP calls, and nothing else: how `SIPPart` gets a server.
+  var servedPort: UInt16?
+
   /// Reads arguments.
   ///
   /// - Throws: `UsageError` that says what is wrong and what would be right.
@@ -23,6 +26,9 @@ struct Options {
       case "--json":
         guard let value = left.popFirst() else { throw UsageError("--json needs a file") }
         json = value
+      case "--serve-sip":
+        guard let port = left.popFirst().flatMap(UInt16.init) else { throw UsageError("--serve-sip needs a port") }
+        servedPort = port
       case "--load-once":
         guard let value = left.popFirst() else { throw UsageError("--load-once needs a transport's id") }
         loadOnce = value

@@ -3,7 +3,7 @@ import Glibc
 
 let parts: [any BenchmarkPart.Type] = [
   CorePart.self, MemoryPart.self, LoaderPart.self, LoopbackPart.self, ObserversPart.self,
-  MixerPart.self, AudioPart.self, TonesPart.self, PSTNPart.self,
+  MixerPart.self, AudioPart.self, TonesPart.self, PSTNPart.self, SIPPart.self,
 ]
 
 func complain(_ error: any Error) {
@@ -15,6 +15,10 @@ do {
   let options = try Options(CommandLine.arguments.dropFirst(), parts: parts.map { $0.name })
   if let transport = options.loadOnce {
     try print(ColdLoad(transport).milliseconds())
+    exit(0)
+  }
+  if let port = options.servedPort {
+    try await AnsweringHost.serve(port: port)
     exit(0)
   }
   var measurements: [Measurement] = []

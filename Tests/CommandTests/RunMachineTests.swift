@@ -69,7 +69,7 @@ struct RunMachineTests {
   func stats() throws {
     var rig = RunRig()
     rig.type("stats q")
-    #expect(rig.complaints == ["stats q: there is no provider q; there are p"])
+    #expect(rig.complaints == ["stats q: there is no provider q (did you mean p?); there are p"])
     rig = RunRig()
     rig.type("dial p 1", "stats", "stats c1", "stats p")
     let texts = rig.told.compactMap { event in if case .answer(let answer) = event.body { answer.text } else { nil } }

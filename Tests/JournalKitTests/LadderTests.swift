@@ -52,8 +52,11 @@ struct LadderTests {
     }
     journal.note(
       .wire("bob", JournalWriter.call(1), protocol: "sip", text: "SIP/2.0 486 Busy Here\r\nCall-ID : 1@there\r\n\r\n", isOutgoing: true))
-    journal.note(.wire("bob", nil, protocol: "sip", text: "ACK sip:bob@example.org SIP/2.0\r\ni: 1@there\r\n\r\ni: 2@there", isOutgoing: false))
-    journal.note(.wire("bob", nil, protocol: "sip", text: "OPTIONS sip:bob@example.org SIP/2.0\r\n\r\ni: 1@there", isOutgoing: false))
+    for text in [
+      "ACK sip:bob@example.org SIP/2.0\r\ni: 1@there\r\n\r\ni: 2@there", "OPTIONS sip:bob@example.org SIP/2.0\r\n\r\ni: 1@there",
+    ] {
+      journal.note(.wire("bob", nil, protocol: "sip", text: text, isOutgoing: false))
+    }
     let ladder = try #require(Drawing(journal.records).ladders.first)
     let ofCall = ladder.rows.filter { $0.calls == [JournalWriter.call(1)] }.compactMap(Drawing.message)
     #expect(

@@ -29,7 +29,8 @@ enum Stories {
     journal.wait(5000)
     journal.note(.wire("bob", nil, protocol: "SIP", text: Self.invite, isOutgoing: false))
     journal.incoming(2, at: "bob", from: "sip:alice@example.org", name: "Alice")
-    journal.note(.wire("bob", JournalWriter.call(2), protocol: "SIP", text: "SIP/2.0 180 Ringing\r\ni: 1@there\r\nCSeq: 7 INVITE\r\n\r\n", isOutgoing: true))
+    let ringing = "SIP/2.0 180 Ringing\r\ni: 1@there\r\nCSeq: 7 INVITE\r\n\r\n"
+    journal.note(.wire("bob", JournalWriter.call(2), protocol: "SIP", text: ringing, isOutgoing: true))
     journal.wait(1200)
     journal.ask(.answer(JournalWriter.call(2), .automatic))
     journal.wait(4)

@@ -9,7 +9,7 @@ enum TraceFormat: String, CaseIterable {
 
   /// The ladders, drawn; `paint` and `showsMessages` are for text alone.
   /// - Throws: a usage error for several ladders where there can be only one.
-  func drawing(of ladders: [Ladder], width: Int, showsMessages: Bool = false, paint: @escaping TextLadder.Paint) throws(CommandError) -> String {
+  func drawing(of ladders: [Ladder], width: Int, showsMessages: Bool, paint: @escaping TextLadder.Paint) throws(CommandError) -> String {
     switch self {
     case .text:
       let renderer = TextLadder(width: width, showsMessages: showsMessages, paint: paint)

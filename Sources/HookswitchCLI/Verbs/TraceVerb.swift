@@ -14,7 +14,9 @@ enum TraceVerb: Verb {
       """,
     operands: [VerbOperand("JOURNAL", .one, "A file that --journal of another verb wrote; - is standard input.")],
     options: [
-      VerbOption("--format", value: "FORMAT", "text (unless given), mermaid for a page that shows Mermaid diagrams, svg for a picture, or json: a line for each step."),
+      VerbOption(
+        "--format", value: "FORMAT",
+        "text (unless given), mermaid for a page that shows Mermaid diagrams, svg for a picture, or json: a line for each step."),
       VerbOption("--json", "The same as --format json."),
       VerbOption("--messages", "Print the transports' own messages, SIP for instance, whole below their arrows; for text."),
       VerbOption("--call", value: "CALL", "Only what concerns this call: c1, or its UUID."),

@@ -92,10 +92,15 @@ struct HostDriver {
       do throws(TransportFault) {
         deliver(.answered(number, .told(try await host.diagnostics(of: provider, call: call))))
       } catch {
-        let why = error.isUnimplemented ? "its transport tells nothing" : error.isUnknownCall ? "its transport knows no such call" : error.message
-        deliver(.answered(number, .notTold(why.isEmpty ? "its transport answered with the code \(error.code)" : why)))
+        deliver(.answered(number, .notTold(Self.sentence(error))))
       }
     }
+  }
+
+  private static func sentence(_ fault: TransportFault) -> String {
+    if fault.isUnimplemented { return "its transport tells nothing" }
+    if fault.isUnknownCall { return "its transport knows no such call" }
+    return fault.message.isEmpty ? "its transport answered with the code \(fault.code)" : fault.message
   }
 
   /// Sees to it that the machine is looked at again at that time.

@@ -1,0 +1,96 @@
+import FoundationEssentials
+import Glibc
+
+/// A program that runs beside the benchmark, on a processor of its own where there are several, and ends with it.
+final class MeasuredProcess {
+  private let pid: pid_t
+  /// Its standard input: closed when it is to end.
+  private var input: CInt
+  private var isOver = false
+
+  /// - Parameters:
+  ///   - words: the program by its path or its name, and its arguments.
+  ///   - processor: where it runs.
+  ///   - folder: where it begins, and leaves its files.
+  ///   - output: the file for what it says; nil: nobody reads it.
+  init(_ words: [String], on processor: Int, in folder: String = "/", output: String? = nil) throws {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw TrafficError("the system gives no pipe: errno \(errno)") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    let pinned = sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? ["taskset", "-c", "\(processor)"] : []
+    var arguments = (["setpriv", "--pdeathsig", "KILL", "env", "--chdir=\(folder)"] + pinned + words).map { strdup($0) }
+    defer { for argument in arguments { free(argument) } }
+    arguments.append(nil)
+    var child: pid_t = 0
+    let failure = posix_spawnp(&child, "setpriv", &actions, nil, arguments, environ)
+    close(ends[0])
+    pid = child
+    input = ends[1]
+    guard failure == 0 else { throw TrafficError("the system does not start \(words[0]): errno \(failure)") }
+  }
+
+  deinit {
+    stop()
+  }
+
+  /// Whether the program is there at all.
+  static func isThere(_ program: String) -> Bool {
+    let folders = String(cString: getenv("PATH") ?? strdup("/usr/bin")).split(separator: ":")
+    return folders.contains { access("\($0)/\(program)", X_OK) == 0 }
+  }
+
+  /// What it has used of the processors, in nanoseconds.
+  var processorNanoseconds: Int64 {
+    let fields = text("stat").split(separator: ")").last?.split(separator: " ") ?? []
+    guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]) else { return 0 }
+    return (user + system) * 1_000_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
+  /// How much of its memory is resident, in bytes.
+  var residentBytes: Int {
+    let fields = text("statm").split(separator: " ")
+    return fields.count > 1 ? (Int(fields[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
+  }
+
+  /// How many files, sockets among them, it has open.
+  var openFiles: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count) ?? 0 }
+  /// How many threads it has.
+  var threads: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task").count) ?? 0 }
+
+  private func text(_ name: String) -> String { (try? String(contentsOfFile: "/proc/\(pid)/\(name)", encoding: .utf8)) ?? "" }
+
+  /// Waits for its end, and says how it ended: its exit status, or the negative signal.
+  @discardableResult
+  func wait() -> Int32 {
+    guard !isOver else { return 0 }
+    var status: CInt = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    isOver = true
+    if input >= 0 { close(input) }
+    input = -1
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
+  }
+
+  /// Ends it: its input is over, and when it does not go by itself it is killed.
+  func stop() {
+    guard !isOver else { return }
+    if input >= 0 { close(input) }
+    input = -1
+    for _ in 0..<300 {
+      var status: CInt = 0
+      if waitpid(pid, &status, WNOHANG) == pid {
+        isOver = true
+        return
+      }
+      Stopwatch.sleep(nanoseconds: 10_000_000)
+    }
+    kill(pid, SIGKILL)
+    wait()
+  }
+}

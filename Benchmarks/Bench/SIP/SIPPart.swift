@@ -1,0 +1,76 @@
+import FoundationEssentials
+import Glibc
+
+/// The SIP transport in a whole host under load by SIPp, and baresip beside it in the same run.
+struct SIPPart: BenchmarkPart {
+  static let name = "sip"
+  static let summary = "the SIP transport: calls that SIPp makes and a host answers, each on a processor of its own; baresip beside it"
+
+  /// `BENCH_LONG=1`: runs of a minute, as the figures in the documentation are meant.
+  private let isLong = getenv("BENCH_LONG") != nil
+
+  func measure() async throws -> [Measurement] {
+    guard SIPpLoad.isThere else {
+      print("  not measured: SIPp is not installed")
+      return []
+    }
+    let sustained = isLong ? 60 : 15
+    let ours = try SIPRates(
+      serve: SIPServer.ours, steps: [500, 1_000, 1_500, 2_000, 2_500, 3_000], burst: isLong ? 10 : 5, sustained: sustained
+    ).measure()
+    var measurements = [
+      Measurement("sip.calls_per_s_sustained", Double(ours.callsPerSecond), "1/s", .atLeast(2_000)),
+      Measurement("sip.cpu_ms_per_call", ours.processorMillisecondsPerCall, "ms", .atMost(0.45)),
+    ]
+    if let setUp = try setUp(at: max(ours.callsPerSecond / 2, 100)) {
+      measurements.append(Measurement("sip.setup_p99_ms", setUp, "ms", .atMost(10)))
+    }
+    measurements.append(Measurement("sip.bytes_per_call", try bytesPerCall(5_000), "B", .atMost(16_384)))
+    guard SIPServer.hasBaresip else { return measurements }
+    let baresip = try SIPRates(serve: SIPServer.baresip, steps: [100, 200, 300, 400], burst: 5, sustained: sustained).measure()
+    return measurements + [
+      Measurement("peer.baresip.calls_per_s_sustained", Double(baresip.callsPerSecond), "1/s"),
+      Measurement("peer.baresip.cpu_ms_per_call", baresip.processorMillisecondsPerCall, "ms"),
+    ]
+  }
+
+  /// From INVITE to 200, for 99 of 100 calls; nil when SIPp kept no times.
+  private func setUp(at rate: Int) throws -> Double? {
+    let server = try SIPServer.ours()
+    defer { server.stop() }
+    var load = SIPpLoad(port: server.port)
+    _ = try load.run(rate: 20, seconds: 1)
+    load.keepsTimes = true
+    let times = try load.run(rate: rate, seconds: isLong ? 30 : 8).setUps
+    return times.isEmpty ? nil : times.percentile(0.99)
+  }
+
+  /// How much a call that is up takes, with so many of them at once and no sound.
+  private func bytesPerCall(_ calls: Int) throws -> Double {
+    let server = try SIPServer.ours()
+    let folder = try TemporaryFolder()
+    defer {
+      server.stop()
+      folder.remove()
+    }
+    try folder.write(SilentCaller.scenario, to: "silent.xml")
+    let load = SIPpLoad(port: server.port, scenario: "\(folder.path)/silent.xml")
+    _ = try load.run(rate: 100, seconds: 1)
+    let before = server.process.residentBytes
+    let process = try load.start(rate: 500, calls: calls, hold: 60_000, limit: 120, in: folder)
+    defer { process.stop() }
+    let end = Stopwatch.nanoseconds + 60_000_000_000
+    while try answered(folder) < calls {
+      guard Stopwatch.nanoseconds < end else { throw TrafficError("\(calls) calls at once do not come about: \(try answered(folder)) do") }
+      Stopwatch.sleep(nanoseconds: 200_000_000)
+    }
+    Stopwatch.sleep(nanoseconds: 1_000_000_000)
+    return Double(server.process.residentBytes - before) / Double(calls)
+  }
+
+  /// How many calls are up at once, as SIPp counts them.
+  private func answered(_ folder: TemporaryFolder) throws -> Int {
+    guard !folder.text("statistics.csv").isEmpty else { return 0 }
+    return try folder.current("CurrentCall")
+  }
+}
