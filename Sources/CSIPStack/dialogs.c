@@ -70,6 +70,7 @@ void csip_dialog_drop(csip_stack *stack, csip_dialog *dialog) {
   }
   free(dialog->own_sdp);
   free(dialog->next_sdp);
+  free(dialog->target);
   free(dialog->next_hold);
   free(dialog->user);
   free(dialog->password);

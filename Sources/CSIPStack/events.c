@@ -30,6 +30,19 @@ static uint32_t retry_after(sip_t const *sip) {
   return 0;
 }
 
+static const char *best_contact(sip_t const *sip, su_home_t *home) {
+  sip_contact_t const *best = NULL;
+  for (sip_contact_t const *c = sip->sip_contact; c; c = c->m_next) {
+    if (!best || (c->m_q ? atof(c->m_q) : 1.0) > (best->m_q ? atof(best->m_q) : 1.0)) best = c;
+  }
+  return best ? url_as_string(home, best->m_url) : NULL;
+}
+
+/* Where the far end is to be reached in this dialog. */
+static void keep_target(csip_dialog *dialog, sip_t const *sip, su_home_t *home) {
+  if (sip && sip->sip_contact) csip_keep(&dialog->target, url_as_string(home, sip->sip_contact->m_url));
+}
+
 static void fill_reason(csip_event *event, sip_t const *sip, su_home_t *home) {
   if (!sip) return;
   if (sip->sip_reason) {
@@ -39,7 +52,7 @@ static void fill_reason(csip_event *event, sip_t const *sip, su_home_t *home) {
   }
   if (sip->sip_warning) event->warning = quoted(home, sip->sip_warning->w_text);
   event->retry_after = retry_after(sip);
-  if (sip->sip_contact && event->status >= 300 && event->status < 400) event->contact = url_as_string(home, sip->sip_contact->m_url);
+  if (event->status >= 300 && event->status < 400) event->contact = best_contact(sip, home);
 }
 
 static void fill_body(csip_event *event, sip_t const *sip) {
@@ -64,6 +77,7 @@ static void incoming(csip_stack *stack, nua_t *nua, nua_handle_t *handle, sip_t 
     return;
   }
   dialog->is_incoming = 1;
+  keep_target(dialog, sip, home);
   dialog->handle = handle;
   nua_handle_bind(handle, dialog);
   nua_set_hparams(handle, NUTAG_AUTOANSWER(0), TAG_END());
@@ -199,6 +213,7 @@ static void invited(csip_stack *stack, csip_dialog *dialog, int status, char con
     return;
   }
   if (status >= 200) csip_challenges_over(dialog);
+  if (status < 300) keep_target(dialog, sip, home);
   csip_event event = {.kind = CSIP_PROGRESS, .dialog = dialog->number, .status = status, .phrase = phrase};
   fill_reason(&event, sip, home);
   if (dialog->is_up) {

@@ -196,9 +196,8 @@ static void run_refer_to_dialog(csip_stack *stack, csip_order *o) {
   }
   su_home_t home[1] = {SU_HOME_INIT(home)};
   sip_replaces_t *replaces = nua_handle_make_replaces(other->handle, home, 0);
-  sip_to_t const *remote = nua_handle_remote(other->handle);
   char *query = replaces ? sip_headers_as_url_query(home, SIPTAG_REPLACES(replaces), TAG_END()) : NULL;
-  char *to = query && remote ? su_sprintf(home, "<%s?%s>", url_as_string(home, remote->a_url), query) : NULL;
+  char *to = query && other->target ? su_sprintf(home, "<%s?%s>", other->target, query) : NULL;
   if (to) {
     dialog->n_asked++;
     nua_refer(dialog->handle, SIPTAG_REFER_TO_STR(to), TAG_IF(o->text[1], SIPTAG_REFERRED_BY_STR(o->text[1])), TAG_END());

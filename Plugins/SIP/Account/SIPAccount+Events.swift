@@ -28,7 +28,7 @@ extension SIPAccount {
     case .incoming, .registered, .unregistered, .flooded, .wire: break
     case .progress(let status, let hasSession): progress(dialog, status, hasSession)
     case .answered: answered(dialog)
-    case .refused(let refusal): dialog.verdict = CallVerdict(response: refusal)
+    case .refused(let refusal): if !follow(refusal, dialog) { dialog.verdict = CallVerdict(response: refusal) }
     case .cancelled(let refusal): dialog.verdict = CallVerdict(cancellation: refusal)
     case .hungUp(let refusal): dialog.verdict = CallVerdict(goodbye: refusal)
     case .lost(let refusal): dialog.verdict = CallVerdict(lost: refusal)
@@ -49,6 +49,11 @@ extension SIPAccount {
     // Refused before anybody is asked: nothing could be heard (RFC 3261 section 13.3.1.3).
     if let offer = SoundDescription(invite.session), offer.codecs.allSatisfy({ !settings.codecs.contains($0) }) {
       with { csip_reject($0, number, 488, nil, "Warning: 305 - \"no codec in common\"\r\n") }
+      return
+    }
+    // RFC 3891 section 3.
+    guard invite.replacing != .unknown else {
+      with { csip_reject($0, number, 481, nil, nil) }
       return
     }
     guard let call = host.incoming(settings.caller(of: invite, replacing: replaced(by: invite))) else {

@@ -49,19 +49,19 @@ extension SIPAccount: TransferringTransport {
 
   /// A far end asks us to call somebody.
   func asked(_ dialog: Dialog, toCall uri: String) {
-    let info = CallInfo(kind: uri.hasPrefix("tel:") ? "tel" : "sip", handle: uri.hasPrefix("tel:") ? String(uri.dropFirst(4)) : uri)
-    guard wishes[dialog.call] == nil, host.transferRequested(dialog.call, to: info) else {
+    let wish = TransferWish(uri)
+    guard wishes[dialog.call] == nil, host.transferRequested(dialog.call, to: wish.info) else {
       with { csip_accept_refer($0, dialog.number, 603) }
       return
     }
-    wishes[dialog.call] = info
+    wishes[dialog.call] = wish
   }
 
   func transferVerdict(on call: Call, accepted: Bool, error: TransportError?) {
-    guard let dialog = calls[call], let info = wishes.removeValue(forKey: call) else { return }
+    guard let dialog = calls[call], let wish = wishes.removeValue(forKey: call) else { return }
     with { csip_accept_refer($0, dialog.number, accepted ? 202 : 603) }
     guard accepted else { return }
-    granted[info.handle] = dialog.number
+    granted[wish.info.handle] = GrantedTransfer(referrer: dialog.number, replaces: wish.replaces)
     with { csip_report_refer($0, dialog.number, 100, "Trying") }
   }
 

@@ -19,9 +19,9 @@ final class SIPAccount: Transport {
   var calls: [Call: Dialog] = [:]
   var registration = Registration()
   /// Requests of far ends that we call somebody, by the dialog that asked, until the host has decided.
-  var wishes: [Call: CallInfo] = [:]
-  /// Wishes that were granted: the call to be made, and the dialog that hears how it goes.
-  var granted: [String: UInt64] = [:]
+  var wishes: [Call: TransferWish] = [:]
+  /// Wishes that were granted, by whom to call.
+  var granted: [String: GrantedTransfer] = [:]
   /// The thread that carries sound.
   var media: MediaEngine?
   /// Calls by the numbers of their sounds, and how many sounds there were.
@@ -91,21 +91,10 @@ final class SIPAccount: Transport {
   func start(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome {
     let uri = try SIPAddress.uri(for: to, of: settings)
     let dialog = Dialog(numbers.next(), call, handle: to.handle)
-    dialog.referrer = granted.removeValue(forKey: to.handle)
-    let offer = try session(for: dialog)
-    dialogs[dialog.number] = dialog
+    if let grant = granted.removeValue(forKey: to.handle) { (dialog.referrer, dialog.replaces) = (grant.referrer, grant.replaces) }
+    dialog.isPrivate = to.presentation == .withheld
+    try invite(dialog, uri)
     calls[call] = dialog
-    let isPrivate = to.presentation == .withheld
-    let callID = CallIDs.fresh()
-    stack?.ear.callIDs?.note(callID, of: dialog.number)
-    let headers = "Call-ID: \(callID)\r\n" + (isPrivate ? settings.preferredIdentity(calling: uri) ?? "" : "")
-    with { stack in
-      identity(isPrivate: isPrivate) { identity in
-        headers.withCString { headers in
-          uri.withCString { uri in offer.withCString { csip_invite(stack, dialog.number, identity, uri, $0, headers) } }
-        }
-      }
-    }
     return .done
   }
 

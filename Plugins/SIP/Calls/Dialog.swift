@@ -3,10 +3,19 @@ internal import TransportKit
 /// Our end of one call.
 final class Dialog {
   /// Its number at the stack.
-  let number: UInt64
+  ///
+  /// Another one once the far end has sent us on.
+  var number: UInt64
   let call: Call
   /// Whom we called, as the host named them; empty for a call that came.
   let handle: String
+
+  /// Whether the caller is not to be shown.
+  var isPrivate = false
+  /// The dialog elsewhere whose place this call is to take (RFC 3891); empty for none.
+  var replaces = ""
+  /// How often the far end has sent us on.
+  var moves = 0
 
   /// The description that the far end sent last.
   var remoteSession = ""

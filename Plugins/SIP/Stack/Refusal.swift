@@ -11,6 +11,8 @@ struct Refusal: Hashable, Sendable {
   var reasonText = ""
   /// The text of a Warning header.
   var warning = ""
+  /// Where else to call, of a redirection.
+  var contact = ""
 
   init(_ event: csip_event) {
     status = Int(event.status)
@@ -19,6 +21,7 @@ struct Refusal: Hashable, Sendable {
     reasonCause = Int(event.reason_cause)
     reasonText = StackEvent.text(event.reason_text)
     warning = StackEvent.text(event.warning)
+    contact = StackEvent.text(event.contact)
   }
 
   /// For tests and for what ends without a word of the far end.

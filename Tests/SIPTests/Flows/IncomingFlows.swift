@@ -30,6 +30,7 @@ struct IncomingFlows {
     .into("in-unknown-body", .played),
     .into("in-merged", .incoming, .ended(.remoteEnded)),
     .into("in-unknown-dialog", .played),
+    .into("in-replaces-unknown", .played),
     .into("in-reliable", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),
     .into("in-interval-too-small", .played),
   ]

@@ -15,5 +15,6 @@ struct TransferFlows {
     .out("transfer-not-held", .dial, .sees(.active), .transferFails(488), .is(.active), .end, .ended(.localEnded)),
     .into("asks-transfer-refused", .incoming, .answer, .asked, .refuse, .ended(.remoteEnded)),
     .into("asks-transfer", .incoming, .answer, .asked, .accept, .ended(.localEnded)).with { $0.other = "out-answered" },
+    .into("asks-transfer-attended", .incoming, .answer, .asked, .accept, .ended(.localEnded)).with { $0.other = "out-replacing" },
   ]
 }

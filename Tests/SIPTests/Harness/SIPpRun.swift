@@ -51,6 +51,18 @@ final class SIPpRun: Sendable {
     Issue.record("SIPp with \(name) ended with \(status.map(String.init) ?? "nothing in time"):\n\(account)")
   }
 
+  /// What its scenario writes into a file; nil when it does not in time.
+  func writes(_ name: String) async -> String? {
+    await within(.seconds(10)) { [process] in
+      while !Task.isCancelled {
+        let text = process.file(name).trimmingCharacters(in: .whitespacesAndNewlines)
+        if !text.isEmpty { return text }
+        try? await ContinuousClock().sleep(for: .milliseconds(20))
+      }
+      return nil
+    }
+  }
+
   /// What it saw.
   var account: String {
     process.output.entries.filter { $0.contains("rror") }.joined(separator: "\n") + "\n" + process.file("errors") + "\n"

@@ -1,0 +1,44 @@
+internal import CSIPStack
+internal import TransportKit
+
+extension SIPAccount {
+  /// The most redirections that a call follows.
+  static let mostMoves = 5
+
+  /// Sends the INVITE of a call (RFC 3261 section 13.2.1).
+  func invite(_ dialog: Dialog, _ uri: String) throws(TransportError) {
+    let offer = try session(for: dialog)
+    dialogs[dialog.number] = dialog
+    let callID = CallIDs.fresh()
+    stack?.ear.callIDs?.note(callID, of: dialog.number)
+    var headers = "Call-ID: \(callID)\r\n"
+    if dialog.isPrivate { headers += settings.preferredIdentity(calling: uri) ?? "" }
+    if !dialog.replaces.isEmpty { headers += "Replaces: \(dialog.replaces)\r\n" }
+    with { stack in
+      identity(isPrivate: dialog.isPrivate) { identity in
+        headers.withCString { headers in
+          uri.withCString { uri in offer.withCString { csip_invite(stack, dialog.number, identity, uri, $0, headers) } }
+        }
+      }
+    }
+  }
+
+  /// Calls where a redirection leads to; false where it leads nowhere (RFC 3261 section 8.1.3.4).
+  ///
+  /// 302 is followed by the stack.
+  func follow(_ refusal: Refusal, _ dialog: Dialog) -> Bool {
+    guard [300, 301].contains(refusal.status), dialog.ending == nil, dialog.moves < Self.mostMoves,
+      refusal.contact.hasPrefix("sip:") || refusal.contact.hasPrefix("sips:")
+    else { return false }
+    dialog.moves += 1
+    dialogs[dialog.number] = nil
+    dialog.number = numbers.next()
+    do throws(TransportError) {
+      try invite(dialog, refusal.contact)
+      return true
+    } catch {
+      dialogs[dialog.number] = dialog
+      return false
+    }
+  }
+}

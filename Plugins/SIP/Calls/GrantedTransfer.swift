@@ -1,0 +1,6 @@
+/// A wish that was granted: what the call to be made is told by.
+struct GrantedTransfer {
+  /// The dialog that hears how it goes.
+  var referrer: UInt64
+  var replaces: String
+}

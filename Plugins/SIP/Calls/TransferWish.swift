@@ -1,0 +1,37 @@
+internal import TransportKit
+
+/// A far end's wish that we call somebody, as its Refer-To has it (RFC 3515 section 2.1).
+struct TransferWish {
+  /// Whom to call, as the host sees it.
+  var info: CallInfo
+  /// The Replaces that the new call is to carry; empty for none (RFC 3891 section 4).
+  var replaces = ""
+
+  /// Reads a URI with its headers, of which only Replaces is taken: others would let strangers write our requests (RFC 3261 section 19.1.5).
+  init(_ uri: String) {
+    let parts = uri.split(separator: "?", maxSplits: 1)
+    let target = parts.first.map(String.init) ?? ""
+    info = CallInfo(
+      kind: target.hasPrefix("tel:") ? "tel" : "sip", handle: target.hasPrefix("tel:") ? String(target.dropFirst(4)) : target)
+    guard parts.count == 2 else { return }
+    for field in parts[1].split(separator: "&") where field.lowercased().hasPrefix("replaces=") {
+      replaces = Self.unescaped(field.dropFirst("replaces=".count))
+    }
+  }
+
+  /// The text behind its percent escapes; empty where a line's end or another control character is in it.
+  private static func unescaped(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return "" }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return bytes.contains { $0 < 32 || $0 == 127 } ? "" : String(decoding: bytes, as: UTF8.self)
+  }
+}

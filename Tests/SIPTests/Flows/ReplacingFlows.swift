@@ -1,0 +1,41 @@
+import CallControl
+import Hookswitch
+import Testing
+
+@Suite("Calls that take the place of others", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(3)))
+struct ReplacingFlows {
+  @Test("an INVITE with Replaces is answered at once, and what it replaces ends (RFC 3891 section 3, rule R4)")
+  func replaced() async throws {
+    try await SIPHost.with { phone in
+      let first = try await SIPpRun("in-replaced", to: phone.port)
+      let old = try await phone.incoming()
+      try await phone.controller.answer(old).performed()
+      let dialog = try #require(await first.writes("dialog"), "SIPp does not say which dialog it has")
+      let second = try await SIPpRun("in-replaces", to: phone.port, keys: ["replaced": dialog])
+      let end = try await phone.end(of: old)
+      #expect(end.reason == .remoteEnded)
+      #expect(end.cause == .replaced)
+      await first.finish()
+      await second.finish()
+    }
+  }
+
+  @Test("REFER with Replaces joins the far ends of two calls, both held before, and ends both here (RFC 5589 section 7, rule R2)")
+  func attended() async throws {
+    try await SIPHost.with { phone in
+      let (one, other) = (try await SIPpRun("transfers-to"), try await SIPpRun("transferred-to"))
+      let first = try await phone.controller.start(Handle(parsing: one.uri))
+      try await phone.sees(first, .active)
+      let second = try await phone.controller.start(Handle(parsing: other.uri))
+      try await phone.sees(second, .active)
+      try await phone.controller.transfer(first, to: .call(second)).performed()
+      for call in [first, second] {
+        let end = try await phone.end(of: call)
+        #expect(end.reason == .localEnded)
+        #expect(end.cause == .transferred)
+      }
+      await one.finish()
+      await other.finish()
+    }
+  }
+}
