@@ -62,6 +62,7 @@ extension SIPAccount {
     }
     let dialog = Dialog(number, call)
     dialog.remoteSession = invite.session
+    if case .dialog(let old) = invite.replacing { dialog.replaced = old }
     dialogs[number] = dialog
     calls[call] = dialog
   }
@@ -84,6 +85,11 @@ extension SIPAccount {
       dialog.verdict = .noSound
       with { csip_end($0, dialog.number, "SIP;cause=488;text=\"no codec in common\"") }
       return
+    }
+    if let old = dialog.replaced.flatMap({ dialogs[$0] }) {
+      with { csip_end($0, old.number, nil) }
+      forget(old)
+      host.ended(old.call, .remote)
     }
     if let action = dialog.answering {
       dialog.answering = nil

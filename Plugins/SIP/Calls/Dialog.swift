@@ -14,6 +14,8 @@ final class Dialog {
   var isPrivate = false
   /// The dialog elsewhere whose place this call is to take (RFC 3891); empty for none.
   var replaces = ""
+  /// The dialog here whose place this call takes, and which it ends (RFC 3891 section 3).
+  var replaced: UInt64?
   /// How often the far end has sent us on.
   var moves = 0
 
