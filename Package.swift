@@ -88,9 +88,9 @@ let fuzzing: [Target] =
       name: "fuzz",
       dependencies: [
         "CLibFuzzer", "CallAudio", "CallControl", "TransportABI", "TransportKit", "TransportLoader", "ScenarioKit",
-      ],
+      ] + (without.contains("sip") ? [] : ["CRTPMedia"]),
       path: "Fuzz/Targets",
-      swiftSettings: strict),
+      swiftSettings: strict + (without.contains("sip") ? [] : [.define("HOOKSWITCH_SIP")])),
   ]
 
 let package = Package(
@@ -168,14 +168,15 @@ let package = Package(
     .executableTarget(
       name: "rt-audit", dependencies: ["CRealTimeGuard", "CallAudio"], path: "Tests/RealTime/Audit", swiftSettings: strict),
     .target(name: "CMallocCount", path: "Benchmarks/CMallocCount"),
+    .target(name: "CRTPRival", path: "Benchmarks/CRTPRival"),
     .executableTarget(
       name: "bench",
       dependencies: [
         "CallAudio", "CallMixing", "TransportABI", "CallControl", "Hookswitch", "TransportLoader", "Locking", "CMallocCount",
         "ToneTrials",
-      ],
+      ] + (without.contains("sip") ? [] : ["CRTPMedia", "CRTPRival"]),
       path: "Benchmarks/Bench",
-      swiftSettings: strict),
+      swiftSettings: strict + (without.contains("sip") ? [] : [.define("HOOKSWITCH_SIP")])),
     .testTarget(name: "CallControlTests", dependencies: ["CallControl", "ExplorationKit"], swiftSettings: strict),
     .target(name: "TestRings", dependencies: ["TransportABI"], path: "Tests/TestRings", swiftSettings: strict),
     .testTarget(

@@ -1,10 +1,22 @@
 import FoundationEssentials
 import Glibc
 
-let parts: [any BenchmarkPart.Type] = [
-  CorePart.self, MemoryPart.self, LoaderPart.self, LoopbackPart.self, ObserversPart.self,
-  MixerPart.self, AudioPart.self, TonesPart.self, PSTNPart.self, SIPPart.self,
-]
+#if HOOKSWITCH_SIP
+  let sipParts: [any BenchmarkPart.Type] = [SIPPart.self, RTPPart.self]
+
+  // The far ends of a part's calls are this program in another process.
+  if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--rtp-rival" {
+    RTPRival.run(calls: UInt32(CommandLine.arguments[2]) ?? 0, seconds: UInt32(CommandLine.arguments[3]) ?? 0)
+  }
+#else
+  let sipParts: [any BenchmarkPart.Type] = []
+#endif
+
+let parts: [any BenchmarkPart.Type] =
+  [
+    CorePart.self, MemoryPart.self, LoaderPart.self, LoopbackPart.self, ObserversPart.self,
+    MixerPart.self, AudioPart.self, TonesPart.self, PSTNPart.self,
+  ] + sipParts
 
 func complain(_ error: any Error) {
   let text = "bench: \(error)\n"

@@ -6,7 +6,13 @@ struct FuzzTarget: Sendable {
   var run: @Sendable ([UInt8]) -> Void
 
   /// All of them; each has its first inputs in a folder of its name under `Fuzz/Corpus`.
-  static let all: [FuzzTarget] = [.manifest, .library, .scenario, .query, .plugin, .host, .handle, .tones]
+  static let all: [FuzzTarget] = [.manifest, .library, .scenario, .query, .plugin, .host, .handle, .tones] + ofSIP
+
+  #if HOOKSWITCH_SIP
+    private static let ofSIP: [FuzzTarget] = [.rtp]
+  #else
+    private static let ofSIP: [FuzzTarget] = []
+  #endif
 
   /// The one that the first argument names.
   static let chosen: FuzzTarget? = CommandLine.arguments.dropFirst().first.flatMap { name in all.first { $0.name == name } }

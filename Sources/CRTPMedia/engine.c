@@ -36,20 +36,27 @@ void crtp_engine_drop(crtp_session *session) {
   free(session);
 }
 
-/* Gives whether it is over. */
-static int serve(crtp_session *session) {
-  crtp_engine *engine = session->engine;
+static int is_its_tick(const crtp_session *session) { return ((session->engine->ticks + session->phase) & 1u) == 0; }
+
+/* What goes out. All sessions' packets go before anything else is done, so that what there is to do does not make them late by more or by less. */
+static void say(crtp_session *session) {
+  pthread_mutex_lock(&session->lock);
+  if (!session->is_closed && session->is_configured) {
+    if (is_its_tick(session)) crtp_speak(session);
+    crtp_send(session);
+    crtp_outbox_flush(session);
+  }
+  pthread_mutex_unlock(&session->lock);
+}
+
+/* What came is played, and what has its own time is done. Gives whether it is over. */
+static int attend(crtp_session *session) {
   pthread_mutex_lock(&session->lock);
   const int is_closed = session->is_closed;
   if (!is_closed && session->is_configured) {
     crtp_handshake_tick(session);
-    if (((engine->ticks + session->phase) & 1u) == 0) {
-      crtp_play(session);
-      crtp_speak(session);
-    }
-    crtp_send(session);
-    crtp_outbox_flush(session);
-    if (engine->now >= session->next_report_ns) crtp_report(session);
+    if (is_its_tick(session)) crtp_play(session);
+    if (session->engine->now >= session->next_report_ns) crtp_report(session);
   }
   pthread_mutex_unlock(&session->lock);
   return is_closed;
@@ -72,9 +79,10 @@ static int tick(crtp_engine *engine, uint64_t now) {
   const int is_stopping = adopt(engine);
   engine->now = now;
   engine->ticks++;
+  for (crtp_session *session = engine->sessions; session; session = session->next) say(session);
   crtp_receive(engine);
   for (crtp_session **at = &engine->sessions, *session; (session = *at);) {
-    if (!serve(session)) {
+    if (!attend(session)) {
       at = &session->next;
       continue;
     }

@@ -154,7 +154,7 @@ struct crtp_engine {
   int is_stopping, has_thread, is_real_time;
   int poll;
   _Atomic uint64_t late, now; /* CLOCK_MONOTONIC at the tick, or what stands for it */
-  uint64_t wall_ahead;       /* CLOCK_REALTIME less that */
+  _Atomic uint64_t wall_ahead; /* CLOCK_REALTIME less that */
   uint32_t ticks;
   crtp_listener listener;
   inbox in;

@@ -12,6 +12,7 @@ final class BookedInstance: HostFace, @unchecked Sendable {
   var canSpeak: Bool { ledger.phase.canSpeak }
   var isAlive: Bool { ledger.phase != .gone }
   var isOnLoop: Bool { false }
+  var wantsWire: Bool { true }
 
   func wantsLog(_ level: UInt32) -> Bool { level <= 3 }
   func say(_ body: (inout InstanceLedger) -> hsw_status) -> hsw_status { canSpeak ? body(&ledger) : ledger.outOfOrder() }

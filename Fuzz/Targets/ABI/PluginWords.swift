@@ -114,13 +114,13 @@ struct PluginWords {
   /// A list of formats that says what it likes of its length and of itself.
   private static func formats(_ lender: Lender) {
     let read = try? AudioFormatList.read { out, stride, count in
-      for index in 0..<Int(min(count, 8)) {
+      for index in 0..<Int(min(count.pointee, 8)) {
         let entry = hsw_audio_format(
           size: lender.draw.word() & 31, rate: TransportAudioFormat.rates[lender.draw.below(3)], channels: UInt16(lender.draw.below(3)),
           sample: UInt16(lender.draw.below(3)), frame_us: lender.draw.bit() ? 20_000 : lender.draw.word())
         (UnsafeMutableRawPointer(out) + index * Int(stride)).storeBytes(of: entry, as: hsw_audio_format.self)
       }
-      if lender.draw.bit() { count = lender.draw.word() >> 20 }
+      if lender.draw.bit() { count.pointee = lender.draw.word() >> 20 }
       return lender.draw.bit() ? HSW_OK : Int32(truncatingIfNeeded: lender.draw.word()) % 16
     }
     precondition(Set(read ?? []).count == (read ?? []).count && (read ?? []).count <= 3, "a list of formats was not judged")

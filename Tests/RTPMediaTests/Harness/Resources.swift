@@ -2,6 +2,9 @@ import Foundation
 
 /// What this process has of the system.
 enum Resources {
+  /// Whether a sanitizer watches, which keeps what was freed.
+  static let isWatched = ["__asan_init", "__tsan_init"].contains { (name: String) in dlsym(nil, name) != nil }
+
   static var descriptors: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? -1 }
 
   static var residentPages: Int {
