@@ -24,7 +24,7 @@ static const char *quoted(su_home_t *home, const char *name) {
 
 /* The seconds of Retry-After, which is where only those find it who look for it. */
 static uint32_t retry_after(sip_t const *sip) {
-  for (sip_header_t const *h = (sip_header_t const *)sip->sip_status; h; h = h->sh_succ) {
+  for (sip_header_t const *h = (sip_header_t const *)sip->sip_status; h; h = (sip_header_t const *)h->sh_succ) {
     if (h->sh_class == sip_retry_after_class) return (uint32_t)h->sh_retry_after->af_delta;
   }
   return 0;
