@@ -70,6 +70,9 @@ void csip_dialog_drop(csip_stack *stack, csip_dialog *dialog) {
   }
   free(dialog->own_sdp);
   free(dialog->next_sdp);
+  free(dialog->hold);
+  free(dialog->asked_hold);
+  free(dialog->end_reason);
   free(dialog->target);
   free(dialog->next_hold);
   free(dialog->user);

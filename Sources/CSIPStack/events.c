@@ -142,8 +142,9 @@ static void state_changed(csip_stack *stack, csip_dialog *dialog, int status, ch
   }
   if (state == nua_callstate_ready && !dialog->is_up) {
     dialog->is_up = 1;
-    /* Their answer crossed our CANCEL (RFC 3261 section 15). */
-    if (dialog->is_ending) return nua_bye(dialog->handle, TAG_END());
+    /* Their answer crossed our CANCEL, or the ACK comes to what was ended meanwhile (RFC 3261 section 15). */
+    if (dialog->is_ending)
+      return nua_bye(dialog->handle, TAG_IF(dialog->end_reason, SIPTAG_REASON_STR(dialog->end_reason)), TAG_END());
     csip_gate_settled(stack, dialog);
     csip_tell(stack, &(csip_event){.kind = CSIP_ANSWERED, .dialog = number, .status = status, .phrase = phrase});
   }
@@ -155,7 +156,7 @@ static void state_changed(csip_stack *stack, csip_dialog *dialog, int status, ch
   }
 }
 
-/* Their INVITE within the call: agreed to, if there is anything to agree on (RFC 3261 section 14.2). */
+/* Their INVITE or UPDATE within the call: agreed to, if there is anything to agree on (RFC 3261 section 14.2). */
 static void asked_to_change(csip_dialog *dialog, nua_t *nua, sip_t const *sip) {
   const char *theirs = sip && sip->sip_payload ? sip->sip_payload->pl_data : NULL;
   if (!theirs || !dialog->own_sdp || csip_can_agree(dialog->own_sdp, theirs)) {
@@ -205,6 +206,12 @@ static int is_given_up(csip_dialog *dialog) {
   return was;
 }
 
+/* A change that is refused leaves all as it was, and the library has to be told. */
+static void change_answered(csip_dialog *dialog, int status) {
+  if (status < 300) csip_keep(&dialog->hold, dialog->asked_hold);
+  else nua_set_hparams(dialog->handle, SOATAG_HOLD(dialog->hold), TAG_END());
+}
+
 static void invited(csip_stack *stack, csip_dialog *dialog, int status, char const *phrase, sip_t const *sip, su_home_t *home) {
   if (is_challenge(status)) {
     if (!dialog->is_ending && csip_answer_challenge(dialog, sip)) return;
@@ -218,6 +225,7 @@ static void invited(csip_stack *stack, csip_dialog *dialog, int status, char con
   fill_reason(&event, sip, home);
   if (dialog->is_up) {
     if (status < 200) return;
+    change_answered(dialog, status);
     event.kind = CSIP_CHANGED;
   } else if (status >= 300) {
     event.kind = CSIP_REFUSED;
@@ -288,6 +296,9 @@ void csip_heard(
     case nua_i_invite:
       if (!dialog) incoming(stack, nua, handle, sip, home);
       else if (status < 200) asked_to_change(dialog, nua, sip);
+      break;
+    case nua_i_update:
+      if (dialog && status < 200) asked_to_change(dialog, nua, sip);
       break;
     case nua_i_state:
       if (dialog) state_changed(stack, dialog, status, phrase, tags, home);

@@ -112,6 +112,7 @@ static void run_answer(csip_stack *stack, csip_order *o) {
   csip_dialog *dialog = csip_dialog_find(stack, o->dialog);
   if (!dialog) return;
   csip_keep(&dialog->own_sdp, o->text[0]);
+  dialog->is_answered = 1;
   nua_respond(dialog->handle, SIP_200_OK, SOATAG_USER_SDP_STR(o->text[0]), SOATAG_ORDERED_USER(1), TAG_END());
 }
 
@@ -131,6 +132,8 @@ static void run_end(csip_stack *stack, csip_order *o) {
   csip_dialog *dialog = csip_dialog_find(stack, o->dialog);
   if (!dialog) return;
   dialog->is_ending = 1;
+  /* Who has answered hangs up when the ACK is there, or does not come (RFC 3261 section 15). */
+  if (dialog->is_answered && !dialog->is_up) return csip_keep(&dialog->end_reason, o->text[0]);
   if (dialog->is_up || dialog->is_incoming) nua_bye(dialog->handle, TAG_IF(o->text[0], SIPTAG_REASON_STR(o->text[0])), TAG_END());
   else nua_cancel(dialog->handle, TAG_IF(o->text[0], SIPTAG_REASON_STR(o->text[0])), TAG_END());
 }
@@ -139,6 +142,7 @@ void csip_end(csip_stack *stack, uint64_t dialog, const char *reason) { give(sta
 
 static void change(csip_dialog *dialog, const char *sdp, const char *hold) {
   if (sdp) csip_keep(&dialog->own_sdp, sdp);
+  csip_keep(&dialog->asked_hold, hold);
   nua_invite(dialog->handle, TAG_IF(sdp, SOATAG_USER_SDP_STR(sdp)), SOATAG_HOLD(hold), SOATAG_ORDERED_USER(1), TAG_END());
 }
 

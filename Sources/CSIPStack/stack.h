@@ -29,11 +29,13 @@ struct csip_dialog {
   unsigned tries;
   char *own_sdp;                        /* our description, as the user gave it last */
   char *next_sdp, *next_hold;           /* a change that waits for the answers to other requests */
+  char *hold, *asked_hold;              /* which ways sound may go for our part: as agreed, and as asked */
+  char *end_reason;                     /* of a BYE that waits for the ACK */
   char *target;                         /* the far end's contact */
   uint32_t n_asked;                     /* requests but INVITE that wait for their answers */
   csip_place place;                     /* of one that came, while it rings */
   uint32_t rings : 1, is_incoming : 1, is_up : 1, is_registration : 1, has_refer : 1, is_refer_open : 1, is_ending : 1, is_refused : 1;
-  uint32_t has_change : 1;
+  uint32_t has_change : 1, is_answered : 1;
 };
 
 /* An order, with copies of its texts behind it. */

@@ -5,31 +5,37 @@ extension SIPAccount: HoldingTransport, MutingTransport, DTMFTransport {
   /// A re-INVITE that says in which ways sound may go (RFC 3264 section 8.4).
   func setHeld(_ call: Call, _ held: Bool, action: Action) throws(TransportError) -> Outcome {
     guard let dialog = calls[call] else { throw TransportError(.noSuchCall) }
+    guard !dialog.isChanging else { throw TransportError(.busy, "another hold or resume of this call is under way", domain: "sip") }
     guard dialog.isHeld != held else { return .done }
-    guard dialog.holding == nil else { throw TransportError(.busy, "another hold or resume of this call is under way", domain: "sip") }
-    dialog.isHeld = held
+    dialog.isChanging = true
+    dialog.wantsHeld = held
     dialog.holding = action
     change(dialog)
     return .pending
   }
 
-  func change(_ dialog: Dialog) {
+  private func change(_ dialog: Dialog) {
     with { stack in dialog.holdMark.withCString { csip_change(stack, dialog.number, nil, $0) } }
   }
 
   /// The answer to our re-INVITE.
   func changed(_ dialog: Dialog, _ status: Int, _ phrase: String) {
-    guard let action = dialog.holding else { return }
+    guard dialog.isChanging else { return }
+    let action = dialog.holding
     if status < 300 {
-      dialog.holding = nil
-      host.fulfil(action)
+      (dialog.isChanging, dialog.isHeld, dialog.holding) = (false, dialog.wantsHeld, nil)
+      // Nobody waits any more, and yet it is so.
+      if action.map({ host.fulfil($0) }) != true { host.report(dialog.call, dialog.isHeld ? .held : .active) }
     } else if status == 491 {
       // RFC 3261 section 14.1: who owns the Call-ID waits 2.1 to 4 s, the other up to 2 s, in steps of 10 ms.
       let steps = dialog.call.isIncoming ? UInt64.random(in: 0...200) : UInt64.random(in: 210...400)
-      dialog.retry = host.after(.milliseconds(10 * Int64(steps))) { [unowned self, unowned dialog] in change(dialog) }
+      dialog.retry = host.after(.milliseconds(10 * Int64(steps))) { [unowned self, unowned dialog] in
+        dialog.retry = nil
+        change(dialog)
+      }
     } else {
-      dialog.holding = nil
-      dialog.isHeld.toggle()
+      (dialog.isChanging, dialog.wantsHeld, dialog.holding) = (false, dialog.isHeld, nil)
+      guard let action else { return }
       host.fail(
         action, TransportError(.failed, phrase, cause: CallVerdict.cause(of: status), native: Int32(clamping: status), domain: "sip"))
     }

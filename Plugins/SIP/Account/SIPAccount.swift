@@ -128,7 +128,11 @@ final class SIPAccount: Transport {
     guard let call = action.call, let dialog = calls[call] else { return }
     if dialog.holding == action {
       dialog.holding = nil
-      host.cancel(dialog.retry)
+      // What is on its way goes on, and what comes of it is told; what waits does not.
+      if let retry = dialog.retry {
+        host.cancel(retry)
+        (dialog.retry, dialog.isChanging, dialog.wantsHeld) = (nil, false, dialog.isHeld)
+      }
     }
     if dialog.transferring == action { dialog.transferring = nil }
   }

@@ -27,6 +27,9 @@ final class Dialog {
   var sound: CallSound?
   var isUp = false
   var isHeld = false
+  /// What our re-INVITE asks for, and whether its answer has not come.
+  var wantsHeld = false
+  var isChanging = false
   var isHeldByFarEnd = false
   /// The answer that waits for its ACK.
   var answering: Action?
@@ -52,5 +55,5 @@ final class Dialog {
   }
 
   /// How the stack is told in which ways sound may go: `*` we send only, `#` neither, nothing both.
-  var holdMark: String { isHeld ? (isHeldByFarEnd ? "#" : "*") : "" }
+  var holdMark: String { wantsHeld ? (isHeldByFarEnd ? "#" : "*") : "" }
 }

@@ -12,7 +12,8 @@ struct DialogFlows {
     .into("held-by-zeros", .incoming, .answer, .heldByFarEnd, .resumedByFarEnd, .ended(.remoteEnded)),
     .out("holds", .dial, .sees(.active), .hold, .sees(.held), .resume, .end, .ended(.localEnded)),
     .out("holds-and-is-held", .dial, .sees(.active), .heldByFarEnd, .hold, .sees(.held), .end, .ended(.localEnded)),
-    .out("hold-refused", .dial, .sees(.active), .holdFails(488), .is(.active), .end, .ended(.localEnded)),
+    .out("hold-refused", .dial, .sees(.active), .holdFails(488), .ended(.remoteEnded)),
+    .out("hold-gone", .dial, .sees(.active), .holdFails(481), .ended(.failed, code: 481, q850: 41)),
     .out("hold-glare-ours", .dial, .sees(.active), .hold, .sees(.held), .end, .ended(.localEnded)),
     .into("hold-glare-callee", .incoming, .answer, .hold, .sees(.held), .end, .ended(.localEnded)),
     .out("hold-glare-theirs", .dial, .sees(.active), .hold, .sees(.held), .end, .ended(.localEnded)),
@@ -21,6 +22,7 @@ struct DialogFlows {
     .into("change-asked-for", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),
     .into("change-unacceptable", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),
     .into("updated", .incoming, .answer, .heldByFarEnd, .resumedByFarEnd, .ended(.remoteEnded)),
+    .into("update-unacceptable", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),
     .into("updated-bare", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),
   ]
 

@@ -13,6 +13,8 @@ struct Flow: Sendable, CustomTestStringConvertible {
     case sees(CallState)
     case earlyMedia
     case answer, answerFails
+    /// Answers, and does not wait for the ACK.
+    case answers
     case end
     case hold, resume
     /// A hold that the far end refuses, with this status.
@@ -30,6 +32,8 @@ struct Flow: Sendable, CustomTestStringConvertible {
     case ended(EndReason, code: Int32 = 0, q850: UInt32 = 0)
     /// The reason text that came.
     case said(String)
+    /// The far end has come to where its scenario writes this file.
+    case writes(String)
     /// The far end plays its part to the end.
     case played
   }

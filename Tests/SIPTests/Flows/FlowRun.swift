@@ -55,6 +55,7 @@ struct FlowRun {
     case .sees(let state): try await phone.sees(current(), state)
     case .earlyMedia: try await hasEarlyMedia()
     case .answer: try await control.answer(current()).performed()
+    case .answers: try await control.answer(current())
     case .answerFails:
       let call = try current()
       await #expect(throws: CallError.self) { try await control.answer(call).performed() }
@@ -78,6 +79,7 @@ struct FlowRun {
     case .refuse: try await control.refuseTransfer(of: current())
     case .ended(let reason, let code, let q850): try await ended(reason, code, q850)
     case .said(let text): #expect(end?.transport?.message.contains(text) == true, "\(String(describing: end?.transport))")
+    case .writes(let name): try #require(await peer.writes(name) != nil, "SIPp does not come to \(name)")
     case .played: await peer.finish()
     }
   }

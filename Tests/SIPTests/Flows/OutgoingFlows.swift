@@ -26,6 +26,7 @@ struct OutgoingFlows {
     .out("out-answer-again", .dial, .sees(.active), .ended(.remoteEnded)).with { $0.repeats = true },
     .out("out-unusable-answer", .dial, .ended(.failed, code: 488, q850: 127)),
     .out("out-reliable", .dial, .sees(.connecting), .sees(.active), .end, .ended(.localEnded)),
+    .out("out-reliable-early", .dial, .earlyMedia, .sees(.active), .end, .ended(.localEnded)),
     .out("out-interval-too-small", .dial, .sees(.active), .end, .ended(.localEnded)),
   ]
 
