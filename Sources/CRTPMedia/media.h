@@ -74,6 +74,8 @@ typedef struct {
   char digits[64];
   uint8_t n_digits, digit_ticks;
   uint32_t digit_timestamp;
+  char keys[64];             /* digits in the sound itself */
+  uint8_t n_keys, key_ticks;
 } speech;
 
 /* Who they are, as their packets say (RFC 3550 appendix A). */
@@ -213,6 +215,10 @@ void crtp_transmit(crtp_session *, uint8_t type, int is_marked, uint32_t timesta
 /* digits.c */
 int crtp_send_digit(crtp_session *);
 void crtp_hear_digit(crtp_session *, uint32_t timestamp, const unsigned char *data, size_t bytes);
+
+/* keys.c */
+/* Puts the sound of a key in place of a frame, while there are any to be heard. */
+void crtp_sound_key(crtp_session *, int16_t *frame, size_t n);
 
 /* control.c */
 void crtp_report(crtp_session *);

@@ -67,6 +67,7 @@ void crtp_speak(crtp_session *session) {
   const size_t n = crtp_rate(session->s.codec) / 50;
   int16_t frame[FRAME_MAX];
   next_frame(session, frame, n);
+  crtp_sound_key(session, frame, n);
   if (!may_send(session) || crtp_send_digit(session) || is_silence(session, frame, n)) {
     out->n_waiting = 0;
     out->is_talking = 0;

@@ -352,11 +352,20 @@ void csip_heard(
       break;
     case nua_r_bye:
       if (dialog && dialog->is_up && status >= 200) lost(stack, dialog, 408, "the far end did not refresh the session");
-      /* fall through */
-    case nua_r_info:
       if (!dialog) break;
       if (!is_challenge(status)) is_given_up(dialog);
       else if (!csip_answer_challenge(dialog, sip)) give_up(dialog);
+      break;
+    case nua_r_info:
+      if (!dialog || status < 200) break;
+      if (is_challenge(status)) {
+        if (csip_answer_challenge(dialog, sip)) break;
+        give_up(dialog);
+      } else if (is_given_up(dialog)) {
+        break;
+      }
+      event.kind = CSIP_INFO_ANSWERED;
+      csip_tell(stack, &event);
       break;
     default:
       /* Whatever came without a dialog was answered by the stack, and its handle is of no use. */

@@ -41,6 +41,29 @@ struct DigitTests {
     #expect(line.ear.digits(2) == "1122334455667788990011")
   }
 
+  @Test("are heard in the sound itself, as keys sound, where they go so (ITU-T Q.23)", arguments: CodecTests.codecs)
+  func keys(codec: crtp_codec) throws {
+    let line = try Line(SoundSettings(codec))
+    let rate = Int(crtp_rate(codec))
+    line.run(milliseconds: 500)
+    line.b.heard = []
+    #expect(crtp_play_keys(line.a.session, "1#x") == 2)
+    line.run(milliseconds: 700)
+    // Each 40 ms of what is heard are one of the two keys, or nothing.
+    var heard: [Character] = []
+    let keys: [(Character, Double, Double)] = [("1", 697, 1209), ("#", 941, 1477)]
+    for start in stride(from: 0, to: line.b.heard.count - rate / 25, by: rate / 50) {
+      let piece = line.b.heard[start..<start + rate / 25]
+      guard Tone.level(of: piece) > -25 else { continue }
+      for (key, row, column) in keys {
+        let shares = [row, column].map { Tone(frequency: $0).share(of: piece, rate: rate) }
+        if shares.allSatisfy({ $0 > 0.3 }), heard.last != key { heard.append(key) }
+      }
+    }
+    #expect(String(heard) == "1#")
+    #expect(line.ear.digits(2) == "", "no events besides")
+  }
+
   @Test("what is no digit, or finds no room, or would not be understood, is not taken")
   func refused() throws {
     let trial = try Trial()

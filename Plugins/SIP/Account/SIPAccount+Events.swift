@@ -38,6 +38,7 @@ extension SIPAccount {
       dialog.localSession = text
       if !isOffer { settle(dialog, answerIsTheirs: false) }
     case .changed(let status, let phrase): changed(dialog, status, phrase)
+    case .infoAnswered(let status, let phrase): infoAnswered(dialog, status, phrase)
     case .info(let type, let body): informed(dialog, type, body)
     case .referred(let to, _): asked(dialog, toCall: to)
     case .transfer(let status, let phrase, let isFinal): transferred(dialog, status, phrase, isFinal)

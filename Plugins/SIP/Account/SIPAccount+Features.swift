@@ -1,7 +1,7 @@
 internal import CSIPStack
 internal import TransportKit
 
-extension SIPAccount: HoldingTransport, MutingTransport, DTMFTransport {
+extension SIPAccount: HoldingTransport, MutingTransport {
   /// A re-INVITE that says in which ways sound may go (RFC 3264 section 8.4).
   func setHeld(_ call: Call, _ held: Bool, action: Action) throws(TransportError) -> Outcome {
     guard let dialog = calls[call] else { throw TransportError(.noSuchCall) }
@@ -46,32 +46,5 @@ extension SIPAccount: HoldingTransport, MutingTransport, DTMFTransport {
     guard let dialog = calls[call] else { throw TransportError(.noSuchCall) }
     dialog.sound?.mute(muted)
     return .done
-  }
-
-  /// Digits as events in the sound (RFC 4733) where the far end takes them; else as INFO, one each (draft-kaplan-dispatch-info-dtmf-package; every PBX knows `application/dtmf-relay`).
-  func play(_ digits: String, on call: Call, timing: DigitTiming, action: Action) throws(TransportError) -> Outcome {
-    guard let dialog = calls[call] else { throw TransportError(.noSuchCall) }
-    if dialog.sound?.send(digits) == true { return .done }
-    for digit in digits {
-      let body = "Signal=\(digit)\r\nDuration=160\r\n"
-      with { stack in body.withCString { csip_info(stack, dialog.number, "application/dtmf-relay", $0) } }
-    }
-    return .done
-  }
-
-  /// An INFO of the far end's: a digit, as one of the two forms in use.
-  func informed(_ dialog: Dialog, _ type: String, _ body: String) {
-    let digit: Substring
-    switch type.lowercased() {
-    case "application/dtmf-relay":
-      guard let line = body.split(whereSeparator: \.isNewline).first(where: { $0.lowercased().hasPrefix("signal") }),
-        let equals = line.firstIndex(of: "=")
-      else { return }
-      digit = line[line.index(after: equals)...]
-    case "application/dtmf": digit = body[...]
-    default: return
-    }
-    let text = digit.filter { !$0.isWhitespace }.uppercased()
-    host.digits(dialog.call, text == "10" ? "*" : text == "11" ? "#" : text)
   }
 }

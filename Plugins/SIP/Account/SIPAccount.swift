@@ -134,6 +134,7 @@ final class SIPAccount: Transport {
         (dialog.retry, dialog.isChanging, dialog.wantsHeld) = (nil, false, dialog.isHeld)
       }
     }
+    if dialog.digits?.action == action { dialog.digits = nil }
     if dialog.transferring == action { dialog.transferring = nil }
   }
 

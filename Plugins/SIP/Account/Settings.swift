@@ -27,6 +27,8 @@ struct Settings {
   var codecs: [SoundCodec] = [.opus, .g722, .pcma, .pcmu]
   /// What is offered: plain RTP, or SRTP with keys in the description, which is safe over TLS only (RFC 4568 section 7).
   var encryption = Encryption.none
+  /// How digits go.
+  var digits = DigitWay.auto
   var mediaPorts: ClosedRange<UInt16> = 16_384...32_767
   var place = StackPlace(host: "127.0.0.1", port: 5060)
   /// Whether `place.host` is whatever address leads to the registrar.
@@ -62,6 +64,7 @@ struct Settings {
     place.resolver = try configuration.string("resolver-file", default: "")
     place.transport = try configuration.string("transport", default: "")
     codecs = try Self.codecs(configuration.strings("codecs", default: codecs.map(\.rawValue)))
+    digits = try Self.digits(configuration.string("dtmf", default: DigitWay.auto.rawValue))
     encryption = try Self.encryption(configuration.string("srtp", default: "off"))
     let first = try configuration.integer("first-media-port", in: 1024...65_000, default: 16_384)
     let last = try configuration.integer("last-media-port", in: 1024...65_535, default: 32_767)
@@ -88,6 +91,13 @@ struct Settings {
     }
     guard !codecs.isEmpty else { throw TransportError(.invalid, "configuration: /codecs must name one at least") }
     return codecs
+  }
+
+  private static func digits(_ name: String) throws(TransportError) -> DigitWay {
+    guard let way = DigitWay(rawValue: name) else {
+      throw TransportError(.invalid, "configuration: /dtmf must be auto, events, info or in-band")
+    }
+    return way
   }
 
   private static func encryption(_ name: String) throws(TransportError) -> Encryption {

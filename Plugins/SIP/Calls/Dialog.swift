@@ -39,6 +39,8 @@ final class Dialog {
   var holding: Action?
   /// Waits before a re-INVITE that met one of theirs is sent again (RFC 3261 section 14.1).
   var retry: Timer?
+  /// Digits on their way as INFO.
+  var digits: InfoDigits?
   /// The transfer that we asked for.
   var transferring: Action?
   /// The other call of an attended transfer, which ends with this one.

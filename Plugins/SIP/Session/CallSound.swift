@@ -70,6 +70,12 @@ final class CallSound {
     return Int(crtp_send_digits(session, digits)) == digits.utf8.count
   }
 
+  /// Plays digits in the sound itself; false when that goes nowhere.
+  func play(_ digits: String) -> Bool {
+    guard agreement?.sends == true else { return false }
+    return Int(crtp_play_keys(session, digits)) == digits.utf8.count
+  }
+
   var statistics: crtp_statistics {
     var statistics = crtp_statistics()
     crtp_measure(session, &statistics)

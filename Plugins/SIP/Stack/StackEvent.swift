@@ -24,6 +24,8 @@ enum StackEvent: Sendable {
   case localSession(String, isOffer: Bool)
   /// The answer to a change of ours.
   case changed(status: Int, phrase: String)
+  /// The answer to an INFO of ours.
+  case infoAnswered(status: Int, phrase: String)
   /// An INFO.
   case info(type: String, body: String)
   /// The far end asks us to call somebody.
@@ -62,6 +64,7 @@ enum StackEvent: Sendable {
       if event.local_sdp != nil { events.append(.localSession(text(event.local_sdp), isOffer: event.is_offer != 0)) }
       return events
     case CSIP_CHANGED: return [.changed(status: status, phrase: phrase)]
+    case CSIP_INFO_ANSWERED: return [.infoAnswered(status: status, phrase: phrase)]
     case CSIP_TONES: return [.info(type: text(event.content_type), body: text(event.body))]
     case CSIP_REFER: return [.referred(to: text(event.refer_to), by: text(event.referred_by))]
     case CSIP_TRANSFER: return [.transfer(status: status, phrase: phrase, isFinal: event.is_final != 0)]

@@ -138,6 +138,8 @@ void crtp_detach(crtp_session *session);
 void crtp_mute(crtp_session *session, uint32_t on);
 /** Sends digits as events (RFC 4733), 100 ms each with 60 ms between, after those on their way; how many of them found room. */
 uint32_t crtp_send_digits(crtp_session *session, const char *digits);
+/** Plays digits in the sound, 100 ms each with 100 ms between, in place of what is said meanwhile; how many of them found room. */
+uint32_t crtp_play_keys(crtp_session *session, const char *digits);
 /** How it went so far. */
 void crtp_measure(crtp_session *session, crtp_statistics *out);
 /** Ends it, with RTCP's BYE; the session is gone. */

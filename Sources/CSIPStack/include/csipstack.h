@@ -49,6 +49,7 @@ typedef uint32_t csip_kind;
 #define CSIP_UNREGISTERED 14u /**< A registration failed or was lost: status, phrase, retry_after. */
 #define CSIP_STOPPED 15u     /**< The stack is down: the last event of all. */
 #define CSIP_LOST 18u        /**< The stack ended the call itself: what it waited for did not come; status and phrase say what. */
+#define CSIP_INFO_ANSWERED 19u /**< The answer to our csip_info: status. */
 #define CSIP_TURN 16u        /**< The thread is about to wait, and there were events since it did so last: pass them on. */
 #define CSIP_REFUSED_FLOOD 17u /**< Too much came: `refused` with 503, `dropped` without a word, connections `cut`; the last of it from `source`. At most once a second. */
 

@@ -37,6 +37,8 @@ struct DialogFlows {
 
   static let digits: [Flow] = [
     .out("digits-out", .dial, .sees(.active), .plays("1*"), .end, .ended(.localEnded)),
+    .out("digits-refused", .dial, .sees(.active), .plays("12"), .end, .ended(.localEnded)),
+    .out("digits-refused", .dial, .sees(.active), .playFails("12", 415), .end, .ended(.localEnded)).with { $0.account = ["dtmf": "info"] },
     .into("digits-in", .incoming, .answer, .hears("5#"), .ended(.remoteEnded)),
     .into("info-unknown", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),
   ]

@@ -21,6 +21,8 @@ struct Flow: Sendable, CustomTestStringConvertible {
     case holdFails(Int32)
     case heldByFarEnd, resumedByFarEnd
     case plays(String)
+    /// Digits that the far end refuses, with this status.
+    case playFails(String, Int32)
     case hears(String)
     /// Transfers the call; `fails` with this status.
     case transfer, transferFails(Int32)

@@ -68,6 +68,9 @@ struct FlowRun {
     case .heldByFarEnd: try await isHeldByFarEnd(true)
     case .resumedByFarEnd: try await isHeldByFarEnd(false)
     case .plays(let digits): try await control.playDTMF(current(), digits).performed()
+    case .playFails(let digits, let status):
+      let call = try current()
+      await fails(with: status) { () throws(CallError) in try await control.playDTMF(call, digits).performed() }
     case .hears(let digits): try await hears(digits)
     case .transfer: try await control.transfer(current(), to: .handle(elsewhere)).performed()
     case .transferFails(let status):

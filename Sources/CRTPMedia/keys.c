@@ -1,0 +1,39 @@
+/* Digits as what a telephone's keys sound like (ITU-T Q.23): for a far end that takes them no other way. */
+#include "media.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SOUND_TICKS 5u
+#define PAUSE_TICKS 5u
+#define AMPLITUDE 7000.0 /* of each of the two: -10 dBm0 together, within what ITU-T Q.24 takes */
+
+static const char keys[] = "123A456B789C*0#D";
+static const double rows[] = {697, 770, 852, 941}, columns[] = {1209, 1336, 1477, 1633};
+
+void crtp_sound_key(crtp_session *session, int16_t *frame, size_t n) {
+  speech *out = &session->out;
+  if (out->n_keys == 0) return;
+  memset(frame, 0, n * sizeof *frame);
+  const uint32_t tick = out->key_ticks++;
+  if (tick < SOUND_TICKS) {
+    const size_t place = (size_t)(strchr(keys, out->keys[0]) - keys);
+    const double turn = 2 * M_PI / crtp_rate(session->s.codec), row = rows[place / 4], column = columns[place % 4];
+    for (size_t i = 0; i < n; i++) {
+      const double at = turn * (double)(tick * n + i);
+      frame[i] = (int16_t)lrint(AMPLITUDE * (sin(row * at) + sin(column * at)));
+    }
+  }
+  if (out->key_ticks < SOUND_TICKS + PAUSE_TICKS) return;
+  memmove(out->keys, out->keys + 1, --out->n_keys);
+  out->key_ticks = 0;
+}
+
+uint32_t crtp_play_keys(crtp_session *session, const char *digits) {
+  uint32_t taken = 0;
+  pthread_mutex_lock(&session->lock);
+  speech *out = &session->out;
+  while (digits[taken] && strchr(keys, digits[taken]) && out->n_keys < sizeof out->keys) out->keys[out->n_keys++] = digits[taken++];
+  pthread_mutex_unlock(&session->lock);
+  return taken;
+}
