@@ -10,6 +10,7 @@ static int is_shared(const crtp_session *session) { return session->s.control_po
 
 static void send_control(crtp_session *session, unsigned char *packet, size_t bytes) {
   int length = (int)bytes;
+  if (crtp_is_nowhere(session)) return;
   if (session->s.protection && (!session->keys.is_there || srtp_protect_rtcp(session->keys.outbound, packet, &length) != srtp_err_status_ok)) return;
   crtp_send_now(session, !is_shared(session), is_shared(session) ? &session->remote : &session->remote_control, packet, (size_t)length);
 }

@@ -172,6 +172,7 @@ void crtp_engine_drop(crtp_session *);
 int crtp_address_read(const char *text, uint16_t port, address *out);
 socklen_t crtp_address_bytes(const address *);
 int crtp_is_same(const address *, const address *, int with_port);
+int crtp_is_nowhere(const crtp_session *);
 void crtp_address_set_port(address *, uint16_t port);
 int crtp_bind(const char *text, uint16_t port);
 void crtp_inbox_open(inbox *);

@@ -34,7 +34,8 @@ static uint32_t ticks_of(const crtp_session *session, size_t samples) {
 }
 
 static int may_send(const crtp_session *session) {
-  return session->s.directions & CRTP_SENDS && (session->s.protection == CRTP_PLAIN || session->keys.is_there);
+  return !crtp_is_nowhere(session) && session->s.directions & CRTP_SENDS &&
+         (session->s.protection == CRTP_PLAIN || session->keys.is_there);
 }
 
 /* The next frame of what is to be said: the ring's, or silence; where the ring runs ahead of us, what is too old is left out. */

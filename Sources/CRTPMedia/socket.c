@@ -30,6 +30,14 @@ int crtp_is_same(const address *a, const address *b, int with_port) {
   return memcmp(&a->v6.sin6_addr, &b->v6.sin6_addr, sizeof a->v6.sin6_addr) == 0 && (!with_port || a->v6.sin6_port == b->v6.sin6_port);
 }
 
+/* An address of zeros: who holds as long ago says so (RFC 2543), and nothing is to be sent, be it known where he is; but ICE tells later where to. */
+int crtp_is_nowhere(const crtp_session *session) {
+  const address *a = &session->signalled;
+  if (session->ice.has_chosen) return 0;
+  if (a->any.sa_family == AF_INET6) return IN6_IS_ADDR_UNSPECIFIED(&a->v6.sin6_addr);
+  return a->v4.sin_addr.s_addr == 0;
+}
+
 int crtp_bind(const char *text, uint16_t port) {
   address here;
   if (crtp_address_read(text, port, &here)) return -1;

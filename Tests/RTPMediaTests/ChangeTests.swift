@@ -86,6 +86,18 @@ struct ChangeTests {
     #expect(first.ssrc == before.ssrc)
   }
 
+  @Test("to an address of zeros nothing is sent, neither sound nor reports (RFC 3264 section 8.4)", arguments: ["0.0.0.0", "::"])
+  func nowhere(address: String) throws {
+    let trial = try Trial()
+    trial.run(milliseconds: 200)
+    try trial.end.configure(SoundSettings().with { $0.address = address }, to: trial.rtp.number, control: trial.rtcp.number)
+    let sent = trial.end.statistics.packets_sent
+    _ = (trial.rtp.receiveAll(), trial.rtcp.receiveAll())
+    trial.run(milliseconds: 1_000)
+    #expect(trial.end.statistics.packets_sent == sent)
+    #expect(trial.rtp.receive() == nil && trial.rtcp.receive() == nil)
+  }
+
   @Test("muted, silence goes out in packets as before")
   func mute() throws {
     let line = try Line()
