@@ -28,7 +28,8 @@ extension SIPAccount {
     case .incoming, .registered, .unregistered, .flooded, .wire: break
     case .progress(let status, let hasSession): progress(dialog, status, hasSession)
     case .answered: answered(dialog)
-    case .refused(let refusal): if !follow(refusal, dialog) { dialog.verdict = CallVerdict(response: refusal) }
+    // What answers our own CANCEL is no verdict of theirs.
+    case .refused(let refusal): if dialog.ending == nil, !follow(refusal, dialog) { dialog.verdict = CallVerdict(response: refusal) }
     case .cancelled(let refusal): dialog.verdict = CallVerdict(cancellation: refusal)
     case .hungUp(let refusal): dialog.verdict = CallVerdict(goodbye: refusal)
     case .lost(let refusal): dialog.verdict = CallVerdict(lost: refusal)
@@ -99,12 +100,15 @@ extension SIPAccount {
       host.report(dialog.call, .active)
       tellReferrer(of: dialog, 200, "OK")
     }
+    // Called or answered by one who wants no sound of us.
+    if SoundDescription(dialog.remoteSession)?.receives == false { hold(dialog, true) }
   }
 
   /// The dialog is gone: what is open about the call is completed by the kit.
   private func over(_ dialog: Dialog, _ status: Int, _ phrase: String) {
     forget(dialog)
-    let verdict = dialog.verdict ?? CallVerdict(response: Refusal(status: status, phrase: phrase))
+    let last = Refusal(status: status, phrase: phrase)
+    let verdict = dialog.verdict ?? (dialog.isUp ? CallVerdict(lost: last) : CallVerdict(response: last))
     tellReferrer(of: dialog, max(300, Int(verdict.error?.native ?? 487)), verdict.error?.message ?? "Request Terminated")
     if let action = dialog.ending, action.id != 0, dialog.verdict == nil {
       host.fulfil(action)
@@ -116,8 +120,13 @@ extension SIPAccount {
   private func described(_ dialog: Dialog, _ text: String, _ isOffer: Bool, _ wantsNoSound: Bool) {
     dialog.remoteSession = text
     if !isOffer { settle(dialog, answerIsTheirs: true) }
-    guard isOffer, dialog.isUp, dialog.isHeldByFarEnd != wantsNoSound else { return }
-    dialog.isHeldByFarEnd = wantsNoSound
-    host.report(dialog.call, wantsNoSound ? .heldByFarEnd : .resumedByFarEnd)
+    if isOffer, dialog.isUp { hold(dialog, wantsNoSound) }
+  }
+
+  /// The far end holds the call, or no longer.
+  private func hold(_ dialog: Dialog, _ isHeld: Bool) {
+    guard dialog.isHeldByFarEnd != isHeld else { return }
+    dialog.isHeldByFarEnd = isHeld
+    host.report(dialog.call, isHeld ? .heldByFarEnd : .resumedByFarEnd)
   }
 }

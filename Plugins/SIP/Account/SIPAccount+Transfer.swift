@@ -61,8 +61,16 @@ extension SIPAccount: TransferringTransport {
     guard let dialog = calls[call], let wish = wishes.removeValue(forKey: call) else { return }
     with { csip_accept_refer($0, dialog.number, accepted ? 202 : 603) }
     guard accepted else { return }
-    granted[wish.info.handle] = GrantedTransfer(referrer: dialog.number, replaces: wish.replaces)
+    let handle = wish.info.handle
+    let limit = host.after(.seconds(Int64(settings.place.transactionSeconds))) { [weak self] in self?.giveUp(handle) }
+    granted[handle] = GrantedTransfer(referrer: dialog.number, replaces: wish.replaces, limit: limit)
     with { csip_report_refer($0, dialog.number, 100, "Trying") }
+  }
+
+  /// The host grants a wish, and then does not call: this one could not be held for it, perhaps.
+  private func giveUp(_ handle: String) {
+    guard let grant = granted.removeValue(forKey: handle) else { return }
+    with { csip_report_refer($0, grant.referrer, 503, "Service Unavailable") }
   }
 
   /// Says to whoever asked for this call how it goes (RFC 3515 section 2.4.4).

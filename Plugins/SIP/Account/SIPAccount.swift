@@ -79,6 +79,7 @@ final class SIPAccount: Transport {
     dialogs.removeAll(keepingCapacity: true)
     calls.removeAll(keepingCapacity: true)
     wishes = [:]
+    for grant in granted.values { host.cancel(grant.limit) }
     granted = [:]
   }
 
@@ -91,7 +92,10 @@ final class SIPAccount: Transport {
   func start(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome {
     let uri = try SIPAddress.uri(for: to, of: settings)
     let dialog = Dialog(numbers.next(), call, handle: to.handle)
-    if let grant = granted.removeValue(forKey: to.handle) { (dialog.referrer, dialog.replaces) = (grant.referrer, grant.replaces) }
+    if let grant = granted.removeValue(forKey: to.handle) {
+      host.cancel(grant.limit)
+      (dialog.referrer, dialog.replaces) = (grant.referrer, grant.replaces)
+    }
     dialog.isPrivate = to.presentation == .withheld
     try invite(dialog, uri)
     calls[call] = dialog

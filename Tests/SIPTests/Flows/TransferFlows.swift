@@ -14,6 +14,7 @@ struct TransferFlows {
       .with { $0.policy.deadlines[.transfer] = .seconds(1) },
     .out("transfer-not-held", .dial, .sees(.active), .transferFails(488), .is(.active), .end, .ended(.localEnded)),
     .into("asks-transfer-refused", .incoming, .answer, .asked, .refuse, .ended(.remoteEnded)),
+    .into("asks-transfer-unheld", .incoming, .answer, .asked, .accept, .ended(.remoteEnded)).with { $0.account["transaction-seconds"] = 2 },
     .into("asks-transfer", .incoming, .answer, .asked, .accept, .ended(.localEnded)).with { $0.other = "out-answered" },
     .into("asks-transfer-attended", .incoming, .answer, .asked, .accept, .ended(.localEnded)).with { $0.other = "out-replacing" },
   ]
