@@ -12,6 +12,7 @@ struct DialogFlows {
     .into("held-by-zeros", .incoming, .answer, .heldByFarEnd, .resumedByFarEnd, .ended(.remoteEnded)),
     .out("holds", .dial, .sees(.active), .hold, .sees(.held), .resume, .end, .ended(.localEnded)),
     .out("holds-and-is-held", .dial, .sees(.active), .heldByFarEnd, .hold, .sees(.held), .end, .ended(.localEnded)),
+    .out("ends-cross", .dial, .sees(.active), .end, .ended(.localEnded)),
     .out("out-held", .dial, .sees(.active), .heldByFarEnd, .resumedByFarEnd, .ended(.remoteEnded)),
     .out("hold-refused", .dial, .sees(.active), .holdFails(488), .ended(.remoteEnded)),
     .out("hold-gone", .dial, .sees(.active), .holdFails(481), .ended(.failed, code: 481, q850: 41)),

@@ -17,6 +17,7 @@ struct IncomingFlows {
     .into("in-blocked", .played).with { $0.blocked = [Handle(parsing: "sip:spam@example.org")] },
     .into("in-unanswered", .incoming, .ended(.localEnded)).with { $0.policy.deadlines[.ring] = .seconds(1) },
     .into("in-cancelled", .incoming, .ended(.remoteEnded)),
+    .into("in-cancelled-late", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),
     .into("in-taken-elsewhere", .incoming, .ended(.answeredElsewhere)),
     .into("in-declined-elsewhere", .incoming, .ended(.declinedElsewhere)),
     .into("in-no-offer", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),

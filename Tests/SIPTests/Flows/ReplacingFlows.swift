@@ -38,4 +38,27 @@ struct ReplacingFlows {
       await other.finish()
     }
   }
+
+  @Test("an attended transfer whose hold is refused sends no REFER, and leaves both calls as they were (rule R2)")
+  func notHeld() async throws {
+    try await SIPHost.with { phone in
+      let (one, other) = (try await SIPpRun("transferred-to"), try await SIPpRun("transfer-not-held"))
+      let first = try await phone.controller.start(Handle(parsing: one.uri))
+      try await phone.sees(first, .active)
+      let second = try await phone.controller.start(Handle(parsing: other.uri))
+      try await phone.sees(second, .active)
+      do throws(CallError) {
+        try await phone.controller.transfer(first, to: .call(second)).performed()
+        Issue.record("it was transferred though the second call was not held")
+      } catch {
+        #expect(error.code == .cannotHold)
+      }
+      try await phone.sees(first, "held") { $0.state == .held }
+      try await phone.sees(second, "active") { $0.state == .active }
+      try await phone.controller.end(first)
+      try await phone.controller.end(second)
+      await one.finish()
+      await other.finish()
+    }
+  }
 }
