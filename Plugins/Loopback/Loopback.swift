@@ -32,10 +32,11 @@ final class Loopback: Transport {
     host.line(isRegistered ? .ready : .down)
   }
 
-  func deactivate() {
+  func deactivate() -> Outcome {
     isActivated = false
     exchange.release(owner)
     stopCallBacks()
+    return .done
   }
 
   func reset() {

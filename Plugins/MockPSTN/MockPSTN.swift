@@ -30,9 +30,10 @@ final class MockPSTN: Transport {
     carryOut()
   }
 
-  func deactivate() {
+  func deactivate() -> Outcome {
     exchange.deactivate()
     carryOut()
+    return .done
   }
 
   func reset() {

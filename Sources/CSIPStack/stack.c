@@ -9,6 +9,7 @@
 #include <sofia-sip/nta_tag.h>
 #include <sofia-sip/su_tag_io.h>
 #include <sofia-sip/soa_tag.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <stdio.h>
@@ -19,6 +20,7 @@ static pthread_once_t library = PTHREAD_ONCE_INIT;
 static msg_mclass_t const *messages;
 
 static void begin_library(void) {
+  csip_keep_descriptors();
   su_init();
   messages = csip_messages();
   csip_challenges_register();
@@ -107,6 +109,10 @@ void csip_turn(csip_stack *stack) {
 
 static void *live(void *argument) {
   csip_stack *stack = argument;
+  sigset_t pipe;
+  sigemptyset(&pipe);
+  sigaddset(&pipe, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &pipe, NULL);
   su_wait_t wait[1] = {SU_WAIT_INIT};
   stack->root = su_root_create(stack);
   if (!stack->root) return csip_started(stack, "no event loop could be made"), NULL;
@@ -129,6 +135,7 @@ static void *live(void *argument) {
   csip_dialogs_free(stack);
   nua_destroy(stack->nua);
   csip_gate_close(stack);
+  /* A timer holds the event loop, and with it its descriptors. */
   su_timer_destroy(stack->limit);
   su_root_deregister(stack->root, index);
   su_root_destroy(stack->root);
@@ -178,6 +185,7 @@ static void give_up(su_root_magic_t *magic, su_timer_t *timer, su_timer_arg_t *a
 }
 
 static void shut_down(csip_stack *stack, csip_order *order) {
+  if (stack->is_shutting_down) return;
   stack->is_shutting_down = 1;
   nua_shutdown(stack->nua);
   /* A timer of no length is an assertion in the library. */
@@ -186,12 +194,15 @@ static void shut_down(csip_stack *stack, csip_order *order) {
   else give_up(NULL, NULL, (su_timer_arg_t *)stack);
 }
 
-void csip_stop(csip_stack *stack, uint32_t seconds) {
+void csip_shut(csip_stack *stack, uint32_t seconds) {
   csip_order *order = calloc(1, sizeof *order);
-  if (order) {
-    *order = (csip_order){.run = shut_down, .number = (int32_t)seconds};
-    csip_order_give(stack, order);
-  }
+  if (!order) return;
+  *order = (csip_order){.run = shut_down, .number = (int32_t)seconds};
+  csip_order_give(stack, order);
+}
+
+void csip_stop(csip_stack *stack, uint32_t seconds) {
+  csip_shut(stack, seconds);
   pthread_join(stack->thread, NULL);
   while (stack->first) {
     csip_order *next = stack->first->next;

@@ -53,6 +53,7 @@ struct csip_stack {
   csip_wire wire;
   void *context;
   su_root_t *root;
+  su_timer_t *limit; /* of the time that shutting down may take */
   nua_t *nua;
   csip_dialog **buckets;
   size_t n_buckets, n_dialogs;
@@ -101,6 +102,7 @@ void csip_challenges_register(void);
 int csip_answer_challenge(csip_dialog *, sip_t const *); /* whether it could */
 void csip_challenges_over(csip_dialog *);                 /* the request that was challenged has its answer */
 
+void csip_keep_descriptors(void);
 void csip_wire_redirect(void);
 void csip_wire_open(csip_stack *);
 void csip_wire_close(void);

@@ -44,8 +44,16 @@ extension Host {
       phase = .stopping
       endAll()
     }
-    rest()
-    return HSW_OK
+    return rest() == .done ? HSW_OK : HSW_PENDING
+  }
+
+  /// The transport is at rest: what ``Transport/deactivate()`` left pending is done.
+  ///
+  /// Ignored at any other time.
+  public func deactivated() {
+    guard phase == .settling else { return }
+    phase = .idle
+    _ = table.deactivated?(table.ctx)
   }
 
   /// Serves `reset`.
@@ -81,15 +89,18 @@ extension Host {
     guard phase == .draining, calls.isEmpty else { return }
     cancel(drainTimer)
     drainTimer = nil
-    rest()
-    _ = table.deactivated?(table.ctx)
+    if rest() == .done { _ = table.deactivated?(table.ctx) }
   }
 
   /// No call is up any more: nothing else may be open either.
-  private func rest() {
-    phase = .idle
+  private func rest() -> Outcome {
+    phase = .settling
     for id in actions.keys.sorted() { complete(id, TransportError(.cancelled, "the transport was deactivated")) }
-    transport?.deactivate()
+    guard transport?.deactivate() == .pending else {
+      phase = .idle
+      return .done
+    }
+    return .pending
   }
 
   /// Ends every call that is up, on the wire and for the host.

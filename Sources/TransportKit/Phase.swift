@@ -18,6 +18,10 @@ enum Phase {
   ///
   /// Out of it when the last has ended.
   case draining
+  /// Deactivated, and no call is up: the transport has still to come to rest.
+  ///
+  /// Out of it when it says so.
+  case settling
   /// Gone.
   case destroyed
 }

@@ -1,10 +1,10 @@
 internal import Locking
 
-/// Names that the instances of one plugin share, each owned by at most one of them: how one instance finds another.
+/// Names that the instances of one plugin share, each with one owner at a time: how one instance finds another.
 ///
 /// From any thread. Keep ports in it (see ``Port``), never transports.
 public final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  private let entries = Locked([Key: (owner: UInt64, value: Value)]())
+  private let entries = Locked([Key: [(owner: UInt64, value: Value)]]())
   private let owners = Locked<UInt64>(0)
 
   /// Makes an empty registry.
@@ -24,21 +24,36 @@ public final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable
   public func claim(_ keys: [Key], for owner: UInt64, _ value: Value) -> Key? {
     entries.withLock { entries in
       for key in keys {
-        if let entry = entries[key], entry.owner != owner { return key }
+        if let holder = entries[key]?.last, holder.owner != owner { return key }
       }
-      entries = entries.filter { $0.value.owner != owner }
-      for key in keys { entries[key] = (owner, value) }
+      Self.remove(owner, from: &entries)
+      for key in keys { entries[key] = [(owner, value)] }
       return nil
+    }
+  }
+
+  /// Takes all keys, before whoever has one of them already and gets it back when this owner gives it up; and gives up what else this owner had.
+  public func take(_ keys: [Key], for owner: UInt64, _ value: Value) {
+    entries.withLock { entries in
+      Self.remove(owner, from: &entries)
+      for key in keys { entries[key, default: []].append((owner, value)) }
     }
   }
 
   /// Gives up everything that the owner has.
   public func release(_ owner: UInt64) {
-    entries.withLock { entries in entries = entries.filter { $0.value.owner != owner } }
+    entries.withLock { Self.remove(owner, from: &$0) }
   }
 
   /// What the owner of this key left there.
   public subscript(key: Key) -> Value? {
-    entries.withLock { $0[key]?.value }
+    entries.withLock { $0[key]?.last?.value }
+  }
+
+  private static func remove(_ owner: UInt64, from entries: inout [Key: [(owner: UInt64, value: Value)]]) {
+    entries = entries.compactMapValues { holders in
+      let others = holders.filter { $0.owner != owner }
+      return others.isEmpty ? nil : others
+    }
   }
 }

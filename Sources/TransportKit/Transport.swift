@@ -35,8 +35,8 @@ public protocol Transport: AnyObject, SendableMetatype {
 
   /// Stop working.
   ///
-  /// Comes when no call is up any more.
-  func deactivate()
+  /// Comes when no call is up any more. Pending: something has still to be said on the wire or waited for; ``Host/deactivated()`` follows, once.
+  func deactivate() -> Outcome
 
   /// Forget every call and action without a word to the host, which has forgotten them already.
   ///
@@ -78,7 +78,7 @@ extension Transport {
   /// Nothing to do.
   public func activate() throws(TransportError) {}
   /// Nothing to do.
-  public func deactivate() {}
+  public func deactivate() -> Outcome { .done }
   /// Nothing to do.
   public func reset() {}
   /// Nothing to do.

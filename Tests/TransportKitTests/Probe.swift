@@ -24,7 +24,12 @@ final class Probe: Transport, HoldingTransport, DTMFTransport, PersistentTranspo
     host.after(.seconds(1)) {}
   }
 
-  func deactivate() { log.append("deactivate") }
+  /// What ``deactivate()`` answers.
+  var rest = Outcome.done
+  func deactivate() -> Outcome {
+    log.append("deactivate")
+    return rest
+  }
   func reset() { log.append("reset") }
   func cancelled(_ action: Action) { log.append("cancelled \(action.id)") }
 

@@ -52,8 +52,7 @@ extension SIPAccount: LineTransport {
   func unregister() {
     host.cancel(registration.retry)
     registration.retry = nil
-    if registration.dialog != 0 { with { csip_unregister($0, registration.dialog) } }
-    if settings.registrar.isEmpty { host.line(.down) }
+    if registration.dialog == 0 { host.line(.down) } else { with { csip_unregister($0, registration.dialog) } }
   }
 
   /// What the registrar says.

@@ -13,6 +13,8 @@ final class SIPAccount: Transport {
   let host: Host
   var settings: Settings
   var stack: SIPStack?
+  /// The stack that we were the last to leave, until it has ended.
+  var closing: SIPStack?
   let number: UInt32
   var numbers: DialogNumbers
   var dialogs: [UInt64: Dialog] = [:]
@@ -49,25 +51,36 @@ final class SIPAccount: Transport {
     var keys: [StackEar.Key] = [.account(number)]
     keys.append(settings.user.isEmpty ? .anybody : .user(settings.user))
     let route = StackEar.Route(account: number, port: host.port(to: self))
-    if let taken = stack.ear.routes.claim(keys, for: UInt64(number), route) {
-      deactivate()
-      throw TransportError(.busy, "another account takes the calls to \(taken) at \(settings.place) already", domain: "sip")
-    }
+    // Of two accounts with one address the newer is called, as with a registrar.
+    stack.ear.routes.take(keys, for: UInt64(number), route)
     for peer in settings.trustedPeers { with { csip_trust($0, peer) } }
     watchNetwork()
     register()
   }
 
-  func deactivate() {
+  func deactivate() -> Outcome {
     unwatchNetwork()
     unregister()
-    stack?.ear.routes.release(UInt64(number))
-    stack?.release()
-    stack = nil
+    // What the registrar says to it is heard by nobody any more.
+    if registration.dialog != 0 { host.line(.down) }
     for dialog in dialogs.values { silence(dialog) }
     media?.ports.release(UInt64(number))
     media?.release()
     media = nil
+    guard let stack else { return .done }
+    self.stack = nil
+    stack.ear.routes.release(UInt64(number))
+    guard stack.leave(host.port(to: self)) else { return .done }
+    closing = stack
+    return .pending
+  }
+
+  /// The stack that we were the last to leave has ended all that was on the wire.
+  func stackStopped() {
+    guard let closing else { return }
+    closing.finish()
+    self.closing = nil
+    host.deactivated()
   }
 
   func reset() {
@@ -84,7 +97,9 @@ final class SIPAccount: Transport {
   }
 
   func close() {
-    deactivate()
+    _ = deactivate()
+    closing?.finish()
+    closing = nil
   }
 
   // MARK: calls

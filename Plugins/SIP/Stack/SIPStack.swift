@@ -9,6 +9,9 @@ final class SIPStack {
   let ear: StackEar
   private let place: StackPlace
   private var users = 1
+  private var isFinished = false
+  /// How many seconds far ends have to answer a BYE, and a registrar the end of a registration.
+  private static let patience: UInt32 = 1
 
   private init(_ pointer: OpaquePointer, _ ear: StackEar, _ place: StackPlace) {
     self.pointer = pointer
@@ -26,8 +29,12 @@ final class SIPStack {
   /// Its messages are traced when that one wants it.
   static func at(_ place: StackPlace, isTraced: Bool) throws(TransportError) -> SIPStack {
     if let stack = stacks[place] {
-      stack.users += 1
-      return stack
+      guard stack.users == 0 else {
+        stack.users += 1
+        return stack
+      }
+      // It is on its way out, with the port that is wanted here.
+      stack.finish()
     }
     let ear = StackEar(isTraced: isTraced)
     let context = Unmanaged.passRetained(ear)
@@ -43,14 +50,26 @@ final class SIPStack {
     return stack
   }
 
-  /// One account less; the last one closes the sockets.
+  /// One account less.
   ///
-  /// What is still up is ended on the wire, and has a second for it.
-  func release() {
+  /// With the last one every dialog is ended on the wire and the sockets are closed, which may take a while for far ends that do not answer:
+  /// that account is told by its ``SIPAccount/stackStopped()``, and finishes the stack.
+  ///
+  /// - Returns: Whether it was the last.
+  func leave(_ account: Port<SIPAccount>) -> Bool {
     users -= 1
-    guard users == 0 else { return }
-    Self.stacks[place] = nil
-    csip_stop(pointer, 1)
+    guard users == 0 else { return false }
+    ear.last = account
+    csip_shut(pointer, Self.patience)
+    return true
+  }
+
+  /// Joins the thread, once the last account has left; waits for it where it must.
+  func finish() {
+    guard !isFinished else { return }
+    isFinished = true
+    if Self.stacks[place] === self { Self.stacks[place] = nil }
+    csip_stop(pointer, Self.patience)
     Unmanaged.passUnretained(ear).release()
   }
 

@@ -3,7 +3,8 @@ internal import TransportKit
 
 /// Hears a stack on its thread, and passes what it says to the loops of those whom it concerns, a turn at a time.
 ///
-/// `@unchecked Sendable`: what changes is touched by the stack's thread alone; `routes` guards itself.
+/// `@unchecked Sendable`: what changes is touched by the stack's thread alone, but for `last`, which is written before the order that makes that thread
+/// read it; `routes` guards itself.
 final class StackEar: @unchecked Sendable {
   /// What an INVITE is found by.
   enum Key: Hashable, Sendable {
@@ -22,6 +23,8 @@ final class StackEar: @unchecked Sendable {
   let routes = Registry<Key, Route>()
   /// Which dialog a message is of: told by whoever begins one, and by the INVITE of one that comes; nil while nobody traces.
   let callIDs: CallIDs?
+  /// The account that left last, and waits for the stack's end.
+  var last: Port<SIPAccount>?
   private var owners: [UInt64: UInt32] = [:]
   private var gathered: [UInt32: [(dialog: UInt64, event: StackEvent)]] = [:]
   private var order: [UInt32] = []
@@ -33,6 +36,10 @@ final class StackEar: @unchecked Sendable {
   /// Takes an event; false for a call that nobody here takes.
   fileprivate func hear(_ event: UnsafePointer<csip_event>) {
     if event.pointee.kind == CSIP_TURN { return passOn() }
+    if event.pointee.kind == CSIP_STOPPED {
+      last?.post { $0.stackStopped() }
+      return
+    }
     let dialog = event.pointee.dialog
     for word in StackEvent.read(event) {
       guard let account = owner(of: dialog, word) else { continue }

@@ -125,8 +125,11 @@ csip_stack *CSIP_NULLABLE csip_start(
     const csip_settings *settings, csip_listener listener, csip_wire CSIP_NULLABLE wire, void *CSIP_NULLABLE context, char *error,
     size_t error_bytes);
 
-/** Ends every dialog (BYE, CANCEL, un-REGISTER), waits at most `seconds` for the answers, closes the sockets and joins the thread.
- *  CSIP_STOPPED is the last event before it returns. Not from the listener. */
+/** Begins to end every dialog (BYE, CANCEL, un-REGISTER) and to close the sockets, and does not wait: when it is done, or after `seconds`, CSIP_STOPPED is
+ *  told, the last event of all. Said again, it changes nothing. */
+void csip_shut(csip_stack *stack, uint32_t seconds);
+
+/** The same, and waits for it, joins the thread and frees the stack. Not from the listener. */
 void csip_stop(csip_stack *stack, uint32_t seconds);
 
 /** The port of UDP and TCP that it got. */

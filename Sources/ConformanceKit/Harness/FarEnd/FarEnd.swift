@@ -14,11 +14,15 @@ protocol FarEnd: AnyObject {
   func see(_ call: CallRef) throws -> PeerView
   /// A frame's time of audio has passed.
   func passFrame() throws
+  /// The instance under test is gone, and the far end may go.
+  func leave() throws
 }
 
 extension FarEnd {
   /// Most far ends have a clock of their own, or the plugin's.
   func passFrame() throws {}
+  /// Most end with their test.
+  func leave() throws {}
   func ring(_ call: CallRef) throws { try order(.ring, call) }
   func answer(_ call: CallRef) throws { try order(.answer, call) }
   func decline(_ call: CallRef) throws { try order(.decline, call) }

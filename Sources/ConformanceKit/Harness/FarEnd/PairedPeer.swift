@@ -73,6 +73,11 @@ final class PairedPeer: FarEnd {
     sounds.removeAll { far.ledger.calls[$0.call.id]?.isUp != true }
   }
 
+  func leave() throws {
+    far.stopMedia()
+    if far.ledger.phase != .gone { try far.destroy() }
+  }
+
   private func state(_ record: LedgerCall) -> String {
     switch record.stage {
     case .starting, .dialing: record.states.contains(HSW_CALL_RINGING) ? "ringing" : "calling"

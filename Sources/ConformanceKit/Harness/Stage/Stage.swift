@@ -107,5 +107,6 @@ final class Stage {
       _ = wait(.seconds(2)) { near.ledger.phase != .draining }
     }
     if near.ledger.phase != .gone { try near.destroy() }
+    try farEnd?.leave()
   }
 }

@@ -23,8 +23,9 @@ final class Network: Transport, HoldingTransport, MutingTransport, DTMFTransport
     self.host = host
   }
 
-  func deactivate() {
+  func deactivate() -> Outcome {
     host.cancel(callBack)
+    return .done
   }
 
   func reset() {
