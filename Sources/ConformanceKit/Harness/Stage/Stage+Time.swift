@@ -33,8 +33,10 @@ extension Stage {
   }
 
   /// Lets that much virtual time pass.
+  ///
+  /// Of real time a second at most: it watches for what must not come, and a run has an end.
   func settle(_ time: Duration = .seconds(1)) throws {
-    let end = loop.now + time.nanoseconds
+    let end = loop.now + (loop.isRealTime ? min(time, .seconds(1)) : time).nanoseconds
     while true {
       runWhatIsDue()
       if loop.mayBeStirred, loop.waitOutside(milliseconds: 1) { continue }
