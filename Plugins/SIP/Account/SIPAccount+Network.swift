@@ -31,7 +31,8 @@ extension SIPAccount {
       forget(dialog)
       host.ended(dialog.call, .failed, error)
     }
-    deactivate()
+    // Whether the old sockets are closed yet is of no interest to the new ones.
+    _ = deactivate()
     registration.dialog = 0
     settings.place.host = address
     do {

@@ -71,6 +71,7 @@ final class SIPAccount: Transport {
     self.stack = nil
     stack.ear.routes.release(UInt64(number))
     guard stack.leave(host.port(to: self)) else { return .done }
+    closing?.finish()
     closing = stack
     return .pending
   }

@@ -8,6 +8,8 @@ public struct PluginIdentity: Sendable, Hashable {
     public var id: String
     /// Its version, as its author counts; empty when nothing says it.
     public var version: String
+    /// Whether it keeps time itself, so that time passes as it does outside.
+    var keepsTime = false
   }
 
   /// The file's path without links.
@@ -27,7 +29,7 @@ public struct PluginIdentity: Sendable, Hashable {
     _ = try SmallFile.read(path, limit: 512 << 20)
     let inspection = TransportInspection.readAbout(file: path)
     let named = inspection.candidates.compactMap { candidate in
-      candidate.id.map { Transport(id: $0, version: candidate.manifest?.version ?? "") }
+      candidate.id.map { Transport(id: $0, version: candidate.manifest?.version ?? "", keepsTime: candidate.manifest?.clock == .own) }
     }
     let noted = inspection.notes.map { Transport(id: $0.id, version: $0.version) }
     let known = Set(named.map(\.id))

@@ -17,6 +17,10 @@ struct TestChild {
 
   /// How much slower a test may be under a wrapper: valgrind takes twenty times as long.
   private static let wrapperScale = 20.0
+  /// And how much longer where time is not the kit's to jump over.
+  private static let realTimeScale = 4.0
+
+  private var keepsTime: Bool { plugin.transports.contains { $0.id == planned.descriptor && $0.keepsTime } }
 
   /// Runs it.
   /// - Returns: the outcome and what was traced; nil when the run was interrupted.
@@ -24,7 +28,7 @@ struct TestChild {
     let folder = try TestFolder()
     defer { folder.remove() }
     let order = order(in: folder)
-    let scale = settings.timeScale * (wrapper == nil ? 1 : Self.wrapperScale)
+    let scale = settings.timeScale * (wrapper == nil ? 1 : Self.wrapperScale) * (keepsTime ? Self.realTimeScale : 1)
     let keepsTerminal = wrapper != nil && isatty(STDIN_FILENO) == 1 && settings.jobs == 1
     let process = GuardedProcess(
       command: command(order), environment: environment(folder, order.nonce), folder: folder.path,
