@@ -1,6 +1,6 @@
 /// Who is at the other end of the calls of a test.
 ///
-/// It does nothing unasked. Where it cannot do what is asked it throws `TestSkip`; a fault of the plugin's is a `TestFailure`.
+/// It does nothing unasked but go where it is sent. Where it cannot do what is asked it throws `TestSkip`; a fault of the plugin's is a `TestFailure`.
 protocol FarEnd: AnyObject {
   /// What kind of far end it is, for reports.
   var kind: String { get }
@@ -14,6 +14,11 @@ protocol FarEnd: AnyObject {
   func see(_ call: CallRef) throws -> PeerView
   /// A frame's time of audio has passed.
   func passFrame() throws
+<<<<<<< Updated upstream
+=======
+  /// The loop has nothing to do for the moment: time for what somebody there would do unasked.
+  func attend() throws
+>>>>>>> Stashed changes
   /// The instance under test is gone, and the far end may go.
   func leave() throws
 }
@@ -21,6 +26,11 @@ protocol FarEnd: AnyObject {
 extension FarEnd {
   /// Most far ends have a clock of their own, or the plugin's.
   func passFrame() throws {}
+<<<<<<< Updated upstream
+=======
+  /// Most have nobody there.
+  func attend() throws {}
+>>>>>>> Stashed changes
   /// Most end with their test.
   func leave() throws {}
   func ring(_ call: CallRef) throws { try order(.ring, call) }

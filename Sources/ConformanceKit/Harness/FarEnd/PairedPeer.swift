@@ -8,6 +8,7 @@ final class PairedPeer: FarEnd {
   private var pairs: CallPairs
   private var dialed: [UInt64] = []
   private var sounds: [FarSound] = []
+  private var move = FarMove()
 
   /// Brings the second instance up with its own part of the configuration.
   init(_ stage: Stage) throws {
@@ -73,6 +74,20 @@ final class PairedPeer: FarEnd {
     sounds.removeAll { far.ledger.calls[$0.call.id]?.isUp != true }
   }
 
+<<<<<<< Updated upstream
+=======
+  /// Whoever is there goes where we send them: allows it, dials, and where that leads back to themselves, answers.
+  func attend() throws {
+    for request in move.newRequests(far.ledger) {
+      guard try far.verdict(CallRef(id: request.call), accepted: 1) == HSW_OK else { continue }
+      let call = far.mintCall()
+      move.begin(call.id)
+      _ = try far.start(call, CallTarget(request.kind, request.handle))
+    }
+    for call in move.arrivals(far.ledger, expected: pairs.outgoing(stage.near.ledger).count) { _ = try far.answer(CallRef(id: call)) }
+  }
+
+>>>>>>> Stashed changes
   func leave() throws {
     far.stopMedia()
     if far.ledger.phase != .gone { try far.destroy() }
@@ -98,7 +113,7 @@ final class PairedPeer: FarEnd {
   /// The far instance's name of our call, once it has heard of it.
   private func other(_ call: CallRef) throws -> CallRef {
     func found() -> UInt64? {
-      pairs.find(call, near: stage.near.ledger, farIncoming: far.ledger.incomingOrder, farDialed: dialed)
+      pairs.find(call, near: stage.near.ledger, farIncoming: move.others(far.ledger.incomingOrder), farDialed: dialed)
     }
     guard stage.wait(.seconds(10), until: { found() != nil }), let id = found() else {
       throw TestFailure("the far instance heard nothing of \(call) within 10 s")

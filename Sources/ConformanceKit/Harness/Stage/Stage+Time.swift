@@ -56,6 +56,7 @@ extension Stage {
   func runWhatIsDue() {
     var turns = 0
     while loop.turn(), turns < Self.restlessTurns { turns += 1 }
+    attempt { try farEnd?.attend() }
   }
 
   /// Suspends the machine: the clock jumps, and what was due in between is due now.
