@@ -10,6 +10,7 @@
 #include <link.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
@@ -28,6 +29,12 @@ static int closed_open(const char *path, int flags, ...) {
   return open(path, flags | O_CLOEXEC, mode);
 }
 
+static FILE *closed_file(const char *path, const char *mode) {
+  char with[16];
+  snprintf(with, sizeof with, "%.8se", mode);
+  return fopen(path, with);
+}
+
 /* What it would ignore for the whole process is blocked on the stack's thread, which gets EPIPE all the same. */
 static void (*no_signal(int number, void (*handler)(int)))(int) { return (void)number, (void)handler, SIG_DFL; }
 
@@ -36,7 +43,7 @@ static const struct {
   void *instead;
 } calls[] = {
     {"socket", (void *)closed_socket}, {"socketpair", (void *)closed_pair}, {"accept", (void *)closed_accept},
-    {"epoll_create", (void *)closed_epoll}, {"open", (void *)closed_open},
+    {"epoll_create", (void *)closed_epoll}, {"open", (void *)closed_open}, {"fopen", (void *)closed_file},
     {"signal", (void *)no_signal},
 };
 

@@ -53,7 +53,6 @@ struct csip_stack {
   csip_wire wire;
   void *context;
   su_root_t *root;
-  su_timer_t *limit; /* of the time that shutting down may take */
   nua_t *nua;
   csip_dialog **buckets;
   size_t n_buckets, n_dialogs;

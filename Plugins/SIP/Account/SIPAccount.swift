@@ -71,10 +71,7 @@ final class SIPAccount: Transport {
     self.stack = nil
     stack.ear.routes.release(UInt64(number))
     guard stack.leave(host.port(to: self)) else { return .done }
-<<<<<<< Updated upstream
     closing?.finish()
-=======
->>>>>>> Stashed changes
     closing = stack
     return .pending
   }
