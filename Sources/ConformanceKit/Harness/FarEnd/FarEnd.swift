@@ -14,11 +14,8 @@ protocol FarEnd: AnyObject {
   func see(_ call: CallRef) throws -> PeerView
   /// A frame's time of audio has passed.
   func passFrame() throws
-<<<<<<< Updated upstream
-=======
   /// The loop has nothing to do for the moment: time for what somebody there would do unasked.
   func attend() throws
->>>>>>> Stashed changes
   /// The instance under test is gone, and the far end may go.
   func leave() throws
 }
@@ -26,11 +23,8 @@ protocol FarEnd: AnyObject {
 extension FarEnd {
   /// Most far ends have a clock of their own, or the plugin's.
   func passFrame() throws {}
-<<<<<<< Updated upstream
-=======
   /// Most have nobody there.
   func attend() throws {}
->>>>>>> Stashed changes
   /// Most end with their test.
   func leave() throws {}
   func ring(_ call: CallRef) throws { try order(.ring, call) }

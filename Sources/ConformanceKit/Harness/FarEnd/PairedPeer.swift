@@ -74,8 +74,6 @@ final class PairedPeer: FarEnd {
     sounds.removeAll { far.ledger.calls[$0.call.id]?.isUp != true }
   }
 
-<<<<<<< Updated upstream
-=======
   /// Whoever is there goes where we send them: allows it, dials, and where that leads back to themselves, answers.
   func attend() throws {
     for request in move.newRequests(far.ledger) {
@@ -87,7 +85,6 @@ final class PairedPeer: FarEnd {
     for call in move.arrivals(far.ledger, expected: pairs.outgoing(stage.near.ledger).count) { _ = try far.answer(CallRef(id: call)) }
   }
 
->>>>>>> Stashed changes
   func leave() throws {
     far.stopMedia()
     if far.ledger.phase != .gone { try far.destroy() }
