@@ -219,5 +219,6 @@ uint16_t csip_port(const csip_stack *stack) { return stack->port; }
 
 void csip_tell(csip_stack *stack, csip_event *event) {
   if (event->kind != CSIP_STOPPED) csip_turn(stack);
+  event->stack = stack;
   stack->listener(stack->context, event);
 }

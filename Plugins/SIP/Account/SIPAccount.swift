@@ -48,8 +48,7 @@ final class SIPAccount: Transport {
     let media = try MediaEngine.shared()
     self.media = media
     _ = media.ports.claim([number], for: UInt64(number), host.port(to: self))
-    var keys: [StackEar.Key] = [.account(number)]
-    keys.append(settings.user.isEmpty ? .anybody : .user(settings.user))
+    let keys: [StackEar.Key] = [.account(number), .host, settings.user.isEmpty ? .anybody : .user(settings.user)]
     let route = StackEar.Route(account: number, port: host.port(to: self))
     // Of two accounts with one address the newer is called, as with a registrar.
     stack.ear.routes.take(keys, for: UInt64(number), route)

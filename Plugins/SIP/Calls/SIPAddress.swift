@@ -47,7 +47,16 @@ enum SIPAddress {
   /// A number goes to the account's own domain (RFC 3261 section 19.1.6), and without one cannot be called.
   static func uri(for info: CallInfo, of account: Settings) throws(TransportError) -> String {
     guard info.kind != "tel", scheme(of: info.handle) != "tel" else { return try uri(number: info.handle, of: account) }
-    let uri = ["sip", "sips"].contains(scheme(of: info.handle)) ? info.handle : "sip:\(info.handle)"
+    var uri = ["sip", "sips"].contains(scheme(of: info.handle)) ? info.handle : "sip:\(info.handle)"
+    // A bare name or number is somebody of our own domain, never a host: 5550105 would be one, at 0.84.179.105.
+    if scheme(of: info.handle).isEmpty, !info.handle.contains(where: { "@.:[".contains($0) }) {
+      guard !account.domain.isEmpty else {
+        throw TransportError(
+          .invalid, "without an account only whole addresses can be called, such as sip:\(info.handle)@192.0.2.1", cause: .invalidNumber,
+          domain: "sip")
+      }
+      uri += "@\(account.domain)"
+    }
     guard isClean(uri) else {
       throw TransportError(.invalid, "a SIP address has no spaces, commas, control characters or angle brackets", domain: "sip")
     }

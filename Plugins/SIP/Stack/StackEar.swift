@@ -10,6 +10,8 @@ final class StackEar: @unchecked Sendable {
   enum Key: Hashable, Sendable {
     case account(UInt32)
     case user(String)
+    /// An address without a user.
+    case host
     case anybody
   }
 
@@ -33,7 +35,7 @@ final class StackEar: @unchecked Sendable {
     callIDs = isTraced ? CallIDs() : nil
   }
 
-  /// Takes an event; false for a call that nobody here takes.
+  /// Takes an event.
   fileprivate func hear(_ event: UnsafePointer<csip_event>) {
     if event.pointee.kind == CSIP_TURN { return passOn() }
     if event.pointee.kind == CSIP_STOPPED {
@@ -42,7 +44,10 @@ final class StackEar: @unchecked Sendable {
     }
     let dialog = event.pointee.dialog
     for word in StackEvent.read(event) {
-      guard let account = owner(of: dialog, word) else { continue }
+      guard let account = owner(of: dialog, word) else {
+        if case .incoming = word { csip_reject(event.pointee.stack, dialog, 404, nil, nil) }
+        continue
+      }
       gather(word, of: dialog, for: account)
     }
     if event.pointee.kind == CSIP_OVER {
@@ -61,11 +66,19 @@ final class StackEar: @unchecked Sendable {
     guard dialog >> 63 == 1 else { return UInt32(truncatingIfNeeded: dialog >> DialogNumbers.countBits) }
     if let known = owners[dialog] { return known }
     guard case .incoming(let invite) = word else { return nil }
-    let user = SIPAddress.user(of: invite.requestURI)
-    guard let route = routes[.user(user)] ?? routes[.anybody] else { return nil }
-    owners[dialog] = route.account
+    guard let account = callee(of: invite) else { return nil }
+    owners[dialog] = account
     callIDs?.note(invite.callID, of: dialog)
-    return route.account
+    return account
+  }
+
+  /// Whose call it is: that of the dialog whose place it takes, else of whom it is to; nobody's gets 404 (RFC 3261 section 8.2.2.1).
+  private func callee(of invite: IncomingInvite) -> UInt32? {
+    if case .dialog(let replaced) = invite.replacing {
+      return replaced >> 63 == 1 ? owners[replaced] : UInt32(truncatingIfNeeded: replaced >> DialogNumbers.countBits)
+    }
+    let user = SIPAddress.user(of: invite.requestURI)
+    return (routes[user.isEmpty ? .host : .user(user)] ?? routes[.anybody])?.account
   }
 
   private func passOn() {

@@ -55,6 +55,7 @@ typedef uint32_t csip_kind;
 
 /** One thing that happened. Strings end with a NUL, are NULL where there is nothing, and are borrowed until the callback returns. */
 typedef struct csip_event {
+  csip_stack *stack;
   csip_kind kind;
   int32_t status;
   uint64_t dialog;
