@@ -45,6 +45,8 @@ struct Flow: Sendable, CustomTestStringConvertible {
   /// Who begins: a scenario that calls is started once the host listens.
   var calls = false
   var keys: [String: String] = [:]
+  /// Whether it goes over TCP (RFC 3261 section 18).
+  var isStream = false
   /// Whether the same message comes twice on purpose: SIPp takes it for lost and sent again otherwise.
   var repeats = false
   var account: [String: Account.Value] = [:]
@@ -72,5 +74,11 @@ struct Flow: Sendable, CustomTestStringConvertible {
     return flow
   }
 
-  var testDescription: String { file + keys.sorted { $0.key < $1.key }.map { " \($1)" }.joined() }
+  /// The same over TCP.
+  var overTCP: Flow { with { $0.isStream = true } }
+
+  /// What SIPp is told beside the scenario.
+  var arguments: [String] { (repeats ? ["-nr"] : []) + (isStream ? ["-t", "t1"] : []) }
+
+  var testDescription: String { file + (isStream ? " over TCP" : "") + keys.sorted { $0.key < $1.key }.map { " \($1)" }.joined() }
 }

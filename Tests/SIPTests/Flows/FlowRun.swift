@@ -33,7 +33,7 @@ struct FlowRun {
       if !flow.disturbs { phone.host.setDoNotDisturb(true) }
       let other: SIPpRun? = if let other = flow.other { try await SIPpRun(other) } else { nil }
       let keys = flow.keys.merging(other.map { ["elsewhere": $0.uri] } ?? [:]) { $1 }
-      let peer = try await SIPpRun(flow.file, to: flow.calls ? phone.port : nil, keys: keys, arguments: flow.repeats ? ["-nr"] : [])
+      let peer = try await SIPpRun(flow.file, to: flow.calls ? phone.port : nil, keys: keys, arguments: flow.arguments)
       var run = FlowRun(flow, phone, peer)
       do {
         for step in flow.steps { try await run.take(step) }
@@ -50,7 +50,7 @@ struct FlowRun {
   private mutating func take(_ step: Flow.Step) async throws {
     let control = phone.controller
     switch step {
-    case .dial: call = try await control.start(Handle(parsing: peer.uri))
+    case .dial: call = try await control.start(Handle(parsing: peer.uri + (flow.isStream ? ";transport=tcp" : "")))
     case .incoming: call = try await phone.incoming()
     case .sees(let state): try await phone.sees(current(), state)
     case .earlyMedia: try await hasEarlyMedia()

@@ -8,6 +8,7 @@ struct IncomingFlows {
 
   static let flows: [Flow] = [
     .into("in-answered", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),
+    .into("in-answered", .incoming, .answer, .sees(.active), .ended(.remoteEnded)).overTCP,
     .into("in-answered-ended", .incoming, .answer, .sees(.active), .end, .ended(.localEnded)),
     .into("in-ended-before-ack", .incoming, .answers, .writes("answered"), .end, .ended(.localEnded)),
     .into("in-ended-reason", .incoming, .answer, .sees(.active), .ended(.remoteEnded, q850: 38), .said("Network out of order")),

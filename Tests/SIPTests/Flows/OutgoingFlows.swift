@@ -8,6 +8,7 @@ struct OutgoingFlows {
 
   static let flows: [Flow] = [
     .out("out-answered", .dial, .sees(.connecting), .sees(.active), .end, .ended(.localEnded)),
+    .out("out-answered", .dial, .sees(.connecting), .sees(.active), .end, .ended(.localEnded)).overTCP,
     .out("out-answered-at-once", .dial, .sees(.active), .ended(.remoteEnded)),
     .out("out-early-media", .dial, .sees(.connecting), .earlyMedia, .sees(.active), .ended(.remoteEnded)),
     .out("out-cancelled", .dial, .sees(.connecting), .end, .ended(.localEnded)),

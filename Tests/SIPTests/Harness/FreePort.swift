@@ -20,11 +20,13 @@ enum FreePort {
 
   private static let fours = Locked(UInt16.random(in: 2_500...4_000) * 4)
 
-  /// Whether somebody has this port of 127.0.0.1 for UDP.
+  /// Whether somebody has this port of 127.0.0.1 for UDP, or listens there for TCP.
   static func isTaken(_ port: UInt16) -> Bool {
-    // Read to its end: a file of the kernel's has no size to go by.
-    let table = try? FileHandle(forReadingFrom: URL(filePath: "/proc/net/udp")).readToEnd()
-    return String(decoding: table ?? Data(), as: UTF8.self).contains("0100007F:" + String(format: "%04X", Int(port)) + " ")
+    ["udp", "tcp"].contains { name in
+      // Read to its end: a file of the kernel's has no size to go by.
+      let table = try? FileHandle(forReadingFrom: URL(filePath: "/proc/net/\(name)")).readToEnd()
+      return String(decoding: table ?? Data(), as: UTF8.self).contains("0100007F:" + String(format: "%04X", Int(port)) + " ")
+    }
   }
 
   /// The port, if a socket can have it.
