@@ -42,13 +42,12 @@ struct ProtectionTests {
   func forged(suite: UInt32) throws {
     let line = try line(suite)
     line.a.voice = Tone(frequency: 440)
-    let wire = line.wire
-    let to = line.b.port
-    wire.fateFromA = { count, datagram in
+    let (port, to) = (line.wire.facesB.rtp, line.b.port)
+    line.wire.fateFromA = { count, datagram in
       var forged = datagram
       forged[count % datagram.count] ^= 0x04
-      wire.facesB.rtp.send(forged, to: to)
-      wire.facesB.rtp.send(RTPPacket(type: 0, sequence: UInt16(count), timestamp: 1, payload: Trial.square).bytes, to: to)
+      port.send(forged, to: to)
+      port.send(RTPPacket(type: 0, sequence: UInt16(count), timestamp: 1, payload: Trial.square).bytes, to: to)
       return []
     }
     line.run(milliseconds: 2_000)
