@@ -30,6 +30,7 @@ struct IncomingFlows {
     .into("in-options", .played),
     .into("in-unknown-method", .played),
     .into("in-unknown-extension", .played),
+    .into("in-unknown-user", .played).with { $0.account = ["uri": "sip:alice@127.0.0.1"] },
     .into("in-unknown-body", .played),
     .into("in-merged", .incoming, .ended(.remoteEnded)),
     .into("in-unknown-dialog", .played),
