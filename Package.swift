@@ -66,7 +66,7 @@ let sip: [Target] =
   ? []
   : [
     .systemLibrary(name: "CSofia", pkgConfig: "sofia-sip-ua"),
-    .target(name: "CSIPStack", dependencies: ["CSofia"], linkerSettings: [.linkedLibrary("crypto")]),
+    .target(name: "CSIPStack", dependencies: ["CSofia"], linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
     .target(
       name: "CRTPMedia", dependencies: ["TransportABI", "CSpanDSP", "CMediaThread"],
       cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],

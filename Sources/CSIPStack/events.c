@@ -282,6 +282,7 @@ void csip_heard(
     sip_t const *sip, tagi_t tags[]) {
   su_home_t home[1] = {SU_HOME_INIT(home)};
   csip_event event = {.dialog = dialog ? dialog->number : 0, .status = status, .phrase = phrase};
+  if (dialog && sip) dialog->awaits_tls = 0;
   switch (what) {
     case nua_r_get_params: {
       sip_contact_t const *contact = NULL;

@@ -67,6 +67,7 @@ static csip_dialog *begin(csip_stack *stack, csip_order *o, const char *to) {
   dialog->user = o->text[USER] ? strdup(o->text[USER]) : NULL;
   dialog->password = o->text[PASSWORD] ? strdup(o->text[PASSWORD]) : NULL;
   dialog->realm = o->text[REALM] ? strdup(o->text[REALM]) : NULL;
+  dialog->awaits_tls = csip_tls_wants(stack, o->text[ROUTE] ? o->text[ROUTE] : to) != 0;
   su_home_t home[1] = {SU_HOME_INIT(home)};
   /* What comes to the contact is the account's whose user stands in it. */
   url_t const *own = url_make(home, o->text[URI]);

@@ -24,6 +24,7 @@ static void begin_library(void) {
   su_init();
   messages = csip_messages();
   csip_challenges_register();
+  csip_tls_register();
   csip_wire_redirect();
 }
 
@@ -73,6 +74,7 @@ enum { MESSAGE_MAX = 65536 };
 
 static nua_t *make(csip_stack *stack) {
   const csip_settings *s = stack->settings;
+  if (s->certificates) csip_tls_listen();
   const char *tls_port = s->sips_url ? strrchr(s->sips_url, ':') : NULL;
   stack->tls_port = tls_port ? (uint16_t)atoi(tls_port + 1) : 0;
   return nua_create(
@@ -89,6 +91,7 @@ static nua_t *make(csip_stack *stack) {
 static void look_around(csip_stack *stack, su_root_t *root) {
   (void)root;
   csip_streams_sweep(stack);
+  csip_tls_settle(stack);
 }
 
 /* A message of the thread to itself: it comes after all that is in its queue with the first event of the turn. */
@@ -209,6 +212,7 @@ void csip_stop(csip_stack *stack, uint32_t seconds) {
     free(stack->first);
     stack->first = next;
   }
+  free(stack->servers);
   close(stack->wake_fd);
   pthread_mutex_destroy(&stack->lock);
   pthread_cond_destroy(&stack->begun);

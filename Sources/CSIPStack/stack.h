@@ -7,8 +7,10 @@
 #include "csipstack.h"
 
 #include <pthread.h>
+#include <stdarg.h>
 
 typedef struct csip_dialog csip_dialog;
+typedef struct csip_server csip_server;
 #define SU_ROOT_MAGIC_T csip_stack
 #define SU_PREPOLL_MAGIC_T csip_stack
 #define NUA_MAGIC_T csip_stack
@@ -35,7 +37,7 @@ struct csip_dialog {
   uint32_t n_asked;                     /* requests but INVITE that wait for their answers */
   csip_place place;                     /* of one that came, while it rings */
   uint32_t rings : 1, is_incoming : 1, is_up : 1, is_registration : 1, has_refer : 1, is_refer_open : 1, is_ending : 1, is_refused : 1;
-  uint32_t has_change : 1, is_answered : 1;
+  uint32_t awaits_tls : 1, has_change : 1, is_answered : 1;
 };
 
 /* An order, with copies of its texts behind it. */
@@ -57,6 +59,9 @@ struct csip_stack {
   csip_dialog **buckets;
   size_t n_buckets, n_dialogs;
   uint64_t minted;
+  char trouble[160];                    /* what was wrong about the last certificate that was refused */
+  csip_server *servers;                 /* by TLS */
+  char wanted[128];                     /* the name that the latest order wants to reach by TLS, until there is a connection for it */
   uint16_t port, tls_port;
   int has_told; /* the end of this turn is on its way */
   /* The thread's beginning and end. */
@@ -102,6 +107,13 @@ int csip_answer_challenge(csip_dialog *, sip_t const *); /* whether it could */
 void csip_challenges_over(csip_dialog *);                 /* the request that was challenged has its answer */
 
 void csip_keep_descriptors(void);
+void csip_tls_register(void);
+void csip_tls_listen(void);
+void csip_tls_forget_name(void);
+int csip_tls_wants(csip_stack *, const char *uri); /* whether it is to be reached by TLS */
+int csip_tls_heard(csip_stack *, const char *format, va_list); /* whether it is of no use to anybody else */
+void csip_tls_settle(csip_stack *);
+
 void csip_wire_redirect(void);
 void csip_wire_open(csip_stack *);
 void csip_wire_close(void);

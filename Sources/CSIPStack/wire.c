@@ -68,7 +68,12 @@ static void take_line(assembly *a) {
 static void logged(void *stream, char const *format, va_list arguments) {
   (void)stream;
   assembly *a = current;
-  if (!a || !a->stack->wire) return;
+  if (!a) return;
+  va_list copy;
+  va_copy(copy, arguments);
+  const int is_known = csip_tls_heard(a->stack, format, copy);
+  va_end(copy);
+  if (is_known || !a->stack->wire) return;
   char piece[4096];
   int n = vsnprintf(piece, sizeof piece, format, arguments);
   if (n < 0) return;

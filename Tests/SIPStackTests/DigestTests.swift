@@ -70,15 +70,17 @@ struct DigestTests {
   private static func answer(_ example: Example) -> String? {
     var room = [CChar](repeating: 0, count: Int(CSIP_DIGEST_BYTES))
     let words: [String?] = [
-      example.algorithm, example.user, example.password, example.realm, example.nonce, example.qop, example.cnonce, "GET", example.uri, example.body,
+      example.algorithm, example.user, example.password, example.realm, example.nonce, example.qop, example.cnonce, "GET", example.uri,
+      example.body,
     ]
     let texts = words.map { word in word.flatMap { strdup($0) } }
     defer { for text in texts { free(text) } }
-    guard let user = texts[1], let password = texts[2], let realm = texts[3], let nonce = texts[4], let method = texts[7], let uri = texts[8]
+    guard let user = texts[1], let password = texts[2], let realm = texts[3], let nonce = texts[4], let method = texts[7],
+      let uri = texts[8]
     else { return nil }
     var digest = csip_digest(
-      algorithm: texts[0], user: user, password: password, realm: realm, nonce: nonce, qop: texts[5], cnonce: texts[6], count: 1, method: method,
-      uri: uri, body: texts[9], body_bytes: example.body.utf8.count)
+      algorithm: texts[0], user: user, password: password, realm: realm, nonce: nonce, qop: texts[5], cnonce: texts[6], count: 1,
+      method: method, uri: uri, body: texts[9], body_bytes: example.body.utf8.count)
     guard csip_digest_answer(&digest, &room) == 0 else { return nil }
     return text(room)
   }

@@ -11,6 +11,11 @@ final class TLSAuthority: Sendable {
   var certificate: String { folder.appending(path: "server.pem").path }
   var key: String { folder.appending(path: "server.key").path }
 
+  /// What an account is told that goes by it.
+  func account(_ transport: String) -> [String: Account.Value] {
+    ["transport": .text(transport), "ca-file": .text(authority), "certificate": .text(certificate), "private-key": .text(key)]
+  }
+
   /// Makes both.
   ///
   /// - Parameters:
@@ -22,18 +27,16 @@ final class TLSAuthority: Sendable {
     try Data("subjectAltName=DNS:\(name)\nbasicConstraints=CA:FALSE\n".utf8).write(to: folder.appending(path: "extensions"))
     let days = isExpired ? ["-days", "0"] : ["-days", "2"]
     try await openssl(
-      [
-        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
-        "/CN=Authority of a test",
-      ]
-        + ["-keyout", "authority.key", "-out", "authority.pem"])
-    try await openssl(
-      ["req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=\(name)", "-keyout", "server.key"]
-        + ["-out", "server.csr"])
+      ["req", "-x509"] + Self.newKey + [
+        "-days", "2", "-subj", "/CN=Authority of a test", "-keyout", "authority.key", "-out", "authority.pem",
+      ])
+    try await openssl(["req"] + Self.newKey + ["-subj", "/CN=\(name)", "-keyout", "server.key", "-out", "server.csr"])
     try await openssl(
       ["x509", "-req", "-in", "server.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial", "-extfile", "extensions"]
         + ["-out", "server.pem"] + days)
   }
+
+  private static let newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 

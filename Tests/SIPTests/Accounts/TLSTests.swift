@@ -1,0 +1,111 @@
+import CallControl
+import Hookswitch
+import Testing
+
+@Suite("SIP over TLS", .serialized, .enabled(if: PluginFolder.hasSIP && PeerProcess.isThere("openssl")), .timeLimit(.minutes(5)))
+struct TLSTests {
+  @Test(
+    "registers and calls by a proxy whose certificate is signed by the authority that is named (RFC 5922)", .enabled(if: Kamailio.isThere))
+  func registers() async throws {
+    let authority = try await TLSAuthority(for: "127.0.0.1")
+    let proxy = try await Kamailio(tls: authority)
+    let settings = authority.account("tls").merging(["registrar": .text("sip:127.0.0.1:\(authority.port);transport=tls")]) { $1 }
+    try await SIPHost.with([proxy.account("alice", settings)]) { alice in
+      try await SIPHost.with([proxy.account("bob", settings)]) { bob in
+        let call = try await alice.controller.start(Handle(parsing: "sip:bob@127.0.0.1:\(authority.port);transport=tls"))
+        let theirs = try await bob.incoming()
+        try await bob.controller.answer(theirs).performed()
+        try await alice.sees(call, .active)
+        try await bob.controller.end(theirs).performed()
+        _ = try await alice.end(of: call)
+      }
+    }
+    let calls = proxy.seen.filter { !$0.contains("challenged") }
+    #expect(calls.count >= 6 && calls.allSatisfy { $0.contains("tls") }, "\(calls)")
+  }
+
+  /// What can be wrong about a certificate, and what is said then.
+  enum Fault: String, CaseIterable, Sendable {
+    case authority = "signed by"
+    case name = "for another name"
+    case time = "expired"
+  }
+
+  @Test(
+    "refuses whoever cannot show who they are, and says why (RFC 5922 section 7.3)", .enabled(if: Kamailio.isThere),
+    arguments: Fault.allCases)
+  func refuses(fault: Fault) async throws {
+    let theirs = try await TLSAuthority(for: fault == .name ? "other.example.org" : "127.0.0.1", isExpired: fault == .time)
+    let ours = fault == .authority ? try await TLSAuthority(for: "127.0.0.1") : theirs
+    let proxy = try await Kamailio(tls: theirs)
+    let registrar: [String: Account.Value] = ["registrar": .text("sip:127.0.0.1:\(theirs.port);transport=tls")]
+    try await SIPHost.with([proxy.account("alice", ours.account("tls").merging(registrar) { $1 })], isReady: false) { host in
+      let said = await host.events.first { body in
+        if case .log(_, _, _, let text) = body, text.contains("does not register us") { text } else { nil }
+      }
+      #expect(said?.contains(fault.rawValue) == true, "\(host.told)")
+    }
+    #expect(proxy.seen == [])
+    let careless = ours.account("tls").merging(registrar) { $1 }.merging(["check-certificates": false]) { $1 }
+    try await SIPHost.with([proxy.account("alice", careless)]) { _ in }
+  }
+
+  @Test("a call to somebody whose certificate is for another name fails at once, with that said")
+  func wrongCall() async throws {
+    let authority = try await TLSAuthority(for: "other.example.org")
+    let (ours, theirs) = (Account("ours", authority.account("tls")), Account("theirs", authority.account("tls")))
+    try await SIPHost.with([ours]) { alice in
+      try await SIPHost.with([theirs]) { bob in
+        let call = try await alice.controller.start(Handle(parsing: "sips:bob@127.0.0.1:\(theirs.port)"))
+        let end = try await alice.end(of: call, within: .seconds(10))
+        #expect(end.transport?.message == "its certificate is for another name than 127.0.0.1", "\(end)")
+        #expect(bob.pictures.entries.flatMap(\.calls).isEmpty)
+      }
+    }
+  }
+
+  @Test("calls a sips: address directly, by TLS alone (RFC 3261 section 26.2.2)")
+  func direct() async throws {
+    let authority = try await TLSAuthority(for: "127.0.0.1")
+    let (ours, theirs) = (Account("ours", authority.account("tls")), Account("theirs", authority.account("tls")))
+    try await SIPHost.with([ours]) { alice in
+      try await SIPHost.with([theirs]) { bob in
+        let call = try await alice.controller.start(Handle(parsing: "sips:bob@127.0.0.1:\(theirs.port)"))
+        let ringing = try await bob.incoming()
+        try await bob.controller.answer(ringing).performed()
+        try await alice.sees(call, .active)
+        try await alice.controller.end(call).performed()
+        _ = try await bob.end(of: ringing)
+      }
+    }
+  }
+
+  @Test("without TLS at their end a sips: address cannot be called")
+  func noFallback() async throws {
+    let authority = try await TLSAuthority(for: "127.0.0.1")
+    let plain = Account("theirs")
+    let ours = authority.account("tls").merging(["transaction-seconds": 2]) { $1 }
+    try await SIPHost.with([Account("ours", ours)]) { alice in
+      try await SIPHost.with([plain]) { bob in
+        let call = try await alice.controller.start(Handle(parsing: "sips:bob@127.0.0.1:\(plain.port)"))
+        let end = try await alice.end(of: call)
+        #expect([408, 503].contains(end.transport?.code), "\(end)")
+        #expect(bob.pictures.entries.flatMap(\.calls).isEmpty)
+      }
+    }
+  }
+
+  @Test("names the file that is missing or is no certificate")
+  func badFiles() async throws {
+    for (settings, word) in [
+      (["transport": "tls", "ca-file": "/nowhere/ca.pem"] as [String: Account.Value], "/nowhere/ca.pem"),
+      (["transport": "tls", "ca-file": "/dev/null"], "no certificate in it"),
+      (["transport": "tls", "certificate": "/dev/null", "private-key": "/dev/null"], "must name a PEM file"),
+    ] {
+      try await SIPHost.with([Account("sip", settings)], isReady: false) { host in
+        let lost = await host.events.first { body in if case .lost(_, let why) = body { "\(why)" } else { nil } }
+        #expect(lost?.contains(word) == true, "\(host.told)")
+      }
+    }
+  }
+}
