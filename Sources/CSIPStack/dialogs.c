@@ -1,6 +1,7 @@
 /* The dialogs of a stack by their numbers. */
 #include "stack.h"
 
+#include <sofia-sip/sip_status.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,4 +89,17 @@ void csip_dialogs_free(csip_stack *stack) {
   free(stack->buckets);
   stack->buckets = NULL;
   stack->n_buckets = 0;
+}
+
+void csip_dialogs_end(csip_stack *stack) {
+  for (size_t i = 0; i < stack->n_buckets; i++) {
+    for (csip_dialog *dialog = stack->buckets[i]; dialog; dialog = dialog->next) {
+      if (dialog->is_ending) continue;
+      dialog->is_ending = 1;
+      if (dialog->is_registration) nua_unregister(dialog->handle, TAG_END());
+      else if (dialog->is_up) nua_bye(dialog->handle, TAG_END());
+      else if (dialog->is_incoming) nua_respond(dialog->handle, SIP_480_TEMPORARILY_UNAVAILABLE, TAG_END());
+      else nua_cancel(dialog->handle, TAG_END());
+    }
+  }
 }

@@ -251,6 +251,9 @@ static void registered(csip_stack *stack, csip_dialog *dialog, int status, char 
   if (status >= 300) event.kind = CSIP_UNREGISTERED;
   else if (sip && sip->sip_contact) event.expires = (uint32_t)sip_contact_expires(sip->sip_contact, sip->sip_expires, sip->sip_date, 3600, sip_now());
   csip_tell(stack, &event);
+  if (!dialog->is_ending) return;
+  csip_dialog *left = csip_dialog_find(stack, event.dialog);
+  if (left) csip_dialog_drop(stack, left);
 }
 
 static void referred(csip_stack *stack, csip_dialog *dialog, nua_t *nua, sip_t const *sip, su_home_t *home) {

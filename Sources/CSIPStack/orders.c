@@ -255,6 +255,7 @@ static void run_register(csip_stack *stack, csip_order *o) {
   if (!dialog) dialog = begin(stack, o, registrar);
   if (!dialog) return over(stack, o->dialog, "the registrar is no address");
   dialog->is_registration = 1;
+  dialog->is_ending = 0;
   snprintf(expires, sizeof expires, "%d", (int)o->number);
   const unsigned milliseconds = (unsigned)strtoul(keep_alive, NULL, 10) * 1000;
   nua_register(
@@ -272,7 +273,9 @@ void csip_register(
 
 static void run_unregister(csip_stack *stack, csip_order *o) {
   csip_dialog *dialog = csip_dialog_find(stack, o->dialog);
-  if (dialog) nua_unregister(dialog->handle, TAG_END());
+  if (!dialog) return;
+  dialog->is_ending = 1;
+  nua_unregister(dialog->handle, TAG_END());
 }
 
 void csip_unregister(csip_stack *stack, uint64_t dialog) { give(stack, order(run_unregister, dialog, 0, TEXTS(NULL))); }

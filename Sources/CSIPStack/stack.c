@@ -88,10 +88,13 @@ static nua_t *make(csip_stack *stack) {
       NTATAG_MCLASS(messages), NTATAG_MAXSIZE(MESSAGE_MAX), TPTAG_TIMEOUT(stack->gate.limits.patience_ms), TPTAG_LOG(stack->wire != NULL), TAG_END());
 }
 
+static void bring_down(csip_stack *stack);
+
 static void look_around(csip_stack *stack, su_root_t *root) {
   (void)root;
   csip_streams_sweep(stack);
   csip_tls_settle(stack);
+  if (stack->is_shutting_down == 1 && (stack->n_dialogs == 0 || !stack->limit)) bring_down(stack);
 }
 
 /* A message of the thread to itself: it comes after all that is in its queue with the first event of the turn. */
@@ -184,17 +187,29 @@ static void give_up(su_root_magic_t *magic, su_timer_t *timer, su_timer_arg_t *a
   csip_stack *stack = (csip_stack *)argument;
   csip_dialogs_free(stack);
   nua_shutdown(stack->nua);
-  su_timer_set_interval(timer, fall, argument, 35000);
+  if (timer) su_timer_set_interval(timer, fall, argument, 35000);
 }
 
+/* What is still there when the library shuts down keeps it up for half a minute: it comes down at once where nothing is left. */
+static void bring_down(csip_stack *stack) {
+  stack->is_shutting_down = 2;
+  if (stack->limit) su_timer_reset(stack->limit);
+  give_up(NULL, stack->limit, (su_timer_arg_t *)stack);
+}
+
+static void be_late(su_root_magic_t *magic, su_timer_t *timer, su_timer_arg_t *argument) {
+  (void)magic, (void)timer;
+  bring_down((csip_stack *)argument);
+}
+
+/* Says good-bye to everybody, and waits for the answers as long as it may. */
 static void shut_down(csip_stack *stack, csip_order *order) {
   if (stack->is_shutting_down) return;
   stack->is_shutting_down = 1;
-  nua_shutdown(stack->nua);
   /* A timer of no length is an assertion in the library. */
   stack->limit = su_timer_create(su_root_task(stack->root), order->number > 0 ? (su_duration_t)order->number * 1000 : 1);
-  if (stack->limit) su_timer_set(stack->limit, give_up, (su_timer_arg_t *)stack);
-  else give_up(NULL, NULL, (su_timer_arg_t *)stack);
+  csip_dialogs_end(stack);
+  if (stack->limit) su_timer_set(stack->limit, be_late, (su_timer_arg_t *)stack);
 }
 
 void csip_shut(csip_stack *stack, uint32_t seconds) {

@@ -83,6 +83,7 @@ csip_dialog *csip_dialog_make(csip_stack *, uint64_t number);
 csip_dialog *csip_dialog_find(csip_stack *, uint64_t number);
 void csip_dialog_drop(csip_stack *, csip_dialog *);
 void csip_dialogs_free(csip_stack *);
+void csip_dialogs_end(csip_stack *);
 
 void csip_started(csip_stack *, const char *error_or_null);
 void csip_tell(csip_stack *, csip_event *);

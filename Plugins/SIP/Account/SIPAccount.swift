@@ -111,7 +111,7 @@ final class SIPAccount: Transport {
       host.cancel(grant.limit)
       (dialog.referrer, dialog.replaces) = (grant.referrer, grant.replaces)
     }
-    dialog.isPrivate = to.presentation == .withheld
+    dialog.isPrivate = settings.withholdsIdentity || to.presentation == .withheld
     try invite(dialog, uri)
     calls[call] = dialog
     return .done

@@ -38,7 +38,7 @@ extension Settings {
     var info = CallInfo(
       kind: kind, handle: handle, displayName: isTrusted && !invite.assertedName.isEmpty ? invite.assertedName : invite.name)
     info.presentation = isAnonymous ? .withheld : .allowed
-    if isAnonymous, !isTrusted { (info.handle, info.displayName) = ("", "") }
+    if isAnonymous { (info.handle, info.displayName) = ("", "") }
     info.localHandle = invite.to
     info.correlationID = invite.callID
     info.replaces = replaced

@@ -21,6 +21,8 @@ struct Settings {
   var realm = ""
   /// The name of the secret with the password.
   var secret = ""
+  /// Whether nobody is to see who calls (RFC 3323).
+  var withholdsIdentity = false
   /// Addresses whose P-Asserted-Identity is believed (RFC 3325), and which may call as often as they like.
   var trustedPeers: Set<String> = []
   /// The codecs that are offered, in this order.
@@ -45,6 +47,7 @@ struct Settings {
     proxy = try configuration.string("outbound-proxy", default: "")
     secret = try configuration.string("secret", default: "")
     realm = try configuration.string("realm", default: "")
+    withholdsIdentity = try configuration.boolean("withhold-identity", default: false)
     trustedPeers = Set(try configuration.strings("trusted-peers"))
     place.host = try configuration.string("address", default: "127.0.0.1")
     place.port = UInt16(try configuration.integer("port", in: 0...65_535, default: 5060))

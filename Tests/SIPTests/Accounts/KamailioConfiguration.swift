@@ -37,8 +37,8 @@ struct KamailioConfiguration {
     modparam("rr", "enable_full_lr", 1)
 
     request_route {
+      if (is_method("OPTIONS") && !has_totag()) { xlog("L_ALERT", "saw: OPTIONS $fU\\n"); sl_send_reply("200", "OK"); exit; }
       if (!mf_process_maxfwd_header("10")) { sl_send_reply("483", "Too Many Hops"); exit; }
-      if (is_method("OPTIONS") && !has_totag()) { sl_send_reply("200", "OK"); exit; }
       if (has_totag()) {
         xlog("L_ALERT", "saw: $rm within $proto $si\\n");
         if (loose_route()) { t_relay(); exit; }
@@ -64,10 +64,8 @@ struct KamailioConfiguration {
       }
       xlog("L_ALERT", "saw: $rm $ru from=$fu as=$au preferred=$hdr(P-Preferred-Identity) privacy=$hdr(Privacy) route=$hdr(Route) via $proto\\n");
       consume_credentials();
-      if (is_present_hf("P-Preferred-Identity")) {
-        remove_hf("P-Preferred-Identity");
-        append_hf("P-Asserted-Identity: <sip:$au@example.org>\\r\\n");
-      }
+      remove_hf("P-Preferred-Identity");
+      append_hf("P-Asserted-Identity: \\"As asserted\\" <sip:$au@asserted.example.org>\\r\\n");
       loose_route();
       record_route();
       if (!lookup("location")) { sl_send_reply("404", "Not Found"); exit; }
