@@ -20,8 +20,6 @@ struct DialogFlows {
     .out("hold-glare-ours", .dial, .sees(.active), .hold, .sees(.held), .end, .ended(.localEnded)),
     .into("hold-glare-callee", .incoming, .answer, .hold, .sees(.held), .end, .ended(.localEnded)),
     .out("hold-glare-theirs", .dial, .sees(.active), .hold, .sees(.held), .end, .ended(.localEnded)),
-    .into("codec-changed", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),
-    .into("address-changed", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),
     .into("change-asked-for", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),
     .into("change-unacceptable", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),
     .into("updated", .incoming, .answer, .heldByFarEnd, .resumedByFarEnd, .ended(.remoteEnded)),

@@ -1,0 +1,47 @@
+import Foundation
+
+/// Where a far end hears: a port of which the test sees what kinds of RTP packets come.
+final class SoundSocket: Sendable {
+  let port: UInt16
+  /// The payload types of the packets, as they came.
+  let types = Tape<UInt8>()
+  private let file: Int32
+
+  init?(_ host: String = "127.0.0.1") {
+    file = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    inet_pton(AF_INET, host, &address.sin_addr)
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let found = withUnsafeMutableBytes(of: &address) { [file] bytes -> UInt16? in
+      guard let place = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), bind(file, place, size) == 0,
+        getsockname(file, place, &size) == 0
+      else { return nil }
+      return UInt16(bigEndian: bytes.load(as: sockaddr_in.self).sin_port)
+    }
+    guard let found else {
+      close(file)
+      return nil
+    }
+    port = found
+    Thread.detachNewThread { [file, types] in
+      var room = [UInt8](repeating: 0, count: 2048)
+      while true {
+        let bytes = recv(file, &room, room.count, 0)
+        if bytes <= 0 { break }
+        if bytes >= 12 { types.add(room[1] & 0x7F) }
+      }
+      close(file)
+    }
+  }
+
+  deinit {
+    // Ends the waiting of the thread, which closes it.
+    shutdown(file, Int32(SHUT_RDWR))
+  }
+
+  /// Whether a packet of this type comes, or has come.
+  func hears(_ type: UInt8, within limit: Duration = .seconds(5)) async -> Bool {
+    await types.first(within: limit) { $0 == type ? true : nil } ?? false
+  }
+}
