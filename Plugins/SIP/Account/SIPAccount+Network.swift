@@ -5,8 +5,10 @@ extension SIPAccount {
   /// From now on a change of the way to the registrar is noticed.
   func watchNetwork() {
     guard !settings.registrar.isEmpty || settings.followsRoute else { return }
-    localAddress = LocalAddress.toward(settings.server)
     routeWatch = RouteWatch(host) { [weak self] in self?.networkChanged() }
+    localAddress = settings.followsRoute ? settings.place.host : LocalAddress.toward(settings.server)
+    // It may have changed since the settings were read.
+    if settings.followsRoute { host.after(.zero) { [weak self] in self?.networkChanged() } }
   }
 
   func unwatchNetwork() {
@@ -17,7 +19,7 @@ extension SIPAccount {
   /// We may be seen under another address: the registrar is told, and where the account goes along, the stack listens there.
   private func networkChanged() {
     let address = LocalAddress.toward(settings.server)
-    guard let address, address != localAddress else { return }
+    guard let address, address != localAddress, stack != nil else { return }
     host.log(.info, "the way to \(settings.server) leads from \(address) now, no longer from \(localAddress ?? "nowhere")")
     localAddress = address
     if settings.followsRoute, settings.place.host != address { move(to: address) } else { sendRegister() }

@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+/// What shows the change from outside.
+private let command = PluginFolder.name + "/hookswitch"
+
+@Suite(
+  "An account whose network changes",
+  .enabled(if: PluginFolder.hasSIP && NetworkNamespace.isThere && FileManager.default.isExecutableFile(atPath: command)),
+  .timeLimit(.minutes(2)))
+struct NetworkChangeTests {
+  private static let configuration = """
+    {"providers": [{"name": "sip", "transport": "org.hookswitch.sip", "settings": {
+      "uri": "sip:alice@10.9.0.1", "registrar": "sip:10.9.0.1", "address": "auto", "port": 5060, "transaction-seconds": 1}}]}
+    """
+
+  /// Sockets as the kernel lists them: 10.9.0.2 and 10.9.0.3, port 5060.
+  private static let script = """
+    await() { until grep -q "$1" /proc/net/udp; do sleep 0.05; done; echo "it listens at $2"; }
+    ip link set lo up
+    ip addr add 10.9.0.2/32 dev lo; ip addr add 10.9.0.3/32 dev lo
+    ip route add 10.9.0.1/32 dev lo src 10.9.0.2
+    sleep 60 | "$1" run --config config.json --transport-path "$2" &
+    await 0200090A:13C4 10.9.0.2
+    ip route change 10.9.0.1/32 dev lo src 10.9.0.3
+    await 0300090A:13C4 10.9.0.3
+    """
+
+  @Test("goes along with it: it listens at the address that leads to the registrar now, and registers it (RFC 5626 section 4.4)")
+  func moves() async throws {
+    let machine = try PeerProcess(
+      "unshare", ["-rnpf", "--kill-child", "sh", "-c", Self.script, "sh", command, PluginFolder.name],
+      files: ["config.json": Self.configuration])
+    #expect(await machine.says("it listens at 10.9.0.2"), "\(machine.output.entries)")
+    #expect(await machine.says("it listens at 10.9.0.3"), "\(machine.output.entries)")
+  }
+}
