@@ -132,14 +132,15 @@ static void state_changed(csip_stack *stack, csip_dialog *dialog, int status, ch
       tags, NUTAG_CALLSTATE_REF(state), NUTAG_OFFER_RECV_REF(offered), NUTAG_ANSWER_RECV_REF(answered), NUTAG_OFFER_SENT_REF(offer_sent),
       NUTAG_ANSWER_SENT_REF(answer_sent), SOATAG_LOCAL_SDP_STR_REF(local), SOATAG_REMOTE_SDP_STR_REF(remote), TAG_END());
   const uint64_t number = dialog->number;
-  if (offered || answered || offer_sent || answer_sent) {
-    csip_event event = {.kind = CSIP_SESSION, .dialog = number, .status = status, .is_offer = offered || offer_sent};
-    if (offered || answered) event.remote_sdp = remote;
-    if (offer_sent || answer_sent) event.local_sdp = local;
+  /* One at a time: an offer that is answered at once is both, theirs and then ours. */
+  if (offered || answered) {
+    csip_event event = {.kind = CSIP_SESSION, .dialog = number, .status = status, .is_offer = offered != 0, .remote_sdp = remote};
     /* What they ask for in an offer is a hold; that they agree to one of ours is none. */
     if (offered && remote) event.is_held = holds(remote, home);
     csip_tell(stack, &event);
   }
+  if (offer_sent || answer_sent)
+    csip_tell(stack, &(csip_event){.kind = CSIP_SESSION, .dialog = number, .status = status, .is_offer = offer_sent != 0, .local_sdp = local});
   if (state == nua_callstate_ready && !dialog->is_up) {
     dialog->is_up = 1;
     /* Their answer crossed our CANCEL, or the ACK comes to what was ended meanwhile (RFC 3261 section 15). */

@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Our codecs in our order, and digits beside them: to be said for each dialog, which does not take them over from the stack's defaults. */
+#define OUR_SOUNDS SOATAG_ORDERED_USER(1), SOATAG_AUDIO_AUX("telephone-event")
+
 /* Copies the texts behind the order, so that one `free` frees both. */
 static csip_order *order(void (*run)(csip_stack *, csip_order *), uint64_t dialog, int32_t number, const char *const *texts, size_t n) {
   size_t bytes = sizeof(csip_order);
@@ -90,7 +93,7 @@ static void run_invite(csip_stack *stack, csip_order *o) {
   if (!dialog) return over(stack, o->dialog, "it is no address that can be called");
   csip_keep(&dialog->own_sdp, sdp);
   nua_invite(
-      dialog->handle, SIPTAG_TO_STR(address(room, sizeof room, NULL, to)), SOATAG_USER_SDP_STR(sdp), SOATAG_ORDERED_USER(1),
+      dialog->handle, SIPTAG_TO_STR(address(room, sizeof room, NULL, to)), SOATAG_USER_SDP_STR(sdp), OUR_SOUNDS,
       TAG_IF(headers, SIPTAG_HEADER_STR(headers)), TAG_END());
 }
 
@@ -101,7 +104,7 @@ void csip_invite(csip_stack *stack, uint64_t dialog, const csip_identity *from, 
 static void run_ring(csip_stack *stack, csip_order *o) {
   csip_dialog *dialog = csip_dialog_find(stack, o->dialog);
   if (!dialog) return;
-  if (o->text[0]) nua_respond(dialog->handle, o->number, NULL, SOATAG_USER_SDP_STR(o->text[0]), SOATAG_ORDERED_USER(1), TAG_END());
+  if (o->text[0]) nua_respond(dialog->handle, o->number, NULL, SOATAG_USER_SDP_STR(o->text[0]), OUR_SOUNDS, TAG_END());
   else nua_respond(dialog->handle, o->number, NULL, TAG_END());
 }
 
@@ -114,7 +117,7 @@ static void run_answer(csip_stack *stack, csip_order *o) {
   if (!dialog) return;
   csip_keep(&dialog->own_sdp, o->text[0]);
   dialog->is_answered = 1;
-  nua_respond(dialog->handle, SIP_200_OK, SOATAG_USER_SDP_STR(o->text[0]), SOATAG_ORDERED_USER(1), TAG_END());
+  nua_respond(dialog->handle, SIP_200_OK, SOATAG_USER_SDP_STR(o->text[0]), OUR_SOUNDS, TAG_END());
 }
 
 void csip_answer(csip_stack *stack, uint64_t dialog, const char *sdp) { give(stack, order(run_answer, dialog, 200, TEXTS(sdp))); }
@@ -144,7 +147,7 @@ void csip_end(csip_stack *stack, uint64_t dialog, const char *reason) { give(sta
 static void change(csip_dialog *dialog, const char *sdp, const char *hold) {
   if (sdp) csip_keep(&dialog->own_sdp, sdp);
   csip_keep(&dialog->asked_hold, hold);
-  nua_invite(dialog->handle, TAG_IF(sdp, SOATAG_USER_SDP_STR(sdp)), SOATAG_HOLD(hold), SOATAG_ORDERED_USER(1), TAG_END());
+  nua_invite(dialog->handle, TAG_IF(sdp, SOATAG_USER_SDP_STR(sdp)), SOATAG_HOLD(hold), OUR_SOUNDS, TAG_END());
 }
 
 /* An INVITE behind another request stays in the library's queue for ever: it goes when there is none. */

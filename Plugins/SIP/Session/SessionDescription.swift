@@ -11,7 +11,8 @@ struct SessionDescription {
 
   var text: String {
     let family = address.contains(":") ? "IP6" : "IP4"
-    let clocks = codecs.map(\.clock).reduce(into: [UInt32]()) { if !$0.contains($1) { $0.append($1) } }
+    // Digits of 8,000 are there in any case: many phones know no others (see `SoundAgreement`).
+    let clocks = (codecs.map(\.clock) + [8_000]).reduce(into: [UInt32]()) { if !$0.contains($1) { $0.append($1) } }
     let types = codecs.map(\.payloadType) + clocks.map(Self.digitsType(clock:))
     var lines = [
       "v=0", "o=- 1 1 IN \(family) \(address)", "s=-", "c=IN \(family) \(address)", "t=0 0",

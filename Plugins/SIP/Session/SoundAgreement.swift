@@ -23,8 +23,9 @@ struct SoundAgreement: Equatable {
       let their = remote.type(of: codec), let our = local.type(of: codec)
     else { return nil }
     self.codec = codec
-    theirs = (their, remote.digitsType(clock: codec.clock) ?? 0)
-    ours = (our, local.digitsType(clock: codec.clock) ?? 0)
+    let digits = Self.digits(beside: codec.clock, local, remote)
+    theirs = (their, digits.theirs)
+    ours = (our, digits.ours)
     address = remote.address
     port = remote.port
     controlPort = remote.controlPort
@@ -32,6 +33,18 @@ struct SoundAgreement: Equatable {
     hears = local.receives && remote.sends
     packetLength = UInt8(clamping: remote.packetLength)
     theirKey = remote.key
+  }
+
+  /// The payload types of digits, 0 where they have none in common.
+  ///
+  /// Those of the codec's clock where both have them (RFC 4733 section 2.1); but many phones know digits of 8,000 alone, beside codecs of every clock.
+  private static func digits(
+    beside clock: UInt32, _ local: SoundDescription, _ remote: SoundDescription
+  ) -> (theirs: UInt8, ours: UInt8) {
+    for clock in [clock, 8_000] {
+      if let theirs = remote.digitsType(clock: clock), let ours = local.digitsType(clock: clock) { return (theirs, ours) }
+    }
+    return (0, 0)
   }
 
   static func == (a: SoundAgreement, b: SoundAgreement) -> Bool {
