@@ -17,7 +17,11 @@ final class PeerProcess: Sendable {
   init(_ program: String, _ arguments: [String], files: [String: String] = [:], environment: [String: String] = [:]) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "hookswitch-peer-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+    for (name, text) in files {
+      let file = folder.appending(path: name)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
     let (input, words) = (Pipe(), Pipe())
     var changes = ["-C", folder.path]
     for (name, value) in environment { changes.append("\(name)=\(value)") }
@@ -50,6 +54,11 @@ final class PeerProcess: Sendable {
   /// Ends it at once; harmless when it has ended.
   func stop() {
     if exits.entries.isEmpty { kill(child, SIGKILL) }
+  }
+
+  /// Asks it to end in its own way.
+  func terminate() {
+    if exits.entries.isEmpty { kill(child, SIGTERM) }
   }
 
   /// How it ended; nil when it runs on.

@@ -1,0 +1,71 @@
+import Foundation
+
+/// baresip, with a sine for a voice.
+struct Baresip: DeskPhone {
+  static let program = "baresip"
+  static let pitch = 440.0
+  static let dBFS = -9.5
+
+  let process: PeerProcess
+  let uri: String
+
+  init(_ encryption: PhoneEncryption) async throws {
+    let port = FreePort.next()
+    uri = "sip:bob@127.0.0.1:\(port)"
+    let modules = ["g711", "g722", "opus", "ausine", "sndfile", "srtp", "stdio"].map { "module \($0).so" }
+    let config =
+      modules + [
+        "module_path /usr/lib/baresip/modules", "module_app account.so", "module_app menu.so", "sip_listen 127.0.0.1:\(port)",
+        "net_interface 127.0.0.1", "audio_source ausine,\(Int(Self.pitch))", "snd_path .",
+        // Its sine knows nothing else.
+        "ausrc_srate 48000", "ausrc_channels 2",
+      ]
+    let mediaEncryption = encryption == .sdes ? ";mediaenc=srtp-mand" : ""
+    process = try PeerProcess(
+      Self.program, ["-f", "."],
+      files: [
+        "config": config.joined(separator: "\n") + "\n", "accounts": "<\(uri)>;regint=0\(mediaEncryption)\n", "contacts": "\n",
+      ])
+    guard await process.says("baresip is ready") else { throw PhoneFailure(Self.program, process) }
+  }
+
+  /// What its filter for sound files keeps of the newest call, until its own hold: after that it hears on, and keeps nothing.
+  var recording: URL? {
+    let files = try? FileManager.default.contentsOfDirectory(at: process.folder, includingPropertiesForKeys: nil)
+    return files?.filter { $0.path.hasSuffix("-dec.wav") }.max { $0.path < $1.path }
+  }
+
+  static let fallsSilentWhenHolding = true
+
+  var recordsAtOnce: Bool { true }
+
+  static func line(for deed: PhoneDeed) -> String {
+    switch deed {
+    case .dial(let uri): "/dial \(uri)"
+    case .answer: "/accept"
+    case .hold: "/hold"
+    case .resume: "/resume"
+    case .hangUp: "/hangup"
+    case .press(let digit): "/sndcode \(digit)"
+    }
+  }
+
+  static func words(for news: PhoneNews) -> String {
+    switch news {
+    case .rings: "Incoming call from"
+    case .connected: "Call established"
+    case .holds: "call: hold "
+    case .over: "terminated"
+    case .digit(let digit): "received event: '\(digit)' (end=1)"
+    }
+  }
+}
+
+/// A phone that does not start.
+struct PhoneFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ program: String, _ process: PeerProcess) {
+    description = "\(program) does not become ready:\n\(process.output.entries.joined(separator: "\n"))"
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Hookswitch
+import Testing
+
+/// A WAV file of 16 bits that somebody is writing: the sizes in its header may be behind, and are not looked at.
+struct GrowingRecording {
+  let file: URL
+
+  /// How long a piece is that is listened to.
+  private static let piece = Duration.milliseconds(400)
+
+  /// All of its first channel so far; nil while there is nothing.
+  private var all: SoundMeter? {
+    guard let data = try? Data(contentsOf: file), data.count > 44, let start = data.range(of: Data("data".utf8))?.upperBound else {
+      return nil
+    }
+    func value(_ at: Int, bytes: Int) -> Int { (0..<bytes).reduce(0) { $0 | Int(data[at + $1]) << (8 * $1) } }
+    let (channels, rate) = (value(22, bytes: 2), value(24, bytes: 4))
+    guard channels > 0, rate > 0 else { return nil }
+    let frames = (data.count - start - 4) / (2 * channels)
+    // Two seconds are enough to judge by, however long it is.
+    let samples = (max(0, frames - 2 * rate)..<max(0, frames)).map {
+      Int16(truncatingIfNeeded: value(start + 4 + 2 * channels * $0, bytes: 2))
+    }
+    return SoundMeter(samples, hertz: rate)
+  }
+
+  /// A piece of it that ends so long before its end; nil when it is not so long.
+  private func piece(before end: Duration = .zero) -> SoundMeter? {
+    guard let all, all.length >= end + Self.piece else { return nil }
+    return all.part(from: all.length - end - Self.piece, to: all.length - end)
+  }
+
+  /// Waits until the newest 400 ms are a clean tone, and says how loud it is, in dBFS.
+  ///
+  /// - Parameter slack: how long before its end such a piece may lie: whoever stops it may have heard silence before.
+  func tone(_ hertz: Double, slack: Duration = .zero, within limit: Duration = .seconds(15)) async throws -> Double {
+    let level: Double? = await poll(limit) {
+      for end in stride(from: 0, through: slack / .milliseconds(1), by: 50) {
+        guard let meter = piece(before: .milliseconds(Int64(end))) else { continue }
+        if abs(meter.frequency() - hertz) < 3, meter.clarity(at: hertz) > 15 { return meter.dBFS }
+      }
+      return nil
+    }
+    let last = piece()
+    return try #require(
+      level,
+      "\(file.lastPathComponent) has no \(hertz) Hz: its newest 400 ms are at \(last?.dBFS ?? -.infinity) dBFS and \(last?.frequency() ?? 0) Hz"
+    )
+  }
+
+  /// Waits until nothing is heard: the newest 400 ms are silent, or nobody writes any more.
+  func silence(within limit: Duration = .seconds(15)) async throws {
+    let sizes = Tape<Int>()
+    let isSilent: Bool? = await poll(limit) {
+      sizes.add(size)
+      let latest = sizes.entries.suffix(8)
+      if latest.count == 8, latest.allSatisfy({ $0 == latest.last }) { return true }
+      return piece().flatMap { $0.dBFS < -50 ? true : nil }
+    }
+    try #require(isSilent == true, "\(file.lastPathComponent) does not fall silent")
+  }
+
+  /// Waits until it is longer by so many bytes.
+  func grows(by bytes: Int) async throws {
+    let start = size
+    try #require(await poll(.seconds(15)) { size >= start + bytes ? true : nil } == true, "\(file.lastPathComponent) does not go on")
+  }
+
+  private var size: Int { (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0 }
+
+  /// A file cannot be waited for: it is looked at again and again.
+  private func poll<Found: Sendable>(_ limit: Duration, _ look: @escaping @Sendable () -> Found?) async -> Found? {
+    await SIPTests.within(limit) {
+      while !Task.isCancelled {
+        if let found = look() { return found }
+        try? await ContinuousClock().sleep(for: .milliseconds(50))
+      }
+      return nil
+    }
+  }
+}
