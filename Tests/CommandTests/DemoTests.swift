@@ -59,6 +59,36 @@ struct DemoTests {
     #expect(try await BuiltCommand.run(["replay", file]).exitCode == 0)
   }
 
+  private static let hasSIP = FileManager.default.fileExists(atPath: BuiltCommand.folder.appendingPathComponent("libSIP.so").path)
+
+  @Test(
+    "A SIP call goes to SIPp where it is installed, and is held and ended as any other",
+    .enabled(if: hasSIP && ChildProcess.find("sipp") != nil))
+  func sip() async throws {
+    let folder = try TransportFolder(plugins: ["Loopback", "MockPSTN", "SIP"])
+    defer { folder.remove() }
+    let outcome = try await demo(folder.path, ["--fast"])
+    #expect(outcome.exitCode == 0, "\(outcome.complaint)")
+    #expect(outcome.output.contains("sip  is the transport org.hookswitch.sip"))
+    #expect(outcome.output.contains("sip joins in"))
+    #expect(outcome.output.contains(/dial sip sip:echo@127\.0\.0\.1:[0-9]+/))
+    #expect(outcome.output.contains("10 calls on 4 providers"))
+  }
+
+  @Test("Where there is no SIPp a line says so, and all else goes as told", .enabled(if: hasSIP))
+  func noSIPp() async throws {
+    let folder = try TransportFolder(plugins: ["Loopback", "MockPSTN", "SIP"])
+    defer { folder.remove() }
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let outcome = try await BuiltCommand.run(
+      ["demo", "--fast", "--transport-path", folder.path, "--recording", scratch.url.appendingPathComponent("demo.wav").path],
+      environment: ["PATH": scratch.url.path])
+    #expect(outcome.exitCode == 0, "\(outcome.complaint)")
+    #expect(outcome.output.contains(DemoSIPp.absence))
+    #expect(!outcome.output.contains("sip joins in"))
+  }
+
   @Test("A step that does not go as told is named, with exit code 1")
   func lie() async throws {
     let folder = try TransportFolder(plugins: ["Loopback", "MockPSTN"])

@@ -27,6 +27,15 @@ struct DemoOffer: Equatable, Sendable {
   var language: String?
   /// The numbers that it offers.
   var numbers: [Number: String]
+  /// How its instance is configured; empty: by all defaults.
+  var configuration = ""
+
+  init(id: String, language: String?, numbers: [Number: String], configuration: String = "") {
+    self.id = id
+    self.language = language
+    self.numbers = numbers
+    self.configuration = configuration
+  }
 
   /// What the manifest at `path` offers; nil: nothing that the demo understands.
   init?(manifest path: String) {

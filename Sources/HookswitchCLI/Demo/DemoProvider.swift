@@ -8,8 +8,8 @@ struct DemoProvider: Sendable {
   let provider: Provider
 
   /// Adds a provider to the host.
-  init(_ name: String, _ transport: LoadedTransport, host: CallHost) throws(HostError) {
-    let delegate = TransportProviderDelegate(transport)
+  init(_ name: String, _ transport: LoadedTransport, configuration: String, host: CallHost) throws(HostError) {
+    let delegate = TransportProviderDelegate(transport, configuration: configuration)
     id = ProviderID(rawValue: name)
     self.delegate = delegate
     provider = try host.register(

@@ -21,13 +21,16 @@ struct DemoTimeline {
   }
 
   /// Who plays which part, and the heads of the lanes.
-  func opening(_ cast: DemoCast) {
+  ///
+  /// - Parameter absent: a sentence about who is not there, for people.
+  func opening(_ cast: DemoCast, absent: String?) {
     console.print(console.styled("Hookswitch: call control with pluggable transports", .bold))
     console.print("")
     for player in cast.players {
       let language = player.offer.language.map { ", written in \($0 == "swift" ? "Swift" : $0 == "c" ? "C" : $0)" } ?? ""
       console.print("  \(styledLane(player.name))  is the transport \(player.offer.id)\(language)")
     }
+    if let absent { console.print("  \(absent)") }
     console.print("")
     paragraph(
       """

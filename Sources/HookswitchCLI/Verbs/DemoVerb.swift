@@ -17,7 +17,7 @@ enum DemoVerb: Verb {
 
       The story speaks of parts, and any transport can play one whose manifest says so in its member x-demo: \
       {"answers": NUMBER} to join in; with calls-back (busy, calls back a second later) and speaks (answers and speaks), or with deaf-to-hold (never \
-      completes a hold) and echoes (sends back what it hears) it can play a leading part.
+      completes a hold) and echoes (sends back what it hears) it can play a leading part. The SIP transport calls SIPp, where that is installed.
 
       Calls of two transports are merged and heard: FILE of --recording, a WAV of two channels, shows it. No sound device is touched.
       """,
@@ -40,7 +40,11 @@ enum DemoVerb: Verb {
   static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {
     var catalog = TransportCatalog(searching: try TransportPath.searchPath(arguments, verb: syntax.name))
     catalog.meet()
-    let offers = catalog.usable.compactMap { candidate in candidate.manifestFile.flatMap { DemoOffer(manifest: $0) } }
+    var offers = catalog.usable.compactMap { candidate in candidate.manifestFile.flatMap { DemoOffer(manifest: $0) } }
+    let hasSIP = catalog.usable(id: DemoSIPp.transport) != nil
+    let sipp = hasSIP ? DemoSIPp() : nil
+    defer { sipp?.stop() }
+    if let sipp { offers.append(sipp.offer("swift")) }
     let cast = try DemoCast(offers)
     let loaded = try load(cast, catalog)
 
@@ -63,12 +67,14 @@ enum DemoVerb: Verb {
     var session = DemoSession(
       driver: driver, inputs: inputs.makeAsyncIterator(), providers: providers, timeline: timeline,
       pauses: isatty(STDOUT_FILENO) == 1 && !arguments.has("--fast"))
-    timeline.opening(cast)
+    timeline.opening(cast, absent: hasSIP && sipp == nil ? DemoSIPp.absence : nil)
     let failure = await play(&session, DemoPlaybook(DemoStory.chapters, cast, recording: recording))
     await driver.close()
     switch failure {
     case nil: break
-    case .interrupted(let code): exit(code)
+    case .interrupted(let code):
+      sipp?.stop()
+      exit(code)
     case .step(let chapter, let step, let outcome):
       throw .failed("demo: \(chapter): \(step): did not go as told: \(outcome)")
     }
@@ -117,7 +123,7 @@ enum DemoVerb: Verb {
     var providers: [DemoRole: DemoProvider] = [:]
     for (player, transport) in loaded {
       do throws(HostError) {
-        let provider = try DemoProvider(player.name, transport, host: host)
+        let provider = try DemoProvider(player.name, transport, configuration: player.offer.configuration, host: host)
         providers[player.role] = providers[player.role] ?? provider
       } catch {
         throw .failed("demo: \(player.offer.id): \(error)")
