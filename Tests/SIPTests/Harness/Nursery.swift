@@ -52,10 +52,18 @@ final class Nursery: Sendable {
     posix_spawn_file_actions_adddup2(&files, birth.output, 1)
     posix_spawn_file_actions_adddup2(&files, birth.output, 2)
     hookswitch_close_from(&files, 3)
+    // The queue's thread that this one comes from blocks signals; a child hears them.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var words = birth.words.map { strdup($0) } + [nil]
     defer { words.forEach { free($0) } }
     var child: pid_t = 0
-    let error = posix_spawnp(&child, birth.words[0], &files, nil, &words, environ)
+    let error = posix_spawnp(&child, birth.words[0], &files, &attributes, &words, environ)
     return error == 0 ? child : -error
   }
 }
