@@ -10,11 +10,16 @@ struct DemoTests {
   private static let folder = Result { try TransportFolder(plugins: ["Loopback", "MockPSTN"]) }
 
   /// Runs the demo; what it records goes to `recording`, or to a file that is removed.
-  private func demo(_ folder: String, _ arguments: [String] = [], recording: String? = nil) async throws -> BuiltCommand.Outcome {
+  ///
+  /// Beside the command there may be the SIP transport: it plays along only where SIPp is found.
+  private func demo(
+    _ folder: String, _ arguments: [String] = [], recording: String? = nil, findsSIPp: Bool = false
+  ) async throws -> BuiltCommand.Outcome {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
     let file = recording ?? scratch.url.appendingPathComponent("demo.wav").path
-    return try await BuiltCommand.run(["demo", "--transport-path", folder, "--recording", file] + arguments)
+    return try await BuiltCommand.run(
+      ["demo", "--transport-path", folder, "--recording", file] + arguments, environment: findsSIPp ? [:] : ["PATH": scratch.url.path])
   }
 
   @Test("On Loopback, Mock PSTN and TransportC all goes as told, in a pipe without colour, and ends with how to go on")
@@ -67,7 +72,7 @@ struct DemoTests {
   func sip() async throws {
     let folder = try TransportFolder(plugins: ["Loopback", "MockPSTN", "SIP"])
     defer { folder.remove() }
-    let outcome = try await demo(folder.path, ["--fast"])
+    let outcome = try await demo(folder.path, ["--fast"], findsSIPp: true)
     #expect(outcome.exitCode == 0, "\(outcome.complaint)")
     #expect(outcome.output.contains("sip  is the transport org.hookswitch.sip"))
     #expect(outcome.output.contains("sip joins in"))
@@ -79,11 +84,7 @@ struct DemoTests {
   func noSIPp() async throws {
     let folder = try TransportFolder(plugins: ["Loopback", "MockPSTN", "SIP"])
     defer { folder.remove() }
-    let scratch = try ScratchFolder()
-    defer { scratch.remove() }
-    let outcome = try await BuiltCommand.run(
-      ["demo", "--fast", "--transport-path", folder.path, "--recording", scratch.url.appendingPathComponent("demo.wav").path],
-      environment: ["PATH": scratch.url.path])
+    let outcome = try await demo(folder.path, ["--fast"])
     #expect(outcome.exitCode == 0, "\(outcome.complaint)")
     #expect(outcome.output.contains(DemoSIPp.absence))
     #expect(!outcome.output.contains("sip joins in"))
