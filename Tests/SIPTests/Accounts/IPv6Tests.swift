@@ -27,6 +27,22 @@ struct IPv6Tests {
       }
     }
   }
+
+  @Test("calls a sips: address, by TLS", .enabled(if: PeerProcess.isThere("openssl")))
+  func secure() async throws {
+    let authority = try await TLSAuthority(for: "sip6.example.org")
+    let settings = authority.account("tls").merging(["address": "::1", "check-certificates": false]) { $1 }
+    let theirs = Account("theirs", settings)
+    try await SIPHost.with([Account("ours", settings)]) { alice in
+      try await SIPHost.with([theirs]) { bob in
+        let call = try await alice.controller.start(Handle(parsing: "sips:bob@[::1]:\(theirs.port)"))
+        try await bob.controller.answer(bob.incoming()).performed()
+        try await alice.sees(call, .active)
+        try await alice.controller.end(call).performed()
+        _ = try await alice.end(of: call)
+      }
+    }
+  }
 }
 
 /// IPv6 with oneself.

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Who calls", .serialized, .enabled(if: PluginFolder.hasSIP && Kamailio.isThere), .timeLimit(.minutes(5)))
 struct IdentityTests {
-  @Test("a telephone number is called at the account's domain, and comes back as one (RFC 3966, RFC 3261 section 19.1.6)")
+  @Test("a telephone number is called at the account's domain, without its separators (RFC 3966, RFC 3261 section 19.1.6)")
   func numbers() async throws {
     let proxy = try await Kamailio()
     let (ours, theirs) = (proxy.account("+4930123456"), proxy.account("+493098765"))
@@ -14,6 +14,18 @@ struct IdentityTests {
         let ringing = try await bob.incoming()
         #expect(proxy.seen.contains { $0.contains("INVITE sip:+493098765@127.0.0.1:\(proxy.port);user=phone") }, "\(proxy.seen)")
         #expect(bob.host.call(ringing)?.handle?.value == proxy.uri("+4930123456"))
+      }
+    }
+  }
+
+  @Test("a caller whose address says that it is a telephone is shown by the number (RFC 3261 section 19.1.6)")
+  func phones() async throws {
+    let proxy = try await Kamailio()
+    try await SIPHost.with([proxy.account("+4930123456", ["uri": .text(proxy.uri("+4930123456") + ";user=phone")])]) { alice in
+      try await SIPHost.with([proxy.account("bob")]) { bob in
+        _ = try await alice.controller.start(Handle(parsing: proxy.uri("bob")))
+        let call = try await bob.host.call(bob.incoming())
+        #expect(call?.handle == Handle(type: .phoneNumber, value: "+4930123456"))
       }
     }
   }
