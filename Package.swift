@@ -60,7 +60,7 @@ let phoneNumbers: [Target] =
       name: "PhoneNumbersTests", dependencies: ["PhoneNumbers", "CPhoneNumber", "Hookswitch", "CallControl"], swiftSettings: strict),
   ]
 
-/// What the SIP plugin stands on; `make WITHOUT="sip"` builds without sofia-sip, libsrtp2, Opus and OpenSSL.
+/// What the SIP plugin stands on; `make WITHOUT="sip"` builds without sofia-sip, Opus and OpenSSL.
 let sip: [Target] =
   without.contains("sip")
   ? []
@@ -70,7 +70,7 @@ let sip: [Target] =
     .target(
       name: "CRTPMedia", dependencies: ["TransportABI", "CSpanDSP", "CMediaThread"],
       cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
-      linkerSettings: ["spandsp", "opus", "srtp2", "ssl", "crypto", "m"].map { .linkedLibrary($0) }),
+      linkerSettings: ["spandsp", "opus", "ssl", "crypto", "m"].map { .linkedLibrary($0) }),
     .testTarget(name: "SIPStackTests", dependencies: ["CSIPStack", "Locking"], swiftSettings: strict),
     .testTarget(name: "RTPMediaTests", dependencies: ["CRTPMedia", "TransportABI", "Locking", "TestRings"], swiftSettings: strict),
     .testTarget(

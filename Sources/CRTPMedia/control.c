@@ -4,15 +4,14 @@
 #include <string.h>
 
 #define NTP_OFFSET 2208988800u
-#define REPORT_BYTES (52 + 24 + 8 + SRTP_MAX_TRAILER_LEN + 4)
+#define REPORT_BYTES (52 + 24 + 8 + PROTECTION_MAX)
 
 static int is_shared(const crtp_session *session) { return session->s.control_port == session->s.port; }
 
 static void send_control(crtp_session *session, unsigned char *packet, size_t bytes) {
-  int length = (int)bytes;
   if (crtp_is_nowhere(session)) return;
-  if (session->s.protection && (!session->keys.is_there || srtp_protect_rtcp(session->keys.outbound, packet, &length) != srtp_err_status_ok)) return;
-  crtp_send_now(session, !is_shared(session), is_shared(session) ? &session->remote : &session->remote_control, packet, (size_t)length);
+  if (session->s.protection && (!session->keys.is_there || crtp_protect_control(&session->keys, packet, &bytes))) return;
+  crtp_send_now(session, !is_shared(session), is_shared(session) ? &session->remote : &session->remote_control, packet, bytes);
 }
 
 /* Seconds since 1900, and their fractions in 2^32nds. */
@@ -124,11 +123,7 @@ static int is_theirs(crtp_session *session, unsigned char *packet, size_t *bytes
     session->seen.strangers++;
     return 0;
   }
-  int length = (int)*bytes;
-  if (session->keys.is_there && srtp_unprotect_rtcp(session->keys.inbound, packet, &length) == srtp_err_status_ok) {
-    *bytes = (size_t)length;
-    return 1;
-  }
+  if (session->keys.is_there && !crtp_unprotect_control(&session->keys, packet, bytes)) return 1;
   session->seen.refused++;
   return 0;
 }

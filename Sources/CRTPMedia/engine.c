@@ -10,9 +10,6 @@
 
 #define PRIORITY 10
 
-static pthread_once_t library = PTHREAD_ONCE_INIT;
-static void begin_library(void) { srtp_init(); }
-
 uint64_t crtp_now(clockid_t clock) {
   struct timespec t;
   clock_gettime(clock, &t);
@@ -112,7 +109,6 @@ static void live(void *context) {
 }
 
 crtp_engine *crtp_engine_make(const crtp_listener *listener) {
-  pthread_once(&library, begin_library);
   crtp_engine *engine = aligned_alloc(16, (sizeof *engine + 15u) & ~(size_t)15u);
   if (!engine) return NULL;
   *engine = (crtp_engine){.poll = epoll_create1(EPOLL_CLOEXEC), .wall_ahead = crtp_now(CLOCK_REALTIME)};

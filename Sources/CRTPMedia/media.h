@@ -13,7 +13,6 @@
 #include <openssl/ssl.h>
 #include <opus/opus.h>
 #include <pthread.h>
-#include <srtp2/srtp.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/socket.h>
@@ -22,13 +21,14 @@
 
 #include "buffer.h"
 #include "bytes.h"
+#include "protection.h"
 
 #define HALF_TICK_NS 10000000u
 #define SECOND_NS 1000000000u
 #define FRAME_MAX 960u       /* samples of 20 ms at 48 kHz */
 #define DURATION_MAX 5760u   /* samples of 120 ms at 48 kHz: no packet has more (RFC 7587 section 4.2) */
 #define PAST 640u            /* samples that a gap is filled from: 40 ms at 16 kHz */
-#define PACKET_MAX 1504u     /* libsrtp wants packets that begin at a multiple of four */
+#define PACKET_MAX 1504u     /* what a network's frame has room for, and a little more */
 #define BATCH 16
 
 typedef union { struct sockaddr any; struct sockaddr_in v4; struct sockaddr_in6 v6; } address;
@@ -47,8 +47,6 @@ typedef struct {
   size_t period;             /* of the sound in it; 0: not looked for yet */
   size_t made;               /* samples made up in a row */
 } concealment;
-
-typedef struct { srtp_t outbound, inbound; int is_there; } protection;
 
 typedef struct {
   SSL *ssl;
@@ -225,10 +223,6 @@ void crtp_sound_key(crtp_session *, int16_t *frame, size_t n);
 void crtp_report(crtp_session *);
 void crtp_say_goodbye(crtp_session *);
 void crtp_hear_report(crtp_session *, unsigned char *packet, size_t bytes, const address *from, int is_control);
-
-/* protection.c */
-int crtp_protection_open(protection *, uint8_t suite, const unsigned char *ours, const unsigned char *theirs);
-void crtp_protection_close(protection *);
 
 /* handshake.c */
 int crtp_handshake_read(handshake *, const char *fingerprint);

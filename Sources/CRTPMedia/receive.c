@@ -109,14 +109,13 @@ static void hear_plain(crtp_session *session, const unsigned char *data, size_t 
 
 static void hear_protected(crtp_session *session, unsigned char *data, size_t bytes, const address *from, uint64_t arrival_ns) {
   rtp_packet packet;
-  int length = (int)bytes;
-  if (bytes < 12 || !session->keys.is_there || srtp_unprotect(session->keys.inbound, data, &length) != srtp_err_status_ok) {
+  if (!session->keys.is_there || crtp_unprotect(&session->keys, data, &bytes)) {
     session->seen.refused++;
     return;
   }
   /* Whoever has the key is who we talk to, wherever he is now. */
   if (!session->ice.has_chosen) latch(session, from, 0);
-  if (crtp_rtp_read(data, (size_t)length, &packet)) session->seen.malformed++;
+  if (crtp_rtp_read(data, bytes, &packet)) session->seen.malformed++;
   else hear_packet(session, &packet, arrival_ns);
 }
 
@@ -133,7 +132,7 @@ void crtp_take(crtp_session *session, unsigned char *data, size_t bytes, const a
 }
 
 void crtp_hear(crtp_session *session, const void *datagram, size_t bytes, uint32_t is_control) {
-  _Alignas(16) unsigned char copy[PACKET_MAX + SRTP_MAX_TRAILER_LEN];
+  _Alignas(16) unsigned char copy[PACKET_MAX];
   if (bytes > PACKET_MAX) bytes = PACKET_MAX;
   memcpy(copy, datagram, bytes);
   pthread_mutex_lock(&session->lock);

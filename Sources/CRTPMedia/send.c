@@ -17,9 +17,9 @@ void crtp_transmit(crtp_session *session, uint8_t type, int is_marked, uint32_t 
   put32(packet + 4, timestamp);
   put32(packet + 8, session->out.ssrc);
   memcpy(packet + 12, payload, bytes);
-  int length = (int)(12 + bytes);
-  if (session->s.protection && srtp_protect(session->keys.outbound, packet, &length) != srtp_err_status_ok) return;
-  out->vectors[out->n].iov_len = (size_t)length;
+  size_t length = 12 + bytes;
+  if (session->s.protection && crtp_protect(&session->keys, packet, &length)) return;
+  out->vectors[out->n].iov_len = length;
   out->messages[out->n].msg_hdr.msg_name = &session->remote;
   out->messages[out->n].msg_hdr.msg_namelen = crtp_address_bytes(&session->remote);
   out->n++;
@@ -84,7 +84,7 @@ void crtp_send(crtp_session *session) {
   const size_t n = packet_samples(session);
   if (out->pause > 0) out->pause--;
   if (out->pause > 0 || out->n_waiting < n || n == 0) return;
-  unsigned char coded[PACKET_MAX - 12 - SRTP_MAX_TRAILER_LEN];
+  unsigned char coded[PACKET_MAX - 12 - PROTECTION_MAX];
   const size_t bytes = crtp_encode(&session->codec, out->waiting, n, coded, sizeof coded);
   /* The mark is on the first packet after a pause (RFC 3551 section 4.1). */
   if (bytes > 0) crtp_transmit(session, session->s.payload_type, !out->is_talking, out->timestamp - ticks_of(session, out->n_waiting), coded, bytes);
