@@ -22,7 +22,7 @@ int crtp_send_digit(crtp_session *session) {
   const int is_last = tick == SOUND_TICKS;
   const unsigned char code = (unsigned char)(strchr(known, out->digits[0]) - known);
   unsigned char event[4] = {code, (unsigned char)(10 | (is_last ? 0x80 : 0)), 0, 0}; /* at -10 dBm0 */
-  put16(event + 2, tick * (crtp_clock(session->s.codec) / 50));
+  put16(event + 2, tick * ((session->s.digits_clock ? session->s.digits_clock : crtp_clock(session->s.codec)) / 50));
   for (int i = 0; i < (is_last ? 3 : 1); i++)
     crtp_transmit(session, session->s.digits_type, tick == 1, out->digit_timestamp, event, sizeof event);
   return 1;

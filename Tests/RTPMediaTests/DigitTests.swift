@@ -30,6 +30,18 @@ struct DigitTests {
     #expect(sound.filter(\.isMarked).count == 2, "the sound after it is a new spurt")
   }
 
+  @Test("durations are in the clock of the events, be it another than the codec's (RFC 4733 section 2.1)", arguments: [(0, 48), (8_000, 8)])
+  func otherClock(clock: UInt16, perMillisecond: Int) throws {
+    let line = try Line(SoundSettings(CRTP_OPUS).with { $0.plain.digits_clock = clock })
+    line.run(milliseconds: 200)
+    _ = crtp_send_digits(line.a.session, "5")
+    line.run(milliseconds: 400)
+    let events = line.wire.sentByA.map(\.packet).filter { $0.type == 101 }
+    let durations = events.map { Int($0.payload[2]) << 8 | Int($0.payload[3]) }
+    #expect(durations == [20, 40, 60, 80, 100, 100, 100].map { $0 * perMillisecond })
+    #expect(line.ear.digits(2) == "5")
+  }
+
   @Test("each is heard once though three packets in ten are lost")
   func loss() throws {
     let line = try Line()

@@ -56,6 +56,7 @@ typedef struct crtp_settings {
   uint8_t their_payload_type;    /* as they send it */
   uint8_t digits_type;           /* telephone-event as they want it; 0 none */
   uint8_t their_digits_type;     /* as they send it; 0 none */
+  uint16_t digits_clock;         /* of telephone-event as they want it, where it is another than the codec's; 0: the codec's */
   uint8_t noise_type;            /* comfort noise as they want it: in silence it is sent once and then nothing; 0: silence goes out as sound */
   uint8_t their_noise_type;      /* as they send it; 0: 13, where the codec's clock is 8,000 */
   uint8_t directions;            /* CRTP_SENDS | CRTP_HEARS */
