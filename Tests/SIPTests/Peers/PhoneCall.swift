@@ -1,42 +1,10 @@
 import Hookswitch
 import Testing
 
-@Suite("Other people's phones", .enabled(if: PluginFolder.hasSIP), .serialized, .timeLimit(.minutes(5)))
-struct PhoneTests {
-  @Test("baresip calls: it hears and is heard, is held, holds, digits go both ways, and it hangs up", .enabled(if: Baresip.isThere))
-  func baresipCalls() async throws { try await calls(Baresip.self) }
-
-  @Test("linphone calls: it hears and is heard, is held, holds, digits go both ways, and it hangs up", .enabled(if: Linphone.isThere))
-  func linphoneCalls() async throws { try await calls(Linphone.self) }
-
-  @Test(
-    "baresip is called: it hears and is heard, is held, holds, digits go both ways, and it is hung up on", .enabled(if: Baresip.isThere))
-  func baresipIsCalled() async throws { try await isCalled(Baresip.self) }
-
-  @Test(
-    "linphone is called: it hears and is heard, is held, holds, digits go both ways, and it is hung up on", .enabled(if: Linphone.isThere))
-  func linphoneIsCalled() async throws { try await isCalled(Linphone.self) }
-
-  static let codecs = ["pcmu", "pcma", "g722", "opus"]
-
-  @Test("each codec carries sound both ways to baresip (RFC 3551, RFC 7587)", .enabled(if: Baresip.isThere), arguments: codecs)
-  func baresipCodec(_ codec: String) async throws { try await sounds(Baresip.self, ["codecs": .list([codec])]) }
-
-  @Test("each codec carries sound both ways to linphone (RFC 3551, RFC 7587)", .enabled(if: Linphone.isThere), arguments: codecs)
-  func linphoneCodec(_ codec: String) async throws {
-    // Its G.722 says 6 dB less and hears 6 dB more than others' (baresip and we agree to the tenth).
-    try await sounds(Linphone.self, ["codecs": .list([codec])], tolerance: codec == "g722" ? 8 : 2)
-  }
-
-  @Test("SRTP with keys in the description goes both ways with baresip (RFC 3711, RFC 4568)", .enabled(if: Baresip.isThere))
-  func baresipEncrypts() async throws { try await sounds(Baresip.self, ["srtp": "sdes"], .sdes) }
-
-  @Test("SRTP with keys in the description goes both ways with linphone (RFC 3711, RFC 4568)", .enabled(if: Linphone.isThere))
-  func linphoneEncrypts() async throws { try await sounds(Linphone.self, ["srtp": "sdes"], .sdes) }
-
-  // MARK: how a call goes
-
-  private func calls<Phone: DeskPhone>(_: Phone.Type) async throws {
+/// Calls between a host that speaks and hears, and a phone of one make.
+enum PhoneCall<Phone: DeskPhone> {
+  /// The phone calls, everything is tried, and it hangs up.
+  static func comesIn() async throws {
     try await SoundHost.with { home in
       let peer = try await Phone(.none)
       try peer.does(.dial(home.uri))
@@ -51,7 +19,8 @@ struct PhoneTests {
     }
   }
 
-  private func isCalled<Phone: DeskPhone>(_: Phone.Type) async throws {
+  /// The phone is called, everything is tried, and it is hung up on.
+  static func goesOut() async throws {
     try await SoundHost.with { home in
       let peer = try await Phone(.none)
       let call = try await home.phone.controller.start(Handle(parsing: peer.uri))
@@ -68,7 +37,7 @@ struct PhoneTests {
   }
 
   /// What is the same whoever called.
-  private func walk<Phone: DeskPhone>(_ home: SoundHost, _ peer: Phone, _ call: CallID) async throws {
+  private static func walk(_ home: SoundHost, _ peer: Phone, _ call: CallID) async throws {
     try await home.hearsBothWays(peer)
     for digit in "5#" {
       try await home.phone.controller.playDTMF(call, String(digit)).performed()
@@ -90,8 +59,9 @@ struct PhoneTests {
     try await home.hearsBothWays(peer)
   }
 
-  private func sounds<Phone: DeskPhone>(
-    _: Phone.Type, _ settings: [String: Account.Value], _ encryption: PhoneEncryption = .none, tolerance: Double = 2
+  /// The phone is called, and each hears the other.
+  static func sounds(
+    _ settings: [String: Account.Value], _ encryption: PhoneEncryption = .none, tolerance: Double = 2
   ) async throws {
     try await SoundHost.with(settings) { home in
       let peer = try await Phone(encryption)
