@@ -30,7 +30,8 @@ struct DigitTests {
     #expect(sound.filter(\.isMarked).count == 2, "the sound after it is a new spurt")
   }
 
-  @Test("durations are in the clock of the events, be it another than the codec's (RFC 4733 section 2.1)", arguments: [(0, 48), (8_000, 8)])
+  @Test(
+    "durations are in the clock of the events, be it another than the codec's (RFC 4733 section 2.1)", arguments: [(0, 48), (8_000, 8)])
   func otherClock(clock: UInt16, perMillisecond: Int) throws {
     let line = try Line(SoundSettings(CRTP_OPUS).with { $0.plain.digits_clock = clock })
     line.run(milliseconds: 200)
