@@ -115,10 +115,6 @@ void csip_turn(csip_stack *stack) {
 
 static void *live(void *argument) {
   csip_stack *stack = argument;
-  sigset_t pipe;
-  sigemptyset(&pipe);
-  sigaddset(&pipe, SIGPIPE);
-  pthread_sigmask(SIG_BLOCK, &pipe, NULL);
   su_wait_t wait[1] = {SU_WAIT_INIT};
   stack->root = su_root_create(stack);
   if (!stack->root) return csip_started(stack, "no event loop could be made"), NULL;
@@ -150,6 +146,16 @@ static void *live(void *argument) {
   return NULL;
 }
 
+/* Signals are the host's, none of them this thread's; a broken pipe is an error of `write` there. */
+static int begin_thread(csip_stack *stack) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const int status = pthread_create(&stack->thread, NULL, live, stack);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return status;
+}
+
 csip_stack *csip_start(
     const csip_settings *settings, csip_listener listener, csip_wire wire, void *context, char *error, size_t error_bytes) {
   pthread_once(&library, begin_library);
@@ -159,7 +165,7 @@ csip_stack *csip_start(
   stack->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   pthread_mutex_init(&stack->lock, NULL);
   pthread_cond_init(&stack->begun, NULL);
-  if (stack->wake_fd < 0 || pthread_create(&stack->thread, NULL, live, stack)) {
+  if (stack->wake_fd < 0 || begin_thread(stack)) {
     snprintf(error, error_bytes, "the system gives no thread or file descriptor");
   } else {
     pthread_mutex_lock(&stack->lock);
