@@ -20,9 +20,25 @@ static void read_formats(const sdp_media_t *media, csip_sound *out) {
 static void read_crypto(const char *value, csip_sound *out) {
   char tag[12], suite[48], key[96];
   if (out->key[0] || sscanf(value, "%11s %47s inline:%95[^| ;]", tag, suite, key) != 3) return;
-  if (strcasecmp(suite, "AES_CM_128_HMAC_SHA1_80") != 0) return;
+  if (strcasecmp(suite, "AES_CM_128_HMAC_SHA1_80") != 0 && strcasecmp(suite, "AES_CM_128_HMAC_SHA1_32") != 0) return;
+  snprintf(out->key_suite, sizeof out->key_suite, "%.31s", suite);
   snprintf(out->key, sizeof out->key, "%.63s", key);
   snprintf(out->key_tag, sizeof out->key_tag, "%s", tag);
+}
+
+/* A text that has room; half of one would be another. */
+static void keep(char *room, size_t bytes, const char *value) {
+  if (strlen(value) < bytes) memcpy(room, value, strlen(value) + 1);
+}
+
+/* What a session may say once for all its streams. */
+static void read_shared(const sdp_attribute_t *a, csip_sound *out) {
+  for (; a; a = a->a_next) {
+    if (!a->a_name || !a->a_value) continue;
+    if (strcasecmp(a->a_name, "fingerprint") == 0) keep(out->fingerprint, sizeof out->fingerprint, a->a_value);
+    else if (strcasecmp(a->a_name, "setup") == 0) keep(out->setup, sizeof out->setup, a->a_value);
+    else if (strcasecmp(a->a_name, "ice-ufrag") == 0) keep(out->ice_user, sizeof out->ice_user, a->a_value);
+  }
 }
 
 static void read_attributes(const sdp_media_t *media, csip_sound *out) {
@@ -40,7 +56,7 @@ int csip_can_agree(const char *ours, const char *theirs) {
   /* What has no sound at all is for the library to say. */
   if (csip_read_sound(ours, &own) || csip_read_sound(theirs, &other)) return 1;
   for (size_t i = 0; i < other.n_formats; i++) {
-    if (strcasecmp(other.formats[i].name, "telephone-event") == 0) continue;
+    if (strcasecmp(other.formats[i].name, "telephone-event") == 0 || strcasecmp(other.formats[i].name, "CN") == 0) continue;
     for (size_t k = 0; k < own.n_formats; k++) {
       if (own.formats[k].rate == other.formats[i].rate && strcasecmp(own.formats[k].name, other.formats[i].name) == 0) return 1;
     }
@@ -64,8 +80,11 @@ int32_t csip_read_sound(const char *sdp, csip_sound *out) {
     const int is_nowhere = strcmp(out->address, "0.0.0.0") == 0;
     out->sends = (media->m_mode & sdp_sendonly) != 0;
     out->receives = (media->m_mode & sdp_recvonly) != 0 && !is_nowhere;
-    out->is_secure = media->m_proto == sdp_proto_srtp;
+    keep(out->profile, sizeof out->profile, media->m_proto_name ? media->m_proto_name : "");
+    out->is_secure = strstr(out->profile, "SAVP") != NULL;
     read_formats(media, out);
+    read_shared(session->sdp_attributes, out);
+    read_shared(media->m_attributes, out);
     read_attributes(media, out);
     found = 0;
   }

@@ -49,7 +49,7 @@ extension SIPAccount {
   /// An INVITE came.
   private func offered(_ invite: IncomingInvite, _ number: UInt64) {
     // Refused before anybody is asked: nothing could be heard (RFC 3261 section 13.3.1.3).
-    if let offer = SoundDescription(invite.session), offer.codecs.allSatisfy({ !settings.codecs.contains($0) }) {
+    if let offer = SoundDescription(invite.session), offer.codecs.allSatisfy({ !settings.sound.codecs.contains($0) }) {
       with { csip_reject($0, number, 488, nil, "Warning: 305 - \"no codec in common\"\r\n") }
       return
     }

@@ -25,13 +25,9 @@ struct Settings {
   var withholdsIdentity = false
   /// Addresses whose P-Asserted-Identity is believed (RFC 3325), and which may call as often as they like.
   var trustedPeers: Set<String> = []
-  /// The codecs that are offered, in this order.
-  var codecs: [SoundCodec] = [.opus, .g722, .pcma, .pcmu]
-  /// What is offered: plain RTP, or SRTP with keys in the description, which is safe over TLS only (RFC 4568 section 7).
-  var encryption = Encryption.none
+  var sound = SoundSettings()
   /// How digits go.
   var digits = DigitWay.auto
-  var mediaPorts: ClosedRange<UInt16> = 16_384...32_767
   var place = StackPlace(host: "127.0.0.1", port: 5060)
   /// Whether `place.host` is whatever address leads to the registrar.
   var followsRoute = false
@@ -66,34 +62,12 @@ struct Settings {
     place.callsPerSecondPerSource = UInt32(try configuration.integer("calls-per-second-per-source", in: 1...100_000, default: 500))
     place.resolver = try configuration.string("resolver-file", default: "")
     place.transport = try configuration.string("transport", default: "")
-    codecs = try Self.codecs(configuration.strings("codecs", default: codecs.map(\.rawValue)))
+    sound = try SoundSettings(&configuration)
     digits = try Self.digits(configuration.string("dtmf", default: DigitWay.auto.rawValue))
-    encryption = try Self.encryption(configuration.string("srtp", default: "off"))
-    let first = try configuration.integer("first-media-port", in: 1024...65_000, default: 16_384)
-    let last = try configuration.integer("last-media-port", in: 1024...65_535, default: 32_767)
-    guard last > first else { throw TransportError(.invalid, "configuration: /last-media-port must be above /first-media-port") }
-    mediaPorts = UInt16(first)...UInt16(last)
     authUser = try configuration.string("auth-user", default: user)
     try configuration.refuseUnread()
     try check()
     settle()
-  }
-
-  enum Encryption: Hashable {
-    case none
-    case sdes
-  }
-
-  private static func codecs(_ names: [String]) throws(TransportError) -> [SoundCodec] {
-    var codecs: [SoundCodec] = []
-    for (index, name) in names.enumerated() {
-      guard let codec = SoundCodec(rawValue: name), !codecs.contains(codec) else {
-        throw TransportError(.invalid, "configuration: /codecs/\(index) must be opus, g722, pcma or pcmu, each once")
-      }
-      codecs.append(codec)
-    }
-    guard !codecs.isEmpty else { throw TransportError(.invalid, "configuration: /codecs must name one at least") }
-    return codecs
   }
 
   private static func digits(_ name: String) throws(TransportError) -> DigitWay {
@@ -101,14 +75,6 @@ struct Settings {
       throw TransportError(.invalid, "configuration: /dtmf must be auto, events, info or in-band")
     }
     return way
-  }
-
-  private static func encryption(_ name: String) throws(TransportError) -> Encryption {
-    switch name {
-    case "off": return .none
-    case "sdes": return .sdes
-    default: throw TransportError(.invalid, "configuration: /srtp must be off or sdes")
-    }
   }
 
   /// The user part of our address.

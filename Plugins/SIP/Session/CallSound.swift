@@ -9,6 +9,8 @@ final class CallSound {
   let port: UInt16
   /// Our key, where SRTP was offered or wanted.
   let key: [UInt8]
+  /// By what their connectivity checks are known, where there are any.
+  let ice = ICECredentials.fresh()
   private(set) var agreement: SoundAgreement?
   private var isOpen = true
 
@@ -37,20 +39,48 @@ final class CallSound {
     settings.digits_type = new.theirs.digits
     settings.their_digits_type = new.ours.digits
     settings.directions = UInt8((new.sends ? CRTP_SENDS : 0) | (new.hears ? CRTP_HEARS : 0))
-    settings.packet_ms = new.packetLength
+    settings.packet_ms = new.packetLength / 10 * 10
     settings.is_symmetric = 1
-    if let text = new.theirKey {
-      guard let theirs = Base64.bytes(text), theirs.count == 30 else { return false }
-      settings.protection = UInt8(CRTP_SDES_80)
-      withUnsafeMutableBytes(of: &settings.keys) { $0.copyBytes(from: key) }
-      withUnsafeMutableBytes(of: &settings.their_keys) { $0.copyBytes(from: theirs) }
-    }
-    let isTaken = new.address.withCString { address in
+    settings.noise_type = new.noise
+    guard protect(&settings, new) else { return false }
+    let isTaken = withTexts(new) { address, fingerprint, user, password in
       settings.address = address
+      settings.their_fingerprint = fingerprint
+      settings.ice_user = user
+      settings.ice_password = password
       return crtp_configure(session, &settings) == 0
     }
     if isTaken { agreement = new }
     return isTaken
+  }
+
+  private func protect(_ settings: inout crtp_settings, _ new: SoundAgreement) -> Bool {
+    switch new.protection {
+    case .none: return true
+    case .handshake:
+      settings.protection = UInt8(CRTP_DTLS)
+      settings.is_dtls_client = new.beginsHandshake ? 1 : 0
+      return true
+    case .key(let text, let suite, _):
+      guard let theirs = Base64.bytes(text), theirs.count == 30 else { return false }
+      settings.protection = UInt8(suite == .long ? CRTP_SDES_80 : CRTP_SDES_32)
+      withUnsafeMutableBytes(of: &settings.keys) { $0.copyBytes(from: key) }
+      withUnsafeMutableBytes(of: &settings.their_keys) { $0.copyBytes(from: theirs) }
+      return true
+    }
+  }
+
+  private typealias Text = UnsafePointer<CChar>
+  private func withTexts(_ new: SoundAgreement, _ body: (Text, Text?, Text?, Text?) -> Bool) -> Bool {
+    var fingerprint: String?
+    if case .handshake(let text, _) = new.protection { fingerprint = text }
+    return new.address.withCString { address in
+      withText(fingerprint) { fingerprint in
+        withText(new.hasICE ? ice.user : nil) { user in
+          withText(new.hasICE ? ice.password : nil) { body(address, fingerprint, user, $0) }
+        }
+      }
+    }
   }
 
   func attach(_ port: AudioPort) {

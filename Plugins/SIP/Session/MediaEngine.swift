@@ -6,10 +6,10 @@ internal import TransportKit
 /// Not `Sendable`: all accounts live on one loop (``SIPAccount/descriptor`` says so).
 final class MediaEngine {
   let pointer: OpaquePointer
-  private let ear: DigitEar
+  private let ear: MediaEar
   private var users = 1
 
-  private init(_ pointer: OpaquePointer, _ ear: DigitEar) {
+  private init(_ pointer: OpaquePointer, _ ear: MediaEar) {
     self.pointer = pointer
     self.ear = ear
   }
@@ -25,8 +25,8 @@ final class MediaEngine {
       running.users += 1
       return running
     }
-    let ear = DigitEar()
-    var listener = crtp_listener(digit: heardDigit, handshake: nil, context: Unmanaged.passUnretained(ear).toOpaque())
+    let ear = MediaEar()
+    var listener = crtp_listener(digit: heardDigit, handshake: shookHands, context: Unmanaged.passUnretained(ear).toOpaque())
     guard let pointer = crtp_engine_start(&listener) else {
       throw TransportError(.failed, "the system gives no thread for sound", domain: "sip")
     }
@@ -35,7 +35,15 @@ final class MediaEngine {
     return engine
   }
 
-  /// Where digits that are heard go to.
+  /// The fingerprint of our certificate, as descriptions have it.
+  static func fingerprint() throws(TransportError) -> String {
+    guard let text = crtp_fingerprint() else {
+      throw TransportError(.failed, "OpenSSL makes no certificate for the keys of sound", domain: "sip")
+    }
+    return String(cString: text)
+  }
+
+  /// Where what is heard goes to.
   var ports: Registry<UInt32, Port<SIPAccount>> { ear.ports }
 
   /// One account less; the last one ends the thread.
@@ -47,8 +55,8 @@ final class MediaEngine {
   }
 }
 
-/// Hears digits on the engine's thread, and passes them to the account whose session it is.
-final class DigitEar: Sendable {
+/// Hears digits and ends of handshakes on the engine's thread, and passes them to the account whose session it is.
+final class MediaEar: Sendable {
   /// The accounts by their numbers.
   let ports = Registry<UInt32, Port<SIPAccount>>()
 
@@ -56,10 +64,21 @@ final class DigitEar: Sendable {
     let account = UInt32(truncatingIfNeeded: number >> DialogNumbers.countBits)
     ports[account]?.post { $0.heard(String(UnicodeScalar(UInt8(bitPattern: digit))), inSession: number) }
   }
+
+  fileprivate func hear(_ number: UInt64, _ end: crtp_handshake_end) {
+    let account = UInt32(truncatingIfNeeded: number >> DialogNumbers.countBits)
+    ports[account]?.post { $0.shookHands(end, inSession: number) }
+  }
 }
 
 /// The engine's listener.
 func heardDigit(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ digit: CChar) {
   guard let context else { return }
-  Unmanaged<DigitEar>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.hear(number, digit) }
+  Unmanaged<MediaEar>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.hear(number, digit) }
+}
+
+/// The engine's listener, for keys.
+func shookHands(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ end: crtp_handshake_end) {
+  guard let context else { return }
+  Unmanaged<MediaEar>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.hear(number, end) }
 }

@@ -1,3 +1,4 @@
+internal import CRTPMedia
 internal import CSIPStack
 internal import TransportKit
 
@@ -6,21 +7,34 @@ extension SIPAccount: AudioTransport {
   func session(for dialog: Dialog) throws(TransportError) -> String {
     let sound = try sound(of: dialog)
     let theirs = SoundDescription(dialog.remoteSession)
-    let isSecure = theirs.map { $0.key != nil } ?? (settings.encryption == .sdes)
+    let wantsICE = theirs?.hasICE ?? settings.sound.offersICE
+    let protection = try protection(of: sound, answering: theirs)
     return SessionDescription(
-      address: settings.place.host, port: sound.port, codecs: settings.codecs, key: isSecure ? Base64.text(sound.key) : nil
+      address: settings.place.host, port: sound.port, codecs: settings.sound.codecs, packetLength: settings.sound.packetLength,
+      describesSilence: settings.sound.describesSilence, protection: protection, profile: theirs?.profile, ice: wantsICE ? sound.ice : nil
     ).text
+  }
+
+  /// What we offer, or what answers theirs in kind.
+  private func protection(of sound: CallSound, answering theirs: SoundDescription?) throws(TransportError) -> SoundProtection {
+    switch (theirs?.protection, settings.sound.encryption) {
+    case (.key(_, let suite, let tag), _): return .key(Base64.text(sound.key), suite: suite, tag: tag)
+    case (.handshake(_, let part), _): return .handshake(fingerprint: try MediaEngine.fingerprint(), part: part.answer)
+    case (nil, .sdes): return .key(Base64.text(sound.key), suite: .long, tag: 1)
+    case (nil, .dtls): return .handshake(fingerprint: try MediaEngine.fingerprint(), part: .either)
+    case (.some(.none), _), (nil, .none): return .none
+    }
   }
 
   private func sound(of dialog: Dialog) throws(TransportError) -> CallSound {
     if let sound = dialog.sound { return sound }
     guard let media,
       let sound = CallSound(
-        media, address: settings.place.host, ports: settings.mediaPorts, number: UInt64(number) << DialogNumbers.countBits | sessions)
+        media, address: settings.place.host, ports: settings.sound.ports, number: UInt64(number) << DialogNumbers.countBits | sessions)
     else {
       throw TransportError(
         .busy,
-        "no port for sound is free between \(settings.mediaPorts.lowerBound) and \(settings.mediaPorts.upperBound) at "
+        "no port for sound is free between \(settings.sound.ports.lowerBound) and \(settings.sound.ports.upperBound) at "
           + settings.place.host, cause: .congestion, domain: "sip")
     }
     sessions += 1
@@ -66,6 +80,18 @@ extension SIPAccount: AudioTransport {
     guard let sound = attached.removeValue(forKey: call) else { return }
     sound.detach()
     if calls[call] == nil { sound.close() }
+  }
+
+  // MARK: keys
+
+  /// The handshake that was to give the sound its keys has ended.
+  func shookHands(_ end: crtp_handshake_end, inSession session: UInt64) {
+    guard sounding[session] != nil, end != CRTP_HANDSHAKE_DONE else { return }
+    host.log(
+      .warning,
+      end == CRTP_HANDSHAKE_STRANGER
+        ? "the far end of a call showed another certificate than its description named: there is no sound"
+        : "the far end of a call and we agreed on no keys: there is no sound")
   }
 
   // MARK: digits

@@ -13,7 +13,13 @@ struct SoundAgreement: Equatable {
   var hears: Bool
   /// Milliseconds of sound that they want in a packet; 0 unsaid.
   var packetLength: UInt8
-  var theirKey: String?
+  var protection: SoundProtection
+  /// Whether the handshake is ours to begin.
+  var beginsHandshake: Bool
+  /// Whether the far end checks which ways are open.
+  var hasICE: Bool
+  /// The payload type of comfort noise as both want it; 0: silence is sent as sound.
+  var noise: UInt8
 
   /// The agreement of our description and theirs, of which one is the answer, whose order counts; nil when they have no codec in common.
   init?(ours local: SoundDescription, theirs remote: SoundDescription, answerIsTheirs: Bool) {
@@ -32,7 +38,17 @@ struct SoundAgreement: Equatable {
     sends = local.sends && remote.receives
     hears = local.receives && remote.sends
     packetLength = UInt8(clamping: remote.packetLength)
-    theirKey = remote.key
+    protection = remote.protection
+    hasICE = remote.hasICE && local.hasICE
+    noise = codec.clock == 8_000 && local.hasNoise && remote.hasNoise ? UInt8(SessionDescription.noiseType) : 0
+    beginsHandshake = Self.begins(local, remote, answerIsTheirs)
+  }
+
+  /// The answer says who begins (RFC 5763 section 5).
+  private static func begins(_ local: SoundDescription, _ remote: SoundDescription, _ answerIsTheirs: Bool) -> Bool {
+    if answerIsTheirs, case .handshake(_, let part) = remote.protection { return part == .passive }
+    if case .handshake(_, let part) = local.protection { return part == .active }
+    return false
   }
 
   /// The payload types of digits, 0 where they have none in common.
@@ -49,7 +65,8 @@ struct SoundAgreement: Equatable {
 
   static func == (a: SoundAgreement, b: SoundAgreement) -> Bool {
     a.codec == b.codec && a.theirs == b.theirs && a.ours == b.ours && a.address == b.address && a.port == b.port && a.sends == b.sends
-      && a.hears == b.hears && a.controlPort == b.controlPort && a.packetLength == b.packetLength && a.theirKey == b.theirKey
+      && a.hears == b.hears && a.controlPort == b.controlPort && a.packetLength == b.packetLength && a.protection == b.protection
+      && a.beginsHandshake == b.beginsHandshake && a.hasICE == b.hasICE && a.noise == b.noise
   }
 
   /// Whether the sound of a call, so agreed, needs other rings than before.

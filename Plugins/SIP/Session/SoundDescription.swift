@@ -17,8 +17,11 @@ struct SoundDescription: Equatable {
   var sends: Bool
   var receives: Bool
   var formats: [Format]
-  /// The key of SRTP, in base64.
-  var key: String?
+  /// As it stands there, such as `RTP/AVP`.
+  var profile: String
+  var protection: SoundProtection
+  /// Whether its author makes connectivity checks, or answers them.
+  var hasICE: Bool
 
   /// Reads a description; nil where there is no sound in it, or no sense.
   init?(_ text: String) {
@@ -30,8 +33,9 @@ struct SoundDescription: Equatable {
     packetLength = Int(sound.packet_ms)
     sends = sound.sends != 0
     receives = sound.receives != 0
-    let key = Self.string(sound.key)
-    self.key = sound.is_secure != 0 && !key.isEmpty ? key : nil
+    profile = Self.string(sound.profile)
+    protection = Self.protection(sound)
+    hasICE = sound.ice_user.0 != 0
     formats = withUnsafeBytes(of: sound.formats) { bytes in
       bytes.bindMemory(to: csip_format.self).prefix(Int(sound.n_formats)).map {
         Format(type: UInt8(truncatingIfNeeded: $0.type), name: Self.string($0.name).lowercased(), clock: $0.rate)
@@ -49,9 +53,22 @@ struct SoundDescription: Equatable {
     formats.first { $0.name == "telephone-event" && $0.clock == clock }?.type
   }
 
+  /// Whether its author takes comfort noise (RFC 3389).
+  var hasNoise: Bool { formats.contains { $0.name == "cn" && $0.clock == 8_000 } }
+
   /// The codecs of ours in the order of the description.
   var codecs: [SoundCodec] {
     formats.compactMap { format in SoundCodec.allCases.first { $0.name.lowercased() == format.name && $0.clock == format.clock } }
+  }
+
+  private static func protection(_ sound: csip_sound) -> SoundProtection {
+    let (fingerprint, key) = (string(sound.fingerprint), string(sound.key))
+    guard sound.is_secure != 0 else { return .none }
+    if !fingerprint.isEmpty {
+      return .handshake(fingerprint: fingerprint, part: SoundProtection.Part(rawValue: string(sound.setup).lowercased()) ?? .either)
+    }
+    guard !key.isEmpty, let suite = SoundProtection.Suite(rawValue: string(sound.key_suite).uppercased()) else { return .none }
+    return .key(key, suite: suite, tag: Int(string(sound.key_tag)) ?? 1)
   }
 
   private static func string<Tuple>(_ characters: Tuple) -> String {

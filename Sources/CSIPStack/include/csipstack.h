@@ -204,10 +204,15 @@ typedef struct csip_sound {
   uint16_t port, control_port;  /* RTCP: a=rtcp, or the same with a=rtcp-mux; 0 unsaid */
   uint16_t packet_ms;           /* a=ptime; 0 unsaid */
   uint8_t sends, receives;      /* its direction, seen from its author; an address of zeros receives nothing */
-  uint8_t is_secure, n_formats; /* RTP/SAVP */
+  uint8_t is_secure, n_formats; /* RTP/SAVP and its kin */
+  char profile[24];             /* as it stands there */
   csip_format formats[CSIP_FORMATS];
-  char key[64];                 /* the base64 of the first a=crypto with AES_CM_128_HMAC_SHA1_80; empty for none */
+  char key[64];                 /* the base64 of the first a=crypto of a suite that we know; empty for none */
+  char key_suite[32];
   char key_tag[12];
+  char fingerprint[200];        /* a=fingerprint (RFC 8122), of the stream or of the session; empty for none */
+  char setup[12];               /* a=setup (RFC 4145) */
+  char ice_user[64];            /* a=ice-ufrag (RFC 8839); empty for none, or one that is too long */
 } csip_sound;
 
 /** Reads a description; 0, or -1 where it cannot be read or has no sound. */

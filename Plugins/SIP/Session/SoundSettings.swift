@@ -1,0 +1,60 @@
+internal import TransportKit
+
+/// What an account offers for the sound of its calls.
+struct SoundSettings {
+  /// The codecs, in this order.
+  var codecs: [SoundCodec] = [.opus, .g722, .pcma, .pcmu]
+  /// What is offered; what a far end offers is answered in kind.
+  var encryption = Encryption.none
+  /// Milliseconds of sound that we want in a packet.
+  var packetLength = 20
+  /// Whether silence is described instead of sent (RFC 3389), where the codec has a clock of 8,000.
+  var describesSilence = false
+  /// Whether ICE is offered (RFC 8445, lite); one that is offered is answered.
+  var offersICE = false
+  var ports: ClosedRange<UInt16> = 16_384...32_767
+
+  enum Encryption: Hashable {
+    case none
+    /// SRTP with keys in the description, which is safe over TLS only (RFC 4568 section 7).
+    case sdes
+    /// SRTP with keys by a handshake between the two ports (RFC 5763).
+    case dtls
+  }
+
+  init() {}
+
+  init(_ configuration: inout Configuration) throws(TransportError) {
+    codecs = try Self.codecs(configuration.strings("codecs", default: codecs.map(\.rawValue)))
+    encryption = try Self.encryption(configuration.string("srtp", default: "off"))
+    packetLength = try configuration.integer("packet-ms", in: 10...60, default: 20)
+    guard packetLength % 10 == 0 else { throw TransportError(.invalid, "configuration: /packet-ms must be 10, 20, 30, 40, 50 or 60") }
+    describesSilence = try configuration.boolean("comfort-noise", default: false)
+    offersICE = try configuration.boolean("ice", default: false)
+    let first = try configuration.integer("first-media-port", in: 1024...65_000, default: 16_384)
+    let last = try configuration.integer("last-media-port", in: 1024...65_535, default: 32_767)
+    guard last > first else { throw TransportError(.invalid, "configuration: /last-media-port must be above /first-media-port") }
+    ports = UInt16(first)...UInt16(last)
+  }
+
+  private static func codecs(_ names: [String]) throws(TransportError) -> [SoundCodec] {
+    var codecs: [SoundCodec] = []
+    for (index, name) in names.enumerated() {
+      guard let codec = SoundCodec(rawValue: name), !codecs.contains(codec) else {
+        throw TransportError(.invalid, "configuration: /codecs/\(index) must be opus, g722, pcma or pcmu, each once")
+      }
+      codecs.append(codec)
+    }
+    guard !codecs.isEmpty else { throw TransportError(.invalid, "configuration: /codecs must name one at least") }
+    return codecs
+  }
+
+  private static func encryption(_ name: String) throws(TransportError) -> Encryption {
+    switch name {
+    case "off": return .none
+    case "sdes": return .sdes
+    case "dtls": return .dtls
+    default: throw TransportError(.invalid, "configuration: /srtp must be off, sdes or dtls")
+    }
+  }
+}
