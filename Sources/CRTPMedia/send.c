@@ -43,7 +43,6 @@ static void next_frame(crtp_session *session, int16_t *frame, size_t n) {
   memset(frame, 0, n * sizeof *frame);
   if (!session->is_attached) return;
   while (hsw_ring_count(&session->to_net) > 2 && hsw_ring_front(&session->to_net)) hsw_ring_pop(&session->to_net);
-  if (hsw_ring_count(&session->to_net) == 0) return;
   const hsw_slot *slot = hsw_ring_front(&session->to_net);
   if (!slot) return;
   const size_t bytes = hsw_ring_bytes(&session->to_net, slot);

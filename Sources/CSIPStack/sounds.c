@@ -64,10 +64,30 @@ int csip_can_agree(const char *ours, const char *theirs) {
   return 0;
 }
 
+/* The library reads codecs for RTP/AVP and RTP/SAVP alone: a description of the later profiles in the words of those two, and what it was. */
+static char *plainer(su_home_t *home, const char *sdp, char *profile, size_t bytes) {
+  static const char *const later[][2] = {
+      {" UDP/TLS/RTP/SAVPF ", " RTP/SAVP "}, {" UDP/TLS/RTP/SAVP ", " RTP/SAVP "}, {" RTP/SAVPF ", " RTP/SAVP "}, {" RTP/AVPF ", " RTP/AVP "}};
+  char *text = su_strdup(home, sdp);
+  char *line = text && strncmp(text, "m=audio ", 8) == 0 ? text : text ? strstr(text, "\nm=audio ") : NULL;
+  for (size_t i = 0; line && i < sizeof later / sizeof *later; i++) {
+    const size_t length = strlen(later[i][0]), left = strlen(later[i][1]);
+    char *at = strstr(line, later[i][0]);
+    if (!at || memchr(line + 1, '\n', (size_t)(at - line - 1))) continue;
+    snprintf(profile, bytes, "%.*s", (int)length - 2, later[i][0] + 1);
+    memcpy(at, later[i][1], left);
+    memmove(at + left, at + length, strlen(at + length) + 1);
+    break;
+  }
+  return text;
+}
+
 int32_t csip_read_sound(const char *sdp, csip_sound *out) {
   memset(out, 0, sizeof *out);
+  char profile[sizeof out->profile] = "";
   su_home_t home[1] = {SU_HOME_INIT(home)};
-  sdp_parser_t *parser = sdp_parse(home, sdp, (issize_t)strlen(sdp), 0);
+  const char *text = plainer(home, sdp, profile, sizeof profile);
+  sdp_parser_t *parser = text ? sdp_parse(home, text, (issize_t)strlen(text), 0) : NULL;
   const sdp_session_t *session = sdp_session(parser);
   int32_t found = -1;
   for (sdp_media_t *media = session ? session->sdp_media : NULL; media && found < 0; media = media->m_next) {
@@ -80,7 +100,7 @@ int32_t csip_read_sound(const char *sdp, csip_sound *out) {
     const int is_nowhere = strcmp(out->address, "0.0.0.0") == 0;
     out->sends = (media->m_mode & sdp_sendonly) != 0;
     out->receives = (media->m_mode & sdp_recvonly) != 0 && !is_nowhere;
-    keep(out->profile, sizeof out->profile, media->m_proto_name ? media->m_proto_name : "");
+    keep(out->profile, sizeof out->profile, *profile ? profile : media->m_proto_name ? media->m_proto_name : "");
     out->is_secure = strstr(out->profile, "SAVP") != NULL;
     read_formats(media, out);
     read_shared(session->sdp_attributes, out);

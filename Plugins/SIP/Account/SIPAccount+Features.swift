@@ -24,6 +24,7 @@ extension SIPAccount: HoldingTransport, MutingTransport {
     let action = dialog.holding
     if status < 300 {
       (dialog.isChanging, dialog.isHeld, dialog.holding) = (false, dialog.wantsHeld, nil)
+      settle(dialog, answerIsTheirs: true)
       // Nobody waits any more, and yet it is so.
       if action.map({ host.fulfil($0) }) != true { host.report(dialog.call, dialog.isHeld ? .held : .active) }
     } else if status == 491 {

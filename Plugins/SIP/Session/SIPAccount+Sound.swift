@@ -46,8 +46,9 @@ extension SIPAccount: AudioTransport {
   /// Both descriptions are there: so sound goes.
   func settle(_ dialog: Dialog, answerIsTheirs: Bool) {
     guard let sound = dialog.sound, let ours = SoundDescription(dialog.localSession), let theirs = SoundDescription(dialog.remoteSession),
-      let agreement = SoundAgreement(ours: ours, theirs: theirs, answerIsTheirs: answerIsTheirs)
+      var agreement = SoundAgreement(ours: ours, theirs: theirs, answerIsTheirs: answerIsTheirs)
     else { return }
+    if dialog.isHeld { agreement = agreement.onHold }
     let before = sound.agreement
     guard agreement != before else { return }
     guard sound.settle(agreement) else {

@@ -69,6 +69,13 @@ struct SoundAgreement: Equatable {
       && a.beginsHandshake == b.beginsHandshake && a.hasICE == b.hasICE && a.noise == b.noise
   }
 
+  /// The same, of a call that we hold: neither side hears the other, whatever the descriptions allow.
+  var onHold: SoundAgreement {
+    var held = self
+    (held.sends, held.hears) = (false, false)
+    return held
+  }
+
   /// Whether the sound of a call, so agreed, needs other rings than before.
   func needsOtherPort(than other: SoundAgreement?) -> Bool { other.map { $0.codec.rate != codec.rate } ?? true }
 }

@@ -48,9 +48,19 @@ extension Stage {
 
   /// Time for one frame passes, with a tick at its end.
   func passFrame() throws {
-    try settle(.milliseconds(20))
+    try settle(loop.isRealTime ? untilNextFrame() : .milliseconds(20))
     near.media?.tickOnce()
     try farEnd?.passFrame()
+  }
+
+  /// Where time is real, frames go by its clock, so that one that came late does not make all after it late: the plugin counts on its own.
+  private func untilNextFrame() -> Duration {
+    let now = RealClock.now
+    let due = (lastFrame ?? 0) + 20_000_000
+    // After a pause the first one begins anew.
+    let next = due + 80_000_000 < now ? now + 20_000_000 : due
+    lastFrame = next
+    return next > now ? .nanoseconds(next - now) : .zero
   }
 }
 

@@ -13,6 +13,8 @@ final class Stage {
   let near: PluginInstance
   /// Where rings of audio lie; apart from the arguments, since a ring lives for longer than a call.
   let soundArena = GuardedArena()
+  /// When the last frame of sound was due, where time is real.
+  var lastFrame: UInt64?
   private(set) var farEnd: (any FarEnd)?
   /// Further instances, in the order in which they were made.
   private(set) var instances: [PluginInstance] = []
