@@ -80,7 +80,8 @@ final class SIPAccount: Transport {
     guard let closing else { return }
     closing.finish()
     self.closing = nil
-    host.deactivated()
+    // An account that has moved to another address has a stack again, and is not at rest.
+    if stack == nil { host.deactivated() }
   }
 
   func reset() {
