@@ -281,6 +281,12 @@ static void notified(csip_stack *stack, csip_dialog *dialog, sip_t const *sip) {
       stack, &(csip_event){.kind = CSIP_TRANSFER, .dialog = dialog->number, .status = status, .is_final = status >= 200 || is_over});
 }
 
+/* A request for a call that is not here: its handle would stay for ever. */
+static void belongs_nowhere(nua_t *nua, nua_handle_t *handle) {
+  nua_respond(handle, SIP_481_NO_TRANSACTION, NUTAG_WITH_THIS(nua), TAG_END());
+  nua_handle_destroy(handle);
+}
+
 void csip_heard(
     nua_event_t what, int status, char const *phrase, nua_t *nua, csip_stack *stack, nua_handle_t *handle, csip_dialog *dialog,
     sip_t const *sip, tagi_t tags[]) {
@@ -321,14 +327,14 @@ void csip_heard(
       break;
     case nua_i_info:
       if (dialog && sip) informed(stack, dialog, nua, sip);
-      else nua_respond(handle, SIP_481_NO_TRANSACTION, NUTAG_WITH_THIS(nua), TAG_END());
+      else belongs_nowhere(nua, handle);
       break;
     case nua_i_error:
       if (dialog && status == 408) lost(stack, dialog, status, phrase);
       break;
     case nua_i_refer:
       if (dialog && sip) referred(stack, dialog, nua, sip, home);
-      else nua_respond(handle, SIP_481_NO_TRANSACTION, NUTAG_WITH_THIS(nua), TAG_END());
+      else belongs_nowhere(nua, handle);
       break;
     case nua_r_refer:
       if (!dialog || status < 200) break;
@@ -344,6 +350,7 @@ void csip_heard(
       break;
     case nua_i_notify:
       if (dialog) notified(stack, dialog, sip);
+      else if (handle) nua_handle_destroy(handle);
       break;
     case nua_r_register:
     case nua_r_unregister:

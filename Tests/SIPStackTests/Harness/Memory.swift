@@ -1,0 +1,11 @@
+import FoundationEssentials
+import Glibc
+
+/// What this process holds.
+enum Memory {
+  /// Resident, in MiB.
+  static var resident: Int {
+    let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
+    return words.count > 1 ? (Int(words[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) >> 20 : 0
+  }
+}

@@ -1,0 +1,100 @@
+import CSIPStack
+import Testing
+
+@Suite("Floods", .serialized, .timeLimit(.minutes(5)))
+struct FloodTests {
+  @Test("of INVITEs from one address cost what a few of them cost; a call from elsewhere goes on, and it is said once a second")
+  func invites() throws {
+    let stack = try StackUnderTest(.rings)
+    let answering = try StackUnderTest(.answers)
+    let call = try LiveCall(to: answering, from: "127.0.0.2")
+    let before = Memory.resident
+    let began = ContinuousClock.now
+    let socket = try TestSocket(from: "127.0.0.3")
+    let sent = 20_000
+    for index in 0..<sent {
+      let text = SIPText.request("INVITE", from: socket, callID: "flood-\(index)", branch: "f\(index)", body: SIPText.offer("127.0.0.3"))
+      socket.send(text, to: index % 2 == 0 ? stack.port : answering.port)
+      if index % 50 == 49 { while socket.receive(within: 0) != nil {} }
+    }
+    #expect(try stack.answersOptions(from: "127.0.0.2"))
+    #expect(try answering.answersOptions(from: "127.0.0.2"))
+    #expect(call.isAlive())
+    for stack in [stack, answering] {
+      #expect(stack.told.comes { $0.floods.map(\.dropped).reduce(0, +) > 100 }, "\(stack.told.now.floods) after \(stack.told.now.calls.count) calls")
+      let told = stack.told.now
+      #expect(told.calls.count <= 501, "one address has half of the calls that may ring, all of them unacknowledged here")
+      #expect(told.floods.allSatisfy { $0.source == "127.0.0.3" })
+      #expect(told.floods.count <= Int((ContinuousClock.now - began).components.seconds) + 2)
+    }
+    let grown = Memory.resident - before
+    #expect(grown < 100, "\(grown) MiB more for \(sent) INVITEs")
+  }
+
+  @Test("of other requests are dropped too, so that what is kept of their answers has a bound", arguments: ["OPTIONS", "REGISTER", "BYE", "CANCEL", "REFER", "INFO", "NOTIFY", "SUBSCRIBE"])
+  func requests(_ method: String) throws {
+    let stack = try StackUnderTest()
+    let call = try LiveCall(to: stack, from: "127.0.0.2")
+    let before = Memory.resident
+    let socket = try TestSocket(from: "127.0.0.3")
+    for index in 0..<10_000 {
+      let tag = ["BYE", "INFO", "NOTIFY"].contains(method) ? "nobody" : ""
+      socket.send(SIPText.request(method, from: socket, callID: "flood-\(index)", branch: "f\(index)", toTag: tag), to: stack.port)
+      if index % 50 == 49 { while socket.receive(within: 0) != nil {} }
+    }
+    #expect(call.isAlive())
+    #expect(try stack.answersOptions(from: "127.0.0.2"))
+    #expect(stack.told.comes { $0.floods.contains { $0.dropped > 0 } })
+    #expect(Memory.resident - before < 60)
+  }
+
+  @Test("of calls that nobody finishes fill half of the room: then 503 with Retry-After, and others still come in (RFC 3261 section 21.5.4)")
+  func halfOpen() throws {
+    let stack = try StackUnderTest(.rings, limits: csip_limits(max_ringing: 20, calls_per_second_per_source: 0, max_streams_per_source: 0, patience_ms: 0))
+    let first = try TestSocket(from: "127.0.0.3")
+    #expect(Self.ring(stack, first, 15) == [180: 10, 503: 5])
+    #expect(Self.ring(stack, try TestSocket(from: "127.0.0.4"), 8) == [180: 8])
+    #expect(Self.ring(stack, try TestSocket(from: "127.0.0.5"), 4) == [180: 2, 503: 2])
+    #expect(stack.told.now.calls.count == 20)
+
+    // A call that is over makes room.
+    first.send(SIPText.request("CANCEL", from: first, callID: "ring-0@127.0.0.3", branch: "ring0"), to: stack.port)
+    #expect(stack.told.comes { $0.over.count == 1 })
+    #expect(Self.ring(stack, first, 1, firstID: 100) == [180: 1])
+    #expect(stack.told.comes { $0.floods.map(\.refused).reduce(0, +) == 7 })
+  }
+
+  @Test("are what a trusted address may do: 3,000 calls, all of them offered")
+  func trusted() throws {
+    let stack = try StackUnderTest(.rings)
+    stack.trust("127.0.0.3")
+    let socket = try TestSocket(from: "127.0.0.3")
+    for start in stride(from: 0, to: 3000, by: 100) {
+      #expect(Self.ring(stack, socket, 100, firstID: start) == [180: 100])
+    }
+    #expect(stack.told.now.calls.count == 3000)
+    #expect(stack.told.now.floods.isEmpty)
+  }
+
+  /// Calls so often, and counts the first answers after 100 by their status.
+  private static func ring(_ stack: StackUnderTest, _ socket: TestSocket, _ count: Int, firstID: Int = 0) -> [Int: Int] {
+    for index in firstID..<firstID + count {
+      let text = SIPText.request(
+        "INVITE", from: socket, callID: "ring-\(index)@\(socket.address)", branch: "ring\(index)", body: SIPText.offer(socket.address))
+      socket.send(text, to: stack.port)
+    }
+    var answers: [String: Int] = [:]
+    let wanted = Set((firstID..<firstID + count).map { "ring-\($0)@\(socket.address)" })
+    while answers.count < count, let reply = socket.receive(within: 10) {
+      guard reply.status > 100, wanted.contains(reply.header("call-id")), answers[reply.header("call-id")] == nil else { continue }
+      answers[reply.header("call-id")] = reply.status
+      if reply.status >= 300 {
+        #expect(Int(reply.header("retry-after")) ?? 0 > 0, "\(reply.text)")
+        let branch = String(SIPText.parameter("branch", of: reply.header("via")).dropFirst(7))
+        socket.send(
+          SIPText.request("ACK", from: socket, callID: reply.header("call-id"), branch: branch, toTag: reply.tag), to: stack.port)
+      }
+    }
+    return answers.values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
+}

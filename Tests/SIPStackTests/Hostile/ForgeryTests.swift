@@ -1,0 +1,85 @@
+import CSIPStack
+import Testing
+
+@Suite("Forgeries", .timeLimit(.minutes(2)))
+struct ForgeryTests {
+  /// How a request pretends to belong to a call: what it gets right.
+  struct Guess: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var callID = false
+    var fromTag = false
+    var toTag = false
+  }
+
+  static let guesses = [
+    Guess(testDescription: "nothing"), Guess(testDescription: "the Call-ID", callID: true),
+    Guess(testDescription: "the tags", fromTag: true, toTag: true),
+    Guess(testDescription: "Call-ID and their tag", callID: true, fromTag: true),
+    Guess(testDescription: "Call-ID and our tag", callID: true, toTag: true),
+  ]
+
+  @Test("of BYE, re-INVITE and INFO for a call get 481 unless Call-ID and both tags are right, and the call goes on (RFC 3261 section 12.2.2)",
+    arguments: guesses, ["BYE", "INVITE", "INFO", "UPDATE", "REFER"])
+  func inDialog(_ guess: Guess, _ method: String) throws {
+    let stack = try StackUnderTest()
+    let call = try LiveCall(to: stack)
+    let forger = try TestSocket(from: "127.0.0.3")
+    forger.send(
+      SIPText.request(
+        method, from: forger, callID: guess.callID ? call.callID : "other", cseq: 100, branch: "forged",
+        fromTag: guess.fromTag ? "test" : "forged", toTag: guess.toTag ? call.tag : "forged",
+        headers: method == "REFER" ? ["Refer-To: <sip:forger@127.0.0.3>"] : [], body: method == "INVITE" ? SIPText.offer("127.0.0.3") : ""),
+      to: stack.port)
+    var reply = forger.receive(within: 10)
+    while let provisional = reply, provisional.status < 200 { reply = forger.receive(within: 10) }
+    #expect(reply?.status == 481, "\(reply?.text ?? "nothing came")")
+    #expect(call.isAlive())
+    #expect(stack.told.now.over.isEmpty && stack.told.now.hungUp == 0 && stack.told.now.calls.count == 1)
+  }
+
+  @Test("of CANCEL need the branch and the Call-ID of the INVITE (RFC 3261 section 9.2)", arguments: ["branch", "Call-ID", "CSeq"])
+  func cancel(_ wrong: String) throws {
+    let stack = try StackUnderTest(.rings)
+    let socket = try TestSocket()
+    socket.send(SIPText.request("INVITE", from: socket, callID: "ringing", branch: "right", body: SIPText.offer("127.0.0.1")), to: stack.port)
+    while let reply = socket.receive(within: 10), reply.status != 180 {}
+    let forger = try TestSocket()
+    // The Via is the caller's, down to the port; so is where the answer goes.
+    socket.send(
+      SIPText.request(
+        "CANCEL", from: socket, callID: wrong == "Call-ID" ? "wrong" : "ringing", cseq: wrong == "CSeq" ? 7 : 1,
+        branch: wrong == "branch" ? "wrong" : "right"), to: stack.port)
+    #expect(socket.receive(within: 10)?.status == 481)
+    #expect(try stack.answersOptions())
+    #expect(stack.told.now.cancelled == 0 && stack.told.now.over.isEmpty)
+    _ = forger
+  }
+
+  @Test("of registrations change nothing: we are no registrar", arguments: ["<sip:hijack@127.0.0.3>", "*"])
+  func register(_ contact: String) throws {
+    let stack = try StackUnderTest()
+    let socket = try TestSocket(from: "127.0.0.3")
+    let text = SIPText.request("REGISTER", from: socket, callID: "hijack", branch: "hijack", headers: ["Expires: 0"])
+    let lines = text.split(separator: "\r\n").map { $0.hasPrefix("Contact:") ? "Contact: \(contact)" : String($0) }
+    socket.send(lines.joined(separator: "\r\n") + "\r\n\r\n", to: stack.port)
+    #expect(socket.receive(within: 10)?.status == 405)
+    #expect(stack.told.now.calls.isEmpty)
+  }
+
+  @Test("of Replaces name no dialog unless Call-ID and both tags are right (RFC 3891 section 3)", arguments: guesses + [Guess(testDescription: "all", callID: true, fromTag: true, toTag: true)])
+  func replaces(_ guess: Guess) throws {
+    let stack = try StackUnderTest(.answers)
+    let call = try LiveCall(to: stack)
+    let other = try TestSocket(from: "127.0.0.3")
+    // To-tag and from-tag as whoever is asked to replace sees them: its own, and the far end's.
+    let value =
+      "\(guess.callID ? call.callID : "other");to-tag=\(guess.toTag ? call.tag : "forged");from-tag=\(guess.fromTag ? "test" : "forged")"
+    other.send(
+      SIPText.request("INVITE", from: other, callID: "new", branch: "new", headers: ["Replaces: \(value)"], body: SIPText.offer("127.0.0.3")),
+      to: stack.port)
+    #expect(stack.told.comes { $0.replaces.count == 2 })
+    let isRight = guess.callID && guess.fromTag && guess.toTag
+    #expect(stack.told.now.replaces.last.map { $0 != .max && $0 != 0 } == isRight)
+    #expect(call.isAlive())
+  }
+}

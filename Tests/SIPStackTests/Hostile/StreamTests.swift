@@ -1,0 +1,87 @@
+import CSIPStack
+import Testing
+
+@Suite("Streams", .timeLimit(.minutes(2)))
+struct StreamTests {
+  static let impatient = csip_limits(max_ringing: 0, calls_per_second_per_source: 0, max_streams_per_source: 20, patience_ms: 300)
+
+  /// What never ends, piece by piece.
+  enum Endless: String, CaseIterable, Sendable {
+    case header, headers, body, firstLine
+
+    func start(_ socket: TestSocket) -> String {
+      switch self {
+      case .header: "OPTIONS sip:a@127.0.0.1 SIP/2.0\r\nVia: SIP/2.0/TCP 127.0.0.1;branch=z9hG4bKe\r\nSubject: "
+      case .headers: "OPTIONS sip:a@127.0.0.1 SIP/2.0\r\nVia: SIP/2.0/TCP 127.0.0.1;branch=z9hG4bKe\r\n"
+      case .firstLine: "OPTIONS sip:"
+      case .body:
+        SIPText.request("OPTIONS", from: socket, callID: "endless", branch: "e", transport: "TCP")
+          .replacing("Content-Length: 0", with: "Content-Length: 4294967295")
+      }
+    }
+
+    var piece: String { self == .headers ? String(repeating: "X-Junk: 0123456789\r\n", count: 400) : String(repeating: "x", count: 8000) }
+  }
+
+  @Test("without an end are closed before they have cost much", arguments: Endless.allCases)
+  func endless(_ what: Endless) throws {
+    let stack = try StackUnderTest(limits: csip_limits())
+    let call = try LiveCall(to: stack)
+    let before = Memory.resident
+    let socket = try TestSocket(streamTo: stack.port)
+    socket.send(what.start(socket))
+    var sent = 0
+    while sent < 64_000_000, socket.send(what.piece) { sent += what.piece.utf8.count }
+    #expect(sent < 64_000_000, "nobody closed it")
+    #expect(Memory.resident - before < 60)
+    #expect(call.isAlive())
+  }
+
+  @Test("that leave a message unfinished, or say nothing, are closed after a while", arguments: ["", "OPTIONS sip:a@127.0.0.1 SIP/2.0\r\nVia: SIP"])
+  func unfinished(_ text: String) throws {
+    let stack = try StackUnderTest(limits: Self.impatient)
+    let socket = try TestSocket(streamTo: stack.port)
+    if !text.isEmpty { socket.send(text) }
+    var isClosed = false
+    // The stack looks when it is awake.
+    for _ in 0..<40 where !isClosed {
+      #expect(try stack.answersOptions())
+      isClosed = socket.closes(within: 0.25)
+    }
+    #expect(isClosed)
+  }
+
+  @Test("by the hundred from one address are cut down to what it may have, the one that speaks not, and the next is served")
+  func hundreds() throws {
+    let stack = try StackUnderTest(
+      limits: csip_limits(max_ringing: 0, calls_per_second_per_source: 0, max_streams_per_source: 20, patience_ms: 60_000))
+    let call = try LiveCall(to: stack, from: "127.0.0.2")
+    var slow: [TestSocket] = []
+    for _ in 0..<300 {
+      let socket = try TestSocket(streamTo: stack.port, from: "127.0.0.3")
+      socket.send("INVITE sip:a@127.0.0.1 SIP/2.0\r\nVia: ")
+      slow.append(socket)
+    }
+    #expect(stack.told.comes { told in
+      _ = try? stack.answersOptions(from: "127.0.0.2")
+      return told.floods.map(\.cut).reduce(0, +) >= 280
+    })
+    #expect(slow.filter { !$0.closes(within: 0) }.count <= 20)
+    let next = try TestSocket(streamTo: stack.port, from: "127.0.0.3")
+    next.send(SIPText.request("OPTIONS", from: next, callID: "next", branch: "next", transport: "TCP"))
+    #expect(next.receive(within: 10)?.status == 200)
+    #expect(call.isAlive())
+  }
+
+  @Test("and datagrams of 64 KiB, all of it header, change nothing", arguments: ["Subject: ", "Contact: <sip:", "Via: SIP/2.0/UDP a,", "Record-Route: <sip:a>,"])
+  func oversized(_ header: String) throws {
+    let stack = try StackUnderTest()
+    let call = try LiveCall(to: stack)
+    let socket = try TestSocket(from: "127.0.0.3")
+    let text = SIPText.request("OPTIONS", from: socket, callID: "long", branch: "long")
+    let filler = String(repeating: header.last == "," ? String(header.drop { $0 != " " }) : "x", count: 64_000 / (header.last == "," ? header.count : 1))
+    socket.send(text.replacing("Max-Forwards", with: header + filler.prefix(64_000) + "\r\nMax-Forwards"), to: stack.port)
+    #expect(try stack.answersOptions())
+    #expect(call.isAlive())
+  }
+}
