@@ -6,6 +6,7 @@
 #include <linux/tcp.h>
 #include <netinet/in.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -33,8 +34,10 @@ static int read_stream(csip_stack *stack, int fd, stream *out) {
   k = sizeof info;
   if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &k) < 0 || info.tcpi_state != ESTABLISHED) return 0;
   *out = (stream){fd, info.tcpi_last_data_recv, csip_place_of(&theirs)};
-  /* Who has said nothing at all has no claim to stay. */
-  if (info.tcpi_bytes_received == 0 && info.tcpi_last_data_recv > stack->gate.limits.patience_ms) out->idle_ms = UINT32_MAX;
+  /* Who has said nothing at all has no claim to stay, nor whom the library has stopped to read: it neither goes on nor hangs up. */
+  int unread = 0;
+  const int is_stalled = ioctl(fd, FIONREAD, &unread) == 0 && unread > 0;
+  if ((info.tcpi_bytes_received == 0 || is_stalled) && info.tcpi_last_data_recv > stack->gate.limits.patience_ms) out->idle_ms = UINT32_MAX;
   return !csip_is_trusted(&stack->gate, out->place);
 }
 

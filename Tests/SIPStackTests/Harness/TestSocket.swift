@@ -40,9 +40,10 @@ final class TestSocket {
     close(fd)
   }
 
+  /// Sends; false where it is not taken, also because the far end does not read.
   @discardableResult
   func send(_ bytes: [UInt8], to port: UInt16 = 0) -> Bool {
-    if isStream { return Glibc.send(fd, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count }
+    if isStream { return Glibc.send(fd, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) == bytes.count }
     return Self.with("127.0.0.1", port) { sendto(fd, bytes, bytes.count, 0, $0, $1) } == bytes.count
   }
 
