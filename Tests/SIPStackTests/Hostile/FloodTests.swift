@@ -21,7 +21,9 @@ struct FloodTests {
     #expect(try answering.answersOptions(from: "127.0.0.2"))
     #expect(call.isAlive())
     for stack in [stack, answering] {
-      #expect(stack.told.comes { $0.floods.map(\.dropped).reduce(0, +) > 100 }, "\(stack.told.now.floods) after \(stack.told.now.calls.count) calls")
+      #expect(
+        stack.told.comes { $0.floods.map(\.dropped).reduce(0, +) > 100 },
+        "\(stack.told.now.floods) after \(stack.told.now.calls.count) calls")
       let told = stack.told.now
       #expect(told.calls.count <= 501, "one address has half of the calls that may ring, all of them unacknowledged here")
       #expect(told.floods.allSatisfy { $0.source == "127.0.0.3" })
@@ -31,7 +33,9 @@ struct FloodTests {
     #expect(grown < 100, "\(grown) MiB more for \(sent) INVITEs")
   }
 
-  @Test("of other requests are dropped too, so that what is kept of their answers has a bound", arguments: ["OPTIONS", "REGISTER", "BYE", "CANCEL", "REFER", "INFO", "NOTIFY", "SUBSCRIBE"])
+  @Test(
+    "of other requests are dropped too, so that what is kept of their answers has a bound",
+    arguments: ["OPTIONS", "REGISTER", "BYE", "CANCEL", "REFER", "INFO", "NOTIFY", "SUBSCRIBE"])
   func requests(_ method: String) throws {
     let stack = try StackUnderTest()
     let call = try LiveCall(to: stack, from: "127.0.0.2")
@@ -48,9 +52,11 @@ struct FloodTests {
     #expect(Memory.resident - before < 60)
   }
 
-  @Test("of calls that nobody finishes fill half of the room: then 503 with Retry-After, and others still come in (RFC 3261 section 21.5.4)")
+  @Test(
+    "of calls that nobody finishes fill half of the room: then 503 with Retry-After, and others still come in (RFC 3261 section 21.5.4)")
   func halfOpen() throws {
-    let stack = try StackUnderTest(.rings, limits: csip_limits(max_ringing: 20, calls_per_second_per_source: 0, max_streams_per_source: 0, patience_ms: 0))
+    let stack = try StackUnderTest(
+      .rings, limits: csip_limits(max_ringing: 20, calls_per_second_per_source: 0, max_streams_per_source: 0, patience_ms: 0))
     let first = try TestSocket(from: "127.0.0.3")
     #expect(Self.ring(stack, first, 15) == [180: 10, 503: 5])
     #expect(Self.ring(stack, try TestSocket(from: "127.0.0.4"), 8) == [180: 8])

@@ -18,7 +18,8 @@ struct ForgeryTests {
     Guess(testDescription: "Call-ID and our tag", callID: true, toTag: true),
   ]
 
-  @Test("of BYE, re-INVITE and INFO for a call get 481 unless Call-ID and both tags are right, and the call goes on (RFC 3261 section 12.2.2)",
+  @Test(
+    "of BYE, re-INVITE and INFO for a call get 481 unless Call-ID and both tags are right, and the call goes on (RFC 3261 section 12.2.2)",
     arguments: guesses, ["BYE", "INVITE", "INFO", "UPDATE", "REFER"])
   func inDialog(_ guess: Guess, _ method: String) throws {
     let stack = try StackUnderTest()
@@ -41,7 +42,8 @@ struct ForgeryTests {
   func cancel(_ wrong: String) throws {
     let stack = try StackUnderTest(.rings)
     let socket = try TestSocket()
-    socket.send(SIPText.request("INVITE", from: socket, callID: "ringing", branch: "right", body: SIPText.offer("127.0.0.1")), to: stack.port)
+    socket.send(
+      SIPText.request("INVITE", from: socket, callID: "ringing", branch: "right", body: SIPText.offer("127.0.0.1")), to: stack.port)
     while let reply = socket.receive(within: 10), reply.status != 180 {}
     let forger = try TestSocket()
     // The Via is the caller's, down to the port; so is where the answer goes.
@@ -66,7 +68,9 @@ struct ForgeryTests {
     #expect(stack.told.now.calls.isEmpty)
   }
 
-  @Test("of Replaces name no dialog unless Call-ID and both tags are right (RFC 3891 section 3)", arguments: guesses + [Guess(testDescription: "all", callID: true, fromTag: true, toTag: true)])
+  @Test(
+    "of Replaces name no dialog unless Call-ID and both tags are right (RFC 3891 section 3)",
+    arguments: guesses + [Guess(testDescription: "all", callID: true, fromTag: true, toTag: true)])
   func replaces(_ guess: Guess) throws {
     let stack = try StackUnderTest(.answers)
     let call = try LiveCall(to: stack)
@@ -75,7 +79,8 @@ struct ForgeryTests {
     let value =
       "\(guess.callID ? call.callID : "other");to-tag=\(guess.toTag ? call.tag : "forged");from-tag=\(guess.fromTag ? "test" : "forged")"
     other.send(
-      SIPText.request("INVITE", from: other, callID: "new", branch: "new", headers: ["Replaces: \(value)"], body: SIPText.offer("127.0.0.3")),
+      SIPText.request(
+        "INVITE", from: other, callID: "new", branch: "new", headers: ["Replaces: \(value)"], body: SIPText.offer("127.0.0.3")),
       to: stack.port)
     #expect(stack.told.comes { $0.replaces.count == 2 })
     let isRight = guess.callID && guess.fromTag && guess.toTag

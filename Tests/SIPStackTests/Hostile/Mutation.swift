@@ -15,7 +15,9 @@ struct Mutation {
     return Int((z ^ (z >> 31)) % UInt64(max(1, bound)))
   }
 
-  private static let hugeNumbers = ["4294967296", "99999999999999999999", "-1", "2147483648", "0x7f", "65536", "000000000000000000001", "1e9"]
+  private static let hugeNumbers = [
+    "4294967296", "99999999999999999999", "-1", "2147483648", "0x7f", "65536", "000000000000000000001", "1e9",
+  ]
 
   /// A message with one to four faults more.
   mutating func damage(_ message: [UInt8]) -> [UInt8] {
@@ -31,7 +33,9 @@ struct Mutation {
       case 4: bytes = exchangeLines(bytes)
       case 5: bytes = growNumber(bytes)
       case 6: bytes.insert(UInt8(truncatingIfNeeded: next(256)), at: next(bytes.count))
-      default: bytes.insert(contentsOf: Array(["\0", "\r\n", "\r\n\r\n", "\"", "<", ";", ",", "%", "\t", "\u{FF}"][next(10)].utf8), at: next(bytes.count))
+      default:
+        bytes.insert(
+          contentsOf: Array(["\0", "\r\n", "\r\n\r\n", "\"", "<", ";", ",", "%", "\t", "\u{FF}"][next(10)].utf8), at: next(bytes.count))
       }
     }
     return Array(bytes.prefix(60_000))

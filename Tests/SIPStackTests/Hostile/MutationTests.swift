@@ -43,7 +43,10 @@ struct MutationTests {
     let others = ["BYE", "CANCEL", "ACK", "PRACK", "UPDATE", "INFO", "REFER", "NOTIFY", "SUBSCRIBE", "PUBLISH", "MESSAGE", "REGISTER"].map {
       SIPText.request(
         $0, from: socket, callID: "ordinary", cseq: 2, branch: "o1", toTag: $0 == "CANCEL" ? "" : "t",
-        headers: ["Refer-To: <sip:c@example.org?Replaces=x%3Bto-tag%3Dy>", "Event: refer", "Subscription-State: active;expires=60", "RAck: 1 1 INVITE"],
+        headers: [
+          "Refer-To: <sip:c@example.org?Replaces=x%3Bto-tag%3Dy>", "Event: refer", "Subscription-State: active;expires=60",
+          "RAck: 1 1 INVITE",
+        ],
         body: "SIP/2.0 200 OK\r\n", bodyType: "message/sipfrag;version=2.0")
     }
     return [Array(invite.utf8)] + others.map { Array($0.utf8) }

@@ -38,7 +38,9 @@ struct StreamTests {
     #expect(call.isAlive())
   }
 
-  @Test("that leave a message unfinished, or say nothing, are closed after a while", arguments: ["", "OPTIONS sip:a@127.0.0.1 SIP/2.0\r\nVia: SIP"])
+  @Test(
+    "that leave a message unfinished, or say nothing, are closed after a while",
+    arguments: ["", "OPTIONS sip:a@127.0.0.1 SIP/2.0\r\nVia: SIP"])
   func unfinished(_ text: String) throws {
     let stack = try StackUnderTest(limits: Self.impatient)
     let socket = try TestSocket(streamTo: stack.port)
@@ -66,10 +68,11 @@ struct StreamTests {
       socket.send("INVITE sip:a@127.0.0.1 SIP/2.0\r\nVia: ")
       slow.append(socket)
     }
-    #expect(stack.told.comes { told in
-      _ = try? stack.answersOptions(from: "127.0.0.2")
-      return told.floods.map(\.cut).reduce(0, +) >= 280
-    })
+    #expect(
+      stack.told.comes { told in
+        _ = try? stack.answersOptions(from: "127.0.0.2")
+        return told.floods.map(\.cut).reduce(0, +) >= 280
+      })
     #expect(slow.filter { !$0.closes(within: 0) }.count <= 20)
     let next = try TestSocket(streamTo: stack.port, from: "127.0.0.3")
     next.send(SIPText.request("OPTIONS", from: next, callID: "next", branch: "next", transport: "TCP"))
@@ -77,13 +80,16 @@ struct StreamTests {
     #expect(call.isAlive())
   }
 
-  @Test("and datagrams of 64 KiB, all of it header, change nothing", arguments: ["Subject: ", "Contact: <sip:", "Via: SIP/2.0/UDP a,", "Record-Route: <sip:a>,"])
+  @Test(
+    "and datagrams of 64 KiB, all of it header, change nothing",
+    arguments: ["Subject: ", "Contact: <sip:", "Via: SIP/2.0/UDP a,", "Record-Route: <sip:a>,"])
   func oversized(_ header: String) throws {
     let stack = try StackUnderTest()
     let call = try LiveCall(to: stack)
     let socket = try TestSocket(from: "127.0.0.3")
     let text = SIPText.request("OPTIONS", from: socket, callID: "long", branch: "long")
-    let filler = String(repeating: header.last == "," ? String(header.drop { $0 != " " }) : "x", count: 64_000 / (header.last == "," ? header.count : 1))
+    let filler = String(
+      repeating: header.last == "," ? String(header.drop { $0 != " " }) : "x", count: 64_000 / (header.last == "," ? header.count : 1))
     socket.send(text.replacing("Max-Forwards", with: header + filler.prefix(64_000) + "\r\nMax-Forwards"), to: stack.port)
     #expect(try stack.answersOptions())
     #expect(call.isAlive())
