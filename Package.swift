@@ -71,10 +71,12 @@ let sip: [Target] =
       name: "CRTPMedia", dependencies: ["TransportABI", "CSpanDSP", "CMediaThread"],
       cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
       linkerSettings: ["spandsp", "opus", "ssl", "crypto", "m"].map { .linkedLibrary($0) }),
-    .testTarget(name: "SIPStackTests", dependencies: ["CSIPStack", "Locking"], swiftSettings: strict),
+    // SIP as a test writes and reads it by hand.
+    .target(name: "SIPWire", path: "Tests/SIPWire", swiftSettings: strict),
+    .testTarget(name: "SIPStackTests", dependencies: ["CSIPStack", "Locking", "SIPWire"], swiftSettings: strict),
     .testTarget(name: "RTPMediaTests", dependencies: ["CRTPMedia", "TransportABI", "Locking", "TestRings"], swiftSettings: strict),
     .testTarget(
-      name: "SIPTests", dependencies: ["Hookswitch", "CallControl", "CallAudio", "TransportLoader", "Locking", "CLinux"],
+      name: "SIPTests", dependencies: ["Hookswitch", "CallControl", "CallAudio", "TransportLoader", "Locking", "CLinux", "SIPWire"],
       exclude: ["Scenarios"], swiftSettings: strict),
   ]
 

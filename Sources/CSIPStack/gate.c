@@ -22,9 +22,12 @@ static int is_known(csip_stack *stack, sip_t const *sip) {
   return handle != NULL;
 }
 
+static int has_room(const csip_gate *gate, const csip_source *source) {
+  return gate->ringing < gate->limits.max_ringing && source->ringing < (gate->limits.max_ringing + 1) / 2;
+}
+
 static verdict judge_call(csip_gate *gate, csip_source *source, int64_t now) {
-  const int has_room = gate->ringing < gate->limits.max_ringing && source->ringing < (gate->limits.max_ringing + 1) / 2;
-  if (has_room && csip_take(&source->tokens[CSIP_CALLS])) return PASS;
+  if (has_room(gate, source) && csip_take(&source->tokens[CSIP_CALLS])) return PASS;
   csip_fill(&gate->refusals, refusals_in_all, now - gate->refused_at);
   gate->refused_at = now;
   return csip_take(&source->tokens[CSIP_REFUSALS]) && csip_take(&gate->refusals) ? REFUSE : DROP;
@@ -44,11 +47,16 @@ static verdict judge(csip_stack *stack, const su_sockaddr_t *from, sip_t const *
   return csip_take(&source->tokens[is_talk ? CSIP_TALK : CSIP_STRANGERS]) ? PASS : DROP;
 }
 
-/* Said when its call is offered: the answer is the library's to send. */
+/* Said when its call is offered: the answer is the library's to send. Others may have come meanwhile and taken the room. */
 int csip_is_refused(csip_stack *stack, sip_t const *sip) {
-  if (sip->sip_user != &stack->gate) return 0;
+  csip_gate *gate = &stack->gate;
   msg_t *request = nua_current_request(stack->nua);
-  csip_gate_count(stack, &stack->gate.refused, request ? msg_addr(request) : NULL);
+  const su_sockaddr_t *from = request ? msg_addr(request) : NULL;
+  if (!from) return 0;
+  const csip_place place = csip_place_of(from);
+  if (csip_is_trusted(gate, place)) return 0;
+  if (sip->sip_user != gate && has_room(gate, csip_source_at(gate, place, csip_now()))) return 0;
+  csip_gate_count(stack, &gate->refused, from);
   return 1;
 }
 

@@ -53,12 +53,13 @@ extension SIPAccount {
       with { csip_reject($0, number, 488, nil, "Warning: 305 - \"no codec in common\"\r\n") }
       return
     }
+    let replaced = replaced(by: invite)
     // RFC 3891 section 3.
-    guard invite.replacing != .unknown else {
+    guard replaced != nil || invite.replacing == .nobody else {
       with { csip_reject($0, number, 481, nil, nil) }
       return
     }
-    guard let call = host.incoming(settings.caller(of: invite, replacing: replaced(by: invite))) else {
+    guard let call = host.incoming(settings.caller(of: invite, replacing: replaced)) else {
       with { csip_reject($0, number, 486, nil, nil) }
       return
     }
@@ -69,9 +70,10 @@ extension SIPAccount {
     calls[call] = dialog
   }
 
+  /// The call whose place is to be taken: of this account, and up, or one that we began (RFC 3891 section 3).
   private func replaced(by invite: IncomingInvite) -> Call? {
-    guard case .dialog(let number) = invite.replacing else { return nil }
-    return dialogs[number]?.call
+    guard case .dialog(let number) = invite.replacing, let dialog = dialogs[number], dialog.isUp || !dialog.call.isIncoming else { return nil }
+    return dialog.call
   }
 
   private func progress(_ dialog: Dialog, _ status: Int, _ hasSession: Bool) {

@@ -30,6 +30,8 @@ final class StackEar: @unchecked Sendable {
   private var owners: [UInt64: UInt32] = [:]
   private var gathered: [UInt32: [(dialog: UInt64, event: StackEvent)]] = [:]
   private var order: [UInt32] = []
+  /// Whom something concerned last.
+  private var latest: UInt32?
 
   init(isTraced: Bool) {
     callIDs = isTraced ? CallIDs() : nil
@@ -57,12 +59,14 @@ final class StackEar: @unchecked Sendable {
   }
 
   private func gather(_ word: StackEvent, of dialog: UInt64, for account: UInt32) {
+    latest = account
     if gathered[account] == nil { order.append(account) }
     gathered[account, default: []].append((dialog, word))
   }
 
   /// Whose dialog it is: our own numbers say so, one that came in is its callee's.
   private func owner(of dialog: UInt64, _ word: StackEvent) -> UInt32? {
+    if case .flooded = word { return routes[.anybody]?.account ?? latest }
     guard dialog >> 63 == 1 else { return UInt32(truncatingIfNeeded: dialog >> DialogNumbers.countBits) }
     if let known = owners[dialog] { return known }
     guard case .incoming(let invite) = word else { return nil }

@@ -1,17 +1,19 @@
+import SIPWire
+
 /// A call of the test's own that is up, and to stay so whatever happens beside it.
 final class LiveCall {
   struct NotUp: Error {
     var last: String
   }
 
-  let socket: TestSocket
+  let socket: WireSocket
   let callID: String
   let tag: String
   private let port: UInt16
   private var cseq = 1
 
   init(to stack: StackUnderTest, from address: String = "127.0.0.1", id: String = "live") throws {
-    socket = try TestSocket(from: address)
+    socket = try WireSocket(from: address)
     port = stack.port
     callID = "\(id)-\(socket.port)@\(address)"
     socket.send(SIPText.request("INVITE", from: socket, callID: callID, branch: "\(id)1", body: SIPText.offer(address)), to: port)
@@ -36,7 +38,7 @@ final class LiveCall {
   }
 
   /// The final response, whatever requests and provisional responses come before it.
-  private static func final(_ socket: TestSocket, within seconds: Double = 10, cseq: String? = nil) -> Reply? {
+  private static func final(_ socket: WireSocket, within seconds: Double = 10, cseq: String? = nil) -> Reply? {
     while let reply = socket.receive(within: seconds) {
       if reply.status >= 200, cseq == nil || reply.header("cseq") == cseq { return reply }
     }

@@ -1,5 +1,6 @@
 import Glibc
 import Locking
+import SIPWire
 
 /// A value that one thread changes and another waits for.
 ///

@@ -1,6 +1,7 @@
 import CSIPStack
 import Glibc
 import Locking
+import SIPWire
 
 /// A stack on a free port of 127.0.0.1 that answers each call as it is told to.
 ///

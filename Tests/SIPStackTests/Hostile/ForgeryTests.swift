@@ -1,4 +1,5 @@
 import CSIPStack
+import SIPWire
 import Testing
 
 @Suite("Forgeries", .timeLimit(.minutes(2)))
@@ -24,7 +25,7 @@ struct ForgeryTests {
   func inDialog(_ guess: Guess, _ method: String) throws {
     let stack = try StackUnderTest()
     let call = try LiveCall(to: stack)
-    let forger = try TestSocket(from: "127.0.0.3")
+    let forger = try WireSocket(from: "127.0.0.3")
     forger.send(
       SIPText.request(
         method, from: forger, callID: guess.callID ? call.callID : "other", cseq: 100, branch: "forged",
@@ -41,11 +42,11 @@ struct ForgeryTests {
   @Test("of CANCEL need the branch and the Call-ID of the INVITE (RFC 3261 section 9.2)", arguments: ["branch", "Call-ID", "CSeq"])
   func cancel(_ wrong: String) throws {
     let stack = try StackUnderTest(.rings)
-    let socket = try TestSocket()
+    let socket = try WireSocket()
     socket.send(
       SIPText.request("INVITE", from: socket, callID: "ringing", branch: "right", body: SIPText.offer("127.0.0.1")), to: stack.port)
     while let reply = socket.receive(within: 10), reply.status != 180 {}
-    let forger = try TestSocket()
+    let forger = try WireSocket()
     // The Via is the caller's, down to the port; so is where the answer goes.
     socket.send(
       SIPText.request(
@@ -60,7 +61,7 @@ struct ForgeryTests {
   @Test("of registrations change nothing: we are no registrar", arguments: ["<sip:hijack@127.0.0.3>", "*"])
   func register(_ contact: String) throws {
     let stack = try StackUnderTest()
-    let socket = try TestSocket(from: "127.0.0.3")
+    let socket = try WireSocket(from: "127.0.0.3")
     let text = SIPText.request("REGISTER", from: socket, callID: "hijack", branch: "hijack", headers: ["Expires: 0"])
     let lines = text.split(separator: "\r\n").map { $0.hasPrefix("Contact:") ? "Contact: \(contact)" : String($0) }
     socket.send(lines.joined(separator: "\r\n") + "\r\n\r\n", to: stack.port)
@@ -74,7 +75,7 @@ struct ForgeryTests {
   func replaces(_ guess: Guess) throws {
     let stack = try StackUnderTest(.answers)
     let call = try LiveCall(to: stack)
-    let other = try TestSocket(from: "127.0.0.3")
+    let other = try WireSocket(from: "127.0.0.3")
     // To-tag and from-tag as whoever is asked to replace sees them: its own, and the far end's.
     let value =
       "\(guess.callID ? call.callID : "other");to-tag=\(guess.toTag ? call.tag : "forged");from-tag=\(guess.fromTag ? "test" : "forged")"

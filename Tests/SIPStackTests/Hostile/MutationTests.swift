@@ -1,4 +1,5 @@
 import CSIPStack
+import SIPWire
 import Testing
 
 @Suite("Damaged messages", .timeLimit(.minutes(5)))
@@ -9,13 +10,13 @@ struct MutationTests {
     stack.trust("127.0.0.3")
     let call = try LiveCall(to: stack, from: "127.0.0.2")
     let before = Memory.resident
-    let datagrams = try TestSocket(from: "127.0.0.3")
+    let datagrams = try WireSocket(from: "127.0.0.3")
     var mutation = Mutation(seed: UInt64(seed))
     let originals = TortureMessage.all.map(\.bytes) + Self.ordinary(datagrams)
     for index in 0..<1000 {
       let message = mutation.damage(originals[index % originals.count])
       if index % 10 == 9 {
-        let stream = try TestSocket(streamTo: stack.port, from: "127.0.0.3")
+        let stream = try WireSocket(streamTo: stack.port, from: "127.0.0.3")
         stream.send(message)
         _ = stream.receive(within: 0)
       } else {
@@ -29,7 +30,7 @@ struct MutationTests {
   }
 
   /// What phones say all day.
-  private static func ordinary(_ socket: TestSocket) -> [[UInt8]] {
+  private static func ordinary(_ socket: WireSocket) -> [[UInt8]] {
     let invite = SIPText.request(
       "INVITE", from: socket, callID: "ordinary", branch: "o1",
       headers: [

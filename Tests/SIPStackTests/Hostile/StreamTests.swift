@@ -1,4 +1,5 @@
 import CSIPStack
+import SIPWire
 import Testing
 
 @Suite("Streams", .timeLimit(.minutes(2)))
@@ -9,7 +10,7 @@ struct StreamTests {
   enum Endless: String, CaseIterable, Sendable {
     case header, headers, body, firstLine
 
-    func start(_ socket: TestSocket) -> String {
+    func start(_ socket: WireSocket) -> String {
       switch self {
       case .header: "OPTIONS sip:a@127.0.0.1 SIP/2.0\r\nVia: SIP/2.0/TCP 127.0.0.1;branch=z9hG4bKe\r\nSubject: "
       case .headers: "OPTIONS sip:a@127.0.0.1 SIP/2.0\r\nVia: SIP/2.0/TCP 127.0.0.1;branch=z9hG4bKe\r\n"
@@ -28,7 +29,7 @@ struct StreamTests {
     let stack = try StackUnderTest(limits: Self.impatient)
     let call = try LiveCall(to: stack)
     let before = Memory.resident
-    let socket = try TestSocket(streamTo: stack.port)
+    let socket = try WireSocket(streamTo: stack.port)
     socket.send(what.start(socket))
     var sent = 0
     while sent < 64_000_000, socket.send(what.piece) { sent += what.piece.utf8.count }
@@ -43,13 +44,13 @@ struct StreamTests {
     arguments: ["", "OPTIONS sip:a@127.0.0.1 SIP/2.0\r\nVia: SIP"])
   func unfinished(_ text: String) throws {
     let stack = try StackUnderTest(limits: Self.impatient)
-    let socket = try TestSocket(streamTo: stack.port)
+    let socket = try WireSocket(streamTo: stack.port)
     if !text.isEmpty { socket.send(text) }
     #expect(try Self.isClosed(socket, by: stack))
   }
 
   /// Whether the stack closes it in time; it looks when it is awake.
-  private static func isClosed(_ socket: TestSocket, by stack: StackUnderTest) throws -> Bool {
+  private static func isClosed(_ socket: WireSocket, by stack: StackUnderTest) throws -> Bool {
     for _ in 0..<40 {
       if try !stack.answersOptions() { return false }
       if socket.closes(within: 0.25) { return true }
@@ -62,9 +63,9 @@ struct StreamTests {
     let stack = try StackUnderTest(
       limits: csip_limits(max_ringing: 0, calls_per_second_per_source: 0, max_streams_per_source: 20, patience_ms: 60_000))
     let call = try LiveCall(to: stack, from: "127.0.0.2")
-    var slow: [TestSocket] = []
+    var slow: [WireSocket] = []
     for _ in 0..<300 {
-      let socket = try TestSocket(streamTo: stack.port, from: "127.0.0.3")
+      let socket = try WireSocket(streamTo: stack.port, from: "127.0.0.3")
       socket.send("INVITE sip:a@127.0.0.1 SIP/2.0\r\nVia: ")
       slow.append(socket)
     }
@@ -74,7 +75,7 @@ struct StreamTests {
         return told.floods.map(\.cut).reduce(0, +) >= 280
       })
     #expect(slow.filter { !$0.closes(within: 0) }.count <= 20)
-    let next = try TestSocket(streamTo: stack.port, from: "127.0.0.3")
+    let next = try WireSocket(streamTo: stack.port, from: "127.0.0.3")
     next.send(SIPText.request("OPTIONS", from: next, callID: "next", branch: "next", transport: "TCP"))
     #expect(next.receive(within: 10)?.status == 200)
     #expect(call.isAlive())
@@ -86,7 +87,7 @@ struct StreamTests {
   func oversized(_ header: String) throws {
     let stack = try StackUnderTest()
     let call = try LiveCall(to: stack)
-    let socket = try TestSocket(from: "127.0.0.3")
+    let socket = try WireSocket(from: "127.0.0.3")
     let text = SIPText.request("OPTIONS", from: socket, callID: "long", branch: "long")
     let filler = String(
       repeating: header.last == "," ? String(header.drop { $0 != " " }) : "x", count: 64_000 / (header.last == "," ? header.count : 1))

@@ -1,3 +1,4 @@
+import SIPWire
 import Testing
 
 /// A message of RFC 4475 or RFC 5118 as it stands there, and what a stack is to say to it.

@@ -1,5 +1,6 @@
 import CSIPStack
 import Glibc
+import SIPWire
 import Testing
 
 @Suite("Torture messages", .timeLimit(.minutes(5)))
@@ -10,7 +11,7 @@ struct TortureTests {
     let call = try LiveCall(to: stack)
     let before = stack.told.now.calls.count
     let socket =
-      try message.way == .stream ? TestSocket(streamTo: stack.port) : TestSocket(from: Self.address(of: message), port: message.replyPort)
+      try message.way == .stream ? WireSocket(streamTo: stack.port) : WireSocket(from: Self.address(of: message), port: message.replyPort)
     #expect(socket.send(message.bytes, to: stack.port))
 
     if let status = message.status {
@@ -38,7 +39,7 @@ extension TortureMessage {
 extension StackUnderTest {
   /// Whether somebody who asks gets an answer.
   func answersOptions(from address: String = "127.0.0.1") throws -> Bool {
-    let socket = try TestSocket(from: address)
+    let socket = try WireSocket(from: address)
     let request = SIPText.request("OPTIONS", from: socket, callID: "options-\(socket.port)", branch: "options\(socket.port)")
     // A datagram may be lost where the machine is busy.
     for _ in 0..<5 {

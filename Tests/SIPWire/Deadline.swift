@@ -1,15 +1,15 @@
 /// A time that is not to be waited beyond.
-struct Deadline {
+package struct Deadline {
   private let end: ContinuousClock.Instant
 
-  init(_ seconds: Double) {
+  package init(_ seconds: Double) {
     end = .now + .seconds(seconds)
   }
 
-  var isOver: Bool { ContinuousClock.now >= end }
+  package var isOver: Bool { ContinuousClock.now >= end }
 
   /// Milliseconds for poll(2), rounded up; 0 when it is over.
-  var left: Int32 {
+  package var left: Int32 {
     let (seconds, fraction) = (end - .now).components
     return seconds < 0 || fraction < 0 ? 0 : Int32(clamping: seconds * 1000 + fraction / 1_000_000_000_000_000 + 1)
   }

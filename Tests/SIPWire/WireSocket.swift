@@ -1,20 +1,20 @@
 import Glibc
 
 /// A socket of the test, of datagrams or a stream, at an address of this machine's own.
-final class TestSocket {
+package final class WireSocket {
   struct Failed: Error {
     var step: String
     var number = errno
   }
 
   private let fd: Int32
-  let address: String
-  private(set) var port: UInt16 = 0
+  package let address: String
+  package private(set) var port: UInt16 = 0
   private let isStream: Bool
   private var pending: [UInt8] = []
 
   /// Datagrams from this address; port 0: a free one.
-  init(from address: String = "127.0.0.1", port: UInt16 = 0) throws {
+  package init(from address: String = "127.0.0.1", port: UInt16 = 0) throws {
     let fd = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     self.fd = fd
     self.address = address
@@ -26,7 +26,7 @@ final class TestSocket {
   }
 
   /// A stream from there to a port of 127.0.0.1.
-  init(streamTo port: UInt16, from address: String = "127.0.0.1") throws {
+  package init(streamTo port: UInt16, from address: String = "127.0.0.1") throws {
     let fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     self.fd = fd
     self.address = address
@@ -42,16 +42,16 @@ final class TestSocket {
 
   /// Sends; false where it is not taken, also because the far end does not read.
   @discardableResult
-  func send(_ bytes: [UInt8], to port: UInt16 = 0) -> Bool {
+  package func send(_ bytes: [UInt8], to port: UInt16 = 0) -> Bool {
     if isStream { return Glibc.send(fd, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) == bytes.count }
     return Self.with("127.0.0.1", port) { sendto(fd, bytes, bytes.count, 0, $0, $1) } == bytes.count
   }
 
   @discardableResult
-  func send(_ text: String, to port: UInt16 = 0) -> Bool { send(Array(text.utf8), to: port) }
+  package func send(_ text: String, to port: UInt16 = 0) -> Bool { send(Array(text.utf8), to: port) }
 
   /// What comes next, whole datagrams or whole messages of a stream; nil when nothing does in time, or the stream has ended.
-  func receive(within seconds: Double) -> Reply? {
+  package func receive(within seconds: Double) -> Reply? {
     let deadline = Deadline(seconds)
     while true {
       if isStream, let message = nextInStream() { return message }
@@ -66,7 +66,7 @@ final class TestSocket {
   }
 
   /// Whether the other side has closed the stream, or does within the time.
-  func closes(within seconds: Double) -> Bool {
+  package func closes(within seconds: Double) -> Bool {
     let deadline = Deadline(seconds)
     var room = [UInt8](repeating: 0, count: 65536)
     repeat {
