@@ -90,10 +90,17 @@ let fuzzing: [Target] =
       name: "fuzz",
       dependencies: [
         "CLibFuzzer", "CallAudio", "CallControl", "TransportABI", "TransportKit", "TransportLoader", "ScenarioKit",
-      ] + (without.contains("sip") ? [] : ["CRTPMedia"]),
+      ] + (without.contains("sip") ? [] : ["CRTPMedia", "CSIPReading"]),
       path: "Fuzz/Targets",
       swiftSettings: strict + (without.contains("sip") ? [] : [.define("HOOKSWITCH_SIP")])),
   ]
+    + (without.contains("sip")
+      ? []
+      : [
+        .target(
+          name: "CSIPReading", dependencies: ["CSIPStack", "CSofia"], path: "Fuzz/CSIPReading",
+          cSettings: [.headerSearchPath("../../Sources/CSIPStack")])
+      ])
 
 let package = Package(
   name: "hookswitch",

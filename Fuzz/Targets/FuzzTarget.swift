@@ -9,7 +9,7 @@ struct FuzzTarget: Sendable {
   static let all: [FuzzTarget] = [.manifest, .library, .scenario, .query, .plugin, .host, .handle, .tones] + ofSIP
 
   #if HOOKSWITCH_SIP
-    private static let ofSIP: [FuzzTarget] = [.rtp]
+    private static let ofSIP: [FuzzTarget] = [.rtp, .sip, .sdp]
   #else
     private static let ofSIP: [FuzzTarget] = []
   #endif

@@ -3,8 +3,7 @@
 
 #include <sofia-sip/msg_addr.h>
 #include <sofia-sip/nta_tag.h>
-#include <sofia-sip/sdp.h>
-#include <sofia-sip/sip_extra.h>
+#include <sofia-sip/sip_header.h>
 #include <sofia-sip/sip_status.h>
 #include <sofia-sip/sip_tag.h>
 #include <sofia-sip/soa_tag.h>
@@ -14,55 +13,12 @@
 #include <string.h>
 #include <strings.h>
 
-/* ------------------------------------------------------------------------------------------------------------- parts of a message */
-
-static const char *quoted(su_home_t *home, const char *name) {
-  if (!name || !*name) return NULL;
-  if (*name != '"') return name;
-  return msg_unquote_dup(home, name);
-}
-
-/* The seconds of Retry-After, which is where only those find it who look for it. */
-static uint32_t retry_after(sip_t const *sip) {
-  for (sip_header_t const *h = (sip_header_t const *)sip->sip_status; h; h = (sip_header_t const *)h->sh_succ) {
-    if (h->sh_class == sip_retry_after_class) return (uint32_t)h->sh_retry_after->af_delta;
-  }
-  return 0;
-}
-
-static const char *best_contact(sip_t const *sip, su_home_t *home) {
-  sip_contact_t const *best = NULL;
-  for (sip_contact_t const *c = sip->sip_contact; c; c = c->m_next) {
-    if (!best || (c->m_q ? atof(c->m_q) : 1.0) > (best->m_q ? atof(best->m_q) : 1.0)) best = c;
-  }
-  return best ? url_as_string(home, best->m_url) : NULL;
-}
+/* ------------------------------------------------------------------------------------------------------------------------- calls */
 
 /* Where the far end is to be reached in this dialog. */
 static void keep_target(csip_dialog *dialog, sip_t const *sip, su_home_t *home) {
   if (sip && sip->sip_contact) csip_keep(&dialog->target, url_as_string(home, sip->sip_contact->m_url));
 }
-
-static void fill_reason(csip_event *event, sip_t const *sip, su_home_t *home) {
-  if (!sip) return;
-  if (sip->sip_reason) {
-    event->reason_protocol = sip->sip_reason->re_protocol;
-    event->reason_cause = sip->sip_reason->re_cause ? atoi(sip->sip_reason->re_cause) : 0;
-    event->reason_text = quoted(home, sip->sip_reason->re_text);
-  }
-  if (sip->sip_warning) event->warning = quoted(home, sip->sip_warning->w_text);
-  event->retry_after = retry_after(sip);
-  if (event->status >= 300 && event->status < 400) event->contact = best_contact(sip, home);
-}
-
-static void fill_body(csip_event *event, sip_t const *sip) {
-  if (!sip || !sip->sip_payload) return;
-  event->body = sip->sip_payload->pl_data;
-  event->body_bytes = sip->sip_payload->pl_len;
-  if (sip->sip_content_type) event->content_type = sip->sip_content_type->c_type;
-}
-
-/* ------------------------------------------------------------------------------------------------------------------------- calls */
 
 static void incoming(csip_stack *stack, nua_t *nua, nua_handle_t *handle, sip_t const *sip, su_home_t *home) {
   if (csip_is_refused(stack, sip)) {
@@ -82,19 +38,7 @@ static void incoming(csip_stack *stack, nua_t *nua, nua_handle_t *handle, sip_t 
   nua_handle_bind(handle, dialog);
   nua_set_hparams(handle, NUTAG_AUTOANSWER(0), TAG_END());
   csip_event event = {.kind = CSIP_CALL, .dialog = dialog->number};
-  if (sip->sip_request) event.request_uri = url_as_string(home, sip->sip_request->rq_url);
-  if (sip->sip_from) {
-    event.from_uri = url_as_string(home, sip->sip_from->a_url);
-    event.from_name = quoted(home, sip->sip_from->a_display);
-  }
-  if (sip->sip_to) event.to_uri = url_as_string(home, sip->sip_to->a_url);
-  if (sip->sip_call_id) event.call_id = sip->sip_call_id->i_id;
-  sip_p_asserted_identity_t const *asserted = sip_p_asserted_identity(sip);
-  if (asserted) {
-    event.asserted_uri = url_as_string(home, asserted->paid_url);
-    event.asserted_name = quoted(home, asserted->paid_display);
-  }
-  if (sip->sip_privacy && sip->sip_privacy->priv_values) event.privacy = sip->sip_privacy->priv_values[0];
+  csip_fill_call(&event, sip, home);
   msg_t *request = nua_current_request(nua);
   if (request) csip_gate_rings(stack, dialog, msg_addr(request));
   char room[64];
@@ -105,24 +49,7 @@ static void incoming(csip_stack *stack, nua_t *nua, nua_handle_t *handle, sip_t 
     event.replaces = replaced ? replaced->number : ~(uint64_t)0;
     if (old) nua_handle_unref(old);
   }
-  if (sip->sip_payload && sip->sip_content_type && sip->sip_content_type->c_type &&
-      strcasecmp(sip->sip_content_type->c_type, "application/sdp") == 0)
-    event.remote_sdp = sip->sip_payload->pl_data;
   csip_tell(stack, &event);
-}
-
-/* Which ways the far end's description lets sound go: a session's first audio line, by its own direction. */
-static uint32_t holds(const char *sdp, su_home_t *home) {
-  sdp_parser_t *parser = sdp_parse(home, sdp, (issize_t)strlen(sdp), sdp_f_anynet);
-  sdp_session_t *session = sdp_session(parser);
-  uint32_t is_held = 0;
-  for (sdp_media_t *m = session ? session->sdp_media : NULL; m; m = m->m_next) {
-    if (m->m_type != sdp_media_audio || m->m_rejected) continue;
-    is_held = (m->m_mode & sdp_recvonly) == 0;
-    break;
-  }
-  sdp_parser_free(parser);
-  return is_held;
 }
 
 static void state_changed(csip_stack *stack, csip_dialog *dialog, int status, char const *phrase, tagi_t tags[], su_home_t *home) {
@@ -136,7 +63,7 @@ static void state_changed(csip_stack *stack, csip_dialog *dialog, int status, ch
   if (offered || answered) {
     csip_event event = {.kind = CSIP_SESSION, .dialog = number, .status = status, .is_offer = offered != 0, .remote_sdp = remote};
     /* What they ask for in an offer is a hold; that they agree to one of ours is none. */
-    if (offered && remote) event.is_held = holds(remote, home);
+    if (offered && remote) event.is_held = csip_holds(remote, home);
     csip_tell(stack, &event);
   }
   if (offer_sent || answer_sent)
@@ -158,8 +85,8 @@ static void state_changed(csip_stack *stack, csip_dialog *dialog, int status, ch
 }
 
 /* Their INVITE or UPDATE within the call: agreed to, if there is anything to agree on (RFC 3261 section 14.2). */
-static void asked_to_change(csip_dialog *dialog, nua_t *nua, sip_t const *sip) {
-  const char *theirs = sip && sip->sip_payload ? sip->sip_payload->pl_data : NULL;
+static void asked_to_change(csip_dialog *dialog, nua_t *nua, sip_t const *sip, su_home_t *home) {
+  const char *theirs = csip_body(sip, home);
   if (!theirs || !dialog->own_sdp || csip_can_agree(dialog->own_sdp, theirs)) {
     nua_respond(dialog->handle, SIP_200_OK, NUTAG_WITH_THIS(nua), TAG_END());
   } else {
@@ -169,9 +96,9 @@ static void asked_to_change(csip_dialog *dialog, nua_t *nua, sip_t const *sip) {
 }
 
 /* INFO carries digits, in one of two forms, or nothing that we know (RFC 6086 section 4.2.2). */
-static void informed(csip_stack *stack, csip_dialog *dialog, nua_t *nua, sip_t const *sip) {
+static void informed(csip_stack *stack, csip_dialog *dialog, nua_t *nua, sip_t const *sip, su_home_t *home) {
   csip_event event = {.kind = CSIP_TONES, .dialog = dialog->number};
-  fill_body(&event, sip);
+  csip_fill_body(&event, sip, home);
   const int is_digits = event.content_type && (strcasecmp(event.content_type, "application/dtmf-relay") == 0 ||
                                                strcasecmp(event.content_type, "application/dtmf") == 0);
   if (!event.body || is_digits) {
@@ -223,7 +150,7 @@ static void invited(csip_stack *stack, csip_dialog *dialog, int status, char con
   if (status >= 200) csip_challenges_over(dialog);
   if (status < 300) keep_target(dialog, sip, home);
   csip_event event = {.kind = CSIP_PROGRESS, .dialog = dialog->number, .status = status, .phrase = phrase};
-  fill_reason(&event, sip, home);
+  csip_fill_reason(&event, sip, home);
   if (dialog->is_up) {
     if (status < 200) return;
     change_answered(dialog, status);
@@ -233,7 +160,7 @@ static void invited(csip_stack *stack, csip_dialog *dialog, int status, char con
   } else if (status >= 200) {
     return; /* its state says so */
   } else if (sip && sip->sip_payload) {
-    event.remote_sdp = sip->sip_payload->pl_data;
+    event.remote_sdp = csip_body(sip, home);
   }
   csip_tell(stack, &event);
 }
@@ -248,7 +175,7 @@ static void registered(csip_stack *stack, csip_dialog *dialog, int status, char 
   }
   csip_challenges_over(dialog);
   csip_event event = {.kind = CSIP_REGISTERED, .dialog = dialog->number, .status = status, .phrase = phrase};
-  fill_reason(&event, sip, home);
+  csip_fill_reason(&event, sip, home);
   if (status >= 300) event.kind = CSIP_UNREGISTERED;
   else if (sip && sip->sip_contact) event.expires = (uint32_t)sip_contact_expires(sip->sip_contact, sip->sip_expires, sip->sip_date, 3600, sip_now());
   csip_tell(stack, &event);
@@ -271,10 +198,11 @@ static void referred(csip_stack *stack, csip_dialog *dialog, nua_t *nua, sip_t c
 }
 
 /* A NOTIFY about our REFER: its body is the status line of the call that it made. */
-static void notified(csip_stack *stack, csip_dialog *dialog, sip_t const *sip) {
-  if (!sip || !sip->sip_payload || !sip->sip_payload->pl_data) return;
+static void notified(csip_stack *stack, csip_dialog *dialog, sip_t const *sip, su_home_t *home) {
+  const char *body = csip_body(sip, home);
+  if (!body) return;
   int status = 0;
-  if (sscanf(sip->sip_payload->pl_data, "SIP/2.0 %d", &status) != 1) return;
+  if (sscanf(body, "SIP/2.0 %3d", &status) != 1) return;
   const int is_over =
       sip->sip_subscription_state && strcasecmp(sip->sip_subscription_state->ss_substate, "terminated") == 0;
   csip_tell(
@@ -306,10 +234,10 @@ void csip_heard(
       break;
     case nua_i_invite:
       if (!dialog) incoming(stack, nua, handle, sip, home);
-      else if (status < 200) asked_to_change(dialog, nua, sip);
+      else if (status < 200) asked_to_change(dialog, nua, sip, home);
       break;
     case nua_i_update:
-      if (dialog && status < 200) asked_to_change(dialog, nua, sip);
+      if (dialog && status < 200) asked_to_change(dialog, nua, sip, home);
       break;
     case nua_i_state:
       if (dialog) state_changed(stack, dialog, status, phrase, tags, home);
@@ -322,11 +250,11 @@ void csip_heard(
       if (!dialog) break;
       event.kind = what == nua_i_bye ? CSIP_HUNG_UP : CSIP_CANCELLED;
       event.status = 0; /* that of our answer */
-      fill_reason(&event, sip, home);
+      csip_fill_reason(&event, sip, home);
       csip_tell(stack, &event);
       break;
     case nua_i_info:
-      if (dialog && sip) informed(stack, dialog, nua, sip);
+      if (dialog && sip) informed(stack, dialog, nua, sip, home);
       else belongs_nowhere(nua, handle);
       break;
     case nua_i_error:
@@ -349,7 +277,7 @@ void csip_heard(
       csip_tell(stack, &event);
       break;
     case nua_i_notify:
-      if (dialog) notified(stack, dialog, sip);
+      if (dialog) notified(stack, dialog, sip, home);
       else if (handle) nua_handle_destroy(handle);
       break;
     case nua_r_register:

@@ -43,28 +43,18 @@ static void say_whence(msg_t *msg, sip_t *sip) {
   if (transport && strcasecmp(transport, "/UDP") == 0) sip->sip_via->v_protocol = sip_transport_udp;
 }
 
-/* ---------------------------------------------------------------------------------------------------------------------- descriptions */
-
-/* An rtpmap without a clock rate spoils a whole description for the library's parser. By another name nobody looks at it, and the codec has none. */
-static void mend_description(char *text, size_t bytes) {
-  static const char name[] = "a=rtpmap:";
-  const char *end = text + bytes;
-  for (char *line = text; line && line < end; line = memchr(line, '\n', (size_t)(end - line))) {
-    if (*line == '\n' && ++line == end) return;
-    const char *stop = memchr(line, '\n', (size_t)(end - line));
-    const size_t length = (size_t)((stop ? stop : end) - line);
-    if (length < sizeof name || strncasecmp(line, name, sizeof name - 1) != 0 || memchr(line, '/', length)) continue;
-    line[2] = 'x';
-  }
-}
-
 /* -------------------------------------------------------------------------------------------------------------------------- messages */
 
 /* Called where the library has read a header, and again for each piece of the body. */
 static issize_t extract(msg_t *msg, msg_pub_t *pub, char b[], isize_t bytes, int is_datagram) {
   sip_t *sip = (sip_t *)pub;
   const int was_read = sip->sip_flags & MSG_FLG_BODY;
-  if (was_read) mend_description(b, (size_t)bytes);
+  if (was_read) {
+    /* Whole or not at all: what came in pieces could not be mended. What is longer than any message may be is refused by the library. */
+    const size_t length = sip->sip_content_length ? sip->sip_content_length->l_length : (size_t)bytes;
+    if (!is_datagram && (size_t)bytes < length && length < CSIP_MESSAGE_MAX) return 0;
+    csip_mend_description(b, (size_t)bytes < length ? (size_t)bytes : length);
+  }
   const issize_t n = sip_extract_body(msg, sip, b, bytes, is_datagram);
   /* With this to go by the library would try again by itself, and say nothing meanwhile. It stays in the chain of headers. */
   if (sip->sip_status) sip->sip_retry_after = NULL;

@@ -69,9 +69,6 @@ void csip_started(csip_stack *stack, const char *error) {
   pthread_mutex_unlock(&stack->lock);
 }
 
-/* What no message of ours comes near; a stream's reader needs a bound. */
-enum { MESSAGE_MAX = 65536 };
-
 static nua_t *make(csip_stack *stack) {
   const csip_settings *s = stack->settings;
   if (s->certificates) csip_tls_listen();
@@ -85,7 +82,7 @@ static nua_t *make(csip_stack *stack) {
       NUTAG_MIN_SE(s->min_session_expires), NUTAG_UPDATE_REFRESH(1), NUTAG_APPL_METHOD("REFER, INFO, UPDATE"), SIPTAG_ALLOW_STR("INVITE, ACK, BYE, CANCEL, OPTIONS, PRACK, UPDATE, INFO, REFER, NOTIFY"),
       SIPTAG_SUPPORTED_STR("100rel, timer, replaces, norefersub"), TAG_IF(s->user_agent, SIPTAG_USER_AGENT_STR(s->user_agent)),
       SOATAG_AF(SOA_AF_IP4_IP6), NTATAG_UDP_MTU(1400), TAG_IF(s->transaction_seconds, NTATAG_SIP_T1X64(s->transaction_seconds * 1000)),
-      NTATAG_MCLASS(messages), NTATAG_MAXSIZE(MESSAGE_MAX), TPTAG_UDP_RMEM(1 << 20), TPTAG_TIMEOUT(stack->gate.limits.patience_ms), TPTAG_LOG(stack->wire != NULL), TAG_END());
+      NTATAG_MCLASS(messages), NTATAG_MAXSIZE(CSIP_MESSAGE_MAX), TPTAG_UDP_RMEM(1 << 20), TPTAG_TIMEOUT(stack->gate.limits.patience_ms), TPTAG_LOG(stack->wire != NULL), TAG_END());
 }
 
 static void bring_down(csip_stack *stack);

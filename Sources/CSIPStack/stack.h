@@ -90,6 +90,14 @@ void csip_tell(csip_stack *, csip_event *);
 void csip_turn(csip_stack *);
 void csip_heard(nua_event_t, int, char const *, nua_t *, csip_stack *, nua_handle_t *, csip_dialog *, sip_t const *, tagi_t[]);
 
+void csip_fill_call(csip_event *, sip_t const *, su_home_t *);
+void csip_fill_reason(csip_event *, sip_t const *, su_home_t *);
+/* The body alone, with an end; NULL where there is none. */
+const char *csip_body(sip_t const *, su_home_t *);
+void csip_fill_body(csip_event *, sip_t const *, su_home_t *);
+/* Whether an offer asks us to be silent. */
+uint32_t csip_holds(const char *sdp, su_home_t *);
+
 void csip_gate_open(csip_stack *);
 void csip_gate_close(csip_stack *);
 /* Whether a request, of which the header was read, may be looked at further. */
@@ -100,6 +108,9 @@ void csip_gate_settled(csip_stack *, csip_dialog *);
 void csip_gate_trust(csip_stack *, const char *address);
 /* Whether the call that is offered is one too many. */
 int csip_is_refused(csip_stack *, sip_t const *);
+/* What no message of ours comes near; a stream's reader needs a bound. */
+enum { CSIP_MESSAGE_MAX = 65536 };
+void csip_mend_description(char *text, size_t bytes);
 /* The class of the messages that the library reads for us. */
 msg_mclass_t const *csip_messages(void);
 void csip_streams_sweep(csip_stack *);

@@ -20,6 +20,7 @@ final class StackUnderTest: @unchecked Sendable {
     var up: Set<UInt64> = []
     var over: Set<UInt64> = []
     var replaces: [UInt64] = []
+    var offers: [String] = []
     var infos = 0
     var cancelled = 0
     var hungUp = 0
@@ -93,6 +94,7 @@ final class StackUnderTest: @unchecked Sendable {
       told.change {
         $0.calls.append(text(event.pointee.call_id))
         $0.replaces.append(event.pointee.replaces)
+        $0.offers.append(text(event.pointee.remote_sdp))
       }
       take(dialog)
     case CSIP_ANSWERED: told.change { $0.up.insert(dialog) }

@@ -58,6 +58,40 @@ struct StreamTests {
     return false
   }
 
+  @Test("and datagrams that go on behind a body: what follows is no part of it (RFC 3261 section 18.3)", arguments: [true, false])
+  func bodies(_ isStream: Bool) throws {
+    let stack = try StackUnderTest(.rings)
+    let socket = try isStream ? WireSocket(streamTo: stack.port) : WireSocket()
+    let offer = SIPText.offer("127.0.0.1")
+    let invite = SIPText.request(
+      "INVITE", from: socket, callID: "body", branch: "b", body: offer, transport: isStream ? "TCP" : "UDP")
+    let next = SIPText.request("OPTIONS", from: socket, callID: "next", branch: "n", transport: isStream ? "TCP" : "UDP")
+    socket.send(invite + next, to: stack.port)
+    #expect(stack.told.comes { $0.offers == [offer] }, "\(stack.told.now.offers)")
+  }
+
+  @Test(
+    "and datagrams with a format that is no token do not keep the parser for ever, in one piece or in several",
+    arguments: ["RTP/v ::1", "udptl :", "udptl /", "udptl a::b", "udptl a \"", "x/y/ \u{FF}", "x [", "\tudptl\t,"], [false, true])
+  func formats(_ format: String, _ isStream: Bool) throws {
+    let stack = try StackUnderTest(.rings)
+    let offer = SIPText.offer("127.0.0.1") + "m=image 40002 \(format)\r\n"
+    let socket = try isStream ? WireSocket(streamTo: stack.port) : WireSocket()
+    let invite = SIPText.request(
+      "INVITE", from: socket, callID: "format", branch: "f", body: offer, transport: isStream ? "TCP" : "UDP")
+    let middle = invite.firstRange(of: "m=image")?.lowerBound ?? invite.startIndex
+    if !isStream {
+      socket.send(invite, to: stack.port)
+    } else {
+      socket.send(String(invite[..<middle]))
+      // What was sent so far has been read when this is answered.
+      #expect(try stack.answersOptions())
+      socket.send(String(invite[middle...]))
+    }
+    #expect(stack.told.comes { $0.calls.count == 1 })
+    #expect(try stack.answersOptions())
+  }
+
   @Test("by the hundred from one address are cut down to what it may have, the one that speaks not, and the next is served")
   func hundreds() throws {
     let stack = try StackUnderTest(

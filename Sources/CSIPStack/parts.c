@@ -1,0 +1,88 @@
+/* What is read from messages, on behalf of events: whatever came, no reader may trip over it. */
+#include "stack.h"
+
+#include <sofia-sip/sdp.h>
+#include <sofia-sip/sip_extra.h>
+#include <sofia-sip/sip_header.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const char *quoted(su_home_t *home, const char *name) {
+  if (!name || !*name) return NULL;
+  if (*name != '"') return name;
+  return msg_unquote_dup(home, name);
+}
+
+/* The seconds of Retry-After, which is where only those find it who look for it. */
+static uint32_t retry_after(sip_t const *sip) {
+  for (sip_header_t const *h = (sip_header_t const *)sip->sip_status; h; h = (sip_header_t const *)h->sh_succ) {
+    if (h->sh_class == sip_retry_after_class) return (uint32_t)h->sh_retry_after->af_delta;
+  }
+  return 0;
+}
+
+static const char *best_contact(sip_t const *sip, su_home_t *home) {
+  sip_contact_t const *best = NULL;
+  for (sip_contact_t const *c = sip->sip_contact; c; c = c->m_next) {
+    if (!best || (c->m_q ? atof(c->m_q) : 1.0) > (best->m_q ? atof(best->m_q) : 1.0)) best = c;
+  }
+  return best ? url_as_string(home, best->m_url) : NULL;
+}
+
+void csip_fill_reason(csip_event *event, sip_t const *sip, su_home_t *home) {
+  if (!sip) return;
+  if (sip->sip_reason) {
+    event->reason_protocol = sip->sip_reason->re_protocol;
+    event->reason_cause = sip->sip_reason->re_cause ? atoi(sip->sip_reason->re_cause) : 0;
+    event->reason_text = quoted(home, sip->sip_reason->re_text);
+  }
+  if (sip->sip_warning) event->warning = quoted(home, sip->sip_warning->w_text);
+  event->retry_after = retry_after(sip);
+  if (event->status >= 300 && event->status < 400) event->contact = best_contact(sip, home);
+}
+
+const char *csip_body(sip_t const *sip, su_home_t *home) {
+  /* What follows a body on a stream, or in a datagram that says less than it is, begins right behind it. */
+  return sip && sip->sip_payload && sip->sip_payload->pl_data ? su_strndup(home, sip->sip_payload->pl_data, (isize_t)sip->sip_payload->pl_len) : NULL;
+}
+
+void csip_fill_body(csip_event *event, sip_t const *sip, su_home_t *home) {
+  event->body = csip_body(sip, home);
+  if (!event->body) return;
+  event->body_bytes = sip->sip_payload->pl_len;
+  if (sip->sip_content_type) event->content_type = sip->sip_content_type->c_type;
+}
+
+void csip_fill_call(csip_event *event, sip_t const *sip, su_home_t *home) {
+  if (sip->sip_request) event->request_uri = url_as_string(home, sip->sip_request->rq_url);
+  if (sip->sip_from) {
+    event->from_uri = url_as_string(home, sip->sip_from->a_url);
+    event->from_name = quoted(home, sip->sip_from->a_display);
+  }
+  if (sip->sip_to) event->to_uri = url_as_string(home, sip->sip_to->a_url);
+  if (sip->sip_call_id) event->call_id = sip->sip_call_id->i_id;
+  sip_p_asserted_identity_t const *asserted = sip_p_asserted_identity(sip);
+  if (asserted) {
+    event->asserted_uri = url_as_string(home, asserted->paid_url);
+    event->asserted_name = quoted(home, asserted->paid_display);
+  }
+  if (sip->sip_privacy && sip->sip_privacy->priv_values) event->privacy = sip->sip_privacy->priv_values[0];
+  if (sip->sip_payload && sip->sip_content_type && sip->sip_content_type->c_type &&
+      strcasecmp(sip->sip_content_type->c_type, "application/sdp") == 0)
+    event->remote_sdp = csip_body(sip, home);
+}
+
+/* Which ways the far end's description lets sound go: a session's first audio line, by its own direction. */
+uint32_t csip_holds(const char *sdp, su_home_t *home) {
+  sdp_parser_t *parser = sdp_parse(home, sdp, (issize_t)strlen(sdp), sdp_f_anynet);
+  sdp_session_t *session = sdp_session(parser);
+  uint32_t is_held = 0;
+  for (sdp_media_t *m = session ? session->sdp_media : NULL; m; m = m->m_next) {
+    if (m->m_type != sdp_media_audio || m->m_rejected) continue;
+    is_held = (m->m_mode & sdp_recvonly) == 0;
+    break;
+  }
+  sdp_parser_free(parser);
+  return is_held;
+}
