@@ -7,12 +7,14 @@
 
 static int is_token(unsigned char c) { return isalnum(c) || (c && strchr("-!#$%&'*+.^_`{|}~", c)); }
 
-/* A format that does not begin as a token does keeps the library's parser busy for ever, and it asks for memory each time round. */
+/* A format that does not begin as a token does keeps the library's parser busy for ever, and so do tabs where one should be; it asks for memory each
+ * time round. */
 static void mend_media(char *value, size_t length) {
   for (size_t i = 0; i < length; i++) {
     const unsigned char c = (unsigned char)value[i];
     const int is_between = i > 0 && i + 1 < length && isalnum((unsigned char)value[i - 1]) && isalnum((unsigned char)value[i + 1]);
-    if (!is_token(c) && c != ' ' && c != '\t' && !(c == '/' && is_between)) value[i] = '-';
+    if (c == '\t') value[i] = ' ';
+    else if (!is_token(c) && c != ' ' && !(c == '/' && is_between)) value[i] = '-';
   }
 }
 

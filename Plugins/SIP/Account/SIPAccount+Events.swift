@@ -72,8 +72,8 @@ extension SIPAccount {
 
   /// The call whose place is to be taken: of this account, and up, or one that we began (RFC 3891 section 3).
   private func replaced(by invite: IncomingInvite) -> Call? {
-    guard case .dialog(let number) = invite.replacing, let dialog = dialogs[number], dialog.isUp || !dialog.call.isIncoming else { return nil }
-    return dialog.call
+    guard case .dialog(let number) = invite.replacing, let dialog = dialogs[number] else { return nil }
+    return dialog.isUp || !dialog.call.isIncoming ? dialog.call : nil
   }
 
   private func progress(_ dialog: Dialog, _ status: Int, _ hasSession: Bool) {

@@ -1,0 +1,61 @@
+import CallControl
+import Hookswitch
+import SIPWire
+import Testing
+
+@Suite("Strangers at a host", .serialized, .enabled(if: PluginFolder.hasSIP), .timeLimit(.minutes(5)))
+struct StrangersTests {
+  @Test("who call more often than they may are refused in words or not at all, the host is warned, and a trusted one calls on")
+  func flood() async throws {
+    let account = Account("sip", ["max-ringing": 20, "calls-per-second-per-source": 50, "trusted-peers": ["127.0.0.4"]])
+    try await SIPHost.with([account]) { host in
+      let socket = try WireSocket(from: "127.0.0.3")
+      for index in 0..<400 {
+        socket.send(Self.invite(from: socket, "flood\(index)"), to: host.port)
+        if index % 20 == 19 { while socket.receive(within: 0) != nil {} }
+      }
+      let warning = await host.events.first { body -> String? in
+        if case .log("sip", _, _, let text) = body, text.contains("127.0.0.3") { text } else { nil }
+      }
+      #expect(try #require(warning).contains("calls refused"))
+      #expect(host.host.snapshot().calls.count <= 20)
+
+      let friend = try WireSocket(from: "127.0.0.4")
+      friend.send(Self.invite(from: friend, "friend"), to: host.port)
+      #expect(Self.answer(friend, beyond: 100) != 503)
+    }
+  }
+
+  @Test(
+    "who name the dialog of nobody get 481, and their call is none (RFC 3891 section 3)",
+    arguments: ["a;to-tag=b;from-tag=c", "live;to-tag=x;from-tag=test"])
+  func replaces(_ value: String) async throws {
+    try await SIPHost.with { host in
+      let socket = try WireSocket(from: "127.0.0.3")
+      socket.send(Self.invite(from: socket, "replaces", headers: ["Replaces: \(value)"]), to: host.port)
+      #expect(Self.answer(socket, beyond: 199) == 481)
+      #expect(host.host.snapshot().calls.isEmpty)
+    }
+  }
+
+  @Test("who call somebody that is not here get 404 (RFC 3261 section 21.4.5)")
+  func nobody() async throws {
+    try await SIPHost.with([Account("alice", ["uri": "sip:alice@127.0.0.1"])]) { host in
+      let socket = try WireSocket(from: "127.0.0.3")
+      socket.send(Self.invite(from: socket, "nobody"), to: host.port)
+      #expect(Self.answer(socket, beyond: 199) == 404)
+      #expect(host.host.snapshot().calls.isEmpty)
+    }
+  }
+
+  private static func invite(from socket: WireSocket, _ id: String, headers: [String] = []) -> String {
+    SIPText.request("INVITE", from: socket, callID: id, branch: id, headers: headers, body: SIPText.offer(socket.address))
+  }
+
+  private static func answer(_ socket: WireSocket, beyond status: Int) -> Int? {
+    while let reply = socket.receive(within: 10) {
+      if reply.status > status { return reply.status }
+    }
+    return nil
+  }
+}
