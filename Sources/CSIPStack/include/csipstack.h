@@ -59,7 +59,6 @@ typedef struct csip_event {
   csip_kind kind;
   int32_t status;
   uint64_t dialog;
-  csip_stack *CSIP_NULLABLE stack;         /* whose it is: for orders out of the listener */
   const char *CSIP_NULLABLE phrase;
   /* Who, of a CSIP_CALL. */
   const char *CSIP_NULLABLE request_uri;

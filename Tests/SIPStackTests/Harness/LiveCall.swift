@@ -30,9 +30,9 @@ final class LiveCall {
       "INFO", from: socket, callID: callID, cseq: cseq, branch: "info\(cseq)", toTag: tag, body: "Signal=1\r\nDuration=100\r\n",
       bodyType: "application/dtmf-relay")
     // A datagram may be lost where the machine is busy; its copy gets the same answer.
-    for _ in 0..<5 {
+    for _ in 0..<40 {
       socket.send(request, to: port)
-      if let reply = Self.final(socket, within: 2, cseq: "\(cseq) INFO") { return reply.status == 200 }
+      if let reply = Self.final(socket, within: 0.5, cseq: "\(cseq) INFO") { return reply.status == 200 }
     }
     return false
   }
