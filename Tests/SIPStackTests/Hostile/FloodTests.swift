@@ -32,7 +32,8 @@ struct FloodTests {
         "\(stack.told.now.floods) after \(stack.told.now.calls.count) calls")
       let told = stack.told.now
       #expect(
-        told.calls.count - told.up.union(told.over).count <= 500, "one address has half of the calls that may ring: \(told.calls.count) came")
+        told.calls.count - told.up.union(told.over).count <= 500,
+        "one address has half of the calls that may ring: \(told.calls.count) came")
       #expect(told.floods.allSatisfy { $0.source == "127.0.0.3" })
       #expect(told.floods.count <= Int((ContinuousClock.now - began).components.seconds) + 2)
     }

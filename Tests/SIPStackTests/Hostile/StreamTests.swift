@@ -77,7 +77,8 @@ struct StreamTests {
 
   @Test(
     "and datagrams with a format that is no token do not keep the parser for ever, in one piece or in several",
-    arguments: ["RTP/v ::1", "udptl :", "udptl /", "udptl a::b", "udptl a \"", "x/y/ \u{FF}", "x [", "\tudptl\t,", "udptl\t\t"], [false, true])
+    arguments: ["RTP/v ::1", "udptl :", "udptl /", "udptl a::b", "udptl a \"", "x/y/ \u{FF}", "x [", "\tudptl\t,", "udptl\t\t"],
+    [false, true])
   func formats(_ format: String, _ isStream: Bool) throws {
     let stack = try StackUnderTest(.rings)
     let offer = SIPText.offer("127.0.0.1") + "m=image 40002 \(format)\r\n"
