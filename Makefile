@@ -137,6 +137,12 @@ bench: setup ## Measure, in release, and write bench.json; ONLY=core runs a part
 	@$(example)/release
 	$(BUILD)/release/bench $(if $(ONLY),--only $(ONLY)) --json bench.json
 
+.PHONY: soak
+soak: setup ## Carry mixed SIP calls for 30 minutes (SECONDS=1800), and show that memory, files and threads stay flat
+	@set -e; for product in bench hookswitch-helper $$(scripts/plugins); do $(release) --product $$product; done
+	@scripts/place-manifests $(BUILD)/release
+	$(BUILD)/release/bench --soak $(or $(SECONDS),1800)
+
 .PHONY: docs
 docs: setup ## The reference of each public module as a web site, in docs/site
 	@scripts/build-docs $(BUILD)

@@ -9,6 +9,10 @@ struct Options {
 
   /// Where this process is to answer SIP calls, and nothing else: how `SIPPart` gets a server.
   var servedPort: UInt16?
+  /// Whom that process also calls, again and again.
+  var dialedPort: UInt16?
+  /// For how long mixed SIP calls are to be carried, and nothing else.
+  var soakSeconds: Int?
 
   /// Reads arguments.
   ///
@@ -29,11 +33,17 @@ struct Options {
       case "--serve-sip":
         guard let port = left.popFirst().flatMap(UInt16.init) else { throw UsageError("--serve-sip needs a port") }
         servedPort = port
+      case "--dial-sip":
+        guard let port = left.popFirst().flatMap(UInt16.init) else { throw UsageError("--dial-sip needs a port") }
+        dialedPort = port
+      case "--soak":
+        guard let seconds = left.popFirst().flatMap(Int.init), seconds >= 30 else { throw UsageError("--soak needs seconds, 30 or more") }
+        soakSeconds = seconds
       case "--load-once":
         guard let value = left.popFirst() else { throw UsageError("--load-once needs a transport's id") }
         loadOnce = value
       default:
-        throw UsageError("\"\(argument)\" is no option; there are: --only PART, --json FILE")
+        throw UsageError("\"\(argument)\" is no option; there are: --only PART, --json FILE, --soak SECONDS")
       }
     }
   }

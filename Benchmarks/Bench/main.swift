@@ -30,9 +30,10 @@ do {
     exit(0)
   }
   if let port = options.servedPort {
-    try await AnsweringHost.serve(port: port)
+    try await AnsweringHost.serve(port: port, dialing: options.dialedPort)
     exit(0)
   }
+  if let seconds = options.soakSeconds { exit(try Soak(seconds: seconds).run() ? 0 : 1) }
   var measurements: [Measurement] = []
   for part in parts where options.only.isEmpty || options.only.contains(part.name) {
     print("\(part.name): \(part.summary)")

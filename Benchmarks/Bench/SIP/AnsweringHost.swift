@@ -4,18 +4,25 @@ import Hookswitch
 
 /// What the SIP part measures, in a process of its own: a whole host with the SIP transport, which answers every call at once.
 enum AnsweringHost {
-  /// Serves at the port until standard input ends.
-  static func serve(port: UInt16) async throws {
+  /// Serves at the port until standard input ends, and calls another one where there is one to call.
+  static func serve(port: UInt16, dialing dialed: UInt16?) async throws {
     raiseFileLimit()
     let host = CallHost()
+    let dialer = dialed.map { SoakDialer(host, calling: $0) }
     let listener = DirectListener(host) { event in
-      guard case .entered(let call, .ringing) = event.body, let line = event.line else { return }
-      CallController(host: host, line: line).submit(Transaction(action: AnswerCallAction(call: call))) { _ in }
+      guard let line = event.line else { return }
+      switch event.body {
+      case .entered(let call, .ringing):
+        CallController(host: host, line: line).submit(Transaction(action: AnswerCallAction(call: call))) { _ in }
+      case .entered(let call, .active): if line.rawValue.hasPrefix("out ") { dialer?.isUp(call, on: line) }
+      default: break
+      }
     }
     let configuration = #"{"port": \#(port), "transport": "udp", "codecs": ["pcmu"], "trusted-peers": ["127.0.0.1"]}"#
     try host.addProvider("sip", fromTransport: "org.hookswitch.sip", configuration: configuration, line: .each)
     // Not `print`, which keeps it until there is more.
     _ = "serves\n".withCString { write(STDOUT_FILENO, $0, strlen($0)) }
+    dialer?.begin()
     while readLine() != nil {}
     listener.stop(host)
     await host.shutdown()

@@ -9,10 +9,12 @@ struct SIPServer {
   private let folder: TemporaryFolder
 
   /// This program as the server, and waits until it serves.
-  static func ours() throws -> SIPServer {
+  ///
+  /// - Parameter dialed: a port that it also calls, again and again.
+  static func ours(dialing dialed: UInt16? = nil) throws -> SIPServer {
     let (port, folder) = (FreePort.next(), try TemporaryFolder())
     let me = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let process = try MeasuredProcess([me, "--serve-sip", "\(port)"], on: 0, in: folder.path, output: "\(folder.path)/said")
+    let process = try MeasuredProcess([me, "--serve-sip", "\(port)"] + (dialed.map { ["--dial-sip", "\($0)"] } ?? []), on: 0, in: folder.path, output: "\(folder.path)/said")
     return try SIPServer(name: "hookswitch", port: port, process: process, folder: folder).ready { folder.text("said").contains("serves") }
   }
 
