@@ -1,5 +1,6 @@
 import CallControl
 import Dispatch
+import FoundationEssentials
 import Hookswitch
 import Synchronization
 
