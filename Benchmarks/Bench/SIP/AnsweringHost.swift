@@ -1,4 +1,6 @@
 import CallControl
+import Dispatch
+import FoundationEssentials
 import Glibc
 import Hookswitch
 
@@ -8,12 +10,12 @@ enum AnsweringHost {
   static func serve(port: UInt16, dialing dialed: UInt16?) async throws {
     raiseFileLimit()
     let host = CallHost()
+    let queue = DispatchQueue(label: "bench.answers", qos: .userInitiated)
     let dialer = dialed.map { SoakDialer(host, calling: $0) }
     let listener = DirectListener(host) { event in
       guard let line = event.line else { return }
       switch event.body {
-      case .entered(let call, .ringing):
-        CallController(host: host, line: line).submit(Transaction(action: AnswerCallAction(call: call))) { _ in }
+      case .entered(let call, .ringing): queue.async { answer(call, on: line, of: host) }
       case .entered(let call, .active): if line.rawValue.hasPrefix("out ") { dialer?.isUp(call, on: line) }
       default: break
       }
@@ -26,6 +28,15 @@ enum AnsweringHost {
     while readLine() != nil {}
     listener.stop(host)
     await host.shutdown()
+  }
+
+  private static func answer(_ call: CallID, on line: LineID, of host: CallHost) {
+    CallController(host: host, line: line).submit(Transaction(action: AnswerCallAction(call: call))) { news in
+      switch news {
+      case .refused(let error), .failed(let error), .performed(_, let error?): complain(error)
+      case .accepted, .done, .performed(_, nil): break
+      }
+    }
   }
 
   /// Each call has two sockets for its sound.

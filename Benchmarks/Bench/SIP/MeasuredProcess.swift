@@ -22,7 +22,7 @@ final class MeasuredProcess {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
     let pinned = sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1 ? ["taskset", "-c", "\(processor)"] : []
     var arguments = (["setpriv", "--pdeathsig", "KILL", "env", "--chdir=\(folder)"] + pinned + words).map { strdup($0) }
     defer { for argument in arguments { free(argument) } }
@@ -65,9 +65,20 @@ final class MeasuredProcess {
 
   private func text(_ name: String) -> String { (try? String(contentsOfFile: "/proc/\(pid)/\(name)", encoding: .utf8)) ?? "" }
 
+  /// Waits for its end for so long, and then ends it.
+  func wait(atMost seconds: Int) {
+    let end = Stopwatch.nanoseconds + Int64(seconds) * 1_000_000_000
+    while !isOver, Stopwatch.nanoseconds < end {
+      var status: CInt = 0
+      if waitpid(pid, &status, WNOHANG) == pid { isOver = true }
+      Stopwatch.sleep(nanoseconds: 20_000_000)
+    }
+    stop()
+  }
+
   /// Waits for its end, and says how it ended: its exit status, or the negative signal.
   @discardableResult
-  func wait() -> Int32 {
+  private func wait() -> Int32 {
     guard !isOver else { return 0 }
     var status: CInt = 0
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}

@@ -14,7 +14,8 @@ struct SIPServer {
   static func ours(dialing dialed: UInt16? = nil) throws -> SIPServer {
     let (port, folder) = (FreePort.next(), try TemporaryFolder())
     let me = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let process = try MeasuredProcess([me, "--serve-sip", "\(port)"] + (dialed.map { ["--dial-sip", "\($0)"] } ?? []), on: 0, in: folder.path, output: "\(folder.path)/said")
+    let calls = dialed.map { ["--dial-sip", "\($0)"] } ?? []
+    let process = try MeasuredProcess([me, "--serve-sip", "\(port)"] + calls, on: 0, in: folder.path, output: "\(folder.path)/said")
     return try SIPServer(name: "hookswitch", port: port, process: process, folder: folder).ready { folder.text("said").contains("serves") }
   }
 

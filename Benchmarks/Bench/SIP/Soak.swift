@@ -30,7 +30,7 @@ struct Soak {
     let caller = try load.start(rate: 20, calls: 20 * seconds, hold: 0, limit: seconds + 60, in: folder)
     defer { caller.stop() }
     let samples = try watch(server)
-    caller.wait()
+    caller.wait(atMost: 30)
     let outcome = try folder.outcome()
     print("\(outcome.successful) of \(outcome.created) calls in, \(outcome.failed) failed, \(outcome.retransmissions) retransmissions")
     return isFlat(samples) && outcome.failed == 0 && outcome.successful > 0
