@@ -45,7 +45,7 @@ struct SIPpLoad {
     var words = ["sipp"] + (scenario.map { ["-sf", $0] } ?? ["-sn", "uac"])
     words += ["127.0.0.1:\(port)", "-i", "127.0.0.1", "-p", "\(FreePort.next())", "-nostdin", "-r", "\(rate)", "-m", "\(calls)"]
     words += ["-l", "\(max(calls, 1))", "-d", "\(hold)", "-timeout", "\(limit)", "-trace_stat", "-stf", "statistics.csv", "-fd", "1"]
-    if keepsTimes { words += ["-trace_rtt", "-rtt_freq", "1000"] }
+    if keepsTimes { words += ["-trace_rtt", "-rtt_freq", "1"] }
     return try MeasuredProcess(words, on: 1, in: folder.path)
   }
 }
