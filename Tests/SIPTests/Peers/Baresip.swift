@@ -12,7 +12,9 @@ struct Baresip: DeskPhone {
   init(_ encryption: PhoneEncryption) async throws {
     let port = FreePort.next()
     uri = "sip:bob@127.0.0.1:\(port)"
-    let modules = ["g711", "g722", "opus", "ausine", "sndfile", "srtp", "stdio"].map { "module \($0).so" }
+    // DTLS makes itself a key when it is loaded, which takes a while.
+    let wanted = ["g711", "g722", "opus", "ausine", "sndfile", "stdio"] + (encryption.module.map { [$0] } ?? [])
+    let modules = wanted.map { "module \($0).so" }
     let config =
       modules + [
         "module_path /usr/lib/baresip/modules", "module_app account.so", "module_app menu.so", "sip_listen 127.0.0.1:\(port)",
@@ -20,13 +22,13 @@ struct Baresip: DeskPhone {
         // Its sine knows nothing else.
         "ausrc_srate 48000", "ausrc_channels 2",
       ]
-    let mediaEncryption = encryption == .sdes ? ";mediaenc=srtp-mand" : ""
+    let mediaEncryption = encryption.name.map { ";mediaenc=\($0)" } ?? ""
     process = try PeerProcess(
       Self.program, ["-f", "."],
       files: [
         "config": config.joined(separator: "\n") + "\n", "accounts": "<\(uri)>;regint=0\(mediaEncryption)\n", "contacts": "\n",
       ])
-    guard await process.says("baresip is ready") else { throw PhoneFailure(Self.program, process) }
+    guard await process.says("baresip is ready", within: .seconds(40)) else { throw PhoneFailure(Self.program, process) }
   }
 
   /// What its filter for sound files keeps of the newest call, until its own hold: after that it hears on, and keeps nothing.
@@ -59,6 +61,20 @@ struct Baresip: DeskPhone {
     case .digit(let digit): "received event: '\(digit)' (end=1)"
     }
   }
+}
+
+extension PhoneEncryption {
+  /// What baresip has it in.
+  fileprivate var module: String? {
+    switch self {
+    case .none: nil
+    case .sdes: "srtp"
+    case .dtls: "dtls_srtp"
+    }
+  }
+
+  /// What baresip calls it.
+  fileprivate var name: String? { self == .sdes ? "srtp-mand" : module }
 }
 
 /// A phone that does not start.

@@ -13,4 +13,7 @@ struct BaresipTests {
 
   @Test("hears and is heard through SRTP with keys in the description (RFC 3711, RFC 4568)")
   func encrypts() async throws { try await PhoneCall<Baresip>.sounds(["srtp": "sdes"], .sdes) }
+
+  @Test("hears and is heard through SRTP with keys by DTLS (RFC 5763, RFC 5764)")
+  func shakesHands() async throws { try await PhoneCall<Baresip>.sounds(["srtp": "dtls"], .dtls) }
 }

@@ -44,6 +44,8 @@ enum PhoneEncryption: String, Sendable {
   case none
   /// SRTP with keys in the description (RFC 4568).
   case sdes
+  /// SRTP with keys by a handshake between the two ports (RFC 5764).
+  case dtls
 }
 
 extension DeskPhone {

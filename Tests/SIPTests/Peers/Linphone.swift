@@ -34,8 +34,8 @@ struct Linphone: DeskPhone {
     contact=sip:linda@127.0.0.1
     ipv6_migration_done=1
     use_ipv6=0
-    media_encryption=\(encryption == .sdes ? "srtp" : "none")
-    media_encryption_mandatory=\(encryption == .sdes ? 1 : 0)
+    media_encryption=\(encryption == .sdes ? "srtp" : encryption.rawValue)
+    media_encryption_mandatory=\(encryption == .none ? 0 : 1)
     auto_net_state_mon=0
     [net]
     nat_address=127.0.0.1
