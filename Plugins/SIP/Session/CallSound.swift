@@ -42,6 +42,7 @@ final class CallSound {
     settings.packet_ms = new.packetLength / 10 * 10
     settings.is_symmetric = 1
     settings.noise_type = new.noise
+    settings.digits_clock = UInt16(new.digitsClock)
     guard protect(&settings, new) else { return false }
     let isTaken = withTexts(new) { address, fingerprint, user, password in
       settings.address = address

@@ -11,7 +11,8 @@ extension SIPAccount: AudioTransport {
     let protection = try protection(of: sound, answering: theirs)
     return SessionDescription(
       address: settings.place.host, port: sound.port, codecs: settings.sound.codecs, packetLength: settings.sound.packetLength,
-      describesSilence: settings.sound.describesSilence, protection: protection, profile: theirs?.profile, ice: wantsICE ? sound.ice : nil
+      describesSilence: settings.sound.describesSilence, protection: protection, profile: theirs?.profile, ice: wantsICE ? sound.ice : nil,
+      isMultiplexed: theirs?.isMultiplexed ?? wantsICE
     ).text
   }
 

@@ -10,8 +10,10 @@ struct SessionDescription {
   var protection = SoundProtection.none
   /// The profile to answer with, where it is another than the protection's own: with feedback, such as browsers want it.
   var profile: String?
-  /// Where the far end may ask whether a way is open; then RTCP goes there too.
+  /// Where the far end may ask whether a way is open.
   var ice: ICECredentials?
+  /// Whether RTCP goes to the port of RTP (RFC 5761).
+  var isMultiplexed = false
 
   /// The payload type of digits (RFC 4733), beside each clock that a codec has.
   static func digitsType(clock: UInt32) -> Int { clock == 48_000 ? 110 : 101 }
@@ -33,7 +35,8 @@ struct SessionDescription {
       lines += ["a=rtpmap:\(Self.digitsType(clock: clock)) telephone-event/\(clock)", "a=fmtp:\(Self.digitsType(clock: clock)) 0-15"]
     }
     lines += protection.lines
-    if let ice { lines += ice.lines(address: address, port: port) + ["a=rtcp-mux"] }
+    if let ice { lines += ice.lines(address: address, port: port) }
+    if isMultiplexed { lines.append("a=rtcp-mux") }
     lines += ["a=ptime:\(packetLength)", "a=sendrecv"]
     return lines.joined(separator: "\r\n") + "\r\n"
   }

@@ -6,6 +6,8 @@ struct SoundAgreement: Equatable {
   /// Payload types of sound and digits: as they want them, and as we do.
   var theirs: (sound: UInt8, digits: UInt8)
   var ours: (sound: UInt8, digits: UInt8)
+  /// What the lengths of digits are counted in.
+  var digitsClock: UInt32
   var address: String
   var port: UInt16
   var controlPort: UInt16
@@ -32,9 +34,11 @@ struct SoundAgreement: Equatable {
     let digits = Self.digits(beside: codec.clock, local, remote)
     theirs = (their, digits.theirs)
     ours = (our, digits.ours)
+    digitsClock = digits.clock
     address = remote.address
     port = remote.port
-    controlPort = remote.controlPort
+    // Multiplexed only where both say so; else it has the port above.
+    controlPort = local.isMultiplexed || !remote.isMultiplexed ? remote.controlPort : 0
     sends = local.sends && remote.receives
     hears = local.receives && remote.sends
     packetLength = UInt8(clamping: remote.packetLength)
@@ -56,15 +60,16 @@ struct SoundAgreement: Equatable {
   /// Those of the codec's clock where both have them (RFC 4733 section 2.1); but many phones know digits of 8,000 alone, beside codecs of every clock.
   private static func digits(
     beside clock: UInt32, _ local: SoundDescription, _ remote: SoundDescription
-  ) -> (theirs: UInt8, ours: UInt8) {
+  ) -> (theirs: UInt8, ours: UInt8, clock: UInt32) {
     for clock in [clock, 8_000] {
-      if let theirs = remote.digitsType(clock: clock), let ours = local.digitsType(clock: clock) { return (theirs, ours) }
+      if let theirs = remote.digitsType(clock: clock), let ours = local.digitsType(clock: clock) { return (theirs, ours, clock) }
     }
-    return (0, 0)
+    return (0, 0, clock)
   }
 
   static func == (a: SoundAgreement, b: SoundAgreement) -> Bool {
-    a.codec == b.codec && a.theirs == b.theirs && a.ours == b.ours && a.address == b.address && a.port == b.port && a.sends == b.sends
+    a.codec == b.codec && a.theirs == b.theirs && a.ours == b.ours && a.digitsClock == b.digitsClock && a.address == b.address
+      && a.port == b.port && a.sends == b.sends
       && a.hears == b.hears && a.controlPort == b.controlPort && a.packetLength == b.packetLength && a.protection == b.protection
       && a.beginsHandshake == b.beginsHandshake && a.hasICE == b.hasICE && a.noise == b.noise
   }

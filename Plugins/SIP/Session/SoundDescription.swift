@@ -53,6 +53,9 @@ struct SoundDescription: Equatable {
     formats.first { $0.name == "telephone-event" && $0.clock == clock }?.type
   }
 
+  /// Whether RTCP goes to the port of RTP (RFC 5761).
+  var isMultiplexed: Bool { controlPort == port }
+
   /// Whether its author takes comfort noise (RFC 3389).
   var hasNoise: Bool { formats.contains { $0.name == "cn" && $0.clock == 8_000 } }
 
