@@ -43,6 +43,27 @@ static void say_whence(msg_t *msg, sip_t *sip) {
   if (transport && strcasecmp(transport, "/UDP") == 0) sip->sip_via->v_protocol = sip_transport_udp;
 }
 
+/* ----------------------------------------------------------------------------------------------------------------------------- targets */
+
+static int can_be_reached(url_t const *url) { return url->url_type == url_sip || url->url_type == url_sips; }
+
+/* Where a dialog's requests go must be SIP (RFC 3261 section 8.1.1.8). The library sends a BYE elsewhere over and over within itself, until there is no
+ * stack left: one INVITE with a telephone number for a Contact would end the process. */
+static void check_targets(sip_t *sip) {
+  const int is_redirection = sip->sip_status && sip->sip_status->st_status / 100 == 3;
+  if (is_redirection || (sip->sip_request && sip->sip_request->rq_method == sip_method_register)) return;
+  int is_bad = 0;
+  for (sip_contact_t const *c = sip->sip_contact; c; c = c->m_next) is_bad |= !can_be_reached(c->m_url);
+  for (sip_record_route_t const *r = sip->sip_record_route; r; r = r->r_next) is_bad |= !can_be_reached(r->r_url);
+  if (!is_bad) return;
+  if (sip->sip_request) {
+    sip->sip_request->rq_url->url_type = url_invalid; /* which is answered by 400 */
+  } else {
+    sip->sip_contact = NULL;
+    sip->sip_record_route = NULL;
+  }
+}
+
 /* -------------------------------------------------------------------------------------------------------------------------- messages */
 
 /* Called where the library has read a header, and again for each piece of the body. */
@@ -58,7 +79,9 @@ static issize_t extract(msg_t *msg, msg_pub_t *pub, char b[], isize_t bytes, int
   const issize_t n = sip_extract_body(msg, sip, b, bytes, is_datagram);
   /* With this to go by the library would try again by itself, and say nothing meanwhile. It stays in the chain of headers. */
   if (sip->sip_status) sip->sip_retry_after = NULL;
-  if (n < 0 || was_read || !(sip->sip_flags & MSG_FLG_BODY) || !sip->sip_request) return n;
+  if (n < 0 || was_read || !(sip->sip_flags & MSG_FLG_BODY)) return n;
+  check_targets(sip);
+  if (!sip->sip_request) return n;
   if (csip_gate_admits(msg_addr(msg), sip)) {
     if (is_datagram) say_whence(msg, sip);
     return n;
