@@ -4,8 +4,8 @@ import FoundationEssentials
 enum SoakCaller {
   /// Writes scenario and sound into the folder, and returns the scenario's file.
   static func prepare(in folder: TemporaryFolder) throws -> String {
-    // A second of silence in G.711 A-law.
-    try Data(repeating: 0xD5, count: 8000).write(to: URL(filePath: "\(folder.path)/silence.raw"))
+    // A second of silence in G.711 µ-law.
+    try Data(repeating: 0xFF, count: 8000).write(to: URL(filePath: "\(folder.path)/silence.raw"))
     try folder.write(scenario(sound: "\(folder.path)/silence.raw"), to: "soak.xml")
     return "\(folder.path)/soak.xml"
   }
@@ -23,7 +23,7 @@ enum SoakCaller {
       <send><![CDATA[
     \(request("ACK", 1))
     ]]></send>
-      <nop><action><exec rtp_stream="\(sound),1,8"/></action></nop>
+      <nop><action><exec rtp_stream="\(sound),1,0"/></action></nop>
       <pause milliseconds="1500"/>
       <send retrans="500"><![CDATA[
     \(invite(2, "sendonly"))
@@ -79,8 +79,8 @@ enum SoakCaller {
       s=-
       c=IN IP4 [media_ip]
       t=0 0
-      m=audio [rtpstream_audio_port] RTP/AVP 8
-      a=rtpmap:8 PCMA/8000
+      m=audio [rtpstream_audio_port] RTP/AVP 0
+      a=rtpmap:0 PCMU/8000
       a=\(direction)
 
       """

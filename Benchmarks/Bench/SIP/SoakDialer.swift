@@ -4,7 +4,7 @@ import FoundationEssentials
 import Hookswitch
 import Synchronization
 
-/// Calls that the soaked host makes itself: each is held, resumed and ended by it.
+/// Calls that the soaked host makes itself: each is ended by it. (SIPp as it is answers no hold; those that come in are held.)
 final class SoakDialer: Sendable {
   private let host: CallHost
   private let handle: Handle
@@ -30,13 +30,8 @@ final class SoakDialer: Sendable {
   /// A call of ours is up.
   func isUp(_ call: CallID, on line: LineID) {
     let controller = CallController(host: host, line: line)
-    let steps: [any CallAction] = [
-      SetHeldCallAction(call: call, onHold: true), SetHeldCallAction(call: call, onHold: false), EndCallAction(call: call),
-    ]
-    for (place, step) in steps.enumerated() {
-      queue.asyncAfter(deadline: .now() + .milliseconds(500 * (place + 1))) {
-        controller.submit(Transaction(action: step)) { _ in }
-      }
+    queue.asyncAfter(deadline: .now() + .milliseconds(1500)) {
+      controller.submit(Transaction(action: EndCallAction(call: call))) { _ in }
     }
   }
 }
