@@ -23,13 +23,15 @@ struct Plugin {
   var dependencies: [Target.Dependency] = []
   /// What it cannot be built without, by the names of `WITHOUT`; scripts/plugins knows the same.
   var needs: Set<String> = []
+  /// Whether the conformance kit makes a second instance its far end, as its conform.json says.
+  var isPaired = false
 
   var isWanted: Bool { !without.contains(name.lowercased()) && needs.isDisjoint(with: without) }
   var product: Product { .library(name: name, type: .dynamic, targets: [name]) }
   var target: Target {
     .target(
       name: name, dependencies: ["TransportABI", "TransportKit"] + dependencies, path: "Plugins/\(name)",
-      exclude: ["\(name.lowercased()).transport.json"], swiftSettings: strict,
+      exclude: ["\(name.lowercased()).transport.json"] + (isPaired ? ["conform.json"] : []), swiftSettings: strict,
       linkerSettings: [
         .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "nodelete"]),
         .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/exports.map"]),
@@ -46,7 +48,7 @@ let hasPhoneNumbers = !without.contains("phonenumbers")
 
 let plugins = [
   Plugin(name: "Loopback"),
-  Plugin(name: "SIP", dependencies: ["CRTPMedia", "CSIPStack"]),
+  Plugin(name: "SIP", dependencies: ["CRTPMedia", "CSIPStack"], isPaired: true),
   Plugin(name: "MockPSTN", dependencies: ["CPhoneNumber", "CTones"], needs: ["phonenumbers"]),
 ].filter(\.isWanted)
 

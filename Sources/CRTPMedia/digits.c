@@ -49,6 +49,7 @@ uint32_t crtp_send_digits(crtp_session *session, const char *digits) {
   uint32_t taken = 0;
   pthread_mutex_lock(&session->lock);
   speech *out = &session->out;
+  if (strlen(digits) > sizeof out->digits - out->n_digits) digits = ""; /* half a number is another */
   while (digits[taken] && strchr(known, digits[taken]) && out->n_digits < sizeof out->digits && session->s.digits_type)
     out->digits[out->n_digits++] = digits[taken++];
   pthread_mutex_unlock(&session->lock);

@@ -2,13 +2,22 @@ internal import CSIPStack
 internal import TransportKit
 
 extension SIPAccount: DTMFTransport {
+  /// More than any menu or card wants; less than the engine has room for.
+  private static let digitsAtOnce = 64
+
   /// Digits as the settings have it: events (RFC 4733), INFO, or the sound of keys.
   func play(_ digits: String, on call: Call, timing: DigitTiming, action: Action) throws(TransportError) -> Outcome {
     guard let dialog = calls[call] else { throw TransportError(.noSuchCall) }
+    guard digits.utf8.count <= Self.digitsAtOnce else {
+      throw TransportError(.outOfRange, "at most \(Self.digitsAtOnce) digits at once: they take a fifth of a second each", domain: "sip")
+    }
     guard dialog.digits == nil else { throw TransportError(.busy, "other digits are on their way", domain: "sip") }
     switch settings.digits {
     case .events, .auto:
-      if dialog.sound?.send(digits) == true { return .done }
+      if let sound = dialog.sound, sound.takesEvents {
+        guard sound.send(digits) else { throw TransportError(.busy, "too many digits are on their way", domain: "sip") }
+        return .done
+      }
       guard settings.digits == .auto else {
         throw TransportError(
           .notSupported, "the far end takes no digits as events (RFC 4733), and /dtmf asks for nothing else", domain: "sip")

@@ -77,6 +77,7 @@ extension SIPAccount {
   }
 
   private func progress(_ dialog: Dialog, _ status: Int, _ hasSession: Bool) {
+    dialog.hasProgress = true
     host.report(dialog.call, .connecting)
     if status == 180 { host.report(dialog.call, .ringing) }
     if hasSession { host.report(dialog.call, .earlyMedia) }

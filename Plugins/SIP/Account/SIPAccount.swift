@@ -140,6 +140,12 @@ final class SIPAccount: Transport {
     } else {
       let reason = "Q.850;cause=\(why.cause.rawValue)"
       with { stack in reason.withCString { csip_end(stack, dialog.number, $0) } }
+      // Nobody has said a word yet, and a CANCEL has to wait for one (RFC 3261 section 9.1), half a minute perhaps: that wait is the stack's.
+      if !call.isIncoming, !dialog.isUp, !dialog.hasProgress {
+        tellReferrer(of: dialog, 487, "Request Terminated")
+        forget(dialog)
+        return .done
+      }
     }
     return .pending
   }

@@ -25,6 +25,8 @@ final class Dialog {
   var localSession = ""
   /// Its sound, from the first description on.
   var sound: CallSound?
+  /// Whether the far end, or who leads to it, has said that it is at work.
+  var hasProgress = false
   var isUp = false
   var isHeld = false
   /// What our re-INVITE asks for, and whether its answer has not come.

@@ -31,8 +31,12 @@ enum SIPAddress {
     user(of: uri).lowercased() == "anonymous" || domain(of: uri).lowercased() == "anonymous.invalid"
   }
 
+  /// A request has to go in a datagram, or in what others have room for.
+  private static let longest = 1024
+
   private static func isClean(_ text: String) -> Bool {
-    !text.utf8.contains { $0 <= 32 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: ",") || $0 == 127 }
+    text.utf8.count <= longest
+      && !text.utf8.contains { $0 <= 32 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: ",") || $0 == 127 }
   }
 
   /// The host's handle for a URI: a number where it is one (RFC 3966, and RFC 3261 section 19.1.6 for `user=phone`), else the URI.
@@ -58,7 +62,8 @@ enum SIPAddress {
       uri += "@\(account.domain)"
     }
     guard isClean(uri) else {
-      throw TransportError(.invalid, "a SIP address has no spaces, commas, control characters or angle brackets", domain: "sip")
+      throw TransportError(
+        .invalid, "a SIP address has no spaces, commas, control characters or angle brackets, and at most \(longest) bytes", domain: "sip")
     }
     return uri
   }

@@ -95,10 +95,12 @@ final class CallSound {
 
   func mute(_ on: Bool) { crtp_mute(session, on ? 1 : 0) }
 
-  /// Sends digits as events; false when the far end does not take them so.
+  /// Whether the far end takes digits as events (RFC 4733).
+  var takesEvents: Bool { (agreement?.theirs.digits ?? 0) != 0 }
+
+  /// Sends digits as events, all of them; false when there is no room.
   func send(_ digits: String) -> Bool {
-    guard let agreement, agreement.theirs.digits != 0 else { return false }
-    return Int(crtp_send_digits(session, digits)) == digits.utf8.count
+    Int(crtp_send_digits(session, digits)) == digits.utf8.count
   }
 
   /// Plays digits in the sound itself; false when that goes nowhere.

@@ -137,7 +137,7 @@ void crtp_attach(crtp_session *session, const hsw_ring *to_net, const hsw_ring *
 void crtp_detach(crtp_session *session);
 /** Silence goes out in place of what is in the ring, or no longer. */
 void crtp_mute(crtp_session *session, uint32_t on);
-/** Sends digits as events (RFC 4733), 100 ms each with 60 ms between, after those on their way; how many of them found room. */
+/** Sends digits as events (RFC 4733), 100 ms each with 60 ms between, after those on their way; how many were taken: all, or none where there is no room. */
 uint32_t crtp_send_digits(crtp_session *session, const char *digits);
 /** Plays digits in the sound, 100 ms each with 100 ms between, in place of what is said meanwhile; how many of them found room. */
 uint32_t crtp_play_keys(crtp_session *session, const char *digits);
