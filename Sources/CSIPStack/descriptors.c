@@ -6,6 +6,7 @@
 #include "stack.h"
 
 #include <elf.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <link.h>
 #include <signal.h>
@@ -17,7 +18,53 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static int closed_socket(int domain, int type, int protocol) { return socket(domain, type | SOCK_CLOEXEC, protocol); }
+/* Where the network is away the resolver's sockets cannot be connected, and the library tries again without end or pause. So that is put off to
+ * the first datagram, which fails alone, and is tried anew with the next one. A stack's thread has all of its resolver's sockets. */
+#define RESOLVERS 8
+static __thread struct {
+  int fd;
+  socklen_t bytes;
+  struct sockaddr_storage address;
+} unconnected[RESOLVERS];
+static __thread size_t n_unconnected;
+
+static void forget_unconnected(int fd) {
+  for (size_t i = 0; i < n_unconnected; i++)
+    if (unconnected[i].fd == fd) unconnected[i--] = unconnected[--n_unconnected];
+}
+
+static int later_connect(int fd, const struct sockaddr *address, socklen_t bytes) {
+  int type = 0;
+  socklen_t room = sizeof type;
+  forget_unconnected(fd);
+  if (connect(fd, address, bytes) == 0) return 0;
+  const int error = errno;
+  if (n_unconnected < RESOLVERS && bytes <= sizeof(struct sockaddr_storage) &&
+      getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &room) == 0 && type == SOCK_DGRAM) {
+    unconnected[n_unconnected].fd = fd;
+    unconnected[n_unconnected].bytes = bytes;
+    memcpy(&unconnected[n_unconnected++].address, address, bytes);
+    return 0;
+  }
+  errno = error;
+  return -1;
+}
+
+static ssize_t later_send(int fd, const void *bytes, size_t count, int flags) {
+  for (size_t i = 0; i < n_unconnected; i++) {
+    if (unconnected[i].fd != fd) continue;
+    if (connect(fd, (const struct sockaddr *)&unconnected[i].address, unconnected[i].bytes)) return -1;
+    forget_unconnected(fd);
+    break;
+  }
+  return send(fd, bytes, count, flags);
+}
+
+static int closed_socket(int domain, int type, int protocol) {
+  const int fd = socket(domain, type | SOCK_CLOEXEC, protocol);
+  if (fd >= 0) forget_unconnected(fd);
+  return fd;
+}
 static int closed_pair(int domain, int type, int protocol, int pair[2]) { return socketpair(domain, type | SOCK_CLOEXEC, protocol, pair); }
 static int closed_accept(int fd, struct sockaddr *address, socklen_t *length) { return accept4(fd, address, length, SOCK_CLOEXEC); }
 static int closed_epoll(int size) { return (void)size, epoll_create1(EPOLL_CLOEXEC); }
@@ -44,7 +91,7 @@ static const struct {
 } calls[] = {
     {"socket", (void *)closed_socket}, {"socketpair", (void *)closed_pair}, {"accept", (void *)closed_accept},
     {"epoll_create", (void *)closed_epoll}, {"open", (void *)closed_open}, {"fopen", (void *)closed_file},
-    {"signal", (void *)no_signal},
+    {"signal", (void *)no_signal}, {"connect", (void *)later_connect}, {"send", (void *)later_send},
 };
 
 static void lead(void **slot, const char *name) {

@@ -1,3 +1,4 @@
+import Foundation
 import Hookswitch
 import Testing
 
@@ -11,6 +12,21 @@ struct LoadingTests {
       var events = CallObserver(host: host).events().makeAsyncIterator()
       while host.providers.first?.standing != .ready, await events.next() != nil {}
       await host.shutdown()
+    }
+  }
+
+  @Test("a name server that cannot even be sent to fails the call to a name, and nothing else")
+  func noNameServer() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "hookswitch-resolver-\(UUID()).conf")
+    // Nobody may send there without being asked twice, so the socket cannot be connected.
+    try "nameserver 255.255.255.255\n".write(to: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: file) }
+    try await SIPHost.with([Account("sip", ["resolver-file": .text(file.path)])]) { phone in
+      let named = try await phone.controller.start(Handle(parsing: "sip:bob@example.org"))
+      #expect(try await phone.end(of: named, within: .seconds(10)).reason == .failed)
+      let direct = try await phone.controller.start(Handle(parsing: "sip:host@127.0.0.1:\(phone.port)"))
+      _ = try await phone.incoming()
+      try await phone.controller.end(direct).performed()
     }
   }
 }
