@@ -18,7 +18,7 @@ struct TestChild {
   /// How much slower a test may be under a wrapper: valgrind takes twenty times as long.
   private static let wrapperScale = 20.0
   /// And how much longer where time is not the kit's to jump over.
-  private static let realTimeScale = 4.0
+  private static let realTimeScale = 6.0
 
   private var keepsTime: Bool { plugin.transports.contains { $0.id == planned.descriptor && $0.keepsTime } }
 
