@@ -6,7 +6,6 @@
 #include <sys/epoll.h>
 #include <sys/random.h>
 #include <time.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #define PRIORITY 10
@@ -31,7 +30,7 @@ void crtp_engine_drop(crtp_session *session) {
   if (session->rtp >= 0) close(session->rtp);
   if (session->rtcp >= 0) close(session->rtcp);
   pthread_mutex_destroy(&session->lock);
-  munmap(session, sizeof *session);
+  free(session);
 }
 
 static int is_its_tick(const crtp_session *session) { return ((session->engine->ticks + session->phase) & 1u) == 0; }
