@@ -21,7 +21,7 @@ example = $(MAKE) -s -C Examples/TransportC OUT=$(abspath $(BUILD))
 test_flags := --disable-xctest
 # What talks to other people's phones and registrars, in their time, has the machine for itself; so has what floods the stack.
 sip_tests := '^(SIPTests|SIPStackTests|RTPMediaTests)[.]'
-has_sip = $(filter SIP,$(shell scripts/plugins))
+has_sip = $(filter SIP,$(shell HOOKSWITCH_WITHOUT='$(HOOKSWITCH_WITHOUT)' scripts/plugins))
 # A transport that dies in a child on purpose must die of its own signal. AddressSanitizer can be told to leave signals alone; ThreadSanitizer
 # cannot, so that one test is left out there. Left out under both: what runs the conformance kit. Its processes crash and end without tidying up, on purpose, and load plugins that
 # others built; the kit's own values are tested in the same suites without.
