@@ -145,6 +145,39 @@ struct ThreadTests {
     #expect(world.host.call(call) == nil)
   }
 
+  @Test("a call that is answered from within the word that it rings, on the thread that drains its line, is answered")
+  func answeredWithin() async throws {
+    let host = CallHost()
+    var configuration = ProviderConfiguration()
+    configuration.line = .each
+    let provider = try host.register("a", configuration: configuration, delegate: ScriptedDelegate())
+    let calls = 400
+    let (up, tell) = AsyncStream.makeStream(of: CallID.self)
+    let listener = DirectListener(host) { event in
+      guard let line = event.line, case .entered(let call, let state) = event.body else { return }
+      if state == .active { tell.yield(call) }
+      guard state == .ringing else { return }
+      CallController(host: host, line: line).requestTransaction(with: AnswerCallAction(call: call)) { error in
+        if error != nil { tell.finish() }
+      }
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<calls / 4 { try? await provider.reportNewIncomingCall(with: CallID(), update: CallUpdate.from("1")) }
+        }
+      }
+    }
+    var answered: Set<CallID> = []
+    for await call in up {
+      answered.insert(call)
+      if answered.count == calls { break }
+    }
+    #expect(answered.count == calls)
+    listener.stop(host)
+    await host.shutdown()
+  }
+
   @Test("a completion hears why a request was refused")
   func refusedCompletion() async throws {
     let world = try World()
