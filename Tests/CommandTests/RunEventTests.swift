@@ -46,6 +46,26 @@ struct RunEventTests {
     }
   }
 
+  @Test("What a transport tells is an outline for people, and an object within the JSON")
+  func diagnosis() throws {
+    let json = #"{"up":true,"held":false,"sound":{"codec":"pcmu","heard":{"lost":0,"jitter-ms":0.5}},"only":{"inner":{"a":[1,2]}}}"#
+    let event = RunEvent(time: .zero, body: .answer(CommandAnswer(command: "stats", outcome: .done, diagnosis: json)))
+    #expect(
+      Self.plain.line(event) == """
+        up, not held
+        sound  codec pcmu
+          heard  lost 0, jitter-ms 0.5
+        only
+          inner  a [1,2]
+        """)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(RunRecord(event).json.utf8)) as? [String: Any])
+    let sound = (object["stats"] as? [String: Any])?["sound"] as? [String: Any]
+    #expect(sound?["codec"] as? String == "pcmu")
+    #expect(object["text"] == nil)
+    // What is no object is shown as it is, but steers no terminal.
+    #expect(DiagnosisOutline.text(of: "[1\u{1B}") == "[1 ")
+  }
+
   @Test("What a far end or a plugin writes cannot steer a terminal")
   func escapes() {
     var rig = RunRig()

@@ -72,7 +72,7 @@ struct RunMachineTests {
     #expect(rig.complaints == ["stats q: there is no provider q (did you mean p?); there are p"])
     rig = RunRig()
     rig.type("dial p 1", "stats", "stats c1", "stats p")
-    let texts = rig.told.compactMap { event in if case .answer(let answer) = event.body { answer.text } else { nil } }
+    let texts = rig.told.compactMap { event in if case .answer(let answer) = event.body { answer.diagnosis } else { nil } }
     #expect(texts == [#"{"lost":0}"#, #"{"lost":0}"#])
     #expect(rig.complaints == ["stats p: p counts nothing"])
   }

@@ -30,6 +30,8 @@ struct CommandAnswer: Equatable, Sendable {
   var listing: [ListedCall]?
   /// How the audio is, where the command asks that.
   var audio: AudioReport?
+  /// What a transport tells of a call or itself: one JSON object.
+  var diagnosis: String?
   /// What the command says, for people.
   var text: String?
 

@@ -46,6 +46,8 @@ struct RunRecord: Encodable, Sendable {
   var text: String?
   /// Of `audio`.
   var audio: AudioReport?
+  /// Of `stats`, as the transport tells it.
+  var stats: JSONTree?
 
   init(_ event: RunEvent) {
     time = Self.seconds(event.time.duration(from: .zero))
@@ -88,8 +90,9 @@ struct RunRecord: Encodable, Sendable {
   private mutating func fill(_ answer: CommandAnswer) {
     command = answer.command
     call = answer.call?.description
-    text = answer.text
     audio = answer.audio
+    stats = answer.diagnosis.flatMap { try? JSONTree.read(Array($0.utf8)) }
+    text = answer.text ?? (stats == nil ? answer.diagnosis : nil)
     switch answer.outcome {
     case .done: self.answer = "done"
     case .misunderstood: fail("refused", "misunderstood", answer, [])

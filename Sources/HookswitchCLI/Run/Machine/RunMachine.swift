@@ -110,7 +110,8 @@ struct RunMachine: Sendable {
       answer(command, .done, call: ask.call)
     case .refused(let error): answer(command, .refused(error), call: ask.call)
     case .failed(let error): answer(command, .failed(error), call: ask.call)
-    case .told(let text): finish(CommandAnswer(command: command, outcome: .done, call: ask.call.flatMap { roll.knownName($0) }, text: text))
+    case .told(let diagnosis):
+      finish(CommandAnswer(command: command, outcome: .done, call: ask.call.flatMap { roll.knownName($0) }, diagnosis: diagnosis))
     case .notTold(let reason): answer(command, .notTold(reason), call: ask.call)
     case .notRecorded(let reason): answer(command, .notRecorded(reason), call: ask.call)
     }
