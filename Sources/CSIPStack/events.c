@@ -36,7 +36,9 @@ static void incoming(csip_stack *stack, nua_t *nua, nua_handle_t *handle, sip_t 
   keep_target(dialog, sip, home);
   dialog->handle = handle;
   nua_handle_bind(handle, dialog);
-  nua_set_hparams(handle, NUTAG_AUTOANSWER(0), TAG_END());
+  /* What comes to our Contact is to find whoever took this call. */
+  const char *user = sip->sip_request->rq_url->url_user;
+  nua_set_hparams(handle, NUTAG_AUTOANSWER(0), TAG_IF(user, NUTAG_M_USERNAME(user)), TAG_END());
   csip_event event = {.kind = CSIP_CALL, .dialog = dialog->number};
   csip_fill_call(&event, sip, home);
   msg_t *request = nua_current_request(nua);
@@ -49,6 +51,7 @@ static void incoming(csip_stack *stack, nua_t *nua, nua_handle_t *handle, sip_t 
     event.replaces = replaced ? replaced->number : ~(uint64_t)0;
     if (old) nua_handle_unref(old);
   }
+  csip_count(stack, CSIP_CALLS_OFFERED);
   csip_tell(stack, &event);
 }
 

@@ -8,6 +8,8 @@
 
 static __thread csip_stack *here;
 
+csip_stack *csip_gate_here(void) { return here; }
+
 /* How many refusals a second are worth their words: each is kept, and repeated for half a minute when nobody acknowledges it. */
 static const float refusals_in_all = 200;
 
@@ -56,7 +58,7 @@ int csip_is_refused(csip_stack *stack, sip_t const *sip) {
   const csip_place place = csip_place_of(from);
   if (csip_is_trusted(gate, place)) return 0;
   if (sip->sip_user != gate && has_room(gate, csip_source_at(gate, place, csip_now()))) return 0;
-  csip_gate_count(stack, &gate->refused, from);
+  csip_gate_count(stack, CSIP_REFUSED_CALLS, from);
   return 1;
 }
 
@@ -69,7 +71,7 @@ int csip_gate_admits(const su_sockaddr_t *from, sip_t *sip) {
       sip->sip_user = &here->gate;
       return 1;
     default:
-      csip_gate_count(here, &here->gate.dropped, from);
+      csip_gate_count(here, CSIP_DROPPED_REQUESTS, from);
       return 0;
   }
 }
@@ -113,10 +115,11 @@ static void tell_later(su_root_magic_t *magic, su_timer_t *timer, su_timer_arg_t
   if (stack->gate.refused + stack->gate.dropped + stack->gate.cut) tell(stack);
 }
 
-void csip_gate_count(csip_stack *stack, uint32_t *what, const su_sockaddr_t *from) {
+void csip_gate_count(csip_stack *stack, csip_counted what, const su_sockaddr_t *from) {
   csip_gate *gate = &stack->gate;
   if (from) gate->last_refused = *from;
-  ++*what;
+  csip_count(stack, what);
+  ++*(what == CSIP_REFUSED_CALLS ? &gate->refused : what == CSIP_DROPPED_REQUESTS ? &gate->dropped : &gate->cut);
   if (csip_now() - gate->told_at >= 1000) tell(stack);
   else if (!su_timer_is_set(gate->timer)) su_timer_set_interval(gate->timer, tell_later, (su_timer_arg_t *)stack, 1000);
 }
@@ -142,9 +145,38 @@ void csip_gate_close(csip_stack *stack) {
   stack->gate.timer = NULL;
 }
 
-void csip_gate_trust(csip_stack *stack, const char *address) {
+static int read_place(const char *address, csip_place *place) {
   su_sockaddr_t parsed = {.su_family = strchr(address, ':') ? AF_INET6 : AF_INET};
-  if (stack->gate.n_trusted == CSIP_GATE_TRUSTED || su_inet_pton(parsed.su_family, address, SU_ADDR(&parsed)) != 1) return;
-  const csip_place place = csip_place_of(&parsed);
-  if (!csip_is_trusted(&stack->gate, place)) stack->gate.trusted[stack->gate.n_trusted++] = place;
+  if (su_inet_pton(parsed.su_family, address, SU_ADDR(&parsed)) != 1) return 0;
+  *place = csip_place_of(&parsed);
+  return 1;
+}
+
+static uint32_t index_of(const csip_gate *gate, csip_place place) {
+  uint32_t i = 0;
+  while (i < gate->n_trusted && !csip_is_same(gate->trusted[i].place, place)) i++;
+  return i;
+}
+
+void csip_gate_trust(csip_stack *stack, const char *address) {
+  csip_gate *gate = &stack->gate;
+  csip_place place;
+  if (!read_place(address, &place)) return;
+  const uint32_t i = index_of(gate, place);
+  if (i == CSIP_GATE_TRUSTED) return;
+  if (i == gate->n_trusted) {
+    gate->trusted[i].place = place;
+    gate->trusted[i].by = 0;
+    gate->n_trusted++;
+  }
+  gate->trusted[i].by++;
+}
+
+void csip_gate_distrust(csip_stack *stack, const char *address) {
+  csip_gate *gate = &stack->gate;
+  csip_place place;
+  if (!read_place(address, &place)) return;
+  const uint32_t i = index_of(gate, place);
+  if (i == gate->n_trusted || --gate->trusted[i].by > 0) return;
+  gate->trusted[i] = gate->trusted[--gate->n_trusted];
 }

@@ -30,7 +30,10 @@ typedef struct {
   uint32_t ringing;            /* in all */
   float refusals;              /* in all */
   int64_t refused_at;
-  csip_place trusted[CSIP_GATE_TRUSTED];
+  struct {
+    csip_place place;
+    uint32_t by;               /* how many trust it */
+  } trusted[CSIP_GATE_TRUSTED];
   uint32_t n_trusted;
   /* Not told yet. */
   uint32_t refused, dropped, cut;
@@ -43,6 +46,7 @@ typedef struct {
 
 int64_t csip_now(void);
 csip_place csip_place_of(const su_sockaddr_t *address);
+int csip_is_same(csip_place, csip_place);
 int csip_is_trusted(const csip_gate *, csip_place);
 csip_source *csip_source_at(csip_gate *, csip_place, int64_t now);
 /* What its buckets gained since it was looked at last. */

@@ -45,6 +45,10 @@ static void say_whence(msg_t *msg, sip_t *sip) {
 
 /* ----------------------------------------------------------------------------------------------------------------------------- targets */
 
+static void count(csip_counted what) {
+  if (csip_gate_here()) csip_count(csip_gate_here(), what);
+}
+
 static int can_be_reached(url_t const *url) { return url->url_type == url_sip || url->url_type == url_sips; }
 
 /* Where a dialog's requests go must be SIP (RFC 3261 section 8.1.1.8). The library sends a BYE elsewhere over and over within itself, until there is no
@@ -56,6 +60,7 @@ static void check_targets(sip_t *sip) {
   for (sip_contact_t const *c = sip->sip_contact; c; c = c->m_next) is_bad |= !can_be_reached(c->m_url);
   for (sip_record_route_t const *r = sip->sip_record_route; r; r = r->r_next) is_bad |= !can_be_reached(r->r_url);
   if (!is_bad) return;
+  count(CSIP_UNREACHABLE);
   if (sip->sip_request) {
     sip->sip_request->rq_url->url_type = url_invalid; /* which is answered by 400 */
   } else {
@@ -74,12 +79,13 @@ static issize_t extract(msg_t *msg, msg_pub_t *pub, char b[], isize_t bytes, int
     /* Whole or not at all: what came in pieces could not be mended. What is longer than any message may be is refused by the library. */
     const size_t length = sip->sip_content_length ? sip->sip_content_length->l_length : (size_t)bytes;
     if (!is_datagram && (size_t)bytes < length && length < CSIP_MESSAGE_MAX) return 0;
-    csip_mend_description(b, (size_t)bytes < length ? (size_t)bytes : length);
+    if (csip_mend_description(b, (size_t)bytes < length ? (size_t)bytes : length)) count(CSIP_MENDED);
   }
   const issize_t n = sip_extract_body(msg, sip, b, bytes, is_datagram);
   /* With this to go by the library would try again by itself, and say nothing meanwhile. It stays in the chain of headers. */
   if (sip->sip_status) sip->sip_retry_after = NULL;
   if (n < 0 || was_read || !(sip->sip_flags & MSG_FLG_BODY)) return n;
+  count(CSIP_MESSAGES);
   check_targets(sip);
   if (!sip->sip_request) return n;
   if (csip_gate_admits(msg_addr(msg), sip)) {

@@ -101,6 +101,13 @@ void csip_invite(csip_stack *stack, uint64_t dialog, const csip_identity *from, 
   give(stack, order(run_invite, dialog, 0, TEXTS(IDENTITY(from), to, sdp, headers)));
 }
 
+static void run_name(csip_stack *stack, csip_order *o) {
+  csip_dialog *dialog = csip_dialog_find(stack, o->dialog);
+  if (dialog) nua_set_hparams(dialog->handle, NUTAG_M_USERNAME(o->text[0]), TAG_END());
+}
+
+void csip_name(csip_stack *stack, uint64_t dialog, const char *user) { give(stack, order(run_name, dialog, 0, TEXTS(user))); }
+
 static void run_ring(csip_stack *stack, csip_order *o) {
   csip_dialog *dialog = csip_dialog_find(stack, o->dialog);
   if (!dialog) return;
@@ -293,3 +300,7 @@ void csip_forget(csip_stack *stack, uint64_t dialog) { give(stack, order(run_for
 static void run_trust(csip_stack *stack, csip_order *o) { csip_gate_trust(stack, o->text[0]); }
 
 void csip_trust(csip_stack *stack, const char *address) { give(stack, order(run_trust, 0, 0, TEXTS(address))); }
+
+static void run_distrust(csip_stack *stack, csip_order *o) { csip_gate_distrust(stack, o->text[0]); }
+
+void csip_distrust(csip_stack *stack, const char *address) { give(stack, order(run_distrust, 0, 0, TEXTS(address))); }

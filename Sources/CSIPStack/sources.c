@@ -25,11 +25,11 @@ csip_place csip_place_of(const su_sockaddr_t *address) {
   return place;
 }
 
-static int is_same(csip_place a, csip_place b) { return a.high == b.high && a.low == b.low; }
+int csip_is_same(csip_place a, csip_place b) { return a.high == b.high && a.low == b.low; }
 
 int csip_is_trusted(const csip_gate *gate, csip_place place) {
   for (uint32_t i = 0; i < gate->n_trusted; i++) {
-    if (is_same(gate->trusted[i], place)) return 1;
+    if (csip_is_same(gate->trusted[i].place, place)) return 1;
   }
   return 0;
 }
@@ -40,7 +40,7 @@ csip_source *csip_source_at(csip_gate *gate, csip_place place, int64_t now) {
   hash = (hash ^ hash >> 29 ^ place.low) * 0xBF58476D1CE4E5B9u;
   csip_source *set = gate->sources[(hash >> 32) & (CSIP_GATE_SETS - 1)], *oldest = set;
   for (csip_source *source = set; source < set + CSIP_GATE_WAYS; source++) {
-    if (source->at && is_same(source->place, place)) return source;
+    if (source->at && csip_is_same(source->place, place)) return source;
     if ((source->ringing != 0) < (oldest->ringing != 0) || ((source->ringing != 0) == (oldest->ringing != 0) && source->at < oldest->at))
       oldest = source;
   }

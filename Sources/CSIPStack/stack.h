@@ -7,6 +7,7 @@
 #include "csipstack.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdarg.h>
 
 typedef struct csip_dialog csip_dialog;
@@ -50,6 +51,11 @@ struct csip_order {
   const char *text[12];
 };
 
+/* What is counted of a stack: those of csip_counts. */
+typedef enum {
+  CSIP_MESSAGES, CSIP_MENDED, CSIP_UNREACHABLE, CSIP_CALLS_OFFERED, CSIP_REFUSED_CALLS, CSIP_DROPPED_REQUESTS, CSIP_CUT_STREAMS, CSIP_COUNTED
+} csip_counted;
+
 struct csip_stack {
   csip_listener listener;
   csip_wire wire;
@@ -76,8 +82,12 @@ struct csip_stack {
   pthread_cond_t begun;
   csip_order *first, *last;
   int wake_fd;
+  /* What it has seen; others read along. */
+  _Atomic uint64_t counts[CSIP_COUNTED];
   csip_gate gate;
 };
+
+void csip_count(csip_stack *, csip_counted);
 
 csip_dialog *csip_dialog_make(csip_stack *, uint64_t number);
 csip_dialog *csip_dialog_find(csip_stack *, uint64_t number);
@@ -102,15 +112,19 @@ void csip_gate_open(csip_stack *);
 void csip_gate_close(csip_stack *);
 /* Whether a request, of which the header was read, may be looked at further. */
 int csip_gate_admits(const su_sockaddr_t *from, sip_t *);
-void csip_gate_count(csip_stack *, uint32_t *what, const su_sockaddr_t *from_or_null);
+/* The stack of this thread; NULL where it has none. */
+csip_stack *csip_gate_here(void);
+/* Counts a refused call, a dropped request or a connection that was cut, and tells of it in time. */
+void csip_gate_count(csip_stack *, csip_counted what, const su_sockaddr_t *from_or_null);
 void csip_gate_rings(csip_stack *, csip_dialog *, const su_sockaddr_t *from);
 void csip_gate_settled(csip_stack *, csip_dialog *);
 void csip_gate_trust(csip_stack *, const char *address);
+void csip_gate_distrust(csip_stack *, const char *address);
 /* Whether the call that is offered is one too many. */
 int csip_is_refused(csip_stack *, sip_t const *);
 /* What no message of ours comes near; a stream's reader needs a bound. */
 enum { CSIP_MESSAGE_MAX = 65536 };
-void csip_mend_description(char *text, size_t bytes);
+int csip_mend_description(char *text, size_t bytes); /* whether there was something to mend */
 /* The class of the messages that the library reads for us. */
 msg_mclass_t const *csip_messages(void);
 void csip_streams_sweep(csip_stack *);

@@ -54,7 +54,7 @@ static void cut(csip_stack *stack, const stream *stream) {
   socklen_t n = sizeof from;
   const int is_named = getpeername(stream->fd, &from.su_sa, &n) == 0;
   shutdown(stream->fd, SHUT_RDWR);
-  csip_gate_count(stack, &stack->gate.cut, is_named ? &from : NULL);
+  csip_gate_count(stack, CSIP_CUT_STREAMS, is_named ? &from : NULL);
 }
 
 void csip_streams_sweep(csip_stack *stack) {

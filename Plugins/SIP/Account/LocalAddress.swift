@@ -13,6 +13,12 @@ enum LocalAddress {
     return nil
   }
 
+  /// Whether it is an address as numbers, of either kind.
+  static func isNumeric(_ text: String) -> Bool {
+    var room = in6_addr()
+    return [AF_INET, AF_INET6].contains { inet_pton($0, text, &room) == 1 }
+  }
+
   /// Without port and brackets.
   private static func host(of server: String) -> String {
     if server.hasPrefix("[") { return String(server.dropFirst().prefix { $0 != "]" }) }

@@ -10,6 +10,10 @@ struct Registration {
   var retry: Timer?
   /// How often in a row it has failed.
   var failures = 0
+  /// Whether the registrar has it.
+  var isUp = false
+  /// Whether it is being given up for one with other settings.
+  var isLeaving = false
   /// Whether the host wants the line registered.
   var isWanted = true
 

@@ -65,6 +65,7 @@ extension SIPAccount {
     }
     let dialog = Dialog(number, call)
     dialog.remoteSession = invite.session
+    if SIPAddress.user(of: invite.requestURI).isEmpty { with { csip_name($0, number, settings.contactUser) } }
     if case .dialog(let old) = invite.replacing { dialog.replaced = old }
     dialogs[number] = dialog
     calls[call] = dialog

@@ -40,6 +40,7 @@ extension SIPAccount {
     do {
       try activate()
     } catch {
+      isActive = true
       host.line(.down, error: error)
     }
   }

@@ -14,10 +14,11 @@ extension SIPAccount: LineTransport {
     guard registration.isWanted else { return }
     guard !settings.secret.isEmpty, registration.password == nil else { return begin() }
     host.line(.trying)
-    host.secret(settings.secret) { [weak self] password in
-      guard let self else { return }
+    let secret = settings.secret
+    host.secret(secret) { [weak self] password in
+      guard let self, settings.secret == secret else { return }
       guard let password else {
-        host.line(.down, error: TransportError(.failed, "the secret \(settings.secret) cannot be had", domain: "sip"))
+        host.line(.down, error: TransportError(.failed, "the secret \(secret) cannot be had", domain: "sip"))
         return
       }
       registration.password = password
@@ -57,23 +58,57 @@ extension SIPAccount: LineTransport {
 
   /// What the registrar says.
   func hearRegistrar(_ event: StackEvent) {
+    if registration.isLeaving { return hearLeaving(event) }
     switch event {
     case .registered(let seconds) where seconds > 0 && registration.isWanted:
+      registration.isUp = true
       registration.failures = 0
       host.cancel(registration.retry)
       registration.retry = nil
       host.line(.ready)
-    case .registered: host.line(.down)
+    case .registered:
+      registration.isUp = false
+      host.line(.down)
     case .unregistered(let status, let phrase, let retryAfter): failed(status, phrase, retryAfter)
     case .refused(let refusal): failed(400, refusal.phrase, 0)
-    case .over: registration.dialog = 0
+    case .over: (registration.dialog, registration.isUp) = (0, false)
     default: break
     }
+  }
+
+  /// Registers by the settings as they are now.
+  ///
+  /// Where the same address is registered at the same place, it is given up first: the end of the old registration would end the new one.
+  func registerAnew(after old: Settings) {
+    host.cancel(registration.retry)
+    registration.retry = nil
+    let isSame = old.uri == settings.uri && old.registrar == settings.registrar
+    if registration.dialog != 0 {
+      with { registration.isUp ? csip_unregister($0, registration.dialog) : csip_forget($0, registration.dialog) }
+      registration.isLeaving = registration.isUp && isSame
+    }
+    if !registration.isLeaving { beginAnew() }
+  }
+
+  /// The old registration is given up, or was lost: now for the new one.
+  private func hearLeaving(_ event: StackEvent) {
+    switch event {
+    case .registered(0), .unregistered, .refused, .over: beginAnew()
+    default: break
+    }
+  }
+
+  private func beginAnew() {
+    let isWanted = registration.isWanted
+    registration = Registration()
+    registration.isWanted = isWanted
+    if isWanted { register() } else { host.line(.down) }
   }
 
   private func failed(_ status: Int, _ phrase: String, _ retryAfter: Int) {
     let said = "\(settings.registrar) does not register us: \(phrase) (\(status))"
     let isHopeless = Registration.isHopeless(status)
+    registration.isUp = false
     let error = TransportError(
       isHopeless ? .failed : .network, said, cause: CallVerdict.cause(of: status), native: Int32(clamping: status), domain: "sip")
     host.log(.warning, said)

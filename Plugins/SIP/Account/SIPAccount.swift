@@ -13,6 +13,8 @@ final class SIPAccount: Transport {
   let host: Host
   var settings: Settings
   var stack: SIPStack?
+  /// Whether the host has switched us on.
+  var isActive = false
   /// The stack that we were the last to leave, until it has ended.
   var closing: SIPStack?
   let number: UInt32
@@ -44,20 +46,33 @@ final class SIPAccount: Transport {
 
   func activate() throws(TransportError) {
     let stack = try SIPStack.at(settings.place, isTraced: host.wantsWire)
+    let media: MediaEngine
+    do {
+      media = try MediaEngine.shared()
+    } catch {
+      if stack.leave(host.port(to: self)) { stack.finish() }
+      throw error
+    }
     self.stack = stack
-    let media = try MediaEngine.shared()
     self.media = media
     _ = media.ports.claim([number], for: UInt64(number), host.port(to: self))
-    let keys: [StackEar.Key] = [.account(number), .host, settings.user.isEmpty ? .anybody : .user(settings.user)]
-    let route = StackEar.Route(account: number, port: host.port(to: self))
-    // Of two accounts with one address the newer is called, as with a registrar.
-    stack.ear.routes.take(keys, for: UInt64(number), route)
+    isActive = true
+    beReached()
     for peer in settings.trustedPeers { with { csip_trust($0, peer) } }
     watchNetwork()
     register()
   }
 
+  /// Takes the calls to our address.
+  func beReached() {
+    let keys: [StackEar.Key] = [.account(number), .host, settings.user.isEmpty ? .anybody : .user(settings.user)]
+    let route = StackEar.Route(account: number, port: host.port(to: self))
+    // Of two accounts with one address the newer is called, as with a registrar.
+    stack?.ear.routes.take(keys, for: UInt64(number), route)
+  }
+
   func deactivate() -> Outcome {
+    isActive = false
     unwatchNetwork()
     unregister()
     // What the registrar says to it is heard by nobody any more.
@@ -67,6 +82,7 @@ final class SIPAccount: Transport {
     media?.release()
     media = nil
     guard let stack else { return .done }
+    for peer in settings.trustedPeers { with { csip_distrust($0, peer) } }
     self.stack = nil
     stack.ear.routes.release(UInt64(number))
     guard stack.leave(host.port(to: self)) else { return .done }

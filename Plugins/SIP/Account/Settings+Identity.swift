@@ -2,7 +2,10 @@ internal import TransportKit
 
 extension Settings {
   /// Who calls, as the far end is told.
-  func ownURI(port: UInt16) -> String { uri.isEmpty ? "sip:hookswitch@\(place.uriHost):\(port)" : uri }
+  func ownURI(port: UInt16) -> String { uri.isEmpty ? "sip:\(contactUser)@\(place.uriHost):\(port)" : uri }
+
+  /// The user under which our stack knows us.
+  var contactUser: String { uri.isEmpty ? "hookswitch" : user }
 
   /// The outbound proxy as a Route header has it, for a loose router.
   var route: String? {

@@ -35,16 +35,16 @@ struct Settings {
   init(_ configuration: Configuration) throws(TransportError) {
     var configuration = configuration
     uri = try configuration.string("uri", default: "")
-    displayName = try configuration.string("display-name", default: "")
+    displayName = try Self.line("display-name", of: &configuration)
     registrar = try configuration.string("registrar", default: "")
     expires = try configuration.integer("expires", in: 1...86_400, default: 3600)
     keepAlive = try configuration.integer("keep-alive", in: 0...3600, default: 30)
     contacts = try configuration.strings("contacts")
     proxy = try configuration.string("outbound-proxy", default: "")
     secret = try configuration.string("secret", default: "")
-    realm = try configuration.string("realm", default: "")
+    realm = try Self.line("realm", of: &configuration)
     withholdsIdentity = try configuration.boolean("withhold-identity", default: false)
-    trustedPeers = Set(try configuration.strings("trusted-peers"))
+    trustedPeers = try Self.peers(&configuration)
     place.host = try configuration.string("address", default: "127.0.0.1")
     place.port = UInt16(try configuration.integer("port", in: 0...65_535, default: 5060))
     let tlsPort = try configuration.integer("tls-port", in: -1...65_535, default: -1)
@@ -64,10 +64,28 @@ struct Settings {
     place.transport = try configuration.string("transport", default: "")
     sound = try SoundSettings(&configuration)
     digits = try Self.digits(configuration.string("dtmf", default: DigitWay.auto.rawValue))
-    authUser = try configuration.string("auth-user", default: user)
+    authUser = try Self.line("auth-user", of: &configuration, default: user)
     try configuration.refuseUnread()
     try check()
     settle()
+  }
+
+  /// A text that is to stand in one line of a message.
+  private static func line(_ name: String, of configuration: inout Configuration, default fallback: String = "") throws(TransportError) -> String
+  {
+    let text = try configuration.string(name, default: fallback)
+    guard text.count <= 256, !text.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) else {
+      throw TransportError(.invalid, "configuration: /\(name) must be one line of at most 256 characters")
+    }
+    return text
+  }
+
+  private static func peers(_ configuration: inout Configuration) throws(TransportError) -> Set<String> {
+    let peers = try configuration.strings("trusted-peers")
+    if let wrong = peers.firstIndex(where: { !LocalAddress.isNumeric($0) }) {
+      throw TransportError(.invalid, "configuration: /trusted-peers/\(wrong) must be an address such as 192.0.2.1 or 2001:db8::1")
+    }
+    return Set(peers)
   }
 
   private static func digits(_ name: String) throws(TransportError) -> DigitWay {

@@ -27,12 +27,15 @@ final class SIPStack {
   /// The stack that listens there; made when it is the first.
   ///
   /// Its messages are traced when that one wants it.
+  ///
+  /// - Throws: why nobody can listen there, or what the others that do have settled otherwise.
   static func at(_ place: StackPlace, isTraced: Bool) throws(TransportError) -> SIPStack {
-    if let stack = stacks[place] {
-      guard stack.users == 0 else {
-        stack.users += 1
-        return stack
-      }
+    if let stack = stacks[place], stack.users > 0 {
+      stack.users += 1
+      return stack
+    }
+    for stack in stacks.values where stack.place == place || stack.place.meets(place) {
+      guard stack.users == 0 else { throw stack.place.refusal(of: place) }
       // It is on its way out, with the port that is wanted here.
       stack.finish()
     }
@@ -56,6 +59,7 @@ final class SIPStack {
   /// that account is told by its ``SIPAccount/stackStopped()``, and finishes the stack.
   ///
   /// - Returns: Whether it was the last.
+  @discardableResult
   func leave(_ account: Port<SIPAccount>) -> Bool {
     users -= 1
     guard users == 0 else { return false }

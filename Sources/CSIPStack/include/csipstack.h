@@ -136,6 +136,18 @@ void csip_stop(csip_stack *stack, uint32_t seconds);
 /** The port of UDP and TCP that it got. */
 uint16_t csip_port(const csip_stack *stack);
 
+/** What a stack has seen since it began. */
+typedef struct csip_counts {
+  uint64_t messages;    /* that came and had a header that can be read */
+  uint64_t mended;      /* descriptions of sessions that could be read only after that */
+  uint64_t unreachable; /* messages that named a Contact or a Record-Route that is no SIP address */
+  uint64_t calls;       /* that were offered */
+  uint64_t refused;     /* calls, with 503 */
+  uint64_t dropped;     /* requests, without a word */
+  uint64_t cut;         /* connections */
+} csip_counts;
+void csip_measure(const csip_stack *stack, csip_counts *out);
+
 /* ------------------------------------------------------------------------------------------------------------------------ orders */
 
 /** Who we are towards others: an account. */
@@ -153,6 +165,8 @@ typedef struct csip_identity {
 /** Calls `to` with an offer; `headers`: further header lines or NULL. */
 void csip_invite(
     csip_stack *stack, uint64_t dialog, const csip_identity *from, const char *to, const char *sdp, const char *CSIP_NULLABLE headers);
+/** The user in our Contact for a call that came, where its INVITE named none: without, it is the one that the INVITE is to. */
+void csip_name(csip_stack *stack, uint64_t dialog, const char *user);
 /** Answers provisionally: 180, or 183 with a session. */
 void csip_ring(csip_stack *stack, uint64_t dialog, int32_t status, const char *CSIP_NULLABLE sdp);
 /** Answers 200. */
@@ -179,6 +193,8 @@ void csip_register(
 void csip_unregister(csip_stack *stack, uint64_t dialog);
 /** Lifts the limits for an address; "192.0.2.1" or "2001:db8::1", whose /64 is meant. */
 void csip_trust(csip_stack *stack, const char *address);
+/** Takes that back; whom others trust as well keeps having none. */
+void csip_distrust(csip_stack *stack, const char *address);
 /** Forgets a dialog at once, without a word. */
 void csip_forget(csip_stack *stack, uint64_t dialog);
 

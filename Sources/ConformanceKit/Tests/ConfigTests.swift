@@ -41,13 +41,13 @@ enum ConfigTests {
       guard answer != .done else { continue }
       try requireSentence(answer, "an empty configuration", naming: nil)
     }
-    try requireTaken(stage, .object(schema.defaults(over: base)), "the schema's defaults")
+    try requireTaken(stage, .object(schema.defaults(under: base)), "the schema's defaults")
     for example in schema.examples { try requireTaken(stage, example, "an example of the schema's") }
     for setting in schema.settings {
       for value in setting.rules["examples"]?.array ?? [] {
         try requireTaken(stage, .object(members(base, setting.name, value)), "the schema's example of \(setting.name)")
       }
-      guard let value = setting.another(than: nil) else { continue }
+      guard let value = setting.another(than: base.first { $0.name == setting.name }?.value) else { continue }
       try requireTaken(stage, .object(members(base, setting.name, value)), "\(setting.name) set to \(value.text)")
     }
     try requireTaken(stage, .object(base), "the run's own configuration")

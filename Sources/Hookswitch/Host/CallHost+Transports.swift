@@ -77,6 +77,20 @@ extension CallHost {
     }
     return try await delegate.diagnostics(of: call, level: level)
   }
+
+  /// Gives a provider's transport another configuration, which it takes as a whole or not at all; calls that are up go on (P5).
+  ///
+  /// What it takes is also what it begins with when it is made anew.
+  /// - Throws: what is wrong, with the setting's name; or that it is no provider of a transport or takes none (-3), or does not run (-4).
+  public func configure(_ provider: ProviderID, configuration: String) async throws(TransportFault) {
+    guard let delegate = core.provider(provider)?.delegate as? TransportProviderDelegate else {
+      throw TransportFault(code: -3, message: "it is no provider of a transport")
+    }
+    let fault = await withCheckedContinuation { continuation in
+      delegate.apply(configuration: configuration, deadlineMilliseconds: 30_000) { continuation.resume(returning: $0) }
+    }
+    if let fault { throw fault }
+  }
 }
 
 extension HostCore {

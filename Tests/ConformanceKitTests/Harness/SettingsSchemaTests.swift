@@ -12,6 +12,7 @@ struct SettingsSchemaTests {
   /// The rules of a setting, a value in force, another that the kit makes up (empty: none), and some that it takes for wrong.
   private static let cases: [(rules: String, current: String, another: String, forbidden: [String])] = [
     (#"{"type":"integer","minimum":1,"maximum":8}"#, "8", "7", [#""many""#, "0.5", "0", "9"]),
+    (#"{"type":"integer","minimum":0,"maximum":65535,"default":5060}"#, "7", "8", ["-1", "65536"]),
     (#"{"type":"integer","minimum":1,"maximum":1}"#, "1", "", ["0", "2"]),
     (#"{"type":"boolean"}"#, "true", "false", ["7"]),
     (#"{"type":"string","maxLength":3}"#, #""""#, #""con""#, ["7", #""5555""#]),
@@ -32,11 +33,11 @@ struct SettingsSchemaTests {
   }
 
   @Test
-  func `the configuration of all defaults takes from the run what is required and has none`() throws {
+  func `the configuration of all defaults takes from the run what that says itself`() throws {
     let schema = try SettingsSchema(
       #"{"type":"object","required":["a","b"],"properties":{"a":{"type":"string"},"b":{"default":2},"c":{"default":3},"d":{}}}"#)
-    let base = [JSONValue.Member(name: "a", value: .string("x")), .init(name: "d", value: .bool(true))]
-    #expect(JSONValue.object(schema.defaults(over: base)).text == #"{"a":"x","b":2,"c":3}"#)
+    let base = [JSONValue.Member(name: "a", value: .string("x")), .init(name: "c", value: .number(4)), .init(name: "d", value: .bool(true))]
+    #expect(JSONValue.object(schema.defaults(under: base)).text == #"{"a":"x","b":2,"c":4,"d":true}"#)
     #expect(!schema.isClosed)
   }
 

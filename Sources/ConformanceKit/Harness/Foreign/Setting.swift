@@ -14,17 +14,19 @@ struct Setting {
   /// A value that the rules allow and that is not `current` (nil: the default); nil where none can be made up.
   func another(than current: JSONValue?) -> JSONValue? {
     let current = current ?? rules["default"]
-    return candidates.first { $0 != current }
+    return candidates(near: current).first { $0 != current }
   }
 
-  private var candidates: [JSONValue] {
+  private func candidates(near current: JSONValue?) -> [JSONValue] {
     if let choices = rules["enum"]?.array { return choices }
     switch type {
     case "boolean": return [.bool(true), .bool(false)]
     case "integer":
       let low = rules["minimum"]?.integer ?? 0
       let high = rules["maximum"]?.integer ?? low + 8
-      return (max(low, high - 1)...high).map { .number(Double($0)) }
+      // The next one to it: far away there may be what other settings say, which a schema cannot tell.
+      let next = current?.integer.map { [$0 + 1, $0 - 1] } ?? [high - 1, high]
+      return next.filter { (low...max(low, high)).contains($0) }.map { .number(Double($0)) }
     case "string" where rules["pattern"] == nil && rules["format"] == nil:
       let length = rules["maxLength"]?.integer ?? 12
       guard length > 0, rules["minLength"]?.integer ?? 0 <= min(length, 9) else { return [] }

@@ -6,8 +6,6 @@ struct SettingsSchema {
   let settings: [Setting]
   /// Whether settings that it does not name are wrong.
   let isClosed: Bool
-  /// Those without which a configuration is wrong.
-  let required: [String]
   /// Whole configurations that it gives as examples.
   let examples: [JSONValue]
 
@@ -28,15 +26,13 @@ struct SettingsSchema {
     }
     settings = members.map { Setting(name: $0.name, rules: $0.value) }
     isClosed = value["additionalProperties"] == .bool(false)
-    required = value["required"]?.strings ?? []
     examples = value["examples"]?.array ?? []
   }
 
-  /// The configuration of all defaults; what is required and has none is taken from `base`.
-  func defaults(over base: [JSONValue.Member]) -> [JSONValue.Member] {
+  /// The configuration of all defaults, but for what `base` says: where the run can listen, say, is not for a schema to know.
+  func defaults(under base: [JSONValue.Member]) -> [JSONValue.Member] {
     settings.compactMap { setting in
-      if let value = setting.rules["default"] { return .init(name: setting.name, value: value) }
-      return required.contains(setting.name) ? base.first { $0.name == setting.name } : nil
+      base.first { $0.name == setting.name } ?? setting.rules["default"].map { .init(name: setting.name, value: $0) }
     }
   }
 }

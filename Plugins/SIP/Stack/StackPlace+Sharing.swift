@@ -1,0 +1,41 @@
+internal import TransportKit
+
+// Which accounts can share their sockets.
+extension StackPlace {
+  /// Whether both want the same port.
+  func meets(_ other: StackPlace) -> Bool { host == other.host && !sockets.isDisjoint(with: other.sockets) }
+
+  /// The first setting of which the other has another value, and that value.
+  func difference(from other: StackPlace) -> (setting: String, theirs: String)? {
+    zip(values, other.values).first { $0.value != $1.value }.map { ($1.setting, $1.value) }
+  }
+
+  /// What one is told who would listen where this one does, in another way.
+  func refusal(of other: StackPlace) -> TransportError {
+    let (setting, ours) = other.difference(from: self) ?? ("port", "\(port)")
+    return TransportError(
+      .invalid,
+      "configuration: /\(setting) must be \(ours), as another account has it that listens at \(self); or give this one a /port of its own",
+      domain: "sip")
+  }
+
+  /// The ports by what goes over them; any port meets no other.
+  private var sockets: Set<String> {
+    var sockets: [(kind: String, port: UInt16)] = []
+    if transport == "udp" || transport.isEmpty { sockets.append(("udp", port)) }
+    if transport != "udp" { sockets.append(("tcp", port)) }
+    if let tlsPort, transport != "tls" { sockets.append(("tcp", tlsPort)) }
+    return Set(sockets.filter { $0.port > 0 }.map { "\($0.kind) \($0.port)" })
+  }
+
+  /// All of it, by the names of the settings; where it listens last, which is what they may well differ in.
+  private var values: [(setting: String, value: String)] {
+    [
+      ("transport", JSON.quoted(transport)), ("tls-port", tlsPort.map { "\($0)" } ?? "-1"), ("certificate", JSON.quoted(files.certificate)),
+      ("private-key", JSON.quoted(files.privateKey)), ("ca-file", JSON.quoted(files.authorities)),
+      ("check-certificates", "\(checksCertificates)"), ("resolver-file", JSON.quoted(resolver)), ("session-expires", "\(sessionExpires)"),
+      ("min-session-expires", "\(minSessionExpires)"), ("transaction-seconds", "\(transactionSeconds)"), ("max-ringing", "\(maxRinging)"),
+      ("calls-per-second-per-source", "\(callsPerSecondPerSource)"), ("port", "\(port)"), ("address", JSON.quoted(host)),
+    ]
+  }
+}

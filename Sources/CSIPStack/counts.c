@@ -1,0 +1,16 @@
+/* What a stack has seen: written by its thread alone, read by whoever asks. */
+#include "stack.h"
+
+void csip_count(csip_stack *stack, csip_counted what) {
+  _Atomic uint64_t *count = &stack->counts[what];
+  atomic_store_explicit(count, atomic_load_explicit(count, memory_order_relaxed) + 1, memory_order_relaxed);
+}
+
+static uint64_t read_count(const csip_stack *stack, csip_counted what) { return atomic_load_explicit(&stack->counts[what], memory_order_relaxed); }
+
+void csip_measure(const csip_stack *stack, csip_counts *out) {
+  *out = (csip_counts){
+      .messages = read_count(stack, CSIP_MESSAGES), .mended = read_count(stack, CSIP_MENDED), .unreachable = read_count(stack, CSIP_UNREACHABLE),
+      .calls = read_count(stack, CSIP_CALLS_OFFERED), .refused = read_count(stack, CSIP_REFUSED_CALLS),
+      .dropped = read_count(stack, CSIP_DROPPED_REQUESTS), .cut = read_count(stack, CSIP_CUT_STREAMS)};
+}

@@ -1,0 +1,155 @@
+import CallControl
+import Hookswitch
+import SIPWire
+import Testing
+import TransportLoader
+
+@Suite("A change of an account's settings", .enabled(if: PluginFolder.hasSIP), .timeLimit(.minutes(3)))
+struct SettingsChangeTests {
+  @Test("of the port is in force at once, and the old port is free")
+  func port() async throws {
+    try await SIPHost.with { phone in
+      let (old, new) = (phone.port, FreePort.next())
+      try await phone.configure(["port": .number(Int(new))])
+      #expect(Self.status(of: "OPTIONS", at: new) == 200)
+      #expect(!FreePort.isTaken(old))
+    }
+  }
+
+  @Test("to a port that somebody has is refused with its name, and the account goes on where it was")
+  func takenPort() async throws {
+    try await SIPHost.with { phone in
+      let somebody = try WireSocket()
+      let why = await phone.refuses(["port": .number(Int(somebody.port))])
+      #expect(why.contains("/port cannot be so"), "\(why)")
+      #expect(Self.status(of: "OPTIONS", at: phone.port) == 200)
+    }
+  }
+
+  @Test("that is bad is refused whole, with the setting's name: what was good about it is not in force")
+  func half() async throws {
+    try await SIPHost.with([Account("sip", ["uri": "sip:alice@127.0.0.1"])]) { phone in
+      let new = FreePort.next()
+      let why = await phone.refuses(["port": .number(Int(new)), "uri": "sip:bob@127.0.0.1", "packet-ms": 25])
+      #expect(why.contains("/packet-ms must be 10, 20, 30, 40, 50 or 60"), "\(why)")
+      #expect(Self.status(of: "OPTIONS", at: phone.port) == 200)
+      #expect(!FreePort.isTaken(new))
+      #expect(Self.status(of: "INVITE", to: "alice", at: phone.port) == 180)
+      #expect(Self.status(of: "INVITE", to: "bob", at: phone.port) == 404)
+    }
+  }
+
+  @Test("of the user is in force with the next call")
+  func user() async throws {
+    try await SIPHost.with([Account("sip", ["uri": "sip:alice@127.0.0.1"])]) { phone in
+      try await phone.configure(["uri": "sip:bob@127.0.0.1"])
+      #expect(Self.status(of: "INVITE", to: "alice", at: phone.port) == 404)
+      #expect(Self.status(of: "INVITE", to: "bob", at: phone.port) == 180)
+    }
+  }
+
+  @Test("of the address is one of the registration: the old one is given up, and the new one made", .enabled(if: Kamailio.isThere))
+  func registered() async throws {
+    let proxy = try await Kamailio()
+    try await SIPHost.with([proxy.account("alice")]) { phone in
+      try await phone.configure(["uri": .text(proxy.uri("bob"))])
+      #expect(await proxy.sees("REGISTER alice 0"))
+      #expect(await proxy.sees("REGISTER bob 3600"))
+      let before = phone.events.entries.count
+      // The same address at the same place: first the end of the old registration, then the new one.
+      try await phone.configure(["uri": .text(proxy.uri("bob")), "expires": 600])
+      let isUp = await phone.events.first(from: before) { $0 == .provider("alice", .ready) ? true : nil }
+      #expect(isUp == true, "\(phone.told)")
+      let seen = proxy.seen.filter { $0.hasPrefix("REGISTER bob") && !$0.contains("challenged") }
+      #expect(seen.map { $0.split(separator: " ")[2] } == ["3600", "0", "600"], "\(proxy.seen)")
+    }
+  }
+
+  @Test("of the codecs is in force with the next call, and the one that is up goes on as it was agreed")
+  func codecs() async throws {
+    try await SIPHost.with([Account("callee")]) { callee in
+      try await SIPHost.with([Account("caller", ["codecs": ["pcma"]])]) { caller in
+        let first = try await caller.controller.start(Handle(parsing: "sip:host@127.0.0.1:\(callee.port)"))
+        try await callee.controller.answer(callee.incoming()).performed()
+        try await caller.sees(first, .active)
+        try await caller.configure(["codecs": ["pcmu"]])
+        #expect(try await caller.host.diagnostics(of: "caller", call: first).contains("\"codec\":\"pcma\""))
+        try await caller.controller.hold(first).performed()
+        try await caller.controller.resume(first).performed()
+        #expect(try await caller.host.diagnostics(of: "caller", call: first).contains("\"codec\":\"pcma\""))
+        try await caller.controller.end(first).performed()
+        let second = try await caller.controller.start(Handle(parsing: "sip:host@127.0.0.1:\(callee.port)"))
+        try await callee.controller.answer(callee.incoming(1)).performed()
+        try await caller.sees(second, .active)
+        #expect(try await caller.host.diagnostics(of: "caller", call: second).contains("\"codec\":\"pcmu\""))
+      }
+    }
+  }
+
+  @Test("of where it listens waits for nobody: it is refused while there are calls, with what to do")
+  func busy() async throws {
+    try await SIPHost.with([Account("callee")]) { callee in
+      try await SIPHost.with([Account("caller")]) { caller in
+        let call = try await caller.controller.start(Handle(parsing: "sip:host@127.0.0.1:\(callee.port)"))
+        try await callee.controller.answer(callee.incoming()).performed()
+        try await caller.sees(call, .active)
+        let why = await caller.refuses(["max-ringing": 3])
+        #expect(why.contains("/max-ringing cannot change while there are calls: end them first"), "\(why)")
+        #expect(caller.host.call(call)?.state == .active)
+        try await caller.controller.end(call).performed()
+        try await caller.configure(["max-ringing": 3])
+      }
+    }
+  }
+
+  @Test("of what accounts share is refused to one of them, with the name and the value that the other has; another port is its own to set")
+  func shared() async throws {
+    let port = FreePort.next()
+    let both = [Account("a", port: port, ["uri": "sip:a@127.0.0.1"]), Account("b", port: port, ["uri": "sip:b@127.0.0.1"])]
+    try await SIPHost.with(both) { phone in
+      let why = await phone.refuses(["calls-per-second-per-source": 7], of: "b")
+      #expect(why.contains("/calls-per-second-per-source must be 500, as another account has it that listens at 127.0.0.1:\(port)"), "\(why)")
+      #expect(why.contains("or give this one a /port of its own"), "\(why)")
+      #expect(Self.status(of: "INVITE", to: "b", at: port) == 180)
+    }
+    let other = [both[0], Account("b", port: port, ["uri": "sip:b@127.0.0.1", "max-ringing": 7])]
+    try await SIPHost.with(other, isReady: false) { phone in
+      let why = await phone.events.first { body in if case .lost("b", let why) = body { "\(why)" } else { nil } }
+      #expect(why?.contains("/max-ringing must be 1000") == true, "\(phone.told)")
+    }
+  }
+
+  /// The status of the first answer that is not 100; nil: nobody answers.
+  private static func status(of method: String, to user: String = "anybody", at port: UInt16) -> Int? {
+    guard let socket = try? WireSocket() else { return nil }
+    let body = method == "INVITE" ? SIPText.offer("127.0.0.1") : ""
+    let text = SIPText.request(method, from: socket, callID: "change-\(socket.port)-\(user)", branch: "change\(socket.port)", body: body)
+    socket.send(text.replacing("\(method) sip:anybody@", with: "\(method) sip:\(user)@"), to: port)
+    while let reply = socket.receive(within: 10) {
+      if reply.status > 100 { return reply.status }
+    }
+    return nil
+  }
+}
+
+extension SIPHost {
+  /// Changes settings of an account, its first one unless said.
+  func configure(_ changes: [String: Account.Value], of name: ProviderID? = nil) async throws(TransportFault) {
+    let before = accounts.first { $0.name == name } ?? accounts[0]
+    var after = before
+    after.settings.merge(changes) { $1 }
+    try await host.configure(before.name, configuration: after.configuration)
+  }
+
+  /// Tries to, and says why that is refused.
+  func refuses(_ changes: [String: Account.Value], of name: ProviderID? = nil) async -> String {
+    do throws(TransportFault) {
+      try await configure(changes, of: name)
+      Issue.record("\(changes) is taken")
+      return ""
+    } catch {
+      #expect(error.code == -2, "\(error)")
+      return error.message
+    }
+  }
+}
