@@ -36,7 +36,8 @@ extension Settings {
   /// Where we listen, and how long the lists are.
   private func checkAddresses() throws(TransportError) {
     guard place.host == "auto" || LocalAddress.isNumeric(place.host) else {
-      throw TransportError(.invalid, "configuration: /address must be an address of this machine, such as 192.0.2.1 or 2001:db8::1, or auto")
+      throw TransportError(
+        .invalid, "configuration: /address must be an address of this machine, such as 192.0.2.1 or 2001:db8::1, or auto")
     }
     guard trustedPeers.count <= 256 else { throw TransportError(.invalid, "configuration: /trusted-peers must name 256 at most") }
     guard contacts.count <= 8 else { throw TransportError(.invalid, "configuration: /contacts must name 8 at most") }

@@ -71,8 +71,9 @@ struct Settings {
   }
 
   /// A text that is to stand in one line of a message.
-  private static func line(_ name: String, of configuration: inout Configuration, default fallback: String = "") throws(TransportError) -> String
-  {
+  private static func line(
+    _ name: String, of configuration: inout Configuration, default fallback: String = ""
+  ) throws(TransportError) -> String {
     let text = try configuration.string(name, default: fallback)
     guard text.count <= 256, !text.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) else {
       throw TransportError(.invalid, "configuration: /\(name) must be one line of at most 256 characters")

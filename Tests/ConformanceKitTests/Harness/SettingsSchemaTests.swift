@@ -36,7 +36,8 @@ struct SettingsSchemaTests {
   func `the configuration of all defaults takes from the run what that says itself`() throws {
     let schema = try SettingsSchema(
       #"{"type":"object","required":["a","b"],"properties":{"a":{"type":"string"},"b":{"default":2},"c":{"default":3},"d":{}}}"#)
-    let base = [JSONValue.Member(name: "a", value: .string("x")), .init(name: "c", value: .number(4)), .init(name: "d", value: .bool(true))]
+    let values: [(String, JSONValue)] = [("a", .string("x")), ("c", .number(4)), ("d", .bool(true))]
+    let base = values.map { JSONValue.Member(name: $0, value: $1) }
     #expect(JSONValue.object(schema.defaults(under: base)).text == #"{"a":"x","b":2,"c":4,"d":true}"#)
     #expect(!schema.isClosed)
   }
