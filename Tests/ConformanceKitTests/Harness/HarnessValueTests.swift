@@ -42,6 +42,10 @@ struct HarnessValueTests {
     #expect(find(2) == nil)
     #expect(find(3) == 71)
     #expect(find(1 << 63 | 1) == 90)
+    // What came in of a call that is over here makes room for the one that comes after it.
+    pairs.discard(71)
+    #expect(find(3) == nil)
+    #expect(pairs.find(CallRef(id: 3), near: ledger, farIncoming: [70, 71, 72], farDialed: [90]) == 72)
     // What was there before the far end is nothing to it.
     var later = CallPairs(near: ledger)
     #expect(later.find(CallRef(id: 1), near: ledger, farIncoming: [70], farDialed: []) == nil)

@@ -36,7 +36,7 @@ final class PairedPeer: FarEnd {
     let theirs = try other(call)
     switch order {
     case .ring: try far.shown(theirs)
-    case .answer: try complete(far.answer(theirs))
+    case .answer: try answer(call, theirs)
     case .decline: try complete(far.end(theirs, why: HSW_WHY_DECLINED))
     case .busy: try complete(far.end(theirs, why: HSW_WHY_BUSY))
     case .end: try complete(far.end(theirs))
@@ -97,6 +97,18 @@ final class PairedPeer: FarEnd {
     case .active, .held: "active"
     case .ended, .void, .forgotten: "ended"
     }
+  }
+
+  /// Answers; where that call is over there and not here it was another, and the next one is ours.
+  private func answer(_ call: CallRef, _ theirs: CallRef) throws {
+    let action = try far.answer(theirs)
+    if case .failed(let fault) = try stage.outcome(action, of: far), fault.code == HSW_E_CANCELLED,
+      stage.near.ledger.calls[call.id]?.stage == .dialing
+    {
+      pairs.discard(theirs.id)
+      return try answer(call, other(call))
+    }
+    try complete(action)
   }
 
   private func complete(_ action: ActionRef) throws {

@@ -1,0 +1,25 @@
+import Foundation
+
+/// A thread of a program that runs.
+struct PeerThread: Sendable {
+  let name: String
+  /// How often it has waited for something.
+  let rests: Int
+}
+
+extension PeerProcess {
+  /// Its threads now, by their numbers.
+  var threads: [String: PeerThread] {
+    let folder = "/proc/\(child)/task"
+    let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let threads = numbers.compactMap { number -> (String, PeerThread)? in
+      guard let status = try? String(contentsOfFile: "\(folder)/\(number)/status", encoding: .utf8) else { return nil }
+      let lines = status.split(separator: "\n").map { $0.split(separator: "\t") }
+      guard let name = lines.first(where: { $0.first == "Name:" })?.last,
+        let rests = lines.first(where: { $0.first == "voluntary_ctxt_switches:" })?.last.flatMap({ Int($0) })
+      else { return nil }
+      return (number, PeerThread(name: String(name), rests: rests))
+    }
+    return Dictionary(uniqueKeysWithValues: threads)
+  }
+}
