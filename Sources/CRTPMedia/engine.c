@@ -1,4 +1,4 @@
-/* The thread: every 10 ms what came and what goes out, and every 20 ms, for half of the sessions at a time, what is played and what is said. */
+/* The thread: while there are sessions, every 10 ms what came and what goes out, and every 20 ms, for half of the sessions at a time, what is played and what is said. */
 #include "media.h"
 
 #include <CMediaThread.h>
@@ -89,11 +89,22 @@ static int tick(crtp_engine *engine, uint64_t now) {
   return is_stopping;
 }
 
+/* Without a session there is no time to keep: asleep until one comes, or the end. Gives whether it slept. */
+static int rest(crtp_engine *engine) {
+  if (engine->sessions) return 0;
+  pthread_mutex_lock(&engine->lock);
+  const int sleeps = !engine->arriving && !engine->is_stopping;
+  while (!engine->arriving && !engine->is_stopping) pthread_cond_wait(&engine->called, &engine->lock);
+  pthread_mutex_unlock(&engine->lock);
+  return sleeps;
+}
+
 static void live(void *context) {
   crtp_engine *engine = context;
   pthread_setname_np(pthread_self(), "rtp");
   uint64_t due = crtp_now(CLOCK_MONOTONIC) + HALF_TICK_NS;
   for (;;) {
+    if (rest(engine)) due = crtp_now(CLOCK_MONOTONIC) + HALF_TICK_NS;
     hookswitch_sleep_until(due);
     const uint64_t begun = crtp_now(CLOCK_MONOTONIC);
     engine->wall_ahead = crtp_now(CLOCK_REALTIME) - begun;
@@ -116,6 +127,7 @@ crtp_engine *crtp_engine_make(const crtp_listener *listener) {
   crtp_inbox_open(&engine->in);
   crtp_outbox_open(&engine->out);
   pthread_mutex_init(&engine->lock, NULL);
+  pthread_cond_init(&engine->called, NULL);
   if (engine->poll >= 0) return engine;
   free(engine);
   return NULL;
@@ -143,6 +155,7 @@ void crtp_engine_tick(crtp_engine *engine, uint64_t now_ns) { tick(engine, now_n
 void crtp_engine_stop(crtp_engine *engine) {
   pthread_mutex_lock(&engine->lock);
   engine->is_stopping = 1;
+  pthread_cond_signal(&engine->called);
   pthread_mutex_unlock(&engine->lock);
   if (engine->has_thread) pthread_join(engine->thread, NULL);
   adopt(engine);
@@ -151,6 +164,7 @@ void crtp_engine_stop(crtp_engine *engine) {
     crtp_engine_drop(session);
   }
   close(engine->poll);
+  pthread_cond_destroy(&engine->called);
   pthread_mutex_destroy(&engine->lock);
   free(engine);
 }

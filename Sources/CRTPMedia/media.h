@@ -149,6 +149,7 @@ typedef struct {
 struct crtp_engine {
   pthread_t thread;
   pthread_mutex_t lock;      /* of `arriving`, `opened` and `is_stopping` */
+  pthread_cond_t called;     /* one of them has changed, and the thread may be asleep */
   crtp_session *arriving, *sessions;
   uint32_t opened;
   int is_stopping, has_thread, is_real_time;

@@ -53,6 +53,7 @@ crtp_session *crtp_open(crtp_engine *engine, const char *address, uint16_t first
   session->phase = engine->opened++ & 1u;
   session->next = engine->arriving;
   engine->arriving = session;
+  pthread_cond_signal(&engine->called);
   pthread_mutex_unlock(&engine->lock);
   return session;
 }
