@@ -69,6 +69,13 @@ static void check_targets(sip_t *sip) {
   }
 }
 
+/* A REFER outside of any call would have the library subscribe its sender, and send that one a NOTIFY, before anybody is asked. With a tag it is one
+ * within a call that is not here, and answered by 481. */
+static void tag_stray_refer(su_home_t *home, sip_t *sip) {
+  if (sip->sip_request && sip->sip_request->rq_method == sip_method_refer && sip->sip_to && !sip->sip_to->a_tag)
+    sip_to_tag(home, sip->sip_to, "none");
+}
+
 /* -------------------------------------------------------------------------------------------------------------------------- messages */
 
 /* Called where the library has read a header, and again for each piece of the body. */
@@ -87,6 +94,7 @@ static issize_t extract(msg_t *msg, msg_pub_t *pub, char b[], isize_t bytes, int
   if (n < 0 || was_read || !(sip->sip_flags & MSG_FLG_BODY)) return n;
   count(CSIP_MESSAGES);
   check_targets(sip);
+  tag_stray_refer(msg_home(msg), sip);
   if (!sip->sip_request) return n;
   if (csip_gate_admits(msg_addr(msg), sip)) {
     if (is_datagram) say_whence(msg, sip);

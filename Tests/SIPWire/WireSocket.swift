@@ -56,13 +56,22 @@ package final class WireSocket {
     while true {
       if isStream, let message = nextInStream() { return message }
       var poll = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
-      guard Glibc.poll(&poll, 1, deadline.left) > 0 else { return nil }
-      var room = [UInt8](repeating: 0, count: 65536)
-      let count = recv(fd, &room, room.count, 0)
-      guard count > 0 else { return nil }
-      if !isStream { return Reply(Array(room[..<count])) }
-      pending += room[..<count]
+      guard Glibc.poll(&poll, 1, deadline.left) > 0, let bytes = read() else { return nil }
+      if !isStream { return Reply(bytes) }
+      pending += bytes
     }
+  }
+
+  /// The bytes that come next; nil when none do in time.
+  package func receiveBytes(within seconds: Double) -> [UInt8]? {
+    var poll = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
+    return Glibc.poll(&poll, 1, Deadline(seconds).left) > 0 ? read() : nil
+  }
+
+  private func read() -> [UInt8]? {
+    var room = [UInt8](repeating: 0, count: 65536)
+    let count = recv(fd, &room, room.count, 0)
+    return count > 0 ? Array(room[..<count]) : nil
   }
 
   /// Whether the other side has closed the stream, or does within the time.

@@ -25,8 +25,10 @@ extension SIPAccount: DiagnosableTransport {
     var line = JSONFields()
     line.add("registrar", settings.registrar)
     line.add("wanted", registration.isWanted)
+    line.add("registered", registration.isUp)
     line.add("failures", registration.failures)
     fields.add("registration", line)
+    if let stack { fields.add("sockets", StackDiagnosis(stack).fields) }
     if let media { fields.add("late-ticks", Int(clamping: crtp_engine_late_ticks(media.pointer))) }
     return fields
   }

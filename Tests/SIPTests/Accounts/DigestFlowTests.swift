@@ -12,7 +12,7 @@ struct DigestFlowTests {
     """, arguments: DigestCheck.all)
   func registrar(_ check: DigestCheck) async throws {
     try await SIPHost.with([Self.alice]) { phone in
-      var registrar = DigestServer(try WireSocket())
+      var registrar = PlayedServer(try WireSocket())
       try await phone.configure(["registrar": .text("sip:127.0.0.1:\(registrar.port)"), "keep-alive": 0])
       let first = try registrar.next("REGISTER")
       #expect(first.header("authorization").isEmpty)
@@ -36,7 +36,7 @@ struct DigestFlowTests {
   @Test("to a proxy is what the proxy reckons itself, for the INVITE as it stands (RFC 3261 section 22.3)", arguments: DigestCheck.all)
   func proxy(_ check: DigestCheck) async throws {
     try await SIPHost.with([Self.alice]) { phone in
-      var proxy = DigestServer(try WireSocket())
+      var proxy = PlayedServer(try WireSocket())
       let call = try await phone.controller.start(Handle(parsing: "sip:bob@127.0.0.1:\(proxy.port);user=phone"))
       let first = try proxy.next("INVITE")
       #expect(first.header("proxy-authorization").isEmpty)

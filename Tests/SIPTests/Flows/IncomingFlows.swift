@@ -37,5 +37,14 @@ struct IncomingFlows {
     .into("in-replaces-unknown", .played),
     .into("in-reliable", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),
     .into("in-interval-too-small", .played),
+    .into("in-contact", .incoming, .answer, .sees(.active), .hears("7"), .ended(.remoteEnded)).with {
+      ($0.account, $0.keys) = (["uri": "sip:alice@127.0.0.1"], ["whom": "alice@"])
+    },
+    // Called by the address of its sockets alone.
+    .into("in-contact", .incoming, .answer, .sees(.active), .hears("7"), .ended(.remoteEnded)).with {
+      ($0.account, $0.keys) = (["uri": "sip:alice@127.0.0.1"], ["whom": ""])
+    },
+    // Without an account it is whom the caller takes it for.
+    .into("in-contact", .incoming, .answer, .sees(.active), .hears("7"), .ended(.remoteEnded)).with { $0.keys = ["whom": "alice@"] },
   ]
 }

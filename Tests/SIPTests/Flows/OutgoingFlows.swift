@@ -29,6 +29,8 @@ struct OutgoingFlows {
     .out("out-reliable", .dial, .sees(.connecting), .sees(.active), .end, .ended(.localEnded)),
     .out("out-reliable-early", .dial, .earlyMedia, .sees(.active), .end, .ended(.localEnded)),
     .out("out-interval-too-small", .dial, .sees(.active), .end, .ended(.localEnded)),
+    .out("out-contact", .dial, .sees(.active), .hears("7"), .ended(.remoteEnded)).with { $0.account = ["uri": "sip:alice@127.0.0.1"] },
+    .out("out-contact", .dial, .sees(.active), .hears("7"), .ended(.remoteEnded)),
   ]
 
   /// Who has a password.

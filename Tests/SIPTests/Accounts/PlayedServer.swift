@@ -2,7 +2,7 @@ import SIPWire
 import Testing
 
 /// A registrar or proxy that the test plays by hand, a request at a time.
-struct DigestServer {
+struct PlayedServer {
   private let socket: WireSocket
   /// What was answered, by the branch of the request: UDP may bring it again.
   private var answers: [String: (text: String, port: UInt16)] = [:]

@@ -1,0 +1,70 @@
+import SIPWire
+import Testing
+
+/// A far end that the test plays by hand: it calls, and its packets are as bad as the test wants them (RFC 3550).
+final class FarSound {
+  /// How many packets it sends, and how many numbers it leaves out.
+  static let (packets, lost) = (40, 6)
+
+  private let signals: WireSocket
+  private let sound: WireSocket
+  private var phone: (signals: UInt16, sound: UInt16) = (0, 0)
+  /// Who the phone is in its packets.
+  private var theirs: ArraySlice<UInt8> = []
+
+  init() throws {
+    (signals, sound) = (try WireSocket(), try WireSocket())
+  }
+
+  /// Calls, with one codec and RTCP on the port of RTP (RFC 5761).
+  func call(_ port: UInt16) throws {
+    phone.signals = port
+    let offer = SIPText.offer("127.0.0.1").replacing("m=audio 40000", with: "m=audio \(sound.port)") + "a=rtcp-mux\r\n"
+    signals.send(SIPText.request("INVITE", from: signals, callID: "far\(sound.port)", branch: "far\(sound.port)", body: offer), to: port)
+  }
+
+  /// Waits for the answer, and acknowledges it.
+  func acknowledge() throws {
+    while let reply = signals.receive(within: 10) {
+      guard reply.status == 200 else { continue }
+      let media = try #require(reply.text.split(separator: "\r\n").first { $0.hasPrefix("m=audio ") })
+      phone.sound = try #require(UInt16(media.split(separator: " ")[1]))
+      signals.send(
+        SIPText.request("ACK", from: signals, callID: "far\(sound.port)", branch: "ack\(sound.port)", toTag: reply.tag), to: phone.signals)
+      return
+    }
+    Issue.record("nobody answers")
+  }
+
+  /// Says something, all at once; leaves numbers out, says something that is no RTP, and has somebody else speak in between.
+  func speak() throws {
+    let packet = try #require(sound.receiveBytes(within: 10), "the phone says nothing")
+    theirs = packet[8..<12]
+    for number in 0..<Self.packets {
+      let sequence = number < Self.packets / 2 ? number : number + Self.lost
+      sound.send(rtp(UInt16(1_000 + sequence)), to: phone.sound)
+    }
+    sound.send([1, 2, 3], to: phone.sound)
+    try WireSocket(from: "127.0.0.2").send(rtp(9_999), to: phone.sound)
+  }
+
+  /// Answers the phone's report: a quarter lost, a jitter of 10 ms, and the phone's time, to which a quarter of a second is owed.
+  func report() throws {
+    while let packet = sound.receiveBytes(within: 15) {
+      guard packet[1] == 200 else { continue }
+      let middle = UInt32(packet[10]) << 24 | UInt32(packet[11]) << 16 | UInt32(packet[12]) << 8 | UInt32(packet[13])
+      var report: [UInt8] = [0x81, 201, 0, 7, 0, 0, 0, 9] + theirs + [64, 0, 0, 10]
+      report += [0, 0, 0, 99] + Self.bytes(80) + Self.bytes(middle &- 0x4000) + Self.bytes(0)
+      sound.send(report, to: phone.sound)
+      return
+    }
+    Issue.record("the phone does not report")
+  }
+
+  private func rtp(_ sequence: UInt16) -> [UInt8] {
+    [0x80, 0, UInt8(sequence >> 8), UInt8(sequence & 255)] + Self.bytes(UInt32(sequence) * 160) + [0, 0, 0, 9]
+      + [UInt8](repeating: 0xFF, count: 160)
+  }
+
+  private static func bytes(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+}
