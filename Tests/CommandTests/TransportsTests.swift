@@ -124,6 +124,20 @@ struct TransportsTests {
     #expect(text.contains(/sha256        [0-9a-f]{64}\n/))
   }
 
+  @Test("inspect --settings lists what can be set, by the manifest; without a schema there it says so")
+  func settings() async throws {
+    let manifest = URL(filePath: #filePath).appending(path: "../../../Plugins/SIP/sip.transport.json").standardized.path
+    let text = try await BuiltCommand.run(["inspect", manifest, "--settings"]).output
+    #expect(text.contains("\nport  from 0 to 65535, unless said 5060\n  The port of UDP and TCP; 0: any.\n"))
+    #expect(text.contains("\nsecret  the name of a secret, unless said \"\"\n"))
+    #expect(text.contains("\ncodecs  a list of \"opus\" \"g722\" \"pcma\" \"pcmu\", unless said [\"opus\",\"g722\",\"pcma\",\"pcmu\"]\n"))
+    let folder = try PluginFolder()
+    defer { folder.scratch.remove() }
+    try await folder.compile("good.so")
+    let outcome = try await BuiltCommand.run(["inspect", folder.path + "/good.so", "--settings"])
+    #expect(outcome.exitCode == 2 && outcome.complaint.contains("has no manifest with a config-schema"))
+  }
+
   @Test("A folder that is given and is not there is a usage error, not an empty list")
   func missingFolder() async throws {
     let outcome = try await BuiltCommand.run(["transports", "--transport-path", "/nowhere/at/all"])

@@ -55,6 +55,7 @@ struct InspectionReport {
       ("contract", "\(manifest.abiMajor).\(manifest.abiMinor)"),
       ("capabilities", manifest.capabilities?.joined(separator: ", ")),
       ("handle kinds", manifest.handleKinds?.joined(separator: ", ")),
+      ("settings", manifest.configSchema.flatMap { SettingsList(schema: $0) }.map { "\($0.count), which --settings lists" }),
       ("calls at once", manifest.maximumCalls.map { $0 == 0 ? "no limit known" : "at most \($0)" }),
     ]
     return rows.compactMap { name, value in value.map { (name, $0) } }

@@ -18,10 +18,14 @@ enum InspectVerb: Verb {
       No code of the file runs, and it is not mapped: it may be truncated, foreign or hostile.
       """,
     operands: [VerbOperand("FILE", .one, "A library (.so) or a manifest (.transport.json).")],
-    options: [.json],
+    options: [
+      .json,
+      VerbOption("--settings", "List instead what can be set, by its manifest: what each setting may be, is unless said, and is for."),
+    ],
     examples: [
       VerbExample("hookswitch inspect .build/release/libLoopback.so", "Say whether this library could be loaded, and what is in it."),
       VerbExample("hookswitch inspect sip.transport.json --json", "The same of a manifest, as JSON."),
+      VerbExample("hookswitch inspect sip.transport.json --settings", "List what can be set of this transport."),
     ],
     exitCodes: [
       .success: "The host would load it.",
@@ -34,7 +38,12 @@ enum InspectVerb: Verb {
     guard access(file, R_OK) == 0 else { throw .badFile(file, String(cString: strerror(errno))) }
     if TransportPath.isFolder(file) { throw .badFile(file, "is a folder; name a library or a manifest in it") }
     let inspection = TransportInspection.inspect(file: file)
-    if arguments.has("--json") {
+    if arguments.has("--settings") {
+      guard let schema = inspection.candidates.compactMap(\.manifest).first?.configSchema, let list = SettingsList(schema: schema) else {
+        throw .badFile(file, "has no manifest with a config-schema, so its settings are known to its documentation alone")
+      }
+      console.print(list.text(console: console))
+    } else if arguments.has("--json") {
       try console.printJSON(inspection)
     } else {
       console.print(InspectionReport(console: console).text(of: inspection))

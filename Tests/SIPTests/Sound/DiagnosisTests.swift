@@ -55,10 +55,11 @@ struct DiagnosisTests {
     let account = Account("sip", ["calls-per-second-per-source": 1, "uri": "sip:alice@127.0.0.1"])
     try await SIPHost.with([account]) { phone in
       let stranger = try WireSocket()
-      let body = SIPText.offer("127.0.0.1") + "a=rtpmap:0\r\n"
+      let good = SIPText.offer("127.0.0.1")
+      let body = good + "a=rtpmap:0\r\n"
       for number in 0..<60 {
-        let text = SIPText.request(
-          "INVITE", from: stranger, callID: "flood\(number)", branch: "flood\(number)", body: number == 0 ? body : SIPText.offer("127.0.0.1"))
+        let name = "flood\(number)"
+        let text = SIPText.request("INVITE", from: stranger, callID: name, branch: name, body: number == 0 ? body : good)
         stranger.send(text.replacing("INVITE sip:anybody@", with: "INVITE sip:alice@"), to: phone.port)
       }
       let sockets = try await phone.diagnosis { ($0.member("sockets")["messages"] as? Int ?? 0) >= 60 }.member("sockets")
@@ -67,7 +68,8 @@ struct DiagnosisTests {
       let dropped = sockets["requests-dropped"] as? Int ?? 0
       #expect((1...4).contains(offered) && refused > 0 && dropped > 0, "\(sockets)")
       #expect(offered + refused + dropped == sockets["messages"] as? Int, "\(sockets)")
-      #expect(sockets["mended"] as? Int == 1 && sockets["unreachable"] as? Int == 0 && sockets["connections-cut"] as? Int == 0, "\(sockets)")
+      #expect(sockets["mended"] as? Int == 1, "\(sockets)")
+      #expect(sockets["unreachable"] as? Int == 0 && sockets["connections-cut"] as? Int == 0, "\(sockets)")
     }
   }
 }

@@ -1,0 +1,52 @@
+internal import TransportLoader
+
+/// What can be set of a transport, as its manifest's schema has it, for people.
+struct SettingsList {
+  private let settings: [JSONValue.Member]
+
+  /// - Parameter schema: as JSON; nil where it cannot be read as the schema of an object.
+  init?(schema: String) {
+    guard let value = try? JSONReader.read(Array(schema.utf8)), case .object(let settings)? = value.member("properties") else { return nil }
+    self.settings = settings
+  }
+
+  var count: Int { settings.count }
+
+  /// A paragraph each: its name, what it may be and is unless said; and what it is for.
+  func text(console: Console) -> String {
+    settings.map { setting in
+      var line = console.styled(setting.name, .bold) + "  " + Self.range(of: setting.value)
+      if let usual = setting.value.member("default") { line += ", unless said " + usual.text }
+      guard case .string(let words)? = setting.value.member("description") else { return line }
+      return line + "\n  " + words
+    }.joined(separator: "\n")
+  }
+
+  /// What it may be, in a few words.
+  private static func range(of rules: JSONValue) -> String {
+    if case .array(let choices)? = rules.member("enum") { return choices.map(\.text).joined(separator: " ") }
+    switch (rules.member("type"), rules.member("format")) {
+    case (.string("integer"), _), (.string("number"), _):
+      let (low, high) = (rules.member("minimum")?.text, rules.member("maximum")?.text)
+      return [low.map { "from \($0)" }, high.map { "to \($0)" }].compactMap { $0 }.joined(separator: " ").ifAny ?? "a number"
+    case (.string("boolean"), _): return "true or false"
+    case (.string("array"), _): return "a list of " + (rules.member("items").map(range) ?? "anything")
+    case (.string("string"), .string("hookswitch-secret")): return "the name of a secret"
+    case (.string("string"), .string("path")): return "a file"
+    case (.string("string"), _): return "text"
+    default: return "JSON"
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate func member(_ name: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+}
+
+extension String {
+  /// Itself, or nil where it is empty.
+  fileprivate var ifAny: String? { isEmpty ? nil : self }
+}
