@@ -21,6 +21,8 @@ static msg_mclass_t const *messages;
 
 static void begin_library(void) {
   csip_keep_descriptors();
+  csip_keep_datagrams();
+  csip_keep_order();
   su_init();
   messages = csip_messages();
   csip_challenges_register();
@@ -69,14 +71,22 @@ void csip_started(csip_stack *stack, const char *error) {
   pthread_mutex_unlock(&stack->lock);
 }
 
+/* How many certificates may stand between a far end's own and that of an authority whom we trust; the library's own 2 are too few for some. */
+#define CHAIN_MAX 8
+
 static nua_t *make(csip_stack *stack) {
   const csip_settings *s = stack->settings;
+  su_home_t home[1] = {SU_HOME_INIT(home)};
+  url_t const *own = url_make(home, s->url);
+  if (own && own->url_host) snprintf(stack->host, sizeof stack->host, "%s", own->url_host);
+  su_home_deinit(home);
   if (s->certificates) csip_tls_listen();
   const char *tls_port = s->sips_url ? strrchr(s->sips_url, ':') : NULL;
   stack->tls_port = tls_port ? (uint16_t)atoi(tls_port + 1) : 0;
   return nua_create(
       stack->root, csip_heard, stack, NUTAG_URL(s->url), TAG_IF(s->sips_url, NUTAG_SIPS_URL(s->sips_url)),
       TAG_IF(s->certificates, NUTAG_CERTIFICATE_DIR(s->certificates)), TAG_IF(s->resolver, SRESTAG_RESOLV_CONF(s->resolver)),
+      TPTAG_TLS_VERIFY_DEPTH(CHAIN_MAX),
       TPTAG_TLS_VERIFY_POLICY(s->checks_certificates ? TPTLS_VERIFY_OUT | TPTLS_VERIFY_SUBJECTS_OUT : TPTLS_VERIFY_NONE), NUTAG_AUTOALERT(0), NUTAG_AUTOANSWER(0),
       NUTAG_AUTOACK(1), NUTAG_EARLY_MEDIA(1), NUTAG_ENABLEMESSAGE(0), NUTAG_RETRY_COUNT(5), NUTAG_MAX_RETRY_AFTER(0), NUTAG_SESSION_TIMER(s->session_expires),
       NUTAG_MIN_SE(s->min_session_expires), NUTAG_UPDATE_REFRESH(1), NUTAG_APPL_METHOD("REFER, INFO, UPDATE"), SIPTAG_ALLOW_STR("INVITE, ACK, BYE, CANCEL, OPTIONS, PRACK, UPDATE, INFO, REFER, NOTIFY"),

@@ -68,6 +68,7 @@ struct csip_stack {
   char trouble[160];                    /* what was wrong about the last certificate that was refused */
   csip_server *servers;                 /* by TLS */
   char wanted[128];                     /* the name that the latest order wants to reach by TLS, until there is a connection for it */
+  char host[64];                        /* the address where it listens */
   uint16_t port, tls_port;
   int has_told; /* the end of this turn is on its way */
   /* The thread's beginning and end. */
@@ -133,6 +134,9 @@ int csip_answer_challenge(csip_dialog *, sip_t const *); /* whether it could */
 void csip_challenges_over(csip_dialog *);                 /* the request that was challenged has its answer */
 
 void csip_keep_descriptors(void);
+void csip_keep_datagrams(void);
+void csip_keep_order(void);
+void csip_forget_unconnected(int fd);
 void csip_tls_register(void);
 void csip_tls_listen(void);
 void csip_tls_forget_name(void);

@@ -1,6 +1,7 @@
 /* What sofia-sip does not hand out about TLS: why a certificate was refused, and to which address a connection is made, so that the server
- * hears which of its names is meant (RFC 6066 section 3). Both it writes to its log, and nowhere else. */
+ * hears which of its names is meant (RFC 6066 section 3). Both it writes to its log, and nowhere else. And what it does not do. */
 #include "stack.h"
+#include "jumps.h"
 
 #include <openssl/ssl.h>
 #include <openssl/x509_vfy.h>
@@ -34,7 +35,17 @@ static void made(void *parent, void *pointer, CRYPTO_EX_DATA *data, int index, l
   server_name[0] = 0;
 }
 
-void csip_tls_register(void) { CRYPTO_get_ex_new_index(CRYPTO_EX_INDEX_SSL, 0, NULL, made, NULL, NULL); }
+/* The library takes the first certificate of our file alone: whoever knows only the root could not check it (RFC 8446 section 4.4.2). */
+static int whole_chain(SSL_CTX *context, const char *file, int type) {
+  (void)type;
+  return SSL_CTX_use_certificate_chain_file(context, file);
+}
+
+void csip_tls_register(void) {
+  CRYPTO_get_ex_new_index(CRYPTO_EX_INDEX_SSL, 0, NULL, made, NULL, NULL);
+  static const csip_jump jumps[] = {{"SSL_CTX_use_certificate_file", (void *)whole_chain}};
+  csip_lead(jumps, sizeof jumps / sizeof *jumps);
+}
 
 void csip_tls_listen(void) { su_log_set_level(tport_log, 7); }
 

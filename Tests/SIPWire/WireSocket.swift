@@ -7,7 +7,7 @@ package final class WireSocket {
     var number = errno
   }
 
-  private let fd: Int32
+  private var fd: Int32
   package let address: String
   package private(set) var port: UInt16 = 0
   private let isStream: Bool
@@ -36,8 +36,25 @@ package final class WireSocket {
     self.port = Self.ownPort(fd)
   }
 
+  /// One at a port of 127.0.0.1 that takes what comes, or connections, and never looks at it.
+  package init(deafAt port: UInt16, isStream: Bool) throws {
+    let fd = socket(AF_INET, Int32((isStream ? SOCK_STREAM : SOCK_DGRAM).rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    self.fd = fd
+    self.isStream = isStream
+    self.port = port
+    address = "127.0.0.1"
+    guard Self.with(address, port, { bind(fd, $0, $1) }) == 0 else { throw Failed(step: "bind \(port)") }
+    if isStream, listen(fd, 8) != 0 { throw Failed(step: "listen") }
+  }
+
   deinit {
     close(fd)
+  }
+
+  /// Closes it: what goes there bounces, as from somebody who has crashed.
+  package func vanish() {
+    close(fd)
+    fd = -1
   }
 
   /// Sends; false where it is not taken, also because the far end does not read.

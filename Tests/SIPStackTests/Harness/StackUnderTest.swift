@@ -21,6 +21,8 @@ final class StackUnderTest: @unchecked Sendable {
     var over: Set<UInt64> = []
     var replaces: [UInt64] = []
     var offers: [String] = []
+    /// Descriptions of ours as they went out.
+    var ours: [String] = []
     var infos = 0
     var cancelled = 0
     var hungUp = 0
@@ -86,6 +88,16 @@ final class StackUnderTest: @unchecked Sendable {
     stack.withLock { if let stack = $0 { csip_end(stack.pointer, dialog, nil) } }
   }
 
+  /// Calls a port of the address where it listens.
+  func call(_ port: UInt16, as dialog: UInt64 = 1, from host: String = "127.0.0.1") {
+    guard let stack = stack.withLock({ $0 })?.pointer else { return }
+    "sip:us@\(host)".withCString { us in
+      var who = csip_identity(
+        uri: us, name: nil, contact: nil, route: nil, user: nil, password: nil, privacy: nil, realm: nil)
+      csip_invite(stack, dialog, &who, "sip:them@\(host):\(port)", SIPText.offer(host), nil)
+    }
+  }
+
   fileprivate func heard(_ event: UnsafePointer<csip_event>) {
     let dialog = event.pointee.dialog
     let text = { (pointer: UnsafePointer<CChar>?) in pointer.map { String(cString: $0) } ?? "" }
@@ -97,6 +109,8 @@ final class StackUnderTest: @unchecked Sendable {
         $0.offers.append(text(event.pointee.remote_sdp))
       }
       take(dialog)
+    case CSIP_SESSION:
+      if let session = event.pointee.local_sdp { told.change { $0.ours.append(text(session)) } }
     case CSIP_ANSWERED: told.change { $0.up.insert(dialog) }
     case CSIP_OVER: told.change { $0.over.insert(dialog) }
     case CSIP_TONES: told.change { $0.infos += 1 }

@@ -29,23 +29,15 @@ struct NameQuestion {
     question = message[(message.startIndex + 12)..<(at + 5)]
   }
 
-  /// The answer: 127.0.0.1 for an address, the port for a service; nothing for what there is none of.
-  func answer(port: UInt16?) -> [UInt8] {
-    var data: [UInt8]?
-    switch Kind(rawValue: type) {
-    case .address where !name.hasPrefix("_"): data = [127, 0, 0, 1]
-    case .service:
-      // Priority, weight, port, and the host behind it: the domain itself.
-      data = port.map { [0, 1, 0, 1, UInt8($0 >> 8), UInt8($0 & 255)] + Self.labels(["host", "example", "org"]) }
-    default: break
-    }
+  /// The answer: all that the records say; nothing for what there is none of.
+  func answer(_ records: NameRecords) -> [UInt8] {
+    let data = records.data(Kind(rawValue: type), of: name)
     // What there is no service of does not exist.
-    let code: UInt8 = data == nil && name.hasPrefix("_") ? 3 : 0
-    var answer = Array(number) + [0x84, code, 0, 1, 0, data == nil ? 0 : 1, 0, 0, 0, 0] + question
-    guard let data else { return answer }
-    answer += [0xC0, 12, UInt8(type >> 8), UInt8(type & 255), 0, 1, 0, 0, 0, 60, UInt8(data.count >> 8), UInt8(data.count & 255)] + data
+    let code: UInt8 = data.isEmpty && name.hasPrefix("_") ? 3 : 0
+    var answer = Array(number) + [0x84, code, 0, 1, 0, UInt8(data.count), 0, 0, 0, 0] + question
+    for data in data {
+      answer += [0xC0, 12, UInt8(type >> 8), UInt8(type & 255), 0, 1, 0, 0, 0, 60, UInt8(data.count >> 8), UInt8(data.count & 255)] + data
+    }
     return answer
   }
-
-  private static func labels(_ names: [String]) -> [UInt8] { names.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) } + [0] }
 }

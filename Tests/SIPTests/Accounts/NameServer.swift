@@ -2,21 +2,20 @@ import Foundation
 import Glibc
 import Locking
 
-/// A name server of one test: every name is at 127.0.0.1, and its services at the ports that it is told.
+/// A name server of one test: every name is at 127.0.0.1, and its services are at the ports that it is told.
 final class NameServer: Sendable {
   /// What it was asked for, as `type name`.
   let asked = Tape<String>()
   let port: UInt16
-  /// The ports of services such as `_sip._udp.example.org`.
-  private let services: [String: UInt16]
   private let socket: Int32
 
   /// A file that names it, as /etc/resolv.conf names others.
   let file: URL
 
-  init(_ services: [String: UInt16] = [:]) throws {
+  convenience init(_ services: [String: UInt16] = [:]) throws { try self.init(NameRecords(services: services.mapValues { [$0] })) }
+
+  init(_ records: NameRecords) throws {
     port = FreePort.next()
-    self.services = services
     file = FileManager.default.temporaryDirectory.appending(path: "hookswitch-resolver-\(UUID())")
     try Data("nameserver 127.0.0.1\nport \(port)\n".utf8).write(to: file)
     socket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -28,7 +27,7 @@ final class NameServer: Sendable {
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
     }
     guard status == 0 else { throw POSIXError(.EADDRINUSE) }
-    Thread.detachNewThread { [socket, asked, services] in Self.serve(socket, services, asked) }
+    Thread.detachNewThread { [socket, asked] in Self.serve(socket, records, asked) }
   }
 
   deinit {
@@ -37,7 +36,7 @@ final class NameServer: Sendable {
     try? FileManager.default.removeItem(at: file)
   }
 
-  private static func serve(_ socket: Int32, _ services: [String: UInt16], _ asked: Tape<String>) {
+  private static func serve(_ socket: Int32, _ records: NameRecords, _ asked: Tape<String>) {
     var room = [UInt8](repeating: 0, count: 1500)
     while true {
       var from = sockaddr_storage()
@@ -48,7 +47,7 @@ final class NameServer: Sendable {
       guard count > 0 else { return }
       guard let question = NameQuestion(room[..<count]) else { continue }
       asked.add("\(question.type) \(question.name)")
-      let answer = question.answer(port: services[question.name])
+      let answer = question.answer(records)
       _ = withUnsafePointer(to: &from) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { sendto(socket, answer, answer.count, 0, $0, bytes) }
       }

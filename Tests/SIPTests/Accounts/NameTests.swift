@@ -19,6 +19,40 @@ struct NameTests {
   }
 
   @Test(
+    "is reached in the way that the name server says is best, where nobody else says which (RFC 3263 section 4.1)",
+    arguments: [["SIP+D2T", "SIP+D2U"], ["SIP+D2U", "SIP+D2T"]])
+  func pointers(kinds: [String]) async throws {
+    let proxy = try await Kamailio()
+    let names = ["SIP+D2T": "_sip._tcp.example.org", "SIP+D2U": "_sip._udp.example.org"]
+    let server = try NameServer(
+      NameRecords(
+        services: Dictionary(uniqueKeysWithValues: names.values.map { ($0, [proxy.port]) }),
+        pointers: ["example.org": kinds.map { .init($0, names[$0] ?? "") }]))
+    let settings: [String: Account.Value] = [
+      "uri": "sip:alice@example.org", "registrar": "sip:example.org", "resolver-file": .text(server.file.path),
+    ]
+    try await SIPHost.with([proxy.account("alice", settings)]) { _ in }
+    #expect(await proxy.sees("REGISTER alice 3600"))
+    let registered = proxy.seen.filter { $0.hasPrefix("REGISTER") && !$0.contains("challenged") }
+    #expect(registered.first?.hasSuffix(kinds[0] == "SIP+D2T" ? "via tcp" : "via udp") == true, "\(registered) \(server.asked.entries)")
+    #expect(server.asked.entries.contains("35 example.org"), "\(server.asked.entries)")
+  }
+
+  @Test("of sips: is where the service for that is, and shows a certificate for its domain (RFC 3263 section 4.2, RFC 5922 section 4)")
+  func secure() async throws {
+    let authority = try await TLSAuthority(for: "example.org")
+    let proxy = try await Kamailio(tls: authority)
+    let names = try NameServer(["_sips._tcp.example.org": authority.port])
+    let settings = authority.account("tls").merging([
+      "uri": "sips:alice@example.org", "registrar": "sips:example.org", "resolver-file": .text(names.file.path),
+    ]) { $1 }
+    try await SIPHost.with([proxy.account("alice", settings)]) { _ in }
+    #expect(await proxy.sees("REGISTER alice 3600"))
+    let registered = proxy.seen.filter { $0.hasPrefix("REGISTER") && !$0.contains("challenged") }
+    #expect(registered.first?.hasSuffix("via tls") == true, "\(registered) \(names.asked.entries)")
+  }
+
+  @Test(
     "shows a certificate for that name, and for no other that leads to the same address (RFC 5922 section 4)",
     arguments: ["pbx.example.org", "other.example.org"])
   func certificate(name: String) async throws {

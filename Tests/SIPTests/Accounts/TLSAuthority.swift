@@ -11,6 +11,9 @@ final class TLSAuthority: Sendable {
   var certificate: String { folder.appending(path: "server.pem").path }
   var key: String { folder.appending(path: "server.key").path }
 
+  /// The server's certificate and its key in one.
+  var whole: String { get throws { try [certificate, key].map { try String(contentsOfFile: $0, encoding: .utf8) }.joined() } }
+
   /// What an account is told that goes by it.
   func account(_ transport: String) -> [String: Account.Value] {
     ["transport": .text(transport), "ca-file": .text(authority), "certificate": .text(certificate), "private-key": .text(key)]
@@ -21,19 +24,33 @@ final class TLSAuthority: Sendable {
   /// - Parameters:
   ///   - name: whom the server's certificate is for.
   ///   - isExpired: whether its time is over.
-  init(for name: String, isExpired: Bool = false) async throws {
+  ///   - between: how many authorities stand between this one and the server: each signs the next, and all are in the server's file.
+  init(for name: String, isExpired: Bool = false, between: Int = 0) async throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "hookswitch-authority-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try Data("subjectAltName=DNS:\(name)\nbasicConstraints=CA:FALSE\n".utf8).write(to: folder.appending(path: "extensions"))
-    let days = isExpired ? ["-days", "0"] : ["-days", "2"]
+    let isAddress = name.first?.isNumber == true
+    try Data("subjectAltName=DNS:\(name)\(isAddress ? ",IP:\(name)" : "")\nbasicConstraints=CA:FALSE\n".utf8).write(to: folder.appending(path: "server.ext"))
+    try Data("basicConstraints=critical,CA:TRUE\nkeyUsage=keyCertSign\n".utf8).write(to: folder.appending(path: "between.ext"))
     try await openssl(
       ["req", "-x509"] + Self.newKey + [
         "-days", "2", "-subj", "/CN=Authority of a test", "-keyout", "authority.key", "-out", "authority.pem",
       ])
-    try await openssl(["req"] + Self.newKey + ["-subj", "/CN=\(name)", "-keyout", "server.key", "-out", "server.csr"])
+    var signer = "authority"
+    for number in 0..<between {
+      try await sign("between\(number)", as: "Authority \(number) in between", by: signer, "between.ext", days: 2)
+      signer = "between\(number)"
+    }
+    try await sign("server", as: name, by: signer, "server.ext", days: isExpired ? 0 : 2)
+    var chain = try Data(contentsOf: URL(filePath: certificate))
+    for number in (0..<between).reversed() { chain += try Data(contentsOf: folder.appending(path: "between\(number).pem")) }
+    try chain.write(to: URL(filePath: certificate))
+  }
+
+  private func sign(_ file: String, as name: String, by signer: String, _ extensions: String, days: Int) async throws {
+    try await openssl(["req"] + Self.newKey + ["-subj", "/CN=\(name)", "-keyout", "\(file).key", "-out", "\(file).csr"])
     try await openssl(
-      ["x509", "-req", "-in", "server.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial", "-extfile", "extensions"]
-        + ["-out", "server.pem"] + days)
+      ["x509", "-req", "-in", "\(file).csr", "-CA", "\(signer).pem", "-CAkey", "\(signer).key", "-CAcreateserial", "-extfile", extensions]
+        + ["-out", "\(file).pem", "-days", "\(days)"])
   }
 
   private static let newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]

@@ -1,0 +1,80 @@
+/* Datagrams that one which went before does not hold up. */
+#include "stack.h"
+#include "csipdatagrams.h"
+#include "jumps.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+
+/* Where the network is away the resolver's sockets cannot be connected, and the library tries again without end or pause. So that is put off to
+ * the first datagram, which fails alone, and is tried anew with the next one. A stack's thread has all of its resolver's sockets. */
+#define RESOLVERS 8
+static __thread struct {
+  int fd;
+  socklen_t bytes;
+  struct sockaddr_storage address;
+} unconnected[RESOLVERS];
+static __thread size_t n_unconnected;
+
+void csip_forget_unconnected(int fd) {
+  for (size_t i = 0; i < n_unconnected; i++)
+    if (unconnected[i].fd == fd) unconnected[i--] = unconnected[--n_unconnected];
+}
+
+static int later_connect(int fd, const struct sockaddr *address, socklen_t bytes) {
+  int type = 0;
+  socklen_t room = sizeof type;
+  csip_forget_unconnected(fd);
+  if (connect(fd, address, bytes) == 0) return 0;
+  const int error = errno;
+  if (n_unconnected < RESOLVERS && bytes <= sizeof(struct sockaddr_storage) &&
+      getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &room) == 0 && type == SOCK_DGRAM) {
+    unconnected[n_unconnected].fd = fd;
+    unconnected[n_unconnected].bytes = bytes;
+    memcpy(&unconnected[n_unconnected++].address, address, bytes);
+    return 0;
+  }
+  errno = error;
+  return -1;
+}
+
+static ssize_t later_send(int fd, const void *bytes, size_t count, int flags) {
+  for (size_t i = 0; i < n_unconnected; i++) {
+    if (unconnected[i].fd != fd) continue;
+    if (connect(fd, (const struct sockaddr *)&unconnected[i].address, unconnected[i].bytes)) return -1;
+    csip_forget_unconnected(fd);
+    break;
+  }
+  return send(fd, bytes, count, flags);
+}
+
+/* What a socket says when it sends may be about a datagram of before, to somebody else who is not there any more (ICMP): then this one has not gone.
+ * Asking clears it. What is about this one comes again. */
+ssize_t csip_send_message(int fd, const struct msghdr *message, int flags) {
+  int type = 0;
+  socklen_t room = sizeof type;
+  const ssize_t sent = sendmsg(fd, message, flags);
+  if (sent >= 0) return sent;
+  switch (errno) {
+    case ECONNREFUSED:
+    case EHOSTUNREACH:
+    case EHOSTDOWN:
+    case ENETUNREACH:
+    case ENONET:
+    case ENOPROTOOPT:
+    case EOPNOTSUPP:
+    case EPROTO:
+    case EACCES: break;
+    default: return sent;
+  }
+  const int error = errno;
+  if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &room) == 0 && type == SOCK_DGRAM) return sendmsg(fd, message, flags);
+  errno = error;
+  return sent;
+}
+
+void csip_keep_datagrams(void) {
+  static const csip_jump jumps[] = {{"connect", (void *)later_connect}, {"send", (void *)later_send}, {"sendmsg", (void *)csip_send_message}};
+  csip_lead(jumps, sizeof jumps / sizeof *jumps);
+}

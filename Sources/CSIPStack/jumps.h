@@ -1,0 +1,15 @@
+/* Calls of the library's own, led to functions of ours. */
+#ifndef CSIP_JUMPS_H
+#define CSIP_JUMPS_H
+
+#include <stddef.h>
+
+typedef struct {
+  const char *name;
+  void *instead;
+} csip_jump;
+
+/* Leads what the library calls by these names elsewhere, for the whole process: before the library has begun. */
+void csip_lead(const csip_jump *jumps, size_t n);
+
+#endif

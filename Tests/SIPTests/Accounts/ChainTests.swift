@@ -1,0 +1,41 @@
+import CallControl
+import Hookswitch
+import Testing
+
+@Suite(
+  "A certificate with others between it and its authority", .enabled(if: PluginFolder.hasSIP && PeerProcess.isThere("openssl")),
+  .timeLimit(.minutes(2)))
+struct ChainTests {
+  @Test("is shown with all of them to whoever knows the authority alone (RFC 8446 section 4.4.2)", arguments: [1, 3])
+  func shown(between: Int) async throws {
+    let authority = try await TLSAuthority(for: "127.0.0.1", between: between)
+    let account = Account("sip", authority.account("tls"))
+    try await SIPHost.with([account]) { _ in
+      let client = try PeerProcess(
+        "sh",
+        [
+          "-c", "exec openssl s_client -connect \"$1\" -CAfile \"$2\" -showcerts < /dev/null", "sh", "127.0.0.1:\(account.port)",
+          authority.authority,
+        ])
+      #expect(await client.exit() == 0, "\(client.output.entries)")
+      let said = client.output.entries
+      #expect(said.contains { $0.contains("Verify return code: 0 (ok)") }, "\(said)")
+      #expect(said.count { $0.contains("BEGIN CERTIFICATE") } == between + 1, "\(said)")
+    }
+  }
+
+  @Test("is believed where the authority is, however many they are", arguments: [1, 4])
+  func believed(between: Int) async throws {
+    let authority = try await TLSAuthority(for: "127.0.0.1", between: between)
+    let (ours, theirs) = (Account("ours", authority.account("tls")), Account("theirs", authority.account("tls")))
+    try await SIPHost.with([ours]) { alice in
+      try await SIPHost.with([theirs]) { bob in
+        let call = try await alice.controller.start(Handle(parsing: "sips:bob@127.0.0.1:\(theirs.port)"))
+        try await bob.controller.answer(bob.incoming()).performed()
+        try await alice.sees(call, .active)
+        try await alice.controller.end(call).performed()
+        _ = try await alice.end(of: call)
+      }
+    }
+  }
+}
