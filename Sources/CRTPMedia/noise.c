@@ -10,7 +10,7 @@ void crtp_noise(uint32_t *state, uint8_t level, int16_t *samples, size_t n) {
   if (most > 32767) most = 32767;
   for (size_t i = 0; i < n; i++) {
     *state = *state * 1664525u + 1013904223u;
-    samples[i] = (int16_t)(most * ((int32_t)*state / 2147483648.0));
+    samples[i] = (int16_t)lrint(most * ((int32_t)*state / 2147483648.0));
   }
 }
 

@@ -1,9 +1,10 @@
 import CRTPMedia
+import Glibc
 import Testing
 
 @Suite("Comfort noise")
 struct NoiseTests {
-  @Test("is heard as noise of the level that it tells (RFC 3389 section 3)", arguments: [30, 40, 50, 60, 127])
+  @Test("is heard as noise of the level that it tells (RFC 3389 section 3)", arguments: [10, 30, 40, 50, 60, 70, 80, 90, 127])
   func heard(level: UInt8) throws {
     let trial = try Trial()
     trial.run(milliseconds: 500)
@@ -17,10 +18,36 @@ struct NoiseTests {
     let wanted = level == 127 ? -120 : -Double(level)
     #expect(abs(max(Tone.level(of: heard), -120) - wanted) < 1, "\(Tone.level(of: heard)) dB")
     #expect(Tone(frequency: 500).share(of: heard, rate: 8_000) < 0.05)
+    if level < 90 { expectWhite(heard) }
     #expect(trial.end.statistics.concealed == 0, "silence is no loss")
     // And the sound after it is heard at once.
     trial.run(milliseconds: 200)
     #expect(Tone.level(of: trial.end.lastHeard(milliseconds: 100)) > -12)
+  }
+
+  /// As much of it in each eighth of the spectrum as in the others: what a packet may tell of its colour is for those who want to follow it
+  /// (RFC 3389 section 3.2).
+  private func expectWhite(_ heard: some Collection<Int16>) {
+    let samples = Array(heard)
+    let blocks = stride(from: 0, to: samples.count - 159, by: 160).map { samples[$0..<($0 + 160)] }
+    let bands = (0..<8).map { band in
+      let places = (1...8).map { Tone(frequency: Double(band * 500 + $0 * 50)) }
+      return blocks.reduce(0.0) { sum, block in
+        sum + places.reduce(0.0) { $0 + $1.share(of: block, rate: 8_000) } * pow(10, Tone.level(of: block) / 10)
+      }
+    }
+    let mean = bands.reduce(0, +) / 8
+    for (band, power) in bands.enumerated() { #expect(abs(10 * log10(power / mean)) < 2, "band \(band) of \(bands)") }
+  }
+
+  @Test("tells how loud the room is, where it is not quite still (RFC 3389 section 3.1)", arguments: [60, 65, 75, 85])
+  func told(level: UInt8) throws {
+    let line = try Line(SoundSettings().with { $0.plain.noise_type = 13 })
+    line.a.voice = Tone(frequency: 440, level: -Double(level))
+    line.run(milliseconds: 1_000)
+    let noise = line.wire.sentByA.map(\.packet).filter { $0.type == 13 }
+    #expect(!noise.isEmpty && noise.allSatisfy { $0.payload.count == 1 && abs(Int($0.payload[0]) - Int(level)) <= 1 }, "\(noise)")
+    #expect(abs(Tone.level(of: line.b.lastHeard(milliseconds: 500)) + Double(level)) < 1.5)
   }
 
   @Test("is sent in silence where it was agreed, once and now and then, and the sound after it is marked")
