@@ -109,8 +109,10 @@ extension SIPAccount {
   }
 
   /// The dialog is gone: what is open about the call is completed by the kit.
-  private func over(_ dialog: Dialog, _ status: Int, _ phrase: String) {
+  func over(_ dialog: Dialog, _ status: Int, _ phrase: String) {
+    if dialog.isReferred, dialog.ending == nil { return left(dialog) }
     forget(dialog)
+    defer { met(dialog.call) }
     let last = Refusal(status: status, phrase: phrase)
     let verdict = dialog.verdict ?? (dialog.isUp ? CallVerdict(lost: last) : CallVerdict(response: last))
     tellReferrer(of: dialog, max(300, Int(verdict.error?.native ?? 487)), verdict.error?.message ?? "Request Terminated")

@@ -28,10 +28,12 @@ extension SIPAccount: TransferringTransport {
   func transferred(_ dialog: Dialog, _ status: Int, _ phrase: String, _ isFinal: Bool) {
     guard let action = dialog.transferring else { return }
     guard isFinal else {
+      dialog.isReferred = true
       host.transferProgress(action, native: Int32(clamping: status), phrase)
       return
     }
     dialog.transferring = nil
+    dialog.isReferred = false
     guard (200..<300).contains(status) else {
       dialog.partner = nil
       host.fail(
@@ -45,6 +47,24 @@ extension SIPAccount: TransferringTransport {
       forget(gone)
       host.ended(gone.call, .local, nil)
     }
+  }
+
+  /// Whoever has taken our REFER may hang up before it has said how its own call went, and many do.
+  ///
+  /// Then it is gone where it was sent. Where that is the far end of another call of ours, that one hangs up when they have met; until then it may
+  /// still be ours, and must not be ended: its dialog is what the INVITE names that is on its way there (RFC 3891 section 3).
+  func left(_ dialog: Dialog) {
+    guard dialog.partner.flatMap({ calls[$0] }) != nil else { return transferred(dialog, 200, "OK", true) }
+    guard dialog.leaving == nil else { return }
+    dialog.leaving = host.after(.seconds(Int64(settings.place.transactionSeconds))) { [weak self] in
+      dialog.isReferred = false
+      self?.over(dialog, 408, "the other far end was not taken over")
+    }
+  }
+
+  /// A call has ended: if it was the other one of a transfer whose far end has left, they have met.
+  func met(_ partner: Call) {
+    for dialog in calls.values where dialog.partner == partner && dialog.leaving != nil { left(dialog) }
   }
 
   /// A far end asks us to call somebody.

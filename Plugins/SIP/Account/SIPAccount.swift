@@ -103,6 +103,7 @@ final class SIPAccount: Transport {
   func reset() {
     for dialog in dialogs.values {
       host.cancel(dialog.retry)
+      host.cancel(dialog.leaving)
       with { csip_end($0, dialog.number, nil) }
       silence(dialog)
     }
@@ -150,6 +151,10 @@ final class SIPAccount: Transport {
   func end(_ call: Call, why: EndWhy, action: Action) throws(TransportError) -> Outcome {
     guard let dialog = calls[call] else { return .done }
     dialog.ending = action
+    if dialog.leaving != nil {
+      forget(dialog)
+      return .done
+    }
     if call.isIncoming, !dialog.isUp, dialog.answering == nil {
       let rejection = Rejection(why)
       with { stack in rejection.reason.withCString { csip_reject(stack, dialog.number, rejection.status, nil, $0) } }
@@ -177,7 +182,11 @@ final class SIPAccount: Transport {
       }
     }
     if dialog.digits?.action == action { dialog.digits = nil }
-    if dialog.transferring == action { dialog.transferring = nil }
+    if dialog.transferring == action {
+      dialog.transferring = nil
+      dialog.isReferred = false
+      if dialog.leaving != nil { over(dialog, 408, "nobody said what became of the transfer") }
+    }
   }
 
   // MARK: the stack
@@ -190,6 +199,7 @@ final class SIPAccount: Transport {
   /// The call is gone for us, whoever ended it.
   func forget(_ dialog: Dialog) {
     host.cancel(dialog.retry)
+    host.cancel(dialog.leaving)
     dialogs[dialog.number] = nil
     calls[dialog.call] = nil
     wishes[dialog.call] = nil

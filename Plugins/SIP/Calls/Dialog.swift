@@ -45,8 +45,12 @@ final class Dialog {
   var digits: InfoDigits?
   /// The transfer that we asked for.
   var transferring: Action?
+  /// Whether the far end has taken the REFER of it.
+  var isReferred = false
   /// The other call of an attended transfer, which ends with this one.
   var partner: Call?
+  /// The far end has hung up, and where it was sent is still to be seen; this is how long it may take.
+  var leaving: Timer?
   /// The dialog whose far end asked us to make this call, and wants to hear how it goes.
   var referrer: UInt64?
   /// Why it is over, once the far end said so.

@@ -39,6 +39,32 @@ struct ReplacingFlows {
     }
   }
 
+  @Test(
+    "an attended transfer goes on when its far end hangs up without a NOTIFY: it is done when the other one does, else the other call is back",
+    arguments: [true, false])
+  func left(isMet: Bool) async throws {
+    try await SIPHost.with([Account("sip", ["transaction-seconds": 3])]) { phone in
+      let one = try await SIPpRun("transfers-to-left")
+      let other = try await SIPpRun(isMet ? "transferred-to-ends" : "holds-once")
+      let first = try await phone.controller.start(Handle(parsing: one.uri))
+      try await phone.sees(first, .active)
+      let second = try await phone.controller.start(Handle(parsing: other.uri))
+      try await phone.sees(second, .active)
+      if isMet {
+        try await phone.controller.transfer(first, to: .call(second)).performed()
+        #expect(try await phone.end(of: first).cause == .transferred)
+        #expect(try await phone.end(of: second).reason == .remoteEnded)
+      } else {
+        await #expect(throws: CallError.self) { try await phone.controller.transfer(first, to: .call(second)).performed() }
+        #expect(try await phone.end(of: first).reason == .remoteEnded)
+        try await phone.sees(second, "active again") { $0.state == .active }
+        try await phone.controller.end(second).performed()
+      }
+      await one.finish()
+      await other.finish()
+    }
+  }
+
   @Test("an attended transfer whose hold is refused sends no REFER, and leaves both calls as they were (rule R2)")
   func notHeld() async throws {
     try await SIPHost.with { phone in

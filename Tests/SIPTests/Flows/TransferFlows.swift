@@ -8,6 +8,7 @@ struct TransferFlows {
 
   static let flows: [Flow] = [
     .out("transfers", .dial, .sees(.active), .transfer, .ended(.localEnded)),
+    .out("transfers-left", .dial, .sees(.active), .transfer, .ended(.localEnded)),
     .out("transfer-refused", .dial, .sees(.active), .transferFails(503), .is(.active), .end, .ended(.localEnded)),
     .out("transfer-fails", .dial, .sees(.active), .transferFails(486), .is(.active), .end, .ended(.localEnded)),
     .out("transfer-unheard", .dial, .sees(.active), .transferFails(0), .is(.active), .end, .ended(.localEnded))
