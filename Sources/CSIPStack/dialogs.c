@@ -61,6 +61,7 @@ void csip_dialog_drop(csip_stack *stack, csip_dialog *dialog) {
     break;
   }
   stack->n_dialogs--;
+  stack->n_registrations -= dialog->is_registration;
   csip_gate_settled(stack, dialog);
   if (dialog->handle) {
     nua_handle_bind(dialog->handle, NULL);
@@ -75,6 +76,7 @@ void csip_dialog_drop(csip_stack *stack, csip_dialog *dialog) {
   free(dialog->asked_hold);
   free(dialog->end_reason);
   free(dialog->target);
+  free(dialog->contact);
   free(dialog->next_hold);
   free(dialog->user);
   free(dialog->password);

@@ -34,6 +34,7 @@ static void incoming(csip_stack *stack, nua_t *nua, nua_handle_t *handle, sip_t 
   }
   dialog->is_incoming = 1;
   keep_target(dialog, sip, home);
+  csip_contact_for_caller(stack, dialog, sip);
   dialog->handle = handle;
   nua_handle_bind(handle, dialog);
   /* What comes to our Contact is to find whoever took this call. */

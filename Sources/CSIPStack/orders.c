@@ -94,6 +94,7 @@ static void run_invite(csip_stack *stack, csip_order *o) {
   csip_dialog *dialog = begin(stack, o, to);
   if (!dialog) return over(stack, o->dialog, "it is no address that can be called");
   csip_keep(&dialog->own_sdp, sdp);
+  if (!o->text[CONTACT]) csip_contact_for_call(stack, dialog, o->text[URI], to);
   nua_invite(
       dialog->handle, SIPTAG_TO_STR(address(room, sizeof room, NULL, to)), SOATAG_USER_SDP_STR(sdp), OUR_SOUNDS, OUR_ADDRESS,
       TAG_IF(headers, SIPTAG_HEADER_STR(headers)), TAG_END());
@@ -266,6 +267,7 @@ static void run_register(csip_stack *stack, csip_order *o) {
   csip_dialog *dialog = csip_dialog_find(stack, o->dialog);
   if (!dialog) dialog = begin(stack, o, registrar);
   if (!dialog) return over(stack, o->dialog, "the registrar is no address");
+  stack->n_registrations += !dialog->is_registration;
   dialog->is_registration = 1;
   dialog->is_ending = 0;
   snprintf(expires, sizeof expires, "%d", (int)o->number);

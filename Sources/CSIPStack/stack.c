@@ -22,6 +22,7 @@ static msg_mclass_t const *messages;
 static void begin_library(void) {
   csip_keep_descriptors();
   csip_keep_datagrams();
+  csip_keep_contacts();
   csip_keep_order();
   su_init();
   messages = csip_messages();
@@ -79,6 +80,7 @@ static nua_t *make(csip_stack *stack) {
   su_home_t home[1] = {SU_HOME_INIT(home)};
   url_t const *own = url_make(home, s->url);
   if (own && own->url_host) snprintf(stack->host, sizeof stack->host, "%s", own->url_host);
+  stack->is_tls_alone = own && own->url_type == url_sips;
   su_home_deinit(home);
   if (s->certificates) csip_tls_listen();
   const char *tls_port = s->sips_url ? strrchr(s->sips_url, ':') : NULL;

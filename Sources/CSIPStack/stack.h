@@ -35,6 +35,7 @@ struct csip_dialog {
   char *hold, *asked_hold;              /* which ways sound may go for our part: as agreed, and as asked */
   char *end_reason;                     /* of a BYE that waits for the ACK */
   char *target;                         /* the far end's contact */
+  char *contact;                        /* ours, where it is not the library's own */
   uint32_t n_asked;                     /* requests but INVITE that wait for their answers */
   csip_place place;                     /* of one that came, while it rings */
   uint32_t rings : 1, is_incoming : 1, is_up : 1, is_registration : 1, has_refer : 1, is_refer_open : 1, is_ending : 1, is_refused : 1;
@@ -70,6 +71,8 @@ struct csip_stack {
   char wanted[128];                     /* the name that the latest order wants to reach by TLS, until there is a connection for it */
   char host[64];                        /* the address where it listens */
   uint16_t port, tls_port;
+  int is_tls_alone;
+  uint32_t n_registrations;
   int has_told; /* the end of this turn is on its way */
   /* The thread's beginning and end. */
   pthread_t thread;
@@ -135,6 +138,10 @@ void csip_challenges_over(csip_dialog *);                 /* the request that wa
 
 void csip_keep_descriptors(void);
 void csip_keep_datagrams(void);
+void csip_keep_contacts(void);
+/* Where a call by TLS is to be reached, if it goes to sip:, or came so. */
+void csip_contact_for_call(csip_stack *, csip_dialog *, const char *own, const char *to);
+void csip_contact_for_caller(csip_stack *, csip_dialog *, sip_t const *invite);
 void csip_keep_order(void);
 void csip_forget_unconnected(int fd);
 void csip_tls_register(void);

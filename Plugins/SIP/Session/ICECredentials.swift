@@ -10,12 +10,13 @@ struct ICECredentials: Equatable {
 
   private static func letters(_ count: Int) -> String { String((0..<count).map { _ in alphabet[Int.random(in: 0..<64)] }) }
 
-  /// The lines of one who answers checks and makes none (lite), with its one candidate; of the whole session, and of the stream.
-  func lines(address: String, port: UInt16) -> [String] {
-    // Priority of a host candidate, component 1, and the only address (RFC 8445 section 5.1.2.1).
-    let priority = 126 << 24 | 65_535 << 8 | 255
-    return [
-      "a=ice-ufrag:\(user)", "a=ice-pwd:\(password)", "a=candidate:1 1 UDP \(priority) \(address) \(port) typ host",
-    ]
+  /// The lines of one who answers checks and makes none (lite), with a candidate for the port of RTP, and one for that of RTCP where that may have its own.
+  func lines(address: String, port: UInt16, hasControlPort: Bool) -> [String] {
+    ["a=ice-ufrag:\(user)", "a=ice-pwd:\(password)"]
+      + (hasControlPort ? 1...2 : 1...1).map { component in
+        // Priority of a host candidate, of the only address (RFC 8445 section 5.1.2.1).
+        let priority = 126 << 24 | 65_535 << 8 | (256 - component)
+        return "a=candidate:1 \(component) UDP \(priority) \(address) \(Int(port) + component - 1) typ host"
+      }
   }
 }

@@ -12,7 +12,7 @@ extension SIPAccount: AudioTransport {
     return SessionDescription(
       address: settings.place.host, port: sound.port, codecs: settings.sound.codecs, packetLength: settings.sound.packetLength,
       describesSilence: settings.sound.describesSilence, protection: protection, profile: theirs?.profile, ice: wantsICE ? sound.ice : nil,
-      isMultiplexed: theirs?.isMultiplexed ?? wantsICE
+      isMultiplexed: theirs?.isMultiplexed ?? wantsICE, isOffer: theirs == nil
     ).text
   }
 

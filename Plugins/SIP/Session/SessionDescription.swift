@@ -12,8 +12,9 @@ struct SessionDescription {
   var profile: String?
   /// Where the far end may ask whether a way is open.
   var ice: ICECredentials?
-  /// Whether RTCP goes to the port of RTP (RFC 5761).
+  /// Whether RTCP goes to the port of RTP (RFC 5761), and whether the far end still may not want that.
   var isMultiplexed = false
+  var isOffer = false
 
   /// The payload type of digits (RFC 4733), beside each clock that a codec has.
   static func digitsType(clock: UInt32) -> Int { clock == 48_000 ? 110 : 101 }
@@ -35,7 +36,7 @@ struct SessionDescription {
       lines += ["a=rtpmap:\(Self.digitsType(clock: clock)) telephone-event/\(clock)", "a=fmtp:\(Self.digitsType(clock: clock)) 0-15"]
     }
     lines += protection.lines
-    if let ice { lines += ice.lines(address: address, port: port) }
+    if let ice { lines += ice.lines(address: address, port: port, hasControlPort: isOffer || !isMultiplexed) }
     if isMultiplexed { lines.append("a=rtcp-mux") }
     lines += ["a=ptime:\(packetLength)", "a=sendrecv"]
     return lines.joined(separator: "\r\n") + "\r\n"

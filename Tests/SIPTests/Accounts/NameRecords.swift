@@ -22,7 +22,9 @@ struct NameRecords: Sendable {
     case .address where !name.hasPrefix("_"): [[127, 0, 0, 1]]
     // Priority, weight, port, and the host behind it (RFC 2782).
     case .service:
-      (services[name] ?? []).enumerated().map { [0, UInt8($0 + 1), 0, 1, UInt8($1 >> 8), UInt8($1 & 255)] + Self.labels("host.example.org") }
+      (services[name] ?? []).enumerated().map {
+        [0, UInt8($0 + 1), 0, 1, UInt8($1 >> 8), UInt8($1 & 255)] + Self.labels("host.example.org")
+      }
     // Order, preference, flags, service, no expression, and what is to be looked for next (RFC 3403).
     case .pointer:
       (pointers[name] ?? []).enumerated().map {

@@ -29,7 +29,8 @@ final class TLSAuthority: Sendable {
     folder = FileManager.default.temporaryDirectory.appending(path: "hookswitch-authority-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let isAddress = name.first?.isNumber == true
-    try Data("subjectAltName=DNS:\(name)\(isAddress ? ",IP:\(name)" : "")\nbasicConstraints=CA:FALSE\n".utf8).write(to: folder.appending(path: "server.ext"))
+    try Data("subjectAltName=DNS:\(name)\(isAddress ? ",IP:\(name)" : "")\nbasicConstraints=CA:FALSE\n".utf8)
+      .write(to: folder.appending(path: "server.ext"))
     try Data("basicConstraints=critical,CA:TRUE\nkeyUsage=keyCertSign\n".utf8).write(to: folder.appending(path: "between.ext"))
     try await openssl(
       ["req", "-x509"] + Self.newKey + [

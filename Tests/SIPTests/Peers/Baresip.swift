@@ -9,26 +9,36 @@ struct Baresip: DeskPhone {
   let process: PeerProcess
   let uri: String
 
-  init(_ encryption: PhoneEncryption) async throws {
+  init(_ setup: PhoneSetup) async throws {
     let port = FreePort.next()
-    uri = "sip:bob@127.0.0.1:\(port)"
-    // DTLS makes itself a key when it is loaded, which takes a while.
-    let wanted = ["g711", "g722", "opus", "ausine", "sndfile", "stdio"] + (encryption.module.map { [$0] } ?? [])
-    let modules = wanted.map { "module \($0).so" }
+    // By TLS it listens one above.
+    let isSecure = setup.authority != nil
+    uri = "sip:bob@\(setup.address):\(isSecure ? port + 1 : port)" + (isSecure ? ";transport=tls" : "")
     let config =
-      modules + [
-        "module_path /usr/lib/baresip/modules", "module_app account.so", "module_app menu.so", "sip_listen 127.0.0.1:\(port)",
-        "net_interface 127.0.0.1", "audio_source ausine,\(Int(Self.pitch))", "snd_path .",
+      Self.modules(setup).map { "module \($0).so" } + [
+        "module_path /usr/lib/baresip/modules", "module_app account.so", "module_app menu.so", "sip_listen \(setup.address):\(port)",
+        "audio_source ausine,\(Int(Self.pitch))", "snd_path .",
         // Its sine knows nothing else.
         "ausrc_srate 48000", "ausrc_channels 2",
+        "net_interface " + (setup.room == nil ? "127.0.0.1" : "near"),
       ]
-    let mediaEncryption = encryption.name.map { ";mediaenc=\($0)" } ?? ""
-    process = try PeerProcess(
-      Self.program, ["-f", "."],
-      files: [
-        "config": config.joined(separator: "\n") + "\n", "accounts": "<\(uri)>;regint=0\(mediaEncryption)\n", "contacts": "\n",
-      ])
+    var account = ["<\(uri)>", "regint=0"]
+    if let name = setup.encryption.name { account.append("mediaenc=\(name)") }
+    if setup.room != nil { account.append("medianat=ice") }
+    var files = ["config": config.joined(separator: "\n") + "\n", "accounts": account.joined(separator: ";") + "\n", "contacts": "\n"]
+    if let authority = setup.authority {
+      files["config", default: ""] += "sip_certificate own.pem\nsip_cafile \(authority.authority)\n"
+      files["own.pem"] = try authority.whole
+    }
+    let words = (setup.room?.entrance ?? []) + [Self.program, "-f", "."] + (setup.room == nil ? [] : ["-v"])
+    process = try PeerProcess(words[0], Array(words.dropFirst()), files: files)
+    // DTLS makes itself a key when it is loaded, which takes a while.
     guard await process.says("baresip is ready", within: .seconds(40)) else { throw PhoneFailure(Self.program, process) }
+  }
+
+  private static func modules(_ setup: PhoneSetup) -> [String] {
+    ["g711", "g722", "opus", "ausine", "sndfile", "stdio"] + (setup.encryption.module.map { [$0] } ?? [])
+      + (setup.room == nil ? [] : ["stun", "turn", "ice"])
   }
 
   /// What its filter for sound files keeps of the newest call, until its own hold: after that it hears on, and keeps nothing.
@@ -58,6 +68,7 @@ struct Baresip: DeskPhone {
     case .connected: "Call established"
     case .holds: "call: hold "
     case .over: "terminated"
+    case .foundWay: "connectivity check is complete"
     case .digit(let digit): "received event: '\(digit)' (end=1)"
     }
   }

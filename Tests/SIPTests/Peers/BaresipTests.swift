@@ -16,4 +16,15 @@ struct BaresipTests {
 
   @Test("hears and is heard through SRTP with keys by DTLS (RFC 5763, RFC 5764)")
   func shakesHands() async throws { try await PhoneCall<Baresip>.sounds(["srtp": "dtls"], .dtls) }
+
+  @Test("calls with SRTP by DTLS: we answer its offer, through holds from both sides (RFC 5763 section 5)")
+  func offersHandshake() async throws { try await PhoneCall<Baresip>.comesIn([:], PhoneSetup(encryption: .dtls)) }
+
+  @Test("calls and is called by TLS with SRTP's keys in the description (RFC 4568 section 7)", arguments: [true, false])
+  func secure(isCaller: Bool) async throws {
+    let authority = try await TLSAuthority(for: "127.0.0.1")
+    let settings = authority.account("tls").merging(["srtp": "sdes"]) { $1 }
+    let setup = PhoneSetup(encryption: .sdes, authority: authority)
+    if isCaller { try await PhoneCall<Baresip>.comesIn(settings, setup) } else { try await PhoneCall<Baresip>.goesOut(settings, setup) }
+  }
 }

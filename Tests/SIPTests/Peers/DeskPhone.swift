@@ -11,7 +11,7 @@ protocol DeskPhone: Sendable {
   static var fallsSilentWhenHolding: Bool { get }
 
   /// Starts one that is ready to call and to be called.
-  init(_ encryption: PhoneEncryption) async throws
+  init(_ setup: PhoneSetup) async throws
 
   var process: PeerProcess { get }
   /// How to call it.
@@ -36,19 +36,14 @@ enum PhoneDeed {
 /// What a phone tells of.
 enum PhoneNews {
   case rings, connected, holds, over
+  /// It has found a way by ICE: said where it has a room.
+  case foundWay
   case digit(Character)
 }
 
-/// How a phone encrypts its sound.
-enum PhoneEncryption: String, Sendable {
-  case none
-  /// SRTP with keys in the description (RFC 4568).
-  case sdes
-  /// SRTP with keys by a handshake between the two ports (RFC 5764).
-  case dtls
-}
-
 extension DeskPhone {
+  init(_ encryption: PhoneEncryption) async throws { try await self.init(PhoneSetup(encryption: encryption)) }
+
   static var isThere: Bool { PeerProcess.isThere(program) }
 
   func does(_ deed: PhoneDeed) throws { try process.type(Self.line(for: deed)) }

@@ -9,37 +9,37 @@ struct Linphone: DeskPhone {
   let process: PeerProcess
   let uri: String
 
-  init(_ encryption: PhoneEncryption) async throws {
+  init(_ setup: PhoneSetup) async throws {
     let port = FreePort.next()
-    uri = "sip:linda@127.0.0.1:\(port)"
+    uri = "sip:linda@\(setup.address):\(port)" + (setup.authority == nil ? "" : ";transport=tls")
+    let words = (setup.room?.entrance ?? []) + [Self.program, "-c", "rc"] + (setup.room == nil ? [] : ["-d", "6"])
     process = try PeerProcess(
-      Self.program, ["-c", "rc"],
+      words[0], Array(words.dropFirst()),
       // It takes no calls without a folder for its data, and breaks long lines of its own echo.
-      files: ["rc": Self.settings(encryption), ".local/share/linphone/here": ""],
+      files: ["rc": Self.settings(setup, port), ".local/share/linphone/here": ""],
       environment: ["HOME": "/proc/self/cwd", "COLUMNS": "1000"])
     let voice = process.folder.appending(path: "voice.wav")
     try ToneFile.write(Self.pitch, to: voice)
-    for line in ["soundcard use files", "play \(voice.path)", "record \(recordingPath)", "ports sip \(port)", "ports"] {
-      try process.type(line)
-    }
-    // It says where its sound goes when it has opened its ports.
+    let ports = (setup.authority == nil ? ["ports sip \(port)"] : []) + ["ports"]
+    for line in ["soundcard use files", "play \(voice.path)", "record \(recordingPath)"] + ports { try process.type(line) }
+    // Told of a port it would forget TLS. It says where its sound goes when it has opened its ports.
     guard await process.says("audio rtp port") else { throw PhoneFailure(Self.program, process) }
   }
 
-  private static func settings(_ encryption: PhoneEncryption) -> String {
+  private static func settings(_ setup: PhoneSetup, _ port: UInt16) -> String {
     """
     [sip]
-    bind_address=127.0.0.1
+    bind_address=\(setup.address)
     guess_hostname=0
-    contact=sip:linda@127.0.0.1
+    contact=sip:linda@\(setup.address)
     ipv6_migration_done=1
     use_ipv6=0
-    media_encryption=\(encryption == .sdes ? "srtp" : encryption.rawValue)
-    media_encryption_mandatory=\(encryption == .none ? 0 : 1)
+    media_encryption=\(setup.encryption == .sdes ? "srtp" : setup.encryption.rawValue)
+    media_encryption_mandatory=\(setup.encryption == .none ? 0 : 1)
     auto_net_state_mon=0
+    \(setup.authority.map { "sip_port=\(port)\nsip_tcp_port=0\nsip_tls_port=-1\nroot_ca=\($0.authority)" } ?? "")
     [net]
-    nat_address=127.0.0.1
-    firewall_policy=1
+    \(setup.room == nil ? "nat_address=127.0.0.1\nfirewall_policy=1" : "firewall_policy=3")
     [rtp]
     audio_rtp_port=20000-29999
     [audio_codec_0]
@@ -78,6 +78,7 @@ struct Linphone: DeskPhone {
     case .connected: "Media streams established"
     case .holds: "is now paused"
     case .over: " ended ("
+    case .foundWay: "Finished ICE check list"
     case .digit(let digit): "Receiving tone \(digit)"
     }
   }

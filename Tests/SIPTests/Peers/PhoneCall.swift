@@ -4,9 +4,9 @@ import Testing
 /// Calls between a host that speaks and hears, and a phone of one make.
 enum PhoneCall<Phone: DeskPhone> {
   /// The phone calls, everything is tried, and it hangs up.
-  static func comesIn() async throws {
-    try await SoundHost.with { home in
-      let peer = try await Phone(.none)
+  static func comesIn(_ settings: [String: Account.Value] = [:], _ setup: PhoneSetup = PhoneSetup()) async throws {
+    try await SoundHost.with(settings) { home in
+      let peer = try await Phone(setup)
       try peer.does(.dial(home.uri))
       let call = try await home.phone.incoming()
       #expect(home.phone.host.call(call)?.handle?.value.contains(peer.uri.dropFirst(4).prefix { $0 != "@" }) == true)
@@ -20,9 +20,9 @@ enum PhoneCall<Phone: DeskPhone> {
   }
 
   /// The phone is called, everything is tried, and it is hung up on.
-  static func goesOut() async throws {
-    try await SoundHost.with { home in
-      let peer = try await Phone(.none)
+  static func goesOut(_ settings: [String: Account.Value] = [:], _ setup: PhoneSetup = PhoneSetup()) async throws {
+    try await SoundHost.with(settings) { home in
+      let peer = try await Phone(setup)
       let call = try await home.phone.controller.start(Handle(parsing: peer.uri))
       try await peer.tells(.rings)
       try await home.phone.sees(call, .connecting)

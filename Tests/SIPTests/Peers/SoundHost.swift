@@ -28,7 +28,10 @@ struct SoundHost: Sendable {
   }
 
   /// How a phone calls it.
-  var uri: String { "sip:host@127.0.0.1:\(phone.port)" }
+  var uri: String {
+    let isSecure = if case .text("tls")? = phone.accounts[0].settings["transport"] { true } else { false }
+    return "sip:host@127.0.0.1:\(phone.port)" + (isSecure ? ";transport=tls" : "")
+  }
 
   /// The phone is heard as loud as it speaks; and where it records at once, hears us so.
   func hearsBothWays<Phone: DeskPhone>(_ peer: Phone, tolerance: Double = 2) async throws {

@@ -1,0 +1,62 @@
+/* Where calls by TLS are to be reached.
+ *
+ * Who calls sip: by TLS wants to be answered in kind (RFC 3261 section 8.1.1.8). The library names sips: instead, which many phones cannot call, or
+ * beside UDP a contact of that, so that what follows would go in the clear. */
+#include "stack.h"
+#include "jumps.h"
+
+#include <sofia-sip/sip_header.h>
+#include <sofia-sip/sip_tag.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* The library's own, which no header of it declares. */
+extern int nua_registration_add_contact_to_request(nua_handle_t *, msg_t *, sip_t *, int add_contact, int add_route);
+extern int nua_registration_add_contact_to_response(nua_handle_t *, msg_t *, sip_t *, sip_record_route_t const *, sip_contact_t const *);
+
+static void keep(csip_stack *stack, csip_dialog *dialog, const char *user) {
+  /* A registrar knows us by another one. */
+  const uint16_t port = stack->is_tls_alone ? stack->port : stack->tls_port;
+  if (!port || stack->n_registrations) return;
+  char contact[256];
+  const int n = snprintf(contact, sizeof contact, "<sip:%s%s%s:%u;transport=tls>", user ? user : "", user ? "@" : "", stack->host, port);
+  if (n > 0 && (size_t)n < sizeof contact) csip_keep(&dialog->contact, contact);
+}
+
+void csip_contact_for_call(csip_stack *stack, csip_dialog *dialog, const char *own, const char *to) {
+  su_home_t home[1] = {SU_HOME_INIT(home)};
+  url_t const *us = url_make(home, own);
+  if (dialog->awaits_tls && strncasecmp(to, "sip:", 4) == 0) keep(stack, dialog, us ? us->url_user : NULL);
+  su_home_deinit(home);
+}
+
+void csip_contact_for_caller(csip_stack *stack, csip_dialog *dialog, sip_t const *invite) {
+  const char *protocol = invite->sip_via ? invite->sip_via->v_protocol : "";
+  url_t const *target = invite->sip_request->rq_url;
+  const size_t n = strlen(protocol);
+  if (target->url_type == url_sip && n > 4 && strcasecmp(protocol + n - 4, "/TLS") == 0) keep(stack, dialog, target->url_user);
+}
+
+static int add(nua_handle_t *handle, msg_t *message, sip_t *sip) {
+  const csip_dialog *dialog = handle ? nua_handle_magic(handle) : NULL;
+  if (!dialog || !dialog->contact) return 0;
+  if (sip->sip_contact) return 1;
+  return sip_add_tl(message, sip, SIPTAG_CONTACT_STR(dialog->contact), TAG_END()) >= 0;
+}
+
+static int to_request(nua_handle_t *handle, msg_t *message, sip_t *sip, int add_contact, int add_route) {
+  const int is_added = add_contact && add(handle, message, sip ? sip : sip_object(message));
+  return nua_registration_add_contact_to_request(handle, message, sip, add_contact && !is_added, add_route);
+}
+
+static int to_response(nua_handle_t *handle, msg_t *message, sip_t *sip, sip_record_route_t const *route, sip_contact_t const *theirs) {
+  if (add(handle, message, sip ? sip : sip_object(message))) return 0;
+  return nua_registration_add_contact_to_response(handle, message, sip, route, theirs);
+}
+
+void csip_keep_contacts(void) {
+  static const csip_jump jumps[] = {
+      {"nua_registration_add_contact_to_request", (void *)to_request}, {"nua_registration_add_contact_to_response", (void *)to_response}};
+  csip_lead(jumps, sizeof jumps / sizeof *jumps);
+}
