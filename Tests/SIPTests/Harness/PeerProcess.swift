@@ -6,9 +6,8 @@ final class PeerProcess: Sendable {
   /// Its output and its errors, a line each.
   let output = Tape<String>()
   private let exits = Tape<Int32>()
-  private let child: pid_t
   /// Its number, as long as it runs.
-  var number: pid_t { child }
+  let child: pid_t
   private let keyboard: FileHandle
 
   /// Starts a program that is found by its name in the search path.

@@ -35,7 +35,7 @@ final class PhoneRoom: Sendable {
 
   /// The words before a program's that start it in here.
   var entrance: [String] {
-    ["nsenter", "-t", "\(host.number)", "--user", "--net", "--preserve-credentials", "setpriv", "--pdeathsig", "KILL"]
+    ["nsenter", "-t", "\(host.child)", "--user", "--net", "--preserve-credentials", "setpriv", "--pdeathsig", "KILL"]
   }
 
   /// Waits until the command tells of that for the `times`th time.
