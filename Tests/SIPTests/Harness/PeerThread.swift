@@ -10,7 +10,7 @@ struct PeerThread: Sendable {
 extension PeerProcess {
   /// Its threads now, by their numbers.
   var threads: [String: PeerThread] {
-    let folder = "/proc/\(number)/task"
+    let folder = "/proc/\(child)/task"
     let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let threads = numbers.compactMap { number -> (String, PeerThread)? in
       guard let status = try? String(contentsOfFile: "\(folder)/\(number)/status", encoding: .utf8) else { return nil }
