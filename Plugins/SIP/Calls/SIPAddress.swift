@@ -63,7 +63,8 @@ enum SIPAddress {
     }
     guard isClean(uri) else {
       throw TransportError(
-        .invalid, "a SIP address has no spaces, commas, control characters or angle brackets, and at most \(longest) bytes", domain: "sip")
+        .invalid, "a SIP address has no spaces, commas, control characters or angle brackets, and at most \(longest) bytes",
+        cause: .invalidNumber, domain: "sip")
     }
     return uri
   }
@@ -71,10 +72,12 @@ enum SIPAddress {
   private static func uri(number text: String, of account: Settings) throws(TransportError) -> String {
     guard !account.domain.isEmpty else {
       throw TransportError(
-        .invalid, "without an account at a registrar only SIP addresses can be called, such as sip:bob@192.0.2.1", domain: "sip")
+        .invalid, "without an account at a registrar only SIP addresses can be called, such as sip:bob@192.0.2.1", cause: .invalidNumber,
+        domain: "sip")
     }
     guard let number = PhoneNumber(uri: text) else {
-      throw TransportError(.invalid, "a telephone number has digits, * and #, with + before a country's code", domain: "sip")
+      throw TransportError(
+        .invalid, "a telephone number has digits, * and #, with + before a country's code", cause: .invalidNumber, domain: "sip")
     }
     let scheme = scheme(of: account.uri)
     return "\(scheme):\(number.userPart)@\(account.domain)" + (number.isGlobal ? ";user=phone" : "")
