@@ -6,12 +6,14 @@
 #include "stack.h"
 #include "jumps.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 static int closed_socket(int domain, int type, int protocol) {
   const int fd = socket(domain, type | SOCK_CLOEXEC, protocol);
@@ -19,7 +21,14 @@ static int closed_socket(int domain, int type, int protocol) {
   return fd;
 }
 static int closed_pair(int domain, int type, int protocol, int pair[2]) { return socketpair(domain, type | SOCK_CLOEXEC, protocol, pair); }
-static int closed_accept(int fd, struct sockaddr *address, socklen_t *length) { return accept4(fd, address, length, SOCK_CLOEXEC); }
+static int closed_accept(int fd, struct sockaddr *address, socklen_t *length) {
+  const int accepted = accept4(fd, address, length, SOCK_CLOEXEC);
+  if (accepted < 0 || csip_stream_accepted(accepted) == 0) return accepted;
+  /* What nobody looks after must not stay. */
+  close(accepted);
+  errno = ENOMEM;
+  return -1;
+}
 static int closed_epoll(int size) { return (void)size, epoll_create1(EPOLL_CLOEXEC); }
 static int closed_open(const char *path, int flags, ...) {
   va_list rest;

@@ -21,6 +21,7 @@ static msg_mclass_t const *messages;
 
 static void begin_library(void) {
   csip_keep_descriptors();
+  csip_keep_time();
   csip_keep_datagrams();
   csip_keep_contacts();
   csip_keep_order();
@@ -150,6 +151,7 @@ static void *live(void *argument) {
   su_timer_destroy(stack->limit);
   su_root_deregister(stack->root, index);
   su_root_destroy(stack->root);
+  csip_streams_forget();
   csip_tell(stack, &(csip_event){.kind = CSIP_STOPPED});
   csip_wire_close();
   return NULL;

@@ -131,12 +131,15 @@ enum { CSIP_MESSAGE_MAX = 65536 };
 int csip_mend_description(char *text, size_t bytes); /* whether there was something to mend */
 /* The class of the messages that the library reads for us. */
 msg_mclass_t const *csip_messages(void);
+int csip_stream_accepted(int fd); /* on the stack's thread */
 void csip_streams_sweep(csip_stack *);
+void csip_streams_forget(void);
 void csip_challenges_register(void);
 int csip_answer_challenge(csip_dialog *, sip_t const *); /* whether it could */
 void csip_challenges_over(csip_dialog *);                 /* the request that was challenged has its answer */
 
 void csip_keep_descriptors(void);
+void csip_keep_time(void);
 void csip_keep_datagrams(void);
 void csip_keep_contacts(void);
 /* Where a call by TLS is to be reached, if it goes to sip:, or came so. */

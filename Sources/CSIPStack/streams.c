@@ -1,17 +1,16 @@
-/* Connections that others opened to us, which the library accepts without end. They are found among the process's descriptors by our own port, and
- * what is too much is shut down, which the library takes for the far end's goodbye. Only this thread closes them, so none can become
- * another's meanwhile. */
+/* Connections that others opened to us, which the library accepts without end. They are noted as they are accepted, and what is too much is shut down,
+ * which the library takes for the far end's goodbye. A descriptor that the library has closed may be another's meanwhile: each is looked at anew. */
 #include "stack.h"
 
 #include <linux/tcp.h>
 #include <netinet/in.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { SWEEP_MS = 250, MOST = 4096, ESTABLISHED = 1 /* as the kernel counts states */ };
+enum { SWEEP_MS = 250, ESTABLISHED = 1 /* as the kernel counts states */ };
 
 typedef struct {
   int fd;
@@ -19,26 +18,53 @@ typedef struct {
   csip_place place;
 } stream;
 
+/* What this thread has accepted. */
+static __thread struct {
+  int *fds;
+  size_t n, room;
+} accepted;
+
+int csip_stream_accepted(int fd) {
+  if (accepted.n == accepted.room) {
+    const size_t room = accepted.room ? accepted.room * 2 : 64;
+    int *more = realloc(accepted.fds, room * sizeof *more);
+    if (!more) return -1;
+    accepted.fds = more;
+    accepted.room = room;
+  }
+  for (size_t i = 0; i < accepted.n; i++)
+    if (accepted.fds[i] == fd) return 0;
+  accepted.fds[accepted.n++] = fd;
+  return 0;
+}
+
+void csip_streams_forget(void) {
+  free(accepted.fds);
+  memset(&accepted, 0, sizeof accepted);
+}
+
 static uint16_t port_of(const su_sockaddr_t *address) {
   return address->su_family == AF_INET || address->su_family == AF_INET6 ? ntohs(address->su_port) : 0;
 }
 
-/* Whether the descriptor is a connection that somebody made to our port. */
-static int read_stream(csip_stack *stack, int fd, stream *out) {
+typedef enum { GONE, TRUSTED, STRANGER } standing;
+
+/* Whose connection it is, if it is still one that somebody made to our port. */
+static standing read_stream(csip_stack *stack, int fd, stream *out) {
   su_sockaddr_t ours, theirs;
   socklen_t n = sizeof ours, m = sizeof theirs, k = sizeof(int);
   int type = 0;
-  if (getsockname(fd, &ours.su_sa, &n) < 0 || !port_of(&ours) || (port_of(&ours) != stack->port && port_of(&ours) != stack->tls_port)) return 0;
-  if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &k) < 0 || type != SOCK_STREAM || getpeername(fd, &theirs.su_sa, &m) < 0) return 0;
+  if (getsockname(fd, &ours.su_sa, &n) < 0 || !port_of(&ours) || (port_of(&ours) != stack->port && port_of(&ours) != stack->tls_port)) return GONE;
+  if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &k) < 0 || type != SOCK_STREAM || getpeername(fd, &theirs.su_sa, &m) < 0) return GONE;
   struct tcp_info info = {0};
   k = sizeof info;
-  if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &k) < 0 || info.tcpi_state != ESTABLISHED) return 0;
+  if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &k) < 0 || info.tcpi_state != ESTABLISHED) return GONE;
   *out = (stream){fd, info.tcpi_last_data_recv, csip_place_of(&theirs)};
   /* Who has said nothing at all has no claim to stay, nor whom the library has stopped to read: it neither goes on nor hangs up. */
   int unread = 0;
   const int is_stalled = ioctl(fd, FIONREAD, &unread) == 0 && unread > 0;
   if ((info.tcpi_bytes_received == 0 || is_stalled) && info.tcpi_last_data_recv > stack->gate.limits.patience_ms) out->idle_ms = UINT32_MAX;
-  return !csip_is_trusted(&stack->gate, out->place);
+  return csip_is_trusted(&stack->gate, out->place) ? TRUSTED : STRANGER;
 }
 
 /* By place, and within it who spoke last first. */
@@ -57,27 +83,27 @@ static void cut(csip_stack *stack, const stream *stream) {
   csip_gate_count(stack, CSIP_CUT_STREAMS, is_named ? &from : NULL);
 }
 
+/* Looks at each that is still there, and notes those of strangers. */
+static size_t read_streams(csip_stack *stack, stream *strangers) {
+  size_t n = 0, kept = 0;
+  for (size_t i = 0; i < accepted.n; i++) {
+    const standing found = read_stream(stack, accepted.fds[i], &strangers[n]);
+    if (found == GONE) continue;
+    accepted.fds[kept++] = accepted.fds[i];
+    if (found == STRANGER) n++;
+  }
+  accepted.n = kept;
+  return n;
+}
+
 void csip_streams_sweep(csip_stack *stack) {
   const int64_t now = csip_now();
-  if (now - stack->gate.swept_at < SWEEP_MS) return;
+  if (!accepted.n || now - stack->gate.swept_at < SWEEP_MS) return;
   stack->gate.swept_at = now;
-  struct rlimit most = {.rlim_cur = MOST};
-  getrlimit(RLIMIT_NOFILE, &most);
-  const int end = most.rlim_cur < MOST ? (int)most.rlim_cur : MOST;
-  stream *streams = NULL;
-  size_t n = 0, room = 0;
-  for (int fd = 0; fd < end; fd++) {
-    stream found;
-    if (!read_stream(stack, fd, &found)) continue;
-    if (n == room) {
-      room = room ? room * 2 : 64;
-      stream *more = realloc(streams, room * sizeof *streams);
-      if (!more) break;
-      streams = more;
-    }
-    streams[n++] = found;
-  }
-  if (n) qsort(streams, n, sizeof *streams, compare);
+  stream *streams = malloc(accepted.n * sizeof *streams);
+  if (!streams) return;
+  const size_t n = read_streams(stack, streams);
+  qsort(streams, n, sizeof *streams, compare);
   uint32_t of_place = 0;
   for (size_t i = 0; i < n; i++) {
     const int is_same = i && streams[i].place.high == streams[i - 1].place.high && streams[i].place.low == streams[i - 1].place.low;
