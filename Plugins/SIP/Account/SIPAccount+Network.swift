@@ -12,6 +12,8 @@ extension SIPAccount {
   }
 
   func unwatchNetwork() {
+    host.cancel(nextTry)
+    nextTry = nil
     routeWatch?.end()
     routeWatch = nil
   }
@@ -23,6 +25,22 @@ extension SIPAccount {
     host.log(.info, "the way to \(settings.server) leads from \(address) now, no longer from \(localAddress ?? "nowhere")")
     localAddress = address
     if settings.followsRoute, settings.place.host != address { move(to: address) } else { sendRegister() }
+  }
+
+  /// Where nobody can listen yet, it is tried again: an address may take its time, and whoever has the port may go.
+  func awaitPlace(_ error: TransportError) {
+    isActive = true
+    let pause = Duration.seconds(2)
+    host.line(.down, retryAfter: pause, error: error)
+    host.cancel(nextTry)
+    nextTry = host.after(pause) { [weak self] in
+      guard let self, isActive, stack == nil else { return }
+      do throws(TransportError) {
+        try activate()
+      } catch {
+        awaitPlace(error)
+      }
+    }
   }
 
   /// The sockets of before are worth nothing, nor are the calls that went over them.
@@ -40,8 +58,8 @@ extension SIPAccount {
     do {
       try activate()
     } catch {
-      isActive = true
-      host.line(.down, error: error)
+      host.log(.warning, error.message)
+      awaitPlace(error)
     }
   }
 }

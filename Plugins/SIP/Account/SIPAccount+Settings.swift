@@ -56,8 +56,7 @@ extension SIPAccount: ConfigurableTransport {
     do {
       try activate()
     } catch {
-      isActive = true
-      host.line(.down, error: error)
+      awaitPlace(error)
     }
   }
 

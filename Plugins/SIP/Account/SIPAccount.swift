@@ -34,6 +34,8 @@ final class SIPAccount: Transport {
   /// The address that leads to the registrar, and what notices that it changes.
   var localAddress: String?
   var routeWatch: RouteWatch?
+  /// Until it is tried again to listen where it could not.
+  var nextTry: Timer?
   /// Sounds that the host has lent rings to.
   var attached: [Call: CallSound] = [:]
 

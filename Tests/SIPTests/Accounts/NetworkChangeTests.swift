@@ -26,6 +26,32 @@ struct NetworkChangeTests {
     await 0300090A:13C4 10.9.0.3
     """
 
+  /// Somebody else has the port at the new address, for a while.
+  private static let crowded = """
+    await() { until grep -q "$1" /proc/net/udp; do sleep 0.05; done; shift; echo "it listens at $*"; }
+    ip link set lo up
+    ip addr add 10.9.0.2/32 dev lo; ip addr add 10.9.0.3/32 dev lo
+    ip route add 10.9.0.1/32 dev lo src 10.9.0.2
+    sipp -sn uas -i 10.9.0.3 -p 5060 -nostdin >sipp.log 2>&1 & other=$!
+    await 0300090A:13C4 10.9.0.3, which is another
+    sleep 60 | "$1" run --config config.json --transport-path "$2" >run.log 2>&1 &
+    await 0200090A:13C4 10.9.0.2
+    ip route change 10.9.0.1/32 dev lo src 10.9.0.3
+    until grep -q "SIP cannot listen at 10.9.0.3:5060" run.log; do sleep 0.05; done; echo "it says so"
+    kill -9 $other; wait $other
+    await 0300090A:13C4 10.9.0.3 again
+    """
+
+  @Test("waits for the port where it is somebody else's at the new address", .enabled(if: SIPpRun.isThere))
+  func waits() async throws {
+    let machine = try PeerProcess(
+      "unshare", ["-rnpf", "--kill-child", "sh", "-c", Self.crowded, "sh", command, PluginFolder.name],
+      files: ["config.json": Self.configuration])
+    for words in ["it listens at 10.9.0.2", "it says so", "it listens at 10.9.0.3 again"] {
+      #expect(await machine.says(words), "\(machine.output.entries) \(machine.file("run.log"))")
+    }
+  }
+
   @Test("goes along with it: it listens at the address that leads to the registrar now, and registers it (RFC 5626 section 4.4)")
   func moves() async throws {
     let machine = try PeerProcess(
