@@ -16,7 +16,7 @@
 /* ------------------------------------------------------------------------------------------------------------------------- calls */
 
 /* Where the far end is to be reached in this dialog. */
-static void keep_target(csip_dialog *dialog, sip_t const *sip, su_home_t *home) {
+void csip_keep_target(csip_dialog *dialog, sip_t const *sip, su_home_t *home) {
   if (sip && sip->sip_contact) csip_keep(&dialog->target, url_as_string(home, sip->sip_contact->m_url));
 }
 
@@ -33,7 +33,7 @@ static void incoming(csip_stack *stack, nua_t *nua, nua_handle_t *handle, sip_t 
     return;
   }
   dialog->is_incoming = 1;
-  keep_target(dialog, sip, home);
+  csip_keep_target(dialog, sip, home);
   csip_contact_for_caller(stack, dialog, sip);
   dialog->handle = handle;
   nua_handle_bind(handle, dialog);
@@ -122,72 +122,6 @@ static void lost(csip_stack *stack, csip_dialog *dialog, int status, char const 
   csip_tell(stack, &(csip_event){.kind = CSIP_LOST, .dialog = dialog->number, .status = status, .phrase = phrase});
 }
 
-/* ------------------------------------------------------------------------------------------------------------------------ answers */
-
-static int is_challenge(int status) { return status == 401 || status == 407; }
-
-/* The library waits for credentials: told that there are none, it ends the request with a status of its own, which says nothing new. */
-static void give_up(csip_dialog *dialog) {
-  dialog->is_refused = 1;
-  nua_authenticate(dialog->handle, TAG_END());
-}
-
-static int is_given_up(csip_dialog *dialog) {
-  const int was = dialog->is_refused;
-  dialog->is_refused = 0;
-  return was;
-}
-
-/* A change that is refused leaves all as it was, and the library has to be told. */
-static void change_answered(csip_dialog *dialog, int status) {
-  if (status < 300) csip_keep(&dialog->hold, dialog->asked_hold);
-  else nua_set_hparams(dialog->handle, SOATAG_HOLD(dialog->hold), TAG_END());
-}
-
-static void invited(csip_stack *stack, csip_dialog *dialog, int status, char const *phrase, sip_t const *sip, su_home_t *home) {
-  if (is_challenge(status)) {
-    if (!dialog->is_ending && csip_answer_challenge(dialog, sip)) return;
-    give_up(dialog);
-  } else if (is_given_up(dialog)) {
-    return;
-  }
-  if (status >= 200) csip_challenges_over(dialog);
-  if (status < 300) keep_target(dialog, sip, home);
-  csip_event event = {.kind = CSIP_PROGRESS, .dialog = dialog->number, .status = status, .phrase = phrase};
-  csip_fill_reason(&event, sip, home);
-  if (dialog->is_up) {
-    if (status < 200) return;
-    change_answered(dialog, status);
-    event.kind = CSIP_CHANGED;
-  } else if (status >= 300) {
-    event.kind = CSIP_REFUSED;
-  } else if (status >= 200) {
-    return; /* its state says so */
-  } else if (sip && sip->sip_payload) {
-    event.remote_sdp = csip_body(sip, home);
-  }
-  csip_tell(stack, &event);
-}
-
-static void registered(csip_stack *stack, csip_dialog *dialog, int status, char const *phrase, sip_t const *sip, su_home_t *home) {
-  if (status < 200) return;
-  if (is_challenge(status)) {
-    if (csip_answer_challenge(dialog, sip)) return;
-    give_up(dialog);
-  } else if (is_given_up(dialog)) {
-    return;
-  }
-  csip_challenges_over(dialog);
-  csip_event event = {.kind = CSIP_REGISTERED, .dialog = dialog->number, .status = status, .phrase = phrase};
-  csip_fill_reason(&event, sip, home);
-  if (status >= 300) event.kind = CSIP_UNREGISTERED;
-  else if (sip && sip->sip_contact) event.expires = (uint32_t)sip_contact_expires(sip->sip_contact, sip->sip_expires, sip->sip_date, 3600, sip_now());
-  csip_tell(stack, &event);
-  if (!dialog->is_ending) return;
-  csip_dialog *left = csip_dialog_find(stack, event.dialog);
-  if (left) csip_dialog_drop(stack, left);
-}
-
 static void referred(csip_stack *stack, csip_dialog *dialog, nua_t *nua, sip_t const *sip, su_home_t *home) {
   if (dialog->has_refer || !sip->sip_refer_to) {
     nua_respond(dialog->handle, dialog->has_refer ? 491 : 400, NULL, NUTAG_WITH_THIS(nua), TAG_END());
@@ -246,9 +180,6 @@ void csip_heard(
     case nua_i_state:
       if (dialog) state_changed(stack, dialog, status, phrase, tags, home);
       break;
-    case nua_r_invite:
-      if (dialog) invited(stack, dialog, status, phrase, sip, home);
-      break;
     case nua_i_cancel:
     case nua_i_bye:
       if (!dialog) break;
@@ -268,25 +199,9 @@ void csip_heard(
       if (dialog && sip) referred(stack, dialog, nua, sip, home);
       else belongs_nowhere(nua, handle);
       break;
-    case nua_r_refer:
-      if (!dialog || status < 200) break;
-      if (is_challenge(status)) {
-        if (csip_answer_challenge(dialog, sip)) break;
-        give_up(dialog);
-      } else if (is_given_up(dialog)) {
-        break;
-      }
-      event.kind = CSIP_TRANSFER;
-      event.is_final = status >= 300;
-      csip_tell(stack, &event);
-      break;
     case nua_i_notify:
       if (dialog) notified(stack, dialog, sip, home);
       else if (handle) nua_handle_destroy(handle);
-      break;
-    case nua_r_register:
-    case nua_r_unregister:
-      if (dialog) registered(stack, dialog, status, phrase, sip, home);
       break;
     case nua_i_outbound:
       /* No sign of life from the registrar. */
@@ -296,26 +211,12 @@ void csip_heard(
       break;
     case nua_r_bye:
       if (dialog && dialog->is_up && status >= 200) lost(stack, dialog, 408, "the far end did not refresh the session");
-      if (!dialog) break;
-      if (!is_challenge(status)) is_given_up(dialog);
-      else if (!csip_answer_challenge(dialog, sip)) give_up(dialog);
-      break;
-    case nua_r_info:
-      if (!dialog || status < 200) break;
-      if (is_challenge(status)) {
-        if (csip_answer_challenge(dialog, sip)) break;
-        give_up(dialog);
-      } else if (is_given_up(dialog)) {
-        break;
-      }
-      event.kind = CSIP_INFO_ANSWERED;
-      csip_tell(stack, &event);
       break;
     default:
       /* Whatever came without a dialog was answered by the stack, and its handle is of no use. */
       if (!dialog && handle && what < nua_r_set_params && what != nua_i_terminated) nua_handle_destroy(handle);
       break;
   }
-  if (dialog && (what == nua_r_info || what == nua_r_refer || what == nua_r_notify)) csip_request_answered(dialog, status);
+  if (dialog) csip_answered(stack, what, dialog, status, phrase, sip, home);
   su_home_deinit(home);
 }

@@ -103,6 +103,8 @@ void csip_started(csip_stack *, const char *error_or_null);
 void csip_tell(csip_stack *, csip_event *);
 void csip_turn(csip_stack *);
 void csip_heard(nua_event_t, int, char const *, nua_t *, csip_stack *, nua_handle_t *, csip_dialog *, sip_t const *, tagi_t[]);
+void csip_answered(csip_stack *, nua_event_t, csip_dialog *, int, char const *, sip_t const *, su_home_t *);
+void csip_keep_target(csip_dialog *, sip_t const *, su_home_t *);
 
 void csip_fill_call(csip_event *, sip_t const *, su_home_t *);
 void csip_fill_reason(csip_event *, sip_t const *, su_home_t *);

@@ -1,0 +1,86 @@
+/* What becomes of our own requests. */
+#include "stack.h"
+
+#include <sofia-sip/nta_tag.h>
+#include <sofia-sip/sip_header.h>
+#include <sofia-sip/soa_tag.h>
+
+/* The library waits for credentials: told that there are none, it ends the request with a status of its own, which says nothing new. */
+static void give_up(csip_dialog *dialog) {
+  dialog->is_refused = 1;
+  nua_authenticate(dialog->handle, TAG_END());
+}
+
+/* Whether an answer has nothing to tell: it is a challenge that was met, or the library's word of a request that we gave up. */
+static int is_settled(csip_dialog *dialog, int status, sip_t const *sip, int may_answer) {
+  if (status == 401 || status == 407) {
+    if (may_answer && csip_answer_challenge(dialog, sip)) return 1;
+    give_up(dialog);
+    return 0;
+  }
+  const int was_given_up = dialog->is_refused;
+  dialog->is_refused = 0;
+  return was_given_up;
+}
+
+/* A change that is refused leaves all as it was, and the library has to be told. */
+static void change_answered(csip_dialog *dialog, int status) {
+  if (status < 300) csip_keep(&dialog->hold, dialog->asked_hold);
+  else nua_set_hparams(dialog->handle, SOATAG_HOLD(dialog->hold), TAG_END());
+}
+
+static void invited(csip_stack *stack, csip_dialog *dialog, int status, char const *phrase, sip_t const *sip, su_home_t *home) {
+  if (is_settled(dialog, status, sip, !dialog->is_ending)) return;
+  if (status >= 200) csip_challenges_over(dialog);
+  if (status < 300) csip_keep_target(dialog, sip, home);
+  csip_event event = {.kind = CSIP_PROGRESS, .dialog = dialog->number, .status = status, .phrase = phrase};
+  csip_fill_reason(&event, sip, home);
+  if (dialog->is_up) {
+    if (status < 200) return;
+    change_answered(dialog, status);
+    event.kind = CSIP_CHANGED;
+  } else if (status >= 300) {
+    event.kind = CSIP_REFUSED;
+  } else if (status >= 200) {
+    return; /* its state says so */
+  } else if (sip && sip->sip_payload) {
+    event.remote_sdp = csip_body(sip, home);
+  }
+  csip_tell(stack, &event);
+}
+
+static void registered(csip_stack *stack, csip_dialog *dialog, int status, char const *phrase, sip_t const *sip, su_home_t *home) {
+  if (status < 200 || is_settled(dialog, status, sip, 1)) return;
+  csip_challenges_over(dialog);
+  csip_event event = {.kind = CSIP_REGISTERED, .dialog = dialog->number, .status = status, .phrase = phrase};
+  csip_fill_reason(&event, sip, home);
+  if (status >= 300) event.kind = CSIP_UNREGISTERED;
+  else if (sip && sip->sip_contact) event.expires = (uint32_t)sip_contact_expires(sip->sip_contact, sip->sip_expires, sip->sip_date, 3600, sip_now());
+  csip_tell(stack, &event);
+  if (!dialog->is_ending) return;
+  csip_dialog *left = csip_dialog_find(stack, event.dialog);
+  if (left) csip_dialog_drop(stack, left);
+}
+
+static void tell(csip_stack *stack, csip_dialog *dialog, csip_kind kind, int status, char const *phrase, sip_t const *sip) {
+  if (status < 200 || is_settled(dialog, status, sip, 1)) return;
+  csip_tell(
+      stack, &(csip_event){
+                 .kind = kind, .dialog = dialog->number, .status = status, .phrase = phrase,
+                 .is_final = kind == CSIP_TRANSFER && status >= 300});
+}
+
+void csip_answered(
+    csip_stack *stack, nua_event_t what, csip_dialog *dialog, int status, char const *phrase, sip_t const *sip, su_home_t *home) {
+  switch (what) {
+    case nua_r_invite: return invited(stack, dialog, status, phrase, sip, home);
+    case nua_r_register:
+    case nua_r_unregister: return registered(stack, dialog, status, phrase, sip, home);
+    case nua_r_bye: (void)is_settled(dialog, status, sip, 1); return;
+    case nua_r_refer: tell(stack, dialog, CSIP_TRANSFER, status, phrase, sip); break;
+    case nua_r_info: tell(stack, dialog, CSIP_INFO_ANSWERED, status, phrase, sip); break;
+    case nua_r_notify: break;
+    default: return;
+  }
+  csip_request_answered(dialog, status);
+}
