@@ -61,15 +61,15 @@ size_t crtp_encode(codec *codec, const int16_t *samples, size_t n, unsigned char
   }
 }
 
-size_t crtp_duration(const codec *codec, const unsigned char *data, size_t bytes) {
-  if (codec->kind == CRTP_G722) return 2 * bytes;
-  if (codec->kind != CRTP_OPUS) return bytes;
+size_t crtp_duration(crtp_codec kind, const unsigned char *data, size_t bytes) {
+  if (kind == CRTP_G722) return 2 * bytes;
+  if (kind != CRTP_OPUS) return bytes;
   const int n = opus_packet_get_nb_samples(data, (opus_int32)bytes, 48000);
   return n < 0 ? 0 : (size_t)n;
 }
 
 size_t crtp_decode(codec *codec, const unsigned char *data, size_t bytes, int16_t *samples, size_t room) {
-  size_t n = crtp_duration(codec, data, bytes);
+  const size_t n = crtp_duration(codec->kind, data, bytes);
   if (n == 0 || n > room) return 0;
   switch (codec->kind) {
     case CRTP_PCMU:

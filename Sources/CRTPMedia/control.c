@@ -10,7 +10,7 @@ static int is_shared(const crtp_session *session) { return session->s.control_po
 
 static void send_control(crtp_session *session, unsigned char *packet, size_t bytes) {
   if (crtp_is_nowhere(session)) return;
-  if (session->s.protection && (!session->keys.is_there || crtp_protect_control(&session->keys, packet, &bytes))) return;
+  if (session->s.protection && (!session->keys || crtp_protect_control(session->keys, packet, &bytes))) return;
   crtp_send_now(session, !is_shared(session), is_shared(session) ? &session->remote : &session->remote_control, packet, bytes);
 }
 
@@ -22,7 +22,7 @@ static uint64_t ntp_now(const crtp_session *session) {
 
 /* Section 6.4.1: what came of what they sent, since they began and since the last report. */
 static size_t put_block(crtp_session *session, unsigned char *p) {
-  source *them = &session->in.them;
+  source *them = &session->them;
   if (!them->is_known) return 0;
   const uint32_t expected = them->cycles + them->highest - them->base + 1;
   const uint32_t lost = expected > them->received ? expected - them->received : 0;
@@ -41,17 +41,17 @@ static size_t put_block(crtp_session *session, unsigned char *p) {
 }
 
 static size_t put_report(crtp_session *session, unsigned char *p) {
-  const int is_sender = session->seen.packets_sent > 0;
+  const int is_sender = session->sound && session->seen.packets_sent > 0;
   const size_t head = is_sender ? 28 : 8, block = put_block(session, p + head);
   p[0] = (unsigned char)(0x80 | (block ? 1 : 0));
   p[1] = is_sender ? 200 : 201;
   put16(p + 2, (uint32_t)((head + block) / 4 - 1));
-  put32(p + 4, session->out.ssrc);
+  put32(p + 4, session->ssrc);
   if (is_sender) {
     const uint64_t ntp = ntp_now(session);
     put32(p + 8, (uint32_t)(ntp >> 32));
     put32(p + 12, (uint32_t)ntp);
-    put32(p + 16, session->out.timestamp);
+    put32(p + 16, session->sound->out.timestamp);
     put32(p + 20, (uint32_t)session->seen.packets_sent);
     put32(p + 24, (uint32_t)session->seen.bytes_sent);
   }
@@ -64,11 +64,11 @@ static size_t put_name(const crtp_session *session, unsigned char *p) {
   p[0] = 0x81;
   p[1] = 202;
   put16(p + 2, 4);
-  put32(p + 4, session->out.ssrc);
+  put32(p + 4, session->ssrc);
   p[8] = 1;
   p[9] = 8;
   char name[9];
-  snprintf(name, sizeof name, "%08x", (unsigned)session->out.ssrc);
+  snprintf(name, sizeof name, "%08x", (unsigned)session->ssrc);
   memcpy(p + 10, name, 8);
   return 20;
 }
@@ -77,25 +77,28 @@ void crtp_report(crtp_session *session) {
   _Alignas(4) unsigned char packet[REPORT_BYTES];
   const size_t bytes = put_report(session, packet);
   send_control(session, packet, bytes + put_name(session, packet + bytes));
+  session->has_reported = 1;
   /* Half as often to half as much again, so that not all report at once (section 6.2). */
   const uint64_t mean = (uint64_t)(session->s.report_ms ? session->s.report_ms : 5000) * 1000000u;
   session->next_report_ns = session->engine->now + mean / 2 + crtp_random() % mean;
 }
 
+/* Who has said nothing says no goodbye either (section 6.3.7). */
 void crtp_say_goodbye(crtp_session *session) {
+  if (session->seen.packets_sent == 0 && !session->has_reported) return;
   _Alignas(4) unsigned char packet[REPORT_BYTES];
   size_t bytes = put_report(session, packet);
   bytes += put_name(session, packet + bytes);
   packet[bytes] = 0x81;
   packet[bytes + 1] = 203;
   put16(packet + bytes + 2, 1);
-  put32(packet + bytes + 4, session->out.ssrc);
+  put32(packet + bytes + 4, session->ssrc);
   send_control(session, packet, bytes + 8);
 }
 
 /* What they say of us. */
 static void hear_block(crtp_session *session, const unsigned char *block) {
-  if (get32(block) != session->out.ssrc) return;
+  if (get32(block) != session->ssrc) return;
   session->seen.their_loss = block[4];
   session->seen.their_jitter_us = (uint32_t)((uint64_t)get32(block + 12) * 1000000u / crtp_clock(session->s.codec));
   const uint32_t last = get32(block + 16), delay = get32(block + 20);
@@ -105,7 +108,7 @@ static void hear_block(crtp_session *session, const unsigned char *block) {
 }
 
 static void hear_one(crtp_session *session, const unsigned char *p, size_t length) {
-  source *them = &session->in.them;
+  source *them = &session->them;
   size_t blocks = p[0] & 31u, block = p[1] == 200 ? 28 : p[1] == 201 ? 8 : length;
   if (p[1] == 200 && length >= 28) {
     them->last_report_middle = get32(p + 8) << 16 | get32(p + 12) >> 16;
@@ -123,7 +126,7 @@ static int is_theirs(crtp_session *session, unsigned char *packet, size_t *bytes
     session->seen.strangers++;
     return 0;
   }
-  if (session->keys.is_there && !crtp_unprotect_control(&session->keys, packet, bytes)) return 1;
+  if (session->keys && !crtp_unprotect_control(session->keys, packet, bytes)) return 1;
   session->seen.refused++;
   return 0;
 }

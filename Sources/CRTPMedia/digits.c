@@ -10,7 +10,7 @@ static const char known[] = "0123456789*#ABCD";
 
 /* Section 2.5.1: 100 ms of an event in packets of 20 ms that share its first timestamp, the last one three times; then 60 ms of nothing. */
 int crtp_send_digit(crtp_session *session) {
-  speech *out = &session->out;
+  speech *out = &session->sound->out;
   if (out->digit_ticks >= SOUND_TICKS + PAUSE_TICKS) {
     memmove(out->digits, out->digits + 1, --out->n_digits);
     out->digit_ticks = 0;
@@ -31,7 +31,7 @@ int crtp_send_digit(crtp_session *session) {
 /* Section 2.5.2: the packets of one event share a timestamp; the first that comes tells it. Where it lasts longer than its duration can say, it goes
  * on as another whose timestamp is the first one's and the longest duration after it (2.5.1.3). */
 void crtp_hear_digit(crtp_session *session, uint32_t timestamp, const unsigned char *data, size_t bytes) {
-  hearing *in = &session->in;
+  hearing *in = &session->sound->in;
   if (bytes < 4 || data[0] > 15) return;
   const uint32_t after = timestamp - in->digit_timestamp;
   const int goes_on = after == 0xffff && data[0] == in->digit && !in->digit_is_over;
@@ -48,8 +48,8 @@ void crtp_hear_digit(crtp_session *session, uint32_t timestamp, const unsigned c
 uint32_t crtp_send_digits(crtp_session *session, const char *digits) {
   uint32_t taken = 0;
   pthread_mutex_lock(&session->lock);
-  speech *out = &session->out;
-  if (strlen(digits) > sizeof out->digits - out->n_digits) digits = ""; /* half a number is another */
+  speech *out = session->sound ? &session->sound->out : NULL;
+  if (!out || strlen(digits) > sizeof out->digits - out->n_digits) digits = ""; /* half a number is another */
   while (digits[taken] && strchr(known, digits[taken]) && out->n_digits < sizeof out->digits && session->s.digits_type)
     out->digits[out->n_digits++] = digits[taken++];
   pthread_mutex_unlock(&session->lock);

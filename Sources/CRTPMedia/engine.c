@@ -24,9 +24,8 @@ uint32_t crtp_random(void) {
 
 void crtp_engine_drop(crtp_session *session) {
   crtp_handshake_close(&session->handshake);
-  crtp_protection_close(&session->keys);
-  crtp_codec_close(&session->codec);
-  crtp_buffer_close(&session->in.buffer);
+  crtp_protection_close(session->keys);
+  crtp_sound_close(session->sound);
   if (session->rtp >= 0) close(session->rtp);
   if (session->rtcp >= 0) close(session->rtcp);
   pthread_mutex_destroy(&session->lock);

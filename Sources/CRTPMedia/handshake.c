@@ -132,7 +132,8 @@ static int take_keys(crtp_session *session) {
   memcpy(server + 16, material + 46, 14);
   const uint8_t suite = profile->id == SRTP_AES128_CM_SHA1_32 ? CRTP_SDES_32 : CRTP_SDES_80;
   const int is_server = SSL_is_server(ssl);
-  return crtp_protection_open(&session->keys, suite, is_server ? server : client, is_server ? client : server);
+  session->keys = crtp_protection_open(suite, is_server ? server : client, is_server ? client : server);
+  return session->keys ? 0 : -1;
 }
 
 static void end(crtp_session *session, crtp_handshake_end how) {

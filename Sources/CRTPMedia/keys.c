@@ -12,7 +12,7 @@ static const char keys[] = "123A456B789C*0#D";
 static const double rows[] = {697, 770, 852, 941}, columns[] = {1209, 1336, 1477, 1633};
 
 void crtp_sound_key(crtp_session *session, int16_t *frame, size_t n) {
-  speech *out = &session->out;
+  speech *out = &session->sound->out;
   if (out->n_keys == 0) return;
   memset(frame, 0, n * sizeof *frame);
   const uint32_t tick = out->key_ticks++;
@@ -32,7 +32,8 @@ void crtp_sound_key(crtp_session *session, int16_t *frame, size_t n) {
 uint32_t crtp_play_keys(crtp_session *session, const char *digits) {
   uint32_t taken = 0;
   pthread_mutex_lock(&session->lock);
-  speech *out = &session->out;
+  speech *out = session->sound ? &session->sound->out : NULL;
+  if (!out) digits = "";
   while (digits[taken] && strchr(keys, digits[taken]) && out->n_keys < sizeof out->keys) out->keys[out->n_keys++] = digits[taken++];
   pthread_mutex_unlock(&session->lock);
   return taken;

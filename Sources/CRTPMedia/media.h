@@ -62,7 +62,7 @@ typedef struct { char user[33], password[65]; uint8_t is_on, has_chosen, has_cho
 
 /* What is said. */
 typedef struct {
-  uint32_t ssrc, timestamp;  /* of the sample after those that wait */
+  uint32_t timestamp;        /* of the sample after those that wait */
   uint16_t sequence;
   uint8_t is_talking;
   uint8_t pause;             /* half ticks until the next packet may go */
@@ -92,7 +92,6 @@ typedef struct {
 /* What is heard. */
 typedef struct {
   jitter_buffer buffer;
-  source them;
   concealment gap;
   int16_t waiting[DURATION_MAX + 2 * FRAME_MAX];
   size_t n_waiting;
@@ -107,6 +106,13 @@ typedef struct {
   uint8_t has_digit, digit, digit_is_over;
 } hearing;
 
+/* Sound in the making: most of what a session takes, and none of one that has only been signalled. */
+typedef struct {
+  codec codec;
+  speech out;
+  hearing in;
+} sound;
+
 struct crtp_session {
   crtp_session *next;
   crtp_engine *engine;
@@ -114,18 +120,18 @@ struct crtp_session {
   pthread_mutex_t lock;
   int rtp, rtcp;
   uint16_t port;
-  uint8_t phase, is_closed, is_configured, is_muted, is_attached;
+  uint8_t phase, is_closed, is_configured, is_muted, is_attached, has_reported;
   uint8_t is_latched, is_guessed; /* where their sound comes from is known; by packets only, not by the description */
   crtp_settings s;
   address remote, remote_control, signalled;
   uint32_t strangers_in_row, stranger_ssrc;
   hsw_ring to_net, from_net;
-  codec codec;
-  protection keys;
+  uint32_t ssrc;             /* ours */
+  source them;
+  sound *sound;              /* NULL: neither way has been open yet */
+  protection *keys;          /* NULL: there are none, or not yet */
   handshake handshake;
   ice ice;
-  speech out;
-  hearing in;
   uint64_t next_report_ns;
   crtp_statistics seen;
 };
@@ -188,7 +194,13 @@ size_t crtp_encode(codec *, const int16_t *samples, size_t n, unsigned char *out
 size_t crtp_decode(codec *, const unsigned char *data, size_t bytes, int16_t *samples, size_t room);
 size_t crtp_decode_redundancy(codec *, const unsigned char *data, size_t bytes, int16_t *samples, size_t n);
 size_t crtp_decode_nothing(codec *, int16_t *samples, size_t n);
-size_t crtp_duration(const codec *, const unsigned char *data, size_t bytes);
+size_t crtp_duration(crtp_codec, const unsigned char *data, size_t bytes);
+
+/* sound.c */
+sound *crtp_sound_open(crtp_codec);
+void crtp_sound_close(sound *);
+/* Goes on with another codec. */
+void crtp_sound_change(sound *, const codec *);
 
 /* conceal.c */
 void crtp_remember(concealment *, const int16_t *samples, size_t n);

@@ -15,15 +15,18 @@
 
 static size_t frame_of(const crtp_session *session) { return crtp_rate(session->s.codec) / 50; }
 
-size_t crtp_held(const crtp_session *session) { return session->in.n_waiting + session->in.buffer.n_sound * session->in.packet; }
+size_t crtp_held(const crtp_session *session) {
+  const hearing *in = &session->sound->in;
+  return in->n_waiting + in->buffer.n_sound * in->packet;
+}
 
 static size_t wanted(const crtp_session *session) {
-  const hearing *in = &session->in;
+  const hearing *in = &session->sound->in;
   const size_t rate = crtp_rate(session->s.codec), most = rate / 1000 * MOST_MS;
   /* Redundancy is in the packet after: that one must be there already. */
   const size_t redundancy = session->s.codec == CRTP_OPUS && in->loss_ticks ? in->packet : 0;
   const size_t frame = rate / 50, whole = in->packet % frame ? in->packet + frame / 2 : in->packet;
-  const size_t n = (whole > frame ? whole : frame) + redundancy + (size_t)(in->them.spread_ms * (double)rate / 1000);
+  const size_t n = (whole > frame ? whole : frame) + redundancy + (size_t)(session->them.spread_ms * (double)rate / 1000);
   return n < most ? n : most;
 }
 
@@ -31,17 +34,17 @@ static int16_t *end_of(hearing *in) { return in->waiting + in->n_waiting; }
 static size_t room_of(const hearing *in) { return sizeof in->waiting / sizeof *in->waiting - in->n_waiting; }
 
 static void make_up(crtp_session *session, size_t n) {
-  hearing *in = &session->in;
+  hearing *in = &session->sound->in;
   const size_t frame = frame_of(session);
   if (n > room_of(in)) n = room_of(in) / frame * frame;
-  if (crtp_decode_nothing(&session->codec, end_of(in), n) != n) crtp_conceal(&in->gap, end_of(in), n, crtp_rate(session->s.codec));
+  if (crtp_decode_nothing(&session->sound->codec, end_of(in), n) != n) crtp_conceal(&in->gap, end_of(in), n, crtp_rate(session->s.codec));
   in->n_waiting += n;
   session->seen.concealed += (n + frame - 1) / frame;
 }
 
 static void decode(crtp_session *session, const slot *due) {
-  hearing *in = &session->in;
-  const size_t n = crtp_decode(&session->codec, crtp_buffer_data(&in->buffer, due), due->bytes, end_of(in), room_of(in));
+  hearing *in = &session->sound->in;
+  const size_t n = crtp_decode(&session->sound->codec, crtp_buffer_data(&in->buffer, due), due->bytes, end_of(in), room_of(in));
   if (session->s.codec != CRTP_OPUS) {
     crtp_join(&in->gap, end_of(in), n, crtp_rate(session->s.codec));
     crtp_remember(&in->gap, end_of(in), n);
@@ -51,7 +54,7 @@ static void decode(crtp_session *session, const slot *due) {
 
 /* While they say that they say nothing. Gives whether there is something to play. */
 static int rest(crtp_session *session) {
-  hearing *in = &session->in;
+  hearing *in = &session->sound->in;
   if (!in->is_resting) return 0;
   crtp_noise(&in->noise, in->noise_level, end_of(in), frame_of(session));
   in->n_waiting += frame_of(session);
@@ -60,7 +63,7 @@ static int rest(crtp_session *session) {
 
 /* Nothing is there. Three frames are made up, then it is silent until enough is there again. */
 static int run_dry(crtp_session *session) {
-  hearing *in = &session->in;
+  hearing *in = &session->sound->in;
   const size_t frame = frame_of(session);
   if (in->is_resting) {
     in->buffer.is_filling = 1;
@@ -78,7 +81,7 @@ static int run_dry(crtp_session *session) {
 
 /* The one that is due is not there, but one after it is. */
 static int pass_over(crtp_session *session) {
-  hearing *in = &session->in;
+  hearing *in = &session->sound->in;
   const size_t frame = frame_of(session), packet = in->packet ? in->packet : frame;
   in->loss_ticks = LOSS_TICKS;
   if (crtp_held(session) + packet + in->waited < wanted(session) + in->owed && in->waited < 3 * frame) {
@@ -92,7 +95,7 @@ static int pass_over(crtp_session *session) {
     const slot *after = crtp_buffer_due(&in->buffer, 1);
     size_t n = 0;
     if (after && in->owed == 0 && packet <= room_of(in))
-      n = crtp_decode_redundancy(&session->codec, crtp_buffer_data(&in->buffer, after), after->bytes, end_of(in), packet);
+      n = crtp_decode_redundancy(&session->sound->codec, crtp_buffer_data(&in->buffer, after), after->bytes, end_of(in), packet);
     in->n_waiting += n;
     session->seen.recovered += (n + frame - 1) / frame;
     session->seen.concealed += (n + frame - 1) / frame;
@@ -106,7 +109,7 @@ static int pass_over(crtp_session *session) {
 
 /* Brings what is next behind what waits. Gives whether there was something. */
 static int fetch(crtp_session *session) {
-  hearing *in = &session->in;
+  hearing *in = &session->sound->in;
   jitter_buffer *buffer = &in->buffer;
   if (!buffer->is_open) return 0;
   const slot *due = crtp_buffer_due(buffer, 0);
@@ -124,7 +127,7 @@ static int fetch(crtp_session *session) {
 
 /* Two packets in the time of one: the first goes over into the second. */
 static void hurry(crtp_session *session) {
-  hearing *in = &session->in;
+  hearing *in = &session->sound->in;
   const slot *one = crtp_buffer_due(&in->buffer, 0), *two = crtp_buffer_due(&in->buffer, 1);
   if (!one || !two || one->kind != SLOT_SOUND || two->kind != SLOT_SOUND || in->packet * 2 > room_of(in)) return;
   int16_t *first = end_of(in);
@@ -141,7 +144,7 @@ static void hurry(crtp_session *session) {
 }
 
 static void shrink(crtp_session *session) {
-  hearing *in = &session->in;
+  hearing *in = &session->sound->in;
   const size_t held = crtp_held(session), rate = crtp_rate(session->s.codec);
   if (in->held_ticks == 0 || held < in->least_held) in->least_held = held;
   /* After a burst of what was stuck somewhere it is too much at a glance. */
@@ -152,7 +155,8 @@ static void shrink(crtp_session *session) {
 }
 
 void crtp_play(crtp_session *session) {
-  hearing *in = &session->in;
+  if (!session->sound) return;
+  hearing *in = &session->sound->in;
   const size_t frame = frame_of(session);
   if (!(session->s.directions & CRTP_HEARS)) {
     if (in->buffer.is_open) crtp_hearing_clear(in);

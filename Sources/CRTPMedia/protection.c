@@ -3,6 +3,7 @@
 #include "media.h"
 
 #include <openssl/crypto.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define CONTROL_TAG 10u
@@ -61,21 +62,22 @@ static int open_way(protection_way *way, uint8_t suite, const unsigned char *key
   return failed ? -1 : 0;
 }
 
-int crtp_protection_open(protection *out, uint8_t suite, const unsigned char *ours, const unsigned char *theirs) {
-  memset(out, 0, sizeof *out);
-  out->is_there = 1;
-  if (!open_way(&out->outbound, suite, ours) && !open_way(&out->inbound, suite, theirs)) return 0;
-  crtp_protection_close(out);
-  return -1;
+protection *crtp_protection_open(uint8_t suite, const unsigned char *ours, const unsigned char *theirs) {
+  protection *made = calloc(1, sizeof *made);
+  if (made && !open_way(&made->outbound, suite, ours) && !open_way(&made->inbound, suite, theirs)) return made;
+  crtp_protection_close(made);
+  return NULL;
 }
 
 void crtp_protection_close(protection *keys) {
+  if (!keys) return;
   protection_way *ways[] = {&keys->outbound, &keys->inbound};
-  for (size_t i = 0; keys->is_there && i < 2; i++) {
+  for (size_t i = 0; i < 2; i++) {
     EVP_CIPHER_CTX_free(ways[i]->rtp.cipher);
     EVP_CIPHER_CTX_free(ways[i]->rtcp.cipher);
   }
   OPENSSL_cleanse(keys, sizeof *keys);
+  free(keys);
 }
 
 /* ------------------------------------------------------------------------------------------------------------- packets, of either kind */

@@ -33,9 +33,10 @@ typedef struct {
   uint32_t next_source, next_control, control_index;
 } protection_way;
 
-typedef struct { protection_way outbound, inbound; int is_there; } protection;
+typedef struct { protection_way outbound, inbound; } protection;
 
-int crtp_protection_open(protection *, uint8_t suite, const unsigned char *ours, const unsigned char *theirs);
+/** NULL where there is no memory, or OpenSSL has not the ciphers. */
+protection *crtp_protection_open(uint8_t suite, const unsigned char *ours, const unsigned char *theirs);
 void crtp_protection_close(protection *);
 /** In place; `bytes` grows by at most PROTECTION_MAX, or shrinks. 0, or -1: it is no packet, or forged, or was there before. */
 int crtp_protect(protection *, unsigned char *packet, size_t *bytes);

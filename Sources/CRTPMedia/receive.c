@@ -37,13 +37,15 @@ static int is_theirs(crtp_session *session, const address *from, uint32_t ssrc) 
 
 /* RFC 3550 appendix A.1. */
 static void count(crtp_session *session, const rtp_packet *packet) {
-  source *them = &session->in.them;
+  source *them = &session->them;
   const int16_t step = (int16_t)(packet->sequence - them->highest);
   if (!them->is_known || them->ssrc != packet->ssrc || step > 3000 || step < -1000) {
     *them = (source){.ssrc = packet->ssrc, .is_known = 1, .highest = packet->sequence, .base = packet->sequence,
                      .first_timestamp = packet->timestamp};
-    crtp_hearing_clear(&session->in);
-    session->in.has_digit = 0;
+    if (session->sound) {
+      crtp_hearing_clear(&session->sound->in);
+      session->sound->in.has_digit = 0;
+    }
   } else if (step > 0) {
     if (packet->sequence < them->highest) them->cycles += 65536;
     them->highest = packet->sequence;
@@ -53,7 +55,7 @@ static void count(crtp_session *session, const rtp_packet *packet) {
 
 /* How evenly it comes: the jitter of RFC 3550 appendix A.8, to be told; and how far behind the fastest packets the others are, to be held back for. */
 static void clock_in(crtp_session *session, uint32_t timestamp, uint64_t arrival_ns) {
-  source *them = &session->in.them;
+  source *them = &session->them;
   const double clock = crtp_clock(session->s.codec);
   const double transit = (double)arrival_ns * clock / SECOND_NS - (double)(int32_t)(timestamp - them->first_timestamp);
   const double delay_ms = transit * 1000 / clock, moved_ms = (transit - them->transit) * 1000 / clock;
@@ -80,9 +82,8 @@ static slot_kind kind_of(const crtp_settings *s, uint8_t type) {
 }
 
 static void hear_packet(crtp_session *session, const rtp_packet *packet, uint64_t arrival_ns) {
-  hearing *in = &session->in;
   const slot_kind kind = kind_of(&session->s, packet->type);
-  const size_t duration = kind == SLOT_SOUND ? crtp_duration(&session->codec, packet->payload, packet->bytes) : 0;
+  const size_t duration = kind == SLOT_SOUND ? crtp_duration(session->s.codec, packet->payload, packet->bytes) : 0;
   if (kind == SLOT_EMPTY || packet->bytes > SLOT_BYTES || (kind == SLOT_SOUND && (duration == 0 || duration > DURATION_MAX)) ||
       (kind == SLOT_NOISE && packet->bytes == 0)) {
     session->seen.malformed++;
@@ -91,11 +92,10 @@ static void hear_packet(crtp_session *session, const rtp_packet *packet, uint64_
   session->seen.packets_heard++;
   session->seen.bytes_heard += packet->bytes;
   count(session, packet);
-  if (kind == SLOT_SOUND) {
-    clock_in(session, packet->timestamp, arrival_ns);
-    in->packet = duration;
-  }
+  if (kind == SLOT_SOUND) clock_in(session, packet->timestamp, arrival_ns);
   if (!(session->s.directions & CRTP_HEARS)) return;
+  hearing *in = &session->sound->in;
+  if (kind == SLOT_SOUND) in->packet = duration;
   if (kind == SLOT_EVENT) crtp_hear_digit(session, packet->timestamp, packet->payload, packet->bytes);
   session->seen.late += crtp_buffer_put(&in->buffer, packet->sequence, kind, packet->payload, packet->bytes);
 }
@@ -109,7 +109,7 @@ static void hear_plain(crtp_session *session, const unsigned char *data, size_t 
 
 static void hear_protected(crtp_session *session, unsigned char *data, size_t bytes, const address *from, uint64_t arrival_ns) {
   rtp_packet packet;
-  if (!session->keys.is_there || crtp_unprotect(&session->keys, data, &bytes)) {
+  if (!session->keys || crtp_unprotect(session->keys, data, &bytes)) {
     session->seen.refused++;
     return;
   }

@@ -13,12 +13,12 @@ void crtp_transmit(crtp_session *session, uint8_t type, int is_marked, uint32_t 
   unsigned char *packet = out->packets[out->n];
   packet[0] = 0x80;
   packet[1] = (unsigned char)(type | (is_marked ? 0x80 : 0));
-  put16(packet + 2, session->out.sequence++);
+  put16(packet + 2, session->sound->out.sequence++);
   put32(packet + 4, timestamp);
-  put32(packet + 8, session->out.ssrc);
+  put32(packet + 8, session->ssrc);
   memcpy(packet + 12, payload, bytes);
   size_t length = 12 + bytes;
-  if (session->s.protection && crtp_protect(&session->keys, packet, &length)) return;
+  if (session->s.protection && crtp_protect(session->keys, packet, &length)) return;
   out->vectors[out->n].iov_len = length;
   out->messages[out->n].msg_hdr.msg_name = &session->remote;
   out->messages[out->n].msg_hdr.msg_namelen = crtp_address_bytes(&session->remote);
@@ -35,7 +35,7 @@ static uint32_t ticks_of(const crtp_session *session, size_t samples) {
 
 static int may_send(const crtp_session *session) {
   return !crtp_is_nowhere(session) && session->s.directions & CRTP_SENDS &&
-         (session->s.protection == CRTP_PLAIN || session->keys.is_there);
+         (session->s.protection == CRTP_PLAIN || session->keys);
 }
 
 /* The next frame of what is to be said: the ring's, or silence; where the ring runs ahead of us, what is too old is left out. */
@@ -52,7 +52,7 @@ static void next_frame(crtp_session *session, int16_t *frame, size_t n) {
 
 /* Whether this frame need not be sent, because they want to be told of silence instead (RFC 3389 section 4). */
 static int is_silence(crtp_session *session, const int16_t *frame, size_t n) {
-  speech *out = &session->out;
+  speech *out = &session->sound->out;
   if (!session->s.noise_type) return 0;
   const uint8_t level = crtp_level(frame, n);
   out->silent_ticks = level < QUIET_LEVEL ? 0 : out->silent_ticks + 1;
@@ -63,10 +63,12 @@ static int is_silence(crtp_session *session, const int16_t *frame, size_t n) {
 }
 
 void crtp_speak(crtp_session *session) {
-  speech *out = &session->out;
   const size_t n = crtp_rate(session->s.codec) / 50;
   int16_t frame[FRAME_MAX];
+  /* A ring that nobody hears yet is emptied all the same. */
   next_frame(session, frame, n);
+  if (!session->sound) return;
+  speech *out = &session->sound->out;
   crtp_sound_key(session, frame, n);
   if (!may_send(session) || crtp_send_digit(session) || is_silence(session, frame, n)) {
     out->n_waiting = 0;
@@ -79,12 +81,13 @@ void crtp_speak(crtp_session *session) {
 }
 
 void crtp_send(crtp_session *session) {
-  speech *out = &session->out;
+  if (!session->sound) return;
+  speech *out = &session->sound->out;
   const size_t n = packet_samples(session);
   if (out->pause > 0) out->pause--;
   if (out->pause > 0 || out->n_waiting < n || n == 0) return;
   unsigned char coded[PACKET_MAX - 12 - PROTECTION_MAX];
-  const size_t bytes = crtp_encode(&session->codec, out->waiting, n, coded, sizeof coded);
+  const size_t bytes = crtp_encode(&session->sound->codec, out->waiting, n, coded, sizeof coded);
   /* The mark is on the first packet after a pause (RFC 3551 section 4.1). */
   if (bytes > 0) crtp_transmit(session, session->s.payload_type, !out->is_talking, out->timestamp - ticks_of(session, out->n_waiting), coded, bytes);
   out->is_talking = 1;

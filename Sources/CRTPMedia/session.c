@@ -40,12 +40,9 @@ crtp_session *crtp_open(crtp_engine *engine, const char *address, uint16_t first
   session->engine = engine;
   session->number = number;
   session->rtp = session->rtcp = -1;
-  session->out.ssrc = session->in.noise = crtp_random();
-  session->out.timestamp = crtp_random();
-  /* The first half: a receiver of SRTP that misses the first packets would else take the turn of the number for none (RFC 3711 section 3.3.1). */
-  session->out.sequence = (uint16_t)(crtp_random() & 0x7fff);
+  session->ssrc = crtp_random();
   pthread_mutex_init(&session->lock, NULL);
-  if (open_ports(session, address, first, last) || crtp_buffer_open(&session->in.buffer) || watch(session)) {
+  if (open_ports(session, address, first, last) || watch(session)) {
     crtp_engine_drop(session);
     return NULL;
   }
@@ -66,7 +63,26 @@ static uint8_t packet_ms_of(const crtp_settings *s) {
 }
 
 /* What may fail, made before anything is changed. */
-typedef struct { address signalled; codec codec; protection keys; handshake handshake; ice ice; } preparation;
+typedef struct { address signalled; sound *sound; codec codec; protection *keys; handshake handshake; ice ice; } preparation;
+
+static void discard(preparation *made) {
+  crtp_sound_close(made->sound);
+  crtp_codec_close(&made->codec);
+}
+
+/* A first sound where a way is open now, or the codec for the one that there is. */
+static int prepare_sound(const crtp_session *session, const crtp_settings *s, preparation *out) {
+  if (session->sound) return session->sound->codec.kind == s->codec ? 0 : crtp_codec_open(&out->codec, s->codec);
+  if (s->directions) out->sound = crtp_sound_open(s->codec);
+  return s->directions && !out->sound ? -1 : 0;
+}
+
+static int prepare_keys(crtp_session *session, const crtp_settings *s, preparation *out) {
+  if (s->protection == CRTP_PLAIN) return 0;
+  if (s->protection == CRTP_DTLS) return crtp_handshake_open(session, &out->handshake, s);
+  out->keys = crtp_protection_open(s->protection, s->keys, s->their_keys);
+  return out->keys ? 0 : -1;
+}
 
 static int has_same_keys(const crtp_session *session, const crtp_settings *s) {
   if (!session->is_configured || session->s.protection != s->protection) return 0;
@@ -77,16 +93,12 @@ static int has_same_keys(const crtp_session *session, const crtp_settings *s) {
          memcmp(asked.fingerprint, session->handshake.fingerprint, asked.fingerprint_bytes) == 0;
 }
 
-static int prepare(crtp_session *session, const crtp_settings *s, int needs_codec, int needs_keys, preparation *out) {
+static int prepare(crtp_session *session, const crtp_settings *s, int needs_keys, preparation *out) {
   memset(out, 0, sizeof *out);
   if (!s->address || crtp_address_read(s->address, s->port, &out->signalled) || s->codec > CRTP_OPUS || s->protection > CRTP_DTLS) return -1;
-  if (crtp_ice_open(&out->ice, s)) return -1;
-  if (needs_codec && crtp_codec_open(&out->codec, s->codec)) return -1;
-  if (!needs_keys || s->protection == CRTP_PLAIN) return 0;
-  const int failed = s->protection == CRTP_DTLS ? crtp_handshake_open(session, &out->handshake, s)
-                                                : crtp_protection_open(&out->keys, s->protection, s->keys, s->their_keys);
-  if (failed && needs_codec) crtp_codec_close(&out->codec);
-  return failed;
+  if (!crtp_ice_open(&out->ice, s) && !prepare_sound(session, s, out) && (!needs_keys || !prepare_keys(session, s, out))) return 0;
+  discard(out);
+  return -1;
 }
 
 static void follow(crtp_session *session, const crtp_settings *s, const address *signalled) {
@@ -109,20 +121,15 @@ int32_t crtp_configure(crtp_session *session, const crtp_settings *settings) {
   crtp_settings s = *settings;
   s.packet_ms = packet_ms_of(settings);
   pthread_mutex_lock(&session->lock);
-  const int needs_codec = !session->is_configured || session->s.codec != s.codec, needs_keys = !has_same_keys(session, &s);
+  const int needs_keys = !has_same_keys(session, &s);
   preparation made;
-  const int failed = prepare(session, &s, needs_codec, needs_keys, &made);
+  const int failed = prepare(session, &s, needs_keys, &made);
   if (!failed) {
-    if (needs_codec) {
-      crtp_codec_close(&session->codec);
-      session->codec = made.codec;
-      crtp_hearing_clear(&session->in);
-      session->in.them.has_transit = 0;
-      session->in.packet = 0;
-      session->out.n_waiting = 0;
-    }
+    if (session->s.codec != s.codec) session->them.has_transit = 0;
+    if (made.sound) session->sound = made.sound;
+    else if (session->sound && session->sound->codec.kind != s.codec) crtp_sound_change(session->sound, &made.codec);
     if (needs_keys) {
-      crtp_protection_close(&session->keys);
+      crtp_protection_close(session->keys);
       crtp_handshake_close(&session->handshake);
       session->keys = made.keys;
       session->handshake = made.handshake;
@@ -161,14 +168,14 @@ void crtp_mute(crtp_session *session, uint32_t on) {
 void crtp_measure(crtp_session *session, crtp_statistics *out) {
   pthread_mutex_lock(&session->lock);
   *out = session->seen;
-  const source *them = &session->in.them;
+  const source *them = &session->them;
   if (them->is_known) {
     const uint32_t expected = them->cycles + them->highest - them->base + 1;
     out->lost = expected > them->received ? expected - them->received : 0;
     out->jitter_us = (uint32_t)(them->jitter * 1e6 / crtp_clock(session->s.codec));
   }
-  out->buffered_ms = (uint32_t)(crtp_held(session) * 1000 / crtp_rate(session->s.codec));
-  out->is_protected = session->keys.is_there != 0;
+  if (session->sound) out->buffered_ms = (uint32_t)(crtp_held(session) * 1000 / crtp_rate(session->s.codec));
+  out->is_protected = session->keys != NULL;
   pthread_mutex_unlock(&session->lock);
 }
 

@@ -67,7 +67,7 @@ static void state_changed(csip_stack *stack, csip_dialog *dialog, int status, ch
   if (offered || answered) {
     csip_event event = {.kind = CSIP_SESSION, .dialog = number, .status = status, .is_offer = offered != 0, .remote_sdp = remote};
     /* What they ask for in an offer is a hold; that they agree to one of ours is none. */
-    if (offered && remote) event.is_held = csip_holds(remote, home);
+    if (offered && remote && dialog->is_up) event.is_held = csip_holds(remote, home);
     csip_tell(stack, &event);
   }
   if (offer_sent || answer_sent)
@@ -78,6 +78,8 @@ static void state_changed(csip_stack *stack, csip_dialog *dialog, int status, ch
     if (dialog->is_ending)
       return nua_bye(dialog->handle, TAG_IF(dialog->end_reason, SIPTAG_REASON_STR(dialog->end_reason)), TAG_END());
     csip_gate_settled(stack, dialog);
+    /* What it could have said to OPTIONS, a copy of what it did say. */
+    nua_set_hparams(dialog->handle, SOATAG_CAPS_SDP(NULL), TAG_END());
     csip_tell(stack, &(csip_event){.kind = CSIP_ANSWERED, .dialog = number, .status = status, .phrase = phrase});
   }
   if (state == nua_callstate_terminated) {

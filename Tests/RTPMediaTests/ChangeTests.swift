@@ -20,6 +20,25 @@ struct ChangeTests {
     }
   }
 
+  @Test("a call without sound has it from the change on that opens a way", arguments: [CRTP_PCMU, CRTP_G722, CRTP_OPUS])
+  func opening(_ codec: crtp_codec) throws {
+    let silent = SoundSettings(codec).with { $0.plain.directions = 0 }
+    let line = try Line(silent)
+    let tone = Tone(frequency: 600)
+    (line.a.voice, line.b.voice) = (tone, tone)
+    line.run(milliseconds: 300)
+    #expect(line.a.statistics.packets_sent == 0 && line.a.heard.isEmpty && line.a.statistics.buffered_ms == 0)
+    #expect(crtp_send_digits(line.a.session, "1") == 0 && crtp_play_keys(line.a.session, "1") == 0)
+    try line.configure(SoundSettings(codec), b: SoundSettings(codec))
+    line.run(milliseconds: 500)
+    (line.a.heard, line.b.heard) = ([], [])
+    line.run(milliseconds: 1_000)
+    for end in [line.a, line.b] {
+      #expect(end.heard.count == Int(crtp_rate(codec)))
+      #expect(tone.share(of: end.heard, rate: Int(crtp_rate(codec))) > 0.98)
+    }
+  }
+
   @Test("a re-INVITE to another address: sound goes there, and the old one is a stranger")
   func address() throws {
     let trial = try Trial()

@@ -69,6 +69,15 @@ struct ControlTests {
     #expect(line.b.statistics.has_left == 1)
   }
 
+  @Test("who has said nothing says no goodbye (RFC 3550 section 6.3.7)")
+  func silent() throws {
+    let trial = try Trial(SoundSettings().with { $0.plain.directions = 0 })
+    trial.run(milliseconds: 50)
+    trial.end.close()
+    trial.run(milliseconds: 50)
+    #expect(trial.rtcp.receiveAll().isEmpty)
+  }
+
   @Test("what is no report is counted, and nothing else comes of it", arguments: 1...4)
   func garbage(seed: UInt64) throws {
     let trial = try Trial()

@@ -1,13 +1,15 @@
 #if HOOKSWITCH_SIP
   import CRTPRival
+  import FoundationEssentials
   import Glibc
 
   /// The far ends, in a process of their own: this program again, as `--rtp-rival CALLS SECONDS`.
   final class RTPRival {
     let ports: [UInt16]
-    private let toRival: CInt
+    private var toRival: CInt
     private let fromRival: CInt
     private let child: pid_t
+    private var isOver = false
 
     /// Starts it; its ports are open then.
     init(calls: Int, seconds: Int) throws {
@@ -19,12 +21,14 @@
       defer { posix_spawn_file_actions_destroy(&actions) }
       posix_spawn_file_actions_adddup2(&actions, down[0], STDIN_FILENO)
       posix_spawn_file_actions_adddup2(&actions, up[1], STDOUT_FILENO)
-      let arguments: [String] = ["/proc/self/exe", "--rtp-rival", "\(calls)", "\(seconds)"]
+      // It ends with us, however we end.
+      let me = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+      let arguments: [String] = ["setpriv", "--pdeathsig", "KILL", me, "--rtp-rival", "\(calls)", "\(seconds)"]
       var words = arguments.map { strdup($0) }
       defer { for word in words { free(word) } }
       words.append(nil)
       var child: pid_t = 0
-      let failure = posix_spawn(&child, "/proc/self/exe", &actions, nil, words, environ)
+      let failure = posix_spawnp(&child, "setpriv", &actions, nil, words, environ)
       close(down[0])
       close(up[1])
       guard failure == 0 else { throw TrafficError("the system starts no process: errno \(failure)") }
@@ -34,21 +38,35 @@
       self.ports = ports
     }
 
+    deinit {
+      guard !isOver else { return }
+      kill(child, SIGKILL)
+      _ = reap()
+    }
+
     /// Tells it where each of its calls is to send: it sends at once.
     func begin(sendingTo ports: [UInt16]) {
       ports.withUnsafeBytes { _ = write(toRival, $0.baseAddress, $0.count) }
       close(toRival)
+      toRival = -1
     }
 
     /// Waits for its end, and takes its figures.
     func finish() throws -> rtp_rival_figures {
       var figures = [rtp_rival_figures()]
       let isThere = Self.readAll(fromRival, &figures)
+      guard reap() == 0, isThere else { throw TrafficError("the far ends of calls ended without their figures") }
+      return figures[0]
+    }
+
+    /// Waits for its end, and says how it ended.
+    private func reap() -> CInt {
+      isOver = true
+      if toRival >= 0 { close(toRival) }
       close(fromRival)
       var status: CInt = 0
       while waitpid(child, &status, 0) < 0, errno == EINTR {}
-      guard isThere, status == 0 else { throw TrafficError("the far ends of calls ended without their figures") }
-      return figures[0]
+      return status
     }
 
     /// What the child does.

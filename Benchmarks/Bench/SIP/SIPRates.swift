@@ -35,9 +35,8 @@ struct SIPRates {
     let outcome = try SIPpLoad(port: server.port).run(rate: rate, seconds: seconds)
     let used = Double(server.process.processorNanoseconds - start) / 1_000_000
     let figures = Figures(callsPerSecond: rate, processorMillisecondsPerCall: used / Double(max(outcome.successful, 1)))
-    print(
-      "  \(server.name) at \(rate)/s for \(seconds) s: \(outcome.successful) of \(outcome.created) calls, \(outcome.failed) failed, "
-        + "\(outcome.retransmissions) retransmissions, \(figures.processorMillisecondsPerCall) ms each")
+    let microseconds = Int((figures.processorMillisecondsPerCall * 1000).rounded())
+    print("  \(server.name) at \(rate)/s for \(seconds) s: \(outcome.summary), \(microseconds) µs of processor time each")
     return (outcome.isClean(at: rate), figures)
   }
 }

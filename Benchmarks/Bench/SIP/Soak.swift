@@ -31,7 +31,7 @@ struct Soak {
     defer { caller.stop() }
     let samples = try watch(server)
     caller.wait(atMost: 30)
-    let outcome = try folder.outcome()
+    guard let outcome = SIPpOutcome(folder) else { throw TrafficError("SIPp left no statistics") }
     print("\(outcome.successful) of \(outcome.created) calls in, \(outcome.failed) failed, \(outcome.retransmissions) retransmissions")
     return isFlat(samples) && outcome.failed == 0 && outcome.successful > 0
   }

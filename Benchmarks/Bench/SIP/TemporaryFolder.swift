@@ -19,34 +19,9 @@ struct TemporaryFolder {
 
   func text(_ name: String) -> String { (try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)) ?? "" }
 
-  /// A number of SIPp's statistics as they are now.
-  func current(_ name: String) throws -> Int { try statistics()[name].flatMap(Int.init) ?? 0 }
-
-  private func statistics() throws -> [String: String] {
-    let lines = text("statistics.csv").split(separator: "\n").map { $0.split(separator: ";", omittingEmptySubsequences: false) }
-    guard let names = lines.first, lines.count > 1, let last = lines.last(where: { $0.count >= names.count - 1 }) else {
-      throw TrafficError("SIPp left no statistics")
-    }
-    return Dictionary(zip(names.map(String.init), last.map(String.init))) { first, _ in first }
-  }
-
-  /// What SIPp left: the last line of its statistics, and the times when it kept them.
-  func outcome() throws -> SIPpLoad.Outcome {
-    let values = try statistics()
-    func number(_ name: String) -> Int { values[name].flatMap(Int.init) ?? 0 }
-    var outcome = SIPpLoad.Outcome()
-    outcome.created = number("TotalCallCreated")
-    outcome.successful = number("SuccessfulCall(C)")
-    outcome.failed = number("FailedCall(C)")
-    outcome.retransmissions = number("Retransmissions(C)")
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    for file in files where file.hasSuffix("_rtt.csv") {
-      outcome.setUps += text(file).split(separator: "\n").dropFirst().compactMap { line in
-        let fields = line.split(separator: ";")
-        return fields.count > 1 ? Double(fields[1]) : nil
-      }
-    }
-    outcome.setUps.sort()
-    return outcome
+  /// The text of the first file whose name has this end; empty where there is none.
+  func text(ofNameEndingIn end: String) -> String {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.first { $0.hasSuffix(end) }.map { text($0) } ?? ""
   }
 }

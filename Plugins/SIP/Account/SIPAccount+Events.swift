@@ -36,7 +36,7 @@ extension SIPAccount {
     case .over(let status, let phrase): over(dialog, status, phrase)
     case .remoteSession(let text, let isOffer, let wantsNoSound): described(dialog, text, isOffer, wantsNoSound)
     case .localSession(let text, let isOffer):
-      dialog.localSession = text
+      dialog.localSession = SoundDescription(text)
       if !isOffer { settle(dialog, answerIsTheirs: false) }
     case .changed(let status, let phrase): changed(dialog, status, phrase)
     case .infoAnswered(let status, let phrase): infoAnswered(dialog, status, phrase)
@@ -49,7 +49,8 @@ extension SIPAccount {
   /// An INVITE came.
   private func offered(_ invite: IncomingInvite, _ number: UInt64) {
     // Refused before anybody is asked: nothing could be heard (RFC 3261 section 13.3.1.3).
-    if let offer = SoundDescription(invite.session), offer.codecs.allSatisfy({ !settings.sound.codecs.contains($0) }) {
+    let session = SoundDescription(invite.session)
+    if let session, session.codecs.allSatisfy({ !settings.sound.codecs.contains($0) }) {
       with { csip_reject($0, number, 488, nil, "Warning: 305 - \"no codec in common\"\r\n") }
       return
     }
@@ -64,7 +65,7 @@ extension SIPAccount {
       return
     }
     let dialog = Dialog(number, call)
-    dialog.remoteSession = invite.session
+    (dialog.offer, dialog.remoteSession) = (invite.session, session)
     if SIPAddress.user(of: invite.requestURI).isEmpty { with { csip_name($0, number, settings.contactUser) } }
     if case .dialog(let old) = invite.replacing { dialog.replaced = old }
     dialogs[number] = dialog
@@ -105,7 +106,7 @@ extension SIPAccount {
       tellReferrer(of: dialog, 200, "OK")
     }
     // Called or answered by one who wants no sound of us.
-    if SoundDescription(dialog.remoteSession)?.receives == false { hold(dialog, true) }
+    if dialog.remoteSession?.receives == false { hold(dialog, true) }
   }
 
   /// The dialog is gone: what is open about the call is completed by the kit.
@@ -124,7 +125,8 @@ extension SIPAccount {
   }
 
   private func described(_ dialog: Dialog, _ text: String, _ isOffer: Bool, _ wantsNoSound: Bool) {
-    dialog.remoteSession = text
+    if text != dialog.offer { dialog.remoteSession = SoundDescription(text) }
+    dialog.offer = ""
     if !isOffer { settle(dialog, answerIsTheirs: true) }
     if isOffer, dialog.isUp { hold(dialog, wantsNoSound) }
   }

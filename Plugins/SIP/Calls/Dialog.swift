@@ -19,10 +19,12 @@ final class Dialog {
   /// How often the far end has sent us on.
   var moves = 0
 
-  /// The description that the far end sent last.
-  var remoteSession = ""
-  /// Ours, as it went out last.
-  var localSession = ""
+  /// The description that its INVITE brought, until the stack has told it once more.
+  var offer = ""
+  /// What the far end's description said last.
+  var remoteSession: SoundDescription?
+  /// What ours did.
+  var localSession: SoundDescription?
   /// Its sound, from the first description on.
   var sound: CallSound?
   /// Whether the far end, or who leads to it, has said that it is at work.

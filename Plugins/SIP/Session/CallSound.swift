@@ -7,10 +7,10 @@ final class CallSound {
   private let session: OpaquePointer
   let number: UInt64
   let port: UInt16
-  /// Our key, where SRTP was offered or wanted.
-  let key: [UInt8]
+  /// Our key, where SRTP was offered or wanted: chance is asked of the system, and most calls want none.
+  private(set) lazy var key = (0..<30).map { _ in UInt8.random(in: .min ... .max) }
   /// By what their connectivity checks are known, where there are any.
-  let ice = ICECredentials.fresh()
+  private(set) lazy var ice = ICECredentials.fresh()
   private(set) var agreement: SoundAgreement?
   private var isOpen = true
 
@@ -20,7 +20,6 @@ final class CallSound {
     self.session = session
     self.number = number
     port = crtp_port(session)
-    key = (0..<30).map { _ in UInt8.random(in: .min ... .max) }
   }
 
   deinit {

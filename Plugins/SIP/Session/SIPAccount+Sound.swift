@@ -6,7 +6,7 @@ extension SIPAccount: AudioTransport {
   /// Our description of the call's session: what the stack offers, or answers with.
   func session(for dialog: Dialog) throws(TransportError) -> String {
     let sound = try sound(of: dialog)
-    let theirs = SoundDescription(dialog.remoteSession)
+    let theirs = dialog.remoteSession
     let wantsICE = theirs?.hasICE ?? settings.sound.offersICE
     let protection = try protection(of: sound, answering: theirs)
     return SessionDescription(
@@ -46,7 +46,7 @@ extension SIPAccount: AudioTransport {
 
   /// Both descriptions are there: so sound goes.
   func settle(_ dialog: Dialog, answerIsTheirs: Bool) {
-    guard let sound = dialog.sound, let ours = SoundDescription(dialog.localSession), let theirs = SoundDescription(dialog.remoteSession),
+    guard let sound = dialog.sound, let ours = dialog.localSession, let theirs = dialog.remoteSession,
       var agreement = SoundAgreement(ours: ours, theirs: theirs, answerIsTheirs: answerIsTheirs)
     else { return }
     if dialog.isHeld { agreement = agreement.onHold }

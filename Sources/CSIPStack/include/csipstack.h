@@ -40,7 +40,7 @@ typedef uint32_t csip_kind;
 #define CSIP_CANCELLED 5u    /**< They gave up before an answer; `reason_…`. The call is over. */
 #define CSIP_HUNG_UP 6u      /**< They said BYE; `reason_…`. The call is over. */
 #define CSIP_OVER 7u         /**< The dialog is gone, whoever ended it: the last word about it. */
-#define CSIP_SESSION 8u      /**< A description came (`remote_sdp`; of an offer, `is_held`) or went (`local_sdp`): `is_offer`, or the answer that settles one. */
+#define CSIP_SESSION 8u      /**< A description came (`remote_sdp`; of an offer once the call is up, `is_held`) or went (`local_sdp`): `is_offer`, or the answer that settles one. */
 #define CSIP_CHANGED 9u      /**< The answer to our csip_change: status 2xx or why not. */
 #define CSIP_TONES 10u       /**< An INFO with digits: content_type and body. Answered, as INFOs of other types are, with 415. */
 #define CSIP_REFER 11u       /**< They ask us to call refer_to; to be answered by csip_accept_refer. */

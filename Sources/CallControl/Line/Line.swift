@@ -49,8 +49,10 @@ public struct Line: Hashable, Sendable {
     handle(event)
     pump()
     fireDeadlines()
-    // A hundred thousand lines mostly wait: what they keep for commands in flight is worth more than the allocation that it saves.
+    // A hundred thousand lines mostly wait: what they keep for requests and commands in flight is worth more than the allocations that it saves.
     if pending.isEmpty { pending = [] }
+    if plans.isEmpty { plans = [] }
+    if queue.isEmpty { queue = [] }
     if isDirty {
       revision += 1
       isDirty = false

@@ -1,0 +1,31 @@
+/* Sound in the making, from the first way that is open to its session's end. */
+#include "media.h"
+
+#include <stdlib.h>
+
+sound *crtp_sound_open(crtp_codec kind) {
+  sound *made = calloc(1, sizeof *made);
+  if (!made) return NULL;
+  made->in.noise = crtp_random();
+  made->out.timestamp = crtp_random();
+  /* The first half: a receiver of SRTP that misses the first packets would else take the turn of the number for none (RFC 3711 section 3.3.1). */
+  made->out.sequence = (uint16_t)(crtp_random() & 0x7fff);
+  if (!crtp_codec_open(&made->codec, kind) && !crtp_buffer_open(&made->in.buffer)) return made;
+  crtp_sound_close(made);
+  return NULL;
+}
+
+void crtp_sound_close(sound *sound) {
+  if (!sound) return;
+  crtp_codec_close(&sound->codec);
+  crtp_buffer_close(&sound->in.buffer);
+  free(sound);
+}
+
+void crtp_sound_change(sound *sound, const codec *codec) {
+  crtp_codec_close(&sound->codec);
+  sound->codec = *codec;
+  crtp_hearing_clear(&sound->in);
+  sound->in.packet = 0;
+  sound->out.n_waiting = 0;
+}
