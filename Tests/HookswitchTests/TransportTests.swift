@@ -42,6 +42,22 @@ struct TransportTests {
     await host.shutdown()
   }
 
+  @Test("takes another configuration while a call goes on, or says what is wrong with it and keeps the one it has (P5)")
+  func configuration() async throws {
+    let host = CallHost()
+    try host.addProvider("home", fromTransport: "org.hookswitch.loopback", searching: PluginFolder.path)
+    let controller = CallController(host: host)
+    let call = try await controller.start(.number("5550100"))
+    #expect(await controller.callObserver.call(call, reaches: .active) != nil)
+    try await host.configure("home", configuration: "{\"name\": \"Elsewhere\"}")
+    let fault = await #expect(throws: TransportFault.self) { try await host.configure("home", configuration: "{\"name\": 7}") }
+    #expect(fault?.code == -2 && fault?.message.contains("/name") == true)
+    #expect(host.call(call)?.state == .active)
+    let nobody = await #expect(throws: TransportFault.self) { try await host.configure("nobody", configuration: "") }
+    #expect(nobody?.code == -3)
+    await host.shutdown()
+  }
+
   @Test("one that is not there is named, with where it was looked for")
   func missing() {
     do {
