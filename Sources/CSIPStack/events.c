@@ -63,6 +63,8 @@ static void state_changed(csip_stack *stack, csip_dialog *dialog, int status, ch
       tags, NUTAG_CALLSTATE_REF(state), NUTAG_OFFER_RECV_REF(offered), NUTAG_ANSWER_RECV_REF(answered), NUTAG_OFFER_SENT_REF(offer_sent),
       NUTAG_ANSWER_SENT_REF(answer_sent), SOATAG_LOCAL_SDP_STR_REF(local), SOATAG_REMOTE_SDP_STR_REF(remote), TAG_END());
   const uint64_t number = dialog->number;
+  if (answered && remote) csip_setup_settled(dialog, remote, 1);
+  if (answer_sent && local) csip_setup_settled(dialog, local, 0);
   /* One at a time: an offer that is answered at once is both, theirs and then ours. */
   if (offered || answered) {
     csip_event event = {.kind = CSIP_SESSION, .dialog = number, .status = status, .is_offer = offered != 0, .remote_sdp = remote};
@@ -94,7 +96,10 @@ static void state_changed(csip_stack *stack, csip_dialog *dialog, int status, ch
 static void asked_to_change(csip_dialog *dialog, nua_t *nua, sip_t const *sip, su_home_t *home) {
   const char *theirs = csip_body(sip, home);
   if (!theirs || !dialog->own_sdp || csip_can_agree(dialog->own_sdp, theirs)) {
-    nua_respond(dialog->handle, SIP_200_OK, NUTAG_WITH_THIS(nua), TAG_END());
+    /* What we said last may have been an offer. */
+    const int is_other = theirs && csip_setup_say(dialog, 0);
+    nua_respond(
+        dialog->handle, SIP_200_OK, NUTAG_WITH_THIS(nua), TAG_IF(is_other, SOATAG_USER_SDP_STR(dialog->own_sdp)), TAG_END());
   } else {
     nua_respond(
         dialog->handle, SIP_488_NOT_ACCEPTABLE, NUTAG_WITH_THIS(nua), SIPTAG_WARNING_STR("305 - \"no codec in common\""), TAG_END());

@@ -157,7 +157,9 @@ void csip_end(csip_stack *stack, uint64_t dialog, const char *reason) { give(sta
 static void change(csip_dialog *dialog, const char *sdp, const char *hold) {
   if (sdp) csip_keep(&dialog->own_sdp, sdp);
   csip_keep(&dialog->asked_hold, hold);
-  nua_invite(dialog->handle, TAG_IF(sdp, SOATAG_USER_SDP_STR(sdp)), SOATAG_HOLD(hold), OUR_SOUNDS, TAG_END());
+  const int is_other = csip_setup_say(dialog, 1) || sdp;
+  nua_invite(
+      dialog->handle, TAG_IF(is_other, SOATAG_USER_SDP_STR(dialog->own_sdp)), SOATAG_HOLD(hold), OUR_SOUNDS, TAG_END());
 }
 
 /* An INVITE behind another request stays in the library's queue for ever: it goes when there is none. */

@@ -39,7 +39,7 @@ struct csip_dialog {
   uint32_t n_asked;                     /* requests but INVITE that wait for their answers */
   csip_place place;                     /* of one that came, while it rings */
   uint32_t rings : 1, is_incoming : 1, is_up : 1, is_registration : 1, has_refer : 1, is_refer_open : 1, is_ending : 1, is_refused : 1;
-  uint32_t awaits_tls : 1, has_change : 1, is_answered : 1;
+  uint32_t awaits_tls : 1, has_change : 1, is_answered : 1, begins : 1;
 };
 
 /* An order, with copies of its texts behind it. */
@@ -162,6 +162,10 @@ void csip_wire_close(void);
 void csip_secrets_hide(char *line, int *is_within_a_header_that_has_some);
 /* Whether two descriptions have a codec in common. */
 int csip_can_agree(const char *ours, const char *theirs);
+/* Who begins the handshake for keys, as an answer has it; and our description made to say so, or to leave it open in an offer:
+ * whether there is one that speaks of it. */
+void csip_setup_settled(csip_dialog *, const char *answer, int is_theirs);
+int csip_setup_say(csip_dialog *, int is_offer);
 void csip_keep(char **place, const char *text_or_null);
 void csip_request_answered(csip_dialog *, int status);
 void csip_order_give(csip_stack *, csip_order *);

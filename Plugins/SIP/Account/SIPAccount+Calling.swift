@@ -31,6 +31,8 @@ extension SIPAccount {
       refusal.contact.hasPrefix("sip:") || refusal.contact.hasPrefix("sips:")
     else { return false }
     dialog.moves += 1
+    // What somebody said on the way there is no offer of theirs.
+    dialog.remoteSession = nil
     dialogs[dialog.number] = nil
     dialog.number = numbers.next()
     do throws(TransportError) {

@@ -50,8 +50,8 @@ extension SIPAccount {
   private func offered(_ invite: IncomingInvite, _ number: UInt64) {
     // Refused before anybody is asked: nothing could be heard (RFC 3261 section 13.3.1.3).
     let session = SoundDescription(invite.session)
-    if let session, session.codecs.allSatisfy({ !settings.sound.codecs.contains($0) }) {
-      with { csip_reject($0, number, 488, nil, "Warning: 305 - \"no codec in common\"\r\n") }
+    if let session, let warning = settings.sound.warning(of: session) {
+      with { csip_reject($0, number, 488, nil, "Warning: \(warning)\r\n") }
       return
     }
     let replaced = replaced(by: invite)

@@ -7,12 +7,11 @@ extension SIPAccount: AudioTransport {
   func session(for dialog: Dialog) throws(TransportError) -> String {
     let sound = try sound(of: dialog)
     let theirs = dialog.remoteSession
-    let wantsICE = theirs?.hasICE ?? settings.sound.offersICE
     let protection = try protection(of: sound, answering: theirs)
     return SessionDescription(
       address: settings.place.host, port: sound.port, codecs: settings.sound.codecs, packetLength: settings.sound.packetLength,
-      describesSilence: settings.sound.describesSilence, protection: protection, profile: theirs?.profile, ice: wantsICE ? sound.ice : nil,
-      isMultiplexed: theirs?.isMultiplexed ?? wantsICE, isOffer: theirs == nil
+      describesSilence: settings.sound.describesSilence, protection: protection, offer: theirs,
+      ice: theirs?.hasICE ?? settings.sound.offersICE ? sound.ice : nil
     ).text
   }
 
@@ -47,7 +46,7 @@ extension SIPAccount: AudioTransport {
   /// Both descriptions are there: so sound goes.
   func settle(_ dialog: Dialog, answerIsTheirs: Bool) {
     guard let sound = dialog.sound, let ours = dialog.localSession, let theirs = dialog.remoteSession,
-      var agreement = SoundAgreement(ours: ours, theirs: theirs, answerIsTheirs: answerIsTheirs)
+      var agreement = SoundAgreement(ours: ours, theirs: theirs, answerIsTheirs: answerIsTheirs) ?? (dialog.isHeld ? sound.agreement : nil)
     else { return }
     if dialog.isHeld { agreement = agreement.onHold }
     let before = sound.agreement

@@ -8,13 +8,10 @@ struct SessionDescription {
   /// Whether silence may be described (RFC 3389).
   var describesSilence = false
   var protection = SoundProtection.none
-  /// The profile to answer with, where it is another than the protection's own: with feedback, such as browsers want it.
-  var profile: String?
+  /// The offer that this answers, in its profile and by its payload types (RFC 3264 section 6.1); nil: this is an offer.
+  var offer: SoundDescription?
   /// Where the far end may ask whether a way is open.
   var ice: ICECredentials?
-  /// Whether RTCP goes to the port of RTP (RFC 5761), and whether the far end still may not want that.
-  var isMultiplexed = false
-  var isOffer = false
 
   /// The payload type of digits (RFC 4733), beside each clock that a codec has.
   static func digitsType(clock: UInt32) -> Int { clock == 48_000 ? 110 : 101 }
@@ -24,21 +21,36 @@ struct SessionDescription {
 
   var text: String {
     let family = address.contains(":") ? "IP6" : "IP4"
-    // Digits of 8,000 are there in any case: many phones know no others (see `SoundAgreement`).
-    let clocks = (codecs.map(\.clock) + [8_000]).reduce(into: [UInt32]()) { if !$0.contains($1) { $0.append($1) } }
     let noise = describesSilence ? [Self.noiseType] : []
-    let types = codecs.map(\.payloadType) + noise + clocks.map(Self.digitsType(clock:))
+    let types = codecTypes.map(\.type) + noise + digitsTypes.map(\.type)
     var lines = ["v=0", "o=- 1 1 IN \(family) \(address)", "s=-", "c=IN \(family) \(address)", "t=0 0"]
     if ice != nil { lines.append("a=ice-lite") }
-    lines.append("m=audio \(port) \(profile ?? protection.profile) \(types.map(String.init).joined(separator: " "))")
-    lines += codecs.flatMap(\.lines) + noise.map { "a=rtpmap:\($0) CN/8000" }
-    for clock in clocks {
-      lines += ["a=rtpmap:\(Self.digitsType(clock: clock)) telephone-event/\(clock)", "a=fmtp:\(Self.digitsType(clock: clock)) 0-15"]
-    }
+    lines.append("m=audio \(port) \(offer?.profile ?? protection.profile) \(types.map(String.init).joined(separator: " "))")
+    lines += codecTypes.flatMap { $0.codec.lines($0.type) } + noise.map { "a=rtpmap:\($0) CN/8000" }
+    for (clock, type) in digitsTypes { lines += ["a=rtpmap:\(type) telephone-event/\(clock)", "a=fmtp:\(type) 0-15"] }
     lines += protection.lines
-    if let ice { lines += ice.lines(address: address, port: port, hasControlPort: isOffer || !isMultiplexed) }
+    let isMultiplexed = offer?.isMultiplexed ?? (ice != nil)
+    if let ice { lines += ice.lines(address: address, port: port, hasControlPort: offer == nil || !isMultiplexed) }
     if isMultiplexed { lines.append("a=rtcp-mux") }
     lines += ["a=ptime:\(packetLength)", "a=sendrecv"]
     return lines.joined(separator: "\r\n") + "\r\n"
+  }
+
+  /// The codecs with their payload types: the offer's, and what it has not by ours, where that is not something else there.
+  private var codecTypes: [(codec: SoundCodec, type: Int)] {
+    codecs.compactMap { codec in type(offer?.type(of: codec), or: codec.payloadType).map { (codec, $0) } }
+  }
+
+  /// Those of digits beside each clock.
+  ///
+  /// Digits of 8,000 are there in any case: many phones know no others (see `SoundAgreement`).
+  private var digitsTypes: [(clock: UInt32, type: Int)] {
+    let clocks = (codecs.map(\.clock) + [8_000]).reduce(into: [UInt32]()) { if !$0.contains($1) { $0.append($1) } }
+    return clocks.compactMap { clock in type(offer?.digitsType(clock: clock), or: Self.digitsType(clock: clock)).map { (clock, $0) } }
+  }
+
+  private func type(_ offered: UInt8?, or own: Int) -> Int? {
+    if let offered { return Int(offered) }
+    return offer?.formats.contains { $0.type == own } == true ? nil : own
   }
 }

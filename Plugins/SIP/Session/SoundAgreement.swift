@@ -23,13 +23,15 @@ struct SoundAgreement: Equatable {
   /// The payload type of comfort noise as both want it; 0: silence is sent as sound.
   var noise: UInt8
 
-  /// The agreement of our description and theirs, of which one is the answer, whose order counts; nil when they have no codec in common.
+  /// The agreement of our description and theirs, of which one is the answer, whose order counts; nil when they have no codec in common, or
+  /// not the same way to keep packets from others.
   init?(ours local: SoundDescription, theirs remote: SoundDescription, answerIsTheirs: Bool) {
     let answer = answerIsTheirs ? remote : local
     guard
       let codec = answer.codecs.first(where: { local.type(of: $0) != nil && remote.type(of: $0) != nil }),
       let their = remote.type(of: codec), let our = local.type(of: codec)
     else { return nil }
+    guard !remote.lacksKeys, local.protection.isAlike(remote.protection) else { return nil }
     self.codec = codec
     let digits = Self.digits(beside: codec.clock, local, remote)
     theirs = (their, digits.theirs)

@@ -30,10 +30,10 @@ enum SoundCodec: String, CaseIterable, Sendable {
   /// Its clock in descriptions; G.722's is 8,000 though it samples at 16,000 (RFC 3551 section 4.5.2).
   var clock: UInt32 { self == .opus ? 48_000 : 8_000 }
 
-  /// Its lines in a description.
-  var lines: [String] {
-    let map = "a=rtpmap:\(payloadType) \(name)/\(clock)" + (self == .opus ? "/2" : "")
-    return self == .opus ? [map, "a=fmtp:\(payloadType) useinbandfec=1;maxplaybackrate=48000"] : [map]
+  /// Its lines in a description that has it by that payload type.
+  func lines(_ type: Int) -> [String] {
+    let map = "a=rtpmap:\(type) \(name)/\(clock)" + (self == .opus ? "/2" : "")
+    return self == .opus ? [map, "a=fmtp:\(type) useinbandfec=1;maxplaybackrate=48000"] : [map]
   }
 
   /// What the media engine calls it.

@@ -56,6 +56,9 @@ struct SoundDescription: Equatable {
   /// Whether RTCP goes to the port of RTP (RFC 5761).
   var isMultiplexed: Bool { controlPort == port }
 
+  /// Whether it wants packets encrypted, and says no way of that which we know: nothing may go then, least of all in the clear.
+  var lacksKeys: Bool { profile.contains("SAVP") && protection == .none }
+
   /// Whether its author takes comfort noise (RFC 3389).
   var hasNoise: Bool { formats.contains { $0.name == "cn" && $0.clock == 8_000 } }
 

@@ -24,6 +24,14 @@ enum SoundProtection: Equatable {
     var answer: Part { self == .active ? .passive : .active }
   }
 
+  /// Whether both are of one kind: what was offered encrypted is not answered in the clear.
+  func isAlike(_ other: SoundProtection) -> Bool {
+    switch (self, other) {
+    case (.none, .none), (.key, .key), (.handshake, .handshake): true
+    default: false
+    }
+  }
+
   /// Its lines in a description.
   var lines: [String] {
     switch self {

@@ -37,6 +37,12 @@ struct SoundSettings {
     ports = UInt16(first)...UInt16(last)
   }
 
+  /// Why an offer cannot be answered, as a Warning header says it (RFC 3261 section 20.43); nil: it can.
+  func warning(of offer: SoundDescription) -> String? {
+    if offer.lacksKeys { return "306 - \"no keys in common\"" }
+    return offer.codecs.contains { codecs.contains($0) } ? nil : "305 - \"no codec in common\""
+  }
+
   private static func codecs(_ names: [String]) throws(TransportError) -> [SoundCodec] {
     var codecs: [SoundCodec] = []
     for (index, name) in names.enumerated() {

@@ -23,6 +23,7 @@ struct IncomingFlows {
     .into("in-declined-elsewhere", .incoming, .ended(.declinedElsewhere)),
     .into("in-no-offer", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),
     .into("in-unacceptable", .played),
+    .into("in-keys-unknown", .played),
     .into("in-no-ack", .incoming, .answerFails, .ended(.failed, code: 408, q850: 102)).with { $0.account["transaction-seconds"] = 2 },
     .into("in-repeated", .incoming, .ended(.remoteEnded)).with { $0.repeats = true },
     .into("in-compact", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),

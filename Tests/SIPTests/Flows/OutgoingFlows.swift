@@ -26,6 +26,12 @@ struct OutgoingFlows {
     .out("out-unanswered", .dial, .ended(.unanswered, code: 408, q850: 102)).with { $0.account["transaction-seconds"] = 2 },
     .out("out-answer-again", .dial, .sees(.active), .ended(.remoteEnded)).with { $0.repeats = true },
     .out("out-unusable-answer", .dial, .ended(.failed, code: 488, q850: 127)),
+    .out("out-answered-plain", .dial, .ended(.failed, code: 488, q850: 127)).with {
+      ($0.account["srtp"], $0.keys) = ("sdes", ["profile": "RTP/AVP"])
+    },
+    .out("out-answered-plain", .dial, .ended(.failed, code: 488, q850: 127)).with {
+      ($0.account["srtp"], $0.keys) = ("sdes", ["profile": "RTP/SAVP"])
+    },
     .out("out-reliable", .dial, .sees(.connecting), .sees(.active), .end, .ended(.localEnded)),
     .out("out-reliable-early", .dial, .earlyMedia, .sees(.active), .end, .ended(.localEnded)),
     .out("out-interval-too-small", .dial, .sees(.active), .end, .ended(.localEnded)),

@@ -31,21 +31,23 @@ struct GrowingRecording {
     return all.part(from: all.length - end - Self.piece, to: all.length - end)
   }
 
-  /// Waits until the newest 400 ms are a clean tone, and says how loud it is, in dBFS.
+  /// Waits until the newest 400 ms are a clean tone, so loud, within so many dB: what has just begun, or was mended, is not so yet.
   ///
   /// - Parameter slack: how long before its end such a piece may lie: whoever stops it may have heard silence before.
-  func tone(_ hertz: Double, slack: Duration = .zero, within limit: Duration = .seconds(15)) async throws -> Double {
-    let level: Double? = await poll(limit) {
+  func tone(
+    _ hertz: Double, at dBFS: Double, tolerance: Double = 2, slack: Duration = .zero, within limit: Duration = .seconds(15)
+  ) async throws {
+    let found: Bool? = await poll(limit) {
       for end in stride(from: 0, through: slack / .milliseconds(1), by: 50) {
         guard let meter = piece(before: .milliseconds(Int64(end))) else { continue }
-        if abs(meter.frequency() - hertz) < 3, meter.clarity(at: hertz) > 15 { return meter.dBFS }
+        if abs(meter.frequency() - hertz) < 3, meter.clarity(at: hertz) > 15, abs(meter.dBFS - dBFS) < tolerance { return true }
       }
       return nil
     }
     let last = piece()
-    return try #require(
-      level,
-      "\(file.lastPathComponent) has no \(hertz) Hz: its newest 400 ms are at \(last?.dBFS ?? -.infinity) dBFS and \(last?.frequency() ?? 0) Hz"
+    try #require(
+      found == true,
+      "\(file.lastPathComponent) has no \(hertz) Hz at \(dBFS) dBFS: its newest 400 ms are at \(last?.dBFS ?? -.infinity) dBFS and \(last?.frequency() ?? 0) Hz"
     )
   }
 

@@ -4,7 +4,11 @@ import Testing
 /// Calls between a host that speaks and hears, and a phone of one make.
 enum PhoneCall<Phone: DeskPhone> {
   /// The phone calls, everything is tried, and it hangs up.
-  static func comesIn(_ settings: [String: Account.Value] = [:], _ setup: PhoneSetup = PhoneSetup()) async throws {
+  ///
+  /// - Parameter isReachable: whether it takes requests elsewhere than on the connection that it made.
+  static func comesIn(
+    _ settings: [String: Account.Value] = [:], _ setup: PhoneSetup = PhoneSetup(), isReachable: Bool = true
+  ) async throws {
     try await SoundHost.with(settings) { home in
       let peer = try await Phone(setup)
       try peer.does(.dial(home.uri))
@@ -12,7 +16,7 @@ enum PhoneCall<Phone: DeskPhone> {
       #expect(home.phone.host.call(call)?.handle?.value.contains(peer.uri.dropFirst(4).prefix { $0 != "@" }) == true)
       try await home.phone.controller.answer(call).performed()
       try await peer.tells(.connected)
-      try await walk(home, peer, call)
+      try await walk(home, peer, call, holds: isReachable)
       try peer.does(.hangUp)
       #expect(try await home.phone.end(of: call).reason == .remoteEnded)
       try await home.hears(peer)
@@ -37,7 +41,7 @@ enum PhoneCall<Phone: DeskPhone> {
   }
 
   /// What is the same whoever called.
-  private static func walk(_ home: SoundHost, _ peer: Phone, _ call: CallID) async throws {
+  private static func walk(_ home: SoundHost, _ peer: Phone, _ call: CallID, holds: Bool = true) async throws {
     try await home.hearsBothWays(peer)
     for digit in "5#" {
       try await home.phone.controller.playDTMF(call, String(digit)).performed()
@@ -46,10 +50,12 @@ enum PhoneCall<Phone: DeskPhone> {
       let isHeard = await home.phone.events.first { $0 == .dtmfReceived(call, String(digit)) ? true : nil }
       try #require(isHeard == true, "the digit \(digit) is not heard")
     }
-    try await home.phone.controller.hold(call).performed()
-    try await home.heard.silence()
-    try await home.phone.controller.resume(call).performed()
-    try await home.hearsBothWays(peer)
+    if holds {
+      try await home.phone.controller.hold(call).performed()
+      try await home.heard.silence()
+      try await home.phone.controller.resume(call).performed()
+      try await home.hearsBothWays(peer)
+    }
     try peer.does(.hold)
     try await home.phone.sees(call, "held by the far end", \.isRemotelyHeld)
     try await peer.tells(.holds)

@@ -35,8 +35,7 @@ struct SoundHost: Sendable {
 
   /// The phone is heard as loud as it speaks; and where it records at once, hears us so.
   func hearsBothWays<Phone: DeskPhone>(_ peer: Phone, tolerance: Double = 2) async throws {
-    let level = try await heard.tone(Phone.pitch)
-    #expect(abs(level - Phone.dBFS) < tolerance, "their tone is at \(level) dBFS")
+    try await heard.tone(Phone.pitch, at: Phone.dBFS, tolerance: tolerance)
     if peer.recordsAtOnce { try await hears(peer, tolerance: tolerance) }
     // What it keeps to itself for now becomes long enough to judge by.
     try await heard.grows(by: 48_000)
@@ -45,7 +44,6 @@ struct SoundHost: Sendable {
   /// What the phone recorded last is our tone, as loud as it was said.
   func hears(_ peer: some DeskPhone, tolerance: Double = 2) async throws {
     let recording = try #require(peer.recording, "\(type(of: peer).program) records nothing")
-    let level = try await GrowingRecording(file: recording).tone(Self.pitch, slack: .seconds(1))
-    #expect(abs(level - ToneFile.dBFS) < tolerance, "our tone is at \(level) dBFS")
+    try await GrowingRecording(file: recording).tone(Self.pitch, at: ToneFile.dBFS, tolerance: tolerance, slack: .seconds(1))
   }
 }
