@@ -1,10 +1,34 @@
 import CallControl
+import Hookswitch
 import Testing
 
 @Suite("Transfers", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(3)))
 struct TransferFlows {
   @Test("go by REFER and what NOTIFY says of it, and by rules R1 and R3 (RFC 3515)", arguments: flows)
   func flow(_ flow: Flow) async throws { try await FlowRun.play(flow) }
+
+  @Test("lead where the far end wants us, though it hangs up as soon as we have agreed (RFC 5589 section 6.1, rule R3)")
+  func left() async throws {
+    try await SIPHost.with { phone in
+      let other = try await SIPpRun("out-answered")
+      let peer = try await SIPpRun("asks-transfer-left", to: phone.port, keys: ["elsewhere": other.uri])
+      let call = try await phone.incoming()
+      try await phone.controller.answer(call).performed()
+      let handle = await phone.events.first { body in
+        if case .transferRequested(call, let handle) = body { handle } else { nil }
+      }
+      try #require(handle != nil, "nobody is asked: \(phone.told)")
+      try await phone.controller.acceptTransfer(of: call)
+      #expect(try await phone.end(of: call).reason == .remoteEnded)
+      let found = await phone.pictures.first { picture in
+        picture.calls.first { $0.isOutgoing && $0.state == .active }?.uuid
+      }
+      let second = try #require(found, "nobody is called: \(phone.told)")
+      try await phone.controller.end(second).performed()
+      await peer.finish()
+      await other.finish()
+    }
+  }
 
   static let flows: [Flow] = [
     .out("transfers", .dial, .sees(.active), .transfer, .ended(.localEnded)),
