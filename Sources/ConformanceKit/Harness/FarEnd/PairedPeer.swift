@@ -102,13 +102,20 @@ final class PairedPeer: FarEnd {
   /// Answers; where that call is over there and not here it was another, and the next one is ours.
   private func answer(_ call: CallRef, _ theirs: CallRef) throws {
     let action = try far.answer(theirs)
-    if case .failed(let fault) = try stage.outcome(action, of: far), fault.code == HSW_E_CANCELLED,
-      stage.near.ledger.calls[call.id]?.stage == .dialing
-    {
+    if Self.isOver(try stage.outcome(action, of: far)), stage.near.ledger.calls[call.id]?.stage == .dialing {
       pairs.discard(theirs.id)
       return try answer(call, other(call))
     }
     try complete(action)
+  }
+
+  /// Whether what should have been answered ended before that, or meanwhile.
+  private static func isOver(_ state: LedgerAction.State) -> Bool {
+    switch state {
+    case .failed(let fault): fault.code == HSW_E_CANCELLED
+    case .refused(let status): status == HSW_E_NOCALL
+    default: false
+    }
   }
 
   private func complete(_ action: ActionRef) throws {
