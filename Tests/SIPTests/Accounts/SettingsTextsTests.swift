@@ -28,6 +28,17 @@ struct SettingsTextsTests {
     String(decoding: try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .prettyPrinted]), as: UTF8.self)
   }
 
+  @Test("that are read are those that can be set")
+  func schemaIsWhole() throws {
+    let settings = try #require(try Self.manifest()["properties"] as? [String: Any])
+    var read: Set<String> = []
+    for file in ["Account/Settings.swift", "Session/SoundSettings.swift"] {
+      let source = try Self.text("Plugins/SIP/" + file)
+      read.formUnion(source.matches(of: /(?:configuration\.[a-z]+|Self\.line)\("([a-z-]+)"/).map { String($0.1) })
+    }
+    #expect(read == Set(settings.keys))
+  }
+
   @Test("stand in the manual, all of them and nothing else, with what they are unless said, and whole numbers with how far they go")
   func manualIsTrue() throws {
     let settings = try #require(try Self.manifest()["properties"] as? [String: [String: Any]])
