@@ -11,6 +11,7 @@ struct DialogFlows {
     .into("held-inactive", .incoming, .answer, .heldByFarEnd, .resumedByFarEnd, .ended(.remoteEnded)),
     .into("held-by-zeros", .incoming, .answer, .heldByFarEnd, .resumedByFarEnd, .ended(.remoteEnded)),
     .out("holds", .dial, .sees(.active), .hold, .sees(.held), .resume, .end, .ended(.localEnded)),
+    .into("setup-kept", .incoming, .answer, .sees(.active), .hold, .ended(.remoteEnded)),
     .out("holds", .dial, .sees(.active), .hold, .sees(.held), .resume, .end, .ended(.localEnded)).overTCP,
     .out("holds-and-is-held", .dial, .sees(.active), .heldByFarEnd, .hold, .sees(.held), .end, .ended(.localEnded)),
     .out("ends-cross", .dial, .sees(.active), .end, .ended(.localEnded)),
