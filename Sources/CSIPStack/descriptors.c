@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -29,7 +30,17 @@ static int closed_accept(int fd, struct sockaddr *address, socklen_t *length) {
   errno = ENOMEM;
   return -1;
 }
-static int closed_epoll(int size) { return (void)size, epoll_create1(EPOLL_CLOEXEC); }
+
+/* What the thread waits at. */
+static __thread int loop = -1;
+
+static int closed_epoll(int size) { return (void)size, loop = epoll_create1(EPOLL_CLOEXEC); }
+
+int csip_has_more(void) {
+  struct pollfd more = {.fd = loop, .events = POLLIN};
+  return loop >= 0 && poll(&more, 1, 0) > 0;
+}
+
 static int closed_open(const char *path, int flags, ...) {
   va_list rest;
   va_start(rest, flags);

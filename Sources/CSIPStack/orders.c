@@ -12,8 +12,6 @@
 
 /* Our codecs in our order, and digits beside them: to be said for each dialog, which does not take them over from the stack's defaults. */
 #define OUR_SOUNDS SOATAG_ORDERED_USER(1), SOATAG_AUDIO_AUX("telephone-event")
-/* And where we are: the library would name the machine's first address in o=, and so tell one that the call has nothing to do with. */
-#define OUR_ADDRESS SOATAG_ADDRESS(stack->host)
 
 /* Copies the texts behind the order, so that one `free` frees both. */
 static csip_order *order(void (*run)(csip_stack *, csip_order *), uint64_t dialog, int32_t number, const char *const *texts, size_t n) {
@@ -96,7 +94,7 @@ static void run_invite(csip_stack *stack, csip_order *o) {
   csip_keep(&dialog->own_sdp, sdp);
   if (!o->text[CONTACT]) csip_contact_for_call(stack, dialog, o->text[URI], to);
   nua_invite(
-      dialog->handle, SIPTAG_TO_STR(address(room, sizeof room, NULL, to)), SOATAG_USER_SDP_STR(sdp), OUR_SOUNDS, OUR_ADDRESS,
+      dialog->handle, SIPTAG_TO_STR(address(room, sizeof room, NULL, to)), SOATAG_USER_SDP_STR(sdp), OUR_SOUNDS,
       TAG_IF(headers, SIPTAG_HEADER_STR(headers)), TAG_END());
 }
 
@@ -114,7 +112,7 @@ void csip_name(csip_stack *stack, uint64_t dialog, const char *user) { give(stac
 static void run_ring(csip_stack *stack, csip_order *o) {
   csip_dialog *dialog = csip_dialog_find(stack, o->dialog);
   if (!dialog) return;
-  if (o->text[0]) nua_respond(dialog->handle, o->number, NULL, SOATAG_USER_SDP_STR(o->text[0]), OUR_SOUNDS, OUR_ADDRESS, TAG_END());
+  if (o->text[0]) nua_respond(dialog->handle, o->number, NULL, SOATAG_USER_SDP_STR(o->text[0]), OUR_SOUNDS, TAG_END());
   else nua_respond(dialog->handle, o->number, NULL, TAG_END());
 }
 
@@ -127,7 +125,7 @@ static void run_answer(csip_stack *stack, csip_order *o) {
   if (!dialog) return;
   csip_keep(&dialog->own_sdp, o->text[0]);
   dialog->is_answered = 1;
-  nua_respond(dialog->handle, SIP_200_OK, SOATAG_USER_SDP_STR(o->text[0]), OUR_SOUNDS, OUR_ADDRESS, TAG_END());
+  nua_respond(dialog->handle, SIP_200_OK, SOATAG_USER_SDP_STR(o->text[0]), OUR_SOUNDS, TAG_END());
 }
 
 void csip_answer(csip_stack *stack, uint64_t dialog, const char *sdp) { give(stack, order(run_answer, dialog, 200, TEXTS(sdp))); }

@@ -86,6 +86,7 @@ static nua_t *make(csip_stack *stack) {
   if (s->certificates) csip_tls_listen();
   const char *tls_port = s->sips_url ? strrchr(s->sips_url, ':') : NULL;
   stack->tls_port = tls_port ? (uint16_t)atoi(tls_port + 1) : 0;
+  /* Where we are: the library would name the machine's first address in o=, one that the call has nothing to do with, and look for it at each call. */
   return nua_create(
       stack->root, csip_heard, stack, NUTAG_URL(s->url), TAG_IF(s->sips_url, NUTAG_SIPS_URL(s->sips_url)),
       TAG_IF(s->certificates, NUTAG_CERTIFICATE_DIR(s->certificates)), TAG_IF(s->resolver, SRESTAG_RESOLV_CONF(s->resolver)),
@@ -94,7 +95,7 @@ static nua_t *make(csip_stack *stack) {
       NUTAG_AUTOACK(1), NUTAG_EARLY_MEDIA(1), NUTAG_ENABLEMESSAGE(0), NUTAG_RETRY_COUNT(5), NUTAG_MAX_RETRY_AFTER(0), NUTAG_SESSION_TIMER(s->session_expires),
       NUTAG_MIN_SE(s->min_session_expires), NUTAG_UPDATE_REFRESH(1), NUTAG_APPL_METHOD("REFER, INFO, UPDATE"), SIPTAG_ALLOW_STR("INVITE, ACK, BYE, CANCEL, OPTIONS, PRACK, UPDATE, INFO, REFER, NOTIFY"),
       SIPTAG_SUPPORTED_STR("100rel, timer, replaces, norefersub"), TAG_IF(s->user_agent, SIPTAG_USER_AGENT_STR(s->user_agent)),
-      SOATAG_AF(SOA_AF_IP4_IP6), NTATAG_UDP_MTU(1400), TAG_IF(s->transaction_seconds, NTATAG_SIP_T1X64(s->transaction_seconds * 1000)),
+      SOATAG_AF(SOA_AF_IP4_IP6), SOATAG_ADDRESS(stack->host), NTATAG_UDP_MTU(1400), TAG_IF(s->transaction_seconds, NTATAG_SIP_T1X64(s->transaction_seconds * 1000)),
       NTATAG_MCLASS(messages), NTATAG_MAXSIZE(CSIP_MESSAGE_MAX), TPTAG_UDP_RMEM(1 << 20), TPTAG_TIMEOUT(stack->gate.limits.patience_ms), TPTAG_LOG(stack->wire != NULL), TAG_END());
 }
 
@@ -107,11 +108,28 @@ static void look_around(csip_stack *stack, su_root_t *root) {
   if (stack->is_shutting_down == 1 && (stack->n_dialogs == 0 || !stack->limit)) bring_down(stack);
 }
 
+/* How many datagrams a turn goes on for. */
+#define TURN_MAX 16
+
+/* While more has come the turn goes on: to wake up who listens costs as much as to read a message, and once does for all. What came last is still in
+ * the thread's queue where nothing more is there. */
+static int goes_on(csip_stack *stack) {
+  const int had_more = stack->had_more;
+  stack->had_more = stack->put_off < TURN_MAX && csip_has_more();
+  return stack->had_more || (had_more && stack->put_off < TURN_MAX);
+}
+
 /* A message of the thread to itself: it comes after all that is in its queue with the first event of the turn. */
 static void end_turn(su_root_magic_t *magic, su_msg_r message, su_msg_arg_t *argument) {
   (void)message, (void)argument;
   csip_stack *stack = magic;
   stack->has_told = 0;
+  if (goes_on(stack)) {
+    stack->put_off++;
+    csip_turn(stack);
+    if (stack->has_told) return;
+  }
+  stack->put_off = stack->had_more = 0;
   stack->listener(stack->context, &(csip_event){.kind = CSIP_TURN});
 }
 

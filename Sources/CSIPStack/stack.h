@@ -74,6 +74,7 @@ struct csip_stack {
   int is_tls_alone;
   uint32_t n_registrations;
   int has_told; /* the end of this turn is on its way */
+  int put_off, had_more; /* how often it was put off, and whether more had come the last time */
   /* The thread's beginning and end. */
   pthread_t thread;
   int is_started, is_shutting_down;
@@ -141,6 +142,8 @@ int csip_answer_challenge(csip_dialog *, sip_t const *); /* whether it could */
 void csip_challenges_over(csip_dialog *);                 /* the request that was challenged has its answer */
 
 void csip_keep_descriptors(void);
+/* Whether something has come that the thread has not looked at yet. */
+int csip_has_more(void);
 void csip_keep_time(void);
 void csip_keep_datagrams(void);
 void csip_keep_contacts(void);
