@@ -11,9 +11,10 @@
 #include <string.h>
 #include <strings.h>
 
-/* The library's own, which no header of it declares. */
-extern int nua_registration_add_contact_to_request(nua_handle_t *, msg_t *, sip_t *, int add_contact, int add_route);
-extern int nua_registration_add_contact_to_response(nua_handle_t *, msg_t *, sip_t *, sip_record_route_t const *, sip_contact_t const *);
+/* The library's own, which no header of it declares: one that keeps them to itself goes on without ours. */
+__attribute__((weak)) int nua_registration_add_contact_to_request(nua_handle_t *, msg_t *, sip_t *, int add_contact, int add_route);
+__attribute__((weak)) int nua_registration_add_contact_to_response(
+    nua_handle_t *, msg_t *, sip_t *, sip_record_route_t const *, sip_contact_t const *);
 
 static void keep(csip_stack *stack, csip_dialog *dialog, const char *user) {
   /* A registrar knows us by another one. */
@@ -58,5 +59,5 @@ static int to_response(nua_handle_t *handle, msg_t *message, sip_t *sip, sip_rec
 void csip_keep_contacts(void) {
   static const csip_jump jumps[] = {
       {"nua_registration_add_contact_to_request", (void *)to_request}, {"nua_registration_add_contact_to_response", (void *)to_response}};
-  csip_lead(jumps, sizeof jumps / sizeof *jumps);
+  if (&nua_registration_add_contact_to_request && &nua_registration_add_contact_to_response) csip_lead(jumps, sizeof jumps / sizeof *jumps);
 }
