@@ -22,6 +22,11 @@ test_flags := --disable-xctest
 # What talks to other people's phones and registrars, in their time, has the machine for itself; so has what floods the stack.
 sip_tests := '^(SIPTests|SIPStackTests|RTPMediaTests)[.]'
 has_sip = $(filter SIP,$(shell HOOKSWITCH_WITHOUT='$(HOOKSWITCH_WITHOUT)' scripts/plugins))
+define unit_tests
+	$(1) $(if $(has_sip),--skip $(sip_tests))
+	$(if $(has_sip),$(1) --filter '^(SIPStackTests|RTPMediaTests)[.]')
+	$(if $(has_sip),$(1) --filter '^SIPTests[.]')
+endef
 # A transport that dies in a child on purpose must die of its own signal. AddressSanitizer can be told to leave signals alone; ThreadSanitizer
 # cannot, so that one test is left out there. Left out under both: what runs the conformance kit. Its processes crash and end without tidying up, on purpose, and load plugins that
 # others built; the kit's own values are tested in the same suites without.
@@ -73,9 +78,8 @@ debug: setup-test
 
 .PHONY: test
 test: debug explore scenarios mutants sound real-time check-install ## Set up, build, explore every small world, run the scenarios, the mutants, the sound of the plugins, the audio thread and an installation, then all unit tests
-	swift test --scratch-path $(BUILD) $(test_flags) $(if $(has_sip),--skip $(sip_tests))
-	$(if $(has_sip),swift test --skip-build --scratch-path $(BUILD) $(test_flags) --filter '^(SIPStackTests|RTPMediaTests)[.]')
-	$(if $(has_sip),swift test --skip-build --scratch-path $(BUILD) $(test_flags) --filter '^SIPTests[.]')
+	$(debug) --build-tests
+	$(call unit_tests,swift test --skip-build --scratch-path $(BUILD) $(test_flags))
 
 .PHONY: explore
 explore: setup ## Explore every small world, at most 3 minutes; HOOKSWITCH_EXPLORE_DEPTH and _SECONDS raise the bounds
@@ -118,13 +122,13 @@ conform: command ## Run the whole kit on each plugin's release build: some minut
 test-tsan: setup-test ## The unit tests under ThreadSanitizer, in a build folder of their own
 	swift build --build-tests --sanitize=thread $(tsan_flags) --scratch-path $(BUILD)-tsan
 	@scripts/place-manifests $(BUILD)-tsan/debug
-	SWIFT_BACKTRACE=enable=no swift test --sanitize=thread $(tsan_flags) --scratch-path $(BUILD)-tsan $(test_flags) $(sanitized_flags) --skip whoKillsOrStalls
+	$(call unit_tests,SWIFT_BACKTRACE=enable=no swift test --skip-build --scratch-path $(BUILD)-tsan $(test_flags) $(sanitized_flags) --skip whoKillsOrStalls)
 
 .PHONY: test-asan
 test-asan: setup-test ## The unit tests under AddressSanitizer and LeakSanitizer, in a build folder of their own
 	swift build --build-tests --sanitize=address --scratch-path $(BUILD)-asan
 	@scripts/place-manifests $(BUILD)-asan/debug
-	ASAN_OPTIONS=handle_segv=0 LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/lsan.supp:print_suppressions=0 SWIFT_BACKTRACE=enable=no swift test --sanitize=address --scratch-path $(BUILD)-asan $(test_flags) $(sanitized_flags)
+	$(call unit_tests,ASAN_OPTIONS=handle_segv=0 LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/lsan.supp:print_suppressions=0 SWIFT_BACKTRACE=enable=no swift test --skip-build --scratch-path $(BUILD)-asan $(test_flags) $(sanitized_flags))
 
 .PHONY: fuzz
 fuzz: setup ## Damaged input for every parser; SECONDS=60 each, ONLY=manifest runs one
