@@ -16,7 +16,6 @@ package struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
-  private var schedule = [UInt32](repeating: 0, count: 64)
 
   /// The digest of `bytes` in hexadecimal digits.
   package static func hexadecimal(of bytes: [UInt8]) -> String {
@@ -39,27 +38,36 @@ package struct SHA256 {
     }.joined()
   }
 
+  /// Unsafe buffers, counting loops and shifts that mask: a debug build, which a sanitizer slows down further, hashes files too.
   private mutating func take(_ block: UnsafeBufferPointer<UInt8>) {
-    func rotate(_ word: UInt32, _ by: UInt32) -> UInt32 { word >> by | word << (32 - by) }
-    for index in 0..<16 {
-      schedule[index] = (0..<4).reduce(0) { $0 << 8 | UInt32(block[index * 4 + $1]) }
+    func rotate(_ word: UInt32, _ by: UInt32) -> UInt32 { word &>> by | word &<< (32 &- by) }
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+      var index = 0
+      while index < 16 {
+        let at = index &* 4
+        schedule[index] = UInt32(block[at]) &<< 24 | UInt32(block[at &+ 1]) &<< 16 | UInt32(block[at &+ 2]) &<< 8 | UInt32(block[at &+ 3])
+        index &+= 1
+      }
+      while index < 64 {
+        let early = schedule[index &- 15]
+        let late = schedule[index &- 2]
+        let first = rotate(early, 7) ^ rotate(early, 18) ^ early &>> 3
+        let second = rotate(late, 17) ^ rotate(late, 19) ^ late &>> 10
+        schedule[index] = schedule[index &- 16] &+ first &+ schedule[index &- 7] &+ second
+        index &+= 1
+      }
+      var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+      var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+      index = 0
+      while index < 64 {
+        let choice = e & f ^ ~e & g
+        let first = h &+ (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) &+ choice &+ Self.constants[index] &+ schedule[index]
+        let majority = a & b ^ a & c ^ b & c
+        let second = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) &+ majority
+        (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+        index &+= 1
+      }
+      for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] = state[index] &+ word }
     }
-    for index in 16..<64 {
-      let early = schedule[index - 15]
-      let late = schedule[index - 2]
-      let first = rotate(early, 7) ^ rotate(early, 18) ^ early >> 3
-      let second = rotate(late, 17) ^ rotate(late, 19) ^ late >> 10
-      schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
-    }
-    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for index in 0..<64 {
-      let choice = e & f ^ ~e & g
-      let first = h &+ (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) &+ choice &+ Self.constants[index] &+ schedule[index]
-      let majority = a & b ^ a & c ^ b & c
-      let second = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) &+ majority
-      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
-    }
-    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] = state[index] &+ word }
   }
 }

@@ -45,6 +45,7 @@ struct SettingsTests {
       }
       #expect(said?.contains("(401)") == true, "\(host.told)")
     }
+    _ = await proxy.sees("REGISTER bob")
     #expect(proxy.seen.filter { $0.contains("bob") }.count == 1, "\(proxy.seen)")
   }
 }

@@ -53,12 +53,12 @@ final class Tape<Entry: Sendable>: Sendable {
   }
 }
 
-/// What `body` comes to; nil when that takes longer than `limit`, and `body` is cancelled then.
+/// What `body` comes to; nil when that takes longer than `limit` by the test's patience, and `body` is cancelled then.
 func within<Found: Sendable>(_ limit: Duration, _ body: @escaping @Sendable () async -> Found?) async -> Found? {
   await withTaskGroup(of: Found?.self) { group in
     group.addTask(operation: body)
     group.addTask {
-      try? await ContinuousClock().sleep(for: limit)
+      try? await ContinuousClock().sleep(for: limit * Patience.factor)
       return nil
     }
     let found = await group.next() ?? nil
