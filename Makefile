@@ -22,6 +22,8 @@ test_flags := --disable-xctest
 # What talks to other people's phones and registrars, in their time, has the machine for itself; so has what floods the stack.
 sip_tests := '^(SIPTests|SIPStackTests|RTPMediaTests)[.]'
 has_sip = $(filter SIP,$(shell HOOKSWITCH_WITHOUT='$(HOOKSWITCH_WITHOUT)' scripts/plugins))
+# What names the functions of a report, also for a command whose search path a test has changed.
+toolchain = $(shell scripts/toolchain)
 define unit_tests
 	$(1) $(if $(has_sip),--skip $(sip_tests))
 	$(if $(has_sip),$(1) --filter '^(SIPStackTests|RTPMediaTests)[.]')
@@ -133,7 +135,7 @@ test-tsan: setup-test ## The unit tests under ThreadSanitizer, in a build folder
 test-asan: setup-test ## The unit tests under AddressSanitizer and LeakSanitizer, in a build folder of their own
 	swift build --build-tests --sanitize=address --scratch-path $(BUILD)-asan
 	@scripts/place-manifests $(BUILD)-asan/debug
-	$(call unit_tests,ASAN_OPTIONS=handle_segv=0 LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/lsan.supp:print_suppressions=0 $(sanitized_environment) swift test --skip-build --scratch-path $(BUILD)-asan $(test_flags) $(sanitized_flags))
+	$(call unit_tests,ASAN_OPTIONS=handle_segv=0:external_symbolizer_path=$(toolchain)/bin/llvm-symbolizer LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/lsan.supp:print_suppressions=0 $(sanitized_environment) swift test --skip-build --scratch-path $(BUILD)-asan $(test_flags) $(sanitized_flags))
 
 .PHONY: fuzz
 fuzz: setup ## Damaged input for every parser; SECONDS=60 each, ONLY=manifest runs one

@@ -219,6 +219,5 @@ let package = Package(
     .testTarget(
       name: "CommandTests", dependencies: ["HookswitchCLI", "Hookswitch", "CallControl"],
       swiftSettings: strict + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
-  ] + plugins.map(\.target) + phoneNumbers + sip + fuzzing,
-  cxxLanguageStandard: .cxx17
+  ] + plugins.map(\.target) + phoneNumbers + sip + fuzzing
 )

@@ -4,9 +4,18 @@ import Testing
 
 @Suite("hookswitch run")
 struct RunTests {
-  /// Runs the command with Loopback and TransportC, and nothing else that this machine may have.
+  private static let providers = """
+    {"providers": [{"name": "loopback", "transport": "org.hookswitch.loopback"}, {"name": "example-c", "transport": "org.hookswitch.example-c"}]}
+    """
+
+  /// Runs the command with Loopback and TransportC, and nothing else that this machine may have: a SIP provider beside them would want the same
+  /// port in each run.
   private func run(_ arguments: [String], input: String = "") async throws -> BuiltCommand.Outcome {
-    try await BuiltCommand.run(["run", "--transport-path", try TransportFolder.shared.get().path] + arguments, input: input)
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let own = arguments.contains("--config") ? [] : ["--config", try scratch.write(Self.providers, to: "providers.json").path]
+    return try await BuiltCommand.run(
+      ["run", "--transport-path", try TransportFolder.shared.get().path] + own + arguments, input: input)
   }
 
   /// The lines of what `--json` printed, each an object.
@@ -151,7 +160,8 @@ struct RunTests {
     defer { scratch.remove() }
     let process = Process()
     process.executableURL = BuiltCommand.folder.appendingPathComponent("hookswitch")
-    process.arguments = ["run", "--transport-path", try TransportFolder.shared.get().path]
+    let providers = try scratch.write(Self.providers, to: "providers.json")
+    process.arguments = ["run", "--transport-path", try TransportFolder.shared.get().path, "--config", providers.path]
     process.environment = BuiltCommand.inherited(home: scratch.url.path)
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input

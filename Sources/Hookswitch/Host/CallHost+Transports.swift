@@ -68,6 +68,7 @@ extension CallHost {
   /// What a provider's transport counts, or what it measures of a call's sound: one JSON object, in the transport's own words.
   ///
   /// - Parameters:
+  ///   - provider: one of a transport.
   ///   - call: a call of that provider; nil: the provider's counters.
   ///   - level: a higher one tells more.
   /// - Throws: why there are none: it is no provider of a transport, or its transport tells none (-3), does not run (-4) or knows no such call (-5).
