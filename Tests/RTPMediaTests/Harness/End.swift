@@ -6,6 +6,8 @@ import Testing
 final class End {
   let session: OpaquePointer
   let number: UInt64
+  /// Of its sound; what it was, once it is closed.
+  let port: UInt16
   private var toNet: TestRing
   private var fromNet: TestRing
   private var rate: UInt32
@@ -19,6 +21,7 @@ final class End {
   init(_ engine: OpaquePointer, number: UInt64, codec: crtp_codec = CRTP_PCMU, address: String = "127.0.0.1") throws {
     session = try #require(crtp_open(engine, address, 20_000, 29_999, number))
     self.number = number
+    port = crtp_port(session)
     rate = crtp_rate(codec)
     toNet = TestRing(samples: Int(rate / 50))
     fromNet = TestRing(samples: Int(rate / 50))
@@ -26,8 +29,6 @@ final class End {
   }
 
   deinit { close() }
-
-  var port: UInt16 { crtp_port(session) }
 
   private func attach() {
     var (out, back) = (toNet.table, fromNet.table)
