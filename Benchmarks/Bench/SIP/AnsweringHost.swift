@@ -1,5 +1,4 @@
 import CallControl
-import Dispatch
 import FoundationEssentials
 import Glibc
 import Hookswitch
@@ -10,12 +9,11 @@ enum AnsweringHost {
   static func serve(port: UInt16, dialing dialed: UInt16?) async throws {
     raiseFileLimit()
     let host = CallHost()
-    let queue = DispatchQueue(label: "bench.answers", qos: .userInitiated)
     let dialer = dialed.map { SoakDialer(host, calling: $0) }
     let listener = DirectListener(host) { event in
       guard let line = event.line else { return }
       switch event.body {
-      case .entered(let call, .ringing): queue.async { answer(call, on: line, of: host) }
+      case .entered(let call, .ringing): answer(call, on: line, of: host)
       case .entered(let call, .active): if line.rawValue.hasPrefix("out ") { dialer?.isUp(call, on: line) }
       default: break
       }
