@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A thread of a program that runs.
 struct PeerThread: Sendable {
@@ -21,5 +22,14 @@ extension PeerProcess {
       return (number, PeerThread(name: String(name), rests: rests))
     }
     return Dictionary(uniqueKeysWithValues: threads)
+  }
+
+  /// How much memory it has now.
+  var residentKilobytes: Int {
+    get throws {
+      let status = try String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8)
+      let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+      return try #require(line?.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+    }
   }
 }

@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+@Suite("Connections over TLS", .enabled(if: PluginFolder.hasSIP && PeerProcess.isThere("openssl")), .timeLimit(.minutes(2)))
+struct TLSConnectionTests {
+  @Test("give back at their end what they took: sofia-sip kept thirty kilobytes of each")
+  func memory() async throws {
+    let authority = try await TLSAuthority(for: "127.0.0.1")
+    let settings = """
+      {"port": \(authority.port), "transport": "tls", "certificate": "\(authority.certificate)", "private-key": "\(authority.key)"}
+      """
+    let phone = try PeerProcess(
+      PluginFolder.name + "/hookswitch", ["run", "--json", "--transport-path", PluginFolder.name, "--config", "run.json"],
+      files: ["run.json": #"{"providers": [{"name": "desk", "transport": "org.hookswitch.sip", "settings": \#(settings)}]}"#])
+    try #require(await phone.says(#""event":"ready""#))
+    // What the first of them load is not theirs.
+    try await connect(50, to: authority.port)
+    let before = try phone.residentKilobytes
+    try await connect(200, to: authority.port)
+    let taken = try phone.residentKilobytes - before
+    #expect(taken < 200 * 8, "\(taken) KiB for 200 connections")
+  }
+
+  /// One after the other.
+  private func connect(_ times: Int, to port: UInt16) async throws {
+    let script = "for i in $(seq \(times)); do openssl s_client -connect 127.0.0.1:\(port) < /dev/null > said 2>&1 || exit; done"
+    let clients = try PeerProcess("sh", ["-c", script])
+    try #require(await clients.exit(within: .seconds(60)) == 0, "\(clients.file("said"))")
+  }
+}
