@@ -50,6 +50,12 @@ static int say_goodbye(SSL *connection) {
   return SSL_shutdown(connection);
 }
 
+/* Where the library does free one. */
+static void let_go(SSL *connection) {
+  if (leaving == connection) leaving = NULL;
+  SSL_free(connection);
+}
+
 static void give_back(SSL_CTX *context) {
   if (!leaving || SSL_get_SSL_CTX(leaving) != context) SSL_CTX_free(context);
 }
@@ -65,7 +71,8 @@ void csip_tls_register(void) {
   CRYPTO_get_ex_new_index(CRYPTO_EX_INDEX_SSL, 0, NULL, made, NULL, NULL);
   static const csip_jump jumps[] = {
       {"SSL_CTX_use_certificate_file", (void *)whole_chain}, {"SSL_shutdown", (void *)say_goodbye},
-      {"SSL_CTX_free", (void *)give_back}, {"BIO_free", (void *)free_with}};
+      {"SSL_free", (void *)let_go},
+      {"SSL_free", (void *)let_go}, {"SSL_CTX_free", (void *)give_back}, {"BIO_free", (void *)free_with}};
   csip_lead(jumps, sizeof jumps / sizeof *jumps);
 }
 
