@@ -71,7 +71,6 @@ void csip_tls_register(void) {
   CRYPTO_get_ex_new_index(CRYPTO_EX_INDEX_SSL, 0, NULL, made, NULL, NULL);
   static const csip_jump jumps[] = {
       {"SSL_CTX_use_certificate_file", (void *)whole_chain}, {"SSL_shutdown", (void *)say_goodbye},
-      {"SSL_free", (void *)let_go},
       {"SSL_free", (void *)let_go}, {"SSL_CTX_free", (void *)give_back}, {"BIO_free", (void *)free_with}};
   csip_lead(jumps, sizeof jumps / sizeof *jumps);
 }
