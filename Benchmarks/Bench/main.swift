@@ -14,7 +14,7 @@ import Glibc
 
 let parts: [any BenchmarkPart.Type] =
   [
-    CorePart.self, MemoryPart.self, LoaderPart.self, LoopbackPart.self, ObserversPart.self,
+    CorePart.self, MemoryPart.self, BoardPart.self, LoaderPart.self, LoopbackPart.self, ObserversPart.self,
     MixerPart.self, AudioPart.self, TonesPart.self, PSTNPart.self,
   ] + sipParts
 

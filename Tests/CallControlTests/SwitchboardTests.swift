@@ -110,4 +110,44 @@ struct SwitchboardTests {
     #expect(board.isBlocked(Handle(type: .generic, value: "Bob")))
     #expect(board.blockList.count == 2)
   }
+
+  @Test("I1 the block list keeps handles as they were given and in their order, and unblocks every spelling of one")
+  func spellings() {
+    var board = Switchboard()
+    let given: [Handle] = [
+      Handle(type: .phoneNumber, value: "+1 (202) 555-0100"), Handle(type: .generic, value: "bob"),
+      Handle(type: .sipURI, value: "sip:carol@CHICAGO.com;security=on"), Handle(type: .sipURI, value: "sip:carol@chicago.com;security=off"),
+      Handle(type: .emailAddress, value: "no address"), Handle(type: "pager", value: "7"),
+    ]
+    for handle in given { board.block(handle) }
+    #expect(board.blockList == given)
+    let before = board
+    // A URI that says nothing of the parameter is the same as either (RFC 3261, 19.1.4).
+    board.unblock(Handle(type: .sipURI, value: "sip:carol@chicago.com"))
+    board.unblock(Handle(type: .emailAddress, value: "no address"))
+    board.unblock(Handle(type: "pager", value: "8"))
+    #expect(board.blockList == [given[0], given[1], given[5]])
+    #expect(before.blockList == given)
+    board.letThrough = [given[0], given[0], Handle(type: .phoneNumber, value: "+12025550100")]
+    #expect(board.letThrough.count == 3)
+  }
+
+  @Test("I1 a block list of many handles finds, adds and removes each of them, also those that share a bucket")
+  func manyHandles() {
+    var board = Switchboard()
+    func handle(_ number: Int) -> Handle {
+      number.isMultiple(of: 2)
+        ? Handle(type: .phoneNumber, value: "+1202\(5_550_000 + number)")
+        : Handle(type: .sipURI, value: "sip:\(number)@example.org;x=\(number)")
+    }
+    let all = (0..<20_000).map(handle)
+    for handle in all { board.block(handle) }
+    for handle in all { board.block(handle) }
+    #expect(board.blockList == all)
+    for (place, handle) in all.enumerated() where place.isMultiple(of: 3) { board.unblock(handle) }
+    for (place, handle) in all.enumerated() where board.isBlocked(handle) == place.isMultiple(of: 3) {
+      Issue.record("\(handle) is \(place.isMultiple(of: 3) ? "still" : "not") blocked")
+    }
+    #expect(board.blockList == all.enumerated().filter { !$0.offset.isMultiple(of: 3) }.map(\.element))
+  }
 }

@@ -21,14 +21,17 @@ public struct Switchboard: Sendable {
   public private(set) var roster = Roster()
   /// Callers that are refused (I1).
   public var blockList: [Handle] { blocked.handles }
+  /// The edition of the roster: one more after each change.
+  package private(set) var rosterEdition: UInt64 = 0
   /// Callers that do-not-disturb lets through.
   public var letThrough: [Handle] {
     get { admitted.handles }
     set { admitted = HandleList(newValue, registry: handles) }
   }
 
-  private var blocked = HandleList([], registry: HandleRegistry())
-  private var admitted = HandleList([], registry: HandleRegistry())
+  /// The block list as a value that is cheap to copy, so that a host reads it out without holding its lock.
+  package private(set) var blocked = HandleList()
+  private var admitted = HandleList()
   private var live: [CallID: LineID] = [:]
   private var used = UsedCalls()
   private var usedInOrder: [(call: CallID, until: Instant)] = []
@@ -115,48 +118,49 @@ public struct Switchboard: Sendable {
 
   /// Registers a provider, ready or not; a known name is a provider come back.
   public mutating func register(_ id: ProviderID, _ configuration: ProviderConfiguration, isReady: Bool) {
-    roster.entries.removeAll { $0.id == id }
-    roster.entries.append(Roster.Entry(id: id, configuration: configuration, standing: isReady ? .ready : .notReady))
+    roster.set(Roster.Entry(id: id, configuration: configuration, standing: isReady ? .ready : .notReady))
+    rosterEdition += 1
   }
 
   /// Puts another configuration in force (P5).
   public mutating func configure(_ id: ProviderID, _ configuration: ProviderConfiguration) {
-    guard let place = roster.entries.firstIndex(where: { $0.id == id }) else { return }
-    roster.entries[place].configuration = configuration
+    update(id) { $0.configuration = configuration }
   }
 
   /// A provider can, or cannot, place calls; one in quarantine stays there.
   public mutating func setReady(_ id: ProviderID, _ isReady: Bool) {
-    guard let place = roster.entries.firstIndex(where: { $0.id == id }), roster.entries[place].standing != .quarantined else { return }
-    roster.entries[place].standing = isReady ? .ready : .notReady
+    update(id) { if $0.standing != .quarantined { $0.standing = isReady ? .ready : .notReady } }
   }
 
   /// A provider was lost: not ready until it is back, and in quarantine when that was once too often (P1, P6).
   ///
   /// Returns how long to wait before it is started again; nil: not by itself.
   public mutating func lose(_ id: ProviderID, at now: Instant) -> Duration? {
-    guard let place = roster.entries.firstIndex(where: { $0.id == id }) else { return nil }
+    guard roster.contains(id) else { return nil }
     var times = lossTimes[id, default: []].filter { $0.duration(to: now) <= Self.lossWindow }
     times.append(now)
     lossTimes[id] = times
     if times.count >= Self.losses {
-      roster.entries[place].standing = .quarantined
+      update(id) { $0.standing = .quarantined }
       return nil
     }
-    if roster.entries[place].standing != .quarantined { roster.entries[place].standing = .notReady }
+    update(id) { if $0.standing != .quarantined { $0.standing = .notReady } }
     return min(.milliseconds(500) * (1 << (times.count - 1)), .seconds(60))
   }
 
   /// An operator says that a provider in quarantine may try again.
   public mutating func pardon(_ id: ProviderID) {
     lossTimes[id] = nil
-    guard let place = roster.entries.firstIndex(where: { $0.id == id }), roster.entries[place].standing == .quarantined else { return }
-    roster.entries[place].standing = .notReady
+    update(id) { if $0.standing == .quarantined { $0.standing = .notReady } }
   }
 
   /// A provider was retired: unknown from then on (P2).
   public mutating func remove(_ id: ProviderID) {
-    roster.entries.removeAll { $0.id == id }
+    if roster.remove(id) { rosterEdition += 1 }
     lossTimes[id] = nil
+  }
+
+  private mutating func update(_ id: ProviderID, _ change: (inout Roster.Entry) -> Void) {
+    if roster.update(id, change) { rosterEdition += 1 }
   }
 }

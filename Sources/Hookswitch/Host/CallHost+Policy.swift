@@ -35,7 +35,9 @@ extension CallHost {
   }
 
   /// Who is refused.
-  public var blockList: [Handle] { core.board.withLock { $0.switchboard.blockList } }
+  ///
+  /// Takes as long as sorting the list, but never holds up a call.
+  public var blockList: [Handle] { core.board.withLock { $0.switchboard.blocked }.handles }
 
   /// Who rings although do-not-disturb is on.
   public var letThrough: [Handle] {

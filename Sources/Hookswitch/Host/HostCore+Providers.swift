@@ -9,9 +9,9 @@ extension HostCore {
   @discardableResult
   func changeRoster<Result: Sendable>(_ change: @Sendable (inout Switchboard) -> Result) -> Result {
     let (result, boxes) = board.withLock { board in
-      let before = board.switchboard.roster
+      let before = board.switchboard.rosterEdition
       let result = change(&board.switchboard)
-      guard board.switchboard.roster != before else { return (result, [LineBox]()) }
+      guard board.switchboard.rosterEdition != before else { return (result, [LineBox]()) }
       rosters.publish(board.switchboard.roster)
       return (result, Array(board.lines.values))
     }

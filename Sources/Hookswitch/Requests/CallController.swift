@@ -140,8 +140,8 @@ public final class CallController: Sendable {
 extension HostCore {
   /// The first provider that takes handles of this kind, else the first of all; the rules say what is wrong with it.
   fileprivate func provider(taking handle: Handle) -> ProviderID {
-    let entries = rosters.current.roster.entries
-    let taking = entries.first { $0.configuration.supportedHandleTypes?.contains(handle.type) ?? true }
-    return (taking ?? entries.first)?.id ?? ProviderID(rawValue: "")
+    let roster = rosters.current.roster
+    let taking = roster.first { $0.configuration.supportedHandleTypes?.contains(handle.type) ?? true }
+    return (taking ?? roster.first { _ in true })?.id ?? ProviderID(rawValue: "")
   }
 }

@@ -21,4 +21,12 @@ public struct SIPURI: PairwiseHandleType {
     guard let left = try? ParsedSIPURI(a), let right = try? ParsedSIPURI(b) else { return false }
     return left.matches(right)
   }
+
+  /// The URI without its parameters and header fields: these are all that two spellings of one URI may differ in.
+  public func key(of handle: String) -> String {
+    guard var uri = try? ParsedSIPURI(handle) else { return handle }
+    uri.parameters = [:]
+    uri.headers = []
+    return uri.description
+  }
 }
