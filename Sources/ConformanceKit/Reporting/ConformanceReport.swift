@@ -34,10 +34,13 @@ public struct ConformanceReport: Sendable, Hashable {
     return "\(passed) passed, \(failures.count) failed, \(count(.skip) + waived) skipped"
   }
 
-  /// What the command exits with: 0 all is well, 1 failures, 3 nothing ran or a required group was skipped, 4 the kit failed,
-  /// 130 interrupted.
+  /// The command's exit code.
+  ///
+  /// 0: all is well. 1: failures. 3: the run says nothing about the plugin, because nothing ran, a required group was skipped or the kit
+  /// itself has a fault. 4: the surroundings of the kit failed. 130: interrupted.
   public var exitCode: Int32 {
     if wasInterrupted { return 130 }
+    if outcomes.contains(where: \.isFaultOfKit) { return 3 }
     if count(.error) > 0 { return 4 }
     if !failures.isEmpty { return 1 }
     if !unmetGroups.isEmpty || outcomes.allSatisfy({ $0.status == .skip }) { return 3 }

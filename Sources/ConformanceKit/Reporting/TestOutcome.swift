@@ -30,6 +30,8 @@ public struct TestOutcome: Sendable, Hashable {
   public var after: ResourceCount?
   /// The waiver that covers the failure; nil when nothing does.
   public var waiver: Waiver?
+  /// True while the kit's own code failed, so that the outcome says nothing about the plugin.
+  public var isFaultOfKit = false
 
   /// The part of the id before the first dot.
   public var group: String { String(id.prefix { $0 != "." }) }

@@ -22,6 +22,7 @@ package enum ConformanceChild {
     guard let test = order.body else { return complain("there is no test \(order.test)") }
     guard let page = LastCallPage(file: ChildOrder.pageDescriptor) else { return complain("the last-call page cannot be mapped") }
     close(ChildOrder.pageDescriptor)
+    page.watchFaults()
     // Far from the numbers that a plugin gets for its own files.
     let result = fcntl(ChildOrder.resultDescriptor, F_DUPFD_CLOEXEC, 200)
     guard result >= 0 else { return complain("the result descriptor cannot be moved: \(String(cString: strerror(errno)))") }

@@ -6,6 +6,8 @@ public struct ConformanceError: Error, Hashable, Sendable, CustomStringConvertib
     case usage
     /// The kit or its surroundings failed: exit code 4.
     case kit
+    /// The kit's own code has a fault: exit code 3.
+    case fault
   }
 
   /// Whose matter it is.

@@ -62,7 +62,7 @@ struct GuardedProcess {
     for index in streams.indices { streams[index].take() }
     if wasInterrupted { return nil }
     return Evidence(
-      results: streams[1].bytes, report: GuardReport(bytes: streams[0].bytes), lastCall: page.last,
+      results: streams[1].bytes, report: GuardReport(bytes: streams[0].bytes), lastCall: page.last, kitFault: page.kitFault,
       output: String(decoding: streams[2].bytes, as: UTF8.self), duration: ContinuousClock.now - begin)
   }
 

@@ -1,3 +1,4 @@
+internal import CConformance
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -41,6 +42,19 @@ package final class LastCallPage: @unchecked Sendable {
   }
 
   deinit { munmap(base, Self.size) }
+
+  /// Has the page say whose code it was when a signal ends this process.
+  func watchFaults() { hookswitch_fault_watch(faultRecord) }
+
+  /// The fault of the kit's own that ended the process; nil when none did.
+  var kitFault: KitFault? {
+    let record = faultRecord.pointee
+    guard record.signal != 0, record.is_kits == 1 else { return nil }
+    return KitFault(signal: Int32(bitPattern: record.signal), place: record.place)
+  }
+
+  /// Between the number of the last call and the first slot.
+  private var faultRecord: UnsafeMutablePointer<hookswitch_fault> { (base + 8).assumingMemoryBound(to: hookswitch_fault.self) }
 
   /// Notes that a call into the plugin begins, the `call`-th of this function (from 1).
   ///

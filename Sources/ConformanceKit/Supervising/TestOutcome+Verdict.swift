@@ -6,6 +6,7 @@ extension TestOutcome {
       warnings: verdict.record?.warnings ?? [], title: planned.test.title,
       rules: TransportRules.rules(shownBy: planned.test.id).map(\.id), seed: planned.seed,
       milliseconds: duration.milliseconds, transcript: verdict.record?.transcript ?? [], output: output, before: verdict.record?.before,
-      after: verdict.record?.after, waiver: verdict.status.isFailure ? waivers.first { $0.covers(planned.test.id) } : nil)
+      after: verdict.record?.after, waiver: verdict.status.isFailure ? waivers.first { $0.covers(planned.test.id) } : nil,
+      isFaultOfKit: verdict.isFaultOfKit)
   }
 }

@@ -13,6 +13,8 @@ struct Verdict: Hashable, Sendable {
   var detail = ""
   /// The record that counted, if one did.
   var record: TestRecord?
+  /// True while the kit's own code is what failed.
+  var isFaultOfKit = false
 
   /// Judges a child that ran a test of that requirement.
   static func judge(_ evidence: Evidence, nonce: String, requirement: Requirement) -> Verdict {
@@ -70,6 +72,16 @@ extension GuardReport {
       return Verdict(status: .crash, detail: "sent \(SignalName.of(parentSignal)) to its parent process \(evidence.place)")
     }
     switch end {
+    case .killed(let signal) where evidence.kitFault?.signal == signal:
+      let place = evidence.kitFault?.address ?? ""
+      var verdict = Verdict(
+        status: .error,
+        detail: """
+          \(SignalName.of(signal)) in the kit's own code (hookswitch+\(place)) \(evidence.place): this is a fault of the kit and not of \
+          the plugin; please report it with the seed
+          """)
+      verdict.isFaultOfKit = true
+      return verdict
     case .killed(let signal): return Verdict(status: .crash, detail: "\(SignalName.of(signal)) \(evidence.place)")
     case .exited(code: 0): return nil
     case .exited(ConformanceChild.muteExitCode):

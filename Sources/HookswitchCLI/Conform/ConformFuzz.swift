@@ -33,7 +33,7 @@ struct ConformFuzz {
       if let file = arguments.value("--replay") { return try replay(file, fuzzer, interruption) }
       return try search(fuzzer, settings, interruption)
     } catch {
-      throw CommandError(sentence: "conform: \(error)", exitCode: error.kind == .usage ? .usage : .ownFailure)
+      throw CommandError(sentence: "conform: \(error)", exitCode: ExitCode(error.kind))
     }
   }
 

@@ -42,8 +42,8 @@ enum ConformVerb: Verb {
       .success: "All tests passed; some may have warned or been skipped.",
       .failure: "A test failed, crashed or took too long.",
       .usage: "The arguments are wrong, or a file cannot be read or is not what it should be; nothing was run.",
-      .nothingDone: "No test ran, or none of a group of --require.",
-      .ownFailure: "The kit or its surroundings failed; that is neither the plugin's fault nor a pass.",
+      .nothingDone: "No test ran, or none of a group of --require, or the kit itself had a fault: the run says nothing about the plugin.",
+      .ownFailure: "The kit cannot work here: a peer, a program or a file is missing. That is neither the plugin's fault nor a pass.",
       .interrupted: "Interrupted; no process of a test is left.",
     ])
 
@@ -66,7 +66,7 @@ enum ConformVerb: Verb {
       let settings = try ConformOptions.settings(arguments, project)
       return try run(plugin, Supervisor(path: plugin, settings: settings), arguments, console)
     } catch {
-      throw CommandError(sentence: "conform: \(error)", exitCode: error.kind == .usage ? .usage : .ownFailure)
+      throw CommandError(sentence: "conform: \(error)", exitCode: ExitCode(error.kind))
     }
   }
 
@@ -84,5 +84,16 @@ enum ConformVerb: Verb {
       throw ConformanceError(.kit, error.sentence)
     }
     return ExitCode(rawValue: done.report.exitCode) ?? .ownFailure
+  }
+}
+
+extension ExitCode {
+  /// The code for a run that cannot begin or go on.
+  init(_ kind: ConformanceError.Kind) {
+    switch kind {
+    case .usage: self = .usage
+    case .kit: self = .ownFailure
+    case .fault: self = .nothingDone
+    }
   }
 }

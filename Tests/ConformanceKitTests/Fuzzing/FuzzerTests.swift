@@ -49,6 +49,17 @@ struct FuzzerTests {
     #expect(finding.steps <= 5)
   }
 
+  @Test("sleeps as often and as long as a script says, without a fault of its own", arguments: ["libLoopback", "transport_c"])
+  func longSuspend(_ name: String) throws {
+    var script = FuzzScript(kind: .sequence)
+    script.steps = Array(repeating: FuzzStep(.suspend, number: .max, wait: 65_000), count: 40) + [FuzzStep(.start, wait: 100)]
+    let folder = try ReferencePlugin()
+    let file = try folder.write("sleep.json", script.text)
+    let fuzzer = try Fuzzer(path: PluginFile.find("\(name).so"), settings: ConformanceSettings(seed: Self.seed))
+    let outcome = try #require(try fuzzer.replay(file, until: Interruption()))
+    #expect(outcome.status == .pass, "\(outcome.detail)")
+  }
+
   @Test("finds an action that is never completed")
   func silence() throws {
     let plugin = try ReferencePlugin(mutant: "x03")

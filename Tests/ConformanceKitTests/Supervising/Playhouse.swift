@@ -11,9 +11,15 @@ final class Playhouse: Sendable {
   init() throws {
     folder = NSTemporaryDirectory() + "playhouse-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures/child.c").path
-    let status = try Self.run(["cc", "-O1", "-o", "\(folder)/child", source, "-lpthread"])
-    guard status == 0 else { throw ConformanceError(.kit, "cc failed") }
+    let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Fixtures").path
+    let kit = "\(fixtures)/../../../../Sources/CConformance"
+    let builds = [
+      ["cc", "-O1", "-o", "\(folder)/child", "\(fixtures)/child.c", "\(kit)/fault.c", "-I\(kit)/include", "-lpthread", "-ldl"],
+      ["cc", "-O1", "-fPIC", "-shared", "-o", "\(folder)/library.so", "\(fixtures)/library.c"],
+    ]
+    for build in builds {
+      guard try Self.run(build) == 0 else { throw ConformanceError(.kit, "cc failed: \(build)") }
+    }
     program = ChildProgram(path: "\(folder)/child")
     try Data("no library".utf8).write(to: URL(fileURLWithPath: "\(folder)/plugin.so"))
   }

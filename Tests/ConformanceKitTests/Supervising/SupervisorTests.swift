@@ -55,6 +55,34 @@ struct SupervisorTests {
     #expect(house.processes == 0)
   }
 
+  static let faults = [
+    Part("fault-traps", .error, "SIGILL in the kit's own code (hookswitch+0x"),
+    Part("fault-touches-nowhere", .error, "SIGSEGV in the kit's own code (hookswitch+0x"),
+    Part("fault-traps-in-a-host-function", .error, "SIGILL in the kit's own code (hookswitch+0x"),
+    Part("fault-touches-nowhere-in-a-host-function", .crash, "SIGSEGV in calls.answer (loop), 3rd call"),
+    Part("fault-traps-in-the-plugin", .crash, "SIGILL in calls.answer (loop), 3rd call"),
+    Part("fault-touches-nowhere-in-the-plugin", .crash, "SIGSEGV in calls.answer (loop), 3rd call"),
+    Part("fault-damages-the-heap", .crash, "SIGABRT in calls.answer (loop), 3rd call"),
+    Part("fault-jumps-nowhere", .crash, "SIGSEGV in calls.answer (loop), 3rd call"),
+    Part("fault-is-sent", .crash, "SIGILL in calls.answer (loop), 3rd call"),
+    Part("fault-reads-what-the-plugin-named", .crash, "SIGSEGV in calls.answer (loop), 3rd call"),
+    Part("fault-has-to-blame", .crash, "SIGABRT in calls.answer (loop), 3rd call"),
+  ]
+
+  @Test("tells a fault of the kit from one of the plugin, and ends with exit code 3 for the former", arguments: faults)
+  func faulting(_ part: Part) throws {
+    let report = try Playhouse().run([part.name])
+    let outcome = try #require(report.outcomes.first)
+    #if arch(arm64)
+      let detail = part.detail.replacing("SIGILL", with: part.name == "fault-is-sent" ? "SIGILL" : "SIGTRAP")
+    #else
+      let detail = part.detail
+    #endif
+    #expect(outcome.status == part.status, "\(outcome.detail)")
+    #expect(outcome.detail.hasPrefix(detail), "\(outcome.detail)")
+    #expect(report.exitCode == (part.status == .error ? 3 : 1))
+  }
+
   @Test("ends what takes too long, also what does not want to end", arguments: ["spins", "spins-deaf-to-TERM"])
   func timeouts(_ part: String) throws {
     let house = try Playhouse()

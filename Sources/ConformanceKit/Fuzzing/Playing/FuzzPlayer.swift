@@ -55,7 +55,7 @@ final class FuzzPlayer {
   private func giveUpWhatIsLate() throws {
     let ledger = stage.near.ledger
     for id in ledger.openActions {
-      guard let action = ledger.actions[id], action.askedAt + FuzzRunner.deadline.nanoseconds <= stage.loop.now else { continue }
+      guard let action = ledger.actions[id], stage.loop.now - action.askedAt >= FuzzRunner.deadline.nanoseconds else { continue }
       try? stage.near.cancel(id)
       guard !script.excusesLateness, !stage.loop.isRealTime, Self.prompt.contains(action.function) else { continue }
       throw TestFailure("\(action.function) answered HSW_PENDING, and no action_done came within \(FuzzRunner.deadline)")

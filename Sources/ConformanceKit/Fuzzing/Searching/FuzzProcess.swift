@@ -38,7 +38,7 @@ struct FuzzProcess: Sendable {
       : TestChild(planned: planned, plugin: plugin, settings: settings, program: program, wrapper: wrapper, fuzz: order)
         .run(until: interruption)
     guard let outcome = done?.0 else { return nil }
-    if outcome.status == .error { throw .kit(outcome.detail) }
+    if outcome.status == .error { throw ConformanceError(outcome.isFaultOfKit ? .fault : .kit, outcome.detail) }
     return outcome
   }
 

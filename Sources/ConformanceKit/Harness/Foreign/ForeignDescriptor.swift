@@ -44,6 +44,7 @@ struct ForeignDescriptor: Hashable, Sendable {
       flaws.append("descriptor.\(field) has \(count) entries" + (start == nil ? " at NULL" : ", at most 64 are read"))
       return []
     }
-    return (0..<Int(count)).map { text(start[$0], "\(field)[\($0)]") }
+    let entries = ForeignMemory.reading { (0..<Int(count)).map { start[$0] } }
+    return entries.indices.map { text(entries[$0], "\(field)[\($0)]") }
   }
 }

@@ -1,3 +1,15 @@
+internal import CConformance
+
+/// Memory that the plugin named, which need not be there.
+enum ForeignMemory {
+  /// Runs `body`, which reads memory that the plugin named: a fault meanwhile counts as the plugin's.
+  static func reading<Result>(_ body: () -> Result) -> Result {
+    hookswitch_fault_begin_reading()
+    defer { hookswitch_fault_end_reading() }
+    return body()
+  }
+}
+
 /// Reads a struct that the plugin wrote.
 enum ForeignStruct {
   /// The longest struct that is believed.
@@ -10,11 +22,11 @@ enum ForeignStruct {
     guard UInt(bitPattern: pointer) % UInt(MemoryLayout<Table>.alignment) == 0 else {
       return (zero, "\(name) lies at an address that is no multiple of \(MemoryLayout<Table>.alignment)")
     }
-    let size = pointer.load(as: UInt32.self)
+    let (size, table) = ForeignMemory.reading { (pointer.load(as: UInt32.self), pointer.load(as: Table.self)) }
     let least = UInt32(MemoryLayout<Table>.size)
     let isSane = size >= least && size <= maximumSize
     return (
-      pointer.load(as: Table.self), isSane ? nil : "\(name) says size \(size), which should be \(least) (version 1.0) to \(maximumSize)"
+      table, isSane ? nil : "\(name) says size \(size), which should be \(least) (version 1.0) to \(maximumSize)"
     )
   }
 }

@@ -4,6 +4,10 @@ internal import TransportABI
 enum ForeignText {
   /// The copy, and which part of the rule for strings it breaks; what cannot be read is empty.
   static func read(_ text: hsw_str, _ name: String) -> (text: String, flaw: String?) {
+    ForeignMemory.reading { copy(text, name) }
+  }
+
+  private static func copy(_ text: hsw_str, _ name: String) -> (text: String, flaw: String?) {
     guard text.n != 0 else { return ("", nil) }
     guard let start = text.p else { return ("", "\(name) has \(text.n) bytes at NULL") }
     // A length with its highest bit set is negative here.

@@ -8,7 +8,7 @@ typealias HostPointer = UnsafeMutableRawPointer?
 func harnessHost(_ context: HostPointer) -> HarnessHost {
   // What the host does is not the plugin's doing.
   hookswitch_watch_look_away()
-  guard let context else { fatalError("a host function was called with NULL in place of hsw_host.ctx") }
+  guard let context else { hookswitch_fault_blame_plugin("the plugin called a host function with NULL in place of hsw_host.ctx") }
   return Unmanaged<HarnessHost>.fromOpaque(context).takeUnretainedValue()
 }
 

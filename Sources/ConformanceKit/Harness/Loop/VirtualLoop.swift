@@ -128,6 +128,12 @@ final class VirtualLoop: @unchecked Sendable {
     return !found.isEmpty || !posts.withLock { $0.isEmpty }
   }
 
+  /// The moment that lies so far ahead; the end of the clock where it would lie beyond.
+  func moment(in time: Duration) -> UInt64 {
+    let (moment, overflows) = now.addingReportingOverflow(time.nanoseconds)
+    return overflows ? .max : moment
+  }
+
   /// Sets the clock forward; timers in between become due late, as after a suspend.
   func jump(to moment: UInt64) { time.withLock { $0 = max($0, moment) } }
 }

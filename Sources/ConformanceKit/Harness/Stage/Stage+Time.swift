@@ -8,7 +8,7 @@ extension Stage {
   /// Time jumps only when nothing is left to do. Plugins with sockets or threads get moments of real time before it does, and half a
   /// second of it before the answer is no.
   func wait(_ limit: Duration, until condition: () -> Bool) -> Bool {
-    let end = loop.now + limit.nanoseconds
+    let end = loop.moment(in: limit)
     var patience = 500
     while true {
       runWhatIsDue()
@@ -36,7 +36,7 @@ extension Stage {
   ///
   /// Of real time a second at most: it watches for what must not come, and a run has an end.
   func settle(_ time: Duration = .seconds(1)) throws {
-    let end = loop.now + (loop.isRealTime ? min(time, .seconds(1)) : time).nanoseconds
+    let end = loop.moment(in: loop.isRealTime ? min(time, .seconds(1)) : time)
     while true {
       runWhatIsDue()
       if loop.mayBeStirred, loop.waitOutside(milliseconds: 1) { continue }
@@ -59,9 +59,12 @@ extension Stage {
     attempt { try farEnd?.attend() }
   }
 
-  /// Suspends the machine: the clock jumps, and what was due in between is due now.
+  /// The longest suspend: a script of many does not come near the end of the clock.
+  private static let longestSuspend: Duration = .seconds(366 * 86_400)
+
+  /// Suspends the machine for that long, or for a year where it is longer: the clock jumps, and what was due in between is due now.
   func suspend(_ time: Duration) {
-    loop.jump(to: loop.now + time.nanoseconds)
+    loop.jump(to: loop.moment(in: min(time, Self.longestSuspend)))
     runWhatIsDue()
   }
 
@@ -69,10 +72,12 @@ extension Stage {
 }
 
 extension Duration {
-  /// The duration in nanoseconds.
+  /// The duration in nanoseconds: none where it is negative, the most that there are where it is too long.
   var nanoseconds: UInt64 {
     let (seconds, attoseconds) = components
-    return UInt64(max(0, seconds)) * 1_000_000_000 + UInt64(max(0, attoseconds)) / 1_000_000_000
+    let (whole, overflows) = UInt64(max(0, seconds)).multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, overflowsAgain) = whole.addingReportingOverflow(UInt64(max(0, attoseconds)) / 1_000_000_000)
+    return overflows || overflowsAgain ? .max : sum
   }
 }
 

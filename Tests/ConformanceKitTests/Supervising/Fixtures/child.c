@@ -1,6 +1,7 @@
 /* Plays the child of a conformance run, well or badly: the id of its test says how. It is not the kit's own child, so that what
  * the supervisor does is shown without one. */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -12,7 +13,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char *nonce, *folder;
+#include "CConformanceFault.h"
+
+static const char *nonce, *folder, *program;
 
 static void record(const char *used, const char *ending, const char *sentence) {
   dprintf(3,
@@ -33,6 +36,46 @@ static void note(const char *function, unsigned char thread, unsigned long call)
   memcpy(page + 80, &call, sizeof call);
   memcpy(page + 72, &one, sizeof one);
   memcpy(page + 64, &one, sizeof one);
+}
+
+/* As the kit's child does at its start. */
+static void watch_faults(void) {
+  char *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, 4, 0);
+  hookswitch_fault_watch((struct hookswitch_fault *)(void *)(page + 8));
+}
+
+static int *volatile nowhere = (int *)8;
+
+__attribute__((noinline)) static void trap(void) { __builtin_trap(); }
+
+__attribute__((noinline)) static void touch_nowhere(void) { *nowhere = 1; }
+
+/* Calls a function of library.so, which stands for the plugin. */
+static void call_library(const char *name, void (*argument)(void)) {
+  char path[4096];
+  snprintf(path, sizeof path, "%.*s/library.so", (int)(strrchr(program, '/') - program), program);
+  void *library = dlopen(path, RTLD_NOW);
+  void (*function)(void (*)(void)) = (void (*)(void (*)(void)))dlsym(library, name);
+  function(argument);
+}
+
+static void fault(const char *part) {
+  watch_faults();
+  note("calls.answer", 0, 3);
+  if (!strcmp(part, "traps")) trap();
+  if (!strcmp(part, "touches-nowhere")) touch_nowhere();
+  if (!strcmp(part, "traps-in-a-host-function")) call_library("call_back", trap);
+  if (!strcmp(part, "touches-nowhere-in-a-host-function")) call_library("call_back", touch_nowhere);
+  if (!strcmp(part, "traps-in-the-plugin")) call_library("trap", NULL);
+  if (!strcmp(part, "touches-nowhere-in-the-plugin")) call_library("touch_nowhere", NULL);
+  if (!strcmp(part, "damages-the-heap")) call_library("damage_heap", NULL);
+  if (!strcmp(part, "jumps-nowhere")) ((void (*)(void))nowhere)();
+  if (!strcmp(part, "is-sent")) raise(SIGILL);
+  if (!strcmp(part, "reads-what-the-plugin-named")) {
+    hookswitch_fault_begin_reading();
+    touch_nowhere();
+  }
+  if (!strcmp(part, "has-to-blame")) hookswitch_fault_blame_plugin("the plugin did it");
 }
 
 static void *exit_soon(void *unused) {
@@ -56,6 +99,7 @@ static void leave_daemon(void) {
 static void play(const char *part) {
   if (!strcmp(part, "passes")) pass();
   if (!strcmp(part, "fails")) record(nonce, "failed", "it did not");
+  if (!strncmp(part, "fault-", 6)) fault(part + 6);
   if (!strcmp(part, "skips")) record(nonce, "skipped", "it has none");
   if (!strcmp(part, "is-unable")) record(nonce, "unable", "no peer");
   if (!strcmp(part, "exits-with-3")) _exit(3);
@@ -145,6 +189,7 @@ static void play(const char *part) {
 
 int main(int count, char **words) {
   const char *test = "";
+  program = words[0];
   for (int index = 1; index + 1 < count; index++) {
     if (!strcmp(words[index], "--nonce")) nonce = words[index + 1];
     if (!strcmp(words[index], "--test")) test = words[index + 1];

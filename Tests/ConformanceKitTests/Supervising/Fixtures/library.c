@@ -1,0 +1,28 @@
+/* Stands for a plugin that faults, or that calls the kit, which does. */
+#include <stdlib.h>
+#include <string.h>
+
+static int *volatile nowhere = (int *)8;
+
+void call_back(void (*function)(void)) {
+  function();
+  nowhere = NULL; /* so that the call is not the last thing, and its frame stays */
+}
+
+void trap(void (*unused)(void)) {
+  (void)unused;
+  __builtin_trap();
+}
+
+void touch_nowhere(void (*unused)(void)) {
+  (void)unused;
+  *nowhere = 1;
+}
+
+/* The C library finds it and aborts. */
+void damage_heap(void (*unused)(void)) {
+  char *volatile block = malloc(2000);
+  (void)unused;
+  free(block);
+  free(block);
+}
