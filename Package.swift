@@ -138,9 +138,11 @@ let package = Package(
     .target(name: "CLtdlShim", dependencies: ["CLtdl"], linkerSettings: [.linkedLibrary("ltdl")]),
 
     .target(name: "CMediaThread"),
+    .target(
+      name: "CResampling", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))], linkerSettings: [.linkedLibrary("m")]),
     // What runs on the audio thread: optimised in debug too, where it would cost a hundred times as much.
     .target(
-      name: "CallMixing", dependencies: ["TransportABI", "CMediaThread", "CSpeexDSP"],
+      name: "CallMixing", dependencies: ["TransportABI", "CMediaThread", "CResampling"],
       swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .target(
       name: "CallAudio",
@@ -200,7 +202,7 @@ let package = Package(
     .testTarget(
       name: "HookswitchTests", dependencies: ["Hookswitch", "CallControl", "TransportLoader", "Locking"],
       swiftSettings: strict),
-    .testTarget(name: "CallMixingTests", dependencies: ["CallMixing", "CMediaThread", "TransportABI"], swiftSettings: strict),
+    .testTarget(name: "CallMixingTests", dependencies: ["CallMixing", "CMediaThread", "CResampling", "TransportABI"], swiftSettings: strict),
     // Bad lines and what only sounds like speech, for tests and benchmarks of the tones.
     .target(name: "ToneTrials", dependencies: ["CallAudio"], path: "Tests/ToneTrials", swiftSettings: strict),
     .testTarget(

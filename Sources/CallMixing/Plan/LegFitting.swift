@@ -1,4 +1,4 @@
-internal import CSpeexDSP
+internal import CResampling
 
 /// Owns a `Fitting`: made and freed on the control side, used on the audio thread between.
 ///
@@ -7,9 +7,6 @@ package final class LegFitting: @unchecked Sendable {
   package let legRate: AudioRate
   package let groupRate: AudioRate
   let pointer: UnsafeMutablePointer<Fitting>
-
-  /// speexdsp's own scale of 0 … 10: flat up to 3.4 kHz, images at -88 dB, 4 ms of delay.
-  private static let quality: CInt = 4
 
   package init(legRate: AudioRate, groupRate: AudioRate) throws(SceneFault) {
     self.legRate = legRate
@@ -24,15 +21,13 @@ package final class LegFitting: @unchecked Sendable {
   }
 
   deinit {
-    if let into = pointer.pointee.into { speex_resampler_destroy(into) }
-    if let outOf = pointer.pointee.outOf { speex_resampler_destroy(outOf) }
+    hookswitch_resampler_free(pointer.pointee.into)
+    hookswitch_resampler_free(pointer.pointee.outOf)
     pointer.pointee.held.deallocate()
     pointer.deallocate()
   }
 
   private static func resampler(from: AudioRate, to: AudioRate) -> OpaquePointer? {
-    guard from != to else { return nil }
-    var code: CInt = 0
-    return speex_resampler_init(1, from.rawValue, to.rawValue, quality, &code)
+    from == to ? nil : hookswitch_resampler_new(from.rawValue, to.rawValue)
   }
 }

@@ -1,4 +1,3 @@
-internal import CSpeexDSP
 internal import TransportABI
 
 // A plan as the audio thread reads it: rows in one block of memory, with plain pointers, nothing that counts references. The control side writes

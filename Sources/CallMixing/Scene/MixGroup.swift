@@ -5,7 +5,7 @@
 public struct MixGroup: Sendable {
   /// The rate at which the group is summed.
   ///
-  /// Members and devices of another rate are resampled, which costs a hundred times what mixing does:
+  /// Members and devices of another rate are resampled, which costs ten to twenty times what mixing does:
   /// take the one that most of them have.
   public var rate: AudioRate
   /// The calls.

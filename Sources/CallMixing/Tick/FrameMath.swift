@@ -1,5 +1,3 @@
-internal import CSpeexDSP
-
 /// The inner loops: frames of 16-bit samples, eight at a time.
 ///
 /// Every frame is a multiple of eight long, and aligned to 16 bytes.
@@ -45,15 +43,6 @@ enum FrameMath {
   }
 
   static func silence(_ frame: UnsafeMutablePointer<Int16>, count: Int) { frame.update(repeating: 0, count: count) }
-
-  /// One whole frame of one rate into one of another.
-  ///
-  /// speexdsp allocates nothing for it.
-  static func resample(_ state: OpaquePointer, _ frame: Samples, _ count: Int, to out: UnsafeMutablePointer<Int16>, _ room: Int) {
-    var taken = UInt32(count), given = UInt32(room)
-    _ = speex_resampler_process_int(state, 0, frame, &taken, out, &given)
-    if Int(given) < room { silence(out + Int(given), count: room - Int(given)) }
-  }
 
   /// Two channels out of two frames; nil is silence.
   static func interleave(_ left: Samples?, _ right: Samples?, to frame: UnsafeMutablePointer<Int16>, count: Int) {

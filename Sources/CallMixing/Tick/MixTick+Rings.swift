@@ -1,5 +1,5 @@
 internal import CMediaThread
-internal import CSpeexDSP
+internal import CResampling
 internal import TransportABI
 
 /// Frames in and out of one member's rings.
@@ -51,7 +51,7 @@ extension MixTick {
     if let resampler = member.fitting?.pointee.outOf {
       let mixed = desk.pointee.frame
       write(sums, without: own, to: mixed, groupSamples)
-      FrameMath.resample(resampler, mixed, groupSamples, to: frame, samples)
+      hookswitch_resampler_frame(resampler, mixed, frame)
     } else {
       write(sums, without: own, to: frame, samples)
     }
@@ -80,11 +80,11 @@ extension MixTick {
       return
     }
     if let frame {
-      FrameMath.resample(resampler, frame, samples, to: held, groupSamples)
+      hookswitch_resampler_frame(resampler, frame, held)
       member.said = UnsafePointer(held)
     } else {
       FrameMath.silence(desk.pointee.frame, count: samples)
-      FrameMath.resample(resampler, desk.pointee.frame, samples, to: held, groupSamples)
+      hookswitch_resampler_frame(resampler, desk.pointee.frame, held)
     }
   }
 
@@ -114,7 +114,7 @@ extension MixTick {
     let hasPaused = fitting.pointee.lastTick &+ 1 != number
     fitting.pointee.lastTick = number
     guard hasPaused else { return }
-    if let into = fitting.pointee.into { speex_resampler_reset_mem(into) }
-    if let outOf = fitting.pointee.outOf { speex_resampler_reset_mem(outOf) }
+    if let into = fitting.pointee.into { hookswitch_resampler_reset(into) }
+    if let outOf = fitting.pointee.outOf { hookswitch_resampler_reset(outOf) }
   }
 }
