@@ -202,7 +202,8 @@ let package = Package(
     .testTarget(
       name: "HookswitchTests", dependencies: ["Hookswitch", "CallControl", "TransportLoader", "Locking"],
       swiftSettings: strict),
-    .testTarget(name: "CallMixingTests", dependencies: ["CallMixing", "CMediaThread", "CResampling", "TransportABI"], swiftSettings: strict),
+    .testTarget(
+      name: "CallMixingTests", dependencies: ["CallMixing", "CMediaThread", "CResampling", "TransportABI"], swiftSettings: strict),
     // Bad lines and what only sounds like speech, for tests and benchmarks of the tones.
     .target(name: "ToneTrials", dependencies: ["CallAudio"], path: "Tests/ToneTrials", swiftSettings: strict),
     .testTarget(
