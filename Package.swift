@@ -8,6 +8,9 @@ import PackageDescription
 let without = Set(
   (Context.environment["HOOKSWITCH_WITHOUT"] ?? "").split(whereSeparator: { $0 == " " || $0 == "," }).map { $0.lowercased() })
 
+/// True for the build of the fuzzer, which scripts/fuzz and scripts/replay-corpora make: it has the fuzzer and no plugin products.
+let isFuzzing = Context.environment["HOOKSWITCH_FUZZ"] != nil
+
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
@@ -26,20 +29,27 @@ struct Plugin {
   /// Whether the conformance kit makes a second instance its far end, as its conform.json says.
   var isPaired = false
 
+  /// The fuzzer links plugins into its own program, which must neither carry their name nor hide its own symbols.
+  var flags: [LinkerSetting] {
+    // Every plugin has its entry, and SwiftPM links a snippet with every library of the package.
+    let together = LinkerSetting.unsafeFlags(["-Xlinker", "--allow-multiple-definition"])
+    guard !isFuzzing else { return [together] }
+    return [
+      .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "nodelete"]),
+      .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/exports.map"]),
+      // Without a name of its own the library would carry the path that it was linked at.
+      .unsafeFlags(["-Xlinker", "-soname=lib\(name).so"]),
+      together,
+    ]
+  }
+
   var isWanted: Bool { !without.contains(name.lowercased()) && needs.isDisjoint(with: without) }
   var product: Product { .library(name: name, type: .dynamic, targets: [name]) }
   var target: Target {
     .target(
       name: name, dependencies: ["TransportABI", "TransportKit"] + dependencies, path: "Plugins/\(name)",
       exclude: ["\(name.lowercased()).transport.json"] + (isPaired ? ["conform.json"] : []), swiftSettings: strict,
-      linkerSettings: [
-        .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "nodelete"]),
-        .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/exports.map"]),
-        // Without a name of its own the library would carry the path that it was linked at.
-        .unsafeFlags(["-Xlinker", "-soname=lib\(name).so"]),
-        // SwiftPM links a snippet with every library of the package, so with every plugin, each of which has its entry.
-        .unsafeFlags(["-Xlinker", "--allow-multiple-definition"]),
-      ])
+      linkerSettings: flags)
   }
 }
 
@@ -52,6 +62,9 @@ let plugins = [
   Plugin(name: "MockPSTN", dependencies: ["CPhoneNumber", "CTones"], needs: ["phonenumbers"]),
 ].filter(\.isWanted)
 
+/// `make WITHOUT="sip"` builds without sofia-sip, Opus and OpenSSL.
+let hasSIP = !without.contains("sip")
+
 let phoneNumbers: [Target] =
   !hasPhoneNumbers
   ? []
@@ -62,9 +75,9 @@ let phoneNumbers: [Target] =
       name: "PhoneNumbersTests", dependencies: ["PhoneNumbers", "CPhoneNumber", "Hookswitch", "CallControl"], swiftSettings: strict),
   ]
 
-/// What the SIP plugin stands on; `make WITHOUT="sip"` builds without sofia-sip, Opus and OpenSSL.
+/// What the SIP plugin stands on.
 let sip: [Target] =
-  without.contains("sip")
+  !hasSIP
   ? []
   : [
     .systemLibrary(name: "CSofia", pkgConfig: "sofia-sip-ua"),
@@ -82,39 +95,40 @@ let sip: [Target] =
       exclude: ["Scenarios"], swiftSettings: strict),
   ]
 
-/// The fuzzer needs flags of its own, which `make fuzz` gives; without them it cannot be linked.
+/// The fuzzer, in a build of its own; it links the plugins whose settings it reads.
 let fuzzing: [Target] =
-  Context.environment["HOOKSWITCH_FUZZ"] == nil
+  !isFuzzing
   ? []
   : [
     .target(name: "CLibFuzzer", path: "Fuzz/CLibFuzzer"),
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "CLibFuzzer", "CallAudio", "CallControl", "TransportABI", "TransportKit", "TransportLoader", "ScenarioKit",
-      ] + (without.contains("sip") ? [] : ["CRTPMedia", "CSIPReading"]),
+        "CLibFuzzer", "CallAudio", "CallControl", "Hookswitch", "HookswitchCLI", "JournalKit", "TransportABI", "TransportKit",
+        "TransportLoader", "ScenarioKit",
+      ] + plugins.map { .byName(name: $0.name) } + (hasSIP ? ["CRTPMedia", "CSIPReading"] : []),
       path: "Fuzz/Targets",
-      swiftSettings: strict + (without.contains("sip") ? [] : [.define("HOOKSWITCH_SIP")])),
+      swiftSettings: strict + (hasSIP ? [.define("HOOKSWITCH_SIP")] : [])
+        + (plugins.contains { $0.name == "MockPSTN" } ? [.define("HOOKSWITCH_MOCKPSTN")] : [])),
   ]
-    + (without.contains("sip")
-      ? []
-      : [
+    + (hasSIP
+      ? [
         .target(
           name: "CSIPReading", dependencies: ["CSIPStack", "CSofia"], path: "Fuzz/CSIPReading",
           cSettings: [.headerSearchPath("../../Sources/CSIPStack")])
-      ])
+      ] : [])
 
 let package = Package(
   name: "hookswitch",
   products: [
-    .executable(name: "hookswitch", targets: ["HookswitchCLI"]),
+    .executable(name: "hookswitch", targets: ["HookswitchMain"]),
     .executable(name: "hookswitch-helper", targets: ["HookswitchHelper"]),
     .library(name: "Hookswitch", targets: ["Hookswitch"]),
     .library(name: "CallControl", targets: ["CallControl"]),
     .library(name: "TransportKit", targets: ["TransportKit", "TransportABI"]),
     .library(name: "ScenarioKit", targets: ["ScenarioKit"]),
     .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
-  ] + (hasPhoneNumbers ? [.library(name: "PhoneNumbers", targets: ["PhoneNumbers"])] : []) + plugins.map(\.product),
+  ] + (hasPhoneNumbers ? [.library(name: "PhoneNumbers", targets: ["PhoneNumbers"])] : []) + (isFuzzing ? [] : plugins.map(\.product)),
   targets: [
     // The core and the contract: they import nothing of ours.
     .target(name: "CallControl", swiftSettings: strict),
@@ -167,7 +181,9 @@ let package = Package(
     .executableTarget(name: "HookswitchHelper", dependencies: ["TransportLoader"], swiftSettings: strict),
     // What `hookswitch new` writes: Templates/, as bytes.
     .target(name: "CTransportTemplates"),
-    .executableTarget(
+    .executableTarget(name: "HookswitchMain", dependencies: ["HookswitchCLI"], swiftSettings: strict),
+    // The command, as a library: the tests and the fuzzer link it too.
+    .target(
       name: "HookswitchCLI",
       dependencies: ["CTransportTemplates", "Hookswitch", "ScenarioKit", "ConformanceKit", "JournalKit", "TransportLoader", "Locking"]
         + (hasPhoneNumbers ? ["PhoneNumbers"] : []),
@@ -187,9 +203,9 @@ let package = Package(
       dependencies: [
         "CallAudio", "CallMixing", "TransportABI", "CallControl", "Hookswitch", "TransportLoader", "Locking", "CMallocCount",
         "ToneTrials",
-      ] + (without.contains("sip") ? [] : ["CRTPMedia", "CRTPRival"]),
+      ] + (hasSIP ? ["CRTPMedia", "CRTPRival"] : []),
       path: "Benchmarks/Bench",
-      swiftSettings: strict + (without.contains("sip") ? [] : [.define("HOOKSWITCH_SIP")])),
+      swiftSettings: strict + (hasSIP ? [.define("HOOKSWITCH_SIP")] : [])),
     .testTarget(name: "CallControlTests", dependencies: ["CallControl", "ExplorationKit"], swiftSettings: strict),
     .target(name: "TestRings", dependencies: ["TransportABI"], path: "Tests/TestRings", swiftSettings: strict),
     .testTarget(

@@ -7,9 +7,9 @@ internal import ConformanceKit
 #endif
 
 /// The `hookswitch` command: finds the verb that its first argument names, and lets it run.
-@main
-enum HookswitchCommand {
-  static func main() async {
+package enum HookswitchCommand {
+  /// Runs the command with the arguments of the process, and ends the process.
+  package static func main() async {
     // A test of the conformance kit: it takes the process over, signals and all.
     if CommandLine.arguments.dropFirst().first == ChildOrder.verb { exit(ConformanceChild.run(Array(CommandLine.arguments.dropFirst(2)))) }
     // A reader that went away (`hookswitch … | head`) ends the command at once and without a word, as it does elsewhere.

@@ -1,0 +1,3 @@
+internal import HookswitchCLI
+
+await HookswitchCommand.main()
