@@ -6,13 +6,31 @@ struct FuzzTarget: Sendable {
   var run: @Sendable ([UInt8]) -> Void
 
   /// All of them; each has its first inputs in a folder of its name under `Fuzz/Corpus`.
-  static let all: [FuzzTarget] = [.manifest, .library, .scenario, .query, .plugin, .host, .handle, .tones] + ofSIP
+  static let all: [FuzzTarget] =
+    [.manifest, .library, .scenario, .query, .plugin, .host, .handle, .tones, .journal, .configuration] + ofSIP + ofMockPSTN
 
   #if HOOKSWITCH_SIP
-    private static let ofSIP: [FuzzTarget] = [.rtp, .sip, .sdp]
+    private static let ofSIP: [FuzzTarget] = [.rtp, .sip, .sdp, .sipSettings]
   #else
     private static let ofSIP: [FuzzTarget] = []
   #endif
+
+  #if HOOKSWITCH_MOCKPSTN
+    private static let ofMockPSTN: [FuzzTarget] = [.exchangeSettings]
+  #else
+    private static let ofMockPSTN: [FuzzTarget] = []
+  #endif
+
+  /// True for a text that a terminal only shows: no control characters but line ends, and nothing that turns its direction.
+  static func isPlain(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case 10: true
+      case 0..<32, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: false
+      default: true
+      }
+    }
+  }
 
   /// The one that the first argument names.
   static let chosen: FuzzTarget? = CommandLine.arguments.dropFirst().first.flatMap { name in all.first { $0.name == name } }
