@@ -82,22 +82,43 @@ struct JournalTests {
   }
 
   @Test("a file that cannot be opened says why, for reading and for writing")
-  func unreachable() {
-    #expect(throws: JournalFileError.self) { try JournalReading(path: "/nowhere/journal") }
-    do {
-      _ = try JournalFile(path: "/nowhere/journal")
-    } catch {
-      #expect(error.reason == "cannot be opened for writing: No such file or directory")
-    }
+  func unreachable() throws {
+    let reading = try #require(throws: JournalFileError.self) { try JournalReading(path: "/nowhere/journal") }
+    #expect(reading.code == .system && reading.path == "/nowhere/journal" && reading.line == nil)
+    #expect(reading.reason.hasPrefix("cannot be opened") && reading.reason.lowercased().contains("no such file or directory"))
+    let writing = try #require(throws: JournalFileError.self) { try JournalFile(path: "/nowhere/journal") }
+    #expect(writing.code == .system && writing.path == "/nowhere/journal" && writing.line == nil)
+    #expect(writing.reason.hasPrefix("cannot be opened") && writing.reason.lowercased().contains("no such file or directory"))
   }
 
-  @Test("a disk that is full ends the journal, not the calls")
+  @Test("a disk that is full from the start takes no journal")
+  func noRoom() throws {
+    let error = try #require(throws: JournalFileError.self) { try JournalFile(path: "/dev/full") }
+    #expect(error.code == .system)
+  }
+
+  /// In a child, whose files may not become longer than 4,000 bytes.
+  @Test("a disk that becomes full ends the journal, not the calls")
   func fullDisk() async throws {
-    do {
-      _ = try JournalFile(path: "/dev/full")
-      Issue.record("a full disk took a header")
-    } catch {
-      #expect(error.code == .system)
+    let scratch = Scratch()
+    await #expect(processExitsWith: .success) { [path = scratch.path as String] in
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit(rlim_cur: 4_000, rlim_max: 4_000)
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      let file = try JournalFile(path: path, clock: VirtualClock())
+      var settings = HostSettings()
+      settings.journals = [file]
+      let world = try World(settings: settings)
+      let call = try await world.activeCall()
+      for _ in 0..<10 {
+        try await world.controller.hold(call).performed()
+        try await world.controller.resume(call).performed()
+      }
+      try #require(world.host.call(call)?.state == .active)
+      await world.host.shutdown()
+      try #require(file.failure?.code == .system)
     }
+    let reading = try JournalReading(path: scratch.path)
+    #expect(reading.records.count > 2)
   }
 }

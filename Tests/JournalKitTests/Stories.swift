@@ -85,7 +85,7 @@ enum Stories {
     var journal = JournalWriter(providers: ["a<b>&\"c\";#35;%%"])
     journal.incoming(
       1, at: "a<b>&\"c\";#35;%%", from: "x]]></text><script>alert(1)</script>&amp;\u{1B}[31m",
-      name: "Eve\u{202E}\u{7}\nend; note over P: 'x'")
+      name: "Eve\u{202E}\u{2066}\u{200F}\u{9B}31m\u{7}\nend; note over P: 'x'")
     return journal.records
   }
 }

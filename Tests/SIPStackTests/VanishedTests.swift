@@ -39,7 +39,8 @@ struct VanishedTests {
     #expect(try Self.send("sent", fd, there.port, csip_send_message) > 0)
     #expect(there.receive(within: 5)?.text == "sent")
     // What is wrong with the datagram itself stays wrong.
-    #expect(try Self.send("nowhere", fd, 9, csip_send_message, "255.255.255.255") == -1 && errno == EACCES)
+    // Broadcasting was not asked for; where there is no network but the loopback, there is no way there either.
+    #expect(try Self.send("nowhere", fd, 9, csip_send_message, "255.255.255.255") == -1 && [EACCES, ENETUNREACH].contains(errno))
   }
 
   private typealias Send = (Int32, UnsafePointer<msghdr>, Int32) -> Int

@@ -38,15 +38,32 @@ import TransportABI
     #expect(sees(rig, call, #""held":true"#))
   }
 
+  /// How to bring a new call into each state in which it lives.
+  static let states: [(name: String, orders: [UInt32], isHeld: Bool)] = [
+    ("dialing", [], false), ("ringing", [HSW_ORDER_RING], false), ("active", [HSW_ORDER_ANSWER], false),
+    ("held", [HSW_ORDER_ANSWER], true), ("held remotely", [HSW_ORDER_ANSWER, HSW_ORDER_HOLD], false),
+    ("held by both", [HSW_ORDER_ANSWER, HSW_ORDER_HOLD], true),
+  ]
+
   @Test(arguments: PluginUnderTest.plugins)
   func muteIsSeenInAnyState(plugin: PluginUnderTest) throws {
+    for state in Self.states {
+      let rig = try Rig(plugin)
+      let call = rig.dial("5550199")
+      for order in state.orders { #expect(rig.order(call, order) == HSW_OK, "\(state.name)") }
+      if state.isHeld { #expect(rig.hold(call) == HSW_OK) }
+      for (on, seen) in [(1, "true"), (0, "false"), (1, "true")] as [(UInt32, String)] {
+        #expect(rig.mute(call, on) == HSW_OK, "\(state.name)")
+        #expect(sees(rig, call, #""muted":\#(seen)"#), "\(state.name)")
+      }
+    }
+    // One that rings here, and one that is over.
     let rig = try Rig(plugin)
-    let call = rig.dial("5550199")
-    #expect(rig.mute(call) == HSW_OK)
-    #expect(sees(rig, call, #""muted":true"#))
-    rig.order(call, HSW_ORDER_ANSWER)
-    #expect(rig.mute(call, 0) == HSW_OK)
-    #expect(sees(rig, call, #""muted":false"#))
+    #expect(rig.callIn("1") == HSW_OK)
+    let called = rig.host.call("a")
+    #expect(rig.mute(called) == HSW_OK && sees(rig, called, #""muted":true"#))
+    rig.end(called)
+    #expect(rig.mute(called) == HSW_E_NOCALL)
   }
 
   @Test(arguments: PluginUnderTest.plugins)

@@ -109,6 +109,8 @@ import Testing
     let text = String(decoding: data, as: UTF8.self)
     #expect(text.contains("\"status\":\"refused\""))
     #expect(text.contains("\"field\":\"version\""))
+    // What the manifest says of it.
+    #expect(text.contains("\"value\":\"9\""))
   }
 
   @Test func inspectionTellsWhatAFileIsEvenIfItIsNotTrusted() throws {

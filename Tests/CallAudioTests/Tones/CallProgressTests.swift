@@ -55,9 +55,14 @@ struct CallProgressTests {
     }
     #expect(events.map(\.tone) == [.dial, .dial, .ringback, .ringback, .busy, .busy])
     #expect(events.map(\.began) == [true, false, true, false, true, false])
-    for (event, truth) in zip(events.filter(\.began), [1, 4, 11]) {
-      #expect(abs((event.time - .seconds(truth)) / .milliseconds(1)) < 40, "\(event)")
-      #expect(event.certain - event.time < .milliseconds(1_200), "\(event)")
+    // Begins and ends. The second ringing is over a second after its begin, and the fourth busy sound 375 ms after its own.
+    for (event, truth) in zip(events, [1_000, 3_000, 4_000, 8_000, 11_000, 13_625]) {
+      #expect(abs((event.time - .milliseconds(truth)) / .milliseconds(1)) < 40, "\(event)")
+    }
+    for event in events where event.began { #expect(event.certain - event.time < .milliseconds(1_200), "\(event)") }
+    // That a tone is over is certain when its longest silence has passed, and no sooner than it is so.
+    for (event, silence) in zip(events.filter { !$0.began }, [0, 2_000, 375]) {
+      #expect(event.certain >= event.time && event.certain - event.time < .milliseconds(silence + 700), "\(event)")
     }
   }
 

@@ -101,7 +101,10 @@ struct ToneSoundTests {
   func clicks(country: String, tone: CallTone) throws {
     let cadence = try cadence(country, tone)
     var player = TonePlayer(cadence, rate: .fullband)
-    let samples = player.next(48_000)
+    // Every edge of the cadence, and the first of its second round.
+    let round = cadence.segments.reduce(0) { $0 + ($1.milliseconds ?? 1_000) }
+    let samples = player.next((round + 100) * 48)
+    #expect(samples.contains { $0 != 0 })
     var steepest = 0.0
     for segment in cadence.segments {
       let amplitude: Double = 32_767 * pow(10, (segment.level - 3.14) / 20)
