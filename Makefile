@@ -31,15 +31,8 @@ define unit_tests
 endef
 # Under a sanitizer all is slower: few tests at a time, so that none waits for the others beyond its limit, and more patience with what must come.
 sanitized_environment := SWIFT_BACKTRACE=enable=no SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 HOOKSWITCH_PATIENCE=4
-# Left out under both: what runs the conformance kit. Its processes crash and end without tidying up, on purpose, and load plugins that
-# others built; the kit's own values are tested in the same suites without.
-# And what measures sound in real time at a sound server: a sanitizer makes it stutter; and how much memory a program takes that the sanitizer keeps.
-sanitized_flags := --skip ConformanceKitTests --skip NewTransportTests --skip ConformTests --skip PulseDeviceTests --skip PipeWireTests \
-  --skip TLSConnectionTests
-# A transport that dies in a child on purpose must die of its own signal: AddressSanitizer can be told to leave signals alone, ThreadSanitizer
-# cannot. It is ten times slower too: sound in real time that goes through the demo or between phones stutters, and the doctor hashes every plugin
-# for minutes; neither has threads that other suites have not.
-tsan_skips := --skip whoKillsOrStalls --skip DoctorTests --skip DemoTests --skip OwnKindTests --skip BaresipTests --skip LinphoneTests --skip WireTests
+# What is left out, and why: scripts/sanitizer-skips.
+sanitized_flags = $(shell scripts/sanitizer-flags $(1))
 # Plugins find the sanitizer's functions in the program that loads them, so it must export them.
 tsan_flags := -Xlinker --export-dynamic
 
@@ -85,7 +78,7 @@ debug: setup-test
 	@$(example)/debug
 
 .PHONY: test
-test: debug explore scenarios mutants sound real-time check-install ## Set up, build, explore every small world, run the scenarios, the mutants, the sound of the plugins, the audio thread and an installation, then all unit tests
+test: debug explore scenarios corpora mutants sound real-time check-install ## Set up, build, explore every small world, run the scenarios, the fuzzers' corpora, the mutants, the sound of the plugins, the audio thread and an installation, then all unit tests
 	$(debug) --build-tests
 	$(call unit_tests,swift test --skip-build --scratch-path $(BUILD) $(test_flags))
 
@@ -97,6 +90,11 @@ explore: setup ## Explore every small world, at most 3 minutes; HOOKSWITCH_EXPLO
 .PHONY: scenarios
 scenarios: debug ## Run the scenario files of Tests/Scenarios
 	@scripts/run-scenarios $(BUILD)/debug/hookswitch
+
+.PHONY: corpora
+corpora: setup ## Run every input of Fuzz/Corpus once through its target
+	HOOKSWITCH_FUZZ=1 $(debug) --product fuzz
+	@scripts/replay-corpora $(BUILD)/debug/fuzz
 
 .PHONY: real-time
 real-time: setup ## Watch the audio thread, in release: it may not allocate, lock, write or ask the system for anything but sleep
@@ -130,16 +128,32 @@ conform: command ## Run the whole kit on each plugin's release build: some minut
 test-tsan: setup-test ## The unit tests under ThreadSanitizer, in a build folder of their own
 	swift build --build-tests --sanitize=thread $(tsan_flags) --scratch-path $(BUILD)-tsan
 	@scripts/place-manifests $(BUILD)-tsan/debug
-	$(call unit_tests,$(sanitized_environment) swift test --skip-build --scratch-path $(BUILD)-tsan $(test_flags) $(sanitized_flags) $(tsan_skips))
+	$(call unit_tests,$(sanitized_environment) swift test --skip-build --scratch-path $(BUILD)-tsan $(test_flags) $(call sanitized_flags,tsan))
+
+# UndefinedBehaviorSanitizer for C; Swift traps by itself where it would be undefined.
+ubsan_flags := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
+asan_environment = UBSAN_OPTIONS=print_stacktrace=1 ASAN_OPTIONS=handle_segv=0:external_symbolizer_path=$(toolchain)/bin/llvm-symbolizer \
+  LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/lsan.supp:print_suppressions=0 $(sanitized_environment)
+asan_tests = $(asan_environment) swift test --skip-build --scratch-path $(BUILD)-asan $(test_flags) $(call sanitized_flags,asan)
+
+.PHONY: build-asan
+build-asan: setup-test
+	swift build --build-tests --sanitize=address $(ubsan_flags) --scratch-path $(BUILD)-asan
+	@scripts/place-manifests $(BUILD)-asan/debug
 
 .PHONY: test-asan
-test-asan: setup-test ## The unit tests under AddressSanitizer and LeakSanitizer, in a build folder of their own
-	swift build --build-tests --sanitize=address --scratch-path $(BUILD)-asan
-	@scripts/place-manifests $(BUILD)-asan/debug
-	$(call unit_tests,ASAN_OPTIONS=handle_segv=0:external_symbolizer_path=$(toolchain)/bin/llvm-symbolizer LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/lsan.supp:print_suppressions=0 $(sanitized_environment) swift test --skip-build --scratch-path $(BUILD)-asan $(test_flags) $(sanitized_flags))
+test-asan: build-asan ## The unit tests under AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer, in a build folder of their own
+	$(call unit_tests,$(asan_tests))
+
+.PHONY: smoke
+smoke: build-asan ## What CI does with sanitizers: the loader, SIP and RTP under them, and each fuzz target for 20 seconds
+	$(asan_tests) --filter '^TransportLoaderTests[.]'
+	$(if $(has_sip),$(asan_tests) --filter '^(SIPStackTests|RTPMediaTests)[.]')
+	$(if $(has_sip),$(asan_tests) --filter '^SIPTests[.]')
+	@JOBS=2 scripts/fuzz $(BUILD)-fuzz 20
 
 .PHONY: fuzz
-fuzz: setup ## Damaged input for every parser; SECONDS=60 each, ONLY=manifest runs one
+fuzz: setup ## Damaged input for every parser; SECONDS=60 each, ONLY=manifest runs one, JOBS=2 two at a time
 	@scripts/fuzz $(BUILD)-fuzz $(or $(SECONDS),60) $(ONLY)
 
 .PHONY: install
