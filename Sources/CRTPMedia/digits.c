@@ -8,9 +8,11 @@
 
 static const char known[] = "0123456789*#ABCD";
 
-/* Section 2.5.1: 100 ms of an event in packets of 20 ms that share its first timestamp, the last one three times; then 60 ms of nothing. */
+/* Section 2.5.1: 100 ms of an event in packets of 20 ms that share its first timestamp, the last one three times; then 60 ms of nothing.
+ * The digits wait while the far end takes none. */
 int crtp_send_digit(crtp_session *session) {
   speech *out = &session->sound->out;
+  if (!session->s.digits_type) return 0;
   if (out->digit_ticks >= SOUND_TICKS + PAUSE_TICKS) {
     memmove(out->digits, out->digits + 1, --out->n_digits);
     out->digit_ticks = 0;
@@ -25,6 +27,7 @@ int crtp_send_digit(crtp_session *session) {
   put16(event + 2, tick * ((session->s.digits_clock ? session->s.digits_clock : crtp_clock(session->s.codec)) / 50));
   for (int i = 0; i < (is_last ? 3 : 1); i++)
     crtp_transmit(session, session->s.digits_type, tick == 1, out->digit_timestamp, event, sizeof event);
+  if (is_last && out->n_digits == 1) session->has_sent_digits = 1;
   return 1;
 }
 
@@ -54,4 +57,16 @@ uint32_t crtp_send_digits(crtp_session *session, const char *digits) {
     out->digits[out->n_digits++] = digits[taken++];
   pthread_mutex_unlock(&session->lock);
   return taken;
+}
+
+static uint8_t least(uint8_t n, uint8_t limit) { return n < limit ? n : limit; }
+
+void crtp_stop_digits(crtp_session *session) {
+  pthread_mutex_lock(&session->lock);
+  if (session->sound) {
+    speech *out = &session->sound->out;
+    out->n_digits = least(out->n_digits, out->digit_ticks > 0);
+    out->n_keys = least(out->n_keys, out->key_ticks > 0);
+  }
+  pthread_mutex_unlock(&session->lock);
 }

@@ -42,7 +42,11 @@ static void say(crtp_session *session) {
     crtp_send(session);
     crtp_outbox_flush(session);
   }
+  const int has_sent = session->has_sent_digits;
+  session->has_sent_digits = 0;
   pthread_mutex_unlock(&session->lock);
+  const crtp_listener *listener = &session->engine->listener;
+  if (has_sent && listener->sent) listener->sent(listener->context, session->number);
 }
 
 /* What came is played, and what has its own time is done. Gives whether it is over. */

@@ -27,13 +27,15 @@ void crtp_sound_key(crtp_session *session, int16_t *frame, size_t n) {
   if (out->key_ticks < SOUND_TICKS + PAUSE_TICKS) return;
   memmove(out->keys, out->keys + 1, --out->n_keys);
   out->key_ticks = 0;
+  /* By the end of the pause every packet with a part of the key in it has gone. */
+  if (out->n_keys == 0) session->has_sent_digits = 1;
 }
 
 uint32_t crtp_play_keys(crtp_session *session, const char *digits) {
   uint32_t taken = 0;
   pthread_mutex_lock(&session->lock);
   speech *out = session->sound ? &session->sound->out : NULL;
-  if (!out) digits = "";
+  if (!out || strlen(digits) > sizeof out->keys - out->n_keys) digits = ""; /* half a number is another */
   while (digits[taken] && strchr(keys, digits[taken]) && out->n_keys < sizeof out->keys) out->keys[out->n_keys++] = digits[taken++];
   pthread_mutex_unlock(&session->lock);
   return taken;

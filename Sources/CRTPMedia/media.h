@@ -121,6 +121,7 @@ struct crtp_session {
   int rtp, rtcp;
   uint16_t port;
   uint8_t phase, is_closed, is_configured, is_muted, is_attached, has_reported;
+  uint8_t has_sent_digits;   /* the listener is still to be told */
   uint8_t is_latched, is_guessed; /* where their sound comes from is known; by packets only, not by the description */
   crtp_settings s;
   address remote, remote_control, signalled;

@@ -69,7 +69,7 @@ void crtp_speak(crtp_session *session) {
   next_frame(session, frame, n);
   if (!session->sound) return;
   speech *out = &session->sound->out;
-  crtp_sound_key(session, frame, n);
+  if (may_send(session)) crtp_sound_key(session, frame, n);
   if (!may_send(session) || crtp_send_digit(session) || is_silence(session, frame, n)) {
     out->n_waiting = 0;
     out->is_talking = 0;

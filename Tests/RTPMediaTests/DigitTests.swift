@@ -77,6 +77,63 @@ struct DigitTests {
     #expect(line.ear.digits(2) == "", "no events besides")
   }
 
+  @Test("the last event is told to be sent once its end packets are out, and not before (RFC 4733 section 2.5.1.4)")
+  func sentEvents() throws {
+    let line = try Line()
+    line.run(milliseconds: 200)
+    #expect(crtp_send_digits(line.a.session, "123456") == 6)
+    var ends = 0
+    for _ in 0..<200 where line.ear.sent(1) == 0 {
+      line.run(milliseconds: 10)
+      ends = line.wire.sentByA.map(\.packet).filter { $0.type == 101 && $0.payload[1] & 0x80 != 0 }.count
+    }
+    #expect(line.ear.sent(1) == 1)
+    #expect(ends == 6 * 3)
+    line.run(milliseconds: 2_000)
+    #expect(line.ear.sent(1) == 1, "it is told once")
+    #expect(line.ear.digits(2) == "123456")
+  }
+
+  @Test("the last key in the sound is told to be sent once all of it has gone, whatever a packet holds", arguments: [20, 60] as [UInt8])
+  func sentKeys(packet: UInt8) throws {
+    let line = try Line(SoundSettings().with { $0.plain.packet_ms = packet })
+    line.run(milliseconds: 200)
+    #expect(crtp_play_keys(line.a.session, "12") == 2)
+    line.run(milliseconds: 300)
+    #expect(line.ear.sent(1) == 0, "the second key sounds from 200 ms to 300 ms, with a pause after it")
+    line.run(milliseconds: 140)
+    #expect(line.ear.sent(1) == 1)
+    line.run(milliseconds: 1_000)
+    #expect(line.ear.sent(1) == 1)
+  }
+
+  @Test("digits that wait can be dropped: the one under way goes to its end")
+  func stopped() throws {
+    let line = try Line()
+    line.run(milliseconds: 200)
+    #expect(crtp_send_digits(line.a.session, "123456") == 6)
+    line.run(milliseconds: 200)
+    crtp_stop_digits(line.a.session)
+    line.run(milliseconds: 1_000)
+    #expect(line.ear.digits(2) == "12")
+    #expect(line.ear.sent(1) == 1)
+    #expect(crtp_send_digits(line.a.session, "9") == 1)
+    line.run(milliseconds: 400)
+    #expect(line.ear.digits(2) == "129")
+  }
+
+  @Test("digits wait while the far end takes none as events")
+  func noType() throws {
+    let line = try Line()
+    line.run(milliseconds: 200)
+    #expect(crtp_send_digits(line.a.session, "12") == 2)
+    try line.configure(SoundSettings().with { $0.plain.digits_type = 0 }, b: SoundSettings())
+    let before = line.wire.sentByA.count
+    line.run(milliseconds: 500)
+    #expect(line.wire.sentByA[before...].allSatisfy { $0.packet.payload.count == 160 }, "no event goes out as if it were sound")
+    #expect(line.ear.sent(1) == 0)
+  }
+
   @Test("what is no digit, or finds no room, or would not be understood, is not taken")
   func refused() throws {
     let trial = try Trial()

@@ -2,69 +2,172 @@ internal import CSIPStack
 internal import TransportKit
 
 extension SIPAccount: DTMFTransport {
-  /// More than any menu or card wants; less than the engine has room for.
+  /// The most digits in one action: more than any menu or card wants, and no more than the media engine has room for.
   private static let digitsAtOnce = 64
+  /// The length of a digit that goes as INFO, in milliseconds, and the distance to the next one.
+  private static let (infoLength, infoDistance) = (160, Duration.milliseconds(200))
+  /// The longest time that a hold or a BYE waits for digits that are on their way.
+  private static let patience = Duration.seconds(5)
+  /// The time that a far end's jitter buffer may hold the last digit back: a hold or a BYE within it makes some phones forget the digit.
+  private static let tail = Duration.milliseconds(200)
 
-  /// Digits as the settings have it: events (RFC 4733), INFO, or the sound of keys.
+  /// Sends digits as the settings say: events (RFC 4733), INFO, or tones in the sound.
+  ///
+  /// The action is done when its last digit is sent. Actions of one call go one after the other.
   func play(_ digits: String, on call: Call, timing: DigitTiming, action: Action) throws(TransportError) -> Outcome {
     guard let dialog = calls[call] else { throw TransportError(.noSuchCall) }
-    guard digits.utf8.count <= Self.digitsAtOnce else {
+    let waiting = dialog.digitQueue.reduce(0) { $0 + $1.digits.utf8.count }
+    guard waiting + digits.utf8.count <= Self.digitsAtOnce else {
       throw TransportError(.outOfRange, "at most \(Self.digitsAtOnce) digits at once: they take a fifth of a second each", domain: "sip")
     }
-    guard dialog.digits == nil else { throw TransportError(.busy, "other digits are on their way", domain: "sip") }
+    if dialog.digits == nil {
+      try begin(digits, dialog, action)
+    } else {
+      dialog.digitQueue.append((digits, action))
+    }
+    return .pending
+  }
+
+  /// Gives digits to the media engine, or sends the first of them as INFO.
+  private func begin(_ digits: String, _ dialog: Dialog, _ action: Action) throws(TransportError) {
     switch settings.digits {
     case .events, .auto:
       if let sound = dialog.sound, sound.takesEvents {
+        guard sound.sends else { throw Self.deaf }
         guard sound.send(digits) else { throw TransportError(.busy, "too many digits are on their way", domain: "sip") }
-        return .done
+        dialog.digits = DigitRun(action: action)
+        return
       }
       guard settings.digits == .auto else {
         throw TransportError(
           .notSupported, "the far end takes no digits as events (RFC 4733), and /dtmf asks for nothing else", domain: "sip")
       }
     case .inBand:
-      guard dialog.sound?.play(digits) == true else {
-        throw TransportError(.wrongState, "the call sends no sound that digits could be heard in", domain: "sip")
-      }
-      return .done
+      guard dialog.sound?.play(digits) == true else { throw Self.deaf }
+      dialog.digits = DigitRun(action: action)
+      return
     case .info: break
     }
-    dialog.digits = InfoDigits(action: action, rest: digits[...])
+    dialog.digits = DigitRun(action: action, rest: digits[...])
     sendDigit(dialog)
-    return .pending
   }
 
-  /// The next digit as INFO (every PBX knows `application/dtmf-relay`).
+  private static var deaf: TransportError {
+    TransportError(.wrongState, "the call sends no sound that digits could be heard in", domain: "sip")
+  }
+
+  /// The media engine has sent the last digit that it was given.
+  func sentDigits(inSession session: UInt64) {
+    guard let dialog = sounding[session], dialog.digits?.isInfo == false else { return }
+    finishDigits(dialog, nil)
+  }
+
+  /// The session changed: digits that go as events find nobody any more where the far end takes none now.
+  func checkDigits(_ dialog: Dialog) {
+    guard let run = dialog.digits, !run.isInfo, settings.digits != .inBand, dialog.sound?.takesEvents == false else { return }
+    dialog.sound?.stopDigits()
+    finishDigits(dialog, TransportError(.failed, "the far end takes no digits as events any more", domain: "sip"))
+  }
+
+  /// The host wants the digits of an action no more: those that wait are dropped.
+  func stopDigits(_ dialog: Dialog, _ action: Action) {
+    dialog.digitQueue.removeAll { $0.action == action }
+    guard dialog.digits?.action == action else { return }
+    if dialog.digits?.isInfo == false { dialog.sound?.stopDigits() }
+    finishDigits(dialog, TransportError(.cancelled))
+  }
+
+  /// Completes the action of the digits, goes on to the next one's, and lets go what waits for them.
+  private func finishDigits(_ dialog: Dialog, _ error: TransportError?) {
+    guard let run = dialog.digits else { return }
+    host.cancel(run.sounding)
+    dialog.digits = nil
+    if let error { host.fail(run.action, error) } else { host.fulfil(run.action) }
+    while dialog.digits == nil, !dialog.digitQueue.isEmpty {
+      let next = dialog.digitQueue.removeFirst()
+      do { try begin(next.digits, dialog, next.action) } catch { host.fail(next.action, error) }
+    }
+    guard dialog.digits == nil else { return }
+    guard error == nil, !run.isInfo else { return goOnAfterDigits(dialog) }
+    host.cancel(dialog.tail)
+    dialog.tail = host.after(Self.tail) { [unowned self] in
+      dialog.tail = nil
+      if dialog.digits == nil { goOnAfterDigits(dialog) }
+    }
+    if dialog.tail == nil { goOnAfterDigits(dialog) }
+  }
+
+  // MARK: what comes after digits
+
+  /// True while digits are on their way, or the last of them may not have been heard yet.
+  func isSendingDigits(_ dialog: Dialog) -> Bool { dialog.isUp && (dialog.digits != nil || dialog.tail != nil) }
+
+  /// Does something once the digits that are on their way have arrived.
+  func afterDigits(_ dialog: Dialog, _ body: @escaping () -> Void) {
+    dialog.afterDigits.append(body)
+    guard dialog.patience == nil else { return }
+    dialog.patience = host.after(Self.patience) { [unowned self] in
+      dialog.patience = nil
+      for action in dialog.digitQueue.map(\.action) + [dialog.digits?.action].compactMap(\.self) { stopDigits(dialog, action) }
+      goOnAfterDigits(dialog)
+    }
+  }
+
+  private func goOnAfterDigits(_ dialog: Dialog) {
+    let bodies = dialog.afterDigits
+    dialog.afterDigits = []
+    host.cancel(dialog.patience)
+    dialog.patience = nil
+    for body in bodies { body() }
+  }
+
+  /// Forgets the digits of a call that is over, and what waits for them.
+  func dropDigits(_ dialog: Dialog) {
+    for timer in [dialog.digits?.sounding, dialog.tail, dialog.patience] { host.cancel(timer) }
+    (dialog.digits, dialog.tail, dialog.patience, dialog.afterDigits, dialog.digitQueue) = (nil, nil, nil, [], [])
+  }
+
+  // MARK: INFO
+
+  /// Sends the next digit as INFO (`application/dtmf-relay`), and gives the far end the time to play it.
   private func sendDigit(_ dialog: Dialog) {
     guard let digit = dialog.digits?.rest.first else { return }
-    let body = "Signal=\(digit)\r\nDuration=160\r\n"
+    let body = "Signal=\(digit)\r\nDuration=\(Self.infoLength)\r\n"
     with { stack in body.withCString { csip_info(stack, dialog.number, "application/dtmf-relay", $0) } }
+    dialog.digits?.isAnswered = false
+    dialog.digits?.sounding = host.after(Self.infoDistance) { [unowned self] in
+      dialog.digits?.sounding = nil
+      goOn(dialog)
+    }
   }
 
-  /// What the far end says to a digit; where it does not take them so, they can still be heard.
+  /// Takes the far end's answer to a digit; where it takes no INFO, the rest of the digits can still be heard in the sound.
   func infoAnswered(_ dialog: Dialog, _ status: Int, _ phrase: String) {
-    guard var digits = dialog.digits else { return }
+    guard let run = dialog.digits, run.isInfo, !run.isAnswered else { return }
     guard (200..<300).contains(status) else {
-      dialog.digits = nil
-      if settings.digits == .auto, dialog.sound?.play(String(digits.rest)) == true {
-        host.fulfil(digits.action)
+      if settings.digits == .auto, dialog.sound?.play(String(run.rest)) == true {
+        host.cancel(run.sounding)
+        dialog.digits = DigitRun(action: run.action)
       } else {
-        host.fail(
-          digits.action,
+        finishDigits(
+          dialog,
           TransportError(.failed, phrase, cause: CallVerdict.cause(of: status), native: Int32(clamping: status), domain: "sip"))
       }
       return
     }
-    digits.rest.removeFirst()
-    guard digits.rest.isEmpty else {
-      dialog.digits = digits
-      return sendDigit(dialog)
-    }
-    dialog.digits = nil
-    host.fulfil(digits.action)
+    dialog.digits?.isAnswered = true
+    goOn(dialog)
   }
 
-  /// An INFO of the far end's: a digit, as one of the two forms in use.
+  /// Goes on to the next INFO once the one before is answered and its digit is over.
+  private func goOn(_ dialog: Dialog) {
+    guard let run = dialog.digits, run.isInfo, run.isAnswered, run.sounding == nil else { return }
+    guard run.rest.count > 1 else { return finishDigits(dialog, nil) }
+    dialog.digits?.rest.removeFirst()
+    sendDigit(dialog)
+  }
+
+  /// Reports a digit of the far end's INFO, in one of the two forms in use.
   func informed(_ dialog: Dialog, _ type: String, _ body: String) {
     let digit: Substring
     switch type.lowercased() {

@@ -10,7 +10,16 @@ extension SIPAccount: HoldingTransport, MutingTransport {
     dialog.isChanging = true
     dialog.wantsHeld = held
     dialog.holding = action
-    change(dialog)
+    guard held, isSendingDigits(dialog) else {
+      change(dialog)
+      return .pending
+    }
+    dialog.isHoldWaiting = true
+    afterDigits(dialog) { [unowned self] in
+      guard dialog.isHoldWaiting else { return }
+      dialog.isHoldWaiting = false
+      change(dialog)
+    }
     return .pending
   }
 

@@ -106,6 +106,7 @@ final class SIPAccount: Transport {
     for dialog in dialogs.values {
       host.cancel(dialog.retry)
       host.cancel(dialog.leaving)
+      dropDigits(dialog)
       with { csip_end($0, dialog.number, nil) }
       silence(dialog)
     }
@@ -162,7 +163,12 @@ final class SIPAccount: Transport {
       with { stack in rejection.reason.withCString { csip_reject(stack, dialog.number, rejection.status, nil, $0) } }
     } else {
       let reason = "Q.850;cause=\(why.cause.rawValue)"
-      with { stack in reason.withCString { csip_end(stack, dialog.number, $0) } }
+      let goodbye = { [unowned self] in with { stack in reason.withCString { csip_end(stack, dialog.number, $0) } } }
+      if isSendingDigits(dialog) {
+        afterDigits(dialog, goodbye)
+        return .pending
+      }
+      goodbye()
       // Nobody has said a word yet, and a CANCEL has to wait for one (RFC 3261 section 9.1), half a minute perhaps: that wait is the stack's.
       if !call.isIncoming, !dialog.isUp, !dialog.hasProgress {
         tellReferrer(of: dialog, 487, "Request Terminated")
@@ -182,8 +188,9 @@ final class SIPAccount: Transport {
         host.cancel(retry)
         (dialog.retry, dialog.isChanging, dialog.wantsHeld) = (nil, false, dialog.isHeld)
       }
+      if dialog.isHoldWaiting { (dialog.isHoldWaiting, dialog.isChanging, dialog.wantsHeld) = (false, false, dialog.isHeld) }
     }
-    if dialog.digits?.action == action { dialog.digits = nil }
+    stopDigits(dialog, action)
     if dialog.transferring == action {
       dialog.transferring = nil
       dialog.isReferred = false
@@ -202,6 +209,7 @@ final class SIPAccount: Transport {
   func forget(_ dialog: Dialog) {
     host.cancel(dialog.retry)
     host.cancel(dialog.leaving)
+    dropDigits(dialog)
     dialogs[dialog.number] = nil
     calls[dialog.call] = nil
     wishes[dialog.call] = nil

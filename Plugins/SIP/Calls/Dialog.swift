@@ -43,8 +43,17 @@ final class Dialog {
   var holding: Action?
   /// Waits before a re-INVITE that met one of theirs is sent again (RFC 3261 section 14.1).
   var retry: Timer?
-  /// Digits on their way as INFO.
-  var digits: InfoDigits?
+  /// The digits on their way to the far end.
+  var digits: DigitRun?
+  /// The digits of further actions, which wait for them.
+  var digitQueue: [(digits: String, action: Action)] = []
+  /// Runs while the last digit may still wait in the far end's jitter buffer.
+  var tail: Timer?
+  /// What waits until the digits before it have arrived, and the timer that ends the wait.
+  var afterDigits: [() -> Void] = []
+  var patience: Timer?
+  /// True while our hold is among that.
+  var isHoldWaiting = false
   /// The transfer that we asked for.
   var transferring: Action?
   /// Whether the far end has taken the REFER of it.

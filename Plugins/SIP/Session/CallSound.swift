@@ -97,6 +97,9 @@ final class CallSound {
   /// Whether the far end takes digits as events (RFC 4733).
   var takesEvents: Bool { (agreement?.theirs.digits ?? 0) != 0 }
 
+  /// True while sound, and digits in it or beside it, may go to the far end.
+  var sends: Bool { agreement?.sends == true }
+
   /// Sends digits as events, all of them; false when there is no room.
   func send(_ digits: String) -> Bool {
     Int(crtp_send_digits(session, digits)) == digits.utf8.count
@@ -104,9 +107,12 @@ final class CallSound {
 
   /// Plays digits in the sound itself; false when that goes nowhere.
   func play(_ digits: String) -> Bool {
-    guard agreement?.sends == true else { return false }
+    guard sends else { return false }
     return Int(crtp_play_keys(session, digits)) == digits.utf8.count
   }
+
+  /// Drops the digits that wait.
+  func stopDigits() { if isOpen { crtp_stop_digits(session) } }
 
   var statistics: crtp_statistics {
     var statistics = crtp_statistics()

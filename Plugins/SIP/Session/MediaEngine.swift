@@ -26,7 +26,8 @@ final class MediaEngine {
       return running
     }
     let ear = MediaEar()
-    var listener = crtp_listener(digit: heardDigit, handshake: shookHands, context: Unmanaged.passUnretained(ear).toOpaque())
+    var listener = crtp_listener(
+      digit: heardDigit, handshake: shookHands, context: Unmanaged.passUnretained(ear).toOpaque(), sent: sentDigits)
     guard let pointer = crtp_engine_start(&listener) else {
       throw TransportError(.failed, "the system gives no thread for sound", domain: "sip")
     }
@@ -69,6 +70,17 @@ final class MediaEar: Sendable {
     let account = UInt32(truncatingIfNeeded: number >> DialogNumbers.countBits)
     ports[account]?.post { $0.shookHands(end, inSession: number) }
   }
+
+  fileprivate func noteSent(_ number: UInt64) {
+    let account = UInt32(truncatingIfNeeded: number >> DialogNumbers.countBits)
+    ports[account]?.post { $0.sentDigits(inSession: number) }
+  }
+}
+
+/// The engine's listener, for digits that are on the network.
+func sentDigits(_ context: UnsafeMutableRawPointer?, _ number: UInt64) {
+  guard let context else { return }
+  Unmanaged<MediaEar>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.noteSent(number) }
 }
 
 /// The engine's listener.

@@ -55,6 +55,7 @@ extension SIPAccount: AudioTransport {
       host.log(.warning, "what was agreed about the sound of a call cannot be had: \(agreement.codec.name) to \(agreement.address)")
       return
     }
+    checkDigits(dialog)
     guard agreement.needsOtherPort(than: before) else { return }
     var info = CallInfo(kind: "", handle: "")
     info.flags = .audioPort

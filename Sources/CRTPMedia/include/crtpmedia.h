@@ -104,6 +104,8 @@ typedef struct crtp_listener {
   void (*CRTP_NULLABLE digit)(void *CRTP_NULLABLE context, uint64_t number, char digit);
   void (*CRTP_NULLABLE handshake)(void *CRTP_NULLABLE context, uint64_t number, crtp_handshake_end end);
   void *CRTP_NULLABLE context;
+  /** The last of the digits that crtp_send_digits or crtp_play_keys took is on the network, for its whole length. */
+  void (*CRTP_NULLABLE sent)(void *CRTP_NULLABLE context, uint64_t number);
 } crtp_listener;
 
 /** Starts the thread; NULL when the system gives none. */
@@ -139,8 +141,10 @@ void crtp_detach(crtp_session *session);
 void crtp_mute(crtp_session *session, uint32_t on);
 /** Sends digits as events (RFC 4733), 100 ms each with 60 ms between, after those on their way; how many were taken: all, or none where there is no room. */
 uint32_t crtp_send_digits(crtp_session *session, const char *digits);
-/** Plays digits in the sound, 100 ms each with 100 ms between, in place of what is said meanwhile; how many of them found room. */
+/** Plays digits in the sound, 100 ms each with 100 ms between, in place of what is said meanwhile; how many were taken: all, or none where there is no room. */
 uint32_t crtp_play_keys(crtp_session *session, const char *digits);
+/** Drops the digits that wait; the one that is under way goes to its end. */
+void crtp_stop_digits(crtp_session *session);
 /** How it went so far. */
 void crtp_measure(crtp_session *session, crtp_statistics *out);
 /** Ends it, with RTCP's BYE; the session is gone. */

@@ -31,8 +31,24 @@ extension Line {
     plans[index].cursor += 1
   }
 
+  /// M3: keeps a hold back while digits of the calls are being sent; digits that were not sent yet are stopped at once.
+  ///
+  /// Returns nil when nothing is being sent, else true when digits were stopped just now.
+  mutating func waitForTones(of calls: Few<CallID>) -> Bool? {
+    guard calls.contains(where: { call in pending.contains { $0.command.call == call && $0.command.kind == .playDTMF } }) else {
+      return nil
+    }
+    var isNews = false
+    for call in calls where stopTones(of: call) { isNews = true }
+    return isNews
+  }
+
   /// M3: a hold stops tones; digits that were not sent yet are not sent.
-  mutating func stopTones(of call: CallID) {
+  ///
+  /// Returns true when there were any.
+  @discardableResult
+  mutating func stopTones(of call: CallID) -> Bool {
+    var isNews = false
     for number in plans.map(\.number) {
       guard let index = planIndex(number), plans[index].lane == .besides, !plans[index].isFailed else { continue }
       let left = plans[index].items[min(plans[index].cursor, plans[index].items.count)...]
@@ -43,7 +59,11 @@ extension Line {
         default: false
         }
       }
-      if isTones { fail(index, CallError(.transactionAborted, [call])) }
+      if isTones {
+        fail(index, CallError(.transactionAborted, [call]))
+        isNews = true
+      }
     }
+    return isNews
   }
 }

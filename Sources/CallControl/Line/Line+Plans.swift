@@ -83,6 +83,7 @@ extension Line {
       return wait(for: goal, of: index)
     case .hold(let calls, let reason):
       if calls.contains(where: { isBeingMoved($0) }) { return false }
+      if !plans[index].startsEmergency, let isNews = waitForTones(of: calls) { return isNews }
       sendHolds(calls, reason, of: index)
     case .end(let calls, let cause):
       if calls.contains(where: { table[$0]?.state == .held }) { plans[index].context.hasMadeRoom = true }
@@ -92,6 +93,9 @@ extension Line {
       switch content {
       // What V1 needs held does not wait for a resume that is under way.
       case .setHeld(true) where isRepeat(goal): if calls.contains(where: { isBeingHeld($0) }) { return false }
+      case .setHeld(true):
+        if calls.contains(where: { isBeingMoved($0) }) { return false }
+        if let isNews = waitForTones(of: calls) { return isNews }
       case .setHeld, .setGroup: if calls.contains(where: { isBeingMoved($0) }) { return false }
       case .playDTMF: if isBeingMoved(calls[0]) { return false }
       case .start, .answer, .end, .setMuted, .transfer: break

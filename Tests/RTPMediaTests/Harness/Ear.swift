@@ -5,19 +5,22 @@ import Locking
 final class Ear: Sendable {
   struct Heard {
     var digits: [UInt64: String] = [:]
+    /// How often the last digit of a session was told to be sent.
+    var sent: [UInt64: Int] = [:]
     var handshakes: [UInt64: [crtp_handshake_end]] = [:]
   }
 
   private let heard = Locked(Heard())
 
   func digits(_ session: UInt64) -> String { heard.withLock { $0.digits[session] ?? "" } }
+  func sent(_ session: UInt64) -> Int { heard.withLock { $0.sent[session] ?? 0 } }
   func handshakes(_ session: UInt64) -> [crtp_handshake_end] { heard.withLock { $0.handshakes[session] ?? [] } }
 
   fileprivate func hear(_ change: @Sendable (inout Heard) -> Void) { heard.withLock { change(&$0) } }
 
   /// What an engine is given; the ear outlives it.
   var listener: crtp_listener {
-    crtp_listener(digit: hearDigit, handshake: hearHandshake, context: Unmanaged.passUnretained(self).toOpaque())
+    crtp_listener(digit: hearDigit, handshake: hearHandshake, context: Unmanaged.passUnretained(self).toOpaque(), sent: hearSent)
   }
 }
 
@@ -30,4 +33,9 @@ private func hearDigit(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ 
 private func hearHandshake(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ end: crtp_handshake_end) {
   guard let context else { return }
   Unmanaged<Ear>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.hear { $0.handshakes[number, default: []].append(end) } }
+}
+
+private func hearSent(_ context: UnsafeMutableRawPointer?, _ number: UInt64) {
+  guard let context else { return }
+  Unmanaged<Ear>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.hear { $0.sent[number, default: 0] += 1 } }
 }

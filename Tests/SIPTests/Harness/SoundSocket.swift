@@ -5,6 +5,8 @@ final class SoundSocket: Sendable {
   let port: UInt16
   /// The payload types of the packets, as they came.
   let types = Tape<UInt8>()
+  /// The packets, as they came.
+  let packets = Tape<[UInt8]>()
   private let file: Int32
 
   init?(_ host: String = "127.0.0.1") {
@@ -24,12 +26,15 @@ final class SoundSocket: Sendable {
       return nil
     }
     port = found
-    Thread.detachNewThread { [file, types] in
+    Thread.detachNewThread { [file, types, packets] in
       var room = [UInt8](repeating: 0, count: 2048)
       while true {
         let bytes = recv(file, &room, room.count, 0)
         if bytes <= 0 { break }
-        if bytes >= 12 { types.add(room[1] & 0x7F) }
+        if bytes >= 12 {
+          types.add(room[1] & 0x7F)
+          packets.add(Array(room[..<bytes]))
+        }
       }
       close(file)
     }
@@ -38,6 +43,22 @@ final class SoundSocket: Sendable {
   deinit {
     // Ends the waiting of the thread, which closes it.
     shutdown(file, Int32(SHUT_RDWR))
+  }
+
+  /// The digits of the events that have ended (RFC 4733), by the payload type that they come with.
+  func digits(_ type: UInt8 = 101) -> String {
+    var ended: Set<[UInt8]> = []
+    var digits = ""
+    for packet in packets.entries where packet[1] & 0x7F == type && packet.count >= 16 && packet[13] & 0x80 != 0 {
+      if ended.insert(Array(packet[4..<8])).inserted { digits.append(Array("0123456789*#ABCD")[Int(packet[12] & 15)]) }
+    }
+    return digits
+  }
+
+  /// How often sound in A-law has begun after silence.
+  var bursts: Int {
+    let isLoud = packets.entries.filter { $0[1] & 0x7F == 8 }.map { $0.dropFirst(12).contains { $0 | 0x80 != 0xD5 } }
+    return zip([false] + isLoud, isLoud).count { !$0 && $1 }
   }
 
   /// Whether a packet of this type comes, or has come.

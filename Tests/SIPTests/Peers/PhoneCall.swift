@@ -50,12 +50,16 @@ enum PhoneCall<Phone: DeskPhone> {
       let isHeard = await home.phone.events.first { $0 == .dtmfReceived(call, String(digit)) ? true : nil }
       try #require(isHeard == true, "the digit \(digit) is not heard")
     }
+    // The hold follows at once: every digit arrives all the same (M3).
+    try await home.phone.controller.playDTMF(call, "123456").performed()
     if holds {
       try await home.phone.controller.hold(call).performed()
+      try await arrive("123456", at: peer)
       try await home.heard.silence()
       try await home.phone.controller.resume(call).performed()
       try await home.hearsBothWays(peer)
     }
+    if !holds { try await arrive("123456", at: peer) }
     try peer.does(.hold)
     try await home.phone.sees(call, "held by the far end", \.isRemotelyHeld)
     try await peer.tells(.holds)
@@ -63,6 +67,16 @@ enum PhoneCall<Phone: DeskPhone> {
     try peer.does(.resume)
     try await home.phone.sees(call, "resumed by the far end") { !$0.isRemotelyHeld }
     try await home.hearsBothWays(peer)
+  }
+
+  /// The phone has heard these digits, each once and in this order.
+  private static func arrive(_ digits: String, at peer: Phone) async throws {
+    for digit in digits {
+      // It has said 5 before.
+      try await peer.tells(.digit(digit), times: digit == "5" ? 2 : 1)
+    }
+    let heard = peer.process.output.entries.compactMap { line in (digits + "#").first { line.contains(Phone.words(for: .digit($0))) } }
+    #expect(String(heard) == "5#" + digits)
   }
 
   /// The phone is called, and each hears the other.
