@@ -24,6 +24,7 @@ enum {
   MAX_CALLS = 8,    /* at once; also in the manifest */
   MAX_RECORDS = 64, /* calls remembered, so that a test can ask what the far end of an ended one saw */
   DEAD_PEER_S = 10, /* how long a far end may be silent; also in the manifest */
+  DIGIT_MS = 160,   /* a digit and the pause after it, of x28 */
   REFRESH_S = 600,  /* how long a registration lasts */
 };
 #define SECOND 1000000000ull
@@ -42,6 +43,7 @@ typedef struct call {
   int has_said_active;
   unsigned group, cause, sound, hertz; /* the last two: which order the far end's sound follows */
   text handle, digits, asked, transferred;
+  uint64_t digits_due; /* of x28: when its last digit arrives */
 } call;
 
 /* The sound of a call: two rings of the host's, and what the loop says of the call. */

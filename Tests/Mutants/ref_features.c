@@ -60,6 +60,25 @@ static void digits_arrive(instance *in, event *ev) {
   else say_failed(in, ev->action, HSW_E_NOMEM, HSW_CAUSE_UNKNOWN, "out of memory");
 }
 
+/* One digit of a plugin that has said already that it sent them all; a call that is held sends none. */
+static void late_digit_arrives(instance *in, event *ev) {
+  call *it = its_call(in, ev);
+  if (it && !it->is_held) append_text(&it->digits, lend(&ev->text));
+}
+
+static hsw_status send_digits_later(instance *in, call *it, hsw_str digits) {
+  for (size_t i = 0; i < digits.n; i++) {
+    event *ev;
+    if (it->digits_due < now(in)) it->digits_due = now(in);
+    it->digits_due += DIGIT_MS * 1000000ull;
+    ev = agenda_add(in, it->has_vanished ? NEVER : it->digits_due - now(in), late_digit_arrives);
+    if (!ev) return HSW_E_FAIL;
+    ev->call = it->id;
+    keep_text(&ev->text, (hsw_str){digits.p + i, 1});
+  }
+  return HSW_OK;
+}
+
 static hsw_status dtmf_play(void *ctx, hsw_action a, hsw_call c, hsw_str digits, uint32_t kind, uint32_t deadline_ms) {
   instance *in = ctx;
   call *it = find_up(in, c);
@@ -71,6 +90,7 @@ static hsw_status dtmf_play(void *ctx, hsw_action a, hsw_call c, hsw_str digits,
   if (kind < HSW_DTMF_TONE || kind > HSW_DTMF_HARD_PAUSE) return HSW_E_RANGE;
   if (!is_dtmf(digits)) return HSW_E_INVAL; /* all of it or nothing */
   if (!it->is_active) return HSW_E_STATE;
+  if (MUTANT(x28)) return send_digits_later(in, it, digits);
   if (!keep_text(&kept, digits)) return HSW_E_NOMEM;
   ev = agenda_add(in, it->has_vanished ? NEVER : network_delay(in), digits_arrive);
   if (!ev) {

@@ -8,6 +8,7 @@ enum DTMFTests {
   static let all: [ConformanceTest] = [
     ConformanceTest("dtmf.all", owed, "Each of the sixteen digits arrives, at the far end and from it", body: allDigits),
     ConformanceTest("dtmf.order", owed, "Digits arrive in the order in which they were asked for", body: order),
+    ConformanceTest("dtmf.done", owed, "Digits that are done are sent: a hold or an End right after them loses none", body: done),
     ConformanceTest("dtmf.bad", owed, "One character that is no digit refuses the whole string", body: bad),
   ]
 
@@ -44,6 +45,25 @@ enum DTMFTests {
     try stage.tearDown()
   }
 
+  /// A plugin that answers while digits wait to be sent loses them when the call is held or ended.
+  private static func done(_ run: TestRun) throws {
+    let stage = try run.stage()
+    let wanted = "123456"
+    try stage.ifOffered {
+      try stage.needExtension(HSW_EXT_HOLD)
+      let call = try stage.connect()
+      try stage.complete(stage.near.play(call, wanted))
+      try stage.complete(stage.near.setHeld(call, 1))
+      try requireHeard(stage, call, wanted, "dtmf.play was done, and then the call was held")
+      try stage.hangUp(call)
+    }
+    let call = try stage.connect()
+    try stage.complete(stage.near.play(call, wanted))
+    try stage.hangUp(call)
+    try requireHeard(stage, call, wanted, "dtmf.play was done, and then the call was ended")
+    try stage.tearDown()
+  }
+
   private static func bad(_ run: TestRun) throws {
     let stage = try run.stage()
     let call = try stage.dial()
@@ -67,8 +87,8 @@ enum DTMFTests {
   }
 
   /// A far end that cannot hear digits has nothing to say about them.
-  private static func requireHeard(_ stage: Stage, _ call: CallRef, _ wanted: String) throws {
-    try stage.expectPeer(call, "the digits \(wanted), since dtmf.play is done") { $0.digits ?? wanted == wanted }
+  private static func requireHeard(_ stage: Stage, _ call: CallRef, _ wanted: String, _ why: String = "dtmf.play is done") throws {
+    try stage.expectPeer(call, "the digits \(wanted), since \(why)") { $0.digits ?? wanted == wanted }
   }
 
   private static func requireReported(_ stage: Stage, _ call: CallRef, _ wanted: String) throws {

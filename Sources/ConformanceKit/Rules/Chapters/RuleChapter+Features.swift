@@ -121,14 +121,14 @@ extension RuleChapter {
         swift: .note("Conform to `MutingTransport` only if the network, or the audio path, can be made silent.")),
       TransportRule(
         91, .must, "Send every digit, in order",
-        "`play` sends 0-9 * # and A-D, each once, in the order of the string, one string after the other; done means that all are sent.",
+        "`play` sends 0-9 * # and A-D, each once, in the order of the string, one string after the other; done means that the last is sent, with its whole length, so that a hold or an End right after it loses none.",
         why:
           """
           It is how people tell machines their account number. A missing # is a menu that waits, a digit too many is somebody
           else's account.
           """,
         consequence: "The host hears nothing of what the far end heard.",
-        proof: .by("dtmf.all", "dtmf.order"),
+        proof: .by("dtmf.all", "dtmf.order", "dtmf.done"),
         c: .code(
           wrong: """
             int event(char digit) { return digit == '*' ? 10 : digit >= '0' && digit <= '9' ? digit - '0' : -1; } /* and #? */
