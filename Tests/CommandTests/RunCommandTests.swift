@@ -33,7 +33,9 @@ struct RunCommandTests {
     Good("record c1 a.wav group", .record(CallName(1), file: "a.wav", asGroup: true)),
     Good("record group", .record(nil, file: "group", asGroup: false)), Good("stop", .stop(nil)), Good("stop c2", .stop(CallName(2))),
     Good("audio", .audio), Good("stats", .stats(nil, provider: nil)), Good("stats c2", .stats(CallName(2), provider: nil)),
-    Good("stats sip", .stats(nil, provider: "sip")), Good("calls", .calls), Good("help", .help), Good("quit", .quit),
+    Good("stats sip", .stats(nil, provider: "sip")),
+    Good(#"configure sip {"dtmf": "info",  "port": 5070}"#, .configure(provider: "sip", settings: #"{"dtmf": "info",  "port": 5070}"#)),
+    Good("calls", .calls), Good("help", .help), Good("quit", .quit),
     Good("wait active", .wait(.state(.active), nil, nil)), Good("wait ended", .wait(.state(.ended), nil, nil)),
     Good("wait incoming", .wait(.event(.incoming), nil, nil)), Good("wait c1 held 2.5", .wait(.state(.held), CallName(1), .seconds(2.5))),
   ]
@@ -59,6 +61,9 @@ struct RunCommandTests {
     Bad("wait", .missing("STATE or EVENT", of: .wait)), Bad("wait activ", .nothingToAwait("activ")),
     Bad("wait screening", .nothingToAwait("screening")), Bad("wait active soon", .noSeconds("soon")),
     Bad("wait active nan", .noSeconds("nan")), Bad("wait active -1", .noSeconds("-1")), Bad("swap c1", .tooMuch("c1", of: .swap)),
+    Bad("configure", .missing("PROVIDER", of: .configure)), Bad("configure sip", .missing("SETTINGS", of: .configure)),
+    Bad("configure sip {'a': 1}", .noObject("it is no JSON")),
+    Bad("configure sip 5", .noObject("it is another kind of value")),
     Bad("record", .missing("FILE", of: .record)), Bad("record a.wav b.wav", .tooMuch("b.wav", of: .record)),
   ]
 

@@ -77,6 +77,21 @@ struct RunMachineTests {
     #expect(rig.complaints == ["stats p: p counts nothing"])
   }
 
+  @Test("configure gives a provider's transport the settings as they were typed; what it refuses ends a script, with the setting's path")
+  func configure() {
+    var rig = RunRig()
+    rig.type("configure q {}")
+    #expect(rig.complaints == ["configure q {}: there is no provider q (did you mean p?); there are p"])
+    rig = RunRig()
+    rig.type(#"configure p {"name": "A  B"}"#, "configure p {\"bad\": 1}")
+    #expect(rig.configured == [#"{"name": "A  B"}"#])
+    #expect(rig.answered.first == #"configure p {"name": "A  B"}"#)
+    let texts = rig.told.compactMap { event in if case .answer(let answer) = event.body { answer.text } else { nil } }
+    #expect(texts == ["p has taken its new settings"])
+    #expect(rig.complaints == [#"configure p {"bad": 1}: p keeps its settings: configuration: /bad is unknown"#])
+    #expect(rig.left == 1)
+  }
+
   @Test("audio says how the audio is")
   func audio() throws {
     var rig = RunRig()

@@ -19,6 +19,8 @@ struct RunRig {
   var left: Int32?
   /// Where calls are recorded; `there.wav` is there already.
   var recorded: [CallID: String] = [:]
+  /// The settings that the provider has taken.
+  var configured: [String] = []
   private var wakes: [Instant] = []
   private var requests: [RequestID: Int] = [:]
   private var last: [CallID: Call] = [:]
@@ -98,6 +100,12 @@ struct RunRig {
       return [.answered(number, recorded.removeValue(forKey: call) == nil ? .notRecorded("it is not being recorded") : .done)]
     case .diagnose(let number, let provider, let call):
       return [.answered(number, call == nil ? .notTold("\(provider) counts nothing") : .told("{\"lost\":0}"))]
+    case .configure(let number, let provider, let settings):
+      if settings.contains("bad") {
+        return [.answered(number, .notConfigured("\(provider) keeps its settings: configuration: /bad is unknown"))]
+      }
+      configured.append(settings)
+      return [.answered(number, .configured(provider))]
     case .ask(let number, let body, _):
       let id = RequestID(rawValue: UInt64(number))
       requests[id] = number

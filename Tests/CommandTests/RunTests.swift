@@ -56,6 +56,19 @@ struct RunTests {
     #expect(ready.isSuperset(of: ["loopback", "example-c"]))
   }
 
+  @Test("configure gives a transport settings while calls are up, and names the path of a setting that it refuses")
+  func configure() async throws {
+    let outcome = try await run([
+      "dial loopback 5550100", "wait active", #"configure loopback {"max-calls": 3}"#, "hold", #"configure loopback {"max-calls": "many"}"#,
+      "end",
+    ])
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.output.contains("loopback has taken its new settings"))
+    #expect(outcome.output.contains("c1          held"))
+    #expect(outcome.complaint.contains(#"configure loopback {"max-calls": "many"}: loopback keeps its settings: "#))
+    #expect(outcome.complaint.contains("/max-calls"))
+  }
+
   static let refusals: [(commands: [String], complaint: String)] = [
     (["hold"], "hold: no call is active"), (["dial nobody 1"], "dial nobody 1: there is no provider nobody"),
     (["dial loopback mailto:a@b.c"], "unsupportedHandle"), (["dial loopback 5550116", "wait active", "hold"], "hold: failed, "),

@@ -28,6 +28,8 @@ enum RunCommand: Equatable, Sendable {
   case stop(CallName?)
   case audio
   case stats(CallName?, provider: String?)
+  /// Other settings for a provider: one JSON object, as it was typed.
+  case configure(provider: String, settings: String)
   case calls
   case wait(Awaited, CallName?, Duration?)
   case help

@@ -7,6 +7,8 @@ enum RunCommandError: Error, Equatable, Sendable, CustomStringConvertible {
   case noChoice(String)
   case nothingToAwait(String)
   case noSeconds(String)
+  /// What should be settings is no JSON object, for this reason.
+  case noObject(String)
 
   var description: String {
     switch self {
@@ -18,6 +20,7 @@ enum RunCommandError: Error, Equatable, Sendable, CustomStringConvertible {
     case .noChoice(let text): "\(text) is no way to answer: automatic, holdActive, endActive or endHeldAndHoldActive"
     case .nothingToAwait(let text):
       "\(text) is no state and no event\(Suggestion.text(for: text, among: Awaited.words)): \(Awaited.words.joined(separator: ", "))"
+    case .noObject(let reason): "SETTINGS is no JSON object, such as {\"port\": 5070}: \(reason)"
     case .noSeconds(let text): "\(text) is no number of seconds from 0 to 86400"
     }
   }

@@ -7,6 +7,7 @@ enum RunCommandParser {
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let first = words.first, !first.hasPrefix("#") else { return nil }
     guard let word = RunWord(rawValue: first) else { throw .unknown(first) }
+    if word == .configure { return try configure(line) }
     var rest = Operands(word: word, words: words.dropFirst())
     let command = try command(word, &rest)
     try rest.finish()
@@ -35,11 +36,29 @@ enum RunCommandParser {
     case .stop: .stop(try rest.call())
     case .audio: .audio
     case .stats: .stats(rest.callIfAny(), provider: rest.textIfAny())
+    // Its settings are read from the line itself: the spaces in them count.
+    case .configure: try configure("")
     case .calls: .calls
     case .wait: try wait(&rest)
     case .help: .help
     case .quit: .quit
     }
+  }
+
+  /// Reads a provider and the rest of the line, which is one JSON object.
+  private static func configure(_ line: String) throws(RunCommandError) -> RunCommand {
+    let parts = line.split(maxSplits: 2, whereSeparator: \.isWhitespace)
+    guard parts.count > 1 else { throw .missing("PROVIDER", of: .configure) }
+    guard parts.count > 2 else { throw .missing("SETTINGS", of: .configure) }
+    let settings = String(parts[2])
+    do {
+      guard case .object = try JSONTree.read(Array(settings.utf8)) else { throw RunCommandError.noObject("it is another kind of value") }
+    } catch let error as RunCommandError {
+      throw error
+    } catch {
+      throw .noObject("it is no JSON")
+    }
+    return .configure(provider: String(parts[1]), settings: settings)
   }
 
   private static func record(_ rest: inout Operands) throws(RunCommandError) -> RunCommand {

@@ -1,7 +1,7 @@
 /// The first word of a command line of `hookswitch run`, with what help says about it: parser, `help` and the manual read this table.
 enum RunWord: String, CaseIterable, Sendable {
   case dial, answer, decline, end, hold, resume, swap, merge, split, mute, unmute, dtmf
-  case `continue`, transfer, accept, refuse, record, stop, audio, stats, calls, wait, help, quit
+  case `continue`, transfer, accept, refuse, record, stop, audio, stats, configure, calls, wait, help, quit
 
   /// What may follow the word.
   var operands: String {
@@ -15,6 +15,7 @@ enum RunWord: String, CaseIterable, Sendable {
     case .wait: "[CALL] STATE|EVENT [SECONDS]"
     case .record: "[CALL] FILE [group]"
     case .stats: "[CALL|PROVIDER]"
+    case .configure: "PROVIDER SETTINGS"
     case .swap, .audio, .calls, .help, .quit: ""
     }
   }
@@ -42,6 +43,7 @@ enum RunWord: String, CaseIterable, Sendable {
     case .stop: "stop recording a call"
     case .audio: "show whose the audio is, which way it takes, and how it goes"
     case .stats: "show what the transport measures of a call, or counts: packets, loss, jitter, registration"
+    case .configure: "give a provider other settings, one JSON object: all of it is taken or none; calls that are up go on"
     case .calls: "list the calls"
     case .wait: "wait for the newest call to be in a state, or for an event; at most 30 s, or SECONDS"
     case .help: "show this"

@@ -15,6 +15,8 @@ struct CommandAnswer: Equatable, Sendable {
     case timedOut(String)
     /// The transport tells nothing, for this reason.
     case notTold(String)
+    /// The provider keeps its settings, for this reason.
+    case notConfigured(String)
     /// Nothing is recorded, for this reason.
     case notRecorded(String)
   }
@@ -41,7 +43,7 @@ struct CommandAnswer: Equatable, Sendable {
   var reason: String {
     switch outcome {
     case .done: "done"
-    case .misunderstood(let text), .timedOut(let text), .notTold(let text), .notRecorded(let text): text
+    case .misunderstood(let text), .timedOut(let text), .notTold(let text), .notConfigured(let text), .notRecorded(let text): text
     case .refused(let error): "refused, \(sentence(error))"
     case .failed(let error): "failed, \(sentence(error))"
     }

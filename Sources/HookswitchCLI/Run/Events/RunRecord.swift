@@ -100,6 +100,7 @@ struct RunRecord: Encodable, Sendable {
     case .failed(let error): fail("failed", error.code.rawValue, answer, error.calls)
     case .timedOut: fail("failed", "timedOut", answer, [])
     case .notTold: fail("failed", "notTold", answer, [])
+    case .notConfigured: fail("refused", "notConfigured", answer, [])
     case .notRecorded: fail("failed", "notRecorded", answer, [])
     }
     calls = answer.listing?.map { listed in

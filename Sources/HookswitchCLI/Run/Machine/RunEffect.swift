@@ -12,6 +12,8 @@ enum RunEffect: Equatable, Sendable {
   case stopRecording(Int, CallID)
   /// Ask a provider's transport what it counts, or what it measures of a call; the answer comes back as for `ask`.
   case diagnose(Int, ProviderID, CallID?)
+  /// Give a provider's transport other settings; the answer comes back as for `ask`.
+  case configure(Int, ProviderID, String)
   /// Say so on standard error.
   case complain(String)
   /// Show what the next command will be, in front of what it does.

@@ -27,6 +27,10 @@ enum AskOutcome: Equatable, Sendable {
   case failed(CallError)
   /// Nothing is told, for this reason.
   case notTold(String)
+  /// The provider has taken its settings.
+  case configured(ProviderID)
+  /// The provider keeps its settings, for this reason.
+  case notConfigured(String)
   /// What was to be recorded is not, for this reason.
   case notRecorded(String)
 }

@@ -4,9 +4,10 @@ internal import Hookswitch
 extension RunMachine {
   /// Begins a command line: it is answered at once, or asks the host, or waits.
   mutating func begin(_ line: String, _ world: RunWorld) {
-    let text = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    var text = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     do throws(RunCommandError) {
       guard let command = try RunCommandParser.parse(line) else { return }
+      if case .configure(let provider, let settings) = command { text = "\(RunWord.configure.rawValue) \(provider) \(settings)" }
       effects.append(.echo(text))
       if case .wait = command {
         // It is about what came since the command before.
@@ -43,6 +44,7 @@ extension RunMachine {
     case .stop(let name): stopRecording(name, text, world)
     case .audio: finish(CommandAnswer(command: text, outcome: .done, audio: world.audio()))
     case .stats(let name, let provider): diagnose(name, provider, text, world)
+    case .configure(let provider, let settings): configure(provider, settings, text)
     case .calls: finish(CommandAnswer(command: text, outcome: .done, listing: listing(world)))
     case .wait(let what, let name, let time): wait(what, name, time, text, world)
     case .help: finish(CommandAnswer(command: text, outcome: .done, text: RunHelp.text))
@@ -103,6 +105,11 @@ extension RunMachine {
       return answer(text, .misunderstood("that call is over"))
     }
     effects.append(.diagnose(expectAnswer(to: text, call), owner, call))
+  }
+
+  private mutating func configure(_ provider: String, _ settings: String, _ text: String) {
+    guard let known = named(provider, text) else { return }
+    effects.append(.configure(expectAnswer(to: text, nil), known.id, settings))
   }
 
   private mutating func named(_ provider: String, _ text: String) -> RunProvider? {

@@ -113,6 +113,9 @@ struct RunMachine: Sendable {
     case .told(let diagnosis):
       finish(CommandAnswer(command: command, outcome: .done, call: ask.call.flatMap { roll.knownName($0) }, diagnosis: diagnosis))
     case .notTold(let reason): answer(command, .notTold(reason), call: ask.call)
+    case .configured(let provider):
+      finish(CommandAnswer(command: command, outcome: .done, text: "\(provider) has taken its new settings"))
+    case .notConfigured(let reason): answer(command, .notConfigured(reason))
     case .notRecorded(let reason): answer(command, .notRecorded(reason), call: ask.call)
     }
   }

@@ -39,6 +39,7 @@ struct HostDriver {
       case .record(let number, let call, let asGroup, let path): record(number, call, asGroup, path)
       case .stopRecording(let number, let call): deliver(.answered(number, stopRecording(call)))
       case .diagnose(let number, let provider, let call): diagnose(number, provider, call)
+      case .configure(let number, let provider, let settings): configure(number, provider, settings)
       case .wake(let time): wake(at: time)
       case .tell, .complain, .echo, .leave: return true
       }
@@ -93,6 +94,21 @@ struct HostDriver {
         deliver(.answered(number, .told(try await host.diagnostics(of: provider, call: call))))
       } catch {
         deliver(.answered(number, .notTold(Self.sentence(error))))
+      }
+    }
+  }
+
+  private func configure(_ number: Int, _ provider: ProviderID, _ settings: String) {
+    let (host, deliver) = (host, deliver)
+    Task {
+      do throws(TransportFault) {
+        try await host.configure(provider, configuration: settings)
+        // What the new settings change is seen first.
+        await host.settle()
+        deliver(.answered(number, .configured(provider)))
+      } catch {
+        let reason = error.isUnimplemented ? "its transport takes no settings while it runs" : Self.sentence(error)
+        deliver(.answered(number, .notConfigured("\(provider) keeps its settings: \(reason)")))
       }
     }
   }
