@@ -46,6 +46,7 @@ struct JournalWords {
       case .fulfilled(let provider, let ref): "\(provider) > fulfilled \(ref.kind.rawValue) \(names[ref.call])"
       case .failed(let provider, let ref, _):
         "\(provider) > failed \(ref.kind.rawValue) \(names[ref.call])" + LadderLabel.details(of: event)
+      case .notAsked(let provider, let ref): "\(provider) < not asked: \(ref.kind.rawValue) \(names[ref.call])"
       case .incoming(let provider, let incoming, _): "\(provider) > incoming \(names[incoming.call])" + LadderLabel.details(of: event)
       case .report(let provider, let call, let report, at: _):
         "\(provider) > \(report.word) \(names[call])" + LadderLabel.details(of: event)

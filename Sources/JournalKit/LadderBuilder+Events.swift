@@ -54,7 +54,7 @@ extension LadderBuilder {
     case .doNotDisturb(let isOn):
       message(from: .programs, to: here, "doNotDisturb \(isOn)", .asking, about: [])
     case .policy: message(from: .programs, to: here, "another policy", .asking, about: [])
-    case .tick: break
+    case .notAsked, .tick: break
     }
   }
 

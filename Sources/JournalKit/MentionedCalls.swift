@@ -14,7 +14,7 @@ enum MentionedCalls {
   static func of(_ event: LineEvent) -> [CallID] {
     switch event {
     case .request(let request, _): of(request.body)
-    case .fulfilled(_, let ref), .failed(_, let ref, _): [ref.call]
+    case .fulfilled(_, let ref), .failed(_, let ref, _), .notAsked(_, let ref): [ref.call]
     case .incoming(_, let incoming, _): [incoming.call] + (incoming.replaces.map { [$0] } ?? [])
     case .report(_, let call, .transferRequested(_, as: let other), at: _): [call, other]
     case .report(_, let call, _, at: _), .screened(_, let call, _): [call]

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// A device that can never work as it is asked for.
 public struct AudioDeviceError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What it is.
@@ -33,4 +35,9 @@ extension AudioDeviceError {
   static func wrongRate() -> Self {
     Self(.wrongRate, "rings", "a device works on rings of 48000 Hz; take them from the engine's device port.")
   }
+}
+
+extension AudioDeviceError: LocalizedError {
+  /// What failed, where, and what to do, as one sentence.
+  public var errorDescription: String? { "The audio device \"\(subject)\" cannot be opened: \(advice)\(advice.hasSuffix(".") ? "" : ".")" }
 }

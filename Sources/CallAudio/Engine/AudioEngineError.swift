@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// What the engine could not be given by the system.
 public enum AudioEngineError: Error, Equatable, CustomStringConvertible, Sendable {
   /// Memory for rings.
@@ -12,4 +14,9 @@ public enum AudioEngineError: Error, Equatable, CustomStringConvertible, Sendabl
     case .thread(let code): "The system starts no audio thread (errno \(code)): raise this user's limit of threads."
     }
   }
+}
+
+extension AudioEngineError: LocalizedError {
+  /// What failed, where, and what to do, as one sentence.
+  public var errorDescription: String? { description }
 }

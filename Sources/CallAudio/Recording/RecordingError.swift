@@ -1,3 +1,4 @@
+public import FoundationEssentials
 internal import Glibc
 
 /// A recording that cannot begin, or could not go on.
@@ -51,4 +52,9 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
     case .system, .library: (.failed, "Try another folder.")
     }
   }
+}
+
+extension RecordingError: LocalizedError {
+  /// What failed, where, and what to do, as one sentence.
+  public var errorDescription: String? { "The recording \(path) failed: \(advice)\(advice.hasSuffix(".") ? "" : ".")" }
 }

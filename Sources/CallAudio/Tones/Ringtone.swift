@@ -26,19 +26,15 @@ public enum Ringtone: Hashable, Sendable {
   public func samples(_ rate: AudioRate) throws(RingtoneError) -> [Int16] {
     switch self {
     case .bell(let plan): return Self.cadence(plan).loop(rate).samples
-    case .file(let path):
-      do {
-        let samples = try Self.read(path, rate)
-        guard !samples.isEmpty else { throw RingtoneError(path: path, reason: "there is no sound in it; name another file.") }
-        return samples
-      } catch let error as RingtoneError {
-        throw error
-      } catch let error as AudioDeviceError {
-        throw RingtoneError(path: path, reason: error.advice)
-      } catch {
-        throw RingtoneError(path: path, reason: "\(error)")
-      }
+    case .file(let path): return try Self.sound(of: path, rate, limit: 120 * rate.hertz)
     }
+  }
+
+  /// Looks at the ringtone without reading all of it.
+  ///
+  /// - Throws: `RingtoneError` when its file is not there, cannot be read or has no sound in it.
+  public func check() throws(RingtoneError) {
+    if case .file(let path) = self { _ = try Self.sound(of: path, .narrowband, limit: 1) }
   }
 
   /// The same as a loop that the engine plays.
@@ -48,11 +44,26 @@ public enum Ringtone: Hashable, Sendable {
     SampleLoop(try samples(rate), rate: rate, isRepeating: true)
   }
 
-  private static func read(_ path: String, _ rate: AudioRate) throws -> [Int16] {
+  private static func sound(of path: String, _ rate: AudioRate, limit: Int) throws(RingtoneError) -> [Int16] {
+    do {
+      let samples = try read(path, rate, limit: limit)
+      guard !samples.isEmpty else { throw RingtoneError(path: path, reason: "there is no sound in it; name another file.") }
+      return samples
+    } catch let error as RingtoneError {
+      throw error
+    } catch let error as AudioDeviceError {
+      throw RingtoneError(path: path, reason: error.advice)
+    } catch {
+      throw RingtoneError(path: path, reason: "\(error)")
+    }
+  }
+
+  /// The samples of a file, at least `limit` of them where it has so many.
+  private static func read(_ path: String, _ rate: AudioRate, limit: Int) throws -> [Int16] {
     let reader = try WaveReader(path, rate: rate)
     var samples: [Int16] = []
     var block = [Int16](repeating: 0, count: rate.hertz / 10)
-    while samples.count < 120 * rate.hertz {
+    while samples.count < limit {
       let count = block.withUnsafeMutableBufferPointer { reader.read(into: $0, repeating: false) }
       guard count > 0 else { break }
       samples += block[..<count]

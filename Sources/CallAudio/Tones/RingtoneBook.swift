@@ -1,4 +1,4 @@
-/// Which ringtone a call rings with: its caller's, else its provider's, else everybody's.
+/// The ringtones of a host: a call rings with its caller's, else with its provider's, else with the usual one.
 public struct RingtoneBook: Hashable, Sendable {
   /// For whom nothing else was said.
   public var usual: Ringtone
@@ -14,8 +14,14 @@ public struct RingtoneBook: Hashable, Sendable {
     self.byCaller = byCaller
   }
 
-  /// What rings for this caller at this provider; the caller is nil when it is withheld.
-  public func ringtone(provider: String, caller: String?) -> Ringtone {
-    caller.flatMap { byCaller[$0] } ?? byProvider[provider] ?? usual
+  /// Returns the ringtone of a call.
+  ///
+  /// - Parameters:
+  ///   - provider: its provider's identifier.
+  ///   - caller: its caller's handle; nil when it is withheld.
+  ///   - file: the file that the provider's own configuration names (`ProviderConfiguration.ringtoneSound`). It counts where the book has
+  ///     nothing for caller and provider.
+  public func ringtone(provider: String, caller: String?, file: String? = nil) -> Ringtone {
+    caller.flatMap { byCaller[$0] } ?? byProvider[provider] ?? file.map { .file(path: $0) } ?? usual
   }
 }

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// A ringtone that cannot be played.
 public struct RingtoneError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file.
@@ -7,4 +9,9 @@ public struct RingtoneError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// Both on one line.
   public var description: String { "\(path): \(reason)" }
+}
+
+extension RingtoneError: LocalizedError {
+  /// What failed, where, and what to do, as one sentence.
+  public var errorDescription: String? { "The ringtone \(path) cannot be played: \(reason)\(reason.hasSuffix(".") ? "" : ".")" }
 }

@@ -1,4 +1,5 @@
 internal import CTones
+public import FoundationEssentials
 
 /// Why a text is no tone plan.
 public struct TonePlanError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -29,4 +30,9 @@ public struct TonePlanError: Error, Equatable, Sendable, CustomStringConvertible
     column = Int(error.column)
     reason = withUnsafeBytes(of: error.reason) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
+}
+
+extension TonePlanError: LocalizedError {
+  /// What failed, where, and what to do, as one sentence.
+  public var errorDescription: String? { "The tone plan cannot be read: \(description)\(description.hasSuffix(".") ? "" : ".")" }
 }

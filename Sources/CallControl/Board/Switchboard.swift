@@ -127,6 +127,11 @@ public struct Switchboard: Sendable {
     update(id) { $0.configuration = configuration }
   }
 
+  /// Offers a provider its part of a transaction in one piece from now on, or no longer (X5).
+  package mutating func setOffersTransactions(_ id: ProviderID, _ isOffered: Bool) {
+    update(id) { $0.offersTransactions = isOffered }
+  }
+
   /// A provider can, or cannot, place calls; one in quarantine stays there.
   public mutating func setReady(_ id: ProviderID, _ isReady: Bool) {
     update(id) { if $0.standing != .quarantined { $0.standing = isReady ? .ready : .notReady } }

@@ -83,15 +83,35 @@ extension Line {
     emit(.heard(provider, .failed(ref.kind, ref.call)))
     let command = pending.remove(at: index).command
     switch failure {
-    case .failed(let transport): giveUp(command, CallError(.actionFailed, [command.call], transport: transport), cause: .actionFailed)
-    case .unimplemented: giveUp(command, CallError(.notSupported, [command.call]), cause: .actionFailed)
+    case .failed(let transport):
+      giveUp(command, CallError(.actionFailed, [command.call], transport: transport, provider: provider), cause: .actionFailed)
+    case .unimplemented: giveUp(command, CallError(.notSupported, [command.call], provider: provider), cause: .actionFailed)
     }
+  }
+
+  /// Takes back a command that its provider never heard of (X3): a call that was to be answered rings on, one that was to be started ends.
+  mutating func notAsked(_ ref: CommandRef, by provider: ProviderID) {
+    guard let index = pending.firstIndex(where: { $0.command.id == ref.id && $0.provider == provider }) else { return }
+    let command = pending.remove(at: index).command
+    let error = CallError(.transactionAborted, [command.call])
+    if let place = table.index(of: command.call) {
+      switch (command.content, table.legs[place].state) {
+      case (.start, _):
+        finish(place, CallEnd(.failed), requestsFailWith: error)
+      case (.answer, .answering):
+        enter(.ringing, at: place)
+        table.legs[place].patience = now.advanced(by: table.limit(.ring, provider))
+        updateTone(at: place)
+      default: break
+      }
+    }
+    resolved(command.id, error)
   }
 
   /// A command's deadline passed (T2).
   mutating func timeOut(_ pending: Pending) {
     emit(.timedOut(pending.provider, pending.command))
-    giveUp(pending.command, CallError(.timedOut, [pending.command.call]), cause: .actionTimedOut)
+    giveUp(pending.command, CallError(.timedOut, [pending.command.call], provider: pending.provider), cause: .actionTimedOut)
   }
 
   /// What a fulfilled command makes of its call.

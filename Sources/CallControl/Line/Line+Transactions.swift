@@ -3,6 +3,8 @@ extension Line {
   ///
   /// What has to be inserted for the slice's later actions goes before it, alone.
   mutating func presentWhole(_ calls: Few<CallID>, _ content: CommandContent, of index: Int) -> Bool {
+    // M3: tones and their pauses go out one after the other, and nothing goes out ahead of them.
+    if case .playDTMF = content { return false }
     guard let first = calls.first.flatMap({ table.index(of: $0) }), isWhole(table.legs[first].provider) else { return false }
     let provider = table.legs[first].provider
     let plan = plans[index]
@@ -10,6 +12,7 @@ extension Line {
     var future = table
     for place in plan.cursor..<plan.items.count {
       let goal = plan.items[place].goal
+      if goal.isOfTones { break }
       if place > plan.cursor, let subject = goal.subject, future[subject]?.provider == provider,
         case .send(let more, let what)? = try? future.move(for: goal, plan.context)
       {
@@ -65,5 +68,15 @@ extension Line {
     plans[index].problem = mine.compactMap(\.problem).first
     plans[index].step = .own(Few(mine.map(\.call)), mine[0].content)
     return true
+  }
+}
+
+extension Goal {
+  /// True for tones, and for the pauses between them.
+  fileprivate var isOfTones: Bool {
+    switch self {
+    case .tones, .pause, .hardPause: true
+    default: false
+    }
   }
 }

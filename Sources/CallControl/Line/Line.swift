@@ -40,7 +40,8 @@ public struct Line: Hashable, Sendable {
 
   /// Tells the line something, at a time; returns what must now happen, in order.
   ///
-  /// Time never runs backwards: an earlier `now` than the last counts as the last. Deadlines that are due fire first, so that a deadline comes
+  /// Time never runs backwards: an earlier `now` than the last counts as the last. Deadlines that are due fire first, so that a deadline
+  /// comes
   /// before a provider's word of the same instant.
   public mutating func receive(_ event: LineEvent, at now: Instant) -> [LineEffect] {
     self.now = max(now, self.now)
@@ -49,7 +50,8 @@ public struct Line: Hashable, Sendable {
     handle(event)
     pump()
     fireDeadlines()
-    // A hundred thousand lines mostly wait: what they keep for requests and commands in flight is worth more than the allocations that it saves.
+    // A hundred thousand lines mostly wait: what they keep for requests and commands in flight is worth more than the allocations that it
+    // saves.
     if pending.isEmpty { pending = [] }
     if plans.isEmpty { plans = [] }
     if queue.isEmpty { queue = [] }
@@ -75,6 +77,7 @@ public struct Line: Hashable, Sendable {
     case .request(let request, let facts): receive(request, facts)
     case .fulfilled(let provider, let ref): fulfilled(ref, by: provider)
     case .failed(let provider, let ref, let failure): failed(ref, failure, by: provider)
+    case .notAsked(let provider, let ref): notAsked(ref, by: provider)
     case .incoming(let provider, let incoming, let facts): receive(incoming, from: provider, facts)
     case .report(let provider, let call, let report, let time): receive(report, of: call, from: provider, at: time)
     case .screened(let screener, let call, let verdict): receive(verdict, on: call, by: screener)

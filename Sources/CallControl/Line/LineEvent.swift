@@ -6,6 +6,8 @@ public enum LineEvent: Hashable, Codable, Sendable {
   case fulfilled(ProviderID, CommandRef)
   /// A provider did not do what it was asked.
   case failed(ProviderID, CommandRef, CommandFailure)
+  /// A provider was never asked for this, because an action before it in the same transaction failed (X3, X5).
+  case notAsked(ProviderID, CommandRef)
   /// A provider says that a call is coming in; the switchboard says what it knows of it.
   case incoming(ProviderID, IncomingCall, IncomingFacts)
   /// A provider says something of a call; `at`: when, by its own account.

@@ -1,6 +1,7 @@
 /// The registered providers as a line sees them: a value that all lines share.
 ///
-/// Adding or changing one provider among ten thousand costs microseconds, also while every line keeps the roster as it was: the buckets that do not
+/// Adding or changing one provider among ten thousand costs microseconds, also while every line keeps the roster as it was: the buckets
+/// that do not
 /// change are shared. Looking one up takes a few comparisons, however many there are.
 public struct Roster: Sendable {
   /// A provider's ability to place calls.
@@ -21,6 +22,8 @@ public struct Roster: Sendable {
     public var configuration: ProviderConfiguration
     /// Its ability to place calls.
     public var standing: Standing
+    /// True while the host offers its part of a transaction in one piece (X5), as it does to a program's own delegates.
+    package var offersTransactions: Bool?
 
     /// Describes one provider.
     public init(id: ProviderID, configuration: ProviderConfiguration, standing: Standing) {
@@ -163,6 +166,12 @@ public struct Roster: Sendable {
     storage.place(of: id) != nil
   }
 
+  /// A provider's name for people; its id where it has none.
+  func localizedName(of id: ProviderID) -> String {
+    let name = read(id) { $0.configuration.localizedName } ?? ""
+    return name.isEmpty ? id.rawValue : name
+  }
+
   func standing(of id: ProviderID) -> Standing? {
     read(id) { $0.standing }
   }
@@ -180,11 +189,16 @@ public struct Roster: Sendable {
   }
 
   func executesTransactions(_ id: ProviderID) -> Bool {
-    read(id) { $0.configuration.executesTransactions } ?? false
+    read(id) { $0.offersTransactions == true || $0.configuration.executesTransactions } ?? false
   }
 
   func takes(_ kind: Handle.Kind, _ id: ProviderID) -> Bool {
     read(id) { $0.configuration.supportedHandleTypes?.contains(kind) ?? true } ?? true
+  }
+
+  /// The kinds of handle that a provider takes, in order; nil: all.
+  func kinds(of id: ProviderID) -> [Handle.Kind]? {
+    read(id) { $0.configuration.supportedHandleTypes?.sorted() } ?? nil
   }
 
   func emergencyNumbers(of id: ProviderID) -> [String] {

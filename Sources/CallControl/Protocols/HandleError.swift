@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// A text is not a handle of the kind that it was given as.
 public struct HandleError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
   /// The kind's identifier.
@@ -16,4 +18,9 @@ public struct HandleError: Error, Hashable, Codable, Sendable, CustomStringConve
 
   /// Kind, text and reason on one line.
   public var description: String { "\"\(text)\" is no \(kind): \(reason)" }
+}
+
+extension HandleError: LocalizedError {
+  /// What is wrong with the text, as one sentence.
+  public var errorDescription: String? { "The text \(description.withFullStop)" }
 }

@@ -1,17 +1,19 @@
 public import FoundationEssentials
 
-/// A telephony provider's way to the host: news up, actions down to its delegate.
+/// A telephony provider's way to the host: reports go up, actions come down to its delegate.
 ///
-/// After [`CXProvider`](https://developer.apple.com/documentation/callkit/cxprovider). A host makes it when a provider is
-/// registered. All functions may be called on any thread; they forward a word and return at once. Words about calls that the
-/// host does not know are counted, journalled and ignored (P4).
+/// After [`CXProvider`](https://developer.apple.com/documentation/callkit/cxprovider). `Provider(configuration:host:)` and
+/// `setDelegate(_:queue:)` make one as CallKit does; `CallHost.register` does both in one step. All functions may be called on any
+/// thread; they forward a word and return at once. Words about calls that the host does not know are counted, journalled and
+/// ignored (P4).
 public final class Provider: Sendable {
   /// Its name at the host.
   public let id: ProviderID
-  private let sink: any ProviderSink
+  /// The host's side of it.
+  package let sink: any ProviderSink
 
   /// Ties a name to the host that keeps it; the host does this.
-  public init(id: ProviderID, sink: any ProviderSink) {
+  package init(id: ProviderID, sink: any ProviderSink) {
     self.id = id
     self.sink = sink
   }
@@ -116,5 +118,21 @@ public final class Provider: Sendable {
   /// Retires the provider: its calls end as failed, its delegate hears nothing more (P2).
   public func invalidate() {
     sink.invalidate(id)
+  }
+}
+
+extension Provider {
+  /// The name under which the host hears that a delegate takes no whole transactions.
+  package static let executeFunction = "provider(_:execute:)"
+
+  /// Fails an action that the delegate has no function for, and tells the host which function is missing.
+  func lacks(_ action: some CallAction) {
+    sink.noteMissing("provider(_:perform: \(Swift.type(of: action)))", of: id)
+    action.fail(.unimplemented)
+  }
+
+  /// Tells the host that the delegate leaves transactions to the functions for single actions.
+  func lacksExecute() {
+    sink.noteMissing(Self.executeFunction, of: id)
   }
 }

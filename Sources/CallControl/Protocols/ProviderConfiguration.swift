@@ -4,11 +4,15 @@ public import FoundationEssentials
 ///
 /// After [`CXProviderConfiguration`](https://developer.apple.com/documentation/callkit/cxproviderconfiguration).
 public struct ProviderConfiguration: Hashable, Codable, Sendable {
-  /// Its name for people.
+  /// Its name for people; each of its calls shows it (`Call.providerName`).
   public var localizedName = ""
-  /// The ringtone's file; nil: the host's.
+  /// The file that its calls ring with, absolute or relative to the program's working directory; nil: the host's.
+  ///
+  /// A host that carries the sound itself plays it (`HostSettings.audio`), unless its own book of ringtones says something else for the
+  /// caller or the provider. A file that
+  /// cannot be read is told at registration, and the host's bell rings.
   public var ringtoneSound: String?
-  /// A square PNG whose alpha channel is its icon.
+  /// A square PNG whose alpha channel is its icon, for whoever lists providers (`CallHost.providers`).
   public var iconTemplateImageData: Data?
   /// How many groups its calls may be in at once, on each line by itself; a lone call is a group of one.
   public var maximumCallGroups = 2
@@ -26,7 +30,10 @@ public struct ProviderConfiguration: Hashable, Codable, Sendable {
   public var emergencyNumbers: [String] = []
   /// Deadlines that count before the line's.
   public var deadlines = DeadlinePolicy()
-  /// Whether its delegate takes whole transactions (`provider(_:execute:)`), so that it gets its slice in one piece (X5).
+  /// True while it gets its slice of a transaction in one piece whatever its delegate says (X5).
+  ///
+  /// A program's own delegate is offered its slice in any case (`provider(_:execute:)`), and gets its actions one after another when it
+  /// declines.
   public var executesTransactions = false
   /// The line that its incoming calls ring on.
   public var line = LineID.main

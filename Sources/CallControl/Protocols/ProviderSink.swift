@@ -1,15 +1,16 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// Where a provider's words go: the host's side of a provider.
 ///
 /// Providers and transports never call it themselves.
 /// Every function may be called on any thread, returns without waiting, and never calls the caller back before it returns.
-public protocol ProviderSink: AnyObject, Sendable {
+package protocol ProviderSink: AnyObject, Sendable {
   /// Takes one word.
   func receive(_ word: ProviderWord, from provider: ProviderID)
   /// Takes words that were said together, in order.
   func receive(_ words: [ProviderWord], from provider: ProviderID)
-  /// Takes an incoming call whose reporter wants to hear the verdict; `verdict` is called once, on the provider's lane: nil when the call is shown.
+  /// Takes an incoming call whose reporter wants to hear the verdict; `verdict` is called once, on the provider's lane: nil when the call
+  /// is shown.
   func receive(_ incoming: IncomingCall, from provider: ProviderID, verdict: @escaping @Sendable (CallError?) -> Void)
   /// The configuration that is in force.
   func configuration(of provider: ProviderID) -> ProviderConfiguration
@@ -23,8 +24,15 @@ public protocol ProviderSink: AnyObject, Sendable {
   func isComplete(_ ref: CommandRef, provider: ProviderID) -> Bool
   /// Retires the provider (P2).
   func invalidate(_ provider: ProviderID)
+  /// Takes the name of a delegate's function that the delegate does not implement and that was needed.
+  func noteMissing(_ function: String, of provider: ProviderID)
   /// An instant of the host's clock as a date.
   func date(of instant: Instant) -> Date
   /// A date as the host's clock has it.
   func instant(of date: Date) -> Instant
+}
+
+extension ProviderSink {
+  /// Keeps no log.
+  package func noteMissing(_ function: String, of provider: ProviderID) {}
 }

@@ -26,7 +26,7 @@ extension CallTable {
     let leg = try groupable(call)
     if size(of: leg.group) > 1 {
       if leg.bridge != nil && !leg.capabilities.contains(.ungrouping) { throw CallError(.groupingUnsupported, [call]) }
-      guard hasRoom(for: nil, at: leg.provider) else { throw CallError(.maximumCallGroupsReached, callsInTheWay) }
+      guard hasRoom(for: nil, at: leg.provider) else { throw CallError(.maximumCallGroupsReached, callsInTheWay.filter { $0 != call }) }
       if let move = try moveToLeave(leg) { return move }
     } else if context.isJudging {
       throw CallError(.invalidAction, [call])

@@ -7,9 +7,11 @@ extension CallTable {
 
   /// Whether the provider is there, takes such handles, and is not in quarantine (S7, P6).
   func judgeProvider(_ provider: ProviderID, handle: Handle) throws(CallError) {
-    guard roster.contains(provider) else { throw CallError(.unknownCallProvider) }
-    if !roster.takes(handle.type, provider) { throw CallError(.unsupportedHandle) }
-    if roster.standing(of: provider) == .quarantined { throw CallError(.providerUnavailable) }
+    guard roster.contains(provider) else { throw CallError(.unknownCallProvider, provider: provider) }
+    if !roster.takes(handle.type, provider) {
+      throw CallError(.unsupportedHandle, provider: provider, handleKinds: roster.kinds(of: provider))
+    }
+    if roster.standing(of: provider) == .quarantined { throw CallError(.providerUnavailable, provider: provider) }
   }
 
   /// S1–S6 and Y3: what a Start needs next.

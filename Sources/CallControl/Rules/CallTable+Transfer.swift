@@ -15,7 +15,8 @@ extension CallTable {
       throw CallError(.transferUnsupported, [leg.id])
     }
     if case .handle(let handle) = target, !roster.takes(handle.type, parties[0].provider) {
-      throw CallError(.unsupportedHandle, [call])
+      throw CallError(
+        .unsupportedHandle, [call], provider: parties[0].provider, handleKinds: roster.kinds(of: parties[0].provider))
     }
     if let leg = parties.first(where: { $0.state == .active && !$0.capabilities.contains(.holding) }) {
       throw CallError(.cannotHold, [leg.id])

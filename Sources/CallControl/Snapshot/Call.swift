@@ -6,6 +6,8 @@ public struct Call: Hashable, Codable, Sendable, Identifiable {
   public let uuid: CallID
   /// Whose call it is.
   public let provider: ProviderID
+  /// The name of its provider for people: the `localizedName` of its configuration, or its id where that is empty.
+  public let providerName: String
   /// Which way it was set up.
   public let direction: Direction
   /// Where it stands.
@@ -64,9 +66,10 @@ public struct Call: Hashable, Codable, Sendable, Identifiable {
   /// Whether it is over; such a call is in no snapshot, and is the last that an observer hears of it.
   public var hasEnded: Bool { state == .ended }
 
-  init(_ leg: Leg, choices: [AnswerChoice: CallError?]) {
+  init(_ leg: Leg, providerName: String, choices: [AnswerChoice: CallError?]) {
     uuid = leg.id
     provider = leg.provider
+    self.providerName = providerName
     direction = leg.direction
     state = leg.state
     group = leg.group
@@ -94,6 +97,7 @@ public struct Call: Hashable, Codable, Sendable, Identifiable {
   init(_ call: Call, end: CallEnd, at time: Instant) {
     uuid = call.uuid
     provider = call.provider
+    providerName = call.providerName
     direction = call.direction
     state = .ended
     group = call.group

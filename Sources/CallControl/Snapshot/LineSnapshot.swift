@@ -44,7 +44,7 @@ extension Line {
     let waiting = waitingAnswers
     for place in table.legs.indices where table.legs[place].isVisible {
       let choices = table.legs[place].state == .ringing ? table.answerChoices(forCallAt: place, waitingAnswers: waiting) : [:]
-      calls.append(Call(table.legs[place], choices: choices))
+      calls.append(Call(table.legs[place], providerName: table.roster.localizedName(of: table.legs[place].provider), choices: choices))
     }
     return LineSnapshot(
       line: id, revision: revision, calls: calls, front: table.front(), audioOwners: audioOwners, audioReason: audioReason,

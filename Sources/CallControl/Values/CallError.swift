@@ -66,23 +66,41 @@ public struct CallError: Error, Hashable, Codable, Sendable, CustomStringConvert
 
   /// Which rule said no.
   public var code: Code
-  /// The calls that stand in the way, if calls do.
+  /// The calls that it is about: those that stand in the way where the rule is about other calls, else the call that something was asked
+  /// of.
   public var calls: [CallID]
   /// What the transport said, when its word is the reason.
   public var transport: TransportError?
+  /// The provider that it is about, where the rule is about one.
+  public var provider: ProviderID?
+  /// Of `unsupportedHandle`: the kinds of handle that the provider takes.
+  public var handleKinds: [Handle.Kind]?
 
-  /// Names the rule, and the calls that stand in the way.
-  public init(_ code: Code, _ calls: [CallID] = [], transport: TransportError? = nil) {
+  /// Names the rule, the calls that it is about, and what else explains it.
+  public init(
+    _ code: Code, _ calls: [CallID] = [], transport: TransportError? = nil, provider: ProviderID? = nil, handleKinds: [Handle.Kind]? = nil
+  ) {
     self.code = code
     self.calls = calls
     self.transport = transport
+    self.provider = provider
+    self.handleKinds = handleKinds
   }
 
-  /// The code, the calls in the way, and the transport's words, on one line.
+  /// Two errors are equal when code, calls and the transport's words are; the provider and its kinds only explain.
+  public static func == (left: CallError, right: CallError) -> Bool {
+    left.code == right.code && left.calls == right.calls && left.transport == right.transport
+  }
+
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(calls)
+    hasher.combine(transport)
+  }
+
+  /// The code, and the sentences that explain it, on one line.
   public var description: String {
-    var text = code.rawValue
-    if !calls.isEmpty { text += " (in the way: " + calls.map(\.uuidString).joined(separator: ", ") + ")" }
-    if let transport, !transport.message.isEmpty { text += ": \(transport.message)" }
-    return text
+    ([code.rawValue + ":"] + [errorDescription, recoverySuggestion].compactMap { $0 }).joined(separator: " ")
   }
 }

@@ -57,7 +57,11 @@ public struct Handle: Hashable, Codable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Reads a handle as people write it: `tel:` is a phone number, `sip:` and `sips:` a SIP URI, `mailto:` an e-mail address, all else generic.
+  /// Reads a handle as people write it: `tel:` is a phone number, `sip:` and `sips:` a SIP URI, `mailto:` an e-mail address.
+  ///
+  /// A URL of a program's own scheme that has a host and no path is its host: `monkeycall://5550100` is the phone number 5550100. The web's
+  /// URLs and all else are generic, as
+  /// they are. `StartCallRequest` reads what else such a URL says, and refuses what is no handle.
   public init(parsing text: String) {
     if let number = text.droppingPrefix("tel:") {
       self.init(type: .phoneNumber, value: number)
@@ -65,6 +69,8 @@ public struct Handle: Hashable, Codable, Sendable, CustomStringConvertible {
       self.init(type: .emailAddress, value: address)
     } else if text.droppingPrefix("sip:") != nil || text.droppingPrefix("sips:") != nil {
       self.init(type: .sipURI, value: text)
+    } else if let host = CallLink.ownHost(text) {
+      self = host
     } else {
       self.init(type: .generic, value: text)
     }

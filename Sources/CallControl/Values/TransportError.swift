@@ -1,5 +1,7 @@
+public import FoundationEssentials
+
 /// What a transport says of a failure, in its own words and in the telephone network's.
-public struct TransportError: Error, Hashable, Codable, Sendable {
+public struct TransportError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
   /// Whose code `code` is: `SIP`, `Q.850`, a plugin's id.
   public var domain: String
   /// The transport's own code, for instance 486 for SIP's "Busy Here"; 0 when there is none.
@@ -16,4 +18,22 @@ public struct TransportError: Error, Hashable, Codable, Sendable {
     self.cause = cause
     self.message = message
   }
+
+  /// The transport's code and sentence on one line, as far as it gives them: `SIP 486: Busy Here`.
+  public var description: String {
+    let number = code == 0 ? domain : domain.isEmpty ? "\(code)" : "\(domain) \(code)"
+    let parts = [number, message].filter { !$0.isEmpty }
+    if !parts.isEmpty { return parts.joined(separator: ": ") }
+    return cause == 0 ? "the transport gives no reason" : "Q.850 \(cause)"
+  }
+}
+
+extension TransportError: LocalizedError {
+  /// What the transport says, as one sentence.
+  public var errorDescription: String? { "The transport reports a failure: \(description.withFullStop)" }
+}
+
+extension String {
+  /// The text with a full stop at its end.
+  package var withFullStop: String { hasSuffix(".") ? self : self + "." }
 }

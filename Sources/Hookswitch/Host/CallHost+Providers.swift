@@ -5,8 +5,9 @@ internal import Locking
 extension CallHost {
   /// Registers a provider; its delegate hears `providerDidBegin` before anything else.
   ///
-  /// The delegate is kept until the provider is invalidated or the host is gone. (CallKit holds it weakly, where an app's screen holds it as well. Here a
-  /// delegate often is all there is of a transport: one that was let go by mistake would let every call time out without a word.)
+  /// The delegate is kept until the provider is invalidated, gets another by `Provider.setDelegate`, or the host is gone.
+  /// `Provider(configuration:host:)`
+  /// and `Provider.setDelegate` hold it weakly, as CallKit does.
   ///
   /// - Parameters:
   ///   - id: its name at this host.
@@ -14,14 +15,16 @@ extension CallHost {
   ///   - delegate: what carries its actions out. It is called on a lane of its own: whatever it takes its time with delays nobody else.
   ///   - queue: where that lane runs; nil: on a thread of its own when there is something to do.
   ///   - isReady: whether it can place calls at once; if not, requests wait until `Provider.reportReady()` (S8).
-  ///   - restart: makes it anew after `Provider.reportLost`; called on its lane 0.5 s to 60 s after, but not when it was lost three times in five
+  ///   - restart: makes it anew after `Provider.reportLost`; called on its lane 0.5 s to 60 s after, but not when it was lost three times
+  ///     in five
   ///     minutes (P6).
-  /// - Throws: `HostError.Code.providerExists`.
+  /// - Throws: `HostError`: `providerExists`, or `unusableRingtone` when the configuration's `ringtoneSound` cannot be read.
   public func register(
     _ id: ProviderID, configuration: ProviderConfiguration = ProviderConfiguration(), delegate: any ProviderDelegate,
     queue: DispatchQueue? = nil, isReady: Bool = true, restart: (@Sendable (Provider) -> Void)? = nil
   ) throws(HostError) -> Provider {
-    try register(id, configuration, delegate, queue: queue, isReady: isReady, isDirect: false, restart: restart)
+    if let problem = core.ringtoneProblem(configuration) { throw HostError(.unusableRingtone, id.rawValue, problem) }
+    return try register(id, configuration, delegate, queue: queue, isReady: isReady, isDirect: false, restart: restart)
   }
 
   /// Registers a provider whose delegate may be called by whoever drains a line (`isDirect`).
@@ -33,9 +36,8 @@ extension CallHost {
     close: (@Sendable (_ completion: @escaping @Sendable () -> Void) -> Void)? = nil
   ) throws(HostError) -> Provider {
     let provider = Provider(id: id, sink: core)
-    let lane = DispatchQueue(label: "hookswitch.provider.\(id)", qos: .userInitiated, target: queue)
     let box = ProviderBox(
-      provider, delegate: delegate, lane: lane, isDirect: isDirect, activity: core.activity, restart: restart, close: close)
+      provider, delegate: delegate, queue: queue, isDirect: isDirect, activity: core.activity, restart: restart, close: close)
     try core.add(box, configuration, isReady: isReady)
     return provider
   }

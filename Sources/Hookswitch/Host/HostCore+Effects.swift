@@ -13,18 +13,19 @@ extension HostCore {
       switch effect {
       case .send(let provider, let command):
         guard let name = names.next(), let target = self.provider(provider) else { continue }
-        target.perform(name, ticket(for: command, of: box.id, at: provider, asOf: turn.time))
+        target.perform(NamedCommand(names: name, ticket: ticket(for: command, of: box.id, at: provider, asOf: turn.time)), of: self)
       case .sendTransaction(let provider, let commands):
         let named = commands.compactMap { command in
-          names.next().map { ($0, ticket(for: command, of: box.id, at: provider, asOf: turn.time)) }
+          names.next().map { NamedCommand(names: $0, ticket: ticket(for: command, of: box.id, at: provider, asOf: turn.time)) }
         }
-        guard let name = named.first?.0.transaction, let target = self.provider(provider) else { continue }
-        target.perform(named, as: name)
+        self.provider(provider)?.perform(named, of: self)
       case .timedOut(let provider, let command):
-        guard let name = names.next(), let target = self.provider(provider) else { continue }
+        guard let name = names.next(), let target = self.provider(provider), !slices.withdraw(command.id, at: provider) else { continue }
+        dropRest(after: command.id, at: provider)
         target.timedOut(name.action, ticket(for: command, of: box.id, at: provider, asOf: turn.time))
       case .cancel(let provider, let command):
-        guard let name = names.next(), let target = self.provider(provider) else { continue }
+        guard let name = names.next(), let target = self.provider(provider), !slices.withdraw(command.id, at: provider) else { continue }
+        dropRest(after: command.id, at: provider)
         target.cancelled(name.action, ticket(for: command, of: box.id, at: provider, asOf: turn.time))
       case .show(let provider, let call):
         guard let target = self.provider(provider) else { continue }
@@ -62,6 +63,7 @@ extension HostCore {
       case .heard, .entered, .tone, .resumeOffered, .transferRequested, .dtmfReceived, .log, .screened, .disregardedVerdict, .changed: break
       }
     }
+    advanceSlices()
     if let change = turn.change { observers.tell(change) }
     if observers.hasEventReceivers { tellEvents(turn, of: box.id, to: observers.eventReceivers) }
     if turn.isIdle && box.isGenerated { setAlarm(.forget(box), at: turn.time.advanced(by: Self.graceOfGeneratedLines)) }

@@ -1,6 +1,7 @@
 internal import CallControl
 internal import Dispatch
 internal import Locking
+internal import Synchronization
 
 extension HostCore {
   /// Changes what the switchboard knows of providers, and lets every line that has something on it hear of it.
@@ -20,9 +21,11 @@ extension HostCore {
   }
 
   /// Adds a provider; its delegate hears `providerDidBegin` before anything else.
-  func add(_ box: ProviderBox, _ configuration: ProviderConfiguration, isReady: Bool) throws(HostError) {
+  ///
+  /// `isClaimed`: its name was claimed for it by `claimName`.
+  func add(_ box: ProviderBox, _ configuration: ProviderConfiguration, isReady: Bool, isClaimed: Bool = false) throws(HostError) {
     let isNew = providers.withLock { providers in
-      guard providers[box.id] == nil else { return false }
+      guard providers[box.id] == nil, isClaimed || !claimedNames.withLock({ $0.contains(box.id) }) else { return false }
       providers[box.id] = box
       return true
     }
@@ -31,10 +34,51 @@ extension HostCore {
     audio?.register(box)
     box.begin {
       // What the delegate says when it begins finds the provider registered; what it is asked comes after it began.
-      changeRoster { $0.register(id, configuration, isReady: isReady && !box.isDirect) }
+      changeRoster { board in
+        board.register(id, configuration, isReady: isReady && !box.isDirect)
+        board.setOffersTransactions(id, !box.isDirect)
+      }
     }
     if isReady && box.isDirect { setReady(id, true) }
     tellStanding(of: id)
+  }
+
+  /// Finds a name that no provider has, and keeps it for one that is about to be added.
+  func claimName(_ base: String) -> ProviderID {
+    providers.withLock { providers in
+      claimedNames.withLock { claimed in
+        var name = ProviderID(rawValue: base)
+        var count = 1
+        while providers[name] != nil || claimed.contains(name) {
+          count += 1
+          name = ProviderID(rawValue: "\(base)-\(count)")
+        }
+        claimed.insert(name)
+        return name
+      }
+    }
+  }
+
+  /// Puts another delegate in charge of a provider; one of a loaded transport keeps its own.
+  func setDelegate(_ hold: DelegateHold, queue: DispatchQueue?, of provider: Provider) {
+    guard let box = self.provider(provider.id), box.provider === provider else { return }
+    guard !box.isDirect else {
+      return note(
+        provider.id, "delegate",
+        "the delegate of provider \"\(provider.id)\" is its transport's own and cannot be replaced; "
+          + "register a provider of your own instead")
+    }
+    audio?.retire(provider.id)
+    box.setDelegate(hold, queue: queue)
+    audio?.register(box)
+    changeRoster { $0.setOffersTransactions(provider.id, true) }
+    if case .none = hold {
+      guard rosters.current.roster[provider.id]?.standing == .ready else { return }
+      box.waitsForDelegate.store(true, ordering: .releasing)
+      setReady(provider.id, false)
+    } else if box.waitsForDelegate.exchange(false, ordering: .acquiringAndReleasing) {
+      setReady(provider.id, true)
+    }
   }
 
   func setReady(_ provider: ProviderID, _ isReady: Bool) {
@@ -92,6 +136,52 @@ extension HostCore {
   func restart(_ box: ProviderBox) {
     guard self.provider(box.id) === box, let restart = box.restart else { return }
     box.onLane { restart(box.provider) }
+  }
+
+  // MARK: What delegates lack
+
+  func noteMissing(_ function: String, of provider: ProviderID) {
+    guard let box = self.provider(provider) else { return }
+    if function == Provider.executeFunction {
+      // From now on the line sends its actions one at a time by itself.
+      guard box.missing.withLock({ $0.insert(function).inserted }) else { return }
+      changeRoster { $0.setOffersTransactions(provider, false) }
+    } else if box.missing.withLock({ $0.insert(function).inserted }) {
+      note(
+        provider, "delegate",
+        "the delegate of provider \"\(provider)\" does not implement \(function), so the action fails; "
+          + "implement it, or leave the ability out of ProviderConfiguration.capabilities")
+    }
+  }
+
+  /// An action came while nobody was there to carry it out.
+  func noteAbsentDelegate(of box: ProviderBox) {
+    guard box.missing.withLock({ $0.insert("delegate").inserted }) else { return }
+    let why =
+      if case .seen = box.hold { "the delegate of provider \"\(box.id)\" is gone, so its actions fail; keep a reference to it" } else {
+        "provider \"\(box.id)\" has no delegate, so its actions fail; call Provider.setDelegate before you report a call"
+      }
+    note(box.id, "delegate", why)
+  }
+
+  // MARK: Ringtones
+
+  /// Why a configuration's ringtone cannot be played; nil: it can, or there is none.
+  func ringtoneProblem(_ configuration: ProviderConfiguration) -> String? {
+    guard let path = configuration.ringtoneSound else { return nil }
+    return audio?.ringtoneProblem(path) ?? FileProblem.reading(path).map { "\(path): \($0); name a sound file that is there" }
+  }
+
+  /// Writes into the log that a provider's ringtone cannot be played, if that is so.
+  func noteRingtone(of provider: ProviderID, _ configuration: ProviderConfiguration) {
+    guard let problem = ringtoneProblem(configuration) else { return }
+    note(provider, "ringtone", "the ringtone of provider \"\(provider)\" cannot be played: \(problem)")
+  }
+
+  /// Writes a warning about a provider into the host's log.
+  func note(_ provider: ProviderID, _ topic: String, _ text: String) {
+    guard observers.hasEventReceivers else { return }
+    observers.tell(HostEvent(time: clock.now, line: nil, body: .log(provider, level: 2, topic: topic, text: text)))
   }
 
   private func tellStanding(of provider: ProviderID) {

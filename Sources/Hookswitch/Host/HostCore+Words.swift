@@ -42,6 +42,7 @@ extension HostCore: ProviderSink {
   private func hand(over words: ArraySlice<ProviderWord>, to boxes: [LineBox?], from provider: ProviderID) {
     var batch: [LineInput] = []
     for (place, word) in words.enumerated() {
+      if case .failed(let ref, _) = word { batch += slices.fail(ref.id, at: provider).map { .event(.notAsked(provider, $0)) } }
       guard let box = boxes[place], let event = word.asEvent(from: provider) else {
         stray(word, from: provider)
         continue
@@ -62,6 +63,7 @@ extension HostCore: ProviderSink {
     case .reset(let error): lose(provider, .reset(error))
     case .lost(let error): lose(provider, .lost(error))
     case .fulfilled, .failed, .report, .incoming:
+      if case .failed(let ref, _) = word { dropRest(after: ref.id, at: provider) }
       var preferred: LineID?
       if case .incoming(let incoming) = word { preferred = incoming.line ?? lineForIncoming?(incoming, provider) }
       while true {
@@ -93,6 +95,7 @@ extension HostCore: ProviderSink {
   }
 
   func configure(_ provider: ProviderID, _ configuration: ProviderConfiguration) {
+    if configuration.ringtoneSound != self.configuration(of: provider).ringtoneSound { noteRingtone(of: provider, configuration) }
     changeRoster { $0.configure(provider, configuration) }
   }
 

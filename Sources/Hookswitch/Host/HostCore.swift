@@ -6,7 +6,8 @@ internal import Synchronization
 
 /// The machine inside a `CallHost`: lines, providers, time, and who hears of it.
 ///
-/// `CallHost` is the handle that embedders hold; providers and controllers hold the machine, so that it can be taken down when the last handle goes.
+/// `CallHost` is the handle that embedders hold; providers and controllers hold the machine, so that it can be taken down when the last
+/// handle goes.
 final class HostCore: Sendable {
   /// What waits for its time.
   enum Alarm: Sendable {
@@ -22,7 +23,10 @@ final class HostCore: Sendable {
   let clock: any HostClock
   let board: Locked<Board>
   let providers = Locked<[ProviderID: ProviderBox]>([:])
+  /// Names that are kept for providers which are about to be added.
+  let claimedNames = Locked<Set<ProviderID>>([])
   let screeners = Screeners()
+  let slices = Slices()
   let observers = ObserverHub()
   let journal: JournalHub
   let activity: Activity

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// A journal's file cannot be written or read.
 public struct JournalFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong.
@@ -24,5 +26,12 @@ public struct JournalFileError: Error, Hashable, Sendable, CustomStringConvertib
   /// File, line and reason, as compilers write them.
   public var description: String {
     "\(path)\(line.map { ":\($0)" } ?? ""): \(reason)"
+  }
+}
+
+extension JournalFileError: LocalizedError {
+  /// What failed, where, and what to do, as one sentence.
+  public var errorDescription: String? {
+    "The journal \(path)\(line.map { ", line \($0)," } ?? "") cannot be used: \(reason)\(reason.hasSuffix(".") ? "" : ".")"
   }
 }

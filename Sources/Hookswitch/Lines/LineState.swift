@@ -118,7 +118,8 @@ struct LineState: Sendable {
   private mutating func keepBooks(_ turn: inout LineTurn, _ heard: IncomingVerdict?, _ names: ActionNames) {
     var verdict = heard
     switch turn.event {
-    case .fulfilled(let provider, let ref), .failed(let provider, let ref, _): close(ref.id, at: provider)
+    case .fulfilled(let provider, let ref), .failed(let provider, let ref, _), .notAsked(let provider, let ref):
+      close(ref.id, at: provider)
     case .lost(let provider, _, _): commands.removeAll { $0.provider == provider }
     case .incoming, .request, .report, .screened, .roster, .doNotDisturb, .policy, .tick: break
     }

@@ -1,24 +1,40 @@
 internal import CallControl
 internal import FoundationEssentials
 
+/// A command on its way to a delegate, and the names that it has there.
+struct NamedCommand: Sendable {
+  let names: CommandNames
+  let ticket: ActionTicket
+
+  /// The action that the delegate is given.
+  var action: any CallAction { makeAction(names.action, ticket) }
+}
+
 extension ProviderBox {
   /// Asks the delegate for one thing: as a transaction of one, and if it does not take that, as an action.
-  func perform(_ names: CommandNames, _ ticket: ActionTicket) {
+  func perform(_ command: NamedCommand, of core: HostCore) {
     if isDirect {
-      if !isRetired { give(names, ticket, asTransaction: false) }
+      if !isRetired { give(command, to: delegate, of: core) }
     } else {
-      onLane { [self] in
-        if !isRetired { give(names, ticket, asTransaction: true) }
+      onLane { [self] delegate in
+        guard !isRetired else { return }
+        let action = command.action
+        if delegate?.provider(provider, execute: Transaction(actions: [action], uuid: command.names.transaction)) ?? false { return }
+        give(command, to: delegate, of: core)
       }
     }
   }
 
   /// Asks the delegate for several things in one piece; one that does not take them whole gets them one after another (X5).
-  func perform(_ commands: [(names: CommandNames, ticket: ActionTicket)], as transaction: UUID) {
-    call { [self] delegate, provider in
-      let actions = commands.map { makeAction($0.names.action, $0.ticket) }
-      if !isDirect, delegate.provider(provider, execute: Transaction(actions: actions, uuid: transaction)) { return }
-      for (names, ticket) in commands { give(names, ticket, asTransaction: false) }
+  ///
+  /// Never of a delegate that is called by whoever drains the line: it is offered no transactions.
+  func perform(_ commands: [NamedCommand], of core: HostCore) {
+    guard let uuid = commands.first?.names.transaction else { return }
+    onLane { [self] delegate in
+      guard !isRetired else { return }
+      let actions = commands.map(\.action)
+      if delegate?.provider(provider, execute: Transaction(actions: actions, uuid: uuid)) ?? false { return }
+      core.giveInTurn(commands, to: delegate, of: self)
     }
   }
 
@@ -32,9 +48,13 @@ extension ProviderBox {
     call { delegate, provider in delegate.provider(provider, cancelled: makeAction(name, ticket)) }
   }
 
-  private func give(_ names: CommandNames, _ ticket: ActionTicket, asTransaction: Bool) {
-    let action = makeAction(names.action, ticket)
-    if asTransaction, delegate.provider(provider, execute: Transaction(actions: [action], uuid: names.transaction)) { return }
+  /// Hands one action to the delegate; without a delegate it fails at once (P3), and the log says so.
+  func give(_ command: NamedCommand, to delegate: (any ProviderDelegate)?, of core: HostCore) {
+    let action = command.action
+    guard let delegate else {
+      core.noteAbsentDelegate(of: self)
+      return action.fail(.unimplemented)
+    }
     switch action {
     case let action as StartCallAction: delegate.provider(provider, perform: action)
     case let action as AnswerCallAction: delegate.provider(provider, perform: action)

@@ -13,6 +13,15 @@ extension CallController {
     return call
   }
 
+  /// Calls whom a link or another program asked for; returns the call's name.
+  @discardableResult
+  public func start(_ request: StartCallRequest, call: CallID = .fresh(), origin: Origin = .user) async throws(CallError) -> CallID {
+    let action = StartCallAction(
+      call: call, handle: request.handle, isVideo: request.isVideo, contactIdentifier: request.contactIdentifier)
+    try await self.request(Transaction(action: action), through: request.provider, origin: origin)
+    return call
+  }
+
   /// Answers a ringing call; `choice` says what may be done to the calls in the way.
   @discardableResult
   public func answer(_ call: CallID, _ choice: AnswerChoice = .automatic, origin: Origin = .user) async throws(CallError) -> PendingRequest

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Why a transport is not loaded: the file, the field, what each side says of it, and what to do.
 public struct TransportRefusal: Error, Hashable, Codable, Sendable, CustomStringConvertible {
   /// What sort of reason it is.
@@ -87,4 +89,9 @@ public struct TransportRefusal: Error, Hashable, Codable, Sendable, CustomString
     let said = claims.map { "\($0.source) says \($0.value)" }.joined(separator: ", ")
     return "\(file): \(field): \(said); \(advice)"
   }
+}
+
+extension TransportRefusal: LocalizedError {
+  /// What failed, where, and what to do, as one sentence.
+  public var errorDescription: String? { "The transport is refused: \(description)\(description.hasSuffix(".") ? "" : ".")" }
 }

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Why a manifest is not taken: the file, the place in it, what is wrong there and what to do.
 public struct ManifestError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
   /// The manifest's file.
@@ -11,4 +13,9 @@ public struct ManifestError: Error, Hashable, Codable, Sendable, CustomStringCon
 
   /// The error in one line.
   public var description: String { "\(file): \(place): \(reason); \(advice)" }
+}
+
+extension ManifestError: LocalizedError {
+  /// What failed, where, and what to do, as one sentence.
+  public var errorDescription: String? { "The manifest cannot be used: \(description)\(description.hasSuffix(".") ? "" : ".")" }
 }

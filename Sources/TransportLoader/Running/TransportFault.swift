@@ -1,7 +1,8 @@
+public import FoundationEssentials
 internal import TransportABI
 
 /// What a transport says of a failure.
-public struct TransportFault: Error, Hashable, Codable, Sendable {
+public struct TransportFault: Error, Hashable, Codable, Sendable, CustomStringConvertible {
   /// The contract's code: one of `HSW_E_…`, or 0.
   public var code: Int32
   /// The network's own code; 0 none.
@@ -22,6 +23,12 @@ public struct TransportFault: Error, Hashable, Codable, Sendable {
     self.message = message
   }
 
+  /// Its sentence and its codes on one line.
+  public var description: String {
+    let codes = ["code \(code)", native == 0 ? "" : "\(domain) \(native)", cause == 0 ? "" : "Q.850 \(cause)"].filter { !$0.isEmpty }
+    return (message.isEmpty ? "the transport gives no reason" : message) + " (\(codes.joined(separator: ", ")))"
+  }
+
   /// The transport does not offer what was asked.
   public var isUnimplemented: Bool { code == HSW_E_NOTSUP }
   /// The transport knows no such call.
@@ -40,4 +47,9 @@ public struct TransportFault: Error, Hashable, Codable, Sendable {
       code: error.code, native: error.native, cause: error.cause, domain: BorrowedText.read(error.domain) ?? "",
       message: BorrowedText.read(error.message) ?? "")
   }
+}
+
+extension TransportFault: LocalizedError {
+  /// What the transport says, as one sentence.
+  public var errorDescription: String? { "The transport reports a fault: \(description)." }
 }

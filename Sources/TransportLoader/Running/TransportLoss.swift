@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Why an instance is gone.
 public enum TransportLoss: Error, Hashable, Sendable, CustomStringConvertible {
   /// A step of its life failed: which one, with which code, in its own words.
@@ -18,4 +20,9 @@ public enum TransportLoss: Error, Hashable, Sendable, CustomStringConvertible {
     case .noResources: "the system gave no thread or no file descriptor"
     }
   }
+}
+
+extension TransportLoss: LocalizedError {
+  /// What failed, where, and what to do, as one sentence.
+  public var errorDescription: String? { "The transport is gone: \(description)\(description.hasSuffix(".") ? "" : ".")" }
 }

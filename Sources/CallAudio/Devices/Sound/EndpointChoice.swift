@@ -15,8 +15,10 @@ struct EndpointChoice: Hashable {
 
   /// Chooses for one direction and the other.
   ///
-  /// An endpoint that was named in `settings` is taken if it is there; else one with the preferred route that is plugged in, the default before others;
-  /// else the default. For input the route of the output decides, and where nothing has it the default. `monitors` are spoken into only when named.
+  /// An endpoint that was named in `settings` is taken if it is there; else one with the preferred route that is plugged in, the default
+  /// before others;
+  /// else the default. For input the route of the output decides, and where nothing has it the default. `monitors` are spoken into only
+  /// when named.
   static func choose(_ endpoints: AudioEndpoints, monitors: [String] = [], settings: PulseSettings, preferred: AudioRoute?) -> Self {
     if let input = settings.input, monitors.contains(input) {
       return Self(output: pick(endpoints.outputs, named: settings.output, preferred), input: Pick(endpoint: input, isWanted: true))
@@ -28,6 +30,7 @@ struct EndpointChoice: Hashable {
 
   private static func pick(_ endpoints: [AudioEndpoint], named name: String?, _ preferred: AudioRoute?) -> Pick? {
     if let name, endpoints.contains(where: { $0.name == name }) { return Pick(endpoint: name, isWanted: true) }
+    if case .other(let name)? = preferred, endpoints.contains(where: { $0.name == name }) { return Pick(endpoint: name, isWanted: true) }
     let defaultFirst = endpoints.filter(\.isDefault) + endpoints.filter { !$0.isDefault }
     if let preferred, let found = pick(defaultFirst, preferred) { return found }
     return endpoints.first(where: \.isDefault).map { Pick(endpoint: $0.name) }

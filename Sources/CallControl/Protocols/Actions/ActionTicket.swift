@@ -12,7 +12,7 @@ public struct ActionTicket: Sendable {
   private let provider: ProviderID
 
   /// Ties a command to the sink that its answer goes to.
-  public init(ref: CommandRef, command: ProviderCommand, patience: Duration, provider: ProviderID, sink: any ProviderSink) {
+  package init(ref: CommandRef, command: ProviderCommand, patience: Duration, provider: ProviderID, sink: any ProviderSink) {
     self.ref = ref
     self.command = command
     self.patience = patience

@@ -4,15 +4,15 @@ internal import TransportLoader
 
 /// A provider that carries audio, asked on its own lane; one that is retired is asked all the same, to give back what it has.
 struct CarrierLane: Sendable {
-  private let carrier: any AudioCarrier
+  private let hold: DelegateHold
   private let box: ProviderBox
   /// Whether it says itself when there is somebody to ask: behind a loaded transport, instances come and go.
   let tellsWhenThere: Bool
 
   /// Nil: the provider's delegate carries no audio.
   init?(_ box: ProviderBox, console: AudioConsole) {
-    guard let carrier = box.delegate as? any AudioCarrier else { return nil }
-    self.carrier = carrier
+    guard box.delegate is any AudioCarrier else { return nil }
+    hold = box.hold
     self.box = box
     let transport = box.delegate as? TransportProviderDelegate
     tellsWhenThere = transport != nil
@@ -25,22 +25,41 @@ struct CarrierLane: Sendable {
     }
   }
 
+  /// The delegate, while somebody keeps it.
+  private var carrier: (any AudioCarrier)? { hold.delegate as? any AudioCarrier }
+
   /// Its clock.
-  var clock: MediaClock? { carrier.audioClock }
+  var clock: MediaClock? { carrier?.audioClock }
 
   func rates(of call: CallID, _ completion: @escaping @Sendable ([AudioRate]) -> Void) {
-    ask { carrier.audioRates(of: call, completion: completion) }
+    ask(carrier) {
+      $0.audioRates(of: call, completion: completion)
+    } orElse: {
+      completion([])
+    }
   }
 
   func attach(_ call: CallID, to leg: AudioLeg, _ completion: @escaping @Sendable (TransportError?) -> Void) {
-    ask { carrier.attachAudio(of: call, to: leg, completion: completion) }
+    ask(carrier) {
+      $0.attachAudio(of: call, to: leg, completion: completion)
+    } orElse: {
+      completion(TransportError(domain: "host", message: "the provider's delegate is gone"))
+    }
   }
 
   func detach(_ call: CallID, _ completion: @escaping @Sendable (Bool) -> Void) {
-    ask { carrier.detachAudio(of: call, completion: completion) }
+    // Nobody can promise for a delegate that is gone that its rings are not touched any more.
+    ask(carrier) {
+      $0.detachAudio(of: call, completion: completion)
+    } orElse: {
+      completion(false)
+    }
   }
 
-  private func ask(_ body: @escaping @Sendable () -> Void) {
-    if box.isDirect { body() } else { box.onLane(body) }
+  private func ask(
+    _ carrier: (any AudioCarrier)?, _ body: @escaping @Sendable (any AudioCarrier) -> Void, orElse: @escaping @Sendable () -> Void
+  ) {
+    guard let carrier else { return orElse() }
+    if box.isDirect { body(carrier) } else { box.onLane { body(carrier) } }
   }
 }

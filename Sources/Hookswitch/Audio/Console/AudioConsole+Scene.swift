@@ -68,7 +68,14 @@ extension AudioConsole {
 
   private func track(of sound: LineSound, on line: LineID, _ rate: AudioRate) -> LoopTrack {
     if let present = desk.withLock({ $0.tracks[line] }), present.sound == sound, present.track.loop.rate == rate { return present.track }
-    let loop = settings.sounds.loop(of: sound, rate: rate)
+    let loop: SampleLoop
+    if case .ringtone(let provider, _) = sound, let host {
+      loop = settings.sounds.loop(of: sound, rate: rate, file: host.configuration(of: provider).ringtoneSound) { error in
+        host.note(provider, "ringtone", "\(error) The bell rings instead.")
+      }
+    } else {
+      loop = settings.sounds.loop(of: sound, rate: rate)
+    }
     let track = LoopTrack(loop, for: .device)
     desk.withLock { $0.tracks[line] = SoundTrack(sound: sound, track: track) }
     return track

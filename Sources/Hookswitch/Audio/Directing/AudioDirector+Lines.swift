@@ -7,6 +7,7 @@ extension AudioDirector {
     // Of two pictures that two threads bring, the newer counts.
     if let known = lines[line]?.snapshot.revision, known > snapshot.revision { return }
     stage(line) { $0.snapshot = snapshot }
+    if snapshot.calls.isEmpty { stage(line) { $0.chosen = nil } }
     for call in ended { noteFailure(of: call, on: line, at: now) }
     if lines[line]?.front.isEmpty == false { stage(line) { $0.failure = nil } }
     updateDevice(of: line)
@@ -48,7 +49,8 @@ extension AudioDirector {
 
   /// A device is open from when something is to be heard on its line until nothing is left there.
   ///
-  /// Not only while there is: opening one takes a while, and a microphone that comes and goes between two calls says their first words to nobody.
+  /// Not only while there is: opening one takes a while, and a microphone that comes and goes between two calls says their first words to
+  /// nobody.
   private mutating func updateDevice(of line: LineID) {
     guard seats.contains(line), let stage = lines[line] else { return }
     let hasSound = stage.sound != nil || stage.snapshot.calls.contains { $0.state.isConnected || $0.hasEarlyMedia }
@@ -64,10 +66,12 @@ extension AudioDirector {
     effects.append(.device(line, isNeeded: isNeeded))
   }
 
-  /// Asks the line's device for the way out that its owner wants.
+  /// Asks the line's device for the way out that the user chose, else for the one that its owner wants.
   mutating func matchRoute(of line: LineID) {
-    guard seats.contains(line), let stage = lines[line], !stage.owners.isEmpty || stage.snapshot.calls.isEmpty else { return }
-    let wanted = stage.owners.isEmpty ? nil : stage.configuration.route(among: stage.routes)
+    guard seats.contains(line), let stage = lines[line],
+      stage.chosen != nil || !stage.owners.isEmpty || stage.snapshot.calls.isEmpty
+    else { return }
+    let wanted = stage.chosen ?? (stage.owners.isEmpty ? nil : stage.configuration.route(among: stage.routes))
     guard wanted != stage.preferred else { return }
     self.stage(line) { $0.preferred = wanted }
     effects.append(.prefer(line, wanted))

@@ -8,7 +8,8 @@ internal import CallMixing
 ///
 /// - A port is connected once its provider was told that the line's audio is its own (U1), and stays connected while its call is held; so a
 ///   resume needs no new rings.
-/// - Sound crosses only between activation and deactivation: a scene without the provider is staged before it is told of its deactivation, and it
+/// - Sound crosses only between activation and deactivation: a scene without the provider is staged before it is told of its deactivation,
+///   and it
 ///   is told of its activation before a scene has it.
 /// - Heard are the calls of the front group that are active, and those in early media, which hear nothing.
 /// - A port carries its own call's far end and nobody else, also when its provider groups calls: every port of the front group takes part.
@@ -48,6 +49,9 @@ struct AudioDirector: Sendable {
     case .offered(let call, let rates): offered(call, rates)
     case .attached(let call, let isDone): attached(call, isDone)
     case .detached(let call): detached(call)
+    case .chosen(let line, let route):
+      stage(line) { $0.chosen = route }
+      matchRoute(of: line)
     case .routes(let line, let routes):
       stage(line) { $0.routes = routes }
       matchRoute(of: line)

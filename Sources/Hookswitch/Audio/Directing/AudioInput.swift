@@ -27,6 +27,8 @@ enum AudioInput: Sendable {
   case attached(CallID, isDone: Bool)
   /// A port was disconnected.
   case detached(CallID)
+  /// The user chose a line's way out; nil: takes the choice back.
+  case chosen(LineID, AudioSession.Route?)
   /// What a line's device can reach changed.
   case routes(LineID, [AudioSession.Route])
   /// Somebody wants a call, or all that are heard together with it, recorded.

@@ -18,6 +18,8 @@ struct LineStage: Sendable {
   var configurations: [ProviderID: AudioSession.Configuration] = [:]
   /// Ways out that are plugged in.
   var routes: [AudioSession.Route] = []
+  /// The way out that the user chose; it counts before what providers want, until the line's last call is over.
+  var chosen: AudioSession.Route?
   /// What an outgoing call that failed sounds like, and until when.
   var failure: (sound: LineSound, until: Instant)?
   /// Whether its device was asked for.

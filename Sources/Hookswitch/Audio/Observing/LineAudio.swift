@@ -20,6 +20,10 @@ public struct LineAudio: Hashable, Sendable {
   public let deviceFailure: AudioDeviceError?
   /// Ways out that are plugged in.
   public let routes: [AudioSession.Route]
+  /// The way out that the user chose (`CallController.setRoute`); nil: none, and the owner's wish counts.
+  public let chosenRoute: AudioSession.Route?
+  /// What the far end can be heard from, each by its name; `CallController.setRoute` takes these names too.
+  public let outputs: [AudioEndpoint]
 
   /// The way out that sound takes; nil: it takes none.
   public var route: AudioSession.Route? { device?.path.map { AudioSession.Route(rawValue: $0.route.name) } }
@@ -30,12 +34,13 @@ extension HostCore {
   func audio(of line: LineID) -> LineAudio {
     let snapshot = snapshots(of: line)[0]
     let wishes = audioWishes.withLock { $0[line] }
-    let seat = audio?.desk.withLock { $0.seats[line] ?? nil }
+    let (seat, chosen) = audio?.desk.withLock { ($0.seats[line] ?? nil, $0.director.lines[line]?.chosen) } ?? (nil, nil)
+    let endpoints = seat?.device.endpoints
     return LineAudio(
       line: line, owners: snapshot.audioOwners, reason: snapshot.audioReason,
       since: snapshot.audioReason == nil ? nil : snapshot.audioSince,
       configuration: snapshot.audioOwners.lazy.compactMap { wishes?[$0] }.first ?? AudioSession.Configuration(),
       device: seat?.device.state, deviceFailure: seat?.failure,
-      routes: seat?.device.endpoints.routes.map { AudioSession.Route(rawValue: $0.name) } ?? [])
+      routes: endpoints?.routes.map { AudioSession.Route(rawValue: $0.name) } ?? [], chosenRoute: chosen, outputs: endpoints?.outputs ?? [])
   }
 }

@@ -7,7 +7,9 @@ internal import CallControl
 public struct LineSounds: Sendable {
   /// Whose tones they are.
   public var plan: TonePlan
-  /// What rings, for each provider and caller; a file that cannot be read is the country's bell.
+  /// The ringtones of callers and providers.
+  ///
+  /// Where it has nothing for a provider, the provider's own `ringtoneSound` rings. A file that cannot be read is the country's bell.
   public var ringtones: RingtoneBook
 
   /// A country's tones, and its bell.
@@ -17,12 +19,20 @@ public struct LineSounds: Sendable {
   }
 
   /// A sound as the engine plays it: over and over, or once where it ends by itself.
-  func loop(of sound: LineSound, rate: AudioRate) -> SampleLoop {
+  ///
+  /// - Parameters:
+  ///   - file: of a ringtone, the file that its provider's configuration names.
+  ///   - complain: hears of a ringtone that cannot be played; the bell rings instead.
+  func loop(of sound: LineSound, rate: AudioRate, file: String? = nil, complain: (RingtoneError) -> Void = { _ in }) -> SampleLoop {
     switch sound {
     case .tone(let tone): return SampleLoop(plan[tone], rate: rate)
     case .ringtone(let provider, let caller):
-      let ringtone = ringtones.ringtone(provider: provider.rawValue, caller: caller?.value)
-      return (try? ringtone.loop(rate)) ?? SampleLoop(Ringtone.cadence(plan), rate: rate)
+      do throws(RingtoneError) {
+        return try ringtones.ringtone(provider: provider.rawValue, caller: caller?.value, file: file).loop(rate)
+      } catch {
+        complain(error)
+        return SampleLoop(Ringtone.cadence(plan), rate: rate)
+      }
     }
   }
 }

@@ -27,6 +27,7 @@ enum RunCommand: Equatable, Sendable {
   case record(CallName?, file: String, asGroup: Bool)
   case stop(CallName?)
   case audio
+  case route(String)
   case stats(CallName?, provider: String?)
   /// Other settings for a provider: one JSON object, as it was typed.
   case configure(provider: String, settings: String)

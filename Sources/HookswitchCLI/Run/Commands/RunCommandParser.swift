@@ -35,6 +35,7 @@ enum RunCommandParser {
     case .record: try record(&rest)
     case .stop: .stop(try rest.call())
     case .audio: .audio
+    case .route: .route(try rest.all("ROUTE"))
     case .stats: .stats(rest.callIfAny(), provider: rest.textIfAny())
     // Its settings are read from the line itself: the spaces in them count.
     case .configure: try configure("")
@@ -87,6 +88,13 @@ private struct Operands {
   mutating func text(_ name: String) throws(RunCommandError) -> String {
     guard let text = words.popFirst() else { throw .missing(name, of: word) }
     return text
+  }
+
+  /// All that is left, as one text.
+  mutating func all(_ name: String) throws(RunCommandError) -> String {
+    let first = try text(name)
+    defer { words = [] }
+    return ([first] + words).joined(separator: " ")
   }
 
   /// A word, if any is left.

@@ -1,7 +1,7 @@
 /// The first word of a command line of `hookswitch run`, with what help says about it: parser, `help` and the manual read this table.
 enum RunWord: String, CaseIterable, Sendable {
   case dial, answer, decline, end, hold, resume, swap, merge, split, mute, unmute, dtmf
-  case `continue`, transfer, accept, refuse, record, stop, audio, stats, configure, calls, wait, help, quit
+  case `continue`, transfer, accept, refuse, record, stop, audio, route, stats, configure, calls, wait, help, quit
 
   /// What may follow the word.
   var operands: String {
@@ -14,6 +14,7 @@ enum RunWord: String, CaseIterable, Sendable {
     case .transfer: "[CALL] HANDLE|CALL"
     case .wait: "[CALL] STATE|EVENT [SECONDS]"
     case .record: "[CALL] FILE [group]"
+    case .route: "ROUTE|default"
     case .stats: "[CALL|PROVIDER]"
     case .configure: "PROVIDER SETTINGS"
     case .swap, .audio, .calls, .help, .quit: ""
@@ -42,6 +43,7 @@ enum RunWord: String, CaseIterable, Sendable {
     case .record: "write a call to a new WAV file: left what is sent, right what comes; group: with all that are heard with it"
     case .stop: "stop recording a call"
     case .audio: "show whose the audio is, which way it takes, and how it goes"
+    case .route: "send the sound to speaker, headset, bluetooth … or a device by its name; default: as the desktop wants"
     case .stats: "show what the transport measures of a call, or counts: packets, loss, jitter, registration"
     case .configure: "give a provider other settings, one JSON object: all of it is taken or none; calls that are up go on"
     case .calls: "list the calls"

@@ -15,6 +15,9 @@ struct AudioReport: Equatable, Encodable, Sendable {
     var output: String?
     var input: String?
     var route: String?
+    /// The ways out that are plugged in, and the one that was chosen.
+    var routes: [String]?
+    var chosen: String?
     /// Why there is no sound, where there is none.
     var silent: String?
   }
@@ -41,6 +44,8 @@ struct AudioReport: Equatable, Encodable, Sendable {
       if let reason = line.reason { parts.append("\(reason) \(RunEventText.clock(.seconds(line.seconds ?? 0))) ago") }
       if let output = line.output { parts.append("to \(output)" + (line.route.map { " (\($0))" } ?? "")) }
       if let input = line.input { parts.append("from \(input)") }
+      if let routes = line.routes { parts.append("routes \(routes.joined(separator: " "))") }
+      if let chosen = line.chosen { parts.append("\(chosen) chosen") }
       if let silent = line.silent { parts.append(silent) }
       return "line \(line.line)  " + parts.joined(separator: ", ")
     }
@@ -77,6 +82,8 @@ extension AudioReport.Line {
     output = audio.device?.path?.output
     input = audio.device?.path?.input
     route = audio.route?.rawValue
+    routes = audio.routes.isEmpty ? nil : audio.routes.map(\.rawValue)
+    chosen = audio.chosenRoute?.rawValue
     if let failure = audio.deviceFailure {
       silent = failure.advice
     } else if case .absent(let sentence)? = audio.device {

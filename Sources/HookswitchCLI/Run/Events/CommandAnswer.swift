@@ -19,6 +19,8 @@ struct CommandAnswer: Equatable, Sendable {
     case notConfigured(String)
     /// Nothing is recorded, for this reason.
     case notRecorded(String)
+    /// The sound cannot take that way, for this reason.
+    case notRouted(String)
   }
 
   /// The line as it was typed.
@@ -43,7 +45,9 @@ struct CommandAnswer: Equatable, Sendable {
   var reason: String {
     switch outcome {
     case .done: "done"
-    case .misunderstood(let text), .timedOut(let text), .notTold(let text), .notConfigured(let text), .notRecorded(let text): text
+    case .misunderstood(let text), .timedOut(let text), .notTold(let text), .notConfigured(let text), .notRecorded(let text),
+      .notRouted(let text):
+      text
     case .refused(let error): "refused, \(sentence(error))"
     case .failed(let error): "failed, \(sentence(error))"
     }
@@ -51,6 +55,7 @@ struct CommandAnswer: Equatable, Sendable {
 
   private func sentence(_ error: CallError) -> String {
     var text = "\(error.code.rawValue): \(error.code.sentence)"
+    if let kinds = error.handleKinds { text += ", only \(kinds.map(\.rawValue).joined(separator: ", "))" }
     let inTheWay = error.calls.compactMap { names[$0] }.filter { $0 != call }.sorted()
     if !inTheWay.isEmpty { text += " (\(inTheWay.map(\.description).joined(separator: ", ")))" }
     if let transport = error.transport, !transport.message.isEmpty { text += ": \(transport.message)" }

@@ -40,6 +40,7 @@ struct RunEventText: Sendable {
     if calls.isEmpty { return "no calls" }
     return calls.map { listed in
       var marks = Self.marks(of: listed.call)
+      if !Self.isSaid(listed.call.providerName, by: listed.call.provider.rawValue) { marks.append(PlainText.of(listed.call.providerName)) }
       if !listed.with.isEmpty { marks.append("with " + listed.with.map(\.description).joined(separator: ", ")) }
       if listed.line != .main { marks.append("line \(listed.line)") }
       let columns = [
@@ -48,6 +49,12 @@ struct RunEventText: Sendable {
       ]
       return columns.joined(separator: " ").trimmingEnd
     }.joined(separator: "\n")
+  }
+
+  /// True when a provider's name for people says no more than its id: letters and digits are the same.
+  private static func isSaid(_ name: String, by id: String) -> Bool {
+    func bare(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+    return bare(name) == bare(id)
   }
 
   // MARK: Parts

@@ -13,6 +13,7 @@ struct RunRecord: Encodable, Sendable {
     var call: String
     var state: String
     var provider: String
+    var providerName: String
     var line: String
     var direction: String
     var handle: String?
@@ -33,6 +34,8 @@ struct RunRecord: Encodable, Sendable {
   var call: String?
   var uuid: String?
   var provider: String?
+  /// The provider's name for people, with each call.
+  var providerName: String?
   var line: String?
   var direction: String?
   var handle: String?
@@ -77,6 +80,7 @@ struct RunRecord: Encodable, Sendable {
     self.call = name.description
     uuid = call.uuid.uuidString
     provider = call.provider.rawValue
+    providerName = call.providerName
     self.line = line.rawValue
     direction = call.direction.rawValue
     handle = call.handle?.description
@@ -102,11 +106,13 @@ struct RunRecord: Encodable, Sendable {
     case .notTold: fail("failed", "notTold", answer, [])
     case .notConfigured: fail("refused", "notConfigured", answer, [])
     case .notRecorded: fail("failed", "notRecorded", answer, [])
+    case .notRouted: fail("failed", "notRouted", answer, [])
     }
     calls = answer.listing?.map { listed in
       CallFields(
         call: listed.name.description, state: listed.call.state.rawValue, provider: listed.call.provider.rawValue,
-        line: listed.line.rawValue, direction: listed.call.direction.rawValue, handle: listed.call.handle?.description,
+        providerName: listed.call.providerName, line: listed.line.rawValue, direction: listed.call.direction.rawValue,
+        handle: listed.call.handle?.description,
         name: listed.call.name, seconds: Self.seconds(listed.duration), muted: listed.call.isMuted,
         remotelyHeld: listed.call.isRemotelyHeld, with: listed.with.map(\.description))
     }

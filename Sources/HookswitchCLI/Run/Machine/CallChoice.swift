@@ -28,7 +28,7 @@ struct CallChoice {
     case .record, .stop: call.state.isConnected
     case .stats: true
     case .transfer, .accept, .refuse: call.state.isConnected
-    case .dial, .swap, .merge, .audio, .configure, .calls, .wait, .help, .quit: false
+    case .dial, .swap, .merge, .audio, .route, .configure, .calls, .wait, .help, .quit: false
     }
   }
 
@@ -42,7 +42,7 @@ struct CallChoice {
     case .mute: "there is no call that could be muted"
     case .unmute: "no call is muted"
     case .transfer, .accept, .refuse, .record, .stop: "no call is connected"
-    case .end, .dial, .swap, .merge, .audio, .stats, .configure, .calls, .wait, .help, .quit: "there is no call"
+    case .end, .dial, .swap, .merge, .audio, .route, .stats, .configure, .calls, .wait, .help, .quit: "there is no call"
     }
   }
 }

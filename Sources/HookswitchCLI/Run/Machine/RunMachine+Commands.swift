@@ -43,6 +43,7 @@ extension RunMachine {
     case .record(let name, let file, let asGroup): record(name, file, asGroup, text, world)
     case .stop(let name): stopRecording(name, text, world)
     case .audio: finish(CommandAnswer(command: text, outcome: .done, audio: world.audio()))
+    case .route(let word): route(word, text, world)
     case .stats(let name, let provider): diagnose(name, provider, text, world)
     case .configure(let provider, let settings): configure(provider, settings, text)
     case .calls: finish(CommandAnswer(command: text, outcome: .done, listing: listing(world)))
@@ -93,6 +94,16 @@ extension RunMachine {
   private mutating func stopRecording(_ name: CallName?, _ text: String, _ world: RunWorld) {
     guard let call = find(.stop, name, text, world) else { return }
     effects.append(.stopRecording(expectAnswer(to: text, call), call))
+  }
+
+  /// Sends the sound of the newest connected call's line another way.
+  private mutating func route(_ word: String, _ text: String, _ world: RunWorld) {
+    let line = calls(world).last { $0.state.isConnected }.flatMap { lines[$0.uuid] } ?? .main
+    if let problem = world.setRoute(line, word == "default" ? nil : word) {
+      answer(text, .notRouted(problem))
+    } else {
+      answer(text, .done)
+    }
   }
 
   private mutating func diagnose(_ name: CallName?, _ provider: String?, _ text: String, _ world: RunWorld) {

@@ -6,4 +6,6 @@ struct RunWorld {
   var newCall: () -> CallID
   /// How the audio of all lines is.
   var audio: () -> AudioReport = { AudioReport() }
+  /// Sends a line's sound another way, nil: as the desktop and the provider want; returns why that cannot be.
+  var setRoute: (LineID, String?) -> String? = { _, _ in nil }
 }

@@ -31,7 +31,9 @@ struct HostDriver {
   /// Hands the machine an input, asks what it asks, and returns what is left to be shown.
   mutating func receive(_ input: RunInput) -> [RunEffect] {
     let (host, observer) = (host, observer)
-    let world = RunWorld(calls: { observer.calls }, newCall: { .fresh() }, audio: { AudioReport(host) })
+    let world = RunWorld(
+      calls: { observer.calls }, newCall: { .fresh() }, audio: { AudioReport(host) },
+      setRoute: { line, route in Self.setRoute(route, on: line, of: host) })
     let effects = machine.receive(input, at: host.clock.now, world)
     return effects.filter { effect in
       switch effect {
@@ -85,6 +87,15 @@ struct HostDriver {
     }
     recording.stop()
     return .done
+  }
+
+  private static func setRoute(_ route: String?, on line: LineID, of host: CallHost) -> String? {
+    do throws(HostError) {
+      try host.setRoute(route.map { AudioSession.Route(rawValue: $0) }, on: line)
+      return nil
+    } catch {
+      return error.advice
+    }
   }
 
   private func diagnose(_ number: Int, _ provider: ProviderID, _ call: CallID?) {

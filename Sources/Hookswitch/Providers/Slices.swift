@@ -1,0 +1,132 @@
+internal import CallControl
+internal import Locking
+internal import Synchronization
+
+/// Transactions whose delegates want their actions one after another: what was given, and what waits for its turn (X3, X5).
+final class Slices: Sendable {
+  /// One such transaction.
+  struct Slice: Sendable {
+    let number: UInt64
+    let box: ProviderBox
+    /// What the delegate was given last.
+    var given: [CommandRef]
+    /// What it was not given yet, in order.
+    var rest: [NamedCommand]
+  }
+
+  private struct State {
+    var slices: [Slice] = []
+    var count: UInt64 = 0
+  }
+
+  private let state = Locked(State())
+  /// Counts the slices: most of the time there is none, and nobody takes the lock.
+  private let size = Atomic<Int>(0)
+
+  /// True while no transaction waits.
+  var isEmpty: Bool { size.load(ordering: .acquiring) == 0 }
+
+  /// The transactions that wait.
+  var all: [Slice] { state.withLock { $0.slices } }
+
+  /// Notes a transaction of which some actions are to be given now, and `rest` later.
+  func add(_ box: ProviderBox, given: [CommandRef], rest: [NamedCommand]) {
+    change { state in
+      state.count += 1
+      state.slices.append(Slice(number: state.count, box: box, given: given, rest: rest))
+    }
+  }
+
+  /// Notes that a command came to nothing; returns what must not be asked any more.
+  ///
+  /// An End that the rules have begun is asked whatever came before it: its call is over here.
+  func fail(_ command: CommandID, at provider: ProviderID) -> [CommandRef] {
+    guard !isEmpty else { return [] }
+    return change { state in
+      var dropped: [CommandRef] = []
+      for index in state.slices.indices where state.slices[index].box.id == provider {
+        guard state.slices[index].given.contains(where: { $0.id == command }) else { continue }
+        dropped += state.slices[index].rest.filter { $0.ticket.command.content != .end }.map(\.ticket.ref)
+        state.slices[index].rest.removeAll { $0.ticket.command.content != .end }
+      }
+      return dropped
+    }
+  }
+
+  /// Takes out a command that nobody was given yet; says whether there was one.
+  func withdraw(_ command: CommandID, at provider: ProviderID) -> Bool {
+    guard !isEmpty else { return false }
+    return change { state in
+      for index in state.slices.indices where state.slices[index].box.id == provider {
+        guard let place = state.slices[index].rest.firstIndex(where: { $0.ticket.ref.id == command }) else { continue }
+        state.slices[index].rest.remove(at: place)
+        return true
+      }
+      return false
+    }
+  }
+
+  /// Moves a slice on, unless somebody else did so meanwhile; says whether it was moved.
+  func move(_ slice: Slice, given: [CommandRef], rest: [NamedCommand]) -> Bool {
+    change { state in
+      guard let index = state.slices.firstIndex(where: { $0.number == slice.number && $0.given == slice.given }) else { return false }
+      state.slices[index].given = given
+      state.slices[index].rest = rest
+      return true
+    }
+  }
+
+  private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    state.withLock { state in
+      defer {
+        state.slices.removeAll { $0.rest.isEmpty }
+        size.store(state.slices.count, ordering: .releasing)
+      }
+      return body(&state)
+    }
+  }
+}
+
+extension HostCore {
+  /// Gives a transaction's actions one after another, each once the one before it is answered (X3); on the delegate's lane.
+  func giveInTurn(_ commands: [NamedCommand], to delegate: (any ProviderDelegate)?, of box: ProviderBox) {
+    let now = Self.run(of: commands)
+    let rest = Array(commands.dropFirst(now.count))
+    if !rest.isEmpty { slices.add(box, given: now.map(\.ticket.ref), rest: rest) }
+    for command in now { box.give(command, to: delegate, of: self) }
+    // The first may have been given up before anybody was asked.
+    advanceSlices()
+  }
+
+  /// Gives what may be given now; called after each turn of a line.
+  func advanceSlices() {
+    guard !slices.isEmpty else { return }
+    for slice in slices.all where slice.given.allSatisfy({ isComplete($0, provider: slice.box.id) }) {
+      let rest = slice.rest.filter { !isComplete($0.ticket.ref, provider: slice.box.id) }
+      let next = Self.run(of: rest)
+      guard slices.move(slice, given: next.map(\.ticket.ref), rest: Array(rest.dropFirst(next.count))), !next.isEmpty else { continue }
+      slice.box.onLane { [self, box = slice.box] delegate in
+        guard !box.isRetired else { return }
+        for command in next { box.give(command, to: delegate, of: self) }
+      }
+    }
+  }
+
+  /// Takes back what must not be asked after a command came to nothing.
+  func dropRest(after command: CommandID, at provider: ProviderID) {
+    for ref in slices.fail(command, at: provider) {
+      guard let line = board.withLock({ $0.lines[ref.line] }) else { continue }
+      submit(.event(.notAsked(provider, ref)), to: line)
+    }
+  }
+
+  /// What may be given together: the first, the Ends that follow it, and the members of a group that is held or resumed as one (H1, E7).
+  private static func run(of commands: [NamedCommand]) -> [NamedCommand] {
+    guard let first = commands.first?.ticket.command.content else { return [] }
+    let rest = commands.dropFirst().prefix { command in
+      let content = command.ticket.command.content
+      return content == .end || (content == first && command.ticket.command.kind == .setHeld)
+    }
+    return [commands[0]] + rest
+  }
+}
