@@ -58,6 +58,8 @@ import TransportABI
     let strange = ["call me", "sip:%00", "\u{202e}5550100", "+", String(repeating: "x", count: 65536)]
     for handle in strange { rig.dial(handle, expecting: HSW_PENDING) }
     #expect(rig.host.heard() == (1...strange.count).map { "failed \($0) -2" })
+    #expect(rig.host.sentences.count == strange.count)
+    for sentence in rig.host.sentences { #expect(sentence.split(separator: " ").count >= 3, "\(sentence)") }
     rig.dial(String(repeating: "5", count: 65536))
     rig.dial("5550100", kind: "smoke", expecting: HSW_E_INVAL)
   }

@@ -29,7 +29,8 @@ extension hsw_host {
       return TestHost.at(context).say("\(TestHost.at(context).name(call)) ended \(reasons[Int(reason)])\(cause)")
     }
     host.action_done = { context, action, _, error in
-      TestHost.at(context).complete(action.id, error?.pointee.code)
+      if let error { TestHost.at(context).sentences.append(text(error.pointee.message)) }
+      return TestHost.at(context).complete(action.id, error?.pointee.code)
     }
     host.deactivated = { TestHost.at($0).say("deactivated") }
     host.post = { TestHost.at($0).post($1, $2) }

@@ -23,6 +23,8 @@ final class TestHost {
 
   /// What was said, in the test's own short words.
   var words: [String] = []
+  /// The reasons of the actions that failed.
+  var sentences: [String] = []
   /// How many words there were on each action.
   private(set) var completions: [UInt64: Int] = [:]
   /// What report_… and action_done answer.
