@@ -39,7 +39,9 @@ struct OwnClockTests {
     try await ContinuousClock().sleep(for: .seconds(5))
     let spent = phone.threads.map { (name: $1.name, count: $1.rests - (before[$0]?.rests ?? 0)) }
     #expect(spent.contains { $0.name == "rtp" && $0.count == 0 }, "\(spent)")
+    // ThreadSanitizer has a thread of its own in every program, which wakes ten times a second.
+    let sanitizer = dlsym(nil, "__tsan_init") == nil ? 0 : 60
     // The stack's own clock ticks once a second, and so does the system's that keeps queues.
-    #expect(spent.reduce(0) { $0 + $1.count } <= 25, "\(spent)")
+    #expect(spent.reduce(0) { $0 + $1.count } <= 25 + sanitizer, "\(spent)")
   }
 }
