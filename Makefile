@@ -142,11 +142,18 @@ build-asan: setup-test
 	@scripts/place-manifests $(BUILD)-asan/debug
 
 .PHONY: test-asan
-test-asan: build-asan ## The unit tests under AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer, in a build folder of their own
+test-asan: build-asan conform-asan ## The unit tests and the kit's rows about life and sound under AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer, in a build folder of their own
 	$(call unit_tests,$(asan_tests))
 
+# The kit's rows about life and sound, on plugins that carry the sanitizers. Debug builds allocate where -O does not.
+.PHONY: conform-asan
+conform-asan: build-asan
+	@set -e; for plugin in $$(scripts/plugins); do echo "$$plugin:"; pair=Plugins/$$plugin/conform.json; \
+	  $(asan_environment) $(BUILD)-asan/debug/hookswitch conform $(BUILD)-asan/debug/lib$$plugin.so $$(test ! -f $$pair || echo --config $$pair) \
+	  --level media --test 'life.*' --test 'media.*' --skip media.rt-safe; done
+
 .PHONY: smoke
-smoke: build-asan ## What CI does with sanitizers: the loader, SIP and RTP under them, and each fuzz target for 20 seconds
+smoke: build-asan conform-asan ## What CI does with sanitizers: the loader, SIP and RTP under them, and each fuzz target for 20 seconds
 	$(asan_tests) --filter '^TransportLoaderTests[.]'
 	$(if $(has_sip),$(asan_tests) --filter '^(SIPStackTests|RTPMediaTests)[.]')
 	$(if $(has_sip),$(asan_tests) --filter '^SIPTests[.]')

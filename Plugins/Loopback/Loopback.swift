@@ -59,7 +59,7 @@ final class Loopback: Transport {
       throw TransportError(.network, "the line is switched off", cause: .outOfOrder, domain: "loopback")
     }
     guard to.kind != "tel" || isDialable(to.handle) else {
-      throw TransportError(.invalid, "\(to.handle) is not a telephone number", cause: .invalidNumber, domain: "loopback")
+      throw TransportError(.invalid, "not a telephone number: \(to.handle)", cause: .invalidNumber, domain: "loopback")
     }
     if to.handle == NumberPlan.testPeer {
       legs[call] = Leg(call, to.kind, to.handle, .test)

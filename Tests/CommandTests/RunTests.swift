@@ -181,10 +181,13 @@ struct RunTests {
     process.standardOutput = output
     try input.fileHandleForWriting.write(contentsOf: Data("dial loopback 5550100\n".utf8))
     let chunks = AsyncStream<Data> { continuation in
-      output.fileHandleForReading.readabilityHandler = { handle in
-        let data = handle.availableData
-        guard data.isEmpty else { return _ = continuation.yield(data) }
-        handle.readabilityHandler = nil
+      // On a thread: where another test forks while it is closed, a handle that Dispatch watches is heard of once it is freed.
+      Thread.detachNewThread {
+        while true {
+          let data = output.fileHandleForReading.availableData
+          if data.isEmpty { break }
+          continuation.yield(data)
+        }
         continuation.finish()
       }
     }
