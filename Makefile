@@ -1,6 +1,6 @@
 # Everything that Hookswitch can do from a shell: `make help` lists it.
 #
-# WITHOUT="sip …" leaves those plugins out of whatever is made. BUILD=folder builds somewhere else than in .build. PREFIX=/usr/local and
+# WITHOUT="sip …" leaves those plugins out of whatever is made; WITHOUT=sound builds a host that carries no sound. BUILD=folder builds somewhere else than in .build. PREFIX=/usr/local and
 # DESTDIR= say where to install.
 
 SHELL := /bin/bash
@@ -78,7 +78,7 @@ debug: setup-test
 	@$(example)/debug
 
 .PHONY: test
-test: debug explore scenarios corpora mutants sound real-time check-install ## Set up, build, explore every small world, run the scenarios, the fuzzers' corpora, the mutants, the sound of the plugins, the audio thread and an installation, then all unit tests
+test: debug explore scenarios corpora mutants sound real-time check-install check-outside ## Set up, build, explore every small world, run the scenarios, the fuzzers' corpora, the mutants, the sound of the plugins, the audio thread and an installation, a program outside the package, then all unit tests
 	$(debug) --build-tests
 	$(call unit_tests,swift test --skip-build --scratch-path $(BUILD) $(test_flags))
 
@@ -95,6 +95,10 @@ scenarios: debug ## Run the scenario files of Tests/Scenarios
 corpora: setup ## Run every input of Fuzz/Corpus once through its target
 	HOOKSWITCH_FUZZ=1 $(debug) --product fuzz
 	@scripts/replay-corpora $(BUILD)/debug/fuzz
+
+.PHONY: check-outside
+check-outside: setup ## Build a program outside the package against HookswitchCore: it links no sound library
+	@scripts/check-outside $(BUILD)
 
 .PHONY: real-time
 real-time: setup ## Watch the audio thread, in release: it may not allocate, lock, write or ask the system for anything but sleep

@@ -56,6 +56,10 @@ struct Plugin {
 /// `make WITHOUT="phonenumbers"` builds without libphonenumber; numbers then compare by their digits, and there is no mock PSTN.
 let hasPhoneNumbers = !without.contains("phonenumbers")
 
+/// `make WITHOUT="sound"` builds a host that carries no sound: calls and their rules, without sound server, files, mixer and tones.
+let hasSound = !without.contains("sound")
+let soundDefine: [SwiftSetting] = hasSound ? [.define("HOOKSWITCH_SOUND")] : []
+
 let plugins = [
   Plugin(name: "Loopback"),
   Plugin(name: "SIP", dependencies: ["CRTPMedia", "CSIPStack"], isPaired: true),
@@ -90,9 +94,59 @@ let sip: [Target] =
     .target(name: "SIPWire", path: "Tests/SIPWire", swiftSettings: strict),
     .testTarget(name: "SIPStackTests", dependencies: ["CSIPStack", "Locking", "SIPWire"], swiftSettings: strict),
     .testTarget(name: "RTPMediaTests", dependencies: ["CRTPMedia", "TransportABI", "Locking", "TestRings"], swiftSettings: strict),
+  ]
+    + (hasSound
+      ? [
+        .testTarget(
+          name: "SIPTests", dependencies: ["Hookswitch", "CallControl", "CallAudio", "TransportLoader", "Locking", "CLinux", "SIPWire"],
+          exclude: ["Scenarios"], swiftSettings: strict)
+      ] : [])
+
+/// What carries the host's sound, and what proves it.
+let sound: [Target] =
+  !hasSound
+  ? []
+  : [
+    .systemLibrary(name: "CDBus", pkgConfig: "dbus-1"),
+    .systemLibrary(name: "CPulse"),
+    .systemLibrary(name: "CSndFile"),
+    .systemLibrary(name: "CSpeexDSP"),
+    .target(
+      name: "CResampling", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))], linkerSettings: [.linkedLibrary("m")]),
+    // What runs on the audio thread: optimised in debug too, where it would cost a hundred times as much.
+    .target(
+      name: "CallMixing", dependencies: ["TransportABI", "CMediaThread", "CResampling"],
+      swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+    .target(
+      name: "CallAudio",
+      dependencies: [
+        "CallMixing", "CPulse", "CSndFile", "CSpanDSP", "Locking", "TransportABI",
+        "CSpeexDSP", "CLinux", "CTones",
+        "CMediaThread", "CDBus",
+      ], swiftSettings: strict),
+    .target(name: "CRealTimeGuard", path: "Tests/RealTime/CRealTimeGuard", linkerSettings: [.linkedLibrary("dl")]),
+    .executableTarget(
+      name: "rt-audit", dependencies: ["CRealTimeGuard", "CallAudio"], path: "Tests/RealTime/Audit", swiftSettings: strict),
+    .target(name: "CMallocCount", path: "Benchmarks/CMallocCount"),
+    .target(name: "CRTPRival", path: "Benchmarks/CRTPRival"),
+    .executableTarget(
+      name: "bench",
+      dependencies: [
+        "CallAudio", "CallMixing", "TransportABI", "CallControl", "Hookswitch", "TransportLoader", "Locking", "CMallocCount",
+        "ToneTrials",
+      ] + (hasSIP ? ["CRTPMedia", "CRTPRival"] : []),
+      path: "Benchmarks/Bench",
+      swiftSettings: strict + (hasSIP ? [.define("HOOKSWITCH_SIP")] : [])),
     .testTarget(
-      name: "SIPTests", dependencies: ["Hookswitch", "CallControl", "CallAudio", "TransportLoader", "Locking", "CLinux", "SIPWire"],
-      exclude: ["Scenarios"], swiftSettings: strict),
+      name: "CallMixingTests", dependencies: ["CallMixing", "CMediaThread", "CResampling", "TransportABI"], swiftSettings: strict),
+    // Bad lines and what only sounds like speech, for tests and benchmarks of the tones.
+    .target(name: "ToneTrials", dependencies: ["CallAudio"], path: "Tests/ToneTrials", swiftSettings: strict),
+    .testTarget(
+      name: "CallAudioTests",
+      dependencies: [
+        "CallAudio", "CDBus", "CMediaThread", "Locking", "TransportABI",
+        "CallMixing", "CPulse", "CSndFile", "ToneTrials",
+      ], swiftSettings: strict),
   ]
 
 /// The fuzzer, in a build of its own; it links the plugins whose settings it reads.
@@ -123,7 +177,9 @@ let package = Package(
   products: [
     .executable(name: "hookswitch", targets: ["HookswitchMain"]),
     .executable(name: "hookswitch-helper", targets: ["HookswitchHelper"]),
+    // The host with its sound, and the host alone, which links no sound library.
     .library(name: "Hookswitch", targets: ["Hookswitch"]),
+    .library(name: "HookswitchCore", targets: ["HookswitchCore"]),
     .library(name: "CallControl", targets: ["CallControl"]),
     .library(name: "TransportKit", targets: ["TransportKit", "TransportABI"]),
     .library(name: "ScenarioKit", targets: ["ScenarioKit"]),
@@ -139,12 +195,8 @@ let package = Package(
     .target(name: "Locking", dependencies: ["CThreadSanitizer"], swiftSettings: strict),
     .systemLibrary(name: "CLtdl"),
     .systemLibrary(name: "CLinux"),
-    .systemLibrary(name: "CDBus", pkgConfig: "dbus-1"),
     .target(name: "CConfinement"),
-    .systemLibrary(name: "CPulse"),
-    .systemLibrary(name: "CSndFile"),
     .systemLibrary(name: "CSpanDSP"),
-    .systemLibrary(name: "CSpeexDSP"),
     .target(
       name: "CTones", exclude: ["plans.tones"],
       cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
@@ -152,26 +204,16 @@ let package = Package(
     .target(name: "CLtdlShim", dependencies: ["CLtdl"], linkerSettings: [.linkedLibrary("ltdl")]),
 
     .target(name: "CMediaThread"),
-    .target(
-      name: "CResampling", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))], linkerSettings: [.linkedLibrary("m")]),
-    // What runs on the audio thread: optimised in debug too, where it would cost a hundred times as much.
-    .target(
-      name: "CallMixing", dependencies: ["TransportABI", "CMediaThread", "CResampling"],
-      swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-    .target(
-      name: "CallAudio",
-      dependencies: [
-        "CallMixing", "CPulse", "CSndFile", "CSpanDSP", "Locking", "TransportABI",
-        "CSpeexDSP", "CLinux", "CTones",
-        "CMediaThread", "CDBus",
-      ], swiftSettings: strict),
-
     .target(name: "TransportKit", dependencies: ["TransportABI", "Locking"], swiftSettings: strict),
     .target(
       name: "TransportLoader",
       dependencies: ["CallControl", "TransportABI", "CConfinement", "CLinux", "CLtdlShim", "CMediaThread", "Locking"],
       swiftSettings: strict),
-    .target(name: "Hookswitch", dependencies: ["CallControl", "CallAudio", "TransportLoader", "CLinux", "Locking"], swiftSettings: strict),
+    .target(
+      name: "HookswitchCore", dependencies: ["CallControl", "TransportLoader", "CLinux", "Locking"], swiftSettings: strict),
+    .target(
+      name: "Hookswitch", dependencies: ["HookswitchCore", "CallControl"] + (hasSound ? ["CallAudio", "TransportLoader", "Locking"] : []),
+      exclude: hasSound ? [] : ["Audio"], swiftSettings: strict + soundDefine),
     .target(name: "ScenarioKit", dependencies: ["CallControl"], swiftSettings: strict),
     .target(name: "CConformance"),
     .target(
@@ -187,25 +229,12 @@ let package = Package(
       name: "HookswitchCLI",
       dependencies: ["CTransportTemplates", "Hookswitch", "ScenarioKit", "ConformanceKit", "JournalKit", "TransportLoader", "Locking"]
         + (hasPhoneNumbers ? ["PhoneNumbers"] : []),
-      swiftSettings: strict + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
+      swiftSettings: strict + soundDefine + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
 
     // Proof.
     .target(name: "ExplorationKit", dependencies: ["CallControl"], path: "Tests/Exploration/Kit", swiftSettings: strict),
     .executableTarget(
       name: "explore", dependencies: ["ExplorationKit", "CallControl", "Locking"], path: "Tests/Exploration/Explore", swiftSettings: strict),
-    .target(name: "CRealTimeGuard", path: "Tests/RealTime/CRealTimeGuard", linkerSettings: [.linkedLibrary("dl")]),
-    .executableTarget(
-      name: "rt-audit", dependencies: ["CRealTimeGuard", "CallAudio"], path: "Tests/RealTime/Audit", swiftSettings: strict),
-    .target(name: "CMallocCount", path: "Benchmarks/CMallocCount"),
-    .target(name: "CRTPRival", path: "Benchmarks/CRTPRival"),
-    .executableTarget(
-      name: "bench",
-      dependencies: [
-        "CallAudio", "CallMixing", "TransportABI", "CallControl", "Hookswitch", "TransportLoader", "Locking", "CMallocCount",
-        "ToneTrials",
-      ] + (hasSIP ? ["CRTPMedia", "CRTPRival"] : []),
-      path: "Benchmarks/Bench",
-      swiftSettings: strict + (hasSIP ? [.define("HOOKSWITCH_SIP")] : [])),
     .testTarget(name: "CallControlTests", dependencies: ["CallControl", "ExplorationKit"], swiftSettings: strict),
     .target(name: "TestRings", dependencies: ["TransportABI"], path: "Tests/TestRings", swiftSettings: strict),
     .testTarget(
@@ -216,18 +245,8 @@ let package = Package(
       exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(
-      name: "HookswitchTests", dependencies: ["Hookswitch", "CallControl", "TransportLoader", "Locking"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "CallMixingTests", dependencies: ["CallMixing", "CMediaThread", "CResampling", "TransportABI"], swiftSettings: strict),
-    // Bad lines and what only sounds like speech, for tests and benchmarks of the tones.
-    .target(name: "ToneTrials", dependencies: ["CallAudio"], path: "Tests/ToneTrials", swiftSettings: strict),
-    .testTarget(
-      name: "CallAudioTests",
-      dependencies: [
-        "CallAudio", "CDBus", "CMediaThread", "Locking", "TransportABI",
-        "CallMixing", "CPulse", "CSndFile", "ToneTrials",
-      ], swiftSettings: strict),
+      name: "HookswitchTests", dependencies: ["Hookswitch", "HookswitchCore", "CallControl", "TransportLoader", "Locking"],
+      exclude: hasSound ? [] : ["Audio"], swiftSettings: strict),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "CallControl"], swiftSettings: strict),
     .executableTarget(name: "kill-matrix", dependencies: ["ConformanceKit"], path: "Tests/Mutants/Matrix", swiftSettings: strict),
     .testTarget(
@@ -238,5 +257,5 @@ let package = Package(
     .testTarget(
       name: "CommandTests", dependencies: ["HookswitchCLI", "Hookswitch", "CallControl"],
       swiftSettings: strict + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
-  ] + plugins.map(\.target) + phoneNumbers + sip + fuzzing
+  ] + sound + plugins.map(\.target) + phoneNumbers + sip + fuzzing
 )

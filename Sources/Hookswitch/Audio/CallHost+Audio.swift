@@ -1,6 +1,7 @@
 public import CallAudio
 public import CallControl
 public import FoundationEssentials
+public import HookswitchCore
 internal import Locking
 
 extension CallHost {
@@ -10,26 +11,26 @@ extension CallHost {
   }
 
   /// What the host's audio engine did so far; nil: this host carries no audio.
-  public var audioCounters: EngineCounters? { core.audio?.engine.counters }
+  public var audioCounters: EngineCounters? { core.console?.engine.counters }
 
   /// How the system treats the audio thread; nil: it does not run.
-  public var audioScheduling: AudioScheduling? { core.audio?.engine.scheduling }
+  public var audioScheduling: AudioScheduling? { core.console?.engine.scheduling }
 
   /// How loud a call's far end was in the last 20 ms; nil: the call is not connected to the engine.
   public func audioLevel(of call: CallID) -> AudioLevel? {
-    core.audio.flatMap { audio in audio.leg(of: call).flatMap { audio.engine.level(of: $0) } }
+    core.console.flatMap { audio in audio.leg(of: call).flatMap { audio.engine.level(of: $0) } }
   }
 
   /// What became of the frames of a call; nil: the call is not connected to the engine.
   public func audioCounters(of call: CallID) -> LegCounters? {
-    core.audio.flatMap { audio in audio.leg(of: call).flatMap { audio.engine.counters(of: $0) } }
+    core.console.flatMap { audio in audio.leg(of: call).flatMap { audio.engine.counters(of: $0) } }
   }
 
   /// Moves the audio on by 20 ms: first what devices have, then every call; for hosts whose audio has the clock `manual`.
   ///
   /// One thread at a time. With a thread of the host's own it does nothing.
   public func tickAudio() {
-    core.audio?.tick()
+    core.console?.tick()
   }
 
   /// Writes what is said on a call to a new WAV file: left what the far end hears, right what it says.
@@ -45,7 +46,7 @@ extension CallHost {
   ///   already.
   @discardableResult
   public func record(_ call: CallID, asGroup: Bool = false, to path: String) throws -> CallRecording {
-    guard let audio = core.audio else {
+    guard let audio = core.console else {
       throw HostError(.notRecordable, call.uuidString, "this host carries no audio: set HostSettings.audio")
     }
     return try audio.record(call, asGroup: asGroup, to: path)

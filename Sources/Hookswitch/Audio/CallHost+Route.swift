@@ -1,5 +1,6 @@
 internal import CallAudio
 public import CallControl
+public import HookswitchCore
 internal import Locking
 
 extension CallHost {
@@ -14,7 +15,7 @@ extension CallHost {
   ///   - line: the line.
   /// - Throws: `HostError.Code.unknownRoute` with the routes that there are.
   public func setRoute(_ route: AudioSession.Route?, on line: LineID = .main) throws(HostError) {
-    guard let audio = core.audio else {
+    guard let audio = core.console else {
       throw HostError(.unknownRoute, route?.rawValue ?? "", "this host carries no audio: set HostSettings.audio")
     }
     guard let route else { return audio.choose(nil, on: line) }
@@ -48,16 +49,6 @@ extension AudioConsole {
   func choose(_ route: AudioSession.Route?, on line: LineID) {
     take(.chosen(line, route))
     onLane { [self] in tellObservers(of: line) }
-  }
-
-  /// Why a ringtone cannot be played; nil: it can.
-  func ringtoneProblem(_ path: String) -> String? {
-    do throws(RingtoneError) {
-      try Ringtone.file(path: path).check()
-      return nil
-    } catch {
-      return error.description
-    }
   }
 }
 

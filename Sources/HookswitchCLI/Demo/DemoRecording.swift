@@ -1,30 +1,32 @@
-internal import Hookswitch
+#if HOOKSWITCH_SOUND
+  internal import Hookswitch
 
-/// What the demo has recorded, measured: that two transports heard each other.
-struct DemoRecording: CustomStringConvertible {
-  let path: String
-  let seconds: Double
-  /// How loud it was, in dBFS: what the far end was sent, and what it said.
-  let sent: Double
-  let said: Double
+  /// What the demo has recorded, measured: that two transports heard each other.
+  struct DemoRecording: CustomStringConvertible {
+    let path: String
+    let seconds: Double
+    /// How loud it was, in dBFS: what the far end was sent, and what it said.
+    let sent: Double
+    let said: Double
 
-  /// Measures the file; nil when there is none that can be read, or it has not two channels.
-  init?(_ path: String) {
-    guard let file = try? SoundFile(path), let sent = file.meter(0), let said = file.meter(1) else { return nil }
-    self.path = path
-    seconds = Double(sent.samples.count) / Double(file.hertz)
-    self.sent = sent.dBFS
-    self.said = said.dBFS
+    /// Measures the file; nil when there is none that can be read, or it has not two channels.
+    init?(_ path: String) {
+      guard let file = try? SoundFile(path), let sent = file.meter(0), let said = file.meter(1) else { return nil }
+      self.path = path
+      seconds = Double(sent.samples.count) / Double(file.hertz)
+      self.sent = sent.dBFS
+      self.said = said.dBFS
+    }
+
+    var description: String {
+      "The two calls heard each other: \(path) has \(Self.text(seconds)) s, left \(Self.text(sent)) dBFS of digits that c1 was sent, right "
+        + "\(Self.text(said)) dBFS that it sent back."
+    }
+
+    private static func text(_ value: Double) -> String {
+      guard value.isFinite else { return "no" }
+      let tenths = Int((value * 10).rounded())
+      return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
+    }
   }
-
-  var description: String {
-    "The two calls heard each other: \(path) has \(Self.text(seconds)) s, left \(Self.text(sent)) dBFS of digits that c1 was sent, right "
-      + "\(Self.text(said)) dBFS that it sent back."
-  }
-
-  private static func text(_ value: Double) -> String {
-    guard value.isFinite else { return "no" }
-    let tenths = Int((value * 10).rounded())
-    return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
-  }
-}
+#endif

@@ -118,7 +118,9 @@ struct DemoTimeline {
     console.print("")
     console.print(
       console.styled("✓ ", .green) + "\(calls) calls on \(lanes.count) providers in \(seconds) s, every one of them as the rules say.")
-    if let heard = DemoRecording(recording) { console.print("  \(heard)") }
+    #if HOOKSWITCH_SOUND
+      if let heard = DemoRecording(recording) { console.print("  \(heard)") }
+    #endif
     if let journal {
       console.print("  The journal is in \(journal): hookswitch replay \(journal) proves it, hookswitch trace \(journal) draws it.")
     }

@@ -1,17 +1,13 @@
 /// Every verb, in the order of help.
-let allVerbs: [any Verb.Type] = [
-  DemoVerb.self,
-  RunVerb.self,
-  TransportsVerb.self,
-  InspectVerb.self,
-  UnquarantineVerb.self,
-  ManifestVerb.self,
-  ConformVerb.self,
-  ScenarioVerb.self,
-  ReplayVerb.self,
-  TraceVerb.self,
-  NewVerb.self,
-  DoctorVerb.self,
-  CompletionsVerb.self,
-  HelpVerb.self,
-]
+let allVerbs: [any Verb.Type] =
+  demoVerbs + [
+    RunVerb.self, TransportsVerb.self, InspectVerb.self, UnquarantineVerb.self, ManifestVerb.self, ConformVerb.self, ScenarioVerb.self,
+    ReplayVerb.self, TraceVerb.self, NewVerb.self, DoctorVerb.self, CompletionsVerb.self, HelpVerb.self,
+  ]
+
+#if HOOKSWITCH_SOUND
+  private let demoVerbs: [any Verb.Type] = [DemoVerb.self]
+#else
+  /// The demo plays calls that are heard, so a build without sound has none.
+  private let demoVerbs: [any Verb.Type] = []
+#endif

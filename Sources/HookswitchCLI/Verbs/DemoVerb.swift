@@ -1,134 +1,136 @@
-internal import Hookswitch
-internal import TransportLoader
+#if HOOKSWITCH_SOUND
+  internal import Hookswitch
+  internal import TransportLoader
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
+  #if canImport(Glibc)
+    internal import Glibc
+  #elseif canImport(Musl)
+    internal import Musl
+  #endif
+
+  /// `hookswitch demo`: a story that shows the rules at work on the transports that are found.
+  enum DemoVerb: Verb {
+    static let syntax = VerbSyntax(
+      name: "demo", summary: "Show calls of several transports on one line, and the rules between them",
+      discussion: """
+        Loads the transports that are found, places and receives calls on them, holds, swaps, merges, splits, lets a deadline pass and \
+        takes a transport away, and prints a timeline of it all with the rules at work. Time is real; only deadlines are shorter than usual.
+
+        The story speaks of parts, and any transport can play one whose manifest says so in its member x-demo: \
+        {"answers": NUMBER} to join in; with calls-back (busy, calls back a second later) and speaks (answers and speaks), or with deaf-to-hold (never \
+        completes a hold) and echoes (sends back what it hears) it can play a leading part. The SIP transport calls SIPp, where that is installed.
+
+        Calls of two transports are merged and heard: FILE of --recording, a WAV of two channels, shows it. No sound device is touched.
+        """,
+      options: [
+        VerbOption("--fast", "Make no pauses for a reader; there are none in a pipe either."),
+        VerbOption("--recording", value: "FILE", "Record the merged calls to FILE, which must not exist; else to hookswitch-demo.wav."),
+        VerbOption("--journal", value: "FILE", "Write all that is decided to FILE, for hookswitch replay and trace."),
+        .transportPath,
+      ],
+      examples: [
+        VerbExample("hookswitch demo", "See what this is about."),
+        VerbExample("hookswitch demo --journal demo.journal", "Keep what was decided, and look at it with hookswitch trace demo.journal."),
+      ],
+      exitCodes: [
+        .success: "All went as the story says.",
+        .failure: "A step did not, and is named; or there is no transport for a part.",
+        .usage: "The arguments are wrong, or FILE cannot be written.",
+      ])
+
+    static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {
+      var catalog = TransportCatalog(searching: try TransportPath.searchPath(arguments, verb: syntax.name))
+      catalog.meet()
+      var offers = catalog.usable.compactMap { candidate in candidate.manifestFile.flatMap { DemoOffer(manifest: $0) } }
+      let hasSIP = catalog.usable(id: DemoSIPp.transport) != nil
+      let sipp = hasSIP ? DemoSIPp() : nil
+      defer { sipp?.stop() }
+      if let sipp { offers.append(sipp.offer("swift")) }
+      let cast = try DemoCast(offers)
+      let loaded = try load(cast, catalog)
+
+      let recording = arguments.value("--recording") ?? Self.recording
+      if recording == Self.recording { unlink(recording) }
+      var settings = HostSettings()
+      settings.audio = AudioSettings { $0 == .main ? NullDevice() : nil }
+      settings.policy.deadlines[.setHeld] = .seconds(1)
+      if let path = arguments.value("--journal") { settings.journals = [try JournalOption.open(path, verb: syntax.name)] }
+      let host = CallHost(settings: settings)
+      let (inputs, continuation) = AsyncStream.makeStream(of: RunInput.self)
+      let deliver: @Sendable (RunInput) -> Void = { continuation.yield($0) }
+      let known = loaded.map { RunProvider(id: ProviderID(rawValue: $0.name), kinds: $1.descriptor.handleKinds) }
+      let machine = RunMachine(known, settings: RunSettings(isInteractive: true), at: host.clock.now)
+      let driver = HostDriver(host: host, machine: machine, deliver: deliver)
+      try InputThread.start(readsLines: false, deliver)
+
+      let providers = try add(loaded, to: host)
+      let timeline = DemoTimeline(console: console, lanes: cast.players.map { ProviderID(rawValue: $0.name) }, columns: columns)
+      var session = DemoSession(
+        driver: driver, inputs: inputs.makeAsyncIterator(), providers: providers, timeline: timeline,
+        pauses: isatty(STDOUT_FILENO) == 1 && !arguments.has("--fast"))
+      timeline.opening(cast, absent: hasSIP && sipp == nil ? DemoSIPp.absence : nil)
+      let failure = await play(&session, DemoPlaybook(DemoStory.chapters, cast, recording: recording))
+      await driver.close()
+      switch failure {
+      case nil: break
+      case .interrupted(let code):
+        sipp?.stop()
+        exit(code)
+      case .step(let chapter, let step, let outcome):
+        throw .failed("demo: \(chapter): \(step): did not go as told: \(outcome)")
+      }
+      timeline.closing(
+        session.callCount, session.secondsPlayed, recording: recording, journal: arguments.value("--journal"),
+        transportPath: arguments.values("--transport-path"))
+      return .success
+    }
+
+    /// Where the merged calls are recorded unless said: a file that only the demo writes, and so may replace.
+    private static let recording = "hookswitch-demo.wav"
+
+    /// How wide the terminal is that standard output leads to; nil: it leads to none.
+    private static var columns: Int? {
+      var size = winsize()
+      return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+    }
+
+    private static func play(_ session: inout DemoSession, _ book: DemoPlaybook) async -> DemoFailure? {
+      do throws(DemoFailure) {
+        try await session.play(book)
+        try await session.finish()
+        return nil
+      } catch {
+        return error
+      }
+    }
+
+    /// Loads what the players need.
+    private static func load(_ cast: DemoCast, _ catalog: TransportCatalog) throws(CommandError) -> [(DemoCast.Player, LoadedTransport)] {
+      var loaded: [(DemoCast.Player, LoadedTransport)] = []
+      for player in cast.players {
+        guard let candidate = catalog.usable(id: player.offer.id) else { continue }
+        do throws(TransportRefusal) {
+          loaded.append((player, try LoadedTransport(candidate)))
+        } catch {
+          throw .failed("demo: \(player.offer.id): \(error)")
+        }
+      }
+      return loaded
+    }
+
+    private static func add(
+      _ loaded: [(DemoCast.Player, LoadedTransport)], to host: CallHost
+    ) throws(CommandError) -> [DemoRole: DemoProvider] {
+      var providers: [DemoRole: DemoProvider] = [:]
+      for (player, transport) in loaded {
+        do throws(HostError) {
+          let provider = try DemoProvider(player.name, transport, configuration: player.offer.configuration, host: host)
+          providers[player.role] = providers[player.role] ?? provider
+        } catch {
+          throw .failed("demo: \(player.offer.id): \(error)")
+        }
+      }
+      return providers
+    }
+  }
 #endif
-
-/// `hookswitch demo`: a story that shows the rules at work on the transports that are found.
-enum DemoVerb: Verb {
-  static let syntax = VerbSyntax(
-    name: "demo", summary: "Show calls of several transports on one line, and the rules between them",
-    discussion: """
-      Loads the transports that are found, places and receives calls on them, holds, swaps, merges, splits, lets a deadline pass and \
-      takes a transport away, and prints a timeline of it all with the rules at work. Time is real; only deadlines are shorter than usual.
-
-      The story speaks of parts, and any transport can play one whose manifest says so in its member x-demo: \
-      {"answers": NUMBER} to join in; with calls-back (busy, calls back a second later) and speaks (answers and speaks), or with deaf-to-hold (never \
-      completes a hold) and echoes (sends back what it hears) it can play a leading part. The SIP transport calls SIPp, where that is installed.
-
-      Calls of two transports are merged and heard: FILE of --recording, a WAV of two channels, shows it. No sound device is touched.
-      """,
-    options: [
-      VerbOption("--fast", "Make no pauses for a reader; there are none in a pipe either."),
-      VerbOption("--recording", value: "FILE", "Record the merged calls to FILE, which must not exist; else to hookswitch-demo.wav."),
-      VerbOption("--journal", value: "FILE", "Write all that is decided to FILE, for hookswitch replay and trace."),
-      .transportPath,
-    ],
-    examples: [
-      VerbExample("hookswitch demo", "See what this is about."),
-      VerbExample("hookswitch demo --journal demo.journal", "Keep what was decided, and look at it with hookswitch trace demo.journal."),
-    ],
-    exitCodes: [
-      .success: "All went as the story says.",
-      .failure: "A step did not, and is named; or there is no transport for a part.",
-      .usage: "The arguments are wrong, or FILE cannot be written.",
-    ])
-
-  static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {
-    var catalog = TransportCatalog(searching: try TransportPath.searchPath(arguments, verb: syntax.name))
-    catalog.meet()
-    var offers = catalog.usable.compactMap { candidate in candidate.manifestFile.flatMap { DemoOffer(manifest: $0) } }
-    let hasSIP = catalog.usable(id: DemoSIPp.transport) != nil
-    let sipp = hasSIP ? DemoSIPp() : nil
-    defer { sipp?.stop() }
-    if let sipp { offers.append(sipp.offer("swift")) }
-    let cast = try DemoCast(offers)
-    let loaded = try load(cast, catalog)
-
-    let recording = arguments.value("--recording") ?? Self.recording
-    if recording == Self.recording { unlink(recording) }
-    var settings = HostSettings()
-    settings.audio = AudioSettings { $0 == .main ? NullDevice() : nil }
-    settings.policy.deadlines[.setHeld] = .seconds(1)
-    if let path = arguments.value("--journal") { settings.journals = [try JournalOption.open(path, verb: syntax.name)] }
-    let host = CallHost(settings: settings)
-    let (inputs, continuation) = AsyncStream.makeStream(of: RunInput.self)
-    let deliver: @Sendable (RunInput) -> Void = { continuation.yield($0) }
-    let known = loaded.map { RunProvider(id: ProviderID(rawValue: $0.name), kinds: $1.descriptor.handleKinds) }
-    let machine = RunMachine(known, settings: RunSettings(isInteractive: true), at: host.clock.now)
-    let driver = HostDriver(host: host, machine: machine, deliver: deliver)
-    try InputThread.start(readsLines: false, deliver)
-
-    let providers = try add(loaded, to: host)
-    let timeline = DemoTimeline(console: console, lanes: cast.players.map { ProviderID(rawValue: $0.name) }, columns: columns)
-    var session = DemoSession(
-      driver: driver, inputs: inputs.makeAsyncIterator(), providers: providers, timeline: timeline,
-      pauses: isatty(STDOUT_FILENO) == 1 && !arguments.has("--fast"))
-    timeline.opening(cast, absent: hasSIP && sipp == nil ? DemoSIPp.absence : nil)
-    let failure = await play(&session, DemoPlaybook(DemoStory.chapters, cast, recording: recording))
-    await driver.close()
-    switch failure {
-    case nil: break
-    case .interrupted(let code):
-      sipp?.stop()
-      exit(code)
-    case .step(let chapter, let step, let outcome):
-      throw .failed("demo: \(chapter): \(step): did not go as told: \(outcome)")
-    }
-    timeline.closing(
-      session.callCount, session.secondsPlayed, recording: recording, journal: arguments.value("--journal"),
-      transportPath: arguments.values("--transport-path"))
-    return .success
-  }
-
-  /// Where the merged calls are recorded unless said: a file that only the demo writes, and so may replace.
-  private static let recording = "hookswitch-demo.wav"
-
-  /// How wide the terminal is that standard output leads to; nil: it leads to none.
-  private static var columns: Int? {
-    var size = winsize()
-    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
-  }
-
-  private static func play(_ session: inout DemoSession, _ book: DemoPlaybook) async -> DemoFailure? {
-    do throws(DemoFailure) {
-      try await session.play(book)
-      try await session.finish()
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  /// Loads what the players need.
-  private static func load(_ cast: DemoCast, _ catalog: TransportCatalog) throws(CommandError) -> [(DemoCast.Player, LoadedTransport)] {
-    var loaded: [(DemoCast.Player, LoadedTransport)] = []
-    for player in cast.players {
-      guard let candidate = catalog.usable(id: player.offer.id) else { continue }
-      do throws(TransportRefusal) {
-        loaded.append((player, try LoadedTransport(candidate)))
-      } catch {
-        throw .failed("demo: \(player.offer.id): \(error)")
-      }
-    }
-    return loaded
-  }
-
-  private static func add(
-    _ loaded: [(DemoCast.Player, LoadedTransport)], to host: CallHost
-  ) throws(CommandError) -> [DemoRole: DemoProvider] {
-    var providers: [DemoRole: DemoProvider] = [:]
-    for (player, transport) in loaded {
-      do throws(HostError) {
-        let provider = try DemoProvider(player.name, transport, configuration: player.offer.configuration, host: host)
-        providers[player.role] = providers[player.role] ?? provider
-      } catch {
-        throw .failed("demo: \(player.offer.id): \(error)")
-      }
-    }
-    return providers
-  }
-}

@@ -77,7 +77,9 @@ enum RunVerb: Verb {
     let isScript = !arguments.operands.isEmpty
     let settings = RunSettings(isInteractive: console.isInteractive && !isScript, answersCalls: answersCalls)
     // Whoever types wants to hear; a script says so.
-    hostSettings.audio = (config.audio ?? RunAudio(device: settings.isInteractive ? .default : .null)).settings(in: numbers?.country)
+    #if HOOKSWITCH_SOUND
+      hostSettings.audio = (config.audio ?? RunAudio(device: settings.isInteractive ? .default : .null)).settings(in: numbers?.country)
+    #endif
     let host = CallHost(settings: hostSettings)
 
     let isJSON = arguments.has("--json")

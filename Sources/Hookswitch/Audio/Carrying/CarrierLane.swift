@@ -1,5 +1,6 @@
 internal import CallAudio
 internal import CallControl
+internal import HookswitchCore
 internal import TransportLoader
 
 /// A provider that carries audio, asked on its own lane; one that is retired is asked all the same, to give back what it has.

@@ -1,5 +1,6 @@
 internal import CallAudio
 internal import CallControl
+internal import HookswitchCore
 internal import Locking
 
 extension AudioConsole {
@@ -13,13 +14,13 @@ extension AudioConsole {
       case .attach(let call, let provider, let rate): attach(call, provider, rate)
       case .detach(let call): detach(call)
       case .stage: play()
-      case .tellActivated(let provider, let line, let reason): activate(provider, on: line, reason)
-      case .tellDeactivated(let provider, let line, let reason): deactivate(provider, on: line, reason)
+      case .tellActivated(let provider, let line, let reason): tellActivated(provider, on: line, reason)
+      case .tellDeactivated(let provider, let line, let reason): tellDeactivated(provider, on: line, reason)
       case .device(let line, true): openDevice(of: line)
       case .device(let line, false): closeDevice(of: line)
       case .prefer(let line, let route): seat(line)?.device.prefer(route.map { AudioRoute(name: $0.rawValue) })
       case .recordingEnds(let id): desk.withLock { $0.taps[id] }?.recording?.stop()
-      case .wake(let time): host?.setAlarm(.audio, at: time)
+      case .wake(let time): host?.setSoundAlarm(at: time)
       }
     }
   }
@@ -60,7 +61,7 @@ extension AudioConsole {
 
   // MARK: Owners
 
-  private func activate(_ provider: ProviderID, on line: LineID, _ reason: AudioReason) {
+  private func tellActivated(_ provider: ProviderID, on line: LineID, _ reason: AudioReason) {
     let session = session(of: line, for: provider, reason)
     let isFirst = desk.withLock { desk in
       desk.told[line, default: [:]][provider] = session
@@ -76,7 +77,7 @@ extension AudioConsole {
     }
   }
 
-  private func deactivate(_ provider: ProviderID, on line: LineID, _ reason: AudioReason) {
+  private func tellDeactivated(_ provider: ProviderID, on line: LineID, _ reason: AudioReason) {
     let session = session(of: line, for: provider, reason)
     let isLast = desk.withLock { desk in
       desk.told[line]?[provider] = nil

@@ -1,6 +1,7 @@
 internal import CallAudio
 internal import CallControl
 internal import FoundationEssentials
+internal import HookswitchCore
 internal import Locking
 
 extension AudioConsole {

@@ -1,6 +1,7 @@
 internal import CallAudio
 internal import CallControl
 internal import Dispatch
+internal import HookswitchCore
 internal import Locking
 
 /// Makes what the audio director wants: asks carriers, opens devices, plays scenes.

@@ -1,8 +1,9 @@
 internal import CallControl
+internal import HookswitchCore
 internal import Locking
 
 /// One observer's view of a line's audio: how it is, and then how it is each time that it has changed.
-final class AudioFeed: Sendable {
+final class AudioFeed: AudioWatcher {
   let line: LineID
   let mailbox: Mailbox<LineAudio>
   private let hub: AudioStateHub

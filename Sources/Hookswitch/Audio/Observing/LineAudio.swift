@@ -1,5 +1,6 @@
 public import CallAudio
 public import CallControl
+internal import HookswitchCore
 internal import Locking
 
 /// How the audio of a line is: whose it is, since when and why, and which way sound takes.
@@ -34,7 +35,7 @@ extension HostCore {
   func audio(of line: LineID) -> LineAudio {
     let snapshot = snapshots(of: line)[0]
     let wishes = audioWishes.withLock { $0[line] }
-    let (seat, chosen) = audio?.desk.withLock { ($0.seats[line] ?? nil, $0.director.lines[line]?.chosen) } ?? (nil, nil)
+    let (seat, chosen) = console?.desk.withLock { ($0.seats[line] ?? nil, $0.director.lines[line]?.chosen) } ?? (nil, nil)
     let endpoints = seat?.device.endpoints
     return LineAudio(
       line: line, owners: snapshot.audioOwners, reason: snapshot.audioReason,

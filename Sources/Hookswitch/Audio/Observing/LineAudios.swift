@@ -1,4 +1,5 @@
 internal import CallControl
+internal import HookswitchCore
 
 /// How the audio of a line is now, and then how it is each time that it has changed, in order; who is 64 behind loses the oldest.
 public struct LineAudios: AsyncSequence, Sendable {

@@ -33,6 +33,12 @@ struct AudioReport: Equatable, Encodable, Sendable {
     var thread: String?
   }
 
+  #if HOOKSWITCH_SOUND
+    private static let absence = "this host carries no audio: say \"audio\" in the file of --config"
+  #else
+    private static let absence = "this build carries no audio: build it without WITHOUT=sound"
+  #endif
+
   var lines: [Line] = []
   /// Nil: this host carries no audio.
   var engine: Engine?
@@ -54,40 +60,54 @@ struct AudioReport: Equatable, Encodable, Sendable {
         "engine  \(engine.legs) legs in \(engine.groups) groups, \(engine.ticks) ticks, \(engine.late) late, \(engine.skipped) skipped")
       if let thread = engine.thread { rows.append("thread  \(thread)") }
     } else {
-      rows.append("this host carries no audio: say \"audio\" in the file of --config")
+      rows.append(Self.absence)
     }
     return rows.joined(separator: "\n")
   }
 }
 
-extension AudioReport {
-  /// How the audio of a host is now.
-  init(_ host: CallHost) {
-    let now = host.clock.now
-    lines = host.lines.map { Line(host.audio(of: $0), at: now) }.filter { !$0.owners.isEmpty || $0.reason != nil }
-    engine = host.audioCounters.map { counters in
-      Engine(
-        ticks: counters.ticks, late: counters.late, skipped: counters.skipped, legs: counters.legs, groups: counters.groups,
-        thread: host.audioScheduling?.description)
+#if HOOKSWITCH_SOUND
+  extension AudioReport {
+    /// How the audio of a host is now.
+    init(_ host: CallHost) {
+      let now = host.clock.now
+      lines = host.lines.map { Line(host.audio(of: $0), at: now) }.filter { !$0.owners.isEmpty || $0.reason != nil }
+      engine = host.audioCounters.map { counters in
+        Engine(
+          ticks: counters.ticks, late: counters.late, skipped: counters.skipped, legs: counters.legs, groups: counters.groups,
+          thread: host.audioScheduling?.description)
+      }
     }
   }
-}
 
-extension AudioReport.Line {
-  fileprivate init(_ audio: LineAudio, at now: Instant) {
-    line = audio.line.rawValue
-    owners = audio.owners.map(\.rawValue)
-    reason = audio.reason?.rawValue
-    seconds = audio.since.map { Double($0.duration(to: now).components.seconds) }
-    output = audio.device?.path?.output
-    input = audio.device?.path?.input
-    route = audio.route?.rawValue
-    routes = audio.routes.isEmpty ? nil : audio.routes.map(\.rawValue)
-    chosen = audio.chosenRoute?.rawValue
-    if let failure = audio.deviceFailure {
-      silent = failure.advice
-    } else if case .absent(let sentence)? = audio.device {
-      silent = sentence
+  extension AudioReport.Line {
+    fileprivate init(_ audio: LineAudio, at now: Instant) {
+      line = audio.line.rawValue
+      owners = audio.owners.map(\.rawValue)
+      reason = audio.reason?.rawValue
+      seconds = audio.since.map { Double($0.duration(to: now).components.seconds) }
+      output = audio.device?.path?.output
+      input = audio.device?.path?.input
+      route = audio.route?.rawValue
+      routes = audio.routes.isEmpty ? nil : audio.routes.map(\.rawValue)
+      chosen = audio.chosenRoute?.rawValue
+      if let failure = audio.deviceFailure {
+        silent = failure.advice
+      } else if case .absent(let sentence)? = audio.device {
+        silent = sentence
+      }
     }
   }
-}
+#else
+  extension AudioReport {
+    /// Whose the audio of a host's lines is; this build carries none itself.
+    init(_ host: CallHost) {
+      let now = host.clock.now
+      lines = host.lines.map { host.snapshot(of: $0) }.filter { $0.audioReason != nil }.map { line in
+        Line(
+          line: line.line.rawValue, owners: line.audioOwners.map(\.rawValue), reason: line.audioReason?.rawValue,
+          seconds: Double(line.audioSince.duration(to: now).components.seconds))
+      }
+    }
+  }
+#endif

@@ -12,7 +12,9 @@ struct HostDriver {
   let observer: CallObserver
   let deliver: @Sendable (RunInput) -> Void
   private(set) var machine: RunMachine
-  private let recordings = Locked<[CallID: CallRecording]>([:])
+  #if HOOKSWITCH_SOUND
+    let recordings = Locked<[CallID: CallRecording]>([:])
+  #endif
   private let watch: CallWatch
   private let pump: Task<Void, Never>
 
@@ -61,40 +63,6 @@ struct HostDriver {
       await host.settle()
       patience.cancel()
       deliver(.answered(number, outcome))
-    }
-  }
-
-  /// Begins a recording as soon as the call is connected to the engine, some milliseconds after it is active: at most a second.
-  private func record(_ number: Int, _ call: CallID, _ asGroup: Bool, _ path: String) {
-    let (host, deliver, recordings) = (host, deliver, recordings)
-    Task {
-      for _ in 0..<100 where host.audioCounters != nil && host.call(call) != nil && host.audioCounters(of: call) == nil {
-        try? await Task.sleep(for: .milliseconds(10))
-      }
-      do {
-        let recording = try host.record(call, asGroup: asGroup, to: path)
-        recordings.withLock { $0[call] = recording }
-        deliver(.answered(number, .done))
-      } catch {
-        deliver(.answered(number, .notRecorded("\(error)")))
-      }
-    }
-  }
-
-  private func stopRecording(_ call: CallID) -> AskOutcome {
-    guard let recording = recordings.withLock({ $0.removeValue(forKey: call) }), !recording.progress.state.isOver else {
-      return .notRecorded("it is not being recorded")
-    }
-    recording.stop()
-    return .done
-  }
-
-  private static func setRoute(_ route: String?, on line: LineID, of host: CallHost) -> String? {
-    do throws(HostError) {
-      try host.setRoute(route.map { AudioSession.Route(rawValue: $0) }, on: line)
-      return nil
-    } catch {
-      return error.advice
     }
   }
 

@@ -25,7 +25,7 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong, and what to do about it.
   public let advice: String
 
-  init(_ code: Code, _ subject: String, _ advice: String) {
+  package init(_ code: Code, _ subject: String, _ advice: String) {
     self.code = code
     self.subject = subject
     self.advice = advice

@@ -14,7 +14,7 @@ internal import Locking
 /// of yours is ever called under a lock, from inside your own call, or because another line or provider is slow. When the last reference to a host
 /// is gone its providers are retired; `shutdown()` does that in peace, its calls ended first.
 public final class CallHost: Sendable {
-  let core: HostCore
+  package let core: HostCore
 
   /// Makes a host without providers.
   public init(clock: any HostClock = SystemHostClock.shared, settings: HostSettings = HostSettings()) {

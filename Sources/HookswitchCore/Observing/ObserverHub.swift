@@ -1,9 +1,9 @@
-internal import CallControl
+package import CallControl
 internal import Locking
 internal import Synchronization
 
 /// Whoever hears of changes; called by the drainer of a line, and must not block.
-protocol ChangeReceiver: AnyObject, Sendable {
+package protocol ChangeReceiver: AnyObject, Sendable {
   func take(_ change: LineChange)
 }
 
@@ -13,7 +13,7 @@ protocol EventReceiver: AnyObject, Sendable {
 }
 
 /// Tells observers: what is told is made once, and only when somebody listens.
-final class ObserverHub: Sendable {
+package final class ObserverHub: Sendable {
   private struct Changes {
     var receivers: [(line: LineID?, receiver: any ChangeReceiver)] = []
     var count: UInt64 = 0
@@ -36,7 +36,7 @@ final class ObserverHub: Sendable {
   var eventReceivers: [any EventReceiver] { events.withLock { $0 } }
 
   /// Adds a receiver of one line's changes, or of all lines'.
-  func add(_ receiver: any ChangeReceiver, line: LineID?) {
+  package func add(_ receiver: any ChangeReceiver, line: LineID?) {
     changes.withLock { changes in
       if changes.receivers.isEmpty {
         changes.count += 1

@@ -1,10 +1,10 @@
-internal import CallControl
+package import CallControl
 internal import Locking
 
 extension HostCore: ClockClient {
-  var nextDeadline: Instant? { alarms.withLock { $0.earliest } }
+  package var nextDeadline: Instant? { alarms.withLock { $0.earliest } }
 
-  func settle() async {
+  package func settle() async {
     await activity.rest()
   }
 
@@ -13,8 +13,13 @@ extension HostCore: ClockClient {
     if alarms.withLock({ $0.insert(alarm, at: time) }) { clock.wake(self, noLaterThan: time) }
   }
 
+  /// Notes that the sound wants to be called at `time`.
+  package func setSoundAlarm(at time: Instant) {
+    setAlarm(.audio, at: time)
+  }
+
   /// Lets everybody know whose time has come.
-  func timeCame() {
+  package func timeCame() {
     let now = clock.now
     while let (alarm, time) = alarms.withLock({ $0.takeDue(at: now) }) {
       switch alarm {
@@ -24,7 +29,7 @@ extension HostCore: ClockClient {
         if isDue { submit(.event(.tick), to: box) }
       case .forget(let box): forget(box)
       case .restart(let provider): restart(provider)
-      case .audio: audio?.take(.time)
+      case .audio: audio?.timeCame()
       }
     }
     if let next = nextDeadline { clock.wake(self, noLaterThan: next) }
@@ -39,7 +44,7 @@ extension HostCore: ClockClient {
     }
     guard isForgotten else { return }
     audioWishes.withLock { $0[box.id] = nil }
-    audio?.take(.forgotten(box.id))
+    audio?.forget(box.id)
     journal.keep(.closed(box.id), at: clock.now)
   }
 }

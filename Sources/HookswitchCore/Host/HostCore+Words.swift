@@ -1,14 +1,14 @@
-internal import CallControl
-internal import FoundationEssentials
+package import CallControl
+package import FoundationEssentials
 internal import Locking
 
 extension HostCore: ProviderSink {
-  func receive(_ word: ProviderWord, from provider: ProviderID) {
+  package func receive(_ word: ProviderWord, from provider: ProviderID) {
     guard isKnown(provider) else { return stray(word, from: provider) }
     hear(word, from: provider, verdict: nil)
   }
 
-  func receive(_ incoming: IncomingCall, from provider: ProviderID, verdict: @escaping IncomingVerdict) {
+  package func receive(_ incoming: IncomingCall, from provider: ProviderID, verdict: @escaping IncomingVerdict) {
     guard let box = self.provider(provider) else {
       stray(.incoming(incoming), from: provider)
       return verdict(CallError(.unknownCallProvider))
@@ -19,7 +19,7 @@ extension HostCore: ProviderSink {
   /// Words that were said together find their lines under one lock; a run of words for one line is handed over in one piece.
   ///
   /// Not too many under one lock: requests wait for it.
-  func receive(_ words: [ProviderWord], from provider: ProviderID) {
+  package func receive(_ words: [ProviderWord], from provider: ProviderID) {
     guard isKnown(provider) else {
       for word in words { stray(word, from: provider) }
       return
@@ -90,16 +90,16 @@ extension HostCore: ProviderSink {
 
   // MARK: What providers ask
 
-  func configuration(of provider: ProviderID) -> ProviderConfiguration {
+  package func configuration(of provider: ProviderID) -> ProviderConfiguration {
     rosters.current.roster[provider]?.configuration ?? ProviderConfiguration()
   }
 
-  func configure(_ provider: ProviderID, _ configuration: ProviderConfiguration) {
+  package func configure(_ provider: ProviderID, _ configuration: ProviderConfiguration) {
     if configuration.ringtoneSound != self.configuration(of: provider).ringtoneSound { noteRingtone(of: provider, configuration) }
     changeRoster { $0.configure(provider, configuration) }
   }
 
-  func configureAudio(_ configuration: AudioSession.Configuration, for call: CallID, of provider: ProviderID) {
+  package func configureAudio(_ configuration: AudioSession.Configuration, for call: CallID, of provider: ProviderID) {
     guard let line = board.withLock({ $0.line(of: call) }), line.snapshot[call]?.provider == provider else {
       self.provider(provider)?.misbehaviour.withLock { $0.count(.unknown) }
       return
@@ -107,7 +107,7 @@ extension HostCore: ProviderSink {
     wish(configuration, on: line.id, of: provider)
   }
 
-  func pendingTransactions(of provider: ProviderID) -> [Transaction] {
+  package func pendingTransactions(of provider: ProviderID) -> [Transaction] {
     let open = lines.flatMap { box in box.openCommands.filter { $0.provider == provider }.map { (line: box.id, open: $0) } }
       .sorted { $0.open.order < $1.open.order }
     let now = clock.now
@@ -123,20 +123,20 @@ extension HostCore: ProviderSink {
     return transactions
   }
 
-  func isComplete(_ ref: CommandRef, provider: ProviderID) -> Bool {
+  package func isComplete(_ ref: CommandRef, provider: ProviderID) -> Bool {
     let box = board.withLock { $0.lines[ref.line] }
     return !(box?.isOpen(ref.id) ?? false)
   }
 
-  func invalidate(_ provider: ProviderID) {
+  package func invalidate(_ provider: ProviderID) {
     retire(provider)
   }
 
-  func date(of instant: Instant) -> Date {
+  package func date(of instant: Instant) -> Date {
     clock.date(of: instant)
   }
 
-  func instant(of date: Date) -> Instant {
+  package func instant(of date: Date) -> Instant {
     clock.instant(of: date)
   }
 }

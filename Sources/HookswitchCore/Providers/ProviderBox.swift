@@ -1,4 +1,4 @@
-internal import CallControl
+package import CallControl
 internal import Dispatch
 internal import Locking
 internal import Synchronization
@@ -6,9 +6,8 @@ internal import Synchronization
 /// One registered provider: its delegate, and the lane on which it is called.
 ///
 /// A lane is a serial queue of the provider's own: a delegate that is slow or hangs delays nobody else (V7). A delegate that promises never
-/// to
-/// block, because it only puts what it is told into a queue of its own, is called at once by whoever drains the line instead.
-final class ProviderBox: Sendable {
+/// to block, because it only puts what it is told into a queue of its own, is called at once by whoever drains the line instead.
+package final class ProviderBox: Sendable {
   /// Something to be done on the lane, with the delegate that the lane serves.
   typealias Work = @Sendable ((any ProviderDelegate)?) -> Void
 
@@ -55,16 +54,16 @@ final class ProviderBox: Sendable {
     DispatchQueue(label: "hookswitch.provider.\(id)", qos: .userInitiated, target: queue)
   }
 
-  var id: ProviderID { provider.id }
+  package var id: ProviderID { provider.id }
 
   /// How its delegate is held.
-  var hold: DelegateHold { seat.withLock { $0.hold } }
+  package var hold: DelegateHold { seat.withLock { $0.hold } }
 
   /// Its delegate; nil while it has none.
-  var delegate: (any ProviderDelegate)? { direct ?? hold.delegate }
+  package var delegate: (any ProviderDelegate)? { direct ?? hold.delegate }
 
   /// True while its delegate is called by whoever drains the line.
-  var isDirect: Bool { direct != nil }
+  package var isDirect: Bool { direct != nil }
 
   /// Lets the delegate begin, before anything else is asked of it and after `register` was done.
   func begin(_ register: () -> Void) {
@@ -121,8 +120,7 @@ final class ProviderBox: Sendable {
   }
 
   /// Calls the delegate, in its turn; without a delegate nothing is called.
-  @inline(__always)
-  func call(_ body: @escaping @Sendable (any ProviderDelegate, Provider) -> Void) {
+  package func call(_ body: @escaping @Sendable (any ProviderDelegate, Provider) -> Void) {
     if let direct {
       if !isRetired { body(direct, provider) }
     } else {
@@ -133,7 +131,7 @@ final class ProviderBox: Sendable {
   }
 
   /// Does something on the provider's queue, even after it was retired.
-  func onLane(_ body: @escaping @Sendable () -> Void) {
+  package func onLane(_ body: @escaping @Sendable () -> Void) {
     onLane { _ in body() }
   }
 

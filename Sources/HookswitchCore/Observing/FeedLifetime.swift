@@ -1,8 +1,8 @@
 /// Ends a subscription when the last iterator of its sequence is gone.
-final class FeedLifetime: Sendable {
+package final class FeedLifetime: Sendable {
   private let end: @Sendable () -> Void
 
-  init(_ end: @escaping @Sendable () -> Void) {
+  package init(_ end: @escaping @Sendable () -> Void) {
     self.end = end
   }
 

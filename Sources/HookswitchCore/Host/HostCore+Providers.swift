@@ -1,4 +1,4 @@
-internal import CallControl
+package import CallControl
 internal import Dispatch
 internal import Locking
 internal import Synchronization
@@ -140,7 +140,7 @@ extension HostCore {
 
   // MARK: What delegates lack
 
-  func noteMissing(_ function: String, of provider: ProviderID) {
+  package func noteMissing(_ function: String, of provider: ProviderID) {
     guard let box = self.provider(provider) else { return }
     if function == Provider.executeFunction {
       // From now on the line sends its actions one at a time by itself.
@@ -179,7 +179,7 @@ extension HostCore {
   }
 
   /// Writes a warning about a provider into the host's log.
-  func note(_ provider: ProviderID, _ topic: String, _ text: String) {
+  package func note(_ provider: ProviderID, _ topic: String, _ text: String) {
     guard observers.hasEventReceivers else { return }
     observers.tell(HostEvent(time: clock.now, line: nil, body: .log(provider, level: 2, topic: topic, text: text)))
   }

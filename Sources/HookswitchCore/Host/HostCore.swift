@@ -1,14 +1,14 @@
-internal import CallControl
+package import CallControl
 internal import Dispatch
 internal import FoundationEssentials
-internal import Locking
+package import Locking
 internal import Synchronization
 
 /// The machine inside a `CallHost`: lines, providers, time, and who hears of it.
 ///
 /// `CallHost` is the handle that embedders hold; providers and controllers hold the machine, so that it can be taken down when the last
 /// handle goes.
-final class HostCore: Sendable {
+package final class HostCore: Sendable {
   /// What waits for its time.
   enum Alarm: Sendable {
     case line(LineBox)
@@ -20,25 +20,25 @@ final class HostCore: Sendable {
   /// How long a line of its own stays after its call, so that late words about it are known for what they are.
   static let graceOfGeneratedLines = Duration.seconds(30)
 
-  let clock: any HostClock
+  package let clock: any HostClock
   let board: Locked<Board>
   let providers = Locked<[ProviderID: ProviderBox]>([:])
   /// Names that are kept for providers which are about to be added.
   let claimedNames = Locked<Set<ProviderID>>([])
   let screeners = Screeners()
   let slices = Slices()
-  let observers = ObserverHub()
+  package let observers = ObserverHub()
   let journal: JournalHub
-  let activity: Activity
+  package let activity: Activity
   let rosters = Rosters()
   let names = ActionNames()
   let alarms = Locked(DeadlineHeap<Alarm>())
   let requestCount = Atomic<UInt64>(0)
   /// Carries the calls' audio; nil: the providers do that themselves.
-  let audio: AudioConsole?
+  package let audio: (any HostSound)?
   /// What providers want of the audio of lines.
-  let audioWishes = Locked<[LineID: [ProviderID: AudioSession.Configuration]]>([:])
-  let audioStates = AudioStateHub()
+  package let audioWishes = Locked<[LineID: [ProviderID: AudioSession.Configuration]]>([:])
+  package let audioStates = AudioStateHub()
   let lineForIncoming: (@Sendable (IncomingCall, ProviderID) -> LineID?)?
 
   init(clock: any HostClock, settings: HostSettings) {
@@ -48,7 +48,7 @@ final class HostCore: Sendable {
     board = Locked(Board(settings))
     journal = JournalHub(settings.journals, activity: activity)
     lineForIncoming = settings.lineForIncoming
-    audio = settings.audio.map { AudioConsole($0, clock: clock, activity: activity) }
+    audio = settings.sound?.makeSound(clock: clock, activity: activity)
     clock.attach(self)
     audio?.serve(self)
   }
@@ -87,7 +87,7 @@ final class HostCore: Sendable {
     }
   }
 
-  func provider(_ id: ProviderID) -> ProviderBox? {
+  package func provider(_ id: ProviderID) -> ProviderBox? {
     providers.withLock { $0[id] }
   }
 

@@ -7,7 +7,7 @@ extension HostCore {
   ///
   /// Where the host carries audio itself it tells the provider when it is ready to; else at once.
   func giveAudio(to provider: ProviderID, on line: LineID, _ reason: AudioReason, _ time: Instant) {
-    if let audio { return audio.take(.activated(provider, line, reason)) }
+    if let audio { return audio.activate(provider, on: line, reason) }
     let session = session(of: line, for: provider, reason, time)
     self.provider(provider)?.call { $0.provider($1, didActivate: session) }
     audioStates.changed(line, of: self)
@@ -15,7 +15,7 @@ extension HostCore {
 
   /// U1: it is a provider's no longer.
   func takeAudio(from provider: ProviderID, on line: LineID, _ reason: AudioReason, _ time: Instant) {
-    if let audio { return audio.take(.deactivated(provider, line, reason)) }
+    if let audio { return audio.deactivate(provider, on: line, reason) }
     let session = session(of: line, for: provider, reason, time)
     self.provider(provider)?.call { $0.provider($1, didDeactivate: session) }
     audioStates.changed(line, of: self)
@@ -28,7 +28,7 @@ extension HostCore {
       return wishes[line]?[provider] != configuration
     }
     guard hasChanged else { return }
-    audio?.take(.configured(provider, line, configuration))
+    audio?.configure(configuration, on: line, of: provider)
     audioStates.changed(line, of: self)
   }
 

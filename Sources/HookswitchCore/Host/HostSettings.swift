@@ -12,8 +12,8 @@ public struct HostSettings: Sendable {
   public var blocked: [Handle] = []
   /// Callers that do-not-disturb lets through (I1).
   public var letThrough: [Handle] = []
-  /// How audio is carried here; nil: by the providers themselves, and the host only says whose it is.
-  public var audio: AudioSettings?
+  /// How sound is carried here (`audio` in the module Hookswitch); nil: by the providers themselves, and the host only says whose it is.
+  package var sound: (any HostSoundSettings)?
   /// Who keeps the journal; nobody unless told.
   public var journals: [any JournalSink] = []
   /// The line that an incoming call should ring on; nil, or no closure: the provider's.

@@ -43,7 +43,7 @@ public struct HostEvent: Hashable, Sendable {
   /// What.
   public let body: Body
 
-  init(time: Instant, line: LineID?, body: Body) {
+  package init(time: Instant, line: LineID?, body: Body) {
     self.time = time
     self.line = line
     self.body = body

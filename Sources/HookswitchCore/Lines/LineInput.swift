@@ -1,4 +1,4 @@
-internal import CallControl
+package import CallControl
 
 /// Something for a line, before the line's turn to hear it has come.
 enum LineInput: Sendable {
@@ -20,4 +20,4 @@ enum LineInput: Sendable {
 }
 
 /// Hears what became of a reported call: nil when it is shown.
-typealias IncomingVerdict = @Sendable (CallError?) -> Void
+package typealias IncomingVerdict = @Sendable (CallError?) -> Void

@@ -1,9 +1,9 @@
 internal import Locking
 
 /// A bounded queue with one reader: it stops nobody who writes, and says what it had to drop.
-final class Mailbox<Element: Sendable>: Sendable {
+package final class Mailbox<Element: Sendable>: Sendable {
   /// What a reader takes out.
-  enum Item: Sendable {
+  package enum Item: Sendable {
     case element(Element)
     /// So many were dropped here, the oldest first.
     case lagged(Int)
@@ -23,12 +23,12 @@ final class Mailbox<Element: Sendable>: Sendable {
   private let tellsLag: Bool
 
   /// Keeps at most `limit` elements; the oldest go first.
-  init(limit: Int, tellsLag: Bool) {
+  package init(limit: Int, tellsLag: Bool) {
     self.limit = max(1, limit)
     self.tellsLag = tellsLag
   }
 
-  func put(_ element: Element) {
+  package func put(_ element: Element) {
     let reader = state.withLock { state -> CheckedContinuation<Item?, Never>? in
       if state.isClosed { return nil }
       if let reader = state.reader {
@@ -52,7 +52,7 @@ final class Mailbox<Element: Sendable>: Sendable {
   /// Takes the oldest; waits for one.
   ///
   /// nil: it is closed and empty, or the reader's task was cancelled.
-  func next() async -> Item? {
+  package func next() async -> Item? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let (found, isHere) = state.withLock { state -> (Item?, Bool) in
@@ -76,7 +76,7 @@ final class Mailbox<Element: Sendable>: Sendable {
   }
 
   /// Takes nothing more; what is there can still be read.
-  func close() {
+  package func close() {
     state.withLock { $0.isClosed = true }
     dismissReader()
   }

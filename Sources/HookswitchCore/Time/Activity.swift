@@ -2,20 +2,20 @@ internal import Locking
 internal import Synchronization
 
 /// Counts what is under way, so that a host can say when it is at rest.
-final class Activity: Sendable {
+package final class Activity: Sendable {
   private let count = Atomic<Int>(0)
   private let isAwaited = Atomic<Bool>(false)
   private let waiters = Locked<[CheckedContinuation<Void, Never>]>([])
 
   /// Something begins.
   @inline(__always)
-  func enter() {
+  package func enter() {
     count.add(1, ordering: .sequentiallyConsistent)
   }
 
   /// It is over.
   @inline(__always)
-  func leave() {
+  package func leave() {
     if count.subtract(1, ordering: .sequentiallyConsistent).newValue == 0, isAwaited.load(ordering: .sequentiallyConsistent) {
       release()
     }

@@ -1,8 +1,8 @@
-internal import CallControl
+package import CallControl
 internal import Locking
 
 /// A provider's delegate, held as it was asked for.
-enum DelegateHold: Sendable {
+package enum DelegateHold: Sendable {
   /// None was set.
   case none
   /// The host keeps it.
@@ -11,7 +11,7 @@ enum DelegateHold: Sendable {
   case seen(WeakDelegate)
 
   /// The delegate; nil when there is none, or none any more.
-  var delegate: (any ProviderDelegate)? {
+  package var delegate: (any ProviderDelegate)? {
     switch self {
     case .none: nil
     case .kept(let delegate): delegate
@@ -21,17 +21,17 @@ enum DelegateHold: Sendable {
 }
 
 /// A reference that does not keep its delegate alive.
-final class WeakDelegate: Sendable {
+package final class WeakDelegate: Sendable {
   private struct Reference {
     weak var delegate: (any ProviderDelegate)?
   }
 
   private let reference: Locked<Reference>
 
-  init(_ delegate: any ProviderDelegate) {
+  package init(_ delegate: any ProviderDelegate) {
     reference = Locked(Reference(delegate: delegate))
   }
 
   /// The delegate while somebody keeps it.
-  var delegate: (any ProviderDelegate)? { reference.withLock { $0.delegate } }
+  package var delegate: (any ProviderDelegate)? { reference.withLock { $0.delegate } }
 }

@@ -7,8 +7,8 @@ internal import Locking
 /// After [`CXCallObserver`](https://developer.apple.com/documentation/callkit/cxcallobserver), with async sequences beside the delegate. Slow
 /// observers stop nobody. All functions may be called on any thread.
 public final class CallObserver: Sendable {
-  let host: CallHost
-  let line: LineID?
+  package let host: CallHost
+  package let line: LineID?
   private let relay = Locked<DelegateRelay?>(nil)
 
   /// Observes one line, or with nil all of them.

@@ -37,7 +37,7 @@ final class LineFeed: ChangeReceiver {
 
 extension HostCore {
   /// How a line is, or all that have calls are.
-  func snapshots(of line: LineID?) -> [LineSnapshot] {
+  package func snapshots(of line: LineID?) -> [LineSnapshot] {
     guard let line else { return lines.map(\.snapshot).filter { !$0.calls.isEmpty }.sorted { $0.line < $1.line } }
     return [board.withLock { $0.lines[line] }?.snapshot ?? Line(id: line).snapshot]
   }

@@ -1,0 +1,54 @@
+internal import Hookswitch
+internal import Locking
+
+// Recordings and routes: what the machine asks of the host's sound.
+extension HostDriver {
+  #if HOOKSWITCH_SOUND
+    /// Begins a recording as soon as the call is connected to the engine, some milliseconds after it is active: at most a second.
+    func record(_ number: Int, _ call: CallID, _ asGroup: Bool, _ path: String) {
+      let (host, deliver, recordings) = (host, deliver, recordings)
+      Task {
+        for _ in 0..<100 where host.audioCounters != nil && host.call(call) != nil && host.audioCounters(of: call) == nil {
+          try? await Task.sleep(for: .milliseconds(10))
+        }
+        do {
+          let recording = try host.record(call, asGroup: asGroup, to: path)
+          recordings.withLock { $0[call] = recording }
+          deliver(.answered(number, .done))
+        } catch {
+          deliver(.answered(number, .notRecorded("\(error)")))
+        }
+      }
+    }
+
+    func stopRecording(_ call: CallID) -> AskOutcome {
+      guard let recording = recordings.withLock({ $0.removeValue(forKey: call) }), !recording.progress.state.isOver else {
+        return .notRecorded("it is not being recorded")
+      }
+      recording.stop()
+      return .done
+    }
+
+    static func setRoute(_ route: String?, on line: LineID, of host: CallHost) -> String? {
+      do throws(HostError) {
+        try host.setRoute(route.map { AudioSession.Route(rawValue: $0) }, on: line)
+        return nil
+      } catch {
+        return error.advice
+      }
+    }
+  #else
+    private static var absence: String { "this build carries no sound: build it without WITHOUT=sound" }
+
+    /// Refuses: there is no sound to record.
+    func record(_ number: Int, _ call: CallID, _ asGroup: Bool, _ path: String) {
+      deliver(.answered(number, .notRecorded(Self.absence)))
+    }
+
+    /// Refuses: nothing is recorded.
+    func stopRecording(_ call: CallID) -> AskOutcome { .notRecorded(Self.absence) }
+
+    /// Refuses: there is no sound to send another way.
+    static func setRoute(_ route: String?, on line: LineID, of host: CallHost) -> String? { absence }
+  #endif
+}

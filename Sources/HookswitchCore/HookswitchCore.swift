@@ -1,0 +1,2 @@
+/// Whoever imports the host has the core's names: calls, actions, providers, errors.
+@_exported public import CallControl
