@@ -91,6 +91,8 @@ struct RunConfigTests {
     Bad(#"{"providers": [{"transport": "x", "settings": "{}"}]}"#, "$.providers[0].settings", "should be an object"),
     Bad(#"{"providers": [{"transport": "x", "emergencyNumbers": [112]}]}"#, "$.providers[0].emergencyNumbers[0]", "should be a string"),
     Bad(#"{"providers": [{"transport": "x", "deadlines": {"end": "1"}}]}"#, "$.providers[0].deadlines.end", "number of seconds"),
+    // A control character in a name is an error of the text, wherever the name stands.
+    Bad("{\"providers\": [{\"\u{1}transport\": \"x\"}]}", "$", "is not JSON: The given data was not valid JSON"),
   ]
 
   @Test("What is wrong is named by file, JSON path and reason", arguments: bad)

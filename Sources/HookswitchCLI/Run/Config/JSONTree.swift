@@ -18,11 +18,14 @@ indirect enum JSONTree: Codable, Equatable, Sendable {
   }
 
   init(from decoder: any Decoder) throws {
-    if let members = try? decoder.container(keyedBy: Name.self) {
+    if let members = try Self.container({ try decoder.container(keyedBy: Name.self) }) {
       var object: [String: JSONTree] = [:]
-      for name in members.allKeys { object[name.stringValue] = try members.decode(JSONTree.self, forKey: name) }
+      // In one order, so that of several errors the same one is told each time.
+      for name in members.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
+        object[name.stringValue] = try members.decode(JSONTree.self, forKey: name)
+      }
       self = .object(object)
-    } else if var items = try? decoder.unkeyedContainer() {
+    } else if var items = try Self.container({ try decoder.unkeyedContainer() }) {
       var array: [JSONTree] = []
       while !items.isAtEnd { array.append(try items.decode(JSONTree.self)) }
       self = .array(array)
@@ -39,6 +42,17 @@ indirect enum JSONTree: Codable, Equatable, Sendable {
       } else {
         self = .string(try value.decode(String.self))
       }
+    }
+  }
+
+  /// Opens a container; nil where the value is of another kind.
+  ///
+  /// An error in the text itself is thrown.
+  private static func container<Container>(_ open: () throws -> Container) throws -> Container? {
+    do {
+      return try open()
+    } catch DecodingError.typeMismatch, DecodingError.valueNotFound {
+      return nil
     }
   }
 
