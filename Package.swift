@@ -215,7 +215,7 @@ let package = Package(
       name: "Hookswitch", dependencies: ["HookswitchCore", "CallControl"] + (hasSound ? ["CallAudio", "TransportLoader", "Locking"] : []),
       exclude: hasSound ? [] : ["Audio"], swiftSettings: strict + soundDefine),
     .target(name: "ScenarioKit", dependencies: ["CallControl"], swiftSettings: strict),
-    .target(name: "CConformance"),
+    .target(name: "CConformance", dependencies: ["CConfinement"]),
     .target(
       name: "ConformanceKit",
       dependencies: ["CConformance", "CLinux", "Locking", "TransportABI", "TransportLoader"], swiftSettings: strict),

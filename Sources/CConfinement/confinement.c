@@ -2,59 +2,183 @@
 #include "CConfinement.h"
 
 #include <errno.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <poll.h>
+#include <sched.h>
 #include <signal.h>
-#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-#if defined(__x86_64__)
-#define MACHINE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define MACHINE AUDIT_ARCH_AARCH64
-#elif defined(__riscv) && __riscv_xlen == 64
-#define MACHINE AUDIT_ARCH_RISCV64
-#endif
+#include "filter.h"
 
-/* Newer than some C libraries; the numbers are the same on every machine. */
-#define CLOSE_RANGE 436
-#define IO_URING_SETUP 425
+/* Newer than some C libraries; the number is the same on every machine. */
+enum { close_range_call = 436 };
+/* How the child is kept from other processes. */
+enum isolation { by_filter, by_namespace, by_user_namespace };
 
-#ifdef MACHINE
-/* Sockets of this machine (AF_UNIX, and AF_NETLINK for asking what there is) stay; all others would reach out. A ring would be
- * a way round, and so would the system calls of another machine that this kernel also speaks. */
-static void forbid_network(void) {
-  struct sock_filter rules[] = {
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MACHINE, 0, 6),
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, IO_URING_SETUP, 4, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_socket, 0, 4),
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 2, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_NETLINK, 1, 0),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EACCES),
-      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-  };
-  struct sock_fprog program = {sizeof rules / sizeof *rules, rules};
-  prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+static void write_file(const char *path, const char *text) {
+  int file = open(path, O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  ssize_t written = write(file, text, strlen(text));
+  (void)written; /* without the map the child goes by the name of nobody, and reads what it could read before */
+  close(file);
 }
-#else
-static void forbid_network(void) {}
-#endif
 
-int hookswitch_confine(int parent, uint32_t first_to_close) {
+/* Lets the next child be the first process of a PID namespace. Who may not have one has it in a user namespace, where that is allowed. */
+static enum isolation isolate(void) {
+  char map[64];
+  uid_t user = geteuid();
+  gid_t group = getegid();
+  if (unshare(CLONE_NEWPID) == 0) return by_namespace;
+  if (unshare(CLONE_NEWUSER | CLONE_NEWPID) != 0) return by_filter;
+  write_file("/proc/self/setgroups", "deny");
+  snprintf(map, sizeof map, "%u %u 1", user, user);
+  write_file("/proc/self/uid_map", map);
+  snprintf(map, sizeof map, "%u %u 1", group, group);
+  write_file("/proc/self/gid_map", map);
+  return by_user_namespace;
+}
+
+/* A user namespace gives its first process every capability in it. */
+static void drop_capabilities(void) {
+  struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  struct __user_cap_data_struct none[2] = {{0, 0, 0}, {0, 0, 0}};
+  syscall(SYS_capset, &header, none);
+}
+
+/* A keeper says nothing and holds no pipe open. */
+static void let_go_of_pipes(uint32_t first_to_close) {
+  int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (int file = 0; file < 3; file++) dup2(nothing, file);
+  for (uint32_t file = 3; file < first_to_close; file++) close((int)file);
+  if (nothing >= (int)first_to_close) close(nothing);
+}
+
+static void become_child(uint32_t first_to_close, enum isolation isolation) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  /* Of its own, so that a signal to its group stays with it. */
+  setsid();
+  syscall(close_range_call, first_to_close, ~0u, 0u);
+  if (isolation == by_user_namespace) drop_capabilities();
+  if (isolation == by_filter) hookswitch_forbid_signals();
+  hookswitch_forbid_network();
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* The first process of the namespace: whatever the child does to it has no effect, and when it ends the kernel ends all the others. Returns in
+ * the child only. */
+static void be_first(int report, uint32_t first_to_close, enum isolation isolation) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  struct pollfd keeper = {.fd = report};
+  if (poll(&keeper, 1, 0) != 0 && (keeper.revents & POLLERR) != 0) _exit(1); /* it went before it could take us along */
+  pid_t child = fork();
+  if (child == 0) {
+    become_child(first_to_close, isolation);
+    return;
+  }
+  let_go_of_pipes(first_to_close);
+  int status = 1 << 8;
+  while (child > 0) {
+    int news;
+    pid_t ended = waitpid(-1, &news, 0);
+    if (ended < 0 && errno != EINTR) break;
+    if (ended != child) continue;
+    status = news;
+    break;
+  }
+  while (write(report, &status, sizeof status) < 0 && errno == EINTR) {}
+  _exit(0);
+}
+
+/* Until nobody is left. As their nearest reaper, this process inherits all that the child left, and the children of those that it kills. */
+static void sweep(void) {
+  char name[20];
+  const struct timespec moment = {0, 2000000};
+  for (int round = 0; round < 1000; round++) {
+    hookswitch_kill_children(name, sizeof name);
+    pid_t pid;
+    while ((pid = waitpid(-1, NULL, WNOHANG)) > 0) {}
+    if (pid < 0 && errno == ECHILD) return;
+    nanosleep(&moment, NULL);
+  }
+}
+
+static _Noreturn void end_like(int status) {
+  if (WIFSIGNALED(status)) {
+    int number = WTERMSIG(status);
+    sigset_t it;
+    signal(number, SIG_DFL);
+    sigemptyset(&it);
+    sigaddset(&it, number);
+    sigprocmask(SIG_UNBLOCK, &it, NULL);
+    kill(getpid(), number);
+  }
+  _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
+}
+
+static _Noreturn void keep(pid_t child, int report, uint32_t first_to_close, enum isolation isolation) {
+  sigset_t heard;
+  sigemptyset(&heard);
+  sigaddset(&heard, SIGCHLD);
+  sigaddset(&heard, SIGTERM);
+  let_go_of_pipes(first_to_close);
+  int status = 1 << 8;
+  for (int has_ended = child < 0; !has_ended;) {
+    int number = sigwaitinfo(&heard, NULL);
+    if (number == SIGTERM) kill(child, SIGKILL);
+    int news;
+    pid_t ended;
+    while ((ended = waitpid(-1, &news, WNOHANG)) > 0) {
+      if (ended != child) continue;
+      status = news;
+      has_ended = 1;
+    }
+  }
+  if (isolation == by_filter) {
+    sweep();
+  } else {
+    /* What the first process saw; nothing where it was killed itself. */
+    int seen;
+    if (read(report, &seen, sizeof seen) == (ssize_t)sizeof seen) status = seen;
+  }
+  end_like(status);
+}
+
+int hookswitch_confine(int parent, uint32_t first_to_close, int may_isolate) {
   prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   if (getppid() != parent) return -1; /* it went before it could take us along */
-  syscall(CLOSE_RANGE, first_to_close, ~0u, 0u);
+  syscall(close_range_call, first_to_close, ~0u, 0u);
   struct rlimit none = {0, 0};
   setrlimit(RLIMIT_CORE, &none);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  forbid_network();
-  return 0;
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, NULL);
+
+  int report[2];
+  if (pipe2(report, O_CLOEXEC) != 0) return -1;
+  enum isolation isolation = may_isolate ? isolate() : by_filter;
+  if (isolation == by_filter) prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+  pid_t child = fork();
+  if (child == 0 && isolation == by_filter) {
+    become_child(first_to_close, isolation);
+    return 0;
+  }
+  if (child == 0) {
+    close(report[0]);
+    be_first(report[1], first_to_close, isolation);
+    return 0;
+  }
+  close(report[1]);
+  keep(child, report[0], first_to_close, isolation);
 }

@@ -149,7 +149,20 @@ static void note(int number, siginfo_t *info, void *context) {
   if (info->si_code <= 0 && number != SIGABRT) raise(number);
 }
 
+/* A sanitizer lies in the program, and tells by itself whose fault it is. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define HAS_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HAS_SANITIZER 1
+#endif
+#endif
+#ifndef HAS_SANITIZER
+#define HAS_SANITIZER 0
+#endif
+
 void hookswitch_fault_watch(struct hookswitch_fault *record) {
+  if (HAS_SANITIZER) return;
   void *room = mmap(NULL, stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   void *frame;
   struct dl_find_object object;

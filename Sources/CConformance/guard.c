@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "processes.h"
+#include "CConfinement.h"
 
 /* Where the guard keeps its descriptors, after moving them out of each other's way. */
 enum { first_fd = 64, result = first_fd, page, output, control, report, execution, signals, end_fd };

@@ -40,7 +40,7 @@
 
     static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {
       var catalog = TransportCatalog(searching: try TransportPath.searchPath(arguments, verb: syntax.name))
-      catalog.meet()
+      catalog.meet(console.firstContact())
       var offers = catalog.usable.compactMap { candidate in candidate.manifestFile.flatMap { DemoOffer(manifest: $0) } }
       let hasSIP = catalog.usable(id: DemoSIPp.transport) != nil
       let sipp = hasSIP ? DemoSIPp() : nil

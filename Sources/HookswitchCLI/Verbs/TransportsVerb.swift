@@ -36,7 +36,7 @@ enum TransportsVerb: Verb {
       return .success
     }
     var catalog = TransportCatalog(searching: path)
-    catalog.meet()
+    catalog.meet(console.firstContact())
     if arguments.has("--json") {
       try console.printJSON(catalog)
     } else {

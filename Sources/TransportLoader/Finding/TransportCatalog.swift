@@ -35,9 +35,13 @@ public struct TransportCatalog: Sendable, Encodable {
     var round = ContactRound(contact)
     var asked: Set<Int> = []
     while true {
+      let winners = Set(candidates.filter { $0.isUsable && $0.isMet }.compactMap(\.id))
       let unmet = candidates.indices.filter { index in
         let candidate = candidates[index]
-        return candidate.isUsable && !candidate.isMet && !asked.contains(index) && (id == nil || candidate.id == id)
+        guard !candidate.isMet, !asked.contains(index), id == nil || candidate.id == id else { return false }
+        // Where the first of an id was refused, all others of it are met side by side.
+        if case .shadowed = candidate.status { return !asked.isEmpty && candidate.id.map { !winners.contains($0) } ?? false }
+        return candidate.isUsable
       }
       guard !unmet.isEmpty else { break }
       asked.formUnion(unmet)

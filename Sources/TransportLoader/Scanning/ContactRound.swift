@@ -83,10 +83,12 @@ struct ContactRound {
 
   private mutating func scan(_ strangers: [Stranger]) -> [ScanKey: ScanOutcome] {
     guard !strangers.isEmpty, let helper = usableHelper() else { return [:] }
-    let patience = contact.patience
-    let outcomes = SideBySide.map(strangers) { stranger in
-      ScanProcess(helper: helper, file: stranger.file, patience: patience).run()
+    let (patience, mayIsolate, progress, count) = (contact.patience, contact.mayIsolate, contact.progress, strangers.count)
+    progress?(0, count)
+    let outcomes = SideBySide.map(strangers, tell: { progress?($0, count) }) { stranger in
+      ScanProcess(helper: helper, file: stranger.file, patience: patience, mayIsolate: mayIsolate).run()
     }
+    progress?(count, count)
     for (stranger, outcome) in zip(strangers, outcomes) { note(outcome, of: stranger) }
     return Dictionary(zip(strangers.map(\.key), outcomes)) { first, _ in first }
   }

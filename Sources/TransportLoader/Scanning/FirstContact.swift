@@ -18,6 +18,12 @@ public struct FirstContact: Sendable {
   var quarantineFile: KeptFile?
   /// How long a library may be silent, in milliseconds.
   var patience = 2000
+  /// Whether libraries may be met in PID namespaces of their own, where the system allows that.
+  var mayIsolate = true
+  /// Is told how many of the libraries that are new here have been met, of how many; on any thread.
+  ///
+  /// It is called with no library met when the first is begun, and for the last time with all of them.
+  public var progress: (@Sendable (_ met: Int, _ all: Int) -> Void)?
   /// Whose helper is trusted.
   var policy: TrustPolicy = .current
 
@@ -78,7 +84,7 @@ public struct FirstContact: Sendable {
     guard let helperFile, trouble == nil else {
       throw refusal(.unloadable, "scan", trouble ?? "not asked for", "install it: only it runs the code of a library that is not known yet")
     }
-    switch ScanProcess(helper: helperFile, file: file, patience: patience).run() {
+    switch ScanProcess(helper: helperFile, file: file, patience: patience, mayIsolate: mayIsolate).run() {
     case .record(let record): return record
     case .refusal(let refusal): throw refusal
     case .death(let death):

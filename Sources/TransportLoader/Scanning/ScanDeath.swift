@@ -2,7 +2,8 @@ internal import Glibc
 
 /// How the process ended that a library was loaded in, instead of answering.
 struct ScanDeath: Equatable, Sendable {
-  /// In which function of the library: `dlopen` (constructors and dependencies), `hookswitch_transport_query`, `load`, `descriptor`.
+  /// In which function of the library: `dlopen` (constructors and dependencies), `hookswitch_transport_query`, `load`, `descriptor`,
+  /// `destructors`.
   var step: String
   /// The signal that killed it, if one did.
   var signal: Int32?

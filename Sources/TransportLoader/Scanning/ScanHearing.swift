@@ -32,7 +32,7 @@ struct ScanHearing: ~Copyable {
     _ = poll(&waiting, 2, milliseconds)
     answer.take()
     output.take()
-    while verdict == nil, let end = answer.bytes[read...].firstIndex(of: UInt8(ascii: "\n")) {
+    while let end = answer.bytes[read...].firstIndex(of: UInt8(ascii: "\n")) {
       hear(answer.bytes[read..<end])
       read = end + 1
     }
@@ -42,7 +42,7 @@ struct ScanHearing: ~Copyable {
   private mutating func hear(_ line: ArraySlice<UInt8>) {
     switch ScanMessage(line: line, nonce: nonce) {
     case .step(let step)?: self.step = step
-    case let message?: verdict = message
+    case let message?: verdict = verdict ?? message
     case nil: heardRubbish = true
     }
   }

@@ -9,14 +9,18 @@ struct ScanProcess {
   let file: String
   /// How long the library may be silent, in milliseconds.
   let patience: Int
+  /// Whether the library may be met in a PID namespace of its own.
+  var mayIsolate = true
 
   /// How long the helper itself may take to come up, in milliseconds: a machine under load is not the library's fault.
   private static let startPatience = 10_000
   private static let outputLimit = 4096
+  /// How long the helper may take to end all that the library started, in milliseconds.
+  private static let endPatience = 5_000
 
   /// Runs it to its end; blocks until then.
   func run() -> ScanOutcome {
-    let task = ScanTask(file: file, parent: getpid(), nonce: Self.nonce())
+    let task = ScanTask(file: file, parent: getpid(), nonce: Self.nonce(), mayIsolate: mayIsolate)
     guard let answer = PipeEnds(), let output = PipeEnds() else { return .unavailable("no file descriptors are left") }
     var hearing = ScanHearing(
       nonce: task.nonce, answer: ScanOutput(answer.reading, limit: ScanMessage.maximumSize, keepsEnd: false),
@@ -36,9 +40,10 @@ struct ScanProcess {
 
   private func outcome(_ hearing: borrowing ScanHearing, status: CInt?, isLate: Bool) -> ScanOutcome {
     switch hearing.verdict {
-    case .record(let record)?: return .record(record)
+    // Without a status somebody else has taken it, and nobody can say how the destructors went.
+    case .record(let record)? where !isLate && (status == nil || status == ScanTask.finishedCode << 8): return .record(record)
     case .refusal(let refusal)?: return .refusal(refusal)
-    case .step?, nil: break
+    case .record?, .step?, nil: break
     }
     guard let step = hearing.step else {
       let said = hearing.output.text
@@ -55,14 +60,18 @@ struct ScanProcess {
     return .death(death)
   }
 
-  /// Listens until the child has answered, has ended, or is late; true when it is.
+  /// Listens until the child has refused, has ended, or is late; true when it is.
   private func wait(for child: pid_t, _ hearing: inout ScanHearing) -> Bool {
     let clock = ContinuousClock()
     var deadline = clock.now + .milliseconds(Self.startPatience)
     var hasBegun = false
-    while hearing.verdict == nil, !Self.hasEnded(child) {
-      if !hasBegun, hearing.step != nil {
+    var hasAnswered = false
+    while !Self.hasEnded(child) {
+      if case .refusal? = hearing.verdict { return false }
+      // Its destructors get as much time again.
+      if (!hasBegun && hearing.step != nil) || (!hasAnswered && hearing.verdict != nil) {
         hasBegun = true
+        hasAnswered = hearing.verdict != nil
         deadline = clock.now + .milliseconds(patience)
       }
       guard clock.now < deadline else { return true }
@@ -122,8 +131,12 @@ struct ScanProcess {
     return information.si_signo == SIGCHLD
   }
 
-  /// Ends it and all that it started, and answers its status; nil when somebody else took that (a host that ignores SIGCHLD).
+  /// Has the helper end all that the library started, and answers its status; nil when somebody else took that (a host that ignores SIGCHLD).
   private static func end(_ child: pid_t) -> CInt? {
+    kill(child, SIGTERM)
+    let clock = ContinuousClock()
+    let deadline = clock.now + .milliseconds(endPatience)
+    while !hasEnded(child), clock.now < deadline { poll(nil, 0, 1) }
     kill(-child, SIGKILL)
     var status: CInt = 0
     while true {

@@ -9,11 +9,16 @@ enum SideBySide {
     var workers: Int
   }
 
-  /// What `transform` makes of each item, in order; as many run at once as there are processors, at most 8.
+  /// How many run at once: they mostly wait.
+  static let width = 16
+
+  /// What `transform` makes of each item, in order.
+  ///
+  /// - Parameter tell: gets how many are done, each time that one is; on any thread.
   static func map<Item: Sendable, Outcome: Sendable>(
-    _ items: [Item], _ transform: @escaping @Sendable (Item) -> Outcome
+    _ items: [Item], tell: @escaping @Sendable (Int) -> Void = { _ in }, _ transform: @escaping @Sendable (Item) -> Outcome
   ) -> [Outcome] {
-    let width = min(items.count, min(8, max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+    let width = min(items.count, Self.width)
     guard width > 1 else { return items.map(transform) }
     let progress = Locked(Progress<Outcome>(outcomes: Array(repeating: nil, count: items.count), workers: width))
     let done = EventDescriptor()
@@ -24,7 +29,11 @@ enum SideBySide {
         return progress.next
       }) {
         let outcome = transform(items[index])
-        progress.withLock { $0.outcomes[index] = outcome }
+        let count = progress.withLock { progress in
+          progress.outcomes[index] = outcome
+          return progress.outcomes.count { $0 != nil }
+        }
+        tell(count)
       }
       let isLast = progress.withLock { progress -> Bool in
         progress.workers -= 1

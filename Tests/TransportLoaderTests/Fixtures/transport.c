@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include <hookswitch/ring.h>
 #include <hookswitch/transport.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -37,6 +39,10 @@ HSW_NOTE(ID, VERSION, FLAGS);
 /* What runs as soon as the file is mapped: a statement. */
 #ifdef CONSTRUCTOR
 __attribute__((constructor)) static void run(void) { CONSTRUCTOR; }
+#endif
+/* What runs when the process ends: a statement. */
+#ifdef DESTRUCTOR
+__attribute__((destructor)) static void leave(void) { DESTRUCTOR; }
 #endif
 #ifdef FAULT_UNDEFINED
 void nobody_defines_this(void);
@@ -93,6 +99,8 @@ static hsw_status start(void *ctx, hsw_action a, hsw_call c, const hsw_call_info
   if (is(to->handle, "refuse")) return HSW_E_BUSY;
   if (is(to->handle, "silent")) return HSW_PENDING;
   if (is(to->handle, "hang")) for (;;) pause();
+  if (is(to->handle, "exit")) exit(0);
+  if (is(to->handle, "exit-3")) exit(3);
   if (is(to->handle, "strange-status")) return 77;
   if (is(to->handle, "error")) {
     hsw_error e = {sizeof e, 0, HSW_E_FAIL, 486, HSW_CAUSE_BUSY, 0, S("sip"), S("Busy Here")};

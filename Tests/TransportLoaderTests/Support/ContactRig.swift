@@ -9,7 +9,7 @@ final class ContactRig: Sendable {
   let workshop: Workshop
   let contact: FirstContact
 
-  init(patience: Int = 10_000) throws {
+  init(patience: Int = 10_000, mayIsolate: Bool = true) throws {
     workshop = try Workshop()
     let helper = try #require(HelperProgram.find(HelperProgram.places()), "hookswitch-helper is built with the tests")
     let script = workshop.folder + "/helper"
@@ -18,7 +18,8 @@ final class ContactRig: Sendable {
     try #require(Self.shell("printf %s \"$1\" > \"$2\" && chmod 755 \"$2\"", text, script) == 0)
     contact = FirstContact(
       helper: .program(script), cacheFile: KeptFile(path: workshop.folder + "/cache/transports.json"),
-      quarantineFile: KeptFile(path: workshop.folder + "/state/quarantine.json"), patience: patience)
+      quarantineFile: KeptFile(path: workshop.folder + "/state/quarantine.json"), patience: patience,
+      mayIsolate: mayIsolate)
   }
 
   private static func shell(_ command: String, _ arguments: String...) -> CInt {

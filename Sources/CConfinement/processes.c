@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "processes.h"
+#include "CConfinement.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,0 +1,19 @@
+internal import TransportLoader
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+extension Console {
+  /// The usual first contact, with its progress shown where a person sits at standard error.
+  func firstContact() -> FirstContact {
+    var contact = FirstContact.standard()
+    guard isatty(STDERR_FILENO) == 1 else { return contact }
+    contact.progress = { met, all in
+      if all > 1 { overwrite(met < all ? "asking new transports who they are: \(met) of \(all)" : "") }
+    }
+    return contact
+  }
+}
