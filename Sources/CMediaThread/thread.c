@@ -88,6 +88,12 @@ int32_t hookswitch_media_start(hookswitch_media_thread *started, void (*body)(vo
 
 void hookswitch_media_join(const hookswitch_media_thread *started) { pthread_join(started->thread, NULL); }
 
+void hookswitch_media_give_up(const hookswitch_media_thread *started) {
+  const struct sched_param none = {.sched_priority = 0};
+  sched_setscheduler(started->kernel_id, SCHED_IDLE, &none);
+  pthread_detach(started->thread);
+}
+
 int32_t hookswitch_media_round_robin(const hookswitch_media_thread *started, int32_t priority) {
   const struct sched_param parameters = {.sched_priority = priority};
   return sched_setscheduler(started->kernel_id, SCHED_RR | SCHED_RESET_ON_FORK, &parameters) == 0 ? 0 : errno;

@@ -28,6 +28,9 @@ int32_t hookswitch_media_start(
 /* Waits until `body` has returned. [control] */
 void hookswitch_media_join(const hookswitch_media_thread *started);
 
+/* Lets a thread that never comes back run when nobody else wants to, and forgets it: it cannot be joined any more. [control] */
+void hookswitch_media_give_up(const hookswitch_media_thread *started);
+
 /* Puts the thread among the real-time ones, above all plain ones; what it may start is plain again. 0, or an errno. [any thread] */
 int32_t hookswitch_media_round_robin(const hookswitch_media_thread *started, int32_t priority);
 

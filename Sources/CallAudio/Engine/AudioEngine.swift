@@ -9,10 +9,12 @@ public final class AudioEngine: Sendable {
   private let desk = MixingDesk()
   private let control: Locked<EngineControl>
   private let thread = MediaThread()
+  private let hangs = Locked<@Sendable (MediaClock) -> Void>({ _ in })
 
   /// An engine that stands still.
   public init() {
     control = Locked(EngineControl())
+    thread.whenClockHangs { [weak self] clock in self?.lose(clock.context) }
   }
 
   /// Ends the audio thread, if it still runs.
@@ -41,6 +43,19 @@ public final class AudioEngine: Sendable {
 
   /// How the system treats the audio thread; nil while there is none.
   public var scheduling: AudioScheduling? { thread.scheduling }
+
+  /// Names who hears of a clock that has not returned for three ticks.
+  ///
+  /// The engine calls such a clock never again, and goes on with another thread. Nothing that the clock may touch can be freed any more. The listener
+  /// is called once for each clock, on a thread of the engine's, and must not wait.
+  public func whenClockHangs(_ listener: @escaping @Sendable (MediaClock) -> Void) {
+    hangs.withLock { $0 = listener }
+  }
+
+  private func lose(_ context: UnsafeMutableRawPointer?) {
+    let clock = control.withLock { $0.lose(context, desk) }
+    if let clock { hangs.withLock { $0 }(clock) }
+  }
 
   // MARK: Rings
 

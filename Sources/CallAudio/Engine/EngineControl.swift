@@ -7,6 +7,8 @@ struct EngineControl: Sendable {
   private var taps: Set<RecordingTap> = []
   private var plan: MixPlan?
   private var retired: [Retired] = []
+  /// Clocks that never returned, with what they were given to keep.
+  private var stuck: [MediaClock] = []
   private(set) var scene = MixScene()
 
   /// Something that nobody asks for any more, and the fence behind which no tick touches it.
@@ -66,11 +68,25 @@ struct EngineControl: Sendable {
   // MARK: The scene
 
   mutating func apply(_ scene: MixScene, _ desk: MixingDesk) throws(SceneFault) {
+    var scene = scene
+    scene.clocks.removeAll(where: isStuck)
     try scene.check(hasLeg: { legs[$0.id] != nil }, hasTap: { taps.contains($0) })
     let plan = try MixPlan(scene) { (leg, rate) throws(SceneFault) in try fitting(leg, rate) }
     replace(by: plan, scene, desk)
     reap(desk)
   }
+
+  /// Takes a clock that hangs out of the present scene and all later ones; nil when it is in none.
+  mutating func lose(_ context: UnsafeMutableRawPointer?, _ desk: MixingDesk) -> MediaClock? {
+    guard let clock = scene.clocks.first(where: { $0.context == context }), !isStuck(clock) else { return nil }
+    stuck.append(clock)
+    var rest = scene
+    rest.clocks.removeAll(where: isStuck)
+    withdraw(to: rest, desk)
+    return clock
+  }
+
+  private func isStuck(_ clock: MediaClock) -> Bool { stuck.contains { $0.context == clock.context } }
 
   /// Gives back what no tick touches any more.
   mutating func reap(_ desk: MixingDesk) {

@@ -1,4 +1,4 @@
-internal import CMediaThread
+internal import CallMixing
 internal import Glibc
 internal import Locking
 
@@ -8,6 +8,12 @@ final class MediaThread: Sendable {
   static let priority = 10
 
   private let state = Locked(State.idle)
+  private let listener = Locked<@Sendable (ClockUnderWay) -> Void>({ _ in })
+
+  /// Names who hears of a clock that never returned, before another thread runs the next tick.
+  func whenClockHangs(_ listener: @escaping @Sendable (ClockUnderWay) -> Void) { self.listener.withLock { $0 = listener } }
+
+  private func lose(_ clock: ClockUnderWay) { listener.withLock { $0 }(clock) }
 
   private enum State: Sendable {
     case idle
@@ -57,7 +63,7 @@ final class MediaThread: Sendable {
       state = .running(thread, scheduling)
       return true
     }
-    if !isWanted { thread.end() }
+    if isWanted { watch(thread, desk, wantsRealTime: wantsRealTime) } else { end(thread) }
     return scheduling
   }
 
@@ -74,41 +80,56 @@ final class MediaThread: Sendable {
         return thread
       }
     }
-    running?.end()
+    if let running { end(running) }
   }
 
-  private static let unasked = AudioScheduling.plain(why: "more is being asked for")
-}
+  // MARK: Ticks that hang
 
-/// A thread that runs ticks.
-///
-/// `@unchecked Sendable`: two numbers that name a thread, and what it runs; none of them ever changes.
-private struct RunningThread: @unchecked Sendable {
-  private let handle: hookswitch_media_thread
-  private let loop: MediaLoop
-
-  init(_ desk: MixingDesk) throws(AudioEngineError) {
-    var handle = hookswitch_media_thread()
-    loop = MediaLoop(desk)
-    let code = hookswitch_media_start(&handle, MediaLoop.body, loop.context)
-    guard code == 0 else { throw .thread(code) }
-    self.handle = handle
-  }
-
-  func raise(to priority: Int) -> AudioScheduling {
-    var handle = handle
-    let code = hookswitch_media_round_robin(&handle, Int32(priority))
-    if code == 0 { return .realTime(priority: priority) }
-    do {
-      return .realTimeByRealtimeKit(priority: try RealtimeKit.raise(thread: handle.kernel_id, priority: priority))
-    } catch {
-      return .plain(why: "the kernel says \"\(String(cString: strerror(code)))\", and rtkit \"\(error.message)\"")
+  /// Looks after the thread until it is stopped, from a thread of its own.
+  private func watch(_ thread: RunningThread, _ desk: MixingDesk, wantsRealTime: Bool) {
+    _ = MediaWatchThread.start { [weak self] in
+      var watch = TickWatch()
+      while !thread.isStopping {
+        poll(nil, 0, watch.pause)
+        guard let stuck = watch.look(at: desk, thread.kernelID), !thread.isStopping else { continue }
+        guard let self, self.replace(thread, stuck, desk, wantsRealTime: wantsRealTime) else { return }
+        return
+      }
     }
   }
 
-  func end() {
-    loop.stop()
-    var handle = handle
-    hookswitch_media_join(&handle)
+  /// Puts another thread in the place of one that hangs in a clock; false when it has come back, or is wanted no more.
+  private func replace(_ thread: RunningThread, _ stuck: ClockUnderWay, _ desk: MixingDesk, wantsRealTime: Bool) -> Bool {
+    guard thread.supersede(stuck) else {
+      watch(thread, desk, wantsRealTime: wantsRealTime)
+      return false
+    }
+    lose(stuck)
+    guard let next = try? RunningThread(desk) else {
+      state.withLock { if case .running(thread, _) = $0 { $0 = .idle } }
+      return false
+    }
+    let scheduling = wantsRealTime ? next.raise(to: Self.priority) : .plain(why: "nobody asked for more")
+    let isWanted = state.withLock { state -> Bool in
+      guard case .running(thread, _) = state else { return false }
+      state = .running(next, scheduling)
+      return true
+    }
+    if isWanted { watch(next, desk, wantsRealTime: wantsRealTime) } else { end(next) }
+    return true
   }
+
+  /// Ends a thread, and comes back when its last tick has ended or was found to hang.
+  private func end(_ thread: RunningThread) {
+    thread.stop()
+    var watch = TickWatch()
+    while !thread.hasEnded {
+      poll(nil, 0, 2)
+      guard let stuck = watch.look(at: thread.desk, thread.kernelID), thread.supersede(stuck) else { continue }
+      return lose(stuck)
+    }
+    thread.join()
+  }
+
+  private static let unasked = AudioScheduling.plain(why: "more is being asked for")
 }

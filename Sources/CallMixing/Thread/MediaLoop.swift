@@ -24,12 +24,20 @@ package final class MediaLoop: @unchecked Sendable {
 
   /// Lets it end within 20 ms, or after the tick that it is in.
   package func stop() { hookswitch_figure_set(&state.pointee.isStopping, 1) }
+
+  /// Whether the last tick has ended, so that the thread can be joined.
+  package var hasEnded: Bool { hookswitch_figure(&state.pointee.hasEnded) != 0 }
+
+  /// Keeps what a thread that hangs in a tick may still look at.
+  package func giveUp() { _ = Unmanaged.passRetained(self) }
 }
 
 private struct LoopState {
   let desk: UnsafeMutablePointer<DeskState>
   /// A figure of the control side.
   var isStopping: UInt64 = 0
+  /// A figure of the audio thread.
+  var hasEnded: UInt64 = 0
 }
 
 /// At file scope: a closure would carry the isolation of where it was made.
@@ -41,7 +49,8 @@ private func runMediaLoop(_ context: UnsafeMutableRawPointer?) {
   while hookswitch_figure(&loop.pointee.isStopping) == 0 {
     hookswitch_sleep_until(grid.due)
     let began = hookswitch_monotonic_ns()
-    _ = MixTick.run(desk, at: began)
+    // Another thread has the desk now, and this one's figures.
+    if MixTick.run(desk, at: began) == .superseded { return }
     let ended = hookswitch_monotonic_ns()
     let before = grid
     grid.ended(at: ended)
@@ -49,4 +58,5 @@ private func runMediaLoop(_ context: UnsafeMutableRawPointer?) {
     hookswitch_figure_add(&desk.pointee.skipped, grid.skipped - before.skipped)
     hookswitch_figure_set(&desk.pointee.longest, max(hookswitch_figure(&desk.pointee.longest), ended - began))
   }
+  hookswitch_figure_set(&loop.pointee.hasEnded, 1)
 }

@@ -36,7 +36,26 @@ package final class MixingDesk: @unchecked Sendable {
 
   /// Runs a tick, on the calling thread, which is the audio thread while it does.
   /// - Returns: whether it ran; not when another is running.
-  package func tick(at time: UInt64) -> Bool { MixTick.run(state, at: time) }
+  package func tick(at time: UInt64) -> Bool { MixTick.run(state, at: time) == .ran }
+
+  /// The clock that the audio thread is inside now; nil: it is inside none.
+  ///
+  /// Any thread.
+  package var clockUnderWay: ClockUnderWay? {
+    var context: UnsafeMutableRawPointer?
+    let turn = hookswitch_turn_now(&state.pointee.slot, &context)
+    guard turn & 1 != 0 else { return nil }
+    return ClockUnderWay(turn: turn, tick: hookswitch_ticks_begun(&state.pointee.slot), context: context)
+  }
+
+  /// Takes the turn from an audio thread that is still inside that clock; false when it has come back.
+  ///
+  /// Another thread may run ticks from then on. The one that hangs must find the desk where it is whenever it comes back: the desk is never freed.
+  package func takeTurn(from clock: ClockUnderWay) -> Bool {
+    guard hookswitch_turn_take(&state.pointee.slot, clock.turn) != 0 else { return false }
+    _ = Unmanaged.passRetained(self)
+    return true
+  }
 
   /// What happened so far.
   ///
@@ -46,6 +65,16 @@ package final class MixingDesk: @unchecked Sendable {
       ticks: hookswitch_figure(&state.pointee.ticks), late: hookswitch_figure(&state.pointee.late),
       skipped: hookswitch_figure(&state.pointee.skipped), longest: hookswitch_figure(&state.pointee.longest))
   }
+}
+
+/// A clock that the audio thread was seen inside of.
+///
+/// `@unchecked Sendable`: the context is compared, and never followed.
+package struct ClockUnderWay: Equatable, @unchecked Sendable {
+  let turn: UInt64
+  let tick: UInt64
+  /// What the clock is given.
+  package let context: UnsafeMutableRawPointer?
 }
 
 /// A moment in the row of ticks.

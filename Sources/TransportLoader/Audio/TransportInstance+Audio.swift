@@ -49,6 +49,12 @@ extension TransportInstance {
   /// The instance's `tick`; nil until it is activated, when it wants none, and once it is gone.
   public var mediaClock: TransportMediaClock? { audio.withLock { $0.clock } }
 
+  /// Gives the instance up, because its `tick` has not returned for too long: it is lost as one that hangs on its loop is.
+  public func tickHangs() {
+    guard mediaClock != nil else { return }
+    loop.giveUp(in: .tick)
+  }
+
   /// How many ticks were left out because the instance was being attached, detached, reset or destroyed.
   public var skippedTicks: UInt64 { gate.skipped }
 

@@ -56,6 +56,9 @@ extension TransportProviderDelegate {
   /// The instance's `tick`; nil while there is no instance, or one that wants none.
   public var mediaClock: TransportMediaClock? { instance?.mediaClock }
 
+  /// Gives the instance up, because its `tick` has not returned for too long.
+  public func mediaClockHangs() { instance?.tickHangs() }
+
   private func find(_ call: CallID) -> (TransportInstance, CallHandle)? {
     state.withLock { state in
       guard let instance = state.instance, let handle = state.book.handle(of: call) else { return nil }

@@ -130,6 +130,15 @@ final class EventLoop: @unchecked Sendable {
     for instance in shut() { instance.abandon(.late(call: call.name)) }
   }
 
+  /// Gives the loop up for a function that hangs on another thread; its own thread ends by itself.
+  func giveUp(in call: PluginCall) {
+    while !watch.isCondemned {
+      guard watch.condemn(ifStill: watch.sample) != nil else { continue }
+      abandon(in: call)
+      wake.signal()
+    }
+  }
+
   // MARK: the thread
 
   private func run() {

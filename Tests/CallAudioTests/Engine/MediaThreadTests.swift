@@ -1,6 +1,7 @@
 import CMediaThread
 import CallAudio
 import Glibc
+import Locking
 import Synchronization
 import Testing
 
@@ -29,6 +30,26 @@ private func witness(_ context: UnsafeMutableRawPointer?, _ time: UInt64) {
   witness.calls.add(1, ordering: .releasing)
 }
 
+/// A clock that does not return until it is let go.
+private final class Hanging: Sendable {
+  let isInside = Atomic<Bool>(false)
+  let hasLeft = Atomic<Bool>(false)
+  let mayLeave = Atomic<Bool>(false)
+  let spins: Bool
+
+  init(spins: Bool) { self.spins = spins }
+
+  var clock: MediaClock { MediaClock(hang, context: Unmanaged.passUnretained(self).toOpaque(), keeping: self) }
+}
+
+private func hang(_ context: UnsafeMutableRawPointer?, _ time: UInt64) {
+  guard let context else { return }
+  let hanging = Unmanaged<Hanging>.fromOpaque(context).takeUnretainedValue()
+  hanging.isInside.store(true, ordering: .releasing)
+  while !hanging.mayLeave.load(ordering: .acquiring) { if !hanging.spins { poll(nil, 0, 50) } }
+  hanging.hasLeft.store(true, ordering: .releasing)
+}
+
 @Suite("One thread runs the ticks, and knows that it does")
 struct MediaThreadTests {
   @Test(arguments: [true, false])
@@ -52,6 +73,49 @@ struct MediaThreadTests {
     #expect(hookswitch_is_media_thread() == 0)
     poll(nil, 0, 60)
     #expect(witness.calls.load(ordering: .relaxed) == calls)
+  }
+
+  @Test(arguments: [false, true])
+  func `HSW-R-126: a clock that hangs is told of and left out, and the others go on`(_ spins: Bool) throws {
+    let engine = AudioEngine()
+    let witness = Witness()
+    let hanging = Hanging(spins: spins)
+    let context = Unmanaged.passUnretained(hanging).toOpaque()
+    let expected = Int(bitPattern: context)
+    let hangs = Locked<[Int]>([])
+    engine.whenClockHangs { clock in hangs.withLock { $0.append(Int(bitPattern: clock.context)) } }
+    try engine.apply(MixScene(clocks: [hanging.clock, witness.clock]))
+    try engine.start(wantsRealTime: false)
+    #expect(witness.sees(more: 20))
+    #expect(hangs.withLock { $0 } == [expected])
+    #expect(hanging.isInside.load(ordering: .acquiring) == true)
+    #expect(engine.scene.clocks.count == 1)
+    // Nor does it come back with a later scene.
+    try engine.apply(MixScene(clocks: [hanging.clock, witness.clock]))
+    #expect(witness.sees(more: 20))
+    #expect(witness.callsOutOfOrder.load(ordering: .relaxed) == 0)
+    // A thread that comes back after all finds that it is not wanted.
+    hanging.mayLeave.store(true, ordering: .releasing)
+    for _ in 0..<1_000 where !hanging.hasLeft.load(ordering: .acquiring) { poll(nil, 0, 10) }
+    #expect(witness.sees(more: 5))
+    engine.stop()
+    let calls = witness.calls.load(ordering: .relaxed)
+    poll(nil, 0, 60)
+    #expect(witness.calls.load(ordering: .relaxed) == calls)
+  }
+
+  @Test func `an engine whose clock hangs can be stopped, and started again`() throws {
+    let engine = AudioEngine()
+    let hanging = Hanging(spins: false)
+    let witness = Witness()
+    try engine.apply(MixScene(clocks: [hanging.clock, witness.clock]))
+    try engine.start(wantsRealTime: false)
+    while !hanging.isInside.load(ordering: .acquiring) { poll(nil, 0, 1) }
+    engine.stop()
+    try engine.start(wantsRealTime: false)
+    #expect(witness.sees(more: 5))
+    engine.stop()
+    hanging.mayLeave.store(true, ordering: .releasing)
   }
 
   @Test func `a tick by hand is a media thread's, while it lasts`() throws {

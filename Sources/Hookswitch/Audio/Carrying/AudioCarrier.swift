@@ -28,11 +28,19 @@ public protocol AudioCarrier: ProviderDelegate {
 
   /// What wants to be called every 20 ms, on the audio thread, while a call is connected; nil: nothing.
   var audioClock: MediaClock? { get }
+
+  /// Hears, on any thread, that its clock has not returned for three ticks.
+  ///
+  /// It is never called again, and the sound of other calls goes on without it.
+  func audioClockHangs()
 }
 
 extension AudioCarrier {
   /// Is content with `provider(_:didActivate:)`.
   public func setAudioActive(_ isActive: Bool, completion: @escaping @Sendable () -> Void) { completion() }
+
+  /// Does nothing: its calls stay, and are silent.
+  public func audioClockHangs() {}
 
   /// Wants no clock.
   public var audioClock: MediaClock? { nil }

@@ -32,6 +32,8 @@ struct CarrierLane: Sendable {
   /// Its clock.
   var clock: MediaClock? { carrier?.audioClock }
 
+  func clockHangs() { carrier.audioClockHangs() }
+
   func rates(of call: CallID, _ completion: @escaping @Sendable ([AudioRate]) -> Void) {
     ask(carrier) {
       $0.audioRates(of: call, completion: completion)

@@ -28,4 +28,7 @@ extension TransportProviderDelegate: AudioCarrier {
   public var audioClock: MediaClock? {
     mediaClock.map { MediaClock($0.function, context: $0.context) }
   }
+
+  /// Gives the instance up, as one whose function never returns.
+  public func audioClockHangs() { mediaClockHangs() }
 }

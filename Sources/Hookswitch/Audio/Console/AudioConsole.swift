@@ -56,6 +56,7 @@ final class AudioConsole: Sendable {
   /// Ties the console to its host.
   func serve(_ host: HostCore) {
     core.withLock { $0.core = host }
+    engine.whenClockHangs { [weak self] clock in self?.lose(clock) }
     host.observers.add(self, line: nil)
   }
 
@@ -64,6 +65,12 @@ final class AudioConsole: Sendable {
 
   /// The time on the host's clock.
   var now: Instant { clock.now }
+
+  /// Lets the carrier know whose clock hangs.
+  private func lose(_ clock: MediaClock) {
+    let carriers = desk.withLock { Array($0.carriers.values) }
+    carriers.first { $0.clock?.context == clock.context }?.clockHangs()
+  }
 
   /// The rings of a call that is connected.
   func leg(of call: CallID) -> AudioLeg? { desk.withLock { $0.legs[call]?.leg } }

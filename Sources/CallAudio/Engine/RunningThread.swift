@@ -1,0 +1,72 @@
+internal import CMediaThread
+internal import CallMixing
+internal import Glibc
+internal import Synchronization
+
+/// A thread that runs ticks.
+///
+/// `@unchecked Sendable`: two numbers that name a thread, which never change, and what it runs; whether it is given up is atomic.
+final class RunningThread: Equatable, @unchecked Sendable {
+  let desk: MixingDesk
+  private let handle: hookswitch_media_thread
+  private let loop: MediaLoop
+  private let isOver = Atomic<Bool>(false)
+  /// Whether its turn was taken away: then it must not be joined.
+  private let isSuperseded = Atomic<Bool>(false)
+
+  init(_ desk: MixingDesk) throws(AudioEngineError) {
+    var handle = hookswitch_media_thread()
+    let loop = MediaLoop(desk)
+    let code = hookswitch_media_start(&handle, MediaLoop.body, loop.context)
+    guard code == 0 else { throw .thread(code) }
+    self.desk = desk
+    self.loop = loop
+    self.handle = handle
+  }
+
+  static func == (a: RunningThread, b: RunningThread) -> Bool { a === b }
+
+  /// What the kernel calls it.
+  var kernelID: Int32 { handle.kernel_id }
+
+  /// Whether it was asked to end, or is given up.
+  var isStopping: Bool { isOver.load(ordering: .acquiring) }
+
+  /// Whether it can be joined, or need not be.
+  var hasEnded: Bool { loop.hasEnded || isSuperseded.load(ordering: .acquiring) }
+
+  func raise(to priority: Int) -> AudioScheduling {
+    var handle = handle
+    let code = hookswitch_media_round_robin(&handle, Int32(priority))
+    if code == 0 { return .realTime(priority: priority) }
+    do {
+      return .realTimeByRealtimeKit(priority: try RealtimeKit.raise(thread: handle.kernel_id, priority: priority))
+    } catch {
+      return .plain(why: "the kernel says \"\(String(cString: strerror(code)))\", and rtkit \"\(error.message)\"")
+    }
+  }
+
+  /// Asks it to end after the tick that it is in.
+  func stop() {
+    isOver.store(true, ordering: .releasing)
+    loop.stop()
+  }
+
+  /// Waits for it; only once it `hasEnded`.
+  func join() {
+    guard !isSuperseded.load(ordering: .acquiring) else { return }
+    var handle = handle
+    hookswitch_media_join(&handle)
+  }
+
+  /// Takes the desk from it while it hangs in that clock, and lets it be; false when it has come back.
+  func supersede(_ stuck: ClockUnderWay) -> Bool {
+    guard desk.takeTurn(from: stuck) else { return false }
+    loop.giveUp()
+    isSuperseded.store(true, ordering: .releasing)
+    stop()
+    var handle = handle
+    hookswitch_media_give_up(&handle)
+    return true
+  }
+}

@@ -1,0 +1,100 @@
+internal import CMediaThread
+internal import CallMixing
+internal import Glibc
+
+/// Notices that the audio thread hangs in a transport's clock.
+///
+/// A thread that only waits for a processor does not hang: what counts is that it sleeps inside the clock, or uses the processor there, for as long as
+/// three ticks take.
+struct TickWatch {
+  /// How long a clock may take: three ticks, in nanoseconds.
+  static let patience = 3 * TickGrid.period
+
+  private struct Suspicion {
+    var clock: ClockUnderWay
+    var since: UInt64
+    var processorTime: UInt64
+    /// How many looks found it asleep, one after another.
+    var sleeps = 0
+  }
+
+  private var suspicion: Suspicion?
+
+  /// How long to wait before the next look, in milliseconds: less while a clock is under suspicion.
+  var pause: CInt { suspicion == nil ? 60 : 20 }
+
+  /// The clock that the thread hangs in; nil: it does not, or not for long enough.
+  mutating func look(at desk: MixingDesk, _ thread: Int32) -> ClockUnderWay? {
+    guard let clock = desk.clockUnderWay else {
+      suspicion = nil
+      return nil
+    }
+    let state = ThreadState(of: thread)
+    let now = hookswitch_monotonic_ns()
+    guard var suspicion, suspicion.clock == clock else {
+      self.suspicion = Suspicion(clock: clock, since: now, processorTime: state.processorTime)
+      return nil
+    }
+    suspicion.sleeps = state.isAsleep ? suspicion.sleeps + 1 : 0
+    self.suspicion = suspicion
+    guard now - suspicion.since >= Self.patience else { return nil }
+    let isBusy = state.processorTime >= suspicion.processorTime + Self.patience
+    return isBusy || suspicion.sleeps >= 3 ? clock : nil
+  }
+}
+
+/// What the kernel says of a thread of this process.
+private struct ThreadState {
+  /// Whether it waits for something other than a processor.
+  var isAsleep = true
+  /// Nanoseconds for which it has run; 0 where the kernel does not count them.
+  var processorTime: UInt64 = 0
+
+  init(of thread: Int32) {
+    // "PID (NAME) STATE …": the name may hold anything, so the last parenthesis counts.
+    if let text = Self.read("/proc/self/task/\(thread)/stat"), let end = text.lastIndex(of: UInt8(ascii: ")")), end + 2 < text.count {
+      isAsleep = text[end + 2] != UInt8(ascii: "R")
+    }
+    if let text = Self.read("/proc/self/task/\(thread)/schedstat") {
+      processorTime = text.prefix { $0 != UInt8(ascii: " ") }.reduce(0) { $0 &* 10 &+ UInt64($1 &- UInt8(ascii: "0")) }
+    }
+  }
+
+  private static func read(_ path: String) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 512)
+    let count = Glibc.read(file, &bytes, bytes.count)
+    return count > 0 ? Array(bytes[..<count]) : nil
+  }
+}
+
+/// A thread of the system that runs one function.
+enum MediaWatchThread {
+  private final class Job: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  /// Starts it; false when the system gives none.
+  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    let job = Unmanaged.passRetained(Job(body))
+    var thread = pthread_t()
+    guard pthread_create(&thread, nil, run, job.toOpaque()) == 0 else {
+      job.release()
+      return false
+    }
+    pthread_detach(thread)
+    return true
+  }
+
+  fileprivate static func perform(_ argument: UnsafeMutableRawPointer) {
+    Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().body()
+  }
+}
+
+private func run(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let argument { MediaWatchThread.perform(argument) }
+  return nil
+}
