@@ -19,6 +19,26 @@ struct RunMachineTests {
     #expect(rig.left == 0)
   }
 
+  @Test("What came before a command began is told before its answer, though the answer to the command before came first")
+  func order() {
+    var rig = RunRig()
+    rig.type("dial p 5550100")
+    rig.deaf = [.setHeld]
+    rig.type("hold", "calls")
+    let world = RunWorld(calls: { [] }, newCall: { .fresh() })
+    let held = RunInput.answered(rig.machine.askCount, .done)
+    let news = RunInput.event(HostEvent(time: .zero, line: nil, body: .provider("p", .notReady)))
+    let (effects, goesOn) = rig.machine.receive([held, news], at: .zero, world)
+    let told = effects.compactMap { effect -> String? in
+      guard case .tell(let event) = effect else { return nil }
+      if case .answer(let answer) = event.body { return answer.command }
+      if case .provider(let name, _, _) = event.body { return name.rawValue }
+      return nil
+    }
+    #expect(told == ["hold", "notReady", "calls"])
+    #expect(goesOn)
+  }
+
   @Test("quit ends calls and leaves, and what follows it is not done")
   func quit() {
     var rig = RunRig()

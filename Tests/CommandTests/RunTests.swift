@@ -69,6 +69,31 @@ struct RunTests {
     #expect(outcome.complaint.contains("/max-calls"))
   }
 
+  @Test("What has happened is printed before what is said of it, in each of many runs")
+  func order() async throws {
+    let commands = ["dial loopback 5550100", "calls", "wait active", "calls", "hold", "calls", "resume", "calls", "end", "calls"]
+    for _ in 0..<12 {
+      let objects = try objects(try await run(["--json"] + commands))
+      var states: [String: String] = [:]
+      var listings = 0
+      for object in objects {
+        if let calls = object["calls"] as? [[String: Any]] {
+          listings += 1
+          let listed = Dictionary(
+            uniqueKeysWithValues: calls.compactMap { call in
+              (call["call"] as? String).flatMap { name in (call["state"] as? String).map { (name, $0) } }
+            })
+          #expect(listed == states.filter { $0.value != "ended" })
+        } else if let call = object["call"] as? String, let state = object["state"] as? String {
+          states[call] = state
+        } else if object["command"] as? String == "wait active" {
+          #expect(states == ["c1": "active"])
+        }
+      }
+      #expect(listings == 5)
+    }
+  }
+
   static let refusals: [(commands: [String], complaint: String)] = [
     (["hold"], "hold: no call is active"), (["dial nobody 1"], "dial nobody 1: there is no provider nobody"),
     (["dial loopback mailto:a@b.c"], "unsupportedHandle"), (["dial loopback 5550116", "wait active", "hold"], "hold: failed, "),

@@ -1,21 +1,43 @@
-internal import CallControl
+package import CallControl
 
-/// Hears events at once, on the thread that drains the line: for the house's own shells and benchmarks, whose listeners must not block.
-package final class DirectListener: EventReceiver {
+/// Hears events and changes of calls at once and in one order, on the thread that drains the line.
+///
+/// It is for the house's own shells and benchmarks, whose listeners must not block.
+package final class DirectListener: EventReceiver, ChangeReceiver {
   private let body: @Sendable (HostEvent) -> Void
+  private let change: (@Sendable (Call) -> Void)?
 
   /// Begins to listen; `body` may ask the host for anything, and must not wait.
   package init(_ host: CallHost, _ body: @escaping @Sendable (HostEvent) -> Void) {
     self.body = body
-    host.core.observers.add(self)
+    change = nil
+    host.core.observers.add(self as any EventReceiver)
+  }
+
+  /// Begins to listen to both; neither function may wait.
+  ///
+  /// - Parameter change: hears of each call that is new, has changed or is over.
+  package init(
+    _ host: CallHost, changes change: @escaping @Sendable (Call) -> Void, events body: @escaping @Sendable (HostEvent) -> Void
+  ) {
+    self.body = body
+    self.change = change
+    host.core.observers.add(self as any EventReceiver)
+    host.core.observers.add(self, line: nil)
   }
 
   /// Hears nothing more; a listener that is not stopped listens for as long as the host lives.
   package func stop(_ host: CallHost) {
-    host.core.observers.remove(self)
+    host.core.observers.remove(self as any EventReceiver)
+    if change != nil { host.core.observers.remove(self as any ChangeReceiver) }
   }
 
   func take(_ event: HostEvent) {
     body(event)
+  }
+
+  func take(_ change: LineChange) {
+    guard let tell = self.change else { return }
+    for call in change.changed { tell(call) }
   }
 }

@@ -30,7 +30,7 @@ extension RunMachine {
     case .hold(let name): act(.hold, name, text, world) { .transaction([.setHeld($0, true)]) }
     case .resume(let name): act(.resume, name, text, world) { .transaction([.setHeld($0, false)]) }
     case .swap:
-      let held = calls(world).last { $0.state == .held }
+      let held = calls.last { $0.state == .held }
       ask(.swap, line: held.flatMap { lines[$0.uuid] } ?? .main, for: text, call: nil)
     case .merge(let names): merge(names, text, world)
     case .split(let name): act(.split, name, text, world) { .transaction([.setGroup($0, with: nil)]) }
@@ -46,7 +46,7 @@ extension RunMachine {
     case .route(let word): route(word, text, world)
     case .stats(let name, let provider): diagnose(name, provider, text, world)
     case .configure(let provider, let settings): configure(provider, settings, text)
-    case .calls: finish(CommandAnswer(command: text, outcome: .done, listing: listing(world)))
+    case .calls: finish(CommandAnswer(command: text, outcome: .done, listing: listing()))
     case .wait(let what, let name, let time): wait(what, name, time, text, world)
     case .help: finish(CommandAnswer(command: text, outcome: .done, text: RunHelp.text))
     case .quit:
@@ -58,20 +58,21 @@ extension RunMachine {
 
   // MARK: Calls
 
-  /// The calls there are at this moment, by the order of their names; a call that was not seen yet gets its name now.
-  func calls(_ world: RunWorld) -> [Call] {
-    let number = { (call: Call) in roll.knownName(call.uuid)?.number ?? .max }
-    return world.calls().enumerated().sorted { (number($0.element), $0.offset) < (number($1.element), $1.offset) }.map(\.element)
-  }
+  /// The calls that were told of and are not over, by the order of their names.
+  ///
+  /// The host may know more already. What it knows comes in as an input, and is told before any command sees it.
+  var calls: [Call] { roll.live }
 
   /// The call of a name, or the newest that fits.
-  private mutating func find(_ word: RunWord, _ name: CallName?, _ text: String, _ world: RunWorld) -> CallID? {
+  ///
+  /// - Parameter other: a call that is not meant.
+  private mutating func find(_ word: RunWord, _ name: CallName?, _ text: String, but other: CallID? = nil) -> CallID? {
     if let name {
       if let call = roll[name] { return call }
       answer(text, .misunderstood("there is no call \(name)"))
       return nil
     }
-    if let call = CallChoice(calls: calls(world)).newest(for: word) {
+    if let call = CallChoice(calls: calls.filter { $0.uuid != other }).newest(for: word) {
       _ = roll.name(call.uuid)
       return call.uuid
     }
@@ -82,17 +83,17 @@ extension RunMachine {
   private mutating func act(
     _ word: RunWord, _ name: CallName?, _ text: String, _ world: RunWorld, _ body: (CallID) -> RequestBody
   ) {
-    guard let call = find(word, name, text, world) else { return }
+    guard let call = find(word, name, text) else { return }
     ask(body(call), line: lines[call] ?? .main, for: text, call: call)
   }
 
   private mutating func record(_ name: CallName?, _ file: String, _ asGroup: Bool, _ text: String, _ world: RunWorld) {
-    guard let call = find(.record, name, text, world) else { return }
+    guard let call = find(.record, name, text) else { return }
     effects.append(.record(expectAnswer(to: text, call), call, asGroup: asGroup, to: file))
   }
 
   private mutating func stopRecording(_ name: CallName?, _ text: String, _ world: RunWorld) {
-    guard let call = find(.stop, name, text, world) else { return }
+    guard let call = find(.stop, name, text) else { return }
     effects.append(.stopRecording(expectAnswer(to: text, call), call))
   }
 
@@ -111,8 +112,8 @@ extension RunMachine {
       guard let known = named(provider, text) else { return }
       return effects.append(.diagnose(expectAnswer(to: text, nil), known.id, nil))
     }
-    guard let call = find(.stats, name, text, world) else { return }
-    guard let owner = world.calls().first(where: { $0.uuid == call })?.provider else {
+    guard let call = find(.stats, name, text) else { return }
+    guard let owner = calls.first(where: { $0.uuid == call })?.provider else {
       return answer(text, .misunderstood("that call is over"))
     }
     effects.append(.diagnose(expectAnswer(to: text, call), owner, call))
@@ -146,7 +147,7 @@ extension RunMachine {
       guard let call = roll[name] else { return answer(text, .misunderstood("there is no call \(name)")) }
       merged.append(call)
     }
-    if names.isEmpty { merged = CallChoice(calls: calls(world)).toMerge.map(\.uuid) }
+    if names.isEmpty { merged = CallChoice(calls: calls).toMerge.map(\.uuid) }
     guard merged.count > 1 else {
       return answer(text, .misunderstood("there are not two calls, one active and one held, that could be heard together"))
     }
@@ -159,22 +160,20 @@ extension RunMachine {
       guard let call = roll[named] else { return answer(text, .misunderstood("there is no call \(named)")) }
       other = call
     }
-    var rest = world
     // Handed over is the newest call but for the one that it is handed to.
-    rest.calls = { world.calls().filter { $0.uuid != other } }
-    guard let call = find(.transfer, name, text, rest) else { return }
+    guard let call = find(.transfer, name, text, but: other) else { return }
     let to: TransferTarget
     switch target {
     case .call: to = .call(other ?? call)
     case .handle(let handle):
-      let provider = world.calls().first { $0.uuid == call }?.provider
+      let provider = roll[call]?.provider
       to = .handle(DialedHandle.handle(handle, kinds: providers.first { $0.id == provider }?.kinds ?? []))
     }
     ask(.transaction([.transfer(call, to)]), line: lines[call] ?? .main, for: text, call: call)
   }
 
-  private mutating func listing(_ world: RunWorld) -> [ListedCall] {
-    let calls = calls(world)
+  private mutating func listing() -> [ListedCall] {
+    let calls = calls
     return calls.map { call in
       let with = calls.filter { $0.group == call.group && $0.uuid != call.uuid && lines[$0.uuid] == lines[call.uuid] }
       return ListedCall(

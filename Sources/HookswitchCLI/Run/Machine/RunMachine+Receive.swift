@@ -4,11 +4,25 @@ internal import Hookswitch
 extension RunMachine {
   /// Takes an input, and says what is to be done, in order.
   mutating func receive(_ input: RunInput, at time: Instant, _ world: RunWorld) -> [RunEffect] {
+    var (all, goesOn) = receive([input], at: time, world)
+    while goesOn {
+      let next = receive([], at: time, world)
+      all += next.effects
+      goesOn = next.goesOn
+    }
+    return all
+  }
+
+  /// Takes all inputs that have come, then begins one command at most.
+  ///
+  /// What happened before a command is so told before it, as long as whoever calls this has handed over all that happened.
+  /// - Returns: what is to be done, in order, and whether another command may begin at once.
+  mutating func receive(_ inputs: [RunInput], at time: Instant, _ world: RunWorld) -> (effects: [RunEffect], goesOn: Bool) {
     now = max(now, time)
-    take(input, world)
-    advance(world)
+    for input in inputs { take(input, world) }
+    let goesOn = advance(world)
     defer { effects = [] }
-    return effects
+    return (effects, goesOn)
   }
 
   private mutating func take(_ input: RunInput, _ world: RunWorld) {
@@ -23,18 +37,21 @@ extension RunMachine {
     }
   }
 
-  /// Goes on for as long as there is something to do without another input.
-  private mutating func advance(_ world: RunWorld) {
+  /// Goes on by one command at most; true while there is more to do without another input.
+  private mutating func advance(_ world: RunWorld) -> Bool {
     if case .starting(let until) = phase, now >= until || providers.allSatisfy({ $0.standing != nil }) { phase = .running }
     checkWait(world)
-    while phase == .running, mayBegin {
-      if queue.isEmpty {
-        if isInputOver { end(with: hasFailed ? 1 : 0, world) }
-        break
+    var goesOn = false
+    if phase == .running, mayBegin {
+      if !queue.isEmpty {
+        begin(queue.removeFirst(), world)
+        goesOn = true
+      } else if isInputOver {
+        end(with: hasFailed ? 1 : 0, world)
       }
-      begin(queue.removeFirst(), world)
     }
     checkEnd(world)
+    return goesOn
   }
 
   /// Whether the next command may begin: a script's when the one before is done, a person's unless they said `wait`.

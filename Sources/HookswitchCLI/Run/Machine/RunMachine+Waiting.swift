@@ -26,7 +26,7 @@ extension RunMachine {
     } else if isSo(wait, world) {
       waiting = nil
       recent = []
-      answer(wait.command, .done, call: wait.call ?? newest(world))
+      answer(wait.command, .done, call: wait.call ?? newest)
     } else if now >= wait.until {
       waiting = nil
       answer(wait.command, .timedOut(standing(wait, world)), call: wait.call)
@@ -39,14 +39,13 @@ extension RunMachine {
     switch wait.what {
     case .event(.ready): return false
     case .event, .state(.ended): return wait.call == nil || event.call == wait.call
-    case .state: return event.call == wait.call ?? newest(world)
+    case .state: return event.call == wait.call ?? newest
     }
   }
 
   /// Whether that is so now.
   private func isSo(_ wait: Waiting, _ world: RunWorld) -> Bool {
-    let calls = world.calls()
-    let call = wait.call ?? newest(world)
+    let call = wait.call ?? newest
     let picture = calls.first { $0.uuid == call }
     switch wait.what {
     case .state(.ended): return (wait.call ?? roll.newest).flatMap { roll[$0]?.hasEnded } ?? false
@@ -61,18 +60,15 @@ extension RunMachine {
 
   /// The newest call: of those that are not over, and of the one that was dialed last, so that `wait active` after a `dial` that came to
   /// nothing does not take another call for it.
-  private func newest(_ world: RunWorld) -> CallID? {
-    let calls = world.calls().map(\.uuid)
-    // A call that has no name yet is newer than all that have.
-    if let unseen = calls.last(where: { roll.knownName($0) == nil }) { return unseen }
-    return (calls + [dialed].compactMap { $0 }).filter { roll.knownName($0) != nil }.max {
+  private var newest: CallID? {
+    (calls.map(\.uuid) + [dialed].compactMap { $0 }).filter { roll.knownName($0) != nil }.max {
       (roll.knownName($0)?.number ?? 0) < (roll.knownName($1)?.number ?? 0)
     }
   }
 
   private func standing(_ wait: Waiting, _ world: RunWorld) -> String {
-    let call = wait.call ?? newest(world)
-    let state = call.flatMap { call in world.calls().first { $0.uuid == call } ?? roll[call] }?.state
+    let call = wait.call ?? newest
+    let state = call.flatMap { roll[$0] }?.state
     let name = call.flatMap { roll.knownName($0) }.map(\.description) ?? "the newest call"
     var text = "\(wait.what.word) did not come in time"
     if let state { text += "; \(name) is \(state.rawValue)" } else { text += "; there was no call" }

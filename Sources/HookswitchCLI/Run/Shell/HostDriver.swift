@@ -15,8 +15,8 @@ struct HostDriver {
   #if HOOKSWITCH_SOUND
     let recordings = Locked<[CallID: CallRecording]>([:])
   #endif
-  private let watch: CallWatch
-  private let pump: Task<Void, Never>
+  /// Hands calls and events over as they happen, in one order.
+  private let listener: DirectListener
 
   /// Begins to listen to `host`: before its providers are added, so that nothing is missed.
   init(host: CallHost, machine: RunMachine, deliver: @escaping @Sendable (RunInput) -> Void) {
@@ -24,31 +24,42 @@ struct HostDriver {
     self.machine = machine
     self.deliver = deliver
     observer = CallObserver(host: host)
-    watch = CallWatch(deliver)
-    observer.setDelegate(watch)
-    let events = observer.events(limit: 100_000)
-    pump = Task { for await event in events { deliver(.event(event)) } }
+    listener = DirectListener(host, changes: { deliver(.call($0)) }, events: { deliver(.event($0)) })
   }
 
   /// Hands the machine an input, asks what it asks, and returns what is left to be shown.
   mutating func receive(_ input: RunInput) -> [RunEffect] {
+    var (shown, goesOn) = receive([input])
+    while goesOn {
+      let next = receive([])
+      shown += next.shown
+      goesOn = next.goesOn
+    }
+    return shown
+  }
+
+  /// Hands the machine inputs and lets it begin one command at most; true with what is to be shown while it could go on at once.
+  mutating func receive(_ inputs: [RunInput]) -> (shown: [RunEffect], goesOn: Bool) {
     let (host, observer) = (host, observer)
     let world = RunWorld(
       calls: { observer.calls }, newCall: { .fresh() }, audio: { AudioReport(host) },
       setRoute: { line, route in Self.setRoute(route, on: line, of: host) })
-    let effects = machine.receive(input, at: host.clock.now, world)
-    return effects.filter { effect in
-      switch effect {
-      case .ask(let number, let body, let line): ask(number, body, line)
-      case .record(let number, let call, let asGroup, let path): record(number, call, asGroup, path)
-      case .stopRecording(let number, let call): deliver(.answered(number, stopRecording(call)))
-      case .diagnose(let number, let provider, let call): diagnose(number, provider, call)
-      case .configure(let number, let provider, let settings): configure(number, provider, settings)
-      case .wake(let time): wake(at: time)
-      case .tell, .complain, .echo, .leave: return true
-      }
-      return false
+    let (effects, goesOn) = machine.receive(inputs, at: host.clock.now, world)
+    return (effects.filter(isToBeShown), goesOn)
+  }
+
+  /// Does what an effect asks of the host; true for one that is to be shown.
+  private func isToBeShown(_ effect: RunEffect) -> Bool {
+    switch effect {
+    case .ask(let number, let body, let line): ask(number, body, line)
+    case .record(let number, let call, let asGroup, let path): record(number, call, asGroup, path)
+    case .stopRecording(let number, let call): deliver(.answered(number, stopRecording(call)))
+    case .diagnose(let number, let provider, let call): diagnose(number, provider, call)
+    case .configure(let number, let provider, let settings): configure(number, provider, settings)
+    case .wake(let time): wake(at: time)
+    case .tell, .complain, .echo, .leave: return true
     }
+    return false
   }
 
   private func ask(_ number: Int, _ body: RequestBody, _ line: LineID) {
@@ -109,8 +120,7 @@ struct HostDriver {
 
   /// Hears nothing more, takes the transports' instances down, and puts the journal away.
   func close() async {
-    observer.setDelegate(nil)
-    pump.cancel()
+    listener.stop(host)
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let host = host
     Task {

@@ -2,7 +2,7 @@ internal import Hookswitch
 
 /// The shell of `hookswitch run`: one loop that takes what comes in, and shows what the machine tells.
 struct RunSession {
-  let inputs: AsyncStream<RunInput>
+  let inbox: RunInbox
   let providers: [PreparedProvider]
   var driver: HostDriver
   var printer: RunPrinter
@@ -23,15 +23,22 @@ struct RunSession {
   }
 
   private mutating func loop() async -> Int32 {
-    for await input in inputs {
-      if case .line = input { printer.wasTypedAt() }
-      for effect in driver.receive(input) {
-        switch effect {
-        case .tell(let event): printer.show(event)
-        case .complain(let text): printer.complain(text)
-        case .echo(let command): printer.echo(command)
-        case .leave(let code): return code
-        case .ask, .record, .stopRecording, .diagnose, .configure, .wake: break
+    for await _ in inbox.rings {
+      // Between two commands everything that has happened is taken in first.
+      var goesOn = true
+      while goesOn {
+        let inputs = inbox.take()
+        for case .line in inputs { printer.wasTypedAt() }
+        let (effects, more) = driver.receive(inputs)
+        goesOn = more
+        for effect in effects {
+          switch effect {
+          case .tell(let event): printer.show(event)
+          case .complain(let text): printer.complain(text)
+          case .echo(let command): printer.echo(command)
+          case .leave(let code): return code
+          case .ask, .record, .stopRecording, .diagnose, .configure, .wake: break
+          }
         }
       }
       printer.prompt()
