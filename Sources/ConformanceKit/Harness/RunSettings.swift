@@ -15,13 +15,22 @@ struct RunSettings: Hashable, Sendable {
   var dialBack: CallTarget?
   /// The secrets that the host keeps, by name.
   var secrets: [String: String] = [:]
+  /// How many ports its names stand for, which each test has for itself.
+  private(set) var portCount = 0
 
-  init(_ config: String?) {
+  /// Where the named ports begin where nobody else runs.
+  static let usualFirstPort = 25_060
+
+  /// - Parameter firstPort: where the named ports begin.
+  init(_ config: String?, firstPort: Int = Self.usualFirstPort) {
     guard let config else { return }
     near = config
     guard case .object(let members)? = try? JSONReader.read(Array(config.utf8)),
-      case .object(let conform)? = members.first(where: { $0.name == "conform" })?.value
+      case .object(let written)? = members.first(where: { $0.name == "conform" })?.value
     else { return }
+    let ports = PortNames(written)
+    portCount = ports.total
+    let conform = written.map { JSONValue.Member(name: $0.name, value: ports.replacing(in: $0.value, from: firstPort)) }
     near = conform.first { $0.name == "near" }?.value.text ?? ""
     far = conform.first { $0.name == "far" }?.value.text
     if case .object(let secrets)? = conform.first(where: { $0.name == "secrets" })?.value {

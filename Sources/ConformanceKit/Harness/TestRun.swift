@@ -35,7 +35,7 @@ package final class TestRun {
 
   package init(
     plugin: String, descriptor: String, config: String?, seed: UInt64, folder: String, lastCall: LastCallPage,
-    peerCommand: String?
+    peerCommand: String?, firstPort: Int? = nil
   ) {
     self.plugin = plugin
     self.descriptor = descriptor
@@ -47,7 +47,7 @@ package final class TestRun {
     let crossings = CrossingLog()
     self.crossings = crossings
     transcript = { crossings.crossings.map(\.line) }
-    settings = RunSettings(config)
+    settings = RunSettings(config, firstPort: firstPort ?? RunSettings.usualFirstPort)
   }
 
   /// Notes something for whoever reads the transcript.

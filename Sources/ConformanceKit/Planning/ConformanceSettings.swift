@@ -32,3 +32,13 @@ public struct ConformanceSettings: Sendable {
   /// Settings with that seed, or one that nobody chose.
   public init(seed: UInt64 = .random(in: 0...0xFFFF_FFFF)) { self.seed = seed }
 }
+
+extension ConformanceSettings {
+  /// How many ports the configuration names.
+  var portCount: Int {
+    get throws(ConformanceError) {
+      guard let configFile else { return 0 }
+      return RunSettings(String(decoding: try SmallFile.read(configFile, limit: 1 << 20), as: UTF8.self)).portCount
+    }
+  }
+}

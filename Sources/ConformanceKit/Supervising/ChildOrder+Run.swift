@@ -8,7 +8,8 @@ extension ChildOrder {
       String(decoding: try SmallFile.read(file, limit: 1 << 20), as: UTF8.self)
     }
     let run = TestRun(
-      plugin: plugin, descriptor: descriptor, config: config, seed: seed, folder: folder, lastCall: lastCall, peerCommand: peerCommand)
+      plugin: plugin, descriptor: descriptor, config: config, seed: seed, folder: folder, lastCall: lastCall, peerCommand: peerCommand,
+      firstPort: firstPort)
     // Not in an initialiser, where nobody who observes the property would hear of it.
     run.traceFile = traceFile
     return run

@@ -16,6 +16,8 @@ package struct ChildOrder: Hashable, Sendable {
   package var folder: String
   package var configFile: String?
   package var peerCommand: String?
+  /// Where the ports begin that the configuration names; nil: where they usually do.
+  package var firstPort: Int?
   /// Where every crossing is written, one trace event a line.
   package var traceFile: String?
   /// What the fuzzer wants played in place of the test's own body.
@@ -29,6 +31,7 @@ package struct ChildOrder: Hashable, Sendable {
     ]
     if let configFile { words += ["--config-file", configFile] }
     if let peerCommand { words += ["--peer-cmd", peerCommand] }
+    if let firstPort { words += ["--first-port", String(firstPort)] }
     if let traceFile { words += ["--trace", traceFile] }
     if let fuzz { words += ["--fuzz", fuzz.text] }
     return words
@@ -45,6 +48,7 @@ package struct ChildOrder: Hashable, Sendable {
     self.init(test: test, plugin: plugin, descriptor: descriptor, seed: seed, nonce: nonce, folder: folder)
     configFile = given["--config-file"]
     peerCommand = given["--peer-cmd"]
+    firstPort = given["--first-port"].flatMap { Int($0) }
     traceFile = given["--trace"]
     if let text = given["--fuzz"] {
       guard let fuzz = FuzzOrder(text) else { return nil }

@@ -47,6 +47,12 @@ public struct Supervisor: Sendable {
   /// How many tests the run has.
   public var count: Int { plan.tests.count }
 
+  /// False while two instances in two processes would be in each other's way: the plugin keeps time itself, as those do that use a network, and
+  /// the configuration names no ports that each test could have for itself.
+  package var mayRunBesideItself: Bool {
+    plugin.transports.allSatisfy { !$0.keepsTime } || ((try? settings.portCount) ?? 0) > 0
+  }
+
   /// Runs all, on the calling thread and as many others as the settings say, and returns when the last process has gone.
   ///
   /// - Parameter tell: is given each outcome as it comes, on any of these threads, also on several at once.
@@ -55,7 +61,7 @@ public struct Supervisor: Sendable {
   {
     let begin = ContinuousClock.now
     let work = SharedWork(count: plan.tests.count)
-    let jobs = settings.isInProcess ? 1 : max(1, min(settings.jobs, plan.tests.count))
+    let jobs = settings.isInProcess || !mayRunBesideItself ? 1 : max(1, min(settings.jobs, plan.tests.count))
     try Workers.run(jobs) { self.work(through: work, interruption, tell) }
     if let failure = work.failure { throw failure }
     return SupervisedRun(report: report(work.outcomes, interruption.isWished, ContinuousClock.now - begin), trace: work.trace)

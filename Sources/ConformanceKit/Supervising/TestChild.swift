@@ -27,7 +27,15 @@ struct TestChild {
   func run(until interruption: Interruption) throws(ConformanceError) -> (TestOutcome, trace: [UInt8])? {
     let folder = try TestFolder()
     defer { folder.remove() }
-    let order = order(in: folder)
+    var order = order(in: folder)
+    let portCount = try settings.portCount
+    let ports = portCount > 0 ? PortBlock(count: portCount) : nil
+    if ports == nil, portCount > 0 {
+      throw .kit("no \(portCount) ports in a row are free between 20000 and 32000: run fewer tests at once (-j), or name fewer ports")
+    }
+    order.firstPort = ports?.first
+    // They are the test's until nothing is left of it.
+    defer { withExtendedLifetime(ports) {} }
     let scale = settings.timeScale * (wrapper == nil ? 1 : Self.wrapperScale) * (keepsTime ? Self.realTimeScale : 1)
     let keepsTerminal = wrapper != nil && isatty(STDIN_FILENO) == 1 && settings.jobs == 1
     let process = GuardedProcess(

@@ -75,6 +75,11 @@ enum ConformVerb: Verb {
   ) throws(ConformanceError) -> ExitCode {
     let interruption = try Interruption()
     SignalPipe.hand(to: interruption.handlerDescriptor, isOnce: true)
+    if supervisor.settings.jobs > 1, !supervisor.mayRunBesideItself {
+      console.complain(
+        "hookswitch: conform: tests run one at a time: the plugin keeps time itself, and --config names no ports that each could have (conform.ports)"
+      )
+    }
     let text = ConformPrinter(plugin: plugin, console: console, count: supervisor.count)
     let done = try supervisor.run(until: interruption) { text.tell($0) }
     text.close(done.report)

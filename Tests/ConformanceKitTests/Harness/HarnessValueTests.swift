@@ -19,6 +19,18 @@ struct HarnessValueTests {
   @Test
   func `a configuration is the plugin's unless it says conform`() {
     #expect(RunSettings(nil).near == "")
+    let named = """
+      {"conform": {"ports": {"near": 1, "media": 20, "far": 1}, "near": {"port": "{near}", "last": "{media+19}", "other": "{what}"},
+      "far": {"port": "{far}"}, "dial": {"kind": "sip", "value": "sip:far@127.0.0.1:{far}"}}}
+      """
+    let withPorts = RunSettings(named, firstPort: 20_100)
+    #expect(withPorts.portCount == 22)
+    #expect(withPorts.near == #"{"port":20100,"last":20120,"other":"{what}"}"#)
+    #expect(withPorts.far == #"{"port":20121}"#)
+    #expect(withPorts.dial == CallTarget("sip", "sip:far@127.0.0.1:20121"))
+    // Two blocks share no port, and what is given back is there again.
+    let first = PortBlock(count: 150), second = PortBlock(count: 150)
+    #expect(abs((first?.first ?? 0) - (second?.first ?? 0)) >= 150)
     #expect(RunSettings("{\"a\": 1}").near == "{\"a\": 1}")
     #expect(RunSettings("no JSON").near == "no JSON")
     let text = """

@@ -1,0 +1,65 @@
+internal import TransportLoader
+
+/// The ports that a configuration names instead of numbering them (`conform.ports`), so that tests can run side by side.
+///
+/// A text `{name}` or `{name+9}` stands for the first port of that name, or the one nine further on. A text that is nothing else becomes a number.
+struct PortNames: Hashable, Sendable {
+  /// How many ports each name stands for, in the order of the file.
+  private let counts: [(name: String, count: Int)]
+
+  static func == (a: PortNames, b: PortNames) -> Bool { a.counts.map(\.name) == b.counts.map(\.name) && a.total == b.total }
+  func hash(into hasher: inout Hasher) { hasher.combine(total) }
+
+  /// Reads the member `ports` of `conform`: an object of counts; without it there are no names.
+  init(_ conform: [JSONValue.Member]) {
+    guard case .object(let members)? = conform.first(where: { $0.name == "ports" })?.value else {
+      counts = []
+      return
+    }
+    counts = members.compactMap { member in
+      guard case .number(let count) = member.value, let whole = Int(exactly: count), (1...10_000).contains(whole) else { return nil }
+      return (member.name, whole)
+    }
+  }
+
+  /// How many ports it takes.
+  var total: Int { counts.reduce(0) { $0 + $1.count } }
+
+  /// The value with each name replaced, where the first name begins at the port `first`.
+  func replacing(in value: JSONValue, from first: Int) -> JSONValue {
+    switch value {
+    case .string(let text): replacing(in: text, from: first)
+    case .array(let items): .array(items.map { replacing(in: $0, from: first) })
+    case .object(let members): .object(members.map { .init(name: $0.name, value: replacing(in: $0.value, from: first)) })
+    case .null, .bool, .number: value
+    }
+  }
+
+  private func replacing(in text: String, from first: Int) -> JSONValue {
+    var result = ""
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      guard let number = port(rest[rest.index(after: open)..<close], from: first) else {
+        result.append(contentsOf: rest[...close])
+        rest = rest[rest.index(after: close)...]
+        continue
+      }
+      if open == text.startIndex, close == text.index(before: text.endIndex) { return .number(Double(number)) }
+      result.append(contentsOf: rest[..<open])
+      result.append(String(number))
+      rest = rest[rest.index(after: close)...]
+    }
+    return .string(result + rest)
+  }
+
+  /// The port that `name` or `name+N` stands for; nil: there is no such name.
+  private func port(_ words: Substring, from first: Int) -> Int? {
+    let parts = words.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
+    var port = first
+    for (name, count) in counts {
+      if parts[0] == name { return parts.count == 1 ? port : Int(parts[1]).map { port + $0 } }
+      port += count
+    }
+    return nil
+  }
+}
