@@ -15,7 +15,7 @@ package enum HookswitchCommand {
     // A reader that went away (`hookswitch … | head`) ends the command at once and without a word, as it does elsewhere.
     signal(SIGPIPE, SIG_DFL)
     let status = await run(Array(CommandLine.arguments.dropFirst()), console: Console())
-    exit(status.rawValue)
+    ProcessEnd.leave(status.rawValue)
   }
 
   /// Does what `words`, the arguments after the program's name, ask for.

@@ -56,16 +56,18 @@ enum RunVerb: Verb {
     _ = try TransportPath.searchPath(arguments, verb: syntax.name)
     folders += config.folders
     var catalog = TransportCatalog(searching: .standard(options: folders), pins: config.pins)
-    catalog.meet()
+    catalog.meet(console.firstContact())
     for case .refused(let refusal) in catalog.candidates.map(\.status) where refusal.kind == .quarantined {
       console.complain("hookswitch: run: \(refusal)")
     }
 
-    let (inputs, continuation) = AsyncStream.makeStream(of: RunInput.self)
-    let deliver: @Sendable (RunInput) -> Void = { continuation.yield($0) }
+    let inbox = RunInbox()
+    let deliver: @Sendable (RunInput) -> Void = { inbox.put($0) }
     let answersCalls = arguments.has("--auto-answer")
     let setup = ProviderSetup(config: config, usualLine: answersCalls ? .each : .main)
+    ProcessEnd.watchForForeignExit()
     let providers = try setup.prepare(catalog) { console.complain("hookswitch: run: \($0)") }
+    ProcessEnd.watchForForeignExit()
 
     var hostSettings = HostSettings()
     hostSettings.policy = config.policy
@@ -86,14 +88,14 @@ enum RunVerb: Verb {
     let prompts = settings.isInteractive && !isJSON && isatty(STDOUT_FILENO) == 1
     let machine = RunMachine(providers.map { $0.shown(in: config.file) }, settings: settings, at: host.clock.now)
     var session = RunSession(
-      inputs: inputs, providers: providers, driver: HostDriver(host: host, machine: machine, deliver: deliver),
+      inbox: inbox, providers: providers, driver: HostDriver(host: host, machine: machine, deliver: deliver),
       printer: RunPrinter(console: console, isJSON: isJSON, prompts: prompts, numbers: numbers))
     for command in arguments.operands { deliver(.line(command)) }
     if isScript { deliver(.endOfInput) }
     try InputThread.start(readsLines: !isScript, deliver)
     let code = await session.run()
     // A signal's code is none of the three that all verbs share.
-    guard let exitCode = ExitCode(rawValue: code) else { exit(code) }
+    guard let exitCode = ExitCode(rawValue: code) else { ProcessEnd.leave(code) }
     return exitCode
   }
 

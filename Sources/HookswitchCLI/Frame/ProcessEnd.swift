@@ -1,0 +1,51 @@
+internal import Locking
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The end of this process, which foreign code in it can bring about too early, or hold up.
+enum ProcessEnd {
+  /// How long the destructors of foreign code have, in milliseconds.
+  private static let patience: Int32 = 2000
+  private static let isOurs = Locked(false)
+
+  /// Ends the process with this exit code, also where a destructor hangs or a thread holds the dynamic linker's lock.
+  ///
+  /// SIGINT and SIGTERM end it at once from here on.
+  static func leave(_ code: Int32) -> Never {
+    isOurs.withLock { $0 = true }
+    for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+    var thread = pthread_t()
+    if pthread_create(&thread, nil, endAfterPatience, UnsafeMutableRawPointer(bitPattern: Int(code) + 1)) != 0 { _exit(code) }
+    exit(code)
+  }
+
+  /// Has a call of `exit` by foreign code end the process with a message and exit code 1, whatever code it gave.
+  ///
+  /// What is registered last runs first: to be called again when more foreign code was loaded. A call of `_exit` cannot be noticed.
+  static func watchForForeignExit() { atexit(noticeForeignExit) }
+
+  fileprivate static func noticeExit() {
+    guard !isOurs.withLock({ $0 }) else { return }
+    var name = [UInt8](repeating: 0, count: 16)
+    let count = max(0, read(open("/proc/thread-self/comm", O_RDONLY | O_CLOEXEC), &name, name.count))
+    let thread = PlainText.of(String(decoding: name[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+    Console().complain(
+      "hookswitch: a transport ended the process by exit(), on the thread \"\(thread)\": all calls are lost; tell the transport's author")
+    _exit(ExitCode.failure.rawValue)
+  }
+
+  fileprivate static func wait() {
+    poll(nil, 0, patience)
+  }
+}
+
+private func noticeForeignExit() { ProcessEnd.noticeExit() }
+
+private func endAfterPatience(_ code: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  ProcessEnd.wait()
+  _exit(Int32(Int(bitPattern: code) - 1))
+}
