@@ -99,7 +99,7 @@ extension RunMachine {
 
   /// Sends the sound of the newest connected call's line another way.
   private mutating func route(_ word: String, _ text: String, _ world: RunWorld) {
-    let line = calls(world).last { $0.state.isConnected }.flatMap { lines[$0.uuid] } ?? .main
+    let line = calls.last { $0.state.isConnected }.flatMap { lines[$0.uuid] } ?? .main
     if let problem = world.setRoute(line, word == "default" ? nil : word) {
       answer(text, .notRouted(problem))
     } else {
