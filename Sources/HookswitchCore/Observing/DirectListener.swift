@@ -36,7 +36,7 @@ package final class DirectListener: EventReceiver, ChangeReceiver {
     body(event)
   }
 
-  func take(_ change: LineChange) {
+  package func take(_ change: LineChange) {
     guard let tell = self.change else { return }
     for call in change.changed { tell(call) }
   }
