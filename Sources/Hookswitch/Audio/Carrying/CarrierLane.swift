@@ -32,7 +32,7 @@ struct CarrierLane: Sendable {
   /// Its clock.
   var clock: MediaClock? { carrier?.audioClock }
 
-  func clockHangs() { carrier.audioClockHangs() }
+  func clockHangs() { carrier?.audioClockHangs() }
 
   func rates(of call: CallID, _ completion: @escaping @Sendable ([AudioRate]) -> Void) {
     ask(carrier) {
