@@ -12,5 +12,6 @@ void csip_measure(const csip_stack *stack, csip_counts *out) {
   *out = (csip_counts){
       .messages = read_count(stack, CSIP_MESSAGES), .mended = read_count(stack, CSIP_MENDED), .unreachable = read_count(stack, CSIP_UNREACHABLE),
       .calls = read_count(stack, CSIP_CALLS_OFFERED), .refused = read_count(stack, CSIP_REFUSED_CALLS),
-      .dropped = read_count(stack, CSIP_DROPPED_REQUESTS), .cut = read_count(stack, CSIP_CUT_STREAMS)};
+      .dropped = read_count(stack, CSIP_DROPPED_REQUESTS), .cut = read_count(stack, CSIP_CUT_STREAMS),
+      .max_calls = stack->gate.limits.max_calls};
 }

@@ -62,7 +62,7 @@ void csip_dialog_drop(csip_stack *stack, csip_dialog *dialog) {
   }
   stack->n_dialogs--;
   stack->n_registrations -= dialog->is_registration;
-  csip_gate_settled(stack, dialog);
+  csip_gate_leaves(stack, dialog);
   if (dialog->handle) {
     nua_handle_bind(dialog->handle, NULL);
     nua_handle_destroy(dialog->handle);
@@ -100,8 +100,8 @@ void csip_dialogs_end(csip_stack *stack) {
       dialog->is_ending = 1;
       if (dialog->is_registration) nua_unregister(dialog->handle, TAG_END());
       else if (dialog->is_up) nua_bye(dialog->handle, TAG_END());
-      else if (dialog->is_incoming) nua_respond(dialog->handle, SIP_480_TEMPORARILY_UNAVAILABLE, TAG_END());
-      else nua_cancel(dialog->handle, TAG_END());
+      else if (dialog->is_incoming && !dialog->is_answered) csip_refuse(dialog, 480, NULL);
+      else if (!dialog->is_incoming) nua_cancel(dialog->handle, TAG_END());
     }
   }
 }

@@ -52,6 +52,7 @@ static void incoming(csip_stack *stack, nua_t *nua, nua_handle_t *handle, sip_t 
     event.replaces = replaced ? replaced->number : ~(uint64_t)0;
     if (old) nua_handle_unref(old);
   }
+  csip_ring_begins(stack, dialog);
   csip_count(stack, CSIP_CALLS_OFFERED);
   csip_tell(stack, &event);
 }
@@ -122,8 +123,8 @@ static void informed(csip_stack *stack, csip_dialog *dialog, nua_t *nua, sip_t c
   if (event.body && is_digits) csip_tell(stack, &event);
 }
 
-/* The stack hangs up by itself when its 200 is not acknowledged, or a session not refreshed. */
-static void lost(csip_stack *stack, csip_dialog *dialog, int status, char const *phrase) {
+/* The stack hangs up by itself when its 200 is not acknowledged, when a session is not refreshed, and when nobody answers. */
+void csip_lost(csip_stack *stack, csip_dialog *dialog, int status, char const *phrase) {
   if (dialog->is_ending) return;
   dialog->is_ending = 1;
   csip_tell(stack, &(csip_event){.kind = CSIP_LOST, .dialog = dialog->number, .status = status, .phrase = phrase});
@@ -200,7 +201,7 @@ void csip_heard(
       else belongs_nowhere(nua, handle);
       break;
     case nua_i_error:
-      if (dialog && status == 408) lost(stack, dialog, status, phrase);
+      if (dialog && status == 408) csip_lost(stack, dialog, status, phrase);
       break;
     case nua_i_refer:
       if (dialog && sip) referred(stack, dialog, nua, sip, home);
@@ -217,7 +218,7 @@ void csip_heard(
       csip_tell(stack, &event);
       break;
     case nua_r_bye:
-      if (dialog && dialog->is_up && status >= 200) lost(stack, dialog, 408, "the far end did not refresh the session");
+      if (dialog && dialog->is_up && status >= 200) csip_lost(stack, dialog, 408, "the far end did not refresh the session");
       break;
     default:
       /* Whatever came without a dialog was answered by the stack, and its handle is of no use. */

@@ -5,6 +5,7 @@
 #include <sofia-sip/msg_addr.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 
 static __thread csip_stack *here;
 
@@ -25,7 +26,9 @@ static int is_known(csip_stack *stack, sip_t const *sip) {
 }
 
 static int has_room(const csip_gate *gate, const csip_source *source) {
-  return gate->ringing < gate->limits.max_ringing && source->ringing < (gate->limits.max_ringing + 1) / 2;
+  const csip_limits *most = &gate->limits;
+  return gate->ringing < most->max_ringing && source->ringing < (most->max_ringing + 1) / 2 && gate->calls < most->max_calls &&
+         source->calls < most->max_calls_per_source;
 }
 
 static verdict judge_call(csip_gate *gate, csip_source *source, int64_t now) {
@@ -56,8 +59,12 @@ int csip_is_refused(csip_stack *stack, sip_t const *sip) {
   const su_sockaddr_t *from = request ? msg_addr(request) : NULL;
   if (!from) return 0;
   const csip_place place = csip_place_of(from);
-  if (csip_is_trusted(gate, place)) return 0;
-  if (sip->sip_user != gate && has_room(gate, csip_source_at(gate, place, csip_now()))) return 0;
+  /* The files of the process are as few for those who are trusted. */
+  if (csip_is_trusted(gate, place)) {
+    if (gate->calls < gate->limits.max_calls) return 0;
+  } else if (sip->sip_user != gate && has_room(gate, csip_source_at(gate, place, csip_now()))) {
+    return 0;
+  }
   csip_gate_count(stack, CSIP_REFUSED_CALLS, from);
   return 1;
 }
@@ -81,11 +88,30 @@ int csip_gate_admits(const su_sockaddr_t *from, sip_t *sip) {
 void csip_gate_rings(csip_stack *stack, csip_dialog *dialog, const su_sockaddr_t *from) {
   csip_gate *gate = &stack->gate;
   const csip_place place = csip_place_of(from);
-  if (csip_is_trusted(gate, place)) return;
-  dialog->rings = 1;
   dialog->place = place;
+  csip_gate_counts(stack, dialog);
+  if (csip_is_trusted(gate, place)) return;
+  dialog->rings = dialog->has_source = 1;
   gate->ringing++;
-  csip_source_at(gate, place, csip_now())->ringing++;
+  csip_source *source = csip_source_at(gate, place, csip_now());
+  source->ringing++;
+  source->calls++;
+}
+
+void csip_gate_counts(csip_stack *stack, csip_dialog *dialog) {
+  if (dialog->is_counted) return;
+  dialog->is_counted = 1;
+  stack->gate.calls++;
+}
+
+void csip_gate_leaves(csip_stack *stack, csip_dialog *dialog) {
+  csip_gate_settled(stack, dialog);
+  if (dialog->is_counted) stack->gate.calls--;
+  dialog->is_counted = 0;
+  if (!dialog->has_source) return;
+  dialog->has_source = 0;
+  csip_source *source = csip_source_at(&stack->gate, dialog->place, csip_now());
+  if (source->calls) source->calls--;
 }
 
 void csip_gate_settled(csip_stack *stack, csip_dialog *dialog) {
@@ -126,23 +152,40 @@ void csip_gate_count(csip_stack *stack, csip_counted what, const su_sockaddr_t *
 
 static uint32_t or_else(uint32_t value, uint32_t usual) { return value ? value : usual; }
 
+/* A call with sound has two sockets: some are left for connections, and for the rest of the process. */
+static uint32_t calls_for_files(void) {
+  enum { MOST = 100000, FEW = 8 };
+  struct rlimit files;
+  if (getrlimit(RLIMIT_NOFILE, &files) < 0 || files.rlim_cur >= MOST * 5 / 2) return MOST;
+  const uint32_t calls = (uint32_t)files.rlim_cur * 2 / 5;
+  return calls > FEW ? calls : FEW;
+}
+
 void csip_gate_open(csip_stack *stack) {
   csip_gate *gate = &stack->gate;
   const csip_limits *wanted = &stack->settings->limits;
+  const uint32_t max_calls = or_else(wanted->max_calls, calls_for_files());
   gate->limits = (csip_limits){
-      or_else(wanted->max_ringing, 1000), or_else(wanted->calls_per_second_per_source, 500), or_else(wanted->max_streams_per_source, 100),
-      or_else(wanted->patience_ms, 10000)};
+      .max_ringing = or_else(wanted->max_ringing, 1000),
+      .calls_per_second_per_source = or_else(wanted->calls_per_second_per_source, 500),
+      .max_streams_per_source = or_else(wanted->max_streams_per_source, 100),
+      .patience_ms = or_else(wanted->patience_ms, 10000),
+      .max_calls = max_calls,
+      .max_calls_per_source = or_else(wanted->max_calls_per_source, (max_calls + 1) / 2),
+      .max_ring_seconds = or_else(wanted->max_ring_seconds, 300)};
   gate->refusals = refusals_in_all;
   gate->told_at = -1000;
   if (getrandom(&gate->seed, sizeof gate->seed, 0) < 0) gate->seed = (uint64_t)csip_now();
   gate->timer = su_timer_create(su_root_task(stack->root), 1000);
+  gate->ring_timer = su_timer_create(su_root_task(stack->root), 1000);
   here = stack;
 }
 
 void csip_gate_close(csip_stack *stack) {
   here = NULL;
   su_timer_destroy(stack->gate.timer);
-  stack->gate.timer = NULL;
+  su_timer_destroy(stack->gate.ring_timer);
+  stack->gate.timer = stack->gate.ring_timer = NULL;
 }
 
 static int read_place(const char *address, csip_place *place) {

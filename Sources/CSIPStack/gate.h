@@ -22,12 +22,14 @@ typedef struct {
   int64_t at;                  /* when it was looked at last; 0: nobody */
   float tokens[CSIP_BUCKETS];
   uint32_t ringing;            /* its calls that are not up yet */
+  uint32_t calls;              /* its calls, ringing or up */
 } csip_source;
 
 typedef struct {
   csip_limits limits;
   uint64_t seed;               /* of the hash, so that nobody can choose addresses that meet */
   uint32_t ringing;            /* in all */
+  uint32_t calls;              /* in all: those of trusted sources and our own too */
   float refusals;              /* in all */
   int64_t refused_at;
   struct {
@@ -40,6 +42,7 @@ typedef struct {
   su_sockaddr_t last_refused;
   int64_t told_at;
   su_timer_t *timer;
+  su_timer_t *ring_timer;
   int64_t swept_at;
   csip_source sources[CSIP_GATE_SETS][CSIP_GATE_WAYS];
 } csip_gate;

@@ -92,6 +92,7 @@ static void run_invite(csip_stack *stack, csip_order *o) {
   csip_dialog *dialog = begin(stack, o, to);
   if (!dialog) return over(stack, o->dialog, "it is no address that can be called");
   csip_keep(&dialog->own_sdp, sdp);
+  csip_gate_counts(stack, dialog);
   if (!o->text[CONTACT]) csip_contact_for_call(stack, dialog, o->text[URI], to);
   nua_invite(
       dialog->handle, SIPTAG_TO_STR(address(room, sizeof room, NULL, to)), SOATAG_USER_SDP_STR(sdp), OUR_SOUNDS,
@@ -133,11 +134,17 @@ void csip_answer(csip_stack *stack, uint64_t dialog, const char *sdp) { give(sta
 static void run_reject(csip_stack *stack, csip_order *o) {
   csip_dialog *dialog = csip_dialog_find(stack, o->dialog);
   if (!dialog) return;
+  /* What has its final response rings no more, whenever it is acknowledged. */
+  csip_gate_settled(stack, dialog);
   nua_respond(dialog->handle, o->number, o->text[0], TAG_IF(o->text[1], SIPTAG_HEADER_STR(o->text[1])), TAG_END());
 }
 
 void csip_reject(csip_stack *stack, uint64_t dialog, int32_t status, const char *phrase, const char *headers) {
   give(stack, order(run_reject, dialog, status, TEXTS(phrase, headers)));
+}
+
+void csip_refuse(csip_dialog *dialog, int status, char const *reason) {
+  nua_respond(dialog->handle, status, NULL, TAG_IF(reason, SIPTAG_REASON_STR(reason)), TAG_END());
 }
 
 static void run_end(csip_stack *stack, csip_order *o) {
@@ -146,7 +153,9 @@ static void run_end(csip_stack *stack, csip_order *o) {
   dialog->is_ending = 1;
   /* Who has answered hangs up when the ACK is there, or does not come (RFC 3261 section 15). */
   if (dialog->is_answered && !dialog->is_up) return csip_keep(&dialog->end_reason, o->text[0]);
-  if (dialog->is_up || dialog->is_incoming) nua_bye(dialog->handle, TAG_IF(o->text[0], SIPTAG_REASON_STR(o->text[0])), TAG_END());
+  /* Without a final response its caller would wait for ever. */
+  if (dialog->is_incoming && !dialog->is_up) return csip_refuse(dialog, 480, o->text[0]);
+  if (dialog->is_up) nua_bye(dialog->handle, TAG_IF(o->text[0], SIPTAG_REASON_STR(o->text[0])), TAG_END());
   else nua_cancel(dialog->handle, TAG_IF(o->text[0], SIPTAG_REASON_STR(o->text[0])), TAG_END());
 }
 

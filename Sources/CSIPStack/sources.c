@@ -34,14 +34,14 @@ int csip_is_trusted(const csip_gate *gate, csip_place place) {
   return 0;
 }
 
-/* Its row in the table; the one that was quiet for longest makes room, and one whose calls still ring only as the last. */
+/* Its row in the table; the one that was quiet for longest makes room, and one that has calls only as the last. */
 csip_source *csip_source_at(csip_gate *gate, csip_place place, int64_t now) {
   uint64_t hash = (place.high ^ gate->seed) * 0x9E3779B97F4A7C15u;
   hash = (hash ^ hash >> 29 ^ place.low) * 0xBF58476D1CE4E5B9u;
   csip_source *set = gate->sources[(hash >> 32) & (CSIP_GATE_SETS - 1)], *oldest = set;
   for (csip_source *source = set; source < set + CSIP_GATE_WAYS; source++) {
     if (source->at && csip_is_same(source->place, place)) return source;
-    if ((source->ringing != 0) < (oldest->ringing != 0) || ((source->ringing != 0) == (oldest->ringing != 0) && source->at < oldest->at))
+    if ((source->calls != 0) < (oldest->calls != 0) || ((source->calls != 0) == (oldest->calls != 0) && source->at < oldest->at))
       oldest = source;
   }
   *oldest = (csip_source){.place = place, .at = now};

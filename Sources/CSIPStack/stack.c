@@ -130,7 +130,7 @@ static void end_turn(su_root_magic_t *magic, su_msg_r message, su_msg_arg_t *arg
     if (stack->has_told) return;
   }
   stack->put_off = stack->had_more = 0;
-  stack->listener(stack->context, &(csip_event){.kind = CSIP_TURN});
+  stack->listener(stack->context, &(csip_event){.stack = stack, .kind = CSIP_TURN});
 }
 
 /* Before a turn's first event: what comes from the library's own queue is told after the thread has looked whether to wait. */

@@ -37,9 +37,10 @@ struct csip_dialog {
   char *target;                         /* the far end's contact */
   char *contact;                        /* ours, where it is not the library's own */
   uint32_t n_asked;                     /* requests but INVITE that wait for their answers */
-  csip_place place;                     /* of one that came, while it rings */
+  csip_place place;                     /* where one that came is from */
+  int64_t came_at;                      /* when it came, in milliseconds */
   uint32_t rings : 1, is_incoming : 1, is_up : 1, is_registration : 1, has_refer : 1, is_refer_open : 1, is_ending : 1, is_refused : 1;
-  uint32_t awaits_tls : 1, has_change : 1, is_answered : 1, begins : 1;
+  uint32_t awaits_tls : 1, has_change : 1, is_answered : 1, begins : 1, has_source : 1, is_counted : 1;
 };
 
 /* An order, with copies of its texts behind it. */
@@ -125,6 +126,15 @@ csip_stack *csip_gate_here(void);
 void csip_gate_count(csip_stack *, csip_counted what, const su_sockaddr_t *from_or_null);
 void csip_gate_rings(csip_stack *, csip_dialog *, const su_sockaddr_t *from);
 void csip_gate_settled(csip_stack *, csip_dialog *);
+/* A call that is ours counts as well, until it leaves. */
+void csip_gate_counts(csip_stack *, csip_dialog *);
+void csip_gate_leaves(csip_stack *, csip_dialog *);
+/* A call that came waits for its answer from now on, but not for ever. */
+void csip_ring_begins(csip_stack *, csip_dialog *);
+/* The stack ends the call by itself, and tells why. */
+void csip_lost(csip_stack *, csip_dialog *, int status, char const *phrase);
+/* Refuses a call that came and has no final response yet. */
+void csip_refuse(csip_dialog *, int status, char const *reason_or_null);
 void csip_gate_trust(csip_stack *, const char *address);
 void csip_gate_distrust(csip_stack *, const char *address);
 /* Whether the call that is offered is one too many. */

@@ -95,6 +95,7 @@ extension Host {
   /// No call is up any more: nothing else may be open either.
   private func rest() -> Outcome {
     phase = .settling
+    detachOwn()
     for id in actions.keys.sorted() { complete(id, TransportError(.cancelled, "the transport was deactivated")) }
     guard transport?.deactivate() == .pending else {
       phase = .idle

@@ -68,6 +68,17 @@ import TransportABI
     stage.close()
   }
 
+  @Test("H2: rings are taken back before an instance is deactivated without a drain, which may free what serves them")
+  func ringsAreTakenBackBeforeTheDeactivation() throws {
+    let stage = try stage()
+    let call = connected(stage)
+    let sound = Sound()
+    #expect(stage.attach(call, sound) == nil)
+    stage.close()
+    #expect(stage.detach(call) == .free)
+    sound.takeBack()
+  }
+
   @Test(arguments: [("attach-refuses", HSW_E_BUSY, 0), ("attach-strange", HSW_E_RANGE, 1)])
   func whatTheTransportRefusesIsNotAttached(handle: String, code: Int32, malformed: Int) throws {
     let stage = try stage()

@@ -110,6 +110,19 @@ import Testing
     #expect(counter.delegate.instance?.callCount == 1)
   }
 
+  @Test("A11: a call whose answer fails is ended at the transport too, so that its caller hears of it")
+  func aCallThatCannotBeAnsweredIsEndedThere() throws {
+    let counter = try Counter(defines: ["NOTE", "FAULT_ANSWER"])
+    let call = try counter.ring("5550123")
+    counter.delegate.provider(counter.provider, perform: counter.desk.ticketed(AnswerCallAction(call: call), .answer))
+    #expect(counter.desk.wait(for: "failed answer"))
+    counter.dial("5550100")
+    #expect(counter.desk.wait(for: "connected"))
+    #expect(counter.delegate.instance?.callCount == 1, "what was asked before the dial has been done")
+    #expect(!counter.desk.texts.contains { $0.hasPrefix("ended") }, "the host has ended it already")
+    #expect(counter.delegate.instance?.misbehaviour.total == 0)
+  }
+
   @Test func aRefusedCallIsRejectedAndNothingMoreIsSaidOfIt() throws {
     let counter = try Counter()
     let call = try counter.ring("5550123")

@@ -4,7 +4,13 @@ internal import TransportKit
 // What the stack says about the dialogs of this account, on its loop.
 extension SIPAccount {
   /// Takes what one turn of the stack's thread said.
-  func hear(_ words: [(dialog: UInt64, event: StackEvent)]) {
+  ///
+  /// Words of a stack that the account has left say nothing about its calls now, whose numbers may be the same; a call that came then is refused.
+  func hear(_ words: [(dialog: UInt64, event: StackEvent)], from ear: StackEar) {
+    guard ear === stack?.ear else {
+      for (number, event) in words { if case .incoming = event { SIPStack.reject(number, heardBy: ear) } }
+      return
+    }
     for (number, event) in words {
       switch event {
       case .wire(let isOutgoing, let text): host.wire(dialogs[number]?.call, outgoing: isOutgoing, protocol: "sip", text)
@@ -50,7 +56,7 @@ extension SIPAccount {
   private func offered(_ invite: IncomingInvite, _ number: UInt64) {
     // Refused before anybody is asked: nothing could be heard (RFC 3261 section 13.3.1.3).
     let session = SoundDescription(invite.session)
-    if let session, let warning = settings.sound.warning(of: session) {
+    if let warning = settings.sound.warning(of: invite.session, session) {
       with { csip_reject($0, number, 488, nil, "Warning: \(warning)\r\n") }
       return
     }

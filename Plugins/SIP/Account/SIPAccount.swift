@@ -79,7 +79,7 @@ final class SIPAccount: Transport {
     unregister()
     // What the registrar says to it is heard by nobody any more.
     if registration.dialog != 0 { host.line(.down) }
-    for dialog in dialogs.values { silence(dialog) }
+    for dialog in sounding.values { silence(dialog) }
     media?.ports.release(UInt64(number))
     media?.release()
     media = nil
@@ -145,10 +145,25 @@ final class SIPAccount: Transport {
 
   func answer(_ call: Call, action: Action) throws(TransportError) -> Outcome {
     guard let dialog = calls[call] else { throw TransportError(.noSuchCall) }
-    let answer = try session(for: dialog)
+    let answer: String
+    do throws(TransportError) {
+      answer = try session(for: dialog)
+    } catch {
+      refuse(dialog, error)
+      host.fail(action, error)
+      host.ended(call, .failed, error)
+      return .pending
+    }
     dialog.answering = action
     with { stack in answer.withCString { csip_answer(stack, dialog.number, $0) } }
     return .pending
+  }
+
+  /// Tells a caller that we cannot answer, and forgets the call (RFC 3261 section 13.3.1: every INVITE gets a final response).
+  private func refuse(_ dialog: Dialog, _ error: TransportError) {
+    let rejection = Rejection(unableToAnswer: error)
+    with { stack in rejection.reason.withCString { csip_reject(stack, dialog.number, rejection.status, nil, $0) } }
+    forget(dialog)
   }
 
   func end(_ call: Call, why: EndWhy, action: Action) throws(TransportError) -> Outcome {

@@ -98,6 +98,18 @@ extension Settings {
           "description": "How many calls one address may begin in a second.",
           "type": "integer", "minimum": 1, "maximum": 100000, "default": 500
         },
+        "max-calls": {
+          "description": "How many calls there may be at once, ringing or up, before others hear 503; 0: two for every five files that the process may open.",
+          "type": "integer", "minimum": 0, "maximum": 100000, "default": 0
+        },
+        "max-calls-per-source": {
+          "description": "How many of them one address may have, unless it is in trusted-peers; 0: half of them.",
+          "type": "integer", "minimum": 0, "maximum": 100000, "default": 0
+        },
+        "ring-seconds": {
+          "description": "How many seconds a call that came may ring before its caller hears 480.",
+          "type": "integer", "minimum": 1, "maximum": 3600, "default": 300
+        },
         "codecs": {
           "description": "What is offered, in this order.",
           "type": "array", "items": {"type": "string", "enum": ["opus", "g722", "pcma", "pcmu"]}, "minItems": 1, "uniqueItems": true,

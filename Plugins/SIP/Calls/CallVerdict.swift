@@ -34,7 +34,8 @@ struct CallVerdict: Hashable {
 
   /// The stack gave up.
   init(lost refusal: Refusal) {
-    self.init(.failed, Self.error(refusal, cause: Self.cause(of: refusal.status)))
+    // 480: it rang for too long.
+    self.init(refusal.status == 480 ? .unanswered : .failed, Self.error(refusal, cause: Self.cause(of: refusal.status)))
   }
 
   /// Up, but without a codec that both have.

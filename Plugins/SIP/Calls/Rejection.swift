@@ -16,4 +16,13 @@ struct Rejection: Hashable {
       }
     reason = "Reason: Q.850;cause=\(why.cause.rawValue)\r\n"
   }
+
+  /// The status of a call that we wanted to answer and cannot: for a while (503), as it was offered (488), or at all (500).
+  init(unableToAnswer error: TransportError) {
+    switch error.code {
+    case .busy: (status, reason) = (503, "Retry-After: 5\r\n")
+    case .notSupported: (status, reason) = (488, "Warning: 399 - \"no keys without TLS\"\r\n")
+    default: (status, reason) = (500, "")
+    }
+  }
 }

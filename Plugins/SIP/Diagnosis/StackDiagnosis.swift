@@ -15,6 +15,7 @@ struct StackDiagnosis {
     fields.add("calls-refused", Int(clamping: counts.refused))
     fields.add("requests-dropped", Int(clamping: counts.dropped))
     fields.add("connections-cut", Int(clamping: counts.cut))
+    fields.add("calls-at-most", Int(clamping: counts.max_calls))
     self.fields = fields
   }
 }

@@ -5,6 +5,8 @@ internal import TransportKit
 /// The sound of one call: its ports at the engine, and what was agreed about it.
 final class CallSound {
   private let session: OpaquePointer
+  /// Kept, since the session lives in it.
+  private let engine: MediaEngine
   let number: UInt64
   let port: UInt16
   /// Our key, where SRTP was offered or wanted: chance is asked of the system, and most calls want none.
@@ -18,6 +20,7 @@ final class CallSound {
   init?(_ engine: MediaEngine, address: String, ports: ClosedRange<UInt16>, number: UInt64) {
     guard let session = crtp_open(engine.pointer, address, ports.lowerBound, ports.upperBound, number) else { return nil }
     self.session = session
+    self.engine = engine
     self.number = number
     port = crtp_port(session)
   }
@@ -84,6 +87,7 @@ final class CallSound {
   }
 
   func attach(_ port: AudioPort) {
+    guard isOpen else { return }
     var (toNet, fromNet) = (port.toNet.table, port.fromNet.table)
     crtp_attach(session, &toNet, &fromNet)
   }
@@ -92,17 +96,17 @@ final class CallSound {
     if isOpen { crtp_detach(session) }
   }
 
-  func mute(_ on: Bool) { crtp_mute(session, on ? 1 : 0) }
+  func mute(_ on: Bool) { if isOpen { crtp_mute(session, on ? 1 : 0) } }
 
   /// Whether the far end takes digits as events (RFC 4733).
-  var takesEvents: Bool { (agreement?.theirs.digits ?? 0) != 0 }
+  var takesEvents: Bool { isOpen && (agreement?.theirs.digits ?? 0) != 0 }
 
   /// True while sound, and digits in it or beside it, may go to the far end.
-  var sends: Bool { agreement?.sends == true }
+  var sends: Bool { isOpen && agreement?.sends == true }
 
   /// Sends digits as events, all of them; false when there is no room.
   func send(_ digits: String) -> Bool {
-    Int(crtp_send_digits(session, digits)) == digits.utf8.count
+    isOpen && Int(crtp_send_digits(session, digits)) == digits.utf8.count
   }
 
   /// Plays digits in the sound itself; false when that goes nowhere.
@@ -116,11 +120,11 @@ final class CallSound {
 
   var statistics: crtp_statistics {
     var statistics = crtp_statistics()
-    crtp_measure(session, &statistics)
+    if isOpen { crtp_measure(session, &statistics) }
     return statistics
   }
 
-  /// Ends it; harmless when it has ended.
+  /// Ends it, and lets go of the rings that it was lent; harmless when it has ended.
   func close() {
     guard isOpen else { return }
     isOpen = false

@@ -47,11 +47,15 @@ final class MediaEngine {
   /// Where what is heard goes to.
   var ports: Registry<UInt32, Port<SIPAccount>> { ear.ports }
 
-  /// One account less; the last one ends the thread.
+  /// One account less.
+  ///
+  /// The thread ends with the last account and the last sound, each of which keeps the engine.
   func release() {
     users -= 1
-    guard users == 0 else { return }
-    Self.running = nil
+    if users == 0 { Self.running = nil }
+  }
+
+  deinit {
     crtp_engine_stop(pointer)
   }
 }

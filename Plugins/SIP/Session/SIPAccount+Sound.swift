@@ -79,9 +79,7 @@ extension SIPAccount: AudioTransport {
   }
 
   func detach(_ call: Call) {
-    guard let sound = attached.removeValue(forKey: call) else { return }
-    sound.detach()
-    if calls[call] == nil { sound.close() }
+    attached.removeValue(forKey: call)?.detach()
   }
 
   // MARK: keys
@@ -104,11 +102,13 @@ extension SIPAccount: AudioTransport {
     host.digits(dialog.call, digit)
   }
 
-  /// The sound of a call that is over.
+  /// Ends the sound of a call that is over.
+  ///
+  /// It touches the host's rings no more, whose detach may come later: the engine may be gone by then.
   func silence(_ dialog: Dialog) {
     guard let sound = dialog.sound else { return }
     sounding[sound.number] = nil
-    if attached[dialog.call] == nil { sound.close() }
+    sound.close()
     dialog.sound = nil
   }
 }

@@ -38,7 +38,12 @@ struct SoundSettings {
   }
 
   /// Why an offer cannot be answered, as a Warning header says it (RFC 3261 section 20.43); nil: it can.
-  func warning(of offer: SoundDescription) -> String? {
+  ///
+  /// - Parameters:
+  ///   - text: the offer as it came; empty where the caller wants one of ours.
+  ///   - offer: what it says about sound; nil where it says nothing.
+  func warning(of text: String, _ offer: SoundDescription?) -> String? {
+    guard let offer else { return text.isEmpty ? nil : "304 - \"no sound offered\"" }
     if offer.lacksKeys { return "306 - \"no keys in common\"" }
     return offer.codecs.contains { codecs.contains($0) } ? nil : "305 - \"no codec in common\""
   }

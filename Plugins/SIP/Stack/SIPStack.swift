@@ -53,6 +53,14 @@ final class SIPStack {
     return stack
   }
 
+  /// Refuses a call that came to an account which had left its stack meanwhile.
+  ///
+  /// A stack that its last account has left refuses such calls by itself.
+  static func reject(_ call: UInt64, heardBy ear: StackEar) {
+    guard let stack = stacks.values.first(where: { $0.ear === ear && $0.users > 0 }) else { return }
+    csip_reject(stack.pointer, call, 480, nil, nil)
+  }
+
   /// One account less.
   ///
   /// With the last one every dialog is ended on the wire and the sockets are closed, which may take a while for far ends that do not answer:

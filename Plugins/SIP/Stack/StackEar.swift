@@ -39,7 +39,7 @@ final class StackEar: @unchecked Sendable {
 
   /// Takes an event.
   fileprivate func hear(_ event: UnsafePointer<csip_event>) {
-    if event.pointee.kind == CSIP_TURN { return passOn() }
+    if event.pointee.kind == CSIP_TURN { return passOn(event.pointee.stack) }
     if event.pointee.kind == CSIP_STOPPED {
       last?.post { $0.stackStopped() }
       return
@@ -85,10 +85,12 @@ final class StackEar: @unchecked Sendable {
     return (routes[user.isEmpty ? .host : .user(user)] ?? routes[.anybody])?.account
   }
 
-  private func passOn() {
+  private func passOn(_ stack: OpaquePointer) {
     for account in order {
-      guard let words = gathered.removeValue(forKey: account), let route = routes[.account(account)] else { continue }
-      route.port.post { $0.hear(words) }
+      guard let words = gathered.removeValue(forKey: account) else { continue }
+      let isTaken = routes[.account(account)]?.port.post { [self] in $0.hear(words, from: self) }
+      // The account has left since: its callers are told so, since nobody else will.
+      if isTaken != true { words.forEach { if case .incoming = $0.event { csip_reject(stack, $0.dialog, 480, nil, nil) } } }
     }
     order.removeAll(keepingCapacity: true)
   }

@@ -35,7 +35,8 @@ extension StackPlace {
       ("private-key", JSON.quoted(files.privateKey)), ("ca-file", JSON.quoted(files.authorities)),
       ("check-certificates", "\(checksCertificates)"), ("resolver-file", JSON.quoted(resolver)), ("session-expires", "\(sessionExpires)"),
       ("min-session-expires", "\(minSessionExpires)"), ("transaction-seconds", "\(transactionSeconds)"), ("max-ringing", "\(maxRinging)"),
-      ("calls-per-second-per-source", "\(callsPerSecondPerSource)"), ("port", "\(port)"), ("address", JSON.quoted(host)),
+      ("calls-per-second-per-source", "\(callsPerSecondPerSource)"), ("max-calls", "\(maxCalls)"),
+      ("max-calls-per-source", "\(maxCallsPerSource)"), ("ring-seconds", "\(ringSeconds)"), ("port", "\(port)"), ("address", JSON.quoted(host)),
     ]
   }
 }

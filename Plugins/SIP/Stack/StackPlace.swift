@@ -20,6 +20,11 @@ struct StackPlace: Hashable, CustomStringConvertible {
   /// How many calls may have come and not be up yet, and how many one address may make in a second.
   var maxRinging: UInt32 = 1000
   var callsPerSecondPerSource: UInt32 = 500
+  /// How many calls there may be in all, and of one address; 0: as many as the process has files for, and half of them.
+  var maxCalls: UInt32 = 0
+  var maxCallsPerSource: UInt32 = 0
+  /// How long a call that came may ring, in seconds, before the stack refuses it.
+  var ringSeconds: UInt32 = 300
 
   var description: String { "\(host):\(port)" }
 
@@ -49,7 +54,8 @@ struct StackPlace: Hashable, CustomStringConvertible {
         session_expires: sessionExpires, min_session_expires: minSessionExpires, transaction_seconds: transactionSeconds,
         user_agent: texts[4],
         limits: csip_limits(
-          max_ringing: maxRinging, calls_per_second_per_source: callsPerSecondPerSource, max_streams_per_source: 0, patience_ms: 0))
+          max_ringing: maxRinging, calls_per_second_per_source: callsPerSecondPerSource, max_streams_per_source: 0, patience_ms: 0,
+          max_calls: maxCalls, max_calls_per_source: maxCallsPerSource, max_ring_seconds: ringSeconds))
       return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { room in
         guard let start = room.baseAddress else { return nil }
         start.pointee = 0

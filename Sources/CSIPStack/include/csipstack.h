@@ -106,6 +106,9 @@ typedef struct csip_limits {
   uint32_t calls_per_second_per_source; /* 500; and as many requests of other kinds outside calls */
   uint32_t max_streams_per_source;      /* connections from one address: 100 */
   uint32_t patience_ms;                 /* with a connection that says nothing, or does not finish what it says: 10,000 */
+  uint32_t max_calls;                   /* calls in all, ringing or up, of trusted sources too: two for every five files that the process may open */
+  uint32_t max_calls_per_source;        /* calls that came from one address, ringing or up: half of max_calls */
+  uint32_t max_ring_seconds;            /* how long a call that came may wait for an answer before it is refused with 480: 300 */
 } csip_limits;
 
 typedef struct csip_settings {
@@ -145,6 +148,7 @@ typedef struct csip_counts {
   uint64_t refused;     /* calls, with 503 */
   uint64_t dropped;     /* requests, without a word */
   uint64_t cut;         /* connections */
+  uint64_t max_calls;   /* the limit of calls in all that is in force */
 } csip_counts;
 void csip_measure(const csip_stack *stack, csip_counts *out);
 

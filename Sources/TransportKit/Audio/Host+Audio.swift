@@ -60,6 +60,16 @@ extension Host {
     }
   }
 
+  /// Detaches the calls whose rings a thread of the transport's own serves, before ``Transport/deactivate()`` may end that thread.
+  ///
+  /// What runs at the host's ticks stays until the host detaches it, since a tick may run now.
+  func detachOwn() {
+    for call in media.servedElsewhere {
+      media.detach(call)
+      faces.audio?.detach(Call(id: call))
+    }
+  }
+
   /// Serves `audio.active`.
   func audioActive(_ on: UInt32) {
     guard isUsable, phase != .failed, on <= 1 else { return }

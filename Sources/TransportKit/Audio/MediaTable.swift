@@ -37,6 +37,9 @@ final class MediaTable {
   /// Every call that is attached, the oldest handle first.
   var attached: [UInt64] { tasks.keys.sorted() }
 
+  /// Every call that a thread of the transport's own serves, the oldest handle first.
+  var servedElsewhere: [UInt64] { tasks.filter { $0.value == nil }.keys.sorted() }
+
   func isAttached(_ call: UInt64) -> Bool { tasks[call] != nil }
 
   /// Gives a call its place.

@@ -28,6 +28,8 @@ struct CallBook: Sendable {
   private var entries = HandleMap<Entry>()
   private var handles: [CallID: CallHandle] = [:]
   private var pending = HandleMap<Pending>()
+  /// Calls whose answer failed: the host has ended them (A11), and their callers still wait.
+  private var unanswered: [CallHandle] = []
 
   subscript(call: CallHandle) -> Entry? { entries[call.rawValue] }
 
@@ -73,6 +75,7 @@ struct CallBook: Sendable {
       if let fault, fault.isCancelled { return nil }
     default: break
     }
+    if ref.kind == .answer, let fault, !fault.isUnknownCall { unanswered.append(entry.call) }
     switch ref.kind {
     case .start where fault != nil: remove(entry.call)
     case .answer where fault == nil: entries[entry.call.rawValue]?.isUp = true
@@ -83,6 +86,13 @@ struct CallBook: Sendable {
     default: break
     }
     return fault.map { .failed(ref, $0.commandFailure) } ?? .fulfilled(ref)
+  }
+
+  /// Takes the calls whose answer failed and whose end the transport has not told: they are to be ended on the wire.
+  mutating func takeUnanswered() -> [CallHandle] {
+    guard !unanswered.isEmpty else { return [] }
+    defer { unanswered = [] }
+    return unanswered.filter { entries[$0.rawValue]?.isOver == false }
   }
 
   /// The core's word for a call's end; nil when the host knows of it already.

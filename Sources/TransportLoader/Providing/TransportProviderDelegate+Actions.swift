@@ -126,7 +126,7 @@ extension TransportProviderDelegate {
   }
 
   /// Ends a call that the host has nothing more to say about.
-  private func end(_ call: CallHandle, _ instance: TransportInstance, why: EndWhy) {
+  func end(_ call: CallHandle, _ instance: TransportInstance, why: EndWhy) {
     let action = instance.mintAction()
     state.withLock { state in
       state.book.markOver(call)

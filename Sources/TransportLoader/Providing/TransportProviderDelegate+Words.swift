@@ -27,6 +27,7 @@ extension TransportProviderDelegate {
     }
     turn.send()
     for body in turn.afterwards { body() }
+    for call in state.withLock({ $0.book.takeUnanswered() }) { end(call, instance, why: .hangup) }
   }
 
   /// Tells of a call's audio port, once the words of this turn are handed up.

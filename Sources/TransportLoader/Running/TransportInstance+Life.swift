@@ -86,6 +86,8 @@ extension TransportInstance {
       if books({ $0.phase != .dying && $0.phase != .gone && $0.phase != .draining }) { destroy() }
       return
     }
+    // Without a drain every call ends now: whoever lent it rings takes them back first.
+    if drain == 0, !releaseAll() { return }
     books { $0.phase = .draining }
     guard let status = loop.call(.deactivate, { made.deactivate?(made.ctx, drain) ?? HSW_OK }) else { return }
     guard status == HSW_PENDING, books({ $0.phase }) == .draining else { return destroy() }

@@ -4,6 +4,7 @@ import SIPWire
 final class LiveCall {
   struct NotUp: Error {
     var last: String
+    var status = 0
   }
 
   let socket: WireSocket
@@ -18,7 +19,7 @@ final class LiveCall {
     callID = "\(id)-\(socket.port)@\(address)"
     socket.send(SIPText.request("INVITE", from: socket, callID: callID, branch: "\(id)1", body: SIPText.offer(address)), to: port)
     let answer = Self.final(socket)
-    guard let answer, answer.status == 200 else { throw NotUp(last: answer?.text ?? "nothing came") }
+    guard let answer, answer.status == 200 else { throw NotUp(last: answer?.text ?? "nothing came", status: answer?.status ?? 0) }
     tag = answer.tag
     socket.send(SIPText.request("ACK", from: socket, callID: callID, branch: "\(id)2", toTag: tag), to: port)
   }
@@ -35,6 +36,12 @@ final class LiveCall {
       if let reply = Self.final(socket, within: 0.5, cseq: "\(cseq) INFO") { return reply.status == 200 }
     }
     return false
+  }
+
+  /// Says BYE.
+  func hangUp() {
+    cseq += 1
+    socket.send(SIPText.request("BYE", from: socket, callID: callID, cseq: cseq, branch: "bye\(cseq)", toTag: tag), to: port)
   }
 
   /// The final response, whatever requests and provisional responses come before it.

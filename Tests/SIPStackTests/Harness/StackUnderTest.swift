@@ -17,6 +17,8 @@ final class StackUnderTest: @unchecked Sendable {
   /// What it told.
   struct Told: Sendable {
     var calls: [String] = []
+    /// The numbers of their dialogs.
+    var numbers: [UInt64] = []
     var up: Set<UInt64> = []
     var over: Set<UInt64> = []
     var replaces: [UInt64] = []
@@ -105,6 +107,7 @@ final class StackUnderTest: @unchecked Sendable {
     case CSIP_CALL:
       told.change {
         $0.calls.append(text(event.pointee.call_id))
+        $0.numbers.append(dialog)
         $0.replaces.append(event.pointee.replaces)
         $0.offers.append(text(event.pointee.remote_sdp))
       }
@@ -145,4 +148,12 @@ private func overhear(
   _ context: UnsafeMutableRawPointer?, _ isOutgoing: UInt32, _ callID: UnsafePointer<CChar>, _ text: UnsafePointer<CChar>, _ bytes: Int
 ) {
   precondition(strlen(text) <= bytes && strlen(callID) < 256, "a message without an end")
+}
+
+extension csip_limits {
+  /// The usual ones, but for these.
+  init(_ change: (inout csip_limits) -> Void) {
+    self.init()
+    change(&self)
+  }
 }

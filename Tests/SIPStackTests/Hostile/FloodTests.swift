@@ -68,7 +68,7 @@ struct FloodTests {
     "of calls that nobody finishes fill half of the room: then 503 with Retry-After, and others still come in (RFC 3261 section 21.5.4)")
   func halfOpen() throws {
     let stack = try StackUnderTest(
-      .rings, limits: csip_limits(max_ringing: 20, calls_per_second_per_source: 0, max_streams_per_source: 0, patience_ms: 0))
+      .rings, limits: csip_limits { $0.max_ringing = 20 })
     let first = try WireSocket(from: "127.0.0.3")
     #expect(Self.ring(stack, first, 15) == [180: 10, 503: 5])
     #expect(Self.ring(stack, try WireSocket(from: "127.0.0.4"), 8) == [180: 8])
@@ -84,7 +84,7 @@ struct FloodTests {
 
   @Test("are what a trusted address may do: 3,000 calls, all of them offered")
   func trusted() throws {
-    let stack = try StackUnderTest(.rings)
+    let stack = try StackUnderTest(.rings, limits: csip_limits { $0.max_calls = 4000 })
     stack.trust("127.0.0.3")
     let socket = try WireSocket(from: "127.0.0.3")
     for start in stride(from: 0, to: 3000, by: 100) {
@@ -92,6 +92,67 @@ struct FloodTests {
     }
     #expect(stack.told.now.calls.count == 3000)
     #expect(stack.told.now.floods.isEmpty)
+  }
+
+  @Test("of calls that are answered have bounds too: of one address, and in all, where even a trusted one hears 503; told and counted")
+  func calls() throws {
+    let limits = csip_limits { ($0.max_calls, $0.max_calls_per_source) = (4, 2) }
+    let stack = try StackUnderTest(.answers, limits: limits)
+    stack.trust("127.0.0.6")
+    var calls = try (0..<2).map { try LiveCall(to: stack, from: "127.0.0.3", id: "up\($0)") }
+    #expect(Self.refusal(stack, "127.0.0.3") == 503)
+    calls.append(try LiveCall(to: stack, from: "127.0.0.4", id: "up2"))
+    calls.append(try LiveCall(to: stack, from: "127.0.0.6", id: "up3"))
+    #expect(Self.refusal(stack, "127.0.0.5") == 503)
+    #expect(Self.refusal(stack, "127.0.0.6") == 503)
+    #expect(stack.told.comes { $0.floods.map(\.refused).reduce(0, +) == 3 })
+    #expect(calls.allSatisfy { $0.isAlive() })
+
+    // A call that is over makes room, for its own address and for others.
+    calls[0].hangUp()
+    #expect(stack.told.comes { $0.over.count == 1 })
+    calls.append(try LiveCall(to: stack, from: "127.0.0.3", id: "up4"))
+    #expect(Self.refusal(stack, "127.0.0.3") == 503)
+  }
+
+  @Test("of calls whose callers never hang up, and that nobody answers, end by themselves: 480, and their places are free (RFC 3261 section 13.3.1)")
+  func unanswered() throws {
+    let stack = try StackUnderTest(.saysNothing, limits: csip_limits { ($0.max_ringing, $0.max_ring_seconds) = (2, 1) })
+    for round in 0..<2 {
+      let socket = try WireSocket(from: "127.0.0.3")
+      socket.send(SIPText.request("INVITE", from: socket, callID: "forgotten\(round)", branch: "f\(round)", body: SIPText.offer("127.0.0.3")), to: stack.port)
+      #expect(Self.final(socket)?.status == 480)
+      #expect(stack.told.comes { $0.over.count == round + 1 })
+    }
+    #expect(stack.told.now.calls.count == 2)
+  }
+
+  @Test("of nothing: a call that is ended before its answer hears 480, whoever ends it")
+  func endedEarly() throws {
+    let stack = try StackUnderTest(.rings)
+    let socket = try WireSocket(from: "127.0.0.3")
+    socket.send(SIPText.request("INVITE", from: socket, callID: "early", branch: "early", body: SIPText.offer("127.0.0.3")), to: stack.port)
+    #expect(stack.told.comes { !$0.numbers.isEmpty })
+    stack.end(try #require(stack.told.now.numbers.first))
+    #expect(Self.final(socket)?.status == 480)
+    #expect(stack.told.comes { $0.over.count == 1 })
+  }
+
+  private static func final(_ socket: WireSocket) -> Reply? {
+    while let reply = socket.receive(within: 10) {
+      if reply.status >= 200 { return reply }
+    }
+    return nil
+  }
+
+  /// What a call of this address hears that is not answered.
+  private static func refusal(_ stack: StackUnderTest, _ address: String) -> Int? {
+    do {
+      _ = try LiveCall(to: stack, from: address, id: "refused\(UInt32.random(in: .min ... .max))")
+      return nil
+    } catch {
+      return (error as? LiveCall.NotUp)?.status
+    }
   }
 
   /// Calls so often, and counts the first answers after 100 by their status.

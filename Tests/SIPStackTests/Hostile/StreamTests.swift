@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Streams", .timeLimit(.minutes(2)))
 struct StreamTests {
-  static let impatient = csip_limits(max_ringing: 0, calls_per_second_per_source: 0, max_streams_per_source: 20, patience_ms: 300)
+  static let impatient = csip_limits { ($0.max_streams_per_source, $0.patience_ms) = (20, 300) }
 
   /// What never ends, piece by piece.
   enum Endless: String, CaseIterable, Codable, Sendable {
@@ -100,8 +100,7 @@ struct StreamTests {
 
   @Test("by the hundred from one address are cut down to what it may have, the one that speaks not, and the next is served")
   func hundreds() throws {
-    let stack = try StackUnderTest(
-      limits: csip_limits(max_ringing: 0, calls_per_second_per_source: 0, max_streams_per_source: 20, patience_ms: 60_000))
+    let stack = try StackUnderTest(limits: csip_limits { ($0.max_streams_per_source, $0.patience_ms) = (20, 60_000) })
     let call = try LiveCall(to: stack, from: "127.0.0.2")
     var slow: [WireSocket] = []
     for _ in 0..<300 {

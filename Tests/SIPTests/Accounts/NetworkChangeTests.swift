@@ -52,6 +52,34 @@ struct NetworkChangeTests {
     }
   }
 
+  /// A call is up, and the host has lent it rings, while the address changes.
+  private static let busy = """
+    await() { until grep -q "$1" "$2"; do sleep 0.05; done; shift 2; echo "$*"; }
+    ip link set lo up
+    for last in 1 2 3; do ip addr add 10.9.0.$last/32 dev lo; done
+    ip route add 10.9.0.77/32 dev lo src 10.9.0.2
+    mkfifo words
+    "$1" run --auto-answer --config config.json --transport-path "$2" <words >run.log 2>&1 & host=$!
+    exec 3>words
+    await 0200090A:13C4 /proc/net/udp it listens at 10.9.0.2
+    sipp -sn uac -s alice -i 10.9.0.1 -p 5070 -m 1 -d 30000 -nostdin 10.9.0.2:5060 >sipp.log 2>&1 &
+    await active run.log the call is up
+    ip route change 10.9.0.77/32 dev lo src 10.9.0.3
+    await 0300090A:13C4 /proc/net/udp it listens at 10.9.0.3
+    exec 3>&-
+    wait $host; echo "it ended with $?"
+    """
+
+  @Test("ends the call that is up with it, and touches nothing of it afterwards (H2)", .enabled(if: SIPpRun.isThere))
+  func movesWithACall() async throws {
+    let machine = try PeerProcess(
+      "unshare", ["-rnpf", "--kill-child", "sh", "-c", Self.busy, "sh", command, PluginFolder.name],
+      files: ["config.json": Self.configuration.replacing("sip:10.9.0.1", with: "sip:10.9.0.77")])
+    for words in ["it listens at 10.9.0.2", "the call is up", "it listens at 10.9.0.3", "it ended with 0"] {
+      #expect(await machine.says(words), "\(machine.output.entries) \(machine.file("run.log"))")
+    }
+  }
+
   @Test("goes along with it: it listens at the address that leads to the registrar now, and registers it (RFC 5626 section 4.4)")
   func moves() async throws {
     let machine = try PeerProcess(

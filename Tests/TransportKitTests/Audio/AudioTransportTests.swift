@@ -13,10 +13,10 @@ import TransportKit
     let toNet = TestRing(startingAt: .max - 2)
     let fromNet = TestRing(startingAt: .max - 2)
 
-    init() throws {
+    init(dialing number: String = "1") throws {
       rig = try Rig(.kit, id: EchoProbe.descriptor.id)
       audio = try #require(rig.find(HSW_EXT_AUDIO, hsw_audio.self))
-      call = rig.dial("1")
+      call = rig.dial(number)
       _ = log()
     }
 
@@ -126,6 +126,15 @@ import TransportKit
     scene.toNet.takeBack()
     scene.fromNet.takeBack()
     if end != "destroy" { scene.tick() }
+  }
+
+  @Test("H2: what a thread of the transport's own serves is detached before the transport is deactivated, and only once")
+  func ownThreadsLetGoBeforeTheDeactivation() throws {
+    let scene = try Scene(dialing: "own")
+    #expect(scene.attach() == HSW_OK)
+    #expect(scene.rig.deactivate(0) == HSW_OK)
+    scene.detach()
+    #expect(scene.log() == "attach 8000, detach after -1, deactivate")
   }
 
   @Test func aPortThatIsNotWholeIsRefused() throws {

@@ -21,10 +21,17 @@ final class EchoProbe: Transport, AudioTransport, HoldingTransport, DiagnosableT
   var log: [String] = []
   var tasks: [Call: StreamTask<Stream>] = [:]
   var formats: [AudioFormat] = [.wideband, .narrowband]
+  /// True while a thread of its own would serve the rings, as in transports that bring their own media engine.
+  var hasOwnThread = false
 
   init(host: Host, configuration: Configuration) throws(TransportError) { self.host = host }
   func start(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome {
     if to.handle == "many" { formats = (1...40).map { AudioFormat(rate: 1000 * $0) } }
+    hasOwnThread = to.handle == "own"
+    return .done
+  }
+  func deactivate() -> Outcome {
+    log.append("deactivate")
     return .done
   }
   func answer(_ call: Call, action: Action) throws(TransportError) -> Outcome { .done }
@@ -43,6 +50,7 @@ final class EchoProbe: Transport, AudioTransport, HoldingTransport, DiagnosableT
   func attach(_ call: Call, _ port: AudioPort) throws(TransportError) -> MediaTask? {
     log.append("attach \(port.format.rate)")
     if port.format == .wideband { throw TransportError(.busy) }
+    if hasOwnThread { return nil }
     let task = StreamTask(Stream(), orders: Stream.Orders(), report: Stream.Report())
     tasks[call] = task
     return task

@@ -147,7 +147,14 @@ static hsw_status start(void *ctx, hsw_action a, hsw_call c, const hsw_call_info
   if (is(to->handle, "unknown-reason")) h->report_ended(h->ctx, c, now(s), 99, NULL);
   return HSW_PENDING;
 }
-static hsw_status answer(void *ctx, hsw_action a, hsw_call c, uint32_t deadline_ms) { (void)ctx; (void)a; (void)c; (void)deadline_ms; return HSW_OK; }
+static hsw_status answer(void *ctx, hsw_action a, hsw_call c, uint32_t deadline_ms) {
+  (void)ctx; (void)a; (void)c; (void)deadline_ms;
+#ifdef FAULT_ANSWER
+  return HSW_E_BUSY;
+#else
+  return HSW_OK;
+#endif
+}
 static hsw_status end(void *ctx, hsw_action a, hsw_call c, hsw_end_why why, uint32_t deadline_ms) {
   state *s = ctx;
   (void)deadline_ms;
@@ -233,7 +240,14 @@ static hsw_status activate(void *ctx, hsw_why *why) {
 #endif
   return HSW_OK;
 }
-static hsw_status deactivate(void *ctx, uint32_t drain_ms) { state *s = ctx; s->draining = drain_ms != 0; return drain_ms ? HSW_PENDING : HSW_OK; }
+static hsw_status deactivate(void *ctx, uint32_t drain_ms) {
+  state *s = ctx;
+#ifdef AUDIO
+  if (!drain_ms && s->sounds) abort(); /* the host takes its rings back first */
+#endif
+  s->draining = drain_ms != 0;
+  return drain_ms ? HSW_PENDING : HSW_OK;
+}
 static void reset(void *ctx) {
 #ifdef AUDIO
   exclude(ctx);
