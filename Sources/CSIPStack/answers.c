@@ -12,9 +12,9 @@ static void give_up(csip_dialog *dialog) {
 }
 
 /* Whether an answer has nothing to tell: it is a challenge that was met, or the library's word of a request that we gave up. */
-static int is_settled(csip_dialog *dialog, int status, sip_t const *sip, int may_answer) {
+static int is_settled(csip_stack *stack, csip_dialog *dialog, int status, sip_t const *sip, int may_answer) {
   if (status == 401 || status == 407) {
-    if (may_answer && csip_answer_challenge(dialog, sip)) return 1;
+    if (may_answer && csip_answer_challenge(stack, dialog, sip)) return 1;
     give_up(dialog);
     return 0;
   }
@@ -29,8 +29,17 @@ static void change_answered(csip_dialog *dialog, int status) {
   else nua_set_hparams(dialog->handle, SOATAG_HOLD(dialog->hold), TAG_END());
 }
 
+/* Where the far end of a call of ours is to be expected, or the proxy before it. */
+static void keep_peer(csip_stack *stack, csip_dialog *dialog) {
+  const su_sockaddr_t *from = csip_came_from(stack);
+  if (dialog->is_up || !from) return;
+  dialog->peer = csip_place_of(from);
+  dialog->has_peer = 1;
+}
+
 static void invited(csip_stack *stack, csip_dialog *dialog, int status, char const *phrase, sip_t const *sip, su_home_t *home) {
-  if (is_settled(dialog, status, sip, !dialog->is_ending)) return;
+  if (sip && !dialog->is_incoming) keep_peer(stack, dialog);
+  if (is_settled(stack, dialog, status, sip, !dialog->is_ending)) return;
   if (status >= 200) csip_challenges_over(dialog);
   if (status < 300) csip_keep_target(dialog, sip, home);
   csip_event event = {.kind = CSIP_PROGRESS, .dialog = dialog->number, .status = status, .phrase = phrase};
@@ -50,7 +59,7 @@ static void invited(csip_stack *stack, csip_dialog *dialog, int status, char con
 }
 
 static void registered(csip_stack *stack, csip_dialog *dialog, int status, char const *phrase, sip_t const *sip, su_home_t *home) {
-  if (status < 200 || is_settled(dialog, status, sip, 1)) return;
+  if (status < 200 || is_settled(stack, dialog, status, sip, 1)) return;
   csip_challenges_over(dialog);
   csip_event event = {.kind = CSIP_REGISTERED, .dialog = dialog->number, .status = status, .phrase = phrase};
   csip_fill_reason(&event, sip, home);
@@ -63,7 +72,7 @@ static void registered(csip_stack *stack, csip_dialog *dialog, int status, char 
 }
 
 static void tell(csip_stack *stack, csip_dialog *dialog, csip_kind kind, int status, char const *phrase, sip_t const *sip) {
-  if (status < 200 || is_settled(dialog, status, sip, 1)) return;
+  if (status < 200 || is_settled(stack, dialog, status, sip, 1)) return;
   csip_tell(
       stack, &(csip_event){
                  .kind = kind, .dialog = dialog->number, .status = status, .phrase = phrase,
@@ -76,7 +85,7 @@ void csip_answered(
     case nua_r_invite: return invited(stack, dialog, status, phrase, sip, home);
     case nua_r_register:
     case nua_r_unregister: return registered(stack, dialog, status, phrase, sip, home);
-    case nua_r_bye: (void)is_settled(dialog, status, sip, 1); return;
+    case nua_r_bye: (void)is_settled(stack, dialog, status, sip, 1); return;
     case nua_r_refer: tell(stack, dialog, CSIP_TRANSFER, status, phrase, sip); break;
     case nua_r_info: tell(stack, dialog, CSIP_INFO_ANSWERED, status, phrase, sip); break;
     case nua_r_notify: break;

@@ -203,11 +203,49 @@ void csip_challenges_register(void) {
 
 /* ------------------------------------------------------------------------------------------------------------- a response with some */
 
+/* Whose an account's dialogs are: the upper part of their numbers. */
+static uint64_t account_of(const csip_dialog *dialog) { return dialog->number >> 40; }
+
+static int has_shown(const csip_stack *stack, uint64_t account, unsigned long realm) {
+  for (uint32_t i = 0; i < stack->n_realms && i < CSIP_REALMS; i++)
+    if (stack->realms[i].account == account && (!realm || stack->realms[i].realm == realm)) return 1;
+  return 0;
+}
+
+static void keep_realm(csip_stack *stack, uint64_t account, unsigned long realm) {
+  if (has_shown(stack, account, realm)) return;
+  stack->realms[stack->n_realms % CSIP_REALMS].account = account;
+  stack->realms[stack->n_realms++ % CSIP_REALMS].realm = realm;
+}
+
+/* Whether whoever challenges the request at hand is one to whom our password belongs: whoever else is called, whatever a redirection or a REFER names, and
+ * whoever a dialog's far end says that it is, could have a digest of it made to guess by. */
+static int is_entitled(csip_stack *stack, csip_dialog *dialog, unsigned long realm, int is_proxy, int has_qop) {
+  if (!dialog->homes) return 1;
+  const uint64_t account = account_of(dialog);
+  const int is_shown = dialog->realm || has_shown(stack, account, realm);
+  const su_sockaddr_t *from = csip_came_from(stack);
+  int is_at_home = dialog->is_home;
+  if (!dialog->is_registration && (dialog->is_up || dialog->is_ending))
+    is_at_home = (is_shown || dialog->is_home) && from && dialog->has_peer && csip_is_same(csip_place_of(from), dialog->peer) &&
+                 (dialog->is_home || dialog->has_route);
+  else if (!is_at_home && dialog->has_route)
+    /* By way of the proxy: its own challenge, in the registrar's realm where that has shown one. */
+    is_at_home = is_shown || (is_proxy && !has_shown(stack, account, 0));
+  if (dialog->is_registration && is_at_home) keep_realm(stack, account, realm);
+  if (is_at_home) return has_qop || dialog->answers_without_qop;
+  return is_shown && has_qop && !dialog->is_up && !dialog->is_ending && !dialog->is_registration;
+}
+
 /* Whether a realm may have our answer, and has not refused one. */
-static int may_answer(csip_dialog *dialog, msg_auth_t const *offered, su_home_t *home) {
+static int may_answer(csip_stack *stack, csip_dialog *dialog, msg_auth_t const *offered, int is_proxy, su_home_t *home) {
   char *realm = parameter(home, offered, "realm="), *stale = parameter(home, offered, "stale=");
   if (!realm || (dialog->realm && strcmp(dialog->realm, realm) != 0)) return 0;
   const unsigned long hash = msg_hash_string(realm) | 1;
+  char *algorithm = parameter(home, offered, "algorithm=");
+  /* What is not MD5 has no tables that were made beforehand. */
+  const int has_qop = msg_params_find(offered->au_params, "qop=") != NULL || csip_digest_strength(algorithm) > csip_digest_strength("MD5");
+  if (!is_entitled(stack, dialog, hash, is_proxy, has_qop)) return 0;
   const size_t n = sizeof dialog->answered / sizeof *dialog->answered;
   size_t i = 0;
   while (i < n && dialog->answered[i] && dialog->answered[i] != hash) i++;
@@ -217,7 +255,7 @@ static int may_answer(csip_dialog *dialog, msg_auth_t const *offered, su_home_t 
   return 1;
 }
 
-int csip_answer_challenge(csip_dialog *dialog, sip_t const *sip) {
+int csip_answer_challenge(csip_stack *stack, csip_dialog *dialog, sip_t const *sip) {
   if (!sip || !dialog->user || !dialog->password) return 0;
   su_home_t home[1] = {SU_HOME_INIT(home)};
   msg_auth_t const *lists[] = {sip->sip_www_authenticate, sip->sip_proxy_authenticate};
@@ -227,7 +265,7 @@ int csip_answer_challenge(csip_dialog *dialog, sip_t const *sip) {
   for (size_t i = 0; i < 2 && !is_refused; i++) {
     for (msg_auth_t const *offered = lists[i]; offered; offered = offered->au_next) {
       if (!is_answerable(offered, home)) continue;
-      is_refused = !may_answer(dialog, offered, home);
+      is_refused = !may_answer(stack, dialog, offered, i == 1, home);
       const char *realm = msg_params_find(offered->au_params, "realm=");
       const size_t bytes = strlen(realm) + strlen(user) + strlen(password) + 12;
       if (!is_refused && (credentials[n] = malloc(bytes))) snprintf(credentials[n++], bytes, "Digest:%s:%s:%s", realm, user, password);

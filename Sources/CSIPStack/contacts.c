@@ -32,11 +32,16 @@ void csip_contact_for_call(csip_stack *stack, csip_dialog *dialog, const char *o
   su_home_deinit(home);
 }
 
-void csip_contact_for_caller(csip_stack *stack, csip_dialog *dialog, sip_t const *invite) {
-  const char *protocol = invite->sip_via ? invite->sip_via->v_protocol : "";
-  url_t const *target = invite->sip_request->rq_url;
+/* What its Via says, for the library refuses one that came otherwise. */
+int csip_came_by_tls(sip_t const *request) {
+  const char *protocol = request->sip_via ? request->sip_via->v_protocol : "";
   const size_t n = strlen(protocol);
-  if (target->url_type == url_sip && n > 4 && strcasecmp(protocol + n - 4, "/TLS") == 0) keep(stack, dialog, target->url_user);
+  return n > 4 && strcasecmp(protocol + n - 4, "/TLS") == 0;
+}
+
+void csip_contact_for_caller(csip_stack *stack, csip_dialog *dialog, sip_t const *invite) {
+  url_t const *target = invite->sip_request->rq_url;
+  if (target->url_type == url_sip && csip_came_by_tls(invite)) keep(stack, dialog, target->url_user);
 }
 
 static int add(nua_handle_t *handle, msg_t *message, sip_t *sip) {

@@ -81,6 +81,7 @@ void csip_dialog_drop(csip_stack *stack, csip_dialog *dialog) {
   free(dialog->user);
   free(dialog->password);
   free(dialog->realm);
+  free(dialog->homes);
   free(dialog);
 }
 

@@ -20,6 +20,21 @@ void csip_keep_target(csip_dialog *dialog, sip_t const *sip, su_home_t *home) {
   if (sip && sip->sip_contact) csip_keep(&dialog->target, url_as_string(home, sip->sip_contact->m_url));
 }
 
+const su_sockaddr_t *csip_came_from(csip_stack *stack) {
+  msg_t *message = stack->nua ? nua_current_request(stack->nua) : NULL;
+  return message ? msg_addr(message) : NULL;
+}
+
+/* Whether an INVITE may end a call that somebody else may have (RFC 3891 section 8): who reads along knows how to name it. */
+static int may_replace(csip_stack *stack, const csip_dialog *replaced, const su_sockaddr_t *from, int is_by_tls) {
+  if (is_by_tls) return 1;
+  if (!from) return 0;
+  const csip_place place = csip_place_of(from);
+  if (csip_is_trusted(&stack->gate, place)) return 1;
+  if (replaced->is_incoming) return csip_is_same(place, replaced->place);
+  return replaced->has_peer && csip_is_same(place, replaced->peer);
+}
+
 static void incoming(csip_stack *stack, nua_t *nua, nua_handle_t *handle, sip_t const *sip, su_home_t *home) {
   if (csip_is_refused(stack, sip)) {
     nua_respond(handle, SIP_503_SERVICE_UNAVAILABLE, SIPTAG_RETRY_AFTER_STR("5"), TAG_END());
@@ -42,14 +57,16 @@ static void incoming(csip_stack *stack, nua_t *nua, nua_handle_t *handle, sip_t 
   nua_set_hparams(handle, NUTAG_AUTOANSWER(0), TAG_IF(user, NUTAG_M_USERNAME(user)), TAG_END());
   csip_event event = {.kind = CSIP_CALL, .dialog = dialog->number};
   csip_fill_call(&event, sip, home);
-  msg_t *request = nua_current_request(nua);
-  if (request) csip_gate_rings(stack, dialog, msg_addr(request));
+  const su_sockaddr_t *from = csip_came_from(stack);
+  if (from) csip_gate_rings(stack, dialog, from);
   char room[64];
-  if (request && su_inet_ntop(msg_addr(request)->su_family, SU_ADDR(msg_addr(request)), room, sizeof room)) event.source = room;
+  if (from && su_inet_ntop(from->su_family, SU_ADDR(from), room, sizeof room)) event.source = room;
+  event.is_by_tls = csip_came_by_tls(sip) != 0;
   if (sip->sip_replaces) {
     nua_handle_t *old = nua_handle_by_replaces(nua, sip->sip_replaces);
     csip_dialog *replaced = old ? nua_handle_magic(old) : NULL;
     event.replaces = replaced ? replaced->number : ~(uint64_t)0;
+    event.may_replace = replaced && may_replace(stack, replaced, from, event.is_by_tls != 0);
     if (old) nua_handle_unref(old);
   }
   csip_ring_begins(stack, dialog);

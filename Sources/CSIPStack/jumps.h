@@ -9,7 +9,7 @@ typedef struct {
   void *instead;
 } csip_jump;
 
-/* Leads what the library calls by these names elsewhere, for the whole process: before the library has begun. */
+/* Leads what the library calls by these names elsewhere, for the whole process: before the library has begun. csip_unled names what it does not call. */
 void csip_lead(const csip_jump *jumps, size_t n);
 
 #endif

@@ -95,6 +95,7 @@ static issize_t extract(msg_t *msg, msg_pub_t *pub, char b[], isize_t bytes, int
   count(CSIP_MESSAGES);
   check_targets(sip);
   tag_stray_refer(msg_home(msg), sip);
+  if (sip->sip_status && sip->sip_status->st_status / 100 == 3 && csip_gate_here()) csip_redirected(csip_gate_here(), sip);
   if (!sip->sip_request) return n;
   if (csip_gate_admits(msg_addr(msg), sip)) {
     if (is_datagram) say_whence(msg, sip);

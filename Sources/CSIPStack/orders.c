@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Our codecs in our order, and digits beside them: to be said for each dialog, which does not take them over from the stack's defaults. */
 #define OUR_SOUNDS SOATAG_ORDERED_USER(1), SOATAG_AUDIO_AUX("telephone-event")
@@ -60,8 +61,9 @@ static const char *address(char *room, size_t bytes, const char *name, const cha
 }
 
 /* The texts of an identity in an order, from `at` on. */
-enum { URI, NAME, CONTACT, ROUTE, USER, PASSWORD, PRIVACY, REALM, AFTER_IDENTITY };
-#define IDENTITY(who) who->uri, who->name, who->contact, who->route, who->user, who->password, who->privacy, who->realm
+enum { URI, NAME, CONTACT, ROUTE, USER, PASSWORD, PRIVACY, REALM, HOMES, WITHOUT_QOP, AFTER_IDENTITY };
+#define IDENTITY(who) who->uri, who->name, who->contact, who->route, who->user, who->password, who->privacy, who->realm, who->homes, \
+      who->answers_without_qop ? "" : NULL
 
 static csip_dialog *begin(csip_stack *stack, csip_order *o, const char *to) {
   char room[1024];
@@ -70,6 +72,9 @@ static csip_dialog *begin(csip_stack *stack, csip_order *o, const char *to) {
   dialog->user = o->text[USER] ? strdup(o->text[USER]) : NULL;
   dialog->password = o->text[PASSWORD] ? strdup(o->text[PASSWORD]) : NULL;
   dialog->realm = o->text[REALM] ? strdup(o->text[REALM]) : NULL;
+  dialog->has_route = o->text[ROUTE] != NULL;
+  dialog->answers_without_qop = o->text[WITHOUT_QOP] != NULL;
+  csip_homes_keep(dialog, o->text[HOMES], to);
   dialog->awaits_tls = csip_tls_wants(stack, o->text[ROUTE] ? o->text[ROUTE] : to) != 0;
   su_home_t home[1] = {SU_HOME_INIT(home)};
   /* What comes to the contact is the account's whose user stands in it. */
@@ -93,6 +98,8 @@ static void run_invite(csip_stack *stack, csip_order *o) {
   if (!dialog) return over(stack, o->dialog, "it is no address that can be called");
   csip_keep(&dialog->own_sdp, sdp);
   csip_gate_counts(stack, dialog);
+  dialog->is_sips = strncasecmp(to, "sips:", 5) == 0;
+  dialog->is_keyed = dialog->awaits_tls && strstr(sdp, "a=crypto:") != NULL;
   if (!o->text[CONTACT]) csip_contact_for_call(stack, dialog, o->text[URI], to);
   nua_invite(
       dialog->handle, SIPTAG_TO_STR(address(room, sizeof room, NULL, to)), SOATAG_USER_SDP_STR(sdp), OUR_SOUNDS,

@@ -1,7 +1,10 @@
-/* What the system says about its addresses and routes. */
+/* What the system says: about its addresses and routes, and in its environment. */
+#define _GNU_SOURCE 1
+
 #include "csipstack.h"
 
 #include <linux/rtnetlink.h>
+#include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -14,3 +17,5 @@ int32_t csip_routes_open(void) {
   close(fd);
   return -1;
 }
+
+const char *csip_environment(const char *name) { return secure_getenv(name); }

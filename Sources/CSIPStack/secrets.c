@@ -43,7 +43,19 @@ static char *credentials(char *line) {
   return NULL;
 }
 
+/* Where a key stands that makes up the rest of a line of a description (RFC 8839 section 5.4, RFC 4566 section 5.12); NULL where there is none. */
+static char *key_of(char *line) {
+  static const char *const names[] = {"a=ice-pwd:", "k="};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const size_t length = strlen(names[i]);
+    if (strncasecmp(line, names[i], length) == 0) return line + length;
+  }
+  return NULL;
+}
+
 void csip_secrets_hide(char *line, int *is_within) {
+  char *whole = key_of(line);
+  if (whole) blank(whole, strlen(whole));
   char *key = strncasecmp(line, "a=crypto:", 9) == 0 ? strstr(line, "inline:") : NULL;
   for (; key; key = strstr(key, "inline:")) {
     key += 7;

@@ -27,6 +27,8 @@ struct csip_dialog {
   csip_dialog *next; /* in its bucket */
   nua_handle_t *handle;
   char *user, *password, *realm;        /* for digests; with a realm, for that one alone */
+  char *homes;                          /* the hosts that may challenge us, with spaces between; NULL: any */
+  csip_place peer;                      /* where the answers to our first request came from */
   nua_saved_event_t refer[1];           /* the REFER that waits for its answer */
   unsigned long answered[4];            /* hashes of the realms whose challenges the request at hand has answered */
   unsigned tries;
@@ -41,6 +43,7 @@ struct csip_dialog {
   int64_t came_at;                      /* when it came, in milliseconds */
   uint32_t rings : 1, is_incoming : 1, is_up : 1, is_registration : 1, has_refer : 1, is_refer_open : 1, is_ending : 1, is_refused : 1;
   uint32_t awaits_tls : 1, has_change : 1, is_answered : 1, begins : 1, has_source : 1, is_counted : 1;
+  uint32_t is_home : 1, has_route : 1, has_peer : 1, answers_without_qop : 1, is_sips : 1, is_keyed : 1;
 };
 
 /* An order, with copies of its texts behind it. */
@@ -50,13 +53,15 @@ struct csip_order {
   void (*run)(csip_stack *, csip_order *);
   uint64_t dialog;
   int32_t number;
-  const char *text[12];
+  const char *text[14];
 };
 
 /* What is counted of a stack: those of csip_counts. */
 typedef enum {
   CSIP_MESSAGES, CSIP_MENDED, CSIP_UNREACHABLE, CSIP_CALLS_OFFERED, CSIP_REFUSED_CALLS, CSIP_DROPPED_REQUESTS, CSIP_CUT_STREAMS, CSIP_COUNTED
 } csip_counted;
+
+enum { CSIP_REALMS = 256 };
 
 struct csip_stack {
   csip_listener listener;
@@ -74,6 +79,11 @@ struct csip_stack {
   uint16_t port, tls_port;
   int is_tls_alone;
   uint32_t n_registrations;
+  struct {
+    uint64_t account;
+    unsigned long realm;                /* a hash */
+  } realms[CSIP_REALMS];                /* that registrars have shown */
+  uint32_t n_realms;
   int has_told; /* the end of this turn is on its way */
   int put_off, had_more; /* how often it was put off, and whether more had come the last time */
   /* The thread's beginning and end. */
@@ -148,7 +158,13 @@ int csip_stream_accepted(int fd); /* on the stack's thread */
 void csip_streams_sweep(csip_stack *);
 void csip_streams_forget(void);
 void csip_challenges_register(void);
-int csip_answer_challenge(csip_dialog *, sip_t const *); /* whether it could */
+int csip_answer_challenge(csip_stack *, csip_dialog *, sip_t const *); /* whether it could */
+/* Where the message at hand came from; NULL where there is none. */
+const su_sockaddr_t *csip_came_from(csip_stack *);
+/* Keeps the hosts of some addresses as those whose servers may challenge us, and whether a request to `to` goes there. */
+void csip_homes_keep(csip_dialog *, const char *addresses_or_null, const char *to);
+/* A redirection came: what of it may be followed is left in it. */
+void csip_redirected(csip_stack *, sip_t *);
 void csip_challenges_over(csip_dialog *);                 /* the request that was challenged has its answer */
 
 void csip_keep_descriptors(void);
@@ -157,6 +173,8 @@ int csip_has_more(void);
 void csip_keep_time(void);
 void csip_keep_datagrams(void);
 void csip_keep_contacts(void);
+/* Whether a request came by TLS. */
+int csip_came_by_tls(sip_t const *);
 /* Where a call by TLS is to be reached, if it goes to sip:, or came so. */
 void csip_contact_for_call(csip_stack *, csip_dialog *, const char *own, const char *to);
 void csip_contact_for_caller(csip_stack *, csip_dialog *, sip_t const *invite);

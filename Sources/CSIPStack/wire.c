@@ -16,11 +16,15 @@ typedef struct {
   csip_stack *stack;
   size_t bytes, line_bytes;
   int is_outgoing, is_secret;
+  int is_rule; /* the line was begun by a print whose format is a rule, not by one of a message's own text */
   enum { OUTSIDE, ANNOUNCED, INSIDE } place;
   char text[MESSAGE_MAX], line[MESSAGE_MAX];
 } assembly;
 
 static __thread assembly *current;
+
+/* How the library frames a message: the format says so, for a line of a message may look the same. */
+static const char rule[] = "------------------------------";
 
 /* The value of Call-ID, or of its short form. */
 static void find_call_id(const char *text, char *room, size_t bytes) {
@@ -40,7 +44,7 @@ static void find_call_id(const char *text, char *room, size_t bytes) {
 static void take_line(assembly *a) {
   const char *line = a->line;
   const size_t indent = strncmp(line, "   ", 3) == 0 ? 3 : 0;
-  const int is_rule = strspn(line + indent, "-") >= 60;
+  const int is_rule = a->is_rule;
   if (is_rule && a->place == ANNOUNCED) {
     a->place = INSIDE;
     a->bytes = 0;
@@ -74,6 +78,7 @@ static void logged(void *stream, char const *format, va_list arguments) {
   const int is_known = csip_tls_heard(a->stack, format, copy);
   va_end(copy);
   if (is_known || !a->stack->wire) return;
+  const int is_rule = strstr(format, rule) != NULL;
   char piece[4096];
   int n = vsnprintf(piece, sizeof piece, format, arguments);
   if (n < 0) return;
@@ -83,7 +88,9 @@ static void logged(void *stream, char const *format, va_list arguments) {
       a->line[a->line_bytes] = 0;
       take_line(a);
       a->line_bytes = 0;
+      a->is_rule = 0;
     } else if (a->line_bytes + 1 < sizeof a->line && piece[i] != '\r') {
+      if (a->line_bytes == 0) a->is_rule = is_rule;
       a->line[a->line_bytes++] = piece[i];
     }
   }

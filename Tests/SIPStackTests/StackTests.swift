@@ -1,4 +1,5 @@
 import CSIPStack
+import SIPWire
 import Testing
 
 @Suite("A SIP stack")
@@ -14,5 +15,24 @@ struct StackTests {
     }
     #expect(stack == nil)
     #expect(error[0] != 0)
+  }
+
+  @Test("finds every function that it replaces in the library, and would name the others (L6)")
+  func functions() throws {
+    _ = try StackUnderTest()
+    #expect(String(cString: csip_unled()) == "")
+  }
+
+  @Test("records a message whole though a line of its body is a rule, and without the keys in it (L10)")
+  func records() throws {
+    let stack = try StackUnderTest(.rings, traces: true)
+    let socket = try WireSocket(from: "127.0.0.3")
+    let rule = String(repeating: "-", count: 72)
+    let body = SIPText.offer("127.0.0.3") + "k=clear:secret1\r\na=ice-pwd:secret2secret2secret2\r\n\(rule)\r\n   \(rule)\r\na=last:1\r\n"
+    socket.send(SIPText.request("INVITE", from: socket, callID: "ruled", branch: "ruled", body: body), to: stack.port)
+    #expect(stack.told.comes { $0.wire.contains { $0.hasPrefix("INVITE") } })
+    let record = try #require(stack.told.now.wire.first { $0.hasPrefix("INVITE") })
+    #expect(record.hasSuffix("\(rule)\na=last:1\n"), "\(record)")
+    #expect(record.contains("k=*****") && record.contains("a=ice-pwd:*****") && !record.contains("secret"), "\(record)")
   }
 }

@@ -7,6 +7,7 @@ extension SIPAccount {
 
   /// Sends the INVITE of a call (RFC 3261 section 13.2.1).
   func invite(_ dialog: Dialog, _ uri: String) throws(TransportError) {
+    dialog.isByTLS = settings.isSecure(calling: uri)
     let offer = try session(for: dialog)
     dialogs[dialog.number] = dialog
     let callID = CallIDs.fresh()

@@ -56,7 +56,7 @@ extension SIPAccount {
   private func offered(_ invite: IncomingInvite, _ number: UInt64) {
     // Refused before anybody is asked: nothing could be heard (RFC 3261 section 13.3.1.3).
     let session = SoundDescription(invite.session)
-    if let warning = settings.sound.warning(of: invite.session, session) {
+    if let warning = settings.sound.warning(of: invite.session, session, isByTLS: invite.isByTLS) {
       with { csip_reject($0, number, 488, nil, "Warning: \(warning)\r\n") }
       return
     }
@@ -71,6 +71,7 @@ extension SIPAccount {
       return
     }
     let dialog = Dialog(number, call)
+    dialog.isByTLS = invite.isByTLS
     (dialog.offer, dialog.remoteSession) = (invite.session, session)
     if SIPAddress.user(of: invite.requestURI).isEmpty { with { csip_name($0, number, settings.contactUser) } }
     if case .dialog(let old) = invite.replacing { dialog.replaced = old }

@@ -75,6 +75,7 @@ extension Settings {
   func registers(as other: Settings) -> Bool {
     uri == other.uri && displayName == other.displayName && registrar == other.registrar && expires == other.expires
       && keepAlive == other.keepAlive && contacts == other.contacts && proxy == other.proxy && authUser == other.authUser
-      && realm == other.realm && secret == other.secret && followsRoute == other.followsRoute
+      && realm == other.realm && answersWithoutQOP == other.answersWithoutQOP && secret == other.secret
+      && followsRoute == other.followsRoute
   }
 }

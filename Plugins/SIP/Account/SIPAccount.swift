@@ -59,10 +59,20 @@ final class SIPAccount: Transport {
     self.media = media
     _ = media.ports.claim([number], for: UInt64(number), host.port(to: self))
     isActive = true
+    warn()
     beReached()
     for peer in settings.trustedPeers { with { csip_trust($0, peer) } }
     watchNetwork()
     register()
+  }
+
+  /// Tells what is less safe than it could be.
+  private func warn() {
+    if settings.sound.tellsKeysWithoutTLS {
+      host.log(.warning, "/sdes-without-tls: whoever reads a call's messages can hear its sound")
+    }
+    let unled = String(cString: csip_unled())
+    if !unled.isEmpty { host.log(.warning, "this sofia-sip is not the one that SIP was written for: it does not call \(unled)") }
   }
 
   /// Takes the calls to our address.

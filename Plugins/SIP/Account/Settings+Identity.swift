@@ -25,6 +25,11 @@ extension Settings {
     }.joined(separator: ", ")
   }
 
+  /// Whether a call goes by TLS: as the proxy wants it, or else the address that is called; where nothing else is spoken in any case.
+  func isSecure(calling target: String) -> Bool {
+    place.transport == "tls" || SIPAddress.isSecure(proxy.isEmpty ? target : proxy)
+  }
+
   /// How the proxy that we trust is told who we are, of a call that hides it from everybody else (RFC 3325 section 9.2).
   ///
   /// Nil where the call does not go to that proxy first.

@@ -36,7 +36,11 @@ extension Settings {
           "type": "string", "pattern": "^([Ss][Ii][Pp][Ss]?:[^ <>,]+)?$", "maxLength": 1024, "default": ""
         },
         "auth-user": {"description": "The user name for digests; that of uri unless said.", "type": "string", "maxLength": 256},
-        "realm": {"description": "The one realm whose challenges are answered; empty: any.", "type": "string", "maxLength": 256, "default": ""},
+        "realm": {"description": "The one realm whose challenges are answered; empty: any of our own servers.", "type": "string", "maxLength": 256, "default": ""},
+        "digest-without-qop": {
+          "description": "Whether challenges of our own servers with MD5 and without qop are answered (RFC 2069).",
+          "type": "boolean", "default": true
+        },
         "secret": {
           "description": "The name of the secret with the password; empty: there is none.",
           "type": "string", "format": "hookswitch-secret", "default": ""
@@ -120,8 +124,12 @@ extension Settings {
           "type": "integer", "enum": [10, 20, 30, 40, 50, 60], "default": 20
         },
         "srtp": {
-          "description": "How the sound that we offer is encrypted: sdes: by keys in the description, for calls over TLS; dtls: by a handshake.",
+          "description": "How the sound that we offer is encrypted: sdes: by keys in the description, over TLS alone; dtls: by a handshake.",
           "type": "string", "enum": ["off", "sdes", "dtls"], "default": "off"
+        },
+        "sdes-without-tls": {
+          "description": "Whether keys of sound stand in descriptions that go without TLS as well: who reads along hears the call.",
+          "type": "boolean", "default": false
         },
         "ice": {"description": "Whether ICE lite is offered; one that is offered is answered.", "type": "boolean", "default": false},
         "comfort-noise": {

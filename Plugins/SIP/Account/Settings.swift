@@ -19,6 +19,8 @@ struct Settings {
   var authUser = ""
   /// The realm whose challenges are answered; empty: any.
   var realm = ""
+  /// Whether challenges of our own servers with MD5 and without qop are answered (RFC 2069).
+  var answersWithoutQOP = true
   /// The name of the secret with the password.
   var secret = ""
   /// Whether nobody is to see who calls (RFC 3323).
@@ -43,6 +45,7 @@ struct Settings {
     proxy = try configuration.string("outbound-proxy", default: "")
     secret = try configuration.string("secret", default: "")
     realm = try Self.line("realm", of: &configuration)
+    answersWithoutQOP = try configuration.boolean("digest-without-qop", default: true)
     withholdsIdentity = try configuration.boolean("withhold-identity", default: false)
     trustedPeers = try Self.peers(&configuration)
     place.host = try configuration.string("address", default: "127.0.0.1")

@@ -16,6 +16,8 @@ final class Dialog {
   var replaces = ""
   /// The dialog here whose place this call takes, and which it ends (RFC 3891 section 3).
   var replaced: UInt64?
+  /// Whether its INVITE comes, or goes, by TLS.
+  var isByTLS = false
   /// How often the far end has sent us on.
   var moves = 0
 

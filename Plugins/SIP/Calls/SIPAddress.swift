@@ -24,7 +24,12 @@ enum SIPAddress {
   static func isURI(_ text: String) -> Bool { ["sip", "sips"].contains(scheme(of: text)) && isClean(text) }
 
   /// Whether it is to be reached by TLS alone (RFC 3261 section 26.2.2), or says so by the older parameter.
-  static func isSecure(_ uri: String) -> Bool { scheme(of: uri) == "sips" || uri.lowercased().contains(";transport=tls") }
+  static func isSecure(_ uri: String) -> Bool {
+    guard scheme(of: uri) != "sips" else { return true }
+    // Behind the host: what stands in the user's name, or in headers, says nothing.
+    let parameters = (uri.split(separator: "@").last ?? "").prefix { $0 != "?" }.split(separator: ";").dropFirst()
+    return parameters.contains { $0.lowercased() == "transport=tls" }
+  }
 
   /// Whether a From names nobody (RFC 3323 section 4.1.1.3).
   static func isAnonymous(_ uri: String) -> Bool {

@@ -8,6 +8,12 @@ extension SIPAccount: AudioTransport {
     let sound = try sound(of: dialog)
     let theirs = dialog.remoteSession
     let protection = try protection(of: sound, answering: theirs)
+    if case .key = protection, !dialog.isByTLS, !settings.sound.tellsKeysWithoutTLS {
+      throw TransportError(
+        .notSupported,
+        "the keys of the sound would go in the clear: call by sips: or ;transport=tls, set /srtp to dtls, or allow it by /sdes-without-tls",
+        domain: "sip")
+    }
     return SessionDescription(
       address: settings.place.host, port: sound.port, codecs: settings.sound.codecs, packetLength: settings.sound.packetLength,
       describesSilence: settings.sound.describesSilence, protection: protection, offer: theirs,

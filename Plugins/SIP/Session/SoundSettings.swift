@@ -6,6 +6,8 @@ struct SoundSettings {
   var codecs: [SoundCodec] = [.opus, .g722, .pcma, .pcmu]
   /// What is offered; what a far end offers is answered in kind.
   var encryption = Encryption.none
+  /// Whether keys in descriptions are offered and taken without TLS as well, where whoever reads along can use them.
+  var tellsKeysWithoutTLS = false
   /// Milliseconds of sound that we want in a packet.
   var packetLength = 20
   /// Whether silence is described instead of sent (RFC 3389), where the codec has a clock of 8,000.
@@ -27,6 +29,7 @@ struct SoundSettings {
   init(_ configuration: inout Configuration) throws(TransportError) {
     codecs = try Self.codecs(configuration.strings("codecs", default: codecs.map(\.rawValue)))
     encryption = try Self.encryption(configuration.string("srtp", default: "off"))
+    tellsKeysWithoutTLS = try configuration.boolean("sdes-without-tls", default: false)
     packetLength = try configuration.integer("packet-ms", in: 10...60, default: 20)
     guard packetLength % 10 == 0 else { throw TransportError(.invalid, "configuration: /packet-ms must be 10, 20, 30, 40, 50 or 60") }
     describesSilence = try configuration.boolean("comfort-noise", default: false)
@@ -42,8 +45,14 @@ struct SoundSettings {
   /// - Parameters:
   ///   - text: the offer as it came; empty where the caller wants one of ours.
   ///   - offer: what it says about sound; nil where it says nothing.
-  func warning(of text: String, _ offer: SoundDescription?) -> String? {
-    guard let offer else { return text.isEmpty ? nil : "304 - \"no sound offered\"" }
+  ///   - isByTLS: whether nobody could read it on its way.
+  func warning(of text: String, _ offer: SoundDescription?, isByTLS: Bool) -> String? {
+    let isSafe = isByTLS || tellsKeysWithoutTLS
+    guard let offer else {
+      guard text.isEmpty else { return "304 - \"no sound offered\"" }
+      return encryption == .sdes && !isSafe ? "306 - \"no keys without TLS\"" : nil
+    }
+    if case .key = offer.protection, !isSafe { return "306 - \"no keys without TLS\"" }
     if offer.lacksKeys { return "306 - \"no keys in common\"" }
     return offer.codecs.contains { codecs.contains($0) } ? nil : "305 - \"no codec in common\""
   }

@@ -22,6 +22,8 @@ struct IncomingInvite: Sendable {
   var callID = ""
   /// The address that it came from.
   var source = ""
+  /// Whether it came by TLS.
+  var isByTLS = false
   var replacing = Replacing.nobody
   /// The description of the session; empty when they want an offer of ours.
   var session = ""
@@ -36,7 +38,14 @@ struct IncomingInvite: Sendable {
     isPrivate = ["id", "user", "header", "session"].contains(StackEvent.text(event.privacy).lowercased())
     callID = StackEvent.text(event.call_id)
     source = StackEvent.text(event.source)
-    replacing = event.replaces == 0 ? .nobody : event.replaces == .max ? .unknown : .dialog(event.replaces)
+    isByTLS = event.is_by_tls != 0
+    replacing =
+      switch event.replaces {
+      case 0: .nobody
+      case .max: .unknown
+      // From a stranger it is a call like any other (RFC 3891 section 8).
+      default: event.may_replace == 0 ? .nobody : .dialog(event.replaces)
+      }
     session = StackEvent.text(event.remote_sdp)
   }
 }

@@ -36,7 +36,8 @@ extension StackPlace {
       ("check-certificates", "\(checksCertificates)"), ("resolver-file", JSON.quoted(resolver)), ("session-expires", "\(sessionExpires)"),
       ("min-session-expires", "\(minSessionExpires)"), ("transaction-seconds", "\(transactionSeconds)"), ("max-ringing", "\(maxRinging)"),
       ("calls-per-second-per-source", "\(callsPerSecondPerSource)"), ("max-calls", "\(maxCalls)"),
-      ("max-calls-per-source", "\(maxCallsPerSource)"), ("ring-seconds", "\(ringSeconds)"), ("port", "\(port)"), ("address", JSON.quoted(host)),
+      ("max-calls-per-source", "\(maxCallsPerSource)"), ("ring-seconds", "\(ringSeconds)"), ("port", "\(port)"),
+      ("address", JSON.quoted(host)),
     ]
   }
 }

@@ -1,3 +1,4 @@
+internal import CSIPStack
 internal import Glibc
 
 /// A folder with certificates under the names that the stack's library looks for; only its owner can read it, and it goes with this.
@@ -6,8 +7,8 @@ final class TLSFolder {
 
   /// Makes one; nil where it cannot be made.
   init?(agent: String, authorities: String) {
-    let base = getenv("XDG_RUNTIME_DIR") ?? getenv("TMPDIR")
-    var template = Array(((base.flatMap { String(validatingCString: $0) } ?? "/tmp") + "/hookswitch-tls-XXXXXX").utf8CString)
+    let base = ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap(Self.variable).first(where: Self.isOurs)
+    var template = Array(((base ?? "/tmp") + "/hookswitch-tls-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { return nil }
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     var target = authorities
@@ -16,6 +17,17 @@ final class TLSFolder {
       free(here)
     }
     guard agent.isEmpty || FileText.make(path + "/agent.pem", agent), symlink(target, path + "/cafile.pem") == 0 else { return nil }
+  }
+
+  /// A variable of the environment; nil where it is not set, or is not ours to believe.
+  private static func variable(_ name: String) -> String? { csip_environment(name).flatMap { String(validatingCString: $0) } }
+
+  /// Whether nobody but us, or root, can put another folder in the place of one that is made there.
+  private static func isOurs(_ folder: String) -> Bool {
+    var found = stat()
+    guard folder.hasPrefix("/"), lstat(folder, &found) == 0, found.st_mode & S_IFMT == S_IFDIR else { return false }
+    let isShared = found.st_mode & (S_IWGRP | S_IWOTH) != 0
+    return (found.st_uid == geteuid() || found.st_uid == 0) && (!isShared || found.st_mode & S_ISVTX != 0)
   }
 
   deinit {

@@ -70,7 +70,9 @@ typedef struct csip_event {
   const char *CSIP_NULLABLE privacy;
   const char *CSIP_NULLABLE call_id;
   const char *CSIP_NULLABLE source;        /* where the request came from: address */
+  uint32_t is_by_tls;                      /* the request came by TLS */
   uint64_t replaces;                       /* the dialog that this call takes the place of; 0 none; ~0 one that is not here */
+  uint32_t may_replace;                    /* it came by TLS, from where that dialog's far end or its proxy is, or from one that csip_trust names */
   /* The session. */
   const char *CSIP_NULLABLE local_sdp;
   const char *CSIP_NULLABLE remote_sdp;
@@ -164,6 +166,10 @@ typedef struct csip_identity {
   const char *CSIP_NULLABLE password;
   const char *CSIP_NULLABLE privacy;  /* Privacy header or NULL */
   const char *CSIP_NULLABLE realm;    /* the one whose challenges are answered; NULL: any */
+  /* The addresses, with spaces between, whose servers may challenge us: our own, the registrar and the proxy. Others get an answer only in a realm that the
+   * registrar has shown, or that `realm` names, and only to a request that begins a dialog. NULL: anybody may. */
+  const char *CSIP_NULLABLE homes;
+  uint32_t answers_without_qop;       /* their challenges with MD5 and without qop are answered as well (RFC 2069) */
 } csip_identity;
 
 /** Calls `to` with an offer; `headers`: further header lines or NULL. */
@@ -204,9 +210,16 @@ void csip_forget(csip_stack *stack, uint64_t dialog);
 
 /* ----------------------------------------------------------------------------------------------------------------- this machine */
 
+/** The functions of other libraries that sofia-sip does not call here, so that they could not be replaced, with spaces between; empty on the systems for
+ *  which this was written. Known once a stack was started. */
+const char *csip_unled(void);
+
 /** A file descriptor that can be read whenever an address or a route of this machine changes; the caller's to close. -1: the system does
  *  not tell. */
 int32_t csip_routes_open(void);
+
+/** A variable of the environment; NULL where it is not set, and in a program with more rights than whoever started it, whose environment that is. */
+const char *CSIP_NULLABLE csip_environment(const char *name);
 
 /* --------------------------------------------------------------------------------------------------------------- descriptions */
 

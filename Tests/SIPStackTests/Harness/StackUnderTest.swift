@@ -29,6 +29,10 @@ final class StackUnderTest: @unchecked Sendable {
     var cancelled = 0
     var hungUp = 0
     var floods: [Flood] = []
+    /// The first messages that were recorded.
+    var wire: [String] = []
+    /// Whether the calls that name another one may take its place.
+    var mayReplace: [Bool] = []
   }
 
   struct Flood: Sendable {
@@ -95,9 +99,14 @@ final class StackUnderTest: @unchecked Sendable {
     guard let stack = stack.withLock({ $0 })?.pointer else { return }
     "sip:us@\(host)".withCString { us in
       var who = csip_identity(
-        uri: us, name: nil, contact: nil, route: nil, user: nil, password: nil, privacy: nil, realm: nil)
+        uri: us, name: nil, contact: nil, route: nil, user: nil, password: nil, privacy: nil, realm: nil, homes: nil, answers_without_qop: 1
+      )
       csip_invite(stack, dialog, &who, "sip:them@\(host):\(port)", SIPText.offer(host), nil)
     }
+  }
+
+  fileprivate func recorded(_ text: String) {
+    told.change { if $0.wire.count < 16 { $0.wire.append(text) } }
   }
 
   fileprivate func heard(_ event: UnsafePointer<csip_event>) {
@@ -109,6 +118,7 @@ final class StackUnderTest: @unchecked Sendable {
         $0.calls.append(text(event.pointee.call_id))
         $0.numbers.append(dialog)
         $0.replaces.append(event.pointee.replaces)
+        $0.mayReplace.append(event.pointee.may_replace != 0)
         $0.offers.append(text(event.pointee.remote_sdp))
       }
       take(dialog)
@@ -148,6 +158,8 @@ private func overhear(
   _ context: UnsafeMutableRawPointer?, _ isOutgoing: UInt32, _ callID: UnsafePointer<CChar>, _ text: UnsafePointer<CChar>, _ bytes: Int
 ) {
   precondition(strlen(text) <= bytes && strlen(callID) < 256, "a message without an end")
+  guard let context else { return }
+  Unmanaged<StackUnderTest>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.recorded(String(cString: text)) }
 }
 
 extension csip_limits {

@@ -115,12 +115,16 @@ struct FloodTests {
     #expect(Self.refusal(stack, "127.0.0.3") == 503)
   }
 
-  @Test("of calls whose callers never hang up, and that nobody answers, end by themselves: 480, and their places are free (RFC 3261 section 13.3.1)")
+  @Test(
+    "of calls whose callers never hang up, and that nobody answers, end by themselves: 480, and their places are free (RFC 3261 section 13.3.1)"
+  )
   func unanswered() throws {
     let stack = try StackUnderTest(.saysNothing, limits: csip_limits { ($0.max_ringing, $0.max_ring_seconds) = (2, 1) })
     for round in 0..<2 {
       let socket = try WireSocket(from: "127.0.0.3")
-      socket.send(SIPText.request("INVITE", from: socket, callID: "forgotten\(round)", branch: "f\(round)", body: SIPText.offer("127.0.0.3")), to: stack.port)
+      socket.send(
+        SIPText.request("INVITE", from: socket, callID: "forgotten\(round)", branch: "f\(round)", body: SIPText.offer("127.0.0.3")),
+        to: stack.port)
       #expect(Self.final(socket)?.status == 480)
       #expect(stack.told.comes { $0.over.count == round + 1 })
     }

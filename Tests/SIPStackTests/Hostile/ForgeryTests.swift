@@ -86,6 +86,7 @@ struct ForgeryTests {
     #expect(stack.told.comes { $0.replaces.count == 2 })
     let isRight = guess.callID && guess.fromTag && guess.toTag
     #expect(stack.told.now.replaces.last.map { $0 != .max && $0 != 0 } == isRight)
+    #expect(stack.told.now.mayReplace.last == false, "it is not where the call's far end is (RFC 3891 section 8)")
     #expect(call.isAlive())
   }
 }

@@ -63,6 +63,11 @@ struct KamailioConfiguration {
         exit;
       }
       xlog("L_ALERT", "saw: $rm $ru from=$fu as=$au preferred=$hdr(P-Preferred-Identity) privacy=$hdr(Privacy) route=$hdr(Route) via $proto\\n");
+      if ($rU =~ "^moved-") {
+        append_to_reply("Contact: <sip:bob@127.0.0.1:$(rU{s.select,1,-})>\\r\\n");
+        sl_send_reply("302", "Moved Temporarily");
+        exit;
+      }
       consume_credentials();
       remove_hf("P-Preferred-Identity");
       append_hf("P-Asserted-Identity: \\"As asserted\\" <sip:$au@asserted.example.org>\\r\\n");

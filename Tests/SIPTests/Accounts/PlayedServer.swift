@@ -23,6 +23,14 @@ struct PlayedServer {
     return try #require(nil, "no \(method) comes")
   }
 
+  /// Whether a request with such a header comes within half a second of the last one.
+  func hears(_ header: String) -> Bool {
+    while let request = socket.receive(within: 0.5) {
+      if request.status == 0, !request.header(header).isEmpty { return true }
+    }
+    return false
+  }
+
   /// Answers, to where the Via says.
   mutating func answer(_ request: Reply, _ status: String, _ headers: [String]) {
     var lines = ["SIP/2.0 " + status]

@@ -19,7 +19,7 @@ struct SecretsTests {
   func hidden() async throws {
     let proxy = try await Kamailio()
     let (ours, theirs) = (Notebook(), Notebook())
-    let settings: [String: Account.Value] = ["srtp": "sdes"]
+    let settings: [String: Account.Value] = ["srtp": "sdes", "sdes-without-tls": true]
     let events = try await SIPHost.with([proxy.account("alice", settings)], settings: keeping(ours)) { alice in
       try await SIPHost.with([proxy.account("bob", settings)], settings: keeping(theirs)) { bob in
         let call = try await alice.controller.start(Handle(parsing: proxy.uri("bob")))

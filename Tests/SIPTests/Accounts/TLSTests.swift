@@ -108,4 +108,25 @@ struct TLSTests {
       }
     }
   }
+
+  @Test("keeps its certificates in no folder that others can write, whatever the environment names (L7)")
+  func folders() async throws {
+    let authority = try await TLSAuthority(for: "127.0.0.1")
+    let account = Account("sip", authority.account("tls"))
+    let script = """
+      mkdir open own; chmod 0777 open; chmod 0700 own
+      touch -d 2001-01-01 open own
+      sleep 30 | env XDG_RUNTIME_DIR=$PWD/open TMPDIR=$PWD/own "$1" run --config config.json --transport-path "$2" >run.log 2>&1 &
+      until grep -q "0100007F:$3" /proc/net/tcp; do sleep 0.05; done
+      echo "$(stat -c %y open | cut -c1-4) then $(stat -c %y own | cut -c1-4)"
+      """
+    let configuration = """
+      {"providers": [{"name": "sip", "transport": "org.hookswitch.sip", "settings": \(account.configuration)}]}
+      """
+    let run = try PeerProcess(
+      "sh", ["-c", script, "sh", PluginFolder.name + "/hookswitch", PluginFolder.name, String(account.port, radix: 16, uppercase: true)],
+      files: ["config.json": configuration])
+    let said = await run.output.first { $0.contains(" then ") ? $0 : nil }
+    #expect(said?.hasPrefix("2001 then 20") == true && said?.hasSuffix("2001") == false, "\(said ?? run.file("run.log"))")
+  }
 }

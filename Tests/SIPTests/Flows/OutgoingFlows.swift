@@ -27,10 +27,10 @@ struct OutgoingFlows {
     .out("out-answer-again", .dial, .sees(.active), .ended(.remoteEnded)).with { $0.repeats = true },
     .out("out-unusable-answer", .dial, .ended(.failed, code: 488, q850: 127)),
     .out("out-answered-plain", .dial, .ended(.failed, code: 488, q850: 127)).with {
-      ($0.account["srtp"], $0.keys) = ("sdes", ["profile": "RTP/AVP"])
+      ($0.account, $0.keys) = (["srtp": "sdes", "sdes-without-tls": true], ["profile": "RTP/AVP"])
     },
     .out("out-answered-plain", .dial, .ended(.failed, code: 488, q850: 127)).with {
-      ($0.account["srtp"], $0.keys) = ("sdes", ["profile": "RTP/SAVP"])
+      ($0.account, $0.keys) = (["srtp": "sdes", "sdes-without-tls": true], ["profile": "RTP/SAVP"])
     },
     .out("out-reliable", .dial, .sees(.connecting), .sees(.active), .end, .ended(.localEnded)),
     .out("out-reliable-early", .dial, .earlyMedia, .sees(.active), .end, .ended(.localEnded)),

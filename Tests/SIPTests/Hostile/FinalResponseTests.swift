@@ -34,7 +34,8 @@ struct FinalResponseTests {
     }
   }
 
-  @Test("hears a final response when the host that rings goes away, when its account leaves a socket that others share, and when that is reset")
+  @Test(
+    "hears a final response when the host that rings goes away, when its account leaves a socket that others share, and when that is reset")
   func leaving() async throws {
     try await SIPHost.with([Account()]) { phone in
       let caller = try WireSocket(from: "127.0.0.3")

@@ -38,6 +38,32 @@ struct StrangersTests {
     }
   }
 
+  @Test(
+    "who name a call that is up, and are not where its far end is, ring like any other caller; its far end takes it over (RFC 3891 section 8)"
+  )
+  func thief() async throws {
+    try await SIPHost.with { phone in
+      let caller = try WireSocket(from: "127.0.0.2")
+      caller.send(Self.invite(from: caller, "taken"), to: phone.port)
+      let call = try await phone.incoming()
+      _ = try await phone.controller.answer(call)
+      let answer = try #require(Self.reply(caller, beyond: 199))
+      caller.send(SIPText.request("ACK", from: caller, callID: "taken", branch: "ack", toTag: answer.tag), to: phone.port)
+      try await phone.sees(call, .active)
+      let replaces = ["Replaces: taken;to-tag=\(answer.tag);from-tag=test"]
+      let thief = try WireSocket(from: "127.0.0.3")
+      thief.send(Self.invite(from: thief, "thief", headers: replaces), to: phone.port)
+      #expect(Self.answer(thief, beyond: 100) == 180)
+      #expect(phone.host.call(call)?.state == .active)
+      let other = try WireSocket(from: "127.0.0.2")
+      other.send(Self.invite(from: other, "other", headers: replaces), to: phone.port)
+      let taken = try #require(Self.reply(other, beyond: 199))
+      #expect(taken.status == 200)
+      other.send(SIPText.request("ACK", from: other, callID: "other", branch: "ack", toTag: taken.tag), to: phone.port)
+      #expect(try await phone.end(of: call).reason == .remoteEnded)
+    }
+  }
+
   @Test("who call somebody that is not here get 404 (RFC 3261 section 21.4.5)")
   func nobody() async throws {
     try await SIPHost.with([Account("alice", ["uri": "sip:alice@127.0.0.1"])]) { host in
@@ -52,9 +78,11 @@ struct StrangersTests {
     SIPText.request("INVITE", from: socket, callID: id, branch: id, headers: headers, body: SIPText.offer(socket.address))
   }
 
-  private static func answer(_ socket: WireSocket, beyond status: Int) -> Int? {
+  private static func answer(_ socket: WireSocket, beyond status: Int) -> Int? { reply(socket, beyond: status)?.status }
+
+  private static func reply(_ socket: WireSocket, beyond status: Int) -> Reply? {
     while let reply = socket.receive(within: 10) {
-      if reply.status > status { return reply.status }
+      if reply.status > status { return reply }
     }
     return nil
   }

@@ -19,7 +19,9 @@ struct OwnKindTests {
     Agreement(
       testDescription: "RFC 8866 6.4: packets of 60 ms one way, of 10 the other", caller: ["packet-ms": 60, "codecs": ["pcma"]],
       callee: ["packet-ms": 10]),
-    Agreement(testDescription: "RFC 4568: keys in the description", caller: ["srtp": "sdes"]),
+    Agreement(
+      testDescription: "RFC 4568: keys in the description", caller: ["srtp": "sdes", "sdes-without-tls": true],
+      callee: ["sdes-without-tls": true]),
     Agreement(testDescription: "RFC 5763: keys by a handshake", caller: ["srtp": "dtls"]),
     Agreement(testDescription: "RFC 8445: connectivity checks are offered", caller: ["ice": true]),
     Agreement(testDescription: "RFC 5763 and RFC 8445 at once", caller: ["srtp": "dtls", "ice": true, "codecs": ["pcmu"]]),
