@@ -11,7 +11,7 @@ extension hsw_host {
     host.report_line = { context, line, _, _ in TestHost.at(context).say("line \(["?", "ready", "trying", "down"][Int(line)])") }
     host.report_reset = { context, _ in TestHost.at(context).say("reset") }
     host.report_incoming = { context, call, _, info in
-      TestHost.at(context).say("\(TestHost.at(context).name(call)) incoming \(text(info.pointee.handle))")
+      TestHost.at(context).say("\(TestHost.at(context).name(call)) incoming \(text(info.pointee.handle))", info.pointee)
     }
     host.report_update = { context, call, _, info in
       TestHost.at(context).say("\(TestHost.at(context).name(call)) update \(text(info.pointee.display_name))")

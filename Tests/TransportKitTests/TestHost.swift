@@ -68,6 +68,15 @@ final class TestHost {
     return words
   }
 
+  /// The callers of incoming calls, as they were reported.
+  private(set) var callers: [(name: String, diverted: String, local: String, presentation: UInt32)] = []
+
+  /// Notes a word and who calls.
+  func say(_ word: String, _ info: hsw_call_info) -> hsw_status {
+    callers.append((text(info.display_name), text(info.diverted_from), text(info.local_handle), info.presentation))
+    return say(word)
+  }
+
   /// A letter for a call, in the order of appearance.
   func name(_ call: hsw_call) -> String {
     if let name = names[call.id] { return name }

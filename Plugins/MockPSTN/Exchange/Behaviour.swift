@@ -50,6 +50,10 @@ enum Behaviour {
 extension Cause {
   /// The network lost the call (Q.850).
   static let temporaryFailure = Cause(rawValue: 41)
+  /// Somebody has another number now (Q.850).
+  static let numberChanged = Cause(rawValue: 22)
+  /// The far end cannot take what the call is (Q.850: incompatible destination).
+  static let incompatible = Cause(rawValue: 88)
   /// Calls were forwarded in a circle (Q.850: exchange routing error).
   static let routing = Cause(rawValue: 25)
 }

@@ -8,6 +8,10 @@ struct CallBack: Hashable, Sendable {
   var from: String?
   /// Whether the caller does not want to be known.
   var isWithheld = false
+  /// Whether the network cannot say who calls.
+  var isUnavailable = false
+  /// Whom the caller dialed, as a number of the plan, where the call was diverted to us.
+  var divertedFrom: String?
   /// What the caller does while it rings here.
   var ringing: [Step] = [.waitForNoAnswer, .hangUp(.noAnswer)]
   /// What the caller does once we have answered.

@@ -6,9 +6,10 @@ extension Exchange {
   mutating func callBack(_ back: CallBack, beside call: Call) {
     guard let party = parties[call] else { return }
     let number = back.from.map { $0.utf8.count == 2 ? plan.builtIn($0) : $0 } ?? party.number
-    let offer = Offer(
-      info: introduction(number, isWithheld: back.isWithheld), number: number, ringing: back.ringing, answered: back.answered)
-    expect(offer, after: back.after)
+    var info = introduction(number, isWithheld: back.isWithheld)
+    if back.isUnavailable { (info.handle, info.displayName, info.presentation) = ("", "", .unavailable) }
+    if let diverted = back.divertedFrom { info.divertedFrom = presented(diverted.utf8.count == 2 ? plan.builtIn(diverted) : diverted) }
+    expect(Offer(info: info, number: number, ringing: back.ringing, answered: back.answered), after: back.after)
   }
 
   mutating func expect(_ offer: Offer, after delay: Duration) {

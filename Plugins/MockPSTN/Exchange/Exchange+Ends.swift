@@ -49,6 +49,8 @@ extension Exchange {
     case .congestion: (.failed, failed(.network, "no circuit to \(number)"))
     case .routing: (.failed, failed(.network, "\(number) is forwarded in a circle"))
     case .temporaryFailure: (.failed, failed(.network, "the network lost the call"))
+    case .numberChanged: (.failed, failed(.failed, "\(number) has changed"))
+    case .incompatible: (.failed, failed(.failed, "\(number) takes no calls of this kind"))
     case .outOfOrder: (.failed, failed(.network, "the line is out of order"))
     default: (.failed, failed(.network, "\(number) cannot be reached"))
     }

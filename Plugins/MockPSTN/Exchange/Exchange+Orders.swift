@@ -59,7 +59,7 @@ extension Exchange {
     }
   }
 
-  private mutating func vanish(_ call: Call) {
+  mutating func vanish(_ call: Call) {
     stop(call)
     parties[call]?.faults = .vanished
     tellSpeech(call)

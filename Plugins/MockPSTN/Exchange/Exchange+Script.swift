@@ -15,6 +15,8 @@ extension Exchange {
       parties[call]?.isWaiting = false
       parties[call]?.next += 1
       perform(step, call)
+      // A step that goes on with other steps, such as a forwarding, has come to a wait of theirs.
+      if parties[call]?.isWaiting == true { return }
     }
   }
 
@@ -42,6 +44,8 @@ extension Exchange {
     case .hold: setHeldByFarEnd(call, true)
     case .resume: setHeldByFarEnd(call, false)
     case .play(let sound): play(sound, call)
+    case .quiet: emit(.play(call, nil))
+    case .repeatDigits(let form): repeatDigits(form, call)
     case .listen(let ear): emit(.listen(call, ear))
     case .menu(let menu): parties[call]?.menu = menu
     case .hangUp(let cause): hangUp(call, cause)
@@ -51,6 +55,7 @@ extension Exchange {
     case .answerElsewhere: leave(call, .answeredElsewhere)
     case .declineElsewhere: leave(call, .declinedElsewhere)
     case .claim(let state): emit(.report(call, state))
+    case .vanish: vanish(call)
     case .cutLine(let duration): cutLine(for: duration)
     case .restart(let duration): restart(for: duration)
     }
@@ -108,10 +113,28 @@ extension Exchange {
     parties[call]?.digits += digits
     counters.digitsHeard += digits.utf8.count
     for digit in digits {
+      parties[call]?.collected.append(digit)
       guard let menu = parties[call]?.menu else { return }
       emit(.stopTimer(.script(call)))
       parties[call]?.follow(menu.keys[digit] ?? menu.otherwise)
       run(call)
+    }
+  }
+
+  /// Gives back what was heard, without the `#` at the end of a longer string.
+  private mutating func repeatDigits(_ form: DigitForm, _ call: Call) {
+    guard let party = parties[call] else { return }
+    parties[call]?.collected = ""
+    var digits = party.collected
+    if digits.count > 1, digits.hasSuffix("#") { digits.removeLast() }
+    guard !digits.isEmpty else { return }
+    switch form {
+    case .tones: play(.digits(digits), call)
+    case .speech: play(.speech(digits.filter(\.isNumber)), call)
+    case .name:
+      var info = CallInfo(handle: presented(party.number), displayName: digits)
+      info.stated = [.name]
+      emit(.update(call, info))
     }
   }
 

@@ -27,6 +27,8 @@ struct Party {
   var isHeldByFarEnd = false
   var isMuted = false
   var digits = ""
+  /// Those of them that the far end has not given back.
+  var collected = ""
   var group = 0
   var cause = Cause.unknown
 

@@ -10,4 +10,6 @@ enum Sound: Hashable, Sendable {
   case speech(String)
   /// A sine of so many Hz, for ever.
   case sine(Double)
+  /// White noise of so many dBm0, for ever.
+  case noise(Double)
 }

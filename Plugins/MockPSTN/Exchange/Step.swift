@@ -20,6 +20,10 @@ indirect enum Step: Hashable, Sendable {
   case resume
   /// Says nothing but this, once or, as a tone, for ever; before the answer it is early media.
   case play(Sound)
+  /// Plays nothing any more.
+  case quiet
+  /// Gives back the digits that it has heard since it last did.
+  case repeatDigits(DigitForm)
   /// Does this with what it hears.
   case listen(Ear)
   /// Waits for digits, each of which leads to steps of its own.
@@ -38,8 +42,20 @@ indirect enum Step: Hashable, Sendable {
   case declineElsewhere
   /// Says this of the call, whether or not it is so.
   case claim(CallState)
+  /// Nothing comes from it any more, as from a dead network; the call is lost when the exchange notices.
+  case vanish
   /// The line is cut for so long: every call on it is gone.
   case cutLine(Duration)
   /// The exchange starts again and is back after so long: it has forgotten every call.
   case restart(Duration)
+}
+
+/// The ways in which a far end gives digits back.
+enum DigitForm: String, CaseIterable, Hashable, Sendable {
+  /// As DTMF.
+  case tones
+  /// Spoken.
+  case speech
+  /// As its name, which the host shows.
+  case name
 }

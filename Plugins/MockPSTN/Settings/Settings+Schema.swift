@@ -114,8 +114,8 @@ extension Settings {
           "oneOf": [
             {
               "enum": [
-                "proceed", "ring", "answer", "hold", "resume", "echo", "ignore", "ring-unanswered", "hang-up", "answer-elsewhere",
-                "decline-elsewhere"
+                "proceed", "ring", "answer", "hold", "resume", "echo", "ignore", "quiet", "vanish", "ring-unanswered", "hang-up",
+                "answer-elsewhere", "decline-elsewhere"
               ]
             },
             {
@@ -126,6 +126,8 @@ extension Settings {
                 "play-tone": {"description": "For as long as nothing else is played.", "$ref": "#/$defs/tone"},
                 "play": {"description": "A WAV file.", "type": "string", "minLength": 1},
                 "sine-hz": {"type": "number", "minimum": 50, "maximum": 3900},
+                "noise-dbm0": {"description": "White noise.", "type": "number", "minimum": -80, "maximum": 0},
+                "repeat-digits": {"description": "Those that it has heard since it last did.", "enum": ["tones", "speech", "name"]},
                 "speak": {"type": "string", "pattern": "^[0-9]+$"},
                 "send": {"$ref": "#/$defs/digits"},
                 "record": {"type": "string", "minLength": 1},
@@ -146,7 +148,9 @@ extension Settings {
                   "properties": {
                     "after-s": {"$ref": "#/$defs/seconds", "default": 1},
                     "from": {"$ref": "#/$defs/number"},
+                    "diverted-from": {"description": "Whom the caller dialed.", "$ref": "#/$defs/number"},
                     "withheld": {"type": "boolean", "default": false},
+                    "unavailable": {"description": "The network cannot say who calls.", "type": "boolean", "default": false},
                     "ringing": {"description": "What the caller does while it rings.", "$ref": "#/$defs/steps"},
                     "answered": {"description": "What the caller does once it was answered.", "$ref": "#/$defs/steps"}
                   }

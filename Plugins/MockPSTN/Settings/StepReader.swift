@@ -33,6 +33,8 @@ struct StepReader {
     case "play": return .play(.file(try argument.text()))
     case "play-tone": return .play(.tone(try argument.one(of: CallTone.self)))
     case "sine-hz": return .play(.sine(try argument.number(in: 50...3_900)))
+    case "noise-dbm0": return .play(.noise(try argument.number(in: -80...0)))
+    case "repeat-digits": return .repeatDigits(try argument.one(of: DigitForm.self))
     case "speak": return .play(.speech(try argument.dtmf("0123456789")))
     case "send": return .play(.digits(try argument.dtmf()))
     case "record": return .listen(.record(try argument.text()))
@@ -55,9 +57,11 @@ struct StepReader {
   }
 
   private func callBack(_ node: SettingsNode) throws(TransportError) -> CallBack {
-    let object = try node.object(["after-s", "from", "withheld", "ringing", "answered"])
+    let object = try node.object(["after-s", "from", "diverted-from", "withheld", "unavailable", "ringing", "answered"])
     var back = CallBack(after: try object.seconds("after-s", default: .seconds(1)))
     back.from = try object["from"]?.telephone(plan)
+    back.divertedFrom = try object["diverted-from"]?.telephone(plan)
+    back.isUnavailable = try object["unavailable"]?.boolean() ?? false
     back.isWithheld = try object["withheld"]?.boolean() ?? false
     if let ringing = object["ringing"] { back.ringing = try steps(ringing) }
     if let answered = object["answered"] { back.answered = try steps(answered) }
@@ -67,7 +71,7 @@ struct StepReader {
 
 /// The steps that are one word.
 private enum PlainStep: String, CaseIterable {
-  case proceed, ring, answer, hold, resume, echo, ignore
+  case proceed, ring, answer, hold, resume, echo, ignore, quiet, vanish
   case ringUnanswered = "ring-unanswered"
   case hangUp = "hang-up"
   case answerElsewhere = "answer-elsewhere"
@@ -82,6 +86,8 @@ private enum PlainStep: String, CaseIterable {
     case .resume: .resume
     case .echo: .listen(.echo)
     case .ignore: .listen(.ignore)
+    case .quiet: .quiet
+    case .vanish: .vanish
     case .ringUnanswered: .waitForNoAnswer
     case .hangUp: .hangUp(.normal)
     case .answerElsewhere: .answerElsewhere

@@ -1,4 +1,5 @@
 internal import CTones
+internal import Glibc
 internal import TransportKit
 
 /// Every sound that the exchange has played, ready to be played again.
@@ -24,6 +25,7 @@ final class SoundLibrary {
       switch sound {
       case .tone(let tone): Self.clip(Self.plan(country).tone(tone))
       case .sine(let hertz): Self.clip(Self.sine(hertz))
+      case .noise(let level): Self.noise(level)
       case .digits(let digits): Clip(Self.dtmf(digits))
       case .speech(let digits): Clip(SpokenDigits.samples(digits))
       case .file(let path): Clip(try WaveFile(path).samples)
@@ -52,6 +54,15 @@ final class SoundLibrary {
     tone.segments.0.hertz.0 = Float(hertz)
     tone.segments.0.dbm0 = -10
     return tone
+  }
+
+  /// Five seconds of noise, the same each time, which come again and again.
+  private static func noise(_ level: Double) -> Clip {
+    // A sine of 0 dBm0 has an amplitude of 3.14 dB below full scale (ITU-T G.711); noise of the same power is even over the square root of 3 of its RMS.
+    let rms = 32_768 * pow(10, (level - 3.14 - 3.01) / 20)
+    let reach = rms * 3.0.squareRoot()
+    var random = SeededRandom(seed: 1)
+    return Clip((0..<40_000).map { _ in Int16(max(-32_767, min(32_767, Double.random(in: -reach...reach, using: &random)))) }, loopStart: 0)
   }
 
   /// The tone's samples: what is heard once, and then what comes again and again without a seam.

@@ -143,6 +143,45 @@ import TransportABI
     #expect(heard[4_400...].allSatisfy { $0 == 0 })
   }
 
+  /// What each number sounds like a second after its answer: a tone, noise of a level, or nothing.
+  @Test(arguments: [
+    ("5550182", 1_004.0, -10.0), ("5550186", 2_100, -10), ("5550187", 0, -100), ("5550183", 1_000, -10), ("5550100", 0, -100),
+  ])
+  func soundsLikeItsTone(number: String, hertz: Double, level: Double) throws {
+    let (_, line) = try talking(number)
+    line.listen(milliseconds: 1_200)
+    let heard = line.listen(milliseconds: 600)
+    if hertz > 0 {
+      #expect(abs(dBm0(heard[..<4_000], at: hertz) - level) < 1)
+    } else {
+      #expect(dBm0(heard[..<4_000]) < -60)
+    }
+  }
+
+  @Test(arguments: [("5550180", -50.0), ("5550181", -20)])
+  func isNoiseOfItsLevel(number: String, level: Double) throws {
+    let (_, line) = try talking(number)
+    let heard = line.listen(milliseconds: 2_000)
+    #expect(abs(dBm0(heard[1_600...]) - level) < 1)
+    // No tone stands out of it.
+    #expect(stride(from: 400.0, to: 3_400, by: 300).allSatisfy { dBm0(heard[1_600...], at: $0) < level - 12 })
+  }
+
+  @Test func speaksTheDigitsThatItHears() throws {
+    let (rig, line) = try talking("5550161")
+    line.say(LineAudio.digits("7"))
+    let heard = line.listen(milliseconds: 800)
+    #expect(dBm0(heard) > -35)
+    #expect(!rig.host.heard().contains { $0.contains("digits") }, "it speaks: nothing of it is DTMF")
+  }
+
+  @Test func sendsTheDigitsThatItHearsBackAsSound() throws {
+    let (rig, line) = try talking("5550162")
+    line.say(LineAudio.digits("42#"))
+    line.listen(milliseconds: 800)
+    #expect(rig.host.heard().map { $0.suffix(1) }.joined() == "42")
+  }
+
   /// Ten digits, spoken, are no digits of DTMF to either ear.
   @Test func speechIsTakenForNoDigits() throws {
     let (rig, line) = try talking("5550121")
