@@ -35,13 +35,16 @@ static int may_replace(csip_stack *stack, const csip_dialog *replaced, const su_
   return replaced->has_peer && csip_is_same(place, replaced->peer);
 }
 
+/* The numbers of calls that came: of all stacks, since an account may have calls at two while it moves from one to the other. */
+static _Atomic uint64_t minted;
+
 static void incoming(csip_stack *stack, nua_t *nua, nua_handle_t *handle, sip_t const *sip, su_home_t *home) {
   if (csip_is_refused(stack, sip)) {
     nua_respond(handle, SIP_503_SERVICE_UNAVAILABLE, SIPTAG_RETRY_AFTER_STR("5"), TAG_END());
     nua_handle_destroy(handle);
     return;
   }
-  csip_dialog *dialog = csip_dialog_make(stack, CSIP_INCOMING | ++stack->minted);
+  csip_dialog *dialog = csip_dialog_make(stack, CSIP_INCOMING | ++minted);
   if (!dialog) {
     nua_respond(handle, SIP_500_INTERNAL_SERVER_ERROR, TAG_END());
     nua_handle_destroy(handle);

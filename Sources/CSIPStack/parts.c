@@ -54,6 +54,16 @@ void csip_fill_body(csip_event *event, sip_t const *sip, su_home_t *home) {
   if (sip->sip_content_type) event->content_type = sip->sip_content_type->c_type;
 }
 
+/* The values of a header that the library does not read, in their order. */
+static const char *unread(sip_t const *sip, su_home_t *home, const char *name) {
+  const char *all = NULL;
+  for (msg_unknown_t const *u = sip->sip_unknown; u; u = u->un_next) {
+    if (!u->un_name || !u->un_value || strcasecmp(u->un_name, name) != 0) continue;
+    all = all ? su_sprintf(home, "%s, %s", all, u->un_value) : u->un_value;
+  }
+  return all;
+}
+
 void csip_fill_call(csip_event *event, sip_t const *sip, su_home_t *home) {
   if (sip->sip_request) event->request_uri = url_as_string(home, sip->sip_request->rq_url);
   if (sip->sip_from) {
@@ -67,6 +77,10 @@ void csip_fill_call(csip_event *event, sip_t const *sip, su_home_t *home) {
     event->asserted_uri = url_as_string(home, asserted->paid_url);
     event->asserted_name = quoted(home, asserted->paid_display);
   }
+  event->diversion = unread(sip, home, "Diversion");
+  event->history = unread(sip, home, "History-Info");
+  event->called_party = unread(sip, home, "P-Called-Party-ID");
+  if (sip->sip_user_agent) event->user_agent = sip->sip_user_agent->g_string;
   if (sip->sip_privacy && sip->sip_privacy->priv_values) event->privacy = sip->sip_privacy->priv_values[0];
   if (sip->sip_payload && sip->sip_content_type && sip->sip_content_type->c_type &&
       strcasecmp(sip->sip_content_type->c_type, "application/sdp") == 0)

@@ -71,7 +71,6 @@ struct csip_stack {
   nua_t *nua;
   csip_dialog **buckets;
   size_t n_buckets, n_dialogs;
-  uint64_t minted;
   char trouble[160];                    /* what was wrong about the last certificate that was refused */
   csip_server *servers;                 /* by TLS */
   char wanted[128];                     /* the name that the latest order wants to reach by TLS, until there is a connection for it */

@@ -10,9 +10,10 @@ extension SIPAccount {
     dialog.isByTLS = settings.isSecure(calling: uri)
     let offer = try session(for: dialog)
     dialogs[dialog.number] = dialog
-    let callID = CallIDs.fresh()
-    stack?.ear.callIDs?.note(callID, of: dialog.number)
-    var headers = "Call-ID: \(callID)\r\n"
+    // RFC 3261 section 8.1.3.4: a request that is sent on keeps its Call-ID.
+    if dialog.callID.isEmpty { dialog.callID = CallIDs.fresh() }
+    stack?.ear.callIDs?.note(dialog.callID, of: dialog.number)
+    var headers = "Call-ID: \(dialog.callID)\r\n"
     if dialog.isPrivate { headers += settings.preferredIdentity(calling: uri) ?? "" }
     if !dialog.replaces.isEmpty { headers += "Replaces: \(dialog.replaces)\r\n" }
     with { stack in
@@ -35,6 +36,8 @@ extension SIPAccount {
     // What somebody said on the way there is no offer of theirs.
     dialog.remoteSession = nil
     dialogs[dialog.number] = nil
+    stack?.ear.callIDs?.forget(dialog.number)
+    leaveFormer(of: dialog.number)
     dialog.number = numbers.next()
     do throws(TransportError) {
       try invite(dialog, refusal.contact)
@@ -43,5 +46,13 @@ extension SIPAccount {
       dialogs[dialog.number] = dialog
       return false
     }
+  }
+
+  /// Tells the host by which names the network knows a call of ours.
+  func identify(_ dialog: Dialog) {
+    var info = CallInfo(kind: "", handle: "")
+    if !dialog.isPrivate { info.localHandle = SIPAddress.schemed(settings.ownURI(port: stack?.port ?? 0)) }
+    info.correlationID = dialog.callID
+    host.update(dialog.call, info)
   }
 }

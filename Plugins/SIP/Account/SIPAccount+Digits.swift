@@ -133,7 +133,7 @@ extension SIPAccount: DTMFTransport {
   private func sendDigit(_ dialog: Dialog) {
     guard let digit = dialog.digits?.rest.first else { return }
     let body = "Signal=\(digit)\r\nDuration=\(Self.infoLength)\r\n"
-    with { stack in body.withCString { csip_info(stack, dialog.number, "application/dtmf-relay", $0) } }
+    with(dialog.number) { stack in body.withCString { csip_info(stack, dialog.number, "application/dtmf-relay", $0) } }
     dialog.digits?.isAnswered = false
     dialog.digits?.sounding = host.after(Self.infoDistance) { [unowned self] in
       dialog.digits?.sounding = nil

@@ -54,26 +54,29 @@ extension SIPAccount {
 
   /// An INVITE came.
   private func offered(_ invite: IncomingInvite, _ number: UInt64) {
+    // It came while the account moved to other sockets.
+    if let old = former.values.first(where: { UInt(bitPattern: $0.pointer) == invite.stack }), old !== stack { former[number] = old }
+    defer { if dialogs[number] == nil { leaveFormer(of: number) } }
     // Refused before anybody is asked: nothing could be heard (RFC 3261 section 13.3.1.3).
     let session = SoundDescription(invite.session)
     if let warning = settings.sound.warning(of: invite.session, session, isByTLS: invite.isByTLS) {
-      with { csip_reject($0, number, 488, nil, "Warning: \(warning)\r\n") }
+      with(number) { csip_reject($0, number, 488, nil, "Warning: \(warning)\r\n") }
       return
     }
     let replaced = replaced(by: invite)
     // RFC 3891 section 3.
     guard replaced != nil || invite.replacing == .nobody else {
-      with { csip_reject($0, number, 481, nil, nil) }
+      with(number) { csip_reject($0, number, 481, nil, nil) }
       return
     }
     guard let call = host.incoming(settings.caller(of: invite, replacing: replaced)) else {
-      with { csip_reject($0, number, 486, nil, nil) }
+      with(number) { csip_reject($0, number, 486, nil, nil) }
       return
     }
     let dialog = Dialog(number, call)
     dialog.isByTLS = invite.isByTLS
     (dialog.offer, dialog.remoteSession) = (invite.session, session)
-    if SIPAddress.user(of: invite.requestURI).isEmpty { with { csip_name($0, number, settings.contactUser) } }
+    if SIPAddress.user(of: invite.requestURI).isEmpty { with(number) { csip_name($0, number, settings.contactUser) } }
     if case .dialog(let old) = invite.replacing { dialog.replaced = old }
     dialogs[number] = dialog
     calls[call] = dialog
@@ -97,11 +100,11 @@ extension SIPAccount {
     dialog.isUp = true
     guard dialog.sound?.agreement != nil else {
       dialog.verdict = .noSound
-      with { csip_end($0, dialog.number, "SIP;cause=488;text=\"no codec in common\"") }
+      with(dialog.number) { csip_end($0, dialog.number, "SIP;cause=488;text=\"no codec in common\"") }
       return
     }
     if let old = dialog.replaced.flatMap({ dialogs[$0] }) {
-      with { csip_end($0, old.number, nil) }
+      with(old.number) { csip_end($0, old.number, nil) }
       forget(old)
       host.ended(old.call, .remote)
     }

@@ -24,7 +24,7 @@ extension SIPAccount: HoldingTransport, MutingTransport {
   }
 
   private func change(_ dialog: Dialog) {
-    with { stack in dialog.holdMark.withCString { csip_change(stack, dialog.number, nil, $0) } }
+    with(dialog.number) { stack in dialog.holdMark.withCString { csip_change(stack, dialog.number, nil, $0) } }
   }
 
   /// The answer to our re-INVITE.

@@ -47,7 +47,7 @@ extension SIPAccount {
   private func move(to address: String) {
     let error = TransportError(.network, "this machine's address has changed to \(address)", cause: .outOfOrder, domain: "sip")
     for dialog in dialogs.values {
-      with { csip_end($0, dialog.number, nil) }
+      with(dialog.number) { csip_end($0, dialog.number, nil) }
       forget(dialog)
       host.ended(dialog.call, .failed, error)
     }

@@ -4,7 +4,7 @@ internal import TransportKit
 extension SIPAccount: ConfigurableTransport {
   static var configurationSchema: String { Settings.schema }
 
-  /// What is said of a call counts from the next one on, what is said of us at once; to listen elsewhere there must be no call.
+  /// What is said of a call counts from the next one on, what is said of us at once; calls that are up stay at the sockets that they have.
   func apply(_ configuration: Configuration, action: Action) throws(TransportError) -> Outcome {
     let new = try Settings(configuration)
     if !isActive {
@@ -33,9 +33,7 @@ extension SIPAccount: ConfigurableTransport {
   /// Listens elsewhere, or otherwise at the same place; where that cannot be, all is as it was.
   private func relocate(_ new: Settings) throws(TransportError) {
     let change = settings.place.difference(from: new.place)?.setting ?? "port"
-    guard calls.isEmpty else {
-      throw TransportError(.invalid, "configuration: /\(change) cannot change while there are calls: end them first", domain: "sip")
-    }
+    guard calls.isEmpty else { return try moveOn(to: new, change) }
     let old = settings
     do {
       // Nothing is given up before it is sure that the new place can be had, unless it is our own.
@@ -49,6 +47,63 @@ extension SIPAccount: ConfigurableTransport {
       let isNamed = error.code == .invalid
       throw isNamed ? error : TransportError(.invalid, "configuration: /\(change) cannot be so: \(error.message)", domain: "sip")
     }
+  }
+
+  /// Listens elsewhere from now on, while calls that are up stay at the old sockets.
+  ///
+  /// Their far ends know no other Contact, and a re-INVITE to tell them of one might be refused. The old sockets are closed with the last of the calls.
+  private func moveOn(to new: Settings, _ change: String) throws(TransportError) {
+    guard let old = stack, !new.place.meets(settings.place) else {
+      throw TransportError(
+        .invalid, "configuration: /\(change) cannot change at the same port while there are calls: end them first, or give another /port",
+        domain: "sip")
+    }
+    let fresh: SIPStack
+    do {
+      fresh = try SIPStack.at(new.place, isTraced: host.wantsWire)
+    } catch {
+      throw error.code == .invalid
+        ? error : TransportError(.invalid, "configuration: /\(change) cannot be so: \(error.message)", domain: "sip")
+    }
+    unwatchNetwork()
+    unregister()
+    let isWanted = registration.isWanted
+    registration = Registration()
+    registration.isWanted = isWanted
+    for dialog in dialogs.keys where former[dialog] == nil { former[dialog] = old }
+    defer { if !former.values.contains(where: { $0 === old }) { leave(old) } }
+    // From now on it takes no calls of ours, and tells of those that it has.
+    old.ear.routes.release(UInt64(number))
+    old.ear.routes.take([.account(number)], for: UInt64(number), StackEar.Route(account: number, port: host.port(to: self)))
+    for peer in settings.trustedPeers { with { csip_distrust($0, peer) } }
+    stack = fresh
+    settings = new
+    beReached()
+    for peer in settings.trustedPeers { with { csip_trust($0, peer) } }
+    watchNetwork()
+    register()
+  }
+
+  /// A dialog is gone: with the last one of a stack that the account has moved away from, the account leaves it.
+  func leaveFormer(of dialog: UInt64) {
+    guard let old = former.removeValue(forKey: dialog), !former.values.contains(where: { $0 === old }) else { return }
+    leave(old)
+  }
+
+  /// Leaves every stack that the account has moved away from.
+  func leaveAllFormer() {
+    var left: [SIPStack] = []
+    for old in former.values where !left.contains(where: { $0 === old }) { left.append(old) }
+    former = [:]
+    for old in left { leave(old) }
+  }
+
+  private func leave(_ old: SIPStack) {
+    // It may have become the account's own again.
+    if old !== stack { old.ear.routes.release(UInt64(number)) }
+    guard old.leave(host.port(to: self)) else { return }
+    closing?.finish()
+    closing = old
   }
 
   private func restore(_ old: Settings) {

@@ -9,7 +9,7 @@ extension SIPAccount: TransferringTransport {
     let uri = try SIPAddress.uri(for: to, of: settings)
     dialog.transferring = action
     let by = "<\(settings.ownURI(port: stack?.port ?? 0))>"
-    with { stack in "<\(uri)>".withCString { uri in by.withCString { csip_refer(stack, dialog.number, uri, $0) } } }
+    with(dialog.number) { stack in "<\(uri)>".withCString { uri in by.withCString { csip_refer(stack, dialog.number, uri, $0) } } }
     return .pending
   }
 
@@ -17,10 +17,13 @@ extension SIPAccount: TransferringTransport {
   func transfer(_ call: Call, with other: Call, action: Action) throws(TransportError) -> Outcome {
     guard let dialog = calls[call], let second = calls[other] else { throw TransportError(.noSuchCall) }
     guard dialog.transferring == nil else { throw TransportError(.busy, "a transfer of this call is under way", domain: "sip") }
+    guard former[dialog.number] === former[second.number] else {
+      throw TransportError(.failed, "the two calls go over different sockets, since the account has moved between them", domain: "sip")
+    }
     dialog.transferring = action
     dialog.partner = other
     let by = "<\(settings.ownURI(port: stack?.port ?? 0))>"
-    with { stack in by.withCString { csip_refer_to_dialog(stack, dialog.number, second.number, $0) } }
+    with(dialog.number) { stack in by.withCString { csip_refer_to_dialog(stack, dialog.number, second.number, $0) } }
     return .pending
   }
 
@@ -43,7 +46,7 @@ extension SIPAccount: TransferringTransport {
     host.fulfil(action)
     let partner = dialog.partner.flatMap { calls[$0] }
     for gone in [dialog, partner].compactMap(\.self) {
-      with { csip_end($0, gone.number, nil) }
+      with(gone.number) { csip_end($0, gone.number, nil) }
       forget(gone)
       host.ended(gone.call, .local, nil)
     }
@@ -71,7 +74,7 @@ extension SIPAccount: TransferringTransport {
   func asked(_ dialog: Dialog, toCall uri: String) {
     let wish = TransferWish(uri)
     guard wishes[dialog.call] == nil, host.transferRequested(dialog.call, to: wish.info) else {
-      with { csip_accept_refer($0, dialog.number, 603) }
+      with(dialog.number) { csip_accept_refer($0, dialog.number, 603) }
       return
     }
     wishes[dialog.call] = wish
@@ -79,24 +82,24 @@ extension SIPAccount: TransferringTransport {
 
   func transferVerdict(on call: Call, accepted: Bool, error: TransportError?) {
     guard let dialog = calls[call], let wish = wishes.removeValue(forKey: call) else { return }
-    with { csip_accept_refer($0, dialog.number, accepted ? 202 : 603) }
+    with(dialog.number) { csip_accept_refer($0, dialog.number, accepted ? 202 : 603) }
     guard accepted else { return }
     let handle = wish.info.handle
     let limit = host.after(.seconds(Int64(settings.place.transactionSeconds))) { [weak self] in self?.giveUp(handle) }
     granted[handle] = GrantedTransfer(referrer: dialog.number, replaces: wish.replaces, limit: limit)
-    with { csip_report_refer($0, dialog.number, 100, "Trying") }
+    with(dialog.number) { csip_report_refer($0, dialog.number, 100, "Trying") }
   }
 
   /// The host grants a wish, and then does not call: this one could not be held for it, perhaps.
   private func giveUp(_ handle: String) {
     guard let grant = granted.removeValue(forKey: handle) else { return }
-    with { csip_report_refer($0, grant.referrer, 503, "Service Unavailable") }
+    with(grant.referrer) { csip_report_refer($0, grant.referrer, 503, "Service Unavailable") }
   }
 
   /// Says to whoever asked for this call how it goes (RFC 3515 section 2.4.4).
   func tellReferrer(of dialog: Dialog, _ status: Int, _ phrase: String) {
     guard let referrer = dialog.referrer else { return }
     if status >= 200 { dialog.referrer = nil }
-    with { stack in phrase.withCString { csip_report_refer(stack, referrer, Int32(clamping: status), $0) } }
+    with(referrer) { stack in phrase.withCString { csip_report_refer(stack, referrer, Int32(clamping: status), $0) } }
   }
 }

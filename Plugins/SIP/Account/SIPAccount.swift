@@ -13,6 +13,8 @@ final class SIPAccount: Transport {
   let host: Host
   var settings: Settings
   var stack: SIPStack?
+  /// The stacks of calls that were up when the account moved to other sockets, by the calls' dialogs.
+  var former: [UInt64: SIPStack] = [:]
   /// Whether the host has switched us on.
   var isActive = false
   /// The stack that we were the last to leave, until it has ended.
@@ -93,6 +95,7 @@ final class SIPAccount: Transport {
     media?.ports.release(UInt64(number))
     media?.release()
     media = nil
+    leaveAllFormer()
     guard let stack else { return .done }
     for peer in settings.trustedPeers { with { csip_distrust($0, peer) } }
     self.stack = nil
@@ -117,7 +120,8 @@ final class SIPAccount: Transport {
       host.cancel(dialog.retry)
       host.cancel(dialog.leaving)
       dropDigits(dialog)
-      with { csip_end($0, dialog.number, nil) }
+      with(dialog.number) { csip_end($0, dialog.number, nil) }
+      leaveFormer(of: dialog.number)
       silence(dialog)
     }
     dialogs.removeAll(keepingCapacity: true)
@@ -145,12 +149,13 @@ final class SIPAccount: Transport {
     dialog.isPrivate = settings.withholdsIdentity || to.presentation == .withheld
     try invite(dialog, uri)
     calls[call] = dialog
+    identify(dialog)
     return .done
   }
 
   func shown(_ call: Call) {
     guard let dialog = calls[call] else { return }
-    with { csip_ring($0, dialog.number, 180, nil) }
+    with(dialog.number) { csip_ring($0, dialog.number, 180, nil) }
   }
 
   func answer(_ call: Call, action: Action) throws(TransportError) -> Outcome {
@@ -165,14 +170,14 @@ final class SIPAccount: Transport {
       return .pending
     }
     dialog.answering = action
-    with { stack in answer.withCString { csip_answer(stack, dialog.number, $0) } }
+    with(dialog.number) { stack in answer.withCString { csip_answer(stack, dialog.number, $0) } }
     return .pending
   }
 
   /// Tells a caller that we cannot answer, and forgets the call (RFC 3261 section 13.3.1: every INVITE gets a final response).
   private func refuse(_ dialog: Dialog, _ error: TransportError) {
     let rejection = Rejection(unableToAnswer: error)
-    with { stack in rejection.reason.withCString { csip_reject(stack, dialog.number, rejection.status, nil, $0) } }
+    with(dialog.number) { stack in rejection.reason.withCString { csip_reject(stack, dialog.number, rejection.status, nil, $0) } }
     forget(dialog)
   }
 
@@ -185,10 +190,10 @@ final class SIPAccount: Transport {
     }
     if call.isIncoming, !dialog.isUp, dialog.answering == nil {
       let rejection = Rejection(why)
-      with { stack in rejection.reason.withCString { csip_reject(stack, dialog.number, rejection.status, nil, $0) } }
+      with(dialog.number) { stack in rejection.reason.withCString { csip_reject(stack, dialog.number, rejection.status, nil, $0) } }
     } else {
       let reason = "Q.850;cause=\(why.cause.rawValue)"
-      let goodbye = { [unowned self] in with { stack in reason.withCString { csip_end(stack, dialog.number, $0) } } }
+      let goodbye = { [unowned self] in with(dialog.number) { stack in reason.withCString { csip_end(stack, dialog.number, $0) } } }
       if isSendingDigits(dialog) {
         afterDigits(dialog, goodbye)
         return .pending
@@ -230,12 +235,18 @@ final class SIPAccount: Transport {
     if let stack { body(stack.pointer) }
   }
 
+  /// Gives an order about a dialog to the stack that has it.
+  func with(_ dialog: UInt64, _ body: (OpaquePointer) -> Void) {
+    if let stack = former[dialog] ?? stack { body(stack.pointer) }
+  }
+
   /// The call is gone for us, whoever ended it.
   func forget(_ dialog: Dialog) {
     host.cancel(dialog.retry)
     host.cancel(dialog.leaving)
     dropDigits(dialog)
     dialogs[dialog.number] = nil
+    leaveFormer(of: dialog.number)
     calls[dialog.call] = nil
     wishes[dialog.call] = nil
     silence(dialog)

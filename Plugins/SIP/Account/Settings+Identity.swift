@@ -47,9 +47,34 @@ extension Settings {
       kind: kind, handle: handle, displayName: isTrusted && !invite.assertedName.isEmpty ? invite.assertedName : invite.name)
     info.presentation = isAnonymous ? .withheld : .allowed
     if isAnonymous { (info.handle, info.displayName) = ("", "") }
-    info.localHandle = invite.to
+    let dialed = Diversions.dialed(invite)
+    info.localHandle = SIPAddress.schemed(called(by: invite, isDiverted: dialed != nil))
+    info.divertedFrom = dialed.map(SIPAddress.schemed) ?? ""
     info.correlationID = invite.callID
+    info.extraJSON = Self.extra(invite)
     info.replaces = replaced
     return info
+  }
+
+  /// The address of ours that was called: the one that the network says (P-Called-Party-ID, RFC 7315), else the one that the caller dialed; of a diverted
+  /// call the one that it came to.
+  private func called(by invite: IncomingInvite, isDiverted: Bool) -> String {
+    if trustedPeers.contains(invite.source), let party = HeaderValue.list(invite.calledParty).first { return party.uri }
+    guard isDiverted else { return invite.to }
+    // A registrar writes our Contact over the address that was called.
+    return !uri.isEmpty && SIPAddress.user(of: invite.requestURI) == user ? uri : invite.requestURI
+  }
+
+  /// The longest text of a header that goes on.
+  private static let headerLimit = 1_024
+
+  /// Further headers, as one JSON object.
+  private static func extra(_ invite: IncomingInvite) -> String {
+    let headers = [
+      ("request-uri", invite.requestURI), ("to", invite.to), ("user-agent", invite.userAgent), ("diversion", invite.diversion),
+      ("history-info", invite.history), ("p-called-party-id", invite.calledParty),
+    ]
+    let members = headers.filter { !$0.1.isEmpty }.map { "\(JSON.quoted($0.0)):\(JSON.quoted(String($0.1.prefix(headerLimit))))" }
+    return "{\(members.joined(separator: ","))}"
   }
 }

@@ -10,6 +10,8 @@ final class Dialog {
   /// Whom we called, as the host named them; empty for a call that came.
   let handle: String
 
+  /// The Call-ID of a call that we began; it stays when the far end sends us on.
+  var callID = ""
   /// Whether the caller is not to be shown.
   var isPrivate = false
   /// The dialog elsewhere whose place this call is to take (RFC 3891); empty for none.

@@ -51,6 +51,12 @@ enum SIPAddress {
     return ("tel", number.text)
   }
 
+  /// The URI as the host takes it beside a handle of whatever kind: a number as `tel:`, else itself.
+  static func schemed(_ uri: String) -> String {
+    let (kind, handle) = handle(of: uri)
+    return kind == "tel" ? "tel:\(handle)" : uri
+  }
+
   /// The URI to call for a host's handle.
   ///
   /// A number goes to the account's own domain (RFC 3261 section 19.1.6), and without one cannot be called.

@@ -10,6 +10,8 @@ struct IncomingInvite: Sendable {
     case unknown
   }
 
+  /// The stack that it came to, by its address.
+  var stack: UInt = 0
   var requestURI = ""
   var from = ""
   var name = ""
@@ -20,6 +22,11 @@ struct IncomingInvite: Sendable {
   /// Whether the caller asks not to be shown (RFC 3323: `id`, `user` or `header`).
   var isPrivate = false
   var callID = ""
+  /// Diversion, History-Info and P-Called-Party-ID as they came; those of one name joined by commas.
+  var diversion = ""
+  var history = ""
+  var calledParty = ""
+  var userAgent = ""
   /// The address that it came from.
   var source = ""
   /// Whether it came by TLS.
@@ -29,6 +36,7 @@ struct IncomingInvite: Sendable {
   var session = ""
 
   init(_ event: csip_event) {
+    stack = UInt(bitPattern: event.stack)
     requestURI = StackEvent.text(event.request_uri)
     from = StackEvent.text(event.from_uri)
     name = StackEvent.text(event.from_name)
@@ -36,6 +44,10 @@ struct IncomingInvite: Sendable {
     asserted = StackEvent.text(event.asserted_uri)
     assertedName = StackEvent.text(event.asserted_name)
     isPrivate = ["id", "user", "header", "session"].contains(StackEvent.text(event.privacy).lowercased())
+    diversion = StackEvent.text(event.diversion)
+    history = StackEvent.text(event.history)
+    calledParty = StackEvent.text(event.called_party)
+    userAgent = StackEvent.text(event.user_agent)
     callID = StackEvent.text(event.call_id)
     source = StackEvent.text(event.source)
     isByTLS = event.is_by_tls != 0

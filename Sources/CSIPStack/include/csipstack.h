@@ -93,6 +93,11 @@ typedef struct csip_event {
   const char *CSIP_NULLABLE body;
   size_t body_bytes;
   uint32_t refused, dropped, cut;
+  /* Further headers of a CSIP_CALL, as they came: those of one name joined by commas; NULL: there are none. */
+  const char *CSIP_NULLABLE diversion;     /* RFC 5806 */
+  const char *CSIP_NULLABLE history;       /* History-Info, RFC 7044 */
+  const char *CSIP_NULLABLE called_party;  /* P-Called-Party-ID, RFC 7315 */
+  const char *CSIP_NULLABLE user_agent;
 } csip_event;
 
 /** Told of everything, on the stack's thread; gives orders, but does not wait. */

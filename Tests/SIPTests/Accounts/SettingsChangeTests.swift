@@ -104,15 +104,72 @@ struct SettingsChangeTests {
     }
   }
 
-  @Test("of where it listens waits for nobody: it is refused while there are calls, with what to do")
+  @Test("of the port moves new calls, while those that are up go on where they are, until the old port is free", arguments: [true, false])
+  func moves(isCaller: Bool) async throws {
+    try await SIPHost.with([Account("far")]) { far in
+      try await SIPHost.with([Account("near")]) { near in
+        let (old, new) = (near.port, FreePort.next())
+        let calls = try await Self.connect(isCaller ? near : far, isCaller ? far : near)
+        let (ours, theirs) = isCaller ? calls : (calls.1, calls.0)
+        try await near.configure(["port": .number(Int(new))])
+        #expect(near.host.call(ours)?.state == .active)
+        // New calls find the new port alone.
+        #expect(Self.status(of: "INVITE", at: new) == 180)
+        #expect(Self.status(of: "INVITE", at: old) == 404)
+        // The call that is up is held and resumed from both sides, over the old sockets.
+        try await near.controller.hold(ours).performed()
+        try await far.sees(theirs, "held by the far end", \.isRemotelyHeld)
+        try await near.controller.resume(ours).performed()
+        try await far.controller.hold(theirs).performed()
+        try await near.sees(ours, "held by the far end", \.isRemotelyHeld)
+        try await far.controller.resume(theirs).performed()
+        try await (isCaller ? far.controller.end(theirs) : near.controller.end(ours)).performed()
+        #expect(try await near.end(of: ours).reason == (isCaller ? .remoteEnded : .localEnded))
+        let isFree = await within(.seconds(10)) { () -> Bool? in
+          while FreePort.isTaken(old), !Task.isCancelled { try? await ContinuousClock().sleep(for: .milliseconds(20)) }
+          return true
+        }
+        #expect(isFree == true, "the old port is still taken")
+        // And a call goes out from the new port.
+        let next = try await near.controller.start(Handle(parsing: "sip:host@127.0.0.1:\(far.port)"))
+        try await near.sees(next, .connecting)
+        try await near.controller.end(next).performed()
+      }
+    }
+  }
+
+  @Test("of the port and back again keeps a call at its sockets, and the account at them too")
+  func movesBack() async throws {
+    try await SIPHost.with([Account("far")]) { far in
+      try await SIPHost.with([Account("near")]) { near in
+        let (old, new) = (near.port, FreePort.next())
+        let (ours, theirs) = try await Self.connect(near, far)
+        try await near.configure(["port": .number(Int(new))])
+        try await near.configure(["port": .number(Int(old))])
+        #expect(Self.status(of: "INVITE", at: old) == 180)
+        try await far.controller.end(theirs).performed()
+        #expect(try await near.end(of: ours).reason == .remoteEnded)
+        #expect(Self.status(of: "INVITE", to: "again", at: old) == 180)
+      }
+    }
+  }
+
+  /// A call that one makes to the other, at both ends.
+  private static func connect(_ caller: SIPHost, _ callee: SIPHost) async throws -> (CallID, CallID) {
+    let call = try await caller.controller.start(Handle(parsing: "sip:host@127.0.0.1:\(callee.port)"))
+    let other = try await callee.incoming()
+    try await callee.controller.answer(other).performed()
+    try await caller.sees(call, .active)
+    return (call, other)
+  }
+
+  @Test("of what the same port would be needed for twice is refused while there are calls, with what to do")
   func busy() async throws {
     try await SIPHost.with([Account("callee")]) { callee in
       try await SIPHost.with([Account("caller")]) { caller in
-        let call = try await caller.controller.start(Handle(parsing: "sip:host@127.0.0.1:\(callee.port)"))
-        try await callee.controller.answer(callee.incoming()).performed()
-        try await caller.sees(call, .active)
+        let (call, _) = try await Self.connect(caller, callee)
         let why = await caller.refuses(["max-ringing": 3])
-        #expect(why.contains("/max-ringing cannot change while there are calls: end them first"), "\(why)")
+        #expect(why.contains("/max-ringing cannot change at the same port while there are calls: end them first"), "\(why)")
         #expect(caller.host.call(call)?.state == .active)
         try await caller.controller.end(call).performed()
         try await caller.configure(["max-ringing": 3])
