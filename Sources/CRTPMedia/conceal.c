@@ -42,7 +42,15 @@ static double gain_at(size_t made, uint32_t rate) {
   return ms < 10 ? 1 : ms > 60 ? 0 : (60 - ms) / 50;
 }
 
+/* What is compared, 20 ms, and the longest period before it must be in the past: that is so up to the rate of G.722. Opus conceals by itself. */
+#define RATE_MAX 16000u
+_Static_assert(RATE_MAX / 50 + RATE_MAX / 66 <= PAST, "the past is too short for the rate");
+
 void crtp_conceal(concealment *gap, int16_t *samples, size_t n, uint32_t rate) {
+  if (rate > RATE_MAX) {
+    memset(samples, 0, n * sizeof *samples);
+    return;
+  }
   if (gap->period == 0) gap->period = period_of(gap->past, rate);
   for (size_t i = 0; i < n; i++, gap->made++) {
     const int16_t again = gap->past[PAST - gap->period + gap->made % gap->period];

@@ -8,10 +8,12 @@
 
 static int is_shared(const crtp_session *session) { return session->s.control_port == session->s.port; }
 
-static void send_control(crtp_session *session, unsigned char *packet, size_t bytes) {
-  if (crtp_is_nowhere(session)) return;
-  if (session->s.protection && (!session->keys || crtp_protect_control(session->keys, packet, &bytes))) return;
+/* Gives whether the packet went out. */
+static int send_control(crtp_session *session, unsigned char *packet, size_t bytes) {
+  if (!crtp_may_reach(session)) return 0;
+  if (session->s.protection && (!session->keys || crtp_protect_control(session->keys, packet, &bytes))) return 0;
   crtp_send_now(session, !is_shared(session), is_shared(session) ? &session->remote : &session->remote_control, packet, bytes);
+  return 1;
 }
 
 /* Seconds since 1900, and their fractions in 2^32nds. */
@@ -76,8 +78,7 @@ static size_t put_name(const crtp_session *session, unsigned char *p) {
 void crtp_report(crtp_session *session) {
   _Alignas(4) unsigned char packet[REPORT_BYTES];
   const size_t bytes = put_report(session, packet);
-  send_control(session, packet, bytes + put_name(session, packet + bytes));
-  session->has_reported = 1;
+  if (send_control(session, packet, bytes + put_name(session, packet + bytes))) session->has_reported = 1;
   /* Half as often to half as much again, so that not all report at once (section 6.2). */
   const uint64_t mean = (uint64_t)(session->s.report_ms ? session->s.report_ms : 5000) * 1000000u;
   session->next_report_ns = session->engine->now + mean / 2 + crtp_random() % mean;
@@ -119,10 +120,16 @@ static void hear_one(crtp_session *session, const unsigned char *p, size_t lengt
   for (; blocks > 0 && block + 24 <= length; blocks--, block += 24) hear_block(session, p + block);
 }
 
+/* Where their reports come from in the clear: the address of their sound, and of its ports the first one that sent any. */
+static int is_their_place(const crtp_session *session, const address *from, int is_control) {
+  if (is_control && session->is_control_latched) return crtp_is_same(from, &session->remote_control, 1);
+  return crtp_is_same(from, &session->remote, 0);
+}
+
 /* Whether a report is from whom we talk to. Where there are no keys, its address tells. */
-static int is_theirs(crtp_session *session, unsigned char *packet, size_t *bytes, const address *from) {
+static int is_theirs(crtp_session *session, unsigned char *packet, size_t *bytes, const address *from, int is_control) {
   if (session->s.protection == CRTP_PLAIN) {
-    if (crtp_is_same(from, &session->remote, 0)) return 1;
+    if (is_their_place(session, from, is_control)) return 1;
     session->seen.strangers++;
     return 0;
   }
@@ -132,8 +139,14 @@ static int is_theirs(crtp_session *session, unsigned char *packet, size_t *bytes
 }
 
 void crtp_hear_report(crtp_session *session, unsigned char *packet, size_t bytes, const address *from, int is_control) {
-  if (!is_theirs(session, packet, &bytes, from)) return;
-  if (is_control && session->s.is_symmetric && !session->ice.has_chosen_control) session->remote_control = *from;
+  if (!is_theirs(session, packet, &bytes, from, is_control)) return;
+  session->has_heard = 1;
+  /* Who agreed on silence says in reports alone that he is there. */
+  if (session->is_quiet) session->heard_ns = session->engine->now;
+  if (is_control && session->s.is_symmetric && !session->ice.has_chosen_control) {
+    session->remote_control = *from;
+    session->is_control_latched = 1;
+  }
   for (size_t at = 0; at < bytes;) {
     const unsigned char *p = packet + at;
     const size_t length = bytes - at < 4 ? 0 : 4u * (get16(p + 2) + 1u);

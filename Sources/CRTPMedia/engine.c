@@ -2,6 +2,7 @@
 #include "media.h"
 
 #include <CMediaThread.h>
+#include <openssl/crypto.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/random.h>
@@ -22,13 +23,22 @@ uint32_t crtp_random(void) {
   return value;
 }
 
+/* Taken from the poll by name first: where a child process still has the descriptor, closing it does not do that, and the poll would name a session
+ * that is gone. */
+static void close_port(const crtp_engine *engine, int port) {
+  if (port < 0) return;
+  epoll_ctl(engine->poll, EPOLL_CTL_DEL, port, NULL);
+  close(port);
+}
+
 void crtp_engine_drop(crtp_session *session) {
   crtp_handshake_close(&session->handshake);
   crtp_protection_close(session->keys);
   crtp_sound_close(session->sound);
-  if (session->rtp >= 0) close(session->rtp);
-  if (session->rtcp >= 0) close(session->rtcp);
+  close_port(session->engine, session->rtp);
+  close_port(session->engine, session->rtcp);
   pthread_mutex_destroy(&session->lock);
+  OPENSSL_cleanse(session, sizeof *session);
   free(session);
 }
 
@@ -37,7 +47,7 @@ static int is_its_tick(const crtp_session *session) { return ((session->engine->
 /* What goes out. All sessions' packets go before anything else is done, so that what there is to do does not make them late by more or by less. */
 static void say(crtp_session *session) {
   pthread_mutex_lock(&session->lock);
-  if (!session->is_closed && session->is_configured) {
+  if (!session->is_stopped && session->is_configured) {
     if (is_its_tick(session)) crtp_speak(session);
     crtp_send(session);
     crtp_outbox_flush(session);
@@ -53,8 +63,9 @@ static void say(crtp_session *session) {
 static int attend(crtp_session *session) {
   pthread_mutex_lock(&session->lock);
   const int is_closed = session->is_closed;
-  if (!is_closed && session->is_configured) {
+  if (!session->is_stopped && session->is_configured) {
     crtp_handshake_tick(session);
+    crtp_watch(session);
     if (is_its_tick(session)) crtp_play(session);
     if (session->engine->now >= session->next_report_ns) crtp_report(session);
   }

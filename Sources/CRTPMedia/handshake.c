@@ -1,63 +1,25 @@
-/* Keys by DTLS between the two ports (RFC 5763, RFC 5764). The tick drives it: it never waits. */
+/* Keys by DTLS between the two ports (RFC 5763, RFC 5764). The tick drives it: it never waits.
+ *
+ * Anybody can send to the port. So nobody but the far end may end the handshake, and our sound stays where it is until a certificate has proved who is
+ * elsewhere:
+ *
+ * - A server keeps nothing of a hello until its sender has shown, by a cookie, that it receives at its address (RFC 6347 section 4.2.1). Each address
+ *   then has an association of its own. The first one whose certificate is right gives the keys.
+ * - A client talks to the address that the description or ICE named, and to no other.
+ * - An alert that is not encrypted proves nothing, so it is dropped. A handshake that fails or takes too long begins anew.
+ */
 #include "media.h"
-#include "certificate.h"
+#include "association.h"
+#include "records.h"
 
-#include <openssl/bio.h>
+#include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/x509.h>
 #include <string.h>
 #include <strings.h>
 
-#define DATAGRAM_BYTES 1200
-#define FIRST_WAIT_US 200000u /* a lost flight is said again after so long, and twice as long each time */
-
-/* ------------------------------------------------------------------------------------------------- datagrams, as OpenSSL wants them */
-
-static int put_datagram(BIO *bio, const char *bytes, int n) {
-  const crtp_session *session = BIO_get_data(bio);
-  crtp_send_now(session, 0, &session->remote, bytes, (size_t)n);
-  return n;
-}
-
-static int get_datagram(BIO *bio, char *bytes, int room) {
-  crtp_session *session = BIO_get_data(bio);
-  handshake *handshake = &session->handshake;
-  BIO_clear_retry_flags(bio);
-  if (!handshake->datagram) {
-    BIO_set_retry_read(bio);
-    return -1;
-  }
-  const int n = handshake->bytes < (size_t)room ? (int)handshake->bytes : room;
-  memcpy(bytes, handshake->datagram, (size_t)n);
-  handshake->datagram = NULL;
-  return n;
-}
-
-static long answer(BIO *bio, int question, long number, void *pointer) {
-  (void)bio, (void)number, (void)pointer;
-  switch (question) {
-    case BIO_CTRL_FLUSH: return 1;
-    case BIO_CTRL_DGRAM_QUERY_MTU:
-    case BIO_CTRL_DGRAM_GET_FALLBACK_MTU: return DATAGRAM_BYTES;
-    default: return 0;
-  }
-}
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static BIO_METHOD *method;
-
-static void make_method(void) {
-  method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "datagrams of a call");
-  if (!method) return;
-  BIO_meth_set_write(method, put_datagram);
-  BIO_meth_set_read(method, get_datagram);
-  BIO_meth_set_ctrl(method, answer);
-}
-
-static unsigned int wait_us(SSL *ssl, unsigned int before) {
-  (void)ssl;
-  return before == 0 ? FIRST_WAIT_US : before >= 3000000u ? 6000000u : 2 * before;
-}
+#define PATIENCE_NS (10u * (uint64_t)SECOND_NS) /* a handshake that takes longer is given up */
+#define PAUSE_NS (2u * (uint64_t)SECOND_NS)     /* before a client begins anew */
 
 /* --------------------------------------------------------------------------------------------------------------------- its settings */
 
@@ -83,35 +45,51 @@ int crtp_handshake_read(handshake *out, const char *text) {
 }
 
 int crtp_handshake_open(crtp_session *session, handshake *out, const crtp_settings *s) {
-  pthread_once(&once, make_method);
-  SSL_CTX *context = crtp_certificate_context();
-  if (!method || !context || crtp_handshake_read(out, s->their_fingerprint)) return -1;
-  SSL *ssl = SSL_new(context);
-  BIO *bio = ssl ? BIO_new(method) : NULL;
-  if (!bio) {
-    SSL_free(ssl);
-    return -1;
-  }
-  BIO_set_data(bio, session);
-  BIO_set_init(bio, 1);
-  SSL_set_bio(ssl, bio, bio);
-  DTLS_set_link_mtu(ssl, DATAGRAM_BYTES);
-  DTLS_set_timer_cb(ssl, wait_us);
-  if (s->is_dtls_client) SSL_set_connect_state(ssl);
-  else SSL_set_accept_state(ssl);
-  out->ssl = ssl;
-  return 0;
+  if (crtp_handshake_read(out, s->their_fingerprint)) return -1;
+  out->is_on = 1;
+  out->is_client = s->is_dtls_client != 0;
+  SSL *first = crtp_association_make(session, out->is_client);
+  if (out->is_client) out->with[0].ssl = first;
+  else out->doorkeeper = first;
+  return first ? 0 : -1;
 }
 
 void crtp_handshake_close(handshake *handshake) {
-  if (handshake->ssl) SSL_free(handshake->ssl);
-  handshake->ssl = NULL;
+  for (size_t i = 0; i < ASSOCIATIONS; i++) crtp_association_close(&handshake->with[i]);
+  SSL_free(handshake->doorkeeper);
+  memset(handshake, 0, sizeof *handshake);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------------- its life */
+void crtp_handshake_hasten(crtp_session *session) {
+  session->handshake.next_ns = 0;
+  session->handshake.has_told = 0;
+}
 
-static int is_them(const handshake *handshake) {
-  X509 *certificate = SSL_get1_peer_certificate(handshake->ssl);
+/* ------------------------------------------------------------------------------------------------------------------------- its end */
+
+/* Tells the listener. A failure is told once, until the keys are there or the session is configured anew. */
+static void tell(crtp_session *session, crtp_handshake_end how) {
+  const crtp_listener *listener = &session->engine->listener;
+  if (how != CRTP_HANDSHAKE_DONE && session->handshake.has_told) return;
+  session->handshake.has_told = how != CRTP_HANDSHAKE_DONE;
+  if (listener->handshake) listener->handshake(listener->context, session->number, how);
+}
+
+/* True while this association is with the address that sound goes to. Only those failures are told. */
+static int is_main(const crtp_session *session, const association *with) {
+  return session->handshake.is_client || crtp_is_same(&with->peer, &session->remote, 1);
+}
+
+static void give_up(crtp_session *session, association *with, crtp_handshake_end how) {
+  const int is_told = is_main(session, with) && !session->keys;
+  if (!is_told) session->seen.strangers++;
+  crtp_association_close(with);
+  session->handshake.next_ns = session->engine->now + PAUSE_NS;
+  if (is_told) tell(session, how);
+}
+
+static int is_them(const handshake *handshake, SSL *ssl) {
+  X509 *certificate = SSL_get1_peer_certificate(ssl);
   unsigned char digest[EVP_MAX_MD_SIZE];
   unsigned int bytes = 0;
   const int is_same = certificate && X509_digest(certificate, handshake->hash, digest, &bytes) && bytes == handshake->fingerprint_bytes &&
@@ -121,8 +99,7 @@ static int is_them(const handshake *handshake) {
 }
 
 /* RFC 5764 section 4.2: the keys of client and server, then their salts. */
-static int take_keys(crtp_session *session) {
-  SSL *ssl = session->handshake.ssl;
+static int take_keys(crtp_session *session, SSL *ssl) {
   const SRTP_PROTECTION_PROFILE *profile = SSL_get_selected_srtp_profile(ssl);
   unsigned char material[60], client[30], server[30];
   if (!profile || SSL_export_keying_material(ssl, material, sizeof material, "EXTRACTOR-dtls_srtp", 19, NULL, 0, 0) != 1) return -1;
@@ -132,56 +109,153 @@ static int take_keys(crtp_session *session) {
   memcpy(server + 16, material + 46, 14);
   const uint8_t suite = profile->id == SRTP_AES128_CM_SHA1_32 ? CRTP_SDES_32 : CRTP_SDES_80;
   const int is_server = SSL_is_server(ssl);
-  session->keys = crtp_protection_open(suite, is_server ? server : client, is_server ? client : server);
-  return session->keys ? 0 : -1;
+  protection *keys = crtp_protection_open(suite, is_server ? server : client, is_server ? client : server);
+  OPENSSL_cleanse(material, sizeof material);
+  OPENSSL_cleanse(client, sizeof client);
+  OPENSSL_cleanse(server, sizeof server);
+  if (!keys) return -1;
+  crtp_protection_close(session->keys);
+  session->keys = keys;
+  return 0;
 }
 
-static void end(crtp_session *session, crtp_handshake_end how) {
-  session->handshake.is_over = 1;
-  const crtp_listener *listener = &session->engine->listener;
-  if (listener->handshake) listener->handshake(listener->context, session->number, how);
-}
-
-static void advance(crtp_session *session) {
+/* The certificate has proved who this is: sound goes there, unless ICE has chosen where. */
+static void settle(crtp_session *session, association *with) {
   handshake *handshake = &session->handshake;
+  for (size_t i = 0; i < ASSOCIATIONS; i++) {
+    if (&handshake->with[i] != with) crtp_association_close(&handshake->with[i]);
+  }
+  with->is_done = 1;
+  session->has_heard = 1;
+  if (!handshake->is_client && !session->ice.has_chosen) {
+    session->remote = with->peer;
+    session->is_latched = 1;
+    session->is_guessed = 0;
+  }
+  tell(session, CRTP_HANDSHAKE_DONE);
+}
+
+/* One step of an association, with the datagram that is there or without one. */
+static void advance(crtp_session *session, association *with) {
   ERR_clear_error();
-  if (handshake->is_over) {
+  if (with->is_done) {
     /* Their last flight again, when ours was lost: OpenSSL answers it while it reads. */
     unsigned char nothing[16];
-    if (handshake->datagram) SSL_read(handshake->ssl, nothing, sizeof nothing);
+    if (session->handshake.datagram) SSL_read(with->ssl, nothing, sizeof nothing);
     return;
   }
-  const int result = SSL_do_handshake(handshake->ssl);
-  const int why = SSL_get_error(handshake->ssl, result);
-  if (result == 1 && !is_them(handshake)) end(session, CRTP_HANDSHAKE_STRANGER);
-  else if (result == 1) end(session, take_keys(session) == 0 ? CRTP_HANDSHAKE_DONE : CRTP_HANDSHAKE_FAILED);
-  else if (why != SSL_ERROR_WANT_READ && why != SSL_ERROR_WANT_WRITE) end(session, CRTP_HANDSHAKE_FAILED);
+  if (with->begun_ns == 0) with->begun_ns = session->engine->now;
+  const int result = SSL_do_handshake(with->ssl);
+  const int why = SSL_get_error(with->ssl, result);
+  if (result == 1 && !is_them(&session->handshake, with->ssl)) give_up(session, with, CRTP_HANDSHAKE_STRANGER);
+  else if (result == 1 && take_keys(session, with->ssl)) give_up(session, with, CRTP_HANDSHAKE_FAILED);
+  else if (result == 1) settle(session, with);
+  else if (why != SSL_ERROR_WANT_READ && why != SSL_ERROR_WANT_WRITE) give_up(session, with, CRTP_HANDSHAKE_FAILED);
+}
+
+/* Has an association speak with its peer: for this long that is where OpenSSL's datagrams go. */
+static void talk(crtp_session *session, association *with, void (*step)(crtp_session *, association *)) {
+  session->handshake.peer = session->handshake.is_client ? &session->remote : &with->peer;
+  step(session, with);
+  session->handshake.peer = NULL;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------------- its time */
+
+static void wait(crtp_session *session, association *with) {
+  ERR_clear_error();
+  if (session->engine->now - with->begun_ns > PATIENCE_NS || DTLSv1_handle_timeout(with->ssl) < 0) give_up(session, with, CRTP_HANDSHAKE_FAILED);
 }
 
 void crtp_handshake_tick(crtp_session *session) {
   handshake *handshake = &session->handshake;
-  if (!handshake->ssl || handshake->is_over) return;
+  if (!handshake->is_on || !crtp_may_reach(session)) return;
+  for (size_t i = 0; i < ASSOCIATIONS; i++) {
+    association *with = &handshake->with[i];
+    if (with->ssl && with->begun_ns && !with->is_done) talk(session, with, wait);
+  }
+  if (!handshake->is_client || session->keys || session->engine->now < handshake->next_ns) return;
+  association *with = &handshake->with[0];
+  if (!with->ssl) with->ssl = crtp_association_make(session, 1);
   /* A client says hello first, once it is known where to. */
-  if (SSL_in_before(handshake->ssl) && !SSL_is_server(handshake->ssl)) advance(session);
-  else if (DTLSv1_handle_timeout(handshake->ssl) < 0) end(session, CRTP_HANDSHAKE_FAILED);
+  if (with->ssl && !with->begun_ns) talk(session, with, advance);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ what has come */
+
+/* True while DTLS may come from there at all: from where sound goes, or, to a server, from any address that may turn out to be the far end's. */
+static int may_come_from(const crtp_session *session, const address *from) {
+  if (crtp_is_same(from, &session->remote, 1)) return 1;
+  if (session->handshake.is_client || session->ice.has_chosen || !session->s.is_symmetric) return 0;
+  return !session->ice.is_on || crtp_ice_has_checked(&session->ice, from);
+}
+
+/* The association with this address: the one under way, else the one that is done. */
+static association *with_peer(handshake *handshake, const address *from) {
+  association *found = NULL;
+  for (size_t i = 0; i < ASSOCIATIONS; i++) {
+    association *with = &handshake->with[i];
+    if (with->ssl && crtp_is_same(&with->peer, from, 1) && (!found || found->is_done)) found = with;
+  }
+  return found;
+}
+
+/* Where a new association goes. The first place is for the address that sound goes to; strangers take the oldest of the others from each other. */
+static association *place_for(crtp_session *session, const address *from) {
+  handshake *handshake = &session->handshake;
+  association *old = with_peer(handshake, from), *best = NULL;
+  if (old && !old->is_done) return old;
+  if (crtp_is_same(from, &session->remote, 1) && !handshake->with[0].is_done) return &handshake->with[0];
+  for (size_t i = 1; i < ASSOCIATIONS; i++) {
+    association *place = &handshake->with[i];
+    if (!place->is_done && (!best || !place->ssl || (best->ssl && place->begun_ns < best->begun_ns))) best = place;
+  }
+  return best;
+}
+
+/* A hello: it is answered with a cookie, and one that brings the cookie back begins an association. */
+static void greet(crtp_session *session, const address *from, const unsigned char *random) {
+  handshake *handshake = &session->handshake;
+  if (!handshake->doorkeeper) handshake->doorkeeper = crtp_association_make(session, 0);
+  if (!handshake->doorkeeper) return;
+  ERR_clear_error();
+  handshake->peer = from;
+  const int is_here = crtp_association_listen(handshake->doorkeeper) == 1;
+  handshake->peer = NULL;
+  handshake->datagram = NULL;
+  if (!is_here) return;
+  association *with = place_for(session, from);
+  crtp_association_close(with);
+  *with = (association){.ssl = handshake->doorkeeper, .peer = *from};
+  memcpy(with->random, random, sizeof with->random);
+  handshake->doorkeeper = NULL;
+  session->has_heard = 1;
+  talk(session, with, advance);
 }
 
 void crtp_handshake_hear(crtp_session *session, const unsigned char *datagram, size_t bytes, const address *from) {
   handshake *handshake = &session->handshake;
-  if (!handshake->ssl) {
+  unsigned char records[PACKET_MAX];
+  if (!handshake->is_on) {
     session->seen.malformed++;
     return;
   }
-  if (!crtp_is_same(from, &session->remote, 1)) {
-    if (session->is_latched || session->ice.has_chosen || !session->s.is_symmetric) {
-      session->seen.strangers++;
-      return;
-    }
-    /* Behind a NAT. Who it is, the certificate tells. */
-    session->remote = *from;
+  if (!may_come_from(session, from)) {
+    session->seen.strangers++;
+    return;
   }
-  handshake->datagram = datagram;
-  handshake->bytes = bytes;
-  advance(session);
+  const size_t n = crtp_records_sift(datagram, bytes, handshake->is_client, records);
+  if (n == 0) {
+    session->seen.malformed++;
+    return;
+  }
+  association *with = handshake->is_client ? &handshake->with[0] : with_peer(handshake, from);
+  const unsigned char *random = handshake->is_client ? NULL : crtp_records_hello(records, n);
+  handshake->datagram = records;
+  handshake->bytes = n;
+  /* The same hello again is for the association that it began; another one begins another. */
+  if (random && !(with && memcmp(with->random, random, sizeof with->random) == 0)) greet(session, from, random);
+  else if (with && with->ssl && with->begun_ns) talk(session, with, advance);
+  else session->seen.strangers++;
   handshake->datagram = NULL;
 }

@@ -32,9 +32,20 @@ static void choose(crtp_session *session, const address *from, int is_control) {
   session->is_guessed = 0;
 }
 
+static void note_check(ice *ice, const address *from) {
+  if (!crtp_ice_has_checked(ice, from)) ice->checked[ice->n_checked++ % CHECKED] = *from;
+}
+
+int crtp_ice_has_checked(const ice *ice, const address *from) {
+  for (size_t i = 0; i < CHECKED; i++) {
+    if (crtp_is_same(&ice->checked[i], from, 1)) return 1;
+  }
+  return 0;
+}
+
 void crtp_ice_hear(crtp_session *session, const unsigned char *data, size_t bytes, const address *from, int is_control) {
   stun_message message;
-  const ice *ice = &session->ice;
+  ice *ice = &session->ice;
   if (!ice->is_on || crtp_stun_read(data, bytes, &message)) {
     session->seen.malformed++;
     return;
@@ -44,6 +55,8 @@ void crtp_ice_hear(crtp_session *session, const unsigned char *data, size_t byte
     session->seen.refused++;
     return;
   }
+  session->has_heard = 1;
+  if (!is_control) note_check(ice, from);
   const int is_six = from->any.sa_family == AF_INET6;
   unsigned char answer[96];
   const size_t n = crtp_stun_answer(

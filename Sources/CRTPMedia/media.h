@@ -48,17 +48,44 @@ typedef struct {
   size_t made;               /* samples made up in a row */
 } concealment;
 
+#define ASSOCIATIONS 4
+#define CHECKED 4
+
+/* A DTLS association with one address (RFC 6347). */
 typedef struct {
-  SSL *ssl;
-  const unsigned char *datagram; /* what the handshake reads now */
+  SSL *ssl;                  /* NULL: there is none here */
+  address peer;              /* of a server's; a client talks to session->remote */
+  unsigned char random[32];  /* of the client's hello: another one begins another association */
+  uint64_t begun_ns;         /* 0: nothing has been sent yet */
+  uint8_t is_done;           /* the session has its keys */
+} association;
+
+typedef struct {
+  uint8_t is_on, is_client, has_told;
+  association with[ASSOCIATIONS]; /* a client has the first one only */
+  SSL *doorkeeper;           /* of a server: reads hellos, and becomes an association when one brings its cookie */
+  uint64_t next_ns;          /* when a client may begin anew */
+  const unsigned char *datagram; /* what OpenSSL reads now */
   size_t bytes;
+  const address *peer;       /* whom it writes to; NULL: nobody */
   unsigned char fingerprint[EVP_MAX_MD_SIZE]; /* of their certificate, as it was announced */
   unsigned int fingerprint_bytes;
   const EVP_MD *hash;
-  uint8_t is_over;
 } handshake;
 
-typedef struct { char user[33], password[65]; uint8_t is_on, has_chosen, has_chosen_control; } ice;
+typedef struct {
+  char user[33], password[65];
+  uint8_t is_on, has_chosen, has_chosen_control;
+  address checked[CHECKED];  /* the last ones from which a check came that knows the password */
+  uint32_t n_checked;
+} ice;
+
+/* What has been sent or heard with the master key of one direction, for the next time that it is configured. */
+typedef struct {
+  unsigned char key[30];
+  uint8_t is_known;
+  protection_history history;
+} spent_key;
 
 /* What is said. */
 typedef struct {
@@ -104,6 +131,7 @@ typedef struct {
   uint32_t noise;
   uint32_t digit_timestamp;
   uint8_t has_digit, digit, digit_is_over;
+  uint64_t digits_until;     /* as many digits have been told as may be until then */
 } hearing;
 
 /* Sound in the making: most of what a session takes, and none of one that has only been signalled. */
@@ -123,17 +151,23 @@ struct crtp_session {
   uint8_t phase, is_closed, is_configured, is_muted, is_attached, has_reported;
   uint8_t has_sent_digits;   /* the listener is still to be told */
   uint8_t is_latched, is_guessed; /* where their sound comes from is known; by packets only, not by the description */
+  uint8_t is_control_latched;     /* so it is of their reports */
+  uint8_t has_heard;              /* a packet has come from there, or a check of ICE: somebody there wants our packets */
+  uint8_t is_stopped;             /* it sends and hears nothing more; it is only waiting to be closed */
   crtp_settings s;
-  address remote, remote_control, signalled;
+  address own, remote, remote_control, signalled, signaller;
   uint32_t strangers_in_row, stranger_ssrc;
   hsw_ring to_net, from_net;
   uint32_t ssrc;             /* ours */
   source them;
   sound *sound;              /* NULL: neither way has been open yet */
   protection *keys;          /* NULL: there are none, or not yet */
+  spent_key spent_out, spent_in;
   handshake handshake;
   ice ice;
   uint64_t next_report_ns;
+  uint64_t expected_ns, heard_ns; /* since when packets are expected; when the last one came */
+  uint8_t is_missing, is_quiet;   /* none has come for too long, and that was told; the last one said that there is nothing to hear */
   crtp_statistics seen;
 };
 
@@ -179,6 +213,12 @@ int crtp_address_read(const char *text, uint16_t port, address *out);
 socklen_t crtp_address_bytes(const address *);
 int crtp_is_same(const address *, const address *, int with_port);
 int crtp_is_nowhere(const crtp_session *);
+/* True while packets may go to the far end: it has an address, and has shown that it wants them where it must. */
+int crtp_may_reach(const crtp_session *);
+/* True while sound cannot go from `own` to this address: multicast, broadcast, or this machine's loopback seen from elsewhere. */
+int crtp_is_unusable(const address *, const address *own);
+/* True for an address that may mean another machine in another network: private, link-local or shared (RFC 1918, 3927, 4193, 6598). */
+int crtp_is_private(const address *);
 void crtp_address_set_port(address *, uint16_t port);
 int crtp_bind(const char *text, uint16_t port);
 void crtp_inbox_open(inbox *);
@@ -215,6 +255,8 @@ uint8_t crtp_level(const int16_t *samples, size_t n);
 /* receive.c */
 void crtp_take(crtp_session *, unsigned char *datagram, size_t bytes, const address *from, uint64_t arrival_ns, int is_control);
 void crtp_hearing_clear(hearing *);
+/* Looks whether packets have been missing for too long. */
+void crtp_watch(crtp_session *);
 
 /* play.c */
 void crtp_play(crtp_session *);
@@ -242,11 +284,14 @@ void crtp_hear_report(crtp_session *, unsigned char *packet, size_t bytes, const
 int crtp_handshake_read(handshake *, const char *fingerprint);
 int crtp_handshake_open(crtp_session *, handshake *, const crtp_settings *);
 void crtp_handshake_close(handshake *);
+/* Has a client that failed begin anew at once. */
+void crtp_handshake_hasten(crtp_session *);
 void crtp_handshake_tick(crtp_session *);
 void crtp_handshake_hear(crtp_session *, const unsigned char *datagram, size_t bytes, const address *from);
 
 /* ice.c */
 int crtp_ice_open(ice *, const crtp_settings *);
+int crtp_ice_has_checked(const ice *, const address *);
 void crtp_ice_hear(crtp_session *, const unsigned char *datagram, size_t bytes, const address *from, int is_control);
 
 #endif

@@ -94,7 +94,7 @@ static int pass_over(crtp_session *session) {
   if (in->owed < packet) {
     const slot *after = crtp_buffer_due(&in->buffer, 1);
     size_t n = 0;
-    if (after && in->owed == 0 && packet <= room_of(in))
+    if (after && after->kind == SLOT_SOUND && in->owed == 0 && packet <= room_of(in))
       n = crtp_decode_redundancy(&session->sound->codec, crtp_buffer_data(&in->buffer, after), after->bytes, end_of(in), packet);
     in->n_waiting += n;
     session->seen.recovered += (n + frame - 1) / frame;

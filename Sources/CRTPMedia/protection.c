@@ -42,14 +42,19 @@ static void key_hash(protection_keys *keys, const unsigned char *key, size_t byt
   }
   SHA1_Init(&keys->inner), SHA1_Update(&keys->inner, inner, 64);
   SHA1_Init(&keys->outer), SHA1_Update(&keys->outer, outer, 64);
+  OPENSSL_cleanse(inner, sizeof inner);
+  OPENSSL_cleanse(outer, sizeof outer);
 }
 
 static int open_keys(protection_keys *keys, EVP_CIPHER_CTX *master, const unsigned char *salt, uint8_t label, size_t tag_bytes) {
   unsigned char key[16], proof[20];
-  if (derive(master, salt, label, key, 16) || derive(master, salt, label + 1, proof, 20) || derive(master, salt, label + 2, keys->salt, 14)) return -1;
-  key_hash(keys, proof, sizeof proof);
-  keys->tag_bytes = tag_bytes;
-  keys->cipher = make_cipher(key);
+  if (!derive(master, salt, label, key, 16) && !derive(master, salt, label + 1, proof, 20) && !derive(master, salt, label + 2, keys->salt, 14)) {
+    key_hash(keys, proof, sizeof proof);
+    keys->tag_bytes = tag_bytes;
+    keys->cipher = make_cipher(key);
+  }
+  OPENSSL_cleanse(key, sizeof key);
+  OPENSSL_cleanse(proof, sizeof proof);
   return keys->cipher ? 0 : -1;
 }
 
@@ -121,18 +126,54 @@ static void note(protection_source *source, uint64_t index) {
   }
 }
 
-static protection_source *source_of(protection_source sources[PROTECTION_SOURCES], uint32_t ssrc) {
+static protection_source *source_of(protection_sources *all, uint32_t ssrc) {
   for (size_t i = 0; i < PROTECTION_SOURCES; i++) {
-    if (sources[i].is_known && sources[i].ssrc == ssrc) return &sources[i];
+    if (all->sources[i].is_known && all->sources[i].ssrc == ssrc) return &all->sources[i];
   }
   return NULL;
 }
 
-/* Only once its first packet has been proved: who has no key takes nobody's place. */
-static protection_source *adopt(protection_source sources[PROTECTION_SOURCES], uint32_t *next, uint32_t ssrc) {
-  protection_source *place = &sources[(*next)++ % PROTECTION_SOURCES];
-  *place = (protection_source){.ssrc = ssrc};
+static protection_departed *departed_of(protection_sources *all, uint32_t ssrc) {
+  for (size_t i = 0; i < PROTECTION_DEPARTED; i++) {
+    if (all->departed[i].is_known && all->departed[i].ssrc == ssrc) return &all->departed[i];
+  }
+  return NULL;
+}
+
+/* What is known of a source: its own state, that of one that had to make room, or nothing. */
+static protection_source recall(protection_sources *all, uint32_t ssrc) {
+  const protection_source *known = source_of(all, ssrc);
+  if (known) return *known;
+  const protection_departed *departed = departed_of(all, ssrc);
+  /* All of its last 64 packets count as heard. */
+  if (departed) return (protection_source){.ssrc = ssrc, .is_known = 1, .highest = departed->highest, .seen = UINT64_MAX};
+  return (protection_source){.ssrc = ssrc};
+}
+
+/* The place for a new source: a free one, or that of the source that was silent for longest, of which its highest number is kept. */
+static protection_source *make_room(protection_sources *all) {
+  protection_source *place = &all->sources[0];
+  for (size_t i = 0; i < PROTECTION_SOURCES && place->is_known; i++) {
+    if (!all->sources[i].is_known || all->sources[i].used < place->used) place = &all->sources[i];
+  }
+  if (place->is_known) {
+    all->departed[all->next_departed++ % PROTECTION_DEPARTED] =
+        (protection_departed){.ssrc = place->ssrc, .is_known = 1, .highest = place->highest};
+  }
   return place;
+}
+
+/* Takes a packet into account. Only once it has been proved: who has no key takes nobody's place. */
+static void keep(protection_sources *all, const protection_source *state, uint64_t index) {
+  protection_source *place = source_of(all, state->ssrc);
+  if (!place) {
+    protection_departed *departed = departed_of(all, state->ssrc);
+    if (departed) departed->is_known = 0;
+    place = make_room(all);
+    *place = *state;
+  }
+  note(place, index);
+  place->used = ++all->packets;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------------------- RTP */
@@ -165,7 +206,7 @@ int crtp_protect(protection *keys, unsigned char *packet, size_t *bytes) {
   unsigned char proof[20];
   if (head == 0) return -1;
   /* We send as one source: its place is always the first. */
-  protection_source *source = &way->sources[0];
+  protection_source *source = &way->history.rtp.sources[0];
   const uint64_t index = index_of(source, get16(packet + 2));
   if (encipher(&way->rtp, get32(packet + 8), index, packet + head, *bytes - head)) return -1;
   note(source, index);
@@ -181,12 +222,12 @@ int crtp_unprotect(protection *keys, unsigned char *packet, size_t *bytes) {
   unsigned char proof[20];
   if (head == 0) return -1;
   const uint32_t ssrc = get32(packet + 8);
-  protection_source *source = source_of(way->sources, ssrc), first = {.ssrc = ssrc};
-  const uint64_t index = index_of(source ? source : &first, get16(packet + 2));
-  if (source && was_there(source, index)) return -1;
+  const protection_source source = recall(&way->history.rtp, ssrc);
+  const uint64_t index = index_of(&source, get16(packet + 2));
+  if (was_there(&source, index)) return -1;
   prove_packet(&way->rtp, packet, n, index, proof);
   if (CRYPTO_memcmp(proof, packet + n, tag) != 0 || encipher(&way->rtp, ssrc, index, packet + head, n - head)) return -1;
-  note(source ? source : adopt(way->sources, &way->next_source, ssrc), index);
+  keep(&way->history.rtp, &source, index);
   *bytes = n;
   return 0;
 }
@@ -197,7 +238,7 @@ int crtp_protect_control(protection *keys, unsigned char *packet, size_t *bytes)
   protection_way *way = &keys->outbound;
   unsigned char proof[20];
   if (*bytes < 8) return -1;
-  const uint32_t index = ++way->control_index & 0x7fffffffu;
+  const uint32_t index = ++way->history.control_index & 0x7fffffffu;
   if (encipher(&way->rtcp, get32(packet + 4), index, packet + 8, *bytes - 8)) return -1;
   put32(packet + *bytes, index | 0x80000000u);
   *bytes += 4;
@@ -213,12 +254,12 @@ int crtp_unprotect_control(protection *keys, unsigned char *packet, size_t *byte
   if (*bytes < 8 + 4 + CONTROL_TAG) return -1;
   const size_t n = *bytes - 4 - CONTROL_TAG;
   const uint32_t word = get32(packet + n), index = word & 0x7fffffffu, ssrc = get32(packet + 4);
-  protection_source *source = source_of(way->controls, ssrc);
-  if (source && was_there(source, index)) return -1;
+  const protection_source source = recall(&way->history.rtcp, ssrc);
+  if (was_there(&source, index)) return -1;
   prove(&way->rtcp, packet, n + 4, NULL, 0, proof);
   if (CRYPTO_memcmp(proof, packet + n + 4, CONTROL_TAG) != 0) return -1;
   if (word >> 31 && encipher(&way->rtcp, ssrc, index, packet + 8, n - 8)) return -1;
-  note(source ? source : adopt(way->controls, &way->next_control, ssrc), index);
+  keep(&way->history.rtcp, &source, index);
   *bytes = n;
   return 0;
 }

@@ -23,15 +23,27 @@ typedef struct {
   uint8_t is_known;
   uint64_t highest;     /* how often the sequence turned over, and the sequence */
   uint64_t seen;
+  uint64_t used;        /* when it was, counted in packets */
 } protection_source;
 
-#define PROTECTION_SOURCES 8
+/* A source that had to make room: what is not above this was heard, or came too late. */
+typedef struct { uint32_t ssrc; uint8_t is_known; uint64_t highest; } protection_departed;
 
+#define PROTECTION_SOURCES 8
+#define PROTECTION_DEPARTED 16
+
+/* The sources of RTP, or of RTCP, under one key. */
 typedef struct {
-  protection_keys rtp, rtcp;
-  protection_source sources[PROTECTION_SOURCES], controls[PROTECTION_SOURCES];
-  uint32_t next_source, next_control, control_index;
-} protection_way;
+  protection_source sources[PROTECTION_SOURCES];
+  protection_departed departed[PROTECTION_DEPARTED];
+  uint32_t next_departed;
+  uint64_t packets;
+} protection_sources;
+
+/* All that must not begin again while the master key stays. */
+typedef struct { protection_sources rtp, rtcp; uint32_t control_index; } protection_history;
+
+typedef struct { protection_keys rtp, rtcp; protection_history history; } protection_way;
 
 typedef struct { protection_way outbound, inbound; } protection;
 

@@ -18,8 +18,17 @@ static void latch(crtp_session *session, const address *from, int is_guess) {
   session->is_guessed = (uint8_t)is_guess;
 }
 
+/* True while another address than the one that signalling named may turn out to be theirs: that of their SIP, or any where theirs means nothing here.
+ * With ICE nothing is guessed, since its checks tell. */
+static int may_be_guessed(const crtp_session *session, const address *from) {
+  const address *named = &session->signalled;
+  if (!session->s.is_symmetric || session->ice.is_on) return 0;
+  if (crtp_is_same(from, &session->signaller, 0)) return 1;
+  return crtp_is_private(named) && !crtp_is_private(&session->own) && !crtp_is_same(named, &session->signaller, 0);
+}
+
 /* Whether a packet is from whom we talk to, where nothing but its address tells. The address that signalling named is believed at once, from whatever
- * port; behind a NAT another one must have sent five in a row with one SSRC while nothing came from the first. Then nobody else is, but the first. */
+ * port. One behind a NAT must have sent five in a row with one SSRC while nothing came from the first. Then nobody else is, but the first. */
 static int is_theirs(crtp_session *session, const address *from, uint32_t ssrc) {
   if (session->is_latched && crtp_is_same(from, &session->remote, session->s.is_symmetric)) return 1;
   if (session->ice.has_chosen) return 0;
@@ -27,12 +36,34 @@ static int is_theirs(crtp_session *session, const address *from, uint32_t ssrc) 
     latch(session, from, 0);
     return 1;
   }
-  if (session->is_latched || !session->s.is_symmetric) return 0;
+  if (session->is_latched || !may_be_guessed(session, from)) return 0;
   session->strangers_in_row = session->stranger_ssrc == ssrc ? session->strangers_in_row + 1 : 1;
   session->stranger_ssrc = ssrc;
   if (session->strangers_in_row < 5) return 0;
   latch(session, from, 1);
   return 1;
+}
+
+static void tell(crtp_session *session, crtp_media_news news) {
+  const crtp_listener *listener = &session->engine->listener;
+  if (listener->media) listener->media(listener->context, session->number, news);
+}
+
+static void note_heard(crtp_session *session, slot_kind kind) {
+  session->heard_ns = session->engine->now;
+  session->is_quiet = kind == SLOT_NOISE;
+  if (!session->is_missing) return;
+  session->is_missing = 0;
+  tell(session, CRTP_MEDIA_BACK);
+}
+
+void crtp_watch(crtp_session *session) {
+  if (session->is_missing || !session->s.timeout_ms || !(session->s.directions & CRTP_HEARS)) return;
+  const int has_begun = session->heard_ns > session->expected_ns;
+  const uint64_t since = has_begun ? session->heard_ns : session->expected_ns;
+  if (session->engine->now - since < (uint64_t)session->s.timeout_ms * 1000000u) return;
+  session->is_missing = 1;
+  tell(session, has_begun ? CRTP_MEDIA_STOPPED : CRTP_MEDIA_MISSING);
 }
 
 /* RFC 3550 appendix A.1. */
@@ -89,6 +120,7 @@ static void hear_packet(crtp_session *session, const rtp_packet *packet, uint64_
     session->seen.malformed++;
     return;
   }
+  note_heard(session, kind);
   session->seen.packets_heard++;
   session->seen.bytes_heard += packet->bytes;
   count(session, packet);
@@ -104,7 +136,10 @@ static void hear_plain(crtp_session *session, const unsigned char *data, size_t 
   rtp_packet packet;
   if (crtp_rtp_read(data, bytes, &packet)) session->seen.malformed++;
   else if (!is_theirs(session, from, packet.ssrc)) session->seen.strangers++;
-  else hear_packet(session, &packet, arrival_ns);
+  else {
+    session->has_heard = 1;
+    hear_packet(session, &packet, arrival_ns);
+  }
 }
 
 static void hear_protected(crtp_session *session, unsigned char *data, size_t bytes, const address *from, uint64_t arrival_ns) {
@@ -113,6 +148,7 @@ static void hear_protected(crtp_session *session, unsigned char *data, size_t by
     session->seen.refused++;
     return;
   }
+  session->has_heard = 1;
   /* Whoever has the key is who we talk to, wherever he is now. */
   if (!session->ice.has_chosen) latch(session, from, 0);
   if (crtp_rtp_read(data, bytes, &packet)) session->seen.malformed++;
@@ -121,7 +157,7 @@ static void hear_protected(crtp_session *session, unsigned char *data, size_t by
 
 /* One port for all of them (RFC 7983 section 7, RFC 5761 section 4). */
 void crtp_take(crtp_session *session, unsigned char *data, size_t bytes, const address *from, uint64_t arrival_ns, int is_control) {
-  if (!session->is_configured || session->is_closed || bytes == 0) return;
+  if (!session->is_configured || session->is_stopped || bytes == 0) return;
   const int is_rtp = data[0] >> 6 == 2;
   if (data[0] < 4) crtp_ice_hear(session, data, bytes, from, is_control);
   else if (data[0] >= 20 && data[0] < 64) crtp_handshake_hear(session, data, bytes, from);

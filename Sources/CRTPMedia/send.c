@@ -9,6 +9,8 @@
 
 void crtp_transmit(crtp_session *session, uint8_t type, int is_marked, uint32_t timestamp, const unsigned char *payload, size_t bytes) {
   outbox *out = &session->engine->out;
+  /* The keys may have gone since this was said. */
+  if (session->s.protection && !session->keys) return;
   if (out->n == BATCH) crtp_outbox_flush(session);
   unsigned char *packet = out->packets[out->n];
   packet[0] = 0x80;
@@ -34,7 +36,7 @@ static uint32_t ticks_of(const crtp_session *session, size_t samples) {
 }
 
 static int may_send(const crtp_session *session) {
-  return !crtp_is_nowhere(session) && session->s.directions & CRTP_SENDS &&
+  return crtp_may_reach(session) && session->s.directions & CRTP_SENDS &&
          (session->s.protection == CRTP_PLAIN || session->keys);
 }
 

@@ -2,6 +2,7 @@
 #include "media.h"
 
 #include <errno.h>
+#include <openssl/crypto.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -41,6 +42,7 @@ crtp_session *crtp_open(crtp_engine *engine, const char *address, uint16_t first
   session->number = number;
   session->rtp = session->rtcp = -1;
   session->ssrc = crtp_random();
+  (void)crtp_address_read(address, 0, &session->own);
   pthread_mutex_init(&session->lock, NULL);
   if (open_ports(session, address, first, last) || watch(session)) {
     crtp_engine_drop(session);
@@ -63,7 +65,7 @@ static uint8_t packet_ms_of(const crtp_settings *s) {
 }
 
 /* What may fail, made before anything is changed. */
-typedef struct { address signalled; sound *sound; codec codec; protection *keys; handshake handshake; ice ice; } preparation;
+typedef struct { address signalled, signaller; sound *sound; codec codec; protection *keys; handshake handshake; ice ice; } preparation;
 
 static void discard(preparation *made) {
   crtp_sound_close(made->sound);
@@ -88,6 +90,8 @@ static int has_same_keys(const crtp_session *session, const crtp_settings *s) {
   if (!session->is_configured || session->s.protection != s->protection) return 0;
   if (s->protection != CRTP_DTLS)
     return memcmp(session->s.keys, s->keys, sizeof s->keys) == 0 && memcmp(session->s.their_keys, s->their_keys, sizeof s->their_keys) == 0;
+  /* Who begins matters only until it has been done. */
+  if (!session->keys && session->handshake.is_client != (s->is_dtls_client != 0)) return 0;
   handshake asked = {0};
   return crtp_handshake_read(&asked, s->their_fingerprint) == 0 && asked.fingerprint_bytes == session->handshake.fingerprint_bytes &&
          memcmp(asked.fingerprint, session->handshake.fingerprint, asked.fingerprint_bytes) == 0;
@@ -96,6 +100,8 @@ static int has_same_keys(const crtp_session *session, const crtp_settings *s) {
 static int prepare(crtp_session *session, const crtp_settings *s, int needs_keys, preparation *out) {
   memset(out, 0, sizeof *out);
   if (!s->address || crtp_address_read(s->address, s->port, &out->signalled) || s->codec > CRTP_OPUS || s->protection > CRTP_DTLS) return -1;
+  if (crtp_is_unusable(&out->signalled, &session->own)) return -1;
+  if (s->signaller && crtp_address_read(s->signaller, 0, &out->signaller)) return -1;
   if (!crtp_ice_open(&out->ice, s) && !prepare_sound(session, s, out) && (!needs_keys || !prepare_keys(session, s, out))) return 0;
   discard(out);
   return -1;
@@ -104,7 +110,7 @@ static int prepare(crtp_session *session, const crtp_settings *s, int needs_keys
 static void follow(crtp_session *session, const crtp_settings *s, const address *signalled) {
   if (session->is_configured && memcmp(signalled, &session->signalled, sizeof *signalled) == 0 && session->s.control_port == s->control_port) return;
   session->signalled = session->remote = session->remote_control = *signalled;
-  session->is_latched = session->is_guessed = 0;
+  session->is_latched = session->is_guessed = session->is_control_latched = session->has_heard = 0;
   session->ice.has_chosen = session->ice.has_chosen_control = 0;
   session->strangers_in_row = 0;
   crtp_address_set_port(&session->remote_control, s->control_port ? s->control_port : (uint16_t)(s->port + 1));
@@ -114,7 +120,46 @@ static void follow_ice(ice *have, const ice *want) {
   const int is_same = have->is_on == want->is_on && memcmp(have->user, want->user, sizeof want->user) == 0;
   const ice before = *have;
   *have = *want;
-  if (is_same) have->has_chosen = before.has_chosen, have->has_chosen_control = before.has_chosen_control;
+  if (!is_same) return;
+  have->has_chosen = before.has_chosen, have->has_chosen_control = before.has_chosen_control;
+  memcpy(have->checked, before.checked, sizeof have->checked);
+  have->n_checked = before.n_checked;
+}
+
+/* A master key that comes back goes on where it was: its keystream is used once, and what was heard under it is not heard again (RFC 3711
+ * sections 3.3.1 and 9.1). Their key may change without ours, and ours without theirs. */
+static void remember(spent_key *spent, const unsigned char *key, const protection_way *way) {
+  memcpy(spent->key, key, sizeof spent->key);
+  spent->history = way->history;
+  spent->is_known = 1;
+}
+
+static void resume(const spent_key *spent, const unsigned char *key, protection_way *way) {
+  if (spent->is_known && memcmp(spent->key, key, sizeof spent->key) == 0) way->history = spent->history;
+}
+
+static void change_keys(crtp_session *session, const crtp_settings *s, preparation *made) {
+  const uint8_t before = session->s.protection;
+  if (session->keys && (before == CRTP_SDES_80 || before == CRTP_SDES_32)) {
+    remember(&session->spent_out, session->s.keys, &session->keys->outbound);
+    remember(&session->spent_in, session->s.their_keys, &session->keys->inbound);
+  }
+  crtp_protection_close(session->keys);
+  crtp_handshake_close(&session->handshake);
+  session->keys = made->keys;
+  session->handshake = made->handshake;
+  if (session->keys) {
+    resume(&session->spent_out, s->keys, &session->keys->outbound);
+    resume(&session->spent_in, s->their_keys, &session->keys->inbound);
+  }
+  /* What was said while other rules held does not go out under these. */
+  if (session->sound && (before != s->protection || !session->keys)) session->sound->out.n_waiting = session->sound->out.is_talking = 0;
+}
+
+/* True where packets from there were not expected before, or from elsewhere: waiting for them begins now. */
+static int expects_anew(const crtp_session *session, const crtp_settings *s, const address *signalled) {
+  return !session->s.timeout_ms || !(session->s.directions & CRTP_HEARS) || s->timeout_ms != session->s.timeout_ms ||
+         !crtp_is_same(signalled, &session->signalled, 1);
 }
 
 int32_t crtp_configure(crtp_session *session, const crtp_settings *settings) {
@@ -128,20 +173,19 @@ int32_t crtp_configure(crtp_session *session, const crtp_settings *settings) {
     if (session->s.codec != s.codec) session->them.has_transit = 0;
     if (made.sound) session->sound = made.sound;
     else if (session->sound && session->sound->codec.kind != s.codec) crtp_sound_change(session->sound, &made.codec);
-    if (needs_keys) {
-      crtp_protection_close(session->keys);
-      crtp_handshake_close(&session->handshake);
-      session->keys = made.keys;
-      session->handshake = made.handshake;
-    }
+    if (needs_keys) change_keys(session, &s, &made);
+    else crtp_handshake_hasten(session);
+    if (expects_anew(session, &s, &made.signalled)) session->expected_ns = session->engine->now, session->is_missing = 0;
     follow(session, &s, &made.signalled);
+    session->signaller = made.signaller;
     follow_ice(&session->ice, &made.ice);
     if (!session->is_configured) session->next_report_ns = session->engine->now + (uint64_t)(s.report_ms ? s.report_ms : 5000) * 500000u;
-    s.address = s.their_fingerprint = s.ice_user = s.ice_password = NULL;
+    s.address = s.their_fingerprint = s.ice_user = s.ice_password = s.signaller = NULL;
     session->s = s;
     session->is_configured = 1;
   }
   pthread_mutex_unlock(&session->lock);
+  OPENSSL_cleanse(&s, sizeof s);
   return failed ? -1 : 0;
 }
 
@@ -176,12 +220,24 @@ void crtp_measure(crtp_session *session, crtp_statistics *out) {
   }
   if (session->sound) out->buffered_ms = (uint32_t)(crtp_held(session) * 1000 / crtp_rate(session->s.codec));
   out->is_protected = session->keys != NULL;
+  out->is_missing = session->is_missing;
+  pthread_mutex_unlock(&session->lock);
+}
+
+static void stop(crtp_session *session) {
+  if (session->is_configured && !session->is_stopped) crtp_say_goodbye(session);
+  session->is_stopped = 1;
+}
+
+void crtp_stop(crtp_session *session) {
+  pthread_mutex_lock(&session->lock);
+  stop(session);
   pthread_mutex_unlock(&session->lock);
 }
 
 void crtp_close(crtp_session *session) {
   pthread_mutex_lock(&session->lock);
-  if (session->is_configured) crtp_say_goodbye(session);
+  stop(session);
   session->is_attached = 0;
   session->is_closed = 1;
   pthread_mutex_unlock(&session->lock);

@@ -31,11 +31,39 @@ int crtp_is_same(const address *a, const address *b, int with_port) {
 }
 
 /* An address of zeros: who holds as long ago says so (RFC 2543), and nothing is to be sent, be it known where he is; but ICE tells later where to. */
+int crtp_may_reach(const crtp_session *session) {
+  return !crtp_is_nowhere(session) && (session->has_heard || !session->s.is_unconfirmed);
+}
+
 int crtp_is_nowhere(const crtp_session *session) {
   const address *a = &session->signalled;
   if (session->ice.has_chosen) return 0;
   if (a->any.sa_family == AF_INET6) return IN6_IS_ADDR_UNSPECIFIED(&a->v6.sin6_addr);
   return a->v4.sin_addr.s_addr == 0;
+}
+
+/* An address of IPv4 in the order of this machine, also where it stands in one of IPv6; 0: it is none. */
+static uint32_t v4_of(const address *a) {
+  uint32_t number = 0;
+  if (a->any.sa_family == AF_INET) number = a->v4.sin_addr.s_addr;
+  else if (a->any.sa_family == AF_INET6 && IN6_IS_ADDR_V4MAPPED(&a->v6.sin6_addr)) memcpy(&number, a->v6.sin6_addr.s6_addr + 12, 4);
+  return ntohl(number);
+}
+
+static int is_loopback(const address *a) {
+  return v4_of(a) >> 24 == 127 || (a->any.sa_family == AF_INET6 && IN6_IS_ADDR_LOOPBACK(&a->v6.sin6_addr));
+}
+
+int crtp_is_unusable(const address *a, const address *own) {
+  const uint32_t v4 = v4_of(a);
+  if (v4 >> 28 == 14 || v4 == 0xffffffffu || (a->any.sa_family == AF_INET6 && IN6_IS_ADDR_MULTICAST(&a->v6.sin6_addr))) return 1;
+  return is_loopback(a) && !is_loopback(own);
+}
+
+int crtp_is_private(const address *a) {
+  const uint32_t v4 = v4_of(a);
+  if (v4 >> 24 == 10 || v4 >> 20 == 0xac1 || v4 >> 16 == 0xc0a8 || v4 >> 16 == 0xa9fe || v4 >> 22 == 0x191) return 1;
+  return a->any.sa_family == AF_INET6 && (IN6_IS_ADDR_LINKLOCAL(&a->v6.sin6_addr) || (a->v6.sin6_addr.s6_addr[0] & 0xfe) == 0xfc);
 }
 
 int crtp_bind(const char *text, uint16_t port) {

@@ -43,6 +43,28 @@ struct DigitTests {
     #expect(line.ear.digits(2) == "5")
   }
 
+  @Test("faster than anybody dials, digits are dropped and counted: 32 at once, then 20 a second")
+  func flood() throws {
+    let trial = try Trial()
+    var timestamp: UInt32 = 0
+    // 2,000 in a second.
+    trial.run(milliseconds: 1_000) { trial in
+      (0..<40).map { _ in
+        timestamp += 1_000
+        return RTPPacket(type: 101, sequence: trial.next().sequence, timestamp: timestamp, payload: [1, 0x8a, 3, 0x20]).bytes
+      }
+    }
+    let told = trial.ear.digits(7).count
+    #expect((50...54).contains(told))
+    #expect(trial.end.statistics.digits_dropped == UInt64(2_000 - told))
+    trial.run(milliseconds: 2_000)
+    timestamp += 1_000
+    trial.rtp.send(
+      RTPPacket(type: 101, sequence: trial.next().sequence, timestamp: timestamp, payload: [2, 0x8a, 3, 0x20]).bytes, to: trial.end.port)
+    trial.tick()
+    #expect(trial.ear.digits(7).last == "2", "who dials again as people do is heard")
+  }
+
   @Test("each is heard once though three packets in ten are lost")
   func loss() throws {
     let line = try Line()

@@ -27,7 +27,7 @@ final class MediaEngine {
     }
     let ear = MediaEar()
     var listener = crtp_listener(
-      digit: heardDigit, handshake: shookHands, context: Unmanaged.passUnretained(ear).toOpaque(), sent: sentDigits)
+      digit: heardDigit, handshake: shookHands, context: Unmanaged.passUnretained(ear).toOpaque(), sent: sentDigits, media: missedSound)
     guard let pointer = crtp_engine_start(&listener) else {
       throw TransportError(.failed, "the system gives no thread for sound", domain: "sip")
     }
@@ -60,7 +60,7 @@ final class MediaEngine {
   }
 }
 
-/// Hears digits and ends of handshakes on the engine's thread, and passes them to the account whose session it is.
+/// Hears digits, ends of handshakes and silence on the engine's thread, and passes them to the account whose session it is.
 final class MediaEar: Sendable {
   /// The accounts by their numbers.
   let ports = Registry<UInt32, Port<SIPAccount>>()
@@ -68,6 +68,11 @@ final class MediaEar: Sendable {
   fileprivate func hear(_ number: UInt64, _ digit: CChar) {
     let account = UInt32(truncatingIfNeeded: number >> DialogNumbers.countBits)
     ports[account]?.post { $0.heard(String(UnicodeScalar(UInt8(bitPattern: digit))), inSession: number) }
+  }
+
+  fileprivate func miss(_ number: UInt64, _ news: crtp_media_news) {
+    let account = UInt32(truncatingIfNeeded: number >> DialogNumbers.countBits)
+    ports[account]?.post { $0.missed(news, inSession: number) }
   }
 
   fileprivate func hear(_ number: UInt64, _ end: crtp_handshake_end) {
@@ -85,6 +90,12 @@ final class MediaEar: Sendable {
 func sentDigits(_ context: UnsafeMutableRawPointer?, _ number: UInt64) {
   guard let context else { return }
   Unmanaged<MediaEar>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.noteSent(number) }
+}
+
+/// The engine's listener, for packets that do not come.
+func missedSound(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ news: crtp_media_news) {
+  guard let context else { return }
+  Unmanaged<MediaEar>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.miss(number, news) }
 }
 
 /// The engine's listener.

@@ -62,6 +62,7 @@ typedef struct crtp_settings {
   uint8_t directions;            /* CRTP_SENDS | CRTP_HEARS */
   uint8_t packet_ms;             /* 10, 20, 30, 40, 50 or 60 of sound in a packet of ours; Opus has no 30 and no 50, and takes 20 and 40; 0: 20 */
   uint8_t is_symmetric;          /* answer to where their sound comes from, once it is known (RFC 4961) */
+  uint8_t is_unconfirmed;        /* nothing is sent until a packet has come from there: nobody has shown yet that they want it */
   uint8_t protection;            /* CRTP_PLAIN ... */
   uint8_t is_dtls_client;        /* a=setup: ours is active, theirs passive */
   uint16_t report_ms;            /* RTCP goes about so often; 0: 5,000 */
@@ -70,6 +71,8 @@ typedef struct crtp_settings {
   const char *CRTP_NULLABLE their_fingerprint; /* CRTP_DTLS: a=fingerprint as it stands there, such as "sha-256 4A:AD:..." */
   const char *CRTP_NULLABLE ice_user;          /* our a=ice-ufrag, up to 32 characters; NULL: no ICE */
   const char *CRTP_NULLABLE ice_password;      /* our a=ice-pwd, up to 64 */
+  const char *CRTP_NULLABLE signaller;         /* where their SIP comes from: sound in the clear may come from there as well; NULL: not known */
+  uint32_t timeout_ms;           /* when no packet has come for so long, the listener is told; 0: never */
 } crtp_settings;
 
 /** What a session has seen (RFC 3550 section 6.4): diagnosis and statistics. */
@@ -90,13 +93,21 @@ typedef struct crtp_statistics {
   uint32_t their_jitter_us;
   uint8_t is_protected;          /* SRTP has its keys */
   uint8_t has_left;              /* RTCP's BYE has come */
+  uint8_t is_missing;            /* no packet has come for longer than the settings allow */
+  uint64_t digits_dropped;       /* came faster than anybody dials */
 } crtp_statistics;
 
 /** How a handshake ended. */
 typedef uint32_t crtp_handshake_end;
 #define CRTP_HANDSHAKE_DONE 0u
-#define CRTP_HANDSHAKE_FAILED 1u
+#define CRTP_HANDSHAKE_FAILED 1u   /* it is tried again; told once */
 #define CRTP_HANDSHAKE_STRANGER 2u /* their certificate is not the one that the session description named: there will be no sound */
+
+/** What is told of the packets that should come. */
+typedef uint32_t crtp_media_news;
+#define CRTP_MEDIA_MISSING 0u /* none has come since they are expected */
+#define CRTP_MEDIA_STOPPED 1u /* none comes any more */
+#define CRTP_MEDIA_BACK 2u    /* after one of these, one has come */
 
 /** Who is told things: on the engine's thread, where it must not call the engine. `number` is the one that the session was opened with. */
 typedef struct crtp_listener {
@@ -106,6 +117,7 @@ typedef struct crtp_listener {
   void *CRTP_NULLABLE context;
   /** The last of the digits that crtp_send_digits or crtp_play_keys took is on the network, for its whole length. */
   void (*CRTP_NULLABLE sent)(void *CRTP_NULLABLE context, uint64_t number);
+  void (*CRTP_NULLABLE media)(void *CRTP_NULLABLE context, uint64_t number, crtp_media_news news);
 } crtp_listener;
 
 /** Starts the thread; NULL when the system gives none. */
@@ -147,6 +159,8 @@ uint32_t crtp_play_keys(crtp_session *session, const char *digits);
 void crtp_stop_digits(crtp_session *session);
 /** How it went so far. */
 void crtp_measure(crtp_session *session, crtp_statistics *out);
+/** Ends its sound, with RTCP's BYE: from then on nothing is sent or heard. The session and its rings are there until it is closed. */
+void crtp_stop(crtp_session *session);
 /** Ends it, with RTCP's BYE; the session is gone. */
 void crtp_close(crtp_session *session);
 

@@ -8,6 +8,7 @@ final class Ear: Sendable {
     /// How often the last digit of a session was told to be sent.
     var sent: [UInt64: Int] = [:]
     var handshakes: [UInt64: [crtp_handshake_end]] = [:]
+    var media: [UInt64: [crtp_media_news]] = [:]
   }
 
   private let heard = Locked(Heard())
@@ -16,12 +17,19 @@ final class Ear: Sendable {
   func sent(_ session: UInt64) -> Int { heard.withLock { $0.sent[session] ?? 0 } }
   func handshakes(_ session: UInt64) -> [crtp_handshake_end] { heard.withLock { $0.handshakes[session] ?? [] } }
 
+  func media(_ session: UInt64) -> [crtp_media_news] { heard.withLock { $0.media[session] ?? [] } }
+
   fileprivate func hear(_ change: @Sendable (inout Heard) -> Void) { heard.withLock { change(&$0) } }
 
   /// What an engine is given; the ear outlives it.
   var listener: crtp_listener {
-    crtp_listener(digit: hearDigit, handshake: hearHandshake, context: Unmanaged.passUnretained(self).toOpaque(), sent: hearSent)
+    crtp_listener(digit: hearDigit, handshake: hearHandshake, context: Unmanaged.passUnretained(self).toOpaque(), sent: hearSent, media: hearMedia)
   }
+}
+
+private func hearMedia(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ news: crtp_media_news) {
+  guard let context else { return }
+  Unmanaged<Ear>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.hear { $0.media[number, default: []].append(news) } }
 }
 
 private func hearDigit(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ digit: CChar) {

@@ -8,6 +8,7 @@ struct SoundSettings {
   var theirFingerprint: String?
   var iceUser: String?
   var icePassword: String?
+  var signaller: String?
 
   /// Both directions, and the types that descriptions usually give.
   init(_ codec: crtp_codec = CRTP_PCMU, packetMilliseconds: UInt8 = 20) {
@@ -47,6 +48,18 @@ struct SoundSettings {
     }
   }
 
+  /// SRTP with keys by a handshake.
+  func handshaking(_ fingerprint: String, isClient: Bool) -> SoundSettings {
+    with {
+      $0.plain.protection = UInt8(CRTP_DTLS)
+      $0.plain.is_dtls_client = isClient ? 1 : 0
+      $0.theirFingerprint = fingerprint
+    }
+  }
+
+  /// The fingerprint of a certificate that nobody here has.
+  static let otherFingerprint = "sha-256 " + Array(repeating: "AB", count: 32).joined(separator: ":")
+
   /// Configures a session; false when it refuses.
   func apply(to session: OpaquePointer) -> Bool {
     var settings = plain
@@ -55,11 +68,14 @@ struct SoundSettings {
       lend(theirFingerprint) { fingerprint in
         lend(iceUser) { user in
           lend(icePassword) { password in
-            settings.address = address
-            settings.their_fingerprint = fingerprint
-            settings.ice_user = user
-            settings.ice_password = password
-            return crtp_configure(session, &settings) == 0
+            lend(signaller) { signaller in
+              settings.address = address
+              settings.their_fingerprint = fingerprint
+              settings.ice_user = user
+              settings.ice_password = password
+              settings.signaller = signaller
+              return crtp_configure(session, &settings) == 0
+            }
           }
         }
       }
