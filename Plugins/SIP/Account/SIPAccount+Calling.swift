@@ -9,6 +9,7 @@ extension SIPAccount {
   func invite(_ dialog: Dialog, _ uri: String) throws(TransportError) {
     dialog.isByTLS = settings.isSecure(calling: uri)
     let offer = try session(for: dialog)
+    dialog.source = SIPAddress.numericHost(of: settings.proxy.isEmpty ? uri : settings.proxy)
     dialogs[dialog.number] = dialog
     // RFC 3261 section 8.1.3.4: a request that is sent on keeps its Call-ID.
     if dialog.callID.isEmpty { dialog.callID = CallIDs.fresh() }

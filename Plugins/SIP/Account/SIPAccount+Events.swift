@@ -76,6 +76,7 @@ extension SIPAccount {
     let dialog = Dialog(number, call)
     dialog.isByTLS = invite.isByTLS
     (dialog.offer, dialog.remoteSession) = (invite.session, session)
+    dialog.source = LocalAddress.isNumeric(invite.source) ? invite.source : nil
     if SIPAddress.user(of: invite.requestURI).isEmpty { with(number) { csip_name($0, number, settings.contactUser) } }
     if case .dialog(let old) = invite.replacing { dialog.replaced = old }
     dialogs[number] = dialog
@@ -98,6 +99,7 @@ extension SIPAccount {
 
   private func answered(_ dialog: Dialog) {
     dialog.isUp = true
+    review(dialog)
     guard dialog.sound?.agreement != nil else {
       dialog.verdict = .noSound
       with(dialog.number) { csip_end($0, dialog.number, "SIP;cause=488;text=\"no codec in common\"") }
@@ -145,6 +147,7 @@ extension SIPAccount {
   private func hold(_ dialog: Dialog, _ isHeld: Bool) {
     guard dialog.isHeldByFarEnd != isHeld else { return }
     dialog.isHeldByFarEnd = isHeld
+    review(dialog)
     host.report(dialog.call, isHeld ? .heldByFarEnd : .resumedByFarEnd)
   }
 }

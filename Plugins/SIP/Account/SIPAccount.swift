@@ -120,6 +120,7 @@ final class SIPAccount: Transport {
       host.cancel(dialog.retry)
       host.cancel(dialog.leaving)
       dropDigits(dialog)
+      host.cancel(dialog.silence)
       with(dialog.number) { csip_end($0, dialog.number, nil) }
       leaveFormer(of: dialog.number)
       silence(dialog)
@@ -184,6 +185,7 @@ final class SIPAccount: Transport {
   func end(_ call: Call, why: EndWhy, action: Action) throws(TransportError) -> Outcome {
     guard let dialog = calls[call] else { return .done }
     dialog.ending = action
+    dialog.sound?.stop()
     if dialog.leaving != nil {
       forget(dialog)
       return .done
@@ -245,6 +247,7 @@ final class SIPAccount: Transport {
     host.cancel(dialog.retry)
     host.cancel(dialog.leaving)
     dropDigits(dialog)
+    host.cancel(dialog.silence)
     dialogs[dialog.number] = nil
     leaveFormer(of: dialog.number)
     calls[dialog.call] = nil

@@ -145,6 +145,14 @@ extension Settings {
         },
         "last-media-port": {
           "description": "The last port that sound may use.", "type": "integer", "minimum": 1024, "maximum": 65535, "default": 32767
+        },
+        "media-timeout": {
+          "description": "Seconds without a packet after which a call that is up is told to have no sound; 0: never.",
+          "type": "integer", "minimum": 0, "maximum": 3600, "default": 10
+        },
+        "media-timeout-end": {
+          "description": "Seconds without a packet after which such a call is ended; 0: never; not below media-timeout.",
+          "type": "integer", "minimum": 0, "maximum": 86400, "default": 0
         }
       }
     }

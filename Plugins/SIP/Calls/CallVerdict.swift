@@ -42,6 +42,12 @@ struct CallVerdict: Hashable {
   static let noSound = CallVerdict(
     .failed, TransportError(.failed, "there is no codec in common", cause: cause(of: 488), native: 488, domain: "sip"))
 
+  /// Up, but no sound has come for so long.
+  static func mediaTimeout(seconds: Int) -> CallVerdict {
+    CallVerdict(
+      .failed, TransportError(.network, "media time-out: no sound has come for \(seconds) s", cause: cause(of: 408), domain: "sip"))
+  }
+
   init(_ reason: EndReason, _ error: TransportError?) {
     self.reason = reason
     self.error = error

@@ -31,6 +31,10 @@ final class Dialog {
   var localSession: SoundDescription?
   /// Its sound, from the first description on.
   var sound: CallSound?
+  /// The address that the far end's requests come from, or where ours go; nil: not known as numbers.
+  var source: String?
+  /// Runs while no sound comes, until the call is ended for that.
+  var silence: Timer?
   /// Whether the far end, or who leads to it, has said that it is at work.
   var hasProgress = false
   var isUp = false

@@ -18,6 +18,13 @@ enum SIPAddress {
     return String(host.prefix { $0 != ";" })
   }
 
+  /// The host without its port, where it is an address as numbers.
+  static func numericHost(of uri: String) -> String? {
+    let domain = domain(of: uri)
+    let host = domain.hasPrefix("[") ? String(domain.dropFirst().prefix { $0 != "]" }) : String(domain.prefix { $0 != ":" })
+    return LocalAddress.isNumeric(host) ? host : nil
+  }
+
   static func scheme(of uri: String) -> String { uri.firstIndex(of: ":").map { uri[..<$0].lowercased() } ?? "" }
 
   /// Whether it begins like a SIP URI, and has nothing in it that would end a header.

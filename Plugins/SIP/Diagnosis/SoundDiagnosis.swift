@@ -24,6 +24,8 @@ struct SoundDiagnosis {
     heard.add("malformed", Int(clamping: statistics.malformed))
     heard.add("jitter-ms", milliseconds: statistics.jitter_us)
     heard.add("buffered-ms", Int(statistics.buffered_ms))
+    heard.add("digits-dropped", Int(clamping: statistics.digits_dropped))
+    heard.add("missing", statistics.is_missing != 0)
     fields.add("heard", heard)
     var theirs = JSONFields()
     theirs.add("reports", Int(clamping: statistics.reports_heard))

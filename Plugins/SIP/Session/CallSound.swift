@@ -14,6 +14,7 @@ final class CallSound {
   /// By what their connectivity checks are known, where there are any.
   private(set) lazy var ice = ICECredentials.fresh()
   private(set) var agreement: SoundAgreement?
+  private(set) var circumstances = SoundCircumstances()
   private var isOpen = true
 
   /// Opens two ports; nil when the range has none left.
@@ -30,7 +31,7 @@ final class CallSound {
   }
 
   /// Takes what was agreed; false when the engine cannot.
-  func settle(_ new: SoundAgreement) -> Bool {
+  func settle(_ new: SoundAgreement, _ circumstances: SoundCircumstances) -> Bool {
     guard isOpen else { return false }
     var settings = crtp_settings()
     settings.port = new.port
@@ -43,17 +44,20 @@ final class CallSound {
     settings.directions = UInt8((new.sends ? CRTP_SENDS : 0) | (new.hears ? CRTP_HEARS : 0))
     settings.packet_ms = new.packetLength / 10 * 10
     settings.is_symmetric = 1
+    settings.is_unconfirmed = circumstances.isConfirmed ? 0 : 1
+    settings.timeout_ms = UInt32(circumstances.timeoutSeconds * 1_000)
     settings.noise_type = new.noise
     settings.digits_clock = UInt16(new.digitsClock)
     guard protect(&settings, new) else { return false }
-    let isTaken = withTexts(new) { address, fingerprint, user, password in
+    let isTaken = withTexts(new, circumstances.signaller) { address, fingerprint, user, password, signaller in
       settings.address = address
       settings.their_fingerprint = fingerprint
       settings.ice_user = user
       settings.ice_password = password
+      settings.signaller = signaller
       return crtp_configure(session, &settings) == 0
     }
-    if isTaken { agreement = new }
+    if isTaken { (agreement, self.circumstances) = (new, circumstances) }
     return isTaken
   }
 
@@ -74,13 +78,17 @@ final class CallSound {
   }
 
   private typealias Text = UnsafePointer<CChar>
-  private func withTexts(_ new: SoundAgreement, _ body: (Text, Text?, Text?, Text?) -> Bool) -> Bool {
+  private func withTexts(
+    _ new: SoundAgreement, _ signaller: String?, _ body: (Text, Text?, Text?, Text?, Text?) -> Bool
+  ) -> Bool {
     var fingerprint: String?
     if case .handshake(let text, _) = new.protection { fingerprint = text }
     return new.address.withCString { address in
       withText(fingerprint) { fingerprint in
         withText(new.hasICE ? ice.user : nil) { user in
-          withText(new.hasICE ? ice.password : nil) { body(address, fingerprint, user, $0) }
+          withText(new.hasICE ? ice.password : nil) { password in
+            withText(signaller) { body(address, fingerprint, user, password, $0) }
+          }
         }
       }
     }
@@ -94,6 +102,11 @@ final class CallSound {
 
   func detach() {
     if isOpen { crtp_detach(session) }
+  }
+
+  /// Sends and hears nothing from now on: the call is being ended, though its sound may still have the host's rings.
+  func stop() {
+    if isOpen { crtp_stop(session) }
   }
 
   func mute(_ on: Bool) { if isOpen { crtp_mute(session, on ? 1 : 0) } }

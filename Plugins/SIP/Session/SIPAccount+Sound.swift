@@ -56,8 +56,10 @@ extension SIPAccount: AudioTransport {
     else { return }
     if dialog.isHeld { agreement = agreement.onHold }
     let before = sound.agreement
-    guard agreement != before else { return }
-    guard sound.settle(agreement) else {
+    let circumstances = circumstances(of: dialog, agreement)
+    guard agreement != before || circumstances != sound.circumstances else { return }
+    if circumstances.timeoutSeconds == 0 { heardAgain(dialog) }
+    guard sound.settle(agreement, circumstances) else {
       host.log(.warning, "what was agreed about the sound of a call cannot be had: \(agreement.codec.name) to \(agreement.address)")
       return
     }

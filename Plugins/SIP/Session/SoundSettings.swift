@@ -15,6 +15,10 @@ struct SoundSettings {
   /// Whether ICE is offered (RFC 8445, lite); one that is offered is answered.
   var offersICE = false
   var ports: ClosedRange<UInt16> = 16_384...32_767
+  /// Seconds without a packet after which a call that is up is told to have no sound; 0: never.
+  var mediaTimeout = 10
+  /// Seconds without a packet after which such a call is ended; 0: never.
+  var mediaTimeoutEnd = 0
 
   enum Encryption: Hashable {
     case none
@@ -34,6 +38,11 @@ struct SoundSettings {
     guard packetLength % 10 == 0 else { throw TransportError(.invalid, "configuration: /packet-ms must be 10, 20, 30, 40, 50 or 60") }
     describesSilence = try configuration.boolean("comfort-noise", default: false)
     offersICE = try configuration.boolean("ice", default: false)
+    mediaTimeout = try configuration.integer("media-timeout", in: 0...3600, default: 10)
+    mediaTimeoutEnd = try configuration.integer("media-timeout-end", in: 0...86_400, default: 0)
+    guard mediaTimeoutEnd == 0 || (mediaTimeout > 0 && mediaTimeoutEnd >= mediaTimeout) else {
+      throw TransportError(.invalid, "configuration: /media-timeout-end must not be below /media-timeout, which must not be 0 then")
+    }
     let first = try configuration.integer("first-media-port", in: 1024...65_000, default: 16_384)
     let last = try configuration.integer("last-media-port", in: 1024...65_535, default: 32_767)
     guard last > first else { throw TransportError(.invalid, "configuration: /last-media-port must be above /first-media-port") }

@@ -17,24 +17,50 @@ final class FarSound {
   }
 
   /// Calls, with one codec and RTCP on the port of RTP (RFC 5761).
-  func call(_ port: UInt16) throws {
+  ///
+  /// - Parameter attributes: more lines of the offer, whole.
+  func call(_ port: UInt16, _ attributes: String = "") throws {
     phone.signals = port
-    let offer = SIPText.offer("127.0.0.1").replacing("m=audio 40000", with: "m=audio \(sound.port)") + "a=rtcp-mux\r\n"
+    let offer = SIPText.offer("127.0.0.1").replacing("m=audio 40000", with: "m=audio \(sound.port)") + "a=rtcp-mux\r\n" + attributes
     signals.send(SIPText.request("INVITE", from: signals, callID: "far\(sound.port)", branch: "far\(sound.port)", body: offer), to: port)
   }
 
   /// Waits for the answer, and acknowledges it.
   func acknowledge() throws {
+    let tag = try awaitAnswer()
+    signals.send(
+      SIPText.request("ACK", from: signals, callID: "far\(sound.port)", branch: "ack\(sound.port)", toTag: tag), to: phone.signals)
+  }
+
+  /// Waits for the answer, and gives the phone's tag.
+  func awaitAnswer() throws -> String {
     while let reply = signals.receive(within: 10) {
       guard reply.status == 200 else { continue }
       let media = try #require(reply.text.split(separator: "\r\n").first { $0.hasPrefix("m=audio ") })
       phone.sound = try #require(UInt16(media.split(separator: " ")[1]))
-      signals.send(
-        SIPText.request("ACK", from: signals, callID: "far\(sound.port)", branch: "ack\(sound.port)", toTag: reply.tag), to: phone.signals)
-      return
+      return reply.tag
     }
-    Issue.record("nobody answers")
+    throw NobodyAnswers()
   }
+
+  struct NobodyAnswers: Error {}
+
+  /// Waits for a request of the phone's.
+  func awaits(_ method: String) -> Bool {
+    while let request = signals.receive(within: 10) {
+      if request.method == method { return true }
+    }
+    return false
+  }
+
+  /// Whether a packet of the phone's comes in time.
+  func hears(within seconds: Double) -> Bool { sound.receiveBytes(within: seconds) != nil }
+
+  /// Takes all the packets that have come.
+  func forget() { while sound.receiveBytes(within: 0) != nil {} }
+
+  /// Says one packet, so that the phone hears it.
+  func sayOne(_ number: UInt16) { sound.send(rtp(number), to: phone.sound) }
 
   /// Says something, all at once; leaves numbers out, says something that is no RTP, and has somebody else speak in between.
   func speak() throws {

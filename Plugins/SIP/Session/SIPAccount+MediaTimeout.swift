@@ -1,0 +1,41 @@
+internal import CRTPMedia
+internal import CSIPStack
+internal import TransportKit
+
+// Calls that are up while no sound comes.
+extension SIPAccount {
+  /// The engine misses the far end's packets, or misses them no longer.
+  func missed(_ news: crtp_media_news, inSession session: UInt64) {
+    guard let dialog = sounding[session], dialog.ending == nil else { return }
+    let farEnd = dialog.sound?.agreement.map { "\($0.address):\($0.port)" } ?? "nowhere"
+    guard news != CRTP_MEDIA_BACK else {
+      host.log(.info, "sound comes again from \(farEnd)", topic: "media")
+      return heardAgain(dialog)
+    }
+    let limit = settings.sound.mediaTimeout
+    host.log(
+      .warning,
+      news == CRTP_MEDIA_MISSING
+        ? "media time-out: a call has been up for \(limit) s, and no sound has come from \(farEnd)"
+        : "media time-out: for \(limit) s no sound has come any more from \(farEnd)",
+      topic: "media")
+    guard settings.sound.mediaTimeoutEnd > 0, dialog.silence == nil else { return }
+    dialog.silence = host.after(.seconds(Int64(settings.sound.mediaTimeoutEnd - limit))) { [unowned self, unowned dialog] in
+      dialog.silence = nil
+      endSilent(dialog)
+    }
+  }
+
+  /// The call is not ended for its silence.
+  func heardAgain(_ dialog: Dialog) {
+    host.cancel(dialog.silence)
+    dialog.silence = nil
+  }
+
+  private func endSilent(_ dialog: Dialog) {
+    guard dialog.ending == nil else { return }
+    dialog.verdict = .mediaTimeout(seconds: settings.sound.mediaTimeoutEnd)
+    dialog.sound?.stop()
+    with { csip_end($0, dialog.number, "Q.850;cause=102;text=\"media time-out\"") }
+  }
+}

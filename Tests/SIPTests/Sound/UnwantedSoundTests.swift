@@ -1,0 +1,109 @@
+import CallControl
+import Hookswitch
+import SIPWire
+import Testing
+
+@Suite("Sound for nobody, and from nobody", .serialized, .enabled(if: PluginFolder.hasSIP), .timeLimit(.minutes(3)))
+struct UnwantedSoundTests {
+  @Test("before the ACK nothing is sent: whoever forged the caller's address gets no answer to it (RFC 3261 section 13.3.1.4)")
+  func beforeACK() async throws {
+    try await SoundHost.with { host in
+      let (phone, far) = (host.phone, try FarSound())
+      try far.call(phone.port)
+      let call = try await phone.incoming()
+      let answered = try await phone.controller.answer(call)
+      // The answer is said again and again, and the sound waits.
+      for _ in 0..<2 { _ = try far.awaitAnswer() }
+      #expect(!far.hears(within: 0.2))
+      try far.acknowledge()
+      try await answered.performed()
+      #expect(far.hears(within: 5))
+    }
+  }
+
+  @Test("a packet from there says as much as the ACK does")
+  func packetFirst() async throws {
+    try await SoundHost.with { host in
+      let (phone, far) = (host.phone, try FarSound())
+      try far.call(phone.port)
+      _ = try await phone.controller.answer(try await phone.incoming())
+      _ = try far.awaitAnswer()
+      far.sayOne(1_000)
+      #expect(far.hears(within: 5))
+    }
+  }
+
+  @Test("from the end of the call on nothing is sent, be the BYE never answered (RFC 3261 section 15.1.1)")
+  func afterEnd() async throws {
+    try await SoundHost.with { host in
+      let (phone, far) = (host.phone, try FarSound())
+      try far.call(phone.port)
+      let call = try await phone.incoming()
+      let answered = try await phone.controller.answer(call)
+      try far.acknowledge()
+      try await answered.performed()
+      #expect(far.hears(within: 5))
+      _ = try await phone.controller.end(call)
+      #expect(far.awaits("BYE"))
+      far.forget()
+      #expect(!far.hears(within: 0.5))
+    }
+  }
+
+  /// A host that misses sound after a second, and ends the call after two.
+  private static let account = Account("sip", ["media-timeout": 1, "media-timeout-end": 2])
+
+  /// A call that the far end made and has had answered, and its far end.
+  private func call(_ phone: SIPHost, _ attributes: String = "") async throws -> (CallID, FarSound) {
+    let far = try FarSound()
+    try far.call(phone.port, attributes)
+    let call = try await phone.incoming()
+    let answered = try await phone.controller.answer(call)
+    try far.acknowledge()
+    try await answered.performed()
+    return (call, far)
+  }
+
+  private func isMissed(_ phone: SIPHost, within limit: Duration) async -> Bool {
+    await phone.events.first(within: limit) { body -> Bool? in
+      if case .log(_, _, "media", let text) = body, text.hasPrefix("media time-out") { true } else { nil }
+    } ?? false
+  }
+
+  @Test("a call without any sound is told, and ended when the settings say so, as failed", arguments: [false, true])
+  func missing(hasBegun: Bool) async throws {
+    try await SIPHost.with([Self.account]) { phone in
+      let (call, far) = try await call(phone)
+      if hasBegun { for number in 0..<20 { far.sayOne(1_000 + UInt16(number)) } }
+      #expect(await isMissed(phone, within: .seconds(10)))
+      let end = try await phone.end(of: call)
+      #expect(end.reason == .failed)
+      #expect(end.transport?.message.contains("media time-out") == true && end.transport?.cause == 102, "\(end)")
+      #expect(far.awaits("BYE"))
+    }
+  }
+
+  @Test("a far end that comes back before that is not ended")
+  func back() async throws {
+    try await SIPHost.with([Account("sip", ["media-timeout": 1, "media-timeout-end": 4])]) { phone in
+      let (call, far) = try await call(phone)
+      #expect(await isMissed(phone, within: .seconds(10)))
+      for number in 0..<40 {
+        far.sayOne(1_000 + UInt16(number))
+        _ = await phone.events.first(within: .milliseconds(100)) { if case .ended = $0 { true } else { nil } }
+      }
+      #expect(phone.host.call(call)?.state == .active)
+    }
+  }
+
+  @Test(
+    "who said that there would be no sound, or takes none, is not missed (RFC 3264 section 5.1)",
+    arguments: ["recvonly", "inactive", "sendonly"])
+  func silent(direction: String) async throws {
+    try await SIPHost.with([Self.account]) { phone in
+      let (call, _) = try await call(phone, "a=\(direction)\r\n")
+      #expect(await !isMissed(phone, within: .seconds(3)))
+      #expect(phone.host.call(call)?.hasEnded == false)
+    }
+  }
+}
