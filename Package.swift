@@ -160,7 +160,7 @@ let fuzzing: [Target] =
       dependencies: [
         "CLibFuzzer", "CallAudio", "CallControl", "Hookswitch", "HookswitchCLI", "JournalKit", "TransportABI", "TransportKit",
         "TransportLoader", "ScenarioKit",
-      ] + plugins.map { .byName(name: $0.name) } + (hasSIP ? ["CRTPMedia", "CSIPReading"] : []),
+      ] + plugins.map { .byName(name: $0.name) } + (hasSIP ? ["CRTPMedia", "CSIPReading", "TestRings"] : []),
       path: "Fuzz/Targets",
       swiftSettings: strict + (hasSIP ? [.define("HOOKSWITCH_SIP")] : [])
         + (plugins.contains { $0.name == "MockPSTN" } ? [.define("HOOKSWITCH_MOCKPSTN")] : [])),

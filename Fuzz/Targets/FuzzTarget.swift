@@ -10,7 +10,7 @@ struct FuzzTarget: Sendable {
     [.manifest, .library, .scenario, .query, .plugin, .host, .handle, .tones, .journal, .configuration] + ofSIP + ofMockPSTN
 
   #if HOOKSWITCH_SIP
-    private static let ofSIP: [FuzzTarget] = [.rtp, .sip, .sdp, .sipSettings]
+    private static let ofSIP: [FuzzTarget] = [.rtp, .calls, .sip, .sdp, .agreement, .sipSettings]
   #else
     private static let ofSIP: [FuzzTarget] = []
   #endif

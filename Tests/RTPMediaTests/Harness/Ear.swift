@@ -23,7 +23,8 @@ final class Ear: Sendable {
 
   /// What an engine is given; the ear outlives it.
   var listener: crtp_listener {
-    crtp_listener(digit: hearDigit, handshake: hearHandshake, context: Unmanaged.passUnretained(self).toOpaque(), sent: hearSent, media: hearMedia)
+    crtp_listener(
+      digit: hearDigit, handshake: hearHandshake, context: Unmanaged.passUnretained(self).toOpaque(), sent: hearSent, media: hearMedia)
   }
 }
 
