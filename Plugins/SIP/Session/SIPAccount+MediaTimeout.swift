@@ -32,10 +32,13 @@ extension SIPAccount {
     dialog.silence = nil
   }
 
+  /// Hangs up, and does not wait for the answer: a far end that has gone gives none.
   private func endSilent(_ dialog: Dialog) {
     guard dialog.ending == nil else { return }
-    dialog.verdict = .mediaTimeout(seconds: settings.sound.mediaTimeoutEnd)
+    let verdict = CallVerdict.mediaTimeout(seconds: settings.sound.mediaTimeoutEnd)
     dialog.sound?.stop()
     with { csip_end($0, dialog.number, "Q.850;cause=102;text=\"media time-out\"") }
+    forget(dialog)
+    host.ended(dialog.call, verdict.reason, verdict.error)
   }
 }
