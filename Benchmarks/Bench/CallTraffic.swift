@@ -135,7 +135,7 @@ final class CallTraffic: Sendable {
     let start: Int64? = isTiming.load(ordering: .acquiring) ? Stopwatch.nanoseconds : nil
     controllers[place].submit(Transaction(action: action)) { [self] news in
       switch news {
-      case .performed(_, nil):
+      case .alreadyEnded, .performed(_, nil):
         guard let start else { return }
         let time = Stopwatch.nanoseconds - start
         roundTrips.withLock { $0.append(time) }

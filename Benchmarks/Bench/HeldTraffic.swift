@@ -105,7 +105,7 @@ final class HeldTraffic: Sendable {
           counts.ended += 1
           counts.failures.append("\(error)")
         }
-      case .performed, .accepted, .done: break
+      case .performed, .alreadyEnded, .accepted, .done: break
       }
     }
   }

@@ -791,7 +791,7 @@ HSW_EXPORT hsw_status hookswitch_transport_query(hsw_query *q) {
     return HSW_E_VERSION;
   }
   q->chosen_major = HSW_ABI_MAJOR;
-  q->chosen_minor = HSW_ABI_MINOR; /* the lowest minor there is, so never above the host's */
+  q->chosen_minor = q->major_max > HSW_ABI_MAJOR ? 0 : q->minor < HSW_ABI_MINOR ? q->minor : HSW_ABI_MINOR;
   q->entry = &the_entry;
   return HSW_OK;
 }

@@ -3,7 +3,7 @@
 /// Its literal is what ``TransportDescriptor/note`` prints: Swift evaluates no function for a section, so it has to stand here as words.
 @section(".note.hookswitch") @used
 let note: [33 of UInt32] = [
-  11, 108, 1, 0x6b6f6f48, 0x74697773, 0x6863, 1, 0, 1, 0x2e67726f, 0x6b6f6f68,
+  11, 108, 1, 0x6b6f6f48, 0x74697773, 0x6863, 1, 1, 1, 0x2e67726f, 0x6b6f6f68,
   0x74697773, 0x6d2e6863, 0x2d6b636f, 0x6e747370, 0, 0, 0, 0, 0, 0, 0,
   0, 0, 0, 0x2e312e30, 48, 0, 0, 0, 0, 0, 0,
 ]

@@ -43,14 +43,14 @@ struct JournalWords {
       switch event {
       case .request(let request, _):
         "a request of origin \(request.origin.rawValue): " + LadderLabel.text(request.body, names: names)
-      case .fulfilled(let provider, let ref): "\(provider) > fulfilled \(ref.kind.rawValue) \(names[ref.call])"
+      case .fulfilled(let provider, let ref, _): "\(provider) > fulfilled \(ref.kind.rawValue) \(names[ref.call])"
       case .failed(let provider, let ref, _):
         "\(provider) > failed \(ref.kind.rawValue) \(names[ref.call])" + LadderLabel.details(of: event)
       case .notAsked(let provider, let ref): "\(provider) < not asked: \(ref.kind.rawValue) \(names[ref.call])"
       case .incoming(let provider, let incoming, _): "\(provider) > incoming \(names[incoming.call])" + LadderLabel.details(of: event)
       case .report(let provider, let call, let report, at: _):
         "\(provider) > \(report.word) \(names[call])" + LadderLabel.details(of: event)
-      case .screened(let screener, let call, let verdict): "\(screener) > \(verdict.rawValue) \(names[call])"
+      case .screened(let screener, let call, let verdict, _): "\(screener) > \(verdict.rawValue) \(names[call])"
       case .roster: "the providers changed"
       case .lost(let provider, _, _): "\(provider) > lost"
       case .doNotDisturb(let isOn): "doNotDisturb \(isOn)"

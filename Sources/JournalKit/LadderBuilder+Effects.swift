@@ -57,7 +57,7 @@ extension LadderBuilder {
     case .log(let record):
       learn(record)
       row(.note(PlainText.clean(entry)), about: calls)
-    case .performed, .changed: break
+    case .alreadyEnded, .performed, .changed: break
     }
   }
 

@@ -30,7 +30,7 @@ extension LadderBuilder {
       let by = request.origin == .user ? "" : " (\(request.origin.rawValue))"
       let label = LadderLabel.text(request.body, names: names) + by
       message(from: .programs, to: here, label, .asking, about: MentionedCalls.of(request.body))
-    case .fulfilled(let provider, let ref):
+    case .fulfilled(let provider, let ref, _):
       if !isHeard { draw(.heard(provider, .fulfilled(ref.kind, ref.call)), of: event) }
     case .failed(let provider, let ref, _):
       if !isHeard { draw(.heard(provider, .failed(ref.kind, ref.call)), of: event) }
@@ -45,7 +45,7 @@ extension LadderBuilder {
     case .report(let provider, let call, let report, at: _):
       learn(call, report, from: provider)
       if !isHeard { draw(.heard(provider, .report(report, call)), of: event) }
-    case .screened(let screener, let call, let verdict):
+    case .screened(let screener, let call, let verdict, _):
       if !isHeard { draw(.screened(screener, call, verdict), of: event) }
     case .roster(let roster): compare(roster)
     case .lost(let provider, let loss, let roster):

@@ -14,10 +14,10 @@ enum MentionedCalls {
   static func of(_ event: LineEvent) -> [CallID] {
     switch event {
     case .request(let request, _): of(request.body)
-    case .fulfilled(_, let ref), .failed(_, let ref, _), .notAsked(_, let ref): [ref.call]
+    case .fulfilled(_, let ref, _), .failed(_, let ref, _), .notAsked(_, let ref): [ref.call]
     case .incoming(_, let incoming, _): [incoming.call] + (incoming.replaces.map { [$0] } ?? [])
     case .report(_, let call, .transferRequested(_, as: let other), at: _): [call, other]
-    case .report(_, let call, _, at: _), .screened(_, let call, _): [call]
+    case .report(_, let call, _, at: _), .screened(_, let call, _, _): [call]
     case .roster, .lost, .doNotDisturb, .policy, .tick: []
     }
   }
@@ -52,7 +52,7 @@ enum MentionedCalls {
     case .refused(_, let title, let error), .failed(_, let title, let error): (title.call.map { [$0] } ?? []) + error.calls
     case .ended(let call, let end): [call] + of(end)
     case .log(let record): [record.call]
-    case .activateAudio, .deactivateAudio, .performed, .changed: []
+    case .activateAudio, .deactivateAudio, .alreadyEnded, .performed, .changed: []
     }
   }
 

@@ -39,11 +39,12 @@ SIZE(hsw_instance, 64);
 AT(hsw_instance, ctx, 8);
 AT(hsw_instance, init, 16);
 AT(hsw_instance, get_extension, 56);
-SIZE(hsw_call_info, 136);
+SIZE(hsw_call_info, 152);
 AT(hsw_call_info, presentation, 12);
 AT(hsw_call_info, handle_kind, 16);
 AT(hsw_call_info, extra_json, 112);
 AT(hsw_call_info, replaces, 128);
+AT(hsw_call_info, contact, 136);
 SIZE(hsw_provider, 64);
 AT(hsw_provider, handle_kinds, 32);
 AT(hsw_provider, name, 48);
@@ -57,9 +58,12 @@ AT(hsw_host, action_done, 120);
 AT(hsw_host, request_restart, 144);
 SIZE(hsw_sink, 16);
 SIZE(hsw_source, 16);
-SIZE(hsw_calls, 48);
+SIZE(hsw_decline, 32);
+AT(hsw_decline, text, 16);
+SIZE(hsw_calls, 56);
 AT(hsw_calls, start, 8);
 AT(hsw_calls, cancel, 40);
+AT(hsw_calls, decline, 48);
 SIZE(hsw_hold, 16);
 SIZE(hsw_mute, 16);
 SIZE(hsw_dtmf, 16);
@@ -121,7 +125,8 @@ void hsw_abi_tables(
     const hsw_group *group, const hsw_transfer *transfer, const hsw_line *line, const hsw_config *config, const hsw_state *state,
     const hsw_audio *audio, const hsw_audio_format *format, const hsw_slot *slot, const hsw_ring_ctl *ctl, const hsw_ring *ring,
     const hsw_health *health, const hsw_diag *diag, const hsw_test_peer *peer, const hsw_host_loop *loop, const hsw_host_log *log,
-    const hsw_host_threads *threads, const hsw_host_transfer *host_transfer, const hsw_host_secrets *secrets, const hsw_note *note);
+    const hsw_host_threads *threads, const hsw_host_transfer *host_transfer, const hsw_host_secrets *secrets, const hsw_note *note,
+    const hsw_decline *decline);
 
 void hsw_abi_tables(
     const hsw_query *query, const hsw_entry *entry, const hsw_descriptor *descriptor, const hsw_instance *instance, const hsw_host *host,
@@ -130,9 +135,10 @@ void hsw_abi_tables(
     const hsw_group *group, const hsw_transfer *transfer, const hsw_line *line, const hsw_config *config, const hsw_state *state,
     const hsw_audio *audio, const hsw_audio_format *format, const hsw_slot *slot, const hsw_ring_ctl *ctl, const hsw_ring *ring,
     const hsw_health *health, const hsw_diag *diag, const hsw_test_peer *peer, const hsw_host_loop *loop, const hsw_host_log *log,
-    const hsw_host_threads *threads, const hsw_host_transfer *host_transfer, const hsw_host_secrets *secrets, const hsw_note *note) {
+    const hsw_host_threads *threads, const hsw_host_transfer *host_transfer, const hsw_host_secrets *secrets, const hsw_note *note,
+    const hsw_decline *decline) {
   (void)query, (void)entry, (void)descriptor, (void)instance, (void)host, (void)error, (void)why, (void)info, (void)provider;
   (void)sink, (void)source, (void)calls, (void)hold, (void)mute, (void)dtmf, (void)group, (void)transfer, (void)line, (void)config;
   (void)state, (void)audio, (void)format, (void)slot, (void)ctl, (void)ring, (void)health, (void)diag, (void)peer, (void)loop;
-  (void)log, (void)threads, (void)host_transfer, (void)secrets, (void)note;
+  (void)log, (void)threads, (void)host_transfer, (void)secrets, (void)note, (void)decline;
 }

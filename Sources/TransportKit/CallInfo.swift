@@ -14,6 +14,8 @@ public struct CallInfo: Hashable, Sendable {
   public var correlationID = ""
   /// Further headers as one JSON object, or nothing.
   public var extraJSON = ""
+  /// Of a start: the person's record in an address book, as the program that asks names it; or nothing.
+  public var contact = ""
   /// Whether the far end's identity may be shown.
   public var presentation = Presentation.unknown
   /// What can be done, where `stated` has the same flag.

@@ -9,7 +9,8 @@ enum ExtensionTables {
       answer: { context, action, call, _ in Host.at(context)?.answer(action, call) ?? HSW_E_INVAL },
       end: { context, action, call, why, _ in Host.at(context)?.end(action, call, why) ?? HSW_E_INVAL },
       shown: { context, call in Host.at(context)?.shown(call) },
-      cancel: { context, action in Host.at(context)?.cancel(action) }))
+      cancel: { context, action in Host.at(context)?.cancel(action) },
+      decline: { context, action, call, decline, _ in Host.at(context)?.decline(action, call, decline) ?? HSW_E_INVAL }))
 
   static let hold = Static(
     hsw_hold(

@@ -36,6 +36,18 @@ extension Host {
     }
   }
 
+  /// Serves `calls.decline`.
+  func decline(_ action: hsw_action, _ handle: hsw_call, _ borrowed: UnsafePointer<hsw_decline>) -> hsw_status {
+    if let refusal = refusal(of: handle) { return refusal }
+    guard calls[handle.id]?.stage == .offered else { return HSW_E_STATE }
+    let decline: Decline
+    do { decline = try Decline(borrowed) } catch { return error.code.rawValue }
+    return perform(action, about: handle.id, .end) { (action) throws(TransportError) in
+      calls[handle.id]?.isEnding = true
+      return try transport?.decline(Call(id: handle.id), decline, action: action) ?? .done
+    }
+  }
+
   /// Serves `calls.shown`.
   func shown(_ handle: hsw_call) {
     guard isUsable, calls[handle.id]?.stage == .offered else { return }

@@ -28,14 +28,17 @@ extension CallInfo {
             divertedFrom.lent { divertedFrom in
               correlationID.lent { correlationID in
                 extraJSON.lent { extraJSON in
-                  info.handle_kind = kind
-                  info.handle = handle
-                  info.display_name = displayName
-                  info.local_handle = localHandle
-                  info.diverted_from = divertedFrom
-                  info.correlation_id = correlationID
-                  info.extra_json = extraJSON
-                  return body(&info)
+                  contact.lent { contact in
+                    info.handle_kind = kind
+                    info.handle = handle
+                    info.display_name = displayName
+                    info.local_handle = localHandle
+                    info.diverted_from = divertedFrom
+                    info.correlation_id = correlationID
+                    info.extra_json = extraJSON
+                    info.contact = contact
+                    return body(&info)
+                  }
                 }
               }
             }

@@ -36,6 +36,7 @@ extension CallInfo {
     divertedFrom = try text(info.diverted_from)
     correlationID = try text(info.correlation_id)
     extraJSON = try text(info.extra_json)
+    contact = try text(info.contact)
     self.presentation = presentation
     flags = CallFlags(rawValue: info.flags)
     stated = CallFlags(rawValue: info.mask)

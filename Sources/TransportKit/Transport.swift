@@ -63,6 +63,11 @@ public protocol Transport: AnyObject, SendableMetatype {
   /// Done: it was told, and the kit reports the call ended. The kit ends calls too, when an instance is deactivated.
   func end(_ call: Call, why: EndWhy, action: Action) throws(TransportError) -> Outcome
 
+  /// End the incoming call that rings, and tell the caller `decline`; unless implemented, ``end(_:why:action:)`` is asked.
+  ///
+  /// Done: as for ``end(_:why:action:)``.
+  func decline(_ call: Call, _ decline: Decline, action: Action) throws(TransportError) -> Outcome
+
   /// The incoming call rings here: say so on the wire.
   func shown(_ call: Call)
 
@@ -83,6 +88,10 @@ extension Transport {
   public func reset() {}
   /// Nothing to do.
   public func close() {}
+  /// Ends the call, and says as much of it as ``EndWhy`` can.
+  public func decline(_ call: Call, _ decline: Decline, action: Action) throws(TransportError) -> Outcome {
+    try end(call, why: decline.why, action: action)
+  }
   /// Nothing to do.
   public func shown(_ call: Call) {}
   /// Nothing to do.

@@ -36,9 +36,9 @@ public enum TransportPlugin {
       return made.entry
     }
     query.pointee.chosen_major = HSW_ABI_MAJOR
-    // Of a major below the host's highest its minor is not known; ours is the first one.
+    // Of a major below the host's highest its minor is not known; the first one is there always.
     query.pointee.chosen_minor =
-      query.pointee.major_max == HSW_ABI_MAJOR ? min(query.pointee.minor, HSW_ABI_MINOR) : HSW_ABI_MINOR
+      query.pointee.major_max == HSW_ABI_MAJOR ? min(query.pointee.minor, HSW_ABI_MINOR) : 0
     query.pointee.entry = entry.pointer
     return HSW_OK
   }

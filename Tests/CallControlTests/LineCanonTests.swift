@@ -17,7 +17,7 @@ struct LineCanonTests {
       Self.properties(line) == [
         "id", "table", "plans", "queue", "aside", "pending", "departed", "screenings", "asks", "audioOwners", "frontEnd", "audioLeft",
         "audioReason", "audioSince", "doNotDisturb",
-        "now", "revision", "commandCount", "planCount", "effects", "isDirty",
+        "now", "revision", "commandCount", "planCount", "effects", "isDirty", "implied", "withheld",
       ])
     #expect(Self.properties(line.table) == ["legs", "policy", "roster", "counter"])
     let leg = Leg(
@@ -27,14 +27,14 @@ struct LineCanonTests {
       Self.properties(leg) == [
         "id", "provider", "direction", "state", "group", "bridge", "handle", "name", "capabilities", "marks", "tone", "hold", "heldOrder",
         "activeOrder",
-        "endCause", "began", "started", "connecting", "connected", "groupStart", "patience", "lastWord",
+        "boxedDetails", "endCause", "began", "started", "connecting", "connected", "groupStart", "patience", "lastWord",
       ])
     let plan = Plan(number: 0, request: nil, title: RequestTitle("", nil), lane: .line, context: PlanContext(origin: .user), items: [])
     #expect(
       Self.properties(plan) == [
         "number", "request", "title", "lane", "context", "items", "cursor", "step", "awaiting", "problem", "undo", "isFailed",
         "pausedUntil",
-        "waitsForContinue", "leftBehind", "ahead", "startsEmergency",
+        "waitsForContinue", "leftBehind", "ahead", "startsEmergency", "hasBegun", "declines",
       ])
     #expect(Self.properties(plan.context) == ["origin", "isJudging", "hasDecided", "hasMadeRoom", "unholdable", "waitingAnswers", "start"])
   }

@@ -178,4 +178,81 @@ struct ObserverTests {
     #expect(witness.states(of: there) == [.requested, .dialing])
     #expect(CallObserver(host: world.host).calls.map(\.uuid) == [there, here])
   }
+
+  /// Two calls, the first held and the second active, whose provider answers holds only when told.
+  private func heldAndActive() async throws -> (world: World, first: CallID, second: CallID) {
+    let world = try World(deaf: [.setHeld, .setGroup])
+    let first = try await world.activeCall("1")
+    let second = try await world.controller.start(.number("2"))
+    await world.host.settle()
+    world.delegate.kept.last?.fulfill()
+    await world.host.settle()
+    world.provider.reportOutgoingCall(with: second, connectedAt: nil)
+    await world.host.settle()
+    try #require(world.state(first) == .held && world.state(second) == .active)
+    return (world, first, second)
+  }
+
+  @Test("V1 a swap is one change: nobody is shown a picture in which both calls are held")
+  func swapIsOneChange() async throws {
+    let (world, first, second) = try await heldAndActive()
+    let witness = Witness()
+    let observer = CallObserver(host: world.host)
+    observer.setDelegate(witness)
+    await world.host.settle()
+    let revision = world.host.snapshot().revision
+    let request = try await world.controller.swap()
+    await world.host.settle()
+    world.delegate.kept.last?.fulfill()
+    await world.host.settle()
+    // The second is held by now, as its provider said; it is shown when the first is back.
+    #expect(world.state(second) == .active && world.state(first) == .held)
+    #expect(world.host.snapshot().revision == revision)
+    #expect(witness.seen.withLock { $0.isEmpty })
+    world.delegate.kept.last?.fulfill()
+    try await request.performed()
+    await world.host.settle()
+    #expect(world.state(second) == .held && world.state(first) == .active)
+    #expect(world.host.snapshot().revision == revision + 1)
+    #expect(Set(witness.seen.withLock { $0.map(\.state) }) == [.held, .active])
+    #expect(witness.seen.withLock { $0.count } == 2)
+  }
+
+  @Test("V1 a swap whose resume fails is taken back unseen; one that cannot be taken back is shown as it is")
+  func failedSwap() async throws {
+    for comesBack in [true, false] {
+      let (world, first, second) = try await heldAndActive()
+      let revision = world.host.snapshot().revision
+      let request = try await world.controller.swap()
+      await world.host.settle()
+      world.delegate.kept.last?.fulfill()
+      await world.host.settle()
+      world.delegate.kept.last?.fail()
+      await world.host.settle()
+      await #expect(throws: CallError.self) { try await request.performed() }
+      #expect(world.host.snapshot().revision == revision)
+      #expect(world.state(second) == .active && world.state(first) == .held)
+      if comesBack { world.delegate.kept.last?.fulfill() } else { world.delegate.kept.last?.fail() }
+      await world.host.settle()
+      #expect(world.state(second) == (comesBack ? .active : .held))
+      #expect(world.host.snapshot().revision == (comesBack ? revision : revision + 1))
+    }
+  }
+
+  @Test("V1 a merge and a split are one change each")
+  func mergeAndSplitAreOneChange() async throws {
+    let (world, first, second) = try await heldAndActive()
+    for kind in [CommandKind.setHeld, .setGroup] { world.delegate.listen(to: kind) }
+    var history = CallObserver(host: world.host).history().makeAsyncIterator()
+    _ = await history.next()
+    try await world.controller.merge([first, second]).performed()
+    guard case .snapshot(let merged)? = await history.next() else { throw CallError(.timedOut) }
+    #expect(merged.groups.map(\.count) == [2])
+    #expect(merged.calls.allSatisfy { $0.state == .active })
+    try await world.controller.split(second).performed()
+    guard case .snapshot(let split)? = await history.next() else { throw CallError(.timedOut) }
+    #expect(split.groups.map(\.count) == [1, 1])
+    #expect(split[first]?.state == .held && split[second]?.state == .active)
+    await world.host.settle()
+  }
 }

@@ -101,4 +101,42 @@ struct ScreeningTests {
     }
     for await _ in cancelled { break }
   }
+
+  @Test("may give a name and a label with their verdict: the screener that the policy names first counts (I8)")
+  func identify() async throws {
+    let world = try world(["contacts", "directory"])
+    world.host.setIdentifyingScreener("directory") { _ in (.continue, ScreenedCaller(name: "Unknown shop", label: "Delivery service")) }
+    world.host.setIdentifyingScreener("contacts") { _ in (.silence, ScreenedCaller(name: "Alice")) }
+    let call = try await world.ringingCall()
+    let seen = try #require(world.host.call(call))
+    #expect(seen.name == "Alice")
+    #expect(seen.label == "Delivery service")
+    #expect(seen.labelSource == "directory")
+    #expect(seen.isSilenced)
+    var update = CallUpdate()
+    update.localizedCallerName = "Alice at work"
+    world.provider.reportCall(with: call, updated: update)
+    await world.host.settle()
+    #expect(world.host.call(call)?.name == "Alice at work")
+    #expect(world.host.call(call)?.label == "Delivery service")
+  }
+
+  @Test("see which of the user's numbers is called, and whatever else the network says")
+  func details() async throws {
+    let world = try world(["judge"])
+    world.host.setScreener("judge") { request in
+      #expect(request.update.localHandle == .number("5550199"))
+      #expect(request.update.correlationID == "a84b4c76e66710")
+      return .continue
+    }
+    let call = CallID()
+    var update = CallUpdate.from("5550111")
+    update.localHandle = .number("5550199")
+    update.divertedFrom = .number("5550198")
+    update.correlationID = "a84b4c76e66710"
+    update.extraJSON = #"{"priority":"urgent"}"#
+    try await world.provider.reportNewIncomingCall(with: call, update: update)
+    #expect(world.host.call(call)?.details == update.details)
+    #expect(world.host.call(call)?.divertedFrom == .number("5550198"))
+  }
 }

@@ -115,7 +115,7 @@ HSW_EXPORT hsw_status hookswitch_transport_query(hsw_query *q) {
   if (MUTANT(m11_any) && lowest >= 99) lowest = HSW_ABI_MAJOR;
   if (lowest > HSW_ABI_MAJOR || q->major_max < HSW_ABI_MAJOR) return refuse(q);
   q->chosen_major = HSW_ABI_MAJOR;
-  q->chosen_minor = MUTANT(m56) ? 7 : HSW_ABI_MINOR; /* the lowest minor there is, so never above the host's */
+  q->chosen_minor = MUTANT(m56) ? 7 : 0; /* the lowest minor there is, so never above the host's */
   q->entry = &the_entry;
   return HSW_OK;
 }

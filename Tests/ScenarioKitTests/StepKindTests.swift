@@ -53,6 +53,9 @@ struct StepKindTests {
     Case(
       "acceptTransfer", #"\#(asked), {"acceptTransfer": "c1"}"#, "transferRequested c1 tel:7", "accepted start c7",
       "M < verdict c1 true", "M < setHeld c1 true", "M < start c7", "c7 dialing"),
+    Case(
+      "decline", #"{"incoming": "c1", "provider": "M"}, {"decline": "c1", "reason": "busy"}"#, "M < end c1 busy",
+      "c1 ended localEnded declined"),
     Case("refuseTransfer", #"\#(asked), {"refuseTransfer": "c1"}"#, "M < verdict c1 false"),
     Case("transaction", #"{"transaction": []}, {"refused": "emptyTransaction"}"#, "refused transaction"),
     Case(

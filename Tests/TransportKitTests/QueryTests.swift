@@ -22,11 +22,11 @@ import TransportABI
     #expect(plugin.query(&query) == expected.status)
     let reason = withUnsafeBytes(of: query.reason) { String(validating: $0.prefix { $0 != 0 }, as: UTF8.self) }
     if expected.status == HSW_OK {
-      #expect((query.chosen_major, query.chosen_minor) == (1, 0))
+      #expect((query.chosen_major, query.chosen_minor) == (1, expected.high == 1 ? min(expected.minor, HSW_ABI_MINOR) : 0))
       #expect(query.entry == plugin.entry)
     } else {
       #expect(query.entry == nil)
-      #expect(reason?.contains("1.0") == true)
+      #expect(reason?.contains("1.") == true)
     }
   }
 

@@ -10,7 +10,7 @@ import Testing
   @Test func aGoodFileTellsItsNoteItsNeedsAndItsEntry() throws {
     let workshop = try Workshop()
     let elf = try ElfFile(Self.bytes(workshop.compile(flags: ["-Wl,--build-id=0x1234abcd"])))
-    #expect(elf.notes == [ElfNote(abiMajor: 1, abiMinor: 0, flags: 0, id: "org.example.fixture", version: "1.2.0")])
+    #expect(elf.notes == [ElfNote(abiMajor: 1, abiMinor: 1, flags: 0, id: "org.example.fixture", version: "1.2.0")])
     #expect(elf.buildID == "1234abcd")
     #expect(elf.needed.contains("libc.so.6"))
     #expect(elf.exports.contains("hookswitch_transport_query"))

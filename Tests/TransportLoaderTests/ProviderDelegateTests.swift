@@ -1,5 +1,6 @@
 import CallControl
 import Foundation
+import Locking
 import Testing
 
 @testable import TransportLoader
@@ -13,6 +14,8 @@ import Testing
     let provider: Provider
     let delegate: TransportProviderDelegate
     let call = UUID()
+    /// What the plugin logged, and the reason that it was given for an End.
+    let heard: Locked<[String]>
 
     init(defines: [String] = ["NOTE"], patience: UInt32 = 2000) throws {
       workshop = try Workshop()
@@ -21,7 +24,11 @@ import Testing
       let candidate = try #require(catalog.usable.first)
       var settings = TransportSettings()
       settings.patienceMilliseconds = patience
-      delegate = TransportProviderDelegate(try LoadedTransport(candidate, contact: .none), settings: settings)
+      let heard = Locked<[String]>([])
+      self.heard = heard
+      delegate = TransportProviderDelegate(try LoadedTransport(candidate, contact: .none), settings: settings) { message in
+        if case .log(_, _, let text) = message { heard.withLock { $0.append(text) } }
+      }
       provider = Provider(id: ProviderID(rawValue: "fixture"), sink: desk)
       delegate.providerDidBegin(provider)
       #expect(desk.wait(for: "ready"))
@@ -176,5 +183,36 @@ import Testing
     #expect(counter.delegate.instance == nil)
     counter.dial("5550100")
     #expect(counter.desk.wait(for: "failed start transport 0"))
+  }
+
+  @Test func theContactOfAStartGoesDownAndTheDetailsOfACallComeUp() throws {
+    let counter = try Counter()
+    let handle = Handle(type: .phoneNumber, value: "details")
+    var start = StartCallAction(call: counter.call, handle: handle)
+    start.contactIdentifier = "card-4711"
+    counter.delegate.provider(counter.provider, perform: counter.desk.ticketed(start, .start(StartDetails(handle: handle))))
+    #expect(counter.desk.wait(for: "updated"))
+    guard case .report(_, .updated(let update), _)? = counter.desk.words.last(where: { $0.text == "updated" }) else {
+      throw Workshop.Failure(text: "no update")
+    }
+    #expect(update.localHandle == Handle(type: .phoneNumber, value: "5550199"))
+    #expect(update.divertedFrom == Handle(type: .sipURI, value: "sip:desk@example.org"))
+    #expect(update.correlationID == "card-4711")
+    #expect(update.extraJSON == "{\"a\":1}")
+  }
+
+  /// A plugin of 1.0 has no function to decline with: it is told by `end` what that can say, declined 2 or busy 3.
+  @Test(arguments: [
+    (["NOTE"], Decline(.busy, cause: 17, text: "later"), "decline 2 17 later"), (["NOTE"], Decline(.busyEverywhere), "decline 3 0 -"),
+    (["NOTE", "OF_1_0"], Decline(.busy, text: "later"), "why 3"), (["NOTE", "OF_1_0"], Decline(.declined), "why 2"),
+  ])
+  func aDeclineReachesThePlugin(defines: [String], decline: Decline, expected: String) throws {
+    let counter = try Counter(defines: defines)
+    let call = try counter.ring("5550111")
+    counter.delegate.provider(
+      counter.provider,
+      perform: counter.desk.ticketed(EndCallAction(call: call, decline: decline), .end, cause: .declined, decline: decline))
+    #expect(counter.desk.wait(for: "fulfilled end"))
+    #expect(counter.heard.withLock { $0 }.contains(expected))
   }
 }

@@ -32,7 +32,7 @@ enum AnsweringHost {
     CallController(host: host, line: line).submit(Transaction(action: AnswerCallAction(call: call))) { news in
       switch news {
       case .refused(let error), .failed(let error), .performed(_, let error?): complain(error)
-      case .accepted, .done, .performed(_, nil): break
+      case .accepted, .done, .alreadyEnded, .performed(_, nil): break
       }
     }
   }

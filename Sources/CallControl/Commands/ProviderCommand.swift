@@ -14,10 +14,12 @@ public struct ProviderCommand: Hashable, Codable, Sendable {
   public let origin: Origin
   /// Of an End: why, so that the provider can say the right thing to the network.
   public let cause: EndCause?
+  /// Of an End of a ringing call: what the caller is told, where whoever asked said so.
+  public let decline: Decline?
 
   /// Puts a command together; the line does this.
   public init(
-    id: CommandID, call: CallID, content: CommandContent, deadline: Instant, origin: Origin, cause: EndCause? = nil
+    id: CommandID, call: CallID, content: CommandContent, deadline: Instant, origin: Origin, cause: EndCause? = nil, decline: Decline? = nil
   ) {
     self.id = id
     self.call = call
@@ -25,6 +27,7 @@ public struct ProviderCommand: Hashable, Codable, Sendable {
     self.deadline = deadline
     self.origin = origin
     self.cause = cause
+    self.decline = decline
   }
 
   /// What kind of thing is asked.

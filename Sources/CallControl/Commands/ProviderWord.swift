@@ -1,7 +1,7 @@
 /// Anything that a provider says, in the order in which it says it.
 public enum ProviderWord: Hashable, Codable, Sendable {
-  /// It did what it was asked.
-  case fulfilled(CommandRef)
+  /// It did what it was asked; `at`: when, by the provider's own account (nil: now).
+  case fulfilled(CommandRef, at: Instant? = nil)
   /// It did not.
   case failed(CommandRef, CommandFailure)
   /// A call is coming in.

@@ -58,7 +58,7 @@ public struct JournalText {
       return "transferRequested \(name(call)) \(handle)"
     case .log(let record):
       return "log \(name(record.call)) \(record.direction.rawValue) \(record.outcome.rawValue)" + (record.screener.map { " \($0)" } ?? "")
-    case .cancel, .show, .performed, .dtmfReceived, .changed:
+    case .cancel, .show, .alreadyEnded, .performed, .dtmfReceived, .changed:
       return nil
     }
   }
@@ -97,7 +97,8 @@ public struct JournalText {
   private func text(_ command: ProviderCommand) -> String {
     let head = "\(command.kind.rawValue) \(name(command.call))"
     switch command.content {
-    case .start, .answer, .end: return head
+    case .start, .answer: return head
+    case .end: return command.decline.map { "\(head) \($0.reason.rawValue)" } ?? head
     case .setHeld(let value), .setMuted(let value): return "\(head) \(value)"
     case .setGroup(let other): return "\(head) \(other.map(name) ?? "-")"
     case .playDTMF(let digits, _): return "\(head) \(digits)"

@@ -50,6 +50,10 @@ package struct LineCanon {
       hasher.combine(left(pending.command.deadline))
       hasher.combine(pending.command.cause)
     }
+    for pending in line.implied {
+      hasher.combine(command(pending.command.id))
+      hasher.combine(pending.command.call)
+    }
     for entry in line.table.roster.entries { hasher.combine(entry.standing) }
     hasher.combine(line.plans.count)
     for plan in line.plans { hash(plan, into: &hasher) }
@@ -73,6 +77,12 @@ package struct LineCanon {
       hasher.combine(ask.call)
       hasher.combine(ask.newCall)
       hasher.combine(left(ask.deadline))
+    }
+    for entry in line.withheld {
+      hasher.combine(entry.call)
+      hasher.combine(entry.state)
+      hasher.combine(group(entry.group))
+      hasher.combine(entry.isMixed)
     }
     hasher.combine(line.audioOwners)
     hasher.combine(line.frontEnd)
@@ -112,6 +122,8 @@ package struct LineCanon {
     for id in plan.awaiting { hasher.combine(command(id)) }
     hasher.combine(plan.problem?.code)
     hasher.combine(plan.undo)
+    hasher.combine(plan.hasBegun)
+    hasher.combine(plan.declines)
     hasher.combine(plan.isFailed)
     hasher.combine(left(plan.pausedUntil))
     hasher.combine(plan.waitsForContinue)

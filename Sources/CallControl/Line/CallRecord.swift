@@ -28,6 +28,12 @@ public struct CallRecord: Hashable, Codable, Sendable {
   public var handle: Handle?
   /// The far end's name.
   public var name: String?
+  private var boxedDetails: Boxed<CallDetails>?
+  /// What its network said about it beside that, and a screener's label.
+  public var details: CallDetails {
+    get { boxedDetails.details }
+    set { boxedDetails.details = newValue }
+  }
   /// What became of it.
   public var outcome: Outcome
   /// The screener that blocked it.
@@ -42,4 +48,27 @@ public struct CallRecord: Hashable, Codable, Sendable {
   public var connected: Instant?
   /// When it ended.
   public var ended: Instant
+
+  init(
+    of leg: Leg, outcome: Outcome, end: CallEnd? = nil, screener: ScreenerID? = nil, refusal: CallError.Code? = nil, ended: Instant
+  ) {
+    call = leg.id
+    provider = leg.provider
+    direction = leg.direction
+    handle = leg.handle
+    name = leg.name
+    boxedDetails = leg.boxedDetails
+    self.outcome = outcome
+    self.screener = screener
+    self.refusal = refusal
+    self.end = end
+    began = leg.began
+    connected = leg.connected
+    self.ended = ended
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case call, provider, direction, handle, name, outcome, screener, refusal, end, began, connected, ended
+    case boxedDetails = "details"
+  }
 }

@@ -2,15 +2,15 @@ extension Line {
   // MARK: Sending
 
   /// Makes a command; nothing is sent yet.
-  mutating func command(_ content: CommandContent, at index: Int, _ origin: Origin, cause: EndCause? = nil, within: Duration? = nil)
-    -> ProviderCommand
-  {
+  mutating func command(
+    _ content: CommandContent, at index: Int, _ origin: Origin, cause: EndCause? = nil, decline: Decline? = nil, within: Duration? = nil
+  ) -> ProviderCommand {
     commandCount += 1
     var limit = within ?? table.limit(Deadline(content.kind), table.legs[index].provider)
     if case .playDTMF(let digits, _) = content { limit += Deadline.perDigit * digits.utf8.count }
     return ProviderCommand(
       id: CommandID(rawValue: commandCount), call: table.legs[index].id, content: content, deadline: now.advanced(by: limit),
-      origin: origin, cause: cause)
+      origin: origin, cause: cause, decline: cause == .declined ? decline : nil)
   }
 
   /// Notes what sending a command makes of its call, and that its answer is awaited.
@@ -38,6 +38,7 @@ extension Line {
     case .start: table.legs[index].marks.insert(.startSent)
     case .answer:
       table.legs[index].patience = nil
+      if command.origin == .user { table.legs[index].marks.insert(.users) }
       enter(.answering, at: index)
     case .transfer: table.legs[index].marks.insert(.transferring); isDirty = true
     case .end, .setHeld, .setMuted, .setGroup, .playDTMF: break
@@ -51,19 +52,22 @@ extension Line {
 
   // MARK: Answers
 
-  mutating func fulfilled(_ ref: CommandRef, by provider: ProviderID) {
+  mutating func fulfilled(_ ref: CommandRef, by provider: ProviderID, at time: Instant?) {
     guard let index = pending.firstIndex(where: { $0.command.id == ref.id && $0.provider == provider && $0.command.call == ref.call })
     else {
+      if takeImplied(ref, by: provider) != nil { return emit(.heard(provider, .fulfilled(ref.kind, ref.call))) }
       emit(.disregarded(provider, .stale, .fulfilled(ref.kind, ref.call)))
-      if ref.kind == .start || ref.kind == .answer { endGhost(ref.call, at: provider) }
+      let wasImplied = departed.contains { $0.call == ref.call && $0.provider == provider && $0.implied == ref.id }
+      if ref.kind == .start || ref.kind == .answer, !wasImplied { endGhost(ref.call, at: provider) }
       return
     }
     emit(.heard(provider, .fulfilled(ref.kind, ref.call)))
     let command = pending.remove(at: index).command
     // The plan first: what the answer makes of the call may end it, and that must not look like a call lost on the way.
     let isAwaited = isAwaited(command.id)
+    let said = said(time, of: command.call, by: provider, .fulfilled(ref.kind, ref.call))
     resolved(command.id, nil)
-    apply(command)
+    apply(command, at: said)
     if command.content == .setHeld(false), !isAwaited { holdUnlessFree(command.call) }
   }
 
@@ -77,11 +81,17 @@ extension Line {
   mutating func failed(_ ref: CommandRef, _ failure: CommandFailure, by provider: ProviderID) {
     guard let index = pending.firstIndex(where: { $0.command.id == ref.id && $0.provider == provider && $0.command.call == ref.call })
     else {
-      emit(.disregarded(provider, .stale, .failed(ref.kind, ref.call)))
-      return
+      guard let command = takeImplied(ref, by: provider) else {
+        return emit(.disregarded(provider, .stale, .failed(ref.kind, ref.call)))
+      }
+      emit(.heard(provider, .failed(ref.kind, ref.call)))
+      return giveUp(command, failure, by: provider)
     }
     emit(.heard(provider, .failed(ref.kind, ref.call)))
-    let command = pending.remove(at: index).command
+    giveUp(pending.remove(at: index).command, failure, by: provider)
+  }
+
+  private mutating func giveUp(_ command: ProviderCommand, _ failure: CommandFailure, by provider: ProviderID) {
     switch failure {
     case .failed(let transport):
       giveUp(command, CallError(.actionFailed, [command.call], transport: transport, provider: provider), cause: .actionFailed)
@@ -114,22 +124,22 @@ extension Line {
     giveUp(pending.command, CallError(.timedOut, [pending.command.call], provider: pending.provider), cause: .actionTimedOut)
   }
 
-  /// What a fulfilled command makes of its call.
-  private mutating func apply(_ command: ProviderCommand) {
+  /// What a fulfilled command makes of its call; `time`: when that was.
+  mutating func apply(_ command: ProviderCommand, at time: Instant) {
     guard let index = table.index(of: command.call) else { return }
     let state = table.legs[index].state
     switch command.content {
     case .start:
       guard state == .requested else { return }
-      table.legs[index].started = now
+      table.legs[index].started = time
       if !table.legs[index].marks.contains(.emergency) {
         table.legs[index].patience = now.advanced(by: table.limit(.dial, table.legs[index].provider))
       }
       enter(.dialing, at: index)
     case .answer:
-      if state == .answering { becomeActive(at: index) }
+      if state == .answering { becomeActive(at: index, connected: time) }
     case .end:
-      if state == .ending { finish(index, CallEnd(.localEnded, cause: table.legs[index].endCause)) }
+      if state == .ending { finish(index, CallEnd(.localEnded, cause: table.legs[index].endCause), at: time) }
     case .setHeld(true):
       becomeHeld(at: index)
     case .setHeld(false):

@@ -2,7 +2,7 @@ extension Line {
   /// Ends a call on the wire, or at once where nothing was sent yet (E1); joins an End that is under way.
   ///
   /// Returns the command whose answer ends it; nil when it has ended already.
-  mutating func end(_ call: CallID, _ cause: EndCause, _ origin: Origin, within: Duration? = nil) -> CommandID? {
+  mutating func end(_ call: CallID, _ cause: EndCause, _ origin: Origin, decline: Decline? = nil, within: Duration? = nil) -> CommandID? {
     guard let index = table.index(of: call) else { return nil }
     let state = table.legs[index].state
     if state == .ending { return shorten(endOf: call, to: within) }
@@ -15,7 +15,7 @@ extension Line {
     withdraw([.start, .answer, .transfer], of: call)
     abandonPlans(about: call, in: table.legs[index].group, CallError(.transactionAborted, [call]))
     guard let index = table.index(of: call) else { return nil }
-    let command = command(.end, at: index, origin, cause: cause, within: within)
+    let command = command(.end, at: index, origin, cause: cause, decline: decline, within: within)
     let provider = table.legs[index].provider
     emit(.send(provider, command))
     register(command, at: provider)
@@ -48,6 +48,11 @@ extension Line {
       pending.removeAll { $0.command.id == withdrawn.command.id }
       resolved(withdrawn.command.id, CallError(.transactionAborted, [call]))
     }
+  }
+
+  /// E1: whether a call was shown, and has ended as one of the last that the line remembers.
+  func hasEnded(_ call: CallID) -> Bool {
+    table.index(of: call) == nil && departed.contains { $0.call == call && $0.wasShown }
   }
 
   /// The cause of an End that somebody asked for: a ringing call is declined.

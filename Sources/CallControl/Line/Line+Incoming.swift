@@ -7,6 +7,7 @@ extension Line {
       handle: incoming.update.remoteHandle, capabilities: table.roster.capabilities(of: provider), now: now)
     leg.capabilities = incoming.update.applied(to: leg.capabilities)
     leg.name = incoming.update.localizedCallerName.flatMap { $0.isEmpty ? nil : $0 }
+    leg.boxedDetails.details = CallDetails().changed(by: incoming.update.details)
 
     let replaced = incoming.replaces.flatMap { table[$0] }.flatMap { canBeReplaced($0, by: provider) ? $0 : nil }
     if let error = refusal(of: leg, facts, isReplacing: replaced != nil) {
@@ -39,12 +40,7 @@ extension Line {
     emit(.refuseIncoming(leg.provider, leg.id, error, screener))
     guard error.code != .callUUIDAlreadyExists else { return }
     let isBlocked = error.code == .filteredByBlockList || error.code == .filteredByScreener
-    emit(
-      .log(
-        CallRecord(
-          call: leg.id, provider: leg.provider, direction: .incoming, handle: leg.handle, name: leg.name,
-          outcome: isBlocked ? .blocked : .missed, screener: screener, refusal: error.code, end: nil, began: leg.began, connected: nil,
-          ended: now)))
+    emit(.log(CallRecord(of: leg, outcome: isBlocked ? .blocked : .missed, screener: screener, refusal: error.code, ended: now)))
   }
 
   /// A call that nothing stops rings: shown, with its tone, and with a limit to its patience (I2, I5).

@@ -76,10 +76,12 @@ extension Line {
       return true
     }
     if move != .wait { plans[index].context.hasDecided = true }
+    if move != .achieved && move != .wait { withhold(for: goal, of: index) }
     switch move {
     case .achieved:
-      achieve(index)
+      achieve(index, wasOver: wasOver(before: goal, of: index))
     case .wait:
+      plans[index].hasBegun = true
       return wait(for: goal, of: index)
     case .hold(let calls, let reason):
       if calls.contains(where: { isBeingMoved($0) }) { return false }
@@ -121,14 +123,25 @@ extension Line {
 
   // MARK: Ends of plans
 
-  mutating func achieve(_ index: Int) {
+  /// Goes on to the next goal; `wasOver`: the calls to end had ended before anything was asked of their providers.
+  mutating func achieve(_ index: Int, wasOver: Bool = false) {
     if case .hold(let call)? = plans[index].goal { holdIsWanted(call) }
+    if let goal = plans[index].goal { publish(goal, of: index) }
     let action = plans[index].items[plans[index].cursor].action
     plans[index].cursor += 1
     plans[index].pausedUntil = nil
     plans[index].context.hasDecided = false
+    plans[index].hasBegun = false
     let isLast = plans[index].cursor == plans[index].items.count || plans[index].items[plans[index].cursor].action != action
-    if isLast, let request = plans[index].request { emit(.performed(request, action: action, nil)) }
+    guard isLast, let request = plans[index].request else { return }
+    if wasOver { emit(.alreadyEnded(request, action: action)) }
+    emit(.performed(request, action: action, nil))
+  }
+
+  /// True for an End of calls that had all ended before their providers were asked.
+  private func wasOver(before goal: Goal, of index: Int) -> Bool {
+    guard case .end(let calls, _) = goal, !plans[index].hasBegun else { return false }
+    return calls.allSatisfy { hasEnded($0) }
   }
 
   /// Somebody wants a call's group held, whatever it was held for before.

@@ -8,14 +8,19 @@ extension Line {
       return
     }
     guard table.legs[index].provider == provider else { return emit(.disregarded(provider, .unknown, .report(report, call))) }
-    guard (time ?? now) >= table.legs[index].lastWord, isLegal(report, at: index) else {
+    let implied = placeOfImplied(by: report, at: index)
+    let isInTime = report.datesStage || (time ?? now) >= table.legs[index].lastWord
+    guard isInTime, implied != nil || isLegal(report, at: index) else {
       emit(.disregarded(provider, .illegal, .report(report, call)))
       if case .resumed = report, table.legs[index].state == .held { holdAgain(at: index) }
       return
     }
-    table.legs[index].lastWord = min(time ?? now, now)
     emit(.heard(provider, .report(report, call)))
-    obey(report, at: index)
+    let time = report.datesStage ? said(time, of: call, by: provider, .report(report, call)) : min(time ?? now, now)
+    table.legs[index].lastWord = max(time, table.legs[index].lastWord)
+    if let implied { imply(implied, at: time) }
+    // What the Start's fulfilment set going may have ended the call.
+    if let index = table.index(of: call) { obey(report, at: index, time) }
   }
 
   /// Whether what a report says can follow from where the call stands.
@@ -35,22 +40,22 @@ extension Line {
     }
   }
 
-  private mutating func obey(_ report: CallReport, at index: Int) {
+  private mutating func obey(_ report: CallReport, at index: Int, _ time: Instant) {
     let call = table.legs[index].id
     switch report {
     case .startedConnecting:
       if table.legs[index].state == .dialing {
-        table.legs[index].connecting = table.legs[index].lastWord
+        table.legs[index].connecting = time
         enter(.connecting, at: index)
       }
     case .earlyMedia:
       table.legs[index].marks.insert(.earlyMedia)
       isDirty = true
     case .connected:
-      becomeActive(at: index)
+      becomeActive(at: index, connected: time)
     case .ended(let reason, let transport):
       // E8: `localEnded` is no word of a provider's.
-      finish(index, CallEnd(reason == .localEnded ? .failed : reason, transport: transport), byProvider: true)
+      finish(index, CallEnd(reason == .localEnded ? .failed : reason, transport: transport), byProvider: true, at: time)
     case .held:
       stopTones(of: call)
       becomeHeld(at: index)
@@ -82,6 +87,9 @@ extension Line {
     if let handle = update.remoteHandle { table.legs[index].handle = handle.value.isEmpty ? nil : handle }
     if let name = update.localizedCallerName { table.legs[index].name = name.isEmpty ? nil : name }
     table.legs[index].capabilities = update.applied(to: table.legs[index].capabilities)
+    if !update.details.isEmpty {
+      table.legs[index].boxedDetails.details = table.legs[index].boxedDetails.details.changed(by: update.details)
+    }
     isDirty = true
   }
 

@@ -4,6 +4,7 @@ extension Line {
     let title = title(of: request.body)
     do throws(CallError) {
       if facts.crossesLines { throw CallError(.invalidAction) }
+      if request.origin == .client, table.policy.protectsUserCalls { try judgeProtection(request.body) }
       switch request.body {
       case .transaction(let actions): try accept(actions, request, title, facts)
       case .endGroup(let call): try acceptEndOfGroup(call, request, title)
@@ -66,17 +67,23 @@ extension Line {
       if case .start(let call, let provider, let details) = action {
         let isTaken = facts.takenCalls.contains(call)
         try future.judgeNewCall(call, isTaken: isTaken, provider: provider, handle: details.handle)
-        let leg = newLeg(call, provider, details)
+        let possible = try withVideoIfPossible(details, of: call, at: provider)
+        var leg = newLeg(call, provider, possible)
+        if plan.context.origin == .user { leg.marks.insert(.users) }
         future.legs.append(leg)
         newLegs.append(leg)
-        plan.context.start = details
-        context.start = details
+        plan.context.start = possible
+        context.start = possible
         if leg.marks.contains(.emergency) { plan.startsEmergency = true }
       }
       if actions.count > 1, !mayStandBesideOthers(action, actions) { throw CallError(.invalidAction, [action.call]) }
+      if case .end(let call, let decline?) = action {
+        guard decline.isSendable else { throw CallError(.invalidAction, [call]) }
+        plan.declines[call] = decline
+      }
       for goal in try goals(of: action, plan.context.origin) {
         plan.items.append(Plan.Item(goal: goal, action: number))
-        if case .end(let calls, _) = goal { try future.judgeEnd(calls) }
+        if case .end(let calls, _) = goal, !calls.allSatisfy({ hasEnded($0) }) { try future.judgeEnd(calls) }
         if number == actions.count - 1 {
           _ = try future.move(for: goal, context)
         } else {
@@ -97,6 +104,15 @@ extension Line {
     }
   }
 
+  /// The details of a Start, whose provider may not carry video: then it is refused; an emergency call goes without (Y1).
+  private func withVideoIfPossible(_ details: StartDetails, of call: CallID, at provider: ProviderID) throws(CallError) -> StartDetails {
+    guard details.isVideo, !table.roster.supportsVideo(provider) else { return details }
+    guard table.isEmergency(details.handle, at: provider) else { throw CallError(.invalidAction, [call]) }
+    var details = details
+    details.isVideo = false
+    return details
+  }
+
   private func newLeg(_ call: CallID, _ provider: ProviderID, _ details: StartDetails) -> Leg {
     var capabilities = table.roster.capabilities(of: provider)
     if details.isVideo { capabilities.insert(.video) }
@@ -113,7 +129,7 @@ extension Line {
     switch action {
     case .start(let call, _, _): return Few(one: .start(call))
     case .answer(let call, let choice): return Few(one: .answer(call, choice))
-    case .end(let call): return Few(one: .end(Few(one: call), origin == .client ? .client : .user))
+    case .end(let call, _): return Few(one: .end(Few(one: call), origin == .client ? .client : .user))
     case .setHeld(let call, true): return Few(one: .hold(call))
     case .setHeld(let call, false): return Few(one: .resume(call))
     case .setMuted(let call, let value): return Few(one: .mute(call, value))
@@ -150,9 +166,9 @@ extension Line {
 
   /// E7: one End for each member, side by side.
   private mutating func acceptEndOfGroup(_ call: CallID, _ request: CallRequest, _ title: RequestTitle) throws(CallError) {
-    let leg = table.legs[try table.visible(call)]
+    let members = try hasEnded(call) ? Few(one: call) : table.members(of: table.legs[table.visible(call)].group)
     var plan = newPlan(title, request.origin, request: request.id)
-    plan.items = Few(one: Plan.Item(goal: .end(table.members(of: leg.group), request.origin == .client ? .client : .user), action: 0))
+    plan.items = Few(one: Plan.Item(goal: .end(members, request.origin == .client ? .client : .user), action: 0))
     emit(.accepted(request.id, title))
     admit(plan)
   }

@@ -11,15 +11,16 @@ extension Line {
   }
 
   /// A verdict; a late or unasked one is stale.
-  mutating func receive(_ verdict: ScreenVerdict, on call: CallID, by screener: ScreenerID) {
+  mutating func receive(_ verdict: ScreenVerdict, on call: CallID, by screener: ScreenerID, _ caller: ScreenedCaller?) {
     guard let place = screenings.firstIndex(where: { $0.call == call }),
       let asked = screenings[place].open.firstIndex(of: screener)
     else { return emit(.disregardedVerdict(screener, call, verdict)) }
     emit(.screened(screener, call, verdict))
     screenings[place].open.remove(at: asked)
+    if let caller { screenings[place].callers[screener] = caller }
     if verdict.strictness > screenings[place].strictest.strictness { screenings[place].strictest = verdict }
     if verdict == .block {
-      screenings.remove(at: place)
+      identify(call, screenings.remove(at: place).callers)
       guard let index = table.index(of: call) else { return }
       refuse(table.remove(at: index), CallError(.filteredByScreener), screener: screener)
     } else {
@@ -38,9 +39,23 @@ extension Line {
   private mutating func decideIfAllAnswered(_ place: Int) {
     guard screenings[place].open.isEmpty else { return }
     let screening = screenings.remove(at: place)
+    identify(screening.call, screening.callers)
     guard let index = table.index(of: screening.call) else { return }
     if screening.strictest == .silence { table.legs[index].marks.insert(.silenced) }
     show(at: index)
+  }
+
+  /// The call gets the name and the label that its screeners gave; of several the one that the policy names first counts.
+  private mutating func identify(_ call: CallID, _ callers: [ScreenerID: ScreenedCaller]) {
+    guard !callers.isEmpty, let index = table.index(of: call) else { return }
+    func text(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : String($0.prefix(ScreenedCaller.textLimit)) } }
+    for screener in table.policy.screeners.reversed() {
+      guard let caller = callers[screener] else { continue }
+      if let name = text(caller.name) { table.legs[index].name = name }
+      guard let label = text(caller.label) else { continue }
+      table.legs[index].boxedDetails.details.label = label
+      table.legs[index].boxedDetails.details.labelSource = screener
+    }
   }
 
   /// An emergency was accepted: what is being screened is refused.

@@ -7,12 +7,12 @@ extension Line {
     if state != .ringing { setTone(.quiet, at: index) }
   }
 
-  /// Both sides can talk, for the first time or again.
-  mutating func becomeActive(at index: Int) {
+  /// Both sides can talk, for the first time (`time`: when that was) or again.
+  mutating func becomeActive(at index: Int, connected time: Instant? = nil) {
     let (call, group) = (table.legs[index].id, table.legs[index].group)
     if table.legs[index].connected == nil {
-      table.legs[index].connected = now
-      table.legs[index].groupStart = table.legs[index].groupStart ?? now
+      table.legs[index].connected = time ?? now
+      table.legs[index].groupStart = table.legs[index].groupStart ?? time ?? now
     }
     table.legs[index].patience = nil
     table.legs[index].hold = .none
@@ -37,17 +37,22 @@ extension Line {
   ///
   /// - Parameters:
   ///   - byProvider: whether the provider itself said that it is over, so that it cannot come to life again.
+  ///   - time: when it ended; now unless said.
   ///   - requestsFailWith: what requests about it fail with; `transactionAborted` unless said.
-  mutating func finish(_ index: Int, _ end: CallEnd, byProvider: Bool = false, requestsFailWith error: CallError? = nil) {
+  mutating func finish(
+    _ index: Int, _ end: CallEnd, byProvider: Bool = false, at time: Instant? = nil, requestsFailWith error: CallError? = nil
+  ) {
     setTone(.quiet, at: index)
     let wasInFront = table.legs[index].isInFront || table.legs[index].marks.contains(.leavesFront)
     let wasFrontForTransfer = table.legs[index].hold == .transfer && end.cause == .transferred
     let leg = table.remove(at: index)
     isDirty = true
     emit(.ended(leg.id, end))
-    emit(.log(record(of: leg, end)))
+    emit(.log(CallRecord(of: leg, outcome: outcome(of: leg, end), end: end, ended: time ?? now)))
     let code: CallError.Code = end.cause == .providerLost ? .providerLost : .transactionAborted
-    remember(Departed(call: leg.id, provider: leg.provider, byHost: !byProvider, error: code))
+    let implied = implied.first { $0.command.call == leg.id }?.command.id
+    if implied != nil { self.implied.removeAll { $0.command.call == leg.id } }
+    remember(Departed(call: leg.id, provider: leg.provider, byHost: !byProvider, implied: implied, wasShown: leg.isVisible, error: code))
 
     // Why its End was sent counts, even where the End itself failed (E2).
     if case .madeRoom(let other)? = leg.endCause ?? end.cause {
@@ -79,12 +84,6 @@ extension Line {
     case .madeRoom, .replaced: return
     default: frontEnd = end.reason == .localEnded || leg.marks.contains(.endAsked) ? .local : .remote
     }
-  }
-
-  private func record(of leg: Leg, _ end: CallEnd) -> CallRecord {
-    CallRecord(
-      call: leg.id, provider: leg.provider, direction: leg.direction, handle: leg.handle, name: leg.name, outcome: outcome(of: leg, end),
-      screener: nil, refusal: nil, end: end, began: leg.began, connected: leg.connected, ended: now)
   }
 
   private func outcome(of leg: Leg, _ end: CallEnd) -> CallRecord.Outcome {

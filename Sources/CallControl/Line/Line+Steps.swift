@@ -23,6 +23,7 @@ extension Line {
 
   mutating func sendOwn(_ calls: Few<CallID>, _ content: CommandContent, of index: Int) {
     let number = plans[index].number
+    plans[index].hasBegun = true
     plans[index].step = .own(calls, content)
     if calls.count == 1 {
       sendOwn(calls, content, toOneProviderIn: number)
@@ -44,7 +45,9 @@ extension Line {
     if content == .end, case .end(_, let cause)? = plans[index].goal {
       let isPerson = origin == .user || origin == .client
       for call in calls {
-        if let command = end(call, isPerson ? self.cause(ofEnding: call, origin) : cause, origin) { awaitAnswer(to: command, in: number) }
+        let why = isPerson ? self.cause(ofEnding: call, origin) : cause
+        let decline = planIndex(number).flatMap { plans[$0].declines[call] }
+        if let command = end(call, why, origin, decline: decline) { awaitAnswer(to: command, in: number) }
       }
       return
     }

@@ -34,7 +34,8 @@ extension Line {
       }
       guard let place = table.index(of: leg.id) else { continue }
       let command = command(
-        content, at: place, plan.context.origin, cause: content == .end ? cause(ofEnding: leg.id, plan.context.origin) : nil)
+        content, at: place, plan.context.origin, cause: content == .end ? cause(ofEnding: leg.id, plan.context.origin) : nil,
+        decline: plan.declines[leg.id])
       if content == .setHeld(true) { table.legs[place].hold = .user }
       prepare(command)
       whole.append(command)
@@ -64,6 +65,7 @@ extension Line {
     let mine = plans[index].ahead.filter { $0.item == cursor }
     guard !mine.isEmpty else { return false }
     plans[index].ahead.removeAll { $0.item == cursor }
+    plans[index].hasBegun = true
     plans[index].awaiting = Few(mine.filter { !$0.isAnswered }.map(\.command))
     plans[index].problem = mine.compactMap(\.problem).first
     plans[index].step = .own(Few(mine.map(\.call)), mine[0].content)

@@ -12,6 +12,8 @@ public struct Line: Hashable, Sendable {
   /// Requests that wait for their provider to be ready (S8), with the time when they have waited long enough.
   var aside: [AsideRequest] = []
   var pending: [Pending] = []
+  /// Starts and Answers whose calls have gone on by their providers' reports, and that are not answered themselves (P4).
+  var implied: [Pending] = []
   var departed: [Departed] = []
   var screenings: [Screening] = []
   var asks: [TransferAsk] = []
@@ -27,6 +29,9 @@ public struct Line: Hashable, Sendable {
   var revision: UInt64 = 0
   var commandCount: UInt64 = 0
   var planCount: UInt64 = 0
+
+  /// What a swap, a merge or a split under way has changed, as it was before: that is what observers see until it is done.
+  var withheld: [Withheld] = []
 
   // Of one `receive`; empty in between.
   var effects: [LineEffect] = []
@@ -46,6 +51,7 @@ public struct Line: Hashable, Sendable {
   public mutating func receive(_ event: LineEvent, at now: Instant) -> [LineEffect] {
     self.now = max(now, self.now)
     effects.reserveCapacity(6)
+    let before = withheld.isEmpty ? nil : snapshot
     fireDeadlines()
     handle(event)
     pump()
@@ -55,6 +61,9 @@ public struct Line: Hashable, Sendable {
     if pending.isEmpty { pending = [] }
     if plans.isEmpty { plans = [] }
     if queue.isEmpty { queue = [] }
+    if !withheld.isEmpty { publishWhatIsSettled() }
+    // While something is withheld a change may be one that nobody can see.
+    if let before, isDirty { isDirty = snapshot != before }
     if isDirty {
       revision += 1
       isDirty = false
@@ -75,12 +84,12 @@ public struct Line: Hashable, Sendable {
   private mutating func handle(_ event: LineEvent) {
     switch event {
     case .request(let request, let facts): receive(request, facts)
-    case .fulfilled(let provider, let ref): fulfilled(ref, by: provider)
+    case .fulfilled(let provider, let ref, let time): fulfilled(ref, by: provider, at: time)
     case .failed(let provider, let ref, let failure): failed(ref, failure, by: provider)
     case .notAsked(let provider, let ref): notAsked(ref, by: provider)
     case .incoming(let provider, let incoming, let facts): receive(incoming, from: provider, facts)
     case .report(let provider, let call, let report, let time): receive(report, of: call, from: provider, at: time)
-    case .screened(let screener, let call, let verdict): receive(verdict, on: call, by: screener)
+    case .screened(let screener, let call, let verdict, let caller): receive(verdict, on: call, by: screener, caller)
     case .roster(let roster): adopt(roster)
     case .lost(let provider, let loss, let roster): lose(provider, loss, roster)
     case .doNotDisturb(let value): doNotDisturb = value; isDirty = true

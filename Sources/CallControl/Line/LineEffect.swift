@@ -48,6 +48,8 @@ public enum LineEffect: Hashable, Codable, Sendable {
   case accepted(RequestID, RequestTitle)
   /// A request was refused: it changed nothing and sent nothing (V6).
   case refused(RequestID, RequestTitle, CallError)
+  /// An End of calls that had ended already: its result, a success, comes next (E1).
+  case alreadyEnded(RequestID, action: Int)
   /// One action of an accepted request has its result; nil: performed.
   case performed(RequestID, action: Int, CallError?)
   /// An accepted request was performed.

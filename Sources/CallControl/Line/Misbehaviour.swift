@@ -4,6 +4,8 @@ public enum Misbehaviour: String, Codable, Sendable, CaseIterable {
   case stale
   /// A state that cannot follow, a time that runs backwards, a call that has ended.
   case illegal
+  /// A date before the call's own earlier stages, or in the future: the word is obeyed, the host's own time is taken.
+  case misdated
   /// A call that nobody knows (P4).
   case unknown
 }

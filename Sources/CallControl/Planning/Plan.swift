@@ -53,12 +53,16 @@ struct Plan: Hashable, Sendable {
   }
 
   let number: UInt64
+  /// Whether something was asked, or is awaited, for the goal whose turn it is.
+  var hasBegun = false
   /// Who waits for the result; nil once it was told, or when nobody does.
   var request: RequestID?
   let title: RequestTitle
   var lane: Lane
   var context: PlanContext
   var items: Few<Item>
+  /// What callers are told whose ringing calls it ends.
+  var declines: [CallID: Decline] = [:]
   var cursor = 0
   var step: Step?
   var awaiting = Few<CommandID>()

@@ -18,7 +18,19 @@ public struct LinePolicy: Hashable, Codable, Sendable {
   public var screeners: [ScreenerID] = []
   /// What a far end's wish to be transferred gets (R3).
   public var transferRequests = TransferRequestPolicy.ask
+  private var protection: Bool?
+  /// Whether programs (origin `client`) may not touch calls that a person started or answered (X9).
+  public var protectsUserCalls: Bool {
+    get { protection ?? false }
+    set { protection = newValue ? true : nil }
+  }
 
   /// The rules' defaults.
   public init() {}
+
+  private enum CodingKeys: String, CodingKey {
+    case maximumCallGroups, maximumCallsPerCallGroup, maximumRingingCalls, autoResume, hostMixing, deadlines, emergencyNumbers, screeners
+    case transferRequests
+    case protection = "protectsUserCalls"
+  }
 }

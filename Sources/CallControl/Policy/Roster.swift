@@ -188,6 +188,10 @@ public struct Roster: Sendable {
     read(id) { $0.configuration.maximumCallsPerCallGroup } ?? .max
   }
 
+  func supportsVideo(_ id: ProviderID) -> Bool {
+    read(id) { $0.configuration.supportsVideo } ?? false
+  }
+
   func executesTransactions(_ id: ProviderID) -> Bool {
     read(id) { $0.offersTransactions == true || $0.configuration.executesTransactions } ?? false
   }

@@ -4,8 +4,8 @@ public enum RequestedAction: Hashable, Codable, Sendable {
   case start(CallID, provider: ProviderID, StartDetails)
   /// Answer a ringing call.
   case answer(CallID, AnswerChoice)
-  /// End or decline a call.
-  case end(CallID)
+  /// End or decline a call; of one that rings, what the caller is told.
+  case end(CallID, Decline? = nil)
   /// Hold (true) or resume (false) the whole group of a call.
   case setHeld(CallID, Bool)
   /// Mute or unmute one call.
@@ -20,7 +20,7 @@ public enum RequestedAction: Hashable, Codable, Sendable {
   /// The call that it is about.
   public var call: CallID {
     switch self {
-    case .start(let call, _, _), .answer(let call, _), .end(let call), .setHeld(let call, _), .setMuted(let call, _),
+    case .start(let call, _, _), .answer(let call, _), .end(let call, _), .setHeld(let call, _), .setMuted(let call, _),
       .setGroup(let call, _), .playDTMF(let call, _), .transfer(let call, _):
       call
     }

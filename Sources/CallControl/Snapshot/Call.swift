@@ -18,6 +18,9 @@ public struct Call: Hashable, Codable, Sendable, Identifiable {
   public let handle: Handle?
   /// The far end's name.
   public let name: String?
+  /// What its network says about it beside that, and a screener's label.
+  public var details: CallDetails { boxedDetails.details }
+  private let boxedDetails: Boxed<CallDetails>?
   /// What can be done with it.
   public let capabilities: CallCapabilities
   /// Whether our side is muted.
@@ -57,6 +60,18 @@ public struct Call: Hashable, Codable, Sendable, Identifiable {
 
   /// Its name.
   public var id: CallID { uuid }
+  /// The user's own handle: the number that was called, or that calls.
+  public var localHandle: Handle? { details.localHandle }
+  /// Whom the caller dialed first, where that was somebody else.
+  public var divertedFrom: Handle? { details.divertedFrom }
+  /// The network's name of the call, such as SIP's Call-ID.
+  public var correlationID: String? { details.correlationID }
+  /// Further facts of the transport: the text of one JSON object.
+  public var extraJSON: String? { details.extraJSON }
+  /// A program's label for the far end (I8).
+  public var label: String? { details.label }
+  /// The screener that gave the label.
+  public var labelSource: ScreenerID? { details.labelSource }
   /// Whether we call them.
   public var isOutgoing: Bool { direction == .outgoing }
   /// Whether it is set aside.
@@ -75,6 +90,7 @@ public struct Call: Hashable, Codable, Sendable, Identifiable {
     group = leg.group
     handle = leg.handle
     name = leg.name
+    boxedDetails = leg.boxedDetails
     capabilities = leg.capabilities
     isMuted = leg.marks.contains(.muted)
     isRemotelyHeld = leg.marks.contains(.remotelyHeld)
@@ -103,6 +119,7 @@ public struct Call: Hashable, Codable, Sendable, Identifiable {
     group = call.group
     handle = call.handle
     name = call.name
+    boxedDetails = call.boxedDetails
     capabilities = call.capabilities
     isMuted = call.isMuted
     isRemotelyHeld = call.isRemotelyHeld

@@ -38,12 +38,18 @@ public struct LineSnapshot: Hashable, Codable, Sendable {
 
 extension Line {
   /// A picture of the line as it is now.
-  public var snapshot: LineSnapshot {
+  public var snapshot: LineSnapshot { picture(of: shownTable) }
+
+  /// A picture of the line with what a swap, a merge or a split under way has changed already.
+  package var unsettledSnapshot: LineSnapshot { picture(of: table) }
+
+  private func picture(of table: CallTable) -> LineSnapshot {
     var calls: [Call] = []
     calls.reserveCapacity(table.legs.count)
     let waiting = waitingAnswers
     for place in table.legs.indices where table.legs[place].isVisible {
-      let choices = table.legs[place].state == .ringing ? table.answerChoices(forCallAt: place, waitingAnswers: waiting) : [:]
+      // I4: what Answer could do is told as it is, whatever is withheld.
+      let choices = table.legs[place].state == .ringing ? self.table.answerChoices(forCallAt: place, waitingAnswers: waiting) : [:]
       calls.append(Call(table.legs[place], providerName: table.roster.localizedName(of: table.legs[place].provider), choices: choices))
     }
     return LineSnapshot(

@@ -10,6 +10,8 @@ struct Leg: Hashable, Sendable {
   var bridge: GroupID?
   var handle: Handle?
   var name: String?
+  /// What its network says about it beside that.
+  var boxedDetails: Boxed<CallDetails>?
   var capabilities: CallCapabilities
   var marks: LegMarks = []
   var tone = Tone.quiet

@@ -28,6 +28,8 @@ struct LegMarks: OptionSet, Hashable, Sendable {
   static let waiting = LegMarks(rawValue: 4096)
   /// Its Start waits for its turn (X6).
   static let queued = LegMarks(rawValue: 8192)
+  /// A person started or answered it (X9).
+  static let users = LegMarks(rawValue: 16384)
   /// The End under way was asked for by a user or a program.
   static let endAsked = LegMarks(rawValue: 2048)
 }

@@ -20,6 +20,39 @@ public struct CallUpdate: Hashable, Codable, Sendable {
   public var hasAudioPort: Bool?
   /// Whether it carries video.
   public var hasVideo: Bool?
+  private var boxed: Boxed<CallDetails>?
+
+  /// What the network says beside that: which of the user's numbers was called, whom the caller dialed first, and the like.
+  public var details: CallDetails {
+    get { boxed.details }
+    set { boxed.details = newValue }
+  }
+  /// The user's own handle: the number that was called, or that calls.
+  public var localHandle: Handle? {
+    get { details.localHandle }
+    set { details.localHandle = newValue }
+  }
+  /// Whom the caller dialed first, where that was somebody else.
+  public var divertedFrom: Handle? {
+    get { details.divertedFrom }
+    set { details.divertedFrom = newValue }
+  }
+  /// The network's name of the call, such as SIP's Call-ID.
+  public var correlationID: String? {
+    get { details.correlationID }
+    set { details.correlationID = newValue }
+  }
+  /// Further facts of the transport: the text of one JSON object.
+  public var extraJSON: String? {
+    get { details.extraJSON }
+    set { details.extraJSON = newValue }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case remoteHandle, localizedCallerName, supportsHolding, supportsGrouping, supportsUngrouping, supportsDTMF, supportsTransfer
+    case hasAudioPort, hasVideo
+    case boxed = "details"
+  }
 
   /// An update that changes nothing until fields are set.
   public init() {}

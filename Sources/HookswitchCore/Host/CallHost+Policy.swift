@@ -49,6 +49,16 @@ extension CallHost {
   ///
   /// A line asks the screeners that its policy names (`LinePolicy.screeners`), side by side.
   public func setScreener(_ screener: ScreenerID, _ program: Screener?) {
+    var identifying: IdentifyingScreener?
+    if let program { identifying = { request in (await program(request), nil) } }
+    core.screeners.set(screener, identifying)
+  }
+
+  /// Puts a program in charge of a screener's name that gives callers a name and a label with its verdict.
+  ///
+  /// The call is shown with them: the name stands for whatever its provider said when it announced the call. Of several screeners the one that
+  /// the policy names first counts.
+  public func setIdentifyingScreener(_ screener: ScreenerID, _ program: @escaping IdentifyingScreener) {
     core.screeners.set(screener, program)
   }
 

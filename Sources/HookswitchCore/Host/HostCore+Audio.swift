@@ -8,8 +8,8 @@ extension HostCore {
   /// Where the host carries audio itself it tells the provider when it is ready to; else at once.
   func giveAudio(to provider: ProviderID, on line: LineID, _ reason: AudioReason, _ time: Instant) {
     if let audio { return audio.activate(provider, on: line, reason) }
-    let session = session(of: line, for: provider, reason, time)
-    self.provider(provider)?.call { $0.provider($1, didActivate: session) }
+    // What the delegate asks for in an action that it is given before this still counts.
+    self.provider(provider)?.call { [self] in $0.provider($1, didActivate: session(of: line, for: provider, reason, time)) }
     audioStates.changed(line, of: self)
   }
 

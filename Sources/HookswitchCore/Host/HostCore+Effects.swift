@@ -48,6 +48,7 @@ extension HostCore {
       case .refused(_, _, let error):
         note(effect, turn)
         askers.next()??.tell(.refused(error))
+      case .alreadyEnded(_, let action): askers.next()??.tell(.alreadyEnded(action: action))
       case .performed(_, let action, let error): askers.next()??.tell(.performed(action: action, error))
       case .done: askers.next()??.tell(.done)
       case .failed(_, _, let error): askers.next()??.tell(.failed(error))
@@ -82,8 +83,8 @@ extension HostCore {
   private func screen(_ call: CallID, _ screener: ScreenerID, _ turn: borrowing LineTurn, _ box: LineBox) {
     guard case .incoming(let provider, let incoming, _) = turn.event else { return }
     let question = ScreeningRequest(call: call, provider: provider, line: box.id, update: incoming.update)
-    screeners.ask(screener, question) { [weak self] verdict in
-      self?.submit(.event(.screened(screener, call, verdict)), to: box)
+    screeners.ask(screener, question) { [weak self] verdict, caller in
+      self?.submit(.event(.screened(screener, call, verdict, caller: caller)), to: box)
     }
   }
 

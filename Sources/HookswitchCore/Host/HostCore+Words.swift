@@ -168,7 +168,7 @@ extension Board {
   /// The line of the call or the command that a word is about; nil: there is none.
   fileprivate func line(for word: ProviderWord) -> LineBox? {
     switch word {
-    case .fulfilled(let ref), .failed(let ref, _): lines[ref.line]
+    case .fulfilled(let ref, _), .failed(let ref, _): lines[ref.line]
     case .report(let call, _, _): line(of: call)
     case .incoming, .ready, .notReady, .reset, .lost: nil
     }
@@ -201,7 +201,7 @@ extension ProviderWord {
   /// What a line hears of it; nil: it is not about a call that is there.
   fileprivate func asEvent(from provider: ProviderID) -> LineEvent? {
     switch self {
-    case .fulfilled(let ref): .fulfilled(provider, ref)
+    case .fulfilled(let ref, let time): .fulfilled(provider, ref, at: time)
     case .failed(let ref, let failure): .failed(provider, ref, failure)
     case .report(let call, let report, let time): .report(provider, call, report, at: time)
     case .incoming, .ready, .notReady, .reset, .lost: nil
@@ -211,7 +211,7 @@ extension ProviderWord {
   /// The word as the journal keeps it; nil: it is about no call.
   fileprivate var asHeard: HeardWord? {
     switch self {
-    case .fulfilled(let ref): .fulfilled(ref.kind, ref.call)
+    case .fulfilled(let ref, _): .fulfilled(ref.kind, ref.call)
     case .failed(let ref, _): .failed(ref.kind, ref.call)
     case .incoming(let incoming): .incoming(incoming.call)
     case .report(let call, let report, _): .report(report, call)

@@ -5,7 +5,7 @@ internal import Synchronization
 /// The programs that are asked about incoming calls, and those that are being asked.
 final class Screeners: Sendable {
   private struct State {
-    var programs: [ScreenerID: Screener] = [:]
+    var programs: [ScreenerID: IdentifyingScreener] = [:]
     var asked: [CallID: [ScreenerID: Task<Void, Never>]] = [:]
   }
 
@@ -20,21 +20,21 @@ final class Screeners: Sendable {
   }
 
   /// Puts a program in charge of a screener's name; nil: nobody.
-  func set(_ screener: ScreenerID, _ program: Screener?) {
+  func set(_ screener: ScreenerID, _ program: IdentifyingScreener?) {
     state.withLock { $0.programs[screener] = program }
   }
 
   /// Asks a screener; `answer` is called once, when it has decided.
   ///
   /// Nobody in charge of the name: it lets the call ring.
-  func ask(_ screener: ScreenerID, _ request: ScreeningRequest, answer: @escaping @Sendable (ScreenVerdict) -> Void) {
-    guard let program = state.withLock({ $0.programs[screener] }) else { return answer(.continue) }
+  func ask(_ screener: ScreenerID, _ request: ScreeningRequest, answer: @escaping @Sendable (ScreenVerdict, ScreenedCaller?) -> Void) {
+    guard let program = state.withLock({ $0.programs[screener] }) else { return answer(.continue, nil) }
     state.withLock { state in
       isAsking.store(true, ordering: .releasing)
       state.asked[request.call, default: [:]][screener] = Task.detached { [weak self] in
-        let verdict = await program(request)
+        let (verdict, caller) = await program(request)
         self?.forget(screener, request.call)
-        answer(verdict)
+        answer(verdict, caller)
       }
     }
   }

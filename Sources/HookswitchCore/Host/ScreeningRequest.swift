@@ -16,3 +16,6 @@ public struct ScreeningRequest: Hashable, Sendable {
 ///
 /// It has as long as the line's policy says (1 s unless configured); then its task is cancelled, and a verdict that comes later is not obeyed.
 public typealias Screener = @Sendable (ScreeningRequest) async -> ScreenVerdict
+
+/// A screener that also says whom it takes the caller to be; nil: it does not know.
+public typealias IdentifyingScreener = @Sendable (ScreeningRequest) async -> (verdict: ScreenVerdict, caller: ScreenedCaller?)

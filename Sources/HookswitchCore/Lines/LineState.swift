@@ -101,7 +101,7 @@ struct LineState: Sendable {
     var turn = LineTurn(event: event, time: surroundings.now, effects: effects)
     keepBooks(&turn, verdict, surroundings.names)
     if observation != 0, case .changed? = effects.last {
-      let change = change(effects, since: snapshotShown(in: observation), at: surroundings.now)
+      let change = change(effects, since: snapshotShown(in: observation))
       shown = .last(change.snapshot, observation: observation)
       turn.change = change
     }
@@ -118,7 +118,7 @@ struct LineState: Sendable {
   private mutating func keepBooks(_ turn: inout LineTurn, _ heard: IncomingVerdict?, _ names: ActionNames) {
     var verdict = heard
     switch turn.event {
-    case .fulfilled(let provider, let ref), .failed(let provider, let ref, _), .notAsked(let provider, let ref):
+    case .fulfilled(let provider, let ref, _), .failed(let provider, let ref, _), .notAsked(let provider, let ref):
       close(ref.id, at: provider)
     case .lost(let provider, _, _): commands.removeAll { $0.provider == provider }
     case .incoming, .request, .report, .screened, .roster, .doNotDisturb, .policy, .tick: break
@@ -132,7 +132,7 @@ struct LineState: Sendable {
         for command in whole { turn.names.append(open(command, at: provider, names.next(), as: transaction)) }
       case .timedOut(let provider, let command), .cancel(let provider, let command):
         turn.names.append(close(command.id, at: provider) ?? .own(names.next().name))
-      case .accepted(let id, _), .performed(let id, _, _):
+      case .accepted(let id, _), .alreadyEnded(let id, _), .performed(let id, _, _):
         turn.askers.append(requests.last { $0.request.id == id }?.request)
       case .refused(let id, _, _), .done(let id, _), .failed(let id, _, _):
         let place = requests.lastIndex { $0.request.id == id }
@@ -185,12 +185,14 @@ struct LineState: Sendable {
     return snapshot
   }
 
-  private func change(_ effects: [LineEffect], since before: LineSnapshot?, at time: Instant) -> LineChange {
+  private func change(_ effects: [LineEffect], since before: LineSnapshot?) -> LineChange {
     let snapshot = line.snapshot
     var changed: [Call] = []
     if let before {
       for call in before.calls where snapshot[call.uuid] == nil {
-        for case .ended(call.uuid, let end) in effects { changed.append(call.ended(end, at: time)) }
+        for case .log(let record) in effects where record.call == call.uuid {
+          if let end = record.end { changed.append(call.ended(end, at: record.ended)) }
+        }
       }
       for call in snapshot.calls where before[call.uuid] != call { changed.append(call) }
     }

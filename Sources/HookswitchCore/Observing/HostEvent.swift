@@ -67,7 +67,7 @@ extension HostEvent.Body {
     case .timedOut(let provider, let command): self = .timedOut(provider, command)
     case .disregarded(let provider, let why, let word): self = .misbehaved(provider, why, word)
     case .heard, .send, .sendTransaction, .cancel, .show, .verdict, .screen, .screenTimedOut, .screened, .disregardedVerdict, .accepted,
-      .refused, .performed, .done, .failed, .changed:
+      .refused, .alreadyEnded, .performed, .done, .failed, .changed:
       return nil
     }
   }

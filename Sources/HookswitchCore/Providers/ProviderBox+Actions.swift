@@ -78,7 +78,7 @@ func makeAction(_ name: UUID, _ ticket: ActionTicket) -> any CallAction {
     action = StartCallAction(
       call: call, handle: details.handle, isVideo: details.isVideo, contactIdentifier: details.contactIdentifier, uuid: name)
   case .answer: action = AnswerCallAction(call: call, uuid: name)
-  case .end: action = EndCallAction(call: call, uuid: name)
+  case .end: action = EndCallAction(call: call, decline: ticket.command.decline, uuid: name)
   case .setHeld(let value): action = SetHeldCallAction(call: call, onHold: value, uuid: name)
   case .setMuted(let value): action = SetMutedCallAction(call: call, muted: value, uuid: name)
   case .setGroup(let other): action = SetGroupCallAction(call: call, callUUIDToGroupWith: other, uuid: name)

@@ -9,4 +9,6 @@ public struct ActionResult: Hashable, Sendable {
   public let action: UUID
   /// Why it was not performed; nil: it was.
   public let error: CallError?
+  /// True for an End of a call that had ended already: there was nothing left to do, which is a success (E1).
+  public let alreadyEnded: Bool
 }

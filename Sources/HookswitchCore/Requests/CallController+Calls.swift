@@ -35,6 +35,14 @@ extension CallController {
     try await requestTransaction(with: EndCallAction(call: call), origin: origin)
   }
 
+  /// Declines a ringing call, and tells the caller what `decline` says.
+  ///
+  /// A call that is answered meanwhile is ended.
+  @discardableResult
+  public func decline(_ call: CallID, _ decline: Decline = Decline(), origin: Origin = .user) async throws(CallError) -> PendingRequest {
+    try await requestTransaction(with: EndCallAction(call: call, decline: decline), origin: origin)
+  }
+
   /// Ends every member of a call's group, side by side (E7).
   @discardableResult
   public func endGroup(of call: CallID, origin: Origin = .user) async throws(CallError) -> PendingRequest {
@@ -108,7 +116,7 @@ extension CallController {
   }
 
   private func ask(_ body: RequestBody, _ origin: Origin) async throws(CallError) -> PendingRequest {
-    let request = host.core.request(body, origin: origin, line: line, actions: [])
+    let request = unentitled(origin, actions: [], listener: nil) ?? host.core.request(body, origin: origin, line: line, actions: [])
     try await request.accepted()
     return request
   }

@@ -56,7 +56,7 @@ public final class CallController: Sendable {
       switch news {
       case .accepted: error = nil
       case .refused(let refusal): error = refusal
-      case .performed, .done, .failed: return
+      case .alreadyEnded, .performed, .done, .failed: return
       }
       activity.enter()
       queue.async {
@@ -105,6 +105,7 @@ public final class CallController: Sendable {
     listener: (@Sendable (RequestNews) -> Void)?
   ) -> PendingRequest {
     let names = transaction.actions.map(\.uuid)
+    if let refused = unentitled(origin, actions: names, listener: listener) { return refused }
     var actions: [RequestedAction] = []
     for action in transaction.actions {
       guard let asked = requested(action, through: provider ?? self.provider) else {
@@ -118,6 +119,17 @@ public final class CallController: Sendable {
     return host.core.request(.transaction(actions), origin: origin, line: line, actions: names, listener: listener)
   }
 
+  /// A request that nobody but the host itself and its providers may make: refused; nil for any other.
+  func unentitled(_ origin: Origin, actions: [UUID], listener: (@Sendable (RequestNews) -> Void)?) -> PendingRequest? {
+    switch origin {
+    case .user, .client: return nil
+    case .host, .provider:
+      let request = PendingRequest(id: RequestID(rawValue: 0), line: line, actions: actions, listener: listener)
+      request.tell(.refused(CallError(.unentitled)))
+      return request
+    }
+  }
+
   /// An action as the core takes it; nil: it is none of ours.
   private func requested(_ action: any CallAction, through provider: ProviderID?) -> RequestedAction? {
     let call = action.callUUID
@@ -126,7 +138,7 @@ public final class CallController: Sendable {
       let details = StartDetails(handle: action.handle, isVideo: action.isVideo, contactIdentifier: action.contactIdentifier)
       return .start(call, provider: provider ?? host.core.provider(taking: action.handle), details)
     case let action as AnswerCallAction: return .answer(call, action.choice)
-    case is EndCallAction: return .end(call)
+    case let action as EndCallAction: return .end(call, action.decline)
     case let action as SetHeldCallAction: return .setHeld(call, action.isOnHold)
     case let action as SetMutedCallAction: return .setMuted(call, action.isMuted)
     case let action as SetGroupCallAction: return .setGroup(call, with: action.callUUIDToGroupWith)

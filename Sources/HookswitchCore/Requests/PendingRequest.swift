@@ -11,6 +11,8 @@ public final class PendingRequest: Sendable {
     /// nil: not judged yet; an error that is nil: accepted.
     var judgement: CallError??
     var results: [ActionResult] = []
+    /// The actions that found their calls ended, until their results come.
+    var alreadyEnded: [Int] = []
     var outcome: CallError??
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
@@ -75,9 +77,11 @@ public final class PendingRequest: Sendable {
       case .refused(let error):
         state.judgement = .some(error)
         state.outcome = .some(error)
+      case .alreadyEnded(let index): state.alreadyEnded.append(index)
       case .performed(let index, let error):
         let name = index < actions.count ? actions[index] : UUID.fresh()
-        state.results.append(ActionResult(index: index, action: name, error: error))
+        let alreadyEnded = state.alreadyEnded.contains(index)
+        state.results.append(ActionResult(index: index, action: name, error: error, alreadyEnded: alreadyEnded))
       case .done: state.outcome = .some(nil)
       case .failed(let error): state.outcome = .some(error)
       }

@@ -6,6 +6,8 @@ package enum RequestNews: Sendable {
   case accepted
   /// It changed nothing.
   case refused(CallError)
+  /// One of its actions, an End, was about a call that had ended already; its result comes next.
+  case alreadyEnded(action: Int)
   /// One of its actions has its result; nil: performed.
   case performed(action: Int, CallError?)
   /// All of it was performed.

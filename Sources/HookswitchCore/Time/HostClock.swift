@@ -16,3 +16,13 @@ public protocol HostClock: AnyObject, Sendable {
   /// Asks for `client.timeCame()` at `instant` or before; too early does no harm, too late does.
   func wake(_ client: any ClockClient, noLaterThan instant: Instant)
 }
+
+extension Instant {
+  /// This instant moved by seconds of any size, as a date that a program gives may be: what is no number moves it nowhere.
+  func moved(bySeconds seconds: Double) -> Instant {
+    guard seconds == seconds else { return self }
+    // A Duration that is made of more than this would end the process.
+    let limit = 1e10
+    return advanced(by: .seconds(min(max(seconds, -limit), limit)))
+  }
+}

@@ -57,7 +57,7 @@ public final class SystemHostClock: HostClock {
 
   /// The instant of a date, by the wall clock as it is set now.
   public func instant(of date: Date) -> Instant {
-    now.advanced(by: .seconds(date.timeIntervalSince(Date())))
+    now.moved(bySeconds: date.timeIntervalSince(Date()))
   }
 
   /// Makes a host known.

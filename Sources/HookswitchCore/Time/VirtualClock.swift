@@ -43,7 +43,7 @@ public final class VirtualClock: HostClock {
 
   /// The instant of a date, counted from `start`.
   public func instant(of date: Date) -> Instant {
-    Instant.zero.advanced(by: .seconds(date.timeIntervalSince(start)))
+    Instant.zero.moved(bySeconds: date.timeIntervalSince(start))
   }
 
   /// Makes a host known.

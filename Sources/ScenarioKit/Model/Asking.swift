@@ -6,7 +6,7 @@ enum Asking: Sendable {
   enum Action: Sendable {
     case start(String, provider: ProviderID, to: Handle, line: LineID)
     case answer(String, AnswerChoice)
-    case end(String)
+    case end(String, Decline? = nil)
     case setHeld(String, Bool)
     case setMuted(String, Bool)
     case setGroup(String, with: String?)

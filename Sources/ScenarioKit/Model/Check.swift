@@ -8,6 +8,20 @@ enum Check: Sendable {
     var handle: Handle??
     var name: String?
     var groupStart: Duration?
+    /// The stages, by name.
+    var times: [Stage: Duration] = [:]
+    /// Texts beside them, by name; empty: none.
+    var texts: [Text: String] = [:]
+
+    /// A stage of a call whose time is compared.
+    enum Stage: String, CaseIterable, Sendable {
+      case started, connecting, connected
+    }
+
+    /// A text of a call that is compared.
+    enum Text: String, CaseIterable, Sendable {
+      case localHandle, divertedFrom, correlationID, extraJSON, label, labelSource
+    }
   }
 
   case accepted

@@ -20,9 +20,11 @@ enum Happening: Sendable {
 
   case incoming(Arrival)
   /// `by`: whose word it is; nil: the call's provider.
-  case report(Word, of: String, by: ProviderID?)
-  case answer(CommandKind, of: String, by: ProviderID?, isFulfilled: Bool)
-  case screen(String, by: ScreenerID, ScreenVerdict)
+  ///
+  /// `at`: when, by its own account, since the story began; nil: now.
+  case report(Word, of: String, by: ProviderID?, at: Duration? = nil)
+  case answer(CommandKind, of: String, by: ProviderID?, isFulfilled: Bool, at: Duration? = nil)
+  case screen(String, by: ScreenerID, ScreenVerdict, ScreenedCaller?)
   case behave(ProviderID, [CommandKind: Behaviour])
   case configure(ProviderID, ProviderChange)
   case crash(ProviderID)

@@ -3,7 +3,7 @@ internal import CallControl
 /// Reads the steps that ask something of the host.
 enum AskingReader {
   enum Key: String, CaseIterable {
-    case start, answer, end, hold, resume, split, swap, merge, mute, dtmf, continueDTMF, transfer, acceptTransfer, refuseTransfer,
+    case start, answer, decline, end, hold, resume, split, swap, merge, mute, dtmf, continueDTMF, transfer, acceptTransfer, refuseTransfer,
       transaction
   }
 
@@ -25,6 +25,11 @@ enum AskingReader {
     switch key {
     case .start: return .transaction([try start(value, &members)])
     case .answer: return .transaction([try answer(value, &members)])
+    case .decline:
+      var decline = Decline(try members.optional("reason")?.choice(Decline.Reason.self) ?? .declined)
+      decline.cause = try members.optional("cause")?.count().uint32
+      decline.text = try members.optional("text")?.string()
+      return .transaction([.end(try value.word(), decline)])
     case .end:
       let call = try value.word()
       let isGroup = try members.optional("group")?.bool() ?? false
@@ -104,4 +109,9 @@ enum AskingReader {
     default: throw members.flaw("a transfer goes either \"to\" a handle or \"with\" a call")
     }
   }
+}
+
+extension Int {
+  /// The number as a cause of Q.850; those that cannot be are refused by the rules.
+  fileprivate var uint32: UInt32 { UInt32(clamping: self) }
 }

@@ -55,6 +55,8 @@ enum CheckReader {
     if let handle = try members.optional("handle")?.handle() { details.handle = .some(handle.value.isEmpty ? nil : handle) }
     details.name = try members.optional("name")?.string()
     details.groupStart = try members.optional("groupStart")?.seconds()
+    for stage in Check.Details.Stage.allCases { details.times[stage] = try members.optional(stage.rawValue)?.seconds() }
+    for text in Check.Details.Text.allCases { details.texts[text] = try members.optional(text.rawValue)?.string() }
     try members.finish()
     return details
   }

@@ -17,14 +17,18 @@ enum HappeningReader {
     case .incoming: return .incoming(try arrival(value, &members))
     case .report:
       let call = try members.required("call").word()
-      return .report(try word(try value.choice(), &members), of: call, by: try provider(&members))
+      let time = try members.optional("at")?.seconds()
+      return .report(try word(try value.choice(), &members), of: call, by: try provider(&members), at: time)
     case .fulfil, .fail:
       let kind = try value.choice(CommandKind.self)
       let call = try members.required("call").word()
-      return .answer(kind, of: call, by: try provider(&members), isFulfilled: key == .fulfil)
+      let time = key == .fulfil ? try members.optional("at")?.seconds() : nil
+      return .answer(kind, of: call, by: try provider(&members), isFulfilled: key == .fulfil, at: time)
     case .screen:
       let screener = ScreenerID(rawValue: try members.required("by").word())
-      return .screen(try value.word(), by: screener, try members.required("verdict").choice(ScreenVerdict.self))
+      let verdict = try members.required("verdict").choice(ScreenVerdict.self)
+      let caller = ScreenedCaller(name: try members.optional("name")?.string(), label: try members.optional("label")?.string())
+      return .screen(try value.word(), by: screener, verdict, caller == ScreenedCaller() ? nil : caller)
     case .behave: return .behave(try named(value), try ProviderReader.behaviours(try members.required("on")))
     case .configure: return .configure(try named(value), try ProviderReader.change(&members))
     case .crash: return .crash(try named(value))
@@ -53,10 +57,21 @@ enum HappeningReader {
     // Withheld, and so nobody's, unless it is said and says something.
     if let handle = try members.optional("from")?.handle(), !handle.value.isEmpty { update.remoteHandle = handle }
     update.localizedCallerName = try members.optional("name")?.string()
+    update.details = try details(&members)
     for (flag, value) in try ProviderReader.flags(&members) { flag.set(value, in: &update) }
     let line = try StepReader.line(&members)
     let replaced = try members.optional("replaces")?.word()
     return Happening.Arrival(call: try value.word(), provider: provider, update: update, line: line, replaces: replaced)
+  }
+
+  /// What a network says beside who the far end is.
+  private static func details(_ members: inout Members) throws(FieldFlaw) -> CallDetails {
+    var details = CallDetails()
+    details.localHandle = try members.optional("localHandle")?.handle()
+    details.divertedFrom = try members.optional("divertedFrom")?.handle()
+    details.correlationID = try members.optional("correlationID")?.string()
+    details.extraJSON = try members.optional("extraJSON")?.string()
+    return details
   }
 
   private static func word(_ report: Report, _ members: inout Members) throws(FieldFlaw) -> Happening.Word {
@@ -72,6 +87,7 @@ enum HappeningReader {
       var update = CallUpdate()
       update.remoteHandle = try members.optional("handle")?.handle()
       update.localizedCallerName = try members.optional("name")?.string()
+      update.details = try details(&members)
       for (flag, value) in try ProviderReader.flags(&members) { flag.set(value, in: &update) }
       return .plain(.updated(update))
     case .transferProgress: return .plain(.transferProgress(nil))

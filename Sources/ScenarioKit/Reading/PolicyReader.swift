@@ -16,6 +16,7 @@ enum PolicyReader {
       policy.screeners = try screeners(value)
     }
     if let value = try members.optional("transferRequests")?.choice(TransferRequestPolicy.self) { policy.transferRequests = value }
+    if let value = try members.optional("protectsUserCalls")?.bool() { policy.protectsUserCalls = value }
     try members.finish()
   }
 

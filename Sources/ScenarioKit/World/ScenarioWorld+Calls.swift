@@ -5,7 +5,7 @@ extension ScenarioWorld {
   private mutating func picture(_ name: String) -> Call? {
     let call = names.call(name)
     for line in lineOrder {
-      if let picture = lines[line]?.snapshot[call] { return picture }
+      if let picture = lines[line]?.unsettledSnapshot[call] { return picture }
     }
     return nil
   }
@@ -80,6 +80,18 @@ extension ScenarioWorld {
             path + ".groupStart", SecondsText.of(wanted), picture.groupStart.map(SecondsText.of) ?? "its group has not started"))
       }
     }
+    for stage in Check.Details.Stage.allCases {
+      guard let time = expected.times[stage] else { continue }
+      let (wanted, found) = (Instant.zero.advanced(by: time), picture.time(of: stage))
+      if found == wanted { continue }
+      findings.append(
+        Self.finding("\(path).\(stage.rawValue)", SecondsText.of(wanted), found.map(SecondsText.of) ?? "it has not come to that"))
+    }
+    for text in Check.Details.Text.allCases {
+      guard let wanted = expected.texts[text] else { continue }
+      let found = picture.text(text) ?? ""
+      if found != wanted { findings.append(Self.finding("\(path).\(text.rawValue)", wanted, found.isEmpty ? "none" : found)) }
+    }
     return findings
   }
 
@@ -113,4 +125,25 @@ extension ScenarioWorld {
   private static let notShown = "no such call is shown"
 
   static func path(_ call: String) -> String { JSONPath.suffix(call) }
+}
+
+extension Call {
+  fileprivate func time(of stage: Check.Details.Stage) -> Instant? {
+    switch stage {
+    case .started: started
+    case .connecting: connecting
+    case .connected: connected
+    }
+  }
+
+  fileprivate func text(_ text: Check.Details.Text) -> String? {
+    switch text {
+    case .localHandle: localHandle?.description
+    case .divertedFrom: divertedFrom?.description
+    case .correlationID: correlationID
+    case .extraJSON: extraJSON
+    case .label: label
+    case .labelSource: labelSource?.rawValue
+    }
+  }
 }

@@ -5,17 +5,19 @@ extension ScenarioWorld {
   mutating func happen(_ happening: Happening) throws(StepFailure) {
     switch happening {
     case .incoming(let arrival): arrive(arrival)
-    case .report(let word, let call, let provider): try report(word, of: names.call(call), by: provider, name: call)
-    case .answer(let kind, let call, let provider, let isFulfilled):
+    case .report(let word, let call, let provider, let time):
+      try report(word, of: names.call(call), by: provider, name: call, at: time.map(Instant.zero.advanced(by:)))
+    case .answer(let kind, let call, let provider, let isFulfilled, let time):
       let call = names.call(call)
       guard let provider = provider ?? owners[call] else { throw Self.nobody(names.name(call)) }
       let ref =
         providers[provider]?.takeOpen(kind, call)
         ?? CommandRef(line: board.line(of: call) ?? .main, id: CommandID(rawValue: 0), call: call, kind: kind)
-      tell(ref.line, isFulfilled ? .fulfilled(provider, ref) : .failed(provider, ref, .failed(nil)))
-    case .screen(let name, let screener, let verdict):
+      let when = time.map(Instant.zero.advanced(by:))
+      tell(ref.line, isFulfilled ? .fulfilled(provider, ref, at: when) : .failed(provider, ref, .failed(nil)))
+    case .screen(let name, let screener, let verdict, let caller):
       let call = names.call(name)
-      tell(board.line(of: call) ?? .main, .screened(screener, call, verdict))
+      tell(board.line(of: call) ?? .main, .screened(screener, call, verdict, caller: caller))
     case .behave(let provider, let behaviours): providers[provider]?.behaviours.merge(behaviours) { $1 }
     case .configure(let provider, let change): configure(provider, change)
     case .crash(let provider): lose(provider)
@@ -51,7 +53,9 @@ extension ScenarioWorld {
     tell(arrival.line, .incoming(arrival.provider, incoming, facts))
   }
 
-  private mutating func report(_ word: Happening.Word, of call: CallID, by provider: ProviderID?, name: String) throws(StepFailure) {
+  private mutating func report(
+    _ word: Happening.Word, of call: CallID, by provider: ProviderID?, name: String, at time: Instant?
+  ) throws(StepFailure) {
     guard let provider = provider ?? owners[call] else { throw Self.nobody(name) }
     let report: CallReport
     switch word {
@@ -64,13 +68,13 @@ extension ScenarioWorld {
         // Policy `accept` starts the call at once, so its UUID is taken before the line hears the wish.
         let isNew = claim(newCall, on: line)
         if isNew { owners[newCall] = provider }
-        tell(line, .report(provider, call, report, at: nil))
+        tell(line, .report(provider, call, report, at: time))
         if isNew, lines[line]?.snapshot[newCall] == nil, ends[newCall] == nil { board.release(newCall) }
         return
       }
     }
     guard let line = board.line(of: call) else { return hearUnknown(provider, .report(report, call)) }
-    tell(line, .report(provider, call, report, at: nil))
+    tell(line, .report(provider, call, report, at: time))
   }
 
   /// A word about a call that nobody knows (P4).

@@ -78,7 +78,7 @@ extension ScenarioWorld {
       if owners[call] == nil { owners[call] = provider }
       return .start(call, provider: provider, StartDetails(handle: handle))
     case .answer(let call, let choice): return .answer(known(call, &lines), choice)
-    case .end(let call): return .end(known(call, &lines))
+    case .end(let call, let decline): return .end(known(call, &lines), decline)
     case .setHeld(let call, let value): return .setHeld(known(call, &lines), value)
     case .setMuted(let call, let value): return .setMuted(known(call, &lines), value)
     case .setGroup(let call, let other?): return .setGroup(known(call, &lines), with: known(other, &lines))

@@ -7,11 +7,11 @@ enum GrowingTable {
 
   /// A copy of what lies at `pointer`: as much of it as both sides know, the rest zero; nil when its size is out of range.
   ///
-  /// Version 1.0 is the first, so a structure shorter than ours is no older one but a wrong one.
+  /// A structure that is shorter than version 1.0 had it is no older one but a wrong one.
   static func copy<Table>(_ pointer: UnsafeRawPointer, as type: Table.Type, zero: Table) -> Table? {
     guard UInt(bitPattern: pointer) % UInt(MemoryLayout<Table>.alignment) == 0 else { return nil }
     let size = pointer.load(as: UInt32.self)
-    guard size >= UInt32(MemoryLayout<Table>.size), size <= maximumSize else { return nil }
+    guard size >= UInt32(ContractVersion.firstSize(of: type)), size <= maximumSize else { return nil }
     var copy = zero
     withUnsafeMutableBytes(of: &copy) { bytes in
       bytes.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: min(Int(size), bytes.count)))

@@ -39,6 +39,7 @@ extension TransportCallInfo {
     self.init()
     handleKind = HandleKinds.name(of: action.handle.type)
     handle = action.handle.value
+    contact = action.contactIdentifier ?? ""
     flags = action.isVideo ? .video : []
     mask = [.handle, .video]
   }
@@ -58,7 +59,17 @@ extension TransportCallInfo {
     update.supportsTransfer = flag(.canTransfer)
     update.hasAudioPort = flag(.audioPort)
     update.hasVideo = flag(.video)
+    if !localHandle.isEmpty { update.localHandle = own(localHandle) }
+    if !divertedFrom.isEmpty { update.divertedFrom = own(divertedFrom) }
+    if !correlationID.isEmpty { update.correlationID = correlationID }
+    if !extraJSON.isEmpty { update.extraJSON = extraJSON }
     return update
+  }
+
+  /// A handle that may have a scheme of its own; without one it is of the info's kind.
+  private func own(_ text: String) -> Handle {
+    let parsed = Handle(parsing: text)
+    return parsed.type == .generic ? Handle(type: HandleKinds.kind(of: handleKind), value: text) : parsed
   }
 }
 

@@ -27,6 +27,9 @@ extension TransportProviderDelegate {
     let isRinging = state.withLock { state in
       state.book.handle(of: action.callUUID).flatMap { state.book[$0] }.map { !$0.isOutgoing && !$0.isUp } ?? false
     }
+    if isRinging, action.cause == .declined, let decline = action.decline {
+      return send(action) { $0.decline($1, $2, decline, deadlineMilliseconds: $3) }
+    }
     send(action) { $0.end($1, $2, why: EndWhy(action.cause, isRinging: isRinging), deadlineMilliseconds: $3) }
   }
 

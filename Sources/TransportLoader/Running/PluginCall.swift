@@ -1,7 +1,7 @@
 /// The functions of a plugin that the host calls on a loop, by the names in which lateness is told.
 enum PluginCall: UInt8, Sendable {
   case none, create, `init`, activate, deactivate, reset, destroy, getExtension
-  case start, answer, end, shown, cancel, setHeld, setMuted, play, setGroup, setRegistered, apply
+  case start, answer, end, decline, shown, cancel, setHeld, setMuted, play, setGroup, setRegistered, apply
   case dialable, peerCall, peerOrder, peerObserve
   case blind, attended, verdict, save, load, dump, secret
   case formats, attach, detach, audioActive, tick
@@ -21,6 +21,7 @@ enum PluginCall: UInt8, Sendable {
     case .start: "calls.start"
     case .answer: "calls.answer"
     case .end: "calls.end"
+    case .decline: "calls.decline"
     case .shown: "calls.shown"
     case .cancel: "calls.cancel"
     case .setHeld: "hold.set_held"

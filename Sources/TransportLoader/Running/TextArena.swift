@@ -48,11 +48,12 @@ struct TextArena: ~Copyable {
   mutating func put(_ info: TransportCallInfo) -> hsw_call_info {
     var bytes = info.handleKind.utf8.count + info.handle.utf8.count + info.displayName.utf8.count
     bytes += info.localHandle.utf8.count + info.divertedFrom.utf8.count + info.correlationID.utf8.count + info.extraJSON.utf8.count
-    begin(bytes: bytes, texts: 7)
+    bytes += info.contact.utf8.count
+    begin(bytes: bytes, texts: 8)
     return hsw_call_info(
       size: UInt32(MemoryLayout<hsw_call_info>.size), flags: info.flags.rawValue, mask: info.mask.rawValue, presentation: info.presentation,
       handle_kind: put(info.handleKind), handle: put(info.handle), display_name: put(info.displayName), local_handle: put(info.localHandle),
       diverted_from: put(info.divertedFrom), correlation_id: put(info.correlationID), extra_json: put(info.extraJSON),
-      replaces: hsw_call(id: info.replaces.rawValue))
+      replaces: hsw_call(id: info.replaces.rawValue), contact: put(info.contact))
   }
 }

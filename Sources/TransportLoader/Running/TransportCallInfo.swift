@@ -56,6 +56,8 @@ public struct TransportCallInfo: Hashable, Sendable {
   public var correlationID = ""
   /// Further headers as one JSON object.
   public var extraJSON = ""
+  /// Of a start: the person's record in an address book.
+  public var contact = ""
   /// The call whose place it takes.
   public var replaces = CallHandle.none
 
@@ -68,7 +70,7 @@ public struct TransportCallInfo: Hashable, Sendable {
       let handleKind = BorrowedText.read(info.handle_kind), let handle = BorrowedText.read(info.handle),
       let displayName = BorrowedText.read(info.display_name), let localHandle = BorrowedText.read(info.local_handle),
       let divertedFrom = BorrowedText.read(info.diverted_from), let correlationID = BorrowedText.read(info.correlation_id),
-      let extraJSON = BorrowedText.read(info.extra_json)
+      let extraJSON = BorrowedText.read(info.extra_json), let contact = BorrowedText.read(info.contact)
     else { return nil }
     flags = Flags(rawValue: info.flags)
     mask = Flags(rawValue: info.mask)
@@ -80,6 +82,7 @@ public struct TransportCallInfo: Hashable, Sendable {
     self.divertedFrom = divertedFrom
     self.correlationID = correlationID
     self.extraJSON = extraJSON
+    self.contact = contact
     replaces = CallHandle(rawValue: info.replaces.id)
   }
 

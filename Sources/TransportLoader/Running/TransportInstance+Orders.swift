@@ -1,3 +1,4 @@
+internal import CallControl
 internal import TransportABI
 
 // What was asked of an instance, on its loop.
@@ -34,6 +35,7 @@ extension TransportInstance {
       carry(.answer, action) { $0.calls.answer?($0.instance.ctx, $1, hsw_call(id: call.rawValue), deadline) }
     case .end(let action, let call, let why, let deadline):
       carry(.end, action) { $0.calls.end?($0.instance.ctx, $1, hsw_call(id: call.rawValue), why, deadline) }
+    case .decline(let action, let call, let decline, let deadline): self.decline(action, call, decline, deadline)
     case .setHeld(let action, let call, let on, let deadline):
       carry(.setHeld, action) { $0.hold.set_held?($0.instance.ctx, $1, hsw_call(id: call.rawValue), on ? 1 : 0, deadline) }
     case .setMuted(let action, let call, let on, let deadline):
@@ -59,6 +61,25 @@ extension TransportInstance {
       }
     case .begin, .shown, .cancel, .reset, .deactivate, .deactivated, .destroy, .dismantle, .verdict, .service, .audio, .peer: break
     }
+  }
+
+  /// Declines with all that the plugin can say: a plugin of 1.0 has no function of its own for it.
+  private func decline(_ action: ActionHandle, _ call: CallHandle, _ decline: Decline, _ deadline: UInt32) {
+    guard let tables, tables.calls.decline != nil else {
+      let why = decline.reason == .declined ? HSW_WHY_DECLINED : HSW_WHY_BUSY
+      return carry(.end, action) { $0.calls.end?($0.instance.ctx, $1, hsw_call(id: call.rawValue), why, deadline) }
+    }
+    var said = hsw_decline()
+    said.size = UInt32(MemoryLayout<hsw_decline>.size)
+    said.reason =
+      switch decline.reason {
+      case .declined: HSW_DECLINE_DECLINED
+      case .busy: HSW_DECLINE_BUSY
+      case .busyEverywhere: HSW_DECLINE_BUSY_EVERYWHERE
+      }
+    said.cause = decline.cause ?? 0
+    said.text = loop.arena.only(decline.text ?? "")
+    carry(.decline, action) { $0.calls.decline?($0.instance.ctx, $1, hsw_call(id: call.rawValue), &said, deadline) }
   }
 
   @inline(__always)

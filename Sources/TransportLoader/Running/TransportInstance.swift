@@ -1,3 +1,4 @@
+public import CallControl
 internal import Locking
 internal import Synchronization
 internal import TransportABI
@@ -72,6 +73,13 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   /// Done: the far end was told; `ended` with `local` follows.
   public func end(_ action: ActionHandle, _ call: CallHandle, why: EndWhy, deadlineMilliseconds: UInt32) {
     book(action, call, .end, .end(action, call, why: why.rawValue, deadline: deadlineMilliseconds))
+  }
+
+  /// Ends an incoming call that rings, and tells the caller what `decline` says.
+  ///
+  /// Done: the far end was told; `ended` with `local` follows. A transport that cannot say it all says `busy` or `declined`.
+  public func decline(_ action: ActionHandle, _ call: CallHandle, _ decline: Decline, deadlineMilliseconds: UInt32) {
+    book(action, call, .end, .decline(action, call, decline, deadline: deadlineMilliseconds))
   }
 
   /// Holds or resumes a call.

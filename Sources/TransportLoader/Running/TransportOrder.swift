@@ -1,9 +1,12 @@
+internal import CallControl
+
 /// One thing asked of an instance, on its way to the loop.
 enum TransportOrder: Sendable {
   case begin(configuration: String)
   indirect case start(ActionHandle, CallHandle, TransportCallInfo, deadline: UInt32)
   case answer(ActionHandle, CallHandle, deadline: UInt32)
   case end(ActionHandle, CallHandle, why: UInt32, deadline: UInt32)
+  indirect case decline(ActionHandle, CallHandle, Decline, deadline: UInt32)
   case setHeld(ActionHandle, CallHandle, Bool, deadline: UInt32)
   case setMuted(ActionHandle, CallHandle, Bool, deadline: UInt32)
   case play(ActionHandle, CallHandle, String, kind: UInt32, deadline: UInt32)

@@ -26,6 +26,8 @@ extension Monitor {
       if !audio.contains(provider) { found("U1", "audio deactivated that was not active") }
       audio.removeAll { $0 == provider }
     case .accepted(let id, _): accept(id, event)
+    case .alreadyEnded(let id, _):
+      if !requests.contains(where: { $0.id == id }) { found("E1", "an End of an ended call of a request that is not open") }
     case .performed(let id, let action, let error): perform(id, action, error)
     case .done(let id, _): complete(id, isDone: true)
     case .failed(let id, _, _): complete(id, isDone: false)
@@ -53,9 +55,14 @@ extension Monitor {
     case .fulfilled(let kind, let call), .failed(let kind, let call):
       let ref: CommandRef? =
         switch event {
-        case .fulfilled(_, let ref), .failed(_, let ref, _): ref
+        case .fulfilled(_, let ref, _), .failed(_, let ref, _): ref
         default: nil
         }
+      if let place = implied.firstIndex(where: { $0.command.id == ref?.id && $0.provider == provider }) {
+        implied.remove(at: place)
+        if case .failed = word { mustEnd = call }
+        return
+      }
       guard
         let place = outstanding.firstIndex(where: {
           $0.command.id == ref?.id && $0.provider == provider && $0.command.call == call && $0.command.kind == kind
@@ -67,8 +74,21 @@ extension Monitor {
     case .report(let report, let call):
       if self.provider(of: call) != provider { found("P4", "a report of another provider's call was obeyed") }
       if note(of: call)?.isLive != true { found("V3", "a report of a call that is over was obeyed") }
-      _ = report
+      imply(report, call)
     }
+  }
+
+  /// P4: what a report says was done needs no answer any more.
+  private mutating func imply(_ report: CallReport, _ call: CallID) {
+    let kinds: [CommandKind] =
+      switch report {
+      case .startedConnecting: [.start]
+      case .connected: [.start, .answer]
+      default: []
+      }
+    for command in outstanding where command.command.call == call && kinds.contains(command.command.kind) { implied.append(command) }
+    outstanding.removeAll { $0.command.call == call && kinds.contains($0.command.kind) }
+    if let state = note(of: call)?.state, state == .requested || state == .answering, !kinds.isEmpty { mustGoOn = call }
   }
 
   private mutating func send(_ command: ProviderCommand, to provider: ProviderID, at now: Instant) {
@@ -126,6 +146,7 @@ extension Monitor {
       found("States", "\(calls[place].state?.rawValue ?? "nothing") → \(state.rawValue)")
     }
     calls[place].state = state
+    if mustGoOn == call { mustGoOn = nil }
   }
 
   /// The provider that a new outgoing call was asked of.
@@ -164,6 +185,9 @@ extension Monitor {
     calls[place].phase = .over
     calls[place].end = end
     outstanding.removeAll { $0.command.call == call }
+    implied.removeAll { $0.command.call == call }
+    if mustEnd == call { mustEnd = nil }
+    if mustGoOn == call { mustGoOn = nil }
   }
 
   private mutating func refuse(_ call: CallID, _ error: CallError, at provider: ProviderID) {

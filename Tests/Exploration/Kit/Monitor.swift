@@ -6,6 +6,8 @@ package import CallControl
 package struct Monitor: Sendable {
   var calls: [CallNote] = []
   var outstanding: [Outstanding] = []
+  /// Starts and Answers that a report implied, and that are not answered themselves (P4).
+  var implied: [Outstanding] = []
   var requests: [OpenRequest] = []
   var audio: [ProviderID] = []
   var gone: [ProviderID] = []
@@ -19,6 +21,10 @@ package struct Monitor: Sendable {
   /// How many groups there may be: the limit, or what was in use when it was lowered (P5).
   var allowedGroups: Int
   var violations: [Violation] = []
+  /// P4, of one step: a call whose Start or Answer failed after a report had implied it; it must end.
+  var mustEnd: CallID?
+  /// P4, of one step: a call whose Start or Answer a report implied; it must leave the state in which it waited.
+  var mustGoOn: CallID?
 
   package init(policy: LinePolicy, roster: Roster) {
     self.policy = policy
@@ -29,7 +35,7 @@ package struct Monitor: Sendable {
   // MARK: For those who make stimuli
 
   package func oldest(_ kind: CommandKind, of call: CallID) -> Outstanding? {
-    outstanding.first { $0.command.call == call && $0.command.kind == kind }
+    pending.first { $0.command.call == call && $0.command.kind == kind }
   }
 
   package func provider(of call: CallID) -> ProviderID? {
@@ -38,7 +44,7 @@ package struct Monitor: Sendable {
 
   package func isGone(_ provider: ProviderID) -> Bool { gone.contains(provider) }
 
-  package var pending: [Outstanding] { outstanding }
+  package var pending: [Outstanding] { outstanding + implied }
   package var openRequests: Int { requests.count }
   /// The calls that were ever heard of, and whether each is still there.
   package var known: [(call: CallID, isLive: Bool)] { calls.map { ($0.call, $0.isLive) } }
@@ -52,11 +58,15 @@ package struct Monitor: Sendable {
     violations = []
     take(event)
     for effect in effects { take(effect, event, at: now) }
+    if mustEnd != nil { found("P4", "a failure after the report that implied the fulfilment did not end the call") }
+    if mustGoOn != nil { found("P4", "a report that implies the fulfilment did not move the call on") }
+    (mustEnd, mustGoOn) = (nil, nil)
     checkWord(event, effects, from: before, to: after)
     checkRefusal(event, effects, from: before, to: after)
     let snapshot = after.snapshot
-    checkSnapshot(snapshot, before, effects)
-    checkState(snapshot, of: after)
+    let unsettled = after.unsettledSnapshot
+    checkSnapshot(snapshot, unsettled, before, effects)
+    checkState(unsettled, of: after)
     defer { violations = [] }
     return violations
   }
@@ -72,6 +82,7 @@ package struct Monitor: Sendable {
     case .lost(let provider, let loss, let roster):
       self.roster = roster
       outstanding.removeAll { $0.provider == provider }
+      implied.removeAll { $0.provider == provider }
       if case .reset = loss { break }
       if !gone.contains(provider) { gone.append(provider) }
     case .roster(let roster):
@@ -97,6 +108,7 @@ package struct Monitor: Sendable {
   package func hash(into hasher: inout Hasher) {
     for note in calls { hasher.combine(note.phase) }
     hasher.combine(outstanding.count)
+    hasher.combine(implied.count)
     for request in requests {
       hasher.combine(request.performed)
       hasher.combine(request.joins)

@@ -133,6 +133,16 @@ static hsw_status start(void *ctx, hsw_action a, hsw_call c, const hsw_call_info
     s->loop->add_fd(h->ctx, s->event, HSW_FD_READ, readable, s);
   }
   if (is(to->handle, "thread")) { pthread_t t; pthread_create(&t, NULL, elsewhere, s); pthread_join(t, NULL); }
+  if (is(to->handle, "details")) {
+    hsw_call_info i = {0};
+    i.size = sizeof i;
+    i.handle_kind = (hsw_str)S("tel");
+    i.local_handle = (hsw_str)S("5550199");
+    i.diverted_from = (hsw_str)S("sip:desk@example.org");
+    i.correlation_id = to->contact; /* what the host said comes back */
+    i.extra_json = (hsw_str)S("{\"a\":1}");
+    h->report_update(h->ctx, c, now(s), &i);
+  }
   if (is(to->handle, "log")) {
     if (s->log->enabled(h->ctx, HSW_LOG_INFO)) s->log->log(h->ctx, HSW_LOG_INFO, (hsw_str)S("fixture"), (hsw_str)S("hello"));
     s->log->wire(h->ctx, c, now(s), 1, (hsw_str)S("sip"), (hsw_str)S("INVITE"));
@@ -158,6 +168,9 @@ static hsw_status answer(void *ctx, hsw_action a, hsw_call c, uint32_t deadline_
 static hsw_status end(void *ctx, hsw_action a, hsw_call c, hsw_end_why why, uint32_t deadline_ms) {
   state *s = ctx;
   (void)deadline_ms;
+  char text[32];
+  hsw_str said = {text, (size_t)snprintf(text, sizeof text, "why %u", why)};
+  s->log->log(s->host->ctx, HSW_LOG_INFO, (hsw_str)S("fixture"), said);
   hsw_error e = {sizeof e, 0, HSW_OK, (int32_t)why, HSW_CAUSE_NORMAL, 0, S("why"), S("")};
   s->host->action_done(s->host->ctx, a, now(s), NULL);
   s->host->report_ended(s->host->ctx, c, now(s), HSW_END_LOCAL, &e);
@@ -166,7 +179,23 @@ static hsw_status end(void *ctx, hsw_action a, hsw_call c, hsw_end_why why, uint
 }
 static void shown(void *ctx, hsw_call c) { state *s = ctx; s->host->report_dtmf(s->host->ctx, c, now(s), (hsw_str)S("1")); }
 static void cancel(void *ctx, hsw_action a) { state *s = ctx; s->host->action_done(s->host->ctx, a, now(s), NULL); }
-static const hsw_calls calls = {sizeof calls, 0, start, answer, end, shown, cancel};
+static hsw_status decline(void *ctx, hsw_action a, hsw_call c, const hsw_decline *d, uint32_t deadline_ms) {
+  state *s = ctx;
+  (void)deadline_ms;
+  char text[128];
+  hsw_str said = {text, (size_t)snprintf(text, sizeof text, "decline %u %u %s", d->reason, d->cause, d->text.n ? d->text.p : "-")};
+  s->log->log(s->host->ctx, HSW_LOG_INFO, (hsw_str)S("fixture"), said);
+  s->host->action_done(s->host->ctx, a, now(s), NULL);
+  s->host->report_ended(s->host->ctx, c, now(s), HSW_END_LOCAL, NULL);
+  return HSW_PENDING;
+}
+static const hsw_calls calls = {
+#ifdef OF_1_0
+  offsetof(hsw_calls, decline),
+#else
+  sizeof calls,
+#endif
+  0, start, answer, end, shown, cancel, decline};
 
 static hsw_status set_held(void *ctx, hsw_action a, hsw_call c, uint32_t on, uint32_t d) { (void)ctx; (void)a; (void)c; (void)d; return on > 1 ? HSW_E_RANGE : HSW_OK; }
 static const hsw_hold hold = {sizeof hold, 0, set_held};

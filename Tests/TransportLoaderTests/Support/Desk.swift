@@ -51,12 +51,14 @@ final class Desk: ProviderSink, @unchecked Sendable {
   }
 
   /// `action` as a delegate gets it.
-  func ticketed<Action: CallAction>(_ action: Action, _ content: CommandContent, cause: EndCause? = nil) -> Action {
+  func ticketed<Action: CallAction>(_ action: Action, _ content: CommandContent, cause: EndCause? = nil, decline: Decline? = nil) -> Action
+  {
     let id = condition.withLock {
       last += 1
       return CommandID(rawValue: last)
     }
-    let command = ProviderCommand(id: id, call: action.callUUID, content: content, deadline: .zero, origin: .user, cause: cause)
+    let command = ProviderCommand(
+      id: id, call: action.callUUID, content: content, deadline: .zero, origin: .user, cause: cause, decline: decline)
     var action = action
     action.ticket = ActionTicket(
       ref: CommandRef(line: .main, id: id, call: action.callUUID, kind: content.kind), command: command,
@@ -69,7 +71,7 @@ extension ProviderWord {
   /// The word without names, short.
   var text: String {
     switch self {
-    case .fulfilled(let ref): "fulfilled \(ref.kind)"
+    case .fulfilled(let ref, _): "fulfilled \(ref.kind)"
     case .failed(let ref, .unimplemented): "unimplemented \(ref.kind)"
     case .failed(let ref, .failed(let error)): "failed \(ref.kind) \(error?.domain ?? "") \(error?.code ?? 0)"
     case .incoming(let incoming): "incoming \(incoming.update.remoteHandle?.description ?? "")"

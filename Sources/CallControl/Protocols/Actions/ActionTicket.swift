@@ -26,8 +26,8 @@ public struct ActionTicket: Sendable {
   /// Whether the host still waits for the answer.
   public var isComplete: Bool { sink.isComplete(ref, provider: provider) }
 
-  /// Hands the answer in; nil: done.
-  public func answer(_ failure: CommandFailure?) {
-    sink.receive(failure.map { .failed(ref, $0) } ?? .fulfilled(ref), from: provider)
+  /// Hands the answer in; nil: done, at `date` where that is said.
+  public func answer(_ failure: CommandFailure?, at date: Date? = nil) {
+    sink.receive(failure.map { .failed(ref, $0) } ?? .fulfilled(ref, at: date.map(sink.instant(of:))), from: provider)
   }
 }

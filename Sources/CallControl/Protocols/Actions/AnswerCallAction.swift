@@ -19,4 +19,11 @@ public struct AnswerCallAction: CallAction {
     callUUID = call
     self.choice = choice
   }
+
+  /// Says that it was done, and when both sides could talk, by the provider's clock.
+  ///
+  /// A date before the call's own earlier stages, or in the future, is replaced by the host's time, and counted as misbehaviour.
+  public func fulfill(withDateConnected date: Date) {
+    ticket?.answer(nil, at: date)
+  }
 }

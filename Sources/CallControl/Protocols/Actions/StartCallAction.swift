@@ -25,4 +25,11 @@ public struct StartCallAction: CallAction {
     self.isVideo = isVideo
     self.contactIdentifier = contactIdentifier
   }
+
+  /// Says that it was done, and when the invitation was sent, by the provider's clock.
+  ///
+  /// A date before the call's own earlier stages, or in the future, is replaced by the host's time, and counted as misbehaviour.
+  public func fulfill(withDateStarted date: Date) {
+    ticket?.answer(nil, at: date)
+  }
 }

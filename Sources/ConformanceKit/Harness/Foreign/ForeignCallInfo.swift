@@ -28,7 +28,7 @@ struct ForeignCallInfo: Hashable, Sendable {
     displayName = text(info.display_name, "display_name")
     for (value, field) in [
       (info.local_handle, "local_handle"), (info.diverted_from, "diverted_from"), (info.correlation_id, "correlation_id"),
-      (info.extra_json, "extra_json"),
+      (info.extra_json, "extra_json"), (info.contact, "contact"),
     ] { _ = text(value, field) }
   }
 

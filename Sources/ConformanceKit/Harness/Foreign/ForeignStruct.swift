@@ -1,4 +1,5 @@
 internal import CConformance
+internal import TransportLoader
 
 /// Memory that the plugin named, which need not be there.
 enum ForeignMemory {
@@ -15,16 +16,21 @@ enum ForeignStruct {
   /// The longest struct that is believed.
   static let maximumSize: UInt32 = 65536
 
-  /// A copy of version 1.0's part of what lies at `pointer`, and what is wrong with its size.
+  /// A copy of what lies at `pointer`, as far as it says to reach and we know it, and what is wrong with its size.
   ///
   /// A wrong size is told and not obeyed: what else the struct says is judged by other rules.
   static func read<Table>(_ pointer: UnsafeRawPointer, zero: Table, _ name: String) -> (table: Table, flaw: String?) {
     guard UInt(bitPattern: pointer) % UInt(MemoryLayout<Table>.alignment) == 0 else {
       return (zero, "\(name) lies at an address that is no multiple of \(MemoryLayout<Table>.alignment)")
     }
-    let (size, table) = ForeignMemory.reading { (pointer.load(as: UInt32.self), pointer.load(as: Table.self)) }
-    let least = UInt32(MemoryLayout<Table>.size)
+    let size = ForeignMemory.reading { pointer.load(as: UInt32.self) }
+    let least = UInt32(ContractVersion.firstSize(of: Table.self))
     let isSane = size >= least && size <= maximumSize
+    var table = zero
+    withUnsafeMutableBytes(of: &table) { bytes in
+      let count = isSane ? min(Int(size), bytes.count) : Int(least)
+      ForeignMemory.reading { bytes.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: count)) }
+    }
     return (
       table, isSane ? nil : "\(name) says size \(size), which should be \(least) (version 1.0) to \(maximumSize)"
     )

@@ -1,4 +1,5 @@
 internal import TransportABI
+internal import TransportLoader
 
 /// The arguments of one call into the plugin: each at a guard page, each overwritten and taken away when the call has returned (see
 /// `GuardedArena.takesBackAtOnce`).
@@ -60,7 +61,7 @@ final class Lender {
 extension GuardedArena {
   /// Lays a struct that begins with size and flags at the end of a block, in the given shape.
   func layOut<Table>(_ table: Table, _ shape: HostShape, room: Int) -> Block {
-    let size = MemoryLayout<Table>.size
+    let size = shape == .exact ? ContractVersion.firstSize(of: Table.self) : MemoryLayout<Table>.size
     let block = allocate(size + shape.tail + room)
     withUnsafeBytes(of: table) { block.start.copyMemory(from: $0.baseAddress!, byteCount: size) }
     block.start.storeBytes(of: UInt32(size + shape.tail), as: UInt32.self)

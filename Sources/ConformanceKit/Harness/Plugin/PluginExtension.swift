@@ -1,4 +1,5 @@
 internal import TransportABI
+internal import TransportLoader
 
 /// Each extension that a plugin may offer, as the header has it.
 enum PluginExtension {
@@ -11,7 +12,7 @@ enum PluginExtension {
     (HSW_EXT_TESTPEER, size(hsw_test_peer.self)),
   ]
 
-  private static func size<Table>(_ type: Table.Type) -> UInt32 { UInt32(MemoryLayout<Table>.size) }
+  private static func size<Table>(_ type: Table.Type) -> UInt32 { UInt32(ContractVersion.firstSize(of: type)) }
 
   /// The NAME in org.hookswitch.NAME/REV.
   static func name(of id: String) -> String {

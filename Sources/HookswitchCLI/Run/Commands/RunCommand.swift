@@ -12,7 +12,7 @@ enum RunCommand: Equatable, Sendable {
 
   case dial(provider: String, handle: String)
   case answer(CallName?, AnswerChoice)
-  case decline(CallName?)
+  case decline(CallName?, Decline? = nil)
   case end(CallName?)
   case hold(CallName?)
   case resume(CallName?)

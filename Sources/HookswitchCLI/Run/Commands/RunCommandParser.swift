@@ -18,7 +18,7 @@ enum RunCommandParser {
     switch word {
     case .dial: .dial(provider: try rest.text("PROVIDER"), handle: try rest.handle())
     case .answer: .answer(rest.callIfAny(), try rest.choice())
-    case .decline: .decline(try rest.call())
+    case .decline: try decline(&rest)
     case .end: .end(try rest.call())
     case .hold: .hold(try rest.call())
     case .resume: .resume(try rest.call())
@@ -62,6 +62,13 @@ enum RunCommandParser {
     return .configure(provider: String(parts[1]), settings: settings)
   }
 
+  private static func decline(_ rest: inout Operands) throws(RunCommandError) -> RunCommand {
+    let call = rest.callIfAny()
+    guard let word = rest.textIfAny() else { return .decline(call) }
+    guard let reason = Decline.Reason(rawValue: word) else { throw .noCall(word, of: .decline) }
+    return .decline(call, Decline(reason, text: rest.textToEnd()))
+  }
+
   private static func record(_ rest: inout Operands) throws(RunCommandError) -> RunCommand {
     let asGroup = rest.takeLast("group")
     let call = rest.callBeforeLast()
@@ -99,6 +106,12 @@ private struct Operands {
 
   /// A word, if any is left.
   mutating func textIfAny() -> String? { words.popFirst() }
+
+  /// All words that are left, as one text; nil when there are none.
+  mutating func textToEnd() -> String? {
+    defer { words = [] }
+    return words.isEmpty ? nil : words.joined(separator: " ")
+  }
 
   /// Whom to call: one word, or a telephone number with spaces in it.
   mutating func handle() throws(RunCommandError) -> String {

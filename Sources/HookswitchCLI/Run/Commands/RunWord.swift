@@ -8,7 +8,8 @@ enum RunWord: String, CaseIterable, Sendable {
     switch self {
     case .dial: "PROVIDER HANDLE"
     case .answer: "[CALL] [CHOICE]"
-    case .decline, .end, .hold, .resume, .split, .mute, .unmute, .continue, .accept, .refuse, .stop: "[CALL]"
+    case .decline: "[CALL] [REASON [TEXT]]"
+    case .end, .hold, .resume, .split, .mute, .unmute, .continue, .accept, .refuse, .stop: "[CALL]"
     case .merge: "[CALL CALL…]"
     case .dtmf: "[CALL] DIGITS"
     case .transfer: "[CALL] HANDLE|CALL"
@@ -26,7 +27,7 @@ enum RunWord: String, CaseIterable, Sendable {
     switch self {
     case .dial: "call somebody"
     case .answer: "answer; CHOICE: automatic, holdActive, endActive, endHeldAndHoldActive"
-    case .decline: "send a ringing call away"
+    case .decline: "send a ringing call away; REASON: declined, busy, busyEverywhere; TEXT: what the caller is told"
     case .end: "end a call; one that rings only when there is no other"
     case .hold: "set a call and its group aside"
     case .resume: "take a held call back; whoever is in front is held"

@@ -18,6 +18,12 @@ struct RunRecord: Encodable, Sendable {
     var direction: String
     var handle: String?
     var name: String?
+    var localHandle: String?
+    var divertedFrom: String?
+    var correlationID: String?
+    var extra: JSONTree?
+    var label: String?
+    var labelSource: String?
     var seconds: Double
     var muted: Bool
     var remotelyHeld: Bool
@@ -40,6 +46,17 @@ struct RunRecord: Encodable, Sendable {
   var direction: String?
   var handle: String?
   var name: String?
+  /// The user's own handle: the number that was called, or that calls.
+  var localHandle: String?
+  /// Whom the caller dialed first, where that was somebody else.
+  var divertedFrom: String?
+  /// The network's name of the call.
+  var correlationID: String?
+  /// Further facts of the transport.
+  var extra: JSONTree?
+  /// A screener's label, and the screener.
+  var label: String?
+  var labelSource: String?
   var state: String?
   var reason: String?
   var cause: String?
@@ -85,6 +102,12 @@ struct RunRecord: Encodable, Sendable {
     direction = call.direction.rawValue
     handle = call.handle?.description
     self.name = call.name
+    localHandle = call.localHandle?.description
+    divertedFrom = call.divertedFrom?.description
+    correlationID = call.correlationID
+    extra = call.extraJSON.flatMap(Self.object)
+    label = call.label
+    labelSource = call.labelSource?.rawValue
     state = call.state.rawValue
     reason = call.end?.reason.rawValue
     cause = call.end?.cause?.word
@@ -112,8 +135,10 @@ struct RunRecord: Encodable, Sendable {
       CallFields(
         call: listed.name.description, state: listed.call.state.rawValue, provider: listed.call.provider.rawValue,
         providerName: listed.call.providerName, line: listed.line.rawValue, direction: listed.call.direction.rawValue,
-        handle: listed.call.handle?.description,
-        name: listed.call.name, seconds: Self.seconds(listed.duration), muted: listed.call.isMuted,
+        handle: listed.call.handle?.description, name: listed.call.name, localHandle: listed.call.localHandle?.description,
+        divertedFrom: listed.call.divertedFrom?.description, correlationID: listed.call.correlationID,
+        extra: listed.call.extraJSON.flatMap(Self.object), label: listed.call.label, labelSource: listed.call.labelSource?.rawValue,
+        seconds: Self.seconds(listed.duration), muted: listed.call.isMuted,
         remotelyHeld: listed.call.isRemotelyHeld, with: listed.with.map(\.description))
     }
   }
@@ -122,6 +147,12 @@ struct RunRecord: Encodable, Sendable {
     self.answer = word
     let names = calls.compactMap { answer.names[$0]?.description }
     error = Failure(code: code, calls: names.isEmpty ? nil : names, message: answer.reason)
+  }
+
+  /// The text of one JSON object as JSON; nil when it is none.
+  private static func object(_ text: String) -> JSONTree? {
+    guard case .object(let members)? = try? JSONTree.read(Array(text.utf8)) else { return nil }
+    return .object(members)
   }
 
   private static func seconds(_ duration: Duration) -> Double {

@@ -25,7 +25,7 @@ extension RunMachine {
     switch command {
     case .dial(let provider, let handle): dial(provider, handle, text, world)
     case .answer(let name, let choice): act(.answer, name, text, world) { .transaction([.answer($0, choice)]) }
-    case .decline(let name): act(.decline, name, text, world) { .transaction([.end($0)]) }
+    case .decline(let name, let decline): act(.decline, name, text, world) { .transaction([.end($0, decline)]) }
     case .end(let name): act(.end, name, text, world) { .transaction([.end($0)]) }
     case .hold(let name): act(.hold, name, text, world) { .transaction([.setHeld($0, true)]) }
     case .resume(let name): act(.resume, name, text, world) { .transaction([.setHeld($0, false)]) }

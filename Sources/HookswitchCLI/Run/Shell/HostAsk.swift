@@ -43,7 +43,7 @@ extension RequestedAction {
     case .start(let call, _, let details):
       StartCallAction(call: call, handle: details.handle, isVideo: details.isVideo, contactIdentifier: details.contactIdentifier)
     case .answer(let call, let choice): AnswerCallAction(call: call, choice: choice)
-    case .end(let call): EndCallAction(call: call)
+    case .end(let call, let decline): EndCallAction(call: call, decline: decline)
     case .setHeld(let call, let on): SetHeldCallAction(call: call, onHold: on)
     case .setMuted(let call, let on): SetMutedCallAction(call: call, muted: on)
     case .setGroup(let call, let other): SetGroupCallAction(call: call, callUUIDToGroupWith: other)

@@ -1,4 +1,4 @@
-/* transport.h - the Hookswitch transport ABI, version 1.0.
+/* transport.h - the Hookswitch transport ABI, version 1.1.
  *
  * The whole contract between a call host and a transport plugin. A plugin is a shared object that exports ONE function,
  * hookswitch_transport_query, and needs nothing of the host's but this header. C99 and later, C++11 and later; stdint and stddef only.
@@ -100,7 +100,7 @@ extern "C" {
 #define HSW_MAGIC 0x31575348u
 /** The version that this header describes. */
 #define HSW_ABI_MAJOR 1u
-#define HSW_ABI_MINOR 0u
+#define HSW_ABI_MINOR 1u
 /** The bits of any `flags` that the reader must understand: an unknown one gets HSW_E_NOTSUP. The other unknown bits are ignored. */
 #define HSW_MUST 0xffff0000u
 /** The longest string that may cross, in bytes, without its NUL. */
@@ -350,11 +350,12 @@ typedef struct hsw_call_info {
   hsw_str handle_kind;         /* "tel": `+` and digits, or digits; "sip": the whole URI; "mailto": the address; "generic"; others */
   hsw_str handle;              /* the far end's */
   hsw_str display_name;        /* the far end's */
-  hsw_str local_handle;        /* ours, that is called or calls */
-  hsw_str diverted_from;       /* whom the caller dialed, if that was not us */
+  hsw_str local_handle;        /* ours, that is called or calls; of handle_kind, unless it begins with sip:, sips:, tel: or mailto: */
+  hsw_str diverted_from;       /* whom the caller dialed, if that was not us; of a kind as local_handle is */
   hsw_str correlation_id;      /* the network's name of the call, e.g. Call-ID */
   hsw_str extra_json;          /* further headers: one JSON object, or empty */
   hsw_call replaces;           /* attended transfer: this call takes that one's place; id 0 none */
+  hsw_str contact;             /* since 1.1; of a start: the person's record in an address book, as the program names it; or empty */
   HSW_FUTURE_
 } hsw_call_info;
 
@@ -446,6 +447,20 @@ typedef struct hsw_source {
   int64_t (*HSW_NULLABLE read)(void *HSW_NULLABLE ctx, void *p, size_t n);
 } hsw_source;
 
+/* hsw_decline.reason. An unknown value means HSW_DECLINE_DECLINED. */
+#define HSW_DECLINE_DECLINED 1u         /**< The person does not want the call. */
+#define HSW_DECLINE_BUSY 2u             /**< The person is busy here; other devices may ring on. */
+#define HSW_DECLINE_BUSY_EVERYWHERE 3u  /**< The person is busy everywhere; no other device should ring. */
+
+/** What to tell a caller that the person declines. Since 1.1. */
+typedef struct hsw_decline {
+  uint32_t size, flags;
+  uint32_t reason;  /* HSW_DECLINE_... */
+  uint32_t cause;   /* HSW_CAUSE_..., or any other of Q.850; 0: as `reason` says */
+  hsw_str text;     /* one sentence for the caller, or empty */
+  HSW_FUTURE_
+} hsw_decline;
+
 /** Calls. Every plugin offers this. */
 #define HSW_EXT_CALLS "org.hookswitch.calls/1"
 typedef struct hsw_calls {
@@ -467,6 +482,11 @@ typedef struct hsw_calls {
 
   /** Give the action up, whichever extension's it is: its effect stops, and a later action_done gets HSW_E_STALE. [loop] */
   void (*HSW_NULLABLE cancel)(void *HSW_NULLABLE ctx, hsw_action a);
+
+  /** Since 1.1. End the incoming call that rings, and tell the caller `d`. As `end` in all else. A host whose plugin does not have
+   *  it calls `end` with HSW_WHY_DECLINED or HSW_WHY_BUSY. [loop] */
+  hsw_status (*HSW_NULLABLE decline)(
+      void *HSW_NULLABLE ctx, hsw_action a, hsw_call c, const hsw_decline *d, uint32_t deadline_ms);
   HSW_FUTURE_
 } hsw_calls;
 

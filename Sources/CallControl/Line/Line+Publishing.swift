@@ -1,0 +1,86 @@
+/// How a call is shown while a swap, a merge or a split that it is part of is under way: as it was before.
+struct Withheld: Hashable, Sendable {
+  /// The number of the plan that changes it, or takes back what was changed.
+  var plan: UInt64
+  let call: CallID
+  let state: CallState
+  let group: GroupID
+  let groupStart: Instant?
+  let isMixed: Bool
+}
+
+// V1: a swap, a merge and a split are published as one change.
+extension Line {
+  /// Withholds what the plan is about to change from observers, where its goal is a swap, a merge or a split.
+  mutating func withhold(for goal: Goal, of index: Int) {
+    let number = plans[index].number
+    guard table.emergency == nil, !withheld.contains(where: { $0.plan == number }) else { return }
+    let groups: [GroupID?]
+    switch goal {
+    case .resume(let call):
+      guard let front = table.front(besides: call) else { return }
+      groups = [front, table[call]?.group]
+    case .hold(let call):
+      // Hold, then resume, as two actions of one transaction: a swap in other words.
+      let next = plans[index].cursor + 1
+      guard next < plans[index].items.count, case .resume(let other) = plans[index].items[next].goal else { return }
+      groups = [table[call]?.group, table[other]?.group]
+    case .merge(let calls): groups = calls.map { table[$0]?.group }
+    case .join(let call, let other): groups = [table[call]?.group, table[other]?.group]
+    case .part(let call): groups = [table[call]?.group, table.front(besides: call)]
+    case .start, .answer, .end, .swap, .mute, .tones, .pause, .hardPause, .transfer, .rehold, .takeOver: return
+    }
+    for leg in table.legs where groups.contains(leg.group) && leg.state.isConnected {
+      withheld.append(
+        Withheld(
+          plan: number, call: leg.id, state: leg.state, group: leg.group, groupStart: leg.groupStart, isMixed: leg.marks.contains(.mixed)))
+    }
+  }
+
+  /// A goal was reached: what it changed is shown, unless the plan's next goal is the other half of a swap.
+  mutating func publish(_ goal: Goal, of index: Int) {
+    guard !withheld.isEmpty else { return }
+    let next = plans[index].cursor + 1
+    if case .hold = goal, next < plans[index].items.count, case .resume = plans[index].items[next].goal { return }
+    let number = plans[index].number
+    withheld.removeAll { $0.plan == number }
+    isDirty = true
+  }
+
+  /// Shows what there is no reason to withhold any more: of a plan that is gone, of a call that is ending or over, of all in an emergency.
+  mutating func publishWhatIsSettled() {
+    handOn()
+    let left = withheld.filter { entry in
+      table.emergency == nil && planIndex(entry.plan) != nil && table[entry.call]?.state.isConnected == true
+    }
+    if left.count != withheld.count { isDirty = true }
+    withheld = left
+  }
+
+  /// A swap that failed is taken back by a plan of the host's own (X8), which is part of it.
+  private mutating func handOn() {
+    for place in withheld.indices where planIndex(withheld[place].plan) == nil && withheld[place].state == .active {
+      let (old, group) = (withheld[place].plan, withheld[place].group)
+      let heir = plans.first { plan in
+        guard plan.context.origin == .host, case .resume(let call)? = plan.goal else { return false }
+        return table[call]?.group == group
+      }
+      guard let heir else { continue }
+      for other in withheld.indices where withheld[other].plan == old { withheld[other].plan = heir.number }
+    }
+  }
+
+  /// The calls as observers see them.
+  var shownTable: CallTable {
+    guard !withheld.isEmpty else { return table }
+    var shown = table
+    for entry in withheld {
+      guard let index = shown.index(of: entry.call), shown.legs[index].state.isConnected else { continue }
+      shown.legs[index].state = entry.state
+      shown.legs[index].group = entry.group
+      shown.legs[index].groupStart = entry.groupStart
+      if entry.isMixed { shown.legs[index].marks.insert(.mixed) } else { shown.legs[index].marks.remove(.mixed) }
+    }
+    return shown
+  }
+}
