@@ -1,8 +1,11 @@
+import CallControl
+import Dispatch
 import FoundationEssentials
 import Glibc
-import Hookswitch
 import Locking
 import Testing
+
+@testable import Hookswitch
 
 @Suite("Journals")
 struct JournalTests {
@@ -120,5 +123,87 @@ struct JournalTests {
     }
     let reading = try JournalReading(path: scratch.path)
     #expect(reading.records.count > 2)
+  }
+
+  @Test("L2: a line that never ends is refused, and what is read is bounded", arguments: ["", "{\"hookswitch-journal\":1}\n"])
+  func endless(header: String) throws {
+    let scratch = Scratch()
+    try scratch.write(header)
+    let file = open(scratch.path, O_WRONLY | O_APPEND)
+    // A hole: two gigabytes of zeros that take no place.
+    ftruncate(file, 2 << 30)
+    close(file)
+    let error = #expect(throws: JournalFileError.self) { try JournalReading(path: scratch.path) }
+    #expect(error?.reason.contains("longer than") == true)
+    #expect(error?.line == (header.isEmpty ? 1 : 2))
+    #expect(throws: JournalFileError.self) { try JournalReading(path: "/dev/zero") }
+  }
+
+  @Test("L3: a journal takes the place of what is there: nobody else can read it, and a link is not followed")
+  func takesTheName() throws {
+    let (scratch, other) = (Scratch(), Scratch())
+    try scratch.write("old")
+    chmod(scratch.path, 0o644)
+    _ = try JournalFile(path: scratch.path)
+    var status = stat()
+    #expect(stat(scratch.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    #expect(try JournalReading(path: scratch.path).records.isEmpty)
+    unlink(scratch.path)
+    try other.write("precious")
+    symlink(other.path, scratch.path)
+    _ = try JournalFile(path: scratch.path)
+    #expect(try other.read() == "precious")
+    #expect(lstat(scratch.path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o777 == 0o600)
+  }
+
+  /// Keeps what it is given, once it may.
+  final class SlowSink: JournalSink {
+    private let state = Locked((isHeld: true, records: [JournalRecord]()))
+    private let gate = DispatchSemaphore(value: 0)
+
+    func write(_ records: [JournalRecord]) {
+      if state.withLock({ $0.isHeld }) { gate.wait() }
+      state.withLock { $0.records += records }
+    }
+    func flush() {}
+    func release() {
+      state.withLock { $0.isHeld = false }
+      gate.signal()
+    }
+    var records: [JournalRecord] { state.withLock { $0.records } }
+  }
+
+  @Test("L3: what waits for a slow journal is bounded; messages are left out first, and it says how many")
+  func slowSink() async {
+    let sink = SlowSink()
+    let hub = JournalHub([sink], activity: Activity(), bounds: .init(messages: 10_000, all: 20_000))
+    // The first is with the sink, or waits as well: either way no more than the bound does.
+    hub.keep(.closed(.main), at: .zero)
+    for _ in 0..<100 { hub.keep(.wire("a", nil, protocol: "SIP", text: String(repeating: "x", count: 900), isOutgoing: true), at: .zero) }
+    hub.keep(.closed(.main), at: .zero)
+    sink.release()
+    await hub.flush()
+    let texts = sink.records.compactMap { record -> String? in if case .wire(_, _, _, let text, _) = record.body { text } else { nil } }
+    let kept = texts.count { $0.hasPrefix("x") }
+    #expect(kept > 0 && kept < 12)
+    #expect(texts.contains { $0.hasPrefix("\(100 - kept) messages are left out") }, "\(texts.filter { !$0.hasPrefix("x") })")
+    #expect(sink.records.count { if case .closed = $0.body { true } else { false } } == 2)
+  }
+
+  @Test("L3: a journal that decisions come too fast for ends and says so, rather than have a gap")
+  func overwhelmed() async {
+    let sink = SlowSink()
+    let hub = JournalHub([sink], activity: Activity(), bounds: .init(messages: 10_000, all: 20_000))
+    for _ in 0..<100 { hub.keep(.closed(.main), at: .zero) }
+    sink.release()
+    await hub.flush()
+    hub.keep(.closed(.main), at: .zero)
+    await hub.flush()
+    guard case .wire(_, _, _, let text, _)? = sink.records.last?.body else {
+      Issue.record("it does not say so")
+      return
+    }
+    #expect(text.hasPrefix("the journal ends here"))
+    #expect(sink.records.count < 25)
   }
 }

@@ -1,7 +1,9 @@
+import Dispatch
 import FoundationEssentials
-import Hookswitch
 import Locking
 import Testing
+
+@testable import Hookswitch
 
 @Suite("Observers")
 struct ObserverTests {
@@ -33,6 +35,38 @@ struct ObserverTests {
     _ = try await world.activeCall("2")
     await world.host.settle()
     #expect(witness.seen.withLock { $0.count } == 5)
+  }
+
+  /// Blocks in the first picture until it is let go.
+  final class Sleeper: CallObserverDelegate {
+    let count = Locked(0)
+    let gate = DispatchSemaphore(value: 0)
+
+    func callObserver(_ observer: CallObserver, callChanged call: Call) {
+      let isFirst = count.withLock { count in
+        count += 1
+        return count == 1
+      }
+      if isFirst { gate.wait() }
+    }
+  }
+
+  @Test("L3: what waits for a delegate that blocks is bounded, and what it did not get is counted")
+  func slowDelegate() async throws {
+    let world = try World()
+    let sleeper = Sleeper()
+    let observer = CallObserver(host: world.host)
+    let relay = DelegateRelay(sleeper, of: observer, nil, world.host.core.activity, most: 8)
+    world.host.core.observers.add(relay, line: nil)
+    for number in 0..<20 {
+      let call = try await world.activeCall("\(number)")
+      try await world.controller.end(call).performed()
+    }
+    sleeper.gate.signal()
+    await world.host.settle()
+    #expect(relay.missed > 0)
+    #expect(sleeper.count.withLock { $0 } + relay.missed == 100)
+    #expect(observer.missedChanges == 0)
   }
 
   @Test("one that comes late sees the end of a call that was there before it")

@@ -22,20 +22,39 @@ public final class JournalFile: JournalSink {
   public let path: String
   private let state: Locked<State>
 
-  /// Begins a journal, in place of a file that may be there.
+  /// Begins a journal, in place of a file that may be there: a new file that this user alone can read takes the name, and a link that bore it is
+  /// not followed.
   ///
   /// - Parameters:
   ///   - path: the file.
   ///   - clock: the host's, so that readers can tell dates.
   /// - Throws: `JournalFileError.Code.system`.
   public init(path: String, clock: any HostClock = SystemHostClock.shared) throws(JournalFileError) {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    let file = Self.begin(path)
     guard file >= 0 else { throw .system(path, "cannot be opened for writing") }
     self.path = path
     state = Locked(State(file: file))
     let header = JournalHeader(version: JournalHeader.current, zero: clock.date(of: .zero).timeIntervalSince1970)
     append(encode(header))
     if let failure { throw failure }
+  }
+
+  /// Opens a new file under that name; a pipe, a terminal or another device is written to as it is.
+  private static func begin(_ path: String) -> CInt {
+    var status = stat()
+    let isThere = lstat(path, &status) == 0
+    let kind = status.st_mode & S_IFMT
+    let isDevice = path.hasPrefix("/dev/") || path.hasPrefix("/proc/") || isThere && kind != S_IFREG && kind != S_IFLNK
+    if isDevice { return open(path, O_WRONLY | O_CLOEXEC) }
+    var generator = SystemRandomNumberGenerator()
+    let aside = "\(path).\(getpid()).\(generator.next() as UInt32)"
+    let file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0, rename(aside, path) != 0 else { return file }
+    let code = errno
+    close(file)
+    unlink(aside)
+    errno = code
+    return -1
   }
 
   deinit {

@@ -3,14 +3,36 @@ internal import Dispatch
 internal import Locking
 
 /// Takes records off the path of calls: they are put into a list, and handed on from a queue of their own.
+///
+/// The list is bounded. When its sinks are slower than messages come, transports' own messages are left out, and the journal says how many. When
+/// they are slower than decisions come, it ends and says so: with a gap in it nothing could be replayed.
 final class JournalHub: Sendable {
+  /// How much may wait, in bytes.
+  struct Bounds: Sendable {
+    /// Beyond this, transports' own messages are left out.
+    var messages = 16 << 20
+    /// Beyond this, the journal ends.
+    var all = 64 << 20
+  }
+
+  private struct State {
+    var records: [JournalRecord] = []
+    /// The memory that they take, about.
+    var size = 0
+    /// How many messages of each provider were left out since the last that were handed on.
+    var leftOut: [ProviderID: Int] = [:]
+    var isOver = false
+  }
+
   private let sinks: [any JournalSink]
-  private let records = Locked<[JournalRecord]>([])
+  private let bounds: Bounds
+  private let state = Locked(State())
   private let queue = DispatchQueue(label: "hookswitch.journal", qos: .utility)
   private let activity: Activity
 
-  init(_ sinks: [any JournalSink], activity: Activity) {
+  init(_ sinks: [any JournalSink], activity: Activity, bounds: Bounds = Bounds()) {
     self.sinks = sinks
+    self.bounds = bounds
     self.activity = activity
   }
 
@@ -45,9 +67,10 @@ final class JournalHub: Sendable {
   }
 
   private func keep(_ new: [JournalRecord]) {
-    let isFirst = records.withLock { records in
-      defer { records += new }
-      return records.isEmpty
+    let isFirst = state.withLock { state in
+      let isFirst = state.records.isEmpty
+      for record in new where !state.isOver { take(record, &state) }
+      return isFirst && !state.records.isEmpty
     }
     guard isFirst else { return }
     activity.enter()
@@ -57,12 +80,49 @@ final class JournalHub: Sendable {
     }
   }
 
-  private func handOn() {
-    let new = records.withLock { records in
-      defer { records = [] }
-      return records
+  private func take(_ record: JournalRecord, _ state: inout State) {
+    let size = Self.size(of: record)
+    if case .wire(let provider, _, _, _, _) = record.body, state.size + size > bounds.messages {
+      state.leftOut[provider, default: 0] += 1
+      return
     }
-    guard !new.isEmpty else { return }
-    for sink in sinks { sink.write(new) }
+    guard state.size + size <= bounds.all else {
+      state.isOver = true
+      let text = "the journal ends here: \(state.records.count) records wait, and whoever keeps it is too slow"
+      state.records.append(Self.remark(text, "hookswitch", record.time))
+      return
+    }
+    state.records.append(record)
+    state.size += size
+  }
+
+  private func handOn() {
+    let (records, leftOut) = state.withLock { state in
+      defer {
+        state.records = []
+        state.size = 0
+        state.leftOut = [:]
+      }
+      return (state.records, state.leftOut)
+    }
+    guard let last = records.last else { return }
+    let remarks = leftOut.sorted { $0.key.rawValue < $1.key.rawValue }.map { provider, count in
+      Self.remark("\(count) messages are left out here: they came faster than the journal is kept", provider, last.time)
+    }
+    for sink in sinks { sink.write(records + remarks) }
+  }
+
+  /// What the journal says of itself.
+  private static func remark(_ text: String, _ provider: ProviderID, _ time: Instant) -> JournalRecord {
+    JournalRecord(time: time, .wire(provider, nil, protocol: "journal", text: text, isOutgoing: false))
+  }
+
+  /// The memory that a record takes, about.
+  private static func size(of record: JournalRecord) -> Int {
+    switch record.body {
+    case .wire(_, _, protocol: _, let text, isOutgoing: _): 256 + text.utf8.count
+    case .received(_, _, let effects): 512 + 256 * effects.count
+    case .opened, .closed, .provider, .unknown: 1024
+    }
   }
 }

@@ -42,6 +42,9 @@ public final class CallObserver: Sendable {
     if let new { host.core.observers.add(new, line: line) }
   }
 
+  /// How many changes its delegate did not get, because it was slower than they came; those of a call that has ended may be among them.
+  public var missedChanges: Int { relay.withLock { $0 }?.missed ?? 0 }
+
   /// The line as it is now, and then the latest each time that it has changed; of an observer of all lines, the line `main`.
   public var snapshots: LineSnapshots { LineSnapshots(core: host.core, line: line ?? .main) }
 

@@ -4,7 +4,8 @@ internal import Locking
 
 /// Carries changes to an observer's delegate, on its queue.
 ///
-/// What waits is bounded by the calls there are: once more pictures wait than `limit`, an older one of a call gives way to a newer.
+/// What waits is bounded. Once more pictures wait than `limit`, an older one of a call gives way to a newer. At `most` the oldest picture goes, and is
+/// counted.
 final class DelegateRelay: ChangeReceiver {
   private struct Parties {
     weak var delegate: (any CallObserverDelegate)?
@@ -12,17 +13,22 @@ final class DelegateRelay: ChangeReceiver {
   }
 
   private static let limit = 256
+  /// How many pictures wait at most.
+  private let most: Int
 
   private let parties: Locked<Parties>
   private let waiting = Locked<[Call]>([])
+  /// How many pictures were dropped.
+  private let dropped = Locked(0)
   private let queue: DispatchQueue
   private let activity: Activity
 
-  init(_ delegate: any CallObserverDelegate, of observer: CallObserver, _ queue: DispatchQueue?, _ activity: Activity) {
+  init(_ delegate: any CallObserverDelegate, of observer: CallObserver, _ queue: DispatchQueue?, _ activity: Activity, most: Int = 4_096) {
     parties = Locked(Parties(delegate: delegate, observer: observer))
     // Serial even where the embedder's queue is not.
     self.queue = DispatchQueue(label: "hookswitch.observer", target: queue)
     self.activity = activity
+    self.most = most
   }
 
   func take(_ change: LineChange) {
@@ -33,6 +39,10 @@ final class DelegateRelay: ChangeReceiver {
         if waiting.count >= Self.limit { waiting.removeAll { $0.uuid == call.uuid } }
         waiting.append(call)
       }
+      if waiting.count > most {
+        dropped.withLock { $0 += waiting.count - most }
+        waiting.removeFirst(waiting.count - most)
+      }
       return isFirst
     }
     guard isFirst else { return }
@@ -42,6 +52,9 @@ final class DelegateRelay: ChangeReceiver {
       activity.leave()
     }
   }
+
+  /// How many pictures the delegate did not get, because it was slower than they came.
+  var missed: Int { dropped.withLock { $0 } }
 
   func stop() {
     parties.withLock { $0 = Parties() }
