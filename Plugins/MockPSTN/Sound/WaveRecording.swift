@@ -20,7 +20,7 @@ final class WaveRecording {
     let stem = name.hasSuffix(".wav") ? String(name.dropLast(4)) : name
     var (path, number, descriptor) = (stem + ".wav", 1, Int32(-1))
     repeat {
-      descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+      descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       guard descriptor < 0, errno == EEXIST, number < 10_000 else { break }
       number += 1
       path = "\(stem)-\(number).wav"

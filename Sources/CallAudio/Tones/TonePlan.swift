@@ -1,5 +1,5 @@
 internal import CTones
-internal import FoundationEssentials
+internal import Glibc
 
 /// What the telephone of a country sounds like.
 ///
@@ -53,18 +53,35 @@ public struct TonePlan: Hashable, Sendable {
   ///
   /// - Throws: `TonePlanError` with the path, when it cannot be read or a line is wrong.
   public static func load(path: String) throws(TonePlanError) -> [TonePlan] {
-    let data: Data
+    let bytes = try contents(of: path)
     do {
-      data = try Data(contentsOf: URL(filePath: path))
-    } catch {
-      throw TonePlanError(path: path, unreadable: "it cannot be read: check that it is there and that this user may read it")
-    }
-    do {
-      return try read(String(decoding: data, as: UTF8.self))
+      return try read(String(decoding: bytes, as: UTF8.self))
     } catch {
       var error = error
       error.path = path
       throw error
+    }
+  }
+
+  /// The largest file of plans that is read, in bytes.
+  private static let maximumSize = 1 << 20
+
+  private static func contents(of path: String) throws(TonePlanError) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    defer { if file >= 0 { close(file) } }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 14)
+    while true {
+      let count = file < 0 ? -1 : Glibc.read(file, &piece, piece.count)
+      if count < 0, file >= 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw TonePlanError(path: path, unreadable: "it cannot be read: check that it is there and that this user may read it")
+      }
+      guard count > 0 else { return bytes }
+      bytes += piece[..<count]
+      guard bytes.count <= maximumSize else {
+        throw TonePlanError(path: path, unreadable: "it has more than \(maximumSize) bytes: name a file of tone plans")
+      }
     }
   }
 

@@ -27,6 +27,25 @@ struct CallRecorderTests {
     #expect(file.samples == TestTap.pairs(0..<60 * rate.samplesPerFrame))
   }
 
+  @Test("M6: nobody else can read a recording, whatever the mask; a file that it replaces does not keep its mode, nor lead elsewhere")
+  func privacy() throws {
+    let mask = umask(0)
+    defer { umask(mask) }
+    let tap = try TestTap()
+    let recording = try recorder.record(tap.tap, to: folder.file("call.wav"), events: events.post)
+    defer { recording.stop() }
+    try Data("precious".utf8).write(to: URL(filePath: folder.file("other")))
+    try Data("old".utf8).write(to: URL(filePath: folder.file("old.wav")))
+    chmod(folder.file("old.wav"), 0o666)
+    symlink(folder.file("other"), folder.file("link.wav"))
+    for name in ["old.wav", "link.wav"] { _ = try WaveWriter(folder.file(name), rate: 8_000, channels: 1, replacing: true) }
+    for name in ["call.wav", "old.wav", "link.wav"] {
+      var status = stat()
+      #expect(lstat(folder.file(name), &status) == 0 && status.st_mode == S_IFREG | 0o600, "\(name)")
+    }
+    #expect(try String(contentsOfFile: folder.file("other"), encoding: .utf8) == "precious")
+  }
+
   @Test("a file is a whole WAV file from the moment it has a name")
   func empty() async throws {
     let tap = try TestTap()

@@ -4,7 +4,7 @@ internal import Glibc
 /// A WAV file of 16-bit samples that is being written.
 ///
 /// Its header is brought up to date with every write, and it gets its name only when there is a header in it: whenever the process or the machine
-/// stops, what lies there under that name is a whole WAV file of what was written until then.
+/// stops, what lies there under that name is a whole WAV file of what was written until then. Only this user can read it: it is what people said.
 ///
 /// `@unchecked Sendable`: it is written by one thread at a time; its owner's lock, or being the thread's own, sees to that.
 final class WaveWriter: @unchecked Sendable {
@@ -57,17 +57,30 @@ final class WaveWriter: @unchecked Sendable {
     errno != 0 ? .system(errno) : .library(String(cString: sf_strerror(file)))
   }
 
+  /// Opens what is no plain file, as it is.
+  private static func device(_ path: String) throws(WaveFailure) -> (descriptor: CInt, isNameless: Bool) {
+    let descriptor = Glibc.open(path, O_RDWR | O_TRUNC | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(errno) }
+    return (descriptor, false)
+  }
+
   private static func open(_ path: String, replacing: Bool) throws(WaveFailure) -> (descriptor: CInt, isNameless: Bool) {
-    let mode: mode_t = 0o666
-    if !replacing {
+    let mode: mode_t = 0o600
+    if replacing {
+      var status = stat()
+      if lstat(path, &status) == 0 {
+        guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else { return try device(path) }
+        // It may be readable by others, or a link to another file: a new file takes its place.
+        guard unlink(path) == 0 else { throw .system(errno) }
+      }
+    } else {
       let slash = path.lastIndex(of: "/")
       let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
       let descriptor = Glibc.open(folder, nameless | O_RDWR | O_CLOEXEC, mode)
       // A file system that cannot do without names is given one at once.
       if descriptor >= 0 { return (descriptor, true) }
     }
-    let flags = O_RDWR | O_CREAT | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL)
-    let descriptor = Glibc.open(path, flags, mode)
+    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .system(errno) }
     return (descriptor, false)
   }
