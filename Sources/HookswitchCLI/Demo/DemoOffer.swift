@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+internal import ConformanceKit
 internal import TransportLoader
 
 /// What a transport offers to the demo: the member `x-demo` of its manifest, a number for each thing that a far end can do.
@@ -39,7 +39,7 @@ struct DemoOffer: Equatable, Sendable {
 
   /// What the manifest at `path` offers; nil: nothing that the demo understands.
   init?(manifest path: String) {
-    guard let data = try? Data(contentsOf: URL(filePath: path)), let tree = try? JSONTree.read(Array(data)) else { return nil }
+    guard let bytes = try? SmallFile.read(path, limit: 1 << 20), let tree = try? JSONTree.read(bytes) else { return nil }
     self.init(manifest: tree)
   }
 

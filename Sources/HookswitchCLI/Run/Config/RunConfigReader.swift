@@ -1,21 +1,22 @@
+internal import ConformanceKit
 internal import FoundationEssentials
 internal import Hookswitch
 
 /// The one parser of configurations of `hookswitch run`.
 enum RunConfigReader {
-  /// The largest file that is read, in bytes.
-  static let maximumSize = 1 << 20
+  /// The largest file that is read, in bytes: enough for tens of thousands of accounts.
+  static let maximumSize = 64 << 20
 
   /// Reads the file at `path`.
   static func read(file path: String) throws(RunConfigError) -> RunConfig {
-    let data: Data
+    let text: [UInt8]
     do {
-      data = try Data(contentsOf: URL(filePath: path))
+      text = try SmallFile.read(path, limit: maximumSize)
     } catch {
-      throw RunConfigError(file: path, path: "$", reason: "cannot be read: \(Self.cause(of: error))")
+      throw RunConfigError(file: path, path: "$", reason: "cannot be read: \(PlainText.of(error.description))")
     }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    return try read(Array(data), file: path, folder: folder)
+    return try read(text, file: path, folder: folder)
   }
 
   /// Reads a configuration that stands in `file`; folders in it are relative to `folder`.
@@ -74,9 +75,10 @@ enum RunConfigReader {
 
   private static func accounts(_ node: ConfigNode) throws(RunConfigError) -> [RunConfig.Account] {
     var accounts: [RunConfig.Account] = []
+    var names: Set<String> = []
     for item in try node.items {
       let account = try account(item)
-      if accounts.contains(where: { $0.name == account.name }) {
+      if !names.insert(account.name).inserted {
         throw RunConfigError(file: item.file, path: item.path + ".name", reason: "\"\(account.name)\" is the name of another provider")
       }
       accounts.append(account)
