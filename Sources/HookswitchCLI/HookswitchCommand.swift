@@ -24,7 +24,7 @@ package enum HookswitchCommand {
   @concurrent
   static func run(_ words: [String], console: Console) async -> ExitCode {
     guard let first = words.first else {
-      console.complain(HelpText.overview(of: allVerbs))
+      console.explain(HelpText.overview(of: allVerbs))
       return .usage
     }
     do throws(CommandError) {

@@ -102,6 +102,7 @@ struct DemoTimeline {
       // Spaces are left as they are, so that what is at the end of a line can be left out.
       line += (cell.isEmpty ? "" : console.styled(cell, style)) + String(repeating: " ", count: max(1, laneWidth - 2 - cell.count))
     }
+    let note = PlainText.of(note)
     let room = width - 12 - laneWidth * lanes.count
     let short = isCut && note.count > room ? note.prefix(max(0, room - 1)) + "…" : note[...]
     print(line, String(short))

@@ -38,9 +38,10 @@ struct Diagnosis: Encodable, Sendable {
 
   private static func lines(of finding: Finding, console: Console) -> String {
     let word = finding.level.rawValue
-    let head = "  " + console.styled(word, style(finding.level)) + String(repeating: " ", count: 9 - word.count) + finding.text
+    let name = "  " + console.styled(word, style(finding.level)) + String(repeating: " ", count: 9 - word.count)
+    let head = name + PlainText.line(finding.text)
     guard let advice = finding.advice else { return head }
-    return head + "\n" + String(repeating: " ", count: 11) + "what to do: " + advice
+    return head + "\n" + String(repeating: " ", count: 11) + "what to do: " + PlainText.line(advice)
   }
 
   private static func style(_ level: Finding.Level) -> TextStyle {

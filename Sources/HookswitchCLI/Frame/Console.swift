@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import TransportLoader
 
 #if canImport(Glibc)
   internal import Glibc
@@ -7,6 +8,10 @@ internal import FoundationEssentials
 #endif
 
 /// Where the command writes: results to standard output, words to a person to standard error.
+///
+/// All that the command prints passes through here, and nothing in it reaches a terminal that a terminal would obey: such characters are written
+/// out as JSON writes them (`\u001b`), whoever said them. Only the colour that `styled` gives is let through. A text of one line gets its foreign
+/// line breaks written out as well, by `PlainText.line` or by `complain`.
 ///
 /// Each line is one `write`, so that lines from several tasks do not mix. Colour is for terminals only, and never when `NO_COLOR` is
 /// set to anything (no-color.org) or the terminal is `dumb`.
@@ -27,13 +32,16 @@ struct Console: Sendable {
   }
 
   /// Writes a line (or several) to standard output.
-  func print(_ text: String) { Self.write(text + "\n", to: STDOUT_FILENO) }
+  func print(_ text: String) { Self.write(Self.plain(text) + "\n", to: STDOUT_FILENO) }
 
-  /// Writes a line (or several) to standard error.
-  func complain(_ text: String) { Self.write(text + "\n", to: STDERR_FILENO) }
+  /// Writes one line to standard error.
+  func complain(_ text: String) { Self.write(PlainText.line(text) + "\n", to: STDERR_FILENO) }
+
+  /// Writes several lines of this program's own to standard error.
+  func explain(_ text: String) { Self.write(Self.plain(text) + "\n", to: STDERR_FILENO) }
 
   /// Puts `text`, shortened to a line, in place of the last line on a terminal's standard error.
-  func overwrite(_ text: String) { Self.write("\r\u{1B}[K" + text.prefix(78), to: STDERR_FILENO) }
+  func overwrite(_ text: String) { Self.write("\r\u{1B}[K" + PlainText.line(String(text.prefix(78))), to: STDERR_FILENO) }
 
   /// Writes `value` as JSON to standard output: keys in alphabetical order, so that two runs can be compared.
   func printJSON(_ value: some Encodable) throws(CommandError) {
@@ -48,7 +56,40 @@ struct Console: Sendable {
 
   /// `text` in that style on a terminal, and as it is elsewhere.
   func styled(_ text: String, _ style: TextStyle) -> String {
-    isColoured ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    isColoured ? "\(Self.mark)\u{1B}[\(style.rawValue)m\(text)\(Self.mark)\u{1B}[0m" : text
+  }
+
+  /// What stands before a sequence of `styled`: characters that no text has, in an order that nobody can guess.
+  private static let mark: String = {
+    var mark = ""
+    for _ in 0..<12 { if let scalar = Unicode.Scalar(UInt32.random(in: 0xFDD0...0xFDEF)) { mark.unicodeScalars.append(scalar) } }
+    return mark
+  }()
+
+  /// `text` with everything written out that a terminal would obey, but for line breaks, tabs, and the colour of `styled`.
+  static func plain(_ text: String) -> String {
+    var result = ""
+    var pieces = text.split(separator: mark, omittingEmptySubsequences: false)[...]
+    if let first = pieces.popFirst() { result += obeyed(first) }
+    for piece in pieces {
+      // Each piece begins with a sequence of `styled`.
+      let end = piece.firstIndex(of: "m").map(piece.index(after:)) ?? piece.startIndex
+      result += piece[..<end] + obeyed(piece[end...])
+    }
+    return result
+  }
+
+  private static func obeyed(_ text: Substring) -> String {
+    guard text.unicodeScalars.contains(where: { TerminalText.isUnsafe($0) && $0 != "\n" && $0 != "\t" }) else { return String(text) }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if TerminalText.isUnsafe(scalar), scalar != "\n", scalar != "\t" {
+        result += TerminalText.escape(scalar)
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 
   private static func write(_ text: String, to descriptor: Int32) {

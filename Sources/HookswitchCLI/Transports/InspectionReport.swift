@@ -6,7 +6,6 @@ struct InspectionReport {
 
   func text(of inspection: TransportInspection) -> String {
     var rows: [(String, String)] = []
-    for candidate in inspection.candidates { rows += verdict(candidate) }
     if let entry = inspection.quarantine {
       rows += QuarantineList.lines(of: entry).dropFirst().dropLast().enumerated().map { ($0 == 0 ? "first contact" : "", $1) }
     } else if let candidate = inspection.candidates.first(where: \.isUsable) {
@@ -22,10 +21,14 @@ struct InspectionReport {
     if inspection.isSwift { rows.append(("code", "has Swift in it: is never unmapped once it was loaded")) }
     if !inspection.needed.isEmpty { rows.append(("needs", inspection.needed.joined(separator: ", "))) }
     if !inspection.exports.isEmpty { rows.append(("exports", Self.shortened(inspection.exports))) }
-    let lines = rows.map { name, value in
-      console.styled(name + String(repeating: " ", count: max(1, 14 - name.count)), .dim) + value
-    }
-    return ([console.styled(inspection.file, .bold)] + lines).joined(separator: "\n")
+    let verdicts = inspection.candidates.flatMap { candidate in [verdict(candidate)] + reasons(candidate).map { line($0, $1) } }
+    let lines = verdicts + rows.map { line($0, $1) }
+    return ([console.styled(PlainText.line(inspection.file), .bold)] + lines).joined(separator: "\n")
+  }
+
+  /// One row; `word` has a colour of its own.
+  private func line(_ name: String, _ value: String, word: String = "") -> String {
+    console.styled(name + String(repeating: " ", count: max(1, 14 - name.count)), .dim) + word + PlainText.line(value)
   }
 
   private static func firstContact(_ candidate: TransportCandidate) -> String {
@@ -33,10 +36,14 @@ struct InspectionReport {
       ? "not yet: its first use here asks its code in a process of its own" : "its code says the same, asked in a process of its own"
   }
 
-  private func verdict(_ candidate: TransportCandidate) -> [(String, String)] {
+  private func verdict(_ candidate: TransportCandidate) -> String {
     let title = [candidate.id, candidate.manifest?.version].compactMap { $0 }.joined(separator: " ")
     let word = console.styled(TransportList.word(candidate.status), TransportList.style(candidate.status))
-    var rows = [("verdict", title.isEmpty ? word : "\(word): \(title)")]
+    return line("verdict", title.isEmpty ? "" : ": \(title)", word: word)
+  }
+
+  private func reasons(_ candidate: TransportCandidate) -> [(String, String)] {
+    var rows: [(String, String)] = []
     switch candidate.status {
     case .usable: break
     case .refused(let refusal):

@@ -12,8 +12,8 @@ struct QuarantineList {
   }
 
   private func entry(_ entry: QuarantineEntry) -> String {
-    let head = console.styled(entry.ids.isEmpty ? entry.file : entry.ids.joined(separator: ", "), .bold)
-    return ([head] + Self.lines(of: entry).map { "  " + $0 }).joined(separator: "\n")
+    let head = console.styled(PlainText.line(entry.ids.isEmpty ? entry.file : entry.ids.joined(separator: ", ")), .bold)
+    return ([head] + Self.lines(of: entry).map { "  " + PlainText.line($0) }).joined(separator: "\n")
   }
 
   /// What is known of one, and what to do.

@@ -15,10 +15,10 @@ struct SettingsList {
   /// A paragraph each: its name, what it may be and is unless said; and what it is for.
   func text(console: Console) -> String {
     settings.map { setting in
-      var line = console.styled(setting.name, .bold) + "  " + Self.range(of: setting.value)
-      if let usual = setting.value.member("default") { line += ", unless said " + usual.text }
+      var line = console.styled(PlainText.line(setting.name), .bold) + "  " + PlainText.line(Self.range(of: setting.value))
+      if let usual = setting.value.member("default") { line += ", unless said " + PlainText.line(usual.text) }
       guard case .string(let words)? = setting.value.member("description") else { return line }
-      return line + "\n  " + words
+      return line + "\n  " + PlainText.line(words)
     }.joined(separator: "\n")
   }
 

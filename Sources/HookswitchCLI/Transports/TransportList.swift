@@ -15,15 +15,16 @@ struct TransportList {
     let word = Self.word(candidate.status)
     let title = [candidate.id ?? "(no id)", candidate.manifest?.version].compactMap { $0 }.joined(separator: " ")
     let name = candidate.name.flatMap { $0 == candidate.id ? nil : "  \($0)" } ?? ""
-    let head = console.styled(Self.padded(word), Self.style(candidate.status)) + console.styled(title, .bold) + name
+    let verdict = console.styled(Self.padded(word), Self.style(candidate.status))
+    let head = verdict + console.styled(PlainText.line(title), .bold) + PlainText.line(name)
     var details = [candidate.file]
     if let manifest = candidate.manifestFile, manifest != candidate.file { details.append(manifest) }
     details.append("found by \(candidate.source.rawValue)")
     details += reasons(candidate.status) + candidate.remarks
-    return ([head] + details.map { String(repeating: " ", count: Self.column) + $0 }).joined(separator: "\n")
+    return ([head] + details.map { String(repeating: " ", count: Self.column) + PlainText.line($0) }).joined(separator: "\n")
   }
 
-  private func remark(_ text: String) -> String { console.styled(Self.padded("note"), .yellow) + text }
+  private func remark(_ text: String) -> String { console.styled(Self.padded("note"), .yellow) + PlainText.line(text) }
 
   private func reasons(_ status: TransportCandidate.Status) -> [String] {
     switch status {
@@ -44,7 +45,7 @@ struct TransportList {
 
   private func emptyText(_ path: SearchPath) -> String {
     let folders = path.folders.map { folder in
-      "  \(folder.path)" + (TransportPath.isFolder(folder.path) ? "" : console.styled("  (not there)", .dim))
+      "  \(PlainText.line(folder.path))" + (TransportPath.isFolder(folder.path) ? "" : console.styled("  (not there)", .dim))
     }
     return (["No transports were found in"] + folders).joined(separator: "\n")
   }

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+internal import ConformanceKit
 internal import TransportLoader
 
 #if canImport(Glibc)
@@ -51,7 +51,7 @@ enum ManifestVerb: Verb {
     }
     for (path, text) in texts {
       if let reason = ManifestDraft.write(text, to: path) { throw .failed("manifest: \(reason)") }
-      console.print(path)
+      console.print(PlainText.line(path))
     }
     return .success
   }
@@ -66,7 +66,7 @@ enum ManifestVerb: Verb {
 
   private static func text(of draft: ManifestDraft, at path: String, isForced: Bool) throws(CommandError) -> String {
     guard access(path, F_OK) == 0 else { return draft.text }
-    if let existing = try? Data(contentsOf: URL(filePath: path)), let text = draft.text(replacing: Array(existing)) { return text }
+    if let existing = try? SmallFile.read(path, limit: 1 << 20), let text = draft.text(replacing: existing) { return text }
     guard isForced else { throw .failed("manifest: \(path) is no manifest of \(draft.id); --force overwrites it all the same") }
     return draft.text
   }

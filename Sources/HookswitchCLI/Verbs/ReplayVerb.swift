@@ -38,15 +38,17 @@ enum ReplayVerb: Verb {
       }
     }
     console.print(
-      "\(journal.name): \(count(replay.events, "event")) on \(count(lines.count, "line")) replayed, the same \(count(effects, "effect")) came out"
+      PlainText.line(journal.name)
+        + ": \(count(replay.events, "event")) on \(count(lines.count, "line")) replayed, the same \(count(effects, "effect")) came out"
     )
     return .success
   }
 
   private static func text(of difference: JournalReplay.Difference, in journal: JournalInput, console: Console) -> String {
     let words = ReplayDifference(difference, in: journal.records, names: journal.names)
+    let place = "\(journal.name):\(journal.line(ofRecord: difference.record))"
     var lines = [
-      console.styled("\(journal.name):\(journal.line(ofRecord: difference.record)): record \(difference.record + 1) differs", .bold),
+      console.styled(PlainText.line("\(place): record \(difference.record + 1) differs"), .bold),
       words.event,
       "recorded (-), replayed (+):",
     ]

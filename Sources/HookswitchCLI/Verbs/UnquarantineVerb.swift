@@ -36,7 +36,7 @@ enum UnquarantineVerb: Verb {
       if entries.isEmpty { strangers.append(name) }
     }
     if let reason = quarantine.save() { throw .failed("unquarantine: \(reason)") }
-    for entry in released { console.print("\((entry.ids + [entry.file]).joined(separator: " ")) is out of quarantine") }
+    for entry in released { console.print(PlainText.line("\((entry.ids + [entry.file]).joined(separator: " ")) is out of quarantine")) }
     if let stranger = strangers.first {
       throw .failed("unquarantine: \(stranger) is not in quarantine; hookswitch transports --quarantined lists what is")
     }

@@ -84,10 +84,10 @@ public struct TransportRefusal: Error, Hashable, Codable, Sendable, CustomString
       advice: isForeign ? "install the one for this kind of machine" : "build or install it again")
   }
 
-  /// The refusal in one line.
+  /// The refusal in one line, fit for a terminal.
   public var description: String {
     let said = claims.map { "\($0.source) says \($0.value)" }.joined(separator: ", ")
-    return "\(file): \(field): \(said); \(advice)"
+    return TerminalText.line("\(file): \(field): \(said); \(advice)")
   }
 }
 

@@ -25,10 +25,8 @@ enum BorrowedText {
     return texts
   }
 
-  /// A fixed buffer of characters as text, up to its NUL and free of control characters.
+  /// A fixed buffer of characters as text on one line, up to its NUL.
   static func read<Buffer>(buffer: Buffer) -> String {
-    withUnsafeBytes(of: buffer) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }.map { $0 < 0x20 ? 0x20 : $0 }, as: UTF8.self)
-    }
+    withUnsafeBytes(of: buffer) { bytes in TerminalText.line(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)) }
   }
 }

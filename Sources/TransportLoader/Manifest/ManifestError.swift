@@ -12,7 +12,7 @@ public struct ManifestError: Error, Hashable, Codable, Sendable, CustomStringCon
   public var advice: String
 
   /// The error in one line.
-  public var description: String { "\(file): \(place): \(reason); \(advice)" }
+  public var description: String { TerminalText.line("\(file): \(place): \(reason); \(advice)") }
 }
 
 extension ManifestError: LocalizedError {

@@ -119,7 +119,7 @@ package struct ManifestReader {
   }
 
   private func check(_ text: String, _ path: String) throws(ManifestError) {
-    guard !text.isEmpty, text.utf8.count <= Self.maximumText, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+    guard !text.isEmpty, text.utf8.count <= Self.maximumText, !TerminalText.hasUnsafe(text) else {
       throw error(path, "a text that is empty, longer than \(Self.maximumText) bytes or has control characters", "shorten or fill it")
     }
   }

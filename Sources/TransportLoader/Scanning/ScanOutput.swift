@@ -49,10 +49,12 @@ struct ScanOutput: ~Copyable {
     descriptor = -1
   }
 
-  /// What came, as text without control characters.
+  /// What came, as lines without anything else that a terminal would obey.
   var text: String {
-    let shown = bytes.map { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F ? 0x20 : $0 }
-    var text = String(decoding: shown, as: UTF8.self)
+    var text = ""
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      text.unicodeScalars.append(TerminalText.isUnsafe(scalar) && scalar != "\n" ? " " : scalar)
+    }
     while let last = text.last, last.isWhitespace { text.removeLast() }
     return text
   }

@@ -26,9 +26,9 @@ struct RunEventText: Sendable {
   }
 
   private func row(_ time: Instant, _ subject: String, _ word: String, _ wordStyle: TextStyle, _ rest: String) -> String {
-    var line = style(Self.seconds(time), .dim) + "  " + Self.padded(subject, 10) + "  "
+    var line = style(Self.seconds(time), .dim) + "  " + Self.padded(PlainText.line(subject), 10) + "  "
     line += style(word, wordStyle)
-    if !rest.isEmpty { line += String(repeating: " ", count: max(1, 12 - word.count)) + rest }
+    if !rest.isEmpty { line += String(repeating: " ", count: max(1, 12 - word.count)) + PlainText.line(rest) }
     return line
   }
 
@@ -42,7 +42,7 @@ struct RunEventText: Sendable {
       var marks = Self.marks(of: listed.call)
       if !Self.isSaid(listed.call.providerName, by: listed.call.provider.rawValue) { marks.append(PlainText.of(listed.call.providerName)) }
       if !listed.with.isEmpty { marks.append("with " + listed.with.map(\.description).joined(separator: ", ")) }
-      if listed.line != .main { marks.append("line \(listed.line)") }
+      if listed.line != .main { marks.append(PlainText.of("line \(listed.line)")) }
       let columns = [
         Self.padded(listed.name.description, 4), style(Self.padded(listed.call.state.rawValue, 11), Self.style(of: listed.call)),
         Self.padded(Self.clock(listed.duration), 7), Self.party(of: listed.call, numbers), marks.joined(separator: ", "),
@@ -79,7 +79,7 @@ struct RunEventText: Sendable {
   static func party(of call: Call, _ numbers: LocalNumbers? = nil) -> String {
     let far = call.handle.map { numbers?.text(of: $0) ?? $0.description } ?? "withheld"
     let name = call.name.map { " (\($0))" } ?? ""
-    return "\(call.provider) \(call.isOutgoing ? "to" : "from") \(PlainText.of(far + name))"
+    return "\(PlainText.of(call.provider.rawValue)) \(call.isOutgoing ? "to" : "from") \(PlainText.of(far + name))"
   }
 
   /// What to say of a call that entered its state: who it is when it appears, how it went when it is over.
