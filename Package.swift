@@ -241,7 +241,7 @@ let package = Package(
       name: "TransportKitTests", dependencies: ["TransportKit", "TransportABI", "TestRings", "Locking", "CTones"], swiftSettings: strict),
     .testTarget(
       name: "TransportLoaderTests",
-      dependencies: ["TransportLoader", "CallControl", "CMediaThread", "TransportABI", "TestRings", "Locking"],
+      dependencies: ["TransportLoader", "CallControl", "CLinux", "CMediaThread", "TransportABI", "TestRings", "Locking"],
       exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(

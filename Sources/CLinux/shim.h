@@ -8,6 +8,7 @@
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/timerfd.h>
+#include <sys/xattr.h>
 
 /* epoll_event is packed and holds a union, which Swift cannot write in place. */
 static inline int hookswitch_epoll_ctl(int epoll, int operation, int fd, uint32_t events, uint64_t data) {

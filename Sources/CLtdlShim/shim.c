@@ -3,18 +3,24 @@
 
 #include <dlfcn.h>
 #include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <ltdl.h>
 
 /* What libltdl does with an error is to overwrite it with "file not found" of the last loader it tried, and to keep a pointer
  * that the next dl call frees. So each error is copied here at once. */
 static char last_error[1024];
-static int ready; /* 1 once our loader is the only one that opens files */
+static int ready;             /* 1 once our loader is the only one that opens files */
+static int copy_to_open = -1; /* what our loader opens in place of the file that libltdl names */
+static struct link_map *symbol_owner; /* the image that the last symbol was looked for in */
 
 static void keep_error(const char *text) {
   snprintf(last_error, sizeof last_error, "%s", text != NULL ? text : "no reason given");
@@ -32,6 +38,147 @@ static int is_plugin_path(const char *name) {
   return n > 4 && name[0] == '/' && strcmp(name + n - 3, ".so") == 0;
 }
 
+/* ---- images: copies of files, and their names */
+
+int hookswitch_ltdl_copy(const char *path, const void *bytes, size_t size) {
+  const char *name = strrchr(path, '/');
+  name = name != NULL ? name + 1 : path;
+  char label[200];
+  snprintf(label, sizeof label, "%s", name);
+  int file = memfd_create(label, MFD_CLOEXEC | MFD_ALLOW_SEALING | 0x10u /* MFD_EXEC, since Linux 6.3 */);
+  if (file < 0 && errno == EINVAL) file = memfd_create(label, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  int is_memory = file >= 0;
+  if (!is_memory) { /* a kernel that lets no memory be run: a file that has no name any more */
+    const char *folder = secure_getenv("XDG_RUNTIME_DIR");
+    char place[4096];
+    snprintf(place, sizeof place, "%s/hookswitch-XXXXXX", folder != NULL && folder[0] == '/' ? folder : "/tmp");
+    file = mkostemp(place, O_CLOEXEC);
+    if (file < 0) return -1;
+    unlink(place);
+  }
+  for (size_t done = 0; done < size;) {
+    ssize_t count = write(file, (const char *)bytes + done, size - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) goto failed;
+    done += (size_t)count;
+  }
+  if (is_memory && fcntl(file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) goto failed;
+  return file;
+failed:;
+  int reason = errno;
+  close(file);
+  errno = reason;
+  return -1;
+}
+
+static struct link_map *map_of(void *module) {
+  struct link_map *map = NULL;
+  return dlinfo(module, RTLD_DI_LINKMAP, &map) == 0 ? map : NULL;
+}
+
+/* The linker's own table of images is public for debuggers (<link.h>). A name that was once there is never freed: another thread may be
+ * reading it. */
+static void rename_image(struct link_map *map, const char *name) {
+  char *text = strdup(name);
+  if (text != NULL) __atomic_store_n(&map->l_name, text, __ATOMIC_RELEASE);
+}
+
+struct lent_name { struct lent_name *next; struct link_map *map; char *own; };
+static struct lent_name *lent_names;
+
+static int lend(struct link_map *map, const char *own, const char *name) {
+  struct lent_name *lent = calloc(1, sizeof *lent);
+  if (lent == NULL) return -1;
+  *lent = (struct lent_name){lent_names, map, strdup(own)};
+  lent_names = lent;
+  rename_image(map, name);
+  return 0;
+}
+
+void hookswitch_ltdl_restore_names(void) {
+  while (lent_names != NULL) {
+    struct lent_name *lent = lent_names;
+    lent_names = lent->next;
+    if (lent->own != NULL) __atomic_store_n(&lent->map->l_name, lent->own, __ATOMIC_RELEASE);
+    free(lent);
+  }
+}
+
+static void *open_image(const char *path, int copy) {
+  char opened[64];
+  snprintf(opened, sizeof opened, "/proc/self/fd/%d", copy);
+  void *module = dlopen(copy >= 0 ? opened : path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (module == NULL) {
+    keep_error(dlerror());
+  } else if (copy >= 0) {
+    struct link_map *map = map_of(module);
+    if (map != NULL) rename_image(map, path);
+  }
+  return module;
+}
+
+int hookswitch_ltdl_bring(const char *path, int copy, const char *name_or_null, char *error, size_t error_size) {
+  last_error[0] = '\0';
+  void *module = open_image(path, copy);
+  struct link_map *map = module != NULL ? map_of(module) : NULL;
+  if (module != NULL && map == NULL) keep_error("the linker does not tell its image");
+  if (map != NULL && (name_or_null == NULL || lend(map, path, name_or_null) == 0)) return 0;
+  give_error(error, error_size);
+  return -1;
+}
+
+static const char *own_name(const struct dl_phdr_info *image) {
+  const ElfW(Dyn) *entry = NULL;
+  for (int i = 0; i < image->dlpi_phnum; i++) {
+    if (image->dlpi_phdr[i].p_type == PT_DYNAMIC) entry = (const ElfW(Dyn) *)(image->dlpi_addr + image->dlpi_phdr[i].p_vaddr);
+  }
+  ElfW(Addr) strings = 0, name = 0;
+  int is_named = 0;
+  for (; entry != NULL && entry->d_tag != DT_NULL; entry++) {
+    if (entry->d_tag == DT_STRTAB) strings = entry->d_un.d_ptr;
+    if (entry->d_tag == DT_SONAME) name = entry->d_un.d_val, is_named = 1;
+  }
+  if (!is_named || strings == 0) return NULL;
+  if (strings < image->dlpi_addr) strings += image->dlpi_addr; /* a linker that leaves the section as it is in the file */
+  return (const char *)(strings + name);
+}
+
+struct listener { void (*tell)(void *, const char *); void *context; };
+
+static int tell_image(struct dl_phdr_info *image, size_t size, void *data) {
+  (void)size;
+  struct listener *listener = data;
+  if (image->dlpi_name != NULL && image->dlpi_name[0] != '\0') listener->tell(listener->context, image->dlpi_name);
+  const char *own = own_name(image);
+  if (own != NULL) listener->tell(listener->context, own);
+  return 0;
+}
+
+void hookswitch_ltdl_each_name(void (*tell)(void *context, const char *name), void *context) {
+  struct listener listener = {tell, context};
+  dl_iterate_phdr(tell_image, &listener);
+}
+
+struct search { const char *name; int found; };
+
+static void compare(void *context, const char *name) {
+  struct search *search = context;
+  if (strcmp(name, search->name) == 0) search->found = 1;
+}
+
+int hookswitch_ltdl_has(const char *name) {
+  struct search search = {name, 0};
+  hookswitch_ltdl_each_name(compare, &search);
+  return search.found;
+}
+
+void hookswitch_ltdl_lend_name(const char *path, const char *name) {
+  void *module = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+  struct link_map *map = module != NULL ? map_of(module) : NULL;
+  if (map != NULL) lend(map, path, name);
+  if (module != NULL) dlclose(module);
+}
+
 /* ---- the loader: bind now, local, never unmap */
 
 static lt_module open_module(lt_user_data data, const char *name, lt_dladvise advise) {
@@ -41,9 +188,7 @@ static lt_module open_module(lt_user_data data, const char *name, lt_dladvise ad
     keep_error("not an absolute path that ends in .so");
     return NULL;
   }
-  void *module = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-  if (module == NULL) keep_error(dlerror());
-  return module;
+  return open_image(name, copy_to_open);
 }
 
 static int close_module(lt_user_data data, lt_module module) {
@@ -54,6 +199,7 @@ static int close_module(lt_user_data data, lt_module module) {
 static void *find_symbol(lt_user_data data, lt_module module, const char *symbol) {
   (void)data;
   dlerror();
+  symbol_owner = map_of(module);
   void *address = dlsym(module, symbol);
   if (address == NULL) keep_error(dlerror());
   return address;
@@ -96,16 +242,18 @@ static int is_file(const char *path, uint64_t device, uint64_t inode) {
   return path != NULL && stat(path, &found) == 0 && (uint64_t)found.st_dev == device && (uint64_t)found.st_ino == inode;
 }
 
-void *hookswitch_ltdl_open(const char *path, uint64_t device, uint64_t inode, char *error, size_t error_size) {
+void *hookswitch_ltdl_open(const char *path, int copy, uint64_t device, uint64_t inode, char *error, size_t error_size) {
   last_error[0] = '\0';
   lt_dlhandle handle = NULL;
   lt_dladvise advise = NULL;
   if (!is_plugin_path(path)) {
     keep_error("not an absolute path that ends in .so");
-  } else if (!is_file(path, device, inode)) {
+  } else if (copy < 0 && !is_file(path, device, inode)) {
     keep_error("the file was replaced while it was being opened");
   } else if (start() && lt_dladvise_init(&advise) == 0) {
+    copy_to_open = copy;
     if (lt_dladvise_local(&advise) == 0 && lt_dladvise_resident(&advise) == 0) handle = lt_dlopenadvise(path, advise);
+    copy_to_open = -1;
     lt_dladvise_destroy(&advise);
     if (handle == NULL && last_error[0] == '\0') keep_error(lt_dlerror());
   }
@@ -113,8 +261,7 @@ void *hookswitch_ltdl_open(const char *path, uint64_t device, uint64_t inode, ch
   return handle;
 }
 
-void *hookswitch_ltdl_function(void *handle, const char *symbol, uint64_t device, uint64_t inode, char *error,
-                               size_t error_size) {
+void *hookswitch_ltdl_function(void *handle, const char *symbol, char *error, size_t error_size) {
   last_error[0] = '\0';
   void *address = lt_dlsym((lt_dlhandle)handle, symbol);
   if (address == NULL) {
@@ -124,7 +271,9 @@ void *hookswitch_ltdl_function(void *handle, const char *symbol, uint64_t device
   }
   Dl_info info;
   ElfW(Sym) *entry = NULL;
-  if (dladdr1(address, &info, (void **)&entry, RTLD_DL_SYMENT) == 0 || !is_file(info.dli_fname, device, inode)) {
+  struct link_map *owner = NULL;
+  if (dladdr1(address, &info, (void **)&entry, RTLD_DL_SYMENT) == 0 || dladdr1(address, &info, (void **)&owner, RTLD_DL_LINKMAP) == 0 ||
+      owner == NULL || owner != symbol_owner) {
     keep_error("the symbol lies in another file");
     address = NULL;
   } else if (entry == NULL || info.dli_sname == NULL || strcmp(info.dli_sname, symbol) != 0) {

@@ -65,7 +65,9 @@ import Testing
       guard let path = try? workshop?.compile(defines: ["NOTE", "FAULT_LOAD_HANGS"]), let real = TrustedFile.resolve(path),
         let identity = FileIdentity.of(real)
       else { throw TransportRefusal(.missing, file: "", field: "test", [], advice: "") }
-      return try ModuleRegistry.open(path: real, identity: identity, patience: 200)
+      return try ModuleRegistry.open(path: real, identity: identity, patience: 200) { () throws(TransportRefusal) in
+        try JudgedLibrary(reading: real, policy: .current)
+      }
     }
     guard case .failure(let refusal) = module else {
       Issue.record("loaded")

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import Glibc
 import Testing
@@ -91,5 +92,58 @@ import Testing
     #expect(throws: TrustError.self) { try TrustedFile.read(place.folder, policy: Self.policy, limit: 1000) }
     #expect(throws: TrustError.self) { try TrustedFile.read(place.folder + "/none.so", policy: Self.policy, limit: 1000) }
     #expect(throws: TrustError.self) { try TrustedFile.read(place.file, policy: Self.policy, limit: 3) }
+  }
+
+  /// An access control list as the kernel keeps it: entries of kind, rights and id.
+  static func accessList(_ entries: [(UInt16, UInt16, UInt32)]) -> [UInt8] {
+    var bytes: [UInt8] = [2, 0, 0, 0]
+    for (kind, rights, id) in entries {
+      bytes += [UInt8(truncatingIfNeeded: kind), UInt8(truncatingIfNeeded: kind >> 8)]
+      bytes += [UInt8(truncatingIfNeeded: rights), UInt8(truncatingIfNeeded: rights >> 8)]
+      for shift: UInt32 in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: id >> shift)) }
+    }
+    return bytes
+  }
+
+  static let nobody = UInt32.max
+
+  static let accessCases: [(kind: UInt16, rights: UInt16, id: UInt32, isTrusted: Bool)] = [
+    (0x02, 6, 4711, false), (0x08, 6, 4711, false), (0x02, 4, 4711, true), (0x02, 6, 0, true), (0x08, 2, 4711, false),
+  ]
+
+  @Test(
+    "L13: with an access control list the group's bits are its mask, and whoever the list lets write is judged",
+    arguments: accessCases)
+  func accessLists(kind: UInt16, rights: UInt16, id: UInt32, isTrusted: Bool) throws {
+    var entries: [(UInt16, UInt16, UInt32)] = [(0x01, 6, Self.nobody)]
+    if kind == 2 { entries.append((kind, rights, id)) }
+    entries.append((0x04, 4, Self.nobody))
+    if kind == 8 { entries.append((kind, rights, id)) }
+    entries += [(0x10, 6, Self.nobody), (0x20, 4, Self.nobody)]
+    let list = Self.accessList(entries)
+    // The owner's group is private: without the list the bit would be accepted.
+    let policy = TrustPolicy(user: UInt32(geteuid()), isPrivateGroup: { $0 == getegid() })
+    for which in ["file", "folder"] {
+      let place = try Place()
+      let path = which == "file" ? place.file : place.folder
+      let code = setxattr(path, "system.posix_acl_access", list, list.count, 0)
+      guard code == 0 || errno != EOPNOTSUPP else { continue }
+      try #require(code == 0, "\(errno)")
+      if isTrusted {
+        #expect(throws: Never.self) { try place.read(policy) }
+      } else {
+        let error = #expect(throws: TrustError.self) { try place.read(policy) }
+        #expect(error?.field == "access control list" && error?.place == TrustedFile.resolve(path))
+      }
+    }
+  }
+
+  @Test("The mask takes rights away, and a list that cannot be understood is none")
+  func accessListText() {
+    let masked = AccessList(Self.accessList([(0x01, 7, 0), (0x02, 6, 9), (0x04, 4, 0), (0x10, 4, 0), (0x20, 4, 0)]))
+    #expect(masked?.writers == [])
+    let open = AccessList(Self.accessList([(0x01, 7, 0), (0x02, 6, 9), (0x04, 6, 0), (0x08, 2, 7), (0x10, 7, 0), (0x20, 4, 0)]))
+    #expect(open?.writers == [.user(9), .owningGroup, .group(7)])
+    #expect(AccessList([1, 0, 0, 0]) == nil && AccessList([2, 0, 0, 0, 1]) == nil && AccessList(Self.accessList([(0x40, 7, 0)])) == nil)
   }
 }

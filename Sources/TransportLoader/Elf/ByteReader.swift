@@ -1,28 +1,52 @@
-/// Reads little-endian numbers and texts out of bytes; whatever lies outside of them is nil, never a trap.
+/// Reads little-endian numbers and texts out of a file, or out of a piece of one.
+///
+/// A number or a text that lies outside the bytes at hand is nil, never a trap.
 struct ByteReader: Sendable {
   let bytes: [UInt8]
+  /// Where the bytes begin in the file.
+  private let start: UInt64
+  /// The size of the whole file.
+  let count: Int
 
-  var count: Int { bytes.count }
+  /// Reads a whole file.
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+    start = 0
+    count = bytes.count
+  }
 
-  /// The `size` bytes at `offset`, if all of them are there.
+  /// Reads the piece of a file of `count` bytes that begins at `start`.
+  init(piece bytes: [UInt8], at start: UInt64, ofFile count: Int) {
+    self.bytes = bytes
+    self.start = start
+    self.count = count
+  }
+
+  /// The `size` bytes at `offset`, if the file has all of them.
   func range(at offset: UInt64, size: UInt64) -> Range<Int>? {
     let (end, overflow) = offset.addingReportingOverflow(size)
-    guard !overflow, end <= UInt64(bytes.count) else { return nil }
+    guard !overflow, end <= UInt64(count) else { return nil }
     return Int(offset)..<Int(end)
+  }
+
+  /// The place in `bytes` of the `size` bytes at `offset` of the file; nil when they are not at hand.
+  private func place(at offset: UInt64, size: UInt64) -> Range<Int>? {
+    guard offset >= start, let range = range(at: offset, size: size), UInt64(range.upperBound) - start <= UInt64(bytes.count) else {
+      return nil
+    }
+    return range.lowerBound - Int(start)..<range.upperBound - Int(start)
   }
 
   func number<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(at offset: UInt64, as type: Number.Type = Number.self)
     -> Number?
   {
-    guard let range = range(at: offset, size: UInt64(MemoryLayout<Number>.size)) else { return nil }
-    return Number(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: range.lowerBound, as: Number.self) })
+    guard let place = place(at: offset, size: UInt64(MemoryLayout<Number>.size)) else { return nil }
+    return Number(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place.lowerBound, as: Number.self) })
   }
 
   /// The text at `offset` up to a NUL that lies before `limit`; nil without one, or when it is not UTF-8.
   func text(at offset: UInt64, limit: UInt64) -> String? {
-    guard offset < limit, let range = range(at: offset, size: limit - offset),
-      let end = bytes[range].firstIndex(of: 0)
-    else { return nil }
-    return String(validating: bytes[range.lowerBound..<end], as: UTF8.self)
+    guard offset < limit, let place = place(at: offset, size: limit - offset), let end = bytes[place].firstIndex(of: 0) else { return nil }
+    return String(validating: bytes[place.lowerBound..<end], as: UTF8.self)
   }
 }

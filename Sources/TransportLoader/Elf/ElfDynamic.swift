@@ -3,6 +3,9 @@ struct ElfDynamic: Equatable, Sendable {
   private static let textRelocationsFlag: UInt64 = 4
 
   private(set) var needed: [UInt64] = []
+  /// The libraries that are loaded to answer in its place (DT_FILTER, DT_AUXILIARY).
+  private(set) var filtered: [UInt64] = []
+  private(set) var soname: UInt64?
   /// Where the paths begin in the string table that libraries are looked for in: before and after those of the environment.
   private(set) var earlyPath: UInt64?
   private(set) var latePath: UInt64?
@@ -23,14 +26,23 @@ struct ElfDynamic: Equatable, Sendable {
       case 5: stringTable = value
       case 6: symbolTable = value
       case 10: stringTableSize = value
+      case 14: soname = value
       case 15: earlyPath = value
       case 22: hasTextRelocations = true
       case 29: latePath = value
       case 30: hasTextRelocations = hasTextRelocations || value & Self.textRelocationsFlag != 0
+      case 0x7FFF_FFFD, 0x7FFF_FFFF: filtered.append(value)
       default: break
       }
       place += 16
     }
     guard ended else { throw ElfError(field: "PT_DYNAMIC", found: "no end", wanted: "a DT_NULL inside the segment") }
+  }
+
+  /// Refuses code that the linker would have to write into.
+  func judge() throws(ElfError) {
+    guard !hasTextRelocations else {
+      throw ElfError(field: "DT_TEXTREL", found: "text relocations", wanted: "none: compile with -fPIC")
+    }
   }
 }

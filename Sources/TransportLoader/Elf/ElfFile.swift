@@ -8,11 +8,10 @@ package struct ElfFile: Equatable, Sendable {
   package private(set) var machine: UInt16
   package private(set) var buildID: String?
   package private(set) var notes: [ElfNote] = []
-  package private(set) var needed: [String] = []
-  /// The folders to look for those in before the environment's (DT_RPATH), separated by colons.
-  private(set) var earlyPath: String?
-  /// The folders to look for those in after the environment's (DT_RUNPATH), separated by colons.
-  private(set) var latePath: String?
+  /// What the dynamic linker does with it.
+  private(set) var head: ElfHead
+  /// The libraries that it needs.
+  package var needed: [String] { head.needed }
   package private(set) var isSwift = false
   /// The functions of the dynamic symbol table that others can call.
   package private(set) var exports: [String] = []
@@ -24,72 +23,13 @@ package struct ElfFile: Equatable, Sendable {
     let file = ByteReader(bytes: bytes)
     let header = try ElfHeader(file)
     machine = header.machine
-    let segments = (0..<header.segments.count).map { ElfSegment(file, at: header.segments.offset(of: $0)) }
-    try Self.judge(segments, file)
-    let dynamic = try Self.dynamic(segments, file)
-    for segment in segments where segment.kind == ElfSegment.note {
+    head = try ElfHead(size: bytes.count) { place, count in Array(bytes[Int(place)..<Int(place) + count]) }
+    let layout = ElfLayout((0..<header.segments.count).map { ElfSegment(file, at: header.segments.offset(of: $0)) })
+    for segment in layout.segments where segment.kind == ElfSegment.note {
       try readNotes(file, segment.offset, segment.fileSize, segment.alignment)
     }
-    try readNeeded(dynamic, segments, file)
     try readSections(header, file)
-    if header.sections.count == 0 { readSymbols(dynamic, segments, file) }
-  }
-
-  private static func judge(_ segments: [ElfSegment], _ file: ByteReader) throws(ElfError) {
-    for segment in segments {
-      guard file.range(at: segment.offset, size: segment.fileSize) != nil else {
-        throw ElfError(
-          field: "segment of kind \(segment.kind)", found: "\(segment.fileSize) bytes at \(segment.offset)",
-          wanted: "inside the file of \(file.count) bytes: it is truncated")
-      }
-      guard segment.kind != ElfSegment.load || segment.memorySize >= segment.fileSize else {
-        throw ElfError(field: "p_memsz", found: "\(segment.memorySize)", wanted: "at least p_filesz, \(segment.fileSize)")
-      }
-      guard segment.kind != ElfSegment.stack || segment.flags & 1 == 0 else {
-        throw ElfError(field: "PT_GNU_STACK", found: "executable", wanted: "not executable: link with -z noexecstack")
-      }
-    }
-    guard segments.contains(where: { $0.kind == ElfSegment.load }) else {
-      throw ElfError(field: "PT_LOAD", found: "none", wanted: "at least one")
-    }
-    // Without the header the dynamic linker takes the stack to be executable.
-    guard segments.contains(where: { $0.kind == ElfSegment.stack }) else {
-      throw ElfError(field: "PT_GNU_STACK", found: "none", wanted: "one that is not executable: link with -z noexecstack")
-    }
-  }
-
-  private static func dynamic(_ segments: [ElfSegment], _ file: ByteReader) throws(ElfError) -> ElfDynamic {
-    guard let segment = segments.first(where: { $0.kind == ElfSegment.dynamic }) else {
-      throw ElfError(field: "PT_DYNAMIC", found: "none", wanted: "one: it is no shared object to load at run time")
-    }
-    let dynamic = try ElfDynamic(file, in: segment)
-    guard !dynamic.hasTextRelocations else {
-      throw ElfError(field: "DT_TEXTREL", found: "text relocations", wanted: "none: compile with -fPIC")
-    }
-    return dynamic
-  }
-
-  /// Where in the file the bytes lie that will be mapped at `address`, and where their segment ends.
-  private static func place(of address: UInt64, _ segments: [ElfSegment]) -> (offset: UInt64, end: UInt64)? {
-    for segment in segments where segment.kind == ElfSegment.load && address >= segment.address {
-      let distance = address - segment.address
-      if distance < segment.fileSize { return (segment.offset + distance, segment.offset + segment.fileSize) }
-    }
-    return nil
-  }
-
-  private mutating func readNeeded(_ dynamic: ElfDynamic, _ segments: [ElfSegment], _ file: ByteReader) throws(ElfError) {
-    guard let strings = Self.place(of: dynamic.stringTable, segments) else {
-      throw ElfError(field: "DT_STRTAB", found: "\(dynamic.stringTable)", wanted: "inside a loaded segment")
-    }
-    func text(_ offset: UInt64, _ field: String) throws(ElfError) -> String {
-      guard offset < min(dynamic.stringTableSize, UInt64(file.count)), let text = file.text(at: strings.offset + offset, limit: strings.end)
-      else { throw ElfError(field: field, found: "\(offset)", wanted: "inside the string table") }
-      return text
-    }
-    for offset in dynamic.needed { needed.append(try text(offset, "DT_NEEDED")) }
-    if let offset = dynamic.earlyPath { earlyPath = try text(offset, "DT_RPATH") }
-    if let offset = dynamic.latePath { latePath = try text(offset, "DT_RUNPATH") }
+    if header.sections.count == 0 { readSymbols(try ElfDynamic(file, in: try layout.dynamicSegment()), layout, file) }
   }
 
   private mutating func readNotes(_ file: ByteReader, _ offset: UInt64, _ size: UInt64, _ alignment: UInt64) throws(ElfError) {
@@ -120,7 +60,7 @@ package struct ElfFile: Equatable, Sendable {
   private static func note(_ file: ByteReader, at place: UInt64, size: UInt32) throws(ElfError) -> ElfNote {
     guard size == 108 else { throw ElfError(field: "Hookswitch note", found: "\(size) bytes", wanted: "108 bytes") }
     guard let id = file.text(at: place + 12, limit: place + 76), let version = file.text(at: place + 76, limit: place + 108),
-      ManifestReader.isID(id), !version.isEmpty
+      ManifestReader.isID(id), !version.isEmpty, !TerminalText.hasUnsafe(version)
     else { throw ElfError(field: "Hookswitch note", found: "no id or version", wanted: "an id of a-z, 0-9, `.`, `-` and a version") }
     return ElfNote(
       abiMajor: file.number(at: place) ?? 0, abiMinor: file.number(at: place + 4) ?? 0, flags: file.number(at: place + 8) ?? 0, id: id,
@@ -164,8 +104,8 @@ package struct ElfFile: Equatable, Sendable {
   }
 
   /// Without section headers: the symbol table is taken to end where the string table begins, as linkers lay them out.
-  private mutating func readSymbols(_ dynamic: ElfDynamic, _ segments: [ElfSegment], _ file: ByteReader) {
-    guard let symbols = Self.place(of: dynamic.symbolTable, segments), let strings = Self.place(of: dynamic.stringTable, segments),
+  private mutating func readSymbols(_ dynamic: ElfDynamic, _ layout: ElfLayout, _ file: ByteReader) {
+    guard let symbols = layout.place(of: dynamic.symbolTable), let strings = layout.place(of: dynamic.stringTable),
       strings.offset > symbols.offset
     else { return }
     readSymbols(

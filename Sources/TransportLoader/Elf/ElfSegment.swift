@@ -1,5 +1,5 @@
 /// One program header.
-struct ElfSegment: Equatable, Sendable {
+struct ElfSegment: Hashable, Sendable {
   static let load: UInt32 = 1
   static let dynamic: UInt32 = 2
   static let note: UInt32 = 4
@@ -12,6 +12,9 @@ struct ElfSegment: Equatable, Sendable {
   var fileSize: UInt64
   var memorySize: UInt64
   var alignment: UInt64
+
+  var isExecutable: Bool { flags & 1 != 0 }
+  var isWritable: Bool { flags & 2 != 0 }
 
   /// Reads the program header at `offset`, which the file's header has been checked to hold.
   init(_ file: ByteReader, at place: UInt64) {

@@ -28,8 +28,10 @@ public struct TransportCandidate: Hashable, Sendable {
   public var identity: FileIdentity?
   /// What its code says of itself, once it was asked in a process of its own or found to be unchanged since; nil before.
   public internal(set) var descriptor: TransportDescriptor?
-  /// What the dynamic linker will bring along with it.
-  var linkage: Linkage?
+  /// The library's build-id.
+  var buildID: String?
+  /// What the dynamic linker brings along with it.
+  var closure: LibraryClosure?
   /// Whether its code was asked, or need not be, so that there is nothing more to learn before it is loaded.
   var isMet = false
   /// The SHA-256 that the operator pinned for it.
@@ -42,10 +44,18 @@ public struct TransportCandidate: Hashable, Sendable {
   /// Its name for people: the manifest's, or its own, or the id.
   public var name: String? { manifest?.name ?? descriptor?.name ?? id }
 
-  /// Whether it can be loaded.
+  /// Takes what was judged of its library.
+  mutating func take(_ library: JudgedLibrary) {
+    file = library.path
+    identity = library.identity
+    buildID = library.elf.buildID
+    closure = library.closure
+  }
+
+  /// True when it can be loaded.
   public var isUsable: Bool { status == .usable }
 
-  /// The transport in one line, for people.
+  /// The transport in one line, for people and fit for a terminal.
   public var line: String {
     let title = [id ?? "?", manifest?.version].compactMap { $0 }.joined(separator: " ")
     let fate =
@@ -55,7 +65,7 @@ public struct TransportCandidate: Hashable, Sendable {
       case .shadowed(let other): "shadowed by \(other)"
       case .noManifest: "no manifest and no note: not loaded unless asked for by its path"
       }
-    return ([title, file, fate] + remarks).joined(separator: " · ")
+    return TerminalText.line(([title, file, fate] + remarks).joined(separator: " · "))
   }
 }
 

@@ -23,6 +23,7 @@ public struct TransportCatalog: Sendable, Encodable {
       guard let resolved = TrustedFile.resolve(folder.path), seen.insert(resolved).inserted else { continue }
       candidates += Self.look(in: resolved, source: folder.source, judge: judge)
     }
+    refuseTwins()
     shadow()
   }
 
@@ -78,30 +79,91 @@ public struct TransportCatalog: Sendable, Encodable {
 
   private static func look(in folder: String, source: SearchPath.Source, judge: TransportJudge) -> [TransportCandidate] {
     let names = names(in: folder)
-    var found: [TransportCandidate] = []
+    var spoken: [TransportCandidate] = []
     var claimed: Set<String> = []
-    for name in names where name.hasSuffix(".transport.json") {
-      let candidate = judge.judge(manifestAt: folder + "/" + name, source: source)
-      if let library = candidate.manifest?.library { claimed.insert(library) }
-      found.append(candidate)
+    var refused: [(index: Int, manifest: RefusedManifest, claims: [TransportCandidate])] = []
+    for entry in names where entry.text.hasSuffix(".transport.json") {
+      guard entry.isText else {
+        spoken.append(nameless(entry, in: folder, source: source))
+        continue
+      }
+      let candidate = judge.judge(manifestAt: folder + "/" + entry.text, source: source)
+      if let library = candidate.manifest?.library {
+        claimed.insert(library)
+        // Under another name, by a link in the same folder, it is the same library.
+        if let resolved = TrustedFile.resolve(folder + "/" + library) { claimed.insert(resolved) }
+      }
+      spoken.append(candidate)
     }
-    for name in names where name.hasSuffix(".so") && !claimed.contains(name) {
-      found += judge.judge(libraryAt: folder + "/" + name, source: source)
+    for index in spoken.indices {
+      let entry = names.first { !$0.isText && folder + "/" + $0.text == spoken[index].file }
+      if let manifest = RefusedManifest(spoken[index], name: entry?.bytes) { refused.append((index, manifest, [])) }
     }
-    return found
+    var orphans: [TransportCandidate] = []
+    for entry in names where entry.text.hasSuffix(".so") && !claimed.contains(entry.text) {
+      let name = entry.text
+      guard entry.isText else {
+        orphans.append(nameless(entry, in: folder, source: source))
+        continue
+      }
+      if let resolved = TrustedFile.resolve(folder + "/" + name), claimed.contains(resolved) { continue }
+      let found = judge.judge(libraryAt: folder + "/" + name, source: source)
+      var isClaimed = false
+      for index in refused.indices {
+        guard let claims = refused[index].manifest.claim(name, found) else { continue }
+        if !isClaimed { refused[index].claims += claims }
+        isClaimed = true
+      }
+      if !isClaimed { orphans += found }
+    }
+    // A refused manifest is listed as the libraries that it speaks of, where they are found.
+    for (index, _, claims) in refused.reversed() where !claims.isEmpty { spoken.replaceSubrange(index...index, with: claims) }
+    return spoken + orphans
+  }
+
+  /// Refuses what speaks by its note alone and is the file that a manifest elsewhere was refused for.
+  private mutating func refuseTwins() {
+    let refused = candidates.compactMap { candidate -> (FileIdentity, TransportRefusal)? in
+      guard case .refused(let refusal) = candidate.status, candidate.manifestFile != nil else { return nil }
+      let identity = candidate.identity ?? TrustedFile.resolve(candidate.file).flatMap(FileIdentity.of)
+      return identity.map { ($0, refusal) }
+    }
+    for index in candidates.indices where candidates[index].manifestFile == nil {
+      guard let twin = refused.first(where: { $0.0 == candidates[index].identity }) else { continue }
+      candidates[index].status = .refused(twin.1)
+    }
+  }
+
+  /// A name in a folder, and its bytes.
+  private struct Name {
+    var text: String
+    var bytes: [CChar]
+    var isText: Bool
   }
 
   /// The folder's plain names, sorted by their bytes; hidden ones are none of ours.
-  private static func names(in folder: String) -> [String] {
+  private static func names(in folder: String) -> [Name] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
-    var names: [String] = []
+    var names: [Name] = []
     while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+      let bytes = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1)) }
       }
-      if let name, !name.hasPrefix(".") { names.append(name) }
+      guard bytes.first != CChar(bitPattern: UInt8(ascii: ".")) else { continue }
+      let text = String(validating: bytes.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+      let escaped = TerminalText.name(bytes.dropLast().map(UInt8.init(bitPattern:)))
+      names.append(Name(text: text ?? escaped, bytes: bytes, isText: text != nil))
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return names.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+  }
+
+  /// A file whose name is no UTF-8: it is listed, and never loaded.
+  private static func nameless(_ name: Name, in folder: String, source: SearchPath.Source) -> TransportCandidate {
+    let file = folder + "/" + name.text
+    let refusal = TransportRefusal(
+      .malformed, file: file, field: "file name", [.init("file", "bytes that are no UTF-8"), .init("host", "UTF-8")], advice: "rename it")
+    return TransportCandidate(
+      file: file, manifestFile: name.text.hasSuffix(".json") ? file : nil, source: source, status: .refused(refusal))
   }
 }

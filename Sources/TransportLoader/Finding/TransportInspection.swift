@@ -32,7 +32,7 @@ public struct TransportInspection: Sendable, Encodable {
 
   static func inspect(file: String, judge: TransportJudge, contact: FirstContact) -> TransportInspection {
     var inspection = TransportInspection(file: TrustedFile.resolve(file) ?? file, candidates: [])
-    inspection.candidates = candidates(of: inspection.file, judge: judge)
+    inspection.candidates = candidates(of: file, resolved: inspection.file, judge: judge)
     var round = ContactRound(contact)
     inspection.candidates = round.recall(inspection.candidates)
     inspection.quarantine = inspection.candidates.first.flatMap { round.quarantineEntry(of: $0) }
@@ -41,13 +41,26 @@ public struct TransportInspection: Sendable, Encodable {
     return inspection
   }
 
-  private static func candidates(of file: String, judge: TransportJudge) -> [TransportCandidate] {
-    if file.hasSuffix(".json") { return [judge.judge(manifestAt: file, source: .option)] }
-    let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
-    let path = SearchPath(folders: [.init(path: folder, source: .option)])
-    let beside = TransportCatalog(searching: path, judge: judge).candidates.filter { $0.file == file }
-    return beside.isEmpty ? judge.judge(libraryAt: file, source: .option) : beside
+  /// What a catalog of the file's folder makes of it, both of the folder that was named and of the one that a link leads to.
+  private static func candidates(of named: String, resolved: String, judge: TransportJudge) -> [TransportCandidate] {
+    var found: [TransportCandidate] = []
+    for file in [named, resolved] {
+      let path = SearchPath(folders: [.init(path: folder(of: file), source: .option)])
+      let name = TrustedFile.resolve(folder(of: file)).map { $0 + "/" + (file.split(separator: "/").last ?? "") } ?? file
+      let here = TransportCatalog(searching: path, judge: judge).candidates.filter { candidate in
+        candidate.file == resolved || candidate.file == name || candidate.manifestFile == resolved || candidate.manifestFile == name
+      }
+      found += here.filter { !found.contains($0) }
+    }
+    let spoken = found.filter { $0.manifestFile != nil }
+    // A manifest has the last word on its library, in whichever of the folders it lies.
+    if !spoken.isEmpty { return spoken }
+    guard found.isEmpty else { return found }
+    return resolved.hasSuffix(".json")
+      ? [judge.judge(manifestAt: resolved, source: .option)] : judge.judge(libraryAt: resolved, source: .option)
   }
+
+  private static func folder(of file: String) -> String { file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "." }
 
   private mutating func look(_ judge: TransportJudge) {
     do {
@@ -56,8 +69,7 @@ public struct TransportInspection: Sendable, Encodable {
       distrust = "\(error.place): \(error.field) is \(error.found), should be \(error.wanted); \(error.advice)"
     }
     // To say more about a file than whether it is trusted, its bytes are only read, never mapped or run.
-    let everybody = TrustPolicy(user: judge.policy.user, isPrivateGroup: { _ in true }, judgesNothing: true)
-    guard let read = try? TrustedFile.read(file, policy: everybody, limit: ElfFile.maximumSize) else { return }
+    guard let read = try? TrustedFile.read(file, policy: .everybody, limit: ElfFile.maximumSize) else { return }
     identity = read.identity
     sha256 = SHA256.hexadecimal(of: read.bytes)
     guard let elf = try? ElfFile(read.bytes) else { return }

@@ -24,11 +24,8 @@ struct TransportJudge: Sendable {
       }
       candidate.file = library
       let file = try readLibrary(at: library, pin: pins[manifest.id])
-      candidate.file = file.trusted.path
-      candidate.identity = file.trusted.identity
-      candidate.linkage = Linkage(file.elf)
-      try Agreement(file: file.trusted.path).check(manifest, notes: file.elf.notes, buildID: file.elf.buildID)
-      try judge(manifest, elf: file.elf, file: file.trusted.path)
+      candidate.take(file)
+      try check(manifest, isNote: false, file)
       candidate.remarks = Self.remarks(manifest)
     } catch {
       candidate.status = .refused(error)
@@ -39,16 +36,14 @@ struct TransportJudge: Sendable {
   /// Judges a library without a manifest: one candidate for each of its notes.
   func judge(libraryAt path: String, source: SearchPath.Source) -> [TransportCandidate] {
     var candidate = TransportCandidate(file: path, source: source, status: .noManifest)
-    let file: (trusted: TrustedFile, elf: ElfFile)
+    let file: JudgedLibrary
     do {
       file = try readLibrary(at: path, pin: nil)
     } catch {
       candidate.status = .refused(error)
       return [candidate]
     }
-    candidate.file = file.trusted.path
-    candidate.identity = file.trusted.identity
-    candidate.linkage = Linkage(file.elf)
+    candidate.take(file)
     guard !file.elf.notes.isEmpty else { return [candidate] }
     return file.elf.notes.map { note in
       var candidate = candidate
@@ -61,12 +56,32 @@ struct TransportJudge: Sendable {
         if let pin = pins[note.id], pin.lowercased() != SHA256.hexadecimal(of: file.trusted.bytes) {
           _ = try readLibrary(at: path, pin: pin)
         }
-        try judge(manifest, elf: file.elf, file: file.trusted.path)
+        try check(manifest, isNote: true, file)
       } catch {
         candidate.status = .refused(error)
       }
       return candidate
     }
+  }
+
+  /// Judges what is about to be loaded of a candidate, from bytes that are read now: only they are loaded.
+  ///
+  /// - Throws: why not; also when the file is no longer the one that the candidate was made from.
+  func judge(loading candidate: TransportCandidate) throws(TransportRefusal) -> JudgedLibrary {
+    let file = try readLibrary(at: candidate.file, pin: candidate.pin)
+    guard file.identity == candidate.identity else {
+      throw TransportRefusal(
+        .replaced, file: candidate.file, field: "identity", [.init("file", "another than was judged"), .init("host", "the same")],
+        advice: "try again when its installation is over")
+    }
+    if let manifest = candidate.manifest { try check(manifest, isNote: candidate.manifestFile == nil, file) }
+    return file
+  }
+
+  /// Compares a library with what is said of it, and with what this host can do.
+  private func check(_ manifest: TransportManifest, isNote: Bool, _ file: JudgedLibrary) throws(TransportRefusal) {
+    if !isNote { try Agreement(file: file.path).check(manifest, notes: file.elf.notes, buildID: file.elf.buildID) }
+    try judge(manifest, elf: file.elf, file: file.path)
   }
 
   /// Reads and judges a manifest's file.
@@ -84,19 +99,9 @@ struct TransportJudge: Sendable {
     }
   }
 
-  /// Reads and judges a library's file.
-  func readLibrary(at path: String, pin: String?) throws(TransportRefusal) -> (trusted: TrustedFile, elf: ElfFile) {
-    let file: TrustedFile
-    do {
-      file = try TrustedFile.read(path, policy: policy, limit: ElfFile.maximumSize, sha256: pin)
-    } catch {
-      throw TransportRefusal(error)
-    }
-    do {
-      return (file, try ElfFile(file.bytes))
-    } catch {
-      throw TransportRefusal(error, file: file.path)
-    }
+  /// Reads and judges a library's file, and what it needs.
+  func readLibrary(at path: String, pin: String?) throws(TransportRefusal) -> JudgedLibrary {
+    try JudgedLibrary(reading: path, policy: policy, pin: pin)
   }
 
   private func judge(_ manifest: TransportManifest, elf: ElfFile, file: String) throws(TransportRefusal) {

@@ -6,7 +6,9 @@ package struct LinkedLibrary: Sendable {
   /// libltdl has no threads of its own: one lock around every call of the shim.
   ///
   /// A constructor in the file runs under it; nothing that it could call leads back here.
-  private static let libltdl = Locked(())
+  ///
+  /// Its value is what was opened from copies.
+  private static let libltdl = Locked<[(library: LinkedLibrary, identity: FileIdentity)]>([])
 
   /// Where the entry function is.
   package let entry: UInt
@@ -21,30 +23,48 @@ package struct LinkedLibrary: Sendable {
     try self.init(path: path, identity: identity)
   }
 
-  /// Opens the file that was judged.
-  init(path: String, identity: FileIdentity) throws(TransportRefusal) {
-    // The lock's value is the error's text, so that nothing borrowed leaves it.
-    let linked: Result<(UInt, UInt), OpenError> = Self.libltdl.withLock { _ in
-      withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { text in
-        text[0] = 0
-        guard let handle = hookswitch_ltdl_open(path, identity.device, identity.inode, text.baseAddress, text.count) else {
-          return .failure(OpenError(field: "dlopen", text: String(cString: text.baseAddress!)))
-        }
-        let symbol = TransportJudge.entrySymbol
-        guard
-          let address = hookswitch_ltdl_function(handle, symbol, identity.device, identity.inode, text.baseAddress, text.count)
-        else {
-          hookswitch_ltdl_close(handle)
-          return .failure(OpenError(field: symbol, text: String(cString: text.baseAddress!)))
-        }
-        return .success((UInt(bitPattern: address), UInt(bitPattern: handle)))
-      }
+  /// Opens a library that was judged, from the bytes that were judged, after what it needs.
+  init(_ library: JudgedLibrary) throws(TransportRefusal) {
+    let outcome: Result<LinkedLibrary, TransportRefusal> = Self.libltdl.withLock { opened in
+      // Two names of one file, and two threads at once, get one image.
+      if let known = opened.first(where: { $0.identity.hasContent(of: library.identity) }) { return .success(known.library) }
+      let linked = Result { () throws(TransportRefusal) in try ClosureLoading(library).open(Self.open) }
+      if case .success(let linked) = linked { opened.append((linked, library.identity)) }
+      return linked
     }
-    switch linked {
-    case .success(let (address, handle)):
-      entry = address
-      self.handle = handle
-    case .failure(let error):
+    self = try outcome.get()
+  }
+
+  /// Opens the file as it is now, whoever wrote it.
+  private init(path: String, identity: FileIdentity) throws(TransportRefusal) {
+    let outcome = Self.libltdl.withLock { _ in
+      Result { () throws(TransportRefusal) in try Self.open(path: path, copy: -1, identity) }
+    }
+    self = try outcome.get()
+  }
+
+  private init(entry: UInt, handle: UInt) {
+    self.entry = entry
+    self.handle = handle
+  }
+
+  /// Opens the file at `path`, or the copy of it that was judged, under the lock.
+  private static func open(path: String, copy: CInt, _ identity: FileIdentity) throws(TransportRefusal) -> LinkedLibrary {
+    let linked: Result<LinkedLibrary, OpenError> = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { text in
+      text[0] = 0
+      guard let handle = hookswitch_ltdl_open(path, copy, identity.device, identity.inode, text.baseAddress, text.count) else {
+        return .failure(OpenError(field: "dlopen", text: String(cString: text.baseAddress!)))
+      }
+      let symbol = TransportJudge.entrySymbol
+      guard let address = hookswitch_ltdl_function(handle, symbol, text.baseAddress, text.count) else {
+        hookswitch_ltdl_close(handle)
+        return .failure(OpenError(field: symbol, text: String(cString: text.baseAddress!)))
+      }
+      return .success(LinkedLibrary(entry: UInt(bitPattern: address), handle: UInt(bitPattern: handle)))
+    }
+    do {
+      return try linked.get()
+    } catch {
       throw TransportRefusal(
         error.field == "dlopen" ? .unloadable : .noEntry, file: path, field: error.field, [.init("linker", error.text)],
         advice: "install what it needs, or build it again")

@@ -29,7 +29,9 @@ public final class LoadedTransport: Sendable {
     guard let identity = candidate.identity else {
       throw TransportRefusal(.missing, file: candidate.file, field: "file", [.init("host", "not judged")], advice: "look for it again")
     }
-    let module = try ModuleRegistry.open(path: candidate.file, identity: identity)
+    let module = try ModuleRegistry.open(path: candidate.file, identity: identity) { () throws(TransportRefusal) in
+      try TransportJudge().judge(loading: candidate)
+    }
     descriptor = try Agreement(file: candidate.file).descriptor(of: candidate, among: module.descriptors, flags: module.entry.flags)
     self.candidate = candidate
     self.module = module

@@ -2,10 +2,11 @@ internal import TransportABI
 
 /// The steps from a judged file to a module that can create instances; each undoes itself when a later one fails.
 struct ModuleOpening {
-  let path: String
-  let identity: FileIdentity
+  let library: JudgedLibrary
   /// Is told which function is called next, for whoever waits.
   let progress: @Sendable (String) -> Void
+
+  private var path: String { library.path }
 
   /// Opens, negotiates, loads (counted) and reads the descriptors. [loader]
   func open() throws(TransportRefusal) -> LoadedModule {
@@ -33,7 +34,7 @@ struct ModuleOpening {
     do throws(TransportRefusal) {
       let descriptors = try descriptors(entry)
       return LoadedModule(
-        path: path, identity: identity, version: (query.chosen_major, query.chosen_minor), entry: entry, descriptors: descriptors)
+        path: path, identity: library.identity, version: (query.chosen_major, query.chosen_minor), entry: entry, descriptors: descriptors)
     } catch {
       entry.unload?()
       throw error
@@ -45,7 +46,7 @@ struct ModuleOpening {
   private func link() throws(TransportRefusal) -> Query {
     progress("dlopen")
     // The symbol is the contract's one function: its name and the note say that it has this type.
-    return unsafeBitCast(try LinkedLibrary(path: path, identity: identity).entry, to: Query.self)
+    return unsafeBitCast(try LinkedLibrary(library).entry, to: Query.self)
   }
 
   private func entry(_ pointer: UnsafePointer<hsw_entry>?) throws(TransportRefusal) -> hsw_entry {

@@ -2,32 +2,27 @@ internal import Locking
 
 /// The shared objects that this process has opened, by the file that they are: two names of one file are one module.
 enum ModuleRegistry {
-  private struct Key: Hashable {
-    var device: UInt64
-    var inode: UInt64
-  }
-
-  private static let modules = Locked<[Key: LoadedModule]>([:])
+  private static let modules = Locked<[LoadedModule]>([])
 
   /// How long opening, negotiating and loading may take together, in milliseconds.
   static let patience: Int32 = 5000
 
   /// The module of the judged file, opened if it is not yet.
+  ///
+  /// - Parameter judge: reads and judges the file once more; what it returns is what is loaded.
   static func open(
-    path: String, identity: FileIdentity, patience: Int32 = Self.patience
+    path: String, identity: FileIdentity, patience: Int32 = Self.patience, judge: () throws(TransportRefusal) -> JudgedLibrary
   ) throws(TransportRefusal) -> LoadedModule {
-    let key = Key(device: identity.device, inode: identity.inode)
-    if let module = modules.withLock({ $0[key] }) {
-      guard module.identity.hasContent(of: identity) else {
-        throw TransportRefusal(
-          .replaced, file: path, field: "identity",
-          [.init("loaded", "\(module.identity.size) bytes"), .init("file", "\(identity.size) bytes, or another time")],
-          advice: "restart the host; install by writing aside and renaming, never in place")
-      }
-      return module
+    if let module = modules.withLock({ $0.first { $0.identity.hasContent(of: identity) } }) { return module }
+    if let module = modules.withLock({ $0.first { $0.path == path } }) {
+      throw TransportRefusal(
+        .replaced, file: path, field: "identity",
+        [.init("loaded", "\(module.identity.size) bytes"), .init("file", "\(identity.size) bytes, or another time")],
+        advice: "restart the host: the library is loaded as it was before")
     }
+    let library = try judge()
     let progress = Locked("dlopen")
-    let opening = ModuleOpening(path: path, identity: identity, progress: { step in progress.withLock { $0 = step } })
+    let opening = ModuleOpening(library: library, progress: { step in progress.withLock { $0 = step } })
     let outcome = BoundedCall.run("transport-load", milliseconds: patience) { () -> Result<LoadedModule, TransportRefusal> in
       Result { () throws(TransportRefusal) in try opening.open() }
     }
@@ -39,8 +34,8 @@ enum ModuleRegistry {
     let module = try outcome.get()
     return modules.withLock { modules in
       // Two that opened at once: both loads count, the first module stands.
-      if let first = modules[key] { return first }
-      modules[key] = module
+      if let first = modules.first(where: { $0.identity.hasContent(of: identity) }) { return first }
+      modules.append(module)
       return module
     }
   }

@@ -14,7 +14,8 @@ package struct ManifestDraft: Sendable {
   package static func drafts(
     ofLibraryAt path: String, contact: FirstContact, namesBuild: Bool
   ) throws(TransportRefusal) -> [ManifestDraft] {
-    let (trusted, elf) = try TransportJudge(policy: contact.policy).readLibrary(at: path, pin: nil)
+    let library = try TransportJudge(policy: contact.policy).readLibrary(at: path, pin: nil)
+    let (trusted, elf) = (library.trusted, library.elf)
     let record = try contact.ask(trusted.path)
     return try record.descriptors.map { descriptor throws(TransportRefusal) in
       let draft = ManifestDraft(descriptor, record, elf, library: trusted.path, namesBuild: namesBuild)

@@ -32,6 +32,7 @@ struct ContactRound {
   private func outcome(for key: ScanKey, _ outcomes: [ScanKey: ScanOutcome]) -> Result<ScanRecord, TransportRefusal>? {
     if let entry = quarantine[key] { return .failure(entry.refusal) }
     if let record = cache[key] { return .success(record) }
+    if contact.helper == .notAsked, let refusal = cache.refusal(of: key) { return .failure(refusal) }
     return switch outcomes[key] {
     case .record(let record)?: .success(record)
     case .refusal(let refusal)?: .failure(refusal)
@@ -86,7 +87,7 @@ struct ContactRound {
     let (patience, mayIsolate, progress, count) = (contact.patience, contact.mayIsolate, contact.progress, strangers.count)
     progress?(0, count)
     let outcomes = SideBySide.map(strangers, tell: { progress?($0, count) }) { stranger in
-      ScanProcess(helper: helper, file: stranger.file, patience: patience, mayIsolate: mayIsolate).run()
+      ScanProcess(helper: helper, file: stranger.file, patience: patience, identity: stranger.identity, mayIsolate: mayIsolate).run()
     }
     progress?(count, count)
     for (stranger, outcome) in zip(strangers, outcomes) { note(outcome, of: stranger) }
@@ -103,7 +104,7 @@ struct ContactRound {
 
   private mutating func note(_ outcome: ScanOutcome, of stranger: Stranger) {
     switch outcome {
-    case .refusal: break
+    case .refusal(let refusal): cache.keep(refusal, of: stranger.file, key: stranger.key)
     case .unavailable(let reason):
       if !remarks.contains(reason) { remarks.append(reason) }
     case .record(let record):

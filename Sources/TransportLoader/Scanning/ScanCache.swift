@@ -17,7 +17,15 @@ struct ScanCache: Sendable {
     var record: ScanRecord
   }
 
+  /// A refusal of the linker or of the library's own code: told to whoever runs nothing, and asked about again by whoever does.
+  struct Refused: Equatable, Sendable {
+    var file: String
+    var key: ScanKey
+    var refusal: TransportRefusal
+  }
+
   private(set) var entries: [Entry] = []
+  private(set) var refusals: [Refused] = []
   private(set) var hasChanged = false
 
   /// What is kept in `file`.
@@ -30,6 +38,7 @@ struct ScanCache: Sendable {
       throw KeptFile.Failure(sentence: "\(file.path): it is of another version, or no cache")
     }
     entries = items.compactMap(Entry.init(json:))
+    refusals = (json["refusals"]?.items ?? []).compactMap(Refused.init(json:))
   }
 
   init() {}
@@ -40,8 +49,22 @@ struct ScanCache: Sendable {
   /// Keeps an answer.
   mutating func keep(_ record: ScanRecord, of file: String, key: ScanKey) {
     entries.removeAll { $0.file == file }
+    refusals.removeAll { $0.file == file }
     entries.append(Entry(file: file, key: key, record: record))
     entries.removeFirst(max(0, entries.count - Self.maximumCount))
+    hasChanged = true
+  }
+
+  /// How the library of that key was refused the last time.
+  func refusal(of key: ScanKey) -> TransportRefusal? { refusals.last { $0.key == key }?.refusal }
+
+  /// Keeps a refusal until the library is asked again.
+  mutating func keep(_ refusal: TransportRefusal, of file: String, key: ScanKey) {
+    let new = Refused(file: file, key: key, refusal: refusal)
+    guard !refusals.contains(new) else { return }
+    refusals.removeAll { $0.file == file }
+    refusals.append(new)
+    refusals.removeFirst(max(0, refusals.count - Self.maximumCount))
     hasChanged = true
   }
 
@@ -50,7 +73,10 @@ struct ScanCache: Sendable {
     guard hasChanged else { return }
     // Of libraries that are gone nobody will ask again.
     entries.removeAll { access($0.file, F_OK) != 0 }
-    let json = JSONValue.object(of: ["hookswitch-scan-cache": .number(Self.format), "entries": .array(entries.map(\.json))])
+    refusals.removeAll { access($0.file, F_OK) != 0 }
+    let json = JSONValue.object(of: [
+      "hookswitch-scan-cache": .number(Self.format), "entries": .array(entries.map(\.json)), "refusals": .array(refusals.map(\.json)),
+    ])
     file.makeFolder()
     try file.replace(with: json.text + "\n")
   }
@@ -65,5 +91,19 @@ extension ScanCache.Entry {
   var json: JSONValue {
     guard case .object(let members) = record.json else { return .null }
     return .object([.init(name: "file", value: .string(file)), .init(name: "key", value: .string(key.digest))] + members)
+  }
+}
+
+extension ScanCache.Refused {
+  init?(json: JSONValue) {
+    guard let file = json["library"]?.stringValue, let key = json["key"]?.stringValue, let refusal = TransportRefusal(json: json) else {
+      return nil
+    }
+    self.init(file: file, key: ScanKey(digest: key), refusal: refusal)
+  }
+
+  var json: JSONValue {
+    guard case .object(let members) = refusal.json else { return .null }
+    return .object([.init(name: "library", value: .string(file)), .init(name: "key", value: .string(key.digest))] + members)
   }
 }

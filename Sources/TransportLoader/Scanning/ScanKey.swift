@@ -5,12 +5,9 @@ struct ScanKey: Hashable, Sendable {
   /// The digest in hexadecimal digits.
   var digest: String
 
-  /// The key of `file` as it is now.
-  init(_ identity: FileIdentity, _ linkage: Linkage, file: String) {
-    let lookup = DependencyLookup(linkage, of: file)
-    let parts =
-      [identity.words, linkage.buildID ?? "-", "\(ContractVersion.major).\(ContractVersion.minor)"]
-      + linkage.needed.map(lookup.words)
+  /// The key of a library, and of what it brings along.
+  init(_ identity: FileIdentity, buildID: String?, _ closure: LibraryClosure) {
+    let parts = [identity.words, buildID ?? "-", "\(ContractVersion.major).\(ContractVersion.minor)"] + closure.words
     digest = SHA256.hexadecimal(of: Array(parts.joined(separator: "\n").utf8))
   }
 
@@ -22,7 +19,12 @@ struct ScanKey: Hashable, Sendable {
 extension TransportCandidate {
   /// The key of its library; nil when that was never read.
   var scanKey: ScanKey? {
-    guard let identity, let linkage else { return nil }
-    return ScanKey(identity, linkage, file: file)
+    guard let identity, let closure else { return nil }
+    return ScanKey(identity, buildID: buildID, closure)
   }
+}
+
+extension FileIdentity {
+  /// The identity as one word to compare; not what changes with a new name or mode.
+  var words: String { "\(device):\(inode):\(size):\(modified)" }
 }

@@ -9,6 +9,8 @@ struct ScanProcess {
   let file: String
   /// How long the library may be silent, in milliseconds.
   let patience: Int
+  /// The file that was judged; nil for whichever is there.
+  var identity: FileIdentity?
   /// Whether the library may be met in a PID namespace of its own.
   var mayIsolate = true
 
@@ -20,7 +22,7 @@ struct ScanProcess {
 
   /// Runs it to its end; blocks until then.
   func run() -> ScanOutcome {
-    let task = ScanTask(file: file, parent: getpid(), nonce: Self.nonce(), mayIsolate: mayIsolate)
+    let task = ScanTask(file: file, identity: identity, parent: getpid(), nonce: Self.nonce(), mayIsolate: mayIsolate)
     guard let answer = PipeEnds(), let output = PipeEnds() else { return .unavailable("no file descriptors are left") }
     var hearing = ScanHearing(
       nonce: task.nonce, answer: ScanOutput(answer.reading, limit: ScanMessage.maximumSize, keepsEnd: false),

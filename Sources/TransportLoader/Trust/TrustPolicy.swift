@@ -18,8 +18,15 @@ struct TrustPolicy: Sendable {
     return TrustPolicy(user: user, isPrivateGroup: { PrivateGroup.isPrivate(group: $0, of: user) })
   }()
 
-  /// Judges one part of a path by its status; `isFolder` says what it should be.
-  func judge(_ status: stat, place: String, isFolder: Bool) throws(TrustError) {
+  /// Takes everybody's files: for those of the system, and for reading about one that will not be loaded.
+  static let everybody = TrustPolicy(user: current.user, isPrivateGroup: { _ in true }, judgesNothing: true)
+
+  /// Judges one part of a path; `isFolder` says what it should be.
+  ///
+  /// - Parameter access: reads its access control list; asked only where the group may write, since the list cannot give more than that.
+  func judge(
+    _ status: stat, place: String, isFolder: Bool, access: () throws(AccessList.Unreadable) -> AccessList? = { nil }
+  ) throws(TrustError) {
     let kind = status.st_mode & S_IFMT
     guard kind == (isFolder ? S_IFDIR : S_IFREG) else {
       throw TrustError(
@@ -34,12 +41,48 @@ struct TrustPolicy: Sendable {
     }
     let isSticky = isFolder && status.st_mode & S_ISVTX != 0
     let othersWrite = status.st_mode & S_IWOTH != 0
-    let groupWrites = status.st_mode & S_IWGRP != 0 && !isPrivateGroup(UInt32(status.st_gid))
-    guard isSticky || !(othersWrite || groupWrites) else {
+    guard !isSticky else { return }
+    let mayGroupWrite = status.st_mode & S_IWGRP != 0
+    if mayGroupWrite, let list = try read(access, place: place) { return try judge(list, status, place: place) }
+    let groupWrites = mayGroupWrite && !isPrivateGroup(UInt32(status.st_gid))
+    guard !(othersWrite || groupWrites) else {
       let mode = "0" + String(status.st_mode & 0o7777, radix: 8)
       throw TrustError(
         place: place, field: "mode", found: mode, wanted: othersWrite ? "not writable by others" : "not writable by group \(status.st_gid)",
         advice: "chmod go-w \(place)")
+    }
+  }
+
+  private func read(_ access: () throws(AccessList.Unreadable) -> AccessList?, place: String) throws(TrustError) -> AccessList? {
+    do {
+      return try access()
+    } catch {
+      throw TrustError(
+        place: place, field: "access control list", found: "one that cannot be read", wanted: "none", advice: "setfacl -b \(place)")
+    }
+  }
+
+  /// Judges who may write by an access control list.
+  private func judge(_ list: AccessList, _ status: stat, place: String) throws(TrustError) {
+    let stranger = list.writers.first { party in
+      switch party {
+      case .user(let id): id != 0 && id != user
+      case .owningGroup: !isPrivateGroup(UInt32(status.st_gid))
+      case .group(let id): !isPrivateGroup(id)
+      }
+    }
+    let isOpen = status.st_mode & S_IWOTH != 0
+    guard let found = isOpen ? "anybody may write" : stranger.map({ Self.words($0, status) }) else { return }
+    throw TrustError(
+      place: place, field: "access control list", found: found, wanted: "nobody but root and user \(user) may write",
+      advice: "setfacl -b \(place) && chmod go-w \(place)")
+  }
+
+  private static func words(_ party: AccessList.Party, _ status: stat) -> String {
+    switch party {
+    case .user(let id): "user \(id) may write"
+    case .owningGroup: "group \(status.st_gid) may write"
+    case .group(let id): "group \(id) may write"
     }
   }
 }

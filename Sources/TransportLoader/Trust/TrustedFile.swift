@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import Locking
 
 /// A file that was opened part by part, each part judged, and read through that one descriptor.
 struct TrustedFile: Sendable {
@@ -23,10 +24,7 @@ struct TrustedFile: Sendable {
     var status = stat()
     fstat(descriptor, &status)
     let identity = FileIdentity(status)
-    guard before == identity, FileIdentity.of(resolved) == identity else {
-      throw TrustError(
-        place: resolved, field: "identity", found: "changing", wanted: "the same before and after opening it", advice: "try again")
-    }
+    guard before == identity, FileIdentity.of(resolved) == identity else { throw changing(resolved) }
     guard identity.size <= UInt64(limit) else {
       throw TrustError(
         place: resolved, field: "size", found: "\(identity.size) bytes", wanted: "at most \(limit) bytes", advice: "check what it is")
@@ -34,6 +32,8 @@ struct TrustedFile: Sendable {
     guard let bytes = readAll(descriptor, size: Int(identity.size)) else {
       throw TrustError(place: resolved, field: "size", found: errorText(), wanted: "\(identity.size) bytes", advice: "try again")
     }
+    // What is written in place meanwhile is neither the old file nor the new one.
+    guard fstat(descriptor, &status) == 0, FileIdentity(status) == identity else { throw changing(resolved) }
     if let sha256 {
       let found = SHA256.hexadecimal(of: bytes)
       guard found == sha256.lowercased() else {
@@ -43,6 +43,41 @@ struct TrustedFile: Sendable {
       }
     }
     return TrustedFile(path: resolved, identity: identity, bytes: bytes)
+  }
+
+  /// Opens a library, judges it and every folder above it, and reads its headers.
+  ///
+  /// The headers of a file that did not change are read once.
+  /// - Throws: `TrustError`, or `ElfError` when it is no library that may come into the process.
+  static func head(_ path: String, policy: TrustPolicy) throws -> (path: String, identity: FileIdentity, head: ElfHead) {
+    guard let resolved = resolve(path) else {
+      throw TrustError(place: path, field: "open", found: errorText(), wanted: "a file", advice: "check the name")
+    }
+    let descriptor = try open(resolved, policy: policy)
+    defer { close(descriptor) }
+    var status = stat()
+    fstat(descriptor, &status)
+    let identity = FileIdentity(status)
+    if let known = heads.withLock({ $0[identity] }) { return (resolved, identity, try known.get()) }
+    let head = Result { () throws(ElfError) in
+      try ElfHead(size: Int(identity.size)) { place, count in
+        var bytes = [UInt8](repeating: 0, count: count)
+        return pread(descriptor, &bytes, count, off_t(place)) == count ? bytes : nil
+      }
+    }
+    heads.withLock { heads in
+      if heads.count >= maximumHeads { heads = [:] }
+      heads[identity] = head
+    }
+    return (resolved, identity, try head.get())
+  }
+
+  private static let maximumHeads = 4096
+  private static let heads = Locked<[FileIdentity: Result<ElfHead, ElfError>]>([:])
+
+  private static func changing(_ path: String) -> TrustError {
+    TrustError(
+      place: path, field: "identity", found: "changing", wanted: "the same before and after reading it", advice: "try again")
   }
 
   /// Judges a folder and every folder above it, without reading anything.
@@ -80,7 +115,9 @@ struct TrustedFile: Sendable {
           place: place.isEmpty ? "/" : place, field: "open", found: errorText(), wanted: "to be readable", advice: "check its permissions")
       }
       do {
-        try policy.judge(status, place: place.isEmpty ? "/" : place, isFolder: !isLast || isFolder)
+        try policy.judge(status, place: place.isEmpty ? "/" : place, isFolder: !isLast || isFolder) { () throws(AccessList.Unreadable) in
+          try AccessList.of(descriptor: descriptor)
+        }
       } catch {
         close(descriptor)
         throw error

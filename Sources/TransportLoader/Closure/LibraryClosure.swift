@@ -1,0 +1,119 @@
+/// Everything that the dynamic linker would bring along with a library, found as it does and judged.
+struct LibraryClosure: Hashable, Sendable {
+  /// One library of it.
+  struct Member: Hashable, Sendable {
+    /// Its path without links.
+    var file: String
+    /// What it was when it was judged.
+    var identity: FileIdentity
+    /// The names that others need it by.
+    var names: [String]
+    /// The name that it gives itself.
+    var soname: String?
+    /// The names of what it needs.
+    var needed: [String]
+    /// True for the system's own.
+    var isSystem: Bool
+    /// True when the process has it already, so that nothing of it is loaded.
+    var isLoaded: Bool
+  }
+
+  /// How many libraries one transport may bring along.
+  private static let maximumCount = 1024
+  /// How long a chain of libraries may be of which each needs the next.
+  private static let maximumDepth = 64
+
+  /// Its libraries, each after those that it needs, except where two need each other.
+  private(set) var members: [Member] = []
+  /// The names that lead nowhere.
+  private(set) var missing: [String] = []
+
+  /// The closure as words to compare: they change when one of its files does, or another takes its place.
+  var words: [String] {
+    let linkerCache = LinkerCache.current.identity?.words ?? "-"
+    return members.map { "\($0.names.joined(separator: " ")) \($0.identity.words)" } + missing.map { "\($0) elsewhere \(linkerCache)" }
+  }
+
+  /// Finds and judges all that the library at `file` needs.
+  ///
+  /// - Throws: why one of them may not come into the process; what is in it already is taken as it is.
+  init(of head: ElfHead, file: String, search: LibrarySearch, loaded: Set<String> = LoadedNames.current) throws(TransportRefusal) {
+    var walk = Walk(search: search, loaded: loaded)
+    try walk.follow([.init(file: file, head: head)])
+    members = walk.order.compactMap { walk.members[$0] }
+    missing = walk.missing
+  }
+
+  /// A depth-first walk; a library is known by its device and inode.
+  private struct Walk {
+    struct Key: Hashable {
+      var device: UInt64
+      var inode: UInt64
+    }
+
+    let search: LibrarySearch
+    let loaded: Set<String>
+    var members: [Key: Member] = [:]
+    var order: [Key] = []
+    var missing: [String] = []
+
+    mutating func follow(_ chain: [LibrarySearch.Seeker]) throws(TransportRefusal) {
+      guard let seeker = chain.last else { return }
+      for name in seeker.head.needed {
+        // The linker takes what it has under that name, from wherever it came.
+        if let key = members.first(where: { $0.value.answers(to: name) })?.key {
+          if members[key]?.names.contains(name) == false { members[key]?.names.append(name) }
+          continue
+        }
+        let isLoaded = loaded.contains(name)
+        guard let find = try search.find(name, for: chain, isLoaded: isLoaded) else {
+          if !missing.contains(name) { missing.append(name) }
+          continue
+        }
+        try take(find, name, isLoaded: isLoaded, chain)
+      }
+    }
+
+    private mutating func take(
+      _ find: LibrarySearch.Find, _ name: String, isLoaded: Bool, _ chain: [LibrarySearch.Seeker]
+    ) throws(TransportRefusal) {
+      let seeker = chain.last?.file ?? ""
+      let judged: (path: String, identity: FileIdentity, head: ElfHead)
+      do {
+        judged = try TrustedFile.head(find.file, policy: isLoaded || find.isSystem ? .everybody : search.policy)
+      } catch let error as TrustError {
+        if isLoaded { return }
+        throw TransportRefusal(error, neededBy: seeker, by: "DT_NEEDED \(name)")
+      } catch let error as ElfError {
+        if isLoaded { return }
+        var refusal = TransportRefusal(error, file: find.file)
+        refusal.advice += "; \(seeker) needs it"
+        throw refusal
+      } catch {
+        return
+      }
+      let key = Key(device: judged.identity.device, inode: judged.identity.inode)
+      if members[key] != nil {
+        members[key]?.names.append(name)
+        return
+      }
+      guard members.count < LibraryClosure.maximumCount, chain.count < LibraryClosure.maximumDepth else {
+        throw TransportRefusal(
+          .malformed, file: find.file, field: "DT_NEEDED",
+          [.init("file", "more than \(members.count) libraries, \(chain.count) deep"), .init("host", "fewer")], advice: "link it with fewer"
+        )
+      }
+      let head = judged.head
+      members[key] = Member(
+        file: judged.path, identity: judged.identity, names: [name], soname: head.soname, needed: head.needed, isSystem: find.isSystem,
+        isLoaded: isLoaded)
+      try follow(chain + [.init(file: find.file, head: head)])
+      order.append(key)
+    }
+  }
+}
+
+extension LibraryClosure.Member {
+  /// True when the linker takes it for a library of that name.
+  fileprivate func answers(to name: String) -> Bool { soname == name || names.contains(name) }
+}

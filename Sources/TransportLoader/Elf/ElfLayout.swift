@@ -1,0 +1,70 @@
+/// What a file's program headers say of the memory that it becomes.
+struct ElfLayout: Hashable, Sendable {
+  let segments: [ElfSegment]
+
+  init(_ segments: [ElfSegment]) {
+    self.segments = segments
+  }
+
+  /// Refuses what lies outside the file, and what makes memory that can be both written and run.
+  func judge(fileSize: Int) throws(ElfError) {
+    var end: UInt64 = 0
+    for segment in segments {
+      let (fileEnd, overflow) = segment.offset.addingReportingOverflow(segment.fileSize)
+      guard !overflow, fileEnd <= UInt64(fileSize) else {
+        throw ElfError(
+          field: "segment of kind \(segment.kind)", found: "\(segment.fileSize) bytes at \(segment.offset)",
+          wanted: "inside the file of \(fileSize) bytes: it is truncated")
+      }
+      guard segment.kind != ElfSegment.stack || !segment.isExecutable else {
+        throw ElfError(field: "PT_GNU_STACK", found: "an executable stack", wanted: "not executable: link with -z noexecstack")
+      }
+      guard segment.kind == ElfSegment.load else { continue }
+      guard segment.memorySize >= segment.fileSize else {
+        throw ElfError(field: "p_memsz", found: "\(segment.memorySize)", wanted: "at least p_filesz, \(segment.fileSize)")
+      }
+      guard !(segment.isWritable && segment.isExecutable) else {
+        throw ElfError(
+          field: "PT_LOAD", found: "a segment at \(segment.address) that is both writable and executable",
+          wanted: "one or the other: link without -N, and with no section that is both")
+      }
+      // The linker maps them in this order; where two overlapped, the file's bytes would not be what is run.
+      guard segment.address >= end else {
+        throw ElfError(field: "PT_LOAD", found: "segments that overlap or are out of order", wanted: "ascending addresses")
+      }
+      end = segment.address &+ segment.memorySize
+      guard end >= segment.address else {
+        throw ElfError(field: "p_memsz", found: "\(segment.memorySize)", wanted: "inside the address space")
+      }
+    }
+    guard segments.contains(where: { $0.kind == ElfSegment.load }) else {
+      throw ElfError(field: "PT_LOAD", found: "none", wanted: "at least one")
+    }
+    // Without the header the dynamic linker takes the stack to be executable.
+    guard segments.contains(where: { $0.kind == ElfSegment.stack }) else {
+      throw ElfError(field: "PT_GNU_STACK", found: "none", wanted: "one that is not executable: link with -z noexecstack")
+    }
+  }
+
+  /// The segment of the dynamic section, which must lie in the file where the linker finds it in memory.
+  func dynamicSegment() throws(ElfError) -> ElfSegment {
+    let dynamic = segments.filter { $0.kind == ElfSegment.dynamic }
+    guard let segment = dynamic.first else {
+      throw ElfError(field: "PT_DYNAMIC", found: "none", wanted: "one: it is no shared object to load at run time")
+    }
+    guard dynamic.count == 1 else { throw ElfError(field: "PT_DYNAMIC", found: "\(dynamic.count)", wanted: "one") }
+    guard place(of: segment.address)?.offset == segment.offset else {
+      throw ElfError(field: "PT_DYNAMIC", found: "\(segment.offset) in the file", wanted: "the place that its address has in a PT_LOAD")
+    }
+    return segment
+  }
+
+  /// Where in the file the bytes lie that will be mapped at `address`, and where their segment ends.
+  func place(of address: UInt64) -> (offset: UInt64, end: UInt64)? {
+    for segment in segments where segment.kind == ElfSegment.load && address >= segment.address {
+      let distance = address - segment.address
+      if distance < segment.fileSize { return (segment.offset + distance, segment.offset + segment.fileSize) }
+    }
+    return nil
+  }
+}

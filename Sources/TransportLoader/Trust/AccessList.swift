@@ -1,0 +1,56 @@
+internal import CLinux
+internal import Glibc
+
+/// A POSIX access control list as the kernel keeps it (`system.posix_acl_access`): who may write beside owner and others.
+///
+/// Where there is one, the group's bits of the mode are its mask, and not what the group may do.
+struct AccessList: Equatable, Sendable {
+  /// Whom an entry is about.
+  enum Party: Equatable, Sendable {
+    case user(UInt32)
+    case owningGroup
+    case group(UInt32)
+  }
+
+  /// Those who may write.
+  private(set) var writers: [Party] = []
+
+  /// Reads the attribute's value; nil when it is none that this program understands.
+  init?(_ bytes: [UInt8]) {
+    let value = ByteReader(bytes: bytes)
+    guard value.number(at: 0) == UInt32(2), bytes.count % 8 == 4 else { return nil }
+    let entries = stride(from: UInt64(4), to: UInt64(bytes.count), by: 8).map { place in
+      (
+        kind: value.number(at: place) ?? UInt16(0), rights: value.number(at: place + 2) ?? UInt16(0),
+        id: value.number(at: place + 4) ?? UInt32(0)
+      )
+    }
+    let mask = entries.first { $0.kind == 0x10 }?.rights ?? 7
+    for entry in entries {
+      let isWriter = entry.rights & mask & 2 != 0
+      switch entry.kind {
+      case 0x02 where isWriter: writers.append(.user(entry.id))
+      case 0x04 where isWriter: writers.append(.owningGroup)
+      case 0x08 where isWriter: writers.append(.group(entry.id))
+      case 0x01, 0x02, 0x04, 0x08, 0x10, 0x20: break
+      default: return nil
+      }
+    }
+  }
+
+  /// The list of an open file or folder; nil when it has none.
+  /// - Throws: when there is one that cannot be read or understood.
+  static func of(descriptor: CInt) throws(Unreadable) -> AccessList? {
+    // By its name in /proc: a folder that was opened for its path alone gives no attributes by its number.
+    var bytes = [UInt8](repeating: 0, count: 65536)
+    let count = getxattr("/proc/self/fd/\(descriptor)", "system.posix_acl_access", &bytes, bytes.count)
+    guard count >= 0 else {
+      if errno == ENODATA || errno == EOPNOTSUPP { return nil }
+      throw Unreadable()
+    }
+    guard let list = AccessList(Array(bytes[..<count])) else { throw Unreadable() }
+    return list
+  }
+
+  struct Unreadable: Error {}
+}
