@@ -2,10 +2,11 @@ import CallControl
 import Dispatch
 import FoundationEssentials
 import Glibc
+import Hookswitch
 import Locking
 import Testing
 
-@testable import Hookswitch
+@testable import HookswitchCore
 
 @Suite("Journals")
 struct JournalTests {

@@ -1,9 +1,10 @@
 import Dispatch
 import FoundationEssentials
+import Hookswitch
 import Locking
 import Testing
 
-@testable import Hookswitch
+@testable import HookswitchCore
 
 @Suite("Observers")
 struct ObserverTests {
