@@ -488,7 +488,7 @@ static void calls_cancel(void *ctx, hsw_action a) {
     }
 }
 
-static const hsw_calls calls_table = {sizeof(hsw_calls), 0, calls_start, calls_answer, calls_end, calls_shown, calls_cancel};
+static const hsw_calls calls_table = {sizeof(hsw_calls), 0, calls_start, calls_answer, calls_end, calls_shown, calls_cancel, NULL};
 
 /* ------------------------------------------------------------------------------------------------ hold, mute, DTMF, groups */
 

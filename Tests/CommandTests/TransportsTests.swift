@@ -119,7 +119,7 @@ struct TransportsTests {
     try await folder.compile("good.so")
     let text = try await BuiltCommand.run(["inspect", folder.path + "/good.so"]).output
     #expect(text.contains("verdict       usable: org.example.small 1.0"))
-    #expect(text.contains("note          org.example.small 1.0, contract 1.0"))
+    #expect(text.contains("note          org.example.small 1.0, contract 1.1"))
     #expect(text.contains("exports       hookswitch_transport_query"))
     #expect(text.contains(/sha256        [0-9a-f]{64}\n/))
   }

@@ -159,7 +159,7 @@ static void calls_shown(void *ctx, hsw_call c) {
 
 static void calls_cancel(void *ctx, hsw_action a) { (void)ctx, (void)a; /* nothing here is ever pending */ }
 
-const hsw_calls calls_table = {sizeof(hsw_calls), 0, calls_start, calls_answer, calls_end, calls_shown, calls_cancel};
+const hsw_calls calls_table = {sizeof(hsw_calls), 0, calls_start, calls_answer, calls_end, calls_shown, calls_cancel, NULL};
 
 /* ----------------------------------------------------------------------------------------------------------------- hold, mute, DTMF */
 

@@ -13,7 +13,7 @@ enum TableRows {
     start answer end end-each-state exactly-once state-order ended-once handle-fresh unknown-call incoming glare
     end-while-answering neighbours max-calls honest
     """,
-    "hold": "roundtrip idempotent remote", "mute": "roundtrip", "dtmf": "all order bad", "group": "merge-split",
+    "hold": "roundtrip idempotent remote", "mute": "roundtrip", "dtmf": "all order bad done", "group": "merge-split",
     "transfer": "blind attended asked", "line": "states", "error": "honest", "health": "ping", "diag": "dump",
     "time": "loop-budget cancel dead-peer clock-jump idle-quiet",
     "thread": "tags any-concurrent no-lock-across-callback signals tsan",
