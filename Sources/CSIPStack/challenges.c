@@ -24,6 +24,7 @@
 typedef struct {
   auth_client_t client;
   const char *algorithm, *nonce, *opaque, *qop, *quoted_realm;
+  const char *host; /* of the first request that answered it: no other host is sent an answer that it did not ask for */
   char cnonce[33];
   uint32_t count;
   int hashes_user;
@@ -51,7 +52,7 @@ static int has_word(const char *list, const char *word) {
 }
 
 static void forget(su_home_t *home, challenge *c) {
-  const char *texts[] = {c->algorithm, c->nonce, c->opaque, c->qop, c->quoted_realm};
+  const char *texts[] = {c->algorithm, c->nonce, c->opaque, c->qop, c->quoted_realm, c->host};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) su_free(home, (void *)texts[i]);
 }
 
@@ -83,6 +84,7 @@ static int keep(auth_client_t *client, msg_auth_t const *offered) {
   c->algorithm = algorithm;
   c->nonce = parameter(home, offered, "nonce=");
   c->opaque = parameter(home, offered, "opaque=");
+  c->host = NULL;
   c->qop = parameter(home, offered, "qop=");
   c->quoted_realm = su_strdup(home, msg_params_find(offered->au_params, "realm="));
   c->hashes_user = is_true(hashes);
@@ -157,6 +159,10 @@ static int authorize(
     auth_client_t *client, su_home_t *home, char const *method, url_t const *url, msg_payload_t const *body, msg_header_t **made) {
   challenge *c = (challenge *)client;
   if (!c->nonce || !client->ca_user || !client->ca_pass || client->ca_clear) return 0;
+  /* A request within the call may go to a Contact that stands elsewhere: a server on the way that wants credentials says so, and is judged then. */
+  const char *host = url && url->url_host ? url->url_host : "";
+  if (!c->host) c->host = su_strdup(client->ca_home, host);
+  if (!c->host || strcasecmp(c->host, host) != 0) return 0;
   char *user = unwrapped(client->ca_user), *password = unwrapped(client->ca_pass), *realm = msg_unquote_dup(home, c->quoted_realm);
   char answer[CSIP_DIGEST_BYTES];
   csip_digest d = {

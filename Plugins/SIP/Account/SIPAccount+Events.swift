@@ -5,9 +5,9 @@ internal import TransportKit
 extension SIPAccount {
   /// Takes what one turn of the stack's thread said.
   ///
-  /// Words of a stack that the account has left say nothing about its calls now, whose numbers may be the same; a call that came then is refused.
+  /// A stack that the account has left with no call on it says nothing about its calls now; a call that came then is refused.
   func hear(_ words: [(dialog: UInt64, event: StackEvent)], from ear: StackEar) {
-    guard ear === stack?.ear else {
+    guard ear === stack?.ear || former.values.contains(where: { $0.ear === ear }) else {
       for (number, event) in words { if case .incoming = event { SIPStack.reject(number, heardBy: ear) } }
       return
     }
@@ -17,7 +17,7 @@ extension SIPAccount {
       case .incoming(let invite): offered(invite, number)
       case .flooded(let refused, let dropped, let cut, let source): flooded(refused, dropped, cut, source)
       case _ where number == registration.dialog: hearRegistrar(event)
-      default: if let dialog = dialogs[number] { hear(event, dialog) }
+      default: if let dialog = dialogs[number], ear === (former[number] ?? stack)?.ear { hear(event, dialog) }
       }
     }
   }

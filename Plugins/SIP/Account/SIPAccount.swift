@@ -185,7 +185,8 @@ final class SIPAccount: Transport {
   func end(_ call: Call, why: EndWhy, action: Action) throws(TransportError) -> Outcome {
     guard let dialog = calls[call] else { return .done }
     dialog.ending = action
-    dialog.sound?.stop()
+    // Digits that are on their way go out before the sound ends.
+    if !isSendingDigits(dialog) { dialog.sound?.stop() }
     if dialog.leaving != nil {
       forget(dialog)
       return .done
@@ -195,7 +196,10 @@ final class SIPAccount: Transport {
       with(dialog.number) { stack in rejection.reason.withCString { csip_reject(stack, dialog.number, rejection.status, nil, $0) } }
     } else {
       let reason = "Q.850;cause=\(why.cause.rawValue)"
-      let goodbye = { [unowned self] in with(dialog.number) { stack in reason.withCString { csip_end(stack, dialog.number, $0) } } }
+      let goodbye = { [unowned self] in
+        dialog.sound?.stop()
+        with(dialog.number) { stack in reason.withCString { csip_end(stack, dialog.number, $0) } }
+      }
       if isSendingDigits(dialog) {
         afterDigits(dialog, goodbye)
         return .pending

@@ -21,7 +21,7 @@ struct Rejection: Hashable {
   init(unableToAnswer error: TransportError) {
     switch error.code {
     case .busy: (status, reason) = (503, "Retry-After: 5\r\n")
-    case .notSupported: (status, reason) = (488, "Warning: 399 - \"no keys without TLS\"\r\n")
+    case .wrongState: (status, reason) = (488, "Warning: 399 - \"no keys without TLS\"\r\n")
     default: (status, reason) = (500, "")
     }
   }

@@ -37,7 +37,7 @@ extension SIPAccount {
     guard dialog.ending == nil else { return }
     let verdict = CallVerdict.mediaTimeout(seconds: settings.sound.mediaTimeoutEnd)
     dialog.sound?.stop()
-    with { csip_end($0, dialog.number, "Q.850;cause=102;text=\"media time-out\"") }
+    with(dialog.number) { csip_end($0, dialog.number, "Q.850;cause=102;text=\"media time-out\"") }
     forget(dialog)
     host.ended(dialog.call, verdict.reason, verdict.error)
   }

@@ -10,7 +10,7 @@ extension SIPAccount: AudioTransport {
     let protection = try protection(of: sound, answering: theirs)
     if case .key = protection, !dialog.isByTLS, !settings.sound.tellsKeysWithoutTLS {
       throw TransportError(
-        .notSupported,
+        .wrongState,
         "the keys of the sound would go in the clear: call by sips: or ;transport=tls, set /srtp to dtls, or allow it by /sdes-without-tls",
         domain: "sip")
     }

@@ -95,7 +95,7 @@ Instance::~Instance() {
 
 static const hsw_calls calls_table = {
     sizeof(hsw_calls), 0, door<&Instance::start>::through, door<&Instance::answer>::through, door<&Instance::end>::through,
-    door<&Instance::shown>::through, door<&Instance::cancel>::through};
+    door<&Instance::shown>::through, door<&Instance::cancel>::through, nullptr};
 static const hsw_hold hold_table = {sizeof(hsw_hold), 0, door<&Instance::set_held>::through};
 static const hsw_mute mute_table = {sizeof(hsw_mute), 0, door<&Instance::set_muted>::through};
 static const hsw_dtmf dtmf_table = {sizeof(hsw_dtmf), 0, door<&Instance::play>::through};

@@ -21,6 +21,8 @@ package struct Monitor: Sendable {
   /// How many groups there may be: the limit, or what was in use when it was lowered (P5).
   var allowedGroups: Int
   var violations: [Violation] = []
+  /// V1: the groups that were active in the last picture that showed everything.
+  var activeWhenTrue = 0
   /// P4, of one step: a call whose Start or Answer failed after a report had implied it; it must end.
   var mustEnd: CallID?
   /// P4, of one step: a call whose Start or Answer a report implied; it must leave the state in which it waited.

@@ -116,6 +116,7 @@ struct SettingsChangeTests {
         // New calls find the new port alone.
         #expect(Self.status(of: "INVITE", at: new) == 180)
         #expect(Self.status(of: "INVITE", at: old) == 404)
+        try await Self.declineRinging(near)
         // The call that is up is held and resumed from both sides, over the old sockets.
         try await near.controller.hold(ours).performed()
         try await far.sees(theirs, "held by the far end", \.isRemotelyHeld)
@@ -147,11 +148,17 @@ struct SettingsChangeTests {
         try await near.configure(["port": .number(Int(new))])
         try await near.configure(["port": .number(Int(old))])
         #expect(Self.status(of: "INVITE", at: old) == 180)
+        try await Self.declineRinging(near)
         try await far.controller.end(theirs).performed()
         #expect(try await near.end(of: ours).reason == .remoteEnded)
         #expect(Self.status(of: "INVITE", to: "again", at: old) == 180)
       }
     }
+  }
+
+  /// Declines the calls that ring, so that others may come and go.
+  private static func declineRinging(_ phone: SIPHost) async throws {
+    for call in phone.host.snapshot().calls where call.state == .ringing { try await phone.controller.end(call.uuid).performed() }
   }
 
   /// A call that one makes to the other, at both ends.
