@@ -50,9 +50,14 @@ extension Line {
   /// Shows what there is no reason to withhold any more: of a plan that is gone, of a call that is ending or over, of all in an emergency.
   mutating func publishWhatIsSettled() {
     handOn()
-    let left = withheld.filter { entry in
+    var left = withheld.filter { entry in
       table.emergency == nil && planIndex(entry.plan) != nil && table[entry.call]?.state.isConnected == true
     }
+    // A call became active beside those that are withheld, as one does that replaces another (R4): only the truth is free of two active groups.
+    let isCrossed = table.legs.contains { leg in
+      leg.state == .active && !left.contains { $0.call == leg.id } && left.contains { $0.state == .active && $0.group != leg.group }
+    }
+    if isCrossed { left = [] }
     if left.count != withheld.count { isDirty = true }
     withheld = left
   }
