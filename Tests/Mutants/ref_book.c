@@ -14,7 +14,9 @@ call *find_up(instance *in, hsw_call c) {
   if (MUTANT(m30) && !it) it = &in->calls[c.id >> 8]; /* takes a handle for an index */
   if (MUTANT(m78) && !it) {
     static unsigned n;
-    *(volatile uint64_t *)&noted[n++] = c.id;
+    /* Past the end there is no memory, wherever the library lies. */
+    *(volatile uint64_t *)(n < sizeof noted / sizeof *noted ? &noted[n] : NULL) = c.id;
+    n++;
   }
   return it && it->is_up ? it : NULL;
 }
