@@ -128,15 +128,6 @@ sound: command ## Run the kit's rows about audio on each plugin's release build
 conform: command ## Run the whole kit on each plugin's release build: some minutes, since a plugin that keeps time itself takes it
 	@$(judge) --level full --require action,media; done
 
-# The plugins and the command, all with the sanitizer: a plugin finds it in the program that loads it, which is the command.
-asan_build := $(BUILD)-asan
-.PHONY: conform-asan
-conform-asan: setup ## The kit's rows about media and the life cycle, on plugins built with AddressSanitizer
-	@set -e; for product in hookswitch hookswitch-helper $$(scripts/plugins); do \
-	  swift build --sanitize=address --scratch-path $(asan_build) --product $$product; done
-	@scripts/place-manifests $(asan_build)/debug
-	@scripts/conform-asan $(asan_build)/debug
-
 .PHONY: test-tsan
 test-tsan: setup-test ## The unit tests under ThreadSanitizer, in a build folder of their own
 	swift build --build-tests --sanitize=thread $(tsan_flags) --scratch-path $(BUILD)-tsan
