@@ -30,10 +30,19 @@ extension Line {
     case .part(let call): groups = [table[call]?.group, table.front(besides: call)]
     case .start, .answer, .end, .swap, .mute, .tones, .pause, .hardPause, .transfer, .rehold, .takeOver: return
     }
-    for leg in table.legs where groups.contains(leg.group) && leg.state.isConnected {
-      withheld.append(
-        Withheld(
-          plan: number, call: leg.id, state: leg.state, group: leg.group, groupStart: leg.groupStart, isMixed: leg.marks.contains(.mixed)))
+    let added = table.legs.filter { groups.contains($0.group) && $0.state.isConnected }.map { leg in
+      Withheld(
+        plan: number, call: leg.id, state: leg.state, group: leg.group, groupStart: leg.groupStart, isMixed: leg.marks.contains(.mixed))
+    }
+    if !isCrossed(withheld + added) { withheld += added }
+  }
+
+  /// True while a call is active beside withheld calls that are shown as active in another group.
+  ///
+  /// A call that replaces another becomes so (R4), and one that is connected early (P4). Only the truth is then free of two active groups.
+  private func isCrossed(_ withheld: [Withheld]) -> Bool {
+    table.legs.contains { leg in
+      leg.state == .active && !withheld.contains { $0.call == leg.id } && withheld.contains { $0.state == .active && $0.group != leg.group }
     }
   }
 
@@ -53,11 +62,7 @@ extension Line {
     var left = withheld.filter { entry in
       table.emergency == nil && planIndex(entry.plan) != nil && table[entry.call]?.state.isConnected == true
     }
-    // A call became active beside those that are withheld, as one does that replaces another (R4): only the truth is free of two active groups.
-    let isCrossed = table.legs.contains { leg in
-      leg.state == .active && !left.contains { $0.call == leg.id } && left.contains { $0.state == .active && $0.group != leg.group }
-    }
-    if isCrossed { left = [] }
+    if isCrossed(left) { left = [] }
     if left.count != withheld.count { isDirty = true }
     withheld = left
   }
