@@ -73,6 +73,7 @@ static void registered(csip_stack *stack, csip_dialog *dialog, int status, char 
 
 static void tell(csip_stack *stack, csip_dialog *dialog, csip_kind kind, int status, char const *phrase, sip_t const *sip) {
   if (status < 200 || is_settled(stack, dialog, status, sip, 1)) return;
+  csip_challenges_over(dialog);
   csip_tell(
       stack, &(csip_event){
                  .kind = kind, .dialog = dialog->number, .status = status, .phrase = phrase,
@@ -85,10 +86,14 @@ void csip_answered(
     case nua_r_invite: return invited(stack, dialog, status, phrase, sip, home);
     case nua_r_register:
     case nua_r_unregister: return registered(stack, dialog, status, phrase, sip, home);
-    case nua_r_bye: (void)is_settled(stack, dialog, status, sip, 1); return;
+    case nua_r_bye:
+    case nua_r_prack:
+    case nua_r_update: (void)is_settled(stack, dialog, status, sip, 1); return;
     case nua_r_refer: tell(stack, dialog, CSIP_TRANSFER, status, phrase, sip); break;
     case nua_r_info: tell(stack, dialog, CSIP_INFO_ANSWERED, status, phrase, sip); break;
-    case nua_r_notify: break;
+    case nua_r_notify:
+      if (status >= 200) (void)is_settled(stack, dialog, status, sip, 1);
+      break;
     default: return;
   }
   csip_request_answered(dialog, status);

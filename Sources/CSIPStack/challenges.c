@@ -24,7 +24,8 @@
 typedef struct {
   auth_client_t client;
   const char *algorithm, *nonce, *opaque, *qop, *quoted_realm;
-  const char *host; /* of the first request that answered it: no other host is sent an answer that it did not ask for */
+  char *host; /* of the first request that answered it: no other host is sent an answer that it did not ask for */
+  int is_elsewhere; /* the last request went to another host, without an answer */
   char cnonce[33];
   uint32_t count;
   int hashes_user;
@@ -52,7 +53,7 @@ static int has_word(const char *list, const char *word) {
 }
 
 static void forget(su_home_t *home, challenge *c) {
-  const char *texts[] = {c->algorithm, c->nonce, c->opaque, c->qop, c->quoted_realm, c->host};
+  const char *texts[] = {c->algorithm, c->nonce, c->opaque, c->qop, c->quoted_realm};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) su_free(home, (void *)texts[i]);
 }
 
@@ -67,10 +68,23 @@ static int is_answerable(msg_auth_t const *offered, su_home_t *home) {
   return is_good;
 }
 
+static void wipe(su_home_t *home, char **text) {
+  if (*text) explicit_bzero(*text, strlen(*text));
+  su_free(home, (void *)*text);
+  *text = NULL;
+}
+
 /* The library's question: 2 when it is to be answered anew with what is known, 1 when it is one that was answered already. */
 static int keep(auth_client_t *client, msg_auth_t const *offered) {
   challenge *c = (challenge *)client;
   su_home_t *home = client->ca_home;
+  if (c->is_elsewhere) {
+    /* With credentials from an earlier challenge the library answers by itself: without them it asks, and is_entitled decides. */
+    wipe(home, &client->ca_user);
+    wipe(home, &client->ca_pass);
+    wipe(home, &c->host);
+    c->is_elsewhere = 0;
+  }
   if (!is_answerable(offered, home)) return 1;
   char *algorithm = parameter(home, offered, "algorithm="), *stale = parameter(home, offered, "stale=");
   if (c->is_fresh && csip_digest_strength(algorithm) <= csip_digest_strength(c->algorithm)) {
@@ -84,7 +98,6 @@ static int keep(auth_client_t *client, msg_auth_t const *offered) {
   c->algorithm = algorithm;
   c->nonce = parameter(home, offered, "nonce=");
   c->opaque = parameter(home, offered, "opaque=");
-  c->host = NULL;
   c->qop = parameter(home, offered, "qop=");
   c->quoted_realm = su_strdup(home, msg_params_find(offered->au_params, "realm="));
   c->hashes_user = is_true(hashes);
@@ -122,7 +135,7 @@ static char *unwrapped(const char *text) {
   return made;
 }
 
-static void wipe(char *text) {
+static void wipe_copy(char *text) {
   if (!text) return;
   explicit_bzero(text, strlen(text));
   free(text);
@@ -160,9 +173,12 @@ static int authorize(
   challenge *c = (challenge *)client;
   if (!c->nonce || !client->ca_user || !client->ca_pass || client->ca_clear) return 0;
   /* A request within the call may go to a Contact that stands elsewhere: a server on the way that wants credentials says so, and is judged then. */
-  const char *host = url && url->url_host ? url->url_host : "";
+  char maddr[256] = "";
+  if (url && url->url_params) url_param(url->url_params, "maddr", maddr, sizeof maddr);
+  const char *host = *maddr ? maddr : url && url->url_host ? url->url_host : "";
   if (!c->host) c->host = su_strdup(client->ca_home, host);
-  if (!c->host || strcasecmp(c->host, host) != 0) return 0;
+  c->is_elsewhere = !c->host || strcasecmp(c->host, host) != 0;
+  if (c->is_elsewhere) return 0;
   char *user = unwrapped(client->ca_user), *password = unwrapped(client->ca_pass), *realm = msg_unquote_dup(home, c->quoted_realm);
   char answer[CSIP_DIGEST_BYTES];
   csip_digest d = {
@@ -173,8 +189,8 @@ static int authorize(
   d.cnonce = c->cnonce;
   c->is_fresh = 0;
   if (user && password && realm && d.uri && csip_digest_answer(&d, answer) == 0) *made = header(c, home, &d, answer);
-  wipe(user);
-  wipe(password);
+  wipe_copy(user);
+  wipe_copy(password);
   return *made ? 0 : -1;
 }
 
@@ -224,34 +240,48 @@ static void keep_realm(csip_stack *stack, uint64_t account, unsigned long realm)
   stack->realms[stack->n_realms++ % CSIP_REALMS].realm = realm;
 }
 
-/* Whether whoever challenges the request at hand is one to whom our password belongs: whoever else is called, whatever a redirection or a REFER names, and
- * whoever a dialog's far end says that it is, could have a digest of it made to guess by. */
-static int is_entitled(csip_stack *stack, csip_dialog *dialog, unsigned long realm, int is_proxy, int has_qop) {
+/* The challenge at hand. */
+typedef struct {
+  unsigned long realm; /* a hash */
+  int is_proxy, has_qop;
+  int is_within; /* of a request within a dialog, which goes to the far end's Contact */
+} question;
+
+static int is_within(const csip_dialog *dialog, sip_t const *sip) {
+  if (dialog->is_registration) return 0;
+  /* The library hangs up by itself where an answer has no description: the call is neither up nor ending then. */
+  return dialog->is_up || dialog->is_ending || (sip->sip_cseq && sip->sip_cseq->cs_method != sip_method_invite);
+}
+
+/* True where the sender of a challenge may have our answer. Anybody else, whom a call, a redirection, a REFER or a Contact reaches, could guess the
+ * password by its digest. */
+static int is_entitled(csip_stack *stack, csip_dialog *dialog, const question *q) {
   if (!dialog->homes) return 1;
   const uint64_t account = account_of(dialog);
-  const int is_shown = dialog->realm || has_shown(stack, account, realm);
+  const int is_shown = dialog->realm || has_shown(stack, account, q->realm);
   const su_sockaddr_t *from = csip_came_from(stack);
   int is_at_home = dialog->is_home;
-  if (!dialog->is_registration && (dialog->is_up || dialog->is_ending))
+  if (q->is_within)
     is_at_home = (is_shown || dialog->is_home) && from && dialog->has_peer && csip_is_same(csip_place_of(from), dialog->peer) &&
                  (dialog->is_home || dialog->has_route);
   else if (!is_at_home && dialog->has_route)
     /* By way of the proxy: its own challenge, in the registrar's realm where that has shown one. */
-    is_at_home = is_shown || (is_proxy && !has_shown(stack, account, 0));
-  if (dialog->is_registration && is_at_home) keep_realm(stack, account, realm);
-  if (is_at_home) return has_qop || dialog->answers_without_qop;
-  return is_shown && has_qop && !dialog->is_up && !dialog->is_ending && !dialog->is_registration;
+    is_at_home = is_shown || (q->is_proxy && !has_shown(stack, account, 0));
+  if (dialog->is_registration && is_at_home) keep_realm(stack, account, q->realm);
+  if (is_at_home) return q->has_qop || dialog->answers_without_qop;
+  return is_shown && q->has_qop && !q->is_within && !dialog->is_registration;
 }
 
 /* Whether a realm may have our answer, and has not refused one. */
-static int may_answer(csip_stack *stack, csip_dialog *dialog, msg_auth_t const *offered, int is_proxy, su_home_t *home) {
+static int may_answer(csip_stack *stack, csip_dialog *dialog, msg_auth_t const *offered, question q, su_home_t *home) {
   char *realm = parameter(home, offered, "realm="), *stale = parameter(home, offered, "stale=");
   if (!realm || (dialog->realm && strcmp(dialog->realm, realm) != 0)) return 0;
   const unsigned long hash = msg_hash_string(realm) | 1;
   char *algorithm = parameter(home, offered, "algorithm=");
   /* What is not MD5 has no tables that were made beforehand. */
-  const int has_qop = msg_params_find(offered->au_params, "qop=") != NULL || csip_digest_strength(algorithm) > csip_digest_strength("MD5");
-  if (!is_entitled(stack, dialog, hash, is_proxy, has_qop)) return 0;
+  q.has_qop = msg_params_find(offered->au_params, "qop=") != NULL || csip_digest_strength(algorithm) > csip_digest_strength("MD5");
+  q.realm = hash;
+  if (!is_entitled(stack, dialog, &q)) return 0;
   const size_t n = sizeof dialog->answered / sizeof *dialog->answered;
   size_t i = 0;
   while (i < n && dialog->answered[i] && dialog->answered[i] != hash) i++;
@@ -271,7 +301,7 @@ int csip_answer_challenge(csip_stack *stack, csip_dialog *dialog, sip_t const *s
   for (size_t i = 0; i < 2 && !is_refused; i++) {
     for (msg_auth_t const *offered = lists[i]; offered; offered = offered->au_next) {
       if (!is_answerable(offered, home)) continue;
-      is_refused = !may_answer(stack, dialog, offered, i == 1, home);
+      is_refused = !may_answer(stack, dialog, offered, (question){.is_proxy = i == 1, .is_within = is_within(dialog, sip)}, home);
       const char *realm = msg_params_find(offered->au_params, "realm=");
       const size_t bytes = strlen(realm) + strlen(user) + strlen(password) + 12;
       if (!is_refused && (credentials[n] = malloc(bytes))) snprintf(credentials[n++], bytes, "Digest:%s:%s:%s", realm, user, password);
@@ -282,9 +312,9 @@ int csip_answer_challenge(csip_stack *stack, csip_dialog *dialog, sip_t const *s
     dialog->tries++;
     nua_authenticate(dialog->handle, NUTAG_AUTH(credentials[0]), TAG_IF(n > 1, NUTAG_AUTH(credentials[1])), TAG_END());
   }
-  for (size_t i = 0; i < 2; i++) wipe(credentials[i]);
-  wipe(user);
-  wipe(password);
+  for (size_t i = 0; i < 2; i++) wipe_copy(credentials[i]);
+  wipe_copy(user);
+  wipe_copy(password);
   su_home_deinit(home);
   return !is_refused && n > 0;
 }

@@ -183,6 +183,15 @@ final class SIPAccount: Transport {
   }
 
   func end(_ call: Call, why: EndWhy, action: Action) throws(TransportError) -> Outcome {
+    end(call, why: why, rejection: Rejection(why), action: action)
+  }
+
+  func decline(_ call: Call, _ decline: Decline, action: Action) throws(TransportError) -> Outcome {
+    end(call, why: decline.why, rejection: Rejection(decline), action: action)
+  }
+
+  /// Ends a call: an incoming one that is not answered with `rejection`, any other with the cause of `why`.
+  private func end(_ call: Call, why: EndWhy, rejection: Rejection, action: Action) -> Outcome {
     guard let dialog = calls[call] else { return .done }
     dialog.ending = action
     // Digits that are on their way go out before the sound ends.
@@ -192,7 +201,6 @@ final class SIPAccount: Transport {
       return .done
     }
     if call.isIncoming, !dialog.isUp, dialog.answering == nil {
-      let rejection = Rejection(why)
       with(dialog.number) { stack in rejection.reason.withCString { csip_reject(stack, dialog.number, rejection.status, nil, $0) } }
     } else {
       let reason = "Q.850;cause=\(why.cause.rawValue)"

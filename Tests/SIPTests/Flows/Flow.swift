@@ -16,6 +16,10 @@ struct Flow: Sendable, CustomTestStringConvertible {
     /// Answers, and does not wait for the ACK.
     case answers
     case end
+    /// Declines the call that rings, with what the caller is to hear of it.
+    case declines(Decline)
+    /// The call names these addresses of ours and of whom the caller dialed first.
+    case names(local: String, diverted: String?)
     case hold, resume
     /// A hold that the far end refuses, with this status.
     case holdFails(Int32)

@@ -60,6 +60,13 @@ struct FlowRun {
       let call = try current()
       await #expect(throws: CallError.self) { try await control.answer(call).performed() }
     case .end: try await control.end(current())
+    case .declines(let decline): try await control.decline(current(), decline).performed()
+    case .names(let local, let diverted):
+      let call = try current()
+      let shown = try #require(control.callObserver.calls.first { $0.uuid == call })
+      #expect(shown.localHandle?.value == local)
+      #expect(shown.divertedFrom?.value == diverted)
+      #expect(shown.correlationID?.isEmpty == false)
     case .hold: try await control.hold(current()).performed()
     case .resume: try await control.resume(current()).performed()
     case .holdFails(let status):

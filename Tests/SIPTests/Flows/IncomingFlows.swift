@@ -13,6 +13,17 @@ struct IncomingFlows {
     .into("in-ended-before-ack", .incoming, .answers, .writes("answered"), .end, .ended(.localEnded)),
     .into("in-ended-reason", .incoming, .answer, .sees(.active), .ended(.remoteEnded, q850: 38), .said("Network out of order")),
     .into("in-declined", .incoming, .end, .ended(.localEnded)),
+    .into("in-declined-busy", .incoming, .declines(Decline(.busy, text: "in a meeting")), .ended(.localEnded)),
+    .into("in-declined-everywhere", .incoming, .declines(Decline(.busyEverywhere)), .ended(.localEnded)),
+    .into("in-declined-text", .incoming, .declines(Decline(text: "not before \"noon\"")), .ended(.localEnded)),
+    // user=phone makes it a number.
+    named("in-diverted", "sip:phone@127.0.0.1", diverted: "100"),
+    named("in-history", "sip:phone@127.0.0.1", diverted: "sip:bob@example.org"),
+    named("in-history-private", "sip:bob@example.org"),
+    named("in-history-retargeted", "sip:alice@example.org"),
+    // The network's word counts from a trusted peer alone.
+    named("in-called-party", "sip:switchboard@example.org"),
+    named("in-called-party", "sip:sales@example.org", ["trusted-peers": ["127.0.0.1"]]),
     .into("in-busy", .played).with { $0.policy.maximumRingingCalls = 0 },
     .into("in-not-disturbed", .played).with { $0.disturbs = false },
     .into("in-blocked", .played).with { $0.blocked = [Handle(parsing: "sip:spam@example.org")] },
@@ -48,4 +59,12 @@ struct IncomingFlows {
     // Without an account it is whom the caller takes it for.
     .into("in-contact", .incoming, .answer, .sees(.active), .hears("7"), .ended(.remoteEnded)).with { $0.keys = ["whom": "alice@"] },
   ]
+
+  /// A call for an account, with the addresses that it names.
+  private static func named(_ file: String, _ local: String, _ account: [String: Account.Value] = [:], diverted: String? = nil) -> Flow {
+    let uri: [String: Account.Value] = ["uri": "sip:phone@127.0.0.1"]
+    return .into(file, .incoming, .names(local: local, diverted: diverted), .end, .ended(.localEnded)).with {
+      $0.account = uri.merging(account) { $1 }
+    }
+  }
 }
