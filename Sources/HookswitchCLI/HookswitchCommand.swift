@@ -8,10 +8,16 @@ internal import ConformanceKit
 
 /// The `hookswitch` command: finds the verb that its first argument names, and lets it run.
 package enum HookswitchCommand {
+  /// Runs a test of the conformance kit and ends the process, where the arguments ask for one; returns otherwise.
+  ///
+  /// It comes before anything that starts a thread or opens a descriptor: the kit counts both, and blames the plugin for new ones.
+  package static func runConformanceChild() {
+    guard CommandLine.arguments.dropFirst().first == ChildOrder.verb else { return }
+    exit(ConformanceChild.run(Array(CommandLine.arguments.dropFirst(2))))
+  }
+
   /// Runs the command with the arguments of the process, and ends the process.
   package static func main() async {
-    // A test of the conformance kit: it takes the process over, signals and all.
-    if CommandLine.arguments.dropFirst().first == ChildOrder.verb { exit(ConformanceChild.run(Array(CommandLine.arguments.dropFirst(2)))) }
     // A reader that went away (`hookswitch … | head`) ends the command at once and without a word, as it does elsewhere.
     signal(SIGPIPE, SIG_DFL)
     let status = await run(Array(CommandLine.arguments.dropFirst()), console: Console())

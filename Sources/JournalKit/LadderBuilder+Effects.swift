@@ -45,7 +45,7 @@ extension LadderBuilder {
       learn(title, refusedBy: error)
       let label = entry + LadderLabel.inTheWay(error, but: title.call, names: names) + LadderLabel.suffix(error.transport)
       message(from: here, to: .programs, label, .answering, isTrouble: true, about: calls)
-    case .tone, .resumeOffered, .transferRequested:
+    case .tone, .resumeOffered, .transferRequested, .mediaTimeout, .mediaResumed:
       message(from: here, to: .programs, entry, .telling, about: calls)
     case .dtmfReceived(let call, let digits):
       message(from: here, to: .programs, "dtmf \(names[call]) \(digits)", .telling, about: calls)

@@ -45,7 +45,8 @@ enum MentionedCalls {
     case .sendTransaction(_, let commands): commands.flatMap(of)
     case .show(_, let call), .verdict(_, let call, accepted: _, _), .screen(_, let call), .screenTimedOut(_, let call),
       .screened(_, let call, _), .disregardedVerdict(_, let call, _), .entered(let call, _), .tone(let call, _),
-      .resumeOffered(let call), .transferRequested(let call, _), .dtmfReceived(let call, _):
+      .resumeOffered(let call), .transferRequested(let call, _), .dtmfReceived(let call, _), .mediaTimeout(let call),
+      .mediaResumed(let call):
       [call]
     case .refuseIncoming(_, let call, let error, _): [call] + error.calls
     case .accepted(_, let title), .done(_, let title): title.call.map { [$0] } ?? []

@@ -18,6 +18,7 @@ struct CallRecord {
   var isHeld = false
   /// The far end has put us on hold.
   var isHeldByFarEnd = false
+  var isMediaMissing = false
   /// An answer or end is under way, so that another one makes no sense.
   var isAnswering = false
   var isEnding = false
@@ -41,6 +42,10 @@ struct CallRecord {
     case .heldByFarEnd, .resumedByFarEnd:
       guard stage == .active, isHeldByFarEnd == (state == .resumedByFarEnd) else { return false }
       isHeldByFarEnd.toggle()
+      return true
+    case .mediaTimeout, .mediaResumed:
+      guard stage == .active, isMediaMissing == (state == .mediaResumed) else { return false }
+      isMediaMissing.toggle()
       return true
     }
   }

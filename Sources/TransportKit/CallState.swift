@@ -14,4 +14,8 @@ public enum CallState: UInt32, Sendable {
   case heldByFarEnd
   /// No longer held by the far end.
   case resumedByFarEnd
+  /// No sound comes from the far end, though it should; beside being active or held.
+  case mediaTimeout
+  /// Sound comes again.
+  case mediaResumed
 }

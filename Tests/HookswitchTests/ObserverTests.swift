@@ -155,6 +155,18 @@ struct ObserverTests {
     #expect(await events.next()?.body == .dtmfReceived(call, "2"))
   }
 
+  @Test("a media time-out and its end are events of a call that goes on (U5)")
+  func mediaTimeout() async throws {
+    let world = try World()
+    let call = try await world.activeCall("1")
+    var events = CallObserver(host: world.host).events().makeAsyncIterator()
+    world.provider.report(.mediaTimeout, of: call)
+    world.provider.report(.mediaResumed, of: call)
+    #expect(await events.next()?.body == .mediaTimeout(call))
+    #expect(await events.next()?.body == .mediaResumed(call))
+    #expect(world.host.call(call)?.state == .active)
+  }
+
   @Test("an offered resume, a tone, and audio are events; each tells its line")
   func events() async throws {
     let world = try World()

@@ -10,6 +10,7 @@ extension SIPAccount {
     let farEnd = dialog.sound?.agreement.map { "\($0.address):\($0.port)" } ?? "nowhere"
     guard news != CRTP_MEDIA_BACK else {
       host.log(.info, "sound comes again from \(farEnd)", topic: "media")
+      host.report(dialog.call, .mediaResumed)
       return heardAgain(dialog)
     }
     let limit = settings.sound.mediaTimeout
@@ -19,6 +20,7 @@ extension SIPAccount {
         ? "media time-out: a call has been up for \(limit) s, and no sound has come from \(farEnd)"
         : "media time-out: for \(limit) s no sound has come any more from \(farEnd)",
       topic: "media")
+    host.report(dialog.call, .mediaTimeout)
     guard settings.sound.mediaTimeoutEnd > 0, dialog.silence == nil else { return }
     dialog.silence = host.after(.seconds(Int64(settings.sound.mediaTimeoutEnd - limit))) { [unowned self, unowned dialog] in
       dialog.silence = nil

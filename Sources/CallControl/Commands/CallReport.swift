@@ -16,6 +16,10 @@ public enum CallReport: Hashable, Codable, Sendable {
   case remotelyHeld
   /// The far end took us back.
   case remotelyResumed
+  /// No sound comes from the far end, though it should.
+  case mediaTimeout
+  /// Sound comes again.
+  case mediaResumed
   /// Something about it changed.
   case updated(CallUpdate)
   /// A transfer under way has come a step further.
@@ -36,6 +40,8 @@ public enum CallReport: Hashable, Codable, Sendable {
     case .resumed: "resumed"
     case .remotelyHeld: "remotelyHeld"
     case .remotelyResumed: "remotelyResumed"
+    case .mediaTimeout: "mediaTimeout"
+    case .mediaResumed: "mediaResumed"
     case .updated: "updated"
     case .transferProgress: "transferProgress"
     case .transferRequested: "transferRequested"

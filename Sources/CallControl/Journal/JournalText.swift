@@ -54,6 +54,10 @@ public struct JournalText {
       return "\(tone.rawValue) \(name(call))"
     case .resumeOffered(let call):
       return "resumeOffered \(name(call))"
+    case .mediaTimeout(let call):
+      return "mediaTimeout \(name(call))"
+    case .mediaResumed(let call):
+      return "mediaResumed \(name(call))"
     case .transferRequested(let call, let handle):
       return "transferRequested \(name(call)) \(handle)"
     case .log(let record):

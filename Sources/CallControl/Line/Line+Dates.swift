@@ -59,7 +59,9 @@ extension CallReport {
   var datesStage: Bool {
     switch self {
     case .startedConnecting, .connected, .ended: true
-    case .earlyMedia, .held, .resumed, .remotelyHeld, .remotelyResumed, .updated, .transferProgress, .transferRequested, .dtmf: false
+    case .earlyMedia, .held, .resumed, .remotelyHeld, .remotelyResumed, .mediaTimeout, .mediaResumed, .updated, .transferProgress,
+      .transferRequested, .dtmf:
+      false
     }
   }
 }

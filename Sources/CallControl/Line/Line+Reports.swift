@@ -36,7 +36,7 @@ extension Line {
     case .updated: state != .requested || table.legs[index].marks.contains(.startSent)
     case .transferProgress: table.legs[index].marks.contains(.transferring)
     case .transferRequested: state.isConnected && !asks.contains { $0.call == table.legs[index].id }
-    case .dtmf: state.isConnected
+    case .dtmf, .mediaTimeout, .mediaResumed: state.isConnected
     }
   }
 
@@ -79,6 +79,10 @@ extension Line {
       ask(for: table.legs[index], handle, as: newCall)
     case .dtmf(let digits):
       emit(.dtmfReceived(call, digits))
+    case .mediaTimeout:
+      emit(.mediaTimeout(call))
+    case .mediaResumed:
+      emit(.mediaResumed(call))
     }
   }
 

@@ -71,6 +71,10 @@ public enum LineEffect: Hashable, Codable, Sendable {
   case transferRequested(CallID, Handle)
   /// The far end of a call sent tones.
   case dtmfReceived(CallID, String)
+  /// No sound comes from a call's far end, though it should.
+  case mediaTimeout(CallID)
+  /// Sound comes again from a call's far end.
+  case mediaResumed(CallID)
   /// A record for the history: exactly one for each call that was ever visible, and one for each refused call.
   indirect case log(CallRecord)
   /// Observers see something new; the line's snapshot has this revision.

@@ -61,7 +61,9 @@ extension HostCore {
       case .disregarded(let provider, let why, let word):
         if case .report(.transferRequested, _) = word { note(effect, turn) }
         self.provider(provider)?.misbehaviour.withLock { $0.count(why) }
-      case .heard, .entered, .tone, .resumeOffered, .transferRequested, .dtmfReceived, .log, .screened, .disregardedVerdict, .changed: break
+      case .heard, .entered, .tone, .resumeOffered, .transferRequested, .dtmfReceived, .mediaTimeout, .mediaResumed, .log, .screened,
+        .disregardedVerdict, .changed:
+        break
       }
     }
     advanceSlices()

@@ -16,6 +16,10 @@ public struct HostEvent: Hashable, Sendable {
     case transferRequested(CallID, Handle)
     /// The far end of a call sent tones.
     case dtmfReceived(CallID, String)
+    /// No sound has come from a call's far end for its provider's limit, though it should.
+    case mediaTimeout(CallID)
+    /// Sound comes again from a call's far end.
+    case mediaResumed(CallID)
     /// An incoming call was refused, by this rule; the screener that did it, if one did (I1, I8).
     case refusedIncoming(ProviderID, CallID, CallError, ScreenerID?)
     /// A record for the history, of a provider whose calls are kept there: one for each call that was shown or refused.
@@ -60,6 +64,8 @@ extension HostEvent.Body {
     case .resumeOffered(let call): self = .resumeOffered(call)
     case .transferRequested(let call, let handle): self = .transferRequested(call, handle)
     case .dtmfReceived(let call, let digits): self = .dtmfReceived(call, digits)
+    case .mediaTimeout(let call): self = .mediaTimeout(call)
+    case .mediaResumed(let call): self = .mediaResumed(call)
     case .refuseIncoming(let provider, let call, let error, let screener): self = .refusedIncoming(provider, call, error, screener)
     case .log(let record): self = .record(record)
     case .activateAudio(let provider, let reason): self = .audio(provider, isActive: true, reason)

@@ -9,7 +9,8 @@ enum HappeningReader {
 
   /// The words of a `report` step.
   private enum Report: String, CaseIterable {
-    case startedConnecting, connected, ended, held, resumed, remotelyHeld, remotelyResumed, updated, transferProgress, transferRequested
+    case startedConnecting, connected, ended, held, resumed, remotelyHeld, remotelyResumed, mediaTimeout, mediaResumed, updated,
+      transferProgress, transferRequested
   }
 
   static func happening(_ key: Key, _ value: Field, _ members: inout Members) throws(FieldFlaw) -> Happening {
@@ -83,6 +84,8 @@ enum HappeningReader {
     case .resumed: return .plain(.resumed)
     case .remotelyHeld: return .plain(.remotelyHeld)
     case .remotelyResumed: return .plain(.remotelyResumed)
+    case .mediaTimeout: return .plain(.mediaTimeout)
+    case .mediaResumed: return .plain(.mediaResumed)
     case .updated:
       var update = CallUpdate()
       update.remoteHandle = try members.optional("handle")?.handle()

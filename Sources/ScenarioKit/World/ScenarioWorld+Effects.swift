@@ -27,7 +27,8 @@ extension ScenarioWorld {
       board.retire(call, at: now)
     case .heard(_, .report(.transferRequested(_, as: let newCall), let call)): askedFor[call] = newCall
     case .heard, .disregarded, .verdict, .activateAudio, .deactivateAudio, .screen, .screenTimedOut, .screened, .disregardedVerdict,
-      .alreadyEnded, .performed, .tone, .resumeOffered, .transferRequested, .dtmfReceived, .log, .changed:
+      .alreadyEnded, .performed, .tone, .resumeOffered, .transferRequested, .dtmfReceived, .mediaTimeout, .mediaResumed, .log,
+      .changed:
       break
     }
   }

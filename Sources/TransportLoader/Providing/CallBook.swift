@@ -122,6 +122,8 @@ struct CallBook: Sendable {
       report = .held
     case .heldRemotely: report = .remotelyHeld
     case .resumedRemotely: report = .remotelyResumed
+    case .mediaTimeout: report = .mediaTimeout
+    case .mediaResumed: report = .mediaResumed
     }
     return .report(entry.id, report)
   }

@@ -190,7 +190,7 @@ struct InstanceLedger: Sendable {
     case .held:
       guard isUp else { return outOfOrder() }
       calls[call.id]?.stage = .held
-    case .heldRemotely, .resumedRemotely:
+    case .heldRemotely, .resumedRemotely, .mediaTimeout, .mediaResumed:
       guard isUp else { return outOfOrder() }
     }
     words.append(.progress(CallHandle(rawValue: call.id), progress, at: time))

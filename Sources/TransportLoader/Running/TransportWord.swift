@@ -18,6 +18,10 @@ public enum TransportWord: Sendable {
     case heldRemotely = 6
     /// The far end took us back.
     case resumedRemotely = 7
+    /// No sound comes from the far end, though it should.
+    case mediaTimeout = 8
+    /// Sound comes again.
+    case mediaResumed = 9
   }
 
   /// Why a call is over.

@@ -41,7 +41,7 @@ struct LedgerTests {
       testDescription: "connecting after active", words: dialed + [.state(HSW_CALL_ACTIVE), .state(HSW_CALL_CONNECTING)],
       breaches: [.stateOrder]),
     Sequence(testDescription: "held before active", words: dialed + [.state(HSW_CALL_HELD)], breaches: [.stateOrder]),
-    Sequence(testDescription: "a state that is none", words: dialed + [.state(8)], breaches: [.code]),
+    Sequence(testDescription: "a state that is none", words: dialed + [.state(10)], breaches: [.code]),
     Sequence(testDescription: "digits that are none", words: dialed + [.digits("1x")], breaches: [.code]),
     Sequence(testDescription: "two ends", words: dialed + [.ended, .ended], breaches: [.endedTwice]),
     Sequence(testDescription: "an update after the end", words: dialed + [.ended, .update], breaches: [.afterEnded]),

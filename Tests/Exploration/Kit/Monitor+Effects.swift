@@ -37,6 +37,7 @@ extension Monitor {
     case .resumeOffered(let call): mustBeLive(call, "offered")
     case .transferRequested(let call, _): mustBeLive(call, "asked to be transferred")
     case .dtmfReceived(let call, _): mustBeLive(call, "heard to send tones")
+    case .mediaTimeout(let call), .mediaResumed(let call): mustBeLive(call, "told of its sound")
     case .verdict(let provider, let call, _, _):
       if isGone(provider) { found("V2", "a verdict to a provider that is gone") }
       mustBeLive(call, "told a verdict")

@@ -66,7 +66,7 @@ struct UnwantedSoundTests {
 
   private func isMissed(_ phone: SIPHost, within limit: Duration) async -> Bool {
     await phone.events.first(within: limit) { body -> Bool? in
-      if case .log(_, _, "media", let text) = body, text.hasPrefix("media time-out") { true } else { nil }
+      if case .mediaTimeout = body { true } else { nil }
     } ?? false
   }
 

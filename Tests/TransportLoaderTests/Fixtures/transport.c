@@ -49,7 +49,7 @@ void nobody_defines_this(void);
 #endif
 
 typedef struct { hsw_instance table; const hsw_host *host; const hsw_host_loop *loop; const hsw_host_log *log;
-  const hsw_host_threads *threads; uint64_t minted; hsw_call last; hsw_action last_action; hsw_action waiting; int event; unsigned ticks; int draining;
+  const hsw_host_threads *threads; uint64_t minted; hsw_call last, timed; hsw_action last_action, timed_action; hsw_action waiting; int event; unsigned ticks; int draining;
   char handle[32]; const hsw_host_transfer *transfer; const hsw_host_secrets *secrets; unsigned kept;
   struct sound *sounds; int is_ticking, is_busy, is_active, was_media; unsigned clashes; } state;
 
@@ -59,8 +59,8 @@ static int is(hsw_str text, const char *word) { return text.n == strlen(word) &&
 static void done_later(void *arg, hsw_timer t) {
   state *s = arg;
   (void)t;
-  s->host->action_done(s->host->ctx, s->last_action, now(s), NULL);
-  s->host->report_state(s->host->ctx, s->last, now(s), HSW_CALL_ACTIVE);
+  s->host->action_done(s->host->ctx, s->timed_action, now(s), NULL);
+  s->host->report_state(s->host->ctx, s->timed, now(s), HSW_CALL_ACTIVE);
 }
 static void posted(void *arg) {
   state *s = arg;
@@ -109,6 +109,8 @@ static hsw_status start(void *ctx, hsw_action a, hsw_call c, const hsw_call_info
   }
   if (is(to->handle, "timer")) {
     hsw_timer t;
+    s->timed = c;
+    s->timed_action = a;
     s->loop->add_timer(h->ctx, 2000000, 0, done_later, s, &t);
     return HSW_PENDING;
   }

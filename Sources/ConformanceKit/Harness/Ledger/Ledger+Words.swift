@@ -38,7 +38,7 @@ extension Ledger {
   mutating func state(_ id: UInt64, _ code: UInt32, at time: UInt64, now: UInt64) -> hsw_status {
     if let status = unspeakable(id, "report_state") { return status }
     guard let call = calls[id] else { return HSW_E_NOCALL }
-    guard (HSW_CALL_CONNECTING...HSW_CALL_RESUMED_REMOTE).contains(code) else {
+    guard (HSW_CALL_CONNECTING...HSW_CALL_MEDIA_RESUMED).contains(code) else {
       note(.code, "report_state said \(code), which is no state")
       return HSW_E_RANGE
     }

@@ -22,6 +22,10 @@ enum EventName: String, CaseIterable, Sendable {
   case remotelyHeld
   /// The far end took us back.
   case remotelyResumed
+  /// No sound comes from the far end, though it should.
+  case mediaTimeout
+  /// Sound comes again from the far end.
+  case mediaResumed
   /// A transfer is under way.
   case transferring
   /// The far end's handle or name is known better.

@@ -26,6 +26,8 @@ extension RunMachine {
     case .resumeOffered(let call): tell(.resumeOffered, call)
     case .transferRequested(let call, let handle): tell(.transferRequested, call, handle.description)
     case .dtmfReceived(let call, let digits): tell(.dtmf, call, digits)
+    case .mediaTimeout(let call): tell(.mediaTimeout, call, "no sound comes from the far end")
+    case .mediaResumed(let call): tell(.mediaResumed, call, "sound comes again")
     case .provider(let provider, let standing): setStanding(provider, standing)
     case .lost(let provider, .lost(let error)): lose(provider, error?.message ?? "")
     case .lost(let provider, .reset(let error)): tell(.provider(.lost, provider, reason: PlainText.of(error?.message ?? "it was reset")))

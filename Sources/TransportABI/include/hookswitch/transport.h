@@ -303,6 +303,8 @@ typedef uint32_t hsw_call_state;
 #define HSW_CALL_HELD 5u            /**< Held on our side without our asking. */
 #define HSW_CALL_HELD_REMOTE 6u     /**< Held by the far end: stands beside ACTIVE or HELD. */
 #define HSW_CALL_RESUMED_REMOTE 7u  /**< No longer held by the far end. */
+#define HSW_CALL_MEDIA_TIMEOUT 8u   /**< No sound comes from the far end, though it should: stands beside ACTIVE or HELD. Since 1.1. */
+#define HSW_CALL_MEDIA_RESUMED 9u   /**< Sound comes again. Since 1.1. */
 
 /** Why a call ended, in report_ended. Unknown values mean HSW_END_FAILED. */
 typedef uint32_t hsw_end_reason;
