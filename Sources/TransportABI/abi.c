@@ -1,4 +1,4 @@
-/* The layout of the contract, fixed: what a compiler of another year or machine must not change without our noticing. */
+/* Fixes the contract's layout, so that no other compiler or machine changes it unnoticed. */
 #include "hookswitch/transport.h"
 
 #if defined(__LP64__)
@@ -110,9 +110,8 @@ AT(hsw_note, id, 36);
 AT(hsw_note, version, 100);
 #endif
 
-/* abidiff compares what exported functions name, and the contract's tables are named by none but each other; so this one names them
- * all. Exported only where asked for (cc -g -shared -fPIC -DHSW_ABI_STUB abi.c), since whatever links this file must export
- * nothing but its own. */
+/* Names every table of the contract, because abidiff compares only types that an exported function names. Exported only with
+ * HSW_ABI_STUB (cc -g -shared -fPIC -DHSW_ABI_STUB abi.c): an object that links this file must export only its own symbols. */
 #if defined(HSW_ABI_STUB)
 HSW_EXPORT
 #else

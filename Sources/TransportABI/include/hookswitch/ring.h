@@ -1,9 +1,9 @@
 /* ring.h - the audio rings of the Hookswitch transport ABI: how to put a frame into one and take one out.
  *
- * A ring has one producer and one consumer, each one thread at a time. Its control block and its slots are shared, perhaps with another process;
- * they are touched through these functions only. None of them waits, allocates or locks, so all may be called on a [media] thread.
- * Indexes run on for ever and wrap at 2^32; a slot is its index modulo n_slots. What the other side wrote is read once and never trusted: no
- * value of a control block leads outside the slots.
+ * A ring has one producer and one consumer, each one thread at a time. Both share its control block and slots, perhaps across processes,
+ * and access them only through these functions. None of them waits, allocates or locks, so all may run on a [media] thread. Indexes
+ * run on for ever and wrap at 2^32; a slot is its index modulo n_slots. Each function reads the other side's values once and never
+ * trusts them: no value of a control block leads outside the slots.
  *
  * C99 and later, C++11 and later, with the atomic builtins that gcc and clang share.
  */
@@ -21,18 +21,18 @@ extern "C" {
 #pragma clang assume_nonnull begin
 #endif
 
-/** How many bytes of samples a slot has room for. */
+/** Returns the size of a slot's sample space in bytes. */
 static inline uint32_t hsw_ring_room_bytes(const hsw_ring *r) { return r->slot_bytes - (uint32_t)sizeof(hsw_slot); }
 
-/** The slot of an index, inside the ring whatever the index is. */
+/** Returns the slot of an index; it lies inside the ring for every index. */
 static inline hsw_slot *hsw_ring_slot(const hsw_ring *r, uint32_t index) {
   return (hsw_slot *)(void *)(r->slots + (size_t)(index & (r->n_slots - 1u)) * r->slot_bytes);
 }
 
 /* ------------------------------------------------------------------------------------------------------------------- the producer */
 
-/** The slot to fill next: its `bytes` (at most hsw_ring_room_bytes), `flags`, `mono_ns` and samples; then hsw_ring_push. NULL when the ring
- *  is full: the frame is lost and counted as an overrun. */
+/** Returns the slot to fill next: its `bytes` (at most hsw_ring_room_bytes), `flags`, `mono_ns` and samples; then hsw_ring_push. NULL
+ *  when the ring is full: the frame is lost and counted as an overrun. */
 static inline hsw_slot *HSW_NULLABLE hsw_ring_room(const hsw_ring *r) {
   const uint32_t head = __atomic_load_n(&r->ctl->head, __ATOMIC_RELAXED);
   const uint32_t tail = __atomic_load_n(&r->ctl->tail, __ATOMIC_ACQUIRE);
@@ -41,22 +41,22 @@ static inline hsw_slot *HSW_NULLABLE hsw_ring_room(const hsw_ring *r) {
   return NULL;
 }
 
-/** Hands over the slot that hsw_ring_room gave. 1 when the consumer sleeps and wants an 8-byte 1 written to wake_fd, else 0. */
+/** Hands over the slot that hsw_ring_room returned. 1 when the consumer sleeps: write an 8-byte 1 to wake_fd; else 0. */
 static inline uint32_t hsw_ring_push(const hsw_ring *r) {
   const uint32_t head = __atomic_load_n(&r->ctl->head, __ATOMIC_RELAXED);
   __atomic_store_n(&r->ctl->head, head + 1u, __ATOMIC_RELEASE);
   if (r->wake_fd < 0) return 0u;
-  /* The consumer says that it waits and then looks again: one of the two sees what the other did. */
+  /* The consumer sets `waiting` and then looks again, so one of the two sees the other's store. */
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   return __atomic_exchange_n(&r->ctl->waiting, 0u, __ATOMIC_ACQ_REL) != 0u ? 1u : 0u;
 }
 
-/** Voids everything that is queued: what is pushed from now on is the next that is heard. */
+/** Voids every queued frame: the next frame pushed is the next one heard. */
 static inline void hsw_ring_flush(const hsw_ring *r) {
   __atomic_store_n(&r->ctl->flush, __atomic_load_n(&r->ctl->head, __ATOMIC_RELAXED), __ATOMIC_RELEASE);
 }
 
-/** How many frames the consumer has not taken yet, those among them that were flushed. */
+/** Returns how many frames the consumer has not taken yet, flushed ones included. */
 static inline uint32_t hsw_ring_queued(const hsw_ring *r) {
   const uint32_t head = __atomic_load_n(&r->ctl->head, __ATOMIC_RELAXED);
   const uint32_t queued = head - __atomic_load_n(&r->ctl->tail, __ATOMIC_ACQUIRE);
@@ -65,30 +65,30 @@ static inline uint32_t hsw_ring_queued(const hsw_ring *r) {
 
 /* ------------------------------------------------------------------------------------------------------------------- the consumer */
 
-/** Lets go of what was flushed, so that the producer has its room back, and answers where the head is; for the functions below. */
+/** Drops flushed frames, so that the producer has their room back, and returns the head; for the functions below. */
 static inline uint32_t hsw_ring_settle_(const hsw_ring *r, uint32_t *first) {
   const uint32_t tail = __atomic_load_n(&r->ctl->tail, __ATOMIC_RELAXED);
-  /* The flush before the head: it then lies no further than what is queued. One that was obeyed long ago lies behind the tail, and reads as a
-   * huge distance. */
+  /* Read `flush` before `head`, so that it lies within the queued frames. A flush that took effect long ago lies behind the tail and
+   * reads as a huge distance. */
   const uint32_t flush = __atomic_load_n(&r->ctl->flush, __ATOMIC_ACQUIRE);
   const uint32_t head = __atomic_load_n(&r->ctl->head, __ATOMIC_ACQUIRE);
   const uint32_t queued = head - tail, voided = flush - tail;
   *first = tail;
-  if (queued > r->n_slots) *first = head; /* nonsense: nothing is in it */
+  if (queued > r->n_slots) *first = head; /* not a valid state: take the ring as empty */
   else if (voided <= queued) *first = flush;
   if (*first != tail) __atomic_store_n(&r->ctl->tail, *first, __ATOMIC_RELEASE);
   return head;
 }
 
-/** How many frames can be taken now; those that were flushed are let go of. */
+/** Returns how many frames can be taken now; drops flushed ones. */
 static inline uint32_t hsw_ring_count(const hsw_ring *r) {
   uint32_t first;
   const uint32_t head = hsw_ring_settle_(r, &first);
   return head - first;
 }
 
-/** The oldest frame that is not void, to be read and then given back with hsw_ring_pop; NULL when there is none, which is counted as an
- *  underrun: ask hsw_ring_count first where running empty is no fault. */
+/** Returns the oldest frame that is not void; read it, then return it with hsw_ring_pop. NULL when there is none, which is counted as
+ *  an underrun: where an empty ring is no fault, call hsw_ring_count first. */
 static inline const hsw_slot *HSW_NULLABLE hsw_ring_front(const hsw_ring *r) {
   uint32_t first;
   const uint32_t head = hsw_ring_settle_(r, &first);
@@ -97,19 +97,19 @@ static inline const hsw_slot *HSW_NULLABLE hsw_ring_front(const hsw_ring *r) {
   return NULL;
 }
 
-/** How many bytes of samples a slot holds, never more than it has room for. */
+/** Returns the bytes of samples in a slot, never more than fit. */
 static inline uint32_t hsw_ring_bytes(const hsw_ring *r, const hsw_slot *slot) {
   const uint32_t bytes = __atomic_load_n(&slot->bytes, __ATOMIC_RELAXED), room = hsw_ring_room_bytes(r);
   return bytes < room ? bytes : room;
 }
 
-/** Gives the slot back that hsw_ring_front showed. */
+/** Returns to the producer the slot that hsw_ring_front gave. */
 static inline void hsw_ring_pop(const hsw_ring *r) {
   const uint32_t tail = __atomic_load_n(&r->ctl->tail, __ATOMIC_RELAXED);
   __atomic_store_n(&r->ctl->tail, tail + 1u, __ATOMIC_RELEASE);
 }
 
-/** Says that the consumer is about to sleep until wake_fd is written; 0 when it must not, because something came meanwhile. */
+/** Announces that the consumer is about to sleep until wake_fd is written. 0: it must not sleep, because a frame came meanwhile. */
 static inline uint32_t hsw_ring_wait(const hsw_ring *r) {
   __atomic_store_n(&r->ctl->waiting, 1u, __ATOMIC_RELEASE);
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -120,10 +120,10 @@ static inline uint32_t hsw_ring_wait(const hsw_ring *r) {
 
 /* ----------------------------------------------------------------------------------------------------------------------- both sides */
 
-/** How often the producer found the ring full. */
+/** Returns how often the producer found the ring full. */
 static inline uint32_t hsw_ring_overruns(const hsw_ring *r) { return __atomic_load_n(&r->ctl->overruns, __ATOMIC_RELAXED); }
 
-/** How often the consumer found it empty. */
+/** Returns how often the consumer found it empty. */
 static inline uint32_t hsw_ring_underruns(const hsw_ring *r) { return __atomic_load_n(&r->ctl->underruns, __ATOMIC_RELAXED); }
 
 #if defined(__clang__)
