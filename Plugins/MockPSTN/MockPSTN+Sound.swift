@@ -2,7 +2,7 @@ internal import Glibc
 internal import TransportKit
 
 extension MockPSTN: AudioTransport {
-  /// How often the loop looks at what the streams have found.
+  /// The interval at which the loop reads the reports of the streams.
   private var lookPeriod: Duration { .milliseconds(20) }
 
   func audioFormats(of call: Call) -> [AudioFormat] { [.narrowband] }
@@ -36,12 +36,12 @@ extension MockPSTN: AudioTransport {
     }
   }
 
-  // MARK: What the exchange wants to be heard
+  // MARK: Effects of the exchange
 
   func play(_ sound: Sound?, on call: Call) {
     var line = sounds[call] ?? LineSound()
     if case .digits(let digits) = sound, !line.isAttached {
-      // Nobody carries sound here, so that the digits themselves are told.
+      // Without audio, report the digits themselves.
       host.digits(call, digits)
       return
     }
@@ -82,7 +82,7 @@ extension MockPSTN: AudioTransport {
     keep(line, call)
   }
 
-  /// The call is over: nothing more is heard of it.
+  /// Ends the recordings and stops all audio of an ended call.
   func silence(_ call: Call) {
     guard var line = sounds[call] else { return }
     for recording in line.recordings { recording.finish() }
@@ -91,7 +91,7 @@ extension MockPSTN: AudioTransport {
     if !line.isAttached { sounds[call] = nil }
   }
 
-  /// Sends digits as sound; false where nobody carries sound.
+  /// Sends digits as audio; returns false when the call has no audio.
   func send(_ digits: String, on call: Call, _ action: Action) -> Bool {
     guard var line = sounds[call], line.isAttached else { return false }
     guard let clip = try? library.clip(.digits(digits), exchange.plan.country) else { return false }
@@ -106,9 +106,9 @@ extension MockPSTN: AudioTransport {
     line.tell()
   }
 
-  // MARK: What the streams have found
+  // MARK: Reports of the streams
 
-  /// Looks at what was heard and sent since the last time.
+  /// Reads what each stream has heard and sent since the last look.
   private func look() {
     for call in sounds.keys.sorted(by: { $0.id < $1.id }) {
       guard let line = sounds[call], let report = line.task?.report else { continue }

@@ -1,10 +1,10 @@
 internal import TransportKit
 
-/// A telephone exchange in a box, with one line at it: numbers that behave, a subscriber's services, a network that can be told to misbehave.
+/// A simulated telephone exchange with one line: numbers with scripts, subscriber services, and network faults on demand.
 ///
-/// A thin shell: the ``Exchange`` decides, and this class owns what the exchange has not: the host, its timers, and the audio.
+/// The ``Exchange`` decides. This class is a thin shell that owns the host, the timers and the audio.
 ///
-/// **Every word to the exchange is followed by carrying out its effects, in order, before the next word.**
+/// **Carry out the exchange's effects, in order, after every call to one of its methods and before the next.**
 final class MockPSTN: Transport {
   static let descriptor = TransportDescriptor(
     id: "org.hookswitch.mock-pstn", name: "Mock PSTN", version: "0.1.0", vendor: "Hookswitch", license: "Apache-2.0",
@@ -15,7 +15,7 @@ final class MockPSTN: Transport {
   let library = SoundLibrary()
   var sounds: [Call: LineSound] = [:]
   var hasRehearsed = false
-  /// While a call is attached.
+  /// The timer of ``look()``, while a call has audio.
   var looking: Timer?
   private var timers: [ExchangeTimer: Timer] = [:]
 
@@ -65,7 +65,7 @@ final class MockPSTN: Transport {
     exchange.parties[call]?.isRinging = true
   }
 
-  /// Tells the host this line's own limits.
+  /// Reports the limits of this line to the host.
   func describe() {
     var limits = ProviderLimits()
     limits.maxCalls = UInt32(exchange.settings.callLimit)
@@ -75,9 +75,9 @@ final class MockPSTN: Transport {
     host.provider(limits)
   }
 
-  // MARK: What the exchange wants
+  // MARK: Effects of the exchange
 
-  /// Carries out what the exchange wants, and what comes of that.
+  /// Carries out the exchange's effects until none are left.
   func carryOut() {
     while true {
       let effects = exchange.drain()
@@ -112,7 +112,7 @@ final class MockPSTN: Transport {
       exchange.fired(name)
       carryOut()
     }
-    // A host that gives no timer: a far end goes on at once, rather than never.
+    // Without a timer from the host, continue the script at once: otherwise it would never continue.
     if timers[name] == nil, case .script = name { exchange.fired(name) }
   }
 }

@@ -1,6 +1,6 @@
 internal import TransportKit
 
-/// The usual ways in which a number behaves, as steps.
+/// The common number behaviours, as lists of steps.
 enum Behaviour {
   static let ringOut: [Step] = [.proceed, .ring, .waitForNoAnswer, .hangUp(.noAnswer)]
   static let busy: [Step] = [.proceed, .tone(.tone(.busy)), .hangUp(.busy)]
@@ -8,29 +8,29 @@ enum Behaviour {
   static let noCircuit: [Step] = [.tone(.tone(.noCircuit)), .hangUp(.congestion)]
   static let congestion: [Step] = [.tone(.tone(.reorder)), .hangUp(.congestion)]
 
-  /// Rings for so long and answers; without, at once.
+  /// Rings for `delay` and then answers; without a delay, answers at once.
   static func answer(after delay: Duration?) -> [Step] {
     delay.map { [.proceed, .ring, .wait($0), .answer] } ?? [.proceed, .answer]
   }
 
-  /// Is busy, and calls us a second later.
+  /// Is busy, and calls us back one second later.
   static func callBack(
     isWithheld: Bool = false, ringing: [Step] = [.waitForNoAnswer, .hangUp(.noAnswer)]
   ) -> [Step] {
     [.proceed, .callBack(CallBack(after: .seconds(1), isWithheld: isWithheld, ringing: ringing)), .hangUp(.busy)]
   }
 
-  /// Another call comes while the first is still ringing.
+  /// Is busy, and calls back twice: the second call arrives while the first still rings.
   static let callBackTwice: [Step] = [
     .proceed, .callBack(CallBack(after: .seconds(1))), .callBack(CallBack(after: .seconds(2), from: "41")), .hangUp(.busy),
   ]
 
-  /// Both ends seize the line at once: theirs wins.
+  /// Glare: both ends seize the line at once, and the incoming call wins.
   static let glare: [Step] = [.callBack(CallBack()), .proceed, .tone(.tone(.busy)), .hangUp(.busy)]
 
-  /// Every word that may come before an answer, none where it belongs.
+  /// Reports every state that may come before an answer, in the wrong order.
   ///
-  /// What may never come, such as ringing after the answer, the kit keeps from the host: a transport cannot say it.
+  /// TransportKit drops reports that are never valid, such as ringing after the answer, so no transport can send them.
   static let wrongOrder: [Step] = [
     .claim(.ringing), .claim(.earlyMedia), .claim(.connecting), .wait(.seconds(1)), .claim(.ringing), .claim(.connecting),
     .claim(.earlyMedia), .wait(.seconds(1)), .answer,
@@ -48,11 +48,11 @@ enum Behaviour {
 }
 
 extension Cause {
-  /// The network lost the call (Q.850).
+  /// The network lost the call (Q.850: temporary failure).
   static let temporaryFailure = Cause(rawValue: 41)
-  /// Somebody has another number now (Q.850).
+  /// The called party has a new number (Q.850: number changed).
   static let numberChanged = Cause(rawValue: 22)
-  /// The far end cannot take what the call is (Q.850: incompatible destination).
+  /// The far end does not support this kind of call (Q.850: incompatible destination).
   static let incompatible = Cause(rawValue: 88)
   /// Calls were forwarded in a circle (Q.850: exchange routing error).
   static let routing = Cause(rawValue: 25)

@@ -1,6 +1,6 @@
 internal import TransportKit
 
-/// The numbers that are there for testers of telephones: what is rare on a network, and what is wrong with one.
+/// Built-in numbers for testers of telephone software: rare network behaviour and network faults.
 extension BuiltInNumbers {
   static let forTesters: [(String, String, [Step], Faults)] = [
     ("18", "rings for 3 s, and is busy then", [.proceed, .ring, .wait(.seconds(3)), .tone(.tone(.busy)), .hangUp(.busy)], []),
@@ -121,19 +121,19 @@ extension BuiltInNumbers {
     ),
   ]
 
-  /// Waits for a code, digit by digit; whoever knows it is let into the conference.
+  /// Waits for a code, digit by digit: the right code joins the conference, any wrong digit ends the call.
   private static func bridge(_ code: String) -> Step {
     code.reversed().reduce(Step.listen(.room("65"))) { next, digit -> Step in
       .menu(Menu(keys: [digit: [next]], otherwise: [.play(.tone(.reorder)), .wait(.seconds(2)), .hangUp(.normal)]))
     }
   }
 
-  /// Three menus, each behind two keys of the one before.
+  /// Three nested menus: keys 1 and 2 of each lead to the next.
   private static let levels = (1...2).reduce(level([:])) { inner, _ in
     level(["1": [.play(.speech("1")), .menu(inner)], "2": [.play(.speech("2")), .menu(inner)]])
   }
 
-  /// A menu that ends the call with 9; the keys of the last one speak, or go on to 0100.
+  /// A menu in which 9 ends the call; the keys of the last level speak or forward to 0100.
   private static func level(_ keys: [Character: [Step]]) -> Menu {
     let last: [Character: [Step]] = ["1": [.play(.speech("123"))], "2": [.forward("00")]]
     return Menu(
@@ -151,7 +151,7 @@ extension BuiltInNumbers {
   private static let queue: [Step] =
     [3, 2, 1].flatMap { place -> [Step] in [.play(.speech("\(place)")), .wait(.seconds(3))] } + [.forward("00")]
 
-  /// Each digit lets the time begin anew.
+  /// Each digit restarts the 5 s time-out.
   private static let patience: [Step] = [
     .menu(Menu(otherwise: [.play(.speech("69")), .wait(.seconds(5)), .hangUp(.normal)])), .wait(.seconds(5)), .hangUp(.normal),
   ]
@@ -161,7 +161,7 @@ extension BuiltInNumbers {
     return [.proceed] + calls + [.hangUp(.busy)]
   }()
 
-  /// Tones of a second each.
+  /// Plays tones of one second each.
   private static func tune(_ pitches: [Double]) -> [Step] {
     pitches.flatMap { pitch -> [Step] in [.play(.sine(pitch)), .wait(.seconds(1))] }
   }

@@ -1,10 +1,10 @@
 internal import TransportKit
 
-/// What the last two digits of a built-in number say that it does: docs/mock-pstn.md has the same table.
+/// The built-in numbers, keyed by their last two digits; docs/mock-pstn.md has the same table.
 ///
-/// The first eighteen do what the same numbers of Loopback do.
+/// The first eighteen behave like the same numbers of Loopback.
 enum BuiltInNumbers {
-  /// The number whose far end does nothing unasked: a test drives it.
+  /// The number of the test peer: its far end does nothing except what a test orders.
   static let testPeer = "99"
 
   static let all: [String: Subscriber] = {

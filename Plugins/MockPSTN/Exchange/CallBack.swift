@@ -1,19 +1,19 @@
 internal import TransportKit
 
-/// A call to us: when it comes, from whom, and what the caller does.
+/// A call that a far end makes to us: its delay, its caller and the caller's script.
 struct CallBack: Hashable, Sendable {
-  /// How long it takes until it comes.
+  /// The delay before the call arrives.
   var after = Duration.zero
-  /// Who calls, as a number of the plan; without one, whom we called.
+  /// The caller, as a number of the plan; nil for the number that we called.
   var from: String?
-  /// Whether the caller does not want to be known.
+  /// True when the caller withholds its number.
   var isWithheld = false
-  /// Whether the network cannot say who calls.
+  /// True when the network cannot tell the caller's number.
   var isUnavailable = false
-  /// Whom the caller dialed, as a number of the plan, where the call was diverted to us.
+  /// The number that the caller dialed, as a number of the plan, when the call was diverted to us.
   var divertedFrom: String?
-  /// What the caller does while it rings here.
+  /// The caller's script while the call rings at our end.
   var ringing: [Step] = [.waitForNoAnswer, .hangUp(.noAnswer)]
-  /// What the caller does once we have answered.
+  /// The caller's script once we have answered.
   var answered: [Step] = []
 }

@@ -1,8 +1,8 @@
-/// What has happened on the line since it was made.
+/// Counts of events since the instance was created.
 struct Counters {
   var dialed = 0
   var offered = 0
-  /// Calls to us that nobody took, since the line was busy or down.
+  /// Calls to us that were not taken, because the line was busy, down or forwarded, or the host refused.
   var turnedAway = 0
   var congested = 0
   var digitsHeard = 0

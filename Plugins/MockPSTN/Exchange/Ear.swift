@@ -1,11 +1,11 @@
-/// What a far end does with what it hears, beside listening for digits.
+/// The use that a far end makes of received audio, besides detecting digits.
 enum Ear: Hashable, Sendable {
-  /// Nothing.
+  /// Discards it.
   case ignore
   /// Sends it back.
   case echo
-  /// Writes it into a WAV file.
+  /// Records it in a WAV file.
   case record(String)
-  /// Lets all others in the same room hear it.
+  /// Mixes it into a room, where all other members hear it.
   case room(String)
 }

@@ -1,24 +1,24 @@
 internal import TransportKit
 
-/// What the exchange wants done outside, in this order.
+/// An action that the exchange asks its shell to carry out, in order.
 enum Effect {
   case fulfil(Action)
   case report(Call, CallState)
   case update(Call, CallInfo)
   case digits(Call, String)
   case ended(Call, EndReason, TransportError?)
-  /// Every call is gone.
+  /// The exchange has forgotten every call.
   case forgotten(TransportError)
   case line(LineState, retryAfter: Duration, TransportError?)
-  /// Somebody calls: the shell asks the host and answers with ``Exchange/offered(_:_:)``.
+  /// A call arrives: the shell asks the host and passes its answer to ``Exchange/offered(_:_:)``.
   case offer(Offer)
   case startTimer(ExchangeTimer, Duration)
   case stopTimer(ExchangeTimer)
-  /// Only this is heard from now on, or nothing.
+  /// Replaces the call's playback with this sound, or with silence for nil; digits are appended instead.
   case play(Call, Sound?)
   case listen(Call, Ear)
-  /// Whether we hear the network, and whether the far end hears us.
+  /// Opens or closes the audio of the call in each direction: to us (`hears`) and to the far end (`isHeard`).
   case speech(Call, hears: Bool, isHeard: Bool)
-  /// Nothing is heard of the call any more.
+  /// Stops all audio of the call.
   case silence(Call)
 }

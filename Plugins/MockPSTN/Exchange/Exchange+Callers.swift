@@ -1,8 +1,8 @@
 internal import TransportKit
 
-/// Calls to us: on command, as a number's behaviour, and on a schedule.
+/// Calls to us: by service code, by a number's behaviour, and by schedule.
 extension Exchange {
-  /// Somebody will call us because of this call.
+  /// Schedules a call to us that this call causes.
   mutating func callBack(_ back: CallBack, beside call: Call) {
     guard let party = parties[call] else { return }
     let number = back.from.map { $0.utf8.count == 2 ? plan.builtIn($0) : $0 } ?? party.number
@@ -19,7 +19,7 @@ extension Exchange {
     emit(.startTimer(.callBack(lastCallBack), delay))
   }
 
-  /// How the one who is called sees a caller.
+  /// Returns the caller identification of a call from this number.
   func introduction(_ number: String, isWithheld: Bool = false) -> CallInfo {
     let caller = subscriber(number) ?? Subscriber()
     let isWithheld = isWithheld || caller.isWithheld
@@ -29,13 +29,13 @@ extension Exchange {
     return info
   }
 
-  /// A call has reached our line.
+  /// Offers a call to our line.
   mutating func offer(_ offer: Offer) {
     guard isUp, ownForward == nil, hasCallWaiting || parties.isEmpty else { return counters.turnedAway += 1 }
     emit(.offer(offer))
   }
 
-  /// The host has taken the call, or has not.
+  /// Takes the host's answer to an offer: its call, or nil when it refused.
   mutating func offered(_ offer: Offer, _ call: Call?) {
     guard let call else { return counters.turnedAway += 1 }
     counters.offered += 1
@@ -46,7 +46,7 @@ extension Exchange {
     run(call)
   }
 
-  /// We answer a call; a far end that has vanished never hears of it.
+  /// Answers an incoming call, unless its far end has vanished.
   mutating func answer(_ call: Call, _ action: Action) {
     guard let party = parties[call], !party.faults.contains(.vanished) else { return }
     flash(for: call)
@@ -60,7 +60,7 @@ extension Exchange {
 
   // MARK: The schedule
 
-  /// Waits for the next call of the schedule, if there is one.
+  /// Starts the timer for the next scheduled call, if there is one.
   mutating func scheduleNext() {
     guard isActivated, isRegistered, let schedule = settings.schedule, schedule.limit == 0 || scheduled < schedule.limit else { return }
     emit(.startTimer(.schedule, random.exponential(mean: .seconds(1) / schedule.callsPerSecond)))

@@ -1,9 +1,9 @@
 internal import TransportKit
 
 extension Exchange {
-  /// Our subscriber dials.
+  /// Dials a number from our line.
   ///
-  /// - Throws: Why the exchange does not even begin; nothing has changed then.
+  /// - Throws: A `TransportError` when the exchange refuses to dial; nothing has changed then.
   mutating func dial(_ call: Call, _ text: String, _ action: Action) throws(TransportError) {
     guard isRegistered, !isInTrouble else {
       let why = isRegistered ? "the line is out of order" : "the line is switched off"
@@ -28,13 +28,13 @@ extension Exchange {
     }
   }
 
-  /// Who has this number.
+  /// Returns the subscriber of a number: from the settings, else from the built-in numbers.
   func subscriber(_ number: String) -> Subscriber? {
     if let own = settings.numbers[number] { return own }
     return plan.builtInDigits(of: number).flatMap { BuiltInNumbers.all[$0] }
   }
 
-  /// Goes on as that number would; in a circle, not for ever.
+  /// Continues the call as the target number would; after five forwardings the call ends.
   mutating func forward(_ call: Call, to number: String) {
     let number = number.utf8.count == 2 ? plan.builtIn(number) : number
     guard var party = parties[call] else { return }
@@ -42,7 +42,7 @@ extension Exchange {
     party.number = number
     party.menu = nil
     let target = subscriber(number) ?? Self.nobody
-    // A far end that has answered already cannot ring any more: the menu puts the call through.
+    // A far end that has answered cannot ring again: a menu puts the call through.
     party.follow(party.hops > 5 ? [.hangUp(.routing)] : party.isActive ? target.stepsBehindAnAnswer : target.steps)
     parties[call] = party
     var info = CallInfo(handle: presented(number), displayName: target.name)
@@ -51,7 +51,7 @@ extension Exchange {
     run(call)
   }
 
-  /// A number as our subscriber's line shows it.
+  /// Returns a number in the form that our line shows: E.164 or national.
   func presented(_ number: String) -> String {
     settings.showsNationalNumbers ? plan.national(of: number) : number
   }

@@ -1,13 +1,13 @@
 internal import TransportKit
 
 extension Exchange {
-  /// We end the call.
+  /// Ends a call at our request.
   mutating func ended(_ call: Call, _ why: EndWhy) {
     parties[call]?.cause = why.cause
     forget(call)
   }
 
-  /// The call is gone for us, whoever ended it.
+  /// Removes the call, whichever end ended it.
   mutating func forget(_ call: Call) {
     guard parties[call] != nil else { return }
     emit(.stopTimer(.script(call)))
@@ -19,7 +19,7 @@ extension Exchange {
     if party.isTest { past[call] = party }
   }
 
-  /// The far end, or the network, ends the call.
+  /// Ends the call for the far end or the network, and reports it.
   mutating func hangUp(_ call: Call, _ cause: Cause) {
     guard let party = parties[call] else { return }
     parties[call]?.cause = cause
@@ -28,7 +28,7 @@ extension Exchange {
     emit(.ended(call, reason, error))
   }
 
-  /// Another device of ours has seen to the call.
+  /// Ends an incoming call because another device of ours took or declined it.
   mutating func leave(_ call: Call, _ reason: EndReason) {
     guard call.isIncoming, parties[call]?.isActive == false else { return }
     forget(call)

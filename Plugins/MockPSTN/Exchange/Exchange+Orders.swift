@@ -1,8 +1,8 @@
 internal import TransportKit
 
-/// Far ends that a test drives.
+/// Far ends that a test controls.
 extension Exchange {
-  /// How long a far end may be silent before its call is given up: the manifest's `dead-peer-s`.
+  /// The silence after which the exchange gives up a far end's call: the manifest's `dead-peer-s`.
   static let deadPeer = Duration.seconds(10)
 
   func mayCallIn() throws(TransportError) {

@@ -1,11 +1,11 @@
 internal import TransportKit
 
 extension Exchange {
-  /// Lets the far end go on with its script, until it waits or is through.
+  /// Runs the far end's script until a step waits or the script ends.
   mutating func run(_ call: Call) {
     while let party = parties[call], party.next < party.steps.count {
       let step = party.steps[party.next]
-      // Each step that takes time is met twice: first it starts its timer, then, when that has fired, it is done.
+      // A step that takes time runs twice: it first starts its timer, and completes once the timer has fired.
       if !party.isWaiting, let delay = delay(of: step), delay > .zero {
         parties[call]?.isWaiting = true
         if case .tone(let sound) = step { play(sound, call) }
@@ -15,12 +15,12 @@ extension Exchange {
       parties[call]?.isWaiting = false
       parties[call]?.next += 1
       perform(step, call)
-      // A step that goes on with other steps, such as a forwarding, has come to a wait of theirs.
+      // A step that starts other steps, such as a forwarding, may have reached a wait of theirs.
       if parties[call]?.isWaiting == true { return }
     }
   }
 
-  /// The far end does nothing by itself any more.
+  /// Stops the far end's script.
   mutating func stop(_ call: Call) {
     emit(.stopTimer(.script(call)))
     parties[call]?.follow([])
@@ -72,7 +72,7 @@ extension Exchange {
     emit(.report(call, .connecting))
   }
 
-  /// The far end is alerted; with tones, its ringback is heard.
+  /// Alerts the far end, and plays ringback unless tones are off.
   mutating func ring(_ call: Call) {
     guard parties[call]?.isActive == false else { return }
     if settings.toneDuration > .zero { play(.tone(.ringback), call) }
@@ -80,7 +80,7 @@ extension Exchange {
     emit(.report(call, .ringing))
   }
 
-  /// The far end has answered our call.
+  /// Reports that the far end has answered our call.
   mutating func answered(_ call: Call) {
     guard parties[call]?.isActive == false else { return }
     emit(.play(call, nil))
@@ -89,7 +89,7 @@ extension Exchange {
     tellSpeech(call)
   }
 
-  /// Lets something be heard; before the answer it is early media.
+  /// Plays a sound; before the answer it is early media.
   mutating func play(_ sound: Sound, _ call: Call) {
     guard let party = parties[call] else { return }
     if !party.isActive, !party.hasEarlyMedia, !call.isIncoming {
@@ -100,14 +100,14 @@ extension Exchange {
     emit(.play(call, sound))
   }
 
-  /// The far end holds or resumes us.
+  /// Reports that the far end holds or resumes us.
   mutating func setHeldByFarEnd(_ call: Call, _ held: Bool) {
     parties[call]?.isHeldByFarEnd = held
     emit(.report(call, held ? .heldByFarEnd : .resumedByFarEnd))
     tellSpeech(call)
   }
 
-  /// The far end has heard digits of ours.
+  /// Takes digits that the far end has heard from us.
   mutating func heard(_ digits: String, on call: Call) {
     guard parties[call] != nil else { return }
     parties[call]?.digits += digits
@@ -121,7 +121,7 @@ extension Exchange {
     }
   }
 
-  /// Gives back what was heard, without the `#` at the end of a longer string.
+  /// Returns the collected digits to us, without a trailing `#` unless that is the only digit.
   private mutating func repeatDigits(_ form: DigitForm, _ call: Call) {
     guard let party = parties[call] else { return }
     parties[call]?.collected = ""
@@ -138,7 +138,7 @@ extension Exchange {
     }
   }
 
-  /// Tells whether both ends hear each other.
+  /// Tells the shell which directions of the call's audio are open.
   mutating func tellSpeech(_ call: Call) {
     guard let party = parties[call] else { return }
     let isOpen = !party.isHeld && !party.isHeldByFarEnd && !party.faults.contains(.vanished)

@@ -1,8 +1,8 @@
 internal import TransportKit
 
-/// Services that a subscriber sets by dialing, as `*72`: how an exchange is commanded from any telephone.
+/// Service codes such as `*72`, which a subscriber dials to control the exchange.
 extension Exchange {
-  /// Does what the code says, or says that it does not know it.
+  /// Executes a service code, or refuses an unknown one.
   mutating func serve(_ code: String, _ call: Call) {
     let rest = String(code.dropFirst(3))
     switch code.prefix(3) {

@@ -1,8 +1,8 @@
 internal import TransportKit
 
-/// What our subscriber's own line can do: hold by hook-flash, call waiting, the conference of three.
+/// Features of our own line: hold by hook-flash, mute and the three-way conference.
 extension Exchange {
-  /// A hook-flash before another call is begun or answered: on a line of one subscriber the active call is held by it.
+  /// Holds the active calls of a subscriber line before another call starts or is answered, as a hook-flash does.
   mutating func flash(for call: Call) {
     guard settings.isSubscriberLine else { return }
     for other in active where other != call {
@@ -17,7 +17,7 @@ extension Exchange {
     parties.values.filter { $0.isActive && !$0.isHeld }.map(\.call).sorted { $0.id < $1.id }
   }
 
-  /// Holds or resumes; on a line of one subscriber resuming beside an active call makes a conference, as a second hook-flash does.
+  /// Holds or resumes a call.
   mutating func setHeld(_ call: Call, _ held: Bool) {
     guard parties[call]?.isHeld != held else { return }
     parties[call]?.isHeld = held
@@ -45,7 +45,7 @@ extension Exchange {
     parties[call]?.group = group
   }
 
-  /// Takes the call out of its group; a group of one is none.
+  /// Takes the call out of its group, and dissolves a group of one.
   mutating func leaveGroup(_ call: Call) {
     guard let group = parties[call]?.group, group != 0 else { return }
     parties[call]?.group = 0

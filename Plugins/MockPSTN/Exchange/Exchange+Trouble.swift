@@ -1,15 +1,15 @@
 internal import TransportKit
 
-/// A network that misbehaves.
+/// Network faults.
 extension Exchange {
-  /// The line is cut: every call on it is lost, and for a while there are no others.
+  /// Cuts the line: ends every call, and takes the line down for `duration`.
   mutating func cutLine(for duration: Duration) {
     counters.lineCuts += 1
     for call in parties.keys.sorted(by: { $0.id < $1.id }) { hangUp(call, .outOfOrder) }
     goDown(for: duration, TransportError(.network, "the line is cut", cause: .outOfOrder, domain: "mock-pstn"))
   }
 
-  /// The exchange starts again: it has forgotten every call, and says so.
+  /// Restarts the exchange: it forgets every call, and reports so.
   mutating func restart(for duration: Duration) {
     counters.restarts += 1
     let calls = parties.keys.sorted { $0.id < $1.id }
@@ -20,7 +20,7 @@ extension Exchange {
     goDown(for: duration, error)
   }
 
-  /// The line is in order again.
+  /// Brings the line back after a fault.
   mutating func recover() {
     isInTrouble = false
     tellLine()

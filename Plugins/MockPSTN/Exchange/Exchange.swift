@@ -1,29 +1,29 @@
 internal import TransportKit
 
-/// A telephone exchange, as a value: what its subscribers do, and what becomes of each call.
+/// A telephone exchange, as a value: its subscribers, and the state of each call.
 ///
-/// Nothing here has a clock, a thread or a host. What happens comes in through one method each, and what must be done about it goes out as
-/// effects, which its shell, ``MockPSTN``, takes with ``drain()`` after every word and carries out in order.
+/// It has no clock, thread or host. Each event comes in through one method; the exchange answers with effects, which its shell,
+/// ``MockPSTN``, takes with ``drain()`` after every event and carries out in order.
 struct Exchange {
   var settings: Settings
   var random: SeededRandom
   var parties: [Call: Party] = [:]
-  /// Calls that are over and whose far end was a test, which may still ask what it saw.
+  /// Ended calls whose far end a test controls: the test may still ask for their observation.
   var past: [Call: Party] = [:]
-  /// Callers who will call.
+  /// Calls to us that wait for their delay.
   var callBacks: [UInt64: Offer] = [:]
   var lastCallBack: UInt64 = 0
   var lastGroup = 0
   var scheduled = 0
   var counters = Counters()
-  /// The line is up, as far as we want it.
+  /// True while the host wants the line registered.
   var isRegistered = true
   var isActivated = false
-  /// The line is cut, or the exchange starts again.
+  /// True while the line is cut or the exchange restarts.
   var isInTrouble = false
-  /// Whether a second call is offered while one is up.
+  /// True when a second call is offered beside another one.
   var hasCallWaiting: Bool
-  /// To whom the subscriber has forwarded the calls that come.
+  /// The number to which the subscriber has forwarded incoming calls, set with `*72`.
   var ownForward: String?
   private var effects: [Effect] = []
 
@@ -35,10 +35,10 @@ struct Exchange {
 
   var plan: NumberingPlan { settings.plan }
 
-  /// Whether calls can be made and taken.
+  /// True while calls can be made and taken.
   var isUp: Bool { isActivated && isRegistered && !isInTrouble }
 
-  /// What is to be done now.
+  /// Returns the effects since the last call, and clears them.
   mutating func drain() -> [Effect] {
     defer { effects.removeAll(keepingCapacity: true) }
     return effects
@@ -61,7 +61,7 @@ struct Exchange {
     emit(.stopTimer(.recovery))
   }
 
-  /// Forgets everything about calls; the host has done so already.
+  /// Forgets every call; the host has already done so.
   mutating func reset() {
     for call in parties.keys.sorted(by: { $0.id < $1.id }) {
       emit(.stopTimer(.script(call)))
@@ -79,7 +79,7 @@ struct Exchange {
     if registered { scheduleNext() } else { stopCallers() }
   }
 
-  /// Takes other settings; calls go on as they are.
+  /// Applies new settings; calls continue unchanged.
   mutating func apply(_ new: Settings) {
     if new.seed != settings.seed { random = SeededRandom(seed: new.seed) }
     if new.hasCallWaiting != settings.hasCallWaiting { hasCallWaiting = new.hasCallWaiting }
@@ -99,14 +99,14 @@ struct Exchange {
     emit(.line(tellsLine(), retryAfter: .zero, nil))
   }
 
-  /// Nobody will call any more.
+  /// Cancels the schedule and all pending calls to us.
   mutating func stopCallers() {
     emit(.stopTimer(.schedule))
     for key in callBacks.keys { emit(.stopTimer(.callBack(key))) }
     callBacks = [:]
   }
 
-  /// What was waited for is over.
+  /// Handles a timer that has fired.
   mutating func fired(_ timer: ExchangeTimer) {
     switch timer {
     case .script(let call): run(call)

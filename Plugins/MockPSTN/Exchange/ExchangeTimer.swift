@@ -1,13 +1,13 @@
 internal import TransportKit
 
-/// What the exchange waits for: its shell owns the clock.
+/// The exchange's timers, which its shell runs.
 enum ExchangeTimer: Hashable, Sendable {
   /// The next step of a call's far end.
   case script(Call)
-  /// A caller who will call.
+  /// A pending call to us.
   case callBack(UInt64)
   /// The next call of the schedule.
   case schedule
-  /// The end of a trouble of the line.
+  /// The end of a line fault.
   case recovery
 }

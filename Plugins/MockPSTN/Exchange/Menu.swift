@@ -1,7 +1,7 @@
-/// What a far end does with each digit that it hears.
+/// A far end's script for each digit that it hears.
 struct Menu: Hashable, Sendable {
-  /// The steps behind each digit.
+  /// The steps for each digit.
   var keys: [Character: [Step]] = [:]
-  /// What it does with any other.
+  /// The steps for any other digit.
   var otherwise: [Step] = []
 }

@@ -1,10 +1,10 @@
 internal import TransportKit
 
-/// A call that is on its way to us.
+/// A call on its way to us.
 struct Offer: Sendable {
-  /// How its caller is seen.
+  /// The caller identification that the host sees.
   var info: CallInfo
-  /// Whom the caller's line belongs to, in E.164.
+  /// The caller's number in E.164.
   var number: String
   var ringing: [Step]
   var answered: [Step]

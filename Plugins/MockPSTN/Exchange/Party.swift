@@ -1,21 +1,21 @@
 internal import TransportKit
 
-/// The far end of one call, and what it has seen of us.
+/// The far end of one call, and the state that it sees of us.
 struct Party {
   let call: Call
-  /// Its number in E.164, or a short one.
+  /// The number in E.164, or a short number.
   var number: String
-  /// Whether a test drives it, through the test-peer.
+  /// True when a test controls it, through the test peer.
   let isTest: Bool
 
   var steps: [Step] = []
   var next = 0
   var isWaiting = false
-  /// What it does once we have answered its call.
+  /// The steps to run once we have answered its call.
   var answered: [Step] = []
   var menu: Menu?
   var faults: Faults = []
-  /// How often the call was forwarded.
+  /// The number of times that the call was forwarded.
   var hops = 0
 
   var isProceeding = false
@@ -27,7 +27,7 @@ struct Party {
   var isHeldByFarEnd = false
   var isMuted = false
   var digits = ""
-  /// Those of them that the far end has not given back.
+  /// The digits of `digits` that the far end has not yet repeated.
   var collected = ""
   var group = 0
   var cause = Cause.unknown
@@ -38,14 +38,14 @@ struct Party {
     self.isTest = isTest
   }
 
-  /// Does these steps next, and nothing else.
+  /// Replaces the script with these steps.
   mutating func follow(_ steps: [Step]) {
     self.steps = steps
     next = 0
     isWaiting = false
   }
 
-  /// What the far end sees, as one JSON object, but for the tone that it hears.
+  /// Returns the far end's view as one JSON object; the caller supplies the tone that it hears.
   func observation(tone: Int) -> String {
     let state = isEnded ? "ended" : isActive ? "active" : isRinging ? "ringing" : "calling"
     return """

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Chance that can be had again: the same seed draws the same (SplitMix64).
+/// A reproducible random generator: equal seeds give equal sequences (SplitMix64).
 struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
   private var state: UInt64
 
@@ -16,12 +16,12 @@ struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
     return mixed ^ mixed >> 31
   }
 
-  /// Whether what happens with this probability happens now.
+  /// Returns true with this probability.
   mutating func happens(_ probability: Double) -> Bool {
     Double.random(in: 0..<1, using: &self) < probability
   }
 
-  /// A time from an exponential distribution: between the arrivals of a Poisson process, or how long a call holds.
+  /// Returns a time from an exponential distribution: the gap between arrivals of a Poisson process, or the length of a call.
   mutating func exponential(mean: Duration) -> Duration {
     mean * -log(1 - Double.random(in: 0..<1, using: &self))
   }

@@ -1,15 +1,15 @@
-/// What a far end, or the network, lets us hear.
+/// A sound that a far end or the network plays to us.
 enum Sound: Hashable, Sendable {
-  /// A tone of the country, as long as it lasts there; most have no end.
+  /// A tone of the country, for its own length; most tones are endless.
   case tone(CallTone)
-  /// A WAV file, once.
+  /// A WAV file, played once.
   case file(String)
-  /// DTMF, once.
+  /// DTMF digits, sent once.
   case digits(String)
-  /// Digits, spoken, once.
+  /// Spoken digits, played once.
   case speech(String)
-  /// A sine of so many Hz, for ever.
+  /// A sine with this frequency in Hz, endless.
   case sine(Double)
-  /// White noise of so many dBm0, for ever.
+  /// White noise with this level in dBm0, endless.
   case noise(Double)
 }

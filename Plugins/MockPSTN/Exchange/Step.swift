@@ -1,14 +1,14 @@
 internal import TransportKit
 
-/// One thing that a far end, or the network before it, does by itself.
+/// One action of a far end, or of the network before it.
 indirect enum Step: Hashable, Sendable {
-  /// Lets time pass.
+  /// Waits.
   case wait(Duration)
-  /// Rings for as long as the setting `no-answer-s` says.
+  /// Waits for the time that the setting `no-answer-s` gives.
   case waitForNoAnswer
-  /// Lets a tone be heard for as long as the setting `tone-s` says; with none, nothing is heard.
+  /// Plays a tone for the time that the setting `tone-s` gives; at 0 it plays nothing.
   case tone(Sound)
-  /// The network takes the call.
+  /// The network accepts the call.
   case proceed
   /// The far end is alerted, and we hear its ringback.
   case ring
@@ -18,44 +18,44 @@ indirect enum Step: Hashable, Sendable {
   case hold
   /// Resumes us.
   case resume
-  /// Says nothing but this, once or, as a tone, for ever; before the answer it is early media.
+  /// Plays this sound and stops the one before; before the answer it is early media.
   case play(Sound)
-  /// Plays nothing any more.
+  /// Stops playback.
   case quiet
-  /// Gives back the digits that it has heard since it last did.
+  /// Repeats the digits heard since the last repetition.
   case repeatDigits(DigitForm)
-  /// Does this with what it hears.
+  /// Uses the received audio in this way.
   case listen(Ear)
-  /// Waits for digits, each of which leads to steps of its own.
+  /// Waits for digits, each of which starts its own steps.
   case menu(Menu)
   /// The far end, or the network, ends the call.
   case hangUp(Cause)
-  /// Goes on as that number would.
+  /// Continues as that number would.
   case forward(String)
-  /// With this probability these steps come in place of the rest.
+  /// Replaces the remaining steps with these, with this probability.
   case chance(Double, [Step])
-  /// Somebody calls us, beside this call.
+  /// Schedules another call, to us.
   case callBack(CallBack)
-  /// Another device of ours takes the call.
+  /// Another device of ours answers the call.
   case answerElsewhere
-  /// Another device of ours declines it.
+  /// Another device of ours declines the call.
   case declineElsewhere
-  /// Says this of the call, whether or not it is so.
+  /// Reports this state of the call, true or not.
   case claim(CallState)
-  /// Nothing comes from it any more, as from a dead network; the call is lost when the exchange notices.
+  /// The far end goes silent, as on a dead network; the call ends when the exchange notices.
   case vanish
-  /// The line is cut for so long: every call on it is gone.
+  /// The line is cut for this time: every call on it ends.
   case cutLine(Duration)
-  /// The exchange starts again and is back after so long: it has forgotten every call.
+  /// The exchange restarts and is back after this time: it forgets every call.
   case restart(Duration)
 }
 
-/// The ways in which a far end gives digits back.
+/// The forms in which a far end repeats digits.
 enum DigitForm: String, CaseIterable, Hashable, Sendable {
   /// As DTMF.
   case tones
   /// Spoken.
   case speech
-  /// As its name, which the host shows.
+  /// As its display name, which the host shows.
   case name
 }

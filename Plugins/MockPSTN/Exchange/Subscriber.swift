@@ -1,23 +1,23 @@
-/// Who has a number of the plan, and what happens when it is called.
+/// A number's subscriber, and the script of a call to it.
 struct Subscriber: Hashable, Sendable {
-  /// For people.
+  /// A description of the behaviour, for people.
   var does = ""
-  /// The name that its caller id carries.
+  /// The name in its caller identification.
   var name = ""
-  /// Whether its caller id is kept from whom it calls.
+  /// True when its caller identification is withheld.
   var isWithheld = false
-  /// What happens, step by step, once it is called.
+  /// The script of a call to it.
   var steps: [Step] = []
-  /// Which actions are never completed, or refused.
+  /// The actions that are never completed, or fail.
   var faults: Faults = []
-  /// Whether a test drives it.
+  /// True when a test controls it.
   var isTestPeer = false
 
-  /// What it does once it has answered; nothing, if it never does.
+  /// The steps after its answer; empty when it never answers.
   var stepsOnceConnected: [Step] {
     steps.firstIndex(of: .answer).map { Array(steps[($0 + 1)...]) } ?? []
   }
 
-  /// What is met by a call that is put through to it and was answered before: there is no ringing any more.
+  /// The steps for an answered call that is put through to it: such a call cannot ring any more.
   var stepsBehindAnAnswer: [Step] { steps.contains(.answer) ? stepsOnceConnected : steps }
 }

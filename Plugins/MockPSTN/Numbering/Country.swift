@@ -1,22 +1,22 @@
-/// How a country's subscribers dial: what libphonenumber leaves to the exchange, which knows its own area.
+/// A country's dialing rules that libphonenumber leaves to the exchange.
 ///
-/// The blocks of built-in numbers are those that the regulators keep for drama, where there are any.
+/// The built-in numbers lie in blocks that the regulators reserve for drama, where there are any.
 struct Country: Hashable, Sendable {
   /// ISO 3166, as the setting `country` names it.
   let name: String
   /// The country code.
   let code: String
-  /// Goes before a national number.
+  /// The prefix of a national number.
   let trunkPrefix: String
-  /// Goes before an international number.
+  /// The prefix of an international number.
   let internationalPrefix: String
-  /// The area code that the exchange has unless told.
+  /// The default area code of the exchange.
   let areaCode: String
-  /// How many digits a number has that is dialed without an area code.
+  /// The lengths of a number dialed without an area code.
   let localLengths: ClosedRange<Int>
-  /// A national number may be dialed without the trunk prefix.
+  /// True when a national number may be dialed without the trunk prefix.
   var trunkPrefixIsOptional = false
-  /// Two digits are missing: what they are says what the number does.
+  /// The common prefix of the built-in numbers, in E.164: two more digits select the behaviour.
   let builtInNumbers: String
 
   static let all: [Country] = [unitedStates, unitedKingdom, germany, france, japan]

@@ -1,12 +1,12 @@
 internal import CPhoneNumber
 
-/// What the exchange makes of digits, and digits of numbers, by the plans of libphonenumber.
+/// Converts between dialed digits and numbers, by the metadata of libphonenumber.
 struct NumberingPlan: Hashable, Sendable {
-  /// What was dialed.
+  /// A classified dialed number.
   enum Dialed: Hashable, Sendable {
-    /// A number in E.164, with its `+`.
+    /// A number in E.164, with `+`.
     case number(String)
-    /// Two or three digits that are a number of their own, such as an emergency call.
+    /// A short number of the country, such as an emergency number.
     case short(String)
     /// A service of the exchange, such as `*70`.
     case service(String)
@@ -15,9 +15,9 @@ struct NumberingPlan: Hashable, Sendable {
   let country: Country
   let areaCode: String
 
-  /// What the digits name; nil when no number is written so.
+  /// Parses dialed digits; returns nil when they form no number.
   ///
-  /// Spaces, hyphens, dots, slashes and round brackets may stand between digits.
+  /// Spaces, hyphens, dots, slashes and parentheses may separate digits.
   func dialed(_ text: String) -> Dialed? {
     let digits = text.filter { !" -./()".contains($0) }
     let isInternational = digits.hasPrefix("+")
@@ -36,7 +36,7 @@ struct NumberingPlan: Hashable, Sendable {
     return nil
   }
 
-  /// The digits that dial a number of E.164 from inside the country; itself, if it belongs to another one.
+  /// Returns the digits that dial an E.164 number from inside the country; a number of another country is returned unchanged.
   func national(of number: String) -> String {
     guard number.hasPrefix("+" + country.code) else { return number }
     guard var parsed = parse(number) else { return number }
@@ -47,7 +47,7 @@ struct NumberingPlan: Hashable, Sendable {
     return digits.isEmpty ? number : String(decoding: digits, as: UTF8.self)
   }
 
-  /// The short numbers of the country that reach the emergency services.
+  /// Returns the country's emergency numbers.
   func emergencyNumbers() -> [String] {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer in
       let length = hookswitch_phone_emergency_numbers(country.name, buffer.baseAddress, buffer.count)
@@ -56,17 +56,17 @@ struct NumberingPlan: Hashable, Sendable {
     }
   }
 
-  /// The number of the plan that does what these two digits say.
+  /// Returns the number with this two-digit behaviour code.
   func builtIn(_ digits: String) -> String { country.builtInNumbers + digits }
 
-  /// Which built-in number this is; nil if it is none.
+  /// Returns the two-digit code of a built-in number; nil for any other number.
   func builtInDigits(of number: String) -> String? {
     let block = country.builtInNumbers
     guard number.hasPrefix(block), number.utf8.count == block.utf8.count + 2 else { return nil }
     return String(number.suffix(2))
   }
 
-  /// With the country code; nil when the country has no number like that.
+  /// Adds the country code; returns nil when the country has no such number.
   private func national(_ digits: some StringProtocol) -> Dialed? { international(country.code + digits) }
 
   private func international(_ digits: some StringProtocol) -> Dialed? {
@@ -92,6 +92,6 @@ struct NumberingPlan: Hashable, Sendable {
 }
 
 extension Character {
-  /// Whether it is one of 0 to 9.
+  /// True for 0 to 9.
   var isDigit: Bool { ("0"..."9").contains(self) }
 }

@@ -1,4 +1,4 @@
-/// What a number does, as `does` in the settings names it.
+/// The values of `does` in the settings: a number's behaviour.
 enum BehaviourKind: String, CaseIterable {
   case answer
   case ringOut = "ring-out"
@@ -23,7 +23,7 @@ enum BehaviourKind: String, CaseIterable {
   case testPeer = "test-peer"
 }
 
-/// When a number is forwarded, as `when` in the settings names it.
+/// The values of `when` in the settings: the condition of a forwarding.
 enum ForwardingReason: String, CaseIterable {
   case always
   case busy

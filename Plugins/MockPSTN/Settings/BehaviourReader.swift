@@ -1,6 +1,6 @@
 internal import TransportKit
 
-/// Reads what a number does: one of the usual ways by name (`does`), or `steps`.
+/// Reads a number's behaviour: a common one by name (`does`), or `steps`.
 struct BehaviourReader {
   let plan: NumberingPlan
 

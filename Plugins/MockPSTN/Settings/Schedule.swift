@@ -1,14 +1,14 @@
 internal import TransportKit
 
-/// Calls that come by themselves, for load: a Poisson process, each holding for an exponential time.
+/// Generated calls for load: a Poisson process of calls with exponential holding times.
 struct Schedule: Hashable, Sendable {
-  /// How many come in a second, in the mean.
+  /// The mean number of calls per second.
   let callsPerSecond: Double
-  /// How long a call lasts that is answered, in the mean.
+  /// The mean length of an answered call.
   let holding: Duration
-  /// Who calls; one of them, by chance.
+  /// The callers, one of which is chosen at random for each call; empty for built-in number 00.
   let from: [String]
-  /// How many come in all; 0 for no end.
+  /// The total number of calls; 0 for no limit.
   let limit: Int
 
   init(_ node: SettingsNode, _ plan: NumberingPlan) throws(TransportError) {
@@ -23,7 +23,7 @@ struct Schedule: Hashable, Sendable {
 }
 
 extension SettingsNode {
-  /// A telephone number of the plan, in E.164.
+  /// Reads a telephone number as dialed in the plan, and returns it in E.164.
   func telephone(_ plan: NumberingPlan) throws(TransportError) -> String {
     guard case .number(let number) = plan.dialed(try text()) else {
       throw wrong("must be a telephone number as it is dialed in \(plan.country.name), or with + and country code")

@@ -1,5 +1,5 @@
 extension Settings {
-  /// docs/mock-pstn.schema.json, to the letter: a test compares them.
+  /// The exact text of docs/mock-pstn.schema.json; a test compares them.
   static let schema = #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",

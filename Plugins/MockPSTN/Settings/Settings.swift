@@ -1,36 +1,36 @@
 internal import Glibc
 internal import TransportKit
 
-/// The configuration of an instance: the exchange, and the line that we have at it.
+/// The configuration of an instance: its exchange and our line.
 struct Settings: Sendable {
   var plan = NumberingPlan(country: .unitedStates, areaCode: Country.unitedStates.areaCode)
-  /// Our number in E.164, shown to whom we call.
+  /// Our number in E.164, shown to callees.
   var number = ""
-  /// A name for people.
+  /// The line's display name.
   var name = ""
-  /// One subscriber's line, with one active and one held call and a conference of three; else a trunk without such limits.
+  /// True for a subscriber line, with one active and one held call and a three-way conference; false for a trunk without such limits.
   var isSubscriberLine = false
   var hasCallWaiting = true
   var maxCalls = 0
   var showsNationalNumbers = false
   var seed: UInt64 = 1
-  /// The probability that a call of ours finds no circuit.
+  /// The probability that an outgoing call finds no circuit.
   var congestion = 0.0
-  /// How long busy and its like are heard before the network clears; 0: it lets nothing be heard, not even ringback.
+  /// The length of busy and similar tones before the network clears; 0 disables all tones, ringback included.
   var toneDuration = Duration.seconds(3)
-  /// How long it rings where nobody answers.
+  /// The time that an unanswered call rings.
   var noAnswer = Duration.seconds(30)
   var numbers: [String: Subscriber] = [:]
   var schedule: Schedule?
-  /// Where recordings go whose path is not absolute; the folder for temporary files unless said.
+  /// The folder for recordings with a relative path; empty for the folder for temporary files.
   var recordings = ""
 
-  /// The calls that the line takes at once; 0 for no limit.
+  /// The limit on simultaneous calls; 0 for no limit.
   var callLimit: Int { isSubscriberLine ? 2 : maxCalls }
 
-  /// Reads the configuration, and the file that it names; what stands beside `file` goes before what is in it.
+  /// Reads the configuration and the file that it names; a setting beside `file` overrides the same one in the file.
   ///
-  /// - Throws: The file, the place and what is wrong with it; nothing is taken then.
+  /// - Throws: A `TransportError` with the file, the place and the fault.
   init(_ configuration: Configuration) throws(TransportError) {
     var members = configuration.members.mapValues { (JSON: $0, source: "configuration") }
     if let file = members.removeValue(forKey: "file") {
@@ -70,7 +70,7 @@ struct Settings: Sendable {
     schedule = try node("schedule").map { (node) throws(TransportError) in try Schedule(node, plan) }
   }
 
-  /// Where what is recorded under this name goes.
+  /// Returns the path of the recording with this name.
   func recordingPath(_ name: String) -> String {
     if name.hasPrefix("/") { return name }
     let folder = recordings.isEmpty ? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" : recordings
@@ -83,13 +83,13 @@ struct Settings: Sendable {
   ]
 }
 
-/// What the setting `line` says.
+/// The values of the setting `line`.
 private enum LineKind: String, CaseIterable {
   case trunk
   case subscriber
 }
 
-/// What the setting `show-numbers` says.
+/// The values of the setting `show-numbers`.
 private enum NumberForm: String, CaseIterable {
   case international
   case national

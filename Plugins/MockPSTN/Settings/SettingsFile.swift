@@ -1,13 +1,13 @@
 internal import Glibc
 internal import TransportKit
 
-/// The file that the setting `file` names: one JSON object with the same members as the configuration.
+/// The file that the setting `file` names: one JSON object with the members of the configuration.
 struct SettingsFile {
   let members: [String: JSON]
 
-  /// Reads it whole.
+  /// Reads the whole file.
   ///
-  /// - Throws: That it cannot be read, or is no JSON object, and where.
+  /// - Throws: A `TransportError` when the file cannot be read or is no JSON object.
   init(_ path: String) throws(TransportError) {
     func wrong(_ what: String) -> TransportError { TransportError(.invalid, "\(path): \(what)", domain: "mock-pstn") }
     let bytes = try SettingsFile.bytes(of: path, atMost: 4 << 20)
@@ -22,7 +22,7 @@ struct SettingsFile {
     self.members = members
   }
 
-  /// All of a file, unless it is longer than `limit`, so that a wrong path does not fill the memory.
+  /// Returns the whole content of a file, limited so that a wrong path does not fill the memory.
   static func bytes(of path: String, atMost limit: Int) throws(TransportError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {

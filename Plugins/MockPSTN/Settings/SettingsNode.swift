@@ -1,6 +1,6 @@
 internal import TransportKit
 
-/// A JSON value of the settings, and where it stands: so that every error can name its place.
+/// A JSON value of the settings with its place, so that every error can name it.
 struct SettingsNode {
   let value: JSON
   /// The file, or "configuration".
@@ -31,7 +31,7 @@ struct SettingsNode {
     return elements.enumerated().map { child($0.element, String($0.offset)) }
   }
 
-  /// The members of an object whose keys are free, in the order of their keys.
+  /// Returns the members of an object with arbitrary keys, sorted by key.
   func members() throws(TransportError) -> [(key: String, node: SettingsNode)] {
     guard case .object(let members) = value else { throw wrong("must be an object") }
     return members.sorted { $0.key < $1.key }.map { ($0.key, child($0.value, $0.key)) }
@@ -80,6 +80,6 @@ struct SettingsNode {
 }
 
 extension Double {
-  /// Without a fraction where there is none.
+  /// The number as text, without a fraction when it is whole.
   fileprivate var short: String { Int(exactly: self).map(String.init) ?? String(self) }
 }

@@ -1,6 +1,6 @@
 internal import TransportKit
 
-/// An object of the settings whose keys are all known.
+/// An object of the settings whose keys have been checked.
 struct SettingsObject {
   let node: SettingsNode
   fileprivate let members: [String: JSON]

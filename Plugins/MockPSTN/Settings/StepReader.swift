@@ -1,6 +1,6 @@
 internal import TransportKit
 
-/// Reads `steps`: each a word, or an object with one member.
+/// Reads `steps`: each is a word or an object with one member.
 struct StepReader {
   let plan: NumberingPlan
 
@@ -69,7 +69,7 @@ struct StepReader {
   }
 }
 
-/// The steps that are one word.
+/// The steps written as one word.
 private enum PlainStep: String, CaseIterable {
   case proceed, ring, answer, hold, resume, echo, ignore, quiet, vanish
   case ringUnanswered = "ring-unanswered"
@@ -96,7 +96,7 @@ private enum PlainStep: String, CaseIterable {
   }
 }
 
-/// What can be said of a call before its answer, in any order.
+/// The states that a step can report before the answer, in any order.
 private enum ClaimedState: String, CaseIterable {
   case connecting, ringing
   case earlyMedia = "early-media"
@@ -111,7 +111,7 @@ private enum ClaimedState: String, CaseIterable {
 }
 
 extension SettingsNode {
-  /// Digits, at least one, all of these.
+  /// Reads a non-empty string of digits, all of them from `known`.
   func dtmf(_ known: String = "0123456789*#ABCD") throws(TransportError) -> String {
     let digits = try text()
     guard digits.allSatisfy({ known.contains($0) }) else { throw wrong("must be digits of \(known)") }

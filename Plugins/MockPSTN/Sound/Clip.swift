@@ -1,13 +1,13 @@
 internal import TransportKit
 
-/// Sound at 8,000 samples a second that never changes once it is made: what far ends play.
+/// Immutable audio at 8,000 samples a second, which far ends play.
 ///
-/// Not freed while its instance lives, so that a stream may have its address.
+/// It lives as long as its instance, so that a stream may keep its address.
 final class Clip {
   let reference: ClipReference
   private let samples: UnsafeMutableBufferPointer<Int16>
 
-  /// Samples that are played once, or go on from `loopStart` again and again.
+  /// Creates a clip that plays once, or repeats from `loopStart` for ever.
   init(_ sound: [Int16], loopStart: Int? = nil) {
     samples = .allocate(capacity: max(1, sound.count))
     _ = samples.update(fromContentsOf: sound.isEmpty ? [0] : sound)
@@ -18,7 +18,7 @@ final class Clip {
 
   deinit { samples.deallocate() }
 
-  /// How long it lasts; nil if it has no end.
+  /// The length; nil for an endless clip.
   var duration: Duration? {
     reference.isEndless ? nil : .milliseconds(Int64(reference.count) / 8)
   }

@@ -1,15 +1,15 @@
 /// Plays the clips of a tape, frame by frame, on the audio thread.
 struct ClipPlayer: BitwiseCopyable {
-  /// The clip that is played; those before it are over.
+  /// The number of the current clip; earlier clips are over.
   private(set) var number: UInt32 = 0
   private var position: Int32 = 0
 
-  /// Puts the next samples there, silence behind the last clip's end; false when there was nothing to play.
+  /// Fills a frame, padded with silence after the last clip; returns false when there was nothing to play.
   mutating func fill(_ samples: UnsafeMutablePointer<Int16>, _ count: Int, from tape: ClipTape) -> Bool {
     skip(to: tape)
     var filled = 0
     while filled < count, let clip = tape.clip(number) {
-      // What has no end makes room for what comes after it.
+      // An endless clip stops as soon as another one follows.
       if clip.isEndless, number + 1 < tape.count {
         next()
         continue

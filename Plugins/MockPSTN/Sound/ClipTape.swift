@@ -1,29 +1,29 @@
-/// Clips to play one after another, as the loop tells a stream of them: the last few, and how many there were.
+/// Clips to play one after another, as the loop passes them to a stream: the last eight, and the total count.
 ///
-/// Orders are values of which only the last counts, so a clip stands in them until others push it out.
+/// A stream sees only the latest orders, so a clip stays in them until newer ones replace it.
 struct ClipTape: BitwiseCopyable, Sendable {
-  /// How many were put on it since the call began.
+  /// The number of clips appended since the call began.
   private(set) var count: UInt32 = 0
-  /// Those before this one are not to be heard any more.
+  /// The first clip that may still play; earlier ones are cancelled.
   private(set) var cut: UInt32 = 0
   private var slots: [8 of ClipReference?] = .init(repeating: nil)
 
-  /// How many may wait.
+  /// The capacity in clips.
   static let room: UInt32 = 8
 
-  /// Plays it after whatever is there.
+  /// Plays the clip after those already on the tape.
   mutating func append(_ clip: ClipReference) {
     slots[Int(count % Self.room)] = clip
     count &+= 1
   }
 
-  /// Plays nothing of what is there.
+  /// Cancels every clip on the tape.
   mutating func clear() { cut = count }
 
-  /// Plays none of the first so many, which were heard.
+  /// Cancels the first `played` clips, which were already heard.
   mutating func forget(_ played: UInt32) { cut = max(cut, min(played, count)) }
 
-  /// The clip with this number; nil when it was pushed out, cut, or is not there yet.
+  /// Returns the clip with this number; nil when it was replaced or cancelled, or does not exist yet.
   func clip(_ number: UInt32) -> ClipReference? {
     number >= cut && number < count && count - number <= Self.room ? slots[Int(number % Self.room)] : nil
   }

@@ -1,4 +1,4 @@
-/// Digits that were heard, as a stream tells the loop of them: the last few, and how many there were.
+/// Detected digits, as a stream reports them to the loop: the last 32, and the total count.
 struct DigitTape: BitwiseCopyable, Sendable {
   private(set) var count: UInt32 = 0
   private var digits: [32 of UInt8] = .init(repeating: 0)
@@ -8,7 +8,7 @@ struct DigitTape: BitwiseCopyable, Sendable {
     count &+= 1
   }
 
-  /// Those behind the first `known`, as far as they are still there.
+  /// Returns the digits after the first `known`, as far as they are still there.
   func after(_ known: UInt32) -> String {
     let first = count - known > 32 ? count - 32 : known
     return String(decoding: (first..<count).map { digits[Int($0 % 32)] }, as: UTF8.self)

@@ -1,12 +1,14 @@
-/// Whether there is anything to hear digits in: most calls are silent in one direction, and an ear for digits costs more than all else.
+/// A silence detector, which spares the digit detector most frames.
+///
+/// Most calls are silent in one direction, and the digit detector is the most expensive part of a frame.
 struct Hush: BitwiseCopyable {
-  /// Quiet frames so far; an ear hears the first few of them, which tell it that a digit is over.
+  /// Consecutive quiet frames so far; the detector still gets the first few, to see the end of a digit.
   private var quiet = 4
 
-  /// The amplitude of a tone of -47 dBm0: less is no digit to the ears.
+  /// The amplitude of a tone of -47 dBm0: the detectors accept no weaker digit.
   private static let threshold: Int16 = 100
 
-  /// Takes note of a frame; false when it and those before it are too quiet for a digit.
+  /// Counts a frame; returns false after four frames in a row that are too quiet for a digit.
   mutating func isAudible(_ samples: UnsafePointer<Int16>, _ count: Int) -> Bool {
     for index in 0..<count where samples[index] > Self.threshold || samples[index] < -Self.threshold {
       quiet = 0

@@ -1,6 +1,6 @@
 internal import TransportKit
 
-/// The memory of a call's stream, which lives as long as its task.
+/// The memory of a call's stream; its task keeps it alive.
 final class LineDesk {
   let farEar: DigitEar
   let ownEar: DigitEar
@@ -17,8 +17,9 @@ final class LineDesk {
 
   var stream: LineStream { LineStream(farEar: farEar.detector, ownEar: ownEar.detector, desk: samples) }
 
-  /// Passes a few frames with everything on, on the loop, so that nothing is used for the first time on the audio thread: what is not optimised
-  /// looks up types when it meets them, and the runtime takes a lock for that.
+  /// Passes a few frames with every option on, on the loop, before the audio thread does.
+  ///
+  /// Unoptimised code looks up types on first use, for which the runtime takes a lock.
   static func rehearse(_ library: SoundLibrary, _ country: Country) throws(TransportError) {
     let (desk, room) = (try LineDesk(), Room())
     let (up, down, record) = (AudioPipe(samplesPerFrame: 160), AudioPipe(samplesPerFrame: 160), AudioPipe(samplesPerFrame: 160))

@@ -1,36 +1,36 @@
 internal import TransportKit
 
-/// What the loop tells the stream of a call.
+/// Orders from the loop to the stream of a call.
 ///
-/// `@unchecked Sendable`: the room is memory of its instance's, touched on the audio thread alone.
+/// `@unchecked Sendable`: the room's memory belongs to the instance, and only the audio thread uses it.
 struct LineOrders: BitwiseCopyable, @unchecked Sendable {
-  /// Whether we hear the network.
+  /// True while we hear the network.
   var hears = false
-  /// Whether the far end hears us.
+  /// True while the far end hears us.
   var isHeard = false
-  /// What the far end plays.
+  /// The clips that the far end plays.
   var down = ClipTape()
   /// The digits that we send.
   var up = ClipTape()
-  /// Whether the far end sends back what it hears.
+  /// True while the far end returns what it hears.
   var echoes = false
-  /// In which room the far end is.
+  /// The room that the far end is in.
   var room: UnsafeMutablePointer<RoomMix>?
-  /// Where what the far end hears is recorded.
+  /// The recording of what the far end hears.
   var recording: RingWriter?
-  /// Whether anybody asks which tone is heard.
+  /// True when a test may ask for the tone that the far end hears.
   var metersTone = false
 }
 
-/// What the stream of a call has found.
+/// Reports from the stream of a call to the loop.
 struct LineReport: BitwiseCopyable, Sendable {
   /// The digits that the far end has heard.
   var heard = DigitTape()
   /// The digits that we have heard.
   var told = DigitTape()
-  /// How many of the clips that we send are over.
+  /// The number of clips that we have sent completely.
   var sent: UInt32 = 0
-  /// How many of the clips that the far end plays are over.
+  /// The number of clips that the far end has played completely.
   var played: UInt32 = 0
   /// The tone that the far end hears, in Hz.
   var tone: UInt32 = 0

@@ -1,17 +1,17 @@
 internal import TransportKit
 
-/// The sound of one call, as the loop knows it: what its stream was told, and what is waited for.
+/// The audio state of one call, as the loop sees it: the stream's orders, and pending work.
 ///
-/// On the loop. It is there from a call's first sound on, attached or not.
+/// Used on the loop. It exists from the call's first sound on, attached or not.
 struct LineSound {
   var orders = LineOrders()
-  /// What serves the port, while there is one.
+  /// The media task, while the call has audio.
   var task: StreamTask<LineStream>?
-  /// What was recorded: the stream may still have the address of any of them.
+  /// The recordings: the stream may still hold the address of any of them.
   var recordings: [WaveRecording] = []
-  /// Digits that we send, and the number of their clip: done when the stream has sent it.
+  /// The actions whose digits are being sent, each with its clip: complete once the stream has sent the clip.
   var sending: [(clip: UInt32, action: Action)] = []
-  /// How many digits of the stream's are known.
+  /// The number of digits already taken from the stream's report.
   var heard: UInt32 = 0
   var told: UInt32 = 0
 

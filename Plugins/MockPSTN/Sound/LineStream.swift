@@ -1,6 +1,6 @@
 internal import TransportKit
 
-/// The sound of one call between our line and the exchange, a frame of 20 ms at a time.
+/// The media stream of one call between our line and the exchange, in frames of 20 ms.
 struct LineStream: MediaStream {
   typealias Orders = LineOrders
   typealias Report = LineReport
@@ -8,10 +8,10 @@ struct LineStream: MediaStream {
   /// Samples of a frame at 8 kHz.
   static let frame = 160
 
-  /// The far end's ear for digits, and our line's.
+  /// The digit detectors of the far end and of our line.
   let farEar: OpaquePointer
   let ownEar: OpaquePointer
-  /// Three frames: what we say, what we hear, and what we said last, for a room.
+  /// Three frames: our voice, the sound that we hear, and our last voice frame in a room.
   let desk: UnsafeMutablePointer<Int16>
   var down = ClipPlayer()
   var up = ClipPlayer()
@@ -24,7 +24,7 @@ struct LineStream: MediaStream {
     let (voice, sound, before) = (desk, desk + Self.frame, desk + 2 * Self.frame)
     let sends = listen(port, orders, to: voice)
     report.sent = up.number
-    // Digits that we send are heard though we are muted.
+    // The far end hears the digits that we send even while we are muted.
     if orders.isHeard || sends, farHush.isAudible(voice, Self.frame) { DigitEar.hear(farEar, voice, Self.frame, &report.heard) }
     if orders.metersTone {
       meter.hear(voice, Self.frame)
@@ -41,10 +41,10 @@ struct LineStream: MediaStream {
     pass(sound, to: port.fromNet, at: time)
   }
 
-  /// What the far end hears: what the host gives, or the digits that we send; then true.
+  /// Fills `voice` with the frame that the far end hears; returns true when it holds digits that we send.
   private mutating func listen(_ port: AudioPort, _ orders: LineOrders, to voice: UnsafeMutablePointer<Int16>) -> Bool {
     voice.update(repeating: 0, count: Self.frame)
-    // An empty ring is a fault, and counted, only where somebody speaks.
+    // An empty ring counts as an underrun, so read it only while the host may be sending.
     if orders.isHeard || port.toNet.count > 0 {
       _ = port.toNet.frame { samples, _ in
         guard orders.isHeard else { return }
@@ -54,7 +54,7 @@ struct LineStream: MediaStream {
     return up.fill(voice, Self.frame, from: orders.up)
   }
 
-  /// What we hear: what the far end plays, sends back, or lets through from its room.
+  /// Fills `sound` with the frame that we hear: playback, echo and room.
   private mutating func answer(
     _ orders: LineOrders, to voice: UnsafePointer<Int16>, _ before: UnsafeMutablePointer<Int16>, _ sound: UnsafeMutablePointer<Int16>,
     at time: UInt64

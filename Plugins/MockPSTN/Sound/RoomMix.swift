@@ -1,12 +1,13 @@
-/// What the members of a room say, summed: all of them are served in one tick, on one thread, so that nothing here needs a lock.
+/// The sum of the voices in a room.
 ///
-/// A member hears the frame before: by then everybody has spoken. Its own part of it is taken out again.
+/// One thread serves all members in one tick, so no lock is needed. A member hears the previous tick, in which all have spoken, minus its
+/// own voice.
 struct RoomMix: BitwiseCopyable {
   static let frame = 160
 
-  /// The tick in which is spoken.
+  /// The current tick.
   private var time: UInt64 = 0
-  /// Two sums, of the tick before and of this one, in turn.
+  /// Two sums, of the previous tick and of the current one, used in turn.
   private let sums: UnsafeMutablePointer<Int32>
   private var turn = 0
 
@@ -14,17 +15,17 @@ struct RoomMix: BitwiseCopyable {
     self.sums = sums
   }
 
-  /// Passes what one member hears and says in one tick.
+  /// Exchanges one member's audio with the room, for one tick.
   ///
   /// - Parameters:
-  ///   - voice: what it says.
-  ///   - before: what it said one tick before; made what it says now.
-  ///   - heard: where what the others said is added.
+  ///   - voice: The member's voice.
+  ///   - before: The member's voice in the previous tick; replaced by `voice`.
+  ///   - heard: The frame to which the voices of the others are added.
   mutating func pass(
     _ voice: UnsafePointer<Int16>, _ before: UnsafeMutablePointer<Int16>, _ heard: UnsafeMutablePointer<Int16>, at now: UInt64
   ) {
     if now != time {
-      // Somebody was not there in the tick before: what lies there is older.
+      // The first member of a new tick swaps the sums, and clears the one for this tick.
       turn ^= 1
       (sums + turn * Self.frame).update(repeating: 0, count: Self.frame)
       time = now

@@ -2,9 +2,9 @@ internal import CTones
 internal import Glibc
 internal import TransportKit
 
-/// Every sound that the exchange has played, ready to be played again.
+/// A cache of every sound that the exchange has played.
 ///
-/// On the loop. What is in it stays as long as the instance, so that streams may have its addresses.
+/// Used on the loop. Its content lives as long as the instance, so that streams may keep addresses into it.
 final class SoundLibrary {
   /// A sound of one country's network.
   private struct Key: Hashable {
@@ -15,9 +15,9 @@ final class SoundLibrary {
   private var clips: [Key: Clip] = [:]
   private var rooms: [String: Room] = [:]
 
-  /// The sound, made if it is the first time.
+  /// Returns the clip of a sound, and creates it on first use.
   ///
-  /// - Throws: Why a file cannot be played.
+  /// - Throws: A `TransportError` when a file cannot be played.
   func clip(_ sound: Sound, _ country: Country) throws(TransportError) -> Clip {
     let key = Key(sound: sound, country: country.name)
     if let clip = clips[key] { return clip }
@@ -34,7 +34,7 @@ final class SoundLibrary {
     return clip
   }
 
-  /// The room of this name.
+  /// Returns the room of this name, and creates it on first use.
   func room(_ name: String) -> Room {
     if let room = rooms[name] { return room }
     let room = Room()
@@ -56,16 +56,16 @@ final class SoundLibrary {
     return tone
   }
 
-  /// Five seconds of noise, the same each time, which come again and again.
+  /// Five seconds of noise, the same each time, repeated endlessly.
   private static func noise(_ level: Double) -> Clip {
-    // A sine of 0 dBm0 has an amplitude of 3.14 dB below full scale (ITU-T G.711); noise of the same power is even over the square root of 3 of its RMS.
+    // A sine of 0 dBm0 peaks 3.14 dB below full scale (ITU-T G.711). Uniform noise of the same power reaches sqrt(3) times its RMS.
     let rms = 32_768 * pow(10, (level - 3.14 - 3.01) / 20)
     let reach = rms * 3.0.squareRoot()
     var random = SeededRandom(seed: 1)
     return Clip((0..<40_000).map { _ in Int16(max(-32_767, min(32_767, Double.random(in: -reach...reach, using: &random)))) }, loopStart: 0)
   }
 
-  /// The tone's samples: what is heard once, and then what comes again and again without a seam.
+  /// The tone's samples: the part heard once, then the part that repeats seamlessly.
   private static func clip(_ tone: ctones_tone) -> Clip {
     var tone = tone
     var lead = 0
@@ -80,7 +80,7 @@ final class SoundLibrary {
   private static func dtmf(_ digits: String) -> [Int16] {
     var samples: [Int16] = []
     var piece = [Int16](repeating: 0, count: 160)
-    // A sender has room for so many digits at once.
+    // A sender takes a limited number of digits at once.
     for start in stride(from: 0, to: digits.utf8.count, by: Int(CTONES_DTMF_ROOM)) {
       let some = digits.utf8.dropFirst(start).prefix(Int(CTONES_DTMF_ROOM)).map { CChar(bitPattern: $0) }
       var sender = ctones_dtmf_sender()
@@ -97,7 +97,7 @@ final class SoundLibrary {
 }
 
 extension ctones_plan {
-  /// The country's tone that says this.
+  /// Returns the country's tone with this meaning.
   fileprivate func tone(_ tone: CallTone) -> ctones_tone {
     let kind =
       switch tone {

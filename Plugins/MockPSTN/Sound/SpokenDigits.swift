@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// The digits, spoken: a voice of three formants, as far as telephones carry it.
+/// Synthesised spoken digits: a voice of three formants in the telephone band.
 ///
-/// Each digit is a row of sounds, and each sound is where the formants are, how loud voice and breath are, and how long it lasts. What is
-/// between two sounds glides. Formants after Peterson and Barney (1952), for a man's voice, rounded.
+/// Each digit is a sequence of sounds, and each sound has formant frequencies, levels of voice and breath, and a length. Neighbouring
+/// sounds glide into each other. Formants after Peterson and Barney (1952), for a man's voice, rounded.
 enum SpokenDigits {
   /// One sound of a word.
   private struct Sound {
     var f1, f2, f3: Double
-    /// How loud the voice is, and the breath; both 0 is a stop.
+    /// The levels of voice and breath; both 0 for a stop.
     var voice = 1.0
     var breath = 0.0
     var milliseconds: Int
   }
 
-  /// The digits' samples, one after another, at 8,000 a second.
+  /// Returns the digits' samples, one after another, at 8,000 a second.
   static func samples(_ digits: String) -> [Int16] {
     digits.flatMap { (words[$0] ?? []).isEmpty ? [] : say(words[$0] ?? []) + [Int16](repeating: 0, count: 1_200) }
   }
@@ -63,7 +63,7 @@ enum SpokenDigits {
       let next = word[min(index + 1, word.count - 1)]
       let count = sound.milliseconds * 8
       for sample in 0..<count {
-        // The second half glides to what comes next.
+        // The second half glides towards the next sound.
         let glide = max(0, Double(2 * sample) / Double(count) - 1) / 2
         func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * glide }
         phase += (118 - 14 * Double(spoken.count) / 4_000) / 8_000

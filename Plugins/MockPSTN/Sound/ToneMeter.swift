@@ -1,6 +1,6 @@
-/// Which tone is heard, from how often the sound goes through zero: good enough for one tone at a time, which is what tests send.
+/// Measures the frequency of a single tone by its zero crossings, which suffices for the tones of tests.
 struct ToneMeter: BitwiseCopyable {
-  /// In Hz; 0 for silence.
+  /// The frequency in Hz; 0 for silence.
   private(set) var hertz: UInt32 = 0
   private var samples = 0
   private var crossings = 0
@@ -9,14 +9,14 @@ struct ToneMeter: BitwiseCopyable {
   private var peak: Int32 = 0
   private var before: Int32 = 0
 
-  /// Ten frames: right to 1 Hz for a clean tone.
+  /// Ten frames: accurate to 1 Hz for a clean tone.
   private static let window = 1_600
 
   mutating func hear(_ sound: UnsafePointer<Int16>, _ count: Int) {
     for index in 0..<count {
       let now = Int32(sound[index])
       if before < 0, now >= 0 {
-        // Between the two samples, where the line through them meets zero.
+        // Interpolate the zero crossing between the two samples.
         let place = Double(samples) - Double(now) / Double(now - before)
         if crossings == 0 { first = place }
         last = place

@@ -1,7 +1,7 @@
 internal import CTones
 
 extension WaveFile {
-  /// The same sound at 8,000 samples a second.
+  /// Returns the samples at 8,000 a second; `rate` is one of 8,000, 16,000 and 48,000.
   static func decimated(_ samples: [Int16], _ rate: Int) -> [Int16] {
     guard rate != 8_000 else { return samples }
     var decimator = ctones_decimator()

@@ -1,13 +1,13 @@
 internal import TransportKit
 
-/// A WAV file as far ends play it: 16-bit PCM at 8,000, 16,000 or 48,000 samples a second, of which the first channel is heard.
+/// A WAV file for playback: 16-bit PCM at 8,000, 16,000 or 48,000 samples a second; only the first channel is used.
 struct WaveFile {
-  /// At 8,000 a second.
+  /// The samples, at 8,000 a second.
   let samples: [Int16]
 
-  /// Reads it whole: at most 64 MB, an hour and more.
+  /// Reads a whole file of at most 64 MB.
   ///
-  /// - Throws: The path and what is wrong with the file.
+  /// - Throws: A `TransportError` with the path and the fault.
   init(_ path: String) throws(TransportError) {
     func wrong(_ what: String) -> TransportError { TransportError(.invalid, "\(path): \(what)", domain: "mock-pstn") }
     let bytes = try SettingsFile.bytes(of: path, atMost: 64 << 20)

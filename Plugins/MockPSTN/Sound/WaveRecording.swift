@@ -1,21 +1,21 @@
 internal import Glibc
 internal import TransportKit
 
-/// What a far end hears, on its way into a WAV file: the audio thread leaves frames in a pipe, the loop takes them out and writes.
+/// A WAV recording of what a far end hears: the audio thread puts frames into a pipe, and the loop writes them to the file.
 ///
-/// The head of the file is written anew with every second, so that the file is whole up to there whatever happens.
+/// The loop rewrites the header after every second of audio, so that the file is valid up to there even after a crash.
 final class WaveRecording {
   let path: String
-  /// Where the audio thread leaves frames: 1.3 s fit.
+  /// The pipe that the audio thread fills: it holds 1.3 s.
   let pipe = AudioPipe(samplesPerFrame: LineStream.frame, frames: 64)
   private let descriptor: Int32
   private var written: UInt32 = 0
   private var announced: UInt32 = 0
   private var buffer: [Int16] = []
 
-  /// Makes a file of this name, or of a name with a number behind where there is one already.
+  /// Creates a file of this name, or with a number appended when the name is taken.
   ///
-  /// - Throws: That it cannot be made, and why.
+  /// - Throws: A `TransportError` when the file cannot be created.
   init(_ name: String) throws(TransportError) {
     let stem = name.hasSuffix(".wav") ? String(name.dropLast(4)) : name
     var (path, number, descriptor) = (stem + ".wav", 1, Int32(-1))
@@ -38,15 +38,15 @@ final class WaveRecording {
     close(descriptor)
   }
 
-  /// Writes what there is, and how much it is.
+  /// Writes the rest of the pipe, and the final header.
   func finish() {
     drain()
     if announced != written { writeHead() }
   }
 
-  /// Writes what the pipe has.
+  /// Writes the content of the pipe to the file.
   ///
-  /// On the loop.
+  /// Called on the loop.
   func drain() {
     while pipe.reader.count > 0 {
       _ = pipe.reader.frame { samples, _ in
@@ -61,7 +61,7 @@ final class WaveRecording {
     if written - announced >= 16_000 { writeHead() }
   }
 
-  /// RIFF, one channel of 16-bit PCM at 8,000 samples a second.
+  /// Writes the header: RIFF, one channel of 16-bit PCM at 8,000 samples a second.
   private func writeHead() {
     var head: [UInt8] = []
     func put(_ number: UInt32, _ length: Int = 4) {
