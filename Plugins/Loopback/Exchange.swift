@@ -1,4 +1,4 @@
 internal import TransportKit
 
-/// Where the instances in this process find each other: who owns which number.
+/// The owners of the numbers, through which the instances in this process find each other.
 let exchange = Registry<String, Port<Loopback>>()

@@ -1,15 +1,15 @@
-/// What the network behind a number does wrong, for whoever wants to see how a host takes it.
+/// Faults of the network behind a number, to test how a host handles them.
 struct Faults: OptionSet {
   let rawValue: UInt8
 
-  /// The start is never completed.
+  /// The start action is never completed.
   static let deafToStart = Faults(rawValue: 1)
-  /// Hold, mute, DTMF and grouping are never completed.
+  /// Hold, mute, DTMF and group actions are never completed.
   static let deafToChanges = Faults(rawValue: 2)
-  /// The end is never completed.
+  /// The end action is never completed.
   static let deafToEnd = Faults(rawValue: 4)
-  /// Hold fails.
+  /// Hold actions fail.
   static let refusesHold = Faults(rawValue: 8)
-  /// Nothing comes back any more, as from a dead network.
+  /// The far end sends nothing any more, as on a dead network.
   static let vanished: Faults = [.deafToChanges, Faults(rawValue: 16)]
 }

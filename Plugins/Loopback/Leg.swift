@@ -1,14 +1,14 @@
 internal import TransportKit
 
-/// Our end of one call, and what its far end has seen of us.
+/// Our end of one call, and the state that its far end sees.
 final class Leg {
-  /// Who is at the other end.
+  /// The kinds of far ends.
   enum FarEnd {
-    /// Nobody: the number's script runs, or has run.
+    /// The script of the number.
     case script
-    /// A test, through the test-peer.
+    /// A test, through the test peer.
     case test
-    /// An instance that owns the number dialed, or that dialed ours, and the number of its end of the circuit.
+    /// Another instance, which owns the dialed number or called ours, and the id of its end of the circuit.
     case instance(Port<Loopback>, end: UInt64)
   }
 
@@ -16,7 +16,7 @@ final class Leg {
   let kind: String
   let handle: String
   let farEnd: FarEnd
-  /// The number of our end of the circuit, if there is one.
+  /// The id of our end of the circuit; 0 without a circuit.
   let end: UInt64
 
   var steps: [Step]
@@ -30,21 +30,21 @@ final class Leg {
   var isHeld = false { didSet { tune() } }
   var isHeldByFarEnd = false { didSet { tune() } }
   var isMuted = false { didSet { tune() } }
-  /// The network plays something before the far end answers.
+  /// True once the network plays audio before the answer.
   var hasEarlyMedia = false { didSet { tune() } }
   var digits = ""
   var group = 0
   var cause = Cause.unknown
 
-  /// What the far end says once it has answered.
+  /// The audio that the far end sends once the call is active.
   var voice: Voice { didSet { tune() } }
-  /// Of a tone.
+  /// The frequency in Hz when `voice` is a tone.
   var hertz: UInt32 = 0
-  /// The call's sound, while the host has it connected.
+  /// The media task, while the call has audio.
   var sound: StreamTask<VoiceStream>?
-  /// What was heard when it was disconnected.
+  /// The tone that the far end heard last, from the moment when the audio was detached.
   var lastTone: UInt32 = 0
-  /// The way of the sound to the other instance, if there is one.
+  /// The audio path to the other instance, if there is one.
   let wire: Wire?
 
   init(
@@ -67,7 +67,7 @@ final class Leg {
       }
   }
 
-  /// Whether an instance is at the other end, which acts by itself.
+  /// True when another instance is at the far end.
   var isBetweenInstances: Bool {
     if case .instance = farEnd { true } else { false }
   }
@@ -75,7 +75,7 @@ final class Leg {
   /// The tone that the far end hears; 0 for silence.
   var tone: UInt32 { sound?.report.hertz ?? lastTone }
 
-  /// What the call's sound is to do: nothing passes either way while one of us holds the other, and nothing of ours while we are muted.
+  /// The orders for the audio: none passes while either end holds the other, and none of ours while we are muted.
   var orders: VoiceStream.Orders {
     let isOpen = !isHeld && !isHeldByFarEnd && !faults.isSuperset(of: .vanished)
     guard isActive else {
@@ -86,7 +86,7 @@ final class Leg {
 
   private func tune() { sound?.tell(orders) }
 
-  /// What the far end sees, as one JSON object.
+  /// The far end's view, as one JSON object.
   var observation: String {
     let state = isEnded ? "ended" : isActive ? "active" : isRinging ? "ringing" : "calling"
     return """

@@ -1,10 +1,10 @@
 internal import TransportKit
 
-/// Calls between two instances (or one and itself): each end lives on its own instance's loop, and they signal from loop to loop.
+/// Calls between two instances, or from one to itself: each end lives on its own instance's loop, and they exchange signals.
 extension Loopback {
   /// Calls the instance that owns the number.
   func offer(_ call: Call, _ to: CallInfo, at port: Port<Loopback>) {
-    // Two numbers, one for each end; a shared source, so that no other circuit of this process has them.
+    // Take both ids, one for each end, from the shared source, so that they are unique in this process.
     let near = exchange.newOwner()
     let far = exchange.newOwner()
     let wire = Wire()
@@ -17,7 +17,7 @@ extension Loopback {
     if !isSent { lost(leg) }
   }
 
-  /// How the one who is called sees us.
+  /// Returns the caller identification that the callee sees.
   private func introduction(_ to: CallInfo) -> CallInfo {
     var from = CallInfo(kind: to.kind, handle: settings.ownNumbers.first ?? "", displayName: settings.name)
     from.localHandle = to.handle
@@ -25,7 +25,7 @@ extension Loopback {
     return from
   }
 
-  /// Another instance calls a number of ours.
+  /// Takes a call from another instance to a number of ours.
   private func offered(_ from: CallInfo, end: UInt64, by caller: Port<Loopback>, callerEnd: UInt64, _ wire: Wire) {
     guard isRegistered, let call = host.incoming(from) else {
       caller.post { $0.receive(.released(.busy), at: callerEnd) }
@@ -36,16 +36,16 @@ extension Loopback {
     circuits[end] = leg
   }
 
-  /// Tells the far end, if that is an instance.
+  /// Sends a signal to the far end, if that is an instance.
   func signal(_ leg: Leg, _ signal: Signal) {
     guard case .instance(let port, let end) = leg.farEnd else { return }
     let isSent = port.post { $0.receive(signal, at: end) }
     if !isSent { lost(leg) }
   }
 
-  /// The instance at the far end is gone.
+  /// Ends the call because the instance at the far end is gone.
   ///
-  /// Told in a turn of its own, since whoever signals is in the middle of something.
+  /// In a later turn of the loop, because the caller of ``signal(_:_:)`` is still changing the call.
   private func lost(_ leg: Leg) {
     let end = leg.end
     host.port(to: self).post { $0.receive(.released(.outOfOrder), at: end) }

@@ -46,7 +46,7 @@ extension Loopback: HoldingTransport, MutingTransport, DTMFTransport, GroupingTr
     return .done
   }
 
-  /// Takes the call out of its group; a group of one is none.
+  /// Takes the call out of its group, and dissolves a group of one.
   func leave(_ leg: Leg) {
     guard leg.group != 0 else { return }
     let rest = legs.values.filter { $0.group == leg.group && $0 !== leg }

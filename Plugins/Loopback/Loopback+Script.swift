@@ -1,11 +1,11 @@
 internal import TransportKit
 
 extension Loopback {
-  /// Lets the far end go on with its script, until it waits or is through.
+  /// Runs the far end's script until a step waits or the script ends.
   func run(_ leg: Leg) {
     while leg.next < leg.steps.count {
       let step = leg.steps[leg.next]
-      // Each step that takes time is met twice: first it starts its timer, then, when that has fired, it is done.
+      // A step that takes time runs twice: it first starts its timer, and completes once the timer has fired.
       let delay = leg.timer == nil ? delay(before: step) : .zero
       if delay > .zero {
         leg.timer = host.after(delay) { [unowned self, unowned leg] in run(leg) }
@@ -47,25 +47,25 @@ extension Loopback {
     }
   }
 
-  /// The far end rings.
+  /// Reports that the far end rings.
   func ring(_ leg: Leg) {
     leg.isRinging = true
     host.report(leg.call, .ringing)
   }
 
-  /// The far end has answered our call.
+  /// Reports that the far end has answered our call.
   func answered(_ leg: Leg) {
     leg.isActive = true
     host.report(leg.call, .active)
   }
 
-  /// The far end holds or resumes us.
+  /// Reports that the far end holds or resumes us.
   func setHeldByFarEnd(_ leg: Leg, _ held: Bool) {
     leg.isHeldByFarEnd = held
     host.report(leg.call, held ? .heldByFarEnd : .resumedByFarEnd)
   }
 
-  /// The far end, or the network, ends the call.
+  /// Ends the call for the far end or the network, and reports it.
   func hangUp(_ leg: Leg?, _ cause: Cause) {
     guard let leg else { return }
     leg.cause = cause

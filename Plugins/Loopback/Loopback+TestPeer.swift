@@ -1,7 +1,7 @@
 internal import TransportKit
 
 extension Loopback: TestPeerTransport {
-  /// How long a far end may be silent before its call is given up: the manifest's `dead-peer-s`.
+  /// The silence after which a far end's call is given up: the manifest's `dead-peer-s`.
   private var deadPeer: Duration { .seconds(10) }
 
   func dialable() -> CallInfo {

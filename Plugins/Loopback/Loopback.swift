@@ -1,7 +1,7 @@
 internal import TransportKit
 
-/// A transport without a network: some numbers answer by themselves (``NumberPlan``), the others ring at whichever instance in this
-/// process owns them.
+/// A transport without a network: the numbers of ``NumberPlan`` run scripts, and any other number rings at the instance in this process
+/// that owns it.
 final class Loopback: Transport {
   static let descriptor = TransportDescriptor(
     id: "org.hookswitch.loopback", name: "Loopback", version: "0.1.0", vendor: "Hookswitch", license: "Apache-2.0",
@@ -15,7 +15,7 @@ final class Loopback: Transport {
   var legs: [Call: Leg] = [:]
   /// Our ends of circuits to other instances.
   var circuits: [UInt64: Leg] = [:]
-  /// Calls that are over and whose far end was a test, which may still ask what it saw.
+  /// Ended calls whose far end a test controls: the test may still ask for their observation.
   var past: [Call: Leg] = [:]
   var callBacks: Set<Timer> = []
   var lastGroup = 0
@@ -111,7 +111,7 @@ final class Loopback: Transport {
     signal(leg, .ringing)
   }
 
-  /// Tells the host this instance's own limits.
+  /// Reports the limits of this instance to the host.
   func describe() {
     var limits = ProviderLimits()
     limits.maxCalls = UInt32(settings.maxCalls)
@@ -119,13 +119,13 @@ final class Loopback: Transport {
     host.provider(limits)
   }
 
-  /// Takes the numbers of these settings; none of them, if one belongs to another instance.
+  /// Claims the numbers of these settings; claims none if another instance owns one of them.
   func claimNumbers(_ settings: Settings) throws(TransportError) {
     guard let taken = exchange.claim(settings.ownNumbers, for: owner, host.port(to: self)) else { return }
     throw TransportError(.busy, "the number \(taken) belongs to another loopback in this process", domain: "loopback")
   }
 
-  /// The call is gone for us, whoever ended it.
+  /// Removes the call, whichever end ended it.
   func forget(_ leg: Leg) {
     stop(leg)
     leave(leg)
@@ -136,14 +136,14 @@ final class Loopback: Transport {
     if case .test = leg.farEnd { past[leg.call] = leg }
   }
 
-  /// The far end does nothing by itself any more.
+  /// Stops the far end's script.
   func stop(_ leg: Leg) {
     host.cancel(leg.timer)
     leg.timer = nil
     leg.next = leg.steps.count
   }
 
-  /// What is behind a number of the plan.
+  /// Returns the entry of a number of the plan.
   ///
   /// 55502NN rings for NN seconds, then answers.
   private func entry(for number: String) -> NumberPlan.Entry? {

@@ -1,25 +1,25 @@
 internal import TransportKit
 
-/// The numbers that answer by themselves, and what each of them does.
+/// The numbers with a script, and their scripts.
 ///
-/// The same numbers do the same in Examples/TransportC.
+/// Examples/TransportC has the same numbers with the same scripts.
 ///
 /// Any other number rings at the instance that owns it (the setting `own-numbers`), or is not in service.
 enum NumberPlan {
-  /// What is behind a number.
+  /// The behaviour of a number.
   struct Entry: Sendable {
-    /// For people.
+    /// A description, for people.
     var does: String
-    /// What the far end does, step by step, once it is called.
+    /// The far end's script for a call to it.
     var script: [Step] = []
-    /// Which actions are never completed, or refused.
+    /// The actions that are never completed, or fail.
     var faults: Faults = []
   }
 
-  /// The number whose far end does nothing unasked: a test drives it.
+  /// The number of the test peer: its far end does nothing except what a test orders.
   static let testPeer = "5550199"
 
-  /// What an announcement sounds like, in Hz.
+  /// The frequency of an announcement, in Hz.
   static let announcement: UInt32 = 500
 
   static let entries: [String: Entry] = [

@@ -4,17 +4,17 @@ internal import TransportKit
 struct Settings {
   /// The numbers that ring here when an instance in this process dials them.
   ///
-  /// The first one is shown to whom we call.
+  /// Callees see the first one.
   var ownNumbers: [String] = []
-  /// A name for people.
+  /// The provider's display name.
   var name = ""
-  /// Calls at once; 0 for no limit.
+  /// The limit on simultaneous calls; 0 for no limit.
   var maxCalls = 0
-  /// From dialing to connecting, of the numbers of the plan.
+  /// The time from dialing to connecting, for the numbers of the plan.
   var connectingAfter = Duration.zero
-  /// From connecting to connected, of the numbers of the plan.
+  /// The time from the step before to the answer, for the numbers of the plan.
   var connectedAfter = Duration.zero
-  /// How long a number of the plan rings that nobody answers.
+  /// The time that a call rings unanswered, for the numbers of the plan.
   var noAnswerAfter = Duration.seconds(30)
 
   init(_ configuration: Configuration) throws(TransportError) {

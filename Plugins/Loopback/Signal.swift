@@ -1,17 +1,17 @@
 internal import TransportKit
 
-/// What one end of a circuit tells the other, from loop to loop.
+/// A signal from one end of a circuit to the other, from loop to loop.
 enum Signal: Sendable {
-  /// It rings here.
+  /// The call rings at this end.
   case ringing
-  /// Answered here; the other end acknowledges the action.
+  /// This end has answered; the other end acknowledges the action.
   case answered(Action)
-  /// Held here, or no longer; the other end acknowledges the action.
+  /// This end holds or resumes the call; the other end acknowledges the action.
   case held(Bool, Action)
-  /// The other end has seen to this action of ours.
+  /// The other end has handled this action of ours.
   case acknowledged(Action)
   /// Digits.
   case digits(String)
-  /// It is over.
+  /// The call is over.
   case released(Cause)
 }

@@ -1,22 +1,22 @@
 internal import TransportKit
 
-/// One thing that a far end does by itself.
+/// One action of a far end.
 enum Step: Sendable {
-  /// Lets time pass.
+  /// Waits.
   case wait(Duration)
-  /// Rings for as long as the setting `no-answer-after-ms` says.
+  /// Waits for the time that the setting `no-answer-after-ms` gives.
   case waitForNoAnswer
-  /// The network takes the call.
+  /// The network accepts the call.
   ///
-  /// Comes after the setting `connecting-after-ms`.
+  /// Delayed by the setting `connecting-after-ms`.
   case connecting
   /// Rings.
   case ring
-  /// The network plays something.
+  /// The network plays audio before the answer.
   case earlyMedia
   /// Answers.
   ///
-  /// Comes after the setting `connected-after-ms`.
+  /// Delayed by the setting `connected-after-ms`.
   case answer
   /// Holds us.
   case hold
@@ -26,8 +26,8 @@ enum Step: Sendable {
   case digits(String)
   /// Ends the call.
   case hangUp(Cause)
-  /// Another device of ours takes the call.
+  /// Another device of ours answers the call.
   case answerElsewhere
-  /// Calls us after a second, and then does this unless we answer.
+  /// Schedules another call, to us, a second later, with this script.
   case callBack([Step])
 }

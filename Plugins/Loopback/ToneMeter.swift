@@ -1,10 +1,10 @@
-/// Tells the frequency of what is heard, from where it crosses zero: exact for a single tone, and nobody sends it anything else to name.
+/// Measures the frequency of a single tone by its zero crossings; tests send only single tones.
 ///
 /// A value without references, for the [media] thread.
 struct ToneMeter: BitwiseCopyable {
-  /// How long it listens before it says what it heard, in samples a second.
+  /// The number of measurements per second.
   private static let windowsPerSecond = 10
-  /// What is quieter than -50 dBFS is silence.
+  /// The RMS of -50 dBFS; anything quieter is silence.
   private static let faintest = 104.0
 
   private var last: Double = 0
@@ -14,16 +14,16 @@ struct ToneMeter: BitwiseCopyable {
   private var first: Double = 0
   private var latest: Double = 0
 
-  /// What it heard in the last whole window, in Hz; 0 for silence.
+  /// The tone in the last whole window, in Hz; 0 for silence.
   private(set) var hertz: UInt32 = 0
 
-  /// Listens on.
+  /// Measures these samples.
   mutating func listen(_ heard: Span<Int16>, rate: Int) {
     for index in 0..<heard.count { listen(Double(heard[index])) }
     if samples * Self.windowsPerSecond >= rate { conclude(rate: Double(rate)) }
   }
 
-  /// Hears nothing for so many samples.
+  /// Counts so many samples of silence.
   mutating func listen(toSilence count: Int, rate: Int) {
     samples += count
     last = 0

@@ -1,11 +1,11 @@
-/// What a far end says.
+/// The audio that a far end sends.
 enum Voice: UInt8 {
   /// Nothing.
   case silence
-  /// What it hears.
+  /// An echo of our audio.
   case echo
   /// A tone.
   case tone
-  /// What the instance at the other end of the circuit sends.
+  /// The audio of the instance at the other end of the circuit.
   case wire
 }

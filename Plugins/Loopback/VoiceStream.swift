@@ -1,15 +1,15 @@
 internal import Glibc
 internal import TransportKit
 
-/// The sound of one call: what its far end hears and says, a frame at a time.
+/// The media stream of one call: it receives and sends the far end's audio, a frame at a time.
 struct VoiceStream: MediaStream {
   struct Orders {
     var voice = Voice.silence
-    /// Of a tone.
+    /// The frequency in Hz when `voice` is a tone.
     var hertz: UInt32 = 0
-    /// Whether what we say reaches the far end.
+    /// True while our audio reaches the far end.
     var hears = false
-    /// Whether what the far end says reaches us.
+    /// True while the far end's audio reaches us.
     var speaks = false
   }
 
@@ -18,7 +18,7 @@ struct VoiceStream: MediaStream {
     var hertz: UInt32 = 0
   }
 
-  /// Our end of the circuit to another instance, if that is who is there.
+  /// Our end of the circuit, when another instance is at the far end.
   var wire: WireEnd?
   private var meter = ToneMeter()
   private var angle = 0.0
@@ -31,7 +31,7 @@ struct VoiceStream: MediaStream {
     let rate = Int(port.format.rate)
     var isHeard = false
     if orders.hears {
-      // Nothing to hear from a call that is up is a gap in its sound, and counted as one.
+      // An empty ring during an active call is an underrun, and the ring counts it.
       let taken: Void? = port.toNet.frame { heard, flags in
         meter.listen(heard, rate: rate)
         if orders.voice == .echo, orders.speaks { Self.say(heard, flags, port) }
@@ -39,7 +39,7 @@ struct VoiceStream: MediaStream {
       }
       isHeard = taken != nil
     } else {
-      // What comes all the same is dropped, and in time: it must not be heard later.
+      // Drop our audio now, so that it is not heard later.
       port.toNet.skip()
     }
     if !isHeard { meter.listen(toSilence: port.format.samplesPerFrame, rate: rate) }
@@ -59,7 +59,7 @@ struct VoiceStream: MediaStream {
     }
   }
 
-  /// A sine of -10 dBFS, without a step from frame to frame.
+  /// Sends a sine of -10 dBFS, continuous across frames.
   private mutating func sing(_ hertz: UInt32, _ port: AudioPort) {
     let step = 2 * Double.pi * Double(hertz) / Double(port.format.rate)
     port.fromNet.frame { said in

@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TransportKit
 
-/// The sound of a circuit between two instances: a pipe each way, made when the first of them attaches.
+/// The audio of a circuit between two instances: a pipe each way, created when the first instance attaches.
 final class Wire: Sendable {
   private final class Pipes: Sendable {
     let forth = AudioPipe(samplesPerFrame: AudioFormat.fullband.samplesPerFrame)
@@ -10,9 +10,9 @@ final class Wire: Sendable {
 
   private let pipes = AtomicLazyReference<Pipes>()
 
-  /// One end of it, for a stream of that format.
+  /// Returns one end of the circuit, for a stream of this format.
   ///
-  /// - Parameter isCaller: whether it is the end of whoever called.
+  /// - Parameter isCaller: True for the caller's end.
   func end(isCaller: Bool, _ format: AudioFormat) -> WireEnd {
     let pipes = pipes.load() ?? pipes.storeIfNil(Pipes())
     let (out, `in`) = isCaller ? (pipes.forth, pipes.back) : (pipes.back, pipes.forth)

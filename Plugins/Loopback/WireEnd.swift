@@ -1,8 +1,8 @@
 internal import TransportKit
 
-/// One end of a circuit, as a stream works on it: what comes may be of another rate, and is made to fit.
+/// One end of a circuit, for a stream: it converts incoming audio of another sample rate.
 ///
-/// A wire, not a codec: up by straight lines between the samples, down by their means.
+/// It upsamples by linear interpolation and downsamples by averaging, without filters.
 struct WireEnd: BitwiseCopyable {
   let writer: RingWriter
   let reader: RingReader
@@ -20,9 +20,9 @@ struct WireEnd: BitwiseCopyable {
     }
   }
 
-  /// Passes what came from the other end on; false when nothing did.
+  /// Passes the next frame from the other end to the port; returns false when there is none.
   mutating func receive(_ port: AudioPort) -> Bool {
-    // What piled up while this end was not attached yet, or its clock was slow, would be heard late for ever.
+    // Drop the backlog from before this end was attached, or from a slow clock: it would delay all later audio.
     while reader.count > 2 { reader.skip() }
     guard reader.count > 0 else { return false }
     var before = last
