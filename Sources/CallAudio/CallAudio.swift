@@ -1,2 +1,2 @@
-// What embedders of the audio engine see of the module below it.
+// Programs that import CallAudio also see the mixing module below it.
 @_exported public import CallMixing

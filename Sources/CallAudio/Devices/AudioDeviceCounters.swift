@@ -1,22 +1,22 @@
-/// What a device has counted since it was opened.
+/// A device's counts since it was opened.
 ///
-/// Samples are of 48,000 Hz: 48 are a millisecond.
+/// All count samples at 48,000 Hz (48 samples are 1 ms) except `returns`.
 public struct AudioDeviceCounters: Hashable, Codable, Sendable {
-  /// Samples of the microphone that went into the capture ring.
+  /// Microphone samples put into the capture ring.
   public var captured: UInt64 = 0
-  /// Samples of the microphone that never came, or found no room because the engine did not tick.
+  /// Microphone samples that never arrived or found the capture ring full.
   public var captureLost: UInt64 = 0
-  /// Samples of the microphone left out so that the engine's clock and the device's stay together.
+  /// Microphone samples dropped to keep the device's clock and the engine's together.
   public var captureSkipped: UInt64 = 0
   /// Samples of the playback ring that were played.
   public var played: UInt64 = 0
-  /// Samples of silence played because the ring was empty in the middle of sound.
+  /// Samples of silence played because the playback ring was empty during playback.
   public var playedSilence: UInt64 = 0
-  /// Samples of the playback ring left out so that the two clocks stay together.
+  /// Samples of the playback ring dropped to keep the two clocks together.
   public var playSkipped: UInt64 = 0
-  /// How often the device went away and came back.
+  /// The number of times the device went away and came back.
   public var returns: UInt64 = 0
 
-  /// Nothing counted yet.
+  /// Creates counters at zero.
   public init() {}
 }

@@ -1,24 +1,24 @@
 public import FoundationEssentials
 
-/// A device that can never work as it is asked for.
+/// An error that makes a device unusable as configured.
 public struct AudioDeviceError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What it is.
+  /// The kinds of error.
   public enum Code: String, Sendable {
-    /// The rings are not of 48,000 Hz.
+    /// The rings do not have a rate of 48,000 Hz.
     case wrongRate
-    /// A file to hear cannot be read.
+    /// The input file cannot be read.
     case unreadable
-    /// A file to write cannot be made.
+    /// The output file cannot be created.
     case unwritable
-    /// The system gives no thread, or no memory.
+    /// The system provides no thread or no memory.
     case exhausted
   }
 
-  /// Which of them.
+  /// The kind of error.
   public let code: Code
-  /// What it is about: a path.
+  /// The object concerned, such as a path.
   public let subject: String
-  /// What is wrong, and what to do about it.
+  /// The cause and the remedy.
   public let advice: String
 
   init(_ code: Code, _ subject: String, _ advice: String) {
@@ -27,7 +27,7 @@ public struct AudioDeviceError: Error, Hashable, Sendable, CustomStringConvertib
     self.advice = advice
   }
 
-  /// Code, subject and advice on one line.
+  /// The code, subject and advice on one line.
   public var description: String { "\(code.rawValue) \"\(subject)\": \(advice)" }
 }
 
@@ -38,6 +38,6 @@ extension AudioDeviceError {
 }
 
 extension AudioDeviceError: LocalizedError {
-  /// What failed, where, and what to do, as one sentence.
+  /// One sentence: the failure, its subject and the remedy.
   public var errorDescription: String? { "The audio device \"\(subject)\" cannot be opened: \(advice)\(advice.hasSuffix(".") ? "" : ".")" }
 }

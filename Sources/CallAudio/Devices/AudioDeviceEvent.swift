@@ -1,7 +1,7 @@
-/// What an open device tells.
+/// An event from an open device.
 public enum AudioDeviceEvent: Hashable, Sendable {
-  /// It is another way now: there, gone, back, or on other endpoints (the default was changed, a headset was plugged in or out).
+  /// The device appeared, went away or moved to other endpoints (new default, headset plugged in or out).
   case changed(AudioDeviceState)
-  /// Other endpoints are there to choose from.
+  /// The list of endpoints changed.
   case listed(AudioEndpoints)
 }

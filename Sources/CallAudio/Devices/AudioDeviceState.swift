@@ -1,15 +1,15 @@
-/// How a device is.
+/// The state of a device.
 public enum AudioDeviceState: Hashable, Sendable {
-  /// Nobody has opened it, or it was closed.
+  /// The device was never opened, or was closed.
   case closed
-  /// Opened, and not yet known whether it is there.
+  /// Opened; the device does not know yet whether the server or hardware is there.
   case opening
-  /// Sound goes this way.
+  /// Media flows through these endpoints.
   case open(AudioPath)
-  /// It is not there now, and is silent: one sentence that says why and what becomes of it.
+  /// The device is missing and silent; one sentence gives the reason and says when media returns.
   case absent(String)
 
-  /// The way that sound takes; nil while it takes none.
+  /// The endpoints in use; nil while there are none.
   public var path: AudioPath? {
     if case .open(let path) = self { path } else { nil }
   }

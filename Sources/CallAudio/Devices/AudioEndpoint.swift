@@ -1,17 +1,17 @@
-/// One thing that sound goes to or comes from: a sink or a source of a sound server.
+/// A sink or a source of a sound server.
 public struct AudioEndpoint: Hashable, Codable, Sendable {
-  /// The server's name for it, which stays the same.
+  /// The server's name for the endpoint, which never changes.
   public var name: String
-  /// Its name for people.
+  /// A name for people.
   public var summary: String
-  /// Whether the desktop takes it when nobody says which.
+  /// True when the endpoint is the desktop's default.
   public var isDefault: Bool
-  /// Its sockets and built-in ends, at least one.
+  /// The endpoint's sockets and built-in parts; at least one.
   public var ports: [AudioEndpointPort]
   /// The name of the port in use.
   public var activePort: String?
 
-  /// Describes an endpoint.
+  /// Creates an endpoint.
   public init(name: String, summary: String, isDefault: Bool, ports: [AudioEndpointPort], activePort: String?) {
     self.name = name
     self.summary = summary
@@ -20,10 +20,10 @@ public struct AudioEndpoint: Hashable, Codable, Sendable {
     self.activePort = activePort
   }
 
-  /// Where sound goes while it goes through this endpoint.
+  /// The route that this endpoint provides through its active port.
   public var route: AudioRoute { ports.first { $0.name == activePort }?.route ?? ports.first?.route ?? .other(name) }
 
-  /// The port to take for a route: one that is known to be plugged in rather than one of which nothing is known; nil when there is none.
+  /// Returns the port for `route`, preferring one that is plugged in to one of unknown state; nil when there is none.
   public func port(for route: AudioRoute) -> AudioEndpointPort? {
     let fitting = ports.filter { $0.route == route }
     return fitting.first { $0.availability == .available } ?? fitting.first { $0.availability == .unknown }

@@ -1,25 +1,25 @@
-/// One way into or out of an endpoint: the built-in loudspeakers, the headphone socket.
+/// A port of an endpoint, such as the built-in loudspeakers or the headphone socket.
 public struct AudioEndpointPort: Hashable, Codable, Sendable {
-  /// Whether something is plugged in.
+  /// The plug state of a port.
   public enum Availability: String, Codable, Sendable {
-    /// The hardware cannot tell.
+    /// The hardware cannot detect a plug.
     case unknown
-    /// Something is.
+    /// Plugged in.
     case available
-    /// Nothing is.
+    /// Not plugged in.
     case unavailable
   }
 
-  /// The server's name for it.
+  /// The server's name for the port.
   public var name: String
-  /// Its name for people.
+  /// A name for people.
   public var summary: String
-  /// What kind of way it is.
+  /// The route that the port provides.
   public var route: AudioRoute
-  /// Whether something is plugged in.
+  /// The port's plug state.
   public var availability: Availability
 
-  /// Describes a port.
+  /// Creates a port.
   public init(name: String, summary: String, route: AudioRoute, availability: Availability) {
     self.name = name
     self.summary = summary

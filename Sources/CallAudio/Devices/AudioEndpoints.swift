@@ -1,17 +1,17 @@
-/// Everything that sound can go to and come from, as a sound server lists it.
+/// The outputs and inputs that a sound server lists.
 public struct AudioEndpoints: Hashable, Codable, Sendable {
-  /// What can be heard from: loudspeakers, headphones.
+  /// Sinks: loudspeakers, headphones.
   public var outputs: [AudioEndpoint]
-  /// What can be spoken into: microphones, without the monitors of outputs.
+  /// Sources: microphones, without the monitors of sinks.
   public var inputs: [AudioEndpoint]
 
-  /// A list; empty unless said.
+  /// Creates a list, by default an empty one.
   public init(outputs: [AudioEndpoint] = [], inputs: [AudioEndpoint] = []) {
     self.outputs = outputs
     self.inputs = inputs
   }
 
-  /// The routes that something is plugged in for, in the order of the outputs, each once.
+  /// The routes that have a port not known to be unplugged, each once, in the order of the outputs.
   public var routes: [AudioRoute] {
     outputs.flatMap(\.ports).filter { $0.availability != .unavailable }.map(\.route)
       .reduce(into: []) { routes, route in if !routes.contains(route) { routes.append(route) } }

@@ -1,13 +1,13 @@
-/// The way that sound takes at present: what an open device stands for.
+/// The endpoints that an open device uses.
 public struct AudioPath: Hashable, Codable, Sendable {
-  /// What the far end is heard from, by its name for people; nil where there is nothing to hear with.
+  /// The output's name for people; nil when there is none.
   public var output: String?
-  /// What is spoken into, by its name for people; nil where there is no microphone.
+  /// The microphone's name for people; nil when there is none.
   public var input: String?
-  /// Which kind of way out that is, or in where there is none out.
+  /// The output's route, or the input's when there is no output.
   public var route: AudioRoute
 
-  /// Describes a way.
+  /// Creates a path.
   public init(output: String?, input: String?, route: AudioRoute) {
     self.output = output
     self.input = input

@@ -1,19 +1,19 @@
-/// Where sound goes and comes from, in a person's words.
+/// A kind of audio equipment, in a person's terms.
 public enum AudioRoute: Hashable, Sendable {
-  /// Loudspeakers, in the machine or beside it; for input the microphone in the machine.
+  /// Loudspeakers in or beside the machine; for input, the built-in microphone.
   case speaker
-  /// What a telephone holds to the ear; the field calls it a receiver.
+  /// The earpiece of a telephone handset, also called the receiver.
   case earpiece
-  /// Headphones or a headset on a wire, USB included.
+  /// A wired headset or headphones, USB included.
   case headset
-  /// A headset or loudspeaker by radio.
+  /// A wireless headset or loudspeaker.
   case bluetooth
   /// A screen's loudspeakers, through HDMI or DisplayPort.
   case hdmi
-  /// Something else, by the sound server's word for it: a network sink, a null sink, a line socket.
+  /// Another kind, by the sound server's name: a network sink, a null sink, a line socket.
   case other(String)
 
-  /// The word that names the route, `speaker` for instance; the server's own for others.
+  /// The route's name, for example `speaker`; for other kinds the server's name.
   public var name: String {
     switch self {
     case .speaker: "speaker"
@@ -25,19 +25,19 @@ public enum AudioRoute: Hashable, Sendable {
     }
   }
 
-  /// The route that a word names: any word that is not one of ours names another.
+  /// Creates the route with this name; an unknown name gives `other`.
   public init(name: String) {
     self = [.speaker, .earpiece, .headset, .bluetooth, .hdmi].first { $0.name == name } ?? .other(name)
   }
 }
 
 extension AudioRoute: Codable {
-  /// Reads the word that names the route.
+  /// Reads the route's name.
   public init(from decoder: any Decoder) throws {
     self.init(name: try decoder.singleValueContainer().decode(String.self))
   }
 
-  /// Writes the word that names the route.
+  /// Writes the route's name.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(name)

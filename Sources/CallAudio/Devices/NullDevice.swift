@@ -1,19 +1,19 @@
 public import CallMixing
 
-/// No microphone and no loudspeaker: what a machine without sound has.
+/// The absence of a microphone and a loudspeaker, for a machine without audio.
 ///
-/// Silence comes in, and nobody hears what goes out.
+/// It captures silence and discards playback.
 public final class NullDevice: AudioDevice {
-  /// Makes one.
+  /// Creates a device.
   public init() {}
 
-  /// Always absent, and says so.
+  /// Always `absent`.
   public var state: AudioDeviceState { .absent("There is no sound device: calls are silent here.") }
 
-  /// Nothing is ever counted.
+  /// Always zero.
   public var counters: AudioDeviceCounters { AudioDeviceCounters() }
 
-  /// Touches neither ring and tells nothing.
+  /// Does nothing: touches neither ring and reports no event.
   public func open(capture: AudioRing, playback: AudioRing, events: @escaping @Sendable (AudioDeviceEvent) -> Void) {}
 
   /// Does nothing.

@@ -1,53 +1,54 @@
 internal import CMediaThread
 internal import Locking
 
-/// Mixes the audio of all calls: one tick every 20 ms, on a thread of its own or by hand.
+/// Mixes the audio of all calls: one tick every 20 ms, on the engine's thread or by hand.
 ///
-/// Everything here but `tick` is the control side: any thread, short, never waiting for the audio thread. A host makes legs and device ports, hands
-/// their rings to transports and devices, and says by `apply` who hears whom; what it gives back is kept until no tick can touch it any more.
+/// All functions but `tick` belong to the control side: any thread may call them, and they never wait for the audio thread's ticks. A host
+/// creates legs and device ports, hands their rings to transports and devices, and sets with `apply` who hears whom. The engine frees
+/// released memory only when no tick can touch it.
 public final class AudioEngine: Sendable {
   private let desk = MixingDesk()
   private let control: Locked<EngineControl>
   private let thread = MediaThread()
   private let hangs = Locked<@Sendable (MediaClock) -> Void>({ _ in })
 
-  /// An engine that stands still.
+  /// Creates a stopped engine.
   public init() {
     control = Locked(EngineControl())
     thread.whenClockHangs { [weak self] clock in self?.lose(clock.context) }
   }
 
-  /// Ends the audio thread, if it still runs.
+  /// Stops the audio thread, if it runs.
   deinit { stop() }
 
   // MARK: The thread
 
-  /// Starts the audio thread; does nothing when it runs.
+  /// Starts the audio thread; does nothing while it runs.
   ///
-  /// Waits for the system: for rtkit, where the kernel gives no real time, half a minute at worst if its bus does not answer. Ticks run meanwhile.
+  /// Waits for the system: where the kernel grants no real time, for rtkit, up to 30 s if its bus does not answer. Ticks run meanwhile.
   ///
-  /// - Parameter wantsRealTime: whether to ask for more than a plain thread.
-  /// - Returns: how the system treats the thread.
+  /// - Parameter wantsRealTime: True to request real-time scheduling.
+  /// - Returns: The scheduling that the system granted.
   @discardableResult
   public func start(wantsRealTime: Bool = true) throws(AudioEngineError) -> AudioScheduling {
     try thread.start(desk, wantsRealTime: wantsRealTime)
   }
 
-  /// Ends the audio thread; comes back when no tick runs any more.
+  /// Stops the audio thread and waits for the last tick.
   ///
-  /// Does nothing when it does not run. Never from a tick.
+  /// Does nothing while the thread does not run. Do not call it from a tick.
   public func stop() {
     thread.stop()
     control.withLock { $0.reap(desk) }
   }
 
-  /// How the system treats the audio thread; nil while there is none.
+  /// The audio thread's scheduling; nil while there is no thread.
   public var scheduling: AudioScheduling? { thread.scheduling }
 
-  /// Names who hears of a clock that has not returned for three ticks.
+  /// Sets the listener for a clock that has not returned for three ticks.
   ///
-  /// The engine calls such a clock never again, and goes on with another thread. Nothing that the clock may touch can be freed any more. The listener
-  /// is called once for each clock, on a thread of the engine's, and must not wait.
+  /// The engine never calls that clock again and continues on another thread. Memory that the clock may touch is never freed. The listener
+  /// is called once for each such clock, on a thread of the engine, and must not wait.
   public func whenClockHangs(_ listener: @escaping @Sendable (MediaClock) -> Void) {
     hangs.withLock { $0 = listener }
   }
@@ -59,55 +60,56 @@ public final class AudioEngine: Sendable {
 
   // MARK: Rings
 
-  /// Two empty rings for a call at `rate`.
+  /// Creates two empty rings for a call at `rate`.
   public func makeLeg(_ rate: AudioRate) throws(AudioEngineError) -> AudioLeg {
     try control.withLock { (control) throws(AudioEngineError) in try control.makeLeg(rate) }
   }
 
-  /// Takes a leg back, out of the present scene too if it is there.
+  /// Releases a leg, and removes it from the present scene.
   ///
   /// Its transport must have let go of the rings before.
   public func release(_ leg: AudioLeg) {
     control.withLock { $0.release(leg, desk) }
   }
 
-  /// Two empty rings for a device, at 48 kHz.
+  /// Creates two empty rings for a device, at 48 kHz.
   public func makeDevicePort() throws(AudioEngineError) -> DevicePort {
     try control.withLock { (control) throws(AudioEngineError) in DevicePort(try control.makeLeg(.fullband)) }
   }
 
-  /// Takes a device's rings back, out of the present scene too if they are there.
+  /// Releases a device's rings, and removes them from the present scene.
   ///
-  /// The device must have been closed before.
+  /// Close the device before.
   public func release(_ port: DevicePort) { release(port.asLeg) }
 
-  /// An empty ring for a recording at `rate`.
+  /// Creates an empty ring for a recording at `rate`.
   public func makeTap(_ rate: AudioRate) throws(AudioEngineError) -> RecordingTap {
     try control.withLock { (control) throws(AudioEngineError) in try control.makeTap(rate) }
   }
 
-  /// Takes a tap back, out of the present scene too if it is there.
+  /// Releases a tap, and removes it from the present scene.
   ///
-  /// The recorder must not read it any more.
+  /// The recorder must no longer read it.
   public func release(_ tap: RecordingTap) {
     control.withLock { $0.release(tap, desk) }
   }
 
   // MARK: Scenes
 
-  /// Lets `scene` be what the next tick does, as a whole or (with a fault) not at all.
+  /// Makes `scene` the work of the next tick; on a fault the present scene stays unchanged.
   public func apply(_ scene: MixScene) throws(SceneFault) {
     try control.withLock { (control) throws(SceneFault) in try control.apply(scene, desk) }
   }
 
-  /// The scene that was applied last, without what was released since.
+  /// The last applied scene, without legs and taps released since.
   public var scene: MixScene { control.withLock { $0.scene } }
 
   // MARK: Ticks
 
-  /// Runs one tick on the calling thread: for tests and virtual time, while the engine is not started.
-  /// - Parameter time: what transports and frames are told, in nanoseconds; nil: now.
-  /// - Returns: whether it ran; not while another does.
+  /// Runs one tick on the calling thread, for tests and virtual time, while the engine is stopped.
+  ///
+  /// - Parameter time: The time for transports and frames, in nanoseconds; nil for now.
+  /// - Returns: False if another tick runs concurrently.
   @discardableResult
   public func tick(at time: UInt64? = nil) -> Bool {
     desk.tick(at: time ?? hookswitch_monotonic_ns())
@@ -115,7 +117,7 @@ public final class AudioEngine: Sendable {
 
   // MARK: Figures
 
-  /// What the engine did so far.
+  /// The engine's counters.
   public var counters: EngineCounters {
     control.withLock { control in
       control.reap(desk)
@@ -123,15 +125,15 @@ public final class AudioEngine: Sendable {
     }
   }
 
-  /// What became of a leg's frames; nil once it was released.
+  /// Returns the frame counters of a leg; nil after its release.
   public func counters(of leg: AudioLeg) -> LegCounters? { control.withLock { $0.has(leg) ? leg.counters : nil } }
 
-  /// What became of a device's frames; nil once it was released.
+  /// Returns the frame counters of a device; nil after its release.
   public func counters(of port: DevicePort) -> LegCounters? { counters(of: port.asLeg) }
 
-  /// How loud the last frame from the leg's far end was; nil once it was released.
+  /// Returns the level of the last frame from the leg's far end; nil after its release.
   public func level(of leg: AudioLeg) -> AudioLevel? { control.withLock { $0.has(leg) ? leg.level : nil } }
 
-  /// How loud the last frame from the microphone was; nil once it was released.
+  /// Returns the level of the last frame from the microphone; nil after its release.
   public func level(of port: DevicePort) -> AudioLevel? { level(of: port.asLeg) }
 }

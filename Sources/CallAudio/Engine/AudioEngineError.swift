@@ -1,13 +1,13 @@
 public import FoundationEssentials
 
-/// What the engine could not be given by the system.
+/// A resource that the system did not provide to the engine.
 public enum AudioEngineError: Error, Equatable, CustomStringConvertible, Sendable {
   /// Memory for rings.
   case memory(ArenaError)
-  /// The audio thread; with the system's `errno`.
+  /// The audio thread, with the system's `errno`.
   case thread(Int32)
 
-  /// One sentence that says what to do.
+  /// One sentence that states the remedy.
   public var description: String {
     switch self {
     case .memory(let error): error.description
@@ -17,6 +17,6 @@ public enum AudioEngineError: Error, Equatable, CustomStringConvertible, Sendabl
 }
 
 extension AudioEngineError: LocalizedError {
-  /// What failed, where, and what to do, as one sentence.
+  /// One sentence: the failure, its subject and the remedy.
   public var errorDescription: String? { description }
 }

@@ -1,10 +1,10 @@
-/// How the system treats the audio thread.
+/// The scheduling of the audio thread.
 public enum AudioScheduling: Equatable, CustomStringConvertible, Sendable {
-  /// Before all plain threads, by the right of this process (CAP_SYS_NICE, or a limit that allows it).
+  /// Real time granted by the kernel to this process (CAP_SYS_NICE or a limit).
   case realTime(priority: Int)
-  /// Before all plain threads, by rtkit's leave: the kernel ends the process if one tick runs for more than 200 ms.
+  /// Real time granted by rtkit; the kernel kills the process if one tick runs longer than 200 ms.
   case realTimeByRealtimeKit(priority: Int)
-  /// Like any other thread: on a busy machine ticks will be late. `why` says what the system answered.
+  /// Normal scheduling: ticks are late on a busy machine. `why` quotes the refusal.
   case plain(why: String)
 
   /// One sentence for people.

@@ -1,23 +1,23 @@
-/// The control side's books: who has which memory, what is in force, and what waits to be given back.
+/// The control side's tables: allocated memory, the scene in force, and memory waiting to be freed.
 ///
-/// Under the engine's lock.
+/// Accessed under the engine's lock.
 struct EngineControl: Sendable {
   private let arena = RingArena()
   private var legs: [UInt64: LegFitting?] = [:]
   private var taps: Set<RecordingTap> = []
   private var plan: MixPlan?
   private var retired: [Retired] = []
-  /// Clocks that never returned, with what they were given to keep.
+  /// Clocks that never returned; kept so that what they reference stays alive.
   private var stuck: [MediaClock] = []
   private(set) var scene = MixScene()
 
-  /// Something that nobody asks for any more, and the fence behind which no tick touches it.
+  /// A released object, and the fence after which no tick touches it.
   private struct Retired: Sendable {
     var fence: TickFence
     var thing: Thing
 
     enum Thing: Sendable {
-      /// With all that it holds.
+      /// A retired plan, with everything that it references.
       case plan(MixPlan)
       case leg(AudioLeg)
       case tap(RecordingTap)
@@ -76,7 +76,7 @@ struct EngineControl: Sendable {
     reap(desk)
   }
 
-  /// Takes a clock that hangs out of the present scene and all later ones; nil when it is in none.
+  /// Removes a hung clock from the present scene and all later ones; returns nil when the scene does not contain it.
   mutating func lose(_ context: UnsafeMutableRawPointer?, _ desk: MixingDesk) -> MediaClock? {
     guard let clock = scene.clocks.first(where: { $0.context == context }), !isStuck(clock) else { return nil }
     stuck.append(clock)
@@ -88,7 +88,7 @@ struct EngineControl: Sendable {
 
   private func isStuck(_ clock: MediaClock) -> Bool { stuck.contains { $0.context == clock.context } }
 
-  /// Gives back what no tick touches any more.
+  /// Frees objects that no tick can touch any more.
   mutating func reap(_ desk: MixingDesk) {
     retired.removeAll { past in
       guard desk.hasPassed(past.fence) else { return false }
@@ -101,9 +101,9 @@ struct EngineControl: Sendable {
     }
   }
 
-  /// The present scene with less in it.
+  /// Applies the present scene with objects removed.
   ///
-  /// All that its legs need is there already, so that nothing can fail; if it did, silence would be right.
+  /// Everything its legs need exists already, so planning cannot fail; a failure would mean silence.
   private mutating func withdraw(to rest: MixScene, _ desk: MixingDesk) {
     let plan = try? MixPlan(rest) { (leg, rate) throws(SceneFault) in try fitting(leg, rate) }
     replace(by: plan, rest, desk)
@@ -116,7 +116,7 @@ struct EngineControl: Sendable {
     self.scene = scene
   }
 
-  /// What the leg needs in a group of `rate`: what it has, if that is it.
+  /// Returns the leg's resamplers for a group at `rate`, reusing the present ones if they fit.
   private mutating func fitting(_ leg: AudioLeg, _ rate: AudioRate) throws(SceneFault) -> LegFitting {
     if let present = legs[leg.id] ?? nil, present.groupRate == rate { return present }
     let fitting = try LegFitting(legRate: leg.rate, groupRate: rate)

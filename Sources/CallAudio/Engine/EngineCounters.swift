@@ -1,20 +1,20 @@
-/// What the engine did since it was made, and what it has in hand.
+/// The engine's counts since it was created, and its present contents.
 public struct EngineCounters: Equatable, Sendable {
   /// Ticks that ran.
   public var ticks: UInt64
   /// Ticks that ended after the next was due.
   public var late: UInt64
-  /// Ticks that never ran, because one before them was late.
+  /// Ticks left out because an earlier tick was late.
   public var skipped: UInt64
-  /// How long the longest tick took.
+  /// The duration of the longest tick.
   public var longest: Duration
-  /// Legs and device ports that were made and not released.
+  /// Legs and device ports made and not yet released.
   public var legs: Int
-  /// Groups of the scene.
+  /// Groups of the present scene.
   public var groups: Int
   /// The memory of all rings, in bytes.
   public var bytes: Int
-  /// Plans, legs and taps that were given up and wait for the end of a tick.
+  /// Plans, legs and taps that wait for the end of a tick before they are freed.
   public var retired: Int
 
   init(_ figures: DeskFigures, _ census: EngineControl.Census) {

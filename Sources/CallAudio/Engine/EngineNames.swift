@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Names for what engines give out, never the same twice in a process: a leg of one engine is a stranger to every other.
+/// Ids of legs and taps, unique in the process, so that no engine mistakes another's leg for its own.
 enum EngineNames {
   private static let last = Atomic<UInt64>(0)
 

@@ -2,29 +2,29 @@ internal import CallMixing
 internal import Glibc
 internal import Locking
 
-/// The audio thread of one desk, from start to stop.
+/// Runs the audio thread of one desk, from start to stop.
 final class MediaThread: Sendable {
-  /// As high as rtkit goes by itself, and no higher than a sound server's own.
+  /// The highest priority that rtkit grants by default; no higher than a sound server's.
   static let priority = 10
 
   private let state = Locked(State.idle)
   private let listener = Locked<@Sendable (ClockUnderWay) -> Void>({ _ in })
 
-  /// Names who hears of a clock that never returned, before another thread runs the next tick.
+  /// Sets the listener for a clock that never returned; it runs before another thread runs the next tick.
   func whenClockHangs(_ listener: @escaping @Sendable (ClockUnderWay) -> Void) { self.listener.withLock { $0 = listener } }
 
   private func lose(_ clock: ClockUnderWay) { listener.withLock { $0 }(clock) }
 
   private enum State: Sendable {
     case idle
-    /// It is being made, by a thread that does not hold the lock.
+    /// A thread that does not hold the lock is creating it.
     case starting
-    /// Stopped before it was there: whoever makes it ends it.
+    /// Stopped while being created; its creator ends it.
     case abandoned
     case running(RunningThread, AudioScheduling)
   }
 
-  /// How the system treats it; nil while there is none.
+  /// The thread's scheduling; nil while there is no thread.
   var scheduling: AudioScheduling? {
     state.withLock { state in
       switch state {
@@ -35,7 +35,7 @@ final class MediaThread: Sendable {
     }
   }
 
-  /// Starts it, and asks for as much priority as there is to be had: of the kernel, then of rtkit.
+  /// Starts the thread, and requests real time from the kernel, then from rtkit.
   func start(_ desk: MixingDesk, wantsRealTime: Bool) throws(AudioEngineError) -> AudioScheduling {
     let present = state.withLock { state -> AudioScheduling? in
       switch state {
@@ -67,7 +67,7 @@ final class MediaThread: Sendable {
     return scheduling
   }
 
-  /// Ends it; comes back when no tick runs any more.
+  /// Stops the thread and waits for the last tick.
   func stop() {
     let running = state.withLock { state -> RunningThread? in
       switch state {
@@ -85,7 +85,7 @@ final class MediaThread: Sendable {
 
   // MARK: Ticks that hang
 
-  /// Looks after the thread until it is stopped, from a thread of its own.
+  /// Watches the thread for hung clocks, on another thread, until it is stopped.
   private func watch(_ thread: RunningThread, _ desk: MixingDesk, wantsRealTime: Bool) {
     _ = MediaWatchThread.start { [weak self] in
       var watch = TickWatch()
@@ -98,7 +98,7 @@ final class MediaThread: Sendable {
     }
   }
 
-  /// Puts another thread in the place of one that hangs in a clock; false when it has come back, or is wanted no more.
+  /// Replaces a thread that hangs in a clock; false when the clock has returned or the thread is no longer needed.
   private func replace(_ thread: RunningThread, _ stuck: ClockUnderWay, _ desk: MixingDesk, wantsRealTime: Bool) -> Bool {
     guard thread.supersede(stuck) else {
       watch(thread, desk, wantsRealTime: wantsRealTime)
@@ -119,7 +119,7 @@ final class MediaThread: Sendable {
     return true
   }
 
-  /// Ends a thread, and comes back when its last tick has ended or was found to hang.
+  /// Stops a thread, and waits until its last tick ends or hangs.
   private func end(_ thread: RunningThread) {
     thread.stop()
     var watch = TickWatch()

@@ -1,30 +1,28 @@
 internal import CDBus
 internal import CMediaThread
 
-/// rtkit, the service that gives ordinary users real-time threads, asked over the system's bus.
+/// Client of rtkit, the service on the system bus that grants real-time threads to ordinary users.
 package enum RealtimeKit {
-  /// Why it gave none.
+  /// The reason why rtkit granted nothing.
   package struct Refusal: Error {
     package var message: String
   }
 
   private static let name = "org.freedesktop.RealtimeKit1"
   private static let path = "/org/freedesktop/RealtimeKit1"
-  /// Milliseconds to wait for an answer; the thread runs meanwhile, as a plain one.
+  /// The time-out for a reply, in milliseconds; the thread runs meanwhile with normal scheduling.
   private static let patience: CInt = 1_000
 
-  /// Asks for a thread of this process.
-  ///
-  /// Waits for the answer.
+  /// Requests real time for a thread of this process, and waits for the reply.
   ///
   /// - Parameters:
-  ///   - thread: what the kernel calls it.
-  ///   - priority: as high as wanted.
-  ///   - address: of the bus, as libdbus writes it; nil: the system's.
-  /// - Returns: the priority that it got: less than asked for, where rtkit allows no more.
+  ///   - thread: The thread's kernel id.
+  ///   - priority: The priority to request.
+  ///   - address: The bus address in libdbus syntax; nil for the system bus.
+  /// - Returns: The priority granted, which rtkit may limit.
   package static func raise(thread: Int32, priority: Int, bus address: String? = nil) throws(Refusal) -> Int {
     let bus = try SystemBus(at: address)
-    // It refuses whoever could hog a processor for longer than it likes: the limit must be there first.
+    // rtkit refuses a process without a limit on uninterrupted real-time use, so set the limit first.
     let limit = try bus.property("RTTimeUSecMax", of: name, at: path, patience: patience)
     let allowed = try bus.property("MaxRealtimePriority", of: name, at: path, patience: patience)
     guard limit > 0, allowed > 0 else { throw Refusal(message: "it allows no real time: \(limit) µs at priority \(allowed)") }
@@ -36,7 +34,7 @@ package enum RealtimeKit {
   }
 }
 
-/// A connection to the system's bus, for a few questions.
+/// A connection to the system bus, for a few requests.
 private struct SystemBus: ~Copyable {
   private let connection: OpaquePointer
 
@@ -45,12 +43,12 @@ private struct SystemBus: ~Copyable {
   private static func open(_ address: String?) throws(RealtimeKit.Refusal) -> OpaquePointer {
     var error = DBusError()
     dbus_error_init(&error)
-    // libdbus would ignore SIGPIPE for the whole process, and end it when the bus goes away.
+    // By default libdbus ignores SIGPIPE in the whole process, and exits when the bus disconnects.
     dbus_connection_set_change_sigpipe(0)
     let opened = address.map { dbus_connection_open_private($0, &error) } ?? dbus_bus_get_private(DBUS_BUS_SYSTEM, &error)
     guard let opened else { throw refusal(&error) }
     dbus_connection_set_exit_on_disconnect(opened, 0)
-    // At the system's bus that was done on the way.
+    // dbus_bus_get_private has registered already.
     if address != nil, dbus_bus_register(opened, &error) == 0 {
       dbus_connection_close(opened)
       dbus_connection_unref(opened)
@@ -64,7 +62,7 @@ private struct SystemBus: ~Copyable {
     dbus_connection_unref(connection)
   }
 
-  /// A property that is a number.
+  /// Returns a numeric property.
   func property(_ property: String, of name: String, at path: String, patience: CInt) throws(RealtimeKit.Refusal) -> Int64 {
     let message = try Self.message(name, path, "org.freedesktop.DBus.Properties", "Get")
     defer { dbus_message_unref(message) }

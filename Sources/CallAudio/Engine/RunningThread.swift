@@ -5,13 +5,13 @@ internal import Synchronization
 
 /// A thread that runs ticks.
 ///
-/// `@unchecked Sendable`: two numbers that name a thread, which never change, and what it runs; whether it is given up is atomic.
+/// `@unchecked Sendable`: the handle, the desk and the loop never change; the flags are atomic.
 final class RunningThread: Equatable, @unchecked Sendable {
   let desk: MixingDesk
   private let handle: hookswitch_media_thread
   private let loop: MediaLoop
   private let isOver = Atomic<Bool>(false)
-  /// Whether its turn was taken away: then it must not be joined.
+  /// True after another thread took over its turn; it then must not be joined.
   private let isSuperseded = Atomic<Bool>(false)
 
   init(_ desk: MixingDesk) throws(AudioEngineError) {
@@ -26,13 +26,13 @@ final class RunningThread: Equatable, @unchecked Sendable {
 
   static func == (a: RunningThread, b: RunningThread) -> Bool { a === b }
 
-  /// What the kernel calls it.
+  /// The thread's kernel id.
   var kernelID: Int32 { handle.kernel_id }
 
-  /// Whether it was asked to end, or is given up.
+  /// True after `stop` or `supersede`.
   var isStopping: Bool { isOver.load(ordering: .acquiring) }
 
-  /// Whether it can be joined, or need not be.
+  /// True when the thread can be joined, or need not be.
   var hasEnded: Bool { loop.hasEnded || isSuperseded.load(ordering: .acquiring) }
 
   func raise(to priority: Int) -> AudioScheduling {
@@ -46,20 +46,20 @@ final class RunningThread: Equatable, @unchecked Sendable {
     }
   }
 
-  /// Asks it to end after the tick that it is in.
+  /// Asks the thread to end after its present tick.
   func stop() {
     isOver.store(true, ordering: .releasing)
     loop.stop()
   }
 
-  /// Waits for it; only once it `hasEnded`.
+  /// Joins the thread; call it only when `hasEnded`.
   func join() {
     guard !isSuperseded.load(ordering: .acquiring) else { return }
     var handle = handle
     hookswitch_media_join(&handle)
   }
 
-  /// Takes the desk from it while it hangs in that clock, and lets it be; false when it has come back.
+  /// Takes the desk from the thread while it hangs in that clock, and abandons it; false when the clock has returned.
   func supersede(_ stuck: ClockUnderWay) -> Bool {
     guard desk.takeTurn(from: stuck) else { return false }
     loop.giveUp()

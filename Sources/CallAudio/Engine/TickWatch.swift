@@ -2,28 +2,27 @@ internal import CMediaThread
 internal import CallMixing
 internal import Glibc
 
-/// Notices that the audio thread hangs in a transport's clock.
+/// Detects that the audio thread hangs in a transport's clock.
 ///
-/// A thread that only waits for a processor does not hang: what counts is that it sleeps inside the clock, or uses the processor there, for as long as
-/// three ticks take.
+/// Waiting for a processor is not hanging: the thread must sleep inside the clock, or use the processor there, for three ticks.
 struct TickWatch {
-  /// How long a clock may take: three ticks, in nanoseconds.
+  /// The time limit for a clock: three ticks, in nanoseconds.
   static let patience = 3 * TickGrid.period
 
   private struct Suspicion {
     var clock: ClockUnderWay
     var since: UInt64
     var processorTime: UInt64
-    /// How many looks found it asleep, one after another.
+    /// The number of consecutive looks that found the thread asleep.
     var sleeps = 0
   }
 
   private var suspicion: Suspicion?
 
-  /// How long to wait before the next look, in milliseconds: less while a clock is under suspicion.
+  /// The milliseconds until the next look, fewer while a clock is under suspicion.
   var pause: CInt { suspicion == nil ? 60 : 20 }
 
-  /// The clock that the thread hangs in; nil: it does not, or not for long enough.
+  /// Returns the clock that the thread hangs in; nil while there is none, or the limit has not passed.
   mutating func look(at desk: MixingDesk, _ thread: Int32) -> ClockUnderWay? {
     guard let clock = desk.clockUnderWay else {
       suspicion = nil
@@ -43,15 +42,15 @@ struct TickWatch {
   }
 }
 
-/// What the kernel says of a thread of this process.
+/// The kernel's report on a thread of this process.
 private struct ThreadState {
-  /// Whether it waits for something other than a processor.
+  /// True when the thread waits for something other than a processor.
   var isAsleep = true
-  /// Nanoseconds for which it has run; 0 where the kernel does not count them.
+  /// The nanoseconds of processor time used; 0 where the kernel does not count them.
   var processorTime: UInt64 = 0
 
   init(of thread: Int32) {
-    // "PID (NAME) STATE …": the name may hold anything, so the last parenthesis counts.
+    // The format is "PID (NAME) STATE …". NAME may contain anything, so search for the last parenthesis.
     if let text = Self.read("/proc/self/task/\(thread)/stat"), let end = text.lastIndex(of: UInt8(ascii: ")")), end + 2 < text.count {
       isAsleep = text[end + 2] != UInt8(ascii: "R")
     }
@@ -70,14 +69,14 @@ private struct ThreadState {
   }
 }
 
-/// A thread of the system that runs one function.
+/// A detached thread that runs one function.
 enum MediaWatchThread {
   private final class Job: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Starts it; false when the system gives none.
+  /// Starts the thread; false when the system provides none.
   static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     let job = Unmanaged.passRetained(Job(body))
     var thread = pthread_t()

@@ -1,16 +1,16 @@
 internal import CSndFile
 
-/// A sound file as a whole, channel by channel: what a recording holds, for whoever wants to measure it.
+/// A complete sound file in memory, channel by channel, for measuring recordings.
 public struct SoundFile: Sendable {
-  /// How many samples of a channel are a second.
+  /// The sample rate in hertz.
   public let hertz: Int
-  /// The samples of each channel; those of a recording of a call are what it was sent, and what it said.
+  /// The samples of each channel; in a call's recording, first the sent audio, then the far end's.
   public let channels: [[Int16]]
 
-  /// Reads the file at `path`, of any format that libsndfile knows and at most an hour long.
+  /// Reads the file at `path`, in any format that libsndfile reads, up to one hour of it.
   ///
-  /// Any thread; blocks for as long as the disk does.
-  /// - Throws: `AudioDeviceError.Code.unreadable`, with the library's reason.
+  /// Any thread; blocks on the disk.
+  /// - Throws: `AudioDeviceError.Code.unreadable`, with libsndfile's reason.
   public init(_ path: String) throws(AudioDeviceError) {
     var info = SF_INFO()
     guard let file = sf_open(path, CInt(SFM_READ), &info) else {
@@ -26,7 +26,7 @@ public struct SoundFile: Sendable {
     channels = (0..<count).map { channel in (0..<max(0, read)).map { samples[$0 * count + channel] } }
   }
 
-  /// A channel as the meter looks at it; `nil` when there is none of that number.
+  /// Returns a meter for a channel; `nil` when the file has no such channel.
   public func meter(_ channel: Int) -> SoundMeter? {
     channels.indices.contains(channel) ? SoundMeter(channels[channel], hertz: hertz) : nil
   }

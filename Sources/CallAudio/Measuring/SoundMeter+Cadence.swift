@@ -2,19 +2,19 @@ internal import CTones
 internal import Glibc
 
 extension SoundMeter {
-  /// A stretch that is sound, or silence.
+  /// A stretch of sound or of silence.
   public struct Stretch: Hashable, Sendable {
-    /// Whether something sounds.
+    /// True for sound.
     public let sounds: Bool
-    /// From when on.
+    /// The start of the stretch.
     public let start: Duration
-    /// How long.
+    /// Its duration.
     public let length: Duration
   }
 
-  /// When it sounds and when it is silent, by the level of 5 ms at a time: what is louder than `threshold` dBFS sounds.
+  /// Divides the samples into sound and silence by the level of 5 ms blocks; sound is louder than `threshold` dBFS.
   ///
-  /// Borders are right to 5 ms; a change that lasts no longer than 10 ms is none.
+  /// The borders are accurate to 5 ms. A change that lasts 10 ms or less is ignored.
   public func stretches(louderThan threshold: Double = -50) -> [Stretch] {
     let step = max(rate / 200, 1)
     let power = 32_768 * 32_768 * pow(10, threshold / 10)
@@ -35,7 +35,7 @@ extension SoundMeter {
     return stretches
   }
 
-  /// A tone's own beat may be silent for a moment.
+  /// Closes gaps of up to 10 ms, which the beat of a tone can cause.
   private static func fillGaps(of loud: inout [Bool]) {
     guard loud.count > 4 else { return }
     for place in 1..<(loud.count - 2) where loud[place] != loud[place - 1] {

@@ -1,10 +1,11 @@
 public import CallMixing
 internal import Locking
 
-/// Writes recordings to WAV files, on a thread of its own.
+/// Writes recordings to WAV files on its own thread.
 ///
-/// Left is what we say, right the far end. A file gets its name when it has a header, and its header is brought up to date with all that is written,
-/// every tenth of a second: whenever the process is killed, what lies there is a whole WAV file. Whatever becomes of a recording, the call does not notice.
+/// The left channel is the audio sent, the right channel the far end. A file gets its name once it has a header, and the header is updated
+/// with every write, each tenth of a second: after a kill at any moment the file is a complete WAV file. A failed recording never affects
+/// the call.
 public final class CallRecorder: Sendable {
   private struct Desk: Sendable {
     var jobs: [RecordingJob] = []
@@ -14,24 +15,27 @@ public final class CallRecorder: Sendable {
 
   private let desk = Locked(Desk())
 
-  /// A recorder that records nothing yet; its thread comes with the first recording.
+  /// Creates a recorder; its thread starts with the first recording.
   public init() {}
 
   deinit { close() }
 
-  /// Begins to write what is put into `tap` to a new file at `path`.
+  /// Starts writing the frames of `tap` to a new file at `path`.
   ///
-  /// `events` is told every change of the state, on the writer's thread; it must return soon. Once the state `isOver` the tap is not touched any more, and
-  /// may be released.
+  /// `events` receives every change of state on the writer's thread and must return soon. Once the state `isOver`, the recorder no longer
+  /// touches the tap, which may be released.
   ///
-  /// - Throws: `exists`, `noFolder`, `notPermitted`, `diskFull`, `failed`; `exhausted` when the system gives no thread, and after `close`.
+  /// - Throws: `exists`, `noFolder`, `notPermitted`, `diskFull`, `failed`; `exhausted` when the system provides no thread, and after
+  ///   `close`.
   public func record(
     _ tap: RecordingTap, to path: String, events: @escaping @Sendable (RecordingProgress) -> Void = { _ in }
   ) throws(RecordingError) -> CallRecording {
     try record(tap.ring, to: path, events: events)
   }
 
-  /// Ends all recordings, and waits until their files are finished; never from `events`.
+  /// Ends all recordings and waits until their files are complete.
+  ///
+  /// Do not call it from `events`.
   public func close() {
     let (thread, jobs) = desk.withLock { desk in
       defer {
@@ -42,11 +46,11 @@ public final class CallRecorder: Sendable {
     }
     for job in jobs { job.recording.stop() }
     thread?.stop()
-    // Whatever the thread did not come to: it is over, and nobody else works now.
+    // The thread has ended, so finish here any job that it did not reach.
     work()
   }
 
-  /// The same, from any ring of two channels.
+  /// Starts recording from any ring of two channels.
   func record(
     _ ring: AudioRing, to path: String, events: @escaping @Sendable (RecordingProgress) -> Void
   ) throws(RecordingError) -> CallRecording {
@@ -77,7 +81,7 @@ public final class CallRecorder: Sendable {
       if !desk.isClosed { desk.jobs.append(job) }
       return desk.isClosed
     }
-    // Closed meanwhile: the file is there, and is finished here and now.
+    // The recorder was closed meanwhile: complete the file here.
     if isClosed {
       job.recording.stop()
       _ = job.turn()
@@ -87,7 +91,7 @@ public final class CallRecorder: Sendable {
 
   private func wake() { desk.withLock { $0.thread }?.wake() }
 
-  /// One turn of the writer: how many milliseconds there are until the next.
+  /// Runs one turn of the writer and returns the milliseconds until the next.
   @discardableResult
   private func work() -> Int32 {
     let jobs = desk.withLock { $0.jobs }

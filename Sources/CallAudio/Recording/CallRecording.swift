@@ -1,9 +1,9 @@
 internal import CallMixing
 internal import Locking
 
-/// One recording that was begun: to look at it, to let it rest, to end it.
+/// A recording in progress: its progress, pause and stop.
 ///
-/// All of it may be called from any thread. It goes on without being held; only the recorder must be.
+/// Any thread may call its functions. The recording continues without references to this object, but not without its recorder.
 public final class CallRecording: Sendable {
   private struct Inner: Sendable {
     var progress: RecordingProgress
@@ -11,7 +11,7 @@ public final class CallRecording: Sendable {
     var isStopped = false
   }
 
-  /// The file's path, as it was asked for.
+  /// The file's path, as requested.
   public let path: String
   private let inner: Locked<Inner>
   private let wake: @Sendable () -> Void
@@ -24,22 +24,22 @@ public final class CallRecording: Sendable {
     inner = Locked(Inner(progress: RecordingProgress(state: .recording, frames: 0, filled: 0, rate: rate)))
   }
 
-  /// How far it is, within a tenth of a second.
+  /// The progress, updated every tenth of a second.
   public var progress: RecordingProgress { inner.withLock { $0.progress } }
 
-  /// Leaves out what is heard from now on; no silence is written for it.
+  /// Discards audio from now on; no silence is written in its place.
   public func pause() {
     inner.withLock { $0.isPaused = true }
     wake()
   }
 
-  /// Goes on after a pause.
+  /// Continues after a pause.
   public func resume() {
     inner.withLock { $0.isPaused = false }
     wake()
   }
 
-  /// Ends it with what was heard until now: the state becomes `stopped` as soon as the file is finished.
+  /// Ends the recording with the audio so far; the state becomes `stopped` when the file is complete.
   public func stop() {
     inner.withLock { $0.isStopped = true }
     wake()
@@ -47,10 +47,10 @@ public final class CallRecording: Sendable {
 
   // MARK: The writer's side
 
-  /// What was asked for last.
+  /// The latest request of the program.
   var wish: (isPaused: Bool, isStopped: Bool) { inner.withLock { ($0.isPaused, $0.isStopped) } }
 
-  /// So many frames more are in the file.
+  /// Counts frames written to the file.
   func wrote(_ frames: Int, filled: Int) {
     inner.withLock {
       $0.progress.frames += UInt64(frames)
@@ -58,7 +58,7 @@ public final class CallRecording: Sendable {
     }
   }
 
-  /// It is another way now; told if so.
+  /// Sets the state, and reports it if it changed.
   func change(to state: RecordingState) {
     let changed: RecordingProgress? = inner.withLock { inner in
       guard inner.progress.state != state, !inner.progress.state.isOver else { return nil }

@@ -1,31 +1,31 @@
 public import FoundationEssentials
 internal import Glibc
 
-/// A recording that cannot begin, or could not go on.
+/// An error that prevented or ended a recording.
 public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What it is.
+  /// The kinds of error.
   public enum Code: String, Sendable {
-    /// There is a file of that name; nothing is ever recorded over.
+    /// The file exists; a recording never overwrites a file.
     case exists
-    /// The folder is not there.
+    /// The folder does not exist.
     case noFolder
-    /// The file may not be made, or not written.
+    /// The file must not be created or written.
     case notPermitted
-    /// There is no room any more, or the file may not become longer. What was recorded so far is good.
+    /// The disk is full, or the file size limit is reached; the file keeps the audio so far.
     case diskFull
-    /// A WAV file holds 4 GiB. What was recorded so far is good.
+    /// The file reached the WAV limit of 4 GiB; it keeps the audio so far.
     case tooLong
-    /// The system gives no thread.
+    /// The system provides no thread.
     case exhausted
     /// Another error of the file system.
     case failed
   }
 
-  /// Which of them.
+  /// The kind of error.
   public let code: Code
   /// The file's path.
   public let path: String
-  /// What is wrong, and what to do about it.
+  /// The cause and the remedy.
   public let advice: String
 
   init(_ code: Code, _ path: String, _ advice: String) {
@@ -39,7 +39,7 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
     self.init(code, path, "\(failure.words). \(advice)")
   }
 
-  /// Code, path and advice on one line.
+  /// The code, path and advice on one line.
   public var description: String { "\(code.rawValue) \"\(path)\": \(advice)" }
 
   private static func judgement(_ failure: WaveFailure) -> (code: Code, advice: String) {
@@ -55,6 +55,6 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension RecordingError: LocalizedError {
-  /// What failed, where, and what to do, as one sentence.
+  /// One sentence: the failure, its subject and the remedy.
   public var errorDescription: String? { "The recording \(path) failed: \(advice)\(advice.hasSuffix(".") ? "" : ".")" }
 }

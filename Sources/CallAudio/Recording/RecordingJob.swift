@@ -2,7 +2,7 @@ internal import CallMixing
 
 /// The writer's work on one recording.
 ///
-/// `@unchecked Sendable`: made on one thread and from then on used by the writer's alone, but for `recording`, which is for all.
+/// `@unchecked Sendable`: after creation only the writer uses it, except `recording`, which any thread may use.
 final class RecordingJob: @unchecked Sendable {
   let recording: CallRecording
   private let ring: AudioRing
@@ -10,10 +10,10 @@ final class RecordingJob: @unchecked Sendable {
   private var frame: [Int16]
   private var batch: [Int16] = []
   private var filled = 0
-  /// When the last frame was heard; nil when time before the next is not to be filled.
+  /// The time of the last frame; nil when the gap before the next frame must not be filled.
   private var last: UInt64?
 
-  /// A second of silence at a time is written into a hole.
+  /// Gaps are filled with 1 s of silence at a time.
   private static let framesAtOnce = 50
   private static let frameNanoseconds: UInt64 = 20_000_000
 
@@ -24,7 +24,7 @@ final class RecordingJob: @unchecked Sendable {
     frame = [Int16](repeating: 0, count: ring.samplesPerSlot)
   }
 
-  /// Writes what has come; whether there will be more to do.
+  /// Writes the frames that have arrived; false when the recording is over.
   func turn() -> Bool {
     let wish = recording.wish
     if !wish.isStopped { recording.change(to: wish.isPaused ? .paused : .recording) }
@@ -48,7 +48,7 @@ final class RecordingJob: @unchecked Sendable {
   }
 
   private func take() throws(WaveFailure) {
-    // As much as a ring holds, and not for as long as anybody puts in more.
+    // The limit is one ring's content, even if the engine keeps adding frames.
     for _ in 0..<RecordingTap.slots where ring.count > 0 {
       guard let taken = next() else { break }
       try fillHole(before: taken.time)

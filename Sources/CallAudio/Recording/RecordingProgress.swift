@@ -1,16 +1,16 @@
 public import CallMixing
 
-/// How far a recording is.
+/// The progress of a recording.
 public struct RecordingProgress: Hashable, Sendable {
-  /// How it is.
+  /// The present state.
   public var state: RecordingState
-  /// How many frames of two samples are in the file.
+  /// The frames in the file, of two samples each.
   public var frames: UInt64
-  /// How many of them are silence that stands for what was never there: the call was on hold, or the writer was late by more than a second.
+  /// The frames of silence written in place of missing audio: the call was on hold, or the writer was more than 1 s late.
   public var filled: UInt64
-  /// How many frames are a second.
+  /// The frames per second.
   public var rate: AudioRate
 
-  /// How much can be heard in the file.
+  /// The playing time of the file.
   public var length: Duration { .milliseconds(Int64(frames * 1_000 / UInt64(rate.hertz))) }
 }

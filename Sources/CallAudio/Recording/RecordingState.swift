@@ -1,15 +1,15 @@
-/// How a recording is.
+/// The state of a recording.
 public enum RecordingState: Hashable, Sendable {
-  /// What is heard is written.
+  /// Audio is written to the file.
   case recording
-  /// What is heard is left out, until it goes on.
+  /// Audio is discarded until the recording resumes.
   case paused
-  /// It was stopped, and its file is finished.
+  /// The recording was stopped, and its file is complete.
   case stopped
-  /// It had to end; the call goes on, and the file holds what was written until then.
+  /// An error ended the recording; the call continues, and the file holds the audio so far.
   case failed(RecordingError)
 
-  /// Whether nothing will be written any more.
+  /// True when nothing more will be written.
   public var isOver: Bool {
     switch self {
     case .recording, .paused: false

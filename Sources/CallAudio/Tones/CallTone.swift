@@ -1,29 +1,29 @@
 internal import CTones
 
-/// What a telephone exchange says by a sound: which tone of a `TonePlan`.
+/// A tone of a telephone exchange; a `TonePlan` defines each country's version.
 public enum CallTone: String, CaseIterable, Codable, Sendable {
   /// The exchange waits for digits.
   case dial
-  /// The exchange waits for digits, and something is special: a call on hold, a message waiting, calls forwarded.
+  /// The exchange waits for digits, and a service is active: a call on hold, a waiting message, forwarding.
   case recall
   /// The far end rings.
   case ringback
   /// The called party is busy.
   case busy
-  /// The network has no way to the called party; North America says reorder.
+  /// The network has no route to the called party; in North America, reorder.
   case congestion
-  /// Somebody calls while one talks.
+  /// Another call arrives during a call.
   case waiting
-  /// Special information: the number is no longer in use, or was changed.
+  /// Special information: the number was changed or is no longer in use.
   case sitIntercept = "sit-intercept"
-  /// Special information: there is no such number.
+  /// Special information: the number does not exist.
   case sitVacant = "sit-vacant"
   /// Special information: no circuit is free.
   case sitNoCircuit = "sit-no-circuit"
-  /// Special information: dialled wrongly, or the exchange failed.
+  /// Special information: dialling error, or failure of the exchange.
   case sitReorder = "sit-reorder"
 
-  /// Whether it is one of the special information tones: three rising ones before an announcement.
+  /// True for the special information tones: three rising tones before an announcement.
   public var isSpecialInformation: Bool {
     switch self {
     case .sitIntercept, .sitVacant, .sitNoCircuit, .sitReorder: true
@@ -31,7 +31,7 @@ public enum CallTone: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// The index that the C plans have it at.
+  /// The tone's index in the C plans.
   var kind: UInt32 {
     switch self {
     case .dial: CTONES_DIAL

@@ -1,28 +1,28 @@
 internal import CTones
 public import CallMixing
 
-/// Hears digits in sound.
+/// Detects DTMF digits in audio.
 ///
-/// It is used by one thread at a time. Listening neither allocates nor waits, as long as the events are not asked for.
+/// For one thread at a time. Detection does not wait.
 public final class DTMFDetector {
-  /// Something that was heard.
+  /// The beginning or the end of a digit.
   public struct Event: Hashable, Sendable {
-    /// The digit that began; nil: the one before it ended.
+    /// The digit that began; nil when the previous digit ended.
     public let digit: Character?
-    /// When it was certain, from the first sample on: about 15 to 35 ms after it happened.
+    /// The time of detection, counted from the first sample: about 15 to 35 ms after the event.
     public let time: Duration
   }
 
-  /// What counts as a digit.
+  /// The criteria for a digit.
   public struct Limits: Hashable, Sendable {
-    /// How many dB the high tone may be below the low one.
+    /// The largest difference, in dB, by which the high tone may be weaker than the low one.
     public var twist: Int
-    /// How many dB it may be above.
+    /// The largest difference, in dB, by which the high tone may be stronger than the low one.
     public var reverseTwist: Int
-    /// A tone weaker than this, in dBm0, is none.
+    /// The weakest level of a tone, in dBm0.
     public var threshold: Int
 
-    /// Wide enough for every line that ITU-T Q.24 speaks of.
+    /// Creates limits; the defaults accept every line covered by ITU-T Q.24.
     public init(twist: Int = 10, reverseTwist: Int = 10, threshold: Int = -45) {
       self.twist = twist
       self.reverseTwist = reverseTwist
@@ -34,7 +34,7 @@ public final class DTMFDetector {
   private let rate: AudioRate
   private var found = [ctones_dtmf_event](repeating: ctones_dtmf_event(), count: 64)
 
-  /// Begins to listen to samples of `rate`.
+  /// Creates a detector for samples at `rate`.
   public init(rate: AudioRate, limits: Limits = Limits()) {
     self.rate = rate
     let raw = ctones_dtmf_limits(
@@ -45,12 +45,12 @@ public final class DTMFDetector {
 
   deinit { ctones_dtmf_detector_free(detector) }
 
-  /// Listens to the next samples; answers what began and ended in them.
+  /// Processes the next samples, and returns the digits that began and ended in them.
   public func hear(_ samples: some Collection<Int16>) -> [Event] {
     guard let detector else { return [] }
     let all = Array(samples)
     var events: [Event] = []
-    // No more events can come in a fifth of a second.
+    // The event buffer suffices for a fifth of a second.
     for start in stride(from: 0, to: all.count, by: rate.hertz / 5) {
       let part = all[start..<min(start + rate.hertz / 5, all.count)]
       let count = part.withUnsafeBufferPointer { samples in
@@ -65,7 +65,7 @@ public final class DTMFDetector {
     return events
   }
 
-  /// The digits in finished samples, in their order.
+  /// Returns the digits in complete samples, in order.
   public static func digits(in samples: some Collection<Int16>, rate: AudioRate, limits: Limits = Limits()) -> String {
     String(DTMFDetector(rate: rate, limits: limits).hear(samples).compactMap(\.digit))
   }

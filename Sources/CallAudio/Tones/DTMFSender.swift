@@ -1,21 +1,21 @@
 internal import CTones
 public import CallMixing
 
-/// Digits as sound, a piece at a time: a value, so that a copy sends on from the same sample.
+/// Generates DTMF digits as audio, piece by piece; a copy continues from the same sample.
 public struct DTMFSender: Sendable {
   private var sender = ctones_dtmf_sender()
-  /// The rate of the samples that it makes.
+  /// The sample rate.
   public let rate: AudioRate
 
-  /// Begins with nothing to send.
+  /// Creates a sender with an empty queue.
   public init(_ style: DTMFStyle = DTMFStyle(), rate: AudioRate) {
     self.rate = rate
     ctones_dtmf_sender_start(&sender, style.raw, rate.rawValue)
   }
 
-  /// Puts digits (0-9 * # A-D) behind those that wait.
+  /// Queues digits (0-9 * # A-D).
   ///
-  /// Returns false, and sends none of them, when one is no digit or more than 128 would wait.
+  /// Returns false, and queues none, when one is not a digit or the queue would exceed 128.
   public mutating func send(_ digits: String) -> Bool {
     var digits = digits
     return digits.withUTF8 { utf8 in
@@ -25,18 +25,18 @@ public struct DTMFSender: Sendable {
     }
   }
 
-  /// Stops at once: what waits is forgotten, what sounds fades over 2 ms.
+  /// Stops at once: empties the queue, and fades the present digit over 2 ms.
   public mutating func stop() { ctones_dtmf_stop(&sender) }
 
-  /// Fills `samples`, with silence where there is nothing to send.
+  /// Fills `samples` with digits, then with silence.
   ///
-  /// Neither allocates nor waits. Returns how many samples from the first on belong to digits and the pauses behind them.
+  /// Neither allocates nor waits. Returns the number of leading samples that belong to digits and their pauses.
   public mutating func play(into samples: UnsafeMutableBufferPointer<Int16>) -> Int {
     guard let base = samples.baseAddress else { return 0 }
     return ctones_dtmf_send(&sender, base, samples.count)
   }
 
-  /// The next `count` samples.
+  /// Returns the next `count` samples.
   public mutating func next(_ count: Int) -> [Int16] {
     [Int16](unsafeUninitializedCapacity: count) { samples, initialized in
       _ = play(into: samples)
@@ -44,7 +44,7 @@ public struct DTMFSender: Sendable {
     }
   }
 
-  /// Digits as sound, from the first sample to the last pause's end; nil when one is no digit.
+  /// Returns digits as audio, up to the end of the last pause; nil when one is not a digit.
   public static func samples(_ digits: String, style: DTMFStyle = DTMFStyle(), rate: AudioRate) -> [Int16]? {
     var sender = DTMFSender(style, rate: rate)
     guard sender.send(digits) else { return nil }

@@ -1,17 +1,17 @@
 internal import CTones
 
-/// How digits are sent.
+/// The levels and timing of sent digits.
 public struct DTMFStyle: Hashable, Sendable {
   /// The low tone's level in dBm0.
   public var level: Double
-  /// How many dB the high tone is above the low one: lines weaken high tones, so telephones send 2 more.
+  /// The high tone's level above the low one, in dB; telephones send 2 dB more, because lines attenuate high frequencies.
   public var twist: Double
-  /// How long a digit sounds, in milliseconds.
+  /// The duration of a digit, in milliseconds.
   public var on: Int
-  /// How long it is silent after a digit, in milliseconds.
+  /// The pause after a digit, in milliseconds.
   public var off: Int
 
-  /// What telephones send, unless said otherwise.
+  /// Creates a style; the defaults are those of common telephones.
   public init(level: Double = -10, twist: Double = 2, on: Int = 100, off: Int = 100) {
     self.level = level
     self.twist = twist

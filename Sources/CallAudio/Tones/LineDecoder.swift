@@ -1,15 +1,15 @@
 internal import CSpanDSP
 
-/// Reads sound from a codec's bytes, on buffers of the caller's.
+/// Decodes a codec's bytes into the caller's buffers.
 ///
-/// Used by one thread at a time. Decoding neither allocates nor waits.
+/// For one thread at a time. Decoding neither allocates nor waits.
 public final class LineDecoder {
-  /// What it reads.
+  /// The codec.
   public let codec: LineCodec
   private let g711: OpaquePointer?
   private let g722: OpaquePointer?
 
-  /// Begins anew: G.722 remembers what went before.
+  /// Creates a decoder in its initial state; G.722 decoding depends on earlier bytes.
   public init(_ codec: LineCodec) {
     self.codec = codec
     g711 = codec == .g722 ? nil : g711_init(nil, codec == .pcma ? CInt(G711_ALAW) : CInt(G711_ULAW))
@@ -21,7 +21,7 @@ public final class LineDecoder {
     if let g722 { g722_decode_free(g722) }
   }
 
-  /// Decodes as many bytes as `samples` has room for; answers how many samples it wrote.
+  /// Decodes as many bytes as fit into `samples`, and returns the number of samples written.
   public func decode(_ bytes: UnsafeBufferPointer<UInt8>, into samples: UnsafeMutableBufferPointer<Int16>) -> Int {
     guard let from = bytes.baseAddress, let to = samples.baseAddress else { return 0 }
     if let g711 { return Int(g711_decode(g711, to, from, CInt(min(bytes.count, samples.count)))) }

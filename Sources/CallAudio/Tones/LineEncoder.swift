@@ -1,15 +1,15 @@
 internal import CSpanDSP
 
-/// Writes sound as a codec's bytes, on buffers of the caller's.
+/// Encodes audio into the caller's buffers.
 ///
-/// Used by one thread at a time. Encoding neither allocates nor waits.
+/// For one thread at a time. Encoding neither allocates nor waits.
 public final class LineEncoder {
-  /// What it writes.
+  /// The codec.
   public let codec: LineCodec
   private let g711: OpaquePointer?
   private let g722: OpaquePointer?
 
-  /// Begins anew: G.722 remembers what went before.
+  /// Creates an encoder in its initial state; G.722 encoding depends on earlier samples.
   public init(_ codec: LineCodec) {
     self.codec = codec
     g711 = codec == .g722 ? nil : g711_init(nil, codec == .pcma ? CInt(G711_ALAW) : CInt(G711_ULAW))
@@ -21,9 +21,9 @@ public final class LineEncoder {
     if let g722 { g722_encode_free(g722) }
   }
 
-  /// Encodes as many samples as `bytes` has room for; answers how many bytes it wrote.
+  /// Encodes as many samples as fit into `bytes`, and returns the number of bytes written.
   ///
-  /// Of G.722 an odd last sample is left.
+  /// G.722 ignores an odd last sample.
   public func encode(_ samples: UnsafeBufferPointer<Int16>, into bytes: UnsafeMutableBufferPointer<UInt8>) -> Int {
     guard let from = samples.baseAddress, let to = bytes.baseAddress else { return 0 }
     if let g711 { return Int(g711_encode(g711, to, from, CInt(min(samples.count, bytes.count)))) }

@@ -1,16 +1,16 @@
 public import CallMixing
 
-/// What a call rings with.
+/// The sound of an incoming call.
 public enum Ringtone: Hashable, Sendable {
-  /// A bell of our own making, in the rhythm in which the country's telephones ring.
+  /// A generated bell with the cadence of the country's telephones.
   case bell(TonePlan)
-  /// A sound file, of any format and rate that libsndfile reads; it begins again at its end. At most its first two minutes.
+  /// A sound file of any format and rate that libsndfile reads, repeated; only the first two minutes are used.
   case file(path: String)
 
-  /// The bell's tones, in hertz, and how often a second its hammer strikes.
+  /// The bell's tones in hertz, and its strikes per second.
   private static let bell = (tones: [1_000.0, 1_333], strikes: 20.0)
 
-  /// The ringing of a country's telephones as a tone: its ringback's rhythm, sounding as a bell of -9 dBm0.
+  /// Returns a country's ringing as a tone: the cadence of its ringback, with a bell of -9 dBm0.
   public static func cadence(_ plan: TonePlan) -> ToneCadence {
     ToneCadence(
       plan[.ringback].segments.map { segment in
@@ -19,10 +19,10 @@ public enum Ringtone: Hashable, Sendable {
       })
   }
 
-  /// The samples to play, at a rate of one's choice.
+  /// Returns the samples to play at a rate.
   ///
-  /// Reads the whole file, so not for the audio thread.
-  /// - Throws: `RingtoneError` when the file cannot be read or has no sound in it.
+  /// Reads the whole file, so it is not for the audio thread.
+  /// - Throws: `RingtoneError` when the file cannot be read or holds no audio.
   public func samples(_ rate: AudioRate) throws(RingtoneError) -> [Int16] {
     switch self {
     case .bell(let plan): return Self.cadence(plan).loop(rate).samples
@@ -30,14 +30,14 @@ public enum Ringtone: Hashable, Sendable {
     }
   }
 
-  /// Looks at the ringtone without reading all of it.
+  /// Checks the ringtone without reading all of it.
   ///
-  /// - Throws: `RingtoneError` when its file is not there, cannot be read or has no sound in it.
+  /// - Throws: `RingtoneError` when its file is missing, unreadable or holds no audio.
   public func check() throws(RingtoneError) {
     if case .file(let path) = self { _ = try Self.sound(of: path, .narrowband, limit: 1) }
   }
 
-  /// The same as a loop that the engine plays.
+  /// Returns the ringtone as a loop for the engine.
   ///
   /// - Throws: `RingtoneError` as `samples` does.
   public func loop(_ rate: AudioRate) throws(RingtoneError) -> SampleLoop {
@@ -58,7 +58,7 @@ public enum Ringtone: Hashable, Sendable {
     }
   }
 
-  /// The samples of a file, at least `limit` of them where it has so many.
+  /// Reads a file's samples, at least `limit` of them if the file has as many.
   private static func read(_ path: String, _ rate: AudioRate, limit: Int) throws -> [Int16] {
     let reader = try WaveReader(path, rate: rate)
     var samples: [Int16] = []

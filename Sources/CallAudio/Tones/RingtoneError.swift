@@ -2,16 +2,16 @@ public import FoundationEssentials
 
 /// A ringtone that cannot be played.
 public struct RingtoneError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file.
+  /// The file's path.
   public let path: String
-  /// What is wrong with it, and what to do.
+  /// The cause and the remedy.
   public let reason: String
 
-  /// Both on one line.
+  /// The path and the reason on one line.
   public var description: String { "\(path): \(reason)" }
 }
 
 extension RingtoneError: LocalizedError {
-  /// What failed, where, and what to do, as one sentence.
+  /// One sentence: the failure, its subject and the remedy.
   public var errorDescription: String? { "The ringtone \(path) cannot be played: \(reason)\(reason.hasSuffix(".") ? "" : ".")" }
 }

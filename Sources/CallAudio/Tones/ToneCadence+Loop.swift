@@ -1,10 +1,10 @@
 internal import CTones
 
 extension ToneCadence {
-  /// The tone as samples that a loop can play: one cadence, whose end joins its beginning without a click.
+  /// Returns the tone as samples for a loop, without a click at the seam.
   ///
-  /// A tone that ends gives all of it and `repeats` false. One with a beginning of its own, as a stutter dial tone has, gives that and what follows
-  /// for half a minute: nobody listens to one for longer. A continuous one gives whole periods of all its frequencies, at least half a second.
+  /// A tone that ends gives its full length and `repeats` false. A tone with an initial part, such as a stutter dial tone, gives that part
+  /// and up to 30 s of the rest. A continuous tone gives whole periods of all its frequencies, at least 0.5 s.
   public func loop(_ rate: AudioRate) -> (samples: [Int16], repeats: Bool) {
     let (lead, period) = period(rate)
     var player = TonePlayer(self, rate: rate)
@@ -12,11 +12,11 @@ extension ToneCadence {
     guard once == 0 else { return (player.next(max(lead + period, 30 * rate.hertz)), true) }
 
     let passes = max(1, (rate.hertz / 2 + period - 1) / period)
-    // A tone without a pause swells at its very beginning, which is no part of the loop; what follows is in phase with the first sample again.
+    // A tone without a pause fades in at its start. Skip the fade; the samples after it are in phase with the first again.
     let skipped = (lead + period - 1) / period * period
     return (Array(player.next(skipped + passes * period)[skipped...]), true)
   }
 
-  /// Whether it sounds all the time, as a dial tone does.
+  /// True for a tone without pauses, such as a dial tone.
   public var isContinuous: Bool { segments[once...].allSatisfy { !$0.isSilence } && !ends }
 }

@@ -1,27 +1,27 @@
 internal import CTones
 
-/// What one tone sounds like: its segments, and which of them repeat.
+/// The definition of a tone: its segments, and which of them repeat.
 ///
 ///     try ToneCadence("425/480 0/480")
 public struct ToneCadence: Hashable, Sendable {
-  /// The segments, in the order in which they sound: at most 24.
+  /// The segments in order, at most 24.
   public let segments: [ToneSegment]
-  /// How many of them are played once, before what repeats; all of them: the tone ends.
+  /// The number of leading segments played once; all of them for a tone that ends.
   public let once: Int
 
-  /// Whether it comes to an end.
+  /// True for a tone that ends.
   public var ends: Bool { once == segments.count }
 
-  /// Reads the notation of tone plans (docs/tones.md), such as `350+440@-13` or `400*16/1000 0/2000`.
+  /// Parses the notation of tone plans (docs/tones.md), such as `350+440@-13` or `400*16/1000 0/2000`.
   ///
-  /// - Throws: `TonePlanError`, which says at which character it is wrong.
+  /// - Throws: `TonePlanError` with the position of the error.
   public init(_ notation: String) throws(TonePlanError) {
     var tone = ctones_tone()
     var error = ctones_error()
     var text = notation
     let answer = text.withUTF8 { utf8 in
       utf8.withMemoryRebound(to: CChar.self) { characters in
-        // A string of nothing may have no address, and then it is no text of anybody's.
+        // An empty string may have no address.
         characters.baseAddress.map { ctones_read_tone($0, characters.count, &tone, &error) } ?? ctones_read_tone("", 0, &tone, &error)
       }
     }
@@ -29,7 +29,7 @@ public struct ToneCadence: Hashable, Sendable {
     self.init(tone)
   }
 
-  /// Puts segments together; more than 24 are cut off.
+  /// Creates a tone from segments; segments beyond 24 are dropped.
   public init(_ segments: [ToneSegment], once: Int = 0) {
     self.segments = Array(segments.prefix(Int(CTONES_SEGMENTS)))
     self.once = min(max(once, 0), self.segments.count)
@@ -53,7 +53,7 @@ public struct ToneCadence: Hashable, Sendable {
     return raw
   }
 
-  /// How many samples come once, and how many then go round without a seam; the second is 0 when it ends.
+  /// Returns the samples played once, and the samples of the seamless repetition; the second is 0 for a tone that ends.
   package func period(_ rate: AudioRate) -> (lead: Int, period: Int) {
     var tone = raw
     var lead = 0

@@ -1,41 +1,41 @@
 internal import CTones
 internal import Glibc
 
-/// What the telephone of a country sounds like.
+/// The tones of a country's telephone network.
 ///
-/// Some twenty plans are built in (docs/tones.md has the table); a file adds others or changes single tones:
+/// Some twenty plans are built in (see the table in docs/tones.md); a file can add plans or change single tones:
 ///
 ///     let plan = TonePlan(country: "DE") ?? .international
 ///     let busy = plan[.busy]
 public struct TonePlan: Hashable, Sendable {
-  /// Two letters of ISO 3166; `ZZ` is no country.
+  /// The country's two-letter ISO 3166 code; `ZZ` stands for no country.
   public let country: String
   /// The country's English name.
   public let name: String
   private let tones: [ToneCadence]
 
-  /// What the tone sounds like here.
+  /// The cadence of a tone in this country.
   ///
-  /// Every plan has every tone.
+  /// Every plan defines every tone.
   public subscript(tone: CallTone) -> ToneCadence { tones[Int(tone.kind)] }
 
-  /// The built-in plan of a country, by its two letters of either case; nil when there is none.
+  /// Finds a country's built-in plan by its two-letter code, in either case; nil when there is none.
   public init?(country: String) {
     var plan = ctones_plan()
     guard ctones_find(country, &plan) == 0 else { return nil }
     self.init(plan)
   }
 
-  /// What ITU-T E.180 recommends, for everybody who has nothing better.
+  /// The plan recommended by ITU-T E.180, for countries without a plan of their own.
   public static let international = TonePlan(at: ctones_builtin_count() - 1)
 
-  /// All plans that are built in, by their letters.
+  /// All built-in plans, by country code.
   public static let builtIn: [TonePlan] = (0..<ctones_builtin_count()).map { TonePlan(at: $0) }
 
-  /// Reads a text of plans in the notation of docs/tones.md: at most 300.
+  /// Parses up to 300 plans in the notation of docs/tones.md.
   ///
-  /// A plan whose country is built in begins as that one, another as `international`; its lines replace single tones.
-  /// - Throws: `TonePlanError` for the first line that is wrong; nothing is read by halves.
+  /// A plan starts as a copy of the country's built-in plan, or of `international`; its lines replace single tones.
+  /// - Throws: `TonePlanError` for the first wrong line; no plan is returned then.
   public static func read(_ text: String) throws(TonePlanError) -> [TonePlan] {
     var error = ctones_error()
     var plans = [ctones_plan](repeating: ctones_plan(), count: 300)
@@ -51,7 +51,7 @@ public struct TonePlan: Hashable, Sendable {
 
   /// Reads a file of plans.
   ///
-  /// - Throws: `TonePlanError` with the path, when it cannot be read or a line is wrong.
+  /// - Throws: `TonePlanError` with the path, when the file is unreadable or a line is wrong.
   public static func load(path: String) throws(TonePlanError) -> [TonePlan] {
     let bytes = try contents(of: path)
     do {
@@ -63,7 +63,7 @@ public struct TonePlan: Hashable, Sendable {
     }
   }
 
-  /// The largest file of plans that is read, in bytes.
+  /// The size limit for a file of plans, in bytes.
   private static let maximumSize = 1 << 20
 
   private static func contents(of path: String) throws(TonePlanError) -> [UInt8] {
@@ -87,7 +87,7 @@ public struct TonePlan: Hashable, Sendable {
 
   private init(at index: Int) {
     var plan = ctones_plan()
-    // An index below the count always has one.
+    // Every index below the count is valid.
     ctones_builtin(index, &plan)
     self.init(plan)
   }

@@ -1,18 +1,18 @@
 internal import CTones
 public import FoundationEssentials
 
-/// Why a text is no tone plan.
+/// The reason why a text is not a tone plan.
 public struct TonePlanError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Where the text is from: a file's path, or nil.
+  /// The path of the file that contains the text, or nil.
   public internal(set) var path: String?
-  /// The line, from 1; 0 when the file could not be read at all.
+  /// The line, from 1; 0 when the file could not be read.
   public let line: Int
-  /// The byte of the line, from 1.
+  /// The byte within the line, from 1.
   public let column: Int
-  /// What is wrong, and what to write instead.
+  /// The cause and the remedy.
   public let reason: String
 
-  /// Where and why, as compilers say it.
+  /// The position and the reason, in the format of compilers.
   public var description: String {
     let place = line > 0 ? "\(line):\(column): " : ""
     return path.map { "\($0):\(line > 0 ? "" : " ")\(place)\(reason)" } ?? "\(place)\(reason)"
@@ -33,6 +33,6 @@ public struct TonePlanError: Error, Equatable, Sendable, CustomStringConvertible
 }
 
 extension TonePlanError: LocalizedError {
-  /// What failed, where, and what to do, as one sentence.
+  /// One sentence: the failure, its subject and the remedy.
   public var errorDescription: String? { "The tone plan cannot be read: \(description)\(description.hasSuffix(".") ? "" : ".")" }
 }

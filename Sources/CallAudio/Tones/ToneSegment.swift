@@ -1,17 +1,17 @@
 internal import CTones
 
-/// A stretch of a tone in which the same sounds.
+/// A segment of a tone with unchanging sound.
 public struct ToneSegment: Hashable, Sendable {
-  /// What sounds together, in hertz: at most four; none is silence.
+  /// The simultaneous frequencies in hertz, at most four; empty for silence.
   public var frequencies: [Double]
-  /// The amplitude of all of them follows this one, in hertz; nil: it does not.
+  /// The frequency of the amplitude modulation in hertz; nil for none.
   public var modulation: Double?
-  /// The level of each frequency in dBm0, with its sidebands where it is modulated.
+  /// The level of each frequency in dBm0, sidebands included.
   public var level: Double
-  /// How long, in milliseconds; nil: without end.
+  /// The duration in milliseconds; nil for an endless segment.
   public var milliseconds: Int?
 
-  /// Describes a stretch of sound, or of silence.
+  /// Creates a segment of sound or of silence.
   public init(_ frequencies: [Double], modulation: Double? = nil, level: Double = -10, milliseconds: Int? = nil) {
     self.frequencies = frequencies
     self.modulation = modulation
@@ -19,7 +19,7 @@ public struct ToneSegment: Hashable, Sendable {
     self.milliseconds = milliseconds
   }
 
-  /// Whether nothing sounds.
+  /// True for silence.
   public var isSilence: Bool { frequencies.isEmpty }
 
   init(_ segment: ctones_segment) {
@@ -40,6 +40,6 @@ public struct ToneSegment: Hashable, Sendable {
     return raw
   }
 
-  /// Plans know tenths, which a `Float` only nearly is.
+  /// Rounds to tenths, the resolution of plans, which a `Float` only approximates.
   private static func tenths(_ value: Float) -> Double { (Double(value) * 10).rounded() / 10 }
 }

@@ -1,8 +1,8 @@
 internal import CallMixing
 
-/// The microphone's side of a capture ring: cuts what a device gives, in pieces of any size, into frames.
+/// The device's side of a capture ring: cuts microphone samples of any count into frames.
 struct CaptureFeed {
-  /// Left-out samples fade over 2.5 ms.
+  /// The length of the cross-fade over dropped samples, 2.5 ms.
   static let fade = 120
 
   private(set) var captured: UInt64 = 0
@@ -21,7 +21,7 @@ struct CaptureFeed {
     underruns = ring.underruns
   }
 
-  /// Takes what the microphone gave.
+  /// Accepts samples from the microphone.
   mutating func take(_ samples: UnsafeBufferPointer<Int16>) {
     noteUnderruns()
     let waiting = ring.queued * frame.count + queue.count
@@ -30,13 +30,13 @@ struct CaptureFeed {
     while queue.count >= frame.count { push() }
   }
 
-  /// Takes note of a hole: time in which the microphone gave nothing.
+  /// Counts a gap in which the microphone provided no samples.
   mutating func miss(_ samples: Int) { lost += UInt64(samples) }
 
-  /// Forgets what does not fill a frame yet: the device is another one now.
+  /// Discards an incomplete frame, because the device changed.
   mutating func restart() { queue.clear() }
 
-  // The consumer counts them; a wrong guess only makes a window longer.
+  // The ring's consumer counts underruns concurrently; a stale value only lengthens the window.
   private mutating func noteUnderruns() {
     if ring.underruns != underruns { slack.ranEmpty() }
     underruns = ring.underruns

@@ -1,22 +1,22 @@
-/// Keeps two clocks together: how many samples to leave out because more wait than ever were needed.
+/// Keeps two clocks together: computes how many surplus samples to drop.
 ///
-/// The engine ticks by the machine's clock and a soundcard runs by its own; they drift apart by up to a frame in a few minutes. Where the ring
-/// runs empty, silence goes in, and so much more waits from then on. Where samples pile up, the fewest that waited at any moment of a window are
-/// what nobody needed: they are left out, but for a margin. An empty ring makes the window four times as long, since what was left out was needed after
-/// all; so a machine that is late now and then is not trimmed again and again.
+/// The engine ticks by the machine's clock and a soundcard has its own; they drift apart by up to a frame in a few minutes. When the ring
+/// runs empty, silence is inserted and the latency grows. When samples accumulate, the minimum that waited during a window was never
+/// needed, so all of it but a margin is dropped. An empty ring makes the window four times as long, because the dropped samples were needed
+/// after all; this way a machine that is sometimes late is not trimmed again and again.
 struct ClockSlack {
-  /// What may always wait: 5 ms.
+  /// The samples that always may wait, 5 ms.
   static let margin = 240
-  /// Less than that is not worth a cut: 5 ms more.
+  /// The smallest surplus worth dropping, 5 ms.
   static let worthwhile = 240
-  /// The shortest window, 2 s, and the longest, 64 s.
+  /// The shortest and the longest window: 2 s and 64 s.
   static let windows = (shortest: 96_000, longest: 3_072_000)
 
   private var window = windows.shortest
   private var fewest = Int.max
   private var passed = 0
 
-  /// Takes note that `waiting` samples were there when they were fewest, and that `samples` have gone by; answers how many to leave out now.
+  /// Records that at least `waiting` samples waited while `samples` passed, and returns the number of samples to drop now.
   mutating func saw(_ waiting: Int, after samples: Int) -> Int {
     fewest = min(fewest, waiting)
     passed += samples
@@ -26,7 +26,7 @@ struct ClockSlack {
     return excess >= Self.worthwhile ? excess : 0
   }
 
-  /// Takes note that the ring was empty when it should not have been.
+  /// Records that the ring was empty when it should not have been.
   mutating func ranEmpty() {
     window = min(window * 4, Self.windows.longest)
     begin()

@@ -1,6 +1,6 @@
 internal import CallMixing
 
-/// The loudspeaker's side of a playback ring: gives a device pieces of any size out of frames.
+/// The device's side of a playback ring: turns frames into pieces of any size.
 struct PlaybackDrain {
   private(set) var played: UInt64 = 0
   private(set) var silence: UInt64 = 0
@@ -17,7 +17,7 @@ struct PlaybackDrain {
     frame = [Int16](repeating: 0, count: ring.samplesPerFrame)
   }
 
-  /// Fills `room` with the oldest samples, and with silence where there are too few.
+  /// Fills `room` with the oldest samples, then with silence.
   mutating func fill(_ room: UnsafeMutableBufferPointer<Int16>) {
     pull(room.count)
     let taken = queue.take(into: room)
@@ -30,7 +30,7 @@ struct PlaybackDrain {
     if isSounding { trim(after: room.count) }
   }
 
-  /// Forgets all that waits: it was meant to be heard long ago.
+  /// Discards all waiting samples, which are too old to play.
   mutating func restart() {
     while next() != nil {}
     queue.clear()
@@ -51,7 +51,7 @@ struct PlaybackDrain {
     skipped += UInt64(queue.skip(excess, fade: CaptureFeed.fade))
   }
 
-  // Only as many frames as are needed: what stays in the ring can still be made void.
+  // Takes no more frames than needed: frames that stay in the ring can still be voided.
   private mutating func pull(_ wanted: Int) {
     while queue.count < wanted, let taken = next() {
       if taken.marks.contains(.silence) {

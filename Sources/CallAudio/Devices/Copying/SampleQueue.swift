@@ -1,18 +1,18 @@
-/// Samples that wait, the oldest first.
+/// A queue of samples.
 struct SampleQueue {
   private var samples: [Int16] = []
   private var first = 0
 
-  /// How many wait.
+  /// The number of samples in the queue.
   var count: Int { samples.count - first }
 
-  /// Adds samples at the end.
+  /// Appends samples.
   mutating func append(_ added: UnsafeBufferPointer<Int16>) { samples.append(contentsOf: added) }
 
-  /// Adds silence at the end.
+  /// Appends silence.
   mutating func append(silence count: Int) { samples.append(contentsOf: repeatElement(0, count: count)) }
 
-  /// Takes the oldest out, as many as there are and `room` holds; answers how many that were.
+  /// Moves the oldest samples into `room` and returns how many.
   mutating func take(into room: UnsafeMutableBufferPointer<Int16>) -> Int {
     let taken = min(room.count, count)
     for index in 0..<taken { room[index] = samples[first + index] }
@@ -20,8 +20,9 @@ struct SampleQueue {
     return taken
   }
 
-  /// Leaves out the oldest `skipped` samples and fades over from before them to after them, so that nobody hears a click; answers how many were
-  /// left out: none when too few wait.
+  /// Drops the oldest `skipped` samples with a cross-fade, which avoids a click.
+  ///
+  /// Returns the number of samples dropped: 0 when too few wait.
   mutating func skip(_ skipped: Int, fade: Int) -> Int {
     guard skipped > 0, count >= skipped + fade else { return 0 }
     for index in 0..<fade {
@@ -33,7 +34,7 @@ struct SampleQueue {
     return skipped
   }
 
-  /// Forgets all.
+  /// Empties the queue.
   mutating func clear() {
     samples.removeAll(keepingCapacity: true)
     first = 0

@@ -1,10 +1,10 @@
 internal import CallMixing
 internal import Locking
 
-/// Two files and the rings that they stand behind.
+/// Copies between two sound files and the two rings.
 ///
-/// `@unchecked Sendable`: `copy` runs on the device's thread, or on that of whoever pumps by hand, one at a time, and alone touches the files and this
-/// end of the rings; what others see is behind a lock.
+/// `@unchecked Sendable`: `copy` runs on the device's thread, or on the one thread that pumps by hand, and only `copy` touches the files
+/// and this end of the rings; a lock protects the counters.
 final class FileCopying: @unchecked Sendable {
   private let reader: WaveReader?
   private var writer: WaveWriter?
@@ -15,10 +15,10 @@ final class FileCopying: @unchecked Sendable {
   private var frame: [Int16]
   private let shown = Locked(AudioDeviceCounters())
 
-  /// What was read and written.
+  /// The samples read and written so far.
   var counters: AudioDeviceCounters { shown.withLock { $0 } }
 
-  /// `depth` is how many frames wait for the engine.
+  /// Creates the copier; `depth` is the number of frames kept ready for the engine.
   init(reader: WaveReader?, writer: WaveWriter?, repeats: Bool, depth: Int, capture: AudioRing, playback: AudioRing) {
     self.reader = reader
     self.writer = writer
@@ -29,7 +29,7 @@ final class FileCopying: @unchecked Sendable {
     frame = [Int16](repeating: 0, count: capture.samplesPerFrame)
   }
 
-  /// Fills the one ring up and empties the other.
+  /// Fills the capture ring and empties the playback ring.
   func copy() {
     while capture.queued < depth, speak() {}
     while playback.count > 0, let taken = playback.take(into: &frame) { hear(taken) }

@@ -2,15 +2,15 @@ public import CallMixing
 internal import Locking
 internal import TransportABI
 
-/// Sound files in place of a microphone and a loudspeaker: for servers that play an announcement, for tests and demonstrations.
+/// Sound files in place of a microphone and a loudspeaker, for announcement servers, tests and demonstrations.
 ///
-/// It has no clock of its own and follows the engine's: whatever the engine takes is read, whatever it gives is written.
+/// The device has no clock: it reads and writes at the engine's pace.
 public final class FileDevice: AudioDevice {
-  /// Who moves the samples.
+  /// The thread that copies the samples.
   public enum Pace: Sendable {
-    /// A thread of the device's own, for an engine that runs in real time.
+    /// The device's own thread, for an engine that runs in real time.
     case thread
-    /// Whoever calls `pump`, once before each tick.
+    /// The thread that calls `pump`, once before each tick.
     case byHand
   }
 
@@ -21,10 +21,13 @@ public final class FileDevice: AudioDevice {
   private let current = Locked<FileCopying?>(nil)
   private let thread = Locked<WorkThread?>(nil)
 
-  /// Describes a device.
+  /// Creates a device.
   ///
-  /// `microphone` is a sound file of any format, rate and number of channels, silence unless said; with `repeats` it begins anew at its end and else
-  /// is silent from there on. `loudspeaker` is a WAV file of 48,000 Hz to write, and to replace if it is there.
+  /// - Parameters:
+  ///   - microphone: A sound file of any format, rate and channel count; default silence.
+  ///   - loudspeaker: A WAV file to write at 48,000 Hz. An existing file is replaced.
+  ///   - repeats: True to repeat `microphone` from its start; otherwise silence follows its end.
+  ///   - pace: The thread that copies the samples.
   public init(microphone: String? = nil, loudspeaker: String? = nil, repeats: Bool = false, pace: Pace = .thread) {
     self.microphone = microphone
     self.loudspeaker = loudspeaker
@@ -34,17 +37,17 @@ public final class FileDevice: AudioDevice {
 
   deinit { close() }
 
-  /// Open as soon as `open` has returned.
+  /// `open` from the return of `open` until `close`.
   public var state: AudioDeviceState { current.withLock { $0 == nil ? .closed : .open(path) } }
 
-  /// What has been read and written.
+  /// The samples read and written.
   public var counters: AudioDeviceCounters { current.withLock { $0?.counters ?? AudioDeviceCounters() } }
 
   private var path: AudioPath { AudioPath(output: loudspeaker, input: microphone, route: .other("file")) }
 
-  /// Opens the files and, with a thread of its own, begins.
+  /// Opens the files and starts the thread, if the device has one.
   ///
-  /// - Throws: `unreadable`, `unwritable`, or `exhausted` when the system gives no thread.
+  /// - Throws: `unreadable`, `unwritable`, or `exhausted` when the system provides no thread.
   public func open(
     capture: AudioRing, playback: AudioRing, events: @escaping @Sendable (AudioDeviceEvent) -> Void
   ) throws(AudioDeviceError) {
@@ -60,7 +63,7 @@ public final class FileDevice: AudioDevice {
     events(.changed(.open(path)))
   }
 
-  /// Ends the thread and the files.
+  /// Stops the thread and closes the files.
   public func close() {
     let running = thread.withLock { thread in
       defer { thread = nil }
@@ -70,9 +73,9 @@ public final class FileDevice: AudioDevice {
     current.withLock { $0 = nil }
   }
 
-  /// Copies what is there, when nobody else does.
+  /// Copies what is available, unless the device has its own thread.
   ///
-  /// A file that cannot be written further is given up, and the counters stand still.
+  /// After a write error the device stops writing the file, and `played` still counts.
   public func pump() {
     if pace == .byHand { current.withLock { $0 }?.copy() }
   }

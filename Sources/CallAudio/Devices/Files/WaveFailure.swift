@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Why a WAV file cannot be written: the system's error number, or the library's words.
+/// The reason why a WAV file cannot be written: the system's error number or libsndfile's message.
 enum WaveFailure: Error, Hashable {
   case system(CInt)
   case library(String)
-  /// The sizes in a WAV file have 32 bits.
+  /// The file would exceed the 32-bit sizes of the WAV format.
   case tooLong
 
-  /// What went wrong, for people.
+  /// The reason, for people.
   var words: String {
     switch self {
     case .system(let number): String(cString: strerror(number))

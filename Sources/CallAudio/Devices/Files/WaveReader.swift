@@ -2,9 +2,9 @@ internal import CSndFile
 internal import CSpeexDSP
 internal import CallMixing
 
-/// A sound file, heard as samples of one channel at a rate of our choice: channels are added up and divided, other rates resampled.
+/// Reads a sound file as mono samples at a chosen rate: averages the channels and resamples.
 ///
-/// `@unchecked Sendable`: it is read by one thread at a time; its owner's lock, or being the thread's own, sees to that.
+/// `@unchecked Sendable`: one thread reads at a time; the owner holds a lock or confines the reader to its thread.
 final class WaveReader: @unchecked Sendable {
   private let file: OpaquePointer
   private let resampler: OpaquePointer?
@@ -13,12 +13,12 @@ final class WaveReader: @unchecked Sendable {
   private var waiting = SampleQueue()
   private var hasEnded = false
 
-  /// How many frames of its own rate are read at once: 20 ms at 48,000 Hz.
+  /// The frames read at once, at the file's own rate: 20 ms at 48,000 Hz.
   private static let block = 960
 
-  /// Opens the file at `path`; every format that libsndfile knows will do.
+  /// Opens the file at `path`, in any format that libsndfile reads.
   ///
-  /// - Throws: `unreadable`, with the library's reason.
+  /// - Throws: `unreadable` with libsndfile's reason, or `exhausted` when its rate cannot be resampled.
   init(_ path: String, rate: AudioRate) throws(AudioDeviceError) {
     var info = SF_INFO()
     guard let file = sf_open(path, CInt(SFM_READ), &info) else {
@@ -47,9 +47,9 @@ final class WaveReader: @unchecked Sendable {
     if let resampler { speex_resampler_destroy(resampler) }
   }
 
-  /// Reads into `room` until it is full or the file ends; answers how many samples came.
+  /// Reads samples into `room` until it is full or the file ends, and returns how many.
   ///
-  /// With `repeating` a file that has any never ends.
+  /// With `repeating`, a file with samples never ends.
   func read(into room: UnsafeMutableBufferPointer<Int16>, repeating: Bool) -> Int {
     var rewound = false
     while waiting.count < room.count, !hasEnded {

@@ -1,23 +1,23 @@
 internal import CSndFile
 internal import Glibc
 
-/// A WAV file of 16-bit samples that is being written.
+/// Writes a WAV file of 16-bit samples.
 ///
-/// Its header is brought up to date with every write, and it gets its name only when there is a header in it: whenever the process or the machine
-/// stops, what lies there under that name is a whole WAV file of what was written until then. Only this user can read it: it is what people said.
+/// Each write updates the header, and the file gets its name only after its first header. Whenever the process or the machine stops, the
+/// named file is therefore a complete WAV file of the samples so far. Only its owner can read it, because it holds people's conversations.
 ///
-/// `@unchecked Sendable`: it is written by one thread at a time; its owner's lock, or being the thread's own, sees to that.
+/// `@unchecked Sendable`: one thread writes at a time; the owner holds a lock or confines the writer to its thread.
 final class WaveWriter: @unchecked Sendable {
   private let file: OpaquePointer
   private let channels: Int
   private var bytes = 0
 
-  /// The most that a header can tell, less room for the header itself.
+  /// The largest data size that a WAV header can express, less room for the header.
   private static let mostBytes = Int(UInt32.max) - 65_536
-  /// O_TMPFILE: a file without a name; the Glibc module does not have it.
+  /// O_TMPFILE, an unnamed file; the Glibc module does not export it.
   private static let nameless: CInt = 0o20_000_000 | O_DIRECTORY
 
-  /// Makes the file; one that is there already is replaced, or it is an error.
+  /// Creates the file; with `replacing` it replaces an existing file, otherwise an existing file is an error.
   init(_ path: String, rate: Int, channels: Int, replacing: Bool) throws(WaveFailure) {
     let opened = try Self.open(path, replacing: replacing)
     var info = SF_INFO()
@@ -29,9 +29,9 @@ final class WaveWriter: @unchecked Sendable {
       throw Self.failure(nil)
     }
     _ = sf_command(file, CInt(SFC_SET_UPDATE_HEADER_AUTO), nil, CInt(SF_TRUE))
-    // Beyond the ends of the range a sample stays there, and does not wrap.
+    // Clip samples out of range instead of wrapping them.
     _ = sf_command(file, CInt(SFC_SET_CLIPPING), nil, CInt(SF_TRUE))
-    // The first header tells of no chunk of samples yet.
+    // The header written on opening has no data chunk yet.
     _ = sf_command(file, CInt(SFC_UPDATE_HEADER_NOW), nil, 0)
     if opened.isNameless, linkat(AT_FDCWD, "/proc/self/fd/\(opened.descriptor)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) != 0 {
       let number = errno
@@ -44,7 +44,7 @@ final class WaveWriter: @unchecked Sendable {
 
   deinit { sf_close(file) }
 
-  /// Writes frames of as many samples as there are channels.
+  /// Writes interleaved samples.
   func write(_ samples: [Int16]) throws(WaveFailure) {
     let frames = sf_count_t(samples.count / channels)
     guard bytes + samples.count * 2 <= Self.mostBytes else { throw .tooLong }
@@ -57,7 +57,7 @@ final class WaveWriter: @unchecked Sendable {
     errno != 0 ? .system(errno) : .library(String(cString: sf_strerror(file)))
   }
 
-  /// Opens what is no plain file, as it is.
+  /// Opens a special file, such as a device or a pipe, in place.
   private static func device(_ path: String) throws(WaveFailure) -> (descriptor: CInt, isNameless: Bool) {
     let descriptor = Glibc.open(path, O_RDWR | O_TRUNC | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(errno) }
@@ -70,14 +70,14 @@ final class WaveWriter: @unchecked Sendable {
       var status = stat()
       if lstat(path, &status) == 0 {
         guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else { return try device(path) }
-        // It may be readable by others, or a link to another file: a new file takes its place.
+        // The old file may be readable by others, or a link to another file, so a new file takes its place.
         guard unlink(path) == 0 else { throw .system(errno) }
       }
     } else {
       let slash = path.lastIndex(of: "/")
       let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
       let descriptor = Glibc.open(folder, nameless | O_RDWR | O_CLOEXEC, mode)
-      // A file system that cannot do without names is given one at once.
+      // Without O_TMPFILE support in the file system, create the file under its name at once.
       if descriptor >= 0 { return (descriptor, true) }
     }
     let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)

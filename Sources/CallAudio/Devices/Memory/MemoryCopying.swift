@@ -1,6 +1,6 @@
 internal import CallMixing
 
-/// The device's ends of the two rings, and what it has copied.
+/// The device's ends of the two rings, and its counters.
 struct MemoryCopying: Sendable {
   private let capture: AudioRing
   private let playback: AudioRing
@@ -13,7 +13,7 @@ struct MemoryCopying: Sendable {
     frame = [Int16](repeating: 0, count: capture.samplesPerFrame)
   }
 
-  /// Hears all that is there, and says one frame if the one before was taken.
+  /// Takes all frames to play, and puts the next frame to capture if the engine took the previous one.
   mutating func copy(_ speech: inout [Int16], _ heard: inout [Int16]) {
     while playback.count > 0, let taken = playback.take(into: &frame) {
       heard += taken.marks.contains(.silence) ? [Int16](repeating: 0, count: frame.count) : frame

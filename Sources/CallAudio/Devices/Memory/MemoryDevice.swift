@@ -1,9 +1,9 @@
 public import CallMixing
 internal import Locking
 
-/// Samples in memory in place of a microphone and a loudspeaker: for tests, and for whoever makes and takes sound himself.
+/// Samples in memory in place of a microphone and a loudspeaker, for tests and for programs that generate or consume audio.
 ///
-/// Its samples are of 48,000 Hz. It copies in `pump` alone, once before each tick by hand.
+/// Samples have a rate of 48,000 Hz. The device copies only in `pump`, once before each tick by hand.
 public final class MemoryDevice: AudioDevice {
   private struct Memory: Sendable {
     var speech: [Int16] = []
@@ -13,20 +13,20 @@ public final class MemoryDevice: AudioDevice {
 
   private let memory = Locked(Memory())
 
-  /// Makes one that is silent and has heard nothing.
+  /// Creates a silent device.
   public init() {}
 
-  /// Open from `open` to `close`.
+  /// `open` from `open` to `close`.
   public var state: AudioDeviceState {
     memory.withLock { $0.copying == nil ? .closed : .open(Self.path) }
   }
 
-  /// What was spoken and heard.
+  /// The samples captured and played.
   public var counters: AudioDeviceCounters { memory.withLock { $0.copying?.counters ?? AudioDeviceCounters() } }
 
   private static let path = AudioPath(output: "memory", input: "memory", route: .other("memory"))
 
-  /// Begins; samples that were to be spoken before are spoken now.
+  /// Starts copying, beginning with samples queued earlier by `speak`.
   ///
   /// - Throws: `wrongRate`.
   public func open(
@@ -37,13 +37,13 @@ public final class MemoryDevice: AudioDevice {
     events(.changed(.open(Self.path)))
   }
 
-  /// Ends; what was heard stays.
+  /// Stops copying; samples played so far stay available.
   public func close() { memory.withLock { $0.copying = nil } }
 
-  /// Says samples, after those that were to be said already; silence follows.
+  /// Queues samples to capture; silence follows them.
   public func speak(_ samples: [Int16]) { memory.withLock { $0.speech += samples } }
 
-  /// Takes out what was heard since the last time.
+  /// Removes and returns the samples played since the last call.
   public func takeHeard() -> [Int16] {
     memory.withLock { memory in
       defer { memory.heard = [] }
@@ -51,7 +51,7 @@ public final class MemoryDevice: AudioDevice {
     }
   }
 
-  /// Hears what the engine has played and says the next frame.
+  /// Takes the frames that the engine played, and puts the next captured frame.
   public func pump() {
     memory.withLock { memory in
       guard var copying = memory.copying else { return }

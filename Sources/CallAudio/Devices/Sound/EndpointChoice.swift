@@ -1,24 +1,22 @@
-/// Which endpoints to use, of those that are there: a pure value, so that every desk's wiring can be a line in a test.
+/// The endpoints to use from those available: a pure value, so that one line of a test can state one set of equipment.
 struct EndpointChoice: Hashable {
-  /// An endpoint, and the port to switch it to where that matters.
+  /// An endpoint, and the port to switch it to, if any.
   struct Pick: Hashable {
     var endpoint: String
     var port: String?
-    /// Somebody wants this one; else it is only the default, to which the server itself sees.
+    /// True when the settings or the preferred route chose this endpoint; false for the default, which the server follows itself.
     var isWanted = false
   }
 
-  /// What to be heard from; nil when there is nothing.
+  /// The output; nil when there is none.
   var output: Pick?
-  /// What to speak into; nil when there is no microphone.
+  /// The input; nil when there is no microphone.
   var input: Pick?
 
-  /// Chooses for one direction and the other.
+  /// Chooses the output and the input independently.
   ///
-  /// An endpoint that was named in `settings` is taken if it is there; else one with the preferred route that is plugged in, the default
-  /// before others;
-  /// else the default. For input the route of the output decides, and where nothing has it the default. `monitors` are spoken into only
-  /// when named.
+  /// In order: the endpoint named in `settings`, if present; the endpoint that the preferred route names; a plugged-in endpoint with the
+  /// preferred route, the default first; the default endpoint. `monitors` are used only when `settings` names one.
   static func choose(_ endpoints: AudioEndpoints, monitors: [String] = [], settings: PulseSettings, preferred: AudioRoute?) -> Self {
     if let input = settings.input, monitors.contains(input) {
       return Self(output: pick(endpoints.outputs, named: settings.output, preferred), input: Pick(endpoint: input, isWanted: true))
@@ -36,7 +34,7 @@ struct EndpointChoice: Hashable {
     return endpoints.first(where: \.isDefault).map { Pick(endpoint: $0.name) }
   }
 
-  // One that is known to be plugged in goes before one of which nothing is known.
+  // Prefers ports known to be plugged in to ports of unknown state.
   private static func pick(_ endpoints: [AudioEndpoint], _ route: AudioRoute) -> Pick? {
     let fitting = endpoints.compactMap { endpoint in endpoint.port(for: route).map { (endpoint, $0) } }
     let best = fitting.first { $0.1.availability == .available } ?? fitting.first

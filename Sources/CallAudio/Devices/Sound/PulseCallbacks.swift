@@ -1,6 +1,6 @@
 internal import CPulse
 
-// What libpulse calls, on its thread, with the link that it was given. At file scope, so that none of them can belong to an actor.
+// Callbacks that libpulse calls on its thread with the link as argument. They are at file scope so that none belongs to an actor.
 
 private func link(_ pointer: UnsafeMutableRawPointer?) -> PulseLink? {
   pointer.map { Unmanaged<PulseLink>.fromOpaque($0).takeUnretainedValue() }

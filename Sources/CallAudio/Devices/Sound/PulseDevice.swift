@@ -1,35 +1,35 @@
 public import CallMixing
 internal import Locking
 
-/// A microphone and a loudspeaker at the user's sound server, PulseAudio or PipeWire.
+/// A microphone and a loudspeaker of the user's sound server, PulseAudio or PipeWire.
 ///
-/// No server is started for it. While there is none the device is absent, and it asks again after half a second, then less and less often, every ten
-/// seconds at last. It follows the desktop when the default changes or something is plugged in or out.
+/// The device never starts a server. While there is none it is absent, and retries after 0.5 s, then at growing intervals up to 10 s. It
+/// follows the desktop when the default changes or equipment is plugged in or out.
 public final class PulseDevice: AudioDevice {
   private let settings: PulseSettings
   private let shown = Locked(PulseShown())
   private let preferred = Locked<AudioRoute?>(nil)
   private let link = Locked<PulseLink?>(nil)
 
-  /// Describes a device; nothing is asked of the server before `open`.
+  /// Creates a device; contacts no server before `open`.
   public init(_ settings: PulseSettings = PulseSettings()) {
     self.settings = settings
   }
 
   deinit { close() }
 
-  /// How it is at the server.
+  /// The present state at the server.
   public var state: AudioDeviceState { shown.withLock { $0.state } }
 
-  /// What it has counted.
+  /// The counts since `open`.
   public var counters: AudioDeviceCounters { shown.withLock { $0.counters } }
 
-  /// The server's sinks and sources as they were listed last.
+  /// The server's sinks and sources, as last listed.
   public var endpoints: AudioEndpoints { shown.withLock { $0.endpoints } }
 
-  /// Begins; whether there is a server is told by `events`.
+  /// Starts connecting; `events` reports whether there is a server.
   ///
-  /// - Throws: `wrongRate`, or `exhausted` when the system gives no thread.
+  /// - Throws: `wrongRate`, or `exhausted` when the system provides no thread.
   public func open(
     capture: AudioRing, playback: AudioRing, events: @escaping @Sendable (AudioDeviceEvent) -> Void
   ) throws(AudioDeviceError) {
@@ -48,7 +48,7 @@ public final class PulseDevice: AudioDevice {
     link.withLock { $0 = opened }
   }
 
-  /// Takes leave of the server.
+  /// Disconnects from the server.
   public func close() {
     let closing = link.withLock { link in
       defer { link = nil }
@@ -58,7 +58,7 @@ public final class PulseDevice: AudioDevice {
     shown.withLock { $0.state = .closed }
   }
 
-  /// Moves the streams to endpoints of that kind, and switches the port where that takes it.
+  /// Moves the streams to endpoints with `route`, and switches ports where necessary.
   public func prefer(_ route: AudioRoute?) {
     preferred.withLock { $0 = route }
     link.withLock { $0 }?.prefer(route)

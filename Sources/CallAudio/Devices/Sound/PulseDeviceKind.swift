@@ -1,16 +1,16 @@
-/// What a sink or source says that it is, in its properties.
+/// A sink's or source's description of itself, from its properties.
 struct PulseDeviceKind: Hashable {
-  /// `device.form_factor`: what it looks like.
+  /// `device.form_factor`: its shape.
   var formFactor: String?
-  /// `device.bus`: what it hangs on.
+  /// `device.bus`: its bus.
   var bus: String?
-  /// `device.api`: what drives it.
+  /// `device.api`: its driver interface.
   var api: String?
 
-  /// Whether sound gets there by radio.
+  /// True for a wireless device.
   var isBluetooth: Bool { bus == "bluetooth" || api == "bluez" || api == "bluez5" }
 
-  /// The route that the shape is; nil where it is none that a person would name.
+  /// The route that the shape suggests; nil when it suggests none.
   var route: AudioRoute? {
     if isBluetooth { return .bluetooth }
     return switch formFactor {

@@ -1,16 +1,16 @@
 internal import CPulse
 
-/// What there is to hear and speak with, and our streams among it.
+/// The server's endpoints, and the streams on them.
 extension PulseLink {
   // MARK: Listing
 
-  /// Asks the server what it is and has: itself, then sinks, then sources.
+  /// Lists the server's properties, then its sinks, then its sources.
   func refresh() {
     guard let context, listing.begin() else { return }
     forget(pa_context_get_server_info(context, pulseServerInfo, pointer))
   }
 
-  /// The server has said what it is, or that it cannot.
+  /// Handles the server's properties; nil when the request failed.
   func serverIs(_ info: pa_server_info?) {
     guard let info else { return listing.stop() }
     listing.server(
@@ -19,7 +19,7 @@ extension PulseLink {
     if let context { forget(pa_context_get_sink_info_list(context, pulseSinkInfo, pointer)) }
   }
 
-  /// One sink more, or no more.
+  /// Handles one listed sink; nil at the end of the list.
   func sink(_ info: pa_sink_info?) {
     if let info {
       listing.add(output: PulseReading.endpoint(info))
@@ -28,7 +28,7 @@ extension PulseLink {
     }
   }
 
-  /// One source more, or no more.
+  /// Handles one listed source; nil at the end of the list.
   func source(_ info: pa_source_info?) {
     if let info {
       listing.add(input: PulseReading.endpoint(info), isMonitor: info.monitor_of_sink != .max)
@@ -43,10 +43,9 @@ extension PulseLink {
 
   // MARK: Streams
 
-  /// Makes, moves and drops streams so that they are where they should be.
+  /// Creates, moves and drops streams to match the choice of endpoints.
   ///
-  /// A stream that somebody has moved by hand stays there until what we want
-  /// changes.
+  /// A stream that a person moved by hand stays there until the choice changes.
   func settle() {
     guard let context, listing.isKnown, pa_context_get_state(context) == PA_CONTEXT_READY else { return }
     let wanted = EndpointChoice.choose(listing.endpoints, monitors: listing.monitors, settings: settings, preferred: preferred)
@@ -67,7 +66,7 @@ extension PulseLink {
     guard let stream else { return make(direction, wanted, context) }
     guard wanted != before else { return stream }
     choosePort(wanted, direction, context)
-    // To the default the server moves it, unless we have moved it away.
+    // The server moves a stream to the default itself, unless this program moved it earlier.
     if wanted.isWanted || before?.isWanted == true, stream.endpoint != wanted.endpoint { stream.move(to: wanted.endpoint, in: context) }
     return stream
   }
@@ -95,25 +94,25 @@ extension PulseLink {
     }
   }
 
-  /// A stream is ready, or was ended by the server: because its endpoint is gone, for instance.
+  /// Handles a stream that is ready or that the server ended, for example because its endpoint is gone.
   func streamChanged(_ direction: PulseStream.Direction) {
     let phase = direction == .playback ? playback?.phase : capture?.phase
     if phase == .failed {
       drop(direction)
-      // Not at once: what failed now would fail again, and again.
+      // Retry later: an immediate retry would fail again.
       wait(500_000)
     }
     show()
   }
 
-  /// The server has moved a stream.
+  /// Handles a stream that the server moved.
   func streamMoved() {
-    // A microphone that was pulled out must not become an ear at our own loudspeaker.
+    // After an unplugged microphone, the capture stream must not listen to a loudspeaker's monitor.
     if let endpoint = capture?.endpoint, listing.monitors.contains(endpoint), settings.input != endpoint { drop(.capture) }
     show()
   }
 
-  /// Says which way sound takes now, once that is known.
+  /// Reports the path in use, once known.
   func show() {
     guard listing.isKnown, playback?.phase != .creating, capture?.phase != .creating else { return }
     guard playback?.endpoint != nil || capture?.endpoint != nil else {
@@ -127,7 +126,7 @@ extension PulseLink {
 }
 
 extension AudioEndpoint {
-  /// One that has come since the last list; the next will have more of it.
+  /// Describes an endpoint that appeared after the last list; the next list completes it.
   fileprivate static func unlisted(_ name: String) -> Self {
     Self(name: name, summary: name, isDefault: false, ports: [], activePort: nil)
   }

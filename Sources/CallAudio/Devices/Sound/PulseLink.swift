@@ -2,13 +2,13 @@ internal import CPulse
 internal import CallMixing
 internal import Locking
 
-/// What lies between an open device and the sound server: a main loop with its thread, the connection, and two streams.
+/// The connection of an open device to the sound server: a main loop with its thread, a context and two streams.
 ///
-/// Everything but `stop` and `prefer` runs on libpulse's thread, from the C functions of PulseCallbacks.swift. The way through: `connect` →
-/// `contextChanged` → `refresh` lists what is there → `settle` makes, moves and drops streams so that they are where they should be → `show`.
-/// Whatever the server tells later begins at `refresh` again, and its death at `connect`, a little later.
+/// Everything but `stop` and `prefer` runs on libpulse's thread, from the C functions in PulseCallbacks.swift. The sequence is `connect` →
+/// `contextChanged` → `refresh` lists the endpoints → `settle` creates, moves and drops streams → `show`. A later change at the server
+/// restarts at `refresh`; a lost server restarts at `connect` after a delay.
 ///
-/// `@unchecked Sendable`: whatever varies is touched with the main loop's lock held, which libpulse's thread holds in every callback.
+/// `@unchecked Sendable`: all mutable state is accessed under the main loop's lock, which libpulse's thread holds in every callback.
 final class PulseLink: @unchecked Sendable {
   let settings: PulseSettings
   let shown: Locked<PulseShown>
@@ -29,7 +29,7 @@ final class PulseLink: @unchecked Sendable {
   private var wasOpen = false
   private var returns: UInt64 = 0
 
-  /// Starts the thread, which connects; nil when the system gives none.
+  /// Starts the thread, which connects; nil when the system provides none.
   init?(
     _ settings: PulseSettings, preferred: AudioRoute?, capture: AudioRing, playback: AudioRing, shown: Locked<PulseShown>,
     events: @escaping @Sendable (AudioDeviceEvent) -> Void
@@ -53,10 +53,12 @@ final class PulseLink: @unchecked Sendable {
     pa_threaded_mainloop_unlock(loop)
   }
 
-  /// This link, as C functions are given it: `stop` ends them before it can go.
+  /// This link as the callbacks' argument; `stop` ends the callbacks before the link is freed.
   var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-  /// Ends the streams, the connection and the thread; not on libpulse's thread.
+  /// Ends the streams, the connection and the thread.
+  ///
+  /// Do not call it on libpulse's thread.
   func stop() {
     pa_threaded_mainloop_lock(loop)
     disconnect()
@@ -76,7 +78,7 @@ final class PulseLink: @unchecked Sendable {
 
   // MARK: The connection
 
-  /// Asks for a connection.
+  /// Requests a connection.
   func connect() {
     guard let properties = pa_proplist_new() else { return }
     defer { pa_proplist_free(properties) }
@@ -90,7 +92,7 @@ final class PulseLink: @unchecked Sendable {
     if pa_context_connect(context, settings.server, PA_CONTEXT_NOAUTOSPAWN, nil) < 0 { lose() }
   }
 
-  /// The connection has come, or gone.
+  /// Handles a connection that is ready or lost.
   func contextChanged() {
     guard let context else { return }
     switch pa_context_get_state(context) {
@@ -117,13 +119,13 @@ final class PulseLink: @unchecked Sendable {
     wait(delay.wait())
   }
 
-  /// Comes back to it after so many microseconds.
+  /// Starts the timer, unless it runs already.
   func wait(_ microseconds: UInt64) {
     guard let context, timer == nil else { return }
     timer = pa_context_rttime_new(context, pa_rtclock_now() + microseconds, pulseTimeHasCome, pointer)
   }
 
-  /// The wait is over: a lost connection is asked for anew, a lost stream looked after.
+  /// Handles the timer: reconnects to a lost server, or lists the endpoints again.
   func timeHasCome() {
     clearTimer()
     guard let context else { return }
@@ -158,7 +160,7 @@ final class PulseLink: @unchecked Sendable {
     settled = EndpointChoice()
   }
 
-  /// Ends a stream, if there is one.
+  /// Ends a stream, if it exists.
   func drop(_ direction: PulseStream.Direction) {
     switch direction {
     case .playback:
@@ -172,22 +174,22 @@ final class PulseLink: @unchecked Sendable {
 
   // MARK: Samples
 
-  /// The server wants samples.
+  /// Handles the server's request for playback samples.
   func serverWants(_ bytes: Int) {
     playback?.write(bytes, from: &drain)
     count()
   }
 
-  /// The server has samples.
+  /// Handles captured samples at the server.
   func serverHas() {
     capture?.read(into: &feed)
     count()
   }
 
-  /// What waited while there was no stream is not heard any more.
+  /// Discards samples that waited while there was no playback stream.
   func restartPlayback() { drain.restart() }
 
-  /// What did not fill a frame belongs to another stream.
+  /// Discards an incomplete frame from the previous capture stream.
   func restartCapture() { feed.restart() }
 
   private func count() {
@@ -204,7 +206,7 @@ final class PulseLink: @unchecked Sendable {
 
   // MARK: Telling
 
-  /// Makes the state what it is now, and says so if it is another.
+  /// Sets the state, and reports it if it changed.
   func change(to state: AudioDeviceState) {
     let before = shown.withLock { shown in
       defer { shown.state = state }
@@ -217,7 +219,7 @@ final class PulseLink: @unchecked Sendable {
     events(.changed(state))
   }
 
-  /// Says which endpoints there are now.
+  /// Reports the endpoints now listed.
   func tell(_ endpoints: AudioEndpoints) {
     shown.withLock { $0.endpoints = endpoints }
     events(.listed(endpoints))

@@ -1,12 +1,12 @@
-/// What is being heard of the server's endpoints, and what was heard last.
+/// The list of endpoints being received, and the last complete one.
 struct PulseListing {
-  /// The list as it was when it was whole.
+  /// The last complete list.
   private(set) var endpoints = AudioEndpoints()
-  /// The names of the sources that only listen to sinks.
+  /// The names of sources that monitor sinks.
   private(set) var monitors: [String] = []
-  /// Whether what the server plays on is PipeWire, which plays late without a word when asked for less than 25 ms.
+  /// True for PipeWire, which silently plays late at a latency below 25 ms.
   private(set) var isPipeWire = false
-  /// Whether there has been a whole list since the server was reached.
+  /// True after a complete list since the connection was made.
   private(set) var isKnown = false
 
   private var isUnderWay = false
@@ -15,7 +15,7 @@ struct PulseListing {
   private var collectedMonitors: [String] = []
   private var defaults: (sink: String?, source: String?) = (nil, nil)
 
-  /// Begins a list; false when one is under way, after which there will be another.
+  /// Starts a list; returns false while one is in progress, and then marks it stale.
   mutating func begin() -> Bool {
     guard !isUnderWay else {
       isStale = true
@@ -27,20 +27,20 @@ struct PulseListing {
     return true
   }
 
-  /// The server has said what it is.
+  /// Records the server's properties.
   mutating func server(named name: String?, defaultSink: String?, defaultSource: String?) {
     isPipeWire = name?.contains("PipeWire") ?? false
     defaults = (defaultSink, defaultSource)
   }
 
-  /// A sink.
+  /// Adds a sink.
   mutating func add(output: AudioEndpoint) {
     var output = output
     output.isDefault = output.name == defaults.sink
     collected.outputs.append(output)
   }
 
-  /// A source.
+  /// Adds a source.
   mutating func add(input: AudioEndpoint, isMonitor: Bool) {
     guard !isMonitor else {
       collectedMonitors.append(input.name)
@@ -51,7 +51,7 @@ struct PulseListing {
     collected.inputs.append(input)
   }
 
-  /// The list is whole: whether it is another than before, and whether things have changed meanwhile.
+  /// Completes the list; returns whether it differs from the last one, and whether a change made it stale meanwhile.
   mutating func end() -> (isNew: Bool, isStale: Bool) {
     defer {
       endpoints = collected
@@ -63,7 +63,7 @@ struct PulseListing {
     return (!isKnown || endpoints != collected, isStale)
   }
 
-  /// The server is gone.
+  /// Forgets the list in progress, because the server is gone.
   mutating func stop() {
     isUnderWay = false
     isStale = false

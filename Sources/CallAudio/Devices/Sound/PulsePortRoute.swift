@@ -1,11 +1,11 @@
 internal import CPulse
 
-/// The route that a port of the sound server is.
+/// Maps a port of the sound server to a route.
 ///
-/// The type of the port says so, where the server tells one; else the port's own name does, which ALSA's and BlueZ's follow a custom in; else what
-/// the device is. A device by radio is Bluetooth whatever shape it has.
+/// The type of the port decides, where the server tells it; otherwise the port's name, by the naming habits of ALSA and BlueZ; otherwise
+/// the kind of device. A wireless device is always Bluetooth.
 enum PulsePortRoute {
-  /// By the type, `PA_DEVICE_PORT_TYPE_…`, and the name of a port of a device.
+  /// Returns the route for a port type (`PA_DEVICE_PORT_TYPE_…`), port name and device.
   static func route(type: UInt32, port: String, device: PulseDeviceKind) -> AudioRoute {
     if device.isBluetooth { return .bluetooth }
     return route(type: type) ?? route(named: port) ?? device.route ?? .other(port)

@@ -1,8 +1,8 @@
 internal import CPulse
 
-/// What the sound server's lists say, as values.
+/// Converts the sound server's lists to values.
 enum PulseReading {
-  /// A sink.
+  /// Converts a sink.
   static func endpoint(_ info: pa_sink_info) -> AudioEndpoint {
     let kind = kind(info.proplist)
     let ports = (0..<Int(info.n_ports)).compactMap { index in
@@ -13,7 +13,7 @@ enum PulseReading {
     return endpoint(info.name, info.description, ports, text(info.active_port?.pointee.name), kind)
   }
 
-  /// A source.
+  /// Converts a source.
   static func endpoint(_ info: pa_source_info) -> AudioEndpoint {
     let kind = kind(info.proplist)
     let ports = (0..<Int(info.n_ports)).compactMap { index in
@@ -24,7 +24,7 @@ enum PulseReading {
     return endpoint(info.name, info.description, ports, text(info.active_port?.pointee.name), kind)
   }
 
-  /// A C string of the server's.
+  /// Copies a C string of the server.
   static func text(_ string: UnsafePointer<CChar>?) -> String? { string.map { String(cString: $0) } }
 
   private static func kind(_ properties: OpaquePointer?) -> PulseDeviceKind {
@@ -55,7 +55,7 @@ enum PulseReading {
   ) -> AudioEndpoint {
     let name = text(name) ?? ""
     let summary = text(summary) ?? name
-    // What has no sockets is one itself, without a name that could be chosen.
+    // An endpoint without ports gets one unnamed port that stands for itself.
     let itself = AudioEndpointPort(name: "", summary: summary, route: kind.route ?? .other(name), availability: .unknown)
     return AudioEndpoint(name: name, summary: summary, isDefault: false, ports: ports.isEmpty ? [itself] : ports, activePort: active)
   }

@@ -1,20 +1,22 @@
-/// How to be a client of the sound server.
+/// The settings of a client of the sound server.
 public struct PulseSettings: Hashable, Sendable {
-  /// The server's address, `unix:/run/user/1000/pulse/native` for instance; nil for the user's own.
+  /// The server's address, for example `unix:/run/user/1000/pulse/native`; nil for the user's own server.
   public var server: String?
-  /// The file with the word that the server wants to hear; nil for the user's own, which the library makes if it is not there.
+  /// The authentication cookie file; nil for the user's own, which libpulse creates if missing.
   public var cookie: String?
-  /// The sink to be heard from, by the server's name for it; nil for the desktop's default.
+  /// The sink to play to, by the server's name; nil for the desktop's default.
   public var output: String?
-  /// The source to speak into; nil for the desktop's default, unless that is the monitor of a sink, which would send the far end back to itself.
+  /// The source to capture from, by the server's name; nil for the desktop's default.
+  ///
+  /// A default that is the monitor of a sink is not used, because it would send the far end its own voice.
   public var input: String?
-  /// What mixers call the program.
+  /// The program's name in mixers.
   public var applicationName = "Hookswitch"
-  /// What mixers call its sound.
+  /// The stream's name in mixers.
   public var streamName = "Call"
-  /// What kind of sound it is: while `phone` is heard, desktops turn music down.
+  /// The media role; desktops lower music while a `phone` stream plays.
   public var role = "phone"
 
-  /// The desktop's own choice.
+  /// Creates settings that follow the desktop's defaults.
   public init() {}
 }

@@ -1,4 +1,4 @@
-/// What others may see of a device at the sound server.
+/// The published part of a `PulseDevice`.
 struct PulseShown: Sendable {
   var state = AudioDeviceState.closed
   var counters = AudioDeviceCounters()

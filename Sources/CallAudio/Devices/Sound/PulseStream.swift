@@ -1,16 +1,16 @@
 internal import CPulse
 
-/// One stream of ours at the sound server, to a sink or from a source, from its making to its end.
+/// A stream to a sink or from a source of the sound server.
 ///
-/// Everything here happens with the main loop's lock held.
+/// All access is under the main loop's lock.
 final class PulseStream {
-  /// Which way its samples go.
+  /// The direction of the samples.
   enum Direction {
     case playback
     case capture
   }
 
-  /// How far it is.
+  /// The progress of the stream's creation.
   enum Phase {
     case creating
     case ready
@@ -20,9 +20,9 @@ final class PulseStream {
   let direction: Direction
   private let stream: OpaquePointer
 
-  /// Asks for a stream in `context`, to or from the endpoint `name`, or where the server thinks best.
+  /// Requests a stream in `context` at the endpoint `name`; nil lets the server choose.
   ///
-  /// Nil when it is refused at once.
+  /// Returns nil when the request fails at once.
   init?(
     _ direction: Direction, in context: OpaquePointer, at name: String?, settings: PulseSettings, latencyMilliseconds: UInt32,
     for link: PulseLink
@@ -34,14 +34,14 @@ final class PulseStream {
     guard let stream = pa_stream_new_with_proplist(context, settings.streamName, &format, nil, properties) else { return nil }
     self.direction = direction
     self.stream = stream
-    // The link holds this stream, and lets go of it only after its callbacks are taken back.
+    // The link owns this stream, and frees it only after `end` removes the callbacks.
     let link = Unmanaged.passUnretained(link).toOpaque()
     guard connect(name, latencyMilliseconds, link) else {
       end()
       return nil
     }
     pa_stream_set_moved_callback(stream, pulseStreamMoved, link)
-    // Only now: connecting would call it at once, before anybody knows this stream.
+    // Set the state callback only now: connecting would call it at once, before the link stores this stream.
     switch direction {
     case .playback: pa_stream_set_state_callback(stream, pulsePlaybackChanged, link)
     case .capture: pa_stream_set_state_callback(stream, pulseCaptureChanged, link)
@@ -55,7 +55,7 @@ final class PulseStream {
     switch direction {
     case .playback:
       pa_stream_set_write_callback(stream, pulsePlaybackWants, link)
-      // No prebuffer: after a late answer sound goes on at once.
+      // No prebuffer: after an underrun playback continues at once.
       var buffer = pa_buffer_attr(maxlength: unset, tlength: bytes, prebuf: 0, minreq: unset, fragsize: unset)
       return pa_stream_connect_playback(stream, name, &buffer, flags, nil, nil) == 0
     case .capture:
@@ -65,7 +65,7 @@ final class PulseStream {
     }
   }
 
-  /// How far it is now.
+  /// The present phase.
   var phase: Phase {
     switch pa_stream_get_state(stream) {
     case PA_STREAM_READY: .ready
@@ -74,10 +74,10 @@ final class PulseStream {
     }
   }
 
-  /// The server's name for the endpoint that it is at; nil until it is ready.
+  /// The server's name for the stream's endpoint; nil until the stream is ready.
   var endpoint: String? { phase == .ready ? PulseReading.text(pa_stream_get_device_name(stream)) : nil }
 
-  /// Has the server move it to another endpoint.
+  /// Asks the server to move the stream to another endpoint.
   func move(to name: String, in context: OpaquePointer) {
     guard phase == .ready else { return }
     let index = pa_stream_get_index(stream)
@@ -87,7 +87,7 @@ final class PulseStream {
     }
   }
 
-  /// Gives the server as many bytes as it wants.
+  /// Writes the bytes that the server requested.
   func write(_ bytes: Int, from drain: inout PlaybackDrain) {
     var left = bytes
     while left > 1 {
@@ -101,13 +101,13 @@ final class PulseStream {
     }
   }
 
-  /// Takes everything that the server has.
+  /// Reads all captured samples from the server.
   func read(into feed: inout CaptureFeed) {
     while pa_stream_readable_size(stream) > 0 {
       var data: UnsafeRawPointer?
       var size = 0
       guard pa_stream_peek(stream, &data, &size) == 0, size > 0 else { return }
-      // A hole has a length and no data: time in which nothing was recorded.
+      // A hole has a length and no data: the server recorded nothing for that time.
       if let data {
         feed.take(UnsafeBufferPointer(start: data.bindMemory(to: Int16.self, capacity: size / 2), count: size / 2))
       } else {
@@ -117,7 +117,7 @@ final class PulseStream {
     }
   }
 
-  /// Takes the callbacks back and lets the stream go.
+  /// Removes the callbacks and disconnects the stream.
   func end() {
     pa_stream_set_state_callback(stream, nil, nil)
     pa_stream_set_moved_callback(stream, nil, nil)
@@ -129,7 +129,7 @@ final class PulseStream {
   deinit { pa_stream_unref(stream) }
 }
 
-/// Lets an operation of the server go on without being asked about any more.
+/// Releases an operation whose completion nothing waits for.
 func forget(_ operation: OpaquePointer?) {
   if let operation { pa_operation_unref(operation) }
 }

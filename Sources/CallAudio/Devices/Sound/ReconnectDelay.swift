@@ -1,13 +1,13 @@
-/// How long to wait before the sound server is asked again: 0.5 s, then twice as long each time, 10 s at most.
+/// The delay before the next connection attempt: 0.5 s, doubled each time up to 10 s.
 struct ReconnectDelay {
   private var next = 500_000
 
-  /// The microseconds to wait this time.
+  /// Returns the delay in microseconds and doubles the next.
   mutating func wait() -> UInt64 {
     defer { next = min(next * 2, 10_000_000) }
     return UInt64(next)
   }
 
-  /// The server has answered: the next wait is the shortest again.
+  /// Resets the delay after a successful connection.
   mutating func succeeded() { next = 500_000 }
 }

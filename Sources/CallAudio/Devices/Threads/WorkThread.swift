@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// A thread that takes turns: it works, says how long it can wait, and waits for so long or until it is woken.
+/// A thread that works in turns: each turn returns how long to wait for the next, and `wake` ends the wait early.
 final class WorkThread: Sendable {
   private final class Body: Sendable {
     let name: String
@@ -33,10 +33,10 @@ final class WorkThread: Sendable {
   private let body: Body
   private let thread: pthread_t
 
-  /// Starts the thread, called `name`, of which 15 bytes are shown.
+  /// Starts the thread; the system shows 15 bytes of `name`.
   ///
-  /// `turn` answers how many milliseconds may pass until the next one, -1 for any number.
-  /// Nil when the system gives no thread or no file descriptor.
+  /// `turn` returns the milliseconds until the next turn, -1 to wait for `wake`. Returns nil when the system provides no thread or file
+  /// descriptor.
   init?(_ name: String, turn: @escaping @Sendable () -> Int32) {
     let descriptor = eventfd(0, hookswitch_eventfd_flags)
     guard descriptor >= 0 else { return nil }
@@ -51,15 +51,15 @@ final class WorkThread: Sendable {
     self.thread = thread
   }
 
-  /// Has the next turn come at once. [any thread]
+  /// Starts the next turn at once. [any thread]
   func wake() {
     var one: UInt64 = 1
     _ = write(body.descriptor, &one, 8)
   }
 
-  /// Lets the turn that is under way come to its end, and no other.
+  /// Ends the thread after the present turn.
   ///
-  /// Once. From a turn it does not wait.
+  /// Call it once. It waits for the thread to end, except when called from a turn.
   func stop() {
     body.isStopped.store(true, ordering: .releasing)
     wake()

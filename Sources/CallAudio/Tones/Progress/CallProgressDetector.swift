@@ -4,24 +4,24 @@ internal import Glibc
 
 func decibels(_ power: Double) -> Double { 10 * log10(max(power, 1e-9)) }
 
-/// Hears in a call's sound what the exchange says: dial tone, ringing, busy, congestion, call waiting, special information.
+/// Detects an exchange's tones in a call's audio: dial, ringback, busy, congestion, call waiting, special information.
 ///
-/// It follows every tone of the plan that what was heard may be, drops those that it contradicts, and names the one that is left: mostly at the end of
-/// the first burst. A value, used by one thread at a time; not for the audio thread.
+/// It keeps every tone of the plan that the audio may be, drops those that the audio contradicts, and reports the one that remains, usually
+/// at the end of the first burst. A value for one thread at a time; not for the audio thread.
 public struct CallProgressDetector {
-  /// Something that was heard.
+  /// The beginning or the end of a tone.
   public struct Event: Hashable, Sendable {
-    /// Which tone; of two that sound the same in this country the one that `CallTone` names first.
+    /// The tone; of two identical tones of this country, the one that `CallTone` lists first.
     public let tone: CallTone
-    /// Whether it began; else it is over.
+    /// True at the beginning, false at the end.
     public let began: Bool
-    /// When its first sound began, or its last stretch ended, from the first sample on; right to some 20 ms.
+    /// The start of the tone's first sound, or the end of its last stretch, from the first sample; accurate to about 20 ms.
     public let time: Duration
-    /// When that was certain.
+    /// The time of detection.
     public let certain: Duration
   }
 
-  /// The tone that is heard now.
+  /// The tone detected now.
   public private(set) var tone: CallTone?
 
   private let vocabulary: ToneVocabulary
@@ -29,14 +29,14 @@ public struct CallProgressDetector {
   private var decimator = ctones_decimator()
   private var hypotheses: [ToneHypothesis] = []
   private var current = HeardStretch(sound: .silence, start: 0, isCut: true)
-  /// What was heard since it last was what `current` is, still too short to be believed.
+  /// The stretch since `current`, still too short to count.
   private var doubt: HeardStretch?
   private var now = 0
-  /// When the first stretch began that the hypotheses explain.
+  /// The start of the first stretch that the hypotheses explain.
   private var origin = 0
   private var rate: AudioRate
 
-  /// Listens for the tones of one country.
+  /// Creates a detector for the tones of one country.
   public init(_ plan: TonePlan, rate: AudioRate) {
     vocabulary = ToneVocabulary(plan)
     ear = ToneEar(vocabulary.sounds)
@@ -44,7 +44,7 @@ public struct CallProgressDetector {
     ctones_decimator_start(&decimator, rate.rawValue)
   }
 
-  /// Listens to the next samples; answers what began and ended in them.
+  /// Processes the next samples, and returns the tones that began and ended in them.
   public mutating func hear(_ samples: some Collection<Int16>) -> [Event] {
     let all = Array(samples)
     let slow = [Int16](unsafeUninitializedCapacity: all.count * 8_000 / rate.hertz + 1) { out, count in
@@ -53,7 +53,7 @@ public struct CallProgressDetector {
     return ear.hear(slow).flatMap { take($0) }
   }
 
-  /// The tones in finished samples, each with when it began, in their order.
+  /// Returns the beginnings of the tones in complete samples, in order.
   public static func tones(in samples: some Collection<Int16>, plan: TonePlan, rate: AudioRate) -> [Event] {
     var detector = CallProgressDetector(plan, rate: rate)
     return detector.hear(samples).filter(\.began)
@@ -62,7 +62,7 @@ public struct CallProgressDetector {
   private mutating func take(_ heard: ToneEar.Heard) -> [Event] {
     defer { now += 1 }
     if heard.sound == current.sound {
-      // What was doubted was a beat.
+      // The short stretch was part of a beat.
       if let doubt { current.length += doubt.length }
       doubt = nil
       current.add(heard.power, smooth: heard.smooth)
@@ -78,7 +78,7 @@ public struct CallProgressDetector {
     return change(to: next)
   }
 
-  /// The stretch is over: whoever expected another is wrong.
+  /// Ends the present stretch, and drops the hypotheses that expected another.
   private mutating func change(to next: HeardStretch) -> [Event] {
     let over = current
     current = next
@@ -94,7 +94,7 @@ public struct CallProgressDetector {
     return events
   }
 
-  /// Anything that begins with a stretch that is over.
+  /// Adds every tone that can begin with a complete stretch.
   private mutating func seed(with over: HeardStretch) {
     guard case .tone = over.sound else { return }
     origin = over.start
@@ -105,7 +105,7 @@ public struct CallProgressDetector {
     drop()
   }
 
-  /// Anything that the stretch which has just begun may be the beginning of.
+  /// Adds every tone that can begin with the present stretch.
   private mutating func seed() {
     guard case .tone = current.sound else { return }
     origin = current.start
@@ -115,7 +115,7 @@ public struct CallProgressDetector {
 
   private func anything() -> [ToneHypothesis] {
     vocabulary.entries.indices.flatMap { entry in
-      // A tone that is played once is heard from its beginning.
+      // A tone that plays once can only be joined at its beginning.
       (vocabulary.entries[entry].repeats ? vocabulary.entries[entry].steps.indices : 0..<1).map { ToneHypothesis(entry: entry, step: $0) }
     }
   }
@@ -124,7 +124,7 @@ public struct CallProgressDetector {
     hypotheses = hypotheses.filter { $0.fits(current, vocabulary.entries[$0.entry]) }
   }
 
-  /// Names the tone that is the only one left; takes it back when it is none any more.
+  /// Reports the tone when it is the only one left, and its end when it is contradicted.
   private mutating func judge() -> [Event] {
     drop()
     let left = Set(hypotheses.map(\.entry))
@@ -141,7 +141,7 @@ public struct CallProgressDetector {
   }
 
   private func event(_ tone: CallTone, began: Bool, at unit: Int) -> Event {
-    // A unit is judged when the 50 ms behind it are known.
+    // A unit is judged once the 50 ms after it are known.
     Event(tone: tone, began: began, time: .milliseconds((unit + 5) * 10), certain: .milliseconds((now + 10) * 10))
   }
 }

@@ -1,13 +1,13 @@
-/// What is heard in 10 ms, as far as a plan knows it.
+/// The content of 10 ms of audio, classified by a plan.
 enum HeardSound: Hashable {
-  /// Nothing, or what is so much weaker than the tones that it is noise.
+  /// Silence, or noise far weaker than the tones.
   case silence
-  /// Something that the plan has no frequencies for: speech, music.
+  /// Sound without the plan's frequencies: speech, music.
   case unknown
-  /// The plan's sound of this number.
+  /// The plan's sound with this number.
   case tone(Int)
 
-  /// How many times 10 ms it must be heard before it is believed: a shorter one is a beat of the tone around it.
+  /// The units of 10 ms that it must last to count; anything shorter is a beat of the surrounding tone.
   var patience: Int {
     switch self {
     case .tone: 3
@@ -16,21 +16,21 @@ enum HeardSound: Hashable {
   }
 }
 
-/// A stretch in which the same was heard.
+/// A stretch of equal content.
 struct HeardStretch {
   var sound: HeardSound
-  /// When it began, in units of 10 ms.
+  /// The start, in units of 10 ms.
   var start: Int
-  /// How many units it has lasted.
+  /// The length in units.
   var length = 0
-  /// Mean power.
+  /// The mean power.
   private(set) var power = 0.0
-  /// The weakest and the strongest 20 ms, its edges left out.
+  /// The power of the weakest and the strongest 20 ms, without the edges.
   private var weakest = Double.infinity
   private var strongest = 0.0
-  /// The last three: whether they are its end is not known yet.
+  /// The last three values, held back because they may be the edge.
   private var recent = (0.0, 0.0, 0.0)
-  /// Whether it was there when listening began: it may be longer than what was heard of it.
+  /// True when the stretch began before the detector did, so it may be longer than measured.
   var isCut = false
 
   init(sound: HeardSound, start: Int, isCut: Bool = false) {
@@ -40,7 +40,7 @@ struct HeardStretch {
   }
 
   var milliseconds: Int { length * 10 }
-  /// Whether its amplitude swells and fades deeply, as modulated tones do.
+  /// True when the amplitude varies deeply, as in modulated tones.
   var isSwelling: Bool { weakest < 0.3 * strongest }
 
   mutating func add(_ power: Double, smooth: Double) {

@@ -1,29 +1,29 @@
 internal import CTones
 internal import Glibc
 
-/// Turns samples at 8,000 a second into what is heard in each 10 ms, by Goertzel filters over the 100 ms around it.
+/// Classifies each 10 ms of 8,000 Hz audio, by Goertzel filters over the surrounding 100 ms.
 struct ToneEar {
   private let sounds: [[Double]]
   private let frequencies: [Double]
-  /// The last 100 ms and what is not yet a whole unit.
+  /// The last 100 ms, and samples short of a unit.
   private var samples: [Int16] = []
-  /// The power of each 10 ms in `samples`, and whether something is in it.
+  /// The power of each unit in `samples`.
   private var powers: [Double] = []
-  /// The loudest of late, and the level of the last tone: what is far below is noise.
+  /// The recent peak, and the level of the last tone; anything far weaker is noise.
   private var peak = 0.0
   private var tone = 0.0
 
-  /// What one unit of 10 ms is like.
+  /// The measurement of one unit of 10 ms.
   struct Heard {
     var sound: HeardSound
     var power: Double
-    /// Over 20 ms.
+    /// The power over 20 ms.
     var smooth: Double
   }
 
   static let unit = 80
   private static let units = 10
-  /// -50 dBm0: silence, whatever is in it.
+  /// -50 dBm0; anything weaker is silence.
   private static let floor = 32_768.0 * 32_768 * 2.424e-6
   /// The Hann window's mean weight in each unit.
   private static let weights = (0..<units).map { 0.5 - 0.5 * cos(2 * .pi * (Double($0) + 0.5) / Double(units)) }
@@ -33,7 +33,7 @@ struct ToneEar {
     frequencies = Array(Set(sounds.joined())).sorted()
   }
 
-  /// Takes samples in, and gives what became certain: each unit 50 ms after it was over.
+  /// Adds samples, and returns the units that are now classified, each 50 ms after its end.
   mutating func hear(_ new: [Int16]) -> [Heard] {
     samples += new
     var heard: [Heard] = []
@@ -50,13 +50,13 @@ struct ToneEar {
     return heard
   }
 
-  /// The unit in the middle of the window that begins at `start`.
+  /// Classifies the unit in the middle of the window that begins at `start`.
   private mutating func judge(from start: Int) -> Heard {
     let middle = Self.units / 2
     let smooth = (powers[middle - 1] + powers[middle]) / 2
     peak = max(peak * 0.993, smooth)
     let threshold = max(Self.floor, peak * 0.02)
-    // Beside a tone that begins or ends within the window its noise would be taken for it.
+    // Next to a tone that begins or ends within the window, noise would be mistaken for the tone.
     guard smooth > threshold, smooth > 0.08 * (powers.max() ?? 0) else {
       return Heard(sound: .silence, power: powers[middle], smooth: smooth)
     }
@@ -68,9 +68,9 @@ struct ToneEar {
     return Heard(sound: isNoise ? .silence : sound, power: powers[middle], smooth: smooth)
   }
 
-  /// The plan's sound whose frequencies hold nearly all of the window's power, each of them its share.
+  /// Returns the plan's sound whose frequencies hold nearly all of the window's power, each with its share.
   private func best(from start: Int) -> HeardSound {
-    // A tone that fills a part of the window shows only a part of itself at its frequency.
+    // A tone that fills only part of the window shows only part of its power at its frequency.
     let loudest = powers.max() ?? 0
     var total = 0.0
     var filled = 0.0
@@ -94,7 +94,7 @@ struct ToneEar {
     for (number, sound) in sounds.enumerated() {
       let parts = sound.map { share[$0] ?? 0 }
       guard parts.allSatisfy({ $0 > 0.25 / Double(sound.count) }) else { continue }
-      // Neighbours fall into each other's filter: a sum counts as all of it at most, so that the fuller description wins only where it is fuller.
+      // The filters of close frequencies overlap. The sum is limited to the whole, so that more frequencies win only where they fit better.
       let part = min(parts.reduce(0, +), 1) + 0.01 * Double(sound.count)
       if part > best.part { best = (.tone(number), part) }
     }

@@ -1,13 +1,13 @@
-/// A tone that what was heard may be, and how far it has come.
+/// A tone that the audio may be, and the position in it.
 struct ToneHypothesis {
   let entry: Int
-  /// The step that is to be heard now.
+  /// The step expected now.
   private(set) var step: Int
-  /// How many sounding steps were heard to their end.
+  /// The number of sounding steps completed.
   private(set) var sounded = 0
-  /// The last sounding step's level, as heard and as it should be.
+  /// The last sounding step's level, measured and nominal.
   private var last: (heard: Double, nominal: Double)?
-  /// Whether it was heard to the end of a tone that ends.
+  /// True after the end of a tone that plays once.
   private(set) var isComplete = false
 
   init(entry: Int, step: Int) {
@@ -15,19 +15,19 @@ struct ToneHypothesis {
     self.step = step
   }
 
-  /// Whether the stretch that goes on now still fits.
+  /// Returns true while the present stretch still fits.
   func fits(_ stretch: HeardStretch, _ entry: ToneVocabulary.Entry) -> Bool {
     isComplete || entry.steps[step].mayBecome(stretch)
   }
 
-  /// Takes a stretch that is over; false when it was not the step expected.
+  /// Accepts a complete stretch; false when it is not the expected step.
   mutating func take(_ stretch: HeardStretch, _ entry: ToneVocabulary.Entry) -> Bool {
     guard !isComplete else { return false }
     let expected = entry.steps[step]
     guard expected.admits(stretch) else { return false }
     if expected.sound != nil {
       let heard = decibels(stretch.power)
-      // Two bursts that should differ by 10 dB, or not at all, do so within 5.
+      // The level difference of two bursts (0 or 10 dB in the plans) must match within 5 dB.
       if let last, abs((heard - last.heard) - (expected.level - last.nominal)) > 5 { return false }
       last = (heard, expected.level)
       sounded += 1
@@ -39,7 +39,7 @@ struct ToneHypothesis {
     return true
   }
 
-  /// Whether enough was heard to name it, were it the only one left.
+  /// Returns true when the audio suffices to report the tone, were it the only one left.
   func isEvident(_ stretch: HeardStretch, _ entry: ToneVocabulary.Entry) -> Bool {
     isComplete || (entry.repeats && sounded > 0) || (entry.steps[step].milliseconds == nil && stretch.milliseconds >= 200)
   }

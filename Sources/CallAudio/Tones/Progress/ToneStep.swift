@@ -1,14 +1,14 @@
-/// What a detector expects of one stretch of a tone.
+/// One stretch of a tone, as a detector expects it.
 struct ToneStep: Hashable {
-  /// Its sound in the plan's vocabulary; nil: silence.
+  /// The number of its sound in the plan's vocabulary; nil for silence.
   var sound: Int?
   var isModulated = false
-  /// nil: without end.
+  /// The duration; nil for an endless step.
   var milliseconds: Int?
-  /// dBm0, to be compared with its neighbours.
+  /// The level in dBm0, for comparison with the other steps.
   var level = 0.0
 
-  /// How far off a length may be: what E.180 allows, and the detector's own fuzziness.
+  /// The tolerance of a duration: that of E.180 plus the detector's inaccuracy.
   static func tolerance(_ milliseconds: Int) -> Int { max(25, milliseconds * 12 / 100) }
 
   func admits(_ stretch: HeardStretch) -> Bool {
@@ -18,7 +18,7 @@ struct ToneStep: Hashable {
     return off <= Self.tolerance(milliseconds) && (stretch.isCut || off >= -Self.tolerance(milliseconds))
   }
 
-  /// Whether a stretch that goes on may yet become this step.
+  /// Returns true while a stretch in progress can still become this step.
   func mayBecome(_ stretch: HeardStretch) -> Bool {
     guard isLike(stretch) else { return false }
     return milliseconds.map { stretch.milliseconds <= $0 + Self.tolerance($0) } ?? true
@@ -28,11 +28,11 @@ struct ToneStep: Hashable {
     switch stretch.sound {
     case .unknown: false
     case .silence: sound == nil
-    // Too short a stretch shows no swell.
+    // A short stretch does not show the variation yet.
     case .tone(let number): sound == number && (stretch.milliseconds < 200 || stretch.isSwelling == isModulated || !matters)
     }
   }
 
-  /// Two tones together beat, which looks like a swell: it tells something of single ones only.
+  /// True where modulation is significant: two tones together beat, which looks like modulation.
   var matters = true
 }

@@ -1,33 +1,33 @@
-/// The sounds of a plan, each once, and its tones as steps from one to the next.
+/// The distinct sounds of a plan, and its tones as steps between them.
 struct ToneVocabulary {
-  /// A tone to be recognised.
+  /// A tone to detect.
   struct Entry {
     var tone: CallTone
     var steps: [ToneStep]
-    /// Whether the steps come round again.
+    /// True when the steps repeat.
     var repeats: Bool
   }
 
-  /// Frequencies that sound together, in rising order.
+  /// Simultaneous frequencies, in rising order.
   private(set) var sounds: [[Double]] = []
   private(set) var entries: [Entry] = []
 
-  /// The tones that are told apart: of two that sound the same the first is meant.
+  /// The tones to distinguish; of two identical ones, the first is reported.
   private static let tones: [CallTone] = [
     .dial, .ringback, .busy, .congestion, .waiting, .sitIntercept, .sitVacant, .sitNoCircuit, .sitReorder,
   ]
 
-  /// A shorter silence belongs to the sound before it: special information tones may have such between their parts.
+  /// A shorter silence (ms) counts as part of the sound before it, such as the gaps in special information tones.
   private static let shortest = 45
 
-  /// Hertz: two sounds no farther apart are the same to 100 ms of ear; their cadence must tell them apart.
+  /// Sounds closer than this (Hz) are the same within 100 ms; only their cadence distinguishes them.
   private static let nearness = 8.0
 
   init(_ plan: TonePlan) {
     var seen: Set<[ToneStep]> = []
     for tone in Self.tones {
       let cadence = plan[tone]
-      // What comes once before a repeated part only announces it.
+      // The part before the repetition only announces the tone.
       let steps = self.steps(cadence.ends ? cadence.segments[...] : cadence.segments[cadence.once...])
       guard !steps.isEmpty, seen.insert(steps).inserted else { continue }
       entries.append(Entry(tone: tone, steps: steps, repeats: !cadence.ends))
