@@ -1,22 +1,22 @@
-/// A device's place at the engine: two rings at 48 kHz.
+/// A device's connection to the engine: two rings at 48 kHz.
 ///
-/// Made by `AudioEngine.makeDevicePort`, good until `release`. It is a name: copies are the same port.
+/// Created by `AudioEngine.makeDevicePort`, valid until `release`. It is a handle: copies denote the same port.
 public struct DevicePort: Hashable, Identifiable, Sendable {
   let leg: AudioLeg
 
-  /// Its name; never given twice by one engine, to a leg neither.
+  /// The port's id; an engine never reuses one, also not for a leg.
   public var id: UInt64 { leg.id }
-  /// What the microphone hears: the device puts frames in, the engine takes them out.
+  /// Audio from the microphone: the device puts frames, the engine takes them.
   public var capture: AudioRing { leg.fromNet }
-  /// What the loudspeaker is to play: the engine puts frames in, the device takes them out.
+  /// Audio for the loudspeaker: the engine puts frames, the device takes them.
   public var playback: AudioRing { leg.toNet }
 
-  /// Calls `leg`, which must be one of 48 kHz, a device's.
+  /// Wraps `leg`, a device's leg at 48 kHz.
   package init(_ leg: AudioLeg) {
     precondition(leg.rate == .fullband, "Devices work at 48 kHz.")
     self.leg = leg
   }
 
-  /// The same two rings, as the engine keeps them.
+  /// The same rings as a leg.
   package var asLeg: AudioLeg { leg }
 }

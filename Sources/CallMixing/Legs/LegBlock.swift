@@ -1,6 +1,6 @@
-/// Where a leg's memory is: strip, the ring that the engine fills, the ring that it empties.
+/// The memory of a leg: the strip, the ring that the engine fills, and the ring that it empties.
 ///
-/// `@unchecked Sendable`: an address and a rate, which never change; the strip is written by the audio thread alone, in single figures.
+/// `@unchecked Sendable`: the address and the rate never change; only the audio thread writes the strip, in atomic figures.
 struct LegBlock: @unchecked Sendable, Hashable {
   let start: UnsafeMutableRawPointer
   let rate: AudioRate
@@ -9,8 +9,8 @@ struct LegBlock: @unchecked Sendable, Hashable {
   private static let stripBytes = 128
 
   var strip: UnsafeMutablePointer<LegStrip> { start.assumingMemoryBound(to: LegStrip.self) }
-  /// The engine puts frames into it.
+  /// The ring into which the engine puts frames.
   var outward: AudioRing { AudioRing(on: start + Self.stripBytes, rate: rate) }
-  /// The engine takes frames out of it.
+  /// The ring from which the engine takes frames.
   var inward: AudioRing { AudioRing(on: start + Self.stripBytes + AudioRing.bytes(rate), rate: rate) }
 }

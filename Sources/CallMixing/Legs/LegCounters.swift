@@ -1,23 +1,23 @@
 internal import CMediaThread
 
-/// What became of the frames of one leg, or of a device, since it was made.
+/// The frame counts of one leg or device since it was created.
 public struct LegCounters: Equatable, Sendable {
-  /// Frames that the engine took out: from the far end, or from the microphone.
+  /// Frames that the engine took, from the far end or the microphone.
   public var taken: UInt64 = 0
-  /// Frames that the engine put in: for the far end, or for the loudspeaker.
+  /// Frames that the engine put, for the far end or the loudspeaker.
   public var given: UInt64 = 0
-  /// Under-runs: ticks at which there was no frame to take, so that silence stood in.
+  /// Underruns: ticks without a frame to take, replaced by silence.
   public var missing: UInt64 = 0
-  /// Over-runs: frames for which there was no room, because nobody took the earlier ones.
+  /// Overruns: frames for which the ring had no room, because earlier ones were not taken.
   public var refused: UInt64 = 0
-  /// Frames that were too old when they were looked at: left from before the leg joined, or from a ring that had filled up.
+  /// Stale frames: left from before the leg joined, or from a ring that had filled up.
   public var dropped: UInt64 = 0
-  /// Taken frames that the transport had made up.
+  /// Taken frames that the transport had concealed.
   public var concealed: UInt64 = 0
-  /// Times that the transport said that a frame was missing.
+  /// The number of gaps that the transport marked.
   public var gaps: UInt64 = 0
 
-  /// Nothing yet, but what is said.
+  /// Creates counters, by default at zero.
   public init(
     taken: UInt64 = 0, given: UInt64 = 0, missing: UInt64 = 0, refused: UInt64 = 0, dropped: UInt64 = 0, concealed: UInt64 = 0,
     gaps: UInt64 = 0
@@ -33,9 +33,9 @@ public struct LegCounters: Equatable, Sendable {
 }
 
 extension AudioLeg {
-  /// What became of its frames.
+  /// The frame counters.
   ///
-  /// Any thread, until it is released.
+  /// Any thread, until the leg's release.
   package var counters: LegCounters {
     let strip = block.strip
     return LegCounters(
@@ -45,8 +45,8 @@ extension AudioLeg {
       gaps: hookswitch_figure(&strip.pointee.gaps))
   }
 
-  /// How loud the last frame was that the engine took.
+  /// The level of the last frame that the engine took.
   ///
-  /// Any thread, until it is released.
+  /// Any thread, until the leg's release.
   package var level: AudioLevel { AudioLevel(packed: hookswitch_figure(&block.strip.pointee.level)) }
 }

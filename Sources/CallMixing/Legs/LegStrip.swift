@@ -1,15 +1,15 @@
-/// What the audio thread keeps of one leg from tick to tick; it lies in the arena in front of the leg's rings.
+/// The audio thread's state of one leg; it lies in the arena before the leg's rings.
 struct LegStrip {
-  /// Which leg the block is; 0 once it was given back.
+  /// The id of the leg that owns the block; 0 after its release.
   var identity: UInt64
-  /// The last tick in which a plan had it: a gap means that its rings hold what nobody wants to hear any more.
+  /// The last tick whose plan contained the leg; after a gap, the frames in its rings are stale.
   var lastTick: UInt64
 
-  // Read from other threads: single figures, set by the audio thread alone. What every tick sets comes first, on one line of the cache.
+  // Other threads read these figures, and only the audio thread writes them. Those that every tick writes come first, in one cache line.
   var level: UInt64
   var taken: UInt64
   var given: UInt64
-  /// How many frames in a row there was no room for: the next one that finds some says that frames are missing.
+  /// The consecutive frames that found no room; the next frame that finds room gets the gap mark.
   var refusedInARow: UInt64
   var missing: UInt64
   var refused: UInt64

@@ -1,24 +1,24 @@
-/// Where the audio thread leaves what is to be recorded: a ring of frames of two channels, left us, right the far end.
+/// A ring that the audio thread fills for a recording: frames of two channels, left the audio sent, right the far end.
 ///
-/// Made by `AudioEngine.makeTap`, good until `release`. Put into a `MixMember` it gets that call: left what the far end is sent, right what it
-/// says. Put into a `MixGroup` it gets the group: left the microphone (without a device: the first member), right the sum of all (the others).
-/// Frames carry the tick's time: two that are further apart than 20 ms have a hole between them (the call was on hold, or the ring was full),
-/// which whoever writes the file fills with silence.
+/// Created by `AudioEngine.makeTap`, valid until `release`. In a `MixMember` it records that call: left the audio sent to the far end,
+/// right the far end's. In a `MixGroup` it records the group: left the microphone (without a device, the first member), right the sum of
+/// all members (without a device, of the others). Frames carry the tick's time. Two frames more than 20 ms apart have a gap between them
+/// (call on hold, ring full), which the recorder fills with silence.
 public struct RecordingTap: Hashable, Identifiable, Sendable {
-  /// Its name; never given twice by one engine.
+  /// The tap's id; an engine never reuses one.
   public let id: UInt64
-  /// Two channels, left first, at the rate of the leg or the group; the engine puts frames in, a recorder takes them out.
+  /// The ring, at the rate of the leg or the group, left channel first; the engine puts frames, a recorder takes them.
   public let ring: AudioRing
 
-  /// How many frames it holds: 1.28 s.
+  /// The capacity in frames: 1.28 s.
   public static let slots: UInt32 = 64
 
-  /// Taps are the same when their names are.
+  /// Compares the ids.
   public static func == (a: RecordingTap, b: RecordingTap) -> Bool { a.id == b.id }
-  /// By its name.
+  /// Hashes the id.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
-  /// Takes memory for a tap from `arena`.
+  /// Allocates a tap in `arena`.
   package init(id: UInt64, rate: AudioRate, in arena: RingArena) throws(ArenaError) {
     self.id = id
     ring = try arena.ring(rate, channels: 2, slots: Self.slots)

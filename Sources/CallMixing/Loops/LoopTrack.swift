@@ -1,32 +1,32 @@
 internal import CMediaThread
 
-/// One playing of a `SampleLoop`: how far it has come, and who hears it.
+/// One playback of a `SampleLoop`: its position and its listeners.
 ///
-/// It runs while a scene has it, from its beginning on.
+/// It starts at the beginning and advances while a scene contains it.
 ///
-/// `@unchecked Sendable`: all but the position is constant, and the position is one figure that the audio thread alone writes.
+/// `@unchecked Sendable`: everything but the position is constant; the position is one atomic figure that only the audio thread writes.
 public final class LoopTrack: @unchecked Sendable {
-  /// Who hears a track.
+  /// The listeners of a track.
   public struct Audience: OptionSet, Sendable {
-    /// One bit each.
+    /// One bit for each kind of listener.
     public let rawValue: UInt32
-    /// Takes the bits as they are.
+    /// Creates an audience from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
-    /// The group's device: a ringtone, a waiting tone, ringback.
+    /// The group's device: for a ringtone, a waiting tone, ringback.
     public static let device = Audience(rawValue: 1)
-    /// The far ends of all members that hear.
+    /// The far ends of all members with `hears`.
     public static let members = Audience(rawValue: 2)
   }
 
-  /// What is played.
+  /// The samples played.
   public let loop: SampleLoop
-  /// Who hears it.
+  /// The listeners.
   public let audience: Audience
 
-  /// Samples played.
+  /// The number of samples played.
   let position: UnsafeMutablePointer<UInt64>
 
-  /// A playing of `loop` that has not begun.
+  /// Creates a track at the start of `loop`.
   public init(_ loop: SampleLoop, for audience: Audience = .device) {
     self.loop = loop
     self.audience = audience
@@ -36,12 +36,12 @@ public final class LoopTrack: @unchecked Sendable {
 
   deinit { position.deallocate() }
 
-  /// How much of it was played, in samples of its rate; it goes on counting when the loop begins again.
+  /// The samples played so far; repetitions count too.
   ///
   /// Any thread.
   public var played: UInt64 { hookswitch_figure(position) }
 
-  /// Whether it came to its end; one that repeats never does.
+  /// True after the end of the loop; never true for a repeating one.
   ///
   /// Any thread.
   public var hasEnded: Bool { !loop.isRepeating && played >= UInt64(loop.count) }

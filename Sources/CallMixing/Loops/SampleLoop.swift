@@ -1,19 +1,19 @@
-/// Sound that is there before it is played: a tone's whole cadence, a ringtone, an announcement.
+/// Audio available before its playback: a tone's cadence, a ringtone, an announcement.
 ///
-/// It never changes.
+/// Immutable.
 ///
-/// `@unchecked Sendable`: the samples are written in `init` and read from then on.
+/// `@unchecked Sendable`: the samples are written in `init` and only read afterwards.
 public final class SampleLoop: @unchecked Sendable {
-  /// The rate of its samples.
+  /// The sample rate.
   public let rate: AudioRate
-  /// Whether it begins again at its end; else it is silent from there on.
+  /// True to repeat; otherwise silence follows the end.
   public let isRepeating: Bool
-  /// How many samples it has; at least 1.
+  /// The number of samples, at least 1.
   public let count: Int
 
   let samples: UnsafeMutablePointer<Int16>
 
-  /// Copies `samples`; none at all is one sample of silence.
+  /// Copies `samples`; an empty collection becomes one silent sample.
   public init(_ samples: some Collection<Int16>, rate: AudioRate, isRepeating: Bool) {
     self.rate = rate
     self.isRepeating = isRepeating

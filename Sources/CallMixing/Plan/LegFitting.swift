@@ -1,8 +1,8 @@
 internal import CResampling
 
-/// Owns a `Fitting`: made and freed on the control side, used on the audio thread between.
+/// Owns a `Fitting`, which the control side creates and frees and the audio thread uses.
 ///
-/// `@unchecked Sendable`: what it owns is touched by the audio thread alone while a plan names it, and each plan that does holds this object.
+/// `@unchecked Sendable`: while a plan refers to the contents, only the audio thread touches them, and each such plan holds this object.
 package final class LegFitting: @unchecked Sendable {
   package let legRate: AudioRate
   package let groupRate: AudioRate

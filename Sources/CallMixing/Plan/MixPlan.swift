@@ -1,21 +1,21 @@
 internal import TransportABI
 
-/// A scene made ready for the audio thread: rows in memory of its own, and a hold on everything that they point to.
+/// A scene prepared for the audio thread: rows in their own memory, and references that keep alive everything they point to.
 ///
-/// `@unchecked Sendable`: written in `init`; then the audio thread's alone until the desk's fence says that it has let go of it.
+/// `@unchecked Sendable`: written in `init`; afterwards only the audio thread touches it, until the desk's fence has passed.
 package final class MixPlan: @unchecked Sendable {
   let head: UnsafeMutablePointer<PlanRow>
   private let rows: PlanMemory
-  /// What the rows point to and somebody else might let go of.
+  /// Objects that the rows point to and that others might release.
   private let holding: [any AnyObject & Sendable]
   package let groupCount: Int
   package let legCount: Int
 
-  /// Writes the rows of `scene`, which was checked.
+  /// Writes the rows of `scene`, which must have been checked.
   ///
   /// - Parameters:
-  ///   - scene: what to do in every tick.
-  ///   - fitting: gives what a leg needs that sits with a device, or has another rate than its group.
+  ///   - scene: The work of every tick.
+  ///   - fitting: Returns the fitting of a leg that shares a group with a device or differs from the group's rate.
   package init(_ scene: MixScene, fitting: (AudioLeg, AudioRate) throws(SceneFault) -> LegFitting) throws(SceneFault) {
     var writer = PlanWriter(scene)
     try writer.write(scene, fitting: fitting)
@@ -27,7 +27,7 @@ package final class MixPlan: @unchecked Sendable {
   }
 }
 
-/// The memory that a plan's rows lie in.
+/// The memory of a plan's rows.
 final class PlanMemory {
   let members: UnsafeMutableBufferPointer<MemberRow>
   let loops: UnsafeMutableBufferPointer<LoopRow>

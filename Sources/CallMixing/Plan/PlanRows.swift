@@ -1,7 +1,7 @@
 internal import TransportABI
 
-// A plan as the audio thread reads it: rows in one block of memory, with plain pointers, nothing that counts references. The control side writes
-// them before the plan is put in; from then on only the audio thread touches them, and only what is marked as its own.
+// The audio thread's form of a plan: rows in one block of memory, with plain pointers and without reference counts. The control side writes
+// the rows before it publishes the plan; afterwards only the audio thread touches them, and writes only the fields marked as its own.
 
 /// The head of a plan.
 struct PlanRow {
@@ -17,11 +17,11 @@ struct ClockRow {
 struct GroupRow {
   var members: UnsafeMutableBufferPointer<MemberRow>
   var loops: UnsafeMutableBufferPointer<LoopRow>
-  /// Samples of a frame at the group's rate.
+  /// The samples of a frame at the group's rate.
   var samples: Int
   var device: MemberRow?
   var tap: hsw_ring?
-  /// Whether any loop is for the members.
+  /// True when a loop has members in its audience.
   var playsToMembers: Bool
 }
 
@@ -34,35 +34,34 @@ struct LoopRow {
 }
 
 struct MemberRow {
-  /// Strip and rings.
+  /// The strip and the rings.
   var block: LegBlock
-  /// What it has beyond its rings; nil: it has the group's rate, and nobody sits in the group.
+  /// The fitting; nil when the leg has the group's rate and the group has no device.
   var fitting: UnsafeMutablePointer<Fitting>?
   var tap: UnsafePointer<hsw_ring>?
   var isMuted: Bool
   var hears: Bool
   var speaks: Bool
 
-  // The audio thread's own, from the taking of a frame to the end of the tick.
-  /// What it says in this tick, at the group's rate; nil: nothing.
+  // Written by the audio thread, between taking a frame and the end of the tick.
+  /// The member's audio in this tick, at the group's rate; nil for silence.
   var said: UnsafePointer<Int16>?
-  /// The slot that it said it in, as its transport wrote it.
+  /// The slot that holds this audio as the transport wrote it.
   var heard: UnsafePointer<hsw_slot>?
-  /// The slot that it was sent in this tick.
+  /// The slot sent to the member in this tick.
   var sent: UnsafePointer<hsw_slot>?
 }
 
-/// What a member needs that has another rate than its group, or sits in a group with a device.
+/// The resamplers and the held frame of a member whose rate differs from its group's or whose group has a device.
 ///
-/// It outlives plans, so that no sample is lost when
-/// one replaces another.
+/// It outlives plans, so that replacing a plan loses no sample.
 struct Fitting {
-  /// From the leg's rate to the group's, and back; nil: they are the same.
+  /// The resamplers from the leg's rate to the group's and back; nil for equal rates.
   var into: OpaquePointer?
   var outOf: OpaquePointer?
-  /// What it said in the tick `heldIn`, at the group's rate.
+  /// The member's audio in the tick `heldIn`, at the group's rate.
   var held: UnsafeMutablePointer<Int16>
   var heldIn: UInt64
-  /// The last tick that used it: after a pause the resamplers remember what nobody wants to hear any more.
+  /// The last tick that used it; after a pause, the resamplers' state is stale.
   var lastTick: UInt64
 }

@@ -1,11 +1,11 @@
-/// The system gives no more memory for rings.
+/// The system provides no memory for rings.
 public struct ArenaError: Error, Equatable, CustomStringConvertible {
-  /// How much was asked for.
+  /// The bytes requested.
   public let bytes: Int
   /// The system's `errno`.
   public let code: Int32
 
-  /// One sentence that says what to do.
+  /// One sentence that states the remedy.
   public var description: String {
     "The system gives no \(bytes) bytes for audio rings (errno \(code)): end some calls, or raise the limit of this process's memory."
   }

@@ -1,52 +1,52 @@
 internal import TransportABI
 
-/// What is said of one frame besides its samples.
+/// Flags of a frame.
 public struct FrameMarks: OptionSet, Sendable {
   /// The `HSW_SLOT_…` bits.
   public let rawValue: UInt32
 
-  /// Takes the `HSW_SLOT_…` bits as they are.
+  /// Creates flags from `HSW_SLOT_…` bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Nothing is heard: its samples need not be looked at.
+  /// The frame is silent; its samples need not be read.
   public static let silence = FrameMarks(rawValue: UInt32(HSW_SLOT_SILENCE))
-  /// Made up in place of a frame that was lost.
+  /// The frame conceals a lost one.
   public static let concealed = FrameMarks(rawValue: UInt32(HSW_SLOT_CONCEALED))
   /// A frame is missing before this one.
   public static let gapBefore = FrameMarks(rawValue: UInt32(HSW_SLOT_GAP_BEFORE))
 }
 
-/// What was taken out of a ring.
+/// A frame taken from a ring.
 public struct TakenFrame: Equatable, Sendable {
-  /// How many samples of it were there; what was missing of the frame was filled with zeros.
+  /// The samples that the producer provided; the rest of the frame is zeros.
   public var samples: Int
-  /// What its producer says of it.
+  /// The producer's flags.
   public var marks: FrameMarks
-  /// When it was put in, in nanoseconds of CLOCK_MONOTONIC.
+  /// The time of the put, in nanoseconds of CLOCK_MONOTONIC.
   public var time: UInt64
 }
 
 extension AudioRing {
-  /// How many frames can be taken now.
+  /// The frames that can be taken now.
   ///
   /// For the consumer.
   public var count: Int { withUnsafePointer(to: table) { Int(hsw_ring_count($0)) } }
 
-  /// How many frames the consumer has not taken yet.
+  /// The frames not yet taken.
   ///
   /// For the producer.
   public var queued: Int { withUnsafePointer(to: table) { Int(hsw_ring_queued($0)) } }
 
-  /// How often the producer found it full.
+  /// The number of times that the producer found the ring full.
   public var overruns: UInt32 { withUnsafePointer(to: table) { hsw_ring_overruns($0) } }
 
-  /// How often the consumer found it empty.
+  /// The number of times that the consumer found the ring empty.
   public var underruns: UInt32 { withUnsafePointer(to: table) { hsw_ring_underruns($0) } }
 
-  /// Puts one frame in: `samplesPerSlot` of them are read from `samples`.
+  /// Puts one frame of `samplesPerSlot` samples.
   ///
   /// For the producer.
-  /// - Returns: whether there was room; where not, the frame is lost, and counted as an overrun.
+  /// - Returns: False when the ring is full; the frame is lost and counts as an overrun.
   @discardableResult
   public func put(_ samples: UnsafePointer<Int16>, marks: FrameMarks = [], at time: UInt64) -> Bool {
     withUnsafePointer(to: table) { ring in
@@ -60,10 +60,10 @@ extension AudioRing {
     }
   }
 
-  /// Takes the oldest frame out into `samples`, which has room for `samplesPerSlot`.
+  /// Takes the oldest frame into `samples`, which has room for `samplesPerSlot`.
   ///
   /// For the consumer.
-  /// - Returns: what it is; nil when there was none, which is counted as an underrun: ask `count` first where running empty is no fault.
+  /// - Returns: Nil when the ring is empty, which counts as an underrun; check `count` first where an empty ring is normal.
   public func take(into samples: UnsafeMutablePointer<Int16>) -> TakenFrame? {
     withUnsafePointer(to: table) { ring in
       guard let slot = hsw_ring_front(ring) else { return nil }
@@ -76,18 +76,18 @@ extension AudioRing {
     }
   }
 
-  /// Voids what is queued.
+  /// Voids the queued frames.
   ///
   /// For the producer.
   public func flush() { withUnsafePointer(to: table) { hsw_ring_flush($0) } }
 
-  /// Where the samples of a slot are.
+  /// Returns the samples of a slot.
   @inline(__always)
   static func samples(of slot: UnsafeMutablePointer<hsw_slot>) -> UnsafeMutablePointer<Int16> {
     UnsafeMutableRawPointer(slot + 1).assumingMemoryBound(to: Int16.self)
   }
 
-  /// Where the samples of a slot are, to be read.
+  /// Returns the samples of a slot, read-only.
   @inline(__always)
   static func samples(of slot: UnsafePointer<hsw_slot>) -> UnsafePointer<Int16> {
     UnsafeRawPointer(slot + 1).assumingMemoryBound(to: Int16.self)

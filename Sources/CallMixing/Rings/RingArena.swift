@@ -1,17 +1,17 @@
 internal import TransportABI
 
-/// The memory of all rings: a few large mappings whose pages were touched when they were made, cut into blocks side by side.
+/// The memory of all rings: a few large resident mappings, divided into adjacent blocks.
 ///
-/// What is taken one after the other lies one after the other, so that the rings of a call, and of calls that were made together, share the
-/// processor's caches. A block that comes back is given again to the next that wants one of its size. Memory goes back to the system with the
-/// arena alone: what a stale plan names can be stale, but is never gone.
+/// Consecutive allocations are adjacent, so that the rings of one call, and of calls made together, share the processor's caches. A freed
+/// block serves the next request of its size. The system gets memory back only with the arena, so the memory behind a stale plan stays
+/// mapped.
 ///
-/// `@unchecked Sendable`: it has no lock of its own (nothing here may lock); its owner guards it, as `AudioEngine` does.
+/// `@unchecked Sendable`: it has no lock, because nothing here may lock; its owner guards it, as `AudioEngine` does.
 public final class RingArena: @unchecked Sendable {
   private var regions: [ArenaRegion] = []
-  /// How much of the last region is taken.
+  /// The bytes of the last region in use.
   private var taken = 0
-  /// Blocks that came back, by size.
+  /// Freed blocks by size.
   private var free: [Int: [UnsafeMutableRawPointer]] = [:]
 
   /// The bytes of all mappings.
@@ -19,30 +19,30 @@ public final class RingArena: @unchecked Sendable {
 
   static let line = 64
 
-  /// An arena that has no memory yet.
+  /// Creates an arena without memory.
   public init() {}
 
-  /// A ring of `slots` frames, empty.
+  /// Allocates an empty ring of `slots` frames.
   ///
   /// - Parameters:
-  ///   - rate: of its frames.
+  ///   - rate: The rate of its frames.
   ///   - channels: 1, or 2 for a recording.
-  ///   - slots: a power of two.
+  ///   - slots: A power of two.
   public func ring(_ rate: AudioRate, channels: Int = 1, slots: UInt32 = AudioRing.slots) throws(ArenaError) -> AudioRing {
     precondition(slots > 0 && slots & (slots - 1) == 0, "A ring has a power of two of slots, so that indexes may wrap.")
     let memory = try block(AudioRing.bytes(rate, channels: channels, slots: slots))
     return AudioRing(on: memory, rate: rate, channels: channels, slots: slots)
   }
 
-  /// Takes back what `ring` gave.
+  /// Frees a ring allocated by `ring`.
   ///
-  /// Neither side may touch it any more.
+  /// Producer and consumer must no longer touch it.
   public func giveBack(_ ring: AudioRing) {
     guard let ctl = ring.table.ctl else { return }
     giveBack(UnsafeMutableRawPointer(ctl), bytes: AudioRing.bytes(ring.rate, channels: ring.channels, slots: ring.table.n_slots))
   }
 
-  /// `bytes` of zeros on a cache line's boundary.
+  /// Allocates `bytes` of zeroed memory, aligned to a cache line.
   package func block(_ bytes: Int) throws(ArenaError) -> UnsafeMutableRawPointer {
     let size = Self.rounded(bytes)
     if let again = free[size]?.popLast() {
@@ -55,7 +55,7 @@ public final class RingArena: @unchecked Sendable {
     return block
   }
 
-  /// Takes a block back.
+  /// Frees a block.
   package func giveBack(_ block: UnsafeMutableRawPointer, bytes: Int) {
     free[Self.rounded(bytes), default: []].append(block)
   }

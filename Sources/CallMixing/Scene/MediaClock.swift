@@ -1,20 +1,20 @@
-/// A function that wants to be called once a tick, on the audio thread: a transport's `tick`.
+/// A function to call once a tick on the audio thread, such as a transport's `tick`.
 ///
-/// `@unchecked Sendable`: whoever makes one vouches that its function may be called on another thread, one call at a time.
+/// `@unchecked Sendable`: the creator guarantees that the function may be called on another thread, one call at a time.
 public struct MediaClock: @unchecked Sendable {
-  /// Given `context` and the tick's time, in nanoseconds of CLOCK_MONOTONIC.
+  /// A plugin function that receives `context` and the tick's time in nanoseconds of CLOCK_MONOTONIC.
   ///
-  /// It neither allocates nor locks nor waits.
+  /// It must not allocate, lock or wait.
   public typealias Function = @convention(c) (UnsafeMutableRawPointer?, UInt64) -> Void
 
-  /// What is called.
+  /// The function.
   public let function: Function
-  /// What it is given.
+  /// Its first argument.
   public let context: UnsafeMutableRawPointer?
-  /// What keeps `context` in being: held until no tick can call the function any more.
+  /// The owner of `context`, kept alive until no tick can call the function.
   public let keeping: (any AnyObject & Sendable)?
 
-  /// A clock.
+  /// Creates a clock.
   public init(_ function: @escaping Function, context: UnsafeMutableRawPointer?, keeping: (any AnyObject & Sendable)? = nil) {
     self.function = function
     self.context = context

@@ -1,23 +1,22 @@
-/// Calls that hear one another, and the device of the person who hears them all.
+/// Calls that hear one another, and the device of the person in the conversation.
 ///
-/// A member hears the sum of the other members, the device's microphone unless it is muted, and the tracks for members. The device hears the sum
-/// of all members and the tracks for the device.
+/// A member hears the other members, the device's microphone unless the member is muted, and the tracks for members. The device plays all
+/// members and the tracks for the device.
 public struct MixGroup: Sendable {
-  /// The rate at which the group is summed.
+  /// The rate of the mix.
   ///
-  /// Members and devices of another rate are resampled, which costs ten to twenty times what mixing does:
-  /// take the one that most of them have.
+  /// Resampling a member or device of another rate costs ten to twenty times as much as mixing it, so choose the rate of most members.
   public var rate: AudioRate
   /// The calls.
   public var members: [MixMember]
-  /// The microphone and the loudspeaker; nil: nobody sits here.
+  /// The microphone and the loudspeaker; nil for none.
   public var device: DevicePort?
-  /// What is played to them, at the group's rate.
+  /// The tracks to play, at the group's rate.
   public var loops: [LoopTrack]
-  /// Where the group is recorded, at the group's rate; nil: nowhere.
+  /// The tap that records the group, at the group's rate; nil for none.
   public var recording: RecordingTap?
 
-  /// A group.
+  /// Creates a group.
   public init(
     rate: AudioRate, members: [MixMember] = [], device: DevicePort? = nil, loops: [LoopTrack] = [], recording: RecordingTap? = nil
   ) {

@@ -1,17 +1,17 @@
 /// One call in a group.
 public struct MixMember: Hashable, Sendable {
-  /// Its audio.
+  /// The call's audio.
   public var leg: AudioLeg
-  /// It does not hear the device.
+  /// True to keep the device's microphone from the far end.
   public var isMuted: Bool
-  /// Its far end hears the group; else it is sent silence.
+  /// True to send the mix to the far end; otherwise it gets silence.
   public var hears: Bool
-  /// The group hears its far end; else what comes from there is taken and thrown away.
+  /// True to mix the far end's audio; otherwise its frames are taken and discarded.
   public var speaks: Bool
-  /// Where this call is recorded, at its own rate; nil: nowhere.
+  /// The tap that records this call, at the call's rate; nil for none.
   public var recording: RecordingTap?
 
-  /// A call that hears and is heard, unless said otherwise.
+  /// Creates a member that by default hears and speaks.
   public init(_ leg: AudioLeg, isMuted: Bool = false, hears: Bool = true, speaks: Bool = true, recording: RecordingTap? = nil) {
     self.leg = leg
     self.isMuted = isMuted

@@ -1,9 +1,9 @@
 extension MixScene {
-  /// Whether the scene can be made a plan of.
+  /// Checks that the scene can become a plan.
   ///
   /// - Parameters:
-  ///   - hasLeg: whether a leg, or a device's, is there.
-  ///   - hasTap: whether a tap is there.
+  ///   - hasLeg: True when a leg, or a device's leg, exists.
+  ///   - hasTap: True when a tap exists.
   package func check(hasLeg: (AudioLeg) -> Bool, hasTap: (RecordingTap) -> Bool) throws(SceneFault) {
     var legs: Set<UInt64> = [], taps: Set<UInt64> = [], tracks: Set<ObjectIdentifier> = []
 
@@ -32,7 +32,7 @@ extension MixScene {
     }
   }
 
-  /// The scene without a leg, or a device's; nil when it does not have it.
+  /// Returns the scene without a leg or a device's leg; nil when it does not contain it.
   package func without(_ leg: AudioLeg) -> MixScene? {
     changed { group in
       if group.device?.leg == leg {
@@ -45,7 +45,7 @@ extension MixScene {
     }
   }
 
-  /// The scene without a recording; nil when it does not have it.
+  /// Returns the scene without a recording; nil when it does not contain it.
   package func without(_ tap: RecordingTap) -> MixScene? {
     changed { group in
       if group.recording == tap {
@@ -58,7 +58,7 @@ extension MixScene {
     }
   }
 
-  /// The scene after the one change that `change` makes to one of its groups.
+  /// Returns the scene after `change` has changed one of its groups; nil when it changed none.
   private func changed(_ change: (inout MixGroup) -> Bool) -> MixScene? {
     var scene = self
     for place in scene.groups.indices where change(&scene.groups[place]) { return scene }

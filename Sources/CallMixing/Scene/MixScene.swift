@@ -1,13 +1,13 @@
-/// Who hears whom: all that the engine is to do in every tick, as a value.
+/// The complete work of every tick: groups, and clocks to call.
 ///
-/// Given to `AudioEngine.apply` as a whole; what it does not name is not touched.
+/// `AudioEngine.apply` replaces the whole scene; it does not touch legs outside the scene.
 public struct MixScene: Sendable {
-  /// Those who hear one another.
+  /// The groups of calls that hear one another.
   public var groups: [MixGroup]
-  /// The transports that want to be told of every tick, in this order.
+  /// The clocks to call in every tick, in order.
   public var clocks: [MediaClock]
 
-  /// A scene; without arguments the empty one, in which nothing is heard.
+  /// Creates a scene, by default an empty and silent one.
   public init(groups: [MixGroup] = [], clocks: [MediaClock] = []) {
     self.groups = groups
     self.clocks = clocks

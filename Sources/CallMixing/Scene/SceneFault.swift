@@ -1,29 +1,29 @@
-/// Why a scene cannot be applied.
+/// The reason why a scene cannot be applied.
 ///
-/// The one before it goes on.
+/// The previous scene stays in force.
 public enum SceneFault: Error, Hashable, CustomStringConvertible, Sendable {
-  /// The leg with this name was released, or is another engine's.
+  /// The leg with this id was released, or belongs to another engine.
   case legIsGone(UInt64)
-  /// The leg is in two places of the scene.
+  /// The scene contains the leg twice.
   case legTwice(UInt64)
-  /// The device port was released, or is another engine's.
+  /// The device port was released, or belongs to another engine.
   case deviceIsGone(UInt64)
-  /// The device port is in two groups.
+  /// Two groups contain the device port.
   case deviceTwice(UInt64)
-  /// The tap was released, or is another engine's.
+  /// The tap was released, or belongs to another engine.
   case tapIsGone(UInt64)
-  /// The tap is in two places of the scene.
+  /// The scene contains the tap twice.
   case tapTwice(UInt64)
-  /// A tap of one rate where frames have another.
+  /// The tap's rate differs from that of its leg or group.
   case tapRate(AudioRate, wanted: AudioRate)
-  /// A loop of one rate in a group of another.
+  /// The loop's rate differs from the group's.
   case loopRate(AudioRate, group: AudioRate)
-  /// One track is in two places of the scene.
+  /// The scene contains one track twice.
   case loopTwice
-  /// The system has no memory for it.
+  /// The system provides no memory.
   case noMemory
 
-  /// One sentence that says what to do.
+  /// One sentence that states the remedy.
   public var description: String {
     switch self {
     case .legIsGone(let id): "Leg \(id) is not this engine's any more: take it out of the scene before it is released."

@@ -1,13 +1,15 @@
 internal import CMediaThread
 
-/// One thread's run of ticks: it has a stop of its own, so that a thread that is about to end never takes the next one's start for its own.
+/// The tick loop of one thread.
 ///
-/// `@unchecked Sendable`: the state is one block of memory, which the thread reads and whoever stops it writes in single figures.
+/// Each loop has its own stop flag, so that an ending thread cannot miss its stop when the next one starts.
+///
+/// `@unchecked Sendable`: the state is one block of memory, read and written in atomic figures.
 package final class MediaLoop: @unchecked Sendable {
   private let desk: MixingDesk
   private let state: UnsafeMutablePointer<LoopState>
 
-  /// What the audio thread runs, given `context`: a tick at every point of the grid until `stop`.
+  /// The audio thread's function, called with `context`: runs a tick at every point of the grid until `stop`.
   package static let body: @convention(c) (UnsafeMutableRawPointer?) -> Void = runMediaLoop
 
   package init(_ desk: MixingDesk) {
@@ -19,28 +21,28 @@ package final class MediaLoop: @unchecked Sendable {
   /// The thread must have ended.
   deinit { state.deallocate() }
 
-  /// What `body` is given; the loop must outlive it.
+  /// The argument of `body`; the loop must outlive the thread.
   package var context: UnsafeMutableRawPointer { UnsafeMutableRawPointer(state) }
 
-  /// Lets it end within 20 ms, or after the tick that it is in.
+  /// Ends the thread within 20 ms, or after its present tick.
   package func stop() { hookswitch_figure_set(&state.pointee.isStopping, 1) }
 
-  /// Whether the last tick has ended, so that the thread can be joined.
+  /// True after the last tick, when the thread can be joined.
   package var hasEnded: Bool { hookswitch_figure(&state.pointee.hasEnded) != 0 }
 
-  /// Keeps what a thread that hangs in a tick may still look at.
+  /// Leaks this object, because a thread that hangs in a tick may still use its memory.
   package func giveUp() { _ = Unmanaged.passRetained(self) }
 }
 
 private struct LoopState {
   let desk: UnsafeMutablePointer<DeskState>
-  /// A figure of the control side.
+  /// Written by the control side.
   var isStopping: UInt64 = 0
-  /// A figure of the audio thread.
+  /// Written by the audio thread.
   var hasEnded: UInt64 = 0
 }
 
-/// At file scope: a closure would carry the isolation of where it was made.
+/// At file scope, because a closure would inherit the isolation of its context.
 private func runMediaLoop(_ context: UnsafeMutableRawPointer?) {
   guard let loop = context?.assumingMemoryBound(to: LoopState.self) else { return }
   _ = hookswitch_mark_media_thread(1)
@@ -49,7 +51,7 @@ private func runMediaLoop(_ context: UnsafeMutableRawPointer?) {
   while hookswitch_figure(&loop.pointee.isStopping) == 0 {
     hookswitch_sleep_until(grid.due)
     let began = hookswitch_monotonic_ns()
-    // Another thread has the desk now, and this one's figures.
+    // Another thread took over the desk and its figures.
     if MixTick.run(desk, at: began) == .superseded { return }
     let ended = hookswitch_monotonic_ns()
     let before = grid

@@ -1,13 +1,13 @@
-/// The inner loops: frames of 16-bit samples, eight at a time.
+/// The inner loops over frames of 16-bit samples, eight at a time.
 ///
-/// Every frame is a multiple of eight long, and aligned to 16 bytes.
+/// The length of a frame is a multiple of eight samples, and its alignment is 16 bytes.
 enum FrameMath {
   typealias Samples = UnsafePointer<Int16>
   typealias Sums = UnsafeMutablePointer<Int32>
   private typealias Lane = SIMD8<Int16>
   private typealias WideLane = SIMD8<Int32>
 
-  /// How loud a frame is.
+  /// Returns the level of a frame.
   static func level(of samples: Samples, count: Int) -> AudioLevel {
     let lanes = wide(samples)
     var highest = Lane(), lowest = Lane()
@@ -23,7 +23,7 @@ enum FrameMath {
     return AudioLevel(peak: peak, rms: (squares.sum() / Float(count)).squareRoot())
   }
 
-  /// Nothing yet.
+  /// Sets the sums to zero.
   static func clear(_ sums: Sums, count: Int) { sums.update(repeating: 0, count: count) }
 
   static func add(_ samples: Samples, to sums: Sums, count: Int) {
@@ -31,7 +31,7 @@ enum FrameMath {
     for place in 0..<count / 8 { totals[place] &+= WideLane(truncatingIfNeeded: lanes[place]) }
   }
 
-  /// What is left of `sums` without `own`, held within 16 bits.
+  /// Writes `sums` minus `own`, clipped to 16 bits.
   static func write(_ sums: Sums, without own: Samples?, to frame: UnsafeMutablePointer<Int16>, count: Int) {
     let totals = wide(sums), out = wide(frame)
     guard let own else {
@@ -44,7 +44,7 @@ enum FrameMath {
 
   static func silence(_ frame: UnsafeMutablePointer<Int16>, count: Int) { frame.update(repeating: 0, count: count) }
 
-  /// Two channels out of two frames; nil is silence.
+  /// Interleaves two frames as two channels; nil is silence.
   static func interleave(_ left: Samples?, _ right: Samples?, to frame: UnsafeMutablePointer<Int16>, count: Int) {
     for place in 0..<count {
       frame[2 * place] = left?[place] ?? 0

@@ -1,6 +1,6 @@
-/// What happens to one group.
+/// The mixing of one group.
 extension MixTick {
-  /// What the microphone hears now and the others said in the tick before goes out to each call of a group with a device.
+  /// Sends each call of a group with a device the microphone's present frame and the other members' frames of the previous tick.
   func speakFromDevice(_ group: inout GroupRow) {
     let samples = group.samples, sums = desk.pointee.sums, sumsWithDevice = desk.pointee.sumsWithDevice
     takeFromDevice(&group)
@@ -26,7 +26,7 @@ extension MixTick {
     }
   }
 
-  /// Takes what the calls said, and gives it to those who hear it.
+  /// Takes the members' frames and mixes them for the device or the other members, the recordings included.
   func mix(_ group: inout GroupRow) {
     let samples = group.samples, sums = desk.pointee.sums
     let isSeated = group.device != nil
@@ -62,12 +62,12 @@ extension MixTick {
   }
 
   private func heldVoice(_ member: MemberRow) -> FrameMath.Samples? {
-    // What was held before a pause would be heard after it.
+    // A frame held before a pause must not play after it.
     guard member.speaks, let fitting = member.fitting, fitting.pointee.heldIn &+ 1 == number else { return nil }
     return UnsafePointer(fitting.pointee.held)
   }
 
-  /// Keeps what the member said until the next tick, when the other members of its group are sent it.
+  /// Keeps the member's frame for the next tick, which sends it to the other members.
   private func hold(_ member: MemberRow, samples: Int) {
     guard let fitting = member.fitting, let said = member.said else { return }
     fitting.pointee.heldIn = number

@@ -1,8 +1,8 @@
 internal import CMediaThread
 
-/// Sound that was there before.
+/// The playback of loops.
 extension MixTick {
-  /// Adds the group's tracks for `audience`, from where they are.
+  /// Adds the group's tracks for `audience` at their positions.
   func play(_ group: GroupRow, to audience: LoopTrack.Audience, into sums: FrameMath.Sums) {
     for loop in group.loops where loop.audience.contains(audience) {
       let played = hookswitch_figure(loop.position)
@@ -18,7 +18,7 @@ extension MixTick {
     }
   }
 
-  /// Once a tick, whoever heard them.
+  /// Advances all tracks; call it once a tick.
   func advanceLoops(_ group: GroupRow) {
     for loop in group.loops { hookswitch_figure_add(loop.position, UInt64(group.samples)) }
   }

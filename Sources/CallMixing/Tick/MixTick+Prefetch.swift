@@ -1,18 +1,18 @@
 internal import CMediaThread
 internal import TransportABI
 
-/// Memory that is asked for before it is needed: with many calls, rings are cold whenever their turn comes.
+/// Prefetching: with many calls, each ring is out of the cache by its turn.
 extension MixTick {
-  /// How many groups ahead slots are asked for; control blocks, which say where those are, twice as far.
+  /// The distance in groups for slots; control blocks, which locate the slots, are prefetched twice as far ahead.
   private static let distance = 2
 
-  /// Before the first group: what those that nobody asks for in time will need.
+  /// Prefetches for the first groups, which `prefetch` would reach too late.
   func prefetchFirst(_ groups: UnsafeMutableBufferPointer<GroupRow>) {
     for place in 0..<min(2 * Self.distance, groups.count) { prefetchControl(groups[place]) }
     for place in 0..<min(Self.distance, groups.count) { prefetchSlots(groups[place]) }
   }
 
-  /// Before the group at `place`.
+  /// Prefetches for groups after the one at `place`; call it before that group's turn.
   @inline(__always)
   func prefetch(_ groups: UnsafeMutableBufferPointer<GroupRow>, after place: Int) {
     let far = place + 2 * Self.distance, near = place + Self.distance
@@ -20,7 +20,7 @@ extension MixTick {
     if near < groups.count { prefetchSlots(groups[near]) }
   }
 
-  /// The strip and the control blocks of each member.
+  /// Prefetches each member's strip and control blocks.
   private func prefetchControl(_ group: GroupRow) {
     for member in group.members {
       let block = member.block
@@ -30,9 +30,9 @@ extension MixTick {
     }
   }
 
-  /// The slots that each member's next frames are in.
+  /// Prefetches the slots of each member's next frames.
   ///
-  /// Both indexes are the engine's own: nobody else writes them.
+  /// Only the engine writes these two indexes.
   private func prefetchSlots(_ group: GroupRow) {
     for member in group.members {
       let (out, into) = (member.block.outward.table, member.block.inward.table)

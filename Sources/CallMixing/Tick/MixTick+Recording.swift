@@ -1,8 +1,8 @@
 internal import TransportABI
 
-/// What is recorded.
+/// The recording of frames.
 extension MixTick {
-  /// One call: left what it was sent in this tick, right what it said.
+  /// Records a call: left the frame sent in this tick, right the far end's.
   func record(_ member: MemberRow) {
     guard let tap = member.tap else { return }
     let left = member.sent.map { AudioRing.samples(of: $0) }
@@ -11,7 +11,7 @@ extension MixTick {
     write(left, right, to: tap, samples: member.block.rate.samplesPerFrame)
   }
 
-  /// A group: left the microphone, or where there is none the first member; right all calls, or all others.
+  /// Records a group: left the microphone or, without a device, the first member; right all calls or, without a device, the others.
   func record(_ group: GroupRow, _ sums: FrameMath.Sums, voices: Int, left: FrameMath.Samples?) {
     guard var tap = group.tap else { return }
     let isFirstMember = group.device == nil && left != nil

@@ -2,9 +2,9 @@ internal import CMediaThread
 internal import CResampling
 internal import TransportABI
 
-/// Frames in and out of one member's rings.
+/// The transfer of frames from and to one member's rings.
 extension MixTick {
-  /// Takes the member's oldest frame, which stays where it is until `finish`: `said` and `heard` are set, or nil when there is nothing to hear.
+  /// Takes the member's oldest frame, which stays in its slot until `finish`, and sets `said` and `heard` (nil for silence).
   func take(_ member: inout MemberRow, groupSamples: Int) {
     let strip = member.block.strip
     let hasJoined = strip.pointee.lastTick &+ 1 != number
@@ -26,7 +26,7 @@ extension MixTick {
     settle(&member, isSilent ? nil : whole(slot, of: &ring, samples: member.block.rate.samplesPerFrame), groupSamples: groupSamples)
   }
 
-  /// Gives the frame back that `take` showed.
+  /// Returns the slot of `take` to the ring.
   func finish(_ member: inout MemberRow) {
     guard member.heard != nil else { return }
     var ring = member.block.inward.table
@@ -35,7 +35,7 @@ extension MixTick {
     member.said = nil
   }
 
-  /// Sends a frame: what is left of `sums` without `own`; nil `sums` is silence.
+  /// Sends `sums` minus `own` as a frame; nil `sums` sends silence.
   func send(_ member: inout MemberRow, _ sums: FrameMath.Sums?, without own: FrameMath.Samples?, groupSamples: Int) {
     let strip = member.block.strip
     var ring = member.block.outward.table
@@ -60,7 +60,7 @@ extension MixTick {
     slot.pointee.mono_ns = time
     hookswitch_figure_set(&strip.pointee.refusedInARow, 0)
     hookswitch_figure_add(&strip.pointee.given, 1)
-    // Nobody sleeps on a ring that the engine made: wake_fd is -1.
+    // wake_fd is -1: no consumer sleeps on a ring that the engine made.
     _ = hsw_ring_push(&ring)
     member.sent = UnsafePointer(slot)
   }
@@ -69,7 +69,7 @@ extension MixTick {
     if let sums { FrameMath.write(sums, without: own, to: frame, count: count) } else { FrameMath.silence(frame, count: count) }
   }
 
-  /// Sets what the member says in this tick, at the group's rate, and how loud it is.
+  /// Sets the member's audio for this tick, at the group's rate, and its level.
   private func settle(_ member: inout MemberRow, _ frame: FrameMath.Samples?, groupSamples: Int) {
     let samples = member.block.rate.samplesPerFrame
     let level = frame.map { FrameMath.level(of: $0, count: samples) } ?? .silence
@@ -88,7 +88,7 @@ extension MixTick {
     }
   }
 
-  /// The samples of `slot`, what is missing of a whole frame made silent in place: the slot is the consumer's until it is popped.
+  /// Returns the samples of `slot`, padded with silence in place: the slot is the consumer's until popped.
   private func whole(_ slot: UnsafePointer<hsw_slot>, of ring: inout hsw_ring, samples: Int) -> FrameMath.Samples {
     let given = Int(hsw_ring_bytes(&ring, slot)) / MemoryLayout<Int16>.size
     if given < samples {
@@ -98,7 +98,7 @@ extension MixTick {
     return AudioRing.samples(of: slot)
   }
 
-  /// What waits from before the leg joined is stale, and so is half of a ring that filled up: nobody would ever catch up with it.
+  /// Drops frames from before the leg joined, and half of a ring that filled up, because its latency would never shrink.
   private func dropStale(_ ring: inout hsw_ring, _ strip: UnsafeMutablePointer<LegStrip>, hasJoined: Bool) {
     let count = hsw_ring_count(&ring)
     let isFull = count >= ring.n_slots
@@ -108,7 +108,7 @@ extension MixTick {
     hookswitch_figure_add(&strip.pointee.dropped, UInt64(stale))
   }
 
-  /// Before a fitting is used: forgets what is from before a pause.
+  /// Resets the resamplers of a fitting on its first use after a pause.
   private func wake(_ fitting: UnsafeMutablePointer<Fitting>?) {
     guard let fitting, fitting.pointee.lastTick != number else { return }
     let hasPaused = fitting.pointee.lastTick &+ 1 != number

@@ -2,24 +2,24 @@ internal import CMediaThread
 
 /// One tick: 20 ms of every call.
 ///
-/// In this order: what the microphones heard goes to the calls, with what the other calls of their group said in the tick before; every
-/// transport's clock; what the calls said; the sums, out to the calls of groups without a device, to the loudspeakers and the recordings. So a
-/// transport that answers within its clock is heard in the same tick.
+/// In order: the microphones' frames go to the calls, with the other members' frames of the previous tick; every transport's clock runs;
+/// the calls' frames are taken; the sums go to the calls of groups without a device, the loudspeakers and the recordings. A transport that
+/// responds within its clock is therefore heard in the same tick.
 struct MixTick {
   let desk: UnsafeMutablePointer<DeskState>
   let number: UInt64
   let time: UInt64
 
-  /// What became of a tick.
+  /// The result of a tick.
   enum Outcome {
     case ran
-    /// Another tick runs.
+    /// Another tick was running.
     case leftOut
-    /// A clock came back after the turn of this thread was taken away: it may touch nothing of the desk any more.
+    /// A clock returned after another thread took over this thread's turn; this thread must no longer touch the desk.
     case superseded
   }
 
-  /// Runs on the audio thread, and makes the calling thread that while it lasts.
+  /// Runs a tick; the calling thread counts as the audio thread meanwhile.
   static func run(_ desk: UnsafeMutablePointer<DeskState>, at time: UInt64) -> Outcome {
     guard hookswitch_tick_enter(&desk.pointee.slot) != 0 else { return .leftOut }
     let before = hookswitch_mark_media_thread(1)
@@ -34,7 +34,7 @@ struct MixTick {
     return .ran
   }
 
-  /// False once the turn of this thread was taken away.
+  /// Runs the plan; false when another thread took over this thread's turn.
   private func run(_ plan: UnsafeMutablePointer<PlanRow>) -> Bool {
     let groups = plan.pointee.groups
     for place in groups.indices where groups[place].device != nil { speakFromDevice(&groups[place]) }

@@ -1,10 +1,11 @@
 internal import CMediaThread
 
-/// Where the control side and the audio thread meet: one pointer to the plan, the audio thread's scratch memory, and its figures.
+/// The meeting point of the control side and the audio thread: one pointer to the plan, the audio thread's scratch memory, and its
+/// counters.
 ///
-/// `@unchecked Sendable`: the state is one block of memory; each field is either atomic or, as its comment says, the audio thread's alone.
+/// `@unchecked Sendable`: the state is one block of memory; each field is either atomic or marked as the audio thread's own.
 package final class MixingDesk: @unchecked Sendable {
-  /// What the audio thread is given: plain memory, so that a tick counts no references.
+  /// The audio thread's view: plain memory, so that a tick counts no references.
   let state: UnsafeMutablePointer<DeskState>
 
   package init() {
@@ -18,27 +19,28 @@ package final class MixingDesk: @unchecked Sendable {
     state.deallocate()
   }
 
-  /// Puts `plan` in place of the one before it; nil: none.
+  /// Replaces the plan; nil for none.
   ///
-  /// One thread at a time; the plan must be held until its fence has passed.
-  /// - Returns: what must have passed before anything of the plan before it may go.
+  /// One thread at a time; hold the plan until its fence has passed.
+  /// - Returns: The fence that must pass before the memory of the previous plan is freed.
   package func put(_ plan: MixPlan?) -> TickFence {
     TickFence(ticks: hookswitch_plan_put(&state.pointee.slot, plan.map { UnsafeMutableRawPointer($0.head) }))
   }
 
-  /// What must have passed before what no plan names any more may go.
+  /// The fence that must pass before memory that no plan refers to any more is freed.
   ///
-  /// One thread at a time, the same that puts plans.
+  /// One thread at a time, the same one that puts plans.
   package var fence: TickFence { TickFence(ticks: hookswitch_ticks_begun(&state.pointee.slot)) }
 
-  /// Whether every tick that could have begun before `fence` was made has ended.
+  /// Returns true once every tick that could have begun before `fence` was made has ended.
   package func hasPassed(_ fence: TickFence) -> Bool { hookswitch_ticks_ended(&state.pointee.slot) >= fence.ticks }
 
-  /// Runs a tick, on the calling thread, which is the audio thread while it does.
-  /// - Returns: whether it ran; not when another is running.
+  /// Runs a tick on the calling thread, which counts as the audio thread meanwhile.
+  ///
+  /// - Returns: False when another tick was running.
   package func tick(at time: UInt64) -> Bool { MixTick.run(state, at: time) == .ran }
 
-  /// The clock that the audio thread is inside now; nil: it is inside none.
+  /// The clock that the audio thread is in; nil when it is in none.
   ///
   /// Any thread.
   package var clockUnderWay: ClockUnderWay? {
@@ -48,16 +50,16 @@ package final class MixingDesk: @unchecked Sendable {
     return ClockUnderWay(turn: turn, tick: hookswitch_ticks_begun(&state.pointee.slot), context: context)
   }
 
-  /// Takes the turn from an audio thread that is still inside that clock; false when it has come back.
+  /// Takes the turn from an audio thread that is still in that clock; false when the clock has returned.
   ///
-  /// Another thread may run ticks from then on. The one that hangs must find the desk where it is whenever it comes back: the desk is never freed.
+  /// Another thread may run ticks afterwards. The desk is never freed then, because the hung thread may return to it at any time.
   package func takeTurn(from clock: ClockUnderWay) -> Bool {
     guard hookswitch_turn_take(&state.pointee.slot, clock.turn) != 0 else { return false }
     _ = Unmanaged.passRetained(self)
     return true
   }
 
-  /// What happened so far.
+  /// The counters so far.
   ///
   /// Any thread.
   package var figures: DeskFigures {
@@ -67,36 +69,36 @@ package final class MixingDesk: @unchecked Sendable {
   }
 }
 
-/// A clock that the audio thread was seen inside of.
+/// A clock that the audio thread was in.
 ///
-/// `@unchecked Sendable`: the context is compared, and never followed.
+/// `@unchecked Sendable`: the context is only compared, never dereferenced.
 package struct ClockUnderWay: Equatable, @unchecked Sendable {
   let turn: UInt64
   let tick: UInt64
-  /// What the clock is given.
+  /// The clock's argument.
   package let context: UnsafeMutableRawPointer?
 }
 
-/// A moment in the row of ticks.
+/// A point in the sequence of ticks.
 package struct TickFence: Sendable {
-  /// How many must have ended.
+  /// The number of ticks that must have ended.
   let ticks: UInt64
 }
 
-/// What the audio thread counts of itself.
+/// The audio thread's counters.
 package struct DeskFigures: Sendable {
   package var ticks: UInt64
   package var late: UInt64
   package var skipped: UInt64
-  /// Nanoseconds.
+  /// The duration of the longest tick, in nanoseconds.
   package var longest: UInt64
 }
 
 struct DeskState {
-  /// Shared: by the functions of plan_slot.h.
+  /// Shared, through the functions of plan_slot.h.
   var slot = hookswitch_plan_slot()
 
-  // Figures of the audio thread, read by anybody.
+  // Written by the audio thread, read by any thread.
   var ticks: UInt64 = 0
   var late: UInt64 = 0
   var skipped: UInt64 = 0
