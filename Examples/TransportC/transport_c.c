@@ -3,11 +3,11 @@
  *   cc -std=c99 -shared -fPIC -I Sources/TransportABI/include Examples/TransportC/transport_c.c -o transport_c.so
  *
  * There is no network behind it: each number is a far end that acts by itself, step by step (see `numbers`), and 5550199 is a far
- * end that does nothing unless a test tells it to. What the header says about each function is not repeated here. Read from the
- * bottom up if you want to see what a host meets first: the query, the descriptor, an instance, its extensions.
+ * end that acts only on a test's orders. See the header for the meaning of each function. A host uses the file from the bottom up:
+ * the query, the descriptor, an instance, its extensions.
  *
- * Nothing here is locked. Every function that touches an instance is [loop]: one thread, one call at a time, never nested. There are
- * no globals that change but the count of loads, so any number of instances live side by side, on one thread or on many.
+ * Nothing here is locked. Every function that touches an instance is [loop]: one thread, one at a time, never nested. The only global
+ * that changes is the count of loads, so any number of instances can live side by side, on one thread or on many.
  */
 #include <hookswitch/transport.h>
 #include <stdio.h>
@@ -17,22 +17,21 @@
 #define ID "org.hookswitch.example-c"
 #define VERSION "0.1.0"
 #define MAX_CALLS 16   /* at once; also told to the host */
-#define MAX_RECORDS 64 /* calls we remember, so that a test can ask what the far end of an ended call saw */
-#define MAX_PENDING 32 /* actions that a deaf number leaves open */
-#define DEAD_PEER_S 10 /* how long a far end may be silent; also in the manifest */
+#define MAX_RECORDS 64 /* calls remembered, so that a test can ask for the far end's view of an ended call */
+#define MAX_PENDING 32 /* actions that an unresponsive number leaves open */
+#define DEAD_PEER_S 10 /* the time after which a silent far end counts as gone; also in the manifest */
 #define NO_ANSWER_S 30
 
-/* What a host reads from the file without running it. */
+/* The note that a host reads from the file without running it. */
 HSW_NOTE(ID, VERSION, 0);
 
-/* ------------------------------------------------------------------------------------------------- the numbers, and what they do */
+/* ------------------------------------------------------------------------------------------------------------------- the numbers */
 
 enum { DEAF_TO_START = 1, DEAF_TO_CHANGES = 2, DEAF_TO_END = 4, REFUSES_HOLD = 8 };
 
-/* A script is read a letter at a time: c connecting, r ring, e early media, a answer, h hold us, u resume us, d send 1234#,
- * w3 wait three seconds, W wait until nobody answers; x hang up, b busy, n nobody answered, j decline, v not in service,
- * g no circuit, o another device of ours answers, k call back a second later and then do what `later` says.
- * Plugins/Loopback has the same numbers. */
+/* A script has one letter per step: c connecting, r ring, e early media, a answer, h hold us, u resume us, d send 1234#, w3 wait
+ * three seconds, W wait for the no-answer time-out; x hang up, b busy, n no answer, j decline, v not in service, g no circuit, o
+ * another device of ours answers, k call back a second later and then run `later`. Plugins/Loopback has the same numbers. */
 static const struct number {
   const char *digits, *does, *script, *later;
   unsigned faults;
@@ -63,16 +62,16 @@ static const char test_peer_number[] = "5550199";
 
 typedef struct call {
   uint64_t id;    /* 0: this record is free */
-  hsw_timer timer; /* of the script's wait, or of a far end that vanished; 0: none */
+  hsw_timer timer; /* for the script's wait, or for a far end that vanished; 0: none */
   const char *script;
-  const struct number *number; /* NULL: nobody in particular, e.g. a test */
+  const struct number *number; /* NULL: a far end that only a test drives */
   unsigned faults, wait_s, cause, group;
   int is_up, is_begun, is_test, is_outgoing, is_ringing, is_active, is_held, is_held_there, is_muted;
   char handle[64], digits[128];
 } call;
 
 typedef struct instance {
-  hsw_instance table; /* what the host holds; its ctx is this struct */
+  hsw_instance table; /* the host's view; its ctx is this struct */
   hsw_host host;      /* copies: a shorter table of an older host reads as zero */
   hsw_host_loop loop;
   enum { CREATED, FAILED, IDLE, ACTIVE, DRAINING } phase;
@@ -85,13 +84,13 @@ typedef struct instance {
     hsw_action action;
     uint64_t call;
   } pending[MAX_PENDING];
-  struct call_back { /* somebody will call us */
+  struct call_back { /* a far end will call us */
     hsw_timer timer;
     const struct number *number;
   } call_backs[MAX_CALLS];
 } instance;
 
-/* Copies what both sides know of a struct. This is all there is to compatibility in both directions. */
+/* Copies the part of a struct that both sides know. This alone gives compatibility in both directions. */
 static void copy_table(void *to, size_t room, const void *from) {
   uint32_t size;
   memset(to, 0, room);
@@ -126,7 +125,7 @@ static unsigned calls_up(const instance *in) {
   return n;
 }
 
-/* A record for a new call: the one that has been over for longest. There are more records than calls can be up. */
+/* Takes a record for a new call: the one whose call ended first. There are more records than calls can be up. */
 static call *new_call(instance *in, uint64_t id, const struct number *number) {
   call *it;
   do it = &in->calls[in->next_record++ % MAX_RECORDS];
@@ -146,7 +145,7 @@ static void stop_timer(instance *in, hsw_timer *timer) {
   timer->id = 0;
 }
 
-/* ------------------------------------------------------------------------------------------------------- words to the host */
+/* ----------------------------------------------------------------------------------------------------- reports to the host */
 
 static hsw_error make_error(hsw_status code, unsigned cause, const char *message) {
   hsw_error e;
@@ -161,7 +160,7 @@ static hsw_error make_error(hsw_status code, unsigned cause, const char *message
 
 static hsw_status done(instance *in, hsw_action a, const hsw_error *e_or_null) {
   if (in->host.action_done) in->host.action_done(in->host.ctx, a, now(in), e_or_null);
-  return HSW_PENDING; /* the word has gone out, so the function itself must not say it again */
+  return HSW_PENDING; /* the result was sent, so the calling function must not return another */
 }
 
 static void report(instance *in, call *it, hsw_call_state state) {
@@ -187,7 +186,7 @@ static void leave_group(instance *in, call *it) {
   for (i = 0; i < MAX_RECORDS; i++)
     if (it->group && &in->calls[i] != it && in->calls[i].is_up && in->calls[i].group == it->group) other = &in->calls[i], others++;
   it->group = 0;
-  if (others == 1) other->group = 0; /* a group of one is none */
+  if (others == 1) other->group = 0; /* one call alone is not a group */
 }
 
 static void finish_drain(instance *in) {
@@ -197,7 +196,7 @@ static void finish_drain(instance *in) {
   if (in->host.deactivated) in->host.deactivated(in->host.ctx);
 }
 
-/* The one way in which a call goes: its open actions are completed, then its end is told, then nothing more is said about it. */
+/* The only way in which a call ends: it completes the call's open actions, reports its end, and reports nothing more about it. */
 static void over(instance *in, call *it, hsw_end_reason reason, hsw_status code, unsigned cause, const char *message) {
   hsw_error cancelled = make_error(HSW_E_CANCELLED, 0, "the call ended"), e = make_error(code, cause, message);
   hsw_call c = {it->id};
@@ -214,7 +213,7 @@ static void over(instance *in, call *it, hsw_end_reason reason, hsw_status code,
     }
   /* A call whose start was never completed has not begun, so it does not end either. */
   if (it->is_begun && in->host.report_ended) in->host.report_ended(in->host.ctx, c, now(in), reason, code ? &e : NULL);
-  if (!it->is_test) it->id = 0; /* only a test asks about calls that are over */
+  if (!it->is_test) it->id = 0; /* only tests ask about calls that are over */
   finish_drain(in);
 }
 
@@ -301,7 +300,7 @@ static void far_end_sends(instance *in, call *it, hsw_str digits) {
   if (in->host.report_dtmf) in->host.report_dtmf(in->host.ctx, c, now(in), digits);
 }
 
-/* Goes on with the script until it waits, ends the call, or is through. */
+/* Continues the script until it waits, ends the call, or is finished. */
 static void run(instance *in, call *it) {
   while (*it->script) {
     unsigned seconds = NO_ANSWER_S;
@@ -319,7 +318,7 @@ static void run(instance *in, call *it) {
     case 'W':
     wait:
       if (wait_s(in, &it->timer, seconds, on_wait_over)) return;
-      it->timer.id = 0; /* no timer to be had: do not wait at all rather than for ever */
+      it->timer.id = 0; /* without a timer, skip the wait rather than wait for ever */
       break;
     case 'x': over(in, it, HSW_END_REMOTE, HSW_OK, HSW_CAUSE_NORMAL, ""); return;
     case 'b': over(in, it, HSW_END_REMOTE, HSW_E_FAIL, HSW_CAUSE_BUSY, "the number is busy"); return;
@@ -333,7 +332,7 @@ static void run(instance *in, call *it) {
   }
 }
 
-/* ------------------------------------------------------------------------------------------------------- calls: the mandatory part */
+/* --------------------------------------------------------------------------------------------------------------- calls (mandatory) */
 
 static int is_dtmf(hsw_str s) {
   size_t i;
@@ -351,7 +350,7 @@ static int is_phone_number(hsw_str s) {
   return 1;
 }
 
-/* Whether a string is what may cross: no NUL inside, not too long, UTF-8 (without overlong forms, surrogates, or more than U+10FFFF). */
+/* True when a string may cross the ABI: no NUL inside, not too long, UTF-8 (no overlong forms, no surrogates, at most U+10FFFF). */
 static int is_text(hsw_str s) {
   const unsigned char *p = (const unsigned char *)s.p;
   size_t i = 0, k;
@@ -369,7 +368,7 @@ static int is_text(hsw_str s) {
 
 static int equals(hsw_str s, const char *text) { return s.n == strlen(text) && !memcmp(s.p, text, s.n); }
 
-/* Why a request about a call cannot be; 0 if it can. */
+/* Returns the error of a request that cannot be served, or 0. */
 static hsw_status refusal(instance *in, call *it, uint32_t on, int must_be_active) {
   if (in->phase != ACTIVE && in->phase != DRAINING) return HSW_E_STATE;
   if (!it) return HSW_E_NOCALL;
@@ -382,10 +381,10 @@ static hsw_status calls_start(void *ctx, hsw_action a, hsw_call c, const hsw_cal
   hsw_call_info to;
   call *it;
   unsigned i;
-  (void)deadline_ms; /* the host keeps the time, and sends `cancel` */
+  (void)deadline_ms; /* the host watches the deadline, and sends `cancel` */
   copy_table(&to, sizeof to, borrowed);
   if (in->phase != ACTIVE) return HSW_E_STATE;
-  if (to.flags & HSW_MUST) return HSW_E_NOTSUP; /* we know none of those */
+  if (to.flags & HSW_MUST) return HSW_E_NOTSUP; /* none of those is known here */
   if (!a.id || !c.id || c.id >> 63 || !to.handle.n) return HSW_E_INVAL;
   if (to.presentation > HSW_PRESENTATION_UNAVAILABLE) return HSW_E_RANGE;
   if (!is_text(to.handle_kind) || !is_text(to.handle) || !is_text(to.display_name) || !is_text(to.local_handle) ||
@@ -394,7 +393,7 @@ static hsw_status calls_start(void *ctx, hsw_action a, hsw_call c, const hsw_cal
   if (to.handle_kind.n && !equals(to.handle_kind, "tel")) return HSW_E_INVAL;
   if (find_up(in, c)) return HSW_E_STATE;
   if (calls_up(in) >= MAX_CALLS) return HSW_E_BUSY;
-  if (!is_phone_number(to.handle)) { /* refused with a sentence, so through action_done */
+  if (!is_phone_number(to.handle)) { /* through action_done, because the refusal has a sentence */
     hsw_error e = make_error(HSW_E_INVAL, HSW_CAUSE_INVALID_NUMBER, "that is not a telephone number");
     return done(in, a, &e);
   }
@@ -423,7 +422,7 @@ static hsw_status calls_start(void *ctx, hsw_action a, hsw_call c, const hsw_cal
     if (status < 0) it->is_up = 0, it->id = 0;
     return status;
   }
-  /* The start is completed before anything is reported about its call; and reporting is what the script does next. */
+  /* Complete the start before any report about its call; the script reports next. */
   done(in, a, NULL);
   run(in, it);
   return HSW_PENDING;
@@ -437,13 +436,13 @@ static hsw_status calls_answer(void *ctx, hsw_action a, hsw_call c, uint32_t dea
   if (no) return no;
   if (it->is_outgoing || it->is_active) return HSW_E_STATE;
   if (it->faults & DEAF_TO_CHANGES) return keep(in, a, it);
-  stop_timer(in, &it->timer); /* whatever the caller meant to do if nobody answered */
+  stop_timer(in, &it->timer); /* the caller's own plan for no answer */
   it->script = "";
   it->is_active = 1;
   return HSW_OK;
 }
 
-/* What the host's `why` means on a network like ours; one we do not know is a plain hang-up. */
+/* Returns the cause for the host's `why`; an unknown one is a plain hang-up. */
 static unsigned cause_of(hsw_end_why why) {
   switch (why) {
   case HSW_WHY_DECLINED:
@@ -469,7 +468,7 @@ static hsw_status calls_end(void *ctx, hsw_action a, hsw_call c, hsw_end_why why
 
 static void calls_shown(void *ctx, hsw_call c) {
   call *it = find_up(ctx, c);
-  if (it) it->is_ringing = 1; /* on a real network: tell the caller so, as SIP's 180 does */
+  if (it) it->is_ringing = 1; /* a real network would tell the caller, as SIP's 180 does */
 }
 
 static void calls_cancel(void *ctx, hsw_action a) {
@@ -480,7 +479,7 @@ static void calls_cancel(void *ctx, hsw_action a) {
       hsw_call c = {in->pending[i].call};
       call *it = find_up(in, c);
       in->pending[i].action.id = 0;
-      if (it && !it->is_begun) { /* a start that is given up ends its call, without a report */
+      if (it && !it->is_begun) { /* cancelling a start ends its call, without a report */
         it->is_up = 0;
         it->id = 0;
         finish_drain(in);
@@ -530,10 +529,10 @@ static hsw_status dtmf_play(void *ctx, hsw_action a, hsw_call c, hsw_str digits,
   (void)deadline_ms;
   if (no) return no;
   if (kind < HSW_DTMF_TONE || kind > HSW_DTMF_HARD_PAUSE) return HSW_E_RANGE;
-  if (!is_dtmf(digits)) return HSW_E_INVAL; /* all of it or nothing */
+  if (!is_dtmf(digits)) return HSW_E_INVAL; /* all digits or none */
   if (it->faults & DEAF_TO_CHANGES) return keep(in, a, it);
   used = strlen(it->digits);
-  if (digits.n >= sizeof it->digits - used) used = 0; /* the far end forgets what it heard long ago */
+  if (digits.n >= sizeof it->digits - used) used = 0; /* the far end forgets digits it heard long ago */
   if (digits.n < sizeof it->digits) snprintf(it->digits + used, sizeof it->digits - used, "%.*s", (int)digits.n, digits.p);
   return HSW_OK;
 }
@@ -556,13 +555,13 @@ static hsw_status group_set_group(void *ctx, hsw_action a, hsw_call c, hsw_call 
 
 static const hsw_group group_table = {sizeof(hsw_group), 0, group_set_group};
 
-/* ------------------------------------------------------------------------------------------- test-peer: a far end on strings */
+/* ----------------------------------------------------------------------------------------------------------------- test-peer */
 
 static hsw_status peer_dialable(void *ctx, hsw_call_info *out) {
   hsw_call_info info;
   (void)ctx;
   memset(&info, 0, sizeof info);
-  info.size = out->size; /* theirs: they may know less of the struct than we do, or more */
+  info.size = out->size; /* the host's size: its struct may be shorter or longer than ours */
   info.handle_kind = str("tel");
   info.handle = str(test_peer_number);
   memcpy(out, &info, out->size < sizeof info ? out->size : sizeof info);
@@ -578,7 +577,7 @@ static hsw_status peer_call(void *ctx, const hsw_call_info *borrowed) {
   if (from.flags & HSW_MUST) return HSW_E_NOTSUP;
   if (!is_text(from.handle_kind) || !is_text(from.handle) || !is_text(from.display_name)) return HSW_E_INVAL;
   from.size = sizeof from;
-  it = incoming(in, &from, NULL); /* its strings are borrowed from our caller, and lent on until we return */
+  it = incoming(in, &from, NULL); /* its strings are borrowed from our caller, and valid until we return */
   if (!it) return HSW_E_BUSY;
   it->is_test = 1;
   return HSW_OK;
@@ -608,12 +607,12 @@ static hsw_status peer_order(void *ctx, hsw_call c, uint32_t what, hsw_str arg) 
     if (!is_dtmf(arg)) return HSW_E_INVAL;
     far_end_sends(in, it, arg);
     return HSW_OK;
-  case HSW_ORDER_VANISH: /* nothing is answered any more; some time later we notice */
+  case HSW_ORDER_VANISH: /* the far end answers nothing from now on; the time-out follows */
     stop_timer(in, &it->timer);
     it->faults = DEAF_TO_CHANGES;
     it->script = "q";
     return wait_s(in, &it->timer, DEAD_PEER_S, on_wait_over) ? HSW_OK : HSW_E_FAIL;
-  default: return HSW_E_NOTSUP; /* tone, silence, echo, transfer: there is no audio here, and nobody to go to */
+  default: return HSW_E_NOTSUP; /* tone, silence, echo, transfer: there is no audio here, and no transfer target */
   }
   it->script = last;
   run(in, it);
@@ -629,7 +628,7 @@ static hsw_status peer_observe(void *ctx, hsw_call c, const hsw_sink *json) {
            "{\"state\":\"%s\",\"held\":%s,\"muted\":%s,\"digits\":\"%s\",\"group\":%u,\"tone\":0,\"cause\":%u,\"transferred\":\"\"}",
            !it->is_up ? "ended" : it->is_active ? "active" : it->is_ringing ? "ringing" : "calling", it->is_held ? "true" : "false",
            it->is_muted ? "true" : "false", it->digits, it->group, it->cause);
-  for (n = strlen(text); at < n;) { /* a sink may take a few bytes at a time */
+  for (n = strlen(text); at < n;) { /* a sink may take only a few bytes at a time */
     int64_t taken = json->write ? json->write(json->ctx, text + at, n - at) : -1;
     if (taken <= 0) return HSW_E_FAIL;
     at += (size_t)taken;
@@ -639,7 +638,7 @@ static hsw_status peer_observe(void *ctx, hsw_call c, const hsw_sink *json) {
 
 static const hsw_test_peer peer_table = {sizeof(hsw_test_peer), 0, peer_dialable, peer_call, peer_order, peer_observe};
 
-/* -------------------------------------------------------------------------------------------------------- the instance's life */
+/* -------------------------------------------------------------------------------------------------- the instance's life cycle */
 
 static hsw_status fail(hsw_why *why, hsw_status code, const char *text) {
   if (why->size >= offsetof(hsw_why, text)) why->code = code;
@@ -686,7 +685,7 @@ static hsw_status instance_activate(void *ctx, hsw_why *why) {
   (void)why;
   if (in->phase != IDLE) return HSW_E_STATE;
   in->phase = ACTIVE;
-  return HSW_OK; /* nothing said about the line: it is ready */
+  return HSW_OK; /* without a report, the line is ready */
 }
 
 static hsw_status instance_deactivate(void *ctx, uint32_t drain_ms) {
@@ -694,7 +693,7 @@ static hsw_status instance_deactivate(void *ctx, uint32_t drain_ms) {
   unsigned i;
   if (in->phase != ACTIVE) return HSW_E_STATE;
   for (i = 0; i < MAX_CALLS; i++) stop_timer(in, &in->call_backs[i].timer);
-  in->phase = IDLE; /* not yet DRAINING, so that ending all here says nothing about it */
+  in->phase = IDLE; /* not yet DRAINING, so that ending all calls here completes no deactivate */
   if (drain_ms == 0) end_all(in);
   if (!calls_up(in)) return HSW_OK;
   if (drain_ms != ~0u && in->loop.add_timer(in->host.ctx, drain_ms * 1000000ull, 0, on_drained, in, &in->drain) != HSW_OK) {
@@ -720,7 +719,7 @@ static void instance_destroy(void *ctx) {
 }
 
 static const void *instance_get_extension(void *ctx, const char *id) {
-  (void)ctx; /* the same for all, and constant: so any thread may ask */
+  (void)ctx; /* constant and the same for all instances, so any thread may ask */
   if (!strcmp(id, HSW_EXT_CALLS)) return &calls_table;
   if (!strcmp(id, HSW_EXT_HOLD)) return &hold_table;
   if (!strcmp(id, HSW_EXT_MUTE)) return &mute_table;
@@ -730,7 +729,7 @@ static const void *instance_get_extension(void *ctx, const char *id) {
   return NULL;
 }
 
-/* --------------------------------------------------------------------------------------------------- what the host meets first */
+/* ------------------------------------------------------------------------------------------------ the descriptor and the entry */
 
 #define STR(literal) {literal, sizeof literal - 1}
 static const hsw_str capabilities[] = {STR("voice"), STR("calls"), STR("hold"), STR("mute"), STR("dtmf"), STR("group"), STR("test-peer")};
@@ -742,8 +741,8 @@ static const hsw_descriptor the_descriptor = {
 
 static const hsw_descriptor *entry_descriptor(uint32_t index) { return index == 0 ? &the_descriptor : NULL; }
 
-/* Nothing is shared between instances, so there is nothing to load; that it comes before create is all that is kept. Only [loader]
- * counts, and while anybody creates an instance the count is above 0. */
+/* Counts loads; the only use is that load comes before create, as instances share nothing. Only [loader] functions change it, and it
+ * stays above 0 while a host creates an instance. */
 static unsigned loads;
 
 static hsw_status entry_load(hsw_str dso_path) {
@@ -758,7 +757,7 @@ static void entry_unload(void) {
 
 static hsw_status entry_create(hsw_str id, const hsw_host *host, hsw_str config_json, const hsw_instance **out, hsw_why *why) {
   instance *in;
-  (void)config_json; /* there is nothing to set here */
+  (void)config_json; /* there are no settings */
   if (!loads) return fail(why, HSW_E_STATE, "load comes before create");
   if (!equals(id, ID)) return fail(why, HSW_E_INVAL, "there is no such transport here, only " ID);
   in = calloc(1, sizeof *in);
@@ -783,7 +782,7 @@ static hsw_status entry_create(hsw_str id, const hsw_host *host, hsw_str config_
 static const hsw_entry the_entry = {sizeof(hsw_entry), 0, 1, 0, entry_descriptor, entry_load, entry_unload, entry_create};
 
 HSW_EXPORT hsw_status hookswitch_transport_query(hsw_query *q) {
-  if (!q || q->size < sizeof *q || q->magic != HSW_MAGIC) return HSW_E_INVAL; /* `size` first: there may be no magic to read */
+  if (!q || q->size < sizeof *q || q->magic != HSW_MAGIC) return HSW_E_INVAL; /* `size` first: a shorter query has no magic */
   q->entry = NULL;
   if (q->major_min > HSW_ABI_MAJOR || q->major_max < HSW_ABI_MAJOR) {
     snprintf(q->reason, sizeof q->reason, "this transport speaks version 1.0 of the transport ABI, the host %u to %u",

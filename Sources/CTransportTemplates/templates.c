@@ -1,6 +1,5 @@
-/* The files of Templates/transport inside the command, so that it needs to find none of them: it works from any folder, installed or
- * not. A compiler that knows #embed puts them here: the Swift toolchain's own.
- */
+/* Embeds the files of Templates/transport in the command, so that it works from any folder, installed or not. It takes a compiler
+ * with #embed: the Swift toolchain's own. */
 #include "CTransportTemplates.h"
 
 #if !defined(__has_embed)

@@ -6,13 +6,13 @@
 
 /** One file of a template. */
 typedef struct hookswitch_template {
-  const char *_Nonnull language; /* "c", "cpp", "rust" or "swift"; "" for all of them; "header": the header, for those that copy it */
-  const char *_Nonnull path;     /* in the new project; it may have placeholders in it, as the bytes may */
+  const char *_Nonnull language; /* "c", "cpp", "rust" or "swift"; "": every language; "header": the languages that copy the header */
+  const char *_Nonnull path;     /* relative to the new project; may contain placeholders, as may the bytes */
   const unsigned char *_Nonnull bytes;
   size_t size;
 } hookswitch_template;
 
-/** The file at `index`; NULL past the last. */
+/** Returns the file at `index`; NULL past the last. */
 const hookswitch_template *_Nullable hookswitch_template_at(size_t index);
 
 #endif

@@ -1,8 +1,7 @@
-/* What the host asks for, and what it is told. What the header says about each function is not repeated here.
+/* The requests from the host, and the reports to it. See hookswitch/transport.h for the meaning of each function.
  *
- * Nothing is locked: every function that touches an instance is [loop], one thread, one call at a time, never nested. Instances
- * share nothing, so any number of them live side by side.
- */
+ * Nothing is locked: every function that touches an instance is [loop], so all run on one thread, one at a time, never nested.
+ * Instances share nothing, so any number of them can live side by side. */
 #include "instance.h"
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +29,7 @@ call *new_call(instance *in, uint64_t id) {
   return it;
 }
 
-/* -------------------------------------------------------------------------------------------------------------- words to the host */
+/* ------------------------------------------------------------------------------------------------------------ reports to the host */
 
 uint64_t now(instance *in) { return in->loop.now_ns ? in->loop.now_ns(in->host.ctx) : 0; }
 
@@ -58,7 +57,7 @@ static hsw_error make_error(hsw_status code, unsigned cause, const char *message
   return e;
 }
 
-/* The word on an action has gone out, so the function that was asked must not say it again. */
+/* Sends the result of an action. Returns HSW_PENDING for the calling function, which must not return another result. */
 static hsw_status done(instance *in, hsw_action a, const hsw_error *e_or_null) {
   if (in->host.action_done) in->host.action_done(in->host.ctx, a, now(in), e_or_null);
   return HSW_PENDING;
@@ -69,7 +68,7 @@ void report(instance *in, call *it, hsw_call_state state) {
   if (in->host.report_state) in->host.report_state(in->host.ctx, c, now(in), state);
 }
 
-/* The one way in which a call goes: its end is told once, and nothing about it afterwards. */
+/* The only way in which a call ends: it reports the end once, and nothing about the call afterwards. */
 void over(instance *in, call *it, hsw_end_reason reason, hsw_status code, unsigned cause, const char *message) {
   hsw_error e = make_error(code, cause, message);
   hsw_call c = {it->id};
@@ -80,9 +79,9 @@ void over(instance *in, call *it, hsw_end_reason reason, hsw_status code, unsign
   finish_drain(in);
 }
 
-/* ------------------------------------------------------------------------------------------------- calls: what every plugin offers */
+/* --------------------------------------------------------------------------------------------------------------- calls (mandatory) */
 
-/* The call that a request is about; NULL, and why, if the request cannot be. */
+/* Returns the call that a request is about, or NULL and the reason when the request cannot be served. */
 call *asked(instance *in, hsw_call c, uint32_t on, int must_be_active, hsw_status *why) {
   call *it = find(in, c);
   *why = HSW_OK;
@@ -94,8 +93,8 @@ call *asked(instance *in, hsw_call c, uint32_t on, int must_be_active, hsw_statu
   return *why ? NULL : it;
 }
 
-/* `deadline_ms` is not looked at, here and below: the host keeps the time. What takes longer than a turn of the loop answers
- * HSW_PENDING, keeps the action, and completes it later (or hears `cancel`). */
+/* This function and those below ignore `deadline_ms`: the host watches the deadline. A function whose work takes longer than a turn
+ * of the loop returns HSW_PENDING, keeps the action, and completes it later (or gets `cancel`). */
 static hsw_status calls_start(void *ctx, hsw_action a, hsw_call c, const hsw_call_info *borrowed, uint32_t deadline_ms) {
   instance *in = ctx;
   hsw_call_info to;
@@ -108,14 +107,14 @@ static hsw_status calls_start(void *ctx, hsw_action a, hsw_call c, const hsw_cal
   if (it && it->is_up) return HSW_E_STATE;
   if (calls_up(in) >= MAX_CALLS) return HSW_E_BUSY;
   if (to.handle.p[0] == '+') to.handle.p++, to.handle.n--;
-  if (!is_made_of(to.handle, "0123456789*#")) { /* refused with a sentence, so through action_done */
+  if (!is_made_of(to.handle, "0123456789*#")) { /* through action_done, because the refusal has a sentence */
     hsw_error e = make_error(HSW_E_INVAL, HSW_CAUSE_INVALID_NUMBER, "that is not a telephone number");
     return done(in, a, &e);
   }
   it = new_call(in, c.id);
   it->is_outgoing = 1;
   if (equals(to.handle, TEST_NUMBER)) return HSW_OK;
-  done(in, a, NULL); /* the start is completed before anything is reported about its call */
+  done(in, a, NULL); /* complete the start before any report about its call */
   report(in, it, HSW_CALL_CONNECTING);
   if (equals(to.handle, CALL_BACK_NUMBER)) {
     over(in, it, HSW_END_REMOTE, HSW_E_FAIL, HSW_CAUSE_BUSY, "the number is busy");
@@ -154,10 +153,10 @@ static hsw_status calls_end(void *ctx, hsw_action a, hsw_call c, hsw_end_why why
 
 static void calls_shown(void *ctx, hsw_call c) {
   call *it = find(ctx, c);
-  if (it && it->is_up) it->is_ringing = 1; /* and on a real network the caller is told */
+  if (it && it->is_up) it->is_ringing = 1; /* a real network would tell the caller */
 }
 
-static void calls_cancel(void *ctx, hsw_action a) { (void)ctx, (void)a; /* nothing here is ever pending */ }
+static void calls_cancel(void *ctx, hsw_action a) { (void)ctx, (void)a; /* no action here is ever pending */ }
 
 const hsw_calls calls_table = {sizeof(hsw_calls), 0, calls_start, calls_answer, calls_end, calls_shown, calls_cancel, NULL};
 
@@ -188,8 +187,8 @@ static hsw_status dtmf_play(void *ctx, hsw_action a, hsw_call c, hsw_str digits,
   (void)a, (void)deadline_ms;
   if (!it) return why;
   if (kind < HSW_DTMF_TONE || kind > HSW_DTMF_HARD_PAUSE) return HSW_E_RANGE;
-  if (!is_made_of(digits, "0123456789*#ABCD")) return HSW_E_INVAL; /* all of it or nothing */
-  if (digits.n >= room - used) used = 0;                           /* the far end forgets what it heard long ago */
+  if (!is_made_of(digits, "0123456789*#ABCD")) return HSW_E_INVAL; /* all digits or none */
+  if (digits.n >= room - used) used = 0;                           /* the far end forgets digits it heard long ago */
   snprintf(it->digits + used, room - used, "%.*s", (int)(digits.n < room ? digits.n : room - 1), digits.p);
   return HSW_OK;
 }

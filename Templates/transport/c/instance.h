@@ -1,4 +1,4 @@
-/* What the files of this transport share: the settings, an instance and its calls. */
+/* The declarations that the files of this transport share: settings, an instance and its calls. */
 #ifndef INSTANCE_H
 #define INSTANCE_H
 
@@ -7,23 +7,23 @@
 #define ID "@ID@"
 #define VERSION "0.1.0"
 #define MAX_CALLS 8                /* at once; also in the manifest */
-#define RECORDS 32                 /* calls we remember: a test asks what the far end of one that ended saw */
+#define RECORDS 32                 /* calls remembered, so that a test can ask for the far end's view of an ended one */
 #define SECOND 1000000000ull
-#define DEAD_PEER (10 * SECOND)    /* how long a far end may be silent; also in the manifest */
-#define TEST_NUMBER "5550199"      /* does nothing unless a test tells it to */
+#define DEAD_PEER (10 * SECOND)    /* the time after which a silent far end counts as gone; also in the manifest */
+#define TEST_NUMBER "5550199"      /* acts only on a test's orders */
 #define CALL_BACK_NUMBER "5550110" /* is busy, and calls back; any other number answers after a second */
 
 typedef struct call {
   uint64_t id;     /* 0: this record is free */
-  hsw_timer timer; /* until the far end answers, or is given up */
+  hsw_timer timer; /* until the far end answers, or counts as gone */
   unsigned cause;
   int is_up, is_outgoing, is_ringing, is_active, is_held, is_held_there, is_muted, is_silent;
   char digits[64];
 } call;
 
 typedef struct instance {
-  hsw_instance table; /* what the host holds; its ctx is this struct */
-  hsw_host host;      /* copies: what an older host does not know reads as zero */
+  hsw_instance table; /* the host's view; its ctx is this struct */
+  hsw_host host;      /* copies: fields that an older host lacks read as zero */
   hsw_host_loop loop;
   enum { CREATED, FAILED, IDLE, ACTIVE, DRAINING } phase;
   hsw_timer drain, call_back;
@@ -32,7 +32,7 @@ typedef struct instance {
   call calls[RECORDS];
 } instance;
 
-/* text.c: what crosses the ABI. */
+/* text.c: strings and structs that cross the ABI. */
 void copy_table(void *to, size_t room, const void *from);
 hsw_status read_info(hsw_call_info *to, const hsw_call_info *from);
 hsw_str str(const char *text);
@@ -47,7 +47,7 @@ hsw_status far_end_calls(instance *in, const hsw_call_info *from);
 void call_back_soon(instance *in);
 void answer_soon(instance *in, call *it);
 
-/* calls.c: what the host asks for, and what it is told. */
+/* calls.c: the host's requests, and the reports to it. */
 extern const hsw_calls calls_table;
 extern const hsw_hold hold_table;
 extern const hsw_mute mute_table;

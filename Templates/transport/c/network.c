@@ -1,6 +1,5 @@
-/* The far ends: this is where your network goes. Here, they are made up: each number dialed acts by itself, and the test number does
- * what a test tells it, through test-peer.
- */
+/* The far ends. Replace them with your network: here, each number dialed acts by itself, and the test number follows a test's orders,
+ * through test-peer. */
 #include "instance.h"
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +32,7 @@ static void on_call_timer(void *arg, hsw_timer t) {
   unsigned i;
   for (i = 0; i < RECORDS; i++)
     if (in->calls[i].timer.id == t.id) {
-      in->calls[i].timer.id = 0; /* it has no period, so it is gone */
+      in->calls[i].timer.id = 0; /* a timer without a period is gone once it fired */
       if (!in->calls[i].is_silent) far_end_answers(in, &in->calls[i]);
       else over(in, &in->calls[i], HSW_END_FAILED, HSW_E_NET, HSW_CAUSE_NO_RESPONSE, "the far end is silent");
       return;
@@ -53,19 +52,19 @@ static void on_call_back(void *arg, hsw_timer t) {
 }
 
 void answer_soon(instance *in, call *it) {
-  /* No timer to be had: better at once than never. */
+  /* Without a timer, answer at once rather than never. */
   if (start_timer(in, &it->timer, SECOND, on_call_timer) != HSW_OK) far_end_answers(in, it);
 }
 
 void call_back_soon(instance *in) { start_timer(in, &in->call_back, SECOND, on_call_back); }
 
-/* --------------------------------------------------------------------------------------------------------- test-peer: on strings */
+/* --------------------------------------------------------------------------------------------------------------------- test-peer */
 
 static hsw_status peer_dialable(void *ctx, hsw_call_info *out) {
   hsw_call_info info;
   (void)ctx;
   memset(&info, 0, sizeof info);
-  info.size = out->size; /* theirs: they may know less of the struct than we do, or more */
+  info.size = out->size; /* the host's size: its struct may be shorter or longer than ours */
   info.handle_kind = str("tel");
   info.handle = str(TEST_NUMBER);
   memcpy(out, &info, out->size < sizeof info ? out->size : sizeof info);
@@ -75,7 +74,7 @@ static hsw_status peer_dialable(void *ctx, hsw_call_info *out) {
 static hsw_status peer_call(void *ctx, const hsw_call_info *borrowed) {
   hsw_call_info from;
   hsw_status status = read_info(&from, borrowed);
-  return status ? status : far_end_calls(ctx, &from); /* its strings are lent on until we return */
+  return status ? status : far_end_calls(ctx, &from); /* its strings are valid until we return */
 }
 
 static hsw_status peer_order(void *ctx, hsw_call c, uint32_t what, hsw_str arg) {
@@ -102,10 +101,10 @@ static hsw_status peer_order(void *ctx, hsw_call c, uint32_t what, hsw_str arg) 
     if (!is_made_of(arg, "0123456789*#ABCD")) return HSW_E_INVAL;
     if (in->host.report_dtmf) in->host.report_dtmf(in->host.ctx, c, now(in), arg);
     return HSW_OK;
-  case HSW_ORDER_VANISH: /* some time later we notice */
+  case HSW_ORDER_VANISH: /* the time-out follows */
     it->is_silent = 1;
     return start_timer(in, &it->timer, DEAD_PEER, on_call_timer) == HSW_OK ? HSW_OK : HSW_E_FAIL;
-  default: return HSW_E_NOTSUP; /* there is no audio here, and nobody to be transferred to */
+  default: return HSW_E_NOTSUP; /* there is no audio here, and no transfer target */
   }
 }
 
@@ -118,7 +117,7 @@ static hsw_status peer_observe(void *ctx, hsw_call c, const hsw_sink *json) {
            "{\"state\":\"%s\",\"held\":%s,\"muted\":%s,\"digits\":\"%s\",\"group\":0,\"tone\":0,\"cause\":%u,\"transferred\":\"\"}",
            !it->is_up ? "ended" : it->is_active ? "active" : it->is_ringing ? "ringing" : "calling", it->is_held ? "true" : "false",
            it->is_muted ? "true" : "false", it->digits, it->cause);
-  for (n = strlen(text); at < n;) { /* a sink may take a few bytes at a time */
+  for (n = strlen(text); at < n;) { /* a sink may take only a few bytes at a time */
     int64_t taken = json->write ? json->write(json->ctx, text + at, n - at) : -1;
     if (taken <= 0) return HSW_E_FAIL;
     at += (size_t)taken;

@@ -1,10 +1,10 @@
-/* What the host meets first, from the bottom up: the query, the descriptor, the entry, and an instance's life. */
+/* The plugin's entry. From the bottom up: the query, the descriptor, the entry table, and an instance's life cycle. */
 #include "instance.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What a host reads from the file without running it. */
+/* The note that a host reads from the file without running it. */
 HSW_NOTE(ID, VERSION, 0);
 
 static hsw_status fail(hsw_why *why, hsw_status code, const char *text) {
@@ -30,7 +30,7 @@ static hsw_status instance_activate(void *ctx, hsw_why *why) {
   instance *in = ctx;
   (void)why;
   if (in->phase != IDLE) return HSW_E_STATE;
-  in->phase = ACTIVE; /* open sockets here; nothing said about the line: it is ready */
+  in->phase = ACTIVE; /* open sockets here; without a report, the line is ready */
   return HSW_OK;
 }
 
@@ -47,7 +47,7 @@ static void on_drained(void *arg, hsw_timer t) {
   end_all(in);
 }
 
-/* The last call of an instance that is being deactivated may be gone: then the host is told, once. */
+/* Completes a deactivate once the last call is gone. */
 void finish_drain(instance *in) {
   if (in->phase != DRAINING || calls_up(in)) return;
   stop_timer(in, &in->drain);
@@ -59,7 +59,7 @@ static hsw_status instance_deactivate(void *ctx, uint32_t drain_ms) {
   instance *in = ctx;
   if (in->phase != ACTIVE) return HSW_E_STATE;
   stop_timer(in, &in->call_back);
-  in->phase = IDLE; /* not yet DRAINING, so that ending all here says nothing about it */
+  in->phase = IDLE; /* not yet DRAINING, so that ending all calls here completes no deactivate */
   if (drain_ms == 0) end_all(in);
   if (!calls_up(in)) return HSW_OK;
   if (drain_ms != ~0u && start_timer(in, &in->drain, drain_ms * (SECOND / 1000), on_drained) != HSW_OK) {
@@ -92,7 +92,7 @@ static void instance_destroy(void *ctx) {
 }
 
 static const void *instance_get_extension(void *ctx, const char *id) {
-  (void)ctx; /* the same for all, and constant: so any thread may ask */
+  (void)ctx; /* constant and the same for all instances, so any thread may ask */
   if (!strcmp(id, HSW_EXT_CALLS)) return &calls_table;
   if (!strcmp(id, HSW_EXT_HOLD)) return &hold_table;
   if (!strcmp(id, HSW_EXT_MUTE)) return &mute_table;
@@ -111,7 +111,7 @@ static const hsw_descriptor the_descriptor = {
 
 static const hsw_descriptor *entry_descriptor(uint32_t index) { return index == 0 ? &the_descriptor : NULL; }
 
-/* How many loads have not been undone. Nothing else is shared between instances; they may be made on any thread, so it is atomic. */
+/* The number of loads not yet undone. Atomic, because instances, which share nothing else, may be created on any thread. */
 static int loads;
 
 static hsw_status entry_load(hsw_str dso_path) {
@@ -123,7 +123,7 @@ static void entry_unload(void) { __atomic_sub_fetch(&loads, 1, __ATOMIC_RELAXED)
 
 static hsw_status entry_create(hsw_str id, const hsw_host *host, hsw_str config_json, const hsw_instance **out, hsw_why *why) {
   instance *in;
-  (void)config_json; /* there is nothing to set here */
+  (void)config_json; /* there are no settings */
   if (__atomic_load_n(&loads, __ATOMIC_RELAXED) < 1) return fail(why, HSW_E_STATE, "load comes before create");
   if (!equals(id, ID)) return fail(why, HSW_E_INVAL, "there is no such transport here, only " ID);
   in = calloc(1, sizeof *in);
@@ -149,7 +149,7 @@ static const hsw_entry the_entry = {sizeof(hsw_entry), 0, 1, 0, entry_descriptor
 
 HSW_EXPORT hsw_status hookswitch_transport_query(hsw_query *q) {
   const uint32_t ours = HSW_ABI_MINOR;
-  if (!q || q->size < sizeof *q || q->magic != HSW_MAGIC) return HSW_E_INVAL; /* `size` first: there may be no magic to read */
+  if (!q || q->size < sizeof *q || q->magic != HSW_MAGIC) return HSW_E_INVAL; /* `size` first: a shorter query has no magic */
   q->entry = NULL;
   if (q->major_min > HSW_ABI_MAJOR || q->major_max < HSW_ABI_MAJOR) {
     snprintf(q->reason, sizeof q->reason, "this transport speaks version 1 of the transport ABI, the host %u to %u",
@@ -157,7 +157,7 @@ HSW_EXPORT hsw_status hookswitch_transport_query(hsw_query *q) {
     return HSW_E_VERSION;
   }
   q->chosen_major = HSW_ABI_MAJOR;
-  /* Of a major below the host's highest its minor is not known; the first one is there always. */
+  /* The host's minor version of a lower major is unknown; minor 0 always exists. */
   q->chosen_minor = q->major_max > HSW_ABI_MAJOR ? 0 : q->minor < ours ? q->minor : ours;
   q->entry = &the_entry;
   return HSW_OK;

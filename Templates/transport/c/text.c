@@ -1,8 +1,8 @@
-/* What crosses the ABI: structs that may be longer or shorter than ours, and strings. */
+/* Strings and structs that cross the ABI; structs may be longer or shorter than ours. */
 #include "instance.h"
 #include <string.h>
 
-/* Copies what both sides know of a struct: this is all there is to compatibility with older and newer hosts. */
+/* Copies the part of a struct that both sides know: this alone gives compatibility with older and newer hosts. */
 void copy_table(void *to, size_t room, const void *from) {
   uint32_t size;
   memset(to, 0, room);
@@ -18,7 +18,7 @@ hsw_str str(const char *text) {
 
 int equals(hsw_str s, const char *text) { return s.n == strlen(text) && !memcmp(s.p, text, s.n); }
 
-/* Whether `s` has only these characters, at least one, and not more than may cross. */
+/* True when `s` has at least one character, only these characters, and at most HSW_STR_MAX bytes. */
 int is_made_of(hsw_str s, const char *characters) {
   size_t i;
   for (i = 0; i < s.n && i < HSW_STR_MAX; i++)
@@ -26,7 +26,7 @@ int is_made_of(hsw_str s, const char *characters) {
   return s.n > 0 && s.n <= HSW_STR_MAX;
 }
 
-/* Whether a string may cross: UTF-8, without a NUL inside, overlong forms, surrogates, or more than U+10FFFF. */
+/* True when a string may cross the ABI: UTF-8, no NUL inside, no overlong forms, no surrogates, at most U+10FFFF. */
 static int is_text(hsw_str s) {
   const unsigned char *p = (const unsigned char *)s.p;
   size_t i = 0, k;
@@ -41,11 +41,11 @@ static int is_text(hsw_str s) {
   return 1;
 }
 
-/* Reads whom a call is with; an error if it is not fit to be read. */
+/* Reads a call's parties; returns an error for a struct or string that breaks the contract. */
 hsw_status read_info(hsw_call_info *to, const hsw_call_info *from) {
   copy_table(to, sizeof *to, from);
   to->size = sizeof *to;
-  if (to->flags & HSW_MUST) return HSW_E_NOTSUP; /* we know none of those */
+  if (to->flags & HSW_MUST) return HSW_E_NOTSUP; /* none of those is known here */
   if (to->presentation > HSW_PRESENTATION_UNAVAILABLE) return HSW_E_RANGE;
   return is_text(to->handle_kind) && is_text(to->handle) && is_text(to->display_name) && is_text(to->local_handle) &&
                  is_text(to->diverted_from) && is_text(to->correlation_id) && is_text(to->extra_json)

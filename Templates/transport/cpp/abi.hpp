@@ -1,4 +1,4 @@
-// What crosses the ABI: structs that may be longer or shorter than ours, strings, and calls that must not let an exception out.
+// Strings and structs that cross the ABI, and functions that let no exception out; structs may be longer or shorter than ours.
 #pragma once
 
 #include <hookswitch/transport.h>
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <type_traits>
 
-// Copies what both sides know of a struct: this is all there is to compatibility with older and newer hosts.
+// Copies the part of a struct that both sides know: this alone gives compatibility with older and newer hosts.
 template <typename Table>
 Table copied(const void *from) {
   Table to{};
@@ -22,12 +22,12 @@ inline hsw_str lent(std::string_view text) { return {text.data(), text.size()}; 
 
 inline std::string_view view(hsw_str s) { return s.n ? std::string_view(s.p, s.n) : std::string_view(); }
 
-// Whether `text` has only these characters, at least one, and not more than may cross.
+// True when `text` has at least one character, only these characters, and at most HSW_STR_MAX bytes.
 inline bool is_made_of(std::string_view text, std::string_view characters) {
   return !text.empty() && text.size() <= HSW_STR_MAX && text.find_first_not_of(characters) == std::string_view::npos;
 }
 
-// Whether a string may cross: UTF-8, without a NUL inside, overlong forms, surrogates, or more than U+10FFFF.
+// True when a string may cross the ABI: UTF-8, no NUL inside, no overlong forms, no surrogates, at most U+10FFFF.
 inline bool is_text(hsw_str s) {
   if (s.n > HSW_STR_MAX || (s.n && !s.p)) return false;
   const auto *p = reinterpret_cast<const unsigned char *>(s.p);
@@ -41,17 +41,17 @@ inline bool is_text(hsw_str s) {
   return true;
 }
 
-// Whom a call is with; HSW_OK, or why it is not fit to be read.
+// Reads a call's parties; returns an error for a struct or string that breaks the contract.
 inline hsw_status read(hsw_call_info &to, const hsw_call_info *from) {
   to = copied<hsw_call_info>(from);
-  if (to.flags & HSW_MUST) return HSW_E_NOTSUP;  // we know none of those
+  if (to.flags & HSW_MUST) return HSW_E_NOTSUP;  // none of those is known here
   if (to.presentation > HSW_PRESENTATION_UNAVAILABLE) return HSW_E_RANGE;
   for (hsw_str s : {to.handle_kind, to.handle, to.display_name, to.local_handle, to.diverted_from, to.correlation_id, to.extra_json})
     if (!is_text(s)) return HSW_E_INVAL;
   return HSW_OK;
 }
 
-// A method of `Object` as a function of the ABI, whose first argument is the object; no exception leaves it.
+// Makes a method of `Object` a function of the ABI, whose first argument is the object; no exception leaves it.
 template <auto method>
 struct door;
 

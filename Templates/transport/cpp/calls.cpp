@@ -1,4 +1,4 @@
-// What the host asks for, and what it is told.
+// The host's requests, and the reports to it.
 #include "instance.hpp"
 
 static hsw_error make_error(hsw_status code, std::uint32_t cause, std::string_view message) {
@@ -11,7 +11,7 @@ static hsw_error make_error(hsw_status code, std::uint32_t cause, std::string_vi
   return e;
 }
 
-// The call that a request is about; nullptr, and why, if the request cannot be.
+// Returns the call that a request is about, or nullptr and the reason when the request cannot be served.
 Call *Instance::asked(hsw_call c, hsw_status &why, std::uint32_t on, bool must_be_active) {
   const auto found = calls_.find(c.id);
   if (phase_ != Phase::active && phase_ != Phase::draining) why = HSW_E_STATE;
@@ -23,7 +23,7 @@ Call *Instance::asked(hsw_call c, hsw_status &why, std::uint32_t on, bool must_b
   return why == HSW_OK ? &found->second : nullptr;
 }
 
-// The word on an action has gone out, so the function that was asked must not say it again.
+// Sends the result of an action. Returns HSW_PENDING for the calling function, which must not return another result.
 hsw_status Instance::done(hsw_action a, const hsw_error *error) {
   if (host_.action_done) host_.action_done(host_.ctx, a, now(), error);
   return HSW_PENDING;
@@ -33,7 +33,7 @@ void Instance::report(const Call &call, hsw_call_state state) {
   if (host_.report_state) host_.report_state(host_.ctx, {call.id}, now(), state);
 }
 
-// The one way in which a call goes: its end is told once, and nothing about it afterwards.
+// The only way in which a call ends: it reports the end once, and nothing about the call afterwards.
 void Instance::over(std::uint64_t call, hsw_end_reason reason, hsw_status code, std::uint32_t cause, std::string_view message) {
   auto node = calls_.extract(call);
   stop_timer(node.mapped().timer);
@@ -46,8 +46,8 @@ void Instance::over(std::uint64_t call, hsw_end_reason reason, hsw_status code, 
   finish_drain();
 }
 
-// Deadlines are not looked at, here and below: the host keeps the time. What takes longer than a turn of the loop answers HSW_PENDING,
-// keeps the action, and completes it later (or hears `cancel`).
+// This method and those below ignore deadlines: the host watches them. A method whose work takes longer than a turn of the loop
+// returns HSW_PENDING, keeps the action, and completes it later (or gets `cancel`).
 hsw_status Instance::start(hsw_action a, hsw_call c, const hsw_call_info *borrowed, std::uint32_t) {
   if (phase_ != Phase::active) return HSW_E_STATE;
   hsw_call_info to;
@@ -58,7 +58,7 @@ hsw_status Instance::start(hsw_action a, hsw_call c, const hsw_call_info *borrow
   if (calls_.count(c.id)) return HSW_E_STATE;
   if (calls_.size() >= max_calls) return HSW_E_BUSY;
   if (number.front() == '+') number.remove_prefix(1);
-  if (!is_made_of(number, "0123456789*#")) {  // refused with a sentence, so through action_done
+  if (!is_made_of(number, "0123456789*#")) {  // through action_done, because the refusal has a sentence
     const hsw_error e = make_error(HSW_E_INVAL, HSW_CAUSE_INVALID_NUMBER, "that is not a telephone number");
     return done(a, &e);
   }
@@ -66,7 +66,7 @@ hsw_status Instance::start(hsw_action a, hsw_call c, const hsw_call_info *borrow
   it.id = c.id;
   it.is_outgoing = true;
   if (number == test_number) return HSW_OK;
-  done(a);  // the start is completed before anything is reported about its call
+  done(a);  // complete the start before any report about its call
   report(it, HSW_CALL_CONNECTING);
   if (number == call_back_number) {
     over(c.id, HSW_END_REMOTE, HSW_E_FAIL, HSW_CAUSE_BUSY, "the number is busy");
@@ -88,7 +88,7 @@ hsw_status Instance::answer(hsw_action, hsw_call c, std::uint32_t) {
   return HSW_OK;
 }
 
-// What the host's `why` means on a network like ours; one we do not know is a plain hang-up.
+// Returns the cause for the host's `why`; an unknown one is a plain hang-up.
 static std::uint32_t cause_of(hsw_end_why why) {
   switch (why) {
     case HSW_WHY_DECLINED:
@@ -110,10 +110,10 @@ hsw_status Instance::end(hsw_action a, hsw_call c, hsw_end_why why, std::uint32_
 
 void Instance::shown(hsw_call c) {
   const auto found = calls_.find(c.id);
-  if (found != calls_.end()) found->second.is_ringing = true;  // and on a real network the caller is told
+  if (found != calls_.end()) found->second.is_ringing = true;  // a real network would tell the caller
 }
 
-void Instance::cancel(hsw_action) {}  // nothing here is ever pending
+void Instance::cancel(hsw_action) {}  // no action here is ever pending
 
 hsw_status Instance::set_held(hsw_action, hsw_call c, std::uint32_t on, std::uint32_t) {
   hsw_status why;
@@ -132,7 +132,7 @@ hsw_status Instance::play(hsw_action, hsw_call c, hsw_str digits, std::uint32_t 
   Call *it = asked(c, why, 0, true);
   if (!it) return why;
   if (kind < HSW_DTMF_TONE || kind > HSW_DTMF_HARD_PAUSE) return HSW_E_RANGE;
-  if (!is_made_of(view(digits), "0123456789*#ABCD")) return HSW_E_INVAL;  // all of it or nothing
+  if (!is_made_of(view(digits), "0123456789*#ABCD")) return HSW_E_INVAL;  // all digits or none
   it->digits += view(digits);
   return HSW_OK;
 }

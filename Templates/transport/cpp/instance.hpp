@@ -10,22 +10,22 @@
 inline constexpr char id[] = "@ID@";
 inline constexpr char version[] = "0.1.0";
 inline constexpr std::size_t max_calls = 8;              // at once; also in the manifest
-inline constexpr std::size_t max_past = 32;              // calls that are over, of which a test asks what their far end saw
+inline constexpr std::size_t max_past = 32;              // calls remembered, so that a test can ask for the far end's view of an ended one
 inline constexpr std::uint64_t second = 1'000'000'000;   // in nanoseconds
-inline constexpr std::uint64_t dead_peer = 10 * second;  // how long a far end may be silent; also in the manifest
-inline constexpr char test_number[] = "5550199";         // does nothing unless a test tells it to
+inline constexpr std::uint64_t dead_peer = 10 * second;  // the time after which a silent far end counts as gone; also in the manifest
+inline constexpr char test_number[] = "5550199";         // acts only on a test's orders
 inline constexpr char call_back_number[] = "5550110";    // is busy, and calls back; any other number answers after a second
 
 struct Call {
   std::uint64_t id = 0;
-  hsw_timer timer{};  // until the far end answers, or is given up
+  hsw_timer timer{};  // until the far end answers, or counts as gone
   bool is_outgoing = false, is_ringing = false, is_active = false, is_held = false, is_held_there = false, is_muted = false, is_silent = false;
   std::uint32_t cause = 0;
   std::string digits;
 };
 
-// Nothing is locked: every method is [loop], one thread, one call at a time, never nested. Instances share nothing, so any number of
-// them live side by side. What the header says about each function is not repeated here.
+// Nothing is locked: every method is [loop], so all run on one thread, one at a time, never nested. Instances share nothing, so any
+// number of them can live side by side. See hookswitch/transport.h for the meaning of each function.
 class Instance {
  public:
   explicit Instance(const hsw_host &host);
@@ -33,15 +33,15 @@ class Instance {
   Instance &operator=(const Instance &) = delete;
   ~Instance();
 
-  const hsw_instance table;  // what the host holds; its ctx is this object
+  const hsw_instance table;  // the host's view; its ctx is this object
 
-  // Life: plugin.cpp.
+  // Life cycle: plugin.cpp.
   hsw_status init(hsw_why *why);
   hsw_status activate(hsw_why *why);
   hsw_status deactivate(std::uint32_t drain_ms);
   void reset();
 
-  // What the host asks for: calls.cpp.
+  // The host's requests: calls.cpp.
   hsw_status start(hsw_action a, hsw_call c, const hsw_call_info *to, std::uint32_t deadline_ms);
   hsw_status answer(hsw_action a, hsw_call c, std::uint32_t deadline_ms);
   hsw_status end(hsw_action a, hsw_call c, hsw_end_why why, std::uint32_t deadline_ms);
@@ -51,7 +51,7 @@ class Instance {
   hsw_status set_muted(hsw_action a, hsw_call c, std::uint32_t on, std::uint32_t deadline_ms);
   hsw_status play(hsw_action a, hsw_call c, hsw_str digits, std::uint32_t kind, std::uint32_t deadline_ms);
 
-  // What a test asks for: network.cpp.
+  // A test's orders: network.cpp.
   hsw_status dialable(hsw_call_info *out);
   hsw_status call(const hsw_call_info *from);
   hsw_status order(hsw_call c, std::uint32_t what, hsw_str argument);
@@ -79,11 +79,11 @@ class Instance {
   bool start_timer(hsw_timer &timer, std::uint64_t after, void (*then)(void *, hsw_timer));
   void stop_timer(hsw_timer &timer);
 
-  hsw_host host_;  // copies: what an older host does not know is zero
+  hsw_host host_;  // copies: fields that an older host lacks are zero
   hsw_host_loop loop_{};
   Phase phase_ = Phase::created;
   hsw_timer drain_{}, call_back_{};
   std::uint64_t minted_ = 0;
-  std::map<std::uint64_t, Call> calls_;  // those that are up
+  std::map<std::uint64_t, Call> calls_;  // the calls that are up
   std::map<std::uint64_t, Call> past_;
 };

@@ -1,5 +1,5 @@
-// The far ends: this is where your network goes. Here, they are made up: each number dialed acts by itself, and the test number does
-// what a test tells it, through test-peer.
+// The far ends. Replace them with your network: here, each number dialed acts by itself, and the test number follows a test's orders,
+// through test-peer.
 #include "instance.hpp"
 
 void Instance::far_end_rings(Call &call) {
@@ -27,7 +27,7 @@ void Instance::on_call_timer(void *self, hsw_timer t) {
   auto &in = *static_cast<Instance *>(self);
   for (auto &[id, call] : in.calls_) {
     if (call.timer.id != t.id) continue;
-    call.timer.id = 0;  // it has no period, so it is gone
+    call.timer.id = 0;  // a timer without a period is gone once it fired
     if (call.is_silent) in.over(id, HSW_END_FAILED, HSW_E_NET, HSW_CAUSE_NO_RESPONSE, "the far end is silent");
     else in.far_end_answers(call);
     return;
@@ -44,11 +44,11 @@ void Instance::on_call_back(void *self, hsw_timer) {
   in.far_end_calls(from);
 }
 
-// ---- test-peer: a far end on strings
+// ---- test-peer
 
 hsw_status Instance::dialable(hsw_call_info *out) {
   hsw_call_info info{};
-  info.size = out->size;  // theirs: they may know less of the struct than we do, or more
+  info.size = out->size;  // the host's size: its struct may be shorter or longer than ours
   info.handle_kind = lent("tel");
   info.handle = lent(test_number);
   std::memcpy(out, &info, std::min<std::size_t>(out->size, sizeof info));
@@ -58,7 +58,7 @@ hsw_status Instance::dialable(hsw_call_info *out) {
 hsw_status Instance::call(const hsw_call_info *borrowed) {
   hsw_call_info from;
   const hsw_status status = read(from, borrowed);
-  return status ? status : far_end_calls(from);  // its strings are lent on until we return
+  return status ? status : far_end_calls(from);  // its strings are valid until we return
 }
 
 hsw_status Instance::order(hsw_call c, std::uint32_t what, hsw_str argument) {
@@ -84,10 +84,10 @@ hsw_status Instance::order(hsw_call c, std::uint32_t what, hsw_str argument) {
       if (!is_made_of(view(argument), "0123456789*#ABCD")) return HSW_E_INVAL;
       if (host_.report_dtmf) host_.report_dtmf(host_.ctx, c, now(), argument);
       return HSW_OK;
-    case HSW_ORDER_VANISH:  // some time later we notice
+    case HSW_ORDER_VANISH:  // the time-out follows
       it->is_silent = true;
       return start_timer(it->timer, dead_peer, on_call_timer) ? HSW_OK : HSW_E_FAIL;
-    default: return HSW_E_NOTSUP;  // there is no audio here, and nobody to be transferred to
+    default: return HSW_E_NOTSUP;  // there is no audio here, and no transfer target
   }
 }
 
@@ -100,7 +100,7 @@ hsw_status Instance::observe(hsw_call c, const hsw_sink *json) {
   const std::string text = "{\"state\":\"" + state + "\",\"held\":" + flag(it.is_held) + ",\"muted\":" + flag(it.is_muted) +
                            ",\"digits\":\"" + it.digits + "\",\"group\":0,\"tone\":0,\"cause\":" + std::to_string(it.cause) +
                            ",\"transferred\":\"\"}";
-  for (std::size_t at = 0; at < text.size();) {  // a sink may take a few bytes at a time
+  for (std::size_t at = 0; at < text.size();) {  // a sink may take only a few bytes at a time
     const std::int64_t taken = json->write ? json->write(json->ctx, text.data() + at, text.size() - at) : -1;
     if (taken <= 0) return HSW_E_FAIL;
     at += static_cast<std::size_t>(taken);

@@ -1,10 +1,11 @@
-// What the host meets first, from the bottom up: the query, the descriptor, the entry, and an instance's life.
+// The plugin's entry. From the bottom up: the query, the descriptor, the entry table, and an instance's life cycle.
 #include "instance.hpp"
 
 #include <atomic>
 #include <cstdio>
 
-// What a host reads from the file without running it. The code stays mapped for ever: the C++ library keeps things of ours.
+// The note that a host reads from the file without running it. The code stays mapped for ever, because the C++ library keeps
+// references into it.
 HSW_NOTE("@ID@", "0.1.0", HSW_ENTRY_NO_UNLOAD);
 
 static hsw_status fail(hsw_why *why, hsw_status code, const char *text) {
@@ -26,7 +27,7 @@ hsw_status Instance::init(hsw_why *why) {
 
 hsw_status Instance::activate(hsw_why *) {
   if (phase_ != Phase::idle) return HSW_E_STATE;
-  phase_ = Phase::active;  // open sockets here; nothing said about the line: it is ready
+  phase_ = Phase::active;  // open sockets here; without a report, the line is ready
   return HSW_OK;
 }
 
@@ -39,7 +40,7 @@ void Instance::on_drained(void *self, hsw_timer) {
   static_cast<Instance *>(self)->end_all();
 }
 
-// The last call of an instance that is being deactivated may be gone: then the host is told, once.
+// Completes a deactivate once the last call is gone.
 void Instance::finish_drain() {
   if (phase_ != Phase::draining || !calls_.empty()) return;
   stop_timer(drain_);
@@ -50,7 +51,7 @@ void Instance::finish_drain() {
 hsw_status Instance::deactivate(std::uint32_t drain_ms) {
   if (phase_ != Phase::active) return HSW_E_STATE;
   stop_timer(call_back_);
-  phase_ = Phase::idle;  // not yet draining, so that ending all here says nothing about it
+  phase_ = Phase::idle;  // not yet draining, so that ending all calls here completes no deactivate
   if (drain_ms == 0) end_all();
   if (calls_.empty()) return HSW_OK;
   if (drain_ms != ~0u && !start_timer(drain_, drain_ms * (second / 1000), on_drained)) {
@@ -103,7 +104,7 @@ static const hsw_test_peer peer_table = {
     sizeof(hsw_test_peer), 0, door<&Instance::dialable>::through, door<&Instance::call>::through, door<&Instance::order>::through,
     door<&Instance::observe>::through};
 
-static const void *get_extension(void *, const char *id) {  // the same for all, and constant: so any thread may ask
+static const void *get_extension(void *, const char *id) {  // constant and the same for all instances, so any thread may ask
   const std::string_view name = id;
   if (name == HSW_EXT_CALLS) return &calls_table;
   if (name == HSW_EXT_HOLD) return &hold_table;
@@ -132,7 +133,7 @@ static const hsw_descriptor the_descriptor = {
 
 static const hsw_descriptor *descriptor(std::uint32_t index) { return index == 0 ? &the_descriptor : nullptr; }
 
-// How many loads have not been undone. Nothing else is shared between instances; they may be made on any thread, so it is atomic.
+// The number of loads not yet undone. Atomic, because instances, which share nothing else, may be created on any thread.
 static std::atomic<int> loads;
 
 static hsw_status load(hsw_str) {
@@ -155,14 +156,14 @@ static hsw_status create(hsw_str wanted, const hsw_host *host, hsw_str, const hs
 static const hsw_entry the_entry = {sizeof(hsw_entry), HSW_ENTRY_NO_UNLOAD, 1, 0, descriptor, load, unload, create};
 
 extern "C" HSW_EXPORT hsw_status hookswitch_transport_query(hsw_query *q) {
-  if (!q || q->size < sizeof *q || q->magic != HSW_MAGIC) return HSW_E_INVAL;  // `size` first: there may be no magic to read
+  if (!q || q->size < sizeof *q || q->magic != HSW_MAGIC) return HSW_E_INVAL;  // `size` first: a shorter query has no magic
   q->entry = nullptr;
   if (q->major_min > HSW_ABI_MAJOR || q->major_max < HSW_ABI_MAJOR) {
     std::snprintf(q->reason, sizeof q->reason, "this transport speaks version 1 of the transport ABI, the host %u to %u", q->major_min, q->major_max);
     return HSW_E_VERSION;
   }
   q->chosen_major = HSW_ABI_MAJOR;
-  // Of a major below the host's highest its minor is not known; the first one is there always.
+  // The host's minor version of a lower major is unknown; minor 0 always exists.
   q->chosen_minor = q->major_max > HSW_ABI_MAJOR ? 0 : std::min(q->minor, HSW_ABI_MINOR);
   q->entry = &the_entry;
   return HSW_OK;

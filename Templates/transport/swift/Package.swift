@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Where TransportKit is: what `make install` of Hookswitch left in share/hookswitch, or Hookswitch's own sources.
+/// The folder of TransportKit: share/hookswitch after `make install` of Hookswitch, or Hookswitch's own sources.
 let sources = Context.environment["HOOKSWITCH_SOURCES"] ?? "@HOOKSWITCH@"
 
 let package = Package(
@@ -12,7 +12,7 @@ let package = Package(
     .target(
       name: "Network", dependencies: [.product(name: "TransportKit", package: "hookswitch")], path: "Sources",
       linkerSettings: [
-        // The runtime inside: the plugin runs in any host, whatever Swift that was built with, or none.
+        // Includes the Swift runtime, so that the plugin runs in any host, with any Swift version or none.
         .unsafeFlags(["-static-stdlib", "-Xlinker", "-z", "-Xlinker", "defs"]),
         // Swift code can never be unmapped.
         .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "nodelete"]),

@@ -1,5 +1,5 @@
-//! The transport ABI, as far as this transport uses it: what hookswitch/transport.h says, in Rust. Fields are only ever appended there,
-//! so what is here stays right.
+//! The part of the transport ABI that this transport uses, in Rust: see hookswitch/transport.h. It stays right, because that header only
+//! ever appends fields.
 
 use std::os::raw::{c_char, c_void};
 
@@ -77,7 +77,7 @@ pub const HEXT_LOOP: &[u8] = b"org.hookswitch.host-loop/1\0";
 
 pub type Context = *mut c_void;
 
-/// A string that is lent: UTF-8, with a NUL behind it. Of ours, whoever makes one sees to that NUL.
+/// A borrowed string: UTF-8, followed by a NUL. The code that makes one of our own adds that NUL.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Str {
@@ -85,7 +85,7 @@ pub struct Str {
     pub n: usize,
 }
 
-/// A struct of the ABI that has grown, or will: starts with its size, and all zeroes is a valid value of it.
+/// A struct of the ABI that may grow: it starts with its size, and all zeroes is a valid value of it.
 ///
 /// # Safety
 /// Only for `repr(C)` structs of integers, pointers and optional functions, whose first field is `size: u32`.
@@ -102,7 +102,7 @@ macro_rules! table {
         }
         // Its fields are integers, pointers and optional functions.
         unsafe impl Table for $name {}
-        // Whoever shares one between threads never changes it.
+        // Threads that share one never change it.
         unsafe impl Sync for $name {}
     };
 }
@@ -140,7 +140,7 @@ table! { CallInfo {
     diverted_from: Str, correlation_id: Str, extra_json: Str, replaces: u64,
 } }
 table! {
-    /// The host's table; what this transport does not call is only kept in its place.
+    /// The host's table; functions that this transport does not call only keep their place.
     Host {
     flags: u32, ctx: Context, name: Str, version: Str,
     get_extension: F<unsafe extern "C" fn(Context, *const c_char) -> *const c_void>,
@@ -187,7 +187,7 @@ pub struct Sink {
     pub write: F<unsafe extern "C" fn(Context, *const c_void, usize) -> i64>,
 }
 
-/// The ELF note by which a host knows what is in the file without running it.
+/// The ELF note by which a host identifies the transport in a file without running it.
 #[repr(C)]
 pub struct Note {
     pub name_bytes: u32,

@@ -1,4 +1,4 @@
-//! What crosses the ABI: structs that may be longer or shorter than ours, strings, and calls that must not let a panic out.
+//! Strings and structs that cross the ABI, and functions that let no panic out; structs may be longer or shorter than ours.
 
 use crate::abi::*;
 use std::mem::size_of;
@@ -14,10 +14,10 @@ pub fn empty<T: Table>() -> T {
     table
 }
 
-/// Copies what both sides know of a struct: this is all there is to compatibility with older and newer hosts.
+/// Copies the part of a struct that both sides know: this alone gives compatibility with older and newer hosts.
 ///
 /// # Safety
-/// `from` is null or leads to a struct that starts with its size.
+/// `from` is null or points to a struct that starts with its size.
 pub unsafe fn copied<T: Table>(from: *const T) -> T {
     let mut to: T = empty();
     if !from.is_null() {
@@ -28,21 +28,21 @@ pub unsafe fn copied<T: Table>(from: *const T) -> T {
     to
 }
 
-/// Runs what the host asked for. A panic becomes `E_FAIL`: nothing may unwind into the host.
+/// Runs a request of the host. A panic becomes `E_FAIL`: nothing may unwind into the host.
 pub fn guarded(body: impl FnOnce() -> Result<Status, Status>) -> Status {
     catch_unwind(AssertUnwindSafe(body)).map_or(E_FAIL, |result| result.unwrap_or_else(|refusal| refusal))
 }
 
 impl Str {
-    /// A string of ours, whose text ends with a NUL that is not part of it.
+    /// Makes a string of ours, whose text ends with a NUL that is not part of it.
     pub const fn of(text: &'static str) -> Str {
         Str { p: text.as_ptr() as *const _, n: text.len() - 1 }
     }
 
-    /// The text, if it is one that may cross: UTF-8 without a NUL inside.
+    /// Returns the text, if it may cross the ABI: UTF-8 without a NUL inside.
     ///
     /// # Safety
-    /// What is lent must be there for as long as the text is used.
+    /// The borrowed bytes must stay valid for as long as the text is used.
     pub unsafe fn text<'a>(self) -> Result<&'a str, Status> {
         if self.n == 0 {
             return Ok("");
@@ -56,14 +56,14 @@ impl Str {
 }
 
 impl CallInfo {
-    /// Reads whom a call is with, if it is fit to be read.
+    /// Reads a call's parties; returns an error for a struct or string that breaks the contract.
     ///
     /// # Safety
     /// As `copied`.
     pub unsafe fn read(from: *const CallInfo) -> Result<CallInfo, Status> {
         let info = copied(from);
         if info.flags & MUST != 0 {
-            return Err(E_NOTSUP); // we know none of those
+            return Err(E_NOTSUP); // none of those is known here
         }
         if info.presentation > PRESENTATION_UNAVAILABLE {
             return Err(E_RANGE);
@@ -77,10 +77,10 @@ impl CallInfo {
     }
 }
 
-/// Says in `why` what is wrong, as far as there is room.
+/// Writes the reason for a failure into `why`, as far as there is room.
 ///
 /// # Safety
-/// `why` leads to a struct that starts with its size.
+/// `why` points to a struct that starts with its size.
 pub unsafe fn fail(why: *mut Why, code: Status, text: &str) -> Status {
     let size = (ptr::read_unaligned(why as *const u32) as usize).min(size_of::<Why>());
     let mut full: Why = copied(why);
@@ -91,7 +91,7 @@ pub unsafe fn fail(why: *mut Why, code: Status, text: &str) -> Status {
     code
 }
 
-/// Puts a text into an array of the ABI, cut if it must be, with a NUL behind it.
+/// Puts a text into an array of the ABI, cut to fit, followed by a NUL.
 pub fn fill(to: &mut [std::os::raw::c_char], text: &str) {
     let Some(last) = to.len().checked_sub(1) else { return };
     let mut n = text.len().min(last);
@@ -104,7 +104,7 @@ pub fn fill(to: &mut [std::os::raw::c_char], text: &str) {
     to[n] = 0;
 }
 
-/// A text in an array of bytes, zeroes behind it.
+/// A text in an array of bytes, followed by zeroes.
 pub const fn padded<const SIZE: usize>(text: &str) -> [u8; SIZE] {
     let mut bytes = [0; SIZE];
     let mut i = 0;

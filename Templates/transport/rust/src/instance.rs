@@ -1,5 +1,5 @@
-//! An instance of this transport, its calls, and what the host asks for. Nothing is locked: everything here is [loop], one thread, one
-//! call at a time, never nested. Instances share nothing, so any number of them live side by side.
+//! An instance of this transport, its calls, and the host's requests. Nothing is locked: every function here is [loop], so all run on one
+//! thread, one at a time, never nested. Instances share nothing, so any number of them can live side by side.
 
 use crate::abi::*;
 use crate::crossing::*;
@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, VecDeque};
 
 /// At once; also in the manifest.
 pub const MAX_CALLS: usize = 8;
-/// Calls that are over, of which a test asks what their far end saw.
+/// Calls remembered, so that a test can ask for the far end's view of an ended one.
 const MAX_PAST: usize = 32;
 pub const SECOND: u64 = 1_000_000_000;
-/// Does nothing unless a test tells it to.
+/// Acts only on a test's orders.
 pub const TEST_NUMBER: &str = "5550199\0";
 /// Is busy, and calls back; any other number answers after a second.
 pub const CALL_BACK_NUMBER: &str = "5550110\0";
@@ -18,7 +18,7 @@ pub const CALL_BACK_NUMBER: &str = "5550110\0";
 #[derive(Default)]
 pub struct Call {
     pub id: u64,
-    /// Until the far end answers, or is given up; 0: none.
+    /// Until the far end answers, or counts as gone; 0: none.
     pub timer: u64,
     pub cause: u32,
     pub is_outgoing: bool,
@@ -41,9 +41,9 @@ pub enum Phase {
 }
 
 pub struct Instance {
-    /// What the host holds; its ctx leads to this struct.
+    /// The host's view; its ctx points to this struct.
     pub table: InstanceTable,
-    /// Copies: what an older host does not know is zero.
+    /// Copies: fields that an older host lacks are zero.
     pub host: Host,
     pub event_loop: HostLoop,
     pub phase: Phase,
@@ -69,7 +69,7 @@ impl Instance {
         }
     }
 
-    // ---- words to the host
+    // ---- reports to the host
 
     pub fn now(&self) -> u64 {
         self.event_loop.now_ns.map_or(0, |now| unsafe { now(self.host.ctx) })
@@ -81,7 +81,7 @@ impl Instance {
         }
     }
 
-    /// A timer whose callback gets this instance; 0 if there is none to be had.
+    /// Starts a timer whose callback gets this instance; 0 when the host gives no timer.
     pub fn start_timer(&self, after: u64, then: unsafe extern "C" fn(Context, u64)) -> u64 {
         let mut timer = 0;
         let add = self.event_loop.add_timer;
@@ -89,7 +89,7 @@ impl Instance {
         if status == OK { timer } else { 0 }
     }
 
-    /// The word on an action goes out, so the function that was asked must not say it again.
+    /// Sends the result of an action. Returns `PENDING` for the calling function, which must not return another result.
     fn done(&self, action: u64, error: Option<&Error>) -> Status {
         if let Some(done) = self.host.action_done {
             unsafe { done(self.host.ctx, action, self.now(), error.map_or(std::ptr::null(), |error| error)) };
@@ -103,7 +103,7 @@ impl Instance {
         }
     }
 
-    /// The one way in which a call goes: its end is told once, and nothing about it afterwards. `message` ends with a NUL.
+    /// The only way in which a call ends: it reports the end once, and nothing about the call afterwards. `message` ends with a NUL.
     pub fn over(&mut self, call: u64, reason: u32, code: Status, cause: u32, message: &'static str) {
         let Some(mut it) = self.calls.remove(&call) else { return };
         self.stop_timer(it.timer);
@@ -119,7 +119,7 @@ impl Instance {
         self.finish_drain();
     }
 
-    /// The last call of an instance that is being deactivated may be gone: then the host is told, once.
+    /// Completes a deactivate once the last call is gone.
     pub fn finish_drain(&mut self) {
         if self.phase != Phase::Draining || !self.calls.is_empty() {
             return;
@@ -132,9 +132,9 @@ impl Instance {
         }
     }
 
-    // ---- what the host asks for
+    // ---- the host's requests
 
-    /// The call that a request is about, or why the request cannot be.
+    /// Returns the call that a request is about, or the reason why the request cannot be served.
     pub fn asked(&mut self, call: u64, on: u32, must_be_active: bool) -> Result<&mut Call, Status> {
         if self.phase != Phase::Active && self.phase != Phase::Draining {
             return Err(E_STATE);
@@ -148,8 +148,8 @@ impl Instance {
         }
     }
 
-    /// Deadlines are not looked at, here and below: the host keeps the time. What takes longer than a turn of the loop answers
-    /// `PENDING`, keeps the action, and completes it later (or hears `cancel`).
+    /// This function and those below ignore deadlines: the host watches them. A function whose work takes longer than a turn of the loop
+    /// returns `PENDING`, keeps the action, and completes it later (or gets `cancel`).
     pub fn start(&mut self, action: u64, call: u64, to: *const CallInfo) -> Result<Status, Status> {
         if self.phase != Phase::Active {
             return Err(E_STATE);
@@ -167,7 +167,7 @@ impl Instance {
         }
         let number = handle.strip_prefix('+').unwrap_or(handle);
         if !is_made_of(number, "0123456789*#") {
-            // Refused with a sentence, so through action_done.
+            // Through action_done, because the refusal has a sentence.
             let error = make_error(E_INVAL, cause::INVALID_NUMBER, "that is not a telephone number\0");
             return Ok(self.done(action, Some(&error)));
         }
@@ -175,7 +175,7 @@ impl Instance {
         if number == &TEST_NUMBER[..7] {
             return Ok(OK);
         }
-        self.done(action, None); // the start is completed before anything is reported about its call
+        self.done(action, None); // complete the start before any report about its call
         self.report(call, state::CONNECTING);
         if number == &CALL_BACK_NUMBER[..7] {
             self.over(call, end::REMOTE, E_FAIL, cause::BUSY, "the number is busy\0");
@@ -208,7 +208,7 @@ impl Instance {
 
     pub fn shown(&mut self, call: u64) {
         if let Some(it) = self.calls.get_mut(&call) {
-            it.is_ringing = true; // and on a real network the caller is told
+            it.is_ringing = true; // a real network would tell the caller
         }
     }
 
@@ -227,7 +227,7 @@ impl Instance {
         if !(DTMF_TONE..=DTMF_HARD_PAUSE).contains(&kind) {
             return Err(E_RANGE);
         }
-        it.digits += tones(digits)?; // all of it or nothing
+        it.digits += tones(digits)?; // all digits or none
         Ok(OK)
     }
 }
@@ -237,7 +237,7 @@ fn make_error(code: Status, cause: u32, message: &'static str) -> Error {
     Error { code, cause, domain: Str::of("@NAME@\0"), message: Str::of(message), ..empty() }
 }
 
-/// What the host's `why` means on a network like ours; one we do not know is a plain hang-up.
+/// Returns the cause for the host's `why`; an unknown one is a plain hang-up.
 fn cause_of(why: u32) -> u32 {
     match why {
         why::DECLINED | why::BLOCKED => cause::REJECTED,

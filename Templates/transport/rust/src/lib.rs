@@ -1,5 +1,5 @@
-//! A Hookswitch transport in Rust, without crates. From the bottom up you see what a host meets first: the query, the descriptor, an
-//! instance's life, the extensions. What hookswitch/transport.h says about each function is not repeated here.
+//! A Hookswitch transport in Rust, without crates. From the bottom up: the query, the descriptor, an instance's life cycle, the extensions.
+//! See hookswitch/transport.h for the meaning of each function.
 
 mod abi;
 mod crossing;
@@ -17,7 +17,8 @@ use std::sync::atomic::{AtomicI32, Ordering};
 const ID: &str = "@ID@\0";
 const VERSION: &str = "0.1.0\0";
 
-/// What a host reads from the file without running it. The code stays mapped for ever: the standard library keeps things of ours.
+/// The note that a host reads from the file without running it. The code stays mapped for ever, because the standard library keeps
+/// references into it.
 #[used]
 #[link_section = ".note.hookswitch"]
 static NOTE: Note = Note {
@@ -32,14 +33,14 @@ static NOTE: Note = Note {
     version: padded(VERSION),
 };
 
-/// The instance that the host gave back: alive from create until destroy returns, and on one thread.
+/// Returns the instance of the host's `ctx`: alive from create until destroy returns, and on one thread.
 unsafe fn at<'a>(ctx: Context) -> &'a mut Instance {
     &mut *(ctx as *mut Instance)
 }
 
 // ---- the extensions' tables
 
-/// A function of the ABI for a method of the instance.
+/// Makes a method of the instance a function of the ABI.
 macro_rules! door {
     (|$instance:ident $(, $argument:ident: $type:ty)*| $body:expr) => {{
         unsafe extern "C" fn door(ctx: Context $(, $argument: $type)*) -> Status {
@@ -69,7 +70,7 @@ unsafe extern "C" fn shown(ctx: Context, call: u64) {
     });
 }
 
-/// Nothing here is ever pending.
+/// No action here is ever pending.
 unsafe extern "C" fn cancel(_ctx: Context, _action: u64) {}
 
 static HOLD: Switch = Switch {
@@ -99,7 +100,7 @@ static TEST_PEER: TestPeer = TestPeer {
     observe: door!(|it, call: u64, json: *const Sink| it.observe(call, json)),
 };
 
-/// The same for all, and constant: so any thread may ask.
+/// Constant and the same for all instances, so any thread may ask.
 unsafe extern "C" fn get_extension(_ctx: Context, id: *const c_char) -> *const c_void {
     match CStr::from_ptr(id).to_bytes() {
         EXT_CALLS => &CALLS as *const Calls as *const c_void,
@@ -133,7 +134,7 @@ impl Instance {
         if self.phase != Phase::Idle {
             return Err(E_STATE);
         }
-        self.phase = Phase::Active; // open sockets here; nothing said about the line: it is ready
+        self.phase = Phase::Active; // open sockets here; without a report, the line is ready
         Ok(OK)
     }
 
@@ -143,12 +144,12 @@ impl Instance {
         }
         let timer = std::mem::take(&mut self.call_back);
         self.stop_timer(timer);
-        self.phase = Phase::Idle; // not yet draining, so that ending all here says nothing about it
+        self.phase = Phase::Idle; // not yet draining, so that ending all calls here completes no deactivate
         if drain_ms != 0 && drain_ms != u32::MAX && !self.calls.is_empty() {
             self.drain = self.start_timer(u64::from(drain_ms) * (SECOND / 1000), on_drained);
         }
         if drain_ms != u32::MAX && self.drain == 0 {
-            self.end_all(); // at once, or no timer to wait by
+            self.end_all(); // at once, or without a timer for the drain
         }
         if self.calls.is_empty() {
             return Ok(OK);
@@ -205,7 +206,7 @@ unsafe extern "C" fn destroy(ctx: Context) {
     });
 }
 
-// ---- what the host meets first
+// ---- the descriptor and the entry
 
 static CAPABILITIES: [Shared; 6] = [
     Shared(Str::of("voice\0")),
@@ -220,7 +221,7 @@ static HANDLE_KINDS: [Shared; 1] = [Shared(Str::of("tel\0"))];
 /// A string in an array of constants.
 #[repr(transparent)]
 struct Shared(#[allow(dead_code)] Str);
-// It leads to constants.
+// It points to constants.
 unsafe impl Sync for Shared {}
 
 static DESCRIPTOR: Descriptor = Descriptor {
@@ -255,7 +256,7 @@ extern "C" fn descriptor(index: u32) -> *const Descriptor {
     if index == 0 { &DESCRIPTOR } else { std::ptr::null() }
 }
 
-/// How many loads have not been undone. Nothing else is shared between instances; they may be made on any thread, so it is atomic.
+/// The number of loads not yet undone. Atomic, because instances, which share nothing else, may be created on any thread.
 static LOADS: AtomicI32 = AtomicI32::new(0);
 
 extern "C" fn load(_dso_path: Str) -> Status {
@@ -297,10 +298,10 @@ unsafe extern "C" fn create(id: Str, host: *const Host, _config: Str, out: *mut 
 /// The one symbol that this plugin exports.
 ///
 /// # Safety
-/// As the header says: `q` is null or leads to a query whose size is set.
+/// `q` is null or points to a query whose size is set.
 #[no_mangle]
 pub unsafe extern "C" fn hookswitch_transport_query(q: *mut Query) -> Status {
-    // `size` first: there may be no magic to read.
+    // `size` first: a shorter query has no magic.
     if q.is_null() || (*(q as *const u32) as usize) < size_of::<Query>() || (*q).magic != MAGIC {
         return E_INVAL;
     }
@@ -311,7 +312,7 @@ pub unsafe extern "C" fn hookswitch_transport_query(q: *mut Query) -> Status {
         return E_VERSION;
     }
     q.chosen_major = MAJOR;
-    // Of a major below the host's highest its minor is not known; the first one is there always.
+    // The host's minor version of a lower major is unknown; minor 0 always exists.
     q.chosen_minor = if q.major_max > MAJOR { 0 } else { q.minor.min(MINOR) };
     q.entry = &ENTRY;
     OK

@@ -1,11 +1,11 @@
-//! The far ends: this is where your network goes. Here, they are made up: each number dialed acts by itself, and the test number does
-//! what a test tells it, through test-peer.
+//! The far ends. Replace them with your network: here, each number dialed acts by itself, and the test number follows a test's orders,
+//! through test-peer.
 
 use crate::abi::*;
 use crate::crossing::*;
 use crate::instance::*;
 
-/// How long a far end may be silent; also in the manifest.
+/// The time after which a silent far end counts as gone; also in the manifest.
 const DEAD_PEER: u64 = 10 * SECOND;
 
 impl Instance {
@@ -43,7 +43,7 @@ impl Instance {
 
     pub fn answer_soon(&mut self, call: u64) {
         match (self.start_timer(SECOND, on_call_timer), self.calls.get_mut(&call)) {
-            (0, _) => self.far_end_answers(call), // no timer to be had: better at once than never
+            (0, _) => self.far_end_answers(call), // without a timer, answer at once rather than never
             (timer, Some(it)) => it.timer = timer,
             (timer, None) => self.stop_timer(timer),
         }
@@ -54,12 +54,12 @@ impl Instance {
         self.call_back = self.start_timer(SECOND, on_call_back);
     }
 
-    // ---- test-peer: a far end on strings
+    // ---- test-peer
 
     /// # Safety
-    /// `out` leads to a struct that starts with its size.
+    /// `out` points to a struct that starts with its size.
     pub unsafe fn dialable(out: *mut CallInfo) -> Result<Status, Status> {
-        let size = (*(out as *const u32)) as usize; // theirs: they may know less of the struct than we do, or more
+        let size = (*(out as *const u32)) as usize; // the host's size: its struct may be shorter or longer than ours
         let info = CallInfo { size: size as u32, handle_kind: Str::of("tel\0"), handle: Str::of(TEST_NUMBER), ..empty() };
         let known = size.min(std::mem::size_of::<CallInfo>());
         std::ptr::copy_nonoverlapping(&info as *const CallInfo as *const u8, out as *mut u8, known);
@@ -68,7 +68,7 @@ impl Instance {
 
     pub fn called_by(&mut self, from: *const CallInfo) -> Result<Status, Status> {
         let info = unsafe { CallInfo::read(from) }?;
-        self.far_end_calls(&info) // its strings are lent on until we return
+        self.far_end_calls(&info) // its strings are valid until we return
     }
 
     pub fn order(&mut self, call: u64, what: u32, argument: Str) -> Result<Status, Status> {
@@ -104,10 +104,10 @@ impl Instance {
                 it.is_silent = true;
                 let waiting = std::mem::take(&mut it.timer);
                 self.stop_timer(waiting);
-                let timer = self.start_timer(DEAD_PEER, on_call_timer); // some time later we notice
+                let timer = self.start_timer(DEAD_PEER, on_call_timer); // the time-out follows
                 self.asked(call, 0, false)?.timer = timer;
             }
-            _ => return Err(E_NOTSUP), // there is no audio here, and nobody to be transferred to
+            _ => return Err(E_NOTSUP), // there is no audio here, and no transfer target
         }
         Ok(OK)
     }
@@ -131,7 +131,7 @@ impl Instance {
         let sink = unsafe { &*json };
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
-            // A sink may take a few bytes at a time.
+            // A sink may take only a few bytes at a time.
             let taken = sink.write.map_or(-1, |write| unsafe { write(sink.ctx, rest.as_ptr() as *const _, rest.len()) });
             if taken <= 0 {
                 return Err(E_FAIL);
@@ -146,7 +146,7 @@ unsafe extern "C" fn on_call_timer(ctx: Context, timer: u64) {
     guarded(|| {
         let instance = &mut *(ctx as *mut Instance);
         let Some(it) = instance.calls.values_mut().find(|it| it.timer == timer) else { return Ok(OK) };
-        it.timer = 0; // it has no period, so it is gone
+        it.timer = 0; // a timer without a period is gone once it fired
         let (call, is_silent) = (it.id, it.is_silent);
         if is_silent {
             instance.over(call, end::FAILED, E_NET, cause::NO_RESPONSE, "the far end is silent\0");

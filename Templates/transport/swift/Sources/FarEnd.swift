@@ -1,9 +1,9 @@
 import TransportKit
 
-/// The other end of a call, and what it has seen of us.
+/// The other end of a call, with its view of us.
 final class FarEnd {
   let call: Call
-  /// Until it answers, or is given up.
+  /// Until it answers, or counts as gone.
   var timer: Timer?
   var isActive = false
   var isRinging = false
@@ -19,7 +19,7 @@ final class FarEnd {
     self.call = call
   }
 
-  /// What it sees, as one JSON object.
+  /// Its view of the call, as one JSON object.
   var observation: String {
     let state = isEnded ? "ended" : isActive ? "active" : isRinging ? "ringing" : "calling"
     return """

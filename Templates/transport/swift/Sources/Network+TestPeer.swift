@@ -1,6 +1,6 @@
 import TransportKit
 
-// A far end on strings, by which the conformance kit proves the rest.
+// A far end that follows orders, by which the conformance kit tests the rest.
 extension Network: TestPeerTransport {
   func dialable() -> CallInfo {
     CallInfo(handle: Self.testNumber)

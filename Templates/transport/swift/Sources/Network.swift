@@ -2,19 +2,19 @@ import TransportKit
 
 /// A transport without a network yet: each number dialed is a far end that acts by itself.
 ///
-/// Put yours in its place. Everything here happens on one thread, one call at a time: nothing needs a lock. The kit refuses what names a call that is over or
-/// comes in the wrong state, before it gets here.
+/// Put your network in its place. Everything here runs on one thread, one function at a time, so nothing needs a lock. TransportKit refuses
+/// a request about a call that is over or in the wrong state before it gets here.
 final class Network: Transport, HoldingTransport, MutingTransport, DTMFTransport {
   static let descriptor = TransportDescriptor(id: "@ID@", name: "@NAME@", version: "0.1.0", maxCalls: 8)
 
-  /// Does nothing unless a test tells it to.
+  /// The number that acts only on a test's orders.
   static let testNumber = "5550199"
-  /// Is busy, and calls back; any other number answers after a second.
+  /// The number that is busy, and calls back; any other number answers after a second.
   static let callBackNumber = "5550110"
 
   let host: Host
   var farEnds: [Call: FarEnd] = [:]
-  /// Those of calls that are over, of which a test asks what they saw; not more than `maxPast`.
+  /// The far ends of ended calls, whose view a test asks for; at most `maxPast`.
   var past: [FarEnd] = []
   private let maxPast = 32
   private var callBack: Timer?
@@ -35,7 +35,8 @@ final class Network: Transport, HoldingTransport, MutingTransport, DTMFTransport
     past = []
   }
 
-  // What takes longer than a turn of the loop answers `.pending`, keeps the action, and completes it with `host.fulfil(action)`.
+  // A function whose work takes longer than a turn of the loop returns `.pending`, keeps the action, and completes it with
+  // `host.fulfil(action)`.
   func start(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome {
     let number = to.handle.hasPrefix("+") ? to.handle.dropFirst() : to.handle[...]
     guard !number.isEmpty, number.allSatisfy("0123456789*#".contains) else {
@@ -44,7 +45,7 @@ final class Network: Transport, HoldingTransport, MutingTransport, DTMFTransport
     let farEnd = FarEnd(call)
     farEnds[call] = farEnd
     if number == Self.testNumber { return .done }
-    host.fulfil(action)  // the start is completed before anything is reported about its call
+    host.fulfil(action)  // complete the start before any report about its call
     host.report(call, .connecting)
     if number == Self.callBackNumber {
       hangUp(farEnd, .remote, TransportError(.failed, "the number is busy", cause: .busy, domain: "@NAME@"))
@@ -69,7 +70,7 @@ final class Network: Transport, HoldingTransport, MutingTransport, DTMFTransport
   }
 
   func shown(_ call: Call) {
-    farEnds[call]?.isRinging = true  // and on a real network the caller is told
+    farEnds[call]?.isRinging = true  // a real network would tell the caller
   }
 
   func setHeld(_ call: Call, _ held: Bool, action: Action) throws(TransportError) -> Outcome {
@@ -90,10 +91,10 @@ final class Network: Transport, HoldingTransport, MutingTransport, DTMFTransport
 
 // The far ends.
 extension Network {
-  /// How long a far end may be silent; also in the manifest.
+  /// The time after which a silent far end counts as gone; also in the manifest.
   private var deadPeer: Duration { .seconds(10) }
 
-  /// A far end calls us, and does nothing else by itself.
+  /// Adds a far end that calls us, and does nothing else by itself.
   func rings(_ call: Call) {
     farEnds[call] = FarEnd(call)
   }
@@ -109,7 +110,7 @@ extension Network {
     host.report(farEnd.call, .active)
   }
 
-  /// It answers nothing from now on; some time later we notice.
+  /// Lets the far end answer nothing from now on; the time-out follows.
   func fallSilent(_ farEnd: FarEnd) {
     host.cancel(farEnd.timer)
     farEnd.isSilent = true
@@ -118,13 +119,13 @@ extension Network {
     }
   }
 
-  /// The far end, or the network, ends the call.
+  /// Ends the call from the side of the far end or the network.
   func hangUp(_ farEnd: FarEnd, _ reason: EndReason, _ error: TransportError? = nil) {
     forget(farEnd, error?.cause ?? .normal)
     host.ended(farEnd.call, reason, error)
   }
 
-  /// The far end of a call, which must be there to hear what we ask of it.
+  /// Returns the far end of a call; throws if it is silent.
   private func reachable(_ call: Call) throws(TransportError) -> FarEnd {
     guard let farEnd = farEnds[call] else { throw TransportError(.noSuchCall) }
     guard !farEnd.isSilent else { throw TransportError(.timedOut, "the far end is silent", cause: .noResponse, domain: "@NAME@") }
