@@ -1,6 +1,6 @@
-/* faults.c - the faults that are more than a line: threads, leaks, and what attacks the kit itself. In ref.so nothing of this is left. */
+/* faults.c - faults longer than a line: threads, leaks, and attacks on the kit itself. ref.so contains none of it. */
 
-/* A thread as a plugin's should be: signals are the host's. */
+/* Starts a thread with all signals blocked: signals belong to the host. */
 static int start_thread(pthread_t *to, void *(*body)(void *), void *arg) {
   sigset_t all, before;
   int is_started;
@@ -63,7 +63,7 @@ void fault_at_load(void) {
   static volatile int is_never;
   if (MUTANT(m02) && is_never) hsw_function_that_nobody_defines();
   if (MUTANT(m06)) sleep_ms(300);
-  if (MUTANT(m54)) on_exit(at_exit, NULL); /* stays behind when the code is gone, unlike a DSO's own atexit */
+  if (MUTANT(m54)) on_exit(at_exit, NULL); /* outlives the unmapped code, unlike a DSO's own atexit */
   if (MUTANT(m54_tls)) {
     pthread_key_t key;
     if (!pthread_key_create(&key, at_end_of_thread)) pthread_setspecific(key, &loads);
@@ -119,7 +119,7 @@ void fault_at_destroy(instance *in) {
     wait_for_post(&posted);
   }
   if (MUTANT(m60) || (MUTANT(x20) && in->faults.kept)) {
-    sem_post(in->faults.kept); /* m60: even if init never made it */
+    sem_post(in->faults.kept); /* m60: even if init failed */
     pthread_join((pthread_t)in->faults.thread, NULL);
     free(in->faults.kept);
   }
@@ -130,7 +130,7 @@ void fault_at_destroy(instance *in) {
 void fault_at_start(instance *in) {
   static int has_blocked;
   (void)in;
-  if (MUTANT(m36) && !has_blocked) { /* as long as a connect() to nobody takes to give up, or nearly */
+  if (MUTANT(m36) && !has_blocked) { /* nearly as long as a connect() to a dead address takes to give up */
     has_blocked = 1;
     sleep_ms(2500);
   }
@@ -208,7 +208,7 @@ static void *report_locked(void *arg) {
   return NULL;
 }
 
-/* Reports from a thread that holds the lock which every [loop] function takes. */
+/* Reports from a thread that holds the lock that every [loop] function takes. */
 void fault_report_locked(instance *in, hsw_call c, hsw_call_state state) {
   locked_report it = {.in = in, .call = c, .state = state};
   pthread_t thread;

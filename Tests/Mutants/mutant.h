@@ -1,7 +1,7 @@
-/* mutant.h - which single fault this build of the reference plugin has.
+/* mutant.h - selects the single fault of this build of the reference plugin.
  *
- * cc -DMUT_m26=1 makes MUTANT(m26) true and all others false, both in an `if` and in an `#if`. Without any -D it is the reference
- * itself: every MUTANT() is 0, and the compiler drops what stands behind it. mutants.tsv says what each fault is. */
+ * cc -DMUT_m26=1 makes MUTANT(m26) true and all others false, both in an `if` and in an `#if`. Without any -D the build is the
+ * reference itself: every MUTANT() is 0, and the compiler drops the code behind it. mutants.tsv describes each fault. */
 #ifndef REF_MUTANT_H
 #define REF_MUTANT_H
 

@@ -1,4 +1,4 @@
-/* ref.c - the reference plugin as one translation unit: a mutant is one call of the compiler, and nothing but the entry is seen. */
+/* ref.c - the reference plugin as one translation unit: one run of the compiler builds a mutant, and only the entry is visible. */
 #include "ref.h"
 #include <errno.h>
 #include <fcntl.h>

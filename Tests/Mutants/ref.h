@@ -1,9 +1,8 @@
-/* ref.h - the reference plugin of the conformance kit: what its parts know of each other.
+/* ref.h - the declarations that the parts of the conformance kit's reference plugin share.
  *
- * It keeps every rule of transport.h and offers every extension, over a network that it makes up: what is asked for arrives
- * at the far end `delay-ms` later. All time is one agenda on one timer of the host's; there is no thread and nothing is shared between
- * instances. Where a rule can be broken, `if (MUTANT(...))` breaks exactly that one (mutant.h).
- */
+ * The plugin keeps every rule of transport.h and offers every extension, over an invented network: a request arrives at the far end
+ * `delay-ms` later. One agenda on one timer of the host drives all time; there is no thread, and instances share nothing. Where a
+ * rule can be broken, `if (MUTANT(...))` breaks exactly that one (mutant.h). */
 #ifndef REF_H
 #define REF_H
 
@@ -18,14 +17,14 @@
 #define REF_ID "org.hookswitch.reference"
 #define REF_VERSION "1.0.0"
 #define REF_NAME "Reference"
-#define TEST_PEER "5550199" /* a far end that does nothing unless a test says so */
+#define TEST_PEER "5550199" /* a far end that acts only on a test's orders */
 
 enum {
   MAX_CALLS = 8,    /* at once; also in the manifest */
-  MAX_RECORDS = 64, /* calls remembered, so that a test can ask what the far end of an ended one saw */
-  DEAD_PEER_S = 10, /* how long a far end may be silent; also in the manifest */
-  DIGIT_MS = 160,   /* a digit and the pause after it, of x28 */
-  REFRESH_S = 600,  /* how long a registration lasts */
+  MAX_RECORDS = 64, /* calls remembered, so that a test can ask for the far end's view of an ended one */
+  DEAD_PEER_S = 10, /* the time after which a silent far end counts as gone; also in the manifest */
+  DIGIT_MS = 160,   /* a digit and the pause after it, for x28 */
+  REFRESH_S = 600,  /* the lifetime of a registration */
 };
 #define SECOND 1000000000ull
 #define NEVER UINT64_MAX
@@ -36,34 +35,34 @@ typedef struct text { /* a string of our own */
 } text;
 
 typedef struct call {
-  uint64_t id; /* 0: this record was never used */
+  uint64_t id; /* 0: never used */
   int is_up;   /* from start or report_incoming to its end */
-  int is_begun; /* an outgoing one: its start was completed */
+  int is_begun; /* of an outgoing call: its start was completed */
   int is_outgoing, is_ringing, is_active, is_held, is_held_there, is_muted, is_asked, has_vanished;
   int has_said_active;
-  unsigned group, cause, sound, hertz; /* the last two: which order the far end's sound follows */
+  unsigned group, cause, sound, hertz; /* sound, hertz: the order that the far end's audio follows */
   text handle, digits, asked, transferred;
-  uint64_t digits_due; /* of x28: when its last digit arrives */
+  uint64_t digits_due; /* for x28: when its last digit arrives */
 } call;
 
-/* The sound of a call: two rings of the host's, and what the loop says of the call. */
+/* A call's audio: two rings of the host, and the loop's orders to the media thread. */
 typedef struct port {
   uint64_t call; /* 0: free */
   hsw_ring to_net, from_net;
   uint32_t rate, frame_bytes;
   atomic_uint order, hertz, is_sending, is_hearing, heard_there;
-  uint32_t phase, frames, changes; /* these are the media thread's own */
+  uint32_t phase, frames, changes; /* used by the media thread alone */
   int sign, is_late;
 } port;
 
 typedef struct instance instance;
 
-/* Something that will happen: an action that arrives at the far end, or what the far end or the network does by itself. */
+/* A future event: an action that arrives at the far end, or an act of the far end or the network. */
 typedef struct event {
   struct event *next;
   uint64_t due;
   void (*then)(instance *in, struct event *ev);
-  hsw_action action; /* id 0: none waits for it */
+  hsw_action action; /* id 0: no action waits for it */
   uint64_t call, with;
   uint32_t number;
   text text;
@@ -75,7 +74,7 @@ typedef struct settings {
 } settings;
 
 struct instance {
-  hsw_instance table; /* what the host holds; its ctx is this struct */
+  hsw_instance table; /* the host's view; its ctx is this struct */
   hsw_host host;      /* copies: a shorter table of an older host reads as zero */
   hsw_host_loop loop;
   hsw_host_log log;
@@ -83,7 +82,7 @@ struct instance {
   hsw_host_transfer transfer;
   enum { CREATED, FAILED, IDLE, ACTIVE, DRAINING } phase;
   settings settings;
-  int listener; /* a socket, while activated; else -1 */
+  int listener; /* a socket while activated, else -1 */
   uint32_t line;
   unsigned secrets_awaited;
 
@@ -92,15 +91,15 @@ struct instance {
   uint64_t timer_due, latest;
   int is_at_work;
 
-  uint64_t minted, outgoing, incoming; /* the last two are the state that outlives the process, */
-  text last_dialed;                    /* and so is this */
+  uint64_t minted, outgoing, incoming; /* outgoing, incoming and last_dialed are the state that outlives the process */
+  text last_dialed;
   unsigned last_group, next_record, lost_slots;
   call calls[MAX_RECORDS];
   port ports[MAX_CALLS];
   int has_audio;
 
   struct faults {
-    void *thread, *kept; /* of some mutants; see faults.c */
+    void *thread, *kept; /* for some mutants; see faults.c */
     const char *borrowed;
     const hsw_host_log *unchecked_log;
     unsigned load_epoch, attached;
@@ -119,7 +118,7 @@ void drop_text(text *t);
 hsw_str lend(const text *t);
 void copy_table(void *to, size_t room, const void *from);
 
-/* ref_words.c: what we say to the host */
+/* ref_words.c: reports to the host */
 uint64_t now(instance *in);
 void say_log(instance *in, uint32_t level, const char *message);
 hsw_error make_error(hsw_status code, unsigned cause, const char *message);
@@ -151,14 +150,14 @@ void drop_calls(instance *in);
 hsw_status refusal(instance *in, const call *it, int must_be_active);
 hsw_status read_info(hsw_call_info *to, const hsw_call_info *borrowed);
 
-/* ref_far.c: what far ends do */
+/* ref_far.c: the acts of far ends */
 void far_end_begins(instance *in, call *it);
 void far_end_rings(instance *in, call *it);
 void far_end_answers(instance *in, call *it);
 void far_end_goes(instance *in, call *it, unsigned cause);
 void far_end_vanishes(instance *in, call *it);
 
-/* ref_calls.c, ref_transfer.c: arrivals that others must know when they see them on the agenda */
+/* ref_calls.c, ref_transfer.c: arrivals that other files recognize on the agenda */
 void start_arrives(instance *in, event *ev);
 void answer_arrives(instance *in, event *ev);
 void end_arrives(instance *in, event *ev);
@@ -182,7 +181,7 @@ int json_string(cursor *at, char *to, size_t room);
 int json_integer(cursor *at, long *to);
 int read_settings(settings *to, hsw_str json, char *wrong, size_t room);
 
-/* ref_out.c: JSON that we write */
+/* ref_out.c: the writer of JSON */
 typedef struct out {
   const hsw_sink *sink;
   int has_stopped;
@@ -211,7 +210,7 @@ extern const hsw_health health_table;
 extern const hsw_diag diag_table;
 extern const hsw_test_peer peer_table;
 
-/* faults.c: the bodies of the faults that are more than a line */
+/* faults.c: the bodies of faults longer than a line */
 void fault_at_load(void);
 void fault_at_init(instance *in);
 void fault_at_start(instance *in);

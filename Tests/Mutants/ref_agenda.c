@@ -1,10 +1,10 @@
-/* ref_agenda.c - what will happen, in the order of time, on one timer of the host's. */
+/* ref_agenda.c - the future events, in order of time, on one timer of the host. */
 
 uint64_t network_delay(const instance *in) { return in->settings.delay_ms * 1000000ull; }
 
 static void insert(instance *in, event *ev) {
   event **at = &in->agenda;
-  while (*at && (*at)->due <= ev->due) at = &(*at)->next; /* behind what is due at the same time */
+  while (*at && (*at)->due <= ev->due) at = &(*at)->next; /* after events due at the same time */
   ev->next = *at;
   *at = ev;
 }
@@ -24,7 +24,7 @@ static void on_timer(void *arg, hsw_timer t) {
   (void)t;
   fault_lock();
   in->timer.id = 0;
-  in->is_at_work = 1; /* so that the timer is set once, below */
+  in->is_at_work = 1; /* so that the timer is set only once, below */
   while (in->agenda && in->agenda->due <= now(in)) {
     event *ev = in->agenda;
     in->agenda = ev->next;
@@ -36,7 +36,7 @@ static void on_timer(void *arg, hsw_timer t) {
   agenda_arm(in);
 }
 
-/* Sets the timer to what is due first. */
+/* Sets the timer to the first event. */
 void agenda_arm(instance *in) {
   uint64_t due = in->agenda ? in->agenda->due : NEVER, at = now(in);
   if (in->is_at_work || (in->timer.id && in->timer_due == due)) return;
@@ -46,7 +46,7 @@ void agenda_arm(instance *in) {
   if (in->loop.add_timer(in->host.ctx, due > at ? due - at : 0, 0, on_timer, in, &in->timer) != HSW_OK) in->timer.id = 0;
 }
 
-/* NULL: no memory, or the host gives no timer. */
+/* Returns NULL without memory, or when the host gives no timer. */
 event *agenda_add(instance *in, uint64_t after_ns, void (*then)(instance *, event *)) {
   event *ev = calloc(1, sizeof *ev), **at = &in->agenda;
   if (!ev) return NULL;
@@ -60,7 +60,8 @@ event *agenda_add(instance *in, uint64_t after_ns, void (*then)(instance *, even
   return NULL;
 }
 
-/* Lets an action arrive at the far end a network delay from now; never, if the far end has vanished. What the function returns. */
+/* Lets an action arrive at the far end a network delay from now; never, if the far end has vanished. Returns the result for the
+ * plugin function to return. */
 hsw_status arrives(instance *in, hsw_action a, const call *it, void (*then)(instance *, event *), uint32_t number) {
   int is_lost = it && it->has_vanished && then != end_arrives;
   event *ev = agenda_add(in, is_lost ? NEVER : network_delay(in), then);

@@ -1,7 +1,7 @@
-/* ref_audio.c - the sound of calls: what the host says arrives at the far end within the same tick, and so does what that says to us.
+/* ref_audio.c - the audio of calls: a frame reaches the far end, and the far end's frame reaches the host, within the same tick.
  *
- * `tick` runs on the host's media thread while the loop works, though never during attach, detach, reset and destroy. So ports are made
- * and unmade by those alone, and what else the loop tells a port is atomic. */
+ * `tick` runs on the host's media thread while the loop works, but never during attach, detach, reset and destroy. So only those make
+ * and remove ports, and the loop's other orders to a port are atomic. */
 
 enum { FRAMES_PER_S = 50, HEARING_FRAMES = 10, LOUD = 500 };
 
@@ -19,7 +19,7 @@ static port *port_of(instance *in, uint64_t call) {
   return NULL;
 }
 
-/* Tells the call's port what has become of it. */
+/* Updates the call's port after a change of the call. */
 void audio_follow(instance *in, const call *it) {
   port *p = port_of(in, it->id);
   int is_open = it->is_up && it->is_active;
@@ -100,7 +100,7 @@ void drop_ports(instance *in) {
 
 /* -------------------------------------------------------------------------------------------------------------------- [media] */
 
-/* What the far end hears, in hertz: the changes of sign of a loud enough sound, over some frames. */
+/* Measures the frequency that the far end hears, in hertz: counts the sign changes of loud enough audio, over some frames. */
 static void hear(port *p, const int16_t *samples, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) {
     int sign = samples[i] > LOUD ? 1 : samples[i] < -LOUD ? -1 : p->sign;
@@ -113,18 +113,18 @@ static void hear(port *p, const int16_t *samples, uint32_t n) {
   p->sign = 0;
 }
 
-/* A wave of parabolas: a sine to within four parts in a hundred, and no library needed. */
+/* Approximates a sine by parabolas, to within 4 %, without a library. */
 static int16_t wave(uint32_t phase) {
   float x = (float)(int32_t)phase / 2147483648.0f;
   return (int16_t)(24000.0f * x * (1.0f - (x < 0 ? -x : x)));
 }
 
-/* The frame of ours that is next; how many bytes of it there are. */
+/* Takes our next frame; returns its length in bytes. */
 static uint32_t take_frame(port *p, int16_t *to) {
   const hsw_slot *slot;
   uint32_t n;
   if (MUTANT(x24) && !hsw_ring_count(&p->to_net)) return 0;
-  if (MUTANT(x25)) __atomic_store_n(&p->to_net.ctl->flush, p->to_net.ctl->tail, __ATOMIC_RELAXED); /* what flush? */
+  if (MUTANT(x25)) __atomic_store_n(&p->to_net.ctl->flush, p->to_net.ctl->tail, __ATOMIC_RELAXED); /* ignores the flush */
   slot = hsw_ring_front(&p->to_net);
   if (!slot) return 0;
   n = hsw_ring_bytes(&p->to_net, slot);
@@ -158,7 +158,7 @@ static void tick_port(port *p, uint64_t mono_ns) {
       frame[i] = wave(p->phase);
       p->phase += (uint32_t)(4294967296.0 / p->rate * atomic_load(&p->hertz));
     }
-  } else if (atomic_load(&p->order) != HSW_ORDER_ECHO || !n) { /* it says nothing, and has nothing to say back */
+  } else if (atomic_load(&p->order) != HSW_ORDER_ECHO || !n) { /* the far end is silent, and has nothing to echo */
     n = p->frame_bytes;
     memset(frame, 0, n);
   }

@@ -1,4 +1,4 @@
-/* ref_book.c - the calls of an instance: those that are up, and some that are over. */
+/* ref_book.c - the calls of an instance: those that are up, and some ended ones. */
 
 call *find(instance *in, uint64_t id) {
   if (id)
@@ -14,7 +14,7 @@ call *find_up(instance *in, hsw_call c) {
   if (MUTANT(m30) && !it) it = &in->calls[c.id >> 8]; /* takes a handle for an index */
   if (MUTANT(m78) && !it) {
     static unsigned n;
-    /* Past the end there is no memory, wherever the library lies. */
+    /* NULL past the end, so that the write crashes wherever the library lies. */
     *(volatile uint64_t *)(n < sizeof noted / sizeof *noted ? &noted[n] : NULL) = c.id;
     n++;
   }
@@ -35,7 +35,7 @@ static void forget(call *it) {
   memset(it, 0, sizeof *it);
 }
 
-/* A record for a new call: the one that has been over for longest. There are more records than calls can be up. */
+/* Takes a record for a new call: the one whose call ended first. There are more records than calls can be up. */
 call *new_call(instance *in, uint64_t id) {
   call *it;
   do it = &in->calls[in->next_record++ % MAX_RECORDS];
@@ -61,10 +61,10 @@ void leave_group(instance *in, call *it) {
       if (MUTANT(f05)) other->group = 0;
     }
   it->group = 0;
-  if (others == 1) other->group = 0; /* a group of one is none */
+  if (others == 1) other->group = 0; /* one call alone is not a group */
 }
 
-/* Completes and drops what is under way for a call that ends. */
+/* Completes and removes the pending events of a call that ends. */
 static void cut_call(instance *in, const call *it, hsw_end_reason reason) {
   event **at = &in->agenda;
   while (*at) {
@@ -75,7 +75,7 @@ static void cut_call(instance *in, const call *it, hsw_end_reason reason) {
       at = &ev->next;
       continue;
     }
-    if (MUTANT(m67) && reason == HSW_END_REMOTE && ev->then == end_arrives) { /* our end goes on, and will be told as well */
+    if (MUTANT(m67) && reason == HSW_END_REMOTE && ev->then == end_arrives) { /* our end continues, and will be reported too */
       ev->action.id = 0;
       at = &ev->next;
     } else agenda_cut(in, at);
@@ -85,7 +85,7 @@ static void cut_call(instance *in, const call *it, hsw_end_reason reason) {
   }
 }
 
-/* The one way in which a call goes: its open actions are completed, then its end is told, then nothing more is said about it. */
+/* The only way in which a call ends: it completes the call's open actions, reports its end, and reports nothing more about it. */
 void over(instance *in, call *it, hsw_end_reason reason, hsw_status code, unsigned cause, const char *message) {
   int is_told = it->is_begun; /* a call whose start was never completed has not begun, so it does not end either */
   leave_group(in, it);
@@ -103,7 +103,7 @@ void over_all(instance *in) {
     if (in->calls[i].is_up) over(in, &in->calls[i], HSW_END_LOCAL, HSW_OK, HSW_CAUSE_NORMAL, "");
 }
 
-/* Why a request about a call cannot be; 0 if it can. */
+/* Returns the error of a request that cannot be served, or 0. */
 hsw_status refusal(instance *in, const call *it, int must_be_active) {
   fault_lock();
   if (in->phase != ACTIVE && in->phase != DRAINING) return HSW_E_STATE;
@@ -116,10 +116,10 @@ static int is_handle(hsw_str kind, hsw_str handle) {
   return equals(kind, "generic") && handle.n > 0;
 }
 
-/* Copies an info whose strings stay borrowed; answers what is wrong with it. */
+/* Copies an info whose strings stay borrowed; returns its error, or HSW_OK. */
 hsw_status read_info(hsw_call_info *to, const hsw_call_info *borrowed) {
   copy_table(to, sizeof *to, borrowed);
-  if (to->flags & HSW_MUST && !MUTANT(x18)) return HSW_E_NOTSUP; /* we know none of those */
+  if (to->flags & HSW_MUST && !MUTANT(x18)) return HSW_E_NOTSUP; /* none of those is known here */
   if (to->presentation > HSW_PRESENTATION_UNAVAILABLE) return HSW_E_RANGE;
   if (!is_text(to->handle_kind) || !is_text(to->handle) || !is_text(to->display_name) || !is_text(to->local_handle) ||
       !is_text(to->diverted_from) || !is_text(to->correlation_id) || !is_text(to->extra_json))

@@ -17,15 +17,15 @@ void start_arrives(instance *in, event *ev) {
   far_end_begins(in, it);
 }
 
-static instance *current;   /* of m22 */
-static unsigned load_epoch; /* of m08 */
+static instance *current;   /* for m22 */
+static unsigned load_epoch; /* for m08 */
 
 static hsw_status calls_start(void *ctx, hsw_action a, hsw_call c, const hsw_call_info *borrowed, uint32_t deadline_ms) {
   instance *in = MUTANT(m22) && current ? current : ctx;
   hsw_call_info to;
   hsw_status no;
   call *it;
-  (void)deadline_ms; /* the host keeps the time, and sends `cancel` */
+  (void)deadline_ms; /* the host watches the deadline, and sends `cancel` */
   fault_lock();
   if (in->phase != ACTIVE) return HSW_E_STATE;
   if (MUTANT(m08) && in->faults.load_epoch != load_epoch) return HSW_E_STATE;
@@ -36,7 +36,7 @@ static hsw_status calls_start(void *ctx, hsw_action a, hsw_call c, const hsw_cal
     *(volatile char *)handle = handle[0];
   }
   no = read_info(&to, borrowed);
-  if (MUTANT(f07) && no == HSW_E_INVAL) return HSW_OK; /* and nothing is heard of that call again */
+  if (MUTANT(f07) && no == HSW_E_INVAL) return HSW_OK; /* and reports nothing about that call again */
   if (no == HSW_E_INVAL) return say_failed(in, a, no, HSW_CAUSE_INVALID_NUMBER, "that can not be called");
   if (no) return no;
   if (find(in, c.id)) return HSW_E_STATE;
@@ -78,8 +78,8 @@ static hsw_status calls_answer(void *ctx, hsw_action a, hsw_call c, uint32_t dea
   if (no) return no;
   if (it->is_outgoing || it->is_active) return HSW_E_STATE;
   for (event *ev = in->agenda; ev; ev = ev->next)
-    if (ev->call == it->id && ev->then == answer_arrives) return HSW_E_STATE; /* under way already */
-  if (MUTANT(m25)) { /* says so at once, and the caller hears of it later */
+    if (ev->call == it->id && ev->then == answer_arrives) return HSW_E_STATE; /* already under way */
+  if (MUTANT(m25)) { /* completes at once; the caller gets the answer later */
     event *ev = agenda_add(in, SECOND, answer_arrives);
     if (ev) ev->call = it->id;
     return HSW_OK;
@@ -90,7 +90,7 @@ static hsw_status calls_answer(void *ctx, hsw_action a, hsw_call c, uint32_t dea
 static const unsigned causes[] = {HSW_CAUSE_NORMAL, HSW_CAUSE_NORMAL, HSW_CAUSE_REJECTED, HSW_CAUSE_BUSY,
                                   HSW_CAUSE_REJECTED, HSW_CAUSE_BUSY, HSW_CAUSE_NO_ANSWER};
 
-/* What the host's `why` means on a network like ours; one we do not know is a plain hang-up. */
+/* Returns the cause for the host's `why`; an unknown one is a plain hang-up. */
 static unsigned cause_of(hsw_end_why why) {
   if (MUTANT(m66)) return HSW_CAUSE_NORMAL;
   if (MUTANT(m73)) return causes[why];
@@ -107,7 +107,7 @@ void end_arrives(instance *in, event *ev) {
   if (!it) return;
   say_done(in, ev->action, NULL);
   if (MUTANT(m26)) say_done(in, ev->action, NULL);
-  if (MUTANT(m64)) { /* we are out of it, the far end talks on */
+  if (MUTANT(m64)) { /* our side is gone, the far end goes on */
     hsw_call left = {it->id};
     cut_call(in, it, HSW_END_LOCAL);
     it->is_up = 0;
@@ -118,7 +118,7 @@ void end_arrives(instance *in, event *ev) {
   over(in, it, HSW_END_LOCAL, HSW_OK, cause_of(ev->number), "");
 }
 
-/* An answer that is under way when its call is ended is given up. */
+/* Drops a pending answer when its call is ended. */
 static void give_up_answer(instance *in, const call *it) {
   event **at = &in->agenda;
   while (*at && ((*at)->then != answer_arrives || (*at)->call != it->id)) at = &(*at)->next;
@@ -144,7 +144,7 @@ static hsw_status calls_end(void *ctx, hsw_action a, hsw_call c, hsw_end_why why
 static void calls_shown(void *ctx, hsw_call c) {
   call *it = find_up(ctx, c);
   if (MUTANT(m66)) return;
-  if (it && !it->is_outgoing) it->is_ringing = 1; /* what the caller hears */
+  if (it && !it->is_outgoing) it->is_ringing = 1; /* the caller hears ringing */
 }
 
 static void calls_cancel(void *ctx, hsw_action a) {
@@ -154,10 +154,10 @@ static void calls_cancel(void *ctx, hsw_action a) {
   if (MUTANT(m37)) return;
   while (*at && (!a.id || (*at)->action.id != a.id)) at = &(*at)->next;
   if (!*at) return;
-  if ((*at)->then == start_arrives) { /* a start that is given up ends its call, without a report */
+  if ((*at)->then == start_arrives) { /* cancelling a start ends its call, without a report */
     call *it = find(in, (*at)->call);
     (*at)->action.id = 0;
-    if (it) over(in, it, HSW_END_LOCAL, HSW_OK, HSW_CAUSE_NORMAL, ""); /* cuts the event with its call */
+    if (it) over(in, it, HSW_END_LOCAL, HSW_OK, HSW_CAUSE_NORMAL, ""); /* removes the event with its call */
     return;
   }
   agenda_cut(in, at);

@@ -1,4 +1,4 @@
-/* ref_config.c - the configuration: taken as a whole, or not at all. */
+/* ref_config.c - the configuration: applied as a whole, or not at all. */
 
 static const char schema[] =
     "{\n"
@@ -58,7 +58,7 @@ static int read_pair(settings *to, cursor *at, unsigned *seen, char *wrong, size
     return 0;
   }
   while (i < FIELDS && strcmp(key, fields[i].key)) i++;
-  if (i == FIELDS && MUTANT(x12)) { /* lets a string or number through that nobody knows */
+  if (i == FIELDS && MUTANT(x12)) { /* accepts an unknown key with a string or number */
     char any[64];
     long number;
     return json_skip(at, ':') && (json_string(at, any, sizeof any) || json_integer(at, &number));
@@ -91,13 +91,13 @@ static int read_object(settings *to, cursor *at, char *wrong, size_t room) {
   return at->p == at->end;
 }
 
-/* Reads a text over the defaults; 0, `wrong` is the path and a sentence, and nothing was changed. */
+/* Reads a text over the defaults. 0: nothing was changed, and `wrong` holds the path and a sentence. */
 int read_settings(settings *to, hsw_str json, char *wrong, size_t room) {
   settings read = {.delay_ms = 5, .max_calls = MAX_CALLS};
   cursor at = {json.p, json.p ? json.p + json.n : NULL};
   snprintf(wrong, room, "configuration: / is not text in UTF-8, or too long");
   if (!is_text(json)) return 0;
-  if (MUTANT(m46)) return !json.n || read_object(to, &at, wrong, room); /* a key at a time, straight into what is in force */
+  if (MUTANT(m46)) return !json.n || read_object(to, &at, wrong, room); /* one key at a time, straight into the settings in force */
   if (json.n && !read_object(&read, &at, wrong, room)) return 0;
   *to = read;
   return 1;

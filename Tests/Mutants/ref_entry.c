@@ -1,4 +1,4 @@
-/* ref_entry.c - what a host meets first: the note, the query, the descriptor, create. */
+/* ref_entry.c - the entry: the note, the query, the descriptor, create. */
 
 HSW_NOTE(REF_ID, REF_VERSION, 0);
 
@@ -36,7 +36,7 @@ enum { DESCRIPTORS = MUTANT(m18_twice) ? 2 : 1 };
 
 static const hsw_descriptor *entry_descriptor(uint32_t index) { return index < DESCRIPTORS ? &the_descriptor : NULL; }
 
-static unsigned loads; /* [loader] alone counts, and no instance lives when it goes to 0 */
+static unsigned loads; /* changed by [loader] functions only; no instance lives when it drops to 0 */
 
 static hsw_status entry_load(hsw_str dso_path) {
   static int was_unloaded;
@@ -46,7 +46,7 @@ static hsw_status entry_load(hsw_str dso_path) {
     was_unloaded = 1;
   }
   loads++;
-  if (MUTANT(m08)) load_epoch++; /* and who lives already is of the epoch before */
+  if (MUTANT(m08)) load_epoch++; /* live instances belong to the epoch before */
   fault_at_load();
   return HSW_OK;
 }
@@ -69,7 +69,7 @@ static hsw_status entry_create(hsw_str id, const hsw_host *host, hsw_str config_
     free(in);
     return fail(why, HSW_E_NOTSUP, "the host asks for something that version 1.0 does not know");
   }
-  in->settings.delay_ms = 5; /* for m46, which reads over what is there */
+  in->settings.delay_ms = 5; /* for m46, which reads over the present settings */
   in->settings.max_calls = MAX_CALLS;
   if (!read_settings(&in->settings, config_json, wrong, sizeof wrong)) {
     free(in);
@@ -107,7 +107,7 @@ HSW_EXPORT hsw_status hookswitch_transport_query(hsw_query *q) {
   uint32_t lowest;
   if (!q) return HSW_E_INVAL;
   if (MUTANT(m12)) memset(&q->chosen_major, 0, QUERY_BYTES - offsetof(hsw_query, chosen_major));
-  if (q->size < QUERY_BYTES) return HSW_E_INVAL; /* `size` first: there may be no magic to read */
+  if (q->size < QUERY_BYTES) return HSW_E_INVAL; /* `size` first: a shorter query has no magic */
   if (q->magic != HSW_MAGIC && !MUTANT(m57)) return HSW_E_INVAL;
   q->entry = NULL;
   lowest = q->major_min;
@@ -115,7 +115,7 @@ HSW_EXPORT hsw_status hookswitch_transport_query(hsw_query *q) {
   if (MUTANT(m11_any) && lowest >= 99) lowest = HSW_ABI_MAJOR;
   if (lowest > HSW_ABI_MAJOR || q->major_max < HSW_ABI_MAJOR) return refuse(q);
   q->chosen_major = HSW_ABI_MAJOR;
-  q->chosen_minor = MUTANT(m56) ? 7 : 0; /* the lowest minor there is, so never above the host's */
+  q->chosen_minor = MUTANT(m56) ? 7 : 0; /* the lowest minor version, so never above the host's */
   q->entry = &the_entry;
   return HSW_OK;
 }

@@ -1,4 +1,4 @@
-/* ref_far.c - the far ends: what they do by themselves, and what each thing they do means for the call. */
+/* ref_far.c - the far ends: their own acts, and the effect of each act on the call. */
 
 static call *its_call(instance *in, const event *ev) {
   call *it = find(in, ev->call);
@@ -18,7 +18,7 @@ void far_end_answers(instance *in, call *it) {
   if (MUTANT(m27_state)) say_state(in, it, HSW_CALL_CONNECTING);
 }
 
-/* Hangs up, or was never there. */
+/* Ends the call: the far end hangs up, or was never there. */
 void far_end_goes(instance *in, call *it, unsigned cause) {
   switch (cause) {
   case HSW_CAUSE_NORMAL:
@@ -52,7 +52,7 @@ static void on_gone(instance *in, event *ev) {
   if (it) far_end_goes(in, it, ev->number);
 }
 
-/* What a number does after it was called. */
+/* The acts of a number after it was called. */
 static const struct step {
   const char *digits;
   unsigned after_ms;
@@ -86,7 +86,7 @@ void far_end_begins(instance *in, call *it) {
   if (!is_known) will(in, it, 0, on_gone, HSW_CAUSE_UNALLOCATED);
 }
 
-/* From now on nothing arrives there, what is on its way included; some time later we notice. */
+/* Lets nothing arrive at the far end from now on, pending actions included; the time-out follows. */
 void far_end_vanishes(instance *in, call *it) {
   event **at = &in->agenda, *lost = NULL;
   it->has_vanished = 1;

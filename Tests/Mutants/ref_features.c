@@ -45,7 +45,7 @@ static void digits_arrive(instance *in, event *ev) {
   call *it = its_call(in, ev);
   if (!it) return;
   if (MUTANT(x11))
-    for (size_t i = 0; i < ev->text.n / 2; i++) { /* the far end hears them backwards */
+    for (size_t i = 0; i < ev->text.n / 2; i++) { /* the far end gets them backwards */
       char last = ev->text.p[ev->text.n - 1 - i];
       ev->text.p[ev->text.n - 1 - i] = ev->text.p[i];
       ev->text.p[i] = last;
@@ -60,7 +60,7 @@ static void digits_arrive(instance *in, event *ev) {
   else say_failed(in, ev->action, HSW_E_NOMEM, HSW_CAUSE_UNKNOWN, "out of memory");
 }
 
-/* One digit of a plugin that has said already that it sent them all; a call that is held sends none. */
+/* Delivers one digit of a plugin that already reported all as sent; a held call sends none. */
 static void late_digit_arrives(instance *in, event *ev) {
   call *it = its_call(in, ev);
   if (it && !it->is_held) append_text(&it->digits, lend(&ev->text));
@@ -88,7 +88,7 @@ static hsw_status dtmf_play(void *ctx, hsw_action a, hsw_call c, hsw_str digits,
   (void)deadline_ms;
   if (no) return no;
   if (kind < HSW_DTMF_TONE || kind > HSW_DTMF_HARD_PAUSE) return HSW_E_RANGE;
-  if (!is_dtmf(digits)) return HSW_E_INVAL; /* all of it or nothing */
+  if (!is_dtmf(digits)) return HSW_E_INVAL; /* all digits or none */
   if (!it->is_active) return HSW_E_STATE;
   if (MUTANT(x28)) return send_digits_later(in, it, digits);
   if (!keep_text(&kept, digits)) return HSW_E_NOMEM;

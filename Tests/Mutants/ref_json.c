@@ -1,4 +1,4 @@
-/* ref_json.c - as much of JSON as a configuration of strings and whole numbers needs. Each answers 0 for what is not that. */
+/* ref_json.c - the JSON that a configuration of strings and whole numbers needs. Each function returns 0 for anything else. */
 
 static void skip_space(cursor *at) {
   while (at->p < at->end && strchr(" \t\r\n", *at->p) && *at->p) at->p++;
@@ -25,7 +25,7 @@ static int hex4(cursor *at, unsigned *to) {
   return 1;
 }
 
-/* What stands behind \u, a pair of surrogates included. */
+/* Reads the code after \u, a surrogate pair included. */
 static int escaped(cursor *at, unsigned *to) {
   unsigned low;
   if (!hex4(at, to) || *to == 0 || (*to >= 0xdc00 && *to < 0xe000)) return 0;
@@ -45,7 +45,7 @@ static size_t utf8(unsigned c, char *to) {
   return more + 1;
 }
 
-/* One character of a string, as up to 4 bytes. */
+/* Reads one character of a string, as up to 4 bytes. */
 static size_t character(cursor *at, char *to) {
   static const char names[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
   const char *found;
@@ -85,7 +85,7 @@ int json_integer(cursor *at, long *to) {
   skip_space(at);
   if (at->p < at->end && *at->p == '-') is_negative = 1, at->p++;
   for (first = at->p, *to = 0; at->p < at->end && *at->p >= '0' && *at->p <= '9'; at->p++)
-    if (*to < 1000000000) *to = *to * 10 + (*at->p - '0'); /* far beyond every limit; stays there */
+    if (*to < 1000000000) *to = *to * 10 + (*at->p - '0'); /* any greater value stays beyond every limit */
   if (at->p == first || (*first == '0' && at->p > first + 1)) return 0;
   if (at->p < at->end && strchr(".eE", *at->p)) return 0;
   if (is_negative) *to = -*to;

@@ -12,7 +12,7 @@ static const void *host_extension(instance *in, const char *id) {
   return in->host.get_extension ? in->host.get_extension(in->host.ctx, id) : NULL;
 }
 
-/* One that asks for something that we do not know is as good as none. */
+/* Copies a host extension; treats one with unknown HSW_MUST flags as missing. */
 static void take_extension(instance *in, const char *id, void *to, size_t room) {
   uint32_t flags;
   copy_table(to, room, host_extension(in, id));
@@ -73,7 +73,7 @@ static hsw_status instance_deactivate(void *ctx, uint32_t drain_ms) {
   fault_lock();
   if (in->phase != ACTIVE) return HSW_E_STATE;
   line_down(in);
-  in->phase = IDLE; /* not yet DRAINING, so that ending all here says nothing about it */
+  in->phase = IDLE; /* not yet DRAINING, so that ending all calls here completes no deactivate */
   if (drain_ms && calls_up(in) && (drain_ms == ~0u || agenda_add(in, drain_ms * 1000000ull, on_drained))) {
     in->phase = DRAINING;
     return HSW_PENDING;
@@ -82,7 +82,7 @@ static hsw_status instance_deactivate(void *ctx, uint32_t drain_ms) {
   return HSW_OK;
 }
 
-/* What is about the line or the drain goes on; what the host waited for it has forgotten. */
+/* Forgets what concerns calls. Events of the line and the drain go on, without the actions, which the host has forgotten. */
 static void forget_calls(instance *in) {
   event **at = &in->agenda;
   while (*at)
@@ -117,7 +117,7 @@ static void instance_destroy(void *ctx) {
   free(in);
 }
 
-/* The same for all instances, and constant: so any thread may ask. */
+/* Constant and the same for all instances, so any thread may ask. */
 static const struct offer {
   const char *id;
   const void *table;

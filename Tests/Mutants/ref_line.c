@@ -1,7 +1,7 @@
-/* ref_line.c - the registration: a socket to be called at, a password if there is one, and a refresh now and then. */
+/* ref_line.c - the registration: a listening socket, a password if there is one, and a periodic refresh. */
 
 static void on_readable(void *arg, int fd, uint32_t events) {
-  char dropped[256]; /* nobody has anything to tell us there: what comes is read and forgotten */
+  char dropped[256]; /* reads and drops all input */
   (void)arg, (void)events;
   while (recv(fd, dropped, sizeof dropped, MSG_DONTWAIT) > 0) {
   }
@@ -55,7 +55,8 @@ static void register_now(instance *in, hsw_action a) {
   say_line(in, HSW_LINE_DOWN, HSW_E_FAIL, "the host gives no timer");
 }
 
-/* In time it goes unsaid. Late means that we were suspended, and the network has forgotten us: once from the beginning. */
+/* Refreshes in time without a report. A late refresh means that the machine was suspended and the network forgot us: register anew.
+ * */
 static void refresh(instance *in, event *ev) {
   hsw_action none = {0};
   uint64_t late = now(in) - ev->due;
@@ -64,7 +65,7 @@ static void refresh(instance *in, event *ev) {
     expire_later(in);
     return;
   }
-  if (MUTANT(m38)) /* makes good for all that was missed, by the clock */
+  if (MUTANT(m38)) /* waits out the missed time in a busy loop */
     for (uint64_t next = now(in) + REFRESH_S * SECOND; now(in) < next;) {
     }
   register_now(in, none);
@@ -100,7 +101,7 @@ static void on_poll(instance *in, event *ev) {
   agenda_add(in, 1000000, on_poll);
 }
 
-/* To be called from activate. Without a password there is nothing to wait for. */
+/* For activate. Without a password the line is up at once. */
 hsw_status line_up(instance *in, hsw_why *why) {
   hsw_status no = open_listener(in, why);
   if (no) return no;
@@ -116,7 +117,7 @@ hsw_status line_up(instance *in, hsw_why *why) {
   return HSW_OK;
 }
 
-/* To be called from deactivate: what is under way about the line is given up. */
+/* For deactivate: drops the line's pending events. */
 void line_down(instance *in) {
   event **at = &in->agenda;
   if (!MUTANT(m62)) close_listener(in);

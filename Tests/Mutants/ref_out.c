@@ -1,4 +1,4 @@
-/* ref_out.c - JSON that we write to a sink, which may take a few bytes at a time, or say stop. */
+/* ref_out.c - writes JSON to a sink, which may take only a few bytes at a time, or stop. */
 
 void put(out *o, const void *p, size_t n) {
   const char *at = p;

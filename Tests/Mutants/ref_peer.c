@@ -1,10 +1,10 @@
-/* ref_peer.c - the far end on strings, and what can be seen of it and of us. */
+/* ref_peer.c - the test-peer: its orders, and its view of the call. */
 
 static hsw_status peer_dialable(void *ctx, hsw_call_info *to) {
   hsw_call_info info;
   (void)ctx;
   memset(&info, 0, sizeof info);
-  info.size = to->size; /* theirs: they may know less of the struct than we do, or more */
+  info.size = to->size; /* the host's size: its struct may be shorter or longer than ours */
   info.handle_kind = str("tel");
   info.handle = str(TEST_PEER);
   memcpy(to, &info, to->size < sizeof info ? to->size : sizeof info);
@@ -33,11 +33,11 @@ static hsw_status peer_call(void *ctx, const hsw_call_info *borrowed) {
     it->is_up = 0;
     return HSW_E_NOMEM;
   }
-  from.size = sizeof from; /* its strings are borrowed from our caller, and lent on until we return */
+  from.size = sizeof from; /* its strings are borrowed from our caller, and valid until we return */
   if (!from.local_handle.n) from.local_handle = str(in->settings.own_number);
   if (MUTANT(m32)) from.mask |= HSW_CI_CAN_HOLD, from.flags &= ~HSW_CI_CAN_HOLD;
   if (!in->host.report_incoming || in->host.report_incoming(in->host.ctx, c, now(in), &from) < 0) {
-    it->is_up = 0; /* not taken: the handle is dead, and the caller hears that we are busy */
+    it->is_up = 0; /* not taken: the handle is dead, and the far end gets "busy" */
     it->cause = HSW_CAUSE_BUSY;
     return HSW_E_BUSY;
   }
@@ -62,7 +62,7 @@ static hsw_status ask_transfer(instance *in, call *it, hsw_str number) {
   to.handle_kind = str("tel");
   to.handle = lend(&it->asked);
   it->is_asked = 1;
-  if (MUTANT(x08)) keep_text(&it->transferred, number); /* goes before it is allowed to */
+  if (MUTANT(x08)) keep_text(&it->transferred, number); /* transfers before the host allows it */
   if (in->transfer.report_request(in->host.ctx, c, now(in), &to) < 0) it->is_asked = 0;
   return HSW_OK;
 }
@@ -70,7 +70,7 @@ static hsw_status ask_transfer(instance *in, call *it, hsw_str number) {
 static hsw_status hold_there(instance *in, call *it, int on) {
   if (it->is_held_there == on) return HSW_E_STATE;
   it->is_held_there = on;
-  if (MUTANT(x10)) say_state(in, it, on ? HSW_CALL_HELD : HSW_CALL_ACTIVE); /* takes their hold for ours */
+  if (MUTANT(x10)) say_state(in, it, on ? HSW_CALL_HELD : HSW_CALL_ACTIVE); /* takes the far end's hold for ours */
   else say_state(in, it, on ? HSW_CALL_HELD_REMOTE : HSW_CALL_RESUMED_REMOTE);
   return HSW_OK;
 }
@@ -82,19 +82,19 @@ static hsw_status send_digits(instance *in, const call *it, hsw_str digits) {
   return HSW_OK;
 }
 
-/* What a far end in this state can be told; 0: that and more. */
+/* Returns the error of an order that a far end in this state cannot follow, or 0. */
 static hsw_status order_refusal(instance *in, const call *it, uint32_t what) {
   hsw_status no = refusal(in, it, 0);
   if (no) return no;
   if (what < HSW_ORDER_RING || what > HSW_ORDER_ASK_TRANSFER) return HSW_E_RANGE;
-  if (it->is_outgoing && !equals(lend(&it->handle), TEST_PEER)) return HSW_E_NOTSUP; /* it has a mind of its own */
+  if (it->is_outgoing && !equals(lend(&it->handle), TEST_PEER)) return HSW_E_NOTSUP; /* this far end acts by itself */
   if (it->has_vanished || !it->is_begun) return HSW_E_STATE;
   if (what <= HSW_ORDER_BUSY) return it->is_outgoing && !it->is_active ? HSW_OK : HSW_E_STATE;
   if (what == HSW_ORDER_END || what == HSW_ORDER_VANISH) return HSW_OK;
   return it->is_active ? HSW_OK : HSW_E_STATE;
 }
 
-/* What the far end says from now on. */
+/* Sets the audio that the far end sends from now on. */
 static hsw_status make_sound(instance *in, call *it, uint32_t what, hsw_str hertz) {
   unsigned n = 0;
   for (size_t i = 0; i < hertz.n; i++) {
@@ -162,7 +162,7 @@ static hsw_status diag_dump(void *ctx, hsw_call c_or_none, uint32_t level, const
   if (in->phase < IDLE) return HSW_E_STATE;
   if (c_or_none.id && !it) return HSW_E_NOCALL;
   for (const event *ev = in->agenda; ev; ev = ev->next) pending += ev->action.id && (!it || ev->call == it->id);
-  if (MUTANT(x04)) put_format(&o, "calls: %u", calls_up(in)); /* no JSON */
+  if (MUTANT(x04)) put_format(&o, "calls: %u", calls_up(in)); /* not JSON */
   else if (it) put_format(&o, "{\"state\":\"%s\",\"held\":%s,\"pending\":%u", state_of(it), json_bool(it->is_held), pending);
   else put_format(&o, "{\"calls\":%u,\"pending\":%u,\"line\":%u", calls_up(in), pending, in->line);
   if (level > 0 && !it) {

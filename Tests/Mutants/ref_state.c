@@ -1,5 +1,5 @@
-/* ref_state.c - what outlives the process: how many calls there were, and whom we dialed last. Behind a head of 16 bytes (a word that
- * says whose it is, the version, the length and a checksum of what follows) come two counters of 8 bytes and the number. */
+/* ref_state.c - the state that outlives the process: the number of calls, and the last number dialed. A head of 16 bytes (a magic
+ * word, the version, the length and a checksum of the rest) precedes two counters of 8 bytes and the number. */
 
 enum { STATE_VERSION = 1, COUNTERS = 16 };
 #define STATE_WORD 0x74736672u /* "rfst" */
@@ -34,7 +34,7 @@ static hsw_status state_save(void *ctx, const hsw_sink *sink) {
   return o.has_stopped ? HSW_E_FAIL : HSW_OK;
 }
 
-/* As many bytes as there are, up to n. A source may give a few at a time. */
+/* Reads up to n bytes, as many as there are. A source may give a few at a time. */
 static size_t take(const hsw_source *source, void *to, size_t n) {
   size_t had = 0;
   while (had < n) {
@@ -54,7 +54,7 @@ static hsw_status read_body(instance *in, const head *first, const hsw_source *s
   if (checksum(body, first->length) != first->checksum || !is_text(number)) return HSW_E_INVAL;
   if (!keep_text(&dialed, number)) return HSW_E_NOMEM;
   drop_text(&in->last_dialed);
-  if (MUTANT(x13)) drop_text(&dialed); /* forgets what it has read */
+  if (MUTANT(x13)) drop_text(&dialed); /* forgets what it read */
   in->last_dialed = dialed;
   memcpy(&in->outgoing, body, 8);
   memcpy(&in->incoming, body + 8, 8);
@@ -69,7 +69,7 @@ static hsw_status state_load(void *ctx, const hsw_source *source) {
   fault_lock();
   if (in->phase < IDLE) return HSW_E_STATE;
   if (take(source, &first, sizeof first) != sizeof first) return HSW_E_INVAL;
-  if (MUTANT(m48)) { /* believes the length */
+  if (MUTANT(m48)) { /* trusts the length */
     unsigned char start[64];
     memset(start, 0, sizeof start);
     first.version += checksum(start, first.length) == 0;

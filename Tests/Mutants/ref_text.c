@@ -1,4 +1,4 @@
-/* ref_text.c - strings and structs that come from the other side. */
+/* ref_text.c - strings and structs from the host. */
 
 hsw_str str(const char *literal) {
   hsw_str s = {literal, strlen(literal)};
@@ -7,7 +7,7 @@ hsw_str str(const char *literal) {
 
 int equals(hsw_str s, const char *literal) { return s.n == strlen(literal) && (!s.n || !memcmp(s.p, literal, s.n)); }
 
-/* How many bytes follow the first one of a character; 9: it begins none. */
+/* Returns how many bytes follow the first byte of a character; 9: no character begins with it. */
 static unsigned bytes_after(unsigned char first) {
   if (first < 0x80) return 0;
   if (first < 0xc2) return 9;
@@ -16,7 +16,7 @@ static unsigned bytes_after(unsigned char first) {
   return first < 0xf5 ? 3 : 9;
 }
 
-/* The first of them tells overlong forms, surrogates, and what is beyond U+10FFFF. */
+/* Returns 1 if the second byte is valid after the first: no overlong form, no surrogate, at most U+10FFFF. */
 static int is_second(unsigned char first, unsigned char second) {
   if (first == 0xe0) return second >= 0xa0;
   if (first == 0xed) return second <= 0x9f;
@@ -25,7 +25,7 @@ static int is_second(unsigned char first, unsigned char second) {
   return 1;
 }
 
-/* Whether a string is one that may cross: UTF-8, no NUL inside, not too long. */
+/* True when a string may cross the ABI: UTF-8, no NUL inside, not too long. */
 int is_text(hsw_str s) {
   const unsigned char *p = (const unsigned char *)s.p;
   size_t i = 0;
@@ -64,7 +64,7 @@ hsw_str lend(const text *t) {
   return s;
 }
 
-/* Both answer 0, and leave what was there, when there is no memory. */
+/* Keeps a copy. Without memory, keep_text and append_text return 0 and leave the old text. */
 int keep_text(text *to, hsw_str s) {
   char *copy = malloc(s.n + 1);
   if (!copy) return 0;
@@ -76,7 +76,7 @@ int keep_text(text *to, hsw_str s) {
   return 1;
 }
 
-/* Keeps the end of what has grown longer than a string may be. */
+/* Appends, and keeps only the end of a text longer than the limit of a string. */
 int append_text(text *to, hsw_str s) {
   char *grown = realloc(to->p, to->n + s.n + 1);
   if (!grown) return 0;
@@ -91,7 +91,7 @@ int append_text(text *to, hsw_str s) {
   return 1;
 }
 
-/* Copies what both sides know of a struct, the rest reads as zero: this is all there is to compatibility in both directions. */
+/* Copies the part of a struct that both sides know; the rest reads as zero. This alone gives compatibility in both directions. */
 void copy_table(void *to, size_t room, const void *from) {
   uint32_t size;
   memset(to, 0, room);

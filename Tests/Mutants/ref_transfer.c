@@ -1,4 +1,4 @@
-/* ref_transfer.c - sending far ends to each other. */
+/* ref_transfer.c - transfers of far ends to each other. */
 
 static int is_in_service(hsw_str number) { return !equals(number, "5550105") && !equals(number, "5550106"); }
 
@@ -22,7 +22,7 @@ static void blind_arrives(instance *in, event *ev) {
   over(in, it, HSW_END_LOCAL, HSW_OK, HSW_CAUSE_NORMAL, "");
 }
 
-/* Half-way: the far end has heard of it. */
+/* Reports progress half-way: the far end has got the request. */
 static void blind_progresses(instance *in, event *ev) {
   call *it = its_call(in, ev);
   event *next;
@@ -34,7 +34,7 @@ static void blind_progresses(instance *in, event *ev) {
   }
   next->action = ev->action;
   next->call = ev->call;
-  next->text = ev->text; /* handed on */
+  next->text = ev->text; /* moved to the next event */
   memset(&ev->text, 0, sizeof ev->text);
   say_progress(in, ev->action);
 }

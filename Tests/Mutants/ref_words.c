@@ -1,6 +1,6 @@
-/* ref_words.c - what we say to the host. A function that an older host does not have reads as NULL; no answer is worth a retry. */
+/* ref_words.c - reports to the host. A function that an older host lacks reads as NULL; no result calls for a retry. */
 
-/* Never goes back, whatever the clock does. */
+/* Returns the time; it never goes back, whatever the clock does. */
 uint64_t now(instance *in) {
   uint64_t ns = in->loop.now_ns ? in->loop.now_ns(in->host.ctx) : 0;
   if (ns > in->latest) in->latest = ns;
@@ -23,7 +23,7 @@ hsw_error make_error(hsw_status code, unsigned cause, const char *message) {
   e.size = sizeof e;
   e.code = code;
   e.cause = cause;
-  if (MUTANT(x02)) { /* says nothing but "it failed" */
+  if (MUTANT(x02)) { /* gives no detail beyond "it failed" */
     e.cause = HSW_CAUSE_UNKNOWN;
     return e;
   }
@@ -32,7 +32,7 @@ hsw_error make_error(hsw_status code, unsigned cause, const char *message) {
   return e;
 }
 
-/* Answers PENDING, for a function to return: the word has gone out, so the function itself must not say it again. */
+/* Sends the result of an action. Returns HSW_PENDING for the calling function, which must not return another result. */
 hsw_status say_done(instance *in, hsw_action a, const hsw_error *e_or_null) {
   if (in->host.action_done) in->host.action_done(in->host.ctx, a, now(in), e_or_null);
   return HSW_PENDING;
@@ -61,13 +61,13 @@ void say_ended(instance *in, const call *it, hsw_end_reason reason, hsw_status c
   hsw_error e = make_error(code, it->cause, message);
   hsw_call c = {it->id};
   if (MUTANT(f04))
-    for (unsigned i = 0; i < MAX_RECORDS; i++) /* the newest call, whichever it is that ended */
+    for (unsigned i = 0; i < MAX_RECORDS; i++) /* the newest call, whichever call ended */
       if (in->calls[i].is_up && in->calls[i].is_begun) c.id = in->calls[i].id;
   if (in->host.report_ended) in->host.report_ended(in->host.ctx, c, now(in), reason, code || it->cause ? &e : NULL);
   if (MUTANT(m28)) say_update(in, it);
 }
 
-/* The network's name of the call. */
+/* Reports the network's id of the call. */
 void say_update(instance *in, const call *it) {
   hsw_call c = {it->id};
   hsw_call_info info;

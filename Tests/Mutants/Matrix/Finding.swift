@@ -1,6 +1,6 @@
 import ConformanceKit
 
-/// What the kit found about one mutant, and whether that is what the table says.
+/// The kit's outcomes for one mutant, compared with the table.
 struct Finding {
   let mutant: Mutant
   let outcomes: [TestOutcome]
@@ -15,7 +15,7 @@ struct Finding {
     outcomes.filter { $0.status.isFailure || ($0.status == .warn && mutant.must.contains($0.id)) }
   }
 
-  /// What is not as it should be; empty: the mutant was killed by its tests and by no others.
+  /// The differences from the table; empty when the mutant's own tests killed it and no others did.
   var problems: [String] {
     var problems: [String] = []
     for test in mutant.must {

@@ -1,18 +1,18 @@
 import ConformanceKit
 
-/// Which test kills which mutant.
+/// The table of tests and the mutants they kill.
 struct KillMatrix {
   var findings: [Finding] = []
   /// The mutants that cannot be built yet.
   var absent: [Mutant] = []
 
-  /// The tests about what a transport must do that no mutant shows to be able to fail.
+  /// The tests of a requirement that no mutant makes fail.
   var decoration: [String] {
     let killers = Set(findings.filter { !$0.mutant.isAttack }.flatMap(\.mutant.must))
     return Catalogue.tests.filter { $0.requirement == .must && !killers.contains($0.id) }.map(\.id)
   }
 
-  /// The page that the documentation shows.
+  /// The page for the documentation.
   var page: String {
     var page = """
       # Which test kills which mutant
@@ -37,7 +37,7 @@ struct KillMatrix {
   }
 
   private static func list(_ tests: [String]) -> String {
-    // What nothing works without kills half the table: the number says it better.
+    // A fault that breaks everything kills half the table: a number reads better than the list.
     tests.count > 8 ? "\(tests.count) tests" : tests.map { "`\($0)`" }.joined(separator: ", ")
   }
 }

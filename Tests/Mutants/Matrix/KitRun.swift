@@ -5,18 +5,18 @@ struct KitRun {
   let folder: String
   let jobs: Int
 
-  /// What the kit finds of a mutant.
+  /// Runs the kit on a mutant.
   func report(of mutant: Mutant) async throws -> ConformanceReport {
     if mutant.isForSearches { return try await report(of: mutant.file) { $0.selection.patterns = ["fuzz.*"] } }
     guard mutant.isAttack else { return try await report(of: mutant.file) }
-    // An attack on the kit itself is the same in every test: one group shows it, in less time, since some use up all that there is.
+    // Every test shows an attack on the kit itself, so one group suffices; that saves time, because some attacks exhaust a resource.
     return try await report(of: mutant.file) { settings in
       settings.selection.patterns = ["life.*"]
       settings.timeScale *= 0.3
     }
   }
 
-  /// Everything but the searches by chance, which look for what nobody wrote down.
+  /// Runs every test except the random searches, which look for faults outside the table.
   func report(of file: String) async throws -> ConformanceReport {
     try await report(of: file) { $0.selection.skipped.append("fuzz.*") }
   }

@@ -1,24 +1,24 @@
 import ConformanceKit
 
-/// One row of mutants.tsv: a fault, and by which tests it must be found.
+/// One row of mutants.tsv: a fault, and the tests that must find it.
 struct Mutant {
   /// As in the table: `m12`, `f03`, `k09`, `x01`.
   let name: String
-  /// Whether its extension is not there yet, so that nothing is built.
+  /// True while its extension is missing, so that nothing is built.
   let isAbsent: Bool
-  /// What the tests of `must` may report.
+  /// The statuses that the tests of `must` may report.
   let statuses: Set<TestStatus>
-  /// The tests that must find it, every one of them.
+  /// The tests that must find it, all of them.
   let must: [String]
-  /// Patterns of the tests that may find it as well.
+  /// Patterns of the tests that may find it too.
   let may: [String]
   /// The fault in words.
   let fault: String
 
-  /// Whether only a search by chance finds it.
+  /// True when only a random search finds it.
   var isForSearches: Bool { must.allSatisfy { $0.hasPrefix("fuzz.") } }
 
-  /// Whether it attacks the kit itself rather than a rule.
+  /// True when it attacks the kit itself rather than a rule.
   var isAttack: Bool { name.hasPrefix("k") }
 
   /// The name of its library.
@@ -27,7 +27,7 @@ struct Mutant {
     return (name.first.flatMap { stems[$0] } ?? "") + name.dropFirst() + ".so"
   }
 
-  /// Whether that test may find it.
+  /// Returns true when that test may find it.
   func allows(_ test: String) -> Bool {
     must.contains(test) || may.contains { TestSelection(patterns: [$0]).contains(test) }
   }

@@ -1,4 +1,4 @@
-/// What is wrong with the table of mutants, and where.
+/// An error in the table of mutants, and its place.
 struct MutantTableError: Error, CustomStringConvertible {
   let path: String
   let line: Int

@@ -3,7 +3,7 @@ import Foundation
 
 // kill-matrix FOLDER [--table FILE] [--page FILE] [NAME…]: runs the kit on the mutants that `make -C Tests/Mutants OUT=FOLDER` built.
 //
-// Exit codes: 0 each was killed by its tests and by no others; 1 not so; 2 the arguments or the table are wrong.
+// Exit codes: 0 its own tests killed each mutant, and no others did; 1 they did not; 2 the arguments or the table are wrong.
 
 func say(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
 
@@ -41,7 +41,7 @@ do {
   let chosen = table.mutants.filter { wanted.isEmpty || wanted.contains($0.name) }
   matrix.absent = chosen.filter(\.isAbsent)
   let present = chosen.filter { !$0.isAbsent }
-  // Several at once: tests mostly wait, for threads that should be silent and for processes that should end.
+  // Several run at once, because tests mostly wait: for threads that should be silent and for processes that should end.
   matrix.findings = try await withThrowingTaskGroup(of: (Int, Finding).self) { group in
     var findings: [(Int, Finding)] = []
     var waiting = Array(present.enumerated())[...]
