@@ -1,27 +1,27 @@
 internal import TransportLoader
 
-/// What the configuration of a run says to the kit, beside what it says to the plugin.
+/// A run's configuration: the kit's part of it, and the part for the plugin.
 ///
-/// The text of `--config` is the plugin's own configuration, unless it is an object with the member `conform`: then that holds the
-/// configurations of both ends, and whom each dials to reach the other.
+/// The text of `--config` is the plugin's own configuration, unless it is an object with the member `conform`, which holds the
+/// configurations of both ends and the target that each dials to reach the other.
 struct RunSettings: Hashable, Sendable {
   /// The configuration of the instance under test.
   var near = ""
   /// The configuration of the second instance of pair mode.
   var far: String?
-  /// Whom to dial to reach the far end.
+  /// The target that reaches the far end.
   var dial: CallTarget?
-  /// Whom the far instance dials to reach the near one.
+  /// The target with which the far instance reaches the near one.
   var dialBack: CallTarget?
   /// The secrets that the host keeps, by name.
   var secrets: [String: String] = [:]
-  /// How many ports its names stand for, which each test has for itself.
+  /// The number of ports that its names stand for; each test has its own.
   private(set) var portCount = 0
 
-  /// Where the named ports begin where nobody else runs.
+  /// The default first port.
   static let usualFirstPort = 25_060
 
-  /// - Parameter firstPort: where the named ports begin.
+  /// - Parameter firstPort: the first of the named ports.
   init(_ config: String?, firstPort: Int = Self.usualFirstPort) {
     guard let config else { return }
     near = config
@@ -40,7 +40,7 @@ struct RunSettings: Hashable, Sendable {
     dialBack = Self.target(conform, "dial-back")
   }
 
-  /// The member `name`: an object with `kind` and `value`.
+  /// Returns the member `name`, an object with `kind` and `value`.
   private static func target(_ members: [JSONValue.Member], _ name: String) -> CallTarget? {
     guard case .object(let target)? = members.first(where: { $0.name == name })?.value,
       case .string(let kind)? = target.first(where: { $0.name == "kind" })?.value,

@@ -1,32 +1,32 @@
 internal import TransportLoader
 
-/// What a test's body has at hand: the plugin's file, its settings, and where to say what it saw.
+/// The context of a test's body: the plugin's file, its settings, and a place for notes and warnings.
 ///
-/// Made by the child process and used on its main thread.
+/// The child process makes it and uses it on its main thread.
 package final class TestRun {
   /// The plugin's file.
   package let plugin: String
-  /// Which of the plugin's transports is under test.
+  /// The id of the transport under test.
   package let descriptor: String
   /// The configuration of `--config`; nil for the plugin's own defaults.
   package let config: String?
-  /// What every choice of the test derives from.
+  /// The seed of every choice of the test.
   package let seed: UInt64
   /// A folder of the test's own, which the supervisor removes.
   package let folder: String
-  /// Where each call into the plugin is noted, so that a crash can be told.
+  /// The page that names the plugin function in progress, from which the supervisor explains a crash.
   package let lastCall: LastCallPage
-  /// The command that plays the far end (`--peer-cmd`); nil for the plugin's own means.
+  /// The command that plays the far end (`--peer-cmd`); nil uses the plugin's own means.
   package let peerCommand: String?
-  /// Where every crossing is written, one trace event (a JSON object) a line; nil unless the run is traced.
+  /// The file to which every crossing is written, one trace event (a JSON object) a line; nil unless the run is traced.
   package var traceFile: String? { didSet { crossings.trace(into: traceFile) } }
-  /// The last calls both ways, oldest first, for the report of a test that failed.
+  /// Returns the last crossings, oldest first, for the report of a failed test.
   package var transcript: () -> [String]
-  /// What crossed the boundary.
+  /// The log of crossings.
   let crossings: CrossingLog
-  /// Where arguments are laid out; one for the run, so that no address comes twice.
+  /// The memory of arguments, one arena per run so that no address comes twice.
   let arena = GuardedArena()
-  /// What the configuration says to the kit.
+  /// The kit's part of the configuration.
   let settings: RunSettings
   /// The manifest beside the plugin; nil when there is none.
   private(set) lazy var manifest: TransportManifest? = Sidecars(path: plugin)[descriptor]
@@ -50,12 +50,12 @@ package final class TestRun {
     settings = RunSettings(config, firstPort: firstPort ?? RunSettings.usualFirstPort)
   }
 
-  /// Notes something for whoever reads the transcript.
+  /// Adds a note to the transcript.
   func note(_ sentence: String) {
     crossings.record(
       Crossing(number: 0, direction: .toPlugin, function: "kit:", detail: sentence, time: VirtualLoop.beginning, isOnLoop: true))
   }
 
-  /// Notes something that is no failure and that an author should know.
+  /// Adds a warning: no failure, but something that an author should know.
   package func warn(_ sentence: String) { warnings.append(sentence) }
 }

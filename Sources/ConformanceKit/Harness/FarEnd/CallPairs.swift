@@ -1,17 +1,17 @@
-/// Which call of ours is which call of the far end's, told by the order in which they came.
+/// Matches our calls with the far end's, by the order in which they came.
 struct CallPairs {
   private var pairs: [UInt64: UInt64] = [:]
-  /// What came in there and was of no call that we still have.
+  /// Calls that came in at the far end and belong to none of our present calls.
   private var strays: Set<UInt64> = []
-  /// Our calls from before there was this far end.
+  /// Our calls that began before this far end existed.
   private let earlier: Set<UInt64>
 
-  /// Matches the calls that begin from now on.
+  /// Matches only calls that begin from now on.
   init(near: Ledger) { earlier = Set(near.calls.keys) }
 
-  /// The far end's name of our call, if both have seen it by now.
+  /// Returns the far end's id of our call, once both ends have seen it.
   ///
-  /// What we dialed is matched with what came in there, and what came in here with what was dialed there.
+  /// Calls that we dialed match the far end's incoming calls, and our incoming calls match those that it dialed.
   mutating func find(_ call: CallRef, near: Ledger, farIncoming: [UInt64], farDialed: [UInt64]) -> UInt64? {
     if let known = pairs[call.id] { return known }
     match(outgoing(near), farIncoming.filter { !strays.contains($0) })
@@ -19,13 +19,13 @@ struct CallPairs {
     return pairs[call.id]
   }
 
-  /// What was taken for a call of ours belongs to one that is over: a network may still deliver what was sent before.
+  /// Drops a wrong match with a far-end call that is over: a network may still deliver earlier messages.
   mutating func discard(_ their: UInt64) {
     strays.insert(their)
     for (our, other) in pairs where other == their { pairs[our] = nil }
   }
 
-  /// Those of our calls that go out to the far end, in the order in which they were begun.
+  /// Returns our calls to the far end, in the order in which they were begun.
   func outgoing(_ near: Ledger) -> [UInt64] {
     near.calls.filter { id, call in !call.isIncoming && call.stage != .void && call.stage != .starting && !earlier.contains(id) }
       .keys.sorted()

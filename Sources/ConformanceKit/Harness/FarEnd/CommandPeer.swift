@@ -1,10 +1,10 @@
-/// A far end that is a program of the author's: asked line by line on its standard input (see docs/conformance-peer.md).
+/// A far end that is the author's program, asked line by line on its standard input (see docs/conformance-peer.md).
 final class CommandPeer: FarEnd {
   let kind = "command"
   private unowned let stage: Stage
   private let dialogue: LineDialogue
   private var pairs: CallPairs
-  /// How many calls the program was asked to make, and how many were made to it.
+  /// The number of the program's calls, made and received.
   private var count: UInt64 = 0
   private var incoming: [UInt64] = []
   private var dialed: [UInt64] = []
@@ -44,7 +44,7 @@ final class CommandPeer: FarEnd {
     }
   }
 
-  /// The program counts its calls from 1, in both directions, as they come.
+  /// Returns the program's number of the call: it counts its calls from 1, in both directions.
   private func number(_ call: CallRef) throws -> UInt64 {
     countOutgoing()
     guard let number = pairs.find(call, near: stage.near.ledger, farIncoming: incoming, farDialed: dialed) else {

@@ -1,31 +1,31 @@
-/// Who is at the other end of the calls of a test.
+/// The other end of a test's calls.
 ///
-/// It does nothing unasked but go where it is sent. Where it cannot do what is asked it throws `TestSkip`; a fault of the plugin's is a `TestFailure`.
+/// Unasked, it only follows transfers. An order that it cannot carry out throws `TestSkip`; a fault of the plugin throws `TestFailure`.
 protocol FarEnd: AnyObject {
-  /// What kind of far end it is, for reports.
+  /// The kind of far end, for reports.
   var kind: String { get }
-  /// Whom to call so that the far end gets it.
+  /// Returns the target that reaches the far end.
   func target() throws -> CallTarget
   /// Calls us; `report_incoming` follows.
   func callUs(from: CallTarget) throws
-  /// Does something on a call of ours.
+  /// Carries out an order on a call of ours.
   func order(_ order: PeerOrder, _ call: CallRef) throws
-  /// What it sees of a call of ours.
+  /// Returns the far end's view of a call of ours.
   func see(_ call: CallRef) throws -> PeerView
-  /// A frame's time of audio has passed.
+  /// Passes one frame's time of audio at the far end.
   func passFrame() throws
-  /// The loop has nothing to do for the moment: time for what somebody there would do unasked.
+  /// Does what the far end does unasked; called while the loop is idle.
   func attend() throws
-  /// The instance under test is gone, and the far end may go.
+  /// Ends the far end; called when the instance under test is gone.
   func leave() throws
 }
 
 extension FarEnd {
-  /// Most far ends have a clock of their own, or the plugin's.
+  /// Does nothing: most far ends have a clock of their own, or the plugin's.
   func passFrame() throws {}
-  /// Most have nobody there.
+  /// Does nothing: most far ends only follow orders.
   func attend() throws {}
-  /// Most end with their test.
+  /// Does nothing: most far ends end with their test.
   func leave() throws {}
   func ring(_ call: CallRef) throws { try order(.ring, call) }
   func answer(_ call: CallRef) throws { try order(.answer, call) }

@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// Which far end a run has: what it was told to use comes first, then what the plugin brings.
+/// Chooses the far end: the command or the second instance that the run names, or else the plugin's test-peer.
 enum FarEndChoice {
   static func make(_ stage: Stage) throws -> any FarEnd {
     if let command = stage.run.peerCommand { return try CommandPeer(stage, command: command) }

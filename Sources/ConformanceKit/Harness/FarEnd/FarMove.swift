@@ -1,23 +1,23 @@
-/// What a far end does because it was asked to call somebody else: which of its calls have nothing to do with ours.
+/// The transfers that a far end follows, and the calls of its own that result.
 struct FarMove {
   private var requests = 0
   private var own: Set<UInt64> = []
-  /// How many of the calls that it makes may still come back to itself.
+  /// The number of its own calls that may still come back to itself.
   private var expected = 0
 
-  /// Requests that it has not looked at yet.
+  /// Returns the requests that it has not handled yet.
   mutating func newRequests(_ ledger: Ledger) -> ArraySlice<(call: UInt64, kind: String, handle: String)> {
     defer { requests = ledger.transferRequests.count }
     return ledger.transferRequests.dropFirst(requests)
   }
 
-  /// It makes a call of its own.
+  /// Notes that it makes a call of its own.
   mutating func begin(_ call: UInt64) {
     own.insert(call)
     expected += 1
   }
 
-  /// Calls that came to it from itself, in place of another or one more than we have made: `expected` are ours.
+  /// Returns the calls that it made to itself: they replace another call, or exceed the `expected` calls of ours.
   mutating func arrivals(_ ledger: Ledger, expected ours: Int) -> [UInt64] {
     guard expected > 0 else { return [] }
     let incoming = others(ledger.incomingOrder)
@@ -28,6 +28,6 @@ struct FarMove {
     return arrived
   }
 
-  /// Without its own.
+  /// Returns the calls without its own.
   func others(_ calls: [UInt64]) -> [UInt64] { calls.filter { !own.contains($0) } }
 }

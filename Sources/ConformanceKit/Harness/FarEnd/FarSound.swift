@@ -1,11 +1,11 @@
 internal import TransportABI
 
-/// The sound at the far instance's end of a call: the kit is that end's engine too, and does there what it was ordered.
+/// The audio at the far instance's end of a call, where the kit is the audio engine too.
 final class FarSound {
   let call: CallRef
-  /// What the far end does: echo, a tone, or silence.
+  /// The order that it follows: echo, a tone, or silence.
   var order: PeerOrder { didSet { tone = Self.tone(order, format) } }
-  /// How many hertz it hears, of those that tests speak; 0 for silence.
+  /// The tone that it hears, in hertz: one of the tests' tones, 0 for silence, 1 for anything else.
   private(set) var hertz = 0
   private let far: PluginInstance
   private let loop: VirtualLoop
@@ -26,7 +26,7 @@ final class FarSound {
     tone = Self.tone(order, format)
   }
 
-  /// One frame's time, like the near end's: a tick, then what came is heard, and what is to be said goes out.
+  /// Passes one frame's time like the near end: ticks, takes a frame, and sends one.
   func pass() throws {
     far.media?.tickOnce()
     let frame = try sound.fromNet.take()
@@ -41,7 +41,7 @@ final class FarSound {
 
   private var silence: [Int16] { [Int16](repeating: 0, count: format.frameSamples) }
 
-  /// Five frames tell the tones of the tests apart.
+  /// Measures the tone every five frames, enough to tell the tests' tones apart.
   private func listen(_ frame: [Int16]) {
     heard.append(frame)
     guard heard.count >= 5 else { return }

@@ -1,7 +1,7 @@
 internal import CConformance
 internal import Glibc
 
-/// A program that is asked a line and answers a line.
+/// A program that answers each line with a line.
 final class LineDialogue {
   private let process: pid_t
   private let questions: CInt
@@ -12,7 +12,7 @@ final class LineDialogue {
   init(command: String) throws {
     var toProgram: [CInt] = [-1, -1]
     var fromProgram: [CInt] = [-1, -1]
-    // A socket rather than a pipe: writing to a program that has ended is an error then, not a signal.
+    // A socket instead of a pipe: a write to a program that has ended then fails without a signal.
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &toProgram) == 0, hookswitch_pipe(&fromProgram) == 0 else {
       throw TestFailure("the kit gets no pipes for the far end's program")
@@ -40,7 +40,7 @@ final class LineDialogue {
   }
 
   deinit {
-    // The end of its input tells it to go; what has not gone after two seconds is ended.
+    // The end of its input tells the program to end; after two seconds it is killed.
     close(questions)
     close(answers)
     var status: CInt = 0
@@ -51,8 +51,8 @@ final class LineDialogue {
     }
   }
 
-  /// The answer to one question, without its `ok`; `meanwhile` runs again and again while it is waited for.
-  /// - Throws: `TestSkip` where it is `unsupported`, `TestFailure` after `error`, or when nothing came within 10 s.
+  /// Asks a question and returns the answer without its `ok`; `meanwhile` runs repeatedly until it comes.
+  /// - Throws: `TestSkip` for `unsupported`, `TestFailure` for `error` or when no answer came within 10 s.
   func ask(_ question: String, meanwhile: () -> Void) throws -> String {
     let line = Array((question + "\n").utf8)
     guard send(questions, line, line.count, Int32(MSG_NOSIGNAL)) == line.count else {

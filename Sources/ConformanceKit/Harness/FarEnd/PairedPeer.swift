@@ -10,7 +10,7 @@ final class PairedPeer: FarEnd {
   private var sounds: [FarSound] = []
   private var move = FarMove()
 
-  /// Brings the second instance up with its own part of the configuration.
+  /// Creates and activates the second instance, with its own part of the configuration.
   init(_ stage: Stage) throws {
     self.stage = stage
     pairs = CallPairs(near: stage.near.ledger)
@@ -43,7 +43,7 @@ final class PairedPeer: FarEnd {
     case .hold: try complete(far.setHeld(theirs, 1))
     case .resume: try complete(far.setHeld(theirs, 0))
     case .dtmf(let digits): try complete(far.play(theirs, digits))
-    // Nothing that arrives there is looked at any more.
+    // The far instance gets no further events.
     case .vanish: stage.loop.forget(far.host)
     case .askTransfer(let handle): _ = try far.transfer(theirs, to: CallTarget(target().kindText, handle))
     case .tone, .silence, .echo: try sing(theirs, order)
@@ -74,7 +74,7 @@ final class PairedPeer: FarEnd {
     sounds.removeAll { far.ledger.calls[$0.call.id]?.isUp != true }
   }
 
-  /// Whoever is there goes where we send them: allows it, dials, and where that leads back to themselves, answers.
+  /// Follows the transfers that we request: accepts, dials, and answers a call that leads back to itself.
   func attend() throws {
     for request in move.newRequests(far.ledger) {
       guard try far.verdict(CallRef(id: request.call), accepted: 1) == HSW_OK else { continue }
@@ -99,7 +99,7 @@ final class PairedPeer: FarEnd {
     }
   }
 
-  /// Answers; where that call is over there and not here it was another, and the next one is ours.
+  /// Answers the call; if that call is over there but not here, it was an earlier one, and the next one is ours.
   private func answer(_ call: CallRef, _ theirs: CallRef) throws {
     let action = try far.answer(theirs)
     if Self.isOver(try stage.outcome(action, of: far)), stage.near.ledger.calls[call.id]?.stage == .dialing {
@@ -109,7 +109,7 @@ final class PairedPeer: FarEnd {
     try complete(action)
   }
 
-  /// Whether what should have been answered ended before that, or meanwhile.
+  /// Returns true if the call ended before the answer or meanwhile.
   private static func isOver(_ state: LedgerAction.State) -> Bool {
     switch state {
     case .failed(let fault): fault.code == HSW_E_CANCELLED
@@ -126,7 +126,7 @@ final class PairedPeer: FarEnd {
     }
   }
 
-  /// The far instance's name of our call, once it has heard of it.
+  /// Returns the far instance's id of our call, once it knows the call.
   private func other(_ call: CallRef) throws -> CallRef {
     func found() -> UInt64? {
       pairs.find(call, near: stage.near.ledger, farIncoming: move.others(far.ledger.incomingOrder), farDialed: dialed)

@@ -1,13 +1,13 @@
 internal import TransportABI
 
-/// What a far end can be told to do.
+/// An order to a far end.
 enum PeerOrder: Hashable, Sendable {
   case ring, answer, decline, busy, end, hold, resume, vanish, silence, echo
   case dtmf(String)
   case tone(hertz: Int)
   case askTransfer(to: String)
 
-  /// The contract's number, and its argument.
+  /// The contract's code of the order, and its argument.
   var code: (what: UInt32, argument: String) {
     switch self {
     case .ring: (HSW_ORDER_RING, "")

@@ -1,28 +1,28 @@
 internal import TransportLoader
 
-/// What a far end sees of a call; nil where it cannot tell.
+/// A far end's view of a call; nil where it cannot tell.
 struct PeerView: Hashable, Sendable {
-  /// `calling`, `ringing`, `active`, `ended`, or another word of the far end's own.
+  /// `calling`, `ringing`, `active`, `ended`, or a state of the far end's own.
   var state = ""
-  /// Whether we hold it.
+  /// True if we hold it.
   var held: Bool?
-  /// Whether nothing of ours comes.
+  /// True if it gets no audio from us.
   var muted: Bool?
   /// The digits that it heard.
   var digits: String?
-  /// Which group the call is in; empty for none.
+  /// The call's group; empty for none.
   var group: String?
-  /// How many hertz it hears; 0 for silence.
+  /// The tone that it hears, in hertz; 0 for silence.
   var tone: Int?
   /// The Q.850 cause with which we ended it.
   var cause: Int?
-  /// Whom it was transferred to; empty for nobody.
+  /// The handle to which it was transferred; empty if it was not.
   var transferred: String?
 
   init(state: String) { self.state = state }
 
   /// Reads the object that `observe` writes.
-  /// - Throws: `TestFailure` where it is none.
+  /// - Throws: `TestFailure` if it is no JSON object.
   init(json bytes: [UInt8]) throws {
     let value: JSONValue
     do {
@@ -54,7 +54,7 @@ struct PeerView: Hashable, Sendable {
     }
   }
 
-  /// A value as a word, where nothing, false, zero and an empty list all mean none.
+  /// Returns a value as text, where null, false, zero and an empty list mean none.
   private static func word(_ value: JSONValue) -> String? {
     switch value {
     case .null, .bool(false), .number(0), .array([]): ""

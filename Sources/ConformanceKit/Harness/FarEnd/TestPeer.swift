@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// The far end that the plugin itself has for tests: the extension test-peer/1.
+/// The far end that the plugin provides for tests: the extension test-peer/1.
 final class TestPeer: FarEnd {
   private let instance: PluginInstance
   let kind = "test-peer"

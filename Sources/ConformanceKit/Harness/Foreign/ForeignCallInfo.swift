@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// What a plugin says of whom a call is with, copied.
+/// A copy of the plugin's information on a call and its peer.
 struct ForeignCallInfo: Hashable, Sendable {
   var handleKind = ""
   var handle = ""
@@ -8,15 +8,15 @@ struct ForeignCallInfo: Hashable, Sendable {
   var flags: UInt32 = 0
   var mask: UInt32 = 0
   var replaces: UInt64 = 0
-  /// What is wrong with it.
+  /// The flaws of its strings.
   var flaws: [String] = []
-  /// What is wrong with its size.
+  /// The flaw of its size.
   var sizeFlaw: String?
 
-  /// Says nothing.
+  /// Creates an empty info.
   init() {}
 
-  /// Copies what the plugin says.
+  /// Copies the plugin's info.
   init(_ pointer: UnsafePointer<hsw_call_info>, _ function: String) {
     let (info, sizeFlaw) = ForeignStruct.read(pointer, zero: hsw_call_info(), "the hsw_call_info of \(function)")
     self.sizeFlaw = sizeFlaw

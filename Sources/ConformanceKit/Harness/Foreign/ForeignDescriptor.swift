@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// What a plugin's descriptor says, copied, with everything that is wrong with it.
+/// A copy of a plugin's descriptor, with all its flaws.
 struct ForeignDescriptor: Hashable, Sendable {
   var id = ""
   var name = ""
@@ -12,9 +12,9 @@ struct ForeignDescriptor: Hashable, Sendable {
   var handleKinds: [String] = []
   var maxCalls: UInt32
   var flags: UInt32
-  /// What is wrong with its strings.
+  /// The flaws of its strings.
   var flaws: [String] = []
-  /// What is wrong with its size.
+  /// The flaw of its size.
   var sizeFlaw: String?
 
   init(_ pointer: UnsafePointer<hsw_descriptor>) {

@@ -1,7 +1,7 @@
 internal import TransportABI
 
 extension Fault {
-  /// Copies a plugin's error, and says what is wrong with it.
+  /// Copies a plugin's error, and returns its flaws.
   static func read(_ pointer: UnsafePointer<hsw_error>, _ function: String) -> (fault: Fault, sizeFlaw: String?, flaws: [String]) {
     let (error, sizeFlaw) = ForeignStruct.read(pointer, zero: hsw_error(), "the hsw_error of \(function)")
     let domain = ForeignText.read(error.domain, "the error's domain")

@@ -1,9 +1,9 @@
 internal import CConformance
 internal import TransportLoader
 
-/// Memory that the plugin named, which need not be there.
+/// Memory at an address from the plugin, which may be invalid.
 enum ForeignMemory {
-  /// Runs `body`, which reads memory that the plugin named: a fault meanwhile counts as the plugin's.
+  /// Runs `body`, which reads such memory; a fault meanwhile counts as the plugin's.
   static func reading<Result>(_ body: () -> Result) -> Result {
     hookswitch_fault_begin_reading()
     defer { hookswitch_fault_end_reading() }
@@ -13,12 +13,12 @@ enum ForeignMemory {
 
 /// Reads a struct that the plugin wrote.
 enum ForeignStruct {
-  /// The longest struct that is believed.
+  /// The largest size that is accepted.
   static let maximumSize: UInt32 = 65536
 
-  /// A copy of what lies at `pointer`, as far as it says to reach and we know it, and what is wrong with its size.
+  /// Copies the struct at `pointer`, as far as its size reaches and the kit knows it, and returns the flaw of its size.
   ///
-  /// A wrong size is told and not obeyed: what else the struct says is judged by other rules.
+  /// A wrong size is reported but not used: other rules judge the rest of the struct.
   static func read<Table>(_ pointer: UnsafeRawPointer, zero: Table, _ name: String) -> (table: Table, flaw: String?) {
     guard UInt(bitPattern: pointer) % UInt(MemoryLayout<Table>.alignment) == 0 else {
       return (zero, "\(name) lies at an address that is no multiple of \(MemoryLayout<Table>.alignment)")

@@ -2,7 +2,7 @@ internal import TransportABI
 
 /// Reads a string that the plugin wrote.
 enum ForeignText {
-  /// The copy, and which part of the rule for strings it breaks; what cannot be read is empty.
+  /// Returns a copy, and the part of the rule for strings that it breaks; an unreadable string becomes empty.
   static func read(_ text: hsw_str, _ name: String) -> (text: String, flaw: String?) {
     ForeignMemory.reading { copy(text, name) }
   }
@@ -24,7 +24,7 @@ enum ForeignText {
     return (copy, flaw)
   }
 
-  /// A fixed buffer of characters up to its NUL; nil when there is no NUL or the text is not UTF-8.
+  /// Returns a fixed buffer's characters up to the NUL; nil when there is no NUL or the text is not UTF-8.
   static func read(buffer: UnsafeRawBufferPointer) -> String? {
     guard let end = buffer.firstIndex(of: 0) else { return nil }
     return String(validating: buffer[..<end], as: UTF8.self)

@@ -1,17 +1,17 @@
 internal import TransportLoader
 
-/// One setting of a plugin, as its schema has it.
+/// A plugin's setting, from its schema.
 struct Setting {
   let name: String
-  /// What the schema says of it.
+  /// The setting's part of the schema.
   let rules: JSONValue
 
-  /// Whether its value is the name of a secret.
+  /// True if its value is the name of a secret.
   var isSecret: Bool { rules["format"]?.string == "hookswitch-secret" }
 
   private var type: String? { rules["type"]?.string }
 
-  /// A value that the rules allow and that is not `current` (nil: the default); nil where none can be made up.
+  /// Returns an allowed value other than `current` (nil: the default), or nil if the kit finds none.
   func another(than current: JSONValue?) -> JSONValue? {
     let current = current ?? rules["default"]
     return candidates(near: current).first { $0 != current }
@@ -24,7 +24,7 @@ struct Setting {
     case "integer":
       let low = rules["minimum"]?.integer ?? 0
       let high = rules["maximum"]?.integer ?? low + 8
-      // The next one to it: far away there may be what other settings say, which a schema cannot tell.
+      // The adjacent value: a distant one may conflict with other settings in ways that a schema cannot express.
       let next = current?.integer.map { [$0 + 1, $0 - 1] } ?? [high - 1, high]
       return next.filter { (low...max(low, high)).contains($0) }.map { .number(Double($0)) }
     case "string" where rules["pattern"] == nil && rules["format"] == nil:

@@ -1,15 +1,16 @@
 internal import TransportLoader
 
-/// What a plugin's schema says about its settings: as much of it as tests make configurations from.
+/// The part of a plugin's schema from which tests make configurations.
 struct SettingsSchema {
   /// The settings, in their order.
   let settings: [Setting]
-  /// Whether settings that it does not name are wrong.
+  /// True if settings that the schema does not name are errors.
   let isClosed: Bool
   /// Whole configurations that it gives as examples.
   let examples: [JSONValue]
 
-  /// - Throws: what is wrong with the schema.
+  /// Reads a schema.
+  /// - Throws: `TestFailure` if the text is none.
   init(_ text: String) throws {
     let value: JSONValue
     do throws(JSONSyntaxError) {
@@ -29,7 +30,7 @@ struct SettingsSchema {
     examples = value["examples"]?.array ?? []
   }
 
-  /// The configuration of all defaults, but for what `base` says: where the run can listen, say, is not for a schema to know.
+  /// Returns the defaults, replaced by the members of `base`, such as the ports of the run, which a schema cannot know.
   func defaults(under base: [JSONValue.Member]) -> [JSONValue.Member] {
     settings.compactMap { setting in
       base.first { $0.name == setting.name } ?? setting.rules["default"].map { .init(name: setting.name, value: $0) }

@@ -5,19 +5,19 @@ internal import TransportLoader
 struct Crossing: Sendable, Hashable {
   enum Direction: String, Sendable { case toPlugin = ">", toHost = "<" }
 
-  /// How manieth it is in the run.
+  /// The crossing's number in the run, from 1.
   var number: UInt64
   var direction: Direction
   /// The function, as in `calls.start` or `host.report_state`.
   var function: String
-  /// The call and the action that it is about; 0: none.
+  /// The call and the action that it concerns; 0 means none.
   var call: UInt64 = 0
   var action: UInt64 = 0
-  /// The rest of what it says, for people.
+  /// Further arguments, for people to read.
   var detail = ""
-  /// What was answered; nil for what answers nothing.
+  /// The status that the function returned; nil for a function that returns none.
   var status: hsw_status?
-  /// The virtual time.
+  /// The virtual time, in nanoseconds.
   var time: UInt64
   var isOnLoop: Bool
 

@@ -2,9 +2,9 @@ internal import Glibc
 internal import Locking
 internal import TransportABI
 
-/// What crossed the boundary, both ways: the last few in memory, and everything in a file where the run is traced.
+/// The log of crossings in both directions: the last few in memory, and all of them in a file while the run is traced.
 final class CrossingLog: Sendable {
-  /// How many are kept in memory.
+  /// The number of crossings kept in memory.
   static let ring = 256
 
   private struct State: Sendable {
@@ -18,18 +18,18 @@ final class CrossingLog: Sendable {
 
   deinit { trace(into: nil) }
 
-  /// Writes what crosses from now on into a file as well, so that it is there whatever becomes of the process; nil: no more.
+  /// Also appends each further crossing to a file, where it survives a crash of the process; nil stops this.
   func trace(into path: String?) {
     state.withLock { state in
       if state.trace >= 0 { close(state.trace) }
-      // Far from the numbers that a plugin gets for its own files.
+      // A high number, out of the way of the descriptors that the plugin opens.
       let file = path.map { open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) } ?? -1
       state.trace = file < 0 ? -1 : fcntl(file, F_DUPFD_CLOEXEC, 200)
       if file >= 0 { close(file) }
     }
   }
 
-  /// Records a crossing, and answers its number. [any]
+  /// Records a crossing and returns its number. [any]
   @discardableResult
   func record(_ crossing: Crossing) -> UInt64 {
     state.withLock { state in
@@ -50,7 +50,7 @@ final class CrossingLog: Sendable {
     }
   }
 
-  /// Adds what the crossing of that number was answered, if it is still kept. [any]
+  /// Adds the status that a crossing's function returned, if the log still holds the crossing. [any]
   func answer(_ number: UInt64, _ status: hsw_status) {
     state.withLock { state in
       let first = state.number - UInt64(state.crossings.count)
@@ -60,11 +60,11 @@ final class CrossingLog: Sendable {
     }
   }
 
-  /// What is kept, in order.
+  /// The crossings in memory, oldest first.
   var crossings: [Crossing] {
     state.withLock { Array($0.crossings[$0.start...] + $0.crossings[..<$0.start]) }
   }
 
-  /// How many there were in all.
+  /// The number of crossings recorded in all.
   var count: UInt64 { state.withLock { $0.number } }
 }

@@ -2,24 +2,24 @@ internal import Glibc
 internal import Locking
 internal import TransportABI
 
-/// The host as one instance under test sees it: it plays along with everything and writes all of it down.
+/// The host as one instance under test sees it: it accepts what the contract allows, and records everything.
 ///
-/// `@unchecked Sendable`: `state` is behind its lock, the log is Sendable, and the tables are written once, before the plugin sees them.
-/// What belongs to the loop is touched only by functions that were found to be called on it.
+/// `@unchecked Sendable`: a lock guards `state`, the log is Sendable, and the tables are written once, before the plugin sees them. Only
+/// functions checked to run on the loop touch the loop's state.
 final class HarnessHost: @unchecked Sendable {
   let loop: VirtualLoop
   let offer: HostOffer
   let crossings: CrossingLog
   let page: LastCallPage
-  /// Runs inside host functions before they do anything, on the caller's thread: for tests that block one.
+  /// Runs at the start of each host function, on the caller's thread, so that tests can block it.
   let interruption = Locked<(@Sendable (HostFunction) -> Void)?>(nil)
   private let state: Locked<Ledger>
-  /// How often each function of the plugin's was called, by the address of its name.
+  /// The number of times that each plugin function ran, keyed by the address of its name.
   private let calls = Locked<[UInt: UInt64]>([:])
   private(set) var table: UnsafePointer<hsw_host>
   private let tables: HostTables
 
-  /// A host on the current thread's loop.
+  /// Creates the host of one instance, on `loop`.
   init(_ loop: VirtualLoop, _ offer: HostOffer, arena: GuardedArena, crossings: CrossingLog, page: LastCallPage) {
     self.loop = loop
     self.offer = offer
@@ -28,20 +28,20 @@ final class HarnessHost: @unchecked Sendable {
     state = Locked(Ledger())
     tables = HostTables(offer, arena)
     table = tables.unbound
-    // A context is never freed: a plugin that calls after destroy finds somebody who writes that down.
+    // The context is never freed, so that a plugin that calls the host after destroy is recorded instead of crashing.
     table = tables.bound(to: Unmanaged.passRetained(self).toOpaque())
   }
 
-  /// What is in the books.
+  /// A copy of the ledger.
   var ledger: Ledger { state.withLock { $0 } }
 
-  /// Changes the books.
+  /// Changes the ledger.
   func book<Result>(_ body: (inout Ledger) -> Result) -> Result { state.withLock(body) }
 
-  /// The extension's table, or nil where the host does not offer it.
+  /// Returns the extension's table, or nil if the host does not offer it.
   func table(of id: String) -> UnsafeRawPointer? { tables.extensions[id] }
 
-  /// How manieth call of a function of the plugin's it is.
+  /// Counts one more use of a plugin function, and returns the count.
   func ordinal(of function: StaticString) -> UInt64 {
     let name = UInt(bitPattern: function.utf8Start)
     return calls.withLock { calls in
@@ -50,7 +50,7 @@ final class HarnessHost: @unchecked Sendable {
     }
   }
 
-  /// A call of one of the host's functions: whether it may be made is looked at first, then `body` does it; all of it is written down.
+  /// Enters a host function: checks that the plugin may use it now, runs `body`, and records the crossing.
   func enter(_ function: HostFunction, _ crossing: Crossing, _ body: () -> hsw_status) -> hsw_status {
     if let interruption = interruption.withLock({ $0 }) { interruption(function) }
     var crossing = crossing
@@ -60,13 +60,13 @@ final class HarnessHost: @unchecked Sendable {
     return status
   }
 
-  /// Whether a call of a function that answers no status may be made. [any]
+  /// Returns true if the plugin may now use a host function that returns no status. [any]
   func admit(_ function: HostFunction) -> Bool {
     if let interruption = interruption.withLock({ $0 }) { interruption(function) }
     return admitted(function) == nil
   }
 
-  /// Why the call may not be made, with the breach noted; nil if it may.
+  /// Returns the status that refuses the function, noting a breach unless the instance is being destroyed; nil if it may run.
   private func admitted(_ function: HostFunction) -> hsw_status? {
     state.withLock { ledger in
       switch ledger.phase {
@@ -87,14 +87,14 @@ final class HarnessHost: @unchecked Sendable {
     }
   }
 
-  /// A crossing from the plugin, begun.
+  /// Makes the record of a crossing that the plugin begins.
   func crossing(_ function: HostFunction, call: UInt64 = 0, action: UInt64 = 0, _ detail: String = "") -> Crossing {
     Crossing(
       number: 0, direction: .toHost, function: function.rawValue, call: call, action: action, detail: detail, time: loop.now,
       isOnLoop: loop.isCurrent)
   }
 
-  // MARK: what the loop brings to the plugin
+  // MARK: callbacks from the loop
 
   func fired(_ timer: VirtualTimers.Timer, _ id: UInt64) {
     callBack("timer callback") { timer.callback(timer.argument, hsw_timer(id: id)) }
@@ -104,7 +104,7 @@ final class HarnessHost: @unchecked Sendable {
     callBack("descriptor callback") { watched.callback(watched.argument, fd, events) }
   }
 
-  /// Runs a function that the plugin gave us, on the loop.
+  /// Runs a callback that the plugin supplied, on the loop.
   func callBack(_ name: StaticString, _ body: () -> Void) {
     crossings.record(Crossing(number: 0, direction: .toPlugin, function: "\(name)", time: loop.now, isOnLoop: true))
     page.during(name, thread: .loop, call: ordinal(of: name)) { loop.timed(name, body) }

@@ -1,15 +1,15 @@
 internal import Glibc
 internal import Locking
 
-/// Keeps the plugin's threads inside the host's functions for a while, and looks whether others of its calls wait for that.
+/// Blocks the plugin's threads inside host functions for a while, and checks that other plugin functions still return.
 ///
-/// A call that waits for as long as a host function is blocked waits for a lock that the plugin holds across it.
+/// A plugin function that does not return meanwhile waits for a lock that the plugin holds across the host function.
 final class HeldCalls: Sendable {
-  /// How long a thread is kept that nobody waits for.
+  /// The time, in nanoseconds, that a thread is blocked when no plugin function waits for it.
   private static let usual: UInt64 = 100_000_000
-  /// How long it is kept while the same call on the loop does not return: longer than any such call may take.
+  /// The longest block, in nanoseconds, while one plugin function on the loop does not return; no such function may take that long.
   private static let longest: UInt64 = 3_000_000_000
-  /// How many of the loop's own calls of the host are looked into.
+  /// The number of host functions on the loop that are checked.
   private static let samples = 40
 
   private let loop: VirtualLoop
@@ -22,7 +22,7 @@ final class HeldCalls: Sendable {
     self.functions = functions
   }
 
-  /// What waited, in sentences.
+  /// The findings, one sentence each.
   var findings: [String] { sentences.withLock { $0 } }
 
   /// Runs inside a host function, on the thread that called it.
@@ -30,12 +30,12 @@ final class HeldCalls: Sendable {
     if loop.isCurrent {
       holdLoop(function)
     } else if !function.isLoopOnly {
-      // One that may not be called there at all is another test's business.
+      // Another test covers loop-only functions on other threads.
       holdThread(function)
     }
   }
 
-  /// Another thread: the loop must be able to go on.
+  /// Blocks a thread other than the loop's: the loop must still make progress.
   private func holdThread(_ function: HostFunction) {
     let start = RealClock.now
     let waiting = Doorbell()
@@ -55,7 +55,7 @@ final class HeldCalls: Sendable {
     }
   }
 
-  /// The loop's own thread: what any thread may call must still return.
+  /// Blocks the loop's own thread: the [any] functions must still return.
   private func holdLoop(_ function: HostFunction) {
     let isSampled = left.withLock { left in
       left -= 1

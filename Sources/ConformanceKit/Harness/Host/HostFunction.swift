@@ -28,7 +28,7 @@ enum HostFunction: String, Sendable, Hashable, CaseIterable {
   case transferRequest = "host-transfer.report_request"
   case getSecret = "host-secrets.get"
 
-  /// Whether only the instance's own thread may call it.
+  /// True for functions that only the instance's own thread may use.
   var isLoopOnly: Bool {
     switch self {
     case .addFD, .modFD, .delFD, .addTimer, .delTimer, .getSecret: true
@@ -36,7 +36,7 @@ enum HostFunction: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether a plugin that is being destroyed may still call it, to clean up.
+  /// True for functions that a plugin may still use while it is being destroyed, to clean up.
   var servesTheDying: Bool {
     switch self {
     case .delFD, .delTimer, .now, .isLoop, .isMedia, .logEnabled, .log: true
@@ -44,7 +44,7 @@ enum HostFunction: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether it answers a status, so that it can be made to answer an error.
+  /// True for functions that return a status, which the host can replace with an error.
   var answersStatus: Bool {
     switch self {
     case .getExtension, .now, .logEnabled, .log, .wire, .isLoop, .isMedia: false

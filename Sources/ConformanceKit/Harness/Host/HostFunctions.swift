@@ -6,7 +6,7 @@ internal import TransportABI
 typealias HostPointer = UnsafeMutableRawPointer?
 
 func harnessHost(_ context: HostPointer) -> HarnessHost {
-  // What the host does is not the plugin's doing.
+  // The host's own work must not count as the plugin's.
   hookswitch_watch_look_away()
   guard let context else { hookswitch_fault_blame_plugin("the plugin called a host function with NULL in place of hsw_host.ctx") }
   return Unmanaged<HarnessHost>.fromOpaque(context).takeUnretainedValue()

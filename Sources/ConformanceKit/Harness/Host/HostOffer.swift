@@ -1,21 +1,21 @@
 internal import TransportABI
 
-/// What a host is like, for a plugin that must live with any.
+/// A host's properties, any of which a plugin must cope with.
 struct HostOffer: Sendable, Hashable {
-  /// Everything, as version 1.0 has it.
+  /// A host that offers everything in version 1.0.
   static let full = HostOffer()
   /// The least that the contract promises: host-loop alone.
   static let bare = HostOffer(extensions: [.loop])
 
-  /// How long its structs are.
+  /// The length of its structs.
   var shape = HostShape.usual
-  /// What it offers beside its own table.
+  /// The extensions that it offers.
   var extensions = Set(HostExtension.allCases)
-  /// Functions of its extensions that are NULL.
+  /// Extension functions that are NULL.
   var absent: Set<HostFunction> = []
-  /// Functions that answer an error instead of doing anything.
+  /// Functions that return an error and do nothing.
   var refusing: [HostFunction: hsw_status] = [:]
-  /// Bits of `hsw_host.flags` beside those of its shape.
+  /// Bits of `hsw_host.flags` in addition to those of its shape.
   var flags: UInt32 = 0
   /// The secrets that it keeps, by name.
   var secrets: [String: String] = [:]
@@ -32,14 +32,14 @@ struct HostOffer: Sendable, Hashable {
     return offer
   }
 
-  /// The same host with a function that answers an error.
+  /// The same host with a function that returns an error.
   func refusing(_ function: HostFunction, with status: hsw_status) -> HostOffer {
     var offer = self
     offer.refusing[function] = status
     return offer
   }
 
-  /// The same host, keeping these secrets.
+  /// The same host with these secrets.
   func with(secrets: [String: String]) -> HostOffer {
     var offer = self
     offer.secrets = secrets

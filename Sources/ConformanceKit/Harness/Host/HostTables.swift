@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// The host's tables for one instance, each at a guard page; they are never taken away.
+/// The host's tables for one instance, each before a guard page; they are never freed.
 struct HostTables {
   private let host: UnsafeMutablePointer<hsw_host>
   private(set) var extensions: [String: UnsafeRawPointer] = [:]
@@ -54,7 +54,7 @@ struct HostTables {
     }
   }
 
-  /// The host's own table, with the context by which its functions find their way back.
+  /// Returns the host's own table, with the context that its functions receive.
   func bound(to context: UnsafeMutableRawPointer) -> UnsafePointer<hsw_host> {
     host.pointee.ctx = context
     return UnsafePointer(host)

@@ -1,10 +1,10 @@
 internal import TransportABI
 
-/// An action that was asked of the plugin, and what the function answered.
+/// An action that the host requested, and the status that the plugin function returned.
 struct ActionRef: Hashable, Sendable {
   let id: UInt64
   /// The function, as in `calls.start`.
   let function: String
-  /// What it returned.
+  /// The status that it returned.
   let status: hsw_status
 }

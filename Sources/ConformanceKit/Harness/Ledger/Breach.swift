@@ -1,8 +1,8 @@
-/// A rule of the contract that the plugin broke while a test looked on.
+/// A rule of the contract that the plugin broke during a test.
 ///
-/// Breaches are kept, not thrown: each test fails on those that its own row names, so that one fault fails one test.
+/// Breaches are kept, not thrown: each test fails only on the kinds in its own row, so that one fault fails one test.
 struct Breach: Sendable, Hashable {
-  /// Which sort of rule it is.
+  /// The kind of rule.
   enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A host function was called on a thread that its tag does not allow.
     case thread
@@ -10,13 +10,13 @@ struct Breach: Sendable, Hashable {
     case beforeInit
     /// A host function was called after destroy.
     case afterDestroy
-    /// A host function that is NULL, or a table that was never given, was used.
+    /// The plugin used a host function that is NULL, or a table that the host never gave it.
     case absentFunction
-    /// A second word on an action: after it was completed, answered or refused.
+    /// A second completion of an action, which was completed, answered or refused before.
     case secondWord
-    /// A word on an action that does not exist.
+    /// A report on an action that does not exist.
     case unknownAction
-    /// A word on an action after it was cancelled, which must be answered with HSW_E_STALE and is no fault by itself.
+    /// A report on a cancelled action, which the host answers with HSW_E_STALE and which is no fault by itself.
     case staleWord
     /// An action was left open when its call was reported ended.
     case openAtEnd
@@ -24,15 +24,15 @@ struct Breach: Sendable, Hashable {
     case stateOrder
     /// A time before an earlier one of the same call, or in the future.
     case time
-    /// More than one end of a call.
+    /// A second end of a call.
     case endedTwice
-    /// Something said of a call after its end.
+    /// A report on a call after its end.
     case afterEnded
-    /// Something said of a call, or an action, that was forgotten by a reset.
+    /// A report on a call or an action that a reset dropped.
     case afterReset
-    /// A handle of an incoming call that has bit 63 clear or was used before.
+    /// A handle of an incoming call that has bit 63 clear, or that was used before.
     case handle
-    /// Something said of a call that never was.
+    /// A report on a call that never existed.
     case unknownCall
     /// A struct with a size out of range.
     case size
@@ -40,11 +40,11 @@ struct Breach: Sendable, Hashable {
     case text
     /// A code out of its range.
     case code
-    /// A word in a phase of life that has none: a call before activate, `deactivated` that was not asked for.
+    /// A report in a phase of life that does not allow it: a call before activate, or an unrequested `deactivated`.
     case phase
   }
 
   var kind: Kind
-  /// What happened, in one sentence that names the function.
+  /// The event, in one sentence that names the function.
   var sentence: String
 }

@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// A call, as both sides name it.
+/// A call's handle, which both sides use.
 struct CallRef: Hashable, Sendable, CustomStringConvertible {
   let id: UInt64
 

@@ -1,4 +1,4 @@
-/// What a state of report_state is called in the header.
+/// The header's names of the states in report_state.
 enum CallStateName {
   private static let names = [
     "", "CONNECTING", "RINGING", "EARLY_MEDIA", "ACTIVE", "HELD", "HELD_REMOTE", "RESUMED_REMOTE", "MEDIA_TIMEOUT", "MEDIA_RESUMED",

@@ -1,4 +1,4 @@
-/// What a reason of report_ended is called in the header.
+/// The header's names of the reasons in report_ended.
 enum EndReasonName {
   private static let names = ["", "FAILED", "REMOTE", "UNANSWERED", "ELSEWHERE_ANSWERED", "ELSEWHERE_DECLINED", "LOCAL"]
 

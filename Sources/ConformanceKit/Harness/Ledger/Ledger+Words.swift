@@ -1,6 +1,6 @@
 internal import TransportABI
 
-// What the plugin says of calls and actions, and what it is answered: as the real host answers, and with every breach noted.
+// The plugin's reports on calls and actions, answered as the real host answers them, with every breach noted.
 extension Ledger {
   mutating func incoming(_ id: UInt64, _ info: ForeignCallInfo, at time: UInt64, now: UInt64) -> hsw_status {
     guard phase == .active else {
@@ -124,7 +124,7 @@ extension Ledger {
     return HSW_OK
   }
 
-  /// Why nothing can be said of a call, with the breach noted; nil when something can.
+  /// Returns the status that refuses a report on the call, with the breach noted; nil if the report is allowed.
   private mutating func unspeakable(_ id: UInt64, _ function: String) -> hsw_status? {
     guard let call = calls[id] else {
       note(.unknownCall, "\(function) named 0x\(String(id, radix: 16)), which is no call")
@@ -151,14 +151,14 @@ extension Ledger {
 }
 
 extension Ledger {
-  /// Notes what is wrong with an error that came with a word.
+  /// Notes the flaws of an error that came with a report.
   mutating func take(_ read: (fault: Fault, sizeFlaw: String?, flaws: [String])?) {
     guard let read else { return }
     if let flaw = read.sizeFlaw { note(.size, flaw) }
     for flaw in read.flaws { note(.text, flaw) }
   }
 
-  /// Notes what is wrong with an info that came with a word.
+  /// Notes the flaws of an info that came with a report.
   mutating func take(_ info: ForeignCallInfo) {
     if let flaw = info.sizeFlaw { note(.size, flaw) }
     for flaw in info.flaws { note(.text, flaw) }

@@ -1,10 +1,10 @@
 internal import TransportABI
 
-/// The books of one instance under test: its calls and actions, and every breach of the contract.
+/// The record of one instance under test: its calls and actions, and every breach of the contract.
 ///
-/// A pure value; what a word means and what it is answered are decided here alone.
+/// A pure value; it alone decides what a report does and what it returns.
 struct Ledger: Sendable {
-  /// Where the instance is in its life.
+  /// The phase of the instance's life.
   enum Phase: String, Sendable {
     case created, initialised, active, draining, dying, gone
   }
@@ -12,40 +12,40 @@ struct Ledger: Sendable {
   var phase = Phase.created
   var calls: [UInt64: LedgerCall] = [:]
   var actions: [UInt64: LedgerAction] = [:]
-  /// The incoming calls that were reported, taken or not, in the order in which they came.
+  /// The incoming calls that the plugin reported, accepted or not, in order.
   var incomingOrder: [UInt64] = []
   private(set) var breaches: [Breach] = []
-  /// Every readiness of the line that was reported, with its error.
+  /// Every reported state of the line, with its error.
   var lines: [(state: UInt32, retry: UInt32, fault: Fault?)] = []
-  /// The last limits that were reported.
+  /// The last reported limit on simultaneous calls.
   var maxCalls: UInt32?
-  /// The last name of the provider that was reported.
+  /// The last reported name of the provider.
   var providerName: String?
-  /// The last kinds of handles that were reported; empty: as the descriptor says.
+  /// The last reported kinds of handles; empty means those of the descriptor.
   var handleKinds: [String] = []
-  /// How often `deactivated` came.
+  /// The number of `deactivated` reports.
   var deactivations = 0
-  /// How often `report_reset` came.
+  /// The number of `report_reset` reports.
   var resets = 0
-  /// The sentences of `request_restart`.
+  /// The reasons given with `request_restart`.
   var restarts: [String] = []
-  /// Log messages, topic and text.
+  /// Log messages, each as `topic: text`.
   var log: [String] = []
-  /// Transfers that the far end asked for, by call.
+  /// Transfers that the far end requested, by call.
   var transferRequests: [(call: UInt64, kind: String, handle: String)] = []
-  /// How many words of progress came on transfers.
+  /// The number of progress reports on transfers.
   var transferProgress = 0
-  /// Whether incoming calls are refused, and with what.
+  /// The status that refuses incoming calls; nil accepts them.
   var refusesIncoming: hsw_status?
   private var lastCall: UInt64 = 0
   private var lastAction: UInt64 = 0
 
   mutating func note(_ kind: Breach.Kind, _ sentence: String) {
-    // A plugin that has run wild repeats itself; the first few say it all.
+    // A plugin that runs wild repeats itself; the first thousand suffice.
     if breaches.count < 1000 { breaches.append(Breach(kind: kind, sentence: sentence)) }
   }
 
-  // MARK: what the host asks
+  // MARK: the host's requests
 
   mutating func mintCall() -> CallRef {
     lastCall += 1
@@ -59,7 +59,7 @@ struct Ledger: Sendable {
     return lastAction
   }
 
-  /// Takes what a function that carries an action returned.
+  /// Records the status that a function with an action returned.
   mutating func returned(_ status: hsw_status, for action: UInt64) {
     guard let entry = actions[action] else { return }
     actions[action]?.hasReturned = true
@@ -75,7 +75,7 @@ struct Ledger: Sendable {
     settle(action, entry, status == HSW_OK ? .done : .refused(status))
   }
 
-  /// Books that the host gives an action up; true if there is still something to give up.
+  /// Cancels an action, and returns true if it was still open.
   mutating func cancel(_ action: UInt64) -> Bool {
     guard let entry = actions[action], entry.state == .open else { return false }
     actions[action]?.state = .cancelled
@@ -101,7 +101,7 @@ struct Ledger: Sendable {
     }
   }
 
-  /// Drops everything about calls that are over and actions that are completed; what is said of them later is unknown.
+  /// Drops ended calls, completed actions, the log and the breaches; later reports on those calls and actions count as unknown.
   mutating func forgetWhatIsOver() {
     calls = calls.filter { $0.value.isUp }
     actions = actions.filter { $0.value.state == .open }

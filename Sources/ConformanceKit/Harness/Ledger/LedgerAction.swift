@@ -1,18 +1,18 @@
-/// What the host knows of one action.
+/// The host's record of one action.
 struct LedgerAction: Hashable, Sendable {
   enum Effect: Hashable, Sendable { case start, answer, end, hold(Bool), other }
   enum State: Hashable, Sendable {
-    /// No word on it yet.
+    /// Not completed yet.
     case open
     /// Done: HSW_OK was returned, or action_done came without an error.
     case done
-    /// An error was returned: refused.
+    /// Refused: the function returned an error.
     case refused(Int32)
     /// action_done came with an error.
     case failed(Fault)
-    /// The host gave it up.
+    /// The host cancelled it.
     case cancelled
-    /// A reset has taken it.
+    /// A reset dropped it.
     case forgotten
   }
 
@@ -20,10 +20,10 @@ struct LedgerAction: Hashable, Sendable {
   var call: UInt64
   var effect: Effect
   var state = State.open
-  /// Whether the function has returned.
+  /// True once the function has returned.
   var hasReturned = false
-  /// When it was asked, on the virtual clock.
+  /// The virtual time of the request.
   var askedAt: UInt64
-  /// How many words came on it: the return, if that was one, and every action_done.
+  /// The number of completions: a returned status other than HSW_PENDING, and every action_done.
   var words = 0
 }

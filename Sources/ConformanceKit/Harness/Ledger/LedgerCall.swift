@@ -1,18 +1,18 @@
-/// What the host knows of one call.
+/// The host's record of one call.
 struct LedgerCall: Hashable, Sendable {
   enum Stage: String, Hashable, Sendable {
-    /// Its start is under way.
+    /// Its start is not completed yet.
     case starting
     /// Its start was completed.
     case dialing
-    /// It was reported as incoming.
+    /// The plugin reported it as incoming.
     case incoming
     case active
     case held
     case ended
-    /// Its start was refused, failed or cancelled: it never was.
+    /// Its start was refused, failed or cancelled, or the host refused the incoming call: it never existed.
     case void
-    /// A reset has taken it.
+    /// A reset dropped it.
     case forgotten
   }
 
@@ -21,24 +21,24 @@ struct LedgerCall: Hashable, Sendable {
   var isHeldRemotely = false
   /// The states that were reported, in order.
   var states: [UInt32] = []
-  /// The digits that were heard.
+  /// The digits that the plugin reported.
   var digits = ""
-  /// When something was said of it last.
+  /// The time of the latest report.
   var lastTime: UInt64 = 0
   /// The reason with which it ended.
   var endReason: UInt32?
   var endFault: Fault?
-  /// Whom it is with, as report_incoming said.
+  /// The peer, from report_incoming.
   var handleKind = ""
   var handle = ""
   var replaces: UInt64 = 0
-  /// The HSW_CI_ flags that were said of it, each of which counts where `mask` has it too.
+  /// The reported HSW_CI_ flags; each counts only where `mask` has it too.
   var flags: UInt32 = 0
   var mask: UInt32 = 0
-  /// How many updates came.
+  /// The number of updates.
   var updates = 0
 
-  /// Takes what an info says of what can be done with the call.
+  /// Merges the flags of an info into the call's.
   mutating func take(_ info: ForeignCallInfo) {
     flags = flags & ~info.mask | info.flags & info.mask
     mask |= info.mask

@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// What a status is called in the header.
+/// The header's names of the status codes.
 enum StatusName {
   private static let names: [hsw_status: String] = [
     HSW_OK: "HSW_OK", HSW_PENDING: "HSW_PENDING", HSW_E_FAIL: "HSW_E_FAIL", HSW_E_INVAL: "HSW_E_INVAL", HSW_E_NOTSUP: "HSW_E_NOTSUP",

@@ -1,7 +1,7 @@
-/// A call into a plugin that has not returned yet.
+/// A plugin function that has not returned yet.
 struct CallUnderWay: Hashable, Sendable {
   /// The function, as in `calls.start`.
   let function: String
-  /// When it began, in real nanoseconds; no two begin at the same moment.
+  /// Its start, in real nanoseconds; no two are equal.
   let since: UInt64
 }

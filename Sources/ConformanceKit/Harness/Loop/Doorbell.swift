@@ -13,7 +13,7 @@ final class Doorbell: Sendable {
     _ = write(number, &one, 8)
   }
 
-  /// Takes the rings that came.
+  /// Clears the pending rings.
   func quiet() {
     var count: UInt64 = 0
     _ = read(number, &count, 8)

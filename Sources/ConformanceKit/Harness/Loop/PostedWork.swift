@@ -1,6 +1,6 @@
-/// What a plugin posted to its loop, or the host owes it there.
+/// Work on a plugin's loop that the plugin posted, or that the host owes it.
 ///
-/// `@unchecked Sendable`: the function is the plugin's, which says by posting it that it may run on the loop; nothing else of it is used.
+/// `@unchecked Sendable`: by posting the function, the plugin allows the loop to run it; nothing else of the plugin is used.
 struct PostedWork: @unchecked Sendable {
   let owner: HarnessHost
   let run: () -> Void

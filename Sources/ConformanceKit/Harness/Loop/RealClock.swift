@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The time outside.
+/// The system's clocks.
 enum RealClock {
   /// Nanoseconds of CLOCK_MONOTONIC.
   static var now: UInt64 { read(CLOCK_MONOTONIC) }
@@ -14,13 +14,13 @@ enum RealClock {
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
-  /// Nanoseconds for which the calling thread would have run and had no processor: what a busy machine takes from everybody.
+  /// The nanoseconds that the calling thread was ready to run but had no processor, as on a busy machine.
   static var waited: UInt64 {
     let words = String(decoding: FileBytes.read("/proc/thread-self/schedstat") ?? [], as: UTF8.self).split(separator: " ")
     return words.count > 1 ? UInt64(words[1]) ?? 0 : 0
   }
 
-  /// How long `body` took, without what the thread waited for a processor.
+  /// Returns the nanoseconds that `body` took, without those that the thread waited for a processor.
   static func timing(_ body: () throws -> Void) rethrows -> UInt64 {
     let start = now
     let before = waited

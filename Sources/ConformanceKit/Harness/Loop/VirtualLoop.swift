@@ -1,12 +1,12 @@
 internal import Glibc
 internal import Locking
 
-/// The loop on which plugins under test live: one thread, the one that made it, and a clock that jumps when there is nothing to do.
+/// The loop of the plugins under test: the thread that made it, and a virtual clock that jumps when there is nothing to do.
 ///
-/// `@unchecked Sendable`: what other threads may touch is behind locks; the rest is touched on the loop's thread alone, which
-/// `isCurrent` tells and every host function asks before it comes here.
+/// `@unchecked Sendable`: locks guard what other threads touch. Only the loop's thread touches the rest, and each loop-only host function
+/// checks `isCurrent` first.
 final class VirtualLoop: @unchecked Sendable {
-  /// When the virtual clock starts; not zero, so that zero is never a time.
+  /// The start of the virtual clock, in nanoseconds; not zero, so that zero is never a time.
   static let beginning: UInt64 = 1_000_000_000_000
 
   let thread = UInt(pthread_self())
@@ -14,19 +14,19 @@ final class VirtualLoop: @unchecked Sendable {
   let mediaThreads = Locked<Set<UInt>>([])
   var timers = VirtualTimers()
   var descriptors = WatchedDescriptors()
-  /// How often something of the plugin's ran: timers, descriptors, posts.
+  /// The number of the plugin's callbacks that ran: timers, descriptors, posts.
   private(set) var wakeUps = 0
-  /// The longest that any call into a plugin took on this loop, in real nanoseconds, and which it was.
+  /// The plugin function that took longest on this loop, and its real time in nanoseconds.
   private(set) var slowest: (function: String, nanoseconds: UInt64) = ("", 0)
-  /// Whether `slowest` leaves out what a call waited for a processor: that costs a look into /proc each time.
+  /// True if `slowest` excludes time spent waiting for a processor; measuring that reads /proc each time.
   var leavesOutWaits = false
-  /// Whether time passes as it does outside: for plugins with clocks of their own and far ends in other processes.
+  /// True if the clock follows real time: for plugins with their own clocks and far ends in other processes.
   var isRealTime = false
-  /// Runs on the loop after each call into a plugin that was not made from within another, when it has returned.
+  /// Runs on the loop after each outermost plugin function has returned.
   var afterEachCall: (() -> Void)?
   private var depth = 0
   private let underWay = Locked<CallUnderWay?>(nil)
-  /// Whether anything ever came from outside the loop: another thread's post, or a descriptor.
+  /// True once another thread has posted work or a descriptor became ready.
   private let hasOutside = Locked(false)
   private let time = Locked(VirtualLoop.beginning)
   private let posts = Locked<[PostedWork]>([])
@@ -36,10 +36,10 @@ final class VirtualLoop: @unchecked Sendable {
 
   var isCurrent: Bool { UInt(pthread_self()) == thread }
 
-  /// Whether the calling thread is one that ticks audio. [any]
+  /// True if the calling thread ticks audio. [any]
   var isOnMedia: Bool { mediaThreads.withLock { $0.contains(UInt(pthread_self())) } }
 
-  /// Now, in virtual nanoseconds. [any]
+  /// The virtual time, in nanoseconds. [any]
   var now: UInt64 { time.withLock { $0 } }
 
   /// Hands work to the loop. [any]
@@ -50,9 +50,9 @@ final class VirtualLoop: @unchecked Sendable {
     doorbell.ring()
   }
 
-  /// Runs everything that is due now; true if there was anything.
+  /// Runs everything that is due now, and returns true if there was anything.
   ///
-  /// What it brings about is left for the next turn.
+  /// Work that this causes waits for the next turn.
   func turn() -> Bool {
     let work = posts.withLock { posts in
       defer { posts = [] }
@@ -73,7 +73,7 @@ final class VirtualLoop: @unchecked Sendable {
     return !(work.isEmpty && due.isEmpty && ready.isEmpty)
   }
 
-  /// Runs a call into the plugin and takes its real time, if it is on the loop.
+  /// Runs a plugin function, and measures its real time if it runs on the loop.
   func timed<Result>(_ function: StaticString, _ body: () -> Result) -> Result {
     guard isCurrent else { return body() }
     let waited = leavesOutWaits ? RealClock.waited : 0
@@ -90,7 +90,7 @@ final class VirtualLoop: @unchecked Sendable {
     return result
   }
 
-  /// The call into a plugin that the loop is in. [any]
+  /// The plugin function that now runs on the loop. [any]
   var callUnderWay: CallUnderWay? { underWay.withLock { $0 } }
 
   private func run(_ body: () -> Void) {
@@ -98,7 +98,7 @@ final class VirtualLoop: @unchecked Sendable {
     body()
   }
 
-  /// The work that was posted for `owner` and has not run.
+  /// Runs the pending posts of `owner`, and those that they post.
   func runPosts(of owner: HarnessHost) {
     while true {
       let work = posts.withLock { posts -> [PostedWork] in
@@ -111,24 +111,24 @@ final class VirtualLoop: @unchecked Sendable {
     }
   }
 
-  /// Forgets what `owner` left behind.
+  /// Drops the posts, timers and descriptors of `owner`.
   func forget(_ owner: HarnessHost) {
     posts.withLock { $0.removeAll { $0.owner === owner } }
     timers.removeAll(of: owner)
     descriptors.removeAll(of: owner)
   }
 
-  /// Whether something may come that is not on the virtual clock.
+  /// True if events may come that the virtual clock does not control.
   var mayBeStirred: Bool { isRealTime || hasOutside.withLock { $0 } }
 
-  /// Waits in real time, for at most that long, for a descriptor or another thread; true when one came.
+  /// Waits at most that long in real time for a descriptor or another thread, and returns true if one came.
   func waitOutside(milliseconds: Int32) -> Bool {
     if !posts.withLock({ $0.isEmpty }) { return true }
     let found = descriptors.ready(waitMilliseconds: milliseconds, doorbell: doorbell)
     return !found.isEmpty || !posts.withLock { $0.isEmpty }
   }
 
-  /// The moment that lies so far ahead; the end of the clock where it would lie beyond.
+  /// Returns the virtual time that far ahead, or the clock's last moment if that overflows.
   func moment(in time: Duration) -> UInt64 {
     let (moment, overflows) = now.addingReportingOverflow(time.nanoseconds)
     return overflows ? .max : moment

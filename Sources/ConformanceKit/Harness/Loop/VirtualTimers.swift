@@ -2,7 +2,7 @@ internal import TransportABI
 
 /// The timers of plugins under test.
 ///
-/// Few at a time, so they are searched and not sorted.
+/// They are few at a time, so they are searched instead of sorted.
 struct VirtualTimers {
   typealias Callback = @convention(c) (UnsafeMutableRawPointer?, hsw_timer) -> Void
 
@@ -17,7 +17,7 @@ struct VirtualTimers {
   private var timers: [UInt64: Timer] = [:]
   private var last: UInt64 = 0
 
-  /// When the next one is due.
+  /// The time at which the next timer is due.
   var next: UInt64? { timers.values.map(\.due).min() }
 
   mutating func add(_ timer: Timer) -> UInt64 {
@@ -26,7 +26,7 @@ struct VirtualTimers {
     return last
   }
 
-  /// False when there is no such timer (any more).
+  /// Removes a timer, and returns false if `owner` has no such timer.
   mutating func remove(_ id: UInt64, of owner: HarnessHost) -> Bool {
     guard timers[id]?.owner === owner else { return false }
     timers[id] = nil
@@ -37,12 +37,12 @@ struct VirtualTimers {
 
   func count(of owner: HarnessHost) -> Int { timers.values.count { $0.owner === owner } }
 
-  /// Those that are due, soonest first.
+  /// Returns the timers that are due, soonest first.
   func takeDue(at now: UInt64) -> [UInt64] {
     timers.filter { $0.value.due <= now }.sorted { ($0.value.due, $0.key) < ($1.value.due, $1.key) }.map(\.key)
   }
 
-  /// The timer, if it is still there; it is set anew if it has a period (what it missed fires once), and gone if not.
+  /// Returns the timer if it still exists; a periodic one is set again (missed periods fire once), another one is removed.
   mutating func fire(_ id: UInt64, at now: UInt64) -> Timer? {
     guard let timer = timers[id] else { return nil }
     if timer.period > 0 {

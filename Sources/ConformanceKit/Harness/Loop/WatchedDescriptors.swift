@@ -43,7 +43,7 @@ struct WatchedDescriptors {
 
   mutating func removeAll(of owner: HarnessHost) { entries = entries.filter { $0.value.owner !== owner } }
 
-  /// The descriptors at which something happened, after at most `waitMilliseconds` of real time.
+  /// Returns the descriptors with events, waiting at most `waitMilliseconds` of real time.
   func ready(waitMilliseconds: Int32, doorbell: Doorbell?) -> [(fd: CInt, events: UInt32)] {
     guard !entries.isEmpty || waitMilliseconds > 0 else { return [] }
     var polled = entries.sorted { $0.key < $1.key }.map { fd, watched in
@@ -55,7 +55,7 @@ struct WatchedDescriptors {
     return polled.filter { $0.revents != 0 && $0.fd != doorbell?.number }.map { ($0.fd, Self.events($0.revents)) }
   }
 
-  /// What poll says, in the contract's words.
+  /// Converts poll's event bits to the contract's.
   private static func events(_ bits: Int16) -> UInt32 {
     let bits = Int32(bits)
     return (bits & POLLIN != 0 ? UInt32(HSW_FD_READ) : 0) | (bits & POLLOUT != 0 ? UInt32(HSW_FD_WRITE) : 0)

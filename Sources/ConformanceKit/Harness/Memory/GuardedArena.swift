@@ -1,17 +1,16 @@
 internal import Glibc
 
-/// Memory that ends exactly where a page ends that nobody may touch.
+/// Memory whose blocks each end exactly at a guard page.
 ///
-/// What lies in it is read one byte too far at the price of a fault at that very instruction. An address is never given out twice, so
-/// what is kept beyond its time is caught too.
+/// A read of one byte too far faults at that very instruction. No address is given out twice, so a read of released memory faults too.
 ///
-/// Not thread-safe by itself; each owner uses it from one thread.
+/// Not thread-safe; each owner uses it from one thread.
 final class GuardedArena {
-  /// One piece of memory of the arena.
+  /// A block of memory in the arena.
   struct Block {
-    /// Where its first byte is.
+    /// Its first byte.
     let start: UnsafeMutableRawPointer
-    /// How many bytes were asked for.
+    /// The number of bytes requested.
     let count: Int
     fileprivate let pages: UnsafeMutableRawPointer
     fileprivate let length: Int
@@ -20,12 +19,12 @@ final class GuardedArena {
   private static let page = Int(sysconf(Int32(_SC_PAGESIZE)))
   private static let reservation = 1 << 28
 
-  /// How many blocks whose time is over stay readable, where nothing is taken back at once.
+  /// The number of retired blocks that stay readable, unless blocks are released at once.
   private static let kept = 4096
 
-  /// Whether what was lent is gone as soon as its call has returned; else only after thousands of further ones.
+  /// True to release lent memory as soon as the plugin function returns; else only after thousands of further blocks.
   ///
-  /// So that a plugin which keeps an argument fails the test about that, and not every test.
+  /// So a plugin that keeps an argument fails the test about that, and not every test.
   var takesBackAtOnce = false
   private var retired: [Block] = []
   private var next: UnsafeMutableRawPointer?
@@ -33,7 +32,7 @@ final class GuardedArena {
 
   init() {}
 
-  /// A block of `count` bytes, all zero; the guard page follows its last byte.
+  /// Returns a block of `count` zeroed bytes, followed by the guard page.
   func allocate(_ count: Int) -> Block {
     let length = max(1, (count + Self.page - 1) / Self.page) * Self.page
     let pages = reserve(length + Self.page)
@@ -41,14 +40,14 @@ final class GuardedArena {
     return Block(start: pages + length - count, count: count, pages: pages, length: length)
   }
 
-  /// Overwrites the block and takes it away: from now on touching it is a fault.
+  /// Overwrites the block and makes it inaccessible: from now on touching it faults.
   func release(_ block: Block) {
     memset(block.start, 0xA5, block.count)
     madvise(block.pages, block.length, MADV_DONTNEED)
     mprotect(block.pages, block.length, PROT_NONE)
   }
 
-  /// Takes blocks away, now or later.
+  /// Retires blocks, and releases them now or later.
   func retire(_ blocks: [Block]) {
     guard !takesBackAtOnce else { return blocks.forEach(release) }
     retired += blocks
@@ -57,7 +56,7 @@ final class GuardedArena {
     retired.removeFirst(Self.kept / 2)
   }
 
-  /// Takes everything away that is only kept for a while.
+  /// Releases all retired blocks.
   func releaseRetired() {
     retired.forEach(release)
     retired = []

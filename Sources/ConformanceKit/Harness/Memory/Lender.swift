@@ -1,13 +1,13 @@
 internal import TransportABI
 internal import TransportLoader
 
-/// The arguments of one call into the plugin: each at a guard page, each overwritten and taken away when the call has returned (see
+/// The arguments of one plugin function: each before a guard page, and retired when the function has returned (see
 /// `GuardedArena.takesBackAtOnce`).
 final class Lender {
   private let arena: GuardedArena
   private var blocks: [GuardedArena.Block] = []
   let shape: HostShape
-  /// Bytes after each struct that its size does not count.
+  /// The bytes after each struct that its size does not include.
   var room = 0
 
   init(_ arena: GuardedArena, _ shape: HostShape) {
@@ -15,7 +15,7 @@ final class Lender {
     self.shape = shape
   }
 
-  /// Bytes as a string of the contract: a NUL after them, and the guard page right behind that.
+  /// Lends bytes as a string of the contract: a NUL follows them, and the guard page follows that.
   func text(_ bytes: [UInt8]) -> hsw_str {
     let block = arena.allocate(bytes.count + 1)
     blocks.append(block)
@@ -23,13 +23,13 @@ final class Lender {
     return hsw_str(p: UnsafePointer(block.start.assumingMemoryBound(to: CChar.self)), n: bytes.count)
   }
 
-  /// A string as the contract wants it.
+  /// Lends a string of the contract.
   func text(_ text: String) -> hsw_str { self.text(Array(text.utf8)) }
 
-  /// A string, or the one that is none where it is empty.
+  /// Lends a string, or `hsw_str()` for no bytes.
   func optional(_ bytes: [UInt8]) -> hsw_str { bytes.isEmpty ? hsw_str() : text(bytes) }
 
-  /// A C string, such as an extension's id.
+  /// Lends a C string, such as an extension's id.
   func characters(_ text: String) -> UnsafePointer<CChar> {
     let block = arena.allocate(text.utf8.count + 1)
     blocks.append(block)
@@ -37,21 +37,21 @@ final class Lender {
     return UnsafePointer(block.start.assumingMemoryBound(to: CChar.self))
   }
 
-  /// A struct that begins with size and flags, in the lender's shape.
+  /// Lends a struct that begins with size and flags, in the lender's shape.
   func sized<Table>(_ table: Table) -> UnsafeMutablePointer<Table> {
     let block = arena.layOut(table, shape, room: room)
     blocks.append(block)
     return block.start.assumingMemoryBound(to: Table.self)
   }
 
-  /// Exactly `count` bytes before a guard page, zeroed.
+  /// Lends exactly `count` zeroed bytes before a guard page.
   func raw(_ count: Int) -> UnsafeMutableRawPointer {
     let block = arena.allocate(count)
     blocks.append(block)
     return block.start
   }
 
-  /// Takes everything away.
+  /// Retires everything lent.
   func takeBack() {
     arena.retire(blocks)
     blocks = []

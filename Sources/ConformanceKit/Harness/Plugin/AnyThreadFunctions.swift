@@ -2,7 +2,7 @@ internal import TransportABI
 
 /// The functions of a plugin that the header tags [any].
 ///
-/// `@unchecked Sendable`: that tag says that any thread may call them, several at once; nothing else of the plugin is in here.
+/// `@unchecked Sendable`: that tag allows any thread to call them, several at once; the struct holds nothing else of the plugin.
 struct AnyThreadFunctions: @unchecked Sendable {
   private let page: LastCallPage
   private let context: UnsafeMutableRawPointer?
@@ -21,7 +21,7 @@ struct AnyThreadFunctions: @unchecked Sendable {
     offered = try (PluginExtension.all.map(\.id) + ["org.hookswitch.no-such/1"]).map { ($0, try instance.askExtension($0) != nil) }
   }
 
-  /// Calls each of them once; a sentence says what one of them answered that it had not answered before.
+  /// Calls each of them once, and returns a sentence about an answer that differs from the earlier one, if any.
   func useAll() -> String? {
     var surprise: String?
     for (id, isOffered) in offered where ask(id) != isOffered {
@@ -34,7 +34,7 @@ struct AnyThreadFunctions: @unchecked Sendable {
     return surprise
   }
 
-  /// Whether the extension is offered.
+  /// Returns true if the plugin offers the extension.
   func ask(_ id: String) -> Bool {
     page.during("instance.get_extension", thread: .any, call: 1) { id.withCString { getExtension(context, $0) } } != nil
   }

@@ -1,8 +1,8 @@
 internal import TransportABI
 
-/// Takes what a plugin writes.
+/// Receives the bytes that a plugin writes.
 final class ByteSink {
-  /// What was written.
+  /// The bytes written so far.
   private(set) var bytes: [UInt8] = []
   private let portion: Int
   private let limit: Int
@@ -12,7 +12,7 @@ final class ByteSink {
     self.limit = limit
   }
 
-  /// The struct by which the plugin reaches it, for as long as the sink lives.
+  /// The struct that the plugin gets, valid while the sink lives.
   var sink: hsw_sink { hsw_sink(ctx: Unmanaged.passUnretained(self).toOpaque(), write: byteSinkWrite) }
 
   fileprivate func take(_ start: UnsafeRawPointer, _ count: Int) -> Int64 {

@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// Gives a plugin what it reads.
+/// Provides the bytes that a plugin reads.
 final class ByteSource {
   private var left: ArraySlice<UInt8>
   private let portion: Int
@@ -10,7 +10,7 @@ final class ByteSource {
     self.portion = portion
   }
 
-  /// The struct by which the plugin reaches it, for as long as the source lives.
+  /// The struct that the plugin gets, valid while the source lives.
   var source: hsw_source { hsw_source(ctx: Unmanaged.passUnretained(self).toOpaque(), read: byteSourceRead) }
 
   fileprivate func give(_ start: UnsafeMutableRawPointer, _ count: Int) -> Int64 {

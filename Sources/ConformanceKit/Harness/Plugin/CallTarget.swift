@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// Whom a call is with, as a test says it: bytes, since a test may want to say what is no text.
+/// A call's peer as a test gives it: in bytes, since a test may pass invalid text.
 struct CallTarget: Hashable, Sendable {
   var kind: [UInt8]
   var handle: [UInt8]
@@ -24,7 +24,7 @@ struct CallTarget: Hashable, Sendable {
 
   var kindText: String { String(decoding: kind, as: UTF8.self) }
 
-  /// The struct that says so, lent for one call.
+  /// Lends the target as a struct, for one plugin function.
   func lent(by lender: Lender) -> UnsafePointer<hsw_call_info> {
     var info = hsw_call_info()
     info.flags = flags | lender.shape.unknownFlags

@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// What a step of life answered, and what it wrote into its `hsw_why`.
+/// The status of a life-cycle function, and the contents of its `hsw_why`.
 struct Outcome: Hashable, Sendable {
   let status: hsw_status
   /// The code in the `hsw_why`.

@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// The plugin's shared object in the process: linked by the host's own loader, and its one function at hand.
+/// The plugin's shared object in the process, loaded by the host's own loader, and its entry function.
 struct PluginEntry {
   typealias Query = @convention(c) (UnsafeMutablePointer<hsw_query>?) -> hsw_status
 
@@ -8,11 +8,11 @@ struct PluginEntry {
   let page: LastCallPage
   private let function: Query
 
-  /// - Parameter address: where the entry function is, as the linker said.
+  /// - Parameter address: the entry function's address, from the linker.
   init(path: String, address: UInt, page: LastCallPage) {
     self.path = path
     self.page = page
-    // The symbol is the contract's one function: its name says that it has this type.
+    // The contract gives the symbol of that name this type.
     function = unsafeBitCast(address, to: Query.self)
   }
 
@@ -32,7 +32,7 @@ struct PluginEntry {
     return QueryAnswer(status: status, query: lent.pointee)
   }
 
-  /// Calls the function with whatever the test wants to give it.
+  /// Calls the function with any argument.
   func call(_ query: UnsafeMutablePointer<hsw_query>?) -> hsw_status {
     page.during("hookswitch_transport_query", thread: .any, call: 1) { function(query) }
   }

@@ -1,9 +1,9 @@
 internal import TransportABI
 internal import TransportLoader
 
-/// Each extension that a plugin may offer, as the header has it.
+/// The extensions that a plugin may offer, from the header.
 enum PluginExtension {
-  /// The ids, with the size that the table had in version 1.0.
+  /// The ids, with the size of each table in version 1.0.
   static let all: [(id: String, size: UInt32)] = [
     (HSW_EXT_CALLS, size(hsw_calls.self)), (HSW_EXT_HOLD, size(hsw_hold.self)), (HSW_EXT_MUTE, size(hsw_mute.self)),
     (HSW_EXT_DTMF, size(hsw_dtmf.self)), (HSW_EXT_GROUP, size(hsw_group.self)), (HSW_EXT_TRANSFER, size(hsw_transfer.self)),
@@ -14,7 +14,7 @@ enum PluginExtension {
 
   private static func size<Table>(_ type: Table.Type) -> UInt32 { UInt32(ContractVersion.firstSize(of: type)) }
 
-  /// The NAME in org.hookswitch.NAME/REV.
+  /// Returns the NAME in org.hookswitch.NAME/REV.
   static func name(of id: String) -> String {
     String((id.split(separator: ".").last ?? "").prefix { $0 != "/" })
   }

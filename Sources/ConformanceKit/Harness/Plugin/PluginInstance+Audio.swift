@@ -2,16 +2,16 @@ internal import TransportABI
 
 // The functions of audio/1.
 extension PluginInstance {
-  /// What `formats` wrote.
+  /// The result of `formats`.
   struct FormatList {
     let status: hsw_status
-    /// How many there are, as it said.
+    /// The number of formats that it reported.
     let count: UInt32
-    /// The bytes of the room, before the guard page.
+    /// The bytes of the room, which ends at a guard page.
     let room: [UInt8]
   }
 
-  /// Asks for the formats with room for `places` entries, `stride` bytes apart, filled with 0xE7 beforehand but for their sizes.
+  /// Asks for the formats with room for `places` entries, `stride` bytes apart, prefilled with 0xE7 except for their sizes.
   func formats(_ call: CallRef, places: UInt32, stride: UInt32) throws -> FormatList {
     let function = try need(need(HSW_EXT_AUDIO, hsw_audio()).formats, "audio.formats")
     return cross("audio.formats", call: call.id, saying: "room for \(places)") { lender in
@@ -41,13 +41,13 @@ extension PluginInstance {
     withoutTicks { cross("audio.detach", call: call.id) { _ in function(table.ctx, call.handle) } }
   }
 
-  /// Says whose the audio is, to a plugin that wants to know.
+  /// Calls `active`, if the plugin has it, to say that the audio is its own (1) or not (0).
   func setAudioActive(_ on: UInt32) throws {
     guard let function = try need(HSW_EXT_AUDIO, hsw_audio()).active else { return }
     cross("audio.active", saying: "on \(on)") { _ in function(table.ctx, on) }
   }
 
-  /// The thread that ticks it, started now; nil where the plugin has a clock of its own.
+  /// Returns the thread that ticks the audio, started now if needed; nil where the plugin has its own clock.
   func startMedia() throws -> MediaThread? {
     if let media { return media }
     guard let tick = try need(HSW_EXT_AUDIO, hsw_audio()).tick else { return nil }
@@ -56,7 +56,7 @@ extension PluginInstance {
     return started
   }
 
-  /// The thread goes.
+  /// Ends the thread that ticks the audio.
   func stopMedia() {
     media?.end()
     media = nil

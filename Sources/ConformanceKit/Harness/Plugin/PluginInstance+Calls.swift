@@ -9,7 +9,7 @@ extension PluginInstance {
     }
   }
 
-  /// A handle for a call that the host begins; the first action with it must be its start.
+  /// Returns a handle for a call that the host begins; the first action with it must be its start.
   func mintCall() -> CallRef { host.book { $0.mintCall() } }
 
   func start(_ call: CallRef, _ to: CallTarget, deadline: UInt32 = 30_000) throws -> ActionRef {
@@ -34,7 +34,7 @@ extension PluginInstance {
     cross("calls.shown", call: call.id) { _ in shown(table.ctx, call.handle) }
   }
 
-  /// Gives an action up: the books first, so that what comes late is stale.
+  /// Cancels an action: in the ledger first, so that a late completion is stale.
   func cancel(_ action: UInt64) throws {
     guard let cancel = try calls.cancel else { throw TestFailure("calls.cancel is NULL") }
     _ = host.book { $0.cancel(action) }

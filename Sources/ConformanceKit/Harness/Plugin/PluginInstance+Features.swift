@@ -1,6 +1,6 @@
 internal import TransportABI
 
-// The functions of what a plugin may offer beside calls; each throws `TestSkip` where it is not offered.
+// The functions of the extensions beside calls; each throws `TestSkip` if the plugin does not offer it.
 extension PluginInstance {
   func setHeld(_ call: CallRef, _ on: UInt32, deadline: UInt32 = 30_000) throws -> ActionRef {
     let function = try need(need(HSW_EXT_HOLD, hsw_hold()).set_held, "hold.set_held")
@@ -25,7 +25,7 @@ extension PluginInstance {
     try play(call, Array(digits.utf8), kind: kind)
   }
 
-  /// Puts `call` into the group of `other`, or (nil) out of its group.
+  /// Puts `call` into the group of `other`, or, if that is nil, out of its group.
   func setGroup(_ call: CallRef, with other: CallRef?, deadline: UInt32 = 30_000) throws -> ActionRef {
     let function = try need(need(HSW_EXT_GROUP, hsw_group()).set_group, "group.set_group")
     return act("group.set_group", call: call.id, saying: other.map { "with \($0)" } ?? "alone") {
@@ -47,7 +47,7 @@ extension PluginInstance {
     }
   }
 
-  /// What the host says to a transfer that the far end asked for.
+  /// Gives the host's verdict on a transfer that the far end requested.
   func verdict(_ call: CallRef, accepted: UInt32, _ fault: Fault? = nil) throws -> hsw_status {
     let function = try need(need(HSW_EXT_TRANSFER, hsw_transfer()).verdict, "transfer.verdict")
     return cross("transfer.verdict", call: call.id, saying: "accepted \(accepted)") { lender in
@@ -67,7 +67,7 @@ extension PluginInstance {
 }
 
 extension Fault {
-  /// The struct that says so, lent for one call.
+  /// Lends the error as a struct, for one plugin function.
   func lent(by lender: Lender) -> UnsafeMutablePointer<hsw_error> {
     var error = hsw_error()
     error.code = code

@@ -9,7 +9,7 @@ extension PluginInstance {
     return outcome("instance.init") { start(table.ctx, $0) }
   }
 
-  /// Calls activate; the books take the instance for active while it runs, since incoming calls may come from within.
+  /// Calls activate; the ledger counts the instance as active meanwhile, since incoming calls may come from within.
   func activate() throws -> Outcome {
     guard let activate = table.activate else { throw TestFailure("hsw_instance.activate is NULL") }
     let before = ledger.phase
@@ -33,20 +33,20 @@ extension PluginInstance {
     return status
   }
 
-  /// Calls reset; the books have forgotten everything before.
+  /// Calls reset; the ledger drops all calls and actions first.
   func reset() throws {
     guard let reset = table.reset else { throw TestFailure("hsw_instance.reset is NULL") }
     host.book { $0.forgetAll() }
     withoutTicks { cross("instance.reset") { _ in reset(table.ctx) } }
   }
 
-  /// Destroys the instance as a host does: what was posted runs before, nothing after.
+  /// Destroys the instance as a host does: pending posts run before, none after.
   func destroy() throws {
     loop.runPosts(of: host)
     try destroyNow()
   }
 
-  /// Destroys the instance without giving its posts a turn.
+  /// Destroys the instance without running its pending posts.
   func destroyNow() throws {
     guard let destroy = table.destroy else { throw TestFailure("hsw_instance.destroy is NULL") }
     host.book { ledger in

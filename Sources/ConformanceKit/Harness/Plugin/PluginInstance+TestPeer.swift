@@ -1,6 +1,6 @@
 internal import TransportABI
 
-// The functions of test-peer/1, as they are.
+// The functions of test-peer/1.
 extension PluginInstance {
   private var peer: hsw_test_peer { get throws { try need(HSW_EXT_TESTPEER, hsw_test_peer()) } }
 

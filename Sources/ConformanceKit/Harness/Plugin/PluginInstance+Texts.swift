@@ -1,8 +1,8 @@
 internal import TransportABI
 
-// What a plugin writes and reads: configuration, state, diagnosis.
+// The texts that a plugin writes and reads: configuration, state, diagnosis.
 extension PluginInstance {
-  /// The schema of its configuration, as it stands; its bytes must be a string of the contract.
+  /// Returns the schema of its configuration, with the flaw if it is no string of the contract.
   func schema() throws -> (text: String, flaw: String?) {
     let function = try need(need(HSW_EXT_CONFIG, hsw_config()).schema, "config.schema")
     let text = cross("config.schema", .any) { _ in function(table.ctx) }
@@ -16,13 +16,13 @@ extension PluginInstance {
 
   func apply(_ json: String) throws -> ActionRef { try apply(Array(json.utf8)) }
 
-  /// Has the state written; the sink takes at most `portion` bytes at a time, and none beyond `limit`.
+  /// Saves the state; the sink takes at most `portion` bytes at a time, and none beyond `limit`.
   func save(portion: Int = .max, limit: Int = .max) throws -> (status: hsw_status, bytes: [UInt8]) {
     let function = try need(need(HSW_EXT_STATE, hsw_state()).save, "state.save")
     return collect("state.save", portion: portion, limit: limit) { function(table.ctx, $0) }
   }
 
-  /// Has the state read; the source gives at most `portion` bytes at a time.
+  /// Loads the state; the source gives at most `portion` bytes at a time.
   func load(_ bytes: [UInt8], portion: Int = .max) throws -> hsw_status {
     let function = try need(need(HSW_EXT_STATE, hsw_state()).load, "state.load")
     let source = ByteSource(bytes, portion: portion)
@@ -35,7 +35,7 @@ extension PluginInstance {
     }
   }
 
-  /// Has the instance (or a call) described as JSON.
+  /// Describes the instance, or a call, as JSON.
   func dump(
     _ call: CallRef? = nil, level: UInt32 = 1, portion: Int = .max, limit: Int = .max
   ) throws -> (status: hsw_status, bytes: [UInt8]) {

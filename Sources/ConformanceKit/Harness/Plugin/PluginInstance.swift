@@ -1,14 +1,14 @@
 internal import TransportABI
 
-/// One instance of the plugin under test: every function of it can be called, in any order, right or wrong.
+/// One instance of the plugin under test; tests call its functions in any order, right or wrong.
 ///
-/// Each call lends its arguments at guard pages and takes them away afterwards, is written down on both sides of it, and is timed.
+/// Each plugin function gets its arguments before guard pages, is recorded with its status, and is timed.
 final class PluginInstance {
   let host: HarnessHost
   let loop: VirtualLoop
   let pointer: UnsafePointer<hsw_instance>
   let table: hsw_instance
-  /// The thread that ticks its audio, once there is one.
+  /// The thread that ticks its audio, once started.
   var media: MediaThread?
   private let arena: GuardedArena
   private var tables: [String: UnsafeRawPointer] = [:]
@@ -23,10 +23,10 @@ final class PluginInstance {
     if let flaw { host.book { $0.note(.size, flaw) } }
   }
 
-  /// The books about it.
+  /// The ledger of the instance.
   var ledger: Ledger { host.ledger }
 
-  /// Calls the plugin: `body` gets whatever can lend arguments.
+  /// Calls a plugin function; `body` gets the lender of its arguments.
   func cross<Result>(
     _ function: StaticString, _ thread: ThreadTag = .loop, call: UInt64 = 0, action: UInt64 = 0, saying detail: String = "",
     _ body: (Lender) -> Result
@@ -44,7 +44,7 @@ final class PluginInstance {
     return result
   }
 
-  /// Asks for something that is an action: the books first, then the plugin, then the books again.
+  /// Requests an action: records it, calls the plugin function, and records the status.
   func act(
     _ function: StaticString, call: UInt64 = 0, _ effect: LedgerAction.Effect = .other, saying detail: String = "",
     _ body: (Lender, hsw_action) -> hsw_status
@@ -56,13 +56,13 @@ final class PluginInstance {
     return ActionRef(id: action, function: "\(function)", status: status)
   }
 
-  /// Asks for an extension as it is, each time anew.
+  /// Asks the plugin for an extension, each time anew.
   func askExtension(_ id: String) throws -> UnsafeRawPointer? {
     guard let get = table.get_extension else { throw TestFailure("hsw_instance.get_extension is NULL") }
     return cross("instance.get_extension", .any, saying: id) { get(table.ctx, $0.characters(id)) }
   }
 
-  /// Whether the plugin offers the extension.
+  /// Returns true if the plugin offers the extension.
   func offers(_ id: String) throws -> Bool { try tablePointer(id) != nil }
 
   private func tablePointer(_ id: String) throws -> UnsafeRawPointer? {
@@ -72,8 +72,8 @@ final class PluginInstance {
     return pointer
   }
 
-  /// The table of an extension that the test needs.
-  /// - Throws: `TestSkip` where the plugin does not offer it.
+  /// Returns the table of an extension that the test needs.
+  /// - Throws: `TestSkip` if the plugin does not offer it.
   func need<Table>(_ id: String, _ zero: Table) throws -> Table {
     guard let pointer = try tablePointer(id) else { throw TestSkip("no extension \(id)") }
     let (table, flaw) = ForeignStruct.read(pointer, zero: zero, "the table of \(id)")
@@ -81,7 +81,8 @@ final class PluginInstance {
     return table
   }
 
-  /// A function that the extension must have.
+  /// Returns a function that the test needs.
+  /// - Throws: `TestSkip` if it is NULL.
   func need<Function>(_ function: Function?, _ name: StaticString) throws -> Function {
     guard let function else { throw TestSkip("\(name) is NULL: not offered") }
     return function

@@ -1,16 +1,16 @@
 internal import TransportABI
 
-/// A plugin that was queried and whose entry table is known.
+/// A plugin whose query succeeded, with its entry table.
 final class PluginLibrary {
   let path: String
   let page: LastCallPage
   let arena: GuardedArena
   let table: hsw_entry
-  /// What is wrong with the entry's size.
+  /// The flaw of the entry's size.
   let sizeFlaw: String?
   private var counts: [String: UInt64] = [:]
 
-  /// Asks for version 1.0.
+  /// Queries the plugin for version 1.0.
   init(_ entry: PluginEntry, _ arena: GuardedArena, shape: HostShape = .usual) throws {
     let answer = entry.ask(arena, shape: shape)
     guard answer.status == HSW_OK, let table = answer.query.entry else {
@@ -49,13 +49,13 @@ final class PluginLibrary {
     during("entry.unload") { unload() }
   }
 
-  /// The descriptor at `index`, wherever it lies.
+  /// Returns the descriptor at `index`.
   func descriptor(_ index: UInt32) throws -> UnsafePointer<hsw_descriptor>? {
     guard let descriptor = table.descriptor else { throw TestFailure("hsw_entry.descriptor is NULL") }
     return during("entry.descriptor") { descriptor(index) }
   }
 
-  /// All descriptors, as the entry counts them.
+  /// Returns all descriptors that the entry counts, at most 64.
   func descriptors() throws -> [ForeignDescriptor] {
     try (0..<min(table.n_descriptors, 64)).map { index in
       guard let pointer = try descriptor(index) else {

@@ -1,10 +1,10 @@
 internal import TransportLoader
 
-/// What a plugin's file says without being run: its ELF tables, or why it is no file that could be loaded.
+/// The contents of a plugin's file without running it: its ELF tables, or the reason why it cannot be loaded.
 struct PluginPapers {
-  /// What the ELF file says; nil when it is none that could be loaded.
+  /// The ELF tables; nil when the file cannot be loaded.
   let elf: ElfFile?
-  /// Why it is none.
+  /// The reason why it cannot be loaded.
   let elfError: ElfError?
 
   /// Reads the file.

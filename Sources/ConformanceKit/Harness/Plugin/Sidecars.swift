@@ -2,12 +2,12 @@ internal import TransportLoader
 
 /// The manifests beside a plugin's file that name it.
 struct Sidecars {
-  /// Those that could be read.
+  /// The manifests that could be read.
   private(set) var manifests: [TransportManifest] = []
-  /// Why one that could be meant cannot be read.
+  /// The errors of unreadable manifests that bear the plugin's name.
   private(set) var errors: [ManifestError] = []
 
-  /// Reads what lies beside `path`.
+  /// Reads the manifests beside `path`.
   init(path: String) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let folder = parts.dropLast().joined(separator: "/")
@@ -18,7 +18,7 @@ struct Sidecars {
         let manifest = try ManifestReader.read(FileBytes.read(file) ?? [], file: file)
         if manifest.library == library { manifests.append(manifest) }
       } catch {
-        // Another plugin's broken manifest is not this plugin's; one of its own name is.
+        // Another plugin's broken manifest is not this plugin's error.
         if library.hasPrefix(name.dropLast(".transport.json".count)) { errors.append(error) }
       }
     }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Whole files.
+/// Reads whole files and folders.
 enum FileBytes {
-  /// The file's bytes; nil when it cannot be read.
+  /// Returns the file's bytes; nil when it cannot be read.
   static func read(_ path: String) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -10,7 +10,7 @@ enum FileBytes {
     return read(descriptor: file)
   }
 
-  /// What is left to be read of a descriptor.
+  /// Returns the bytes that are left in a descriptor.
   static func read(descriptor: CInt) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
@@ -22,7 +22,7 @@ enum FileBytes {
     }
   }
 
-  /// The names in a folder, without `.` and `..`, sorted.
+  /// Returns the names in a folder, without `.` and `..`, sorted.
   static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Runs something on a thread that is not the loop's, and waits for it.
+/// Runs a function on a thread other than the loop's, and waits for it.
 enum OtherThread {
   private final class Body {
     let run: () -> Void
@@ -8,7 +8,7 @@ enum OtherThread {
     init(_ run: @escaping () -> Void) { self.run = run }
   }
 
-  /// What `body` returns or throws, on a thread of its own that is over when this returns.
+  /// Runs `body` on a new thread, and returns or throws its result when the thread has ended.
   static func run<Value>(_ body: () throws -> Value) throws -> Value {
     var result: Result<Value, any Error>?
     try withoutActuallyEscaping(body) { body in

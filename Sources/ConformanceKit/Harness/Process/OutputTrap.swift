@@ -1,13 +1,13 @@
 internal import CConformance
 internal import Glibc
 
-/// Catches what is written to the standard output and the standard error for a while.
+/// Captures the standard output and the standard error for a while.
 struct OutputTrap: ~Copyable {
   private let file: CInt
   private let output: CInt
   private let errors: CInt
 
-  /// Both lead into the trap from now on.
+  /// Redirects both into the trap.
   init() throws {
     fflush(nil)
     file = hookswitch_harness_memory_file()
@@ -18,7 +18,7 @@ struct OutputTrap: ~Copyable {
     dup2(file, 2)
   }
 
-  /// Lets both go where they went before, and answers what was caught.
+  /// Restores both, and returns the captured text.
   consuming func open() -> String {
     fflush(nil)
     lseek(file, 0, SEEK_SET)

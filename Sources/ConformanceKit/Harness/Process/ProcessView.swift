@@ -1,24 +1,24 @@
 internal import Glibc
 
-/// What a process has at one moment that a plugin could leave behind.
+/// The resources of a process at one moment that a plugin could leave behind.
 struct ProcessView: Hashable, Sendable {
-  /// Open descriptors, with what they lead to.
+  /// Open descriptors, with their targets.
   var descriptors: [CInt: String] = [:]
-  /// Its threads, by number, with their names.
+  /// Its threads by number, with their names.
   var threads: [Int: String] = [:]
   /// Its children.
   var children: Set<Int> = []
-  /// The files in the temporary folder.
+  /// The files in the watched folders.
   var files: Set<String> = []
 
-  /// Looks at this process; `folders` are those where temporary files may be left.
+  /// Inspects this process; `folders` are those where temporary files may be left.
   static func now(folders: [String] = []) -> ProcessView {
     var view = ProcessView()
     for name in FileBytes.names(in: "/proc/self/fd") {
       guard let fd = CInt(name), fcntl(fd, F_GETFD) >= 0 else { continue }
       view.descriptors[fd] = link("/proc/self/fd/\(fd)") ?? "?"
     }
-    // The one by which the folder itself was read is closed by now.
+    // The guard leaves out the descriptor that read the folder: it is closed by now.
     for name in FileBytes.names(in: "/proc/self/task") {
       guard let thread = Int(name) else { continue }
       let title = FileBytes.read("/proc/self/task/\(name)/comm").map { String(decoding: $0.dropLast(), as: UTF8.self) }
@@ -30,20 +30,20 @@ struct ProcessView: Hashable, Sendable {
     return view
   }
 
-  /// The descriptors that are in this view and not in the earlier one, for people.
+  /// Returns the descriptors that are new since the earlier view, for people.
   func newDescriptors(since earlier: ProcessView) -> [String] {
     descriptors.filter { earlier.descriptors[$0.key] != $0.value }.sorted { $0.key < $1.key }.map { "fd \($0.key) (\($0.value))" }
   }
 
-  /// The threads that are in this view and not in the earlier one, for people.
+  /// Returns the threads that are new since the earlier view, for people.
   func newThreads(since earlier: ProcessView) -> [String] {
     threads.filter { earlier.threads[$0.key] == nil }.sorted { $0.key < $1.key }.map { "thread \($0.key) (\($0.value))" }
   }
 
-  /// The children that are in this view and not in the earlier one, for people.
+  /// Returns the child processes that are new since the earlier view, for people.
   func newChildren(since earlier: ProcessView) -> [String] { children.subtracting(earlier.children).sorted().map { "process \($0)" } }
 
-  /// The files that are in this view and not in the earlier one.
+  /// Returns the files that are new since the earlier view.
   func newFiles(since earlier: ProcessView) -> [String] { files.subtracting(earlier.files).sorted() }
 
   private static func link(_ path: String) -> String? {

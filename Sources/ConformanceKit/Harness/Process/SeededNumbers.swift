@@ -1,4 +1,4 @@
-/// Random numbers that a seed repeats (SplitMix64).
+/// Random numbers that a seed makes repeatable (SplitMix64).
 struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 
@@ -12,6 +12,6 @@ struct SeededNumbers: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from zero to below `limit`.
+  /// Returns a number from zero to below `limit`.
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }

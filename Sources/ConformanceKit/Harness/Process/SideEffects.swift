@@ -1,17 +1,17 @@
 internal import CConformance
 
-/// What code may do to a process merely by being loaded, and must not.
+/// The side effects that code must not have merely by being loaded.
 struct SideEffects: Sendable {
   private let view: ProcessView
   private let environment: [String]
   private let handlers: [Int32: UInt]
 
-  /// Looks at this process.
+  /// Inspects this process.
   static func now() -> SideEffects {
     SideEffects(view: .now(), environment: currentEnvironment(), handlers: currentHandlers())
   }
 
-  /// What came since the earlier look, for people.
+  /// Returns the changes since the earlier inspection, for people.
   func since(_ earlier: SideEffects) -> [String] {
     view.newThreads(since: earlier.view) + view.newDescriptors(since: earlier.view) + view.newChildren(since: earlier.view)
       + handlers.filter { earlier.handlers[$0.key] != $0.value }.keys.sorted().map { "a handler for signal \($0)" }

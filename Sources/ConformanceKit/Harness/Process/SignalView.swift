@@ -1,16 +1,16 @@
 internal import CConformance
 internal import Glibc
 
-/// What the threads of a process do about signals at one moment.
+/// The signal handling of a process's threads at one moment.
 struct SignalView: Sendable {
-  /// The signals that come from outside, to whichever thread lets them.
+  /// The signals that come from outside, to any thread that does not block them.
   private static let outside = [SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM, SIGCHLD]
 
   private var handlers: [Int32: UInt] = [:]
-  /// The threads that let some of those signals in, with their names.
+  /// The threads that leave some of those signals unblocked, with their names.
   private var listeners: [Int: String] = [:]
 
-  /// Looks at this process.
+  /// Inspects this process.
   static func now() -> SignalView {
     var view = SignalView()
     for signal in Int32(1)...64 { view.handlers[signal] = UInt(hookswitch_harness_handler(signal)) }
@@ -23,7 +23,7 @@ struct SignalView: Sendable {
     return view
   }
 
-  /// What came since the earlier look, for people.
+  /// Returns the changes since the earlier inspection, for people.
   func since(_ earlier: SignalView) -> [String] {
     handlers.filter { earlier.handlers[$0.key] != $0.value }.keys.sorted().map { "what signal \($0) does was changed" }
       + listeners.filter { earlier.listeners[$0.key] == nil }.sorted { $0.key < $1.key }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Threads that do the same at once, until they are told to stop by what they do.
+/// Threads that all run one function, until it returns.
 final class ThreadCrew {
   fileprivate final class Work: Sendable {
     let body: @Sendable () -> Void
@@ -23,7 +23,7 @@ final class ThreadCrew {
     }
   }
 
-  /// Waits until all are over.
+  /// Waits until all threads have ended.
   func join() {
     for thread in threads { pthread_join(thread, nil) }
     threads = []

@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// The kit's end of a call's audio: what it says goes to the network, what comes from there it hears, frame by frame.
+/// The kit's end of a call's audio: it sends and receives frame by frame.
 final class CallSound {
   let call: CallRef
   let format: SoundFormat
@@ -20,7 +20,7 @@ final class CallSound {
     self.instance = instance
     let media = try instance.startMedia()
     var shape = SoundRing.Shape(format)
-    // A transport that is not ticked has threads of its own, which live in real time and want to be woken.
+    // A transport that is not ticked has its own threads, which run in real time and need to be woken.
     if media == nil { stage.loop.isRealTime = true }
     shape.wakes = media == nil
     change(&shape)
@@ -32,7 +32,7 @@ final class CallSound {
     }
   }
 
-  /// Detaches, and the rings are gone.
+  /// Detaches the call and releases its rings.
   func detach() throws {
     guard isAttached else { return }
     isAttached = false
@@ -40,32 +40,32 @@ final class CallSound {
     giveBack()
   }
 
-  /// The rings are gone, whoever knows of it.
+  /// Releases the rings, without telling the plugin.
   func giveBack() {
     toNet.giveBack()
     fromNet.giveBack()
   }
 
-  /// Frames in which nothing is said, not even silence where `isStarving`; what is heard meanwhile.
+  /// Sends silence for that many frames, or nothing if `isStarving`, and returns the frames received meanwhile.
   func listen(_ frames: Int, isStarving: Bool = false) throws -> [[Int16]] {
     try (0..<frames).map { _ in try pass(isStarving ? nil : [Int16](repeating: 0, count: format.frameSamples)) }
   }
 
-  /// Says that tone for so many frames; what is heard meanwhile.
+  /// Sends a tone for that many frames, and returns the frames received meanwhile.
   func say(_ hertz: Double, _ frames: Int) throws -> [[Int16]] {
     var tone = Tone(hertz, rate: format.rate)
     return try (0..<frames).map { _ in try pass(tone.next(format.frameSamples)) }
   }
 
-  /// Puts frames of that tone into the ring, and lets no time pass.
+  /// Queues frames of a tone, and lets no time pass.
   func queue(_ hertz: Double, _ frames: Int) {
     var tone = Tone(hertz, rate: format.rate)
     for _ in 0..<frames { _ = toNet.put(tone.next(format.frameSamples), at: stage.loop.now) }
   }
 
-  /// One frame out, a frame's time, at most one frame in: as a host's engine does it.
+  /// Sends one frame, passes one frame's time, and receives at most one frame, as a host's engine does.
   ///
-  /// Nothing in the ring is silence.
+  /// An empty ring gives silence.
   private func pass(_ samples: [Int16]?) throws -> [Int16] {
     if let samples { _ = toNet.put(samples, at: stage.loop.now) }
     try stage.passFrame()
@@ -74,10 +74,10 @@ final class CallSound {
 
   func meter(_ frames: some Sequence<[Int16]>) -> SoundMeter { SoundMeter(samples: frames.flatMap { $0 }, rate: format.rate) }
 
-  /// How many hertz the far end hears, 0 for silence; nil where it cannot tell.
+  /// The tone that the far end hears, in hertz, 0 for silence; nil where it cannot tell.
   var toneThere: Int? { get throws { try stage.peer.see(call).tone } }
 
-  /// Fails unless sound goes out and comes back by now.
+  /// Fails unless audio now flows both ways.
   func requireFlow(_ after: String) throws {
     let heard = try say(440, 20)
     guard !meter(heard.suffix(8)).isSilent else {

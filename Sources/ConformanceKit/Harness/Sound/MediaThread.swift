@@ -3,18 +3,18 @@ internal import Glibc
 internal import Locking
 internal import TransportABI
 
-/// The kit's [media] thread: it ticks an instance's audio, in step with the virtual clock or by itself.
+/// The kit's [media] thread: it ticks an instance's audio, in step with the virtual clock or freely.
 ///
-/// A thread of its own, since that is what a tick comes from: nothing that belongs to the loop may be touched by it. In step, the loop waits
-/// for each tick, so that a test is the same each time; by itself, ticks follow one another at real intervals, and the loop is at work
-/// meanwhile. In both, none comes during what the contract names (attach, detach, reset, destroy): those go through `withoutTicks`.
+/// It is a separate thread, as in a host, and touches nothing that belongs to the loop. In step, the loop waits for each tick, so that a
+/// test is repeatable. Freely, ticks follow one another at real intervals while the loop works. The contract forbids ticks during attach,
+/// detach, reset and destroy: those go through `withoutTicks`.
 ///
-/// `@unchecked Sendable`: `turn` lets one thread at a time at what is not constant; the plugin's function and context are used on the media
-/// thread alone.
+/// `@unchecked Sendable`: `turn` admits one thread at a time to what is not constant; only the media thread uses the plugin's function and
+/// context.
 final class MediaThread: @unchecked Sendable {
   typealias Tick = @convention(c) (UnsafeMutableRawPointer?, UInt64) -> Void
 
-  /// What the thread shall do next.
+  /// The thread's next task.
   private enum Order { case tick, runByItself, watch, end }
 
   private let tick: Tick
@@ -27,7 +27,7 @@ final class MediaThread: @unchecked Sendable {
   private var order = Order.tick
   private let isByItself = Locked(false)
   private var isWatched = false
-  /// Whether the kernel tells of what a watched tick asks of it.
+  /// True if the kernel reports the system calls of a watched tick.
   private(set) var seesKernel = false
   private var ticks: UInt64 = 0
 
@@ -39,7 +39,7 @@ final class MediaThread: @unchecked Sendable {
     orders = Signal(0)
     answers = Signal(0)
     turn = Signal(1)
-    // Signals from outside are not for this thread.
+    // This thread takes no signals from outside.
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
@@ -56,13 +56,13 @@ final class MediaThread: @unchecked Sendable {
 
   // MARK: from the loop
 
-  /// One tick, which is over when this returns.
+  /// Runs one tick, and returns when it is over.
   func tickOnce() { give(.tick) }
 
-  /// Has every tick from now on watched for what may wait.
+  /// Watches every further tick for operations that may block.
   func watch() { give(.watch) }
 
-  /// Lets ticks come by themselves while `body` runs.
+  /// Ticks freely while `body` runs.
   func whileTicking<Result>(_ body: () throws -> Result) rethrows -> Result {
     isByItself.withLock { $0 = true }
     order = .runByItself
@@ -74,7 +74,7 @@ final class MediaThread: @unchecked Sendable {
     return try body()
   }
 
-  /// Runs what no tick may come during.
+  /// Runs `body` while no tick runs.
   func withoutTicks<Result>(_ body: () -> Result) -> Result {
     turn.wait()
     defer { turn.raise() }

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A counting semaphore between two threads of the kit.
 ///
-/// `@unchecked Sendable`: it is what the C library makes for use from any thread, at an address that stays.
+/// `@unchecked Sendable`: any thread may use a POSIX semaphore, and its address never changes.
 final class Signal: @unchecked Sendable {
   private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
@@ -13,9 +13,9 @@ final class Signal: @unchecked Sendable {
     semaphore.deallocate()
   }
 
-  /// Waits until there is one to take.
+  /// Waits until the count is positive, and takes one from it.
   func wait() { while sem_wait(semaphore) != 0 {} }
 
-  /// Gives one.
+  /// Adds one to the count.
   func raise() { sem_post(semaphore) }
 }

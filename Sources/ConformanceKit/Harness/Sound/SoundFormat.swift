@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// A format of a call's audio, as a plugin says it or a test wants it.
+/// An audio format of a call, from a plugin or a test.
 struct SoundFormat: Hashable, Sendable {
   var rate: UInt32
   var channels: UInt16 = 1
@@ -9,7 +9,7 @@ struct SoundFormat: Hashable, Sendable {
 
   init(rate: UInt32) { self.rate = rate }
 
-  /// Copies what a plugin wrote.
+  /// Copies a format that a plugin wrote.
   init(_ foreign: hsw_audio_format) {
     rate = foreign.rate
     channels = foreign.channels
@@ -17,7 +17,7 @@ struct SoundFormat: Hashable, Sendable {
     frameMicroseconds = foreign.frame_us
   }
 
-  /// What is wrong with it; nil when a host can live with it.
+  /// The first field that is out of range; nil if there is none.
   var flaw: String? {
     if !(8000...192_000).contains(rate) { return "rate \(rate)" }
     if !(1...8).contains(channels) { return "\(channels) channels" }
@@ -26,18 +26,18 @@ struct SoundFormat: Hashable, Sendable {
     return nil
   }
 
-  /// Whether the kit can speak it: 16-bit samples in one channel, in the frames that its clock ticks in.
+  /// True if the kit supports it: 16-bit samples in one channel, in frames of 20 ms.
   var isOurs: Bool { flaw == nil && sample == HSW_SAMPLE_S16LE && channels == 1 && frameMicroseconds == 20_000 }
 
-  /// How many samples a frame has.
+  /// The number of samples in a frame.
   var frameSamples: Int { Int(rate) * Int(frameMicroseconds) / 1_000_000 }
 
-  /// How many bytes of 16-bit samples a frame has.
+  /// The number of bytes in a frame of 16-bit samples.
   var frameBytes: Int { frameSamples * 2 * Int(channels) }
 
   var text: String { "\(rate) Hz, \(channels) channel\(channels == 1 ? "" : "s"), sample \(sample), \(frameMicroseconds) us" }
 
-  /// The struct that says so, lent for one call.
+  /// Lends the format as a struct, for one plugin function.
   func lent(by lender: Lender) -> UnsafePointer<hsw_audio_format> {
     var format = hsw_audio_format()
     format.rate = rate

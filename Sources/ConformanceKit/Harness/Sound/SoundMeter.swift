@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// What some samples sound like.
+/// Measures some samples.
 struct SoundMeter {
   let samples: [Int16]
   let rate: UInt32
 
-  /// Below this nothing is heard: what a codec or comfort noise leaves.
+  /// The level below which samples count as silent; codecs and comfort noise leave that much.
   static let silence = 64.0
 
-  /// The root of their mean square.
+  /// The root mean square.
   var level: Double {
     guard !samples.isEmpty else { return 0 }
     return (samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)).squareRoot()
@@ -16,7 +16,7 @@ struct SoundMeter {
 
   var isSilent: Bool { level < Self.silence }
 
-  /// How much of their power is at that frequency, from 0 to 1.
+  /// Returns the share of their power at that frequency, from 0 to 1.
   func share(of hertz: Double) -> Double {
     let total = samples.reduce(0.0) { $0 + Double($1) * Double($1) }
     guard total > 0 else { return 0 }
@@ -29,6 +29,6 @@ struct SoundMeter {
     return min(1, 2 * (real * real + imaginary * imaginary) / (Double(samples.count) * total))
   }
 
-  /// Whether that tone is heard, and not much else.
+  /// Returns true if the samples are that tone and little else.
   func hears(_ hertz: Double) -> Bool { !isSilent && share(of: hertz) > 0.8 }
 }

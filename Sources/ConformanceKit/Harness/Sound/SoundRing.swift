@@ -2,21 +2,21 @@ internal import CLinux
 internal import Glibc
 internal import TransportABI
 
-/// One ring of a call's audio, at which the kit is one side and the plugin the other.
+/// One ring of a call's audio, with the kit on one side and the plugin on the other.
 ///
-/// Its control block and its slots lie in blocks of an arena's own, before guard pages.
+/// Its control block and its slots lie in separate blocks of an arena, each before a guard page.
 final class SoundRing {
-  /// What is known of a ring before it is made.
+  /// A ring's dimensions.
   struct Shape: Hashable, Sendable {
-    /// Bytes of a slot, its head included: a multiple of 16.
+    /// The bytes of a slot, its head included: a multiple of 16.
     var slotBytes: Int
     var slots = 4
-    /// Whether the guard page follows the last slot at once; else there is some room that nobody should use.
+    /// True if the guard page follows the last slot directly; else 64 unused bytes lie between.
     var isTight = false
-    /// Whether it has a descriptor by which a side that sleeps is woken.
+    /// True if it has a descriptor that wakes a sleeping side.
     var wakes = false
 
-    /// A ring that has just the room for frames of that format.
+    /// Creates the shape whose slots just hold frames of that format.
     init(_ format: SoundFormat) { slotBytes = Self.head + (format.frameBytes + 15) / 16 * 16 }
 
     private static let head = MemoryLayout<hsw_slot>.size
@@ -25,7 +25,7 @@ final class SoundRing {
   private let arena: GuardedArena
   private let control: GuardedArena.Block
   private let slots: GuardedArena.Block
-  /// The struct by which a side reaches it.
+  /// The struct that each side uses.
   let view: hsw_ring
 
   init(_ shape: Shape, _ arena: GuardedArena) {
@@ -44,12 +44,12 @@ final class SoundRing {
 
   deinit { if view.wake_fd >= 0 { close(view.wake_fd) } }
 
-  /// The memory goes: at once where the arena says so.
+  /// Retires the memory of the ring.
   func giveBack() { arena.retire([control, slots]) }
 
   // MARK: the producer
 
-  /// Hands over a frame; false when the ring was full.
+  /// Queues a frame, and returns false if the ring is full.
   func put(_ samples: [Int16], at time: UInt64) -> Bool {
     withUnsafePointer(to: view) { ring in
       guard let slot = hsw_ring_room(ring) else { return false }
@@ -61,10 +61,10 @@ final class SoundRing {
     }
   }
 
-  /// Voids what is queued.
+  /// Discards the queued frames.
   func flush() { withUnsafePointer(to: view, hsw_ring_flush) }
 
-  /// Says of the next frame that it has more bytes than any slot, and of the ring that it holds more frames than it can.
+  /// Corrupts the ring: every slot claims too many bytes, and the ring more frames than it can hold.
   func lie() {
     withUnsafePointer(to: view) { ring in
       for index in 0..<ring.pointee.n_slots { hsw_ring_slot(ring, index).pointee.bytes = .max }
@@ -79,9 +79,9 @@ final class SoundRing {
 
   // MARK: the consumer
 
-  /// The oldest frame; nil when there is none.
+  /// Takes the oldest frame; nil when there is none.
   ///
-  /// - Throws: `TestFailure` where it says that it has more bytes than the slot.
+  /// - Throws: `TestFailure` if the frame claims more bytes than the slot holds.
   func take() throws -> [Int16]? {
     try withUnsafePointer(to: view) { ring in
       guard hsw_ring_count(ring) > 0, let slot = hsw_ring_front(ring) else { return nil }
@@ -98,12 +98,12 @@ final class SoundRing {
 
   // MARK: both
 
-  /// How many frames lie in it.
+  /// The number of frames in it.
   var count: Int { withUnsafePointer(to: view) { Int(hsw_ring_count($0)) } }
 
-  /// How often the producer found it full.
+  /// The number of times that the producer found it full.
   var overruns: UInt32 { withUnsafePointer(to: view, hsw_ring_overruns) }
 
-  /// How often the consumer found it empty.
+  /// The number of times that the consumer found it empty.
   var underruns: UInt32 { withUnsafePointer(to: view, hsw_ring_underruns) }
 }

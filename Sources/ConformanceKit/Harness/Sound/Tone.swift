@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// A sine tone, made frame by frame without a seam.
+/// A sine tone, continuous from frame to frame.
 struct Tone {
   let hertz: Double
   let rate: Double
-  /// The height of its peaks.
+  /// The amplitude of its peaks.
   static let peak = 8000.0
   private var place = 0.0
 
@@ -13,7 +13,7 @@ struct Tone {
     self.rate = Double(rate)
   }
 
-  /// The next samples of it.
+  /// Returns its next samples.
   mutating func next(_ count: Int) -> [Int16] {
     (0..<count).map { _ in
       defer { place += 1 }

@@ -1,14 +1,14 @@
 internal import TransportABI
 
-// What holds at both ends of a call, as the tests of calls ask again and again.
+// Conditions at both ends of a call, which several tests of calls check.
 extension Stage {
-  /// Fails unless the far end sees by now what a word of the plugin's has just said.
+  /// Fails unless the far end already sees what the plugin has just reported.
   func expectPeerNow(_ call: CallRef, _ wanted: String, _ condition: (PeerView) -> Bool) throws {
-    // Less than any network takes that was not waited for, and enough for a far end that is a program of its own.
+    // Too short for a network that the plugin did not wait for, and enough for a far end in a separate program.
     try expectPeer(call, wanted, within: loop.isRealTime ? .seconds(2) : .milliseconds(200), condition)
   }
 
-  /// Waits until the call has ended, for one of these reasons.
+  /// Waits until the call has ended for one of these reasons.
   func expectEnd(_ call: CallRef, _ reasons: UInt32...) throws {
     try expect(call, is: .ended)
     let reason = try record(call).endReason ?? 0
@@ -27,7 +27,7 @@ extension Stage {
     }
   }
 
-  /// Fails unless the action is refused, or fails, in whatever way.
+  /// Fails unless the action is refused or fails.
   func expectFailure(_ action: ActionRef, _ what: String) throws {
     switch try outcome(action) {
     case .refused, .failed: return
@@ -35,12 +35,12 @@ extension Stage {
     }
   }
 
-  /// Begins a call to nobody: an empty handle, which no transport can call.
+  /// Starts a call to an empty handle, which no transport can dial.
   func startToNobody() throws -> ActionRef {
     try near.start(near.mintCall(), CallTarget(kind: peer.target().kind, handle: []))
   }
 
-  /// Does it, unless the plugin or its far end does not offer what it needs.
+  /// Runs `body`, unless the plugin or its far end does not offer what it needs.
   func ifOffered(_ body: () throws -> Void) throws {
     do { try body() } catch is TestSkip { return }
   }

@@ -1,34 +1,34 @@
 internal import TransportABI
 
-// What test bodies do with calls; each step fails with a sentence where the plugin does not play along.
+// Steps with calls for test bodies; each fails with a sentence if the plugin does not cooperate.
 extension Stage {
-  /// Starts a call to the far end; its start is completed when this returns.
+  /// Starts a call to the far end, and waits until its start is completed.
   func dial() throws -> CallRef { try dial(near, peer.target()) }
 
-  /// Starts a call from an instance to somebody.
+  /// Starts a call from an instance to a target.
   func dial(_ instance: PluginInstance, _ target: CallTarget) throws -> CallRef {
     let call = instance.mintCall()
     try complete(instance.start(call, target), of: instance)
     return call
   }
 
-  /// A call that the far end has answered.
+  /// Returns a call that the far end has answered.
   func connect() throws -> CallRef {
     let call = try dial()
-    // One that is active already is a fault, and the business of the tests that say so.
+    // A call that is active already is a fault, which other tests report.
     if near.ledger.calls[call.id]?.stage == .active { attempt { try peer.answer(call) } } else { try peer.answer(call) }
     try expect(call, is: .active)
     return call
   }
 
-  /// A call from the far end, shown to the user.
+  /// Returns a call from the far end that the user has been shown.
   func ringing(from: CallTarget? = nil) throws -> CallRef {
     let call = try incoming(from: from)
     try near.shown(call)
     return call
   }
 
-  /// A call from the far end, just reported.
+  /// Returns a call from the far end that the plugin has just reported.
   func incoming(from: CallTarget? = nil) throws -> CallRef {
     let known = Set(near.ledger.calls.keys)
     let caller = try from ?? CallTarget(peer.target().kindText, "5550142", name: "Conformance")
@@ -36,12 +36,12 @@ extension Stage {
     guard wait(.seconds(10), until: { newIncoming(known) != nil }), let call = newIncoming(known) else {
       throw TestFailure("no report_incoming within 10 s of the far end's call")
     }
-    // A person takes a moment; whether the plugin is ready at once is what one test is about.
+    // A person takes a moment; one test alone is about a plugin that must be ready at once.
     try settle(.microseconds(1))
     return call
   }
 
-  /// An incoming call, answered.
+  /// Returns an incoming call that we have answered.
   func answered() throws -> CallRef {
     let call = try ringing()
     try complete(near.answer(call))
@@ -55,14 +55,14 @@ extension Stage {
     try expect(call, is: .ended)
   }
 
-  /// Waits until the action is completed, within its virtual deadline.
-  /// - Throws: how it was refused, or that it failed or was never completed.
+  /// Waits until the action is done, within its virtual deadline.
+  /// - Throws: `TestFailure` if it was refused, failed or never completed.
   func complete(_ action: ActionRef, of instance: PluginInstance? = nil) throws {
     let state = try outcome(action, of: instance)
     guard state == .done else { throw TestFailure("\(action.function) \(Self.describe(state)), though it should be done") }
   }
 
-  /// Waits until the action is completed in whatever way.
+  /// Waits until the action ends in any way, and returns its state.
   func outcome(_ action: ActionRef, of instance: PluginInstance? = nil, within: Duration = .seconds(30)) throws -> LedgerAction.State {
     let instance = instance ?? near
     func state() -> LedgerAction.State { instance.ledger.actions[action.id]?.state ?? .forgotten }
@@ -72,7 +72,7 @@ extension Stage {
     return state()
   }
 
-  /// Fails unless the action is refused with one of these.
+  /// Fails unless the action is refused, or fails, with one of these statuses.
   func expect(_ action: ActionRef, of instance: PluginInstance? = nil, refused statuses: hsw_status...) throws {
     let wanted = statuses.map(StatusName.of).joined(separator: " or ")
     switch try outcome(action, of: instance) {
@@ -91,14 +91,14 @@ extension Stage {
     }
   }
 
-  /// Waits until that state was reported of the call.
+  /// Waits until the plugin has reported that state of the call.
   func expect(_ call: CallRef, reports state: UInt32, within: Duration = .seconds(10)) throws {
     guard wait(within, until: { near.ledger.calls[call.id]?.states.contains(state) == true }) else {
       throw TestFailure("no report_state \(CallStateName.of(state)) of \(call) within \(within)")
     }
   }
 
-  /// Waits until the far end sees what is wanted.
+  /// Waits until the far end's view meets the condition.
   func expectPeer(_ call: CallRef, _ wanted: String, within: Duration = .seconds(10), _ condition: (PeerView) -> Bool) throws {
     let peer = try peer
     var failure: (any Error)?
@@ -117,13 +117,13 @@ extension Stage {
     guard seen else { throw TestFailure("the far end of \(call) should see \(wanted); it sees \(last.map { "\($0)" } ?? "nothing")") }
   }
 
-  /// What the books say of a call.
+  /// Returns the ledger's record of a call.
   func record(_ call: CallRef) throws -> LedgerCall {
     guard let record = near.ledger.calls[call.id] else { throw TestFailure("\(call) is unknown") }
     return record
   }
 
-  /// Fails on the first breach of one of these sorts, of any instance.
+  /// Fails on the first breach of one of these kinds, in any instance.
   func refuse(_ kinds: Breach.Kind...) throws {
     runWhatIsDue()
     for instance in [near] + instances {

@@ -1,8 +1,8 @@
 internal import TransportABI
 
-// What tests do that need a plugin at work and are about something else: as much as the plugin plays along with.
+// Steps for tests that only need a plugin at work; they use as much as it supports.
 extension Stage {
-  /// A call to the far end that is up; nil where there is no far end to be had.
+  /// Returns an active call to the far end; nil if there is no far end.
   func dialIfPossible() throws -> CallRef? {
     do {
       return try connect()
@@ -11,9 +11,7 @@ extension Stage {
     }
   }
 
-  /// Uses everything that the plugin offers once, and judges none of it.
-  ///
-  /// - Throws: nothing; what does not work is the business of the tests that say so.
+  /// Uses every feature of the plugin once, and judges none: that is left to other tests.
   func exercise() {
     attempt {
       let call = try self.dial()
@@ -72,7 +70,7 @@ extension Stage {
     }
   }
 
-  /// Does it, and goes on whatever comes of it.
+  /// Runs `body`, and notes an error instead of throwing it.
   func attempt(_ body: () throws -> Void) {
     do {
       try body()

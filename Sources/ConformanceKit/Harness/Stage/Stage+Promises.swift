@@ -1,6 +1,6 @@
 internal import TransportABI
 
-// What the plugin has said of itself.
+// The plugin's own statements about itself.
 extension Stage {
   /// The descriptor of the transport under test.
   func descriptor() throws -> ForeignDescriptor {
@@ -10,24 +10,24 @@ extension Stage {
     return found
   }
 
-  /// How many calls there can be at once, as report_provider or else the descriptor says; 0: any number.
+  /// Returns the limit on simultaneous calls, from report_provider or else the descriptor; 0 means none.
   func callLimit() throws -> Int {
     if let own = near.ledger.maxCalls, own > 0 { return Int(own) }
     return try Int(descriptor().maxCalls)
   }
 
-  /// The kinds of handles, as report_provider or else the descriptor says.
+  /// Returns the kinds of handles, from report_provider or else the descriptor.
   func handleKinds() throws -> [String] {
     let own = near.ledger.handleKinds
     return try own.isEmpty ? descriptor().handleKinds : own
   }
 
-  /// Skips the test where the plugin does not offer the extension.
+  /// Skips the test if the plugin does not offer the extension.
   func needExtension(_ id: String) throws {
     guard try near.offers(id) else { throw TestSkip("no extension \(id)") }
   }
 
-  /// Skips the test where there is no room for so many calls at once.
+  /// Skips the test if the plugin cannot have that many calls at once.
   func needRoom(for calls: Int) throws {
     let limit = try callLimit()
     if limit > 0, limit < calls { throw TestSkip("max_calls is \(limit), and it takes \(calls) calls at once") }

@@ -2,7 +2,7 @@ internal import TransportABI
 
 // The audio of calls on a stage.
 extension Stage {
-  /// The formats of the call, each as the plugin says it, sane or not.
+  /// Returns the call's formats as the plugin lists them, valid or not.
   func formats(_ call: CallRef, of instance: PluginInstance? = nil) throws -> [SoundFormat] {
     let near = instance ?? near
     let stride = UInt32(MemoryLayout<hsw_audio_format>.size)
@@ -24,15 +24,15 @@ extension Stage {
     }
   }
 
-  /// The formats of the call that the kit can speak.
-  /// - Throws: `TestSkip` where there is none.
+  /// Returns the call's formats that the kit supports.
+  /// - Throws: `TestSkip` if there is none.
   func ourFormats(_ call: CallRef, of instance: PluginInstance? = nil) throws -> [SoundFormat] {
     let ours = try formats(call, of: instance).filter(\.isOurs)
     guard !ours.isEmpty else { throw TestSkip("the call has no format of 16-bit samples, one channel and 20 ms, which the kit speaks") }
     return ours
   }
 
-  /// A call that is up, whose far end sends back what it hears.
+  /// Returns an active call whose far end echoes.
   func connectEcho() throws -> CallRef {
     try near.needAudio()
     let call = try connect()
@@ -40,24 +40,24 @@ extension Stage {
     return call
   }
 
-  /// Connects the call's audio.
+  /// Attaches the call's audio.
   func sound(_ call: CallRef, _ format: SoundFormat? = nil, changing change: (inout SoundRing.Shape) -> Void = { _ in }) throws -> CallSound
   {
     try CallSound(self, call, of: near, format ?? ourFormats(call)[0], changing: change)
   }
 
-  /// Time for one frame passes, with a tick at its end.
+  /// Passes one frame's time, with a tick at its end.
   func passFrame() throws {
     try settle(loop.isRealTime ? untilNextFrame() : .milliseconds(20))
     near.media?.tickOnce()
     try farEnd?.passFrame()
   }
 
-  /// Where time is real, frames go by its clock, so that one that came late does not make all after it late: the plugin counts on its own.
+  /// Returns the time to the next frame on the real clock, so that a late frame does not delay all after it: the plugin counts on its own.
   private func untilNextFrame() -> Duration {
     let now = RealClock.now
     let due = (lastFrame ?? 0) + 20_000_000
-    // After a pause the first one begins anew.
+    // After a pause the schedule begins anew.
     let next = due + 80_000_000 < now ? now + 20_000_000 : due
     lastFrame = next
     return next > now ? .nanoseconds(next - now) : .zero
@@ -65,7 +65,7 @@ extension Stage {
 }
 
 extension PluginInstance {
-  /// Skips the test where the plugin offers no audio, and says that the audio is the instance's where it does.
+  /// Skips the test if the plugin offers no audio, and else tells it that the audio is its own.
   func needAudio() throws {
     guard try offers(HSW_EXT_AUDIO) else { throw TestSkip("no extension \(HSW_EXT_AUDIO)") }
     try setAudioActive(1)

@@ -1,12 +1,12 @@
-// How time passes on a stage.
+// The passing of time on a stage.
 extension Stage {
-  /// How many turns may follow one another at one moment before the plugin counts as one that never rests.
+  /// The number of turns in a row after which the plugin counts as never idle.
   private static let restlessTurns = 20_000
 
-  /// Lets `limit` of virtual time pass, timer by timer, until the condition holds; true if it does.
+  /// Passes up to `limit` of virtual time, timer by timer, and returns true as soon as the condition holds.
   ///
-  /// Time jumps only when nothing is left to do. Plugins with sockets or threads get moments of real time before it does, and half a
-  /// second of it before the answer is no.
+  /// Time jumps only when nothing is left to do. Plugins with sockets or threads get moments of real time before it does, and half a second
+  /// of it before the result is false.
   func wait(_ limit: Duration, until condition: () -> Bool) -> Bool {
     let end = loop.moment(in: limit)
     var patience = 500
@@ -32,9 +32,9 @@ extension Stage {
     }
   }
 
-  /// Lets that much virtual time pass.
+  /// Passes that much virtual time.
   ///
-  /// Of real time a second at most: it watches for what must not come, and a run has an end.
+  /// On a real clock it passes one second at most: it watches for what must not come, and a run must end.
   func settle(_ time: Duration = .seconds(1)) throws {
     let end = loop.moment(in: loop.isRealTime ? min(time, .seconds(1)) : time)
     while true {
@@ -52,17 +52,17 @@ extension Stage {
     runWhatIsDue()
   }
 
-  /// Runs what is due at this moment, until nothing is.
+  /// Runs what is due at this moment, until nothing is left.
   func runWhatIsDue() {
     var turns = 0
     while loop.turn(), turns < Self.restlessTurns { turns += 1 }
     attempt { try farEnd?.attend() }
   }
 
-  /// The longest suspend: a script of many does not come near the end of the clock.
+  /// The longest suspend; even a script of many does not come near the end of the clock.
   private static let longestSuspend: Duration = .seconds(366 * 86_400)
 
-  /// Suspends the machine for that long, or for a year where it is longer: the clock jumps, and what was due in between is due now.
+  /// Suspends the machine for that long, at most 366 days: the clock jumps, and timers in between are due now.
   func suspend(_ time: Duration) {
     loop.jump(to: loop.moment(in: min(time, Self.longestSuspend)))
     runWhatIsDue()
@@ -72,7 +72,7 @@ extension Stage {
 }
 
 extension Duration {
-  /// The duration in nanoseconds: none where it is negative, the most that there are where it is too long.
+  /// The duration in nanoseconds: 0 if negative, `.max` if too long.
   var nanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     let (whole, overflows) = UInt64(max(0, seconds)).multipliedReportingOverflow(by: 1_000_000_000)
@@ -82,7 +82,7 @@ extension Duration {
 }
 
 extension Stage {
-  /// Lets real time pass while the virtual clock stands: for threads that the virtual clock does not reach.
+  /// Passes real time while the virtual clock stands, for threads that the virtual clock does not reach.
   func letRealTimePass(milliseconds: Int) {
     let end = RealClock.now + UInt64(milliseconds) * 1_000_000
     while RealClock.now < end {
@@ -93,7 +93,7 @@ extension Stage {
 }
 
 extension PluginInstance {
-  /// Deactivates at once, and waits until all is quiet.
+  /// Deactivates without draining, and waits until that is done.
   func deactivateAndWait(_ stage: Stage) throws {
     let status = try deactivate(drain: 0)
     guard status >= 0 else { throw TestFailure("instance.deactivate answered \(StatusName.of(status))") }

@@ -1,9 +1,9 @@
 internal import TransportABI
 internal import TransportLoader
 
-/// A plugin on a harness host: what test bodies work with.
+/// A plugin on a harness host, which test bodies work with.
 ///
-/// It lives on one thread, the one that made it: that is the plugin's loop.
+/// It lives on the thread that made it, which is the plugin's loop.
 final class Stage {
   let run: TestRun
   let library: PluginLibrary
@@ -11,21 +11,21 @@ final class Stage {
   let offer: HostOffer
   /// The instance under test.
   let near: PluginInstance
-  /// Where rings of audio lie; apart from the arguments, since a ring lives for longer than a call.
+  /// The memory of audio rings, separate from the arguments since a ring outlives a plugin function.
   let soundArena = GuardedArena()
-  /// When the last frame of sound was due, where time is real.
+  /// The time at which the last frame was due, on the real clock.
   var lastFrame: UInt64?
   private(set) var farEnd: (any FarEnd)?
   /// Further instances, in the order in which they were made.
   private(set) var instances: [PluginInstance] = []
 
-  /// Creates an instance on a host like `offer`, and no more.
+  /// Creates an instance on a host like `offer`, without initialising it.
   init(_ run: TestRun, _ library: PluginLibrary, _ offer: HostOffer, config: String? = nil, loop: VirtualLoop? = nil) throws {
     self.run = run
     self.library = library
     self.offer = offer
     self.loop = loop ?? VirtualLoop()
-    // Timers of the plugin's own know nothing of our clock.
+    // The plugin's own timers do not follow the virtual clock.
     if run.manifest?.clock == .own { self.loop.isRealTime = true }
     near = try Stage.create(run, library, self.loop, offer, config: config ?? run.settings.near).made()
   }
@@ -38,7 +38,7 @@ final class Stage {
     try create(run, library, loop, offer, id: Array((id ?? run.descriptor).utf8), config: Array(config.utf8), sentinel: sentinel)
   }
 
-  /// Calls create with what may be no strings.
+  /// Calls create with bytes that need not be valid strings.
   func createRaw(id: [UInt8], config: [UInt8]) throws -> Creation {
     try Stage.create(run, library, loop, offer, id: id, config: config, sentinel: nil)
   }
@@ -66,7 +66,7 @@ final class Stage {
     return Creation(outcome: Outcome(status, why), instance: instance, leftOutAlone: out.pointee == sentinel, host: host)
   }
 
-  /// Another instance of the same plugin, created and no more, on the same loop.
+  /// Creates another instance of the same plugin on the same loop, without initialising it.
   func another(_ offer: HostOffer? = nil, config: String? = nil) throws -> PluginInstance {
     let made = try Stage.create(run, library, loop, offer ?? self.offer, config: config ?? run.settings.near).made()
     instances.append(made)
@@ -83,14 +83,14 @@ final class Stage {
     }
   }
 
-  /// What the far end has begun is over: it goes before the plugin does.
+  /// Drops the far end and destroys the further instances, before the plugin goes.
   func dismissPeer() {
     farEnd = nil
     for instance in instances where instance.ledger.phase != .gone { try? instance.destroy() }
   }
 
   /// Initialises and activates the instance under test.
-  /// - Throws: what it said when it refused.
+  /// - Throws: `TestFailure` with the plugin's reason if it refuses.
   func bringUp() throws { try Stage.bringUp(near) }
 
   /// Initialises and activates an instance.
@@ -101,7 +101,7 @@ final class Stage {
     guard activation.status == HSW_OK else { throw TestFailure("instance.activate answered \(activation.text)") }
   }
 
-  /// Deactivates at once, and destroys.
+  /// Deactivates without draining, and destroys the instance under test.
   func tearDown() throws {
     defer { for instance in [near] + instances { instance.stopMedia() } }
     if near.ledger.phase == .active {

@@ -1,9 +1,9 @@
 internal import TransportABI
 internal import TransportLoader
 
-// The ways from a run to what its body needs, from the bare file to a call host at work.
+// The steps from a run to what its body needs, from the bare file to a plugin at work.
 extension TestRun {
-  /// The plugin's file in the process, with nothing of it called yet but its constructors.
+  /// Loads the plugin's file; only its constructors have run.
   func entry() throws -> PluginEntry {
     do {
       let address = try lastCall.during("dlopen", thread: .any, call: 1) { try LinkedLibrary(path: plugin).entry }
@@ -13,20 +13,20 @@ extension TestRun {
     }
   }
 
-  /// The plugin, queried and loaded.
+  /// Queries and loads the plugin.
   func library(shape: HostShape = .usual) throws -> PluginLibrary { try PluginLibrary(entry(), arena, shape: shape).loaded() }
 
-  /// An instance on a host like `offer`: created, and no more.
+  /// Creates an instance on a host like `offer`, without initialising it.
   func created(_ offer: HostOffer = .full, config: String? = nil) throws -> Stage {
     try Stage(self, library(shape: offer.shape), offer.with(secrets: settings.secrets), config: config)
   }
 
-  /// An instance of a plugin that is loaded already: created, and no more.
+  /// Creates an instance of a plugin that is already loaded, without initialising it.
   func created(in library: PluginLibrary, _ offer: HostOffer = .full, loop: VirtualLoop? = nil) throws -> Stage {
     try Stage(self, library, offer.with(secrets: settings.secrets), loop: loop)
   }
 
-  /// An instance that is at work: created, initialised and activated on the virtual loop.
+  /// Creates, initialises and activates an instance on the virtual loop.
   func stage(_ offer: HostOffer = .full) throws -> Stage {
     let stage = try created(offer)
     try stage.bringUp()
