@@ -1,20 +1,20 @@
 public import CallControl
 
-/// What a ladder's legend says of one call.
+/// The entry for one call in a ladder's legend.
 public struct CallSummary: Hashable, Sendable {
   /// The call.
   public let call: CallID
-  /// Its short name.
+  /// The call's label.
   public let name: String
-  /// Its place among the journal's calls, counting from 0.
+  /// The call's index among the journal's calls, from 0.
   public let number: Int
-  /// Which way it was set up; nil when the journal does not say.
+  /// The call's direction; nil when the journal does not mention it.
   public var direction: Direction?
-  /// Whose call it is.
+  /// The call's provider.
   public var provider: ProviderID?
-  /// Who the far end is, for people: handle and name.
+  /// The far end, for people: handle and name.
   public var farEnd: String { [handle?.description, callerName.map { "“\($0)”" }].compactMap { $0 }.joined(separator: " ") }
-  /// What became of it; nil when the journal ends before it.
+  /// The call's outcome; nil when the journal ends before it.
   public var outcome: String?
   var handle: Handle?
   var callerName: String?
@@ -25,7 +25,7 @@ public struct CallSummary: Hashable, Sendable {
     number = names.number(of: call) ?? 0
   }
 
-  /// The legend's line but for the name: direction, far end, provider, outcome.
+  /// The columns of the legend after the label: direction with far end, provider, outcome.
   var words: [String] {
     let arrow = direction.map { $0 == .outgoing ? "to" : "from" } ?? ""
     let who = farEnd.isEmpty ? (direction == .incoming ? "withheld" : "") : farEnd

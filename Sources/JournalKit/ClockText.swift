@@ -1,14 +1,14 @@
 internal import CallControl
 
-/// Times and lengths of time as people read them.
+/// Formats times and durations for people.
 enum ClockText {
-  /// How late `time` is as seen from `start`, held at the ends of time.
+  /// Returns the time from `start` to `time`, clamped on overflow.
   static func since(_ start: Instant, _ time: Instant) -> Instant {
     let (nanoseconds, overflow) = time.nanoseconds.subtractingReportingOverflow(start.nanoseconds)
     return Instant(nanoseconds: overflow ? (time < start ? .min : .max) : nanoseconds)
   }
 
-  /// A time, to the millisecond: `4.250`, `1:04.250`, `2:01:04.250`.
+  /// Formats a time to the millisecond: `4.250`, `1:04.250`, `2:01:04.250`.
   static func time(_ instant: Instant) -> String {
     let milliseconds = (instant.nanoseconds / 1_000_000).magnitude
     let sign = instant.nanoseconds <= -1_000_000 ? "-" : ""
@@ -19,7 +19,7 @@ enum ClockText {
     return sign + "\(seconds / 3600):" + digits(seconds / 60 % 60, 2) + ":" + digits(seconds % 60, 2) + fraction
   }
 
-  /// A length of time in its two largest units: `1.5 s`, `2 min 5 s`, `1 h 3 min`.
+  /// Formats a duration in its two largest units: `1.5 s`, `2 min 5 s`, `1 h 3 min`.
   static func length(nanoseconds: Int64) -> String {
     let milliseconds = max(nanoseconds, 0) / 1_000_000
     let seconds = milliseconds / 1000

@@ -1,12 +1,12 @@
 internal import CallControl
 
-/// Which line's ladder each record of a journal belongs to.
+/// Assigns each record of a journal to the ladders of its lines.
 struct JournalIndex {
-  /// The lines, in the order in which the journal first speaks of them.
+  /// The lines, in the order in which the journal first mentions them.
   private(set) var lines: [LineID] = []
   private var lineOfCall: [CallID: LineID] = [:]
   private var lineOfProvider: [ProviderID: LineID] = [:]
-  /// The records of a provider's loss that no line was told of.
+  /// The indices of the records of a provider's loss that no line received.
   private var unheard: Set<Int> = []
 
   init(_ records: [JournalRecord]) {
@@ -28,7 +28,7 @@ struct JournalIndex {
     }
   }
 
-  /// Where a record is drawn: on its own line, else on that of its call, else on the first that its provider served, else on the first.
+  /// Returns the lines that draw a record: its own line, else its call's, else the first that its provider served, else the first of all.
   func lines(of record: JournalRecord, _ number: Int) -> [LineID] {
     switch record.body {
     case .opened(let line, _, _), .received(let line, _, _), .closed(let line): [line]

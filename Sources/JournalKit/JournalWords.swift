@@ -1,7 +1,9 @@
 internal import CallControl
 internal import FoundationEssentials
 
-/// What a line was told and decided, in words: every effect has some here, also those that only a shell needs.
+/// Describes a line's events and effects in words.
+///
+/// Every effect has a description, also those that concern only a shell.
 struct JournalWords {
   let names: CallNames
   private let text: JournalText
@@ -11,7 +13,7 @@ struct JournalWords {
     text = JournalText(line: line, name: { names[$0] })
   }
 
-  /// An effect on one line.
+  /// Describes an effect on one line.
   func text(of effect: LineEffect) -> String {
     if let entry = text.entry(effect) { return PlainText.clean(String(entry.map { $0 == "\n" ? ";" : $0 }), limit: 240) }
     let words =
@@ -29,7 +31,7 @@ struct JournalWords {
     return PlainText.clean(words, limit: 240)
   }
 
-  /// An effect as the journal's file spells it, for two that read the same in words.
+  /// Returns an effect as JSON, to tell apart two that have the same description.
   func exactly(_ effect: LineEffect) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -37,7 +39,7 @@ struct JournalWords {
     return PlainText.clean(json ?? "\(effect)", limit: 1000)
   }
 
-  /// What a line was told, on one line.
+  /// Describes an event on one line.
   func text(of event: LineEvent) -> String {
     let words =
       switch event {

@@ -1,26 +1,27 @@
 public import CallControl
 
-/// What one line was told and decided, as a ladder: who spoke to whom, in which state the calls were, and how much time passed.
+/// One line's events and decisions as a ladder diagram: messages, call states and the time between them.
 ///
-/// A pure value; `TextLadder`, `MermaidLadder` and `VectorLadder` draw it. All text in it is fit to be shown: one line, no control characters.
+/// A pure value; `TextLadder`, `MermaidLadder` and `VectorLadder` draw it. All its text is safe to display: single lines without control
+/// characters, except that a message's detail has several lines.
 public struct Ladder: Hashable, Sendable {
   /// The line.
   public let line: LineID
   /// The columns, from left to right.
   public let participants: [Participant]
-  /// The calls that it speaks of, in the order of their names.
+  /// The calls that the ladder shows, in the order of their labels.
   public let calls: [CallSummary]
-  /// When the journal begins, for people; nil when it does not say.
+  /// The time at which the journal begins, for people; nil when it is unknown.
   public let begun: String?
   /// The steps, from top to bottom.
   public let rows: [LadderRow]
 
-  /// How long nothing must happen before a ladder says so.
+  /// The shortest gap, in nanoseconds, that a ladder shows as a pause.
   static let pause: Int64 = 1_000_000_000
 
-  /// A ladder for each line of a journal, in the order in which the journal first speaks of them.
+  /// Returns a ladder for each line of a journal, in the order in which the journal first mentions the lines.
   ///
-  /// - Parameter begun: when the journal's first record was written, as people are to read it.
+  /// - Parameter begun: The time of the journal's first record, formatted for people.
   public static func all(of records: [JournalRecord], names: CallNames, begun: String? = nil) -> [Ladder] {
     let records = SIPCalls.joined(records)
     let index = JournalIndex(records)
@@ -33,7 +34,7 @@ public struct Ladder: Hashable, Sendable {
     return index.lines.compactMap { builders[$0]?.ladder }
   }
 
-  /// Only what concerns one call, with what happened at the same moments and names no call.
+  /// Returns the ladder of one call, with the rows of the same moments that concern no call.
   public func showing(only call: CallID) -> Ladder {
     let moments = Set(rows.lazy.filter { $0.calls.contains(call) }.map(\.record))
     let kept = rows.filter { row in
@@ -44,9 +45,11 @@ public struct Ladder: Hashable, Sendable {
     return Ladder(line: line, order: participants, calls: calls.filter { mentioned.contains($0.call) }, begun: begun, events: kept)
   }
 
+  /// Creates a ladder and inserts its pauses.
+  ///
   /// - Parameters:
-  ///   - order: the columns that there may be, of which those are kept that a row touches.
-  ///   - events: the rows without pauses.
+  ///   - order: The possible columns, of which the ladder keeps those that a row uses.
+  ///   - events: The rows without pauses.
   init(line: LineID, order: [Participant], calls: [CallSummary], begun: String?, events: [LadderRow]) {
     self.line = line
     self.begun = begun.map { PlainText.clean($0, limit: 40) }

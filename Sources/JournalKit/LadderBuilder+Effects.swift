@@ -1,7 +1,7 @@
 internal import CallControl
 
 extension LadderBuilder {
-  /// Draws what the line decided; `event` is what it was told, for the details that the decision does not repeat.
+  /// Draws an effect; `event` supplies details that the effect does not repeat.
   mutating func draw(_ effect: LineEffect, of event: LineEvent) {
     let calls = MentionedCalls.of(effect)
     let entry = text.entry(effect) ?? ""
@@ -70,7 +70,7 @@ extension LadderBuilder {
     }
   }
 
-  /// A Start that is refused leaves no history record; its call is in the legend all the same.
+  /// Adds the outcome of a refused Start, which leaves no history record, to the legend.
   private mutating func learn(_ title: RequestTitle, refusedBy error: CallError) {
     guard title.word == CommandKind.start.rawValue, let call = title.call, error.code != .callUUIDAlreadyExists else { return }
     learn(call) { $0.outcome = $0.outcome ?? "refused \(error.code.rawValue)" }
@@ -89,7 +89,7 @@ extension LadderBuilder {
 }
 
 extension String {
-  /// The text after `prefix`, or all of it when it begins otherwise.
+  /// Returns the text after `prefix`, or all of it when it has another beginning.
   fileprivate func dropping(_ prefix: String) -> String {
     hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
   }

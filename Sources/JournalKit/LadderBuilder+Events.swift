@@ -1,9 +1,9 @@
 internal import CallControl
 
 extension LadderBuilder {
-  /// One moment of the line: what it was told, and what it decided.
+  /// Draws one moment of the line: an event and its effects.
   ///
-  /// Deadlines that are due come before the event, so the event is drawn where the line first speaks of it.
+  /// The effects of expired deadlines come first, so the event is drawn at the first effect that answers it.
   mutating func add(_ event: LineEvent, _ effects: [LineEffect]) {
     let place = effects.firstIndex { Self.answers($0, event) } ?? effects.startIndex
     for effect in effects[..<place] { draw(effect, of: .tick) }
@@ -11,7 +11,7 @@ extension LadderBuilder {
     for effect in effects[place...] { draw(effect, of: event) }
   }
 
-  /// Whether an effect is the first that an event can have.
+  /// Returns true when an effect is the first one that an event can cause.
   private static func answers(_ effect: LineEffect, _ event: LineEvent) -> Bool {
     switch (event, effect) {
     case (.request(let request, _), .accepted(let id, _)), (.request(let request, _), .refused(let id, _, _)): request.id == id
@@ -22,7 +22,9 @@ extension LadderBuilder {
     }
   }
 
-  /// - Parameter isHeard: whether an effect says the same, and better: whether the word was obeyed.
+  /// Draws an event.
+  ///
+  /// - Parameter isHeard: True when an effect shows the same with more detail: whether the line accepted it.
   private mutating func draw(_ event: LineEvent, isHeard: Bool) {
     switch event {
     case .request(let request, _):

@@ -1,12 +1,12 @@
 internal import CallControl
 
-/// Turns one line's records into the rows of its ladder, one record at a time.
+/// Converts one line's records into the rows of its ladder, one record at a time.
 struct LadderBuilder {
   let line: LineID
   let names: CallNames
-  /// The words of the journal: a ladder's labels are the same, so that one can be searched for in the other.
+  /// The journal's text: a ladder's labels use the same words, so that you can search for one in the other.
   let text: JournalText
-  /// The time of the journal's first record: a host's clock may count from when its machine was started.
+  /// The time of the journal's first record: a host's clock may count from the boot of its machine.
   private let start: Instant
   private let begun: String?
   private(set) var rows: [LadderRow] = []
@@ -29,7 +29,7 @@ struct LadderBuilder {
     text = JournalText(line: line, name: { names[$0] })
   }
 
-  /// What has been drawn so far.
+  /// The ladder of the records added so far.
   var ladder: Ladder {
     var order: [Participant] = [.programs, here]
     for provider in providers { order += [.provider(provider)] + wires.filter { $0.provider == provider } }
@@ -42,7 +42,7 @@ struct LadderBuilder {
     self.number = number
     switch record.body {
     case .opened(_, _, let roster):
-      // Transports' messages may come before it.
+      // A transport's messages may come before the first opening.
       if hasOpened { row(.note("the line begins anew"), about: []) }
       hasOpened = true
       learn(roster)
@@ -85,7 +85,7 @@ struct LadderBuilder {
 
   private func summary(of call: CallID) -> CallSummary { summaries[call] ?? CallSummary(call, names) }
 
-  /// Notes down what the journal tells of a call.
+  /// Records facts about a call for the legend.
   mutating func learn(_ call: CallID, _ change: (inout CallSummary) -> Void) {
     var summary = summary(of: call)
     change(&summary)
@@ -94,7 +94,7 @@ struct LadderBuilder {
 
   // MARK: Providers
 
-  /// The first roster names the columns in its order; later ones tell who became ready or not.
+  /// Records the providers' standings; the first roster also sets the order of the columns.
   private mutating func learn(_ roster: Roster) {
     for entry in roster.entries {
       meet(.provider(entry.id))
@@ -102,7 +102,7 @@ struct LadderBuilder {
     }
   }
 
-  /// Draws what changed among the providers.
+  /// Draws the changes from the last roster.
   mutating func compare(_ roster: Roster) {
     for entry in roster.entries where standings[entry.id] != entry.standing {
       switch entry.standing {

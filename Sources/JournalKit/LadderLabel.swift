@@ -1,8 +1,8 @@
 internal import CallControl
 
-/// The words on a ladder's arrows that the journal's text does not have: requests, and details in brackets.
+/// The text of a ladder's arrows that the journal's text lacks: requests, and details in parentheses.
 enum LadderLabel {
-  /// What a request asks for, action by action.
+  /// Describes a request, action by action.
   static func text(_ body: RequestBody, names: CallNames) -> String {
     switch body {
     case .transaction(let actions): actions.isEmpty ? "nothing" : actions.map { text($0, names: names) }.joined(separator: " + ")
@@ -29,7 +29,7 @@ enum LadderLabel {
     }
   }
 
-  /// What an event says beside the words that the journal's text has for it, with a space before it.
+  /// Returns the details of an event that the journal's text omits, with a leading space.
   static func details(of event: LineEvent) -> String {
     switch event {
     case .incoming(_, let incoming, _):
@@ -48,7 +48,7 @@ enum LadderLabel {
     }
   }
 
-  /// How a provider's word is drawn.
+  /// Returns the style of a provider's report.
   static func manner(of word: HeardWord) -> (LadderMessage.Kind, isTrouble: Bool) {
     switch word {
     case .fulfilled: (.answering, false)
@@ -59,7 +59,7 @@ enum LadderLabel {
     }
   }
 
-  /// What a transport said, in brackets: ` (SIP 486 Busy Here)`.
+  /// Formats a transport error in parentheses: ` (SIP 486 Busy Here)`.
   static func suffix(_ error: TransportError?) -> String {
     guard let error else { return "" }
     var parts = [error.domain, error.code == 0 ? "" : String(error.code), error.message].filter { !$0.isEmpty }
@@ -67,7 +67,7 @@ enum LadderLabel {
     return parts.isEmpty ? "" : " (\(parts.joined(separator: " ")))"
   }
 
-  /// The calls that are a refusal's reason, in brackets; the refused one itself is named already.
+  /// Lists the calls that caused a refusal, in parentheses, without the refused call itself.
   static func inTheWay(_ error: CallError, but call: CallID?, names: CallNames) -> String {
     let others = error.calls.filter { $0 != call }.map { names[$0] }
     return others.isEmpty ? "" : " (in the way: \(others.joined(separator: ", ")))"

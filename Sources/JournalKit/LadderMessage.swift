@@ -2,29 +2,29 @@ internal import CallControl
 
 /// One arrow of a ladder.
 public struct LadderMessage: Hashable, Sendable {
-  /// What the arrow stands for, which decides how it is drawn.
+  /// The kind of a message, which decides the style of its arrow.
   public enum Kind: Hashable, Sendable {
-    /// Something is asked for.
+    /// A request.
     case asking
-    /// Something that was asked for has been decided or done.
+    /// The decision on a request, or its completion.
     case answering
-    /// Somebody is told something unasked.
+    /// A report that answers no request.
     case telling
-    /// Somebody said something that was not obeyed.
+    /// A report that the line did not accept.
     case ignored
   }
 
-  /// Where it begins.
+  /// The sender.
   public let from: Participant
-  /// Where it ends.
+  /// The receiver.
   public let to: Participant
-  /// What is said, on one line.
+  /// The text on the arrow, on one line.
   public let label: String
-  /// All of it, line by line, where the label is only the beginning; else empty.
+  /// The whole message with its line breaks, when the label is only an excerpt; else empty.
   public let detail: String
-  /// What it stands for.
+  /// The kind of the message.
   public let kind: Kind
-  /// Whether it is what somebody who looks for a fault looks for: a refusal, a failure, a loss.
+  /// True for a refusal, a failure or a loss, which a drawing highlights.
   public let isTrouble: Bool
 
   init(
@@ -38,7 +38,7 @@ public struct LadderMessage: Hashable, Sendable {
     self.isTrouble = isTrouble
   }
 
-  /// Audio is switched on or off, and why.
+  /// Returns the message that switches audio on or off.
   static func audio(_ isOn: Bool, _ reason: AudioReason, from line: LineID, to provider: ProviderID) -> LadderMessage {
     LadderMessage(from: .line(line), to: .provider(provider), "audio \(isOn ? "on" : "off") (\(reason.rawValue))", kind: .telling)
   }

@@ -2,30 +2,30 @@ public import CallControl
 
 /// One step of a ladder, from top to bottom.
 public struct LadderRow: Hashable, Sendable {
-  /// What is drawn.
+  /// The content of a row.
   public enum Body: Hashable, Sendable {
     /// An arrow.
     case message(LadderMessage)
-    /// A call entered a state: its name with the state, and whether that is a failure.
+    /// A call entered a state: its text, and whether the state is a failure.
     case state(CallID, text: String, isTrouble: Bool)
-    /// Something to know, beside the line.
+    /// A note beside the line.
     case note(String)
-    /// A provider's audio was switched on (true) or off, and why.
+    /// A provider's audio was switched on (true) or off, with the reason.
     case audio(ProviderID, Bool, AudioReason)
-    /// Nothing happened for so many nanoseconds.
+    /// A pause of so many nanoseconds.
     case pause(Int64)
   }
 
-  /// When, since the journal's first record.
+  /// The time since the journal's first record.
   public let time: Instant
-  /// The journal's record that it comes from, counting from 0; rows of one record are one moment of the line.
+  /// The index of the row's record in the journal, from 0; the rows of one record are one moment of the line.
   public let record: Int
-  /// The calls that it is about.
+  /// The calls that the row concerns.
   public let calls: [CallID]
-  /// What is drawn.
+  /// The content.
   public let body: Body
 
-  /// Those whom it touches, in no order.
+  /// Returns the columns that the row uses, in no order.
   func participants(line: LineID) -> [Participant] {
     switch body {
     case .message(let message): [message.from, message.to]

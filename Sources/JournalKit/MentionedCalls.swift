@@ -1,6 +1,6 @@
 internal import CallControl
 
-/// The calls that a journal's parts name, in the order in which they name them.
+/// Lists the calls that the parts of a journal mention, in their order.
 enum MentionedCalls {
   static func of(_ record: JournalRecord) -> [CallID] {
     switch record.body {

@@ -1,11 +1,11 @@
-/// Draws a ladder as a Mermaid sequence diagram, which code hosts and wikis show as a picture.
+/// Draws a ladder as a Mermaid sequence diagram, which code hosts and wikis render.
 public struct MermaidLadder {
   /// A renderer; it has no settings.
   public init() {}
 
-  /// The diagram's source, without a line break at its end.
+  /// Returns the diagram's source, without a final line break.
   ///
-  /// A message or state begins with its time in square brackets where that differs from the one before.
+  /// A message or state begins with its time in square brackets when the time differs from the one before.
   public func text(of ladder: Ladder) -> String {
     var lines = ["sequenceDiagram"]
     if let begun = ladder.begun { lines.append("  %% begun " + Self.comment(begun)) }
@@ -32,7 +32,7 @@ public struct MermaidLadder {
         lines.append("  " + arrow(message, ladder, stamp))
         index += 1
       } else {
-        // States of one moment are one note, so that the diagram stays short.
+        // Merge the states of one moment into one note, to keep the diagram short.
         let notes = ladder.rows[index...].prefix { $0.record == row.record && Self.note($0) != nil }
         lines.append("  Note over p1: " + stamp + notes.compactMap(Self.note).map(Self.escaped).joined(separator: "<br/>"))
         index += max(notes.count, 1)
@@ -69,7 +69,7 @@ public struct MermaidLadder {
     return "p\(from)\(arrow)p\(to): \(stamp)\(Self.escaped(message.label))"
   }
 
-  /// Text in which Mermaid and the page around it find no syntax: everything but letters, digits and harmless signs becomes an entity.
+  /// Escapes text for Mermaid and for the page around it: everything but letters, digits and harmless signs becomes an entity.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -80,11 +80,11 @@ public struct MermaidLadder {
         if scalar.value < 0x80 { result += "#\(scalar.value);" } else { result.unicodeScalars.append(scalar) }
       }
     }
-    // Mermaid cuts entities after these two words, wherever they stand, because colours of its own follow them.
+    // Mermaid removes the `;` of entities after these two words, because it mistakes them for style statements.
     return result.replacing("style", with: "st#121;le").replacing("classDef", with: "class#68;ef")
   }
 
-  /// A comment ends with its line; braces in one would be read as settings, and a page that shows the source may read its markup.
+  /// Cleans text for a comment: braces would be read as settings, and a page that shows the source may interpret markup.
   private static func comment(_ text: String) -> String {
     String(text.map { "{}<>&".contains($0) ? "_" : $0 })
   }

@@ -1,19 +1,19 @@
 public import CallControl
 
-/// One column of a ladder: who speaks or is spoken to.
+/// One column of a ladder: a sender or receiver of messages.
 public enum Participant: Hashable, Sendable {
-  /// Whoever asks for things and watches: all programs together.
+  /// All programs together, which send requests and observe.
   case programs
-  /// The line, and so the rules.
+  /// The line, with the rules.
   case line(LineID)
   /// A provider.
   case provider(ProviderID)
-  /// What lies behind a provider: whom its own messages, of that protocol, go to and come from.
+  /// The network side of a provider, with which it exchanges messages of this protocol.
   case wire(ProviderID, protocol: String)
   /// A screener.
   case screener(ScreenerID)
 
-  /// What stands over the column.
+  /// The title of the column.
   public var title: String {
     switch self {
     case .programs: "programs"
@@ -24,7 +24,7 @@ public enum Participant: Hashable, Sendable {
     }
   }
 
-  /// The provider that the column is about.
+  /// The provider of the column; nil for programs, line and screener.
   var provider: ProviderID? {
     switch self {
     case .provider(let provider), .wire(let provider, protocol: _): provider

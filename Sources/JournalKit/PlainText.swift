@@ -1,8 +1,8 @@
-/// Text from a journal made fit to be drawn: what is in one was written by transports and by far ends.
+/// Makes text from a journal safe to display: transports and far ends wrote some of it.
 enum PlainText {
-  /// `text` on one line, without anything that a terminal or a viewer would obey, cut at `limit` characters.
+  /// Returns `text` on one line, without characters that a terminal or a viewer would interpret, cut at `limit` characters.
   ///
-  /// Line breaks and tabs become spaces; other control characters, and those that turn the direction of writing, become U+FFFD.
+  /// Line breaks and tabs become spaces; other control characters, and those that change the direction of writing, become U+FFFD.
   static func clean(_ text: String, limit: Int = 160) -> String {
     var result = ""
     var count = 0
@@ -13,7 +13,7 @@ enum PlainText {
       } else if character.unicodeScalars.contains(where: isDangerous) {
         result += "\u{FFFD}"
       } else {
-        // A letter may carry any number of marks: what no script needs would only be a way to fill the page.
+        // Limit the combining marks of a letter: no script needs more, and a long run of them could fill the page.
         result.unicodeScalars.append(contentsOf: character.unicodeScalars.prefix(8))
       }
       count += 1
@@ -28,12 +28,12 @@ enum PlainText {
     }
   }
 
-  /// How many columns of a terminal `text` takes.
+  /// Returns the width of `text` in terminal columns.
   static func width(_ text: String) -> Int {
     text.reduce(0) { $0 + width($1) }
   }
 
-  /// How many columns a character takes: 2 for those of East Asia and for emoji.
+  /// Returns the width of a character in columns: 2 for East Asian characters and emoji.
   static func width(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first, first.value > 0x10FF else { return 1 }
     if first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
@@ -45,7 +45,7 @@ enum PlainText {
     }
   }
 
-  /// `text` in lines of at most `width` columns, broken between words where that is possible.
+  /// Breaks `text` into lines of at most `width` columns, between words where possible.
   static func wrapped(_ text: String, to width: Int) -> [String] {
     let room = max(width, 2)
     var lines: [String] = []
@@ -76,7 +76,7 @@ enum PlainText {
       })
   }
 
-  /// `text` with spaces after it, `width` columns wide at least.
+  /// Pads `text` with spaces to at least `width` columns.
   static func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - Self.width(text)))
   }

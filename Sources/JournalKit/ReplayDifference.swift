@@ -1,10 +1,10 @@
 public import CallControl
 
-/// Where a journal and its replay part ways, in words: what the line was told, and what it decided then and now.
+/// A difference between a journal and its replay, in words: the event, and the effects then and now.
 public struct ReplayDifference: Hashable, Sendable {
   /// One line of the comparison.
   public struct Entry: Hashable, Sendable {
-    /// Where the effect occurs.
+    /// The side of the comparison that has an effect.
     public enum Side: Hashable, Sendable {
       /// In the journal and in the replay.
       case both
@@ -14,20 +14,20 @@ public struct ReplayDifference: Hashable, Sendable {
       case replayed
     }
 
-    /// Where it occurs.
+    /// The side that has the effect.
     public let side: Side
     /// The effect in the words of the journal.
     public let text: String
   }
 
-  /// The calls that it speaks of.
+  /// The calls that the difference concerns.
   public let calls: [CallID]
-  /// What the line was told, and when.
+  /// The event, with its line and time.
   public let event: String
-  /// The effects in order: those in common once, from where they differ first the recorded ones, then the replayed ones, then again those in common.
+  /// The effects in order: the common beginning, the recorded ones that differ, the replayed ones that differ, the common end.
   public let entries: [Entry]
 
-  /// Puts a difference into words.
+  /// Describes a difference.
   public init(_ difference: JournalReplay.Difference, in records: [JournalRecord], names: CallNames) {
     let record = records[difference.record]
     let words = JournalWords(line: difference.line, names: names)
@@ -44,7 +44,7 @@ public struct ReplayDifference: Hashable, Sendable {
     func entries(_ effects: ArraySlice<LineEffect>, _ side: Entry.Side, _ text: (LineEffect) -> String) -> [Entry] {
       effects.map { Entry(side: side, text: text($0)) }
     }
-    // Two effects may differ where their words do not: then the journal's own spelling shows it.
+    // When the descriptions of different effects are equal, show the effects as JSON.
     let isVisible = left.map(words.text) != right.map(words.text)
     let spell = isVisible ? words.text(of:) : words.exactly
     self.entries =

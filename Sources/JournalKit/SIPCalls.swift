@@ -1,7 +1,8 @@
 internal import CallControl
 
-/// Gives each SIP message the call that others of the same Call-ID have: the first INVITE comes before its call is known to anybody, and the last
-/// ACK after it was forgotten.
+/// Assigns SIP messages without a call to the call of their Call-ID.
+///
+/// The first INVITE comes before its call exists, and the last ACK after it was forgotten.
 enum SIPCalls {
   static func joined(_ records: [JournalRecord]) -> [JournalRecord] {
     var calls: [Key: CallID] = [:]
@@ -18,7 +19,7 @@ enum SIPCalls {
     }
   }
 
-  /// Of two providers that call each other both have a call of that Call-ID.
+  /// When two providers call each other, each has its own call with the same Call-ID.
   private struct Key: Hashable {
     var provider: ProviderID
     var callID: String

@@ -1,9 +1,9 @@
-/// What a ladder needs of a SIP message (RFC 3261 section 7): its first line, its place in the sequence, and its Call-ID.
+/// The parts of a SIP message (RFC 3261 section 7) that a ladder shows: its first line, its CSeq and its Call-ID.
 struct SIPText {
   private let first: Substring
   private let headers: ArraySlice<Substring>
 
-  /// Nil for a message of another protocol.
+  /// Parses a message; returns nil for a message of another protocol.
   init?(_ text: String, of name: String) {
     guard name.lowercased() == "sip" else { return nil }
     // Empty lines before a message are allowed (RFC 3261 section 7.5).
@@ -22,7 +22,7 @@ struct SIPText {
     return "\(words) (\(isResponse ? sequence : sequence.prefix { $0 != " " }))"
   }
 
-  /// What all messages of a call have in common.
+  /// The Call-ID, which all messages of a call share.
   var callID: String? { header("call-id", or: "i").map(String.init) }
 
   private func header(_ name: String, or short: String?) -> Substring? {

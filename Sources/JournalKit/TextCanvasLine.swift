@@ -1,14 +1,14 @@
-/// One line of a drawing for a terminal: cells that can be written in any order, each with its style.
+/// One line of a terminal drawing: styled cells that can be written in any order.
 struct TextCanvasLine {
   private struct Cell {
-    /// Empty: the right half of a character that takes two columns.
+    /// Empty for the right half of a character that takes two columns.
     var text = " "
     var style: TextLadder.Style?
   }
 
   private var cells: [Cell] = []
 
-  /// Writes `text` from a column on, over what is there.
+  /// Writes `text` from a column on, over the existing cells.
   mutating func put(_ text: String, at column: Int, _ style: TextLadder.Style?) {
     var column = max(column, 0)
     for character in text {
@@ -20,7 +20,7 @@ struct TextCanvasLine {
     }
   }
 
-  /// The line, without spaces at its end.
+  /// Returns the line without trailing spaces.
   func text(_ paint: TextLadder.Paint) -> String {
     var result = ""
     var run = ""

@@ -1,8 +1,8 @@
-/// Draws ladders with letters, for a terminal or a log.
+/// Draws ladders as text, for a terminal or a log.
 public struct TextLadder {
-  /// What a piece of the drawing is, so that it can get a colour.
+  /// The style of a piece of the drawing, from which a program chooses its colour.
   public enum Style: Hashable, Sendable {
-    /// A participant's name, or a line's.
+    /// The name of a participant or of a line.
     case title
     /// Times, lifelines, notes.
     case quiet
@@ -10,29 +10,29 @@ public struct TextLadder {
     case trouble
     /// A call's state.
     case state
-    /// Something that was asked for has been decided or done.
+    /// The decision on a request, or its completion.
     case answer
   }
 
-  /// Gives a piece of text its colour.
+  /// A function that adds the colour to a piece of text.
   public typealias Paint = (String, Style) -> String
 
   private let width: Int
   private let showsMessages: Bool
   private let paint: Paint
 
-  /// Draws within `width` columns where that is possible: with many participants it becomes wider.
+  /// Creates a renderer that draws within `width` columns; many participants may need more.
   ///
   /// - Parameters:
-  ///   - showsMessages: whether a transport's messages stand below their arrows, whole.
-  ///   - paint: is asked for every piece that has a style; unless it is given the drawing is plain text.
+  ///   - showsMessages: True to print transports' messages in full below their arrows.
+  ///   - paint: Called for every piece that has a style; the default draws plain text.
   public init(width: Int = 120, showsMessages: Bool = false, paint: @escaping Paint = { text, _ in text }) {
     self.width = width
     self.showsMessages = showsMessages
     self.paint = paint
   }
 
-  /// The drawing, without a line break at its end.
+  /// Returns the drawing, without a final line break.
   public func text(of ladder: Ladder) -> String {
     let layout = TextLayout(ladder, width: width)
     var lines = [head(ladder), ""] + legend(ladder)
@@ -65,7 +65,7 @@ public struct TextLadder {
     return line + paint("  \(calls), from \(ClockText.time(first.time)) to \(ClockText.time(last.time))\(begun)", .quiet)
   }
 
-  /// The calls as a table; where that is too wide, each as a paragraph.
+  /// Returns the calls as a table, or as paragraphs when the table is too wide.
   private func legend(_ ladder: Ladder) -> [String] {
     let rows = ladder.calls.map { [$0.name] + $0.words }
     let widths = (0..<4).map { column in rows.map { PlainText.width($0[column]) }.max() ?? 0 }
@@ -115,7 +115,7 @@ public struct TextLadder {
     }
   }
 
-  /// A transport's message, with nothing beside it that would keep it from being copied.
+  /// Returns a transport's message in full, without lifelines, so that it can be copied.
   private func whole(_ message: LadderMessage, _ layout: TextLayout) -> [TextCanvasLine] {
     message.detail.split(separator: "\n", omittingEmptySubsequences: false).map { words in
       var line = TextCanvasLine()
@@ -124,7 +124,7 @@ public struct TextLadder {
     }
   }
 
-  /// Words to the right of the line's lifeline, over whatever stands there.
+  /// Draws text to the right of the line's lifeline, over the other lifelines.
   private func beside(_ text: String, mark: String, _ style: Style, _ layout: TextLayout) -> [TextCanvasLine] {
     let column = layout.columns[1]
     return PlainText.wrapped(text, to: max(width - column - 3, 20)).enumerated().map { number, words in

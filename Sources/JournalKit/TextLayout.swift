@@ -1,8 +1,8 @@
-/// Where the columns of a ladder stand on a terminal: as near to each other as what is said between them allows.
+/// The column positions of a ladder on a terminal: as narrow as the labels between them allow.
 struct TextLayout {
-  /// How wide the times are.
+  /// The width of the times.
   let timeWidth: Int
-  /// Where each participant's lifeline stands.
+  /// The position of each participant's lifeline.
   private(set) var columns: [Int] = []
 
   private static let narrowest = 12

@@ -4,12 +4,12 @@ internal import CallControl
 struct VectorBody {
   let ladder: Ladder
   let layout: VectorLayout
-  /// How far down it has come.
+  /// The vertical position reached so far.
   private(set) var y: Int
-  /// The right edge of what was drawn.
+  /// The right edge of the rows drawn so far.
   private(set) var right = 0
   private(set) var elements: [String] = []
-  /// Bars on the lifelines of those whose audio is on.
+  /// The bars on the lifelines of providers while their audio is on.
   private(set) var audio: [String] = []
   private var audioSince: [(provider: ProviderID, y: Int)] = []
   private var lastTime = ""
@@ -60,7 +60,7 @@ struct VectorBody {
     }
   }
 
-  /// The bar of a provider's audio ends here.
+  /// Ends the bar of a provider's audio.
   private mutating func endAudio(of provider: ProviderID, at y: Int) {
     guard let place = audioSince.firstIndex(where: { $0.provider == provider }),
       let column = ladder.participants.firstIndex(of: .provider(provider))
@@ -87,7 +87,7 @@ struct VectorBody {
 
   // MARK: States
 
-  /// The states that calls entered at one moment, side by side on the line.
+  /// Draws the states that calls entered at one moment, side by side on the line.
   private mutating func draw(_ rows: ArraySlice<LadderRow>) {
     y += 28
     if let first = rows.first { stamp(first, at: y - 10) }
@@ -129,12 +129,14 @@ struct VectorBody {
     elements.append("</g>")
   }
 
-  /// A screen's worth of a message.
+  /// Returns the part of a message that fits on a screen.
   private static func tooltip(_ detail: String) -> String {
     detail.split(separator: "\n").prefix(60).map { $0.count > 200 ? $0.prefix(200) + "…" : $0 }.joined(separator: "\n")
   }
 
-  /// The middle of the gap beside the line where the words fit into it, so that they cross no lifeline; else the middle of the arrow.
+  /// Returns the centre of a label.
+  ///
+  /// That is the middle of the gap between two lifelines where the text fits, else the middle of the arrow.
   private func labelPlace(of lines: [String], between from: Int, and to: Int) -> Int {
     let (first, last) = (min(from, to), max(from, to))
     let widest = lines.map(VectorStyle.width).max() ?? 0
@@ -151,7 +153,7 @@ struct VectorBody {
     }
   }
 
-  /// A filled head for what is asked and answered, an open one for news, a cross short of the lifeline for what is not obeyed.
+  /// Returns the arrowhead: filled for requests and answers, open for reports, a cross before the lifeline for ignored reports.
   private static func tip(_ kind: LadderMessage.Kind, at x: Int, _ y: Int, _ direction: Int) -> String {
     let back = x - direction * 9
     switch kind {

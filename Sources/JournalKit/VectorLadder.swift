@@ -1,9 +1,9 @@
-/// Draws ladders as one SVG picture: self-contained, readable on light and on dark pages.
+/// Draws ladders as one self-contained SVG picture for light and dark pages.
 public struct VectorLadder {
   /// A renderer; it has no settings.
   public init() {}
 
-  /// The picture as an SVG document: the ladders one below the other, without a line break at its end.
+  /// Returns an SVG document with the ladders one below the other, without a final line break.
   public func text(of ladders: [Ladder]) -> String {
     var sheet = VectorSheet()
     for ladder in ladders { sheet.add(ladder) }

@@ -1,10 +1,10 @@
-/// Where the columns of a drawn ladder stand, in pixels.
+/// The column positions of a drawn ladder, in pixels.
 struct VectorLayout {
   /// The right edge of the times.
   let times: Int
-  /// Where each participant's lifeline stands.
+  /// The position of each participant's lifeline.
   private(set) var columns: [Int] = []
-  /// How wide each participant's box is.
+  /// The width of each participant's box.
   let boxes: [Int]
 
   private static let narrowest = 110
@@ -13,7 +13,7 @@ struct VectorLayout {
   init(_ ladder: Ladder) {
     let widestTime = ladder.rows.map { ClockText.time($0.time).count }.max() ?? 5
     times = VectorStyle.margin + Int((Double(widestTime) * 6.7).rounded(.up))
-    // Titles are bold and of another font: room for the widest.
+    // Titles are bold and of another font, so leave room for the widest one.
     boxes = ladder.participants.map { VectorStyle.width($0.title) * 6 / 5 + 24 }
     var gaps = zip(boxes, boxes.dropFirst()).map { max(Self.narrowest, ($0 + $1) / 2 + 16) }
     for row in ladder.rows { Self.widen(&gaps, for: row, ladder) }
@@ -24,7 +24,7 @@ struct VectorLayout {
   /// The right edge of the last box.
   var right: Int { (columns.last ?? 0) + (boxes.last ?? 0) / 2 }
 
-  /// The lines of a label that stands between two columns.
+  /// Wraps a label that stands between two columns.
   static func lines(_ label: String, between left: Int, and right: Int) -> [String] {
     PlainText.wrapped(label, to: max(Int(Double(right - left - 24) / VectorStyle.letter), 8))
   }

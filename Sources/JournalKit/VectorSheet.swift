@@ -1,10 +1,10 @@
-/// The page that ladders are drawn on, from top to bottom.
+/// The page on which ladders are drawn, from top to bottom.
 struct VectorSheet {
   private(set) var elements: [String] = []
   private(set) var width = 320
   private var y = VectorStyle.margin
 
-  /// How high the page has become.
+  /// The height of the page so far.
   var height: Int { y + VectorStyle.margin }
 
   mutating func add(_ ladder: Ladder) {
@@ -17,7 +17,7 @@ struct VectorSheet {
     var body = VectorBody(ladder: ladder, layout: layout, top: y + 14)
     body.draw()
     y = body.y + 14
-    // What lies behind comes first: lifelines, then audio, then arrows.
+    // Later elements cover earlier ones: lifelines, then audio bars, then arrows.
     for column in layout.columns { elements.append("<line class=\"life\" x1=\"\(column)\" y1=\"\(top)\" x2=\"\(column)\" y2=\"\(y)\"/>") }
     elements += body.audio + body.elements
     drawBoxes(ladder, layout)
@@ -67,7 +67,7 @@ struct VectorSheet {
     y += 28
   }
 
-  /// A piece of text as an element.
+  /// Returns a piece of text as an SVG element.
   static func text(_ text: String, x: Int, y: Int, _ style: String) -> String {
     let style = style.isEmpty ? "" : " class=\"\(style)\""
     return "<text\(style) x=\"\(x)\" y=\"\(y)\">\(XMLText.escaped(text))</text>"

@@ -1,25 +1,25 @@
 /// The colours and sizes of drawn ladders.
 enum VectorStyle {
-  /// How wide one letter of a label is: that of the usual fixed-width fonts at 12 pixels, rounded up.
+  /// The width of one letter of a label: that of common fixed-width fonts at 12 pixels, rounded up.
   static let letter = 7.3
-  /// How far apart the lines of a label are.
+  /// The distance between the lines of a label.
   static let leading = 15
-  /// The space around everything.
+  /// The margin of the page.
   static let margin = 24
 
-  /// A call's colour, by its place among the calls; white text can be read on each, on light and on dark pages.
+  /// Returns the colour of the call with this index; white text is legible on each, on light and dark pages.
   static func colour(ofCall number: Int) -> String {
     ["#0969da", "#8250df", "#1a7f37", "#9a6700", "#bf3989", "#0e7490", "#bc4c00", "#57606a"][number % 8]
   }
 
-  /// How wide a text in the fixed-width font is.
+  /// Returns the width of a text in the fixed-width font.
   static func width(_ text: String) -> Int {
     Int((Double(PlainText.width(text)) * letter).rounded(.up))
   }
 
   /// The style sheet.
   ///
-  /// Colours stand in rules of their own, for light pages and again for dark ones, because not every viewer knows variables.
+  /// It repeats the colours in separate rules for dark pages, because some viewers do not support variables.
   static let sheet = """
     text { font: 12px ui-monospace, monospace; fill: #1f2328; white-space: pre; }
     .page { fill: #ffffff; }

@@ -1,6 +1,6 @@
-/// Text as XML takes it.
+/// Escapes text for XML.
 enum XMLText {
-  /// `text` with the five signs that XML reads escaped, and without what XML does not allow at all.
+  /// Returns `text` with XML's five special characters escaped, and disallowed characters replaced by U+FFFD.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
