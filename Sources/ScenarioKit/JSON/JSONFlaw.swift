@@ -1,6 +1,6 @@
-/// Where a text stops being JSON, and why.
+/// A syntax error in a JSON text.
 struct JSONFlaw: Error, Sendable {
-  /// The byte where it was noticed, from 0.
+  /// The offset of the offending byte, from 0.
   var offset: Int
   var reason: String
 }

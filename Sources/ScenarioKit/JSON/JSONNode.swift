@@ -1,6 +1,6 @@
-/// A JSON value together with where it stands in its text, so that whoever finds it wrong can say where it is.
+/// A JSON value with its position in the text, for error messages.
 struct JSONNode: Sendable {
-  /// What it is.
+  /// The content of a value.
   enum Value: Sendable {
     case null
     case bool(Bool)
@@ -10,19 +10,19 @@ struct JSONNode: Sendable {
     case object([Member])
   }
 
-  /// One member of an object, in the order in which they were written.
+  /// One member of an object; an object keeps the order of its text.
   struct Member: Sendable {
     var name: String
-    /// Where its name begins.
+    /// The offset of its name.
     var offset: Int
     var node: JSONNode
   }
 
   var value: Value
-  /// Where its first byte is.
+  /// The offset of its first byte.
   var offset: Int
 
-  /// What kind of value it is, in the words of an error message.
+  /// The kind of the value, for error messages.
   var kind: String {
     switch value {
     case .null: "null"

@@ -1,15 +1,15 @@
-/// Reads one JSON text (RFC 8259) strictly: no comments, no trailing commas, no member twice, not too deep.
+/// A strict JSON reader (RFC 8259): no comments, no trailing commas, no duplicate members, limited depth.
 ///
-/// A reader of our own, because FoundationEssentials' keeps the last of two equal members without a word, and forgets where a value stood:
-/// neither will do for a format whose errors name file, place and reason.
+/// FoundationEssentials' decoder silently keeps the last of two equal members and does not record positions, but errors in scenarios must
+/// name file, place and reason.
 struct JSONText {
-  /// How deep arrays and objects may be nested.
+  /// The limit on the nesting of arrays and objects.
   static let maximumDepth = 16
 
   private let bytes: [UInt8]
   private var at = 0
 
-  /// Reads `bytes` as one value with nothing but white space around it.
+  /// Reads `bytes` as one value, surrounded only by white space.
   static func read(_ bytes: [UInt8]) throws(JSONFlaw) -> JSONNode {
     var text = JSONText(bytes: bytes)
     text.skipSpace()
@@ -98,7 +98,7 @@ struct JSONText {
     skipSpace()
   }
 
-  /// Whether a comma announces another element; false after `closing`.
+  /// Consumes a comma and returns true, or `closing` and returns false.
   private mutating func another(before closing: UInt8) throws(JSONFlaw) -> Bool {
     skipSpace()
     if take(UInt8(ascii: ",")) { return true }

@@ -1,8 +1,8 @@
 internal import CallControl
 
-/// Something asked of the host; calls go by their names in the story.
+/// A request to the host; it names calls by their labels in the scenario.
 enum Asking: Sendable {
-  /// One action of a transaction; `hold` and `split` and their like are these.
+  /// One action of a transaction; steps such as `hold` and `split` are transactions of one.
   enum Action: Sendable {
     case start(String, provider: ProviderID, to: Handle, line: LineID)
     case answer(String, AnswerChoice)

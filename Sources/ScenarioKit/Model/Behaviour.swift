@@ -1,6 +1,6 @@
-/// What a provider's script does with an action.
+/// A scripted provider's reaction to an action.
 enum Behaviour: Hashable, Sendable {
-  /// Fulfils it at once, or after that time.
+  /// Fulfils it at once, or after this delay.
   case obey(after: Duration?)
   /// Fails it at once.
   case fail
@@ -8,6 +8,6 @@ enum Behaviour: Hashable, Sendable {
   case silent
   /// The provider is lost.
   case crash
-  /// Says that it does not know how.
+  /// Reports that it does not implement the action.
   case unimplemented
 }

@@ -1,16 +1,16 @@
 internal import CallControl
 
-/// Something that must be so.
+/// A condition that a step checks.
 enum Check: Sendable {
-  /// Those given of a call's details.
+  /// The details of a call to compare; those that are not given are not compared.
   struct Details: Sendable {
-    /// Nil in a wanted handle: none.
+    /// The expected handle; the inner nil expects no handle.
     var handle: Handle??
     var name: String?
     var groupStart: Duration?
-    /// The stages, by name.
+    /// The times of the call's stages.
     var times: [Stage: Duration] = [:]
-    /// Texts beside them, by name; empty: none.
+    /// The call's texts; an empty one expects no text.
     var texts: [Text: String] = [:]
 
     /// A stage of a call whose time is compared.
@@ -30,7 +30,7 @@ enum Check: Sendable {
   case expect([(call: String, state: ExpectedState)])
   case flags([(call: String, flags: Set<ShownFlag>)])
   case details([(call: String, details: Details)])
-  /// Nil: the choice is allowed.
+  /// A nil error means that the choice is allowed.
   case choices([(call: String, choices: [(choice: AnswerChoice, error: CallError.Code?)])])
   case groups([[String]], LineID)
   case order([EntryPattern])

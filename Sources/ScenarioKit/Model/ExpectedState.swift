@@ -1,19 +1,19 @@
 internal import CallControl
 
-/// Where a call should stand; of an end only what is given is compared.
+/// An expected call state; of an end, only the given parts are compared.
 enum ExpectedState: Hashable, Sendable {
-  /// Never shown to anybody: refused, ended while it was screened, unknown.
+  /// A call that was never shown: refused, ended during screening, or unknown.
   case absent
   case state(CallState)
   case ended(EndReason?, Cause?)
 
-  /// The cause of an end, and of `madeRoom` the call if one is given.
+  /// The expected cause of an end; with `madeRoom`, optionally the call that needed the room.
   struct Cause: Hashable, Sendable {
     var word: String
     var call: String?
   }
 
-  /// Reads `held`, `absent`, `ended`, `ended(remoteEnded)`, `ended(failed, couldNotHold)`; nil when it is none of them.
+  /// Parses `held`, `absent`, `ended`, `ended(remoteEnded)` or `ended(failed, couldNotHold)`; returns nil for anything else.
   init?(_ text: String) {
     if text == "absent" {
       self = .absent
@@ -42,7 +42,7 @@ enum ExpectedState: Hashable, Sendable {
 }
 
 extension ExpectedState.Cause {
-  /// The words of a cause: one, or `madeRoom` and the call that needed the room.
+  /// Parses a cause: one word, or `madeRoom` and the call that needed the room.
   fileprivate init?(words: [String]) {
     guard let word = words.first, EndCause.words.contains(word), words.count == 1 || (words.count == 2 && word == "madeRoom") else {
       return nil
@@ -52,7 +52,7 @@ extension ExpectedState.Cause {
 }
 
 extension EndCause {
-  /// Every word of the journal for a cause.
+  /// The names of all causes in the journal.
   fileprivate static let words: Set<String> = Set(
     ([
       .user, .client, .declined, .ringTimeout, .couldNotHold, .actionFailed, .actionTimedOut, .dialTimeout, .providerLost,

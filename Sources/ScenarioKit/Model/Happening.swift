@@ -1,6 +1,6 @@
 internal import CallControl
 
-/// Something that the world does of its own accord.
+/// An event that no program requests.
 enum Happening: Sendable {
   /// An incoming call.
   struct Arrival: Sendable {
@@ -11,17 +11,17 @@ enum Happening: Sendable {
     var replaces: String?
   }
 
-  /// What a provider says of a call.
+  /// A provider's report of a call.
   enum Word: Sendable {
     case plain(CallReport)
-    /// `as`: the name of the call that accepting starts.
+    /// The far end requests a transfer; `as` is the label of the call that accepting starts.
     case transferRequested(Handle, as: String)
   }
 
   case incoming(Arrival)
-  /// `by`: whose word it is; nil: the call's provider.
+  /// A report; `by` nil means from the call's provider.
   ///
-  /// `at`: when, by its own account, since the story began; nil: now.
+  /// `at` is the time that the report states, since the scenario began; nil for now.
   case report(Word, of: String, by: ProviderID?, at: Duration? = nil)
   case answer(CommandKind, of: String, by: ProviderID?, isFulfilled: Bool, at: Duration? = nil)
   case screen(String, by: ScreenerID, ScreenVerdict, ScreenedCaller?)

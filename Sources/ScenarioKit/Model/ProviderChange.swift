@@ -1,6 +1,6 @@
 internal import CallControl
 
-/// What a `configure` step changes of a provider: only what it names.
+/// The settings that a `configure` step changes; nil and absent ones stay.
 struct ProviderChange: Sendable {
   var maximumCallGroups: Int?
   var maximumCallsPerCallGroup: Int?

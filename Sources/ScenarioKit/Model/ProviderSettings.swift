@@ -1,10 +1,10 @@
 internal import CallControl
 
-/// What a scenario says of one of its providers.
+/// A scenario's settings of one provider.
 struct ProviderSettings: Sendable {
   var configuration = ProviderConfiguration()
-  /// Whether it can place calls when the story begins, and when it is restarted.
+  /// True when it can place calls as the scenario begins and after each restart.
   var isReady = true
-  /// What its script does with each kind of action; obeys what is not named.
+  /// Its reaction to each kind of action; it obeys the kinds that are not listed.
   var behaviours: [CommandKind: Behaviour] = [:]
 }

@@ -1,18 +1,18 @@
 internal import CallControl
 
-/// A story about calls: scripted providers, steps under a virtual clock, and what must and must not happen.
+/// A scripted test of the call rules: scripted providers, steps under a virtual clock, and checks.
 ///
-/// Made from a file's bytes by `ScenarioFile`; run by `ScenarioRunner`. Holding one means that the file is sound as a whole.
+/// `ScenarioFile` reads one from the bytes of a file and validates all of it; `ScenarioRunner` runs it.
 public struct Scenario: Sendable {
-  /// The file it was read from, as its reader named it.
+  /// The name of its file, as given to `ScenarioFile`.
   public let file: String
-  /// What it shows, in one sentence.
+  /// A summary, in one sentence.
   public let title: String
-  /// The ids of the rules that it shows.
+  /// The ids of the rules that it demonstrates.
   public let rules: [String]
 
   let policy: LinePolicy
-  /// The policies of lines that differ.
+  /// The policies of lines that differ from `policy`.
   let linePolicies: [LineID: LinePolicy]
   /// The registered providers, in the order of the file.
   let providers: [(id: ProviderID, settings: ProviderSettings)]

@@ -1,6 +1,6 @@
 internal import CallControl
 
-/// The flags of a shown call that `flags` compares.
+/// The flags of a call that a `flags` step compares.
 enum ShownFlag: String, CaseIterable, Comparable, Sendable {
   case muted
   case waiting

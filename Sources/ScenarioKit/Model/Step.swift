@@ -1,20 +1,20 @@
 internal import CallControl
 
-/// One step of a story, with its place in the file.
+/// One step of a scenario, with its position in the file.
 struct Step: Sendable {
-  /// What the three tables of the format hold.
+  /// The three kinds of steps.
   enum Body: Sendable {
-    /// Something is asked of the host.
+    /// Sends a request to the host.
     case ask(Asking, Origin)
-    /// The world does something.
+    /// Causes an event.
     case happen(Happening)
-    /// Something must be so.
+    /// Checks a condition.
     case check(Check)
   }
 
-  /// Its way from the top of the file: `steps[3]`.
+  /// Its path from the root of the file: `steps[3]`.
   let path: String
-  /// The key that says what it is: `.expect`, as a path goes on.
+  /// The key that determines the step, as a path suffix: `.expect`.
   let key: String
   /// The line of the file on which it begins, from 1.
   let line: Int

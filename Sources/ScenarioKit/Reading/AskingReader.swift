@@ -1,6 +1,6 @@
 internal import CallControl
 
-/// Reads the steps that ask something of the host.
+/// Reads the steps that send a request to the host.
 enum AskingReader {
   enum Key: String, CaseIterable {
     case start, answer, decline, end, hold, resume, split, swap, merge, mute, dtmf, continueDTMF, transfer, acceptTransfer, refuseTransfer,
@@ -112,6 +112,6 @@ enum AskingReader {
 }
 
 extension Int {
-  /// The number as a cause of Q.850; those that cannot be are refused by the rules.
+  /// The number as a Q.850 cause, clamped; the call rules refuse invalid causes.
   fileprivate var uint32: UInt32 { UInt32(clamping: self) }
 }

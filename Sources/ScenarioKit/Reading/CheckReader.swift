@@ -1,6 +1,6 @@
 internal import CallControl
 
-/// Reads the steps that say what must be so.
+/// Reads the steps that check a condition.
 enum CheckReader {
   enum Key: String, CaseIterable {
     case accepted, refused, failed, expect, flags, details, choices, groups, order, never, count
@@ -79,7 +79,7 @@ enum CheckReader {
 }
 
 extension Field {
-  /// The members of an object whose keys are calls, each read by `read`.
+  /// Reads each member of an object whose keys are calls with `read`.
   fileprivate func perCall<Value>(_ read: (Field) throws(FieldFlaw) -> Value) throws(FieldFlaw) -> [(String, Value)] {
     var result: [(String, Value)] = []
     for (name, field) in try named() { result.append((name, try read(field))) }

@@ -1,6 +1,6 @@
 internal import CallControl
 
-/// A JSON value on its way into a scenario: it knows its path, and reads itself as one type or says what is wrong.
+/// A JSON value with its path; its methods return a typed value or throw an error that names the place.
 struct Field {
   let node: JSONNode
   let path: String
@@ -25,7 +25,7 @@ struct Field {
     return value
   }
 
-  /// Of a key whose only value is `true`.
+  /// Checks a key whose only value is `true`.
   func yes() throws(FieldFlaw) {
     guard case .bool(true) = node.value else { throw wrongTrue() }
   }
@@ -34,7 +34,7 @@ struct Field {
     if case .bool(false) = node.value { flaw("can only be true; leave it out instead") } else { wrongType("true") }
   }
 
-  /// The name of a call, provider, line or screener: one word, since journal entries are made of words.
+  /// Reads the name of a call, provider, line or screener: one word, because journal entries consist of words.
   func word() throws(FieldFlaw) -> String {
     let text = try string()
     guard Self.isWord(text) else { throw flaw("a name is one word, without white space") }
@@ -45,7 +45,7 @@ struct Field {
     !text.isEmpty && !text.unicodeScalars.contains { $0.properties.isWhitespace || $0.value < 0x20 || $0.value == 0x7F }
   }
 
-  /// Whom to call or who calls; without control characters, since journal entries are lines.
+  /// Reads a handle, without control characters, because journal entries are lines.
   func handle() throws(FieldFlaw) -> Handle {
     let text = try string()
     if text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
@@ -67,7 +67,7 @@ struct Field {
     return count
   }
 
-  /// Seconds, kept to the nanosecond.
+  /// Reads seconds, rounded to the nanosecond.
   func seconds() throws(FieldFlaw) -> Duration {
     let value = try number()
     guard (0...ScenarioFile.longestTime).contains(value) else {
@@ -76,7 +76,7 @@ struct Field {
     return .nanoseconds(Int64((value * 1e9).rounded()))
   }
 
-  /// One of the words of an enumeration.
+  /// Reads a value of an enumeration.
   func choice<Choice: RawRepresentable & CaseIterable>(_: Choice.Type = Choice.self) throws(FieldFlaw) -> Choice
   where Choice.RawValue == String {
     let text = try string()
@@ -91,25 +91,25 @@ struct Field {
     return nodes.enumerated().map { Field(node: $1, path: "\(path)[\($0)]") }
   }
 
-  /// Each item of an array, read by `read`.
+  /// Reads each item of an array with `read`.
   func list<Item>(_ read: (Field) throws(FieldFlaw) -> Item) throws(FieldFlaw) -> [Item] {
     var result: [Item] = []
     for item in try items() { result.append(try read(item)) }
     return result
   }
 
-  /// The members of an object whose keys are fixed.
+  /// Returns the members of an object with fixed keys.
   func members() throws(FieldFlaw) -> Members {
     Members(fields: try entries(), of: self)
   }
 
-  /// The members of an object whose keys are the author's.
+  /// Returns the members of an object with arbitrary keys.
   func entries() throws(FieldFlaw) -> [(name: String, field: Field)] {
     guard case .object(let members) = node.value else { throw wrongType("an object") }
     return members.map { ($0.name, Field(node: $0.node, path: JSONPath.below(path, $0.name))) }
   }
 
-  /// The members of an object whose keys are names of calls, providers or lines.
+  /// Returns the members of an object whose keys are names of calls, providers or lines.
   func named() throws(FieldFlaw) -> [(name: String, field: Field)] {
     let entries = try entries()
     for entry in entries where !Self.isWord(entry.name) {

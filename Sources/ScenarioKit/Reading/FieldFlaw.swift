@@ -1,8 +1,8 @@
-/// What is wrong with a value of a scenario file, and where it stands.
+/// An invalid value in a scenario file.
 struct FieldFlaw: Error, Sendable {
-  /// The way to it from the top: `steps[3].provider`; empty for the whole file.
+  /// The path to it from the root: `steps[3].provider`; empty for the whole file.
   var path: String
-  /// The byte where it begins, from 0.
+  /// The offset of its first byte, from 0.
   var offset: Int
   var reason: String
 }

@@ -1,13 +1,13 @@
 internal import CallControl
 
-/// Reads the steps in which the world does something.
+/// Reads the steps that cause an event.
 enum HappeningReader {
   enum Key: String, CaseIterable {
     case incoming, report, fulfil, fail, screen, behave, configure, crash, restart, reset, invalidate, becomeReady, doNotDisturb, block,
       unblock, advance
   }
 
-  /// The words of a `report` step.
+  /// The kinds of reports in a `report` step.
   private enum Report: String, CaseIterable {
     case startedConnecting, connected, ended, held, resumed, remotelyHeld, remotelyResumed, mediaTimeout, mediaResumed, updated,
       transferProgress, transferRequested
@@ -55,7 +55,7 @@ enum HappeningReader {
   private static func arrival(_ value: Field, _ members: inout Members) throws(FieldFlaw) -> Happening.Arrival {
     var update = CallUpdate()
     let provider = try named(try members.required("provider"))
-    // Withheld, and so nobody's, unless it is said and says something.
+    // Without `from`, or with an empty one, the caller is withheld.
     if let handle = try members.optional("from")?.handle(), !handle.value.isEmpty { update.remoteHandle = handle }
     update.localizedCallerName = try members.optional("name")?.string()
     update.details = try details(&members)
@@ -65,7 +65,7 @@ enum HappeningReader {
     return Happening.Arrival(call: try value.word(), provider: provider, update: update, line: line, replaces: replaced)
   }
 
-  /// What a network says beside who the far end is.
+  /// Reads the details that a network gives besides the far end's handle and name.
   private static func details(_ members: inout Members) throws(FieldFlaw) -> CallDetails {
     var details = CallDetails()
     details.localHandle = try members.optional("localHandle")?.handle()

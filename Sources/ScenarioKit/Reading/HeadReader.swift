@@ -1,6 +1,6 @@
 internal import CallControl
 
-/// Reads the head of a scenario, and puts the whole together.
+/// Reads the head of a scenario, and assembles the whole.
 enum HeadReader {
   static func scenario(_ root: Field, file: String, lines: LineTable) throws(FieldFlaw) -> Scenario {
     var head = try root.members()

@@ -1,11 +1,11 @@
-/// Writes the way to a value from the top of a file.
+/// Formats the path from the root of a file to a value.
 enum JSONPath {
-  /// The member `key` of the object at `path`, which is empty at the top.
+  /// Returns the path of the member `key` of the object at `path`, which is empty for the root.
   static func below(_ path: String, _ key: String) -> String {
     path.isEmpty && isPlain(key) ? key : path + suffix(key)
   }
 
-  /// What leads from an object to its member `key`: `.b` for plain keys, `["b c"]` for others.
+  /// Returns the suffix for the member `key` of an object: `.b` for plain keys, `["b c"]` for others.
   static func suffix(_ key: String) -> String {
     isPlain(key) ? ".\(key)" : "[\(TextQuoting.quoted(key))]"
   }

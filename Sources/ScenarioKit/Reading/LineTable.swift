@@ -1,4 +1,4 @@
-/// Where the lines of a text begin, so that an offset can be said as line and column.
+/// Converts offsets in a text to line and column.
 struct LineTable {
   private let starts: [Int]
 
@@ -8,7 +8,7 @@ struct LineTable {
     self.starts = starts
   }
 
-  /// Line and column of a byte, both from 1.
+  /// Returns line and column of a byte, both from 1.
   func place(of offset: Int) -> (line: Int, column: Int) {
     var low = 0
     var high = starts.count

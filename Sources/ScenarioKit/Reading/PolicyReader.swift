@@ -1,8 +1,8 @@
 internal import CallControl
 
-/// Reads what a line allows and how long it waits.
+/// Reads a line's policy: its limits, options and deadlines.
 enum PolicyReader {
-  /// Changes `policy` by what `field` names; the rest stays.
+  /// Applies the settings in `field` to `policy`; the others stay.
   static func read(_ field: Field, into policy: inout LinePolicy) throws(FieldFlaw) {
     var members = try field.members()
     if let value = try members.optional("maximumCallGroups")?.count() { policy.maximumCallGroups = value }
@@ -39,7 +39,7 @@ enum PolicyReader {
     return result
   }
 
-  /// Changes `policy` by the seconds that `field` names, each of which must be one of `allowed`.
+  /// Applies the deadlines in `field` to `policy`; each must be one of `allowed`.
   static func deadlines(_ field: Field, among allowed: [Deadline], into policy: inout DeadlinePolicy) throws(FieldFlaw) {
     var members = try field.members()
     for deadline in allowed {

@@ -1,8 +1,8 @@
 internal import CallControl
 
-/// Reads what a scenario says of a provider, at its beginning or later.
+/// Reads a scenario's settings of a provider, in its head or in a later step.
 enum ProviderReader {
-  /// The deadlines that are a provider's to name: those of actions, and of its calls' ringing and dialling.
+  /// The deadlines that a provider may set: those of actions, and those of ringing and dialing.
   private static let deadlines: [Deadline] = CommandKind.allCases.map { Deadline($0) } + [.ring, .dial]
 
   static func settings(_ field: Field) throws(FieldFlaw) -> ProviderSettings {
@@ -20,7 +20,7 @@ enum ProviderReader {
     return settings
   }
 
-  /// Limits, handle kinds and flags: what a `configure` step may change too.
+  /// Reads the settings that a `configure` step may change too: limits, handle kinds and flags.
   static func change(_ members: inout Members) throws(FieldFlaw) -> ProviderChange {
     var change = ProviderChange()
     change.maximumCallGroups = try members.optional("maximumCallGroups")?.count()

@@ -1,21 +1,21 @@
-/// Reads scenario files: sound as a whole, or refused with file, place and reason.
+/// Reads scenario files: a file is accepted as a whole, or refused with file, place and reason.
 public enum ScenarioFile {
-  /// The longest file that is read, in bytes.
+  /// The limit on the size of a file, in bytes.
   public static let largestSize = 1 << 20
-  /// The most steps in one file.
+  /// The limit on the steps in one file.
   static let mostSteps = 10_000
-  /// The most providers, lines or screeners in one file.
+  /// The limit on the providers, lines or screeners in one file.
   static let mostNames = 1_000
-  /// The most actions in a transaction, calls in a merge, and digits in one string of tones.
+  /// The limit on the actions in a transaction, the calls in a merge, and the digits in one string.
   static let mostActions = 1_000
-  /// The largest limit or count that may be asked for.
+  /// The largest limit or count that a file may contain.
   static let largestCount = 1_000_000
-  /// The longest time that a file may name, in seconds: ten years.
+  /// The longest time that a file may contain, in seconds: ten years.
   static let longestTime = 315_360_000.0
 
-  /// Reads the bytes of a file; `name` is how errors and reports call it.
+  /// Reads a scenario from the bytes of a file; `name` is the file's name in errors and reports.
   ///
-  /// - Throws: `ScenarioFileError` for the first thing that is wrong with it. Nothing of a bad file is ever run.
+  /// - Throws: `ScenarioFileError` for the first fault. An invalid file is refused as a whole.
   public static func read(_ bytes: [UInt8], named name: String) throws(ScenarioFileError) -> Scenario {
     guard bytes.count <= largestSize else {
       throw ScenarioFileError(file: name, line: 1, column: 1, path: "", reason: "longer than \(largestSize) bytes")

@@ -1,6 +1,6 @@
 internal import CallControl
 
-/// Reads one step: its one key decides what else may stand in it.
+/// Reads one step: its principal key determines the other keys that it may have.
 enum StepReader {
   static func step(_ field: Field, _ lines: LineTable) throws(FieldFlaw) -> Step {
     var members = try field.members()
@@ -27,11 +27,11 @@ enum StepReader {
     return Step(path: field.path, key: ".\(key)", line: lines.place(of: field.node.offset).line, body: body)
   }
 
-  /// Every key that says what a step is.
+  /// Every principal key.
   private static let keys = Set(
     AskingReader.Key.allCases.map(\.rawValue) + HappeningReader.Key.allCases.map(\.rawValue) + CheckReader.Key.allCases.map(\.rawValue))
 
-  /// The line that a step names; `main` unless it does.
+  /// Reads the line of a step; default `main`.
   static func line(_ members: inout Members) throws(FieldFlaw) -> LineID {
     try members.optional("line").map { field throws(FieldFlaw) in LineID(rawValue: try field.word()) } ?? .main
   }

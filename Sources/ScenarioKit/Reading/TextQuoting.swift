@@ -1,4 +1,4 @@
-/// Writes text in quotes, as JSON and YAML both read it.
+/// Quotes text in a form that is valid in both JSON and YAML.
 enum TextQuoting {
   static func quoted(_ text: String) -> String {
     var result = "\""

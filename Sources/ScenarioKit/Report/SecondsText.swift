@@ -1,6 +1,6 @@
 internal import CallControl
 
-/// Writes virtual time in seconds, without digits that say nothing: `2.5 s`.
+/// Formats virtual time in seconds, without trailing zeros: `2.5 s`.
 enum SecondsText {
   static func of(_ time: Instant) -> String {
     let whole = time.nanoseconds / 1_000_000_000

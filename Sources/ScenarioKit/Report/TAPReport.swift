@@ -1,16 +1,16 @@
-/// Writes results as TAP 14 (the Test Anything Protocol), so that any harness that knows it can read them.
+/// Writes results as TAP 14 (the Test Anything Protocol), which many test harnesses read.
 public struct TAPReport: Sendable {
-  /// A report that has nothing in it.
+  /// Creates a report writer; it has no settings.
   public init() {}
 
-  /// What stands before the results: the version, and how many there will be.
+  /// Returns the lines before the results: the version and the number of results.
   public func head(_ count: Int) -> String {
     "TAP version 14\n1..\(count)"
   }
 
-  /// One result, without a line feed at its end.
+  /// Returns one result, without a final line feed.
   ///
-  /// `number` counts from 1. A failure carries its findings and its journal as a YAML block.
+  /// `number` counts from 1. A failure includes its findings and its journal as a YAML block.
   public func line(_ number: Int, _ result: ScenarioResult) -> String {
     let scenario = result.scenario
     let rules = scenario.rules.isEmpty ? "" : " # " + (["rules"] + scenario.rules.map(Self.escaped)).joined(separator: " ")
@@ -35,7 +35,7 @@ public struct TAPReport: Sendable {
     return (lines + ["..."]).map { "  " + $0 }
   }
 
-  /// A `#` begins a directive, so one of the author's is escaped; a title stays on its line.
+  /// Escapes a `#`, which would begin a directive, and replaces control characters, which could end the line.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

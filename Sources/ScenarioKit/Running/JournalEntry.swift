@@ -1,9 +1,9 @@
 public import CallControl
 
-/// One line of a story's journal: what was heard, asked or came to be, as text.
+/// One line of a scenario's journal, as text: an event, a request or a decision.
 public struct JournalEntry: Hashable, Sendable {
-  /// When, since the scenario began.
+  /// The time since the scenario began.
   public let time: Instant
-  /// What, as the format writes it: `M < setHeld c1 true`.
+  /// The entry, in the journal's format: `M < setHeld c1 true`.
   public let text: String
 }

@@ -1,23 +1,23 @@
 public import CallControl
 
-/// Where a scenario failed: the first step that found something otherwise than it must be.
+/// The first failed step of a scenario.
 public struct ScenarioFailure: Hashable, Sendable {
-  /// One thing that was otherwise.
+  /// One condition that was not met.
   public struct Finding: Hashable, Sendable {
-    /// The way to it in the file: `steps[4].expect.c1`.
+    /// The path to the condition in the file: `steps[4].expect.c1`.
     public let path: String
-    /// What must be so.
+    /// The expected value.
     public let expected: String
-    /// What was so.
+    /// The actual value.
     public let found: String
   }
 
-  /// The step, counting from 0.
+  /// The index of the step, from 0.
   public let step: Int
   /// The line of the file on which the step begins, from 1.
   public let line: Int
-  /// When, since the scenario began.
+  /// The time since the scenario began.
   public let time: Instant
-  /// All that the step found.
+  /// All unmet conditions of the step.
   public let findings: [Finding]
 }

@@ -1,13 +1,13 @@
 public import CallControl
 
-/// What became of one scenario.
+/// The result of one scenario.
 public struct ScenarioResult: Sendable {
   /// The scenario that was run.
   public let scenario: Scenario
-  /// Where it failed; nil: it passed.
+  /// The failed step; nil when the scenario passed.
   public let failure: ScenarioFailure?
-  /// All that was heard, asked and came to be.
+  /// The journal, as text.
   public let journal: [JournalEntry]
-  /// The same as records, to be written down and replayed.
+  /// The journal as records, which can be stored and replayed.
   public let records: [JournalRecord]
 }

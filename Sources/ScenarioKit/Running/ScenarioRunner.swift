@@ -1,13 +1,13 @@
 internal import CallControl
 
-/// Runs scenarios against the rules themselves: no threads, no real time, the same outcome every time.
+/// Runs scenarios directly on the call rules: without threads or real time, with the same result every time.
 public struct ScenarioRunner: Sendable {
-  /// A runner.
+  /// Creates a runner; it has no settings.
   public init() {}
 
   /// Runs a scenario to its end or to the first step that fails.
   ///
-  /// May be called from any thread; returns when the story is over, which takes no more time than its steps need to be computed.
+  /// May be called from any thread. It blocks for the computing time alone: no real time passes.
   public func run(_ scenario: Scenario) -> ScenarioResult {
     var world = ScenarioWorld(scenario)
     var failure: ScenarioFailure?
@@ -27,7 +27,7 @@ public struct ScenarioRunner: Sendable {
 }
 
 extension ScenarioWorld {
-  /// Does one step, and then all that follows from it without time passing.
+  /// Runs one step, and then everything that follows from it without time passing.
   fileprivate mutating func run(_ step: Step) throws(StepFailure) {
     switch step.body {
     case .ask(let asking, let origin): ask(asking, origin)

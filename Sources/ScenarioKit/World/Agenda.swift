@@ -1,6 +1,6 @@
 internal import CallControl
 
-/// What providers will say later, in the order of time and, at one time, in the order in which it was planned.
+/// The providers' future reports, ordered by time and then by when they were planned.
 struct Agenda: Sendable {
   private var words: [(time: Instant, word: PlannedWord)] = []
 
@@ -11,7 +11,7 @@ struct Agenda: Sendable {
     words.insert((time, word), at: place)
   }
 
-  /// Takes the first word if it is due.
+  /// Removes and returns the first report if it is due.
   mutating func takeDue(_ now: Instant) -> PlannedWord? {
     guard let first = words.first, first.time <= now else { return nil }
     return words.removeFirst().word

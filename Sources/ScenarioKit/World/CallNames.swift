@@ -1,12 +1,12 @@
 internal import CallControl
 internal import FoundationEssentials
 
-/// The names that a story gives its calls, and the UUIDs that the host knows them by: the same ones in every run.
+/// The labels that a scenario gives its calls, with the calls' ids: the same in every run.
 struct CallNames: Sendable {
   private var calls: [String: CallID] = [:]
   private var names: [CallID: String] = [:]
 
-  /// The UUID of a name; a new name gets the next one.
+  /// Returns the id of a label; a new label gets the next id.
   mutating func call(_ name: String) -> CallID {
     if let call = calls[name] { return call }
     let number = UInt64(calls.count + 1).bigEndian
@@ -18,7 +18,7 @@ struct CallNames: Sendable {
     return call
   }
 
-  /// The name of a UUID.
+  /// Returns the label of an id.
   func name(_ call: CallID) -> String {
     names[call] ?? call.uuidString
   }

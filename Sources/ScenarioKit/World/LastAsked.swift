@@ -1,6 +1,6 @@
 internal import CallControl
 
-/// What the host was asked last, and what became of it: what `accepted`, `refused` and `failed` are about.
+/// The last request or incoming call and its outcome, which `accepted`, `refused` and `failed` check.
 struct LastAsked: Sendable {
   enum Outcome: Hashable, Sendable {
     case accepted
@@ -12,7 +12,7 @@ struct LastAsked: Sendable {
   /// The last request.
   var request: RequestID?
   var outcome: Outcome?
-  /// The last incoming call, when it came after the last request.
+  /// The last incoming call, if it came after the last request.
   var incoming: CallID?
   var refusal: CallError.Code?
 }

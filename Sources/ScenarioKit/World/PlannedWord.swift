@@ -1,16 +1,16 @@
 internal import CallControl
 
-/// Something that a scripted provider is about to say.
+/// A report that a scripted provider is going to make.
 struct PlannedWord: Sendable {
   enum Content: Sendable {
     case fulfilled(CommandRef)
     case failed(CommandRef, CommandFailure)
-    /// It crashes.
+    /// The provider crashes.
     case lost
   }
 
   var provider: ProviderID
-  /// The provider's life in which it was planned; in another it is never said.
+  /// The provider's life in which the report was planned; it is dropped in any other.
   var life: Int
   var content: Content
 }

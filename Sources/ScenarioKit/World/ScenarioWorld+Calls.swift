@@ -1,7 +1,7 @@
 internal import CallControl
 
 extension ScenarioWorld {
-  /// The picture of a call that somebody is shown now.
+  /// Returns the current snapshot of a call, if programs see one.
   private mutating func picture(_ name: String) -> Call? {
     let call = names.call(name)
     for line in lineOrder {

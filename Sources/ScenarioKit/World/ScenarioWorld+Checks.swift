@@ -1,7 +1,7 @@
 internal import CallControl
 
 extension ScenarioWorld {
-  /// Looks whether something is so.
+  /// Checks a condition.
   mutating func look(_ check: Check) throws(StepFailure) {
     let findings = findings(check)
     if !findings.isEmpty { throw StepFailure(findings) }

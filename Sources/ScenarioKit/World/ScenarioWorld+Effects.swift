@@ -1,7 +1,7 @@
 internal import CallControl
 
 extension ScenarioWorld {
-  /// Does what a line decided, as a host would.
+  /// Carries out an effect of a line, as a host would.
   mutating func carryOut(_ effect: LineEffect, of line: LineID) {
     switch effect {
     case .send(let provider, let command): give(command, to: provider, from: line)
@@ -11,7 +11,7 @@ extension ScenarioWorld {
     case .show(_, let call): shown.insert(call)
     case .refuseIncoming(_, let call, let error, _):
       if lastAsked.incoming == call { lastAsked.refusal = error.code }
-      // A second call of a name is no call of its own: the first keeps the UUID.
+      // A duplicate id does not create a second call: the first one keeps the id.
       guard error.code != .callUUIDAlreadyExists else { return }
       screened.remove(call)
       board.retire(call, at: now)
@@ -37,7 +37,7 @@ extension ScenarioWorld {
     if lastAsked.request == request { lastAsked.outcome = outcome }
   }
 
-  /// A provider gets an action, and its script says what comes of it.
+  /// Delivers an action to a provider, and plans the reaction of its script.
   private mutating func give(_ command: ProviderCommand, to id: ProviderID, from line: LineID) {
     guard let provider = providers[id], provider.isRunning else { return }
     let ref = CommandRef(line: line, id: command.id, call: command.call, kind: command.kind)
@@ -50,7 +50,7 @@ extension ScenarioWorld {
     case .unimplemented: inbox.append(plan(.failed(ref, .unimplemented)))
     case .silent: break
     case .crash:
-      // From here on it gets nothing more; the host hears of it in its turn.
+      // From now on the provider gets nothing more; the host learns of the loss in a later turn.
       providers[id]?.isRunning = false
       inbox.append(plan(.lost))
     }

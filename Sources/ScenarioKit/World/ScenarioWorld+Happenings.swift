@@ -1,7 +1,7 @@
 internal import CallControl
 
 extension ScenarioWorld {
-  /// Lets the world do something.
+  /// Causes an event.
   mutating func happen(_ happening: Happening) throws(StepFailure) {
     switch happening {
     case .incoming(let arrival): arrive(arrival)
@@ -65,7 +65,7 @@ extension ScenarioWorld {
       report = .transferRequested(handle, as: newCall)
       if owners[newCall] == nil { owners[newCall] = owners[call] ?? provider }
       if let line = board.line(of: call) {
-        // Policy `accept` starts the call at once, so its UUID is taken before the line hears the wish.
+        // Under the policy `accept` the call starts at once, so claim its id before the line receives the request.
         let isNew = claim(newCall, on: line)
         if isNew { owners[newCall] = provider }
         tell(line, .report(provider, call, report, at: time))
@@ -77,7 +77,7 @@ extension ScenarioWorld {
     tell(line, .report(provider, call, report, at: time))
   }
 
-  /// A word about a call that nobody knows (P4).
+  /// Records a report about an unknown call (P4).
   private mutating func hearUnknown(_ provider: ProviderID, _ word: HeardWord) {
     record(.unknown(provider, word))
     switch word {

@@ -1,7 +1,7 @@
 internal import CallControl
 
 extension ScenarioWorld {
-  /// A planned word's time has come; one of an earlier life is never said.
+  /// Delivers a planned report, unless it is from an earlier life of its provider.
   mutating func say(_ word: PlannedWord) {
     guard providers[word.provider]?.life == word.life else { return }
     switch word.content {
@@ -15,7 +15,7 @@ extension ScenarioWorld {
     }
   }
 
-  /// P1: it is gone; heard once, however many lines it serves.
+  /// Loses a provider (P1); the journal notes it once, however many lines it serves.
   mutating func lose(_ id: ProviderID) {
     guard board.roster[id] != nil else { return }
     providers[id]?.isRunning = false
@@ -26,14 +26,14 @@ extension ScenarioWorld {
     tellAll(.lost(id, .lost(nil), board.roster))
   }
 
-  /// It runs again, and is ready if its head says so, unless it is in quarantine (P6).
+  /// Restarts a provider, ready if its settings say so, unless it is in quarantine (P6).
   mutating func restart(_ id: ProviderID) {
     guard let provider = providers[id], board.roster[id] != nil else { return }
     providers[id]?.isRunning = true
     setReady(id, provider.beginsReady)
   }
 
-  /// It can, or cannot, place calls.
+  /// Sets the provider's readiness to place calls.
   mutating func setReady(_ id: ProviderID, _ isReady: Bool) {
     guard board.roster[id] != nil else { return }
     board.setReady(id, isReady)
@@ -41,7 +41,7 @@ extension ScenarioWorld {
     tellAll(.roster(board.roster))
   }
 
-  /// P2: it forgot all its calls and actions, and goes on.
+  /// Resets a provider: it forgets all its calls and actions, and continues (P2).
   mutating func reset(_ id: ProviderID) {
     guard board.roster[id] != nil else { return }
     providers[id]?.forget()
@@ -50,7 +50,7 @@ extension ScenarioWorld {
     tellAll(.lost(id, .reset(nil), board.roster))
   }
 
-  /// P2: it is retired, and unknown from then on.
+  /// Retires a provider, which is unknown from then on (P2).
   mutating func invalidate(_ id: ProviderID) {
     guard board.roster[id] != nil else { return }
     providers[id]?.isRunning = false
@@ -60,7 +60,7 @@ extension ScenarioWorld {
     tellAll(.lost(id, .invalidated, board.roster))
   }
 
-  /// P5: other settings are in force.
+  /// Changes the settings of a provider (P5).
   mutating func configure(_ id: ProviderID, _ change: ProviderChange) {
     guard var configuration = providers[id]?.configuration, board.roster[id] != nil else { return }
     change.apply(to: &configuration)

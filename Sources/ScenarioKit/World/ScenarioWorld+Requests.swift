@@ -1,7 +1,7 @@
 internal import CallControl
 
 extension ScenarioWorld {
-  /// Asks the host for something.
+  /// Sends a request to the host.
   mutating func ask(_ asking: Asking, _ origin: Origin) {
     requestCount += 1
     let id = RequestID(rawValue: requestCount)
@@ -23,7 +23,7 @@ extension ScenarioWorld {
     }
   }
 
-  /// Takes a UUID for a new call; a day later a name may be used again, and what became of the old call is forgotten.
+  /// Claims the id of a new call; a label may be used again a day later, and the old call is then forgotten.
   mutating func claim(_ call: CallID, on line: LineID) -> Bool {
     guard board.claim(call, on: line, at: now) else { return false }
     ends[call] = nil
@@ -31,7 +31,7 @@ extension ScenarioWorld {
     return true
   }
 
-  /// The calls that a request would begin.
+  /// Returns the calls that a request would start.
   private mutating func startedCalls(_ asking: Asking) -> [CallID] {
     switch asking {
     case .transaction(let actions):
@@ -43,13 +43,13 @@ extension ScenarioWorld {
     }
   }
 
-  /// A request that was accepted says whose its new calls are.
+  /// Records the providers of the calls that an accepted request starts.
   private mutating func takeOwnership(_ asking: Asking) {
     guard case .transaction(let actions) = asking else { return }
     for case .start(let call, let provider, _, _) in actions { owners[names.call(call)] = provider }
   }
 
-  /// A request as the core takes it; `lines` gets the lines of its calls, each once, those of unknown calls left out.
+  /// Converts a request for the core; `lines` gets each line of its known calls once.
   private mutating func body(of asking: Asking, _ lines: inout [LineID]) -> RequestBody {
     switch asking {
     case .transaction(let actions):

@@ -1,11 +1,11 @@
 internal import CallControl
 
-/// The world of one scenario: a host without threads, scripted providers, and a clock that moves only when told.
+/// The world of one scenario: a host without threads, scripted providers, and a virtual clock.
 ///
-/// It plays the host's part around the pure values: it asks the switchboard first, tells the line, and carries out what the line decides,
-/// **all of it before the next event**.
+/// It does the host's work around the pure values: it consults the switchboard, passes the event to the line, and carries out the line's
+/// effects, **all of them before the next event**.
 struct ScenarioWorld {
-  /// How many words may be said while no time passes; beyond that the story runs in a circle.
+  /// The limit on events in one scenario; beyond it the scenario is assumed to loop for ever.
   static let mostTurns = 100_000
 
   let scenario: Scenario
@@ -13,27 +13,27 @@ struct ScenarioWorld {
   var board = Switchboard()
   var names = CallNames()
   var lines: [LineID: Line] = [:]
-  /// The lines that were used, the first first.
+  /// The lines that were used, in the order of their first use.
   var lineOrder: [LineID] = []
   var providers: [ProviderID: ScriptedProvider] = [:]
 
-  /// What obeying providers say at once, in the order asked.
+  /// The immediate reports of providers, in the order of the actions.
   var inbox: [PlannedWord] = []
   var agenda = Agenda()
 
   var requestCount: UInt64 = 0
   var lastAsked = LastAsked()
-  /// Whose each call is, by the story.
+  /// The provider of each call.
   var owners: [CallID: ProviderID] = [:]
-  /// Calls that accepting a far end's wish starts.
+  /// The calls that accepting a far end's transfer request starts.
   var askedFor: [CallID: CallID] = [:]
-  /// Calls that were shown to somebody.
+  /// The calls that programs have seen.
   var shown: Set<CallID> = []
   var screened: Set<CallID> = []
   var ends: [CallID: CallEnd] = [:]
 
   private(set) var journal: [JournalEntry] = []
-  /// The journal's entries as words, for patterns.
+  /// The journal's entries split into words, for patterns.
   private(set) var entryWords: [[Substring]] = []
   private(set) var records: [JournalRecord] = []
   private var turns = 0
@@ -46,9 +46,9 @@ struct ScenarioWorld {
     }
   }
 
-  // MARK: Telling
+  // MARK: Events
 
-  /// Tells a line something and carries out what it decides.
+  /// Passes an event to a line and carries out its effects.
   mutating func tell(_ id: LineID, _ event: LineEvent) {
     open(id)
     guard let effects = lines[id]?.receive(event, at: now) else { return }
@@ -61,7 +61,7 @@ struct ScenarioWorld {
     }
   }
 
-  /// A line begins when it is first used.
+  /// Opens a line on its first use.
   private mutating func open(_ id: LineID) {
     guard lines[id] == nil else { return }
     let policy = scenario.linePolicies[id] ?? scenario.policy
@@ -70,12 +70,12 @@ struct ScenarioWorld {
     records.append(JournalRecord(time: now, .opened(id, policy, board.roster)))
   }
 
-  /// Every line that was used is told, in the order of their first use.
+  /// Passes an event to every open line, in the order of their first use.
   mutating func tellAll(_ event: LineEvent) {
     for id in lineOrder { tell(id, event) }
   }
 
-  /// Writes an entry that no line writes.
+  /// Adds a journal entry that no line writes.
   mutating func note(_ text: String) {
     journal.append(JournalEntry(time: now, text: text))
     entryWords.append(text.split(separator: " "))
@@ -87,7 +87,7 @@ struct ScenarioWorld {
 
   // MARK: Settling
 
-  /// Lets everything happen that can without time passing.
+  /// Delivers all pending reports that need no time to pass.
   mutating func settle() throws(StepFailure) {
     while !inbox.isEmpty {
       let word = inbox.removeFirst()
@@ -96,7 +96,7 @@ struct ScenarioWorld {
     }
   }
 
-  /// Lets time pass: everything due happens in order, a deadline before a provider's word of the same instant.
+  /// Advances the clock, with everything that is due in order: a deadline comes before a provider's report of the same instant.
   mutating func advance(by duration: Duration) throws(StepFailure) {
     let end = now.advanced(by: duration)
     try settle()

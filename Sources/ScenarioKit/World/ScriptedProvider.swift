@@ -1,16 +1,16 @@
 internal import CallControl
 
-/// A provider that does what its script says with the actions that it gets.
+/// A provider that reacts to actions as its script says.
 struct ScriptedProvider: Sendable {
   var configuration: ProviderConfiguration
-  /// Whether its head said that it is ready when it begins.
+  /// True when it is ready after its start and after each restart.
   let beginsReady: Bool
   var behaviours: [CommandKind: Behaviour]
-  /// What it has not answered, the oldest first.
+  /// The unanswered actions, oldest first.
   var open: [CommandRef] = []
-  /// Whether it runs: crashed it gets nothing and says nothing until it is restarted.
+  /// False after a crash: it then gets and reports nothing until it is restarted.
   var isRunning = true
-  /// Grows when it forgets all that it was about to say.
+  /// A number that grows whenever it forgets its planned reports.
   var life = 0
 
   init(_ settings: ProviderSettings) {
@@ -23,13 +23,13 @@ struct ScriptedProvider: Sendable {
     behaviours[kind] ?? .obey(after: nil)
   }
 
-  /// It forgets its calls, its actions, and all that it was about to say.
+  /// Forgets its calls, its actions and its planned reports.
   mutating func forget() {
     open = []
     life += 1
   }
 
-  /// Takes its oldest open action of a kind and call.
+  /// Removes and returns its oldest open action of this kind and call.
   mutating func takeOpen(_ kind: CommandKind, _ call: CallID) -> CommandRef? {
     guard let place = open.firstIndex(where: { $0.kind == kind && $0.call == call }) else { return nil }
     return open.remove(at: place)

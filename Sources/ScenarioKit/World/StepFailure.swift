@@ -1,4 +1,4 @@
-/// What a step found otherwise than it must be.
+/// The unmet conditions of a step.
 struct StepFailure: Error, Sendable {
   var findings: [ScenarioFailure.Finding]
 
