@@ -1,11 +1,11 @@
-/// Texts as C hands them over: an array of fixed size with a 0 at the end, or the caller's own memory.
+/// Converts text from and to C: fixed-size arrays with a final NUL, and buffers of the caller.
 enum CText {
-  /// A field of a C struct as text.
+  /// Returns a field of a C struct as text.
   static func text<Field>(_ field: Field) -> String {
     withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
-  /// Puts a text into a field of a C struct that came out of such a field, so that it fits.
+  /// Writes a text that came from a field of a C struct back into such a field, so that it fits.
   static func keep<Field>(_ text: String, in field: inout Field) {
     withUnsafeMutableBytes(of: &field) { room in
       let bytes = text.utf8.prefix(room.count - 1)
@@ -14,9 +14,9 @@ enum CText {
     }
   }
 
-  /// What a function writes that says how long its text is: asked once with some room, and again with enough.
+  /// Returns the text that a C function writes; calls it again with a larger buffer when 64 bytes are too few.
   ///
-  /// nil: it wrote nothing.
+  /// `write` returns the length of its text. The result is nil when that is 0.
   static func make(_ write: (UnsafeMutablePointer<CChar>, Int) -> Int) -> String? {
     func text(room: Int) -> (text: String, length: Int) {
       withUnsafeTemporaryAllocation(of: CChar.self, capacity: room) { buffer in

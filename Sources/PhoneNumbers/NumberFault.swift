@@ -1,8 +1,8 @@
 internal import CPhoneNumber
 
-/// Why a text is no number that can be dialled from anywhere, in words.
+/// Explains why a text is not a number that can be dialled from anywhere.
 enum NumberFault {
-  /// What is wrong, and what would be right.
+  /// Returns the fault in words.
   static func reason(_ status: hookswitch_phone_status, _ region: Region) -> String {
     switch status {
     case HOOKSWITCH_PHONE_UNKNOWN_COUNTRY: "its country code is nobody's"

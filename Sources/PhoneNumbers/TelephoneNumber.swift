@@ -2,31 +2,31 @@ internal import CPhoneNumber
 
 /// A number that can be dialled from anywhere.
 public struct TelephoneNumber: Hashable, Sendable, CustomStringConvertible {
-  /// How a number is written.
+  /// The style of a formatted number.
   public enum Style: Hashable, Sendable {
     /// `+12125550100`.
     case e164
     /// `+1 212-555-0100`.
     case international
-    /// `(212) 555-0100`: as it is written in its own country.
+    /// `(212) 555-0100`: the style of its own country.
     case national
     /// `tel:+1-212-555-0100` (RFC 3966).
     case uri
   }
 
-  /// `+`, country code and the rest, without anything between.
+  /// The number in E.164, with `+`.
   public let e164: String
   /// The country code without `+`.
   public let countryCode: Int
-  /// What follows the country code: the national significant number.
+  /// The national significant number: the digits after the country code.
   public let nationalNumber: String
-  /// What is dialled when the call is up; empty: nothing.
+  /// The extension, dialled once the call is connected; empty for none.
   public let `extension`: String
-  /// Whose number it is; nil for numbers of no country, such as +800, and where no plan has it.
+  /// The number's region; nil for numbers of no country, such as +800, and for those that no plan has.
   public let region: Region?
-  /// Whether the plan has such a number.
+  /// True when the number plan has this number.
   ///
-  /// False is no reason not to dial it: plans grow, and the library's age.
+  /// Dial the number even when this is false: plans grow, and the library may be out of date.
   public let isKnown: Bool
 
   init(_ number: hookswitch_phone_number) {
@@ -38,7 +38,7 @@ public struct TelephoneNumber: Hashable, Sendable, CustomStringConvertible {
     isKnown = number.is_valid
   }
 
-  /// The number in a style.
+  /// Formats the number.
   public func text(_ style: Style) -> String {
     var plain = plain
     return CText.make { hookswitch_phone_format(&plain, style.plain, $0, $1) } ?? e164
@@ -47,7 +47,7 @@ public struct TelephoneNumber: Hashable, Sendable, CustomStringConvertible {
   /// The number as E.164.
   public var description: String { e164 }
 
-  /// The number as C takes it.
+  /// The number as a C struct.
   var plain: hookswitch_phone_number {
     var number = hookswitch_phone_number()
     number.country_code = UInt32(countryCode)
