@@ -20,13 +20,13 @@ namespace {
 
 const PhoneNumberUtil &plans() { return *PhoneNumberUtil::GetInstance(); }
 
-// Never destroyed: another thread may still ask while the process ends.
+// Never destroyed: another thread may still use it while the process exits.
 const ShortNumberInfo &short_numbers() {
   static const ShortNumberInfo *const info = new ShortNumberInfo;
   return *info;
 }
 
-// The one way out of every function: what is thrown inside becomes `otherwise`.
+// Runs the body of an exported function so that no exception leaves it: an exception becomes `otherwise`.
 template <typename Answer, typename Body>
 Answer guarded(Answer otherwise, Body body) noexcept {
   try {
@@ -56,7 +56,7 @@ std::string padded(int value, int width) {
   return std::string(static_cast<size_t>(width) - digits.size(), '0') + digits;
 }
 
-// As it would be dialled: digits of any script in ASCII, nothing between them.
+// Returns the digits of any script as ASCII, without separators.
 std::string dialled(std::string text) {
   plans().NormalizeDiallableCharsOnly(&text);
   return text;
@@ -74,7 +74,7 @@ hookswitch_phone_status status_of(PhoneNumberUtil::ErrorType error) {
   return HOOKSWITCH_PHONE_FAILED;
 }
 
-// By its length alone. Whether a plan has the very number it says beside it (`is_valid`): plans grow, and the library ages.
+// Judges a number by its length alone: plans grow and the library ages, so `is_valid` reports separately if the plan has the number.
 hookswitch_phone_status status_of(const PhoneNumber &number) {
   switch (plans().IsPossibleNumberWithReason(number)) {
   case PhoneNumberUtil::IS_POSSIBLE: return HOOKSWITCH_PHONE_OK;
@@ -87,14 +87,14 @@ hookswitch_phone_status status_of(const PhoneNumber &number) {
   return HOOKSWITCH_PHONE_FAILED;
 }
 
-// Dialled as it is, with no prefix that the plan took away, and known to the region's list of short numbers.
+// True when the text is dialled without a prefix and is in the region's list of short numbers.
 bool is_short(const std::string &text, const PhoneNumber &number, const char *region) {
   std::string national;
   plans().GetNationalSignificantNumber(number, &national);
   return national.size() <= 6 && dialled(text) == national && short_numbers().IsValidShortNumberForRegion(number, region);
 }
 
-// One code point of UTF-8 at `at`, which moves on; a byte that begins none stands for itself.
+// Decodes the UTF-8 code point at `at`, and advances `at`; a stray continuation byte stands for itself.
 char32_t next_point(const std::string &text, size_t *at) {
   const unsigned char first = static_cast<unsigned char>(text[*at]);
   const size_t length = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
@@ -105,7 +105,7 @@ char32_t next_point(const std::string &text, size_t *at) {
   return point;
 }
 
-// What a key of a telephone or a number on paper means, in ASCII; 0: a separator, which the formatter sets itself.
+// Returns the telephone key of a character in ASCII; 0 for a separator, because the formatter adds its own.
 char key_of(char32_t point) {
   if (point == '+' || point == 0xFF0B) return '+';
   if (point == '*' || point == '#' || (point >= '0' && point <= '9')) return static_cast<char>(point);
@@ -115,7 +115,7 @@ char key_of(char32_t point) {
   return 0;
 }
 
-// Of the parameters of RFC 3966 those that are part of the number; the library takes no others.
+// Keeps the RFC 3966 parameters that are part of the number; the library accepts no others.
 std::string without_foreign_parameters(const std::string &text) {
   size_t end = text.find(';');
   std::string number = text.substr(0, end), context;
@@ -129,7 +129,7 @@ std::string without_foreign_parameters(const std::string &text) {
   return number + context;
 }
 
-// The library looks for a number anywhere in a text. Here the text is the number: "*67 212…" and "Bob 212…" are not 212….
+// The library finds a number anywhere in a text. Here the whole text must be one: "*67 212…" and "Bob 212…" are not 212….
 bool begins_a_number(const std::string &text) {
   for (size_t at = 0; at < text.size();) {
     const char32_t point = next_point(text, &at);
@@ -141,7 +141,7 @@ bool begins_a_number(const std::string &text) {
 
 hookswitch_phone_status parse(const std::string &text, const char *region, PhoneNumber *number) {
   if (!is_region(region)) return HOOKSWITCH_PHONE_UNKNOWN_REGION;
-  // First of all: what reaches the emergency services is never read as something else.
+  // Test this first: an emergency number must not be parsed as anything else.
   if (short_numbers().IsEmergencyNumber(text, region)) return HOOKSWITCH_PHONE_SHORT;
   if (!begins_a_number(text)) return HOOKSWITCH_PHONE_NOT_A_NUMBER;
   const hookswitch_phone_status parsed = status_of(plans().Parse(without_foreign_parameters(text), region, number));
@@ -157,12 +157,12 @@ bool fill(const PhoneNumber &from, hookswitch_phone_number *to) {
   plans().GetRegionCodeForNumber(from, &region);
   to->country_code = static_cast<uint32_t>(from.country_code());
   to->is_valid = plans().IsValidNumber(from);
-  // "ZZ" is the library's word for no region.
+  // The library's code for no region is "ZZ".
   return keep(e164, to->e164, sizeof to->e164) && keep(national, to->national, sizeof to->national) &&
          keep(from.extension(), to->extension, sizeof to->extension) && keep(region == "ZZ" ? "" : region, to->region, sizeof to->region);
 }
 
-// The library's own form of a number that came back from the caller; false: these fields never came from here.
+// Converts a number from the caller to the library's form; returns false for fields that this file never writes.
 bool restore(const hookswitch_phone_number *from, PhoneNumber *to) {
   if (!from || !std::memchr(from->national, 0, sizeof from->national) || !std::memchr(from->extension, 0, sizeof from->extension)) return false;
   const size_t length = std::strlen(from->national);
@@ -171,7 +171,7 @@ bool restore(const hookswitch_phone_number *from, PhoneNumber *to) {
   to->set_country_code(static_cast<int>(from->country_code));
   to->set_national_number(std::strtoull(from->national, nullptr, 10));
   size_t zeros = std::strspn(from->national, "0");
-  // A number of nothing but zeros keeps its last one as the number itself.
+  // In a number of zeros only, the last one is the number itself.
   if (zeros == length) zeros -= 1;
   if (zeros > 0) {
     to->set_italian_leading_zero(true);
@@ -228,7 +228,7 @@ size_t hookswitch_phone_format_typed(const char *text, size_t length, const char
     for (size_t at = 0; at < typed.size();) {
       const char key = key_of(next_point(typed, &at));
       if (!key) continue;
-      // The cursor stands behind the last key before it.
+      // The cursor follows the last key before it.
       if (cursor && at <= *cursor) {
         formatter->InputDigitAndRememberPosition(static_cast<unsigned char>(key), &shown);
         isRemembered = true;
@@ -278,7 +278,7 @@ size_t hookswitch_phone_emergency_numbers(const char *region, char *buffer, size
     for (int limit = 10, width = 1; width <= 3; limit *= 10, width++) {
       for (int value = 0; value < limit; value++) add(padded(value, width));
     }
-    // Asking for all longer ones takes a hundred times as long, and few regions have any. A test asks for all in those that do.
+    // Testing all longer numbers takes a hundred times as long, and few regions have any. A test tries all of them in those regions.
     for (const char *number : {"1122", "1220", "1298"}) add(number);
     for (int value = 1300; value <= 1399; value++) add(padded(value, 4));
     for (const char *number : {"1444", "1669", "1730", "2611", "9999", "10111", "10177", "90000"}) add(number);

@@ -16,28 +16,28 @@
 extern "C" {
 #endif
 
-/* Why a text is no number that the whole world can dial. */
+/* The result of reading a text as a number that can be dialled from anywhere. */
 typedef enum hookswitch_phone_status {
   HOOKSWITCH_PHONE_OK = 0,
-  /* There is no such region in the plans. */
+  /* The number plans have no such region. */
   HOOKSWITCH_PHONE_UNKNOWN_REGION,
-  /* It has no digits, or too few, or something else than a number is in it. */
+  /* The text has no digits, or too few, or contains something else. */
   HOOKSWITCH_PHONE_NOT_A_NUMBER,
-  /* It begins with a country code that nobody has. */
+  /* The text begins with an unassigned country code. */
   HOOKSWITCH_PHONE_UNKNOWN_COUNTRY,
   HOOKSWITCH_PHONE_TOO_SHORT,
   HOOKSWITCH_PHONE_TOO_LONG,
-  /* Shorter numbers are there and longer ones, but none of this length. */
+  /* The plan has shorter and longer numbers, but none of this length. */
   HOOKSWITCH_PHONE_NO_SUCH_LENGTH,
-  /* It is complete inside its area only: the area code is missing. */
+  /* The number is complete only within its area: the area code is missing. */
   HOOKSWITCH_PHONE_LOCAL_ONLY,
-  /* A number of the region alone, dialled as it is: an emergency, enquiries. Nothing may be put before it. */
+  /* A short number of the region, such as an emergency number or directory enquiries. Dial it without a prefix. */
   HOOKSWITCH_PHONE_SHORT,
-  /* The library failed: memory ran out. */
+  /* The library failed, for lack of memory. */
   HOOKSWITCH_PHONE_FAILED
 } hookswitch_phone_status;
 
-/* How a number is written. */
+/* The style of a formatted number. */
 typedef enum hookswitch_phone_style {
   HOOKSWITCH_PHONE_E164,          /* +12125550100 */
   HOOKSWITCH_PHONE_INTERNATIONAL, /* +1 212-555-0100 */
@@ -45,64 +45,65 @@ typedef enum hookswitch_phone_style {
   HOOKSWITCH_PHONE_RFC3966        /* tel:+1-212-555-0100 */
 } hookswitch_phone_style;
 
-/* How much of two numbers is the same. */
+/* The degree to which two numbers match. */
 typedef enum hookswitch_phone_match {
   HOOKSWITCH_PHONE_MATCH_NONE,
-  /* One is the end of the other. */
+  /* One number is the end of the other. */
   HOOKSWITCH_PHONE_MATCH_ENDING,
-  /* The same but for a country code that one does not have. */
+  /* The numbers are equal except for a country code that one of them lacks. */
   HOOKSWITCH_PHONE_MATCH_NATIONAL,
   HOOKSWITCH_PHONE_MATCH_EXACT
 } hookswitch_phone_match;
 
-/* A number that was read. All texts end with a 0; a field that does not apply is empty. */
+/* A parsed number. All texts end with a NUL; a field that does not apply is empty. */
 typedef struct hookswitch_phone_number {
-  /* "+", country code and the rest, 15 digits at the most by E.164; some plans have longer ones. */
+  /* "+", country code and national number: at most 15 digits by E.164, though some plans have longer ones. */
   char e164[24];
-  /* What follows the country code (the national significant number), with zeros that are part of it. */
+  /* The national significant number: the digits after the country code, including leading zeros. */
   char national[24];
-  /* What follows "ext." */
+  /* The extension. */
   char extension[24];
-  /* Which country of those that share the country code; "001" for numbers of none, such as +800; empty for a number that no
-   * plan has. */
+  /* The country, of those that share the country code; "001" for numbers of none, such as +800; empty for a number that no plan has. */
   char region[4];
   uint32_t country_code;
-  /* Whether the plan has such a number. False is no reason not to dial it: plans grow. */
+  /* True when the plan has this number. Dial the number even when this is false: plans grow. */
   bool is_valid;
 } hookswitch_phone_number;
 
-/* Reads a number as somebody in `region` writes it. `number` is filled for OK and LOCAL_ONLY, and empty for all else. */
+/* Reads a number as people in `region` write it. Fills `number` for OK and LOCAL_ONLY, and clears it otherwise. */
 hookswitch_phone_status hookswitch_phone_parse(const char *text, size_t length, const char *region, hookswitch_phone_number *number);
 
-/* Writes a number. Returns its length without the 0 behind; when `size` is not more than that, nothing but a 0 was written. 0: it
- * cannot be written. */
+/* Formats a number. Returns the text's length without the NUL, or 0 when the number is invalid. When `size` is not larger than the length,
+ * it writes only a NUL. */
 size_t hookswitch_phone_format(const hookswitch_phone_number *number, hookswitch_phone_style style, char *buffer, size_t size);
 
-/* Writes a number as somebody in `region` would dial or note it: nationally inside its country code, internationally beyond.
- * As `hookswitch_phone_format`. */
+/* Formats a number for people in `region`: nationally within its country code, else internationally. Returns like
+ * `hookswitch_phone_format`. */
 size_t hookswitch_phone_format_for(const hookswitch_phone_number *number, const char *region, char *buffer, size_t size);
 
-/* Writes what somebody in `region` has typed so far, with the separators that a whole number of such digits will have.
+/* Formats an incomplete number while it is typed in `region`.
  *
- * The text is the state: give all of it again with each key, and after a key was taken back. `cursor`, unless NULL, holds the
- * cursor's place in `text` in bytes and gets the one in `buffer`. As `hookswitch_phone_format`. */
+ * It keeps no state: pass the whole text after each key and after each deletion. `cursor`, unless NULL, is the cursor's byte offset in
+ * `text`, and becomes the one in `buffer`. Returns like `hookswitch_phone_format`. */
 size_t hookswitch_phone_format_typed(const char *text, size_t length, const char *region, size_t *cursor, char *buffer, size_t size);
 
-/* How much of two texts is the same number. Emergency and other short numbers match by their digits, exactly or not at all. */
+/* Compares two texts as numbers. Emergency and other short numbers match by all their digits, exactly or not at all. */
 hookswitch_phone_match hookswitch_phone_compare(const char *a, size_t a_length, const char *b, size_t b_length, const char *region);
 
-/* Whether a text, dialled in `region`, reaches the emergency services: also with digits after it where the network cuts them off.
+/* Returns true when a text, dialled in `region`, reaches the emergency services. That includes texts with further digits, where the network
+ * ignores them.
  *
- * Ask this before reading it as a number: "112" can be read as +49 112. */
+ * Call this before parsing a text as a number: "112" can be parsed as +49 112. */
 bool hookswitch_phone_connects_to_emergency(const char *text, size_t length, const char *region);
 
-/* Whether a text is an emergency number of `region`, to the last digit. */
+/* Returns true when a text is exactly an emergency number of `region`. */
 bool hookswitch_phone_is_emergency(const char *text, size_t length, const char *region);
 
-/* Writes all emergency numbers of `region`, shortest first, with a space between them; takes some milliseconds. As `hookswitch_phone_format`. */
+/* Writes all emergency numbers of `region`, shortest first, separated by spaces; takes some milliseconds. Returns like
+ * `hookswitch_phone_format`. */
 size_t hookswitch_phone_emergency_numbers(const char *region, char *buffer, size_t size);
 
-/* The country code of a region; 0: there is no such region. */
+/* Returns the country code of a region; 0 for an unknown region. */
 uint32_t hookswitch_phone_country_code(const char *region);
 
 #ifdef __cplusplus
