@@ -1,16 +1,16 @@
 public import CThreadSanitizer
 public import Synchronization
 
-/// A value behind a lock: the one lock type of the project.
+/// A value with a lock: the only lock type of the project.
 ///
-/// It is a `Mutex` that ThreadSanitizer understands. Hold it for a change of the value and nothing else: never call out
-/// from inside `withLock`, and never lock it again on the same thread (that traps).
+/// It is a `Mutex` that ThreadSanitizer understands. Hold it only to read or change the value: never call out from inside `withLock`, and
+/// never lock it again on the same thread (that traps).
 ///
-/// Inlinable, so that the compiler sees the value's type: through code for any type at all the lock costs more than what it guards.
+/// Inlinable, so that the compiler specializes it: unspecialized, the lock costs more than the code under it.
 public final class Locked<Value: Sendable>: Sendable {
   @usableFromInline let mutex: Mutex<Value>
 
-  /// Puts `value` behind a new lock.
+  /// Creates a lock for `value`.
   @inlinable
   public init(_ value: Value) {
     mutex = Mutex(value)
@@ -21,12 +21,12 @@ public final class Locked<Value: Sendable>: Sendable {
   public func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // The object's own address names the lock to the sanitizer; it is never dereferenced.
+    // The object's address identifies the lock to the sanitizer, which never dereferences it.
     let address = Unmanaged.passUnretained(self).toOpaque()
     return try mutex.withLock { (value) throws(Failure) -> sending Result in
       hookswitch_tsan_acquired(address)
       defer { hookswitch_tsan_releasing(address) }
-      // The region checker cannot see that `body`'s result does not alias the value; Value is Sendable, so it may.
+      // The region checker cannot see that `body`'s result does not alias the value. An alias is safe, because Value is Sendable.
       nonisolated(unsafe) let result = try body(&value)
       return result
     }
