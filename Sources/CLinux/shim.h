@@ -1,6 +1,6 @@
 #ifndef HOOKSWITCH_CLINUX_H
 #define HOOKSWITCH_CLINUX_H
-/* What Linux has and the Glibc module does not import. */
+/* Linux interfaces that the Glibc module does not import. */
 #include <spawn.h>
 #include <stdint.h>
 #include <sys/auxv.h>
@@ -10,7 +10,7 @@
 #include <sys/timerfd.h>
 #include <sys/xattr.h>
 
-/* epoll_event is packed and holds a union, which Swift cannot write in place. */
+/* epoll_event is packed and contains a union, which Swift cannot write in place. */
 static inline int hookswitch_epoll_ctl(int epoll, int operation, int fd, uint32_t events, uint64_t data) {
   struct epoll_event event = {.events = events};
   event.data.u64 = data;
@@ -27,13 +27,13 @@ static const int hookswitch_timerfd_flags = TFD_CLOEXEC | TFD_NONBLOCK;
 static const int hookswitch_timerfd_absolute = TFD_TIMER_ABSTIME;
 static const int hookswitch_o_path = 010000000; /* O_PATH, which <fcntl.h> shows only to GNU sources */
 
-/* dladdr, which <dlfcn.h> shows only to GNU sources: which file an address lies in. */
+/* dladdr, which <dlfcn.h> declares only for GNU sources: finds the file that contains an address. */
 struct hookswitch_place { const char *file; void *base; const char *symbol; void *symbol_address; };
 int hookswitch_find_place(const void *address, struct hookswitch_place *place) __asm__("dladdr");
 
-/* posix_spawn_file_actions_addclosefrom_np, which <spawn.h> shows only to GNU sources: the child gets no file from `first` on. */
+/* posix_spawn_file_actions_addclosefrom_np, which <spawn.h> declares only for GNU sources: closes the child's descriptors >= `first`. */
 int hookswitch_close_from(posix_spawn_file_actions_t *files, int first) __asm__("posix_spawn_file_actions_addclosefrom_np");
 
-/* Names the calling thread; 15 bytes are kept. */
+/* Names the calling thread; the kernel keeps 15 bytes. */
 static inline void hookswitch_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 #endif
