@@ -19,20 +19,21 @@
 
 #include "filter.h"
 
-/* Newer than some C libraries; the number is the same on every machine. */
+/* Missing from some C libraries; the number is the same on every supported machine. */
 enum { close_range_call = 436 };
-/* How the child is kept from other processes. */
+/* The means that keep the child from other processes. */
 enum isolation { by_filter, by_namespace, by_user_namespace };
 
 static void write_file(const char *path, const char *text) {
   int file = open(path, O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
   ssize_t written = write(file, text, strlen(text));
-  (void)written; /* without the map the child goes by the name of nobody, and reads what it could read before */
+  (void)written; /* without the map the child has the overflow user id, and its access to files stays the same */
   close(file);
 }
 
-/* Lets the next child be the first process of a PID namespace. Who may not have one has it in a user namespace, where that is allowed. */
+/* Makes the next child the first process of a new PID namespace; without the privilege for one, in a new user namespace, if the system
+ * allows that. */
 static enum isolation isolate(void) {
   char map[64];
   uid_t user = geteuid();
@@ -47,14 +48,14 @@ static enum isolation isolate(void) {
   return by_user_namespace;
 }
 
-/* A user namespace gives its first process every capability in it. */
+/* In a user namespace the first process has every capability. */
 static void drop_capabilities(void) {
   struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
   struct __user_cap_data_struct none[2] = {{0, 0, 0}, {0, 0, 0}};
   syscall(SYS_capset, &header, none);
 }
 
-/* A keeper says nothing and holds no pipe open. */
+/* A keeper must not write to the child's pipes or keep them open. */
 static void let_go_of_pipes(uint32_t first_to_close) {
   int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (int file = 0; file < 3; file++) dup2(nothing, file);
@@ -64,7 +65,7 @@ static void let_go_of_pipes(uint32_t first_to_close) {
 
 static void become_child(uint32_t first_to_close, enum isolation isolation) {
   prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-  /* Of its own, so that a signal to its group stays with it. */
+  /* A session of its own, so that a signal to its group does not reach other processes. */
   setsid();
   syscall(close_range_call, first_to_close, ~0u, 0u);
   if (isolation == by_user_namespace) drop_capabilities();
@@ -75,12 +76,12 @@ static void become_child(uint32_t first_to_close, enum isolation isolation) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* The first process of the namespace: whatever the child does to it has no effect, and when it ends the kernel ends all the others. Returns in
- * the child only. */
+/* Acts as the first process of the namespace: the child cannot signal it, and when it ends the kernel ends all other processes there.
+ * Returns in the child only. */
 static void be_first(int report, uint32_t first_to_close, enum isolation isolation) {
   prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   struct pollfd keeper = {.fd = report};
-  if (poll(&keeper, 1, 0) != 0 && (keeper.revents & POLLERR) != 0) _exit(1); /* it went before it could take us along */
+  if (poll(&keeper, 1, 0) != 0 && (keeper.revents & POLLERR) != 0) _exit(1); /* the keeper died before PR_SET_PDEATHSIG took effect */
   pid_t child = fork();
   if (child == 0) {
     become_child(first_to_close, isolation);
@@ -100,7 +101,8 @@ static void be_first(int report, uint32_t first_to_close, enum isolation isolati
   _exit(0);
 }
 
-/* Until nobody is left. As their nearest reaper, this process inherits all that the child left, and the children of those that it kills. */
+/* Kills and reaps until no process is left. As subreaper, this process inherits the child's descendants and the children of those that it
+ * kills. */
 static void sweep(void) {
   char name[20];
   const struct timespec moment = {0, 2000000};
@@ -147,7 +149,7 @@ static _Noreturn void keep(pid_t child, int report, uint32_t first_to_close, enu
   if (isolation == by_filter) {
     sweep();
   } else {
-    /* What the first process saw; nothing where it was killed itself. */
+    /* The status that the first process reported; without a report, its own. */
     int seen;
     if (read(report, &seen, sizeof seen) == (ssize_t)sizeof seen) status = seen;
   }
@@ -156,7 +158,7 @@ static _Noreturn void keep(pid_t child, int report, uint32_t first_to_close, enu
 
 int hookswitch_confine(int parent, uint32_t first_to_close, int may_isolate) {
   prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-  if (getppid() != parent) return -1; /* it went before it could take us along */
+  if (getppid() != parent) return -1; /* the parent died before PR_SET_PDEATHSIG took effect */
   syscall(close_range_call, first_to_close, ~0u, 0u);
   struct rlimit none = {0, 0};
   setrlimit(RLIMIT_CORE, &none);

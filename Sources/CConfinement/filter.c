@@ -22,9 +22,9 @@
 #endif
 
 #ifdef MACHINE
-/* Newer than some C libraries; the numbers are the same on every machine. */
+/* Missing from some C libraries; the numbers are the same on every supported machine. */
 enum { io_uring_setup = 425, pidfd_send_signal = 424, pidfd_getfd = 438 };
-/* Requests of ioctl that name who gets a socket's signals. */
+/* ioctl requests that set the receiver of a socket's signals. */
 enum { fio_set_owner = 0x8901, sio_set_group = 0x8902 };
 enum { most_rules = 120 };
 
@@ -45,7 +45,7 @@ static void jump_if(struct filter *filter, uint32_t value, uint8_t if_so, uint8_
 
 static void answer(struct filter *filter, uint32_t value) { add(filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, value)); }
 
-/* The system calls of another machine that this kernel also speaks would be a way round. */
+/* Refuse the other system call tables of this kernel: they would bypass the filter. */
 static void begin(struct filter *filter) {
   load(filter, offsetof(struct seccomp_data, arch));
   jump_if(filter, MACHINE, 1, 0);
@@ -63,7 +63,7 @@ static void refuse(struct filter *filter, uint32_t call, uint32_t error) {
   answer(filter, SECCOMP_RET_ERRNO | error);
 }
 
-/* Answers a call by the low half of one of its arguments: `if_listed` when it is among `values`, `otherwise` when it is not. */
+/* Decides a system call by the low half of one argument: `if_listed` when it is among `values`, else `otherwise`. */
 static void judge(
     struct filter *filter, uint32_t call, int argument, const uint32_t *values, uint8_t count, uint32_t if_listed, uint32_t otherwise) {
   load(filter, offsetof(struct seccomp_data, nr));
@@ -80,7 +80,7 @@ static void install(struct filter *filter) {
   prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
 }
 
-/* Sockets of this machine (AF_UNIX, and AF_NETLINK for asking what there is) stay; all others would reach out, and so would a ring. */
+/* Local sockets stay allowed: AF_UNIX, and AF_NETLINK for queries. All others could reach the network, and so could io_uring. */
 void hookswitch_forbid_network(void) {
   struct filter filter = {.count = 0};
   const uint32_t families[] = {AF_UNIX, AF_NETLINK};
@@ -93,7 +93,7 @@ void hookswitch_forbid_network(void) {
 void hookswitch_forbid_signals(void) {
   struct filter filter = {.count = 0};
   const uint32_t self = (uint32_t)getpid(), refused = SECCOMP_RET_ERRNO | EPERM;
-  /* Itself, its group by 0, its group by number: the caller leads a session of its own. */
+  /* The process, its group as 0, its group by number: the caller leads its own session. */
   const uint32_t targets[] = {self, 0, 0u - self};
   const uint32_t selves[] = {self, 0};
   const uint32_t owners[] = {F_SETOWN, F_SETOWN_EX};

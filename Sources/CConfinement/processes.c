@@ -8,7 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* What getdents64 writes; glibc's own needs opendir, which allocates. */
+/* A record of getdents64, called directly because opendir allocates. */
 struct entry {
   uint64_t inode;
   int64_t offset;
@@ -24,7 +24,7 @@ static long number(const char *text) {
   return *text == '\0' || *text == ' ' ? value : -1;
 }
 
-/* Reads /proc/PID/stat: "PID (NAME) STATE PARENT …". The name may hold anything, so the last parenthesis counts. */
+/* Reads /proc/PID/stat: "PID (NAME) STATE PARENT …". The name may contain parentheses, so search for the last one. */
 static int is_living_child_of(const char *pid, pid_t parent, char *name, size_t size) {
   char path[64] = "/proc/", text[512];
   strncat(path, pid, 20);
