@@ -15,12 +15,12 @@
 
 #include <ltdl.h>
 
-/* What libltdl does with an error is to overwrite it with "file not found" of the last loader it tried, and to keep a pointer
- * that the next dl call frees. So each error is copied here at once. */
+/* libltdl replaces an error by "file not found" from the last loader it tried, and keeps a pointer that the next dl call frees. So copy
+ * each error here at once. */
 static char last_error[1024];
 static int ready;             /* 1 once our loader is the only one that opens files */
-static int copy_to_open = -1; /* what our loader opens in place of the file that libltdl names */
-static struct link_map *symbol_owner; /* the image that the last symbol was looked for in */
+static int copy_to_open = -1; /* the descriptor that our loader opens instead of the path from libltdl, or -1 */
+static struct link_map *symbol_owner; /* the image in which the last symbol was searched */
 
 static void keep_error(const char *text) {
   snprintf(last_error, sizeof last_error, "%s", text != NULL ? text : "no reason given");
@@ -48,7 +48,7 @@ int hookswitch_ltdl_copy(const char *path, const void *bytes, size_t size) {
   int file = memfd_create(label, MFD_CLOEXEC | MFD_ALLOW_SEALING | 0x10u /* MFD_EXEC, since Linux 6.3 */);
   if (file < 0 && errno == EINVAL) file = memfd_create(label, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   int is_memory = file >= 0;
-  if (!is_memory) { /* a kernel that lets no memory be run: a file that has no name any more */
+  if (!is_memory) { /* a kernel without executable memfds: use an unlinked file */
     const char *folder = secure_getenv("XDG_RUNTIME_DIR");
     char place[4096];
     snprintf(place, sizeof place, "%s/hookswitch-XXXXXX", folder != NULL && folder[0] == '/' ? folder : "/tmp");
@@ -76,8 +76,7 @@ static struct link_map *map_of(void *module) {
   return dlinfo(module, RTLD_DI_LINKMAP, &map) == 0 ? map : NULL;
 }
 
-/* The linker's own table of images is public for debuggers (<link.h>). A name that was once there is never freed: another thread may be
- * reading it. */
+/* The linker's table of images is public for debuggers (<link.h>). An old name is never freed, because another thread may be reading it. */
 static void rename_image(struct link_map *map, const char *name) {
   char *text = strdup(name);
   if (text != NULL) __atomic_store_n(&map->l_name, text, __ATOMIC_RELEASE);
@@ -139,7 +138,7 @@ static const char *own_name(const struct dl_phdr_info *image) {
     if (entry->d_tag == DT_SONAME) name = entry->d_un.d_val, is_named = 1;
   }
   if (!is_named || strings == 0) return NULL;
-  if (strings < image->dlpi_addr) strings += image->dlpi_addr; /* a linker that leaves the section as it is in the file */
+  if (strings < image->dlpi_addr) strings += image->dlpi_addr; /* some linkers leave the address in the section unrelocated */
   return (const char *)(strings + name);
 }
 
@@ -184,7 +183,7 @@ void hookswitch_ltdl_lend_name(const char *path, const char *name) {
 static lt_module open_module(lt_user_data data, const char *name, lt_dladvise advise) {
   (void)data;
   (void)advise;
-  if (!is_plugin_path(name)) { /* a bare name would be searched for in a dozen folders */
+  if (!is_plugin_path(name)) { /* libltdl would search for a bare name in many folders */
     keep_error("not an absolute path that ends in .so");
     return NULL;
   }
@@ -211,7 +210,7 @@ static int start(void) {
     keep_error("libltdl does not start");
     return 0;
   }
-  /* libltdl frees the vtable with free(), so it is malloc'ed. */
+  /* libltdl frees the vtable with free(), so allocate it with calloc. */
   lt_dlvtable *loader = calloc(1, sizeof *loader);
   if (loader == NULL) {
     keep_error("out of memory");
@@ -227,7 +226,7 @@ static int start(void) {
     keep_error("libltdl does not take our loader");
     return 0;
   }
-  /* Where ours refuses, the built-in one would open the same file lazily, and an undefined symbol would end the process later. */
+  /* When our loader refuses a file, the built-in one would open it lazily, and an undefined symbol would end the process later. */
   free(lt_dlloader_remove("lt_dlopen"));
   if (lt_dlloader_find("lt_dlopen") != NULL) {
     keep_error("libltdl keeps its lazy loader");
@@ -288,5 +287,5 @@ void *hookswitch_ltdl_function(void *handle, const char *symbol, char *error, si
 }
 
 void hookswitch_ltdl_close(void *handle) {
-  lt_dlclose((lt_dlhandle)handle); /* of a resident module: 1 and an error text, though the count went down */
+  lt_dlclose((lt_dlhandle)handle); /* for a resident module it returns 1 with an error text, though it has decremented the count */
 }
