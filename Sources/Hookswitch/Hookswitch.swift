@@ -1,9 +1,9 @@
-/// Whoever imports the host has the core's names: calls, actions, providers, errors.
+/// Programs that import Hookswitch also see the core's types: calls, actions, providers, errors.
 @_exported public import CallControl
-/// And the host's own.
+/// The host's own types.
 @_exported public import HookswitchCore
 
 #if HOOKSWITCH_SOUND
-  /// And those of the sound that its calls carry: devices, rings, tones.
+  /// The audio types: devices, rings, tones.
   @_exported public import CallAudio
 #endif

@@ -4,16 +4,15 @@ public import HookswitchCore
 internal import Locking
 
 extension CallHost {
-  /// Sends a line's sound another way, as the user chose; nil takes the choice back.
+  /// Sets the route that the user chose for a line; nil withdraws the choice.
   ///
-  /// The choice counts before what providers ask for (`preferredRoute`, `routingHints`), whoever has the audio: it survives holds, swaps
-  /// and the hand-over to another provider,
-  /// and ends with the line's last call. What is unplugged meanwhile is taken again when it is plugged in.
+  /// The choice takes precedence over the providers' requests (`preferredRoute`, `routingHints`). It survives holds, swaps and hand-overs
+  /// to another provider, and ends with the line's last call. Equipment that was unplugged is used again once it is plugged in.
   ///
   /// - Parameters:
-  ///   - route: one of `LineAudio.routes` (`speaker`, `headset` …), or the name or the summary of one of `LineAudio.outputs`.
-  ///   - line: the line.
-  /// - Throws: `HostError.Code.unknownRoute` with the routes that there are.
+  ///   - route: One of `LineAudio.routes` (`speaker`, `headset` …), or the name or the summary of one of `LineAudio.outputs`.
+  ///   - line: The line.
+  /// - Throws: `HostError.Code.unknownRoute` with a list of the available routes.
   public func setRoute(_ route: AudioSession.Route?, on line: LineID = .main) throws(HostError) {
     guard let audio = core.console else {
       throw HostError(.unknownRoute, route?.rawValue ?? "", "this host carries no audio: set HostSettings.audio")
@@ -35,17 +34,17 @@ extension CallHost {
 }
 
 extension CallController {
-  /// Sends the sound of the controller's line another way, as the user chose; nil takes the choice back.
+  /// Sets the route that the user chose for the controller's line; nil withdraws the choice.
   ///
-  /// See `CallHost.setRoute`. A controller of `each` sends the line `main`.
-  /// - Throws: `HostError.Code.unknownRoute` with the routes that there are.
+  /// See `CallHost.setRoute`. A controller of `each` sets the route of the line `main`.
+  /// - Throws: `HostError.Code.unknownRoute` with a list of the available routes.
   public func setRoute(_ route: AudioSession.Route?) throws(HostError) {
     try host.setRoute(route, on: line == .each ? .main : line)
   }
 }
 
 extension AudioConsole {
-  /// Lets the director and those who look know what the user chose.
+  /// Reports the user's choice to the director and the observers.
   func choose(_ route: AudioSession.Route?, on line: LineID) {
     take(.chosen(line, route))
     onLane { [self] in tellObservers(of: line) }
@@ -53,7 +52,7 @@ extension AudioConsole {
 }
 
 extension AudioEndpoints {
-  /// The route that a person means: a kind that is plugged in, or an output by its name or summary; nil: there is none.
+  /// Returns the available route that a person's text names: a kind, or an output by name or summary; nil when there is none.
   func route(named text: String) -> AudioRoute? {
     let word = text.lowercased()
     if let route = routes.first(where: { $0.name.lowercased() == word }) { return route }

@@ -1,47 +1,49 @@
 public import CallAudio
 public import CallControl
 
-/// A provider's delegate that carries its calls' audio: loaded transports do, and an embedder's own delegate can.
+/// A provider's delegate that carries the audio of its calls: a loaded transport, or a program's own delegate.
 ///
-/// All functions but the clock's are called on the provider's lane. Every `completion` is called once, on any thread, perhaps before the
-/// function returns. Calls are named by the host; one that the delegate does not know has no rates, and is detached as free.
+/// Except for the clock, the host calls all functions on the provider's lane. The delegate calls each `completion` once, on any thread,
+/// possibly before the function returns. The host assigns the call ids; for an unknown call the delegate returns no rates, and detaches it
+/// as free.
 public protocol AudioCarrier: ProviderDelegate {
-  /// The rates that a call's audio can have, the best first; none while it has no audio.
+  /// Requests the rates available for a call's audio, the best first; none while the call has no audio.
   ///
-  /// A call of which that changes says so by `Provider.reportCall(with:updated:)` with `hasAudioPort` true.
+  /// A delegate reports a change by `Provider.reportCall(with:updated:)` with `hasAudioPort` true.
   func audioRates(of call: CallID, completion: @escaping @Sendable ([AudioRate]) -> Void)
 
-  /// Connects a call's audio to two rings of `leg`: the far end is to hear what comes out of `leg.toNet`, and what it says goes into `leg.fromNet`.
+  /// Connects a call's audio to the two rings of `leg`: `leg.toNet` provides audio for the far end, `leg.fromNet` takes the far end's.
   ///
-  /// The rings are the delegate's until it has answered `detachAudio`, whether this comes about or not. `completion` gets nil when they are connected.
+  /// Even after a failure the delegate owns the rings until it completes `detachAudio`. `completion` gets nil on success.
   func attachAudio(of call: CallID, to leg: AudioLeg, completion: @escaping @Sendable (TransportError?) -> Void)
 
-  /// Lets go of a call's rings; also of a call that is over or was never connected.
+  /// Disconnects a call's rings, also for a call that has ended or was never connected.
   ///
-  /// `completion` gets true when nothing touches them any more, false when that cannot be promised: then their memory is given up for good.
+  /// `completion` gets true when nothing touches the rings any more, and false when the delegate cannot guarantee that; the host then never
+  /// reuses their memory.
   func detachAudio(of call: CallID, completion: @escaping @Sendable (Bool) -> Void)
 
-  /// Hears that the audio of any line is the provider's from now on, or of none any more; no sound flows before `completion` is called.
+  /// Reports that the provider now owns the audio of a line, or no longer owns that of any; no audio flows before `completion`.
   ///
-  /// For whoever has a thread of its own behind `provider(_:didActivate:)`; for everybody else that is enough.
+  /// It serves delegates that pass the report on to another thread; others need only `provider(_:didActivate:)`.
   func setAudioActive(_ isActive: Bool, completion: @escaping @Sendable () -> Void)
 
-  /// What wants to be called every 20 ms, on the audio thread, while a call is connected; nil: nothing.
+  /// The clock to call every 20 ms on the audio thread while a call is connected; nil for none.
   var audioClock: MediaClock? { get }
 
-  /// Hears, on any thread, that its clock has not returned for three ticks.
+  /// Reports, on any thread, that the delegate's clock has not returned for three ticks.
   ///
-  /// It is never called again, and the sound of other calls goes on without it.
+  /// The host never calls that clock again, and continues the audio of other calls.
   func audioClockHangs()
 }
 
 extension AudioCarrier {
-  /// Is content with `provider(_:didActivate:)`.
+  /// Completes at once.
   public func setAudioActive(_ isActive: Bool, completion: @escaping @Sendable () -> Void) { completion() }
 
-  /// Does nothing: its calls stay, and are silent.
+  /// Does nothing: the delegate's calls stay, and are silent.
   public func audioClockHangs() {}
 
-  /// Wants no clock.
+  /// No clock.
   public var audioClock: MediaClock? { nil }
 }

@@ -3,14 +3,16 @@ internal import CallControl
 internal import HookswitchCore
 internal import TransportLoader
 
-/// A provider that carries audio, asked on its own lane; one that is retired is asked all the same, to give back what it has.
+/// A provider that carries audio, called on its own lane.
+///
+/// After its retirement it is still called, to return its rings.
 struct CarrierLane: Sendable {
   private let hold: DelegateHold
   private let box: ProviderBox
-  /// Whether it says itself when there is somebody to ask: behind a loaded transport, instances come and go.
+  /// True when the delegate reports when it can carry audio: the instances behind a loaded transport come and go.
   let tellsWhenThere: Bool
 
-  /// Nil: the provider's delegate carries no audio.
+  /// Nil when the provider's delegate carries no audio.
   init?(_ box: ProviderBox, console: AudioConsole) {
     guard box.delegate is any AudioCarrier else { return nil }
     hold = box.hold
@@ -26,10 +28,10 @@ struct CarrierLane: Sendable {
     }
   }
 
-  /// The delegate, while somebody keeps it.
+  /// The delegate, while it exists.
   private var carrier: (any AudioCarrier)? { hold.delegate as? any AudioCarrier }
 
-  /// Its clock.
+  /// The delegate's clock.
   var clock: MediaClock? { carrier?.audioClock }
 
   func clockHangs() { carrier?.audioClockHangs() }
@@ -51,7 +53,7 @@ struct CarrierLane: Sendable {
   }
 
   func detach(_ call: CallID, _ completion: @escaping @Sendable (Bool) -> Void) {
-    // Nobody can promise for a delegate that is gone that its rings are not touched any more.
+    // A missing delegate cannot guarantee that its rings are no longer touched.
     ask(carrier) {
       $0.detachAudio(of: call, completion: completion)
     } orElse: {

@@ -2,14 +2,14 @@ public import CallAudio
 public import CallControl
 public import TransportLoader
 
-/// Loaded transports carry audio if they serve `audio/1`; the others have no rates for any call.
+/// A loaded transport carries audio if it serves `audio/1`; otherwise it has no rates for any call.
 extension TransportProviderDelegate: AudioCarrier {
-  /// The rates that the transport offers for a call and the host takes.
+  /// Requests the transport's rates for a call, without those that the host does not support.
   public func audioRates(of call: CallID, completion: @escaping @Sendable ([AudioRate]) -> Void) {
     audioFormats(of: call) { formats in completion(formats.compactMap { AudioRate(rawValue: $0.rate) }) }
   }
 
-  /// Hands the rings to the transport's `attach`.
+  /// Passes the rings to the transport's `attach`.
   public func attachAudio(of call: CallID, to leg: AudioLeg, completion: @escaping @Sendable (TransportError?) -> Void) {
     guard let format = TransportAudioFormat(rate: leg.rate.rawValue) else {
       return completion(TransportError(domain: "host", message: "the host has no format of \(leg.rate.hertz) Hz"))
@@ -24,11 +24,11 @@ extension TransportProviderDelegate: AudioCarrier {
     detachAudio(of: call) { fate in completion(fate == .free) }
   }
 
-  /// The transport's `tick`, through the gate that keeps it away from what is being connected.
+  /// The transport's `tick`, behind the guard that keeps it from a call that is being connected.
   public var audioClock: MediaClock? {
     mediaClock.map { MediaClock($0.function, context: $0.context) }
   }
 
-  /// Gives the instance up, as one whose function never returns.
+  /// Abandons the instance, as after any plugin function that never returns.
   public func audioClockHangs() { mediaClockHangs() }
 }

@@ -3,7 +3,7 @@ internal import CallControl
 internal import Locking
 
 extension AudioConsole {
-  /// A line's seat; the settings are asked once for each line.
+  /// Returns a line's seat; asks the settings once for each line.
   @discardableResult
   func seat(_ line: LineID) -> AudioSeat? {
     if let known = desk.withLock({ $0.seats[line] }) { return known }
@@ -15,7 +15,7 @@ extension AudioConsole {
     return seat
   }
 
-  /// Opens a line's device; one that cannot be opened is silent, and says why to whoever asks.
+  /// Opens a line's device; if that fails the line is silent, and `LineAudio.deviceFailure` states the reason.
   func openDevice(of line: LineID) {
     guard var seat = seat(line), seat.port == nil, let port = try? engine.makeDevicePort() else { return }
     do throws(AudioDeviceError) {
@@ -31,7 +31,7 @@ extension AudioConsole {
     tellObservers(of: line)
   }
 
-  /// Closes a line's device; no scene names it any more.
+  /// Closes a line's device; no scene may contain it any more.
   func closeDevice(of line: LineID) {
     guard var seat = seat(line), let port = seat.port else { return }
     seat.port = nil
@@ -41,7 +41,7 @@ extension AudioConsole {
     tellObservers(of: line)
   }
 
-  /// A device says something, on a thread of its own.
+  /// Handles a device's event, which arrives on the device's thread.
   private func hear(_ event: AudioDeviceEvent, of line: LineID) {
     onLane { [self] in
       guard let seat = seat(line) else { return }

@@ -4,7 +4,7 @@ internal import HookswitchCore
 internal import Locking
 
 extension AudioConsole {
-  /// Does what the director wants, in order; on the lane.
+  /// Performs the director's effects in order, on the lane.
   func perform(_ effects: [AudioEffect]) {
     for effect in effects {
       switch effect {
@@ -31,14 +31,14 @@ extension AudioConsole {
     desk.withLock { $0.carriers[provider] }
   }
 
-  /// A provider was registered: one that carries audio can be asked for it from now on.
+  /// Registers a provider; if its delegate carries audio, it is available from now on.
   func register(_ box: ProviderBox) {
     guard let carrier = CarrierLane(box, console: self) else { return }
     desk.withLock { $0.carriers[box.id] = carrier }
     if !carrier.tellsWhenThere { take(.carrier(box.id, isThere: true)) }
   }
 
-  /// A provider was retired; what it has in hand is still asked back from it.
+  /// Retires a provider; its rings are still detached through it.
   func retire(_ provider: ProviderID) {
     desk.withLock { $0.carriers[provider] = nil }
     take(.carrier(provider, isThere: false))
@@ -53,7 +53,7 @@ extension AudioConsole {
   private func detach(_ call: CallID) {
     guard let held = desk.withLock({ $0.legs.removeValue(forKey: call) }) else { return take(.detached(call)) }
     held.carrier.detach(call) { [weak self] isFree in
-      // Rings that a hanging transport may still touch are never used again: the engine keeps them for good.
+      // A hung transport may still touch these rings, so the engine keeps their memory for good.
       if isFree { self?.engine.release(held.leg) }
       self?.take(.detached(call))
     }
@@ -92,12 +92,12 @@ extension AudioConsole {
     }
   }
 
-  /// Has those who look at a line's audio look again.
+  /// Makes the observers of a line's audio read it again.
   func tellObservers(of line: LineID) {
     if let host { host.audioStates.changed(line, of: host) }
   }
 
-  /// Tells a line's owners that sound takes another way, if it is another than they were told.
+  /// Reports a changed route to a line's owners, unless they know it already.
   func tellChange(of line: LineID) {
     tellObservers(of: line)
     for (owner, before) in desk.withLock({ $0.told[line] ?? [:] }) {
@@ -109,7 +109,7 @@ extension AudioConsole {
     }
   }
 
-  /// What a provider is told of a line's audio.
+  /// Returns the session to report to a provider.
   private func session(of line: LineID, for provider: ProviderID, _ reason: AudioReason) -> AudioSession {
     let (configuration, seat) = desk.withLock { ($0.director.lines[line]?.configurations[provider], $0.seats[line] ?? nil) }
     var session = AudioSession(line: line)
@@ -122,7 +122,7 @@ extension AudioConsole {
 }
 
 extension AudioSession {
-  /// Notes the way that sound takes through a device.
+  /// Records the route of a device.
   mutating func note(_ device: (any AudioDevice)?) {
     guard let device else { return }
     sampleRate = AudioRate.fullband.hertz

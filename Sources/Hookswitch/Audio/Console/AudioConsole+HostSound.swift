@@ -2,7 +2,7 @@ internal import CallAudio
 internal import CallControl
 internal import HookswitchCore
 
-// What the host tells the console; `serve`, `register`, `retire` and `close` stand elsewhere.
+// The host's reports to the console; `serve`, `register`, `retire` and `close` are elsewhere.
 extension AudioConsole: HostSound {
   func activate(_ provider: ProviderID, on line: LineID, _ reason: AudioReason) {
     take(.activated(provider, line, reason))
@@ -24,7 +24,7 @@ extension AudioConsole: HostSound {
     take(.time)
   }
 
-  /// Why a ringtone cannot be played; nil: it can.
+  /// Returns the reason why a ringtone cannot be played; nil when it can.
   func ringtoneProblem(_ path: String) -> String? {
     do throws(RingtoneError) {
       try Ringtone.file(path: path).check()
@@ -36,6 +36,6 @@ extension AudioConsole: HostSound {
 }
 
 extension HostCore {
-  /// The host's sound, where this module carries it.
+  /// The host's audio, when this module carries it.
   var console: AudioConsole? { audio as? AudioConsole }
 }

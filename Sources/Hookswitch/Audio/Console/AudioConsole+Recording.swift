@@ -5,7 +5,7 @@ internal import HookswitchCore
 internal import Locking
 
 extension AudioConsole {
-  /// Begins a recording; on the thread of whoever asks, who makes the file.
+  /// Starts a recording; the caller's thread creates the file.
   func record(_ call: CallID, asGroup: Bool, to path: String) throws -> CallRecording {
     let tap = try engine.makeTap(rate(of: call, asGroup: asGroup))
     let id = desk.withLock { desk in
@@ -27,7 +27,7 @@ extension AudioConsole {
     }
   }
 
-  /// The rate to record at: the call's own, or the best of those who are heard with it.
+  /// Returns the recording rate: the call's own, or the best of its group.
   private func rate(of call: CallID, asGroup: Bool) throws(HostError) -> AudioRate {
     let (rate, isTaken) = desk.withLock { desk -> (AudioRate?, Bool) in
       let isTaken = desk.taps.values.contains { $0.call == call && $0.asGroup == asGroup && $0.isOn }
@@ -43,7 +43,7 @@ extension AudioConsole {
     return rate
   }
 
-  /// A recording is over, and its writer touches the tap no more.
+  /// Handles the end of a recording, after which its writer no longer touches the tap.
   private func end(_ id: RecordingID) {
     take(.recorded(id))
     onLane { [self] in

@@ -5,9 +5,9 @@ internal import HookswitchCore
 internal import Locking
 
 extension AudioConsole {
-  /// Plays the director's scene with the rings that are in hand.
+  /// Applies the director's scene with the available rings.
   ///
-  /// What has no ring yet or no more is left out: another scene follows when it has.
+  /// Members without rings are left out; another scene follows when they get them.
   func play() {
     let scene = desk.withLock { $0.director.scene }
     let mix = MixScene(groups: scene.groups.compactMap { group($0) }, clocks: scene.carriers.sorted().compactMap { carrier($0)?.clock })
@@ -18,15 +18,15 @@ extension AudioConsole {
     do {
       try engine.apply(mix)
     } catch {
-      // The one before it goes on.
+      // The previous scene stays in force.
       desk.withLock { $0.faults += 1 }
     }
     setRunning(!mix.groups.isEmpty || !mix.clocks.isEmpty)
   }
 
-  /// Starts the audio thread with the first thing to hear, and ends it after the last.
+  /// Starts the audio thread for the first audible scene, and stops it after the last.
   ///
-  /// On a lane of its own: where the kernel gives no real time, asking for it may take seconds.
+  /// On its own lane, because requesting real time may take seconds where the kernel refuses it.
   private func setRunning(_ isNeeded: Bool) {
     guard settings.clock == .thread else { return }
     let hasChanged = desk.withLock { desk in
@@ -39,7 +39,7 @@ extension AudioConsole {
       do throws(AudioEngineError) {
         try engine.start()
       } catch {
-        // No thread: asked again with the next scene.
+        // The next scene tries again.
         desk.withLock { $0.isRunning = false }
       }
     }
@@ -48,7 +48,7 @@ extension AudioConsole {
   private func group(_ group: AudioScene.Group) -> MixGroup? {
     let (port, legs) = desk.withLock { desk in ((desk.seats[group.line] ?? nil)?.port, group.members.map { desk.legs[$0.call]?.leg }) }
     let tap = self.tap(of: group.recording)
-    // A recording keeps its rate whoever joins; else the best of those who are heard.
+    // A recording keeps its rate; otherwise use the best rate of the members.
     let rate = tap?.ring.rate ?? group.members.map(\.rate).max() ?? .fullband
     var mix = MixGroup(rate: rate, device: group.hasDevice ? port : nil, recording: tap)
     for (member, leg) in zip(group.members, legs) {
@@ -62,7 +62,7 @@ extension AudioConsole {
     return mix.members.isEmpty && mix.loops.isEmpty ? nil : mix
   }
 
-  /// Where the frames of a recording go.
+  /// Returns the tap of a recording.
   private func tap(of recording: RecordingID?) -> RecordingTap? {
     recording.flatMap { id in desk.withLock { $0.taps[id]?.tap } }
   }

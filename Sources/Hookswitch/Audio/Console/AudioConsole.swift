@@ -4,13 +4,13 @@ internal import Dispatch
 internal import HookswitchCore
 internal import Locking
 
-/// Makes what the audio director wants: asks carriers, opens devices, plays scenes.
+/// Carries out the audio director's effects: calls carriers, opens devices, applies scenes.
 ///
-/// **One lane: whoever has something to tell puts it into the box and goes; the lane lets the director hear one input after the other and does
-/// what it wants, with no lock held while anybody is called.** So inputs of a line stay in order, providers are told in order, and neither a
-/// caller nor a provider ever waits for a device.
+/// Every input goes into one inbox, from any thread. A single lane passes the inputs to the director one by one and performs the effects,
+/// and holds no lock while it calls out. Inputs of a line thus stay in order, providers get their reports in order, and neither a caller
+/// nor a provider ever waits for a device.
 final class AudioConsole: Sendable {
-  /// What is behind the console's lock, which is held for moments: the director, and the names of everything in hand.
+  /// The state behind the console's lock, which is held briefly: the director, and every object in use.
   struct Desk: Sendable {
     var director = AudioDirector()
     var carriers: [ProviderID: CarrierLane] = [:]
@@ -19,16 +19,16 @@ final class AudioConsole: Sendable {
     var tracks: [LineID: SoundTrack] = [:]
     var taps: [RecordingID: LiveRecording] = [:]
     var recordingCount: RecordingID = 0
-    /// What owners were told of the way that sound takes.
+    /// The sessions last reported to the owners.
     var told: [LineID: [ProviderID: AudioSession]] = [:]
-    /// How many lines each provider has the audio of.
+    /// The number of lines whose audio each provider owns.
     var active: [ProviderID: Int] = [:]
     var inbox: [AudioInput] = []
-    /// Whether the audio thread was asked to run.
+    /// True while the audio thread is wanted.
     var isRunning = false
-    /// How often it was moved on by hand.
+    /// The number of ticks by hand.
     var ticks: UInt64 = 0
-    /// Scenes that the engine would not play, which should never be.
+    /// The scenes that the engine refused; always 0 in a correct program.
     var faults: UInt64 = 0
   }
 
@@ -42,7 +42,7 @@ final class AudioConsole: Sendable {
   let threadLane = DispatchQueue(label: "hookswitch.audio.thread", qos: .userInitiated)
   private let core = Locked<CoreReference>(CoreReference())
 
-  /// The host, which owns the console.
+  /// A weak reference to the host, which owns the console.
   private struct CoreReference {
     weak var core: HostCore?
   }
@@ -53,29 +53,29 @@ final class AudioConsole: Sendable {
     self.activity = activity
   }
 
-  /// Ties the console to its host.
+  /// Connects the console to its host.
   func serve(_ host: HostCore) {
     core.withLock { $0.core = host }
     engine.whenClockHangs { [weak self] clock in self?.lose(clock) }
     host.observers.add(self, line: nil)
   }
 
-  /// The host, while it lives.
+  /// The host, while it exists.
   var host: HostCore? { core.withLock { $0.core } }
 
   /// The time on the host's clock.
   var now: Instant { clock.now }
 
-  /// Lets the carrier know whose clock hangs.
+  /// Reports a hung clock to its carrier.
   private func lose(_ clock: MediaClock) {
     let carriers = desk.withLock { Array($0.carriers.values) }
     carriers.first { $0.clock?.context == clock.context }?.clockHangs()
   }
 
-  /// The rings of a call that is connected.
+  /// Returns the rings of a connected call.
   func leg(of call: CallID) -> AudioLeg? { desk.withLock { $0.legs[call]?.leg } }
 
-  /// Takes something that the director is to hear, from any thread.
+  /// Queues an input for the director, from any thread.
   func take(_ input: AudioInput) {
     activity.enter()
     let isFirst = desk.withLock { desk in
@@ -90,7 +90,7 @@ final class AudioConsole: Sendable {
     }
   }
 
-  /// Does something on the lane, behind all that was told before.
+  /// Runs `body` on the lane, after all earlier inputs.
   func onLane(_ body: @escaping @Sendable () -> Void) {
     activity.enter()
     lane.async { [activity] in
@@ -99,7 +99,7 @@ final class AudioConsole: Sendable {
     }
   }
 
-  /// Moves everything on by one frame, where nobody else does; each is 20 ms after the one before, however fast they come.
+  /// Advances the audio by one frame with the clock `manual`; ticks count as 20 ms apart at any pace.
   func tick() {
     guard settings.clock == .manual else { return }
     for device in desk.withLock({ $0.seats.values.compactMap { seat in seat?.port == nil ? nil : seat?.device } }) { device.pump() }
@@ -110,7 +110,7 @@ final class AudioConsole: Sendable {
       })
   }
 
-  /// Stops everything: recordings are finished, devices closed.
+  /// Completes all recordings, stops the engine and closes the devices.
   func close() {
     recorder.close()
     threadLane.async { [engine] in engine.stop() }

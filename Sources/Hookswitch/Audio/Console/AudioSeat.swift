@@ -1,9 +1,9 @@
 internal import CallAudio
 
-/// A line's device, and while it is open its place at the engine.
+/// A line's device, and its port at the engine while it is open.
 struct AudioSeat: Sendable {
   let device: any AudioDevice
   var port: DevicePort?
-  /// Why it cannot be opened, for whoever asks.
+  /// The reason why the device cannot be opened.
   var failure: AudioDeviceError?
 }

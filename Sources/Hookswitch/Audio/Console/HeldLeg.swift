@@ -1,6 +1,6 @@
 internal import CallAudio
 
-/// A call's rings, and who has them: only that one can say that they are free again, whoever has its name by then.
+/// A call's rings and the carrier that uses them; only this carrier can release them, even if another has its id by then.
 struct HeldLeg: Sendable {
   let leg: AudioLeg
   let carrier: CarrierLane

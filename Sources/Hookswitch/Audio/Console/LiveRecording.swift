@@ -1,14 +1,14 @@
 internal import CallAudio
 internal import CallControl
 
-/// A recording under way: where the audio thread leaves its frames, and who writes them.
+/// A recording in progress: its tap and its writer.
 struct LiveRecording: Sendable {
   let call: CallID
   let asGroup: Bool
   let tap: RecordingTap
-  /// Nil while its file is being made.
+  /// Nil while the file is being created.
   var recording: CallRecording?
 
-  /// Whether more may come.
+  /// True while the recording may still grow.
   var isOn: Bool { !(recording?.progress.state.isOver ?? false) }
 }

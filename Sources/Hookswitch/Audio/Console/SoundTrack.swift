@@ -1,6 +1,6 @@
 internal import CallAudio
 
-/// What a line's device plays at the moment, and its playing: the same sound goes on where it is when the scene changes around it.
+/// The sound that a line's device plays, and its playback; the same sound continues when the scene around it changes.
 struct SoundTrack: Sendable {
   let sound: LineSound
   let track: LoopTrack

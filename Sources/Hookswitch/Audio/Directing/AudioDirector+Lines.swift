@@ -1,10 +1,10 @@
 internal import CallControl
 
 extension AudioDirector {
-  /// A line changed.
+  /// Handles a change of a line.
   mutating func see(_ snapshot: LineSnapshot, _ ended: [Call], at now: Instant) {
     let line = snapshot.line
-    // Of two pictures that two threads bring, the newer counts.
+    // Two threads may deliver snapshots out of order; the newer one counts.
     if let known = lines[line]?.snapshot.revision, known > snapshot.revision { return }
     stage(line) { $0.snapshot = snapshot }
     if snapshot.calls.isEmpty { stage(line) { $0.chosen = nil } }
@@ -19,7 +19,7 @@ extension AudioDirector {
     matchRoute(of: line)
   }
 
-  /// A line was forgotten: its calls are long over.
+  /// Forgets a line, whose calls ended long ago.
   mutating func forget(_ line: LineID) {
     for call in ports.keys where ports[call]?.line == line { close(call) }
     if lines[line]?.hasDevice == true { effects.append(.device(line, isNeeded: false)) }
@@ -36,7 +36,7 @@ extension AudioDirector {
     effects.append(.wake(until))
   }
 
-  /// What failed has been heard long enough.
+  /// Ends failure tones whose time has passed.
   mutating func endFailures(at now: Instant) {
     for line in lines.keys {
       guard let failure = lines[line]?.failure, failure.until <= now else { continue }
@@ -47,26 +47,25 @@ extension AudioDirector {
 
   // MARK: Devices
 
-  /// A device is open from when something is to be heard on its line until nothing is left there.
+  /// Opens the line's device with its first sound, and closes it when the line is empty.
   ///
-  /// Not only while there is: opening one takes a while, and a microphone that comes and goes between two calls says their first words to
-  /// nobody.
+  /// The device stays open between calls, because opening takes a while and the first words of the next call would be lost.
   private mutating func updateDevice(of line: LineID) {
     guard seats.contains(line), let stage = lines[line] else { return }
     let hasSound = stage.sound != nil || stage.snapshot.calls.contains { $0.state.isConnected || $0.hasEarlyMedia }
     setDevice(of: line, isNeeded: hasSound || (stage.hasDevice && !(stage.snapshot.calls.isEmpty && stage.owners.isEmpty)))
   }
 
-  /// Has a line's device opened or closed, if it has one and it is not so already.
+  /// Opens or closes a line's device, if it has one that is not in that state yet.
   mutating func setDevice(of line: LineID, isNeeded: Bool) {
     guard seats.contains(line), lines[line]?.hasDevice != isNeeded else { return }
     stage(line) { $0.hasDevice = isNeeded }
-    // What is staged without the device first; it must not be closed while a scene names it.
+    // No scene may contain a device that is being closed.
     if !isNeeded { restage() }
     effects.append(.device(line, isNeeded: isNeeded))
   }
 
-  /// Asks the line's device for the way out that the user chose, else for the one that its owner wants.
+  /// Requests from the line's device the route that the user chose, or otherwise the owner's.
   mutating func matchRoute(of line: LineID) {
     guard seats.contains(line), let stage = lines[line],
       stage.chosen != nil || !stage.owners.isEmpty || stage.snapshot.calls.isEmpty

@@ -1,7 +1,7 @@
 internal import CallControl
 
 extension AudioDirector {
-  /// U1: the line's device is opened and finds its way, then the provider is told; media flows once it has been.
+  /// U1: opens the line's device with its route, then reports to the provider; media flows after the report.
   mutating func activate(_ provider: ProviderID, on line: LineID, _ reason: AudioReason) {
     stage(line) { stage in
       stage.activations[provider] = .decided
@@ -12,14 +12,14 @@ extension AudioDirector {
     effects.append(.tellActivated(provider, line, reason))
   }
 
-  /// The provider has been told: its ports may be connected, and heard.
+  /// Handles the provider's completion of the report: its ports may be connected and heard.
   mutating func told(_ provider: ProviderID, on line: LineID) {
     guard lines[line]?.activations[provider] != nil else { return }
     stage(line) { $0.activations[provider] = .told }
     connect(line)
   }
 
-  /// U1: nothing of the provider's is heard any more when it is told.
+  /// U1: removes the provider's audio from the scene before the report to the provider.
   mutating func deactivate(_ provider: ProviderID, on line: LineID, _ reason: AudioReason) {
     stage(line) { stage in
       stage.activations[provider] = nil
@@ -29,7 +29,7 @@ extension AudioDirector {
     effects.append(.tellDeactivated(provider, line, reason))
   }
 
-  /// A provider that carries audio came or went; who went takes its ports with it.
+  /// Handles a provider that starts or stops carrying audio; when it stops, its ports are closed.
   mutating func setCarrier(_ provider: ProviderID, _ isThere: Bool) {
     guard !isThere else {
       carriers.insert(provider)

@@ -2,7 +2,7 @@ internal import CallControl
 internal import CallMixing
 
 extension AudioDirector {
-  /// Asks for the ports of a line's calls that should have one and have none.
+  /// Requests ports for those of a line's calls that should have one and have none.
   mutating func connect(_ line: LineID) {
     guard let stage = lines[line] else { return }
     for call in stage.snapshot.calls where stage.activations[call.provider] == .told {
@@ -20,7 +20,7 @@ extension AudioDirector {
     effects.append(.ask(call, provider))
   }
 
-  /// What a port can have is known.
+  /// Handles the rates that a port offers.
   mutating func offered(_ call: CallID, _ rates: [AudioRate]) {
     guard let port = ports[call], port.state == .asked else { return }
     if port.isStale { return ask(call, port.provider, port.line) }
@@ -32,24 +32,24 @@ extension AudioDirector {
     effects.append(.attach(call, port.provider, rate))
   }
 
-  /// The rate that the provider prefers where the call offers it, else the call's best.
+  /// Returns the provider's preferred rate if the call offers it, otherwise the call's best.
   private func choose(from rates: [AudioRate], for port: CallPort) -> AudioRate? {
     let wish = lines[port.line]?.configurations[port.provider]?.preferredSampleRate
     return rates.first { $0.hertz == wish } ?? rates.first
   }
 
-  /// A port was connected, or was not.
+  /// Handles the result of an attach.
   mutating func attached(_ call: CallID, _ isDone: Bool) {
     guard let port = ports[call], case .attaching(let rate) = port.state else { return }
     ports[call]?.state = .attached(rate)
     count(1, at: port.provider)
     touch(port.line)
-    // A failed attach is detached all the same: the rings are the transport's until that is answered.
+    // Detach after a failure too: the transport owns the rings until it completes the detach.
     if !isDone || port.isOver || port.isStale { disconnect(call) }
     if !isDone { ports[call]?.isFailed = true }
   }
 
-  /// A port was disconnected: gone with its call, or begun anew.
+  /// Handles a completed detach: removes the port, or requests it again.
   mutating func detached(_ call: CallID) {
     guard let port = ports[call], port.state == .detaching else { return }
     ports[call] = nil
@@ -61,7 +61,7 @@ extension AudioDirector {
     }
   }
 
-  /// The provider says that a call has a port, or another than before.
+  /// Handles the provider's report that a call has a port or a changed one.
   mutating func renew(_ call: CallID) {
     guard let port = ports[call] else {
       for line in lines.keys where lines[line]?.snapshot[call] != nil { connect(line) }
@@ -75,19 +75,19 @@ extension AudioDirector {
     }
   }
 
-  /// Takes a call's port away for good.
+  /// Closes a call's port for good.
   mutating func close(_ call: CallID) {
     guard let port = ports[call] else { return }
     ports[call]?.isOver = true
     switch port.state {
     case .attached: disconnect(call)
-    // An answer that comes all the same finds nothing to answer.
+    // A late result finds no port and is ignored.
     case .silent, .asked: ports[call] = nil
     case .attaching, .detaching: break
     }
   }
 
-  /// No scene has the port any more when it is disconnected.
+  /// Disconnects a port, after removing it from the scene.
   private mutating func disconnect(_ call: CallID) {
     guard let port = ports[call] else { return }
     ports[call]?.state = .detaching
@@ -99,7 +99,7 @@ extension AudioDirector {
 }
 
 extension Call {
-  /// Whether there is media to connect: none before its Start was fulfilled, none while it rings.
+  /// True while the call has media to connect: not before its start was fulfilled, and not while an incoming call rings.
   fileprivate var wantsPort: Bool {
     switch state {
     case .dialing, .connecting, .active, .held: true

@@ -1,9 +1,9 @@
 internal import CallControl
 
-/// Names a recording.
+/// The id of a recording.
 typealias RecordingID = UInt64
 
-/// What is recorded: a call, alone or with all that are heard together with it.
+/// The subject of a recording: a call, alone or with its group.
 struct RecordedCall: Hashable, Sendable {
   let line: LineID
   var call: CallID
@@ -11,7 +11,7 @@ struct RecordedCall: Hashable, Sendable {
 }
 
 extension AudioDirector {
-  /// Somebody wants a call recorded; one that is not there is over already.
+  /// Starts a recording; ends it at once if the call has no port.
   mutating func record(_ id: RecordingID, _ call: CallID, asGroup: Bool) {
     guard let line = ports[call]?.line, lines[line]?.snapshot[call] != nil else {
       effects.append(.recordingEnds(id))
@@ -21,12 +21,12 @@ extension AudioDirector {
     touch(line)
   }
 
-  /// Nobody wants it any more.
+  /// Removes a recording.
   mutating func stopRecording(_ id: RecordingID) {
     if let line = recordings.removeValue(forKey: id)?.line { touch(line) }
   }
 
-  /// A call is over: the recording of a group goes on with the rest of it.
+  /// Ends a call's recordings; the recording of a group continues with the other calls.
   mutating func endRecordings(of call: Call, on line: LineID) {
     for (id, recorded) in recordings where recorded.call == call.uuid {
       touch(line)
@@ -39,7 +39,7 @@ extension AudioDirector {
     }
   }
 
-  /// Where calls are recorded, as a group or one alone.
+  /// Returns the recording of one of the calls, alone or as a group.
   func recording(of calls: [Call], asGroup: Bool) -> RecordingID? {
     recordings.first { id, recorded in recorded.asGroup == asGroup && calls.contains { $0.uuid == recorded.call } }?.key
   }

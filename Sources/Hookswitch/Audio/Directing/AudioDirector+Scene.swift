@@ -1,7 +1,7 @@
 internal import CallControl
 
 extension AudioDirector {
-  /// What is heard on a line; nil: nothing, or nobody is there to hear it.
+  /// Returns the audible group of a line; nil when there is nothing to hear or no listener.
   func group(of line: LineID) -> AudioScene.Group? {
     guard let stage = lines[line] else { return nil }
     var group = AudioScene.Group(line: line, hasDevice: stage.hasDevice)
@@ -29,6 +29,6 @@ extension AudioDirector {
 }
 
 extension Call {
-  /// Whether its network plays something before it is active.
+  /// True while its network plays media before the call is active.
   fileprivate var isInEarlyMedia: Bool { hasEarlyMedia && (state == .dialing || state == .connecting) }
 }

@@ -1,38 +1,37 @@
 internal import CallControl
 internal import CallMixing
 
-/// Decides how the audio of a host is to be: which ports are connected, who hears whom, which tone sounds.
+/// Decides how a host's audio is connected: the ports, who hears whom, the tones.
 ///
-/// A pure value beside the core, told what lines and providers do, answering with what is to be done. It never waits, locks or calls
-/// anybody; the same inputs give the same effects. The rules:
+/// A pure value beside the core: it takes inputs about lines and providers, and returns effects. It never waits, locks or calls out, and
+/// equal inputs give equal effects. The rules:
 ///
-/// - A port is connected once its provider was told that the line's audio is its own (U1), and stays connected while its call is held; so a
+/// - A port is connected once its provider knows that it owns the line's audio (U1), and stays connected while its call is held, so a
 ///   resume needs no new rings.
-/// - Sound crosses only between activation and deactivation: a scene without the provider is staged before it is told of its deactivation,
-///   and it
-///   is told of its activation before a scene has it.
-/// - Heard are the calls of the front group that are active, and those in early media, which hear nothing.
-/// - A port carries its own call's far end and nobody else, also when its provider groups calls: every port of the front group takes part.
+/// - Media flows only between activation and deactivation. The provider gets the report of an activation before a scene contains its ports,
+///   and the report of a deactivation after a scene without them.
+/// - Audible are the active calls of the front group, and calls in early media, which hear nothing themselves.
+/// - A port carries only its own call's far end, even when its provider groups calls: every port of the front group takes part.
 struct AudioDirector: Sendable {
-  /// How long a failed call is heard to have failed.
+  /// The duration of the tone after a failed call.
   static let failureLength = Duration.seconds(5)
 
-  /// Lines that have a device of their own.
+  /// Lines that have a device.
   private(set) var seats: Set<LineID> = []
   var lines: [LineID: LineStage] = [:]
   var ports: [CallID: CallPort] = [:]
   var carriers: Set<ProviderID> = []
   var recordings: [RecordingID: RecordedCall] = [:]
-  /// What plays: groups by their lines, and how many connected ports each provider has.
+  /// The scene in force: groups by line, and the number of connected ports of each provider.
   private(set) var groups: [LineID: AudioScene.Group] = [:]
   var connected: [ProviderID: Int] = [:]
-  /// Lines that may sound otherwise than is staged.
+  /// Lines whose group may have changed since the last scene.
   private var touched: Set<LineID> = []
   private var stagedCarriers: Set<ProviderID> = []
-  // Of one `receive`; empty in between.
+  // The effects of one `receive` or `settle`; empty in between.
   var effects: [AudioEffect] = []
 
-  /// Tells the director something; returns what must now be done, in order, and then `settle` when there is nothing more to tell.
+  /// Processes an input and returns the effects to perform in order; call `settle` after the last input.
   mutating func receive(_ input: AudioInput, at now: Instant) -> [AudioEffect] {
     switch input {
     case .seat(let line): seats.insert(line)
@@ -63,14 +62,14 @@ struct AudioDirector: Sendable {
     return effects
   }
 
-  /// Stages what has come to sound otherwise: once for many inputs, since a scene is played as a whole.
+  /// Updates the scene once after a batch of inputs, because a scene is applied as a whole.
   mutating func settle() -> [AudioEffect] {
     restage()
     defer { effects = [] }
     return effects
   }
 
-  /// Stages the scene if it is another than the one that plays.
+  /// Stages the scene if it changed.
   mutating func restage() {
     let carriers = Set(connected.keys)
     var isNew = carriers != stagedCarriers
@@ -85,23 +84,23 @@ struct AudioDirector: Sendable {
     if isNew { effects.append(.stage) }
   }
 
-  /// Who should hear whom, as it was staged last.
+  /// The scene last staged.
   var scene: AudioScene {
     AudioScene(groups: groups.values.sorted { $0.line < $1.line }, carriers: Set(connected.keys))
   }
 
-  /// Notes that a line may sound otherwise now.
+  /// Marks a line whose group may have changed.
   mutating func touch(_ line: LineID) {
     touched.insert(line)
   }
 
-  /// Counts the connected ports of a provider: the first and the last decide about its clock.
+  /// Counts a provider's connected ports; while there are any, its clock runs.
   mutating func count(_ change: Int, at provider: ProviderID) {
     let count = connected[provider, default: 0] + change
     connected[provider] = count > 0 ? count : nil
   }
 
-  /// Changes what is known of a line.
+  /// Changes the state of a line.
   mutating func stage(_ line: LineID, _ change: (inout LineStage) -> Void) {
     change(&lines[line, default: LineStage(Line(id: line).snapshot)])
     touch(line)

@@ -1,26 +1,26 @@
 internal import CallControl
 internal import CallMixing
 
-/// Everything that the audio director wants done, in order.
+/// The actions that the audio director requests, in order.
 enum AudioEffect: Hashable, Sendable {
-  /// Ask a provider which rates a call's port can have.
+  /// Request from a provider the rates of a call's port.
   case ask(CallID, ProviderID)
-  /// Connect a call's port to two rings of that rate.
+  /// Connect a call's port to two rings at that rate.
   case attach(CallID, ProviderID, AudioRate)
-  /// Disconnect a call's port; its rings are given back when that is done.
+  /// Disconnect a call's port; its rings are released afterwards.
   case detach(CallID)
-  /// Play the scene as it is now.
+  /// Apply the present scene.
   case stage
-  /// Tell a provider that the line's audio is its own.
+  /// Report to a provider that it owns the line's audio.
   case tellActivated(ProviderID, LineID, AudioReason)
-  /// Tell a provider that the line's audio is no longer its own.
+  /// Report to a provider that it no longer owns the line's audio.
   case tellDeactivated(ProviderID, LineID, AudioReason)
-  /// Open a line's device; close it.
+  /// Open or close a line's device.
   case device(LineID, isNeeded: Bool)
-  /// Take that way out on a line; nil: the desktop's own choice.
+  /// Set the preferred route of a line; nil for the desktop's default.
   case prefer(LineID, AudioSession.Route?)
-  /// What is recorded is over: nothing more comes.
+  /// End a recording.
   case recordingEnds(RecordingID)
-  /// Come back at that time.
+  /// Send `time` at that time.
   case wake(Instant)
 }

@@ -1,40 +1,40 @@
 internal import CallControl
 internal import CallMixing
 
-/// Everything that the audio director is told.
+/// The inputs of the audio director.
 enum AudioInput: Sendable {
-  /// A line has a device of its own.
+  /// A line has a device.
   case seat(LineID)
-  /// A line changed; `ended`: the calls of it that are over.
+  /// A line changed; `ended` lists its ended calls.
   case line(LineSnapshot, ended: [Call])
-  /// A line was forgotten.
+  /// The host forgot a line.
   case forgotten(LineID)
   /// The core gives a line's audio to a provider (U1).
   case activated(ProviderID, LineID, AudioReason)
-  /// The core takes it away.
+  /// The core takes a line's audio from a provider.
   case deactivated(ProviderID, LineID, AudioReason)
-  /// A provider was told that the audio is its own: media may flow.
+  /// A provider completed the report of its activation, so media may flow.
   case told(ProviderID, LineID)
-  /// A provider says what it wants of a line's audio.
+  /// A provider configured a line's audio.
   case configured(ProviderID, LineID, AudioSession.Configuration)
-  /// A provider that carries audio came; nil: it went, or forgot everything.
+  /// A provider started to carry audio, or stopped.
   case carrier(ProviderID, isThere: Bool)
-  /// A provider says that a call has a port, or another one than before, or none any more.
+  /// A provider reports that a call has a port, a changed port, or none any more.
   case port(CallID, isThere: Bool)
-  /// What a call's port can have, the best first.
+  /// The rates of a call's port, the best first.
   case offered(CallID, [AudioRate])
-  /// A port was connected to rings, or was not.
+  /// An attach completed or failed.
   case attached(CallID, isDone: Bool)
-  /// A port was disconnected.
+  /// A detach completed.
   case detached(CallID)
-  /// The user chose a line's way out; nil: takes the choice back.
+  /// The user chose a line's route; nil withdraws the choice.
   case chosen(LineID, AudioSession.Route?)
-  /// What a line's device can reach changed.
+  /// The available routes of a line's device changed.
   case routes(LineID, [AudioSession.Route])
-  /// Somebody wants a call, or all that are heard together with it, recorded.
+  /// The program records a call, or its group.
   case record(RecordingID, CallID, asGroup: Bool)
-  /// A recording is over.
+  /// A recording ended.
   case recorded(RecordingID)
-  /// The time that was asked for has come.
+  /// The time of `wake` has come.
   case time
 }

@@ -1,17 +1,17 @@
 internal import CallControl
 internal import CallMixing
 
-/// Who hears whom, in the words of calls and lines: what the director wants, before anybody has rings in hand.
+/// The groups of calls that hear one another, in terms of calls and lines, independent of rings.
 struct AudioScene: Hashable, Sendable {
-  /// Calls that hear one another, and whoever sits at their line.
+  /// Calls that hear one another, and the person at their line.
   struct Group: Hashable, Sendable {
     let line: LineID
     var members: [Member] = []
-    /// Whether the line's device takes part.
+    /// True when the line's device takes part.
     var hasDevice: Bool
-    /// What the device plays beside the calls.
+    /// The sound that the device plays in addition to the calls.
     var sound: LineSound?
-    /// Where all of it is recorded; nil: nowhere.
+    /// The recording of the group; nil for none.
     var recording: RecordingID?
   }
 
@@ -19,18 +19,18 @@ struct AudioScene: Hashable, Sendable {
   struct Member: Hashable, Sendable {
     let call: CallID
     let rate: AudioRate
-    /// Whether it hears the device.
+    /// True when the call hears the device.
     var hearsDevice: Bool
-    /// Whether it hears anything at all.
+    /// True when the call hears anything.
     var hears: Bool
-    /// Whether the others and the device hear it.
+    /// True when the others and the device hear the call.
     var speaks: Bool
-    /// Where this call alone is recorded; nil: nowhere.
+    /// The recording of this call alone; nil for none.
     var recording: RecordingID?
   }
 
-  /// In the order of their lines.
+  /// The groups in the order of their lines.
   var groups: [Group] = []
-  /// The providers with connected ports: their clocks are to be told of every tick.
+  /// The providers with connected ports, whose clocks run.
   var carriers: Set<ProviderID> = []
 }

@@ -1,29 +1,29 @@
 internal import CallControl
 internal import CallMixing
 
-/// A call's way into the mixer, as the director keeps it.
+/// A call's connection to the mixer, as the director tracks it.
 struct CallPort: Hashable, Sendable {
-  /// How far it has come.
+  /// The progress of the connection.
   enum State: Hashable, Sendable {
-    /// Its provider was asked for its rates.
+    /// The director requested the call's rates.
     case asked
-    /// It has none to offer; asked again when the call gets beyond that state.
+    /// The call has no rates, or its attach failed; the director asks again when the call's state changes.
     case silent(CallState)
-    /// It is being connected.
+    /// The attach is in progress.
     case attaching(AudioRate)
-    /// It is connected.
+    /// The port is connected.
     case attached(AudioRate)
-    /// It is being disconnected.
+    /// The detach is in progress.
     case detaching
   }
 
   let provider: ProviderID
   let line: LineID
   var state: State
-  /// Its call is over, or its provider is gone: nothing but a detach is left.
+  /// The call ended or the provider is gone; only a detach may follow.
   var isOver = false
-  /// Its rates changed while it was being asked or connected: begin anew.
+  /// The rates changed during the request or the attach, so the director starts anew.
   var isStale = false
-  /// It would not be connected: asked again when the call gets further.
+  /// The attach failed; the director asks again when the call's state changes.
   var isFailed = false
 }

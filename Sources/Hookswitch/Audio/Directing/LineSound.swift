@@ -1,14 +1,14 @@
 internal import CallAudio
 internal import CallControl
 
-/// What a line's device plays beside calls.
+/// The sound that a line's device plays in addition to calls.
 enum LineSound: Hashable, Sendable {
-  /// A call rings, and nobody is in front (I2).
+  /// A call rings, and no call is in front (I2).
   case ringtone(ProviderID, Handle?)
-  /// What an exchange says by a tone: somebody else calls (I2), the far end rings, a call came to nothing.
+  /// An exchange's tone: call waiting (I2), ringback, a failed call.
   case tone(CallTone)
 
-  /// What an outgoing call sounds like that came to nothing; nil: it was taken back here, or sounds like nothing.
+  /// Creates the tone of a failed outgoing call; nil when this side ended it or it has no tone.
   init?(ofFailed call: Call) {
     guard call.isOutgoing, call.connected == nil, !call.hasEarlyMedia, let end = call.end else { return nil }
     switch end.reason {
@@ -24,7 +24,7 @@ enum LineSound: Hashable, Sendable {
 }
 
 extension CallTone {
-  /// What a cause of ITU-T Q.850 sounds like.
+  /// Creates the tone for a cause of ITU-T Q.850.
   init(cause: UInt32) {
     switch cause {
     // User busy; no user responding; call rejected.

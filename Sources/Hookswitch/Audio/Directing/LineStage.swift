@@ -1,47 +1,47 @@
 internal import CallAudio
 internal import CallControl
 
-/// One line, as the director sees it.
+/// The state of one line, as the director tracks it.
 struct LineStage: Sendable {
-  /// How far a provider's activation has come.
+  /// The progress of a provider's activation.
   enum Activation: Hashable, Sendable {
-    /// The core decided; the provider is being told.
+    /// The core decided; the report to the provider is in progress.
     case decided
-    /// It was told: media may flow.
+    /// The provider completed the report; media may flow.
     case told
   }
 
   var snapshot: LineSnapshot
   var activations: [ProviderID: Activation] = [:]
-  /// Those whose the audio is, in the order in which they got it.
+  /// The owners of the line's audio, in the order of their activation.
   var owners: [ProviderID] = []
   var configurations: [ProviderID: AudioSession.Configuration] = [:]
-  /// Ways out that are plugged in.
+  /// The available routes.
   var routes: [AudioSession.Route] = []
-  /// The way out that the user chose; it counts before what providers want, until the line's last call is over.
+  /// The route that the user chose, with precedence over the providers' until the line's last call ends.
   var chosen: AudioSession.Route?
-  /// What an outgoing call that failed sounds like, and until when.
+  /// The tone of a failed outgoing call, and its end.
   var failure: (sound: LineSound, until: Instant)?
-  /// Whether its device was asked for.
+  /// True while the device is requested.
   var hasDevice = false
-  /// The way out that was asked for last.
+  /// The route last requested.
   var preferred: AudioSession.Route?
 
   init(_ snapshot: LineSnapshot) {
     self.snapshot = snapshot
   }
 
-  /// The calls that are in front now.
+  /// The calls in front.
   var front: [Call] {
     snapshot.front.map { front in snapshot.calls.filter { $0.group == front } } ?? []
   }
 
-  /// What the owner of the audio wants; of several, the first.
+  /// The configuration of the audio's owner; with several, of the first that has one.
   var configuration: AudioSession.Configuration {
     owners.lazy.compactMap { configurations[$0] }.first ?? AudioSession.Configuration()
   }
 
-  /// What the device plays beside the calls.
+  /// The sound that the device plays in addition to the calls.
   var sound: LineSound? {
     if let ringing = snapshot.calls.first(where: { $0.state == .ringing && !$0.isSilenced }) {
       return ringing.isWaiting ? .tone(.waiting) : .ringtone(ringing.provider, ringing.handle)

@@ -2,7 +2,7 @@ internal import CallControl
 internal import HookswitchCore
 internal import Locking
 
-/// One observer's view of a line's audio: how it is, and then how it is each time that it has changed.
+/// One observer's feed of a line's audio: the present state, then every change.
 final class AudioFeed: AudioWatcher {
   let line: LineID
   let mailbox: Mailbox<LineAudio>
@@ -17,9 +17,9 @@ final class AudioFeed: AudioWatcher {
     look(core)
   }
 
-  /// Looks again, and delivers what is new.
+  /// Reads the state, and delivers it if it changed.
   func look(_ core: HostCore) {
-    // Looked at inside the lock, so that of two who look at once the later one delivers last; nobody is called from here.
+    // Read inside the lock, so that of two concurrent readers the later one delivers last; nothing calls out from here.
     shown.withLock { shown in
       let state = core.audio(of: line)
       guard state != shown else { return }
@@ -28,7 +28,7 @@ final class AudioFeed: AudioWatcher {
     }
   }
 
-  /// Hears nothing more.
+  /// Ends the feed.
   func stop() {
     hub.remove(self)
     mailbox.close()

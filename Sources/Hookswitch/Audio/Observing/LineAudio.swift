@@ -3,35 +3,35 @@ public import CallControl
 internal import HookswitchCore
 internal import Locking
 
-/// How the audio of a line is: whose it is, since when and why, and which way sound takes.
+/// The audio state of a line: its owners, the last change, and the route.
 public struct LineAudio: Hashable, Sendable {
   /// The line.
   public let line: LineID
-  /// Whose it is; of a group that the host mixes several (U3).
+  /// The owners; several for a group that the host mixes (U3).
   public let owners: [ProviderID]
-  /// Why it changed hands last; nil: it never did.
+  /// The reason of the last change of owner; nil before the first.
   public let reason: AudioReason?
-  /// When that was, on the host's clock; nil: it never did.
+  /// The time of that change, on the host's clock; nil before the first.
   public let since: Instant?
-  /// What its owner asked for, of several owners the first.
+  /// The owner's configuration; with several owners, of the first that has one.
   public let configuration: AudioSession.Configuration
-  /// How the line's device is; nil: the line has none here.
+  /// The state of the line's device; nil for a line without one.
   public let device: AudioDeviceState?
-  /// Why the device cannot be opened; nil: it can, or nobody has tried.
+  /// The reason why the device cannot be opened; nil when it can, or was not opened yet.
   public let deviceFailure: AudioDeviceError?
-  /// Ways out that are plugged in.
+  /// The available routes.
   public let routes: [AudioSession.Route]
-  /// The way out that the user chose (`CallController.setRoute`); nil: none, and the owner's wish counts.
+  /// The route that the user chose (`CallController.setRoute`); nil when the owner's request counts.
   public let chosenRoute: AudioSession.Route?
-  /// What the far end can be heard from, each by its name; `CallController.setRoute` takes these names too.
+  /// The available outputs; `CallController.setRoute` accepts their names too.
   public let outputs: [AudioEndpoint]
 
-  /// The way out that sound takes; nil: it takes none.
+  /// The route in use; nil when there is none.
   public var route: AudioSession.Route? { device?.path.map { AudioSession.Route(rawValue: $0.route.name) } }
 }
 
 extension HostCore {
-  /// How a line's audio is now.
+  /// Returns the present audio state of a line.
   func audio(of line: LineID) -> LineAudio {
     let snapshot = snapshots(of: line)[0]
     let wishes = audioWishes.withLock { $0[line] }

@@ -1,32 +1,32 @@
 public import CallAudio
 public import CallControl
 
-/// How a host carries audio; a host whose settings have none leaves it to its providers.
+/// The audio settings of a host; without them the host leaves audio to its providers.
 public struct AudioSettings: Sendable {
-  /// Who moves the audio on.
+  /// The source of the audio's ticks.
   public enum Clock: Sendable {
-    /// A thread of the host's, in real time: SCHED_RR where that is permitted.
+    /// A real-time thread of the host: SCHED_RR where permitted.
     case thread
-    /// Whoever calls `CallHost.tickAudio`, 20 ms of sound each time: for tests and virtual time.
+    /// The program, by `CallHost.tickAudio` for each 20 ms: for tests and virtual time.
     case manual
   }
 
-  /// The microphone and the loudspeaker of a line; nil: nobody sits there, as on a server's lines.
+  /// Returns the device of a line; nil for a line without a person, as on a server.
   ///
-  /// Asked once for each line, when the first call comes to it; lines made for one incoming call are asked by their own names (`each-1` …).
-  /// Called on the host's audio lane.
+  /// Called on the host's audio lane, once for each line, at its first call. A line made for one incoming call is passed under its own name
+  /// (`each-1` …).
   public var device: @Sendable (LineID) -> (any AudioDevice)?
-  /// Who moves the audio on.
+  /// The source of the audio's ticks.
   public var clock = Clock.thread
-  /// What rings, waits, and says that a call failed.
+  /// The ringtones, and the tones for waiting and failed calls.
   public var sounds = LineSounds()
 
-  /// The desktop's sound for the line `main`, and nobody at all others.
+  /// Creates settings with the desktop's devices on the line `main`, and none on others.
   public init() {
     device = { $0 == .main ? PulseDevice() : nil }
   }
 
-  /// Devices of your own.
+  /// Creates settings with the program's own devices.
   public init(clock: Clock = .thread, device: @escaping @Sendable (LineID) -> (any AudioDevice)?) {
     self.clock = clock
     self.device = device

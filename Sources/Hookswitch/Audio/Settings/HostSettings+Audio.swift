@@ -1,7 +1,7 @@
 public import HookswitchCore
 
 extension HostSettings {
-  /// How audio is carried here; nil: by the providers themselves, and the host only says whose it is.
+  /// The audio settings; nil when the providers carry audio themselves and the host only assigns its owner.
   public var audio: AudioSettings? {
     get { sound as? AudioSettings }
     set { sound = newValue }
@@ -9,7 +9,7 @@ extension HostSettings {
 }
 
 extension AudioSettings: HostSoundSettings {
-  /// Makes the console of one host.
+  /// Creates the console of a host.
   package func makeSound(clock: any HostClock, activity: Activity) -> any HostSound {
     AudioConsole(self, clock: clock, activity: activity)
   }

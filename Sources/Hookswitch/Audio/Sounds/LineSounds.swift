@@ -1,28 +1,28 @@
 public import CallAudio
 internal import CallControl
 
-/// What a line's device plays beside calls: ringtones, waiting tones, ringback, and what a call that failed sounds like.
+/// The sounds that a line's device plays in addition to calls: ringtones, call waiting, ringback, and the tones of failed calls.
 ///
-/// Tones are those of a country's exchanges, since a caller knows them by ear.
+/// The tones are those of a country's exchanges, which callers recognise.
 public struct LineSounds: Sendable {
-  /// Whose tones they are.
+  /// The country's tone plan.
   public var plan: TonePlan
   /// The ringtones of callers and providers.
   ///
-  /// Where it has nothing for a provider, the provider's own `ringtoneSound` rings. A file that cannot be read is the country's bell.
+  /// A provider without an entry uses its own `ringtoneSound`. An unreadable file is replaced by the country's bell.
   public var ringtones: RingtoneBook
 
-  /// A country's tones, and its bell.
+  /// Creates the sounds of a country: its tones and its bell.
   public init(_ plan: TonePlan = .international) {
     self.plan = plan
     ringtones = RingtoneBook(usual: .bell(plan))
   }
 
-  /// A sound as the engine plays it: over and over, or once where it ends by itself.
+  /// Returns a sound as a loop for the engine, which repeats unless the sound ends by itself.
   ///
   /// - Parameters:
-  ///   - file: of a ringtone, the file that its provider's configuration names.
-  ///   - complain: hears of a ringtone that cannot be played; the bell rings instead.
+  ///   - file: The ringtone file that the provider's configuration names.
+  ///   - complain: Receives the error of a ringtone that cannot be played; the bell replaces it.
   func loop(of sound: LineSound, rate: AudioRate, file: String? = nil, complain: (RingtoneError) -> Void = { _ in }) -> SampleLoop {
     switch sound {
     case .tone(let tone): return SampleLoop(plan[tone], rate: rate)
