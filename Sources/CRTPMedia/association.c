@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define DATAGRAM_BYTES 1200
-#define FIRST_WAIT_US 200000u /* a lost flight is said again after so long, and twice as long each time */
+#define FIRST_WAIT_US 200000u /* before the first retransmission of a lost flight; the wait doubles each time */
 
 static int put_datagram(BIO *bio, const char *bytes, int n) {
   const crtp_session *session = BIO_get_data(bio);
@@ -45,7 +45,7 @@ static long answer(BIO *bio, int question, long number, void *pointer) {
 
 static unsigned char secret[32];
 
-/* Says that who sent this hello receives at its address: only there could the cookie be read. */
+/* Makes a cookie for the peer's address: only a sender that receives there can return it. */
 static int make_cookie(SSL *ssl, unsigned char cookie[EVP_MAX_MD_SIZE], unsigned int *bytes) {
   const crtp_session *session = BIO_get_data(SSL_get_rbio(ssl));
   const address *peer = session->handshake.peer;
@@ -120,7 +120,7 @@ int crtp_association_listen(SSL *ssl) {
   if (!unused) return 0;
   const int result = DTLSv1_listen(ssl, unused);
   BIO_ADDR_free(unused);
-  /* Listening clears the object first. */
+  /* DTLSv1_listen clears the object, so these are set again. */
   DTLS_set_link_mtu(ssl, DATAGRAM_BYTES);
   DTLS_set_timer_cb(ssl, wait_us);
   return result;

@@ -1,4 +1,4 @@
-/* The jitter buffer as a value. */
+/* The jitter buffer, independent of sessions and of time. */
 #include "buffer.h"
 
 #include <stdlib.h>
@@ -44,16 +44,16 @@ uint32_t crtp_buffer_put(jitter_buffer *buffer, uint16_t sequence, slot_kind kin
   }
   const int16_t ahead = (int16_t)(sequence - buffer->next);
   if (ahead < 0) {
-    /* While it fills, one that was overtaken is still in time. */
+    /* While the buffer fills, an overtaken packet is still in time. */
     if (!buffer->is_filling || ahead < -(int16_t)(SLOTS / 2)) return 1;
     buffer->next = sequence;
   }
-  /* More than it holds: the oldest go. A long way ahead all go. */
+  /* A packet beyond the end pushes out the oldest; one far beyond pushes out all. */
   uint16_t over = ahead >= (int16_t)SLOTS ? (uint16_t)(ahead - (int16_t)SLOTS + 1) : 0;
   for (; over > 0 && buffer->n > 0; over--) late += (uint32_t)vacate(buffer, buffer->next++);
   buffer->next = (uint16_t)(buffer->next + over);
   slot *place = &buffer->slots[sequence % SLOTS];
-  if (place->kind != SLOT_EMPTY) return late; /* said twice */
+  if (place->kind != SLOT_EMPTY) return late; /* a duplicate */
   *place = (slot){
       .kind = (uint8_t)kind, .block = buffer->spare[--buffer->n_spare], .sequence = sequence, .bytes = (uint16_t)bytes};
   memcpy(buffer->blocks + place->block * SLOT_BYTES, data, bytes);
@@ -65,7 +65,7 @@ uint32_t crtp_buffer_put(jitter_buffer *buffer, uint16_t sequence, slot_kind kin
 const slot *crtp_buffer_due(const jitter_buffer *buffer, uint16_t ahead) {
   const uint16_t sequence = (uint16_t)(buffer->next + ahead);
   const slot *due = &buffer->slots[sequence % SLOTS];
-  /* One that was let in from behind, while it filled, may have left another beyond the end. */
+  /* A slot may hold a packet beyond the end, when `next` moved back during filling. */
   return due->kind == SLOT_EMPTY || due->sequence != sequence ? NULL : due;
 }
 

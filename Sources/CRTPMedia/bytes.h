@@ -1,4 +1,4 @@
-/* Numbers as the network has them. */
+/* Numbers in network byte order. */
 #ifndef CRTP_BYTES_H
 #define CRTP_BYTES_H
 

@@ -1,4 +1,5 @@
-/* A certificate of its own for each process (RFC 5763 section 5): nobody signs it, its fingerprint in the session description says whose it is. */
+/* Each process has its own self-signed certificate (RFC 5763 section 5); its fingerprint in the session description proves the owner.
+ * */
 #include "media.h"
 #include "certificate.h"
 
@@ -9,7 +10,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static SSL_CTX *shared;
 static char fingerprint[8 + 3 * EVP_MAX_MD_SIZE];
 
-/* Nobody has signed theirs either: who they are is judged by its fingerprint, when the handshake is done. */
+/* Accepts every certificate, because theirs is self-signed too: its fingerprint is checked after the handshake. */
 static int accept_all(int is_fine, X509_STORE_CTX *store) {
   (void)is_fine, (void)store;
   return 1;
@@ -44,7 +45,7 @@ static void make(void) {
   SSL_CTX *context = SSL_CTX_new(DTLS_method());
   EVP_PKEY *key = EVP_EC_gen("P-256");
   X509 *certificate = key ? sign(key) : NULL;
-  /* SSL_CTX_set_tlsext_use_srtp gives 0 when it worked. */
+  /* SSL_CTX_set_tlsext_use_srtp returns 0 on success. */
   if (context && certificate && SSL_CTX_use_certificate(context, certificate) == 1 && SSL_CTX_use_PrivateKey(context, key) == 1 &&
       SSL_CTX_set_tlsext_use_srtp(context, "SRTP_AES128_CM_SHA1_80:SRTP_AES128_CM_SHA1_32") == 0 &&
       SSL_CTX_set_min_proto_version(context, DTLS1_2_VERSION) == 1 && write_fingerprint(certificate) == 0) {

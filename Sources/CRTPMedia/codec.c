@@ -1,11 +1,11 @@
-/* The four codecs behind one face. */
+/* The four codecs behind one interface. */
 #include "media.h"
 
 #include <string.h>
 
 uint32_t crtp_rate(crtp_codec codec) { return codec == CRTP_OPUS ? 48000u : codec == CRTP_G722 ? 16000u : 8000u; }
 
-/* The clock of the timestamps; G.722's is 8,000 by an old mistake that stays (RFC 3551 section 4.5.2). */
+/* Returns the clock of the timestamps; G.722's is 8,000 by an old mistake that stays (RFC 3551 section 4.5.2). */
 uint32_t crtp_clock(crtp_codec codec) { return codec == CRTP_OPUS ? 48000u : 8000u; }
 
 void crtp_codec_close(codec *codec) {
@@ -37,7 +37,7 @@ int crtp_codec_open(codec *out, crtp_codec kind) {
     opus_encoder_ctl(made.opus_out, OPUS_SET_INBAND_FEC(1));
     opus_encoder_ctl(made.opus_out, OPUS_SET_PACKET_LOSS_PERC(10));
     opus_encoder_ctl(made.opus_out, OPUS_SET_BITRATE(32000));
-    /* Half the work of the default, and no difference that a telephone would let one hear. */
+    /* Half the work of the default, without an audible difference on a telephone. */
     opus_encoder_ctl(made.opus_out, OPUS_SET_COMPLEXITY(5));
   }
   *out = made;
@@ -86,14 +86,14 @@ size_t crtp_decode(codec *codec, const unsigned char *data, size_t bytes, int16_
   }
 }
 
-/* What the packet after a lost one still knows of it (RFC 6716 section 2.1.7). */
+/* Decodes a lost packet from the redundancy in the packet after it (RFC 6716 section 2.1.7). */
 size_t crtp_decode_redundancy(codec *codec, const unsigned char *data, size_t bytes, int16_t *samples, size_t n) {
   if (codec->kind != CRTP_OPUS) return 0;
   const int decoded = opus_decode(codec->opus_in, data, (opus_int32)bytes, samples, (int)n, 1);
   return decoded < 0 ? 0 : (size_t)decoded;
 }
 
-/* What the codec itself makes of nothing; 0: it makes nothing. */
+/* Lets the codec itself conceal a lost packet; 0: it cannot. */
 size_t crtp_decode_nothing(codec *codec, int16_t *samples, size_t n) {
   if (codec->kind != CRTP_OPUS) return 0;
   const int made = opus_decode(codec->opus_in, NULL, 0, samples, (int)n, 0);

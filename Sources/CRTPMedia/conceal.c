@@ -1,4 +1,4 @@
-/* A gap in G.711 or G.722: the last period of the sound before it, again and again and fading (after ITU-T G.711 appendix I). */
+/* Conceals gaps in G.711 and G.722: repeats the last pitch period before the gap, fading out (after ITU-T G.711 appendix I). */
 #include "media.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ void crtp_remember(concealment *gap, const int16_t *samples, size_t n) {
   gap->made = gap->period = 0;
 }
 
-/* How alike the end of the past is to what was `lag` before it. */
+/* Returns how similar the end of the past is to the samples `lag` before it. */
 static double likeness(const int16_t *past, size_t n, size_t lag) {
   const int16_t *now = past + PAST - n, *then = now - lag;
   double product = 0, power = 1;
@@ -24,7 +24,7 @@ static double likeness(const int16_t *past, size_t n, size_t lag) {
   return product / sqrt(power);
 }
 
-/* The period of voices: 66 to 400 Hz. Of two that do as well, as those of a steady tone do, the longer one sounds less like a machine. */
+/* Returns the pitch period, of 66 to 400 Hz. Of two equally good ones, as a steady tone has, the longer sounds less robotic. */
 static size_t period_of(const int16_t *past, uint32_t rate) {
   const size_t window = rate / 50;
   size_t best = rate / 66;
@@ -36,13 +36,13 @@ static size_t period_of(const int16_t *past, uint32_t rate) {
   return best;
 }
 
-/* As loud as it was for 10 ms, then less and less until nothing is left at 60. */
+/* Full volume for 10 ms, then a fade to silence at 60 ms. */
 static double gain_at(size_t made, uint32_t rate) {
   const double ms = 1000.0 * (double)made / rate;
   return ms < 10 ? 1 : ms > 60 ? 0 : (60 - ms) / 50;
 }
 
-/* What is compared, 20 ms, and the longest period before it must be in the past: that is so up to the rate of G.722. Opus conceals by itself. */
+/* The past must hold the compared 20 ms and the longest period before it: true up to the rate of G.722. Opus conceals by itself. */
 #define RATE_MAX 16000u
 _Static_assert(RATE_MAX / 50 + RATE_MAX / 66 <= PAST, "the past is too short for the rate");
 
@@ -58,7 +58,7 @@ void crtp_conceal(concealment *gap, int16_t *samples, size_t n, uint32_t rate) {
   }
 }
 
-/* Where the sound comes back, it grows out of what stood for it: 5 ms of both. */
+/* Cross-fades 5 ms from the concealment into the audio that comes back. */
 void crtp_join(concealment *gap, int16_t *samples, size_t n, uint32_t rate) {
   int16_t made[PAST];
   const size_t both = rate / 200 < n ? rate / 200 : n;

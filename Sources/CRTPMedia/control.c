@@ -1,4 +1,4 @@
-/* RTCP (RFC 3550 section 6): how it goes, told to each other every few seconds. */
+/* RTCP (RFC 3550 section 6): each side reports the quality of reception every few seconds. */
 #include "media.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 
 static int is_shared(const crtp_session *session) { return session->s.control_port == session->s.port; }
 
-/* Gives whether the packet went out. */
+/* Returns 1 when the packet was sent. */
 static int send_control(crtp_session *session, unsigned char *packet, size_t bytes) {
   if (!crtp_may_reach(session)) return 0;
   if (session->s.protection && (!session->keys || crtp_protect_control(session->keys, packet, &bytes))) return 0;
@@ -16,13 +16,13 @@ static int send_control(crtp_session *session, unsigned char *packet, size_t byt
   return 1;
 }
 
-/* Seconds since 1900, and their fractions in 2^32nds. */
+/* Returns the seconds since 1900, with their fractions in 2^32nds. */
 static uint64_t ntp_now(const crtp_session *session) {
   const uint64_t wall = session->engine->now + session->engine->wall_ahead;
   return (wall / SECOND_NS + NTP_OFFSET) << 32 | ((wall % SECOND_NS) << 32) / SECOND_NS;
 }
 
-/* Section 6.4.1: what came of what they sent, since they began and since the last report. */
+/* Writes a reception report (section 6.4.1): the loss since their first packet and since the last report. */
 static size_t put_block(crtp_session *session, unsigned char *p) {
   source *them = &session->them;
   if (!them->is_known) return 0;
@@ -60,7 +60,7 @@ static size_t put_report(crtp_session *session, unsigned char *p) {
   return head + block;
 }
 
-/* A name that says nothing about anybody (RFC 7022). */
+/* Writes an anonymous CNAME (RFC 7022). */
 static size_t put_name(const crtp_session *session, unsigned char *p) {
   memset(p, 0, 20);
   p[0] = 0x81;
@@ -79,12 +79,12 @@ void crtp_report(crtp_session *session) {
   _Alignas(4) unsigned char packet[REPORT_BYTES];
   const size_t bytes = put_report(session, packet);
   if (send_control(session, packet, bytes + put_name(session, packet + bytes))) session->has_reported = 1;
-  /* Half as often to half as much again, so that not all report at once (section 6.2). */
+  /* Between half and one and a half times the mean, so that sessions do not all report at once (section 6.2). */
   const uint64_t mean = (uint64_t)(session->s.report_ms ? session->s.report_ms : 5000) * 1000000u;
   session->next_report_ns = session->engine->now + mean / 2 + crtp_random() % mean;
 }
 
-/* Who has said nothing says no goodbye either (section 6.3.7). */
+/* A session that never sent anything sends no BYE (section 6.3.7). */
 void crtp_say_goodbye(crtp_session *session) {
   if (session->seen.packets_sent == 0 && !session->has_reported) return;
   _Alignas(4) unsigned char packet[REPORT_BYTES];
@@ -97,7 +97,7 @@ void crtp_say_goodbye(crtp_session *session) {
   send_control(session, packet, bytes + 8);
 }
 
-/* What they say of us. */
+/* Reads their report about our packets. */
 static void hear_block(crtp_session *session, const unsigned char *block) {
   if (get32(block) != session->ssrc) return;
   session->seen.their_loss = block[4];
@@ -120,13 +120,14 @@ static void hear_one(crtp_session *session, const unsigned char *p, size_t lengt
   for (; blocks > 0 && block + 24 <= length; blocks--, block += 24) hear_block(session, p + block);
 }
 
-/* Where their reports come from in the clear: the address of their sound, and of its ports the first one that sent any. */
+/* True when plain RTCP comes from the far end: from the address of its RTP, and on our RTCP port from the first port that sent any.
+ * */
 static int is_their_place(const crtp_session *session, const address *from, int is_control) {
   if (is_control && session->is_control_latched) return crtp_is_same(from, &session->remote_control, 1);
   return crtp_is_same(from, &session->remote, 0);
 }
 
-/* Whether a report is from whom we talk to. Where there are no keys, its address tells. */
+/* True when a report is from the far end. Without keys its address decides. */
 static int is_theirs(crtp_session *session, unsigned char *packet, size_t *bytes, const address *from, int is_control) {
   if (session->s.protection == CRTP_PLAIN) {
     if (is_their_place(session, from, is_control)) return 1;
@@ -141,7 +142,7 @@ static int is_theirs(crtp_session *session, unsigned char *packet, size_t *bytes
 void crtp_hear_report(crtp_session *session, unsigned char *packet, size_t bytes, const address *from, int is_control) {
   if (!is_theirs(session, packet, &bytes, from, is_control)) return;
   session->has_heard = 1;
-  /* Who agreed on silence says in reports alone that he is there. */
+  /* During agreed silence reports alone show that the far end is there. */
   if (session->is_quiet) session->heard_ns = session->engine->now;
   if (is_control && session->s.is_symmetric && !session->ice.has_chosen_control) {
     session->remote_control = *from;

@@ -10,8 +10,8 @@
 
 static const char known[] = "0123456789*#ABCD";
 
-/* Section 2.5.1: 100 ms of an event in packets of 20 ms that share its first timestamp, the last one three times; then 60 ms of nothing.
- * The digits wait while the far end takes none. */
+/* Sends 100 ms of an event in packets of 20 ms that share its first timestamp, the last one three times; then pauses 60 ms (section
+ * 2.5.1). The digits wait while the far end takes none. */
 int crtp_send_digit(crtp_session *session) {
   speech *out = &session->sound->out;
   if (!session->s.digits_type) return 0;
@@ -33,8 +33,8 @@ int crtp_send_digit(crtp_session *session) {
   return 1;
 }
 
-/* Nobody dials faster than 20 digits a second; 32 may come at once, from a memory. What is more is dropped: every digit that is told costs the program
- * more than it cost the far end. */
+/* Limits reported digits to 20 a second, faster than anyone dials, and to a burst of 32 from a phone's memory. Excess digits are
+ * dropped: each reported digit costs the program more than it cost the far end. */
 static int may_be_told(hearing *in, uint64_t now) {
   if (in->digits_until < now) in->digits_until = now;
   if (in->digits_until - now > DIGITS_AT_ONCE * DIGIT_NS) return 0;
@@ -42,15 +42,15 @@ static int may_be_told(hearing *in, uint64_t now) {
   return 1;
 }
 
-/* Section 2.5.2: the packets of one event share a timestamp; the first that comes tells it. Where it lasts longer than its duration can say, it goes
- * on as another whose timestamp is the first one's and the longest duration after it (2.5.1.3). */
+/* Reports an event once: its packets share a timestamp, and the first one to come counts (section 2.5.2). An event longer than its
+ * duration field can say continues as another, whose timestamp is later by the longest duration (2.5.1.3). */
 void crtp_hear_digit(crtp_session *session, uint32_t timestamp, const unsigned char *data, size_t bytes) {
   hearing *in = &session->sound->in;
   if (bytes < 4 || data[0] > 15) return;
   const uint32_t after = timestamp - in->digit_timestamp;
   const int goes_on = after == 0xffff && data[0] == in->digit && !in->digit_is_over;
   const int is_new = !in->has_digit || (after != 0 && after < 0x80000000u && !goes_on);
-  if (in->has_digit && after >= 0x80000000u) return; /* overtaken by the next one */
+  if (in->has_digit && after >= 0x80000000u) return; /* overtaken by the next event */
   in->digit_is_over = is_new || goes_on ? data[1] >> 7 : in->digit_is_over | data[1] >> 7;
   in->has_digit = 1;
   in->digit = data[0];
@@ -68,7 +68,7 @@ uint32_t crtp_send_digits(crtp_session *session, const char *digits) {
   uint32_t taken = 0;
   pthread_mutex_lock(&session->lock);
   speech *out = session->sound ? &session->sound->out : NULL;
-  if (!out || strlen(digits) > sizeof out->digits - out->n_digits) digits = ""; /* half a number is another */
+  if (!out || strlen(digits) > sizeof out->digits - out->n_digits) digits = ""; /* part of a number is another number */
   while (digits[taken] && strchr(known, digits[taken]) && out->n_digits < sizeof out->digits && session->s.digits_type)
     out->digits[out->n_digits++] = digits[taken++];
   pthread_mutex_unlock(&session->lock);

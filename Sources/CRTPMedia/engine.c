@@ -1,4 +1,5 @@
-/* The thread: while there are sessions, every 10 ms what came and what goes out, and every 20 ms, for half of the sessions at a time, what is played and what is said. */
+/* The engine's thread. While there are sessions, each 10 ms tick sends and receives for all of them, and decodes and encodes for half
+ * of them. */
 #include "media.h"
 
 #include <CMediaThread.h>
@@ -23,8 +24,8 @@ uint32_t crtp_random(void) {
   return value;
 }
 
-/* Taken from the poll by name first: where a child process still has the descriptor, closing it does not do that, and the poll would name a session
- * that is gone. */
+/* Removes the port from the poll first: while a child process still has the descriptor, close does not remove it, and the poll would
+ * name a freed session. */
 static void close_port(const crtp_engine *engine, int port) {
   if (port < 0) return;
   epoll_ctl(engine->poll, EPOLL_CTL_DEL, port, NULL);
@@ -44,7 +45,7 @@ void crtp_engine_drop(crtp_session *session) {
 
 static int is_its_tick(const crtp_session *session) { return ((session->engine->ticks + session->phase) & 1u) == 0; }
 
-/* What goes out. All sessions' packets go before anything else is done, so that what there is to do does not make them late by more or by less. */
+/* Sends a session's packets. All sessions send before any other work, so that the work adds no jitter. */
 static void say(crtp_session *session) {
   pthread_mutex_lock(&session->lock);
   if (!session->is_stopped && session->is_configured) {
@@ -59,7 +60,7 @@ static void say(crtp_session *session) {
   if (has_sent && listener->sent) listener->sent(listener->context, session->number);
 }
 
-/* What came is played, and what has its own time is done. Gives whether it is over. */
+/* Plays a session's received packets and does its timed work. Returns 1 when the session is closed. */
 static int attend(crtp_session *session) {
   pthread_mutex_lock(&session->lock);
   const int is_closed = session->is_closed;
@@ -73,7 +74,7 @@ static int attend(crtp_session *session) {
   return is_closed;
 }
 
-/* Those that were opened since the last tick; gives whether it was the last. */
+/* Adopts the sessions opened since the last tick. Returns 1 when the engine is stopping. */
 static int adopt(crtp_engine *engine) {
   pthread_mutex_lock(&engine->lock);
   for (crtp_session *session; (session = engine->arriving);) {
@@ -103,7 +104,7 @@ static int tick(crtp_engine *engine, uint64_t now) {
   return is_stopping;
 }
 
-/* Without a session there is no time to keep: asleep until one comes, or the end. Gives whether it slept. */
+/* Sleeps while there are no sessions. Returns 1 when it slept. */
 static int rest(crtp_engine *engine) {
   if (engine->sessions) return 0;
   pthread_mutex_lock(&engine->lock);
@@ -126,7 +127,7 @@ static void live(void *context) {
     due += HALF_TICK_NS;
     const uint64_t now = crtp_now(CLOCK_MONOTONIC);
     if (now <= due) continue;
-    /* Never caught up: a burst of packets would only be jitter. */
+    /* Skips missed ticks: catching up would send a burst, which is only jitter. */
     const uint64_t missed = (now - due) / HALF_TICK_NS + 1;
     engine->late += missed;
     due += missed * HALF_TICK_NS;
@@ -159,7 +160,7 @@ crtp_engine *crtp_engine_start(const crtp_listener *listener) {
     return NULL;
   }
   engine->thread = started.thread;
-  /* Where the system allows it: beside busy programs a plain thread's packets are late. */
+  /* A real-time thread where the system allows it: beside busy programs a plain thread's packets are late. */
   engine->is_real_time = hookswitch_media_round_robin(&started, PRIORITY) == 0;
   return engine;
 }

@@ -1,13 +1,12 @@
-/* Keys by DTLS between the two ports (RFC 5763, RFC 5764). The tick drives it: it never waits.
+/* Keys by DTLS between the two ports (RFC 5763, RFC 5764). The tick drives the handshake: it never waits.
  *
- * Anybody can send to the port. So nobody but the far end may end the handshake, and our sound stays where it is until a certificate has proved who is
- * elsewhere:
+ * Anybody can send to the port. So only the far end may end the handshake, and our media goes to the signalled address until a
+ * certificate proves the far end elsewhere:
  *
- * - A server keeps nothing of a hello until its sender has shown, by a cookie, that it receives at its address (RFC 6347 section 4.2.1). Each address
- *   then has an association of its own. The first one whose certificate is right gives the keys.
- * - A client talks to the address that the description or ICE named, and to no other.
- * - An alert that is not encrypted proves nothing, so it is dropped. A handshake that fails or takes too long begins anew.
- */
+ * - A server keeps no state for a hello until a cookie shows that the sender receives at its address (RFC 6347 section 4.2.1). Each
+ *   address then has an association of its own. The first one with the right certificate gives the keys.
+ * - A client talks only to the address that the description or ICE named.
+ * - An unencrypted alert proves nothing and is dropped. A handshake that fails or takes too long begins anew. */
 #include "media.h"
 #include "association.h"
 #include "records.h"
@@ -18,12 +17,12 @@
 #include <string.h>
 #include <strings.h>
 
-#define PATIENCE_NS (10u * (uint64_t)SECOND_NS) /* a handshake that takes longer is given up */
-#define PAUSE_NS (2u * (uint64_t)SECOND_NS)     /* before a client begins anew */
+#define PATIENCE_NS (10u * (uint64_t)SECOND_NS) /* the time limit of a handshake */
+#define PAUSE_NS (2u * (uint64_t)SECOND_NS)     /* before a client's next attempt */
 
-/* --------------------------------------------------------------------------------------------------------------------- its settings */
+/* ------------------------------------------------------------------------------------------------------------------------- settings */
 
-/* "sha-256 4A:AD:B9:..." (RFC 8122 section 5); what is weaker is no proof. */
+/* Reads "sha-256 4A:AD:B9:..." (RFC 8122 section 5); rejects weaker hashes. */
 int crtp_handshake_read(handshake *out, const char *text) {
   static const struct { const char *name; const EVP_MD *(*hash)(void); } hashes[] = {
       {"sha-256 ", EVP_sha256}, {"sha-384 ", EVP_sha384}, {"sha-512 ", EVP_sha512}};
@@ -65,9 +64,9 @@ void crtp_handshake_hasten(crtp_session *session) {
   session->handshake.has_told = 0;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------------- its end */
+/* ------------------------------------------------------------------------------------------------------------------------- the end */
 
-/* Tells the listener. A failure is told once, until the keys are there or the session is configured anew. */
+/* Reports to the listener. A failure is reported once, until there are keys or the session is configured anew. */
 static void tell(crtp_session *session, crtp_handshake_end how) {
   const crtp_listener *listener = &session->engine->listener;
   if (how != CRTP_HANDSHAKE_DONE && session->handshake.has_told) return;
@@ -75,7 +74,7 @@ static void tell(crtp_session *session, crtp_handshake_end how) {
   if (listener->handshake) listener->handshake(listener->context, session->number, how);
 }
 
-/* True while this association is with the address that sound goes to. Only those failures are told. */
+/* True when this association is with the destination of our media. Only those failures are reported. */
 static int is_main(const crtp_session *session, const association *with) {
   return session->handshake.is_client || crtp_is_same(&with->peer, &session->remote, 1);
 }
@@ -98,7 +97,7 @@ static int is_them(const handshake *handshake, SSL *ssl) {
   return is_same;
 }
 
-/* RFC 5764 section 4.2: the keys of client and server, then their salts. */
+/* Derives the keys of client and server, then their salts (RFC 5764 section 4.2). */
 static int take_keys(crtp_session *session, SSL *ssl) {
   const SRTP_PROTECTION_PROFILE *profile = SSL_get_selected_srtp_profile(ssl);
   unsigned char material[60], client[30], server[30];
@@ -119,7 +118,7 @@ static int take_keys(crtp_session *session, SSL *ssl) {
   return 0;
 }
 
-/* The certificate has proved who this is: sound goes there, unless ICE has chosen where. */
+/* Accepts an association whose certificate proved the far end: media goes there, unless ICE has chosen an address. */
 static void settle(crtp_session *session, association *with) {
   handshake *handshake = &session->handshake;
   for (size_t i = 0; i < ASSOCIATIONS; i++) {
@@ -135,11 +134,11 @@ static void settle(crtp_session *session, association *with) {
   tell(session, CRTP_HANDSHAKE_DONE);
 }
 
-/* One step of an association, with the datagram that is there or without one. */
+/* Advances an association by one step, with the current datagram or without one. */
 static void advance(crtp_session *session, association *with) {
   ERR_clear_error();
   if (with->is_done) {
-    /* Their last flight again, when ours was lost: OpenSSL answers it while it reads. */
+    /* A repeated last flight means that ours was lost: OpenSSL answers it during the read. */
     unsigned char nothing[16];
     if (session->handshake.datagram) SSL_read(with->ssl, nothing, sizeof nothing);
     return;
@@ -153,14 +152,14 @@ static void advance(crtp_session *session, association *with) {
   else if (why != SSL_ERROR_WANT_READ && why != SSL_ERROR_WANT_WRITE) give_up(session, with, CRTP_HANDSHAKE_FAILED);
 }
 
-/* Has an association speak with its peer: for this long that is where OpenSSL's datagrams go. */
+/* Runs a step of an association while OpenSSL's output goes to its peer. */
 static void talk(crtp_session *session, association *with, void (*step)(crtp_session *, association *)) {
   session->handshake.peer = session->handshake.is_client ? &session->remote : &with->peer;
   step(session, with);
   session->handshake.peer = NULL;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------------- its time */
+/* --------------------------------------------------------------------------------------------------------------------------- timing */
 
 static void wait(crtp_session *session, association *with) {
   ERR_clear_error();
@@ -177,20 +176,21 @@ void crtp_handshake_tick(crtp_session *session) {
   if (!handshake->is_client || session->keys || session->engine->now < handshake->next_ns) return;
   association *with = &handshake->with[0];
   if (!with->ssl) with->ssl = crtp_association_make(session, 1);
-  /* A client says hello first, once it is known where to. */
+  /* A client sends the first hello, once the destination is known. */
   if (with->ssl && !with->begun_ns) talk(session, with, advance);
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ what has come */
+/* ------------------------------------------------------------------------------------------------------------- received datagrams */
 
-/* True while DTLS may come from there at all: from where sound goes, or, to a server, from any address that may turn out to be the far end's. */
+/* True when DTLS may come from this address: the destination of our media, or, for a server, any address that may turn out to be the
+ * far end's. */
 static int may_come_from(const crtp_session *session, const address *from) {
   if (crtp_is_same(from, &session->remote, 1)) return 1;
   if (session->handshake.is_client || session->ice.has_chosen || !session->s.is_symmetric) return 0;
   return !session->ice.is_on || crtp_ice_has_checked(&session->ice, from);
 }
 
-/* The association with this address: the one under way, else the one that is done. */
+/* Returns the association with this address: the one under way, else the completed one. */
 static association *with_peer(handshake *handshake, const address *from) {
   association *found = NULL;
   for (size_t i = 0; i < ASSOCIATIONS; i++) {
@@ -200,7 +200,8 @@ static association *with_peer(handshake *handshake, const address *from) {
   return found;
 }
 
-/* Where a new association goes. The first place is for the address that sound goes to; strangers take the oldest of the others from each other. */
+/* Returns the place for a new association. The first is for the destination of our media; other addresses replace the oldest of the
+ * rest. */
 static association *place_for(crtp_session *session, const address *from) {
   handshake *handshake = &session->handshake;
   association *old = with_peer(handshake, from), *best = NULL;
@@ -213,7 +214,7 @@ static association *place_for(crtp_session *session, const address *from) {
   return best;
 }
 
-/* A hello: it is answered with a cookie, and one that brings the cookie back begins an association. */
+/* Answers a hello with a cookie; a hello that returns the cookie begins an association. */
 static void greet(crtp_session *session, const address *from, const unsigned char *random) {
   handshake *handshake = &session->handshake;
   if (!handshake->doorkeeper) handshake->doorkeeper = crtp_association_make(session, 0);
@@ -253,7 +254,7 @@ void crtp_handshake_hear(crtp_session *session, const unsigned char *datagram, s
   const unsigned char *random = handshake->is_client ? NULL : crtp_records_hello(records, n);
   handshake->datagram = records;
   handshake->bytes = n;
-  /* The same hello again is for the association that it began; another one begins another. */
+  /* A repeated hello goes to the association that it began; a different one begins another. */
   if (random && !(with && memcmp(with->random, random, sizeof with->random) == 0)) greet(session, from, random);
   else if (with && with->ssl && with->begun_ns) talk(session, with, advance);
   else session->seen.strangers++;

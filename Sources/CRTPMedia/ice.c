@@ -1,5 +1,5 @@
-/* ICE as one who only answers (RFC 8445 section 2.5, lite): a public address needs no more. The other side tries which way it reaches us, and says
- * which it takes. */
+/* ICE as an agent that only answers (RFC 8445 section 2.5, lite): a public address needs no more. The other side checks the paths to
+ * us and nominates one. */
 #include "media.h"
 #include "stun.h"
 
@@ -15,7 +15,7 @@ int crtp_ice_open(ice *out, const crtp_settings *s) {
   return 0;
 }
 
-/* The name is ours, a colon, and theirs (section 7.2.2). */
+/* The user name is ours, a colon, and theirs (section 7.2.2). */
 static int is_for(const ice *ice, const stun_message *message) {
   const size_t ours = strlen(ice->user);
   return message->user_bytes > ours && memcmp(message->user, ice->user, ours) == 0 && message->user[ours] == ':';
@@ -50,7 +50,7 @@ void crtp_ice_hear(crtp_session *session, const unsigned char *data, size_t byte
     session->seen.malformed++;
     return;
   }
-  if (!message.is_request) return; /* an indication keeps a NAT open, no more */
+  if (!message.is_request) return; /* an indication only keeps a NAT open */
   if (!message.has_fingerprint || !is_for(ice, &message) || !crtp_stun_is_by(data, &message, ice->password)) {
     session->seen.refused++;
     return;

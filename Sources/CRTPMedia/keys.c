@@ -1,4 +1,4 @@
-/* Digits as what a telephone's keys sound like (ITU-T Q.23): for a far end that takes them no other way. */
+/* Digits as DTMF tones (ITU-T Q.23), for a far end that takes them no other way. */
 #include "media.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 #define SOUND_TICKS 5u
 #define PAUSE_TICKS 5u
-#define AMPLITUDE 7000.0 /* of each of the two: -10 dBm0 together, within what ITU-T Q.24 takes */
+#define AMPLITUDE 7000.0 /* of each of the two tones: -10 dBm0 together, within the range of ITU-T Q.24 */
 
 static const char keys[] = "123A456B789C*0#D";
 static const double rows[] = {697, 770, 852, 941}, columns[] = {1209, 1336, 1477, 1633};
@@ -27,7 +27,7 @@ void crtp_sound_key(crtp_session *session, int16_t *frame, size_t n) {
   if (out->key_ticks < SOUND_TICKS + PAUSE_TICKS) return;
   memmove(out->keys, out->keys + 1, --out->n_keys);
   out->key_ticks = 0;
-  /* By the end of the pause every packet with a part of the key in it has gone. */
+  /* By the end of the pause every packet with a part of the tone has been sent. */
   if (out->n_keys == 0) session->has_sent_digits = 1;
 }
 
@@ -35,7 +35,7 @@ uint32_t crtp_play_keys(crtp_session *session, const char *digits) {
   uint32_t taken = 0;
   pthread_mutex_lock(&session->lock);
   speech *out = session->sound ? &session->sound->out : NULL;
-  if (!out || strlen(digits) > sizeof out->keys - out->n_keys) digits = ""; /* half a number is another */
+  if (!out || strlen(digits) > sizeof out->keys - out->n_keys) digits = ""; /* part of a number is another number */
   while (digits[taken] && strchr(keys, digits[taken]) && out->n_keys < sizeof out->keys) out->keys[out->n_keys++] = digits[taken++];
   pthread_mutex_unlock(&session->lock);
   return taken;

@@ -1,11 +1,11 @@
-/* Comfort noise (RFC 3389): so loud, in -dBov, and white; a colour that they may tell is not followed. */
+/* Comfort noise (RFC 3389): white, at the given level in -dBov; a spectrum in the packet is ignored. */
 #include "media.h"
 
-/* 0 dBov is a square wave as loud as samples can be. */
+/* 0 dBov is a full-scale square wave. */
 static double amplitude(uint8_t level) { return 32767 * pow(10, -(double)level / 20); }
 
 void crtp_noise(uint32_t *state, uint8_t level, int16_t *samples, size_t n) {
-  /* Evenly spread values are a root of three less loud than their largest. */
+  /* The RMS of a uniform distribution is its maximum divided by the root of three. */
   double most = level >= 127 ? 0 : amplitude(level) * 1.7320508;
   if (most > 32767) most = 32767;
   for (size_t i = 0; i < n; i++) {

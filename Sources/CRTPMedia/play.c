@@ -1,8 +1,8 @@
-/* Out of the jitter buffer in time, a frame every 20 ms, and something in place of what is not there.
+/* Plays from the jitter buffer, a frame every 20 ms, and conceals missing packets.
  *
- * How much is held back: a packet, half a frame more where frames do not fill it evenly, and as much as others are behind the fastest. It grows when something is not there in time, since what comes
- * late is still played then; it shrinks, a packet at a time, when for two seconds more was there than was needed.
- */
+ * The buffer aims at one packet, half a frame more where packets are not whole frames, and the spread behind the fastest packets. It
+ * grows when a packet is missing at its time, so that late ones are still played; it shrinks by a packet when two seconds needed less
+ * than was held. */
 #include "media.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ size_t crtp_held(const crtp_session *session) {
 static size_t wanted(const crtp_session *session) {
   const hearing *in = &session->sound->in;
   const size_t rate = crtp_rate(session->s.codec), most = rate / 1000 * MOST_MS;
-  /* Redundancy is in the packet after: that one must be there already. */
+  /* Redundancy is in the packet after, so that packet must have come. */
   const size_t redundancy = session->s.codec == CRTP_OPUS && in->loss_ticks ? in->packet : 0;
   const size_t frame = rate / 50, whole = in->packet % frame ? in->packet + frame / 2 : in->packet;
   const size_t n = (whole > frame ? whole : frame) + redundancy + (size_t)(session->them.spread_ms * (double)rate / 1000);
@@ -52,7 +52,7 @@ static void decode(crtp_session *session, const slot *due) {
   in->n_waiting += n;
 }
 
-/* While they say that they say nothing. Gives whether there is something to play. */
+/* Plays comfort noise while the far end sends no audio. Returns 1 when there is something to play. */
 static int rest(crtp_session *session) {
   hearing *in = &session->sound->in;
   if (!in->is_resting) return 0;
@@ -61,7 +61,7 @@ static int rest(crtp_session *session) {
   return 1;
 }
 
-/* Nothing is there. Three frames are made up, then it is silent until enough is there again. */
+/* Handles an empty buffer: conceals three frames, then waits in silence until the buffer is filled again. */
 static int run_dry(crtp_session *session) {
   hearing *in = &session->sound->in;
   const size_t frame = frame_of(session);
@@ -79,13 +79,13 @@ static int run_dry(crtp_session *session) {
   return 1;
 }
 
-/* The one that is due is not there, but one after it is. */
+/* Handles a missing packet that has packets after it. */
 static int pass_over(crtp_session *session) {
   hearing *in = &session->sound->in;
   const size_t frame = frame_of(session), packet = in->packet ? in->packet : frame;
   in->loss_ticks = LOSS_TICKS;
   if (crtp_held(session) + packet + in->waited < wanted(session) + in->owed && in->waited < 3 * frame) {
-    /* It may be on its way still; and from then on more is held back. */
+    /* It may still come; waiting for it also lengthens the buffer. */
     make_up(session, frame);
     in->owed += frame;
     in->waited += frame;
@@ -107,7 +107,7 @@ static int pass_over(crtp_session *session) {
   return 1;
 }
 
-/* Brings what is next behind what waits. Gives whether there was something. */
+/* Appends the next packet's audio to the waiting samples. Returns 1 when there was something. */
 static int fetch(crtp_session *session) {
   hearing *in = &session->sound->in;
   jitter_buffer *buffer = &in->buffer;
@@ -125,7 +125,7 @@ static int fetch(crtp_session *session) {
   return 1;
 }
 
-/* Two packets in the time of one: the first goes over into the second. */
+/* Plays two packets in the time of one, by a cross-fade. */
 static void hurry(crtp_session *session) {
   hearing *in = &session->sound->in;
   const slot *one = crtp_buffer_due(&in->buffer, 0), *two = crtp_buffer_due(&in->buffer, 1);
@@ -147,10 +147,10 @@ static void shrink(crtp_session *session) {
   hearing *in = &session->sound->in;
   const size_t held = crtp_held(session), rate = crtp_rate(session->s.codec);
   if (in->held_ticks == 0 || held < in->least_held) in->least_held = held;
-  /* After a burst of what was stuck somewhere it is too much at a glance. */
+  /* After a burst of delayed packets a short look shows the excess. */
   if (++in->held_ticks < (in->least_held > wanted(session) + HURRY_MS * rate / 1000 ? HURRY_TICKS : LOOK_TICKS)) return;
   in->held_ticks = 0;
-  /* What is held after playing is what was not needed; 10 ms of it always are. */
+  /* Audio still held after playing was not needed, except 10 ms of it. */
   if (!in->buffer.is_filling && in->least_held >= in->packet + rate / 100 && held >= wanted(session)) hurry(session);
 }
 

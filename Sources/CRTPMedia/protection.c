@@ -1,4 +1,4 @@
-/* HMAC as OpenSSL offers it today allocates for each message; its hash alone, though called old, does not. */
+/* OpenSSL's current HMAC allocates for each message; the deprecated hash functions do not. */
 #define OPENSSL_SUPPRESS_DEPRECATED 1
 #include "media.h"
 
@@ -10,7 +10,7 @@
 
 /* ------------------------------------------------------------------------------------------------------------------------------ keys */
 
-/* The keystream of counter mode from this start on, over these bytes. */
+/* Applies the keystream of counter mode from this start to the bytes. */
 static int turn(EVP_CIPHER_CTX *cipher, const unsigned char start[16], unsigned char *data, size_t bytes) {
   int written = 0;
   return EVP_EncryptInit_ex(cipher, NULL, NULL, NULL, start) == 1 && EVP_EncryptUpdate(cipher, data, &written, data, (int)bytes) == 1 ? 0 : -1;
@@ -24,7 +24,7 @@ static EVP_CIPHER_CTX *make_cipher(const unsigned char key[16]) {
   return NULL;
 }
 
-/* Section 4.3: one key for each use, out of the master key and its salt. */
+/* Derives one key for each use from the master key and its salt (section 4.3). */
 static int derive(EVP_CIPHER_CTX *master, const unsigned char *salt, uint8_t label, unsigned char *out, size_t bytes) {
   unsigned char start[16] = {0};
   memcpy(start, salt, 14);
@@ -85,7 +85,7 @@ void crtp_protection_close(protection *keys) {
   free(keys);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- packets, of either kind */
+/* --------------------------------------------------------------------------------------------------------------- both kinds of packets */
 
 /* Section 4.1.1. */
 static int encipher(protection_keys *keys, uint32_t ssrc, uint64_t index, unsigned char *data, size_t bytes) {
@@ -96,7 +96,7 @@ static int encipher(protection_keys *keys, uint32_t ssrc, uint64_t index, unsign
   return turn(keys->cipher, start, data, bytes);
 }
 
-/* Section 4.2: the packet, and for RTP what it does not say of its number. */
+/* Authenticates the packet, and for RTP also the rollover counter, which is not in it (section 4.2). */
 static void prove(const protection_keys *keys, const unsigned char *data, size_t bytes, const unsigned char *more, size_t more_bytes,
                   unsigned char proof[20]) {
   SHA_CTX hash = keys->inner;
@@ -140,17 +140,17 @@ static protection_departed *departed_of(protection_sources *all, uint32_t ssrc) 
   return NULL;
 }
 
-/* What is known of a source: its own state, that of one that had to make room, or nothing. */
+/* Returns the state of a source: its own, a rebuilt one for a source that lost its place, or a new one. */
 static protection_source recall(protection_sources *all, uint32_t ssrc) {
   const protection_source *known = source_of(all, ssrc);
   if (known) return *known;
   const protection_departed *departed = departed_of(all, ssrc);
-  /* All of its last 64 packets count as heard. */
+  /* All of its last 64 packets count as received. */
   if (departed) return (protection_source){.ssrc = ssrc, .is_known = 1, .highest = departed->highest, .seen = UINT64_MAX};
   return (protection_source){.ssrc = ssrc};
 }
 
-/* The place for a new source: a free one, or that of the source that was silent for longest, of which its highest number is kept. */
+/* Returns a place for a new source: a free one, or that of the source silent for longest, whose highest index is kept. */
 static protection_source *make_room(protection_sources *all) {
   protection_source *place = &all->sources[0];
   for (size_t i = 0; i < PROTECTION_SOURCES && place->is_known; i++) {
@@ -163,7 +163,7 @@ static protection_source *make_room(protection_sources *all) {
   return place;
 }
 
-/* Takes a packet into account. Only once it has been proved: who has no key takes nobody's place. */
+/* Records a packet after its authentication, so that a sender without the key takes no place. */
 static void keep(protection_sources *all, const protection_source *state, uint64_t index) {
   protection_source *place = source_of(all, state->ssrc);
   if (!place) {
@@ -184,7 +184,7 @@ static size_t head_of(const unsigned char *packet, size_t bytes) {
   return head > bytes ? 0 : head;
 }
 
-/* Section 3.3.1: which turn of the sequence is most likely; appendix A. */
+/* Returns the most likely index of a sequence number (section 3.3.1, appendix A). */
 static uint64_t index_of(const protection_source *source, uint16_t sequence) {
   if (!source->is_known) return sequence;
   const uint64_t turns = source->highest >> 16;
@@ -205,7 +205,7 @@ int crtp_protect(protection *keys, unsigned char *packet, size_t *bytes) {
   const size_t head = head_of(packet, *bytes);
   unsigned char proof[20];
   if (head == 0) return -1;
-  /* We send as one source: its place is always the first. */
+  /* We send as one source, which always has the first place. */
   protection_source *source = &way->history.rtp.sources[0];
   const uint64_t index = index_of(source, get16(packet + 2));
   if (encipher(&way->rtp, get32(packet + 8), index, packet + head, *bytes - head)) return -1;

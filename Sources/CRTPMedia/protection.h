@@ -1,4 +1,4 @@
-/* SRTP (RFC 3711) with AES-128 in counter mode and HMAC-SHA1: contexts made once, so that nothing is allocated for a packet. */
+/* SRTP (RFC 3711) with AES-128 in counter mode and HMAC-SHA1. Contexts are made once, so that no packet allocates. */
 #ifndef CRTP_PROTECTION_H
 #define CRTP_PROTECTION_H
 
@@ -7,26 +7,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PROTECTION_MAX 14 /* bytes that are added to a packet of RTCP: its number and its tag; to one of RTP it is less */
+#define PROTECTION_MAX 14 /* the most bytes added to a packet: RTCP's index and tag; RTP gets fewer */
 
-/* The keys of packets of one kind, in one direction. */
+/* The keys for packets of one kind, in one direction. */
 typedef struct {
   EVP_CIPHER_CTX *cipher;
-  SHA_CTX inner, outer; /* HMAC's two hashes, with the key in them already */
+  SHA_CTX inner, outer; /* HMAC's two hashes, already keyed */
   unsigned char salt[14];
   size_t tag_bytes;
 } protection_keys;
 
-/* How far one source has come, and which of the last 64 packets have been. */
+/* The highest index of one source, and which of the last 64 packets have come. */
 typedef struct {
   uint32_t ssrc;
   uint8_t is_known;
-  uint64_t highest;     /* how often the sequence turned over, and the sequence */
+  uint64_t highest;     /* the rollover counter and the sequence number */
   uint64_t seen;
-  uint64_t used;        /* when it was, counted in packets */
+  uint64_t used;        /* the time of its last packet, counted in packets */
 } protection_source;
 
-/* A source that had to make room: what is not above this was heard, or came too late. */
+/* A source that lost its place: packets up to `highest` are repeated or too late. */
 typedef struct { uint32_t ssrc; uint8_t is_known; uint64_t highest; } protection_departed;
 
 #define PROTECTION_SOURCES 8
@@ -40,17 +40,18 @@ typedef struct {
   uint64_t packets;
 } protection_sources;
 
-/* All that must not begin again while the master key stays. */
+/* The state that must not restart while the master key stays. */
 typedef struct { protection_sources rtp, rtcp; uint32_t control_index; } protection_history;
 
 typedef struct { protection_keys rtp, rtcp; protection_history history; } protection_way;
 
 typedef struct { protection_way outbound, inbound; } protection;
 
-/** NULL where there is no memory, or OpenSSL has not the ciphers. */
+/** Returns NULL without memory, or when OpenSSL lacks the ciphers. */
 protection *crtp_protection_open(uint8_t suite, const unsigned char *ours, const unsigned char *theirs);
 void crtp_protection_close(protection *);
-/** In place; `bytes` grows by at most PROTECTION_MAX, or shrinks. 0, or -1: it is no packet, or forged, or was there before. */
+/** These four work in place; `bytes` grows by at most PROTECTION_MAX, or shrinks. 0, or -1 for a packet that is malformed, forged or
+ *  repeated. */
 int crtp_protect(protection *, unsigned char *packet, size_t *bytes);
 int crtp_unprotect(protection *, unsigned char *packet, size_t *bytes);
 int crtp_protect_control(protection *, unsigned char *packet, size_t *bytes);

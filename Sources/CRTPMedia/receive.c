@@ -1,4 +1,4 @@
-/* What comes: whose it is, what it is, and into the jitter buffer with it. */
+/* Received datagrams: checks the source, sorts by kind, and fills the jitter buffer. */
 #include "media.h"
 #include "rtp.h"
 
@@ -18,8 +18,8 @@ static void latch(crtp_session *session, const address *from, int is_guess) {
   session->is_guessed = (uint8_t)is_guess;
 }
 
-/* True while another address than the one that signalling named may turn out to be theirs: that of their SIP, or any where theirs means nothing here.
- * With ICE nothing is guessed, since its checks tell. */
+/* True while an address other than the signalled one may turn out to be theirs: the source of their SIP, or any address where the
+ * signalled one is private and so means nothing here. With ICE nothing is guessed, because its checks tell. */
 static int may_be_guessed(const crtp_session *session, const address *from) {
   const address *named = &session->signalled;
   if (!session->s.is_symmetric || session->ice.is_on) return 0;
@@ -27,8 +27,9 @@ static int may_be_guessed(const crtp_session *session, const address *from) {
   return crtp_is_private(named) && !crtp_is_private(&session->own) && !crtp_is_same(named, &session->signaller, 0);
 }
 
-/* Whether a packet is from whom we talk to, where nothing but its address tells. The address that signalling named is believed at once, from whatever
- * port. One behind a NAT must have sent five in a row with one SSRC while nothing came from the first. Then nobody else is, but the first. */
+/* True when a plain packet is from the far end, by its address alone. The signalled address is accepted at once, from any port. An
+ * address behind a NAT must have sent five in a row with one SSRC while none came from the signalled one. After that only the
+ * signalled address can replace it. */
 static int is_theirs(crtp_session *session, const address *from, uint32_t ssrc) {
   if (session->is_latched && crtp_is_same(from, &session->remote, session->s.is_symmetric)) return 1;
   if (session->ice.has_chosen) return 0;
@@ -84,18 +85,18 @@ static void count(crtp_session *session, const rtp_packet *packet) {
   them->received++;
 }
 
-/* How evenly it comes: the jitter of RFC 3550 appendix A.8, to be told; and how far behind the fastest packets the others are, to be held back for. */
+/* Measures the jitter of RFC 3550 appendix A.8 for reports, and the spread behind the fastest packets for the jitter buffer. */
 static void clock_in(crtp_session *session, uint32_t timestamp, uint64_t arrival_ns) {
   source *them = &session->them;
   const double clock = crtp_clock(session->s.codec);
   const double transit = (double)arrival_ns * clock / SECOND_NS - (double)(int32_t)(timestamp - them->first_timestamp);
   const double delay_ms = transit * 1000 / clock, moved_ms = (transit - them->transit) * 1000 / clock;
-  /* A timestamp that jumped says nothing about the network. */
+  /* A timestamp that jumps is no measure of the network. */
   if (!them->has_transit || moved_ms > 2000 || moved_ms < -2000) {
     them->fastest_ms = delay_ms;
   } else {
     them->jitter += (fabs(transit - them->transit) - them->jitter) / 16.0;
-    /* Their clock may be slower than ours: the fastest packet of an hour ago is no measure for ever. */
+    /* Forget the fastest packet slowly, because their clock may be slower than ours. */
     if (delay_ms < them->fastest_ms) them->fastest_ms = delay_ms;
     else them->fastest_ms += (delay_ms - them->fastest_ms) * 0.002;
     const double behind = delay_ms - them->fastest_ms - them->spread_ms;
@@ -149,13 +150,13 @@ static void hear_protected(crtp_session *session, unsigned char *data, size_t by
     return;
   }
   session->has_heard = 1;
-  /* Whoever has the key is who we talk to, wherever he is now. */
+  /* The key proves the far end, at whatever address it is now. */
   if (!session->ice.has_chosen) latch(session, from, 0);
   if (crtp_rtp_read(data, bytes, &packet)) session->seen.malformed++;
   else hear_packet(session, &packet, arrival_ns);
 }
 
-/* One port for all of them (RFC 7983 section 7, RFC 5761 section 4). */
+/* Sorts the datagrams that share one port (RFC 7983 section 7, RFC 5761 section 4). */
 void crtp_take(crtp_session *session, unsigned char *data, size_t bytes, const address *from, uint64_t arrival_ns, int is_control) {
   if (!session->is_configured || session->is_stopped || bytes == 0) return;
   const int is_rtp = data[0] >> 6 == 2;

@@ -4,13 +4,13 @@
 #include <string.h>
 
 #define HEAD 13u          /* of a record */
-#define MESSAGE_HEAD 12u  /* of a handshake's message in it */
+#define MESSAGE_HEAD 12u  /* of a handshake message in it */
 #define ALERT 21
 #define HANDSHAKE 22
 #define DATA 23
 #define CLIENT_HELLO 1
 
-/* True while a message of the handshake that is not encrypted may come from the other side. */
+/* True when the other side may send this handshake message unencrypted. */
 static int is_expected(unsigned char message, int is_client) {
   switch (message) {
     case CLIENT_HELLO: case 15: case 16: return !is_client; /* CertificateVerify, ClientKeyExchange */
@@ -41,7 +41,7 @@ size_t crtp_records_sift(const unsigned char *datagram, size_t bytes, int is_cli
 }
 
 const unsigned char *crtp_records_hello(const unsigned char *records, size_t bytes) {
-  /* The version stands before the random bytes. */
+  /* The version precedes the random bytes. */
   if (bytes < HEAD + MESSAGE_HEAD + 2 + 32 || records[0] != HANDSHAKE || get16(records + 3) != 0 || records[HEAD] != CLIENT_HELLO) return NULL;
   return records + HEAD + MESSAGE_HEAD + 2;
 }

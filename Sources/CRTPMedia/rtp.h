@@ -1,4 +1,4 @@
-/* A packet's head (RFC 3550 section 5.1), read. */
+/* Reads a packet's header (RFC 3550 section 5.1). */
 #ifndef CRTP_RTP_H
 #define CRTP_RTP_H
 
@@ -13,7 +13,7 @@ typedef struct {
   size_t bytes;
 } rtp_packet;
 
-/** 0, or -1: it is none. Of a packet that is enciphered, all but the payload is right. */
+/** Returns 0, or -1 for data that is not RTP. Of an encrypted packet everything but the payload is right. */
 int crtp_rtp_read(const unsigned char *data, size_t bytes, rtp_packet *out);
 
 #endif

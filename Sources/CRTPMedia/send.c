@@ -1,15 +1,15 @@
-/* What goes out: frames of 20 ms into packets of as many milliseconds as they want, each at its time. */
+/* Outgoing media: frames of 20 ms become packets of the agreed length, each at its time. */
 #include "media.h"
 
 #include <string.h>
 
-#define QUIET_LEVEL 60u     /* -dBov: what is not louder is silence */
-#define QUIET_TICKS 10u     /* so long it must be, before it is said that there is nothing */
-#define NOISE_TICKS 25u     /* and said again so often */
+#define QUIET_LEVEL 60u     /* -dBov: the limit of silence */
+#define QUIET_TICKS 10u     /* of silence before the first comfort noise packet */
+#define NOISE_TICKS 25u     /* between comfort noise packets */
 
 void crtp_transmit(crtp_session *session, uint8_t type, int is_marked, uint32_t timestamp, const unsigned char *payload, size_t bytes) {
   outbox *out = &session->engine->out;
-  /* The keys may have gone since this was said. */
+  /* The keys may have gone since this audio was captured. */
   if (session->s.protection && !session->keys) return;
   if (out->n == BATCH) crtp_outbox_flush(session);
   unsigned char *packet = out->packets[out->n];
@@ -40,7 +40,7 @@ static int may_send(const crtp_session *session) {
          (session->s.protection == CRTP_PLAIN || session->keys);
 }
 
-/* The next frame of what is to be said: the ring's, or silence; where the ring runs ahead of us, what is too old is left out. */
+/* Reads the next frame: the ring's, or silence. Skips old frames when the ring runs ahead. */
 static void next_frame(crtp_session *session, int16_t *frame, size_t n) {
   memset(frame, 0, n * sizeof *frame);
   if (!session->is_attached) return;
@@ -52,7 +52,7 @@ static void next_frame(crtp_session *session, int16_t *frame, size_t n) {
   hsw_ring_pop(&session->to_net);
 }
 
-/* Whether this frame need not be sent, because they want to be told of silence instead (RFC 3389 section 4). */
+/* True when this frame of silence need not be sent, because the far end wants comfort noise instead (RFC 3389 section 4). */
 static int is_silence(crtp_session *session, const int16_t *frame, size_t n) {
   speech *out = &session->sound->out;
   if (!session->s.noise_type) return 0;
@@ -67,7 +67,7 @@ static int is_silence(crtp_session *session, const int16_t *frame, size_t n) {
 void crtp_speak(crtp_session *session) {
   const size_t n = crtp_rate(session->s.codec) / 50;
   int16_t frame[FRAME_MAX];
-  /* A ring that nobody hears yet is emptied all the same. */
+  /* Empty the ring even before media flows. */
   next_frame(session, frame, n);
   if (!session->sound) return;
   speech *out = &session->sound->out;

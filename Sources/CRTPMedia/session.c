@@ -1,4 +1,4 @@
-/* A session from its ports to its end. */
+/* A session's life cycle, from its ports to its end. */
 #include "media.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
-/* From a random pair on: ports that were just given up may still get packets. */
+/* Begins at a random pair, because ports closed recently may still get packets. */
 static int open_ports(crtp_session *session, const char *address, uint16_t first, uint16_t last) {
   const uint32_t even = (first + 1u) & ~1u, pairs = last > even ? (last - even + 1u) / 2u : 0u;
   const uint32_t begin = pairs ? crtp_random() % pairs : 0;
@@ -64,7 +64,7 @@ static uint8_t packet_ms_of(const crtp_settings *s) {
   return s->codec != CRTP_OPUS ? ms : ms == 30 ? 20 : ms == 50 ? 40 : ms;
 }
 
-/* What may fail, made before anything is changed. */
+/* The parts that can fail, made before anything changes. */
 typedef struct { address signalled, signaller; sound *sound; codec codec; protection *keys; handshake handshake; ice ice; } preparation;
 
 static void discard(preparation *made) {
@@ -72,7 +72,7 @@ static void discard(preparation *made) {
   crtp_codec_close(&made->codec);
 }
 
-/* A first sound where a way is open now, or the codec for the one that there is. */
+/* Makes the first sound when a direction opens, or the codec for a change. */
 static int prepare_sound(const crtp_session *session, const crtp_settings *s, preparation *out) {
   if (session->sound) return session->sound->codec.kind == s->codec ? 0 : crtp_codec_open(&out->codec, s->codec);
   if (s->directions) out->sound = crtp_sound_open(s->codec);
@@ -90,7 +90,7 @@ static int has_same_keys(const crtp_session *session, const crtp_settings *s) {
   if (!session->is_configured || session->s.protection != s->protection) return 0;
   if (s->protection != CRTP_DTLS)
     return memcmp(session->s.keys, s->keys, sizeof s->keys) == 0 && memcmp(session->s.their_keys, s->their_keys, sizeof s->their_keys) == 0;
-  /* Who begins matters only until it has been done. */
+  /* The role matters only until the handshake is done. */
   if (!session->keys && session->handshake.is_client != (s->is_dtls_client != 0)) return 0;
   handshake asked = {0};
   return crtp_handshake_read(&asked, s->their_fingerprint) == 0 && asked.fingerprint_bytes == session->handshake.fingerprint_bytes &&
@@ -126,8 +126,8 @@ static void follow_ice(ice *have, const ice *want) {
   have->n_checked = before.n_checked;
 }
 
-/* A master key that comes back goes on where it was: its keystream is used once, and what was heard under it is not heard again (RFC 3711
- * sections 3.3.1 and 9.1). Their key may change without ours, and ours without theirs. */
+/* A master key that returns continues where it was: its keystream is used once, and packets received under it are not accepted again
+ * (RFC 3711 sections 3.3.1 and 9.1). Their key may change without ours, and ours without theirs. */
 static void remember(spent_key *spent, const unsigned char *key, const protection_way *way) {
   memcpy(spent->key, key, sizeof spent->key);
   spent->history = way->history;
@@ -152,11 +152,11 @@ static void change_keys(crtp_session *session, const crtp_settings *s, preparati
     resume(&session->spent_out, s->keys, &session->keys->outbound);
     resume(&session->spent_in, s->their_keys, &session->keys->inbound);
   }
-  /* What was said while other rules held does not go out under these. */
+  /* Audio from under the old protection is not sent under the new one. */
   if (session->sound && (before != s->protection || !session->keys)) session->sound->out.n_waiting = session->sound->out.is_talking = 0;
 }
 
-/* True where packets from there were not expected before, or from elsewhere: waiting for them begins now. */
+/* True when packets were not expected before, or from another address: the time-out begins now. */
 static int expects_anew(const crtp_session *session, const crtp_settings *s, const address *signalled) {
   return !session->s.timeout_ms || !(session->s.directions & CRTP_HEARS) || s->timeout_ms != session->s.timeout_ms ||
          !crtp_is_same(signalled, &session->signalled, 1);

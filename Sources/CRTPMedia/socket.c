@@ -1,4 +1,4 @@
-/* Datagrams: addresses, ports, and many at once in and out. */
+/* Datagrams: addresses, ports, and batches of datagrams in and out. */
 #include "media.h"
 
 #include <arpa/inet.h>
@@ -30,11 +30,11 @@ int crtp_is_same(const address *a, const address *b, int with_port) {
   return memcmp(&a->v6.sin6_addr, &b->v6.sin6_addr, sizeof a->v6.sin6_addr) == 0 && (!with_port || a->v6.sin6_port == b->v6.sin6_port);
 }
 
-/* An address of zeros: who holds as long ago says so (RFC 2543), and nothing is to be sent, be it known where he is; but ICE tells later where to. */
 int crtp_may_reach(const crtp_session *session) {
   return !crtp_is_nowhere(session) && (session->has_heard || !session->s.is_unconfirmed);
 }
 
+/* An all-zero address means hold (RFC 2543): send nothing unless ICE has chosen an address. */
 int crtp_is_nowhere(const crtp_session *session) {
   const address *a = &session->signalled;
   if (session->ice.has_chosen) return 0;
@@ -42,7 +42,7 @@ int crtp_is_nowhere(const crtp_session *session) {
   return a->v4.sin_addr.s_addr == 0;
 }
 
-/* An address of IPv4 in the order of this machine, also where it stands in one of IPv6; 0: it is none. */
+/* Returns an IPv4 address in host byte order, also from an IPv4-mapped IPv6 address; 0: neither. */
 static uint32_t v4_of(const address *a) {
   uint32_t number = 0;
   if (a->any.sa_family == AF_INET) number = a->v4.sin_addr.s_addr;
@@ -82,7 +82,7 @@ int crtp_bind(const char *text, uint16_t port) {
   return -1;
 }
 
-/* ----------------------------------------------------------------------------------------------------------------------------- in */
+/* ---------------------------------------------------------------------------------------------------------------------- receiving */
 
 void crtp_inbox_open(inbox *in) {
   for (size_t i = 0; i < BATCH; i++) {
@@ -92,7 +92,7 @@ void crtp_inbox_open(inbox *in) {
   }
 }
 
-/* When the kernel got it, by the clock of the ticks; a simulated clock has only the tick itself. */
+/* Returns the kernel's time of arrival, on the clock of the ticks; simulated time has only the tick itself. */
 static uint64_t arrival_of(const crtp_engine *engine, struct msghdr *message) {
   if (!engine->has_thread) return engine->now;
   for (struct cmsghdr *c = CMSG_FIRSTHDR(message); c; c = CMSG_NXTHDR(message, c)) {
@@ -104,7 +104,7 @@ static uint64_t arrival_of(const crtp_engine *engine, struct msghdr *message) {
   return engine->now;
 }
 
-/* At most four batches: a flood costs its own call's sound, and nobody else's time. */
+/* Reads at most four batches, so that a flood harms only its own call. */
 static void receive_from(crtp_engine *engine, crtp_session *session, int is_control) {
   inbox *in = &engine->in;
   for (int n = BATCH, round = 0; n == BATCH && round < 4; round++) {
@@ -122,11 +122,11 @@ static void receive_from(crtp_engine *engine, crtp_session *session, int is_cont
 
 void crtp_receive(crtp_engine *engine) {
   struct epoll_event ready[512];
-  /* Who has been served goes to the end of the kernel's list: so all are, however many there are. */
+  /* The kernel moves a served port to the end of its list, so that all ports get their turn. */
   for (int n = 512, rounds = 0; n == 512 && rounds < 64; rounds++) {
     n = epoll_wait(engine->poll, ready, 512, 0);
     for (int i = 0; i < n; i++) {
-      /* A session's address is even: the last bit says which of its ports it is. */
+      /* A session's address is even: the last bit selects the port. */
       const int is_control = (int)(ready[i].data.u64 & 1u);
       crtp_session *session = (crtp_session *)(uintptr_t)(ready[i].data.u64 & ~(uint64_t)1u);
       pthread_mutex_lock(&session->lock);
@@ -136,7 +136,7 @@ void crtp_receive(crtp_engine *engine) {
   }
 }
 
-/* ---------------------------------------------------------------------------------------------------------------------------- out */
+/* ------------------------------------------------------------------------------------------------------------------------ sending */
 
 void crtp_outbox_open(outbox *out) {
   for (size_t i = 0; i < BATCH; i++) {
@@ -147,7 +147,7 @@ void crtp_outbox_open(outbox *out) {
 
 void crtp_outbox_flush(crtp_session *session) {
   outbox *out = &session->engine->out;
-  /* What the system does not take now is lost, as on any network. */
+  /* Packets that the system does not take now are lost, as on any network. */
   if (out->n > 0) sendmmsg(session->rtp, out->messages, out->n, MSG_DONTWAIT | MSG_NOSIGNAL);
   out->n = 0;
 }

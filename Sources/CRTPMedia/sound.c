@@ -1,4 +1,4 @@
-/* Sound in the making, from the first way that is open to its session's end. */
+/* A session's codec and buffers, from its first open direction to its end. */
 #include "media.h"
 
 #include <stdlib.h>
@@ -8,7 +8,8 @@ sound *crtp_sound_open(crtp_codec kind) {
   if (!made) return NULL;
   made->in.noise = crtp_random();
   made->out.timestamp = crtp_random();
-  /* The first half: a receiver of SRTP that misses the first packets would else take the turn of the number for none (RFC 3711 section 3.3.1). */
+  /* In the first half, so that an SRTP receiver that misses the first packets cannot miss a rollover of the number (RFC 3711 section
+   * 3.3.1). */
   made->out.sequence = (uint16_t)(crtp_random() & 0x7fff);
   if (!crtp_codec_open(&made->codec, kind) && !crtp_buffer_open(&made->in.buffer)) return made;
   crtp_sound_close(made);

@@ -13,7 +13,7 @@
 #define USE_CANDIDATE 0x0025u
 #define FINGERPRINT 0x8028u
 
-/* Of ITU-T V.42, a bit at a time: there are few of these messages. */
+/* The CRC of ITU-T V.42, bit by bit: these messages are rare. */
 static uint32_t crc32_of(const unsigned char *data, size_t bytes) {
   uint32_t crc = 0xffffffffu;
   for (size_t i = 0; i < bytes; i++) {
@@ -37,7 +37,7 @@ int crtp_stun_read(const unsigned char *data, size_t bytes, stun_message *out) {
       if (length != 4 || (crc32_of(data, at) ^ 0x5354554eu) != get32(data + at + 4)) return -1;
       out->has_fingerprint = 1;
     } else if (out->integrity) {
-      /* After the proof nothing counts but the fingerprint. */
+      /* After MESSAGE-INTEGRITY only FINGERPRINT counts. */
     } else if (type == MESSAGE_INTEGRITY) {
       if (length != 20) return -1;
       out->integrity = at;
@@ -47,14 +47,14 @@ int crtp_stun_read(const unsigned char *data, size_t bytes, stun_message *out) {
     } else if (type == USE_CANDIDATE) {
       out->names_candidate = 1;
     } else if (type < 0x8000u && type != 0x0024u) {
-      return -1; /* to be understood, or not to be answered; 0x0024 is a priority */
+      return -1; /* a comprehension-required attribute that is unknown: no answer; 0x0024 is PRIORITY */
     }
     at = end;
   }
   return 0;
 }
 
-/* HMAC-SHA1 of a message as it was when the proof was its last attribute. */
+/* Computes the HMAC-SHA1 of a message as if MESSAGE-INTEGRITY were its last attribute. */
 static int prove(const unsigned char *data, size_t integrity, const char *password, unsigned char *proof) {
   unsigned char copy[PACKET_MAX];
   unsigned int bytes = 0;
@@ -82,7 +82,7 @@ size_t crtp_stun_answer(
   out[at + 5] = address_bytes == 16 ? 2 : 1;
   memcpy(out + at + 6, &port, 2);
   memcpy(out + at + 8, address, address_bytes);
-  /* Written over with the cookie and the transaction, which follow each other in the head. */
+  /* XORed with the cookie and the transaction id, which are adjacent in the header. */
   for (size_t i = 0; i < 2; i++) out[at + 6 + i] ^= out[4 + i];
   for (size_t i = 0; i < address_bytes; i++) out[at + 8 + i] ^= out[4 + i];
   at += 8 + address_bytes;
