@@ -1,23 +1,23 @@
 internal import TransportLoader
 
-/// The kit as a library: one line in a test of a transport's author.
+/// The kit as a library, for a one-line test by a transport's author.
 ///
 /// ```swift
 /// @Test func conforms() async throws { try await Conformance.check("libMyTransport.so", level: .call) }
 /// ```
 public enum Conformance {
-  /// Runs the tests of `level` on the plugin at `plugin`, each in a process of its own, and returns when all have ended.
+  /// Runs the tests of `level` on the plugin at `plugin`, each in its own process, and returns when all have ended.
   ///
-  /// The processes run the `hookswitch` command: the one that `HOOKSWITCH_COMMAND` names, that lies beside the test bundle, or that is
-  /// on `PATH`. A file `hookswitch-conform.json` beside the plugin counts as it does for the command. When the task is cancelled,
-  /// the tests end at once.
+  /// The processes run the `hookswitch` command: the one that `HOOKSWITCH_COMMAND` names, that lies beside the test bundle, or that is on
+  /// `PATH`. A file `hookswitch-conform.json` beside the plugin counts as it does for the command. If the task is cancelled, the tests end
+  /// at once.
   ///
   /// - Parameters:
-  ///   - plugin: the library; a bare name is looked for beside the test bundle too, where `swift build` leaves it.
-  ///   - level: how much is asked; nil: what the project file says, or `full`.
-  ///   - change: changes the settings, as the options of the command would.
-  /// - Returns: the report of a run in which the plugin has shown all that was asked.
-  /// - Throws: `ConformanceFailure` with the report when it has not; `ConformanceError` when nothing could be run.
+  ///   - plugin: the library; a bare name is also looked for beside the test bundle, where `swift build` leaves it.
+  ///   - level: the level of the tests; nil takes the project file's, or `full`.
+  ///   - change: changes the settings, like the options of the command.
+  /// - Returns: the report of a run that the plugin has passed.
+  /// - Throws: `ConformanceFailure` with the report when the plugin has not passed; `ConformanceError` when nothing could run.
   @discardableResult
   public static func check(
     _ plugin: String, level: ConformanceLevel? = nil, changing change: (inout ConformanceSettings) -> Void = { _ in }
@@ -36,7 +36,7 @@ public enum Conformance {
     return report
   }
 
-  /// Runs on a thread of its own, since it waits for processes, which would hold up everything else in the test.
+  /// Runs on a separate thread, since waiting for processes would block the rest of the test.
   private static func run(_ supervisor: Supervisor) async throws -> ConformanceReport {
     let interruption = try Interruption()
     return try await withTaskCancellationHandler {

@@ -1,7 +1,7 @@
-/// A plugin has not shown all that was asked of it; printed, it says what went wrong, as the command would.
+/// A plugin has not passed its tests; printed, it describes the failures as the command does.
 public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
   private let plugin: String
-  /// What was found.
+  /// The report of the run.
   public let report: ConformanceReport
 
   package init(plugin: String, report: ConformanceReport) {
@@ -9,7 +9,7 @@ public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
     self.report = report
   }
 
-  /// What is no plain pass, and the summary.
+  /// The tests that did not simply pass, and the summary.
   public var description: String {
     let text = ConsoleText(plugin: plugin)
     return (report.outcomes.compactMap(text.entry) + [text.closing(report)]).joined(separator: "\n")

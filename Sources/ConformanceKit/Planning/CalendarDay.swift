@@ -4,7 +4,7 @@
   internal import Musl
 #endif
 
-/// Days as people write them for machines.
+/// Formats days.
 package enum CalendarDay {
   /// Today in UTC: `2026-11-21`.
   package static var today: String {

@@ -1,7 +1,7 @@
-/// Everything that a run will do, in order: each selected test with each transport of the plugin, as often as asked.
+/// The tests of a run in order: each selected test with each transport of the plugin, as often as requested.
 struct ConformancePlan: Sendable {
   private(set) var tests: [PlannedTest] = []
-  /// How often the level `soak` runs what chance decides, for each time that it runs the rest.
+  /// The number of times that the level `soak` runs the random tests, for each time that it runs the others.
   private static let soakRounds = 10
 
   init(
@@ -9,7 +9,7 @@ struct ConformancePlan: Sendable {
     shuffled: Bool = false
   ) {
     let rounds = max(1, repetitions)
-    // Chance finds more in more rounds; what is not chance shows itself in one.
+    // Only random tests find more in more rounds.
     let soaking = selection.level == .soak ? rounds * Self.soakRounds : rounds
     for repetition in 1...soaking {
       let selected = catalogue.filter { selection.contains($0.id) && (repetition <= rounds || $0.group == "fuzz") }
@@ -17,7 +17,7 @@ struct ConformancePlan: Sendable {
         tests += selected.map { test in
           PlannedTest(
             test: test, descriptor: descriptor, repetition: repetition,
-            // The first is the seed itself, so that one failure is run again with what the report says.
+            // The first round uses the seed itself, so that the report's command repeats a failure.
             seed: repetition == 1 ? seed : RandomSource(seed: seed &+ UInt64(repetition)).first)
         }
       }

@@ -1,40 +1,40 @@
-/// How a run is done.
+/// The settings of a run.
 public struct ConformanceSettings: Sendable {
-  /// Which tests.
+  /// The tests to run.
   public var selection = TestSelection()
   /// Groups of which at least one test must have run.
   public var requiredGroups: [String] = []
-  /// What every choice of every test derives from.
+  /// The seed of every choice of every test.
   public var seed: UInt64
-  /// How often each test is run.
+  /// The number of times that each test runs.
   public var repetitions = 1
-  /// Whether the tests run in an order that the seed decides.
+  /// True if the seed decides the order of the tests.
   public var isShuffled = false
-  /// How many tests run at once.
+  /// The number of tests that run at once.
   public var jobs = 1
-  /// Whether the tests run in this very process, for a debugger: a crash is then the end of it.
+  /// True if the tests run in this process, for a debugger: a crash then ends the process.
   public var isInProcess = false
-  /// The program, with its arguments, that each child is run by: `["valgrind", "-q"]`.
+  /// The program, with its arguments, that runs each child: `["valgrind", "-q"]`.
   public var wrapper: [String] = []
-  /// The plugin's configuration, a file; nil: its own defaults.
+  /// The file with the plugin's configuration; nil: the plugin's defaults.
   public var configFile: String?
   /// The command that plays the far end; nil: the plugin's own means.
   public var peerCommand: String?
-  /// Whether a Swift plugin's crash is allowed to print its backtrace, which takes seconds.
+  /// True if a Swift plugin's crash may print its backtrace, which takes seconds.
   public var showsBacktraces = false
-  /// Whether every call both ways is traced.
+  /// True if every crossing is traced.
   public var isTraced = false
-  /// The failures that are put up with for now.
+  /// The failures that are accepted for now.
   public var waivers: [Waiver] = []
-  /// By how much the time of every test is stretched, for slow machines.
+  /// The factor on the time of every test, for slow machines.
   public var timeScale = 1.0
 
-  /// Settings with that seed, or one that nobody chose.
+  /// Creates settings with that seed, or a random one.
   public init(seed: UInt64 = .random(in: 0...0xFFFF_FFFF)) { self.seed = seed }
 }
 
 extension ConformanceSettings {
-  /// How many ports the configuration names.
+  /// The number of ports that the configuration names.
   var portCount: Int {
     get throws(ConformanceError) {
       guard let configFile else { return 0 }

@@ -1,15 +1,15 @@
-/// A pattern of names in which `*` stands for anything and `?` for one character.
+/// A pattern of names in which `*` matches anything and `?` one character.
 struct GlobPattern: Hashable, Sendable {
   let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// Whether the whole of `name` is as the pattern says.
+  /// Returns true if the pattern matches the whole of `name`.
   func matches(_ name: String) -> Bool {
     let pattern = Array(text)
     let name = Array(name)
     var (at, place) = (0, 0)
-    // Where the last star was, and how much it has swallowed so far.
+    // The place of the last star, and the end of what it matches so far.
     var star: (pattern: Int, name: Int)?
     while place < name.count {
       if at < pattern.count, pattern[at] == "*" {

@@ -1,9 +1,9 @@
-/// One test of a run: with which transport of the plugin, and with which seed.
+/// One test of a run, with its transport and its seed.
 struct PlannedTest: Sendable {
   let test: ConformanceTest
-  /// Empty when neither manifest nor note names one: the plugin's first.
+  /// The transport's id; empty, for the plugin's first, when neither manifest nor note names one.
   let descriptor: String
-  /// From 1.
+  /// Counts from 1.
   let repetition: Int
   let seed: UInt64
 }

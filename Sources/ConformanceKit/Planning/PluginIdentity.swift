@@ -1,14 +1,14 @@
 internal import TransportLoader
 
-/// Which file a run was about: read, never run.
+/// The file that a run tests, inspected without running it.
 public struct PluginIdentity: Sendable, Hashable {
   /// One transport in the plugin.
   public struct Transport: Sendable, Hashable {
     /// Its id.
     public var id: String
-    /// Its version, as its author counts; empty when nothing says it.
+    /// Its version, from its author; empty when it is unknown.
     public var version: String
-    /// Whether it keeps time itself, so that time passes as it does outside.
+    /// True if it keeps time itself, so that its tests need real time.
     var keepsTime = false
   }
 
@@ -16,14 +16,14 @@ public struct PluginIdentity: Sendable, Hashable {
   public var file: String
   /// Its SHA-256 in hexadecimal digits.
   public var sha256: String
-  /// Its transports, as manifest or note name them; empty when there is neither.
+  /// Its transports, from manifests and notes; empty when there are none.
   public var transports: [Transport]
 
-  /// The ids to test with; one empty one when none is known.
+  /// The ids to test; a single empty one when none is known.
   var descriptors: [String] { transports.isEmpty ? [""] : transports.map(\.id) }
 
-  /// Reads about the plugin at `path` without running any of its code.
-  /// - Throws: a usage error when it is not a file that can be read.
+  /// Inspects the plugin at `path` without running any of its code.
+  /// - Throws: a usage error when it is no readable file.
   static func read(_ path: String) throws(ConformanceError) -> PluginIdentity {
     guard path.hasSuffix(".so") else { throw .usage("\(path): is no plugin: the name of a plugin's library ends in .so") }
     _ = try SmallFile.read(path, limit: 512 << 20)

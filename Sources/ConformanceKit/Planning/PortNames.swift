@@ -1,16 +1,19 @@
 internal import TransportLoader
 
-/// The ports that a configuration names instead of numbering them (`conform.ports`), so that tests can run side by side.
+/// The ports that a configuration names instead of numbering (`conform.ports`), so that tests can run side by side.
 ///
-/// A text `{name}` or `{name+9}` stands for the first port of that name, or the one nine further on. A text that is nothing else becomes a number.
+/// A text `{name}` or `{name+9}` stands for the first port of that name, or the ninth after it. A text that is nothing else becomes a
+/// number.
 struct PortNames: Hashable, Sendable {
-  /// How many ports each name stands for, in the order of the file.
+  /// The number of ports of each name, in the order of the file.
   private let counts: [(name: String, count: Int)]
 
   static func == (a: PortNames, b: PortNames) -> Bool { a.counts.map(\.name) == b.counts.map(\.name) && a.total == b.total }
   func hash(into hasher: inout Hasher) { hasher.combine(total) }
 
-  /// Reads the member `ports` of `conform`: an object of counts; without it there are no names.
+  /// Reads the member `ports` of `conform`: an object of counts.
+  ///
+  /// Without it there are no names.
   init(_ conform: [JSONValue.Member]) {
     guard case .object(let members)? = conform.first(where: { $0.name == "ports" })?.value else {
       counts = []
@@ -22,10 +25,10 @@ struct PortNames: Hashable, Sendable {
     }
   }
 
-  /// How many ports it takes.
+  /// The number of ports of all names.
   var total: Int { counts.reduce(0) { $0 + $1.count } }
 
-  /// The value with each name replaced, where the first name begins at the port `first`.
+  /// Returns the value with each name replaced; the first name begins at the port `first`.
   func replacing(in value: JSONValue, from first: Int) -> JSONValue {
     switch value {
     case .string(let text): replacing(in: text, from: first)
@@ -52,7 +55,7 @@ struct PortNames: Hashable, Sendable {
     return .string(result + rest)
   }
 
-  /// The port that `name` or `name+N` stands for; nil: there is no such name.
+  /// Returns the port of `name` or `name+N`; nil if there is no such name.
   private func port(_ words: Substring, from first: Int) -> Int? {
     let parts = words.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
     var port = first

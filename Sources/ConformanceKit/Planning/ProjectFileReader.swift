@@ -1,6 +1,6 @@
 internal import TransportLoader
 
-/// Reads a project file strictly: a member that nobody knows, a waiver without a reason or past its day is an error.
+/// Reads a project file strictly: an unknown member, and a waiver without a reason or past its day, are errors.
 struct ProjectFileReader {
   let file: String
   let today: String
@@ -45,7 +45,7 @@ struct ProjectFileReader {
     }
     let waiver = Waiver(tests: try member("test"), reason: try member("reason"), expires: try member("expires"))
     guard Self.isDay(waiver.expires) else { throw error("\(path).expires", "is no day; write it as 2027-01-31") }
-    // Days written this way sort as text.
+    // Days in this form sort as text.
     guard waiver.expires >= today else {
       throw error("\(path).expires", "was \(waiver.expires): mend \(waiver.tests), or renew the waiver with a new day and reason")
     }
@@ -67,7 +67,7 @@ struct ProjectFileReader {
     return level
   }
 
-  /// A path in the file counts from the file's folder.
+  /// Returns a path in the file relative to the file's folder.
   private func beside(_ path: String) -> String {
     guard !path.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return path }
     return file[...slash] + path

@@ -1,4 +1,4 @@
-/// Numbers that look random and follow from a seed alone (SplitMix64).
+/// A random number generator that a seed makes repeatable (SplitMix64).
 package struct RandomSource: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -12,7 +12,7 @@ package struct RandomSource: RandomNumberGenerator, Sendable {
     return mixed ^ mixed >> 31
   }
 
-  /// The first number of a source like this one.
+  /// The first number of a source in this state.
   var first: UInt64 {
     var copy = self
     return copy.next()

@@ -1,10 +1,10 @@
-/// Which tests a run has.
+/// The choice of a run's tests.
 public struct TestSelection: Sendable, Hashable {
-  /// How much is asked of the plugin; nil: everything that `patterns` name, or `full` when they name nothing.
+  /// The level of the tests; nil means all that match `patterns`, or `full` when there are none.
   public var level: ConformanceLevel?
-  /// Only tests whose id matches one of these; empty: all.
+  /// Patterns of which one must match a test's id; empty means all tests.
   public var patterns: [String]
-  /// No test whose id matches one of these.
+  /// Patterns of which none may match a test's id.
   public var skipped: [String]
 
   /// Selects the tests of a level, of patterns, or both.
@@ -14,10 +14,10 @@ public struct TestSelection: Sendable, Hashable {
     self.skipped = skipped
   }
 
-  /// The level that counts; nil when the patterns alone say what is run.
+  /// The level that counts; nil when the patterns alone select the tests.
   package var effectiveLevel: ConformanceLevel? { level ?? (patterns.isEmpty ? .full : nil) }
 
-  /// Whether the test of that id is selected.
+  /// Returns true if the test of that id is selected.
   package func contains(_ id: String) -> Bool {
     let group = String(id.prefix { $0 != "." })
     let isInLevel = effectiveLevel.map { $0.groups.contains(group) } ?? true

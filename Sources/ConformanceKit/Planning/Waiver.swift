@@ -1,10 +1,10 @@
-/// An author's word that a test may fail for now: with a reason, and for a time.
+/// An author's statement that a test may fail for now, with a reason and a last day.
 public struct Waiver: Sendable, Hashable {
   /// The tests, as a pattern.
   public var tests: String
-  /// Why.
+  /// The reason.
   public var reason: String
-  /// The last day that it holds, `2027-01-31`.
+  /// The last day on which it holds, `2027-01-31`.
   public var expires: String
 
   package init(tests: String, reason: String, expires: String) {
@@ -13,6 +13,6 @@ public struct Waiver: Sendable, Hashable {
     self.expires = expires
   }
 
-  /// Whether the waiver is about the test of that id.
+  /// Returns true if the waiver covers the test of that id.
   package func covers(_ id: String) -> Bool { GlobPattern(tests).matches(id) }
 }

@@ -1,33 +1,33 @@
-/// What a run found: the value that every report is written from.
+/// The results of a run, from which every report is written.
 public struct ConformanceReport: Sendable, Hashable {
   /// The plugin.
   public var plugin: PluginIdentity
   /// The kit's version.
   public var kitVersion = conformanceKitVersion
-  /// The level; nil when patterns alone said what was run.
+  /// The level; nil when patterns alone selected the tests.
   public var level: ConformanceLevel?
-  /// What every choice derived from.
+  /// The seed of every choice.
   public var seed: UInt64
-  /// What came of each test, in the order of the plan.
+  /// The outcome of each test, in the order of the plan.
   public var outcomes: [TestOutcome] = []
-  /// The rows of the table that belong to the run and that wait for something.
+  /// The tests in the catalogue that belong to the run but do not exist yet.
   public var absent: [AbsentTest] = []
-  /// All waivers, whether one was needed or not.
+  /// All waivers, needed or not.
   public var waivers: [Waiver] = []
-  /// The groups that were to run and of which no test did.
+  /// The required groups of which no test ran.
   public var unmetGroups: [String] = []
-  /// Whether the run was ended before its time.
+  /// True if the run was interrupted.
   public var wasInterrupted = false
-  /// How long it took, in whole milliseconds.
+  /// The duration of the run, in whole milliseconds.
   public var milliseconds: Int64 = 0
 
-  /// How many tests ended that way.
+  /// Returns the number of tests with that status.
   public func count(_ status: TestStatus) -> Int { outcomes.count { $0.status == status } }
 
-  /// The tests that are held against the plugin.
+  /// The failures that no waiver covers.
   public var failures: [TestOutcome] { outcomes.filter(\.isHeldAgainst) }
 
-  /// `N passed, N failed, N skipped`: warnings count as passed, failures that are waived as skipped.
+  /// `N passed, N failed, N skipped`: warnings count as passed, waived failures as skipped.
   public var summary: String {
     let passed = count(.pass) + count(.warn)
     let waived = outcomes.count { $0.status.isFailure && $0.waiver != nil }
@@ -36,8 +36,8 @@ public struct ConformanceReport: Sendable, Hashable {
 
   /// The command's exit code.
   ///
-  /// 0: all is well. 1: failures. 3: the run says nothing about the plugin, because nothing ran, a required group was skipped or the kit
-  /// itself has a fault. 4: the surroundings of the kit failed. 130: interrupted.
+  /// 0: the plugin has passed. 1: failures. 3: the run says nothing about the plugin, because nothing ran, a required group was skipped or
+  /// the kit itself has a fault. 4: the kit's environment failed. 130: interrupted.
   public var exitCode: Int32 {
     if wasInterrupted { return 130 }
     if outcomes.contains(where: \.isFaultOfKit) { return 3 }
@@ -47,7 +47,7 @@ public struct ConformanceReport: Sendable, Hashable {
     return 0
   }
 
-  /// Whether the plugin has shown all that was asked.
+  /// True if the plugin has passed all requested tests.
   public var isGood: Bool { exitCode == 0 }
 }
 

@@ -1,6 +1,6 @@
-/// A report for somebody at a terminal, or for the log of a CI server: only what is no plain pass.
+/// A report for a terminal, or for the log of a CI server: only tests that did not simply pass.
 package struct ConsoleText: Sendable {
-  /// How a word is shown, where there is colour.
+  /// The emphasis of a word, where there is colour.
   package enum Emphasis: Sendable { case good, bad, doubtful, faint }
 
   private let command: String
@@ -8,18 +8,18 @@ package struct ConsoleText: Sendable {
 
   /// - Parameters:
   ///   - plugin: the plugin as the user named it, for the line that runs a test again.
-  ///   - paint: gives a word its colour, or leaves it as it is.
+  ///   - paint: gives a word its colour, or returns it unchanged.
   package init(plugin: String, paint: @escaping @Sendable (String, Emphasis) -> String = { text, _ in text }) {
     command = "hookswitch conform \(plugin)"
     self.paint = paint
   }
 
-  /// What is said of one outcome: nil for a plain pass and a skip.
+  /// Returns the text on one outcome; nil for a simple pass and a skip.
   package func entry(_ outcome: TestOutcome) -> String? {
     entry(outcome, again: "\(command) --test \(outcome.id) --seed \(outcome.seed)")
   }
 
-  /// The same, where another command runs it again.
+  /// Returns the same text with another command that runs the test again.
   package func entry(_ outcome: TestOutcome, again: String) -> String? {
     guard outcome.status != .skip, outcome.status != .pass || !outcome.warnings.isEmpty else { return nil }
     var lines = [head(outcome)]
@@ -34,7 +34,7 @@ package struct ConsoleText: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// What is said at the end; its last line is the summary.
+  /// Returns the text at the end of a report; its last line is the summary.
   package func closing(_ report: ConformanceReport) -> String {
     var lines: [String] = []
     let needed = Set(report.outcomes.compactMap(\.waiver))

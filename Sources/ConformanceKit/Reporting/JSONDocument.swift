@@ -1,8 +1,8 @@
 internal import TransportLoader
 
-/// A report as one JSON object, for programs; docs/conform-report.schema.json says what is in it.
+/// A report as one JSON object, for programs; docs/conform-report.schema.json describes it.
 package struct JSONDocument: Sendable {
-  /// Which version of the schema the object follows; a member more is no new version, a changed meaning is.
+  /// The version of the schema; an added member does not raise it, a changed meaning does.
   package static let schema = 1
 
   let report: ConformanceReport
@@ -48,7 +48,7 @@ package struct JSONDocument: Sendable {
     ])
   }
 
-  /// Seeds are text: a number of JSON loses digits of 64 bits.
+  /// Writes seeds as text: a number in JSON cannot hold 64 bits.
   private func test(_ outcome: TestOutcome) -> JSONValue {
     var members: [JSONValue.Member] = [
       .init(name: "id", value: .string(outcome.id)), .init(name: "transport", value: .string(outcome.transport)),

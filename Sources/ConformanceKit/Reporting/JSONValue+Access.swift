@@ -3,7 +3,7 @@ internal import TransportLoader
 extension JSONValue {
   static func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 
-  /// A member of an object; nil when it has none of that name, or is no object.
+  /// Returns a member of an object; nil when it has none of that name, or is no object.
   subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
@@ -26,7 +26,7 @@ extension JSONValue {
 
   var strings: [String]? { array?.compactMap(\.string) }
 
-  /// The value as JSON text over several lines, members in their order.
+  /// Returns the value as JSON text on several lines, with members in their order.
   func pretty(indent: String = "") -> String {
     let inner = indent + "  "
     switch self {

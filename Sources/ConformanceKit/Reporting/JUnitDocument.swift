@@ -1,4 +1,4 @@
-/// A report as JUnit's XML, which every CI server shows: a suite for each group of each transport.
+/// A report as JUnit's XML, which every CI server shows, with a suite for each group of each transport.
 package struct JUnitDocument: Sendable {
   let report: ConformanceReport
 
@@ -11,7 +11,7 @@ package struct JUnitDocument: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The outcomes by transport and group, in the order in which each first comes.
+  /// The outcomes by transport and group, in order of first appearance.
   private var suites: [(name: String, outcomes: [TestOutcome])] {
     var names: [String] = []
     var members: [String: [TestOutcome]] = [:]

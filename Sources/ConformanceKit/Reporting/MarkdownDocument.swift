@@ -1,4 +1,4 @@
-/// A report as a page for a project's README or release notes: what the plugin has shown, group by group.
+/// A report as a page for a project's README or release notes, with the plugin's results by group.
 package struct MarkdownDocument: Sendable {
   let report: ConformanceReport
 

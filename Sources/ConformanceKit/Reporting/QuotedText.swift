@@ -1,11 +1,11 @@
 internal import TransportLoader
 
-/// Text of a plugin or an author, made fit for the place that it is written to.
+/// Makes the text of a plugin or an author safe for the place to which it is written.
 package enum QuotedText {
-  /// A JSON string without control characters, also those that JSON would allow.
+  /// Returns a JSON string without control characters, not even those that JSON allows.
   static func json(_ text: String) -> String { JSONValue.quote(plain(text, keepsLines: true)) }
 
-  /// `text` on one line, unless it may keep its lines, and without control characters, which a terminal would obey.
+  /// Returns `text` without control characters, which a terminal would obey, and on one line unless it may keep its lines.
   package static func plain(_ text: String, keepsLines: Bool = false) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -18,13 +18,13 @@ package enum QuotedText {
     return result
   }
 
-  /// `text`, or its beginning and how long it is: a plugin's may be of any length.
+  /// Returns `text`, or its beginning and its length: a plugin's text may be of any length.
   static func shortened(_ text: String, to limit: Int = 400) -> String {
     guard text.utf8.count > limit else { return text }
     return "\(text.prefix(limit))… (\(text.utf8.count) bytes)"
   }
 
-  /// Text as XML 1.0 takes it, in elements and in attributes.
+  /// Returns text as XML 1.0 takes it, in elements and in attributes.
   static func xml(_ text: String) -> String {
     var result = ""
     for scalar in plain(text, keepsLines: true).unicodeScalars {
@@ -34,7 +34,7 @@ package enum QuotedText {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "\n": result += "&#10;"
-      // Not characters of XML at all.
+      // These are no XML characters.
       case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
       default: result.unicodeScalars.append(scalar)
       }
@@ -42,7 +42,7 @@ package enum QuotedText {
     return result
   }
 
-  /// Text in a cell of a Markdown table.
+  /// Returns text for a cell of a Markdown table.
   static func markdown(_ text: String) -> String {
     var result = ""
     for scalar in plain(text).unicodeScalars {

@@ -1,6 +1,6 @@
-/// A report as TAP 14 (the Test Anything Protocol): for any harness that knows it.
+/// A report as TAP 14 (the Test Anything Protocol), for any harness that knows it.
 ///
-/// What is no plain pass carries a YAML block that says what happened and how to see it again.
+/// A test that did not simply pass carries a YAML block that describes the event and how to repeat it.
 package struct TAPDocument: Sendable {
   let report: ConformanceReport
 
@@ -19,7 +19,7 @@ package struct TAPDocument: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// TAP's word for a failure that is known and put up with; spelt so that it is not taken for a note of ours to ourselves.
+  /// TAP's marker of an expected failure, spelt so that it is not taken for a note in this source.
   private static let expectedFailure = "TO\u{44}O"
 
   private func entry(_ number: Int, _ outcome: TestOutcome) -> [String] {
@@ -54,10 +54,10 @@ package struct TAPDocument: Sendable {
     texts.isEmpty ? [] : ["\(name):"] + texts.map { "  - \(quoted($0))" }
   }
 
-  /// A string of YAML that is one of JSON too, so that nothing in it can be taken for more.
+  /// Returns a YAML string that is a JSON string too, so that nothing in it has a special meaning.
   private func quoted(_ text: String) -> String { QuotedText.json(text) }
 
-  /// A `#` begins a directive, so one of somebody's text is escaped; and a line stays one.
+  /// Returns the text on one line, with each `#` escaped since it begins a directive.
   private func escaped(_ text: String) -> String {
     var result = ""
     for scalar in QuotedText.plain(text).unicodeScalars {

@@ -1,6 +1,6 @@
 internal import TransportLoader
 
-/// The crossings of all tests of a run in the format of trace viewers (Perfetto, chrome://tracing): a process for each test.
+/// The crossings of all tests of a run in the format of trace viewers (Perfetto, chrome://tracing), with a process for each test.
 package struct TraceDocument: Sendable {
   let trace: [(test: String, events: [UInt8])]
 
@@ -15,9 +15,9 @@ package struct TraceDocument: Sendable {
     return "{\"traceEvents\": [\n" + events.joined(separator: ",\n") + "\n]}\n"
   }
 
-  /// A child does not know which process of the picture it is: that is put into its object.
+  /// Sets the event's process number, which the child does not know.
   ///
-  /// What is no object, as a line that a crash cut short, is left out.
+  /// Drops a line that is no object, such as one that a crash cut short.
   private func event(_ line: some Collection<UInt8>, process: Int) -> String? {
     guard case .object(let members)? = try? JSONReader.read(Array(line)) else { return nil }
     return JSONValue.object([.init(name: "pid", value: .integer(process))] + members.filter { $0.name != "pid" }).text

@@ -4,9 +4,9 @@
   internal import Musl
 #endif
 
-/// Paths that mean the same in every folder.
+/// Makes paths that mean the same in every folder.
 enum AbsolutePath {
-  /// `path` without links and dots; as it is when it leads nowhere.
+  /// Returns `path` without links and dots, or unchanged if nothing is there.
   static func of(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }

@@ -4,7 +4,7 @@
   internal import Musl
 #endif
 
-/// Texts as C wants arguments and an environment: an array of strings that ends with NULL.
+/// Passes texts to C as an array of strings that ends with NULL.
 enum CStrings {
   typealias Array = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 

@@ -1,4 +1,4 @@
-/// What the supervisor asks of a child: the arguments of `hookswitch conform-child`.
+/// The supervisor's order to a child: the arguments of `hookswitch conform-child`.
 package struct ChildOrder: Hashable, Sendable {
   /// The verb, which help does not list.
   package static let verb = "conform-child"
@@ -8,7 +8,7 @@ package struct ChildOrder: Hashable, Sendable {
 
   package var test: String
   package var plugin: String
-  /// Empty: the plugin's first.
+  /// The transport's id; empty means the plugin's first.
   package var descriptor: String
   package var seed: UInt64
   package var nonce: String
@@ -16,11 +16,11 @@ package struct ChildOrder: Hashable, Sendable {
   package var folder: String
   package var configFile: String?
   package var peerCommand: String?
-  /// Where the ports begin that the configuration names; nil: where they usually do.
+  /// The first of the ports that the configuration names; nil means the default.
   package var firstPort: Int?
-  /// Where every crossing is written, one trace event a line.
+  /// The file for the trace, one event per crossing and line.
   package var traceFile: String?
-  /// What the fuzzer wants played in place of the test's own body.
+  /// The fuzzer's order, which replaces the test's own body.
   var fuzz: FuzzOrder?
 
   /// The arguments, the verb first.
@@ -37,7 +37,7 @@ package struct ChildOrder: Hashable, Sendable {
     return words
   }
 
-  /// Reads arguments, without the verb; nil when they are not what `arguments` makes.
+  /// Reads arguments, without the verb; returns nil if they are not the result of `arguments`.
   package init?(_ words: [String]) {
     guard words.count.isMultiple(of: 2) else { return nil }
     let pairs = stride(from: 0, to: words.count, by: 2).map { (words[$0], words[$0 + 1]) }

@@ -11,11 +11,13 @@ package struct ChildProgram: Sendable, Hashable {
 
   package init(path: String) { self.path = path }
 
-  /// The variable that names it where it cannot be found.
+  /// The environment variable that names the program where it cannot be found.
   package static let variable = "HOOKSWITCH_COMMAND"
 
-  /// The running program when that is `hookswitch`; else the one that the environment names, that lies beside the running program
-  /// (as after `swift build`), or that is on the path.
+  /// Finds the program.
+  ///
+  /// It is the running program if that is `hookswitch`; else the one that the environment names, that lies beside the running program (as
+  /// after `swift build`), or that is on the path.
   package static func find() throws(ConformanceError) -> ChildProgram {
     let running = self.running
     if running.hasSuffix("/hookswitch") { return ChildProgram(path: running) }
@@ -44,13 +46,13 @@ package struct ChildProgram: Sendable, Hashable {
     return String(cString: resolved)
   }
 
-  /// The folders of the running program and of its test bundle: a bundle's program is the toolchain's, the bundle its argument.
+  /// The folders of the running program and of its test bundle: the toolchain's program runs a bundle, which is its argument.
   static var foldersBesideRunning: [String] {
     let programs = CommandLine.arguments.filter { $0.hasSuffix(".xctest") } + [running]
     return programs.compactMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
   }
 
-  /// The path of a program named in a command: as it is when it has a folder, else along `PATH`.
+  /// Returns the path of a program named in a command: unchanged if it has a folder, else found along `PATH`.
   static func path(of name: String) -> String? {
     if name.contains("/") { return access(name, X_OK) == 0 ? name : nil }
     let programs: [String] = folders.map { "\($0)/\(name)" }

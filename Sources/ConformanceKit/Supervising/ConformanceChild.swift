@@ -6,24 +6,24 @@ internal import TransportLoader
   internal import Musl
 #endif
 
-/// The process that one test runs in: the only one that ever opens the plugin.
+/// The process of one test, the only one that opens the plugin.
 package enum ConformanceChild {
-  /// What the child exits with when it cannot say its result, because the plugin closed the descriptor.
+  /// The child's exit code when it cannot write its result, because the plugin closed the descriptor.
   static let muteExitCode: Int32 = 71
 
-  /// What the child exits with when it never came to its test.
+  /// The child's exit code when it did not reach its test.
   static let lostExitCode: Int32 = 70
 
-  /// Runs the test that `words`, the arguments after the verb, ask for, and says what came of it.
+  /// Runs the test that `words`, the arguments after the verb, ask for, and writes its result.
   ///
-  /// - Returns: the process's exit code: 0 whatever the result, since it stands in the record.
+  /// - Returns: the process's exit code: 0 whatever the result, which is in the record.
   package static func run(_ words: [String]) -> Int32 {
     guard let order = ChildOrder(words) else { return complain("the arguments are not the supervisor's") }
     guard let test = order.body else { return complain("there is no test \(order.test)") }
     guard let page = LastCallPage(file: ChildOrder.pageDescriptor) else { return complain("the last-call page cannot be mapped") }
     close(ChildOrder.pageDescriptor)
     page.watchFaults()
-    // Far from the numbers that a plugin gets for its own files.
+    // A high number, out of the way of the descriptors that the plugin opens.
     let result = fcntl(ChildOrder.resultDescriptor, F_DUPFD_CLOEXEC, 200)
     guard result >= 0 else { return complain("the result descriptor cannot be moved: \(String(cString: strerror(errno)))") }
     close(ChildOrder.resultDescriptor)

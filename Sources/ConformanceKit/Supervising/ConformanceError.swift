@@ -1,18 +1,18 @@
-/// Why a run cannot begin or go on.
+/// The reason why a run cannot begin or continue.
 public struct ConformanceError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Whose matter it is.
+  /// The cause of an error.
   public enum Kind: Sendable {
-    /// What was asked for makes no sense: exit code 2.
+    /// A request that makes no sense: exit code 2.
     case usage
-    /// The kit or its surroundings failed: exit code 4.
+    /// A failure of the kit or its environment: exit code 4.
     case kit
-    /// The kit's own code has a fault: exit code 3.
+    /// A fault in the kit's own code: exit code 3.
     case fault
   }
 
-  /// Whose matter it is.
+  /// The cause.
   public let kind: Kind
-  /// What is wrong, where, and what to do; without a full stop.
+  /// A description of the error, its place and the remedy, without a full stop.
   public let description: String
 
   package init(_ kind: Kind, _ description: String) {

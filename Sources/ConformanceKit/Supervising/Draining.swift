@@ -4,9 +4,9 @@
   internal import Musl
 #endif
 
-/// The reading end of a pipe that is taken in while a child runs: only so much of it is kept.
+/// The reading end of a pipe, drained while a child runs; it keeps a limited number of bytes.
 struct Draining {
-  /// What of too long a text is kept.
+  /// The part to keep of a text that is too long.
   enum Keeping { case beginning, end }
 
   /// -1 once the pipe has ended.
@@ -21,9 +21,9 @@ struct Draining {
     self.limit = limit
   }
 
-  /// Takes what is there now, without waiting for more.
+  /// Takes the bytes that are there now, without waiting for more.
   ///
-  /// At most 1 MiB at a time, so that a plugin that never stops writing holds nobody up.
+  /// It takes 1 MiB at most, so that a plugin that never stops writing holds up nothing else.
   mutating func take() {
     guard descriptor >= 0 else { return }
     var chunk = [UInt8](repeating: 0, count: 16 << 10)

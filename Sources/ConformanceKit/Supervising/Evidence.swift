@@ -1,28 +1,28 @@
-/// All that is known of a child that has ended.
+/// The evidence on a child that has ended.
 struct Evidence: Sendable {
-  /// What came on the result descriptor.
+  /// The bytes from the result descriptor.
   var results: [UInt8] = []
-  /// What the guard saw; nil when the guard itself was killed or stopped.
+  /// The guard's report; nil when the guard itself was killed or stopped.
   var report: GuardReport?
   var lastCall: LastCall?
-  /// The fault of the kit's own that ended the child; nil when it was none, or cannot be told to be.
+  /// The fault in the kit's own code that ended the child; nil if there was none or it cannot be established.
   var kitFault: KitFault?
   /// The end of what the child wrote to standard output and error.
   var output = ""
   var duration: Duration = .zero
-  /// Whether another program ran the child, and may be what failed.
+  /// True if another program ran the child, which may itself have failed.
   var isWrapped = false
 
-  /// The last call as a sentence goes on with it.
+  /// The place of the last call, as the end of a sentence.
   var place: String { lastCall?.text ?? "before the first call into the plugin" }
 }
 
-/// A signal that struck in the kit's own code.
+/// A signal in the kit's own code.
 struct KitFault: Hashable, Sendable {
   var signal: Int32
   /// The offset of the code in the program that holds the kit.
   var place: UInt64
 
-  /// The place as `addr2line` takes it.
+  /// The place, in the form that `addr2line` takes.
   var address: String { "0x" + String(place, radix: 16) }
 }

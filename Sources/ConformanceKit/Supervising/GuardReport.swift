@@ -1,29 +1,29 @@
 internal import CConformance
 
-/// What the guard saw of its child, from the child's start to the end of all that it left behind.
+/// The guard's report on its child, from the child's start to the end of its last descendant.
 struct GuardReport: Hashable, Sendable {
-  /// How the child ended.
+  /// The end of a child.
   enum End: Hashable, Sendable {
     case exited(code: Int32)
     case killed(signal: Int32)
   }
 
   var end: End
-  /// Why the program could not be run: errno, or 0.
+  /// The errno with which exec of the program failed, or 0.
   var executionError: Int32 = 0
   var timedOut = false
   /// The signal that stopped the child, which was then killed; 0: none.
   var stoppedBy: Int32 = 0
-  /// A signal that somebody sent to the guard; 0: none.
+  /// A signal that the guard received; 0: none.
   var parentSignal: Int32 = 0
-  /// How many processes were left when the child had ended.
+  /// The number of processes that were left when the child ended.
   var stragglers = 0
-  /// The name of one of them.
+  /// The name of one of those processes.
   var straggler = ""
 
   init(end: End) { self.end = end }
 
-  /// Reads what the guard wrote; nil when it is not whole, because the guard is dead.
+  /// Reads the guard's report; nil when it is incomplete, because the guard is dead.
   init?(bytes: [UInt8]) {
     guard bytes.count == MemoryLayout<hookswitch_guard_report>.size else { return nil }
     let report = bytes.withUnsafeBytes { $0.loadUnaligned(as: hookswitch_guard_report.self) }

@@ -6,29 +6,29 @@ internal import CConformance
   internal import Musl
 #endif
 
-/// One child under guard, from its start until nothing is left of it.
+/// One child under guard, from its start to the end of its last process.
 struct GuardedProcess {
-  /// What is run.
+  /// The program and its arguments.
   var command: [String]
   var environment: [String]
   var folder: String
-  /// Real time for the child; nil: as long as it likes.
+  /// The child's real time; nil means no limit.
   var budget: Duration?
-  /// Whether the child keeps the terminal, as a debugger needs.
+  /// True if the child keeps the terminal, as a debugger needs.
   var keepsTerminal = false
 
-  /// How long a child that was asked to end may take.
+  /// The time that a child may take to end when asked.
   private static let grace: Duration = .milliseconds(500)
-  /// How much longer than the child's time the guard may take before it is taken for dead.
+  /// The time beyond the child's after which the guard counts as dead.
   private static let patience: Duration = .seconds(8)
-  /// How often a silent guard is looked at, in milliseconds: one that the plugin stopped would say nothing for ever.
+  /// The interval, in milliseconds, at which a silent guard is checked: a guard that the plugin stopped never reports.
   private static let glance: Int64 = 500
   private static let longestOutput = 16 << 10
   private static let longestResult = 1 << 20
   private static let fileLimit: UInt32 = 1024
 
   /// Runs the child and waits for its end, on the calling thread.
-  /// - Returns: what is known of it; nil when `interruption` came first. In both cases no process is left.
+  /// - Returns: the evidence, or nil when `interruption` came first. In both cases no process is left.
   func run(until interruption: Interruption) throws(ConformanceError) -> Evidence? {
     var result = try Pipe()
     var output = try Pipe()
@@ -55,7 +55,7 @@ struct GuardedProcess {
     let wasInterrupted = wait(&streams, of: guardian, from: begin, interruption)
     control.closeWriting()
     if wasInterrupted { wait(for: &streams[0]) }
-    // A guard that has said its last word is gone already, and one that has not is stopped or stuck.
+    // A guard that has reported is gone; another is stopped or stuck.
     if streams[0].descriptor >= 0 { kill(guardian, SIGKILL) }
     var status: Int32 = 0
     while waitpid(guardian, &status, 0) < 0, errno == EINTR {}
@@ -86,7 +86,7 @@ struct GuardedProcess {
     }
   }
 
-  /// Takes in what comes until the guard has reported, is stopped or overdue, or the run is to end; true in the last case.
+  /// Drains the streams until the guard has reported, is stopped or is overdue, or the run is interrupted; returns true in the last case.
   private func wait(_ streams: inout [Draining], of guardian: pid_t, from begin: ContinuousClock.Instant, _ interruption: Interruption)
     -> Bool
   {
@@ -106,7 +106,7 @@ struct GuardedProcess {
     return false
   }
 
-  /// Waits, with a bound, for a guard that was told to end.
+  /// Waits, for a limited time, for a guard that was told to end.
   private func wait(for report: inout Draining) {
     let end = ContinuousClock.now + Self.patience
     while report.descriptor >= 0 {

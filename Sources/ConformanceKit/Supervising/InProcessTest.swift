@@ -1,9 +1,9 @@
-/// One planned test in this very process: for a debugger, and for a plugin that is known not to crash.
+/// One planned test in the current process: for a debugger, and for a plugin that is known not to crash.
 struct InProcessTest {
   let planned: PlannedTest
   let plugin: PluginIdentity
   let settings: ConformanceSettings
-  /// What the fuzzer wants played in place of the test's own body.
+  /// The fuzzer's order, which replaces the test's own body.
   var fuzz: FuzzOrder?
 
   func run() throws(ConformanceError) -> (TestOutcome, trace: [UInt8])? {

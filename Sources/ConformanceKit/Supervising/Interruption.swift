@@ -6,9 +6,9 @@ internal import CConformance
   internal import Musl
 #endif
 
-/// The wish that a run ends at once: asked for by anybody, also by a signal handler, and seen by every wait.
+/// A request to end the run at once, which any thread or a signal handler can make and every wait notices.
 package final class Interruption: Sendable {
-  /// Can be read once the wish is there, and is never read empty.
+  /// Becomes readable with the request, and is never read empty.
   let descriptor: Int32
   private let wish: Int32
 
@@ -17,22 +17,22 @@ package final class Interruption: Sendable {
     guard hookswitch_pipe(&ends) == 0 else { throw .kit("no pipe can be made: \(String(cString: strerror(errno)))") }
     descriptor = ends[0]
     wish = ends[1]
-    // Whoever asks must not block, however often.
+    // A request must not block, however often it is made.
     _ = fcntl(wish, F_SETFL, O_NONBLOCK)
   }
 
-  /// Asks for the end.
+  /// Requests the end.
   ///
-  /// Safe in a signal handler that was given `handlerDescriptor`, by writing a byte to it.
+  /// A signal handler does the same by writing a byte to `handlerDescriptor`.
   package func interrupt() {
     var byte: UInt8 = 1
     _ = write(wish, &byte, 1)
   }
 
-  /// Where a signal handler writes its byte.
+  /// The descriptor to which a signal handler writes its byte.
   package var handlerDescriptor: Int32 { wish }
 
-  /// Whether somebody asked for the end.
+  /// True once the end was requested.
   package var isWished: Bool {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&waiting, 1, 0) > 0

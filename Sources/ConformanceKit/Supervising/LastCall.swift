@@ -1,22 +1,22 @@
-/// A call into the plugin, as the last-call page tells of it.
+/// A use of a plugin function, from the last-call page.
 package struct LastCall: Hashable, Sendable {
-  /// The function, as the header groups it: `calls.answer`.
+  /// The function's name in the header's groups: `calls.answer`.
   package let function: String
-  /// The kind of thread that it was called on.
+  /// The kind of thread on which it ran.
   package let thread: ThreadTag
-  /// The how manieth call of the function it was, from 1.
+  /// The number of this use of the function, from 1.
   package let ordinal: UInt64
-  /// Whether it had not returned.
+  /// True if it had not returned.
   package let isUnderWay: Bool
-  /// Which came later, of two.
+  /// Orders two of them: the later has the higher number.
   let sequence: UInt64
 
-  /// The call as reports name it: `in calls.answer (loop), 3rd call`.
+  /// The form in reports: `in calls.answer (loop), 3rd call`.
   package var text: String {
     "\(isUnderWay ? "in" : "after") \(function) (\(thread)), \(Self.counted(ordinal)) call"
   }
 
-  /// 1st, 2nd, 3rd, 4th, 11th.
+  /// Returns 1st, 2nd, 3rd, 4th, 11th.
   static func counted(_ number: UInt64) -> String {
     let ending =
       switch (number % 100, number % 10) {

@@ -7,14 +7,14 @@ internal import Synchronization
   internal import Musl
 #endif
 
-/// The page on which the child notes each call into the plugin, and which the supervisor reads when the child has died.
+/// The page on which the child notes each plugin function, and which the supervisor reads when the child has died.
 ///
-/// It is shared memory, so what stands on it survives a crash. Writing allocates nothing and takes no lock: calls from
-/// several threads, and calls within calls, take a slot each, and the newest slot that is still taken names the culprit.
-// Unchecked, because it holds a raw address: that of a mapping which lives as long as the page itself does, whose words are
-// only touched atomically or by the one owner of a taken slot.
+/// It is shared memory, so its contents survive a crash. Writing allocates nothing and takes no lock. Plugin functions on several threads,
+/// and nested ones, take a slot each; the newest slot still taken names the culprit.
+// Unchecked because it holds a raw address. The mapping lives as long as the page, and its words are only touched atomically or by the one
+// owner of a taken slot.
 package final class LastCallPage: @unchecked Sendable {
-  /// A place on the page: given by `note`, given back to `clear`.
+  /// A place on the page, from `note` until `clear`.
   package struct Slot: Sendable {
     fileprivate let index: Int
   }
@@ -26,15 +26,13 @@ package final class LastCallPage: @unchecked Sendable {
 
   private let base: UnsafeMutableRawPointer
 
-  /// Maps the page behind the descriptor `file`, which may be closed afterwards.
-  /// - Returns: nil when it cannot be mapped.
+  /// Maps the page behind the descriptor `file`, which may be closed afterwards; nil when that fails.
   package init?(file: Int32) {
     guard let base = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), base != MAP_FAILED else { return nil }
     self.base = base
   }
 
-  /// A page that nobody else sees, for a test that runs in the process at hand.
-  /// - Returns: nil when there is no memory.
+  /// Makes a page for a test in the current process; nil when there is no memory.
   package init?() {
     let flags = MAP_SHARED | MAP_ANONYMOUS
     guard let base = mmap(nil, Self.size, PROT_READ | PROT_WRITE, flags, -1, 0), base != MAP_FAILED else { return nil }
@@ -43,22 +41,22 @@ package final class LastCallPage: @unchecked Sendable {
 
   deinit { munmap(base, Self.size) }
 
-  /// Has the page say whose code it was when a signal ends this process.
+  /// Has the page record whose code was running when a signal ends this process.
   func watchFaults() { hookswitch_fault_watch(faultRecord) }
 
-  /// The fault of the kit's own that ended the process; nil when none did.
+  /// The fault in the kit's own code that ended the process; nil if there was none.
   var kitFault: KitFault? {
     let record = faultRecord.pointee
     guard record.signal != 0, record.is_kits == 1 else { return nil }
     return KitFault(signal: Int32(bitPattern: record.signal), place: record.place)
   }
 
-  /// Between the number of the last call and the first slot.
+  /// Lies between the number of the last call and the first slot.
   private var faultRecord: UnsafeMutablePointer<hookswitch_fault> { (base + 8).assumingMemoryBound(to: hookswitch_fault.self) }
 
-  /// Notes that a call into the plugin begins, the `call`-th of this function (from 1).
+  /// Notes that a plugin function begins, for the `call`-th time (from 1).
   ///
-  /// Any thread. Give the slot to `clear` when the call has returned.
+  /// Any thread. Give the slot to `clear` when the function has returned.
   package func note(_ function: StaticString, thread: ThreadTag, call: UInt64) -> Slot {
     let sequence = word(at: 0).pointee.wrappingAdd(1, ordering: .relaxed).newValue
     for index in 0..<Self.slots where take(index, sequence) {
@@ -74,12 +72,12 @@ package final class LastCallPage: @unchecked Sendable {
     return Slot(index: -1)
   }
 
-  /// Notes that the call which took this slot has returned.
+  /// Notes that the plugin function with this slot has returned.
   package func clear(_ slot: Slot) {
     if slot.index >= 0 { word(at: Self.offset(slot.index)).pointee.store(0, ordering: .releasing) }
   }
 
-  /// Runs `body`, a call into the plugin, with a note of it on the page.
+  /// Runs `body`, a plugin function, with a note of it on the page.
   package func during<Result>(
     _ function: StaticString, thread: ThreadTag, call: UInt64, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -88,7 +86,7 @@ package final class LastCallPage: @unchecked Sendable {
     return try body()
   }
 
-  /// The call that was under way last, or else the last that returned; nil when there was none.
+  /// The latest plugin function that has not returned, or else the latest that has; nil when there was none.
   package var last: LastCall? {
     let calls = (0..<Self.slots).compactMap(read)
     return calls.filter(\.isUnderWay).max { $0.sequence < $1.sequence } ?? calls.max { $0.sequence < $1.sequence }
@@ -97,7 +95,7 @@ package final class LastCallPage: @unchecked Sendable {
   private func read(_ index: Int) -> LastCall? {
     let slot = base + Self.offset(index)
     let sequence = slot.load(fromByteOffset: 8, as: UInt64.self)
-    // The plugin may have scribbled over the page: only what could have been written here counts.
+    // The plugin may have written over the page: only contents that `note` could have written count.
     guard sequence != 0, let thread = ThreadTag(rawValue: slot.load(fromByteOffset: 24, as: UInt8.self)) else { return nil }
     let length = min(Int(slot.load(fromByteOffset: 25, as: UInt8.self)), Self.longestName)
     return LastCall(

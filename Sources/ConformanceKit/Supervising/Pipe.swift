@@ -6,7 +6,7 @@ internal import CConformance
   internal import Musl
 #endif
 
-/// Both ends of a pipe, which exec closes; the end that is left is closed with the value.
+/// Both ends of a pipe, which exec closes; `deinit` closes the ends that are still open.
 struct Pipe: ~Copyable {
   private(set) var reading: Int32
   private(set) var writing: Int32

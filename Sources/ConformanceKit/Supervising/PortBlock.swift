@@ -4,11 +4,11 @@
   internal import Musl
 #endif
 
-/// Ports that one test has for itself, among all tests of all runs in this network namespace.
+/// Ports for one test alone, among all tests of all runs in this network namespace.
 ///
-/// The system gives no ports in advance, so each hundred is locked by the name of a socket, which goes with the process that holds it.
+/// The system cannot reserve ports, so each hundred is locked by the name of a socket, which disappears with its process.
 final class PortBlock: Sendable {
-  /// Below what the system gives to those who ask for any port.
+  /// Lies below the ports that the system assigns by itself.
   private static let range = 20_000..<32_000
   private static let grain = 100
 
@@ -16,7 +16,7 @@ final class PortBlock: Sendable {
   let first: Int
   private let locks: [Int32]
 
-  /// Takes `count` ports in a row; nil when so many are not free.
+  /// Takes `count` consecutive ports; nil when so many are not free.
   init?(count: Int) {
     let grains = (count + Self.grain - 1) / Self.grain
     var start = Self.range.lowerBound

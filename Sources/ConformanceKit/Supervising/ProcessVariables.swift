@@ -6,10 +6,10 @@
 
 /// The environment of this process.
 enum ProcessVariables {
-  /// All variables, read once: nothing of ours changes them.
+  /// All variables, read once, since the kit never changes them.
   static let current: [String: String] = {
     var variables: [String: String] = [:]
-    // `environ` is a bare C global: read here alone, before any thread of a run starts.
+    // /proc is read because `environ` is a C global without synchronisation.
     guard let environment = try? SmallFile.read("/proc/self/environ", limit: 4 << 20) else { return [:] }
     for entry in environment.split(separator: 0) {
       let parts = entry.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@
   internal import Musl
 #endif
 
-/// What a process holds at one moment.
+/// The resources of a process at one moment.
 public struct ResourceCount: Sendable, Hashable {
   /// Open file descriptors.
   public var descriptors: Int
@@ -16,9 +16,9 @@ public struct ResourceCount: Sendable, Hashable {
     self.threads = threads
   }
 
-  /// What this process holds now.
+  /// The resources of this process now.
   package static var now: ResourceCount {
-    // The folder that is being read is itself a descriptor.
+    // Reading the folder itself takes a descriptor.
     ResourceCount(descriptors: entries(of: "/proc/self/fd") - 1, threads: entries(of: "/proc/self/task"))
   }
 

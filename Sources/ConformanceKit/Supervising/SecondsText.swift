@@ -1,6 +1,6 @@
 /// A duration for people.
 enum SecondsText {
-  /// Seconds with one digit after the point: `10.5 s`.
+  /// Returns seconds with one decimal digit: `10.5 s`.
   static func of(_ duration: Duration) -> String {
     let tenths = duration.milliseconds / 100
     return "\(tenths / 10).\(tenths % 10) s"

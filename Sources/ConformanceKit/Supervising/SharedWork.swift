@@ -1,6 +1,6 @@
 internal import Locking
 
-/// The list of planned tests that several workers take from, and where they put what came of each.
+/// The planned tests that several workers share, and the outcome of each.
 final class SharedWork: Sendable {
   private struct State {
     var next = 0
@@ -12,7 +12,7 @@ final class SharedWork: Sendable {
 
   init(count: Int) { state = Locked(State(outcomes: Array(repeating: nil, count: count))) }
 
-  /// The next test to run; nil when there is none, or the run has failed.
+  /// Takes the next test; nil when there is none, or the run has failed.
   func take() -> Int? {
     state.withLock { state in
       guard state.failure == nil, state.next < state.outcomes.count else { return nil }

@@ -4,10 +4,10 @@
   internal import Musl
 #endif
 
-/// A file that is read whole, also one of /proc, whose size is not told.
+/// Reads whole files, including those of /proc, which report no size.
 package enum SmallFile {
-  /// What is in the file at `path`.
-  /// - Throws: a usage error with the system's reason, or that it has more than `limit` bytes.
+  /// Returns the bytes of the file at `path`.
+  /// - Throws: a usage error with the system's reason, or when the file has more than `limit` bytes.
   package static func read(_ path: String, limit: Int) throws(ConformanceError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw .usage("\(path): \(String(cString: strerror(errno)))") }
@@ -24,7 +24,7 @@ package enum SmallFile {
     }
   }
 
-  /// Whether something is at `path`.
+  /// Returns true if `path` exists.
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 }
 

@@ -4,17 +4,17 @@
   internal import Musl
 #endif
 
-/// The processes of a test whose guard was killed, so that nobody inherits them: found by the test's nonce in their environment.
+/// The processes of a test whose guard was killed, found by the test's nonce in their environment so that none remains.
 struct Strays {
-  /// The variable that every process of a test carries, unless it takes care not to.
+  /// The variable that every process of a test carries, unless it removes it.
   static let variable = "HOOKSWITCH_CONFORM_NONCE"
 
   let nonce: String
 
-  /// Kills them all, and waits until none is left; at most a second.
+  /// Kills all of them, and waits until none is left, for a second at most.
   func kill() {
     for _ in 0..<100 where killOnce() {
-      // They die by themselves now; no descriptor tells of it, for they are nobody's children here.
+      // They are no children of this process, so no descriptor reports their deaths.
       poll(nil, 0, 10)
     }
   }

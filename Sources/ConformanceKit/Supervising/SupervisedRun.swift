@@ -1,7 +1,7 @@
-/// What a supervisor brings home.
+/// The results of a supervised run.
 package struct SupervisedRun: Sendable {
-  /// What was found.
+  /// The report.
   package let report: ConformanceReport
-  /// What was traced, one trace event a line, by test; empty unless the run was traced.
+  /// The trace of each test, one event a line; empty unless the run was traced.
   package let trace: [(test: String, events: [UInt8])]
 }

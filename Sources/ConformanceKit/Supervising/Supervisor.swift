@@ -1,16 +1,16 @@
-/// Runs the tests of a plan, each in a process of its own, and never opens the plugin itself.
+/// Runs the tests of a plan, each in its own process, and never opens the plugin itself.
 public struct Supervisor: Sendable {
   /// The plugin.
   public let plugin: PluginIdentity
-  /// How the run is done.
+  /// The settings of the run.
   public let settings: ConformanceSettings
   private let catalogue: [ConformanceTest]
   private let plan: ConformancePlan
   private let program: ChildProgram
   private let wrapper: String?
 
-  /// Prepares a run of the plugin at `path`: reads about the file, chooses the tests, runs nothing.
-  /// - Throws: what is wrong with the settings or the file.
+  /// Prepares a run of the plugin at `path`: inspects the file and chooses the tests, but runs nothing.
+  /// - Throws: a description of the error in the settings or the file.
   public init(path: String, settings: ConformanceSettings) throws(ConformanceError) {
     try self.init(path: path, settings: settings, catalogue: Catalogue.tests, program: try ChildProgram.find())
   }
@@ -44,18 +44,20 @@ public struct Supervisor: Sendable {
       shuffled: settings.isShuffled)
   }
 
-  /// How many tests the run has.
+  /// The number of tests in the run.
   public var count: Int { plan.tests.count }
 
-  /// False while two instances in two processes would be in each other's way: the plugin keeps time itself, as those do that use a network, and
-  /// the configuration names no ports that each test could have for itself.
+  /// False if two instances in two processes would disturb each other.
+  ///
+  /// That is so when a transport keeps time itself, as network transports do, and the configuration names no ports that each test could
+  /// have for itself.
   package var mayRunBesideItself: Bool {
     plugin.transports.allSatisfy { !$0.keepsTime } || ((try? settings.portCount) ?? 0) > 0
   }
 
-  /// Runs all, on the calling thread and as many others as the settings say, and returns when the last process has gone.
+  /// Runs all tests, on the calling thread and as many others as the settings say, and returns when the last process has ended.
   ///
-  /// - Parameter tell: is given each outcome as it comes, on any of these threads, also on several at once.
+  /// - Parameter tell: receives each outcome as it comes, on any of these threads, several of which may call it at once.
   package func run(until interruption: Interruption, tell: @escaping @Sendable (TestOutcome) -> Void) throws(ConformanceError)
     -> SupervisedRun
   {

@@ -1,11 +1,11 @@
 internal import TransportLoader
 
-/// The running of a test's body, in whatever process this is.
+/// Runs a test's body in the current process.
 struct TestBody {
   let test: ConformanceTest
   let nonce: String
 
-  /// Runs it, and says how it ended.
+  /// Runs the body, and returns the record of its ending.
   func record(of run: TestRun) -> TestRecord {
     let before = ResourceCount.now
     var record = TestRecord(nonce: nonce, ending: ending(of: run))

@@ -4,26 +4,26 @@
   internal import Musl
 #endif
 
-/// One planned test in a process of its own: from its folder to its outcome.
+/// One planned test in its own process, from its folder to its outcome.
 struct TestChild {
   let planned: PlannedTest
   let plugin: PluginIdentity
   let settings: ConformanceSettings
   let program: ChildProgram
-  /// A wrapper's program by its path, or nil.
+  /// The path of the wrapper's program, or nil.
   let wrapper: String?
-  /// What the fuzzer wants played in place of the test's own body.
+  /// The fuzzer's order, which replaces the test's own body.
   var fuzz: FuzzOrder?
 
-  /// How much slower a test may be under a wrapper: valgrind takes twenty times as long.
+  /// The factor on a test's time under a wrapper: valgrind takes twenty times as long.
   private static let wrapperScale = 20.0
-  /// And how much longer where time is not the kit's to jump over.
+  /// The further factor where the kit cannot jump over time.
   private static let realTimeScale = 6.0
 
   private var keepsTime: Bool { plugin.transports.contains { $0.id == planned.descriptor && $0.keepsTime } }
 
-  /// Runs it.
-  /// - Returns: the outcome and what was traced; nil when the run was interrupted.
+  /// Runs the test.
+  /// - Returns: the outcome and the trace; nil when the run was interrupted.
   func run(until interruption: Interruption) throws(ConformanceError) -> (TestOutcome, trace: [UInt8])? {
     let folder = try TestFolder()
     defer { folder.remove() }
@@ -34,7 +34,7 @@ struct TestChild {
       throw .kit("no \(portCount) ports in a row are free between 20000 and 32000: run fewer tests at once (-j), or name fewer ports")
     }
     order.firstPort = ports?.first
-    // They are the test's until nothing is left of it.
+    // The ports belong to the test until its last process has ended.
     defer { withExtendedLifetime(ports) {} }
     let scale = settings.timeScale * (wrapper == nil ? 1 : Self.wrapperScale) * (keepsTime ? Self.realTimeScale : 1)
     let keepsTerminal = wrapper != nil && isatty(STDIN_FILENO) == 1 && settings.jobs == 1
@@ -61,7 +61,7 @@ struct TestChild {
     return order
   }
 
-  /// The program's own path first, whatever name it goes by.
+  /// The program's own path comes first, whatever its name.
   private func command(_ order: ChildOrder) -> [String] {
     let words = [program.path] + order.arguments
     guard let wrapper else { return words }

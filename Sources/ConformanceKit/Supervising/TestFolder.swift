@@ -4,11 +4,11 @@
   internal import Musl
 #endif
 
-/// A folder of a test's own, with a home in it, so that plugins neither see nor leave anything of the user's.
+/// A test's own folder, which includes a home, so that plugins neither see nor change the user's files.
 struct TestFolder {
   let path: String
 
-  /// What lies in it, and which variable leads there.
+  /// The folders in it, each with the variable that names it.
   private static let homes = [
     ("HOME", "home"), ("XDG_CONFIG_HOME", "config"), ("XDG_CACHE_HOME", "cache"), ("XDG_DATA_HOME", "data"),
     ("XDG_STATE_HOME", "state"), ("XDG_RUNTIME_DIR", "run"), ("TMPDIR", "tmp"),
@@ -24,10 +24,10 @@ struct TestFolder {
     for (_, name) in Self.homes { mkdir("\(path)/\(name)", 0o700) }
   }
 
-  /// The variables that lead into the folder.
+  /// The variables that name the folders in it.
   var variables: [String: String] { Dictionary(uniqueKeysWithValues: Self.homes.map { ($0, "\(path)/\($1)") }) }
 
-  /// Writes a file into it, and answers its path.
+  /// Writes a file into the folder, and returns its path.
   func write(_ name: String, _ text: String) throws(ConformanceError) -> String {
     let file = "\(path)/\(name)"
     let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -39,7 +39,7 @@ struct TestFolder {
     return file
   }
 
-  /// Removes it with all that is in it.
+  /// Removes the folder and its contents.
   func remove() { Self.remove(path) }
 
   private static func remove(_ path: String) {

@@ -1,5 +1,5 @@
 extension TestOutcome {
-  /// The outcome of a planned test that was judged so.
+  /// Creates the outcome of a planned test from its verdict.
   init(_ planned: PlannedTest, _ verdict: Verdict, output: String, duration: Duration, waivers: [Waiver]) {
     self.init(
       id: planned.test.id, transport: planned.descriptor, repetition: planned.repetition, status: verdict.status, detail: verdict.detail,

@@ -1,10 +1,10 @@
 internal import TransportLoader
 
-/// What the child tells the supervisor about its test: one line on the result descriptor.
+/// The child's report on its test to the supervisor: one line on the result descriptor.
 ///
 /// It counts only with the nonce that the supervisor gave the child.
 package struct TestRecord: Hashable, Sendable {
-  /// How the body ended.
+  /// The ending of a body.
   package enum Ending: Hashable, Sendable {
     case passed
     case failed(String)
@@ -15,7 +15,7 @@ package struct TestRecord: Hashable, Sendable {
   package var nonce: String
   package var ending: Ending
   package var warnings: [String] = []
-  /// The last calls both ways, for a test that failed.
+  /// The last crossings, for a test that did not pass.
   package var transcript: [String] = []
   package var before = ResourceCount(descriptors: 0, threads: 0)
   package var after = ResourceCount(descriptors: 0, threads: 0)
@@ -25,7 +25,7 @@ package struct TestRecord: Hashable, Sendable {
     self.ending = ending
   }
 
-  /// The record as it is sent, without the line feed.
+  /// The record in the form in which it is sent, without the line feed.
   package var line: String {
     let (word, sentence) =
       switch ending {

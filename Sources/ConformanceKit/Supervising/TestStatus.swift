@@ -1,20 +1,20 @@
-/// What came of a test.
+/// The status of a test.
 public enum TestStatus: String, Sendable, CaseIterable {
-  /// The plugin showed it.
+  /// The plugin kept the rules.
   case pass
-  /// The plugin did something else.
+  /// The plugin broke a rule.
   case fail
-  /// The plugin ended its process: a signal, or an exit that nobody asked for.
+  /// The plugin ended its process, with a signal or an unrequested exit.
   case crash
-  /// The plugin used up the test's time.
+  /// The plugin exceeded the test's time.
   case timeout
-  /// The plugin did something else than it should, which it need not.
+  /// The plugin did not follow a recommendation.
   case warn
   /// The test does not apply to this plugin.
   case skip
-  /// The kit or its surroundings failed; neither the plugin's fault nor a pass.
+  /// The kit or its environment failed; this is neither the plugin's fault nor a pass.
   case error
 
-  /// Whether the plugin is held to have broken its contract.
+  /// True if the plugin has broken its contract.
   public var isFailure: Bool { self == .fail || self == .crash || self == .timeout }
 }

@@ -1,4 +1,4 @@
-/// On which kind of thread a function of the plugin is called: the tags of the header.
+/// The kind of thread that runs a plugin function, from the header's tags.
 package enum ThreadTag: UInt8, Sendable, CaseIterable {
   /// The plugin's loop.
   case loop

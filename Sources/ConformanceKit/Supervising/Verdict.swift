@@ -4,19 +4,19 @@
   internal import Musl
 #endif
 
-/// What evidence amounts to: a status, and a sentence that names the place.
+/// The judgement on evidence: a status, and a sentence that names the place.
 ///
-/// Nothing but a whole record with the right nonce, from a child that then ended as it should, is ever a pass.
+/// A pass needs a whole record with the right nonce, from a child that then ended normally.
 struct Verdict: Hashable, Sendable {
   var status: TestStatus
   /// Empty for a pass.
   var detail = ""
-  /// The record that counted, if one did.
+  /// The record that counted, if any.
   var record: TestRecord?
-  /// True while the kit's own code is what failed.
+  /// True if the kit's own code failed.
   var isFaultOfKit = false
 
-  /// Judges a child that ran a test of that requirement.
+  /// Judges a child that ran a test with that requirement.
   static func judge(_ evidence: Evidence, nonce: String, requirement: Requirement) -> Verdict {
     guard let report = evidence.report else {
       return Verdict(status: .crash, detail: "the process that watches the test was killed or stopped \(evidence.place)")
@@ -61,7 +61,7 @@ struct Verdict: Hashable, Sendable {
 }
 
 extension GuardReport {
-  /// The verdict on a child that did not end as a test ends; nil for one that did.
+  /// The verdict on a child that did not end normally; nil for one that did.
   fileprivate func untimelyEnd(_ evidence: Evidence) -> Verdict? {
     if executionError != 0 {
       return Verdict(status: .error, detail: "the test's process cannot be started: \(String(cString: strerror(executionError)))")

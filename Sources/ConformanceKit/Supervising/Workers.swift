@@ -6,11 +6,11 @@ internal import TransportLoader
   internal import Musl
 #endif
 
-/// Several threads that do the same work, which they share out among themselves.
+/// Runs the same work on several threads, which share it among themselves.
 enum Workers {
   /// Runs `work` on the calling thread and `count - 1` others, and returns when all have returned.
   ///
-  /// Where the system gives no more threads, those that there are do the work.
+  /// If the system gives fewer threads, those do the work.
   static func run(_ count: Int, _ work: @escaping @Sendable () -> Void) throws(ConformanceError) {
     let finished = try Pipe()
     let end = finished.writing
@@ -30,7 +30,7 @@ enum Workers {
     wait(for: others, at: finished.reading)
   }
 
-  /// Waits until that many have written their byte.
+  /// Waits until that many workers have written their byte.
   private static func wait(for workers: Int, at descriptor: Int32) {
     var left = workers
     while left > 0 {
