@@ -1,7 +1,7 @@
 extension AbsentTest {
   private static let isolation = "the isolation of transports"
 
-  /// Every row of the table that waits for something.
+  /// All tests that do not exist yet.
   static let all: [AbsentTest] = [
     AbsentTest("iso.parity", "A run in a process of its own says the same as one in the host's", waitingFor: isolation),
     AbsentTest("iso.crash", "A transport's process that dies ends its calls, and the host lives", waitingFor: isolation),

@@ -1,4 +1,4 @@
-/// How much a run asks of a plugin; each level asks for everything of the one before.
+/// The extent of a run's tests; each level includes the one before.
 public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
   /// Loading, the contract's structs, the life cycle, bad input, unloading.
   case core
@@ -11,7 +11,7 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
   /// As `full`, for longer.
   case soak
 
-  /// The groups of tests that this level has and the one before has not.
+  /// The groups of tests that this level adds to the one before.
   package var ownGroups: [String] {
     switch self {
     case .core: ["load", "abi", "life", "bad", "unload"]
@@ -28,6 +28,6 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-  /// Whether the left level asks for less than the right one.
+  /// Returns true if the left level includes fewer tests than the right one.
   public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 }

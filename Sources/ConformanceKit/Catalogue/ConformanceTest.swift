@@ -1,16 +1,16 @@
-/// One thing that a transport must show: a row of the kit's table.
+/// A test of one property of a transport.
 ///
-/// A test runs in a child process of its own, against one descriptor of one plugin.
+/// Each test runs in its own child process, against one descriptor of one plugin.
 public struct ConformanceTest: Sendable {
-  /// Its name, as in `action.start`; what comes before the first dot is its group.
+  /// Its name, as in `action.start`; the part before the first dot is its group.
   public let id: String
-  /// Who owes it.
+  /// The party that the test binds, and how strictly.
   public let requirement: Requirement
-  /// What it shows, in one sentence.
+  /// The property that it tests, in one sentence.
   public let title: String
-  /// How much real time it may take before the supervisor ends it; `HSW_TIMEOUT_SCALE` stretches it.
+  /// The real time after which the supervisor ends it; `HSW_TIMEOUT_SCALE` multiplies it.
   public let budget: Duration
-  /// What it does: returns when the plugin has shown it, throws `TestFailure` or `TestSkip` when not.
+  /// The test itself: it returns if the plugin passes, and otherwise throws `TestFailure` or `TestSkip`.
   package let body: @Sendable (TestRun) throws -> Void
 
   package init(

@@ -1,4 +1,4 @@
-/// Who owes what a test shows.
+/// The party that a test binds, and how strictly.
 public enum Requirement: Sendable, Hashable {
   /// Every transport.
   case must
@@ -6,6 +6,6 @@ public enum Requirement: Sendable, Hashable {
   case should
   /// A transport that offers the extension of that id.
   case offered(String)
-  /// The host, not the plugin: it is shown with the plugin at hand.
+  /// The host, not the plugin, with which it is tested.
   case host
 }

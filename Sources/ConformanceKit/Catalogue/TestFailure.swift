@@ -1,6 +1,6 @@
-/// The plugin did not show what the test asks for.
+/// The plugin failed the test.
 package struct TestFailure: Error, Hashable {
-  /// What happened instead, in one sentence that names the function.
+  /// The failure, in one sentence that names the function.
   package let sentence: String
 
   package init(_ sentence: String) { self.sentence = sentence }

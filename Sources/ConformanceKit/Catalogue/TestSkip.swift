@@ -1,6 +1,6 @@
 /// The test does not apply to this plugin.
 package struct TestSkip: Error, Hashable {
-  /// Why, in a few words: "no extension org.hookswitch.hold".
+  /// The reason, in a few words: "no extension org.hookswitch.hold".
   package let reason: String
 
   package init(_ reason: String) { self.reason = reason }

@@ -1,6 +1,6 @@
-/// The kit or its surroundings cannot do what the test needs: no fault of the plugin, and no pass.
+/// The kit or its environment cannot do what the test needs: no fault of the plugin, and no pass.
 package struct TestUnable: Error, Hashable {
-  /// What is missing, and what to do about it.
+  /// The missing thing, and the remedy.
   package let sentence: String
 
   package init(_ sentence: String) { self.sentence = sentence }

@@ -1,6 +1,6 @@
 internal import TransportLoader
 
-/// Configurations: such as the plugin's schema allows, such that are nearly so, and such as nobody ever meant.
+/// Makes configurations: valid under the plugin's schema, almost valid, and quite invalid.
 struct ConfigTexts {
   private let soil: FuzzSoil
 
@@ -16,7 +16,7 @@ struct ConfigTexts {
     }
   }
 
-  /// An object with members that the schema has, and others.
+  /// Returns an object with members of the schema, and others.
   private func object(_ source: inout SeededNumbers) -> JSONValue {
     var members: [JSONValue.Member] = []
     for setting in soil.settings where source.once(in: 2) {
@@ -50,7 +50,7 @@ struct ConfigTexts {
     }
   }
 
-  /// A word of any length.
+  /// Returns a word of any length.
   private func word(_ source: inout SeededNumbers) -> String {
     let length = source.pick([0, 1, 7, 15, 16, 31, 32, 33, 63, 64, 65, 255, 1024, source.once(in: 8) ? 65_000 : 300])
     let letters: [Character] = source.once(in: 3) ? ["\u{0}", "\"", "\\", "é", "\u{10FFFF}", "\n", "%"] : ["5", "x", "+"]
@@ -58,7 +58,7 @@ struct ConfigTexts {
     return String((0..<length).map { _ in source.once(in: 9) ? source.pick(letters) : letter })
   }
 
-  /// A text that was good, with a few bytes that are not.
+  /// Returns a valid text with a few damaged bytes.
   private func damaged(_ source: inout SeededNumbers) -> [UInt8] {
     var text = source.once(in: 2) && !soil.config.isEmpty ? soil.config : Array(object(&source).text.utf8)
     for _ in 0..<1 + source.below(4) where !text.isEmpty {
@@ -74,7 +74,7 @@ struct ConfigTexts {
     return text
   }
 
-  /// Brackets within brackets.
+  /// Returns an object with deeply nested brackets.
   private func nested(_ source: inout SeededNumbers) -> [UInt8] {
     let depth = source.pick([10, 33, 100, 1000, 10_000])
     let name = soil.settings.isEmpty ? "a" : source.pick(soil.settings).name

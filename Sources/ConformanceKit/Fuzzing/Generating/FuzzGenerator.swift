@@ -2,17 +2,17 @@ internal import TransportABI
 
 /// Makes scripts: the same for the same seed, number, and plugin.
 ///
-/// Most of what they do is what a good host does, in phrases that get calls up and to work, or nothing deep would ever be
-/// reached; in between comes what no good host does, and what it does at an odd moment.
+/// Most steps are those of a good host, in phrases that bring calls up, since otherwise no deep state would be reached. Between them come
+/// steps that no good host takes, or takes at that moment.
 struct FuzzGenerator {
   let kind: FuzzScript.Kind
   let seed: UInt64
   let soil: FuzzSoil
 
-  /// How many steps a sequence has at most, the last phrase not counted.
+  /// The largest number of steps in a sequence, without the last phrase.
   private static let longest = 40
 
-  /// The script of that number.
+  /// Returns the script with that number.
   func script(_ number: Int) -> FuzzScript {
     var source = SeededNumbers(seed &+ UInt64(number) &* 0x9E37_79B9 &+ (kind == .config ? 1 << 40 : 0))
     var script = FuzzScript(kind: kind, seed: seed, number: number)
@@ -43,7 +43,7 @@ struct FuzzGenerator {
     return FuzzStep(act, text: texts.text(&source), wait: source.moment())
   }
 
-  /// Some steps that belong together, or one by itself.
+  /// Returns some steps that belong together, or a single one.
   private func phrase(_ source: inout SeededNumbers) -> [FuzzStep] {
     let phrases: [(inout SeededNumbers) -> [FuzzStep]]
     switch source.below(10) {
@@ -55,7 +55,7 @@ struct FuzzGenerator {
     return phrases.flatMap { $0(&source) }.filter { soil.bears($0.act) }
   }
 
-  /// A call to the far end, as far as it gets.
+  /// Returns the steps of a call to the far end, or its first steps.
   private func dialed(_ source: inout SeededNumbers) -> [FuzzStep] {
     var steps = [FuzzStep(.start, wait: source.moment())]
     if !source.once(in: 4) { steps.append(FuzzStep(.farOrder, source.recent(), number: HSW_ORDER_RING, wait: source.moment())) }
@@ -63,7 +63,7 @@ struct FuzzGenerator {
     return steps
   }
 
-  /// A call of the far end's, as far as it gets.
+  /// Returns the steps of a call from the far end, or its first steps.
   private func called(_ source: inout SeededNumbers) -> [FuzzStep] {
     var steps = [FuzzStep(.farCall, wait: source.moment())]
     if !source.once(in: 4) { steps.append(FuzzStep(.shown, source.recent(), wait: source.moment())) }
@@ -71,7 +71,7 @@ struct FuzzGenerator {
     return steps
   }
 
-  /// An end of the instance's work, and mostly a new beginning.
+  /// Returns the steps of a reset, of a call's end, or of a deactivation and a new activation.
   private func left(_ source: inout SeededNumbers) -> [FuzzStep] {
     switch source.below(4) {
     case 0: [FuzzStep(.reset, wait: source.moment())]
@@ -86,7 +86,7 @@ struct FuzzGenerator {
   }
 
   private func single(_ source: inout SeededNumbers) -> [FuzzStep] {
-    // The life of the instance, and sleep, have their own places.
+    // The life cycle, sleep, configuration and state are rarer.
     let rare: Set<FuzzAct> = [.initialise, .activate, .deactivate, .reset, .suspend, .create, .apply, .load]
     var act = source.pick(FuzzAct.allCases)
     if rare.contains(act), !source.once(in: 6) { act = source.pick([.end, .hold, .farOrder, .group, .play, .mute]) }
@@ -126,9 +126,9 @@ struct FuzzGenerator {
       case HSW_ORDER_ASK_TRANSFER: Array("5550144".utf8)
       default: source.once(in: 8) ? source.oddText() : nil
       }
-    // The state that was saved last, if nothing else.
+    // Without a text, load takes the state of the last save.
     case .load: source.once(in: 2) ? nil : source.oddText()
-    // The far end, if nobody else.
+    // Without a text, the target or caller is the default one.
     case .start, .transferTo, .farCall: source.once(in: 4) ? source.oddText() : nil
     default: nil
     }

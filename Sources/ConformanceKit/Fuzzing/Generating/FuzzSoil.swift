@@ -1,21 +1,21 @@
 internal import TransportABI
 internal import TransportLoader
 
-/// What scripts grow from: what the plugin says of itself and what the run was given.
+/// The material of scripts: the plugin's own statements and the run's configuration.
 struct FuzzSoil: Sendable, Hashable {
   /// The configuration of the run; empty for none.
   var config: [UInt8] = []
-  /// The members that the plugin's schema has.
+  /// The members in the plugin's schema.
   var settings: [Setting] = []
   /// The extensions that it offers.
   var offers: Set<String> = []
 
-  /// A member of a configuration, as far as its schema tells.
+  /// A member of a configuration, as its schema describes it.
   struct Setting: Sendable, Hashable {
     var name: String
-    /// As JSON Schema says it: `string`, `integer`, …; empty where it does not.
+    /// The type in JSON Schema: `string`, `integer`, …; empty if there is none.
     var type: String
-    /// The words that it may be, if they are counted.
+    /// The values of its enumeration, if it has one.
     var words: [String] = []
     var lowest: Int?
     var highest: Int?
@@ -23,7 +23,7 @@ struct FuzzSoil: Sendable, Hashable {
 
   init() {}
 
-  /// Asks an instance.
+  /// Collects the material from an instance.
   init(_ instance: PluginInstance, config: String) throws {
     self.config = Array(config.utf8)
     for (id, _) in PluginExtension.all where try instance.offers(id) { offers.insert(id) }
@@ -40,7 +40,7 @@ struct FuzzSoil: Sendable, Hashable {
     }
   }
 
-  /// Whether a step of that sort comes to anything with this plugin.
+  /// Returns true if a step of that kind can have an effect on this plugin.
   func bears(_ act: FuzzAct) -> Bool {
     switch act {
     case .hold: offers.contains(HSW_EXT_HOLD)

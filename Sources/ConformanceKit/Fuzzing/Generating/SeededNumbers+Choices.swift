@@ -1,11 +1,11 @@
-// What the fuzzers choose.
+// The choices of the fuzzers.
 extension SeededNumbers {
-  /// True once in so many times.
+  /// Returns true once in so many times on average.
   mutating func once(in times: Int) -> Bool { below(times) == 0 }
 
   mutating func pick<Thing>(_ things: [Thing]) -> Thing { things[below(things.count)] }
 
-  /// How many milliseconds pass: mostly none or few.
+  /// Returns the milliseconds of a wait: mostly none or few.
   mutating func moment() -> UInt32 {
     switch below(20) {
     case 0..<8: 0
@@ -16,7 +16,7 @@ extension SeededNumbers {
     }
   }
 
-  /// A call, mostly one that is up.
+  /// Returns a call, mostly one that is up.
   mutating func call() -> FuzzCall {
     switch below(16) {
     case 0: .over(below(3))
@@ -25,10 +25,10 @@ extension SeededNumbers {
     }
   }
 
-  /// A call that came about lately, more often than another one.
+  /// Returns a call, mostly the oldest that is up.
   mutating func recent() -> FuzzCall { once(in: 10) ? call() : .up(once(in: 2) ? 0 : below(3)) }
 
-  /// Digits to send, mostly good ones.
+  /// Returns digits to send, mostly valid ones.
   mutating func digits() -> [UInt8] {
     let good = Array("0123456789*#ABCD".utf8)
     var digits = (0..<1 + below(6)).map { _ in pick(good) }
@@ -38,7 +38,7 @@ extension SeededNumbers {
     return digits
   }
 
-  /// Text that need not be what anybody expects, nor text.
+  /// Returns unexpected bytes, which need not be text.
   mutating func oddText() -> [UInt8] {
     switch below(8) {
     case 0: []

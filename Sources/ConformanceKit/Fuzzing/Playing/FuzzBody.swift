@@ -1,9 +1,9 @@
-/// The bodies of tests that play scripts: rows of the table, and what the fuzzer has its children do.
+/// The bodies of tests that play scripts, for the catalogue and for the fuzzer's children.
 enum FuzzBody {
-  /// How much real time a child plays before it reports: short, so that a search ends when it should.
+  /// The real time that a child plays before it reports: short, so that a search ends in time.
   static let chunkTime: Duration = .seconds(2)
 
-  /// The test that follows an order of the fuzzer's, in place of the catalogue's.
+  /// Returns the test that carries out an order of the fuzzer, in place of the catalogue's test.
   static func test(_ order: FuzzOrder, id: String) -> ConformanceTest {
     ConformanceTest(id, .must, "") { run in
       switch order {
@@ -17,7 +17,7 @@ enum FuzzBody {
     }
   }
 
-  /// A row of the table: as many scripts of the run's seed as fit into the time.
+  /// Returns the body of a test in the catalogue: it plays scripts of the run's seed, up to `count`, while time is left.
   static func row(_ kind: FuzzScript.Kind, count: Int, for time: Duration) -> @Sendable (TestRun) throws -> Void {
     { run in
       do {

@@ -1,4 +1,4 @@
-/// What a child of the fuzzer is to play.
+/// The fuzzer's order to a child.
 enum FuzzOrder: Sendable, Hashable {
   /// Scripts made from the run's seed, each written to the file before it is played.
   case chunk(FuzzScript.Kind, first: Int, count: Int, file: String)
@@ -13,7 +13,7 @@ enum FuzzOrder: Sendable, Hashable {
     }
   }
 
-  /// Reads what `text` writes; nil when it is something else.
+  /// Reads the result of `text`; nil when it is something else.
   init?(_ text: String) {
     let words = text.split(separator: " ", maxSplits: 1).map(String.init)
     guard words.count == 2 else { return nil }

@@ -1,17 +1,17 @@
 internal import TransportABI
 
-/// Plays the steps of one script on a stage, and looks at the books after each.
+/// Plays the steps of one script on a stage, and checks the ledger after each.
 final class FuzzPlayer {
   let stage: Stage
   private let script: FuzzScript
   private var judged = 0
-  /// The functions whose end depends on nobody's consent.
+  /// The functions whose completion depends on the plugin alone.
   private static let prompt: Set<String> = ["calls.start", "calls.answer", "calls.end", "health.ping"]
-  /// How long a wait may be where time passes as it does outside, in milliseconds.
+  /// The longest wait on a real clock, in milliseconds.
   private static let longestRealWait: UInt32 = 50
-  /// What was saved last.
+  /// The bytes of the last save.
   private var state: [UInt8] = []
-  /// Whether the instance was initialised without an error.
+  /// True once the instance was initialised without an error.
   private var isInitialised: Bool { stage.near.ledger.phase != .created }
 
   init(_ stage: Stage, _ script: FuzzScript) {
@@ -19,11 +19,11 @@ final class FuzzPlayer {
     self.script = script
   }
 
-  /// Plays one step, and lets the time pass that comes after it.
+  /// Plays one step, and passes the time after it.
   /// - Throws: `TestFailure` with the first rule that the plugin broke.
   func play(_ step: FuzzStep, _ index: Int) throws {
     stage.run.note("step \(index + 1): \(QuotedText.shortened(step.line, to: 120))")
-    // What a step cannot do, since there is no such call or the plugin has no such function, is left out.
+    // A step is left out if there is no such call, or the plugin does not offer the function.
     do { try act(step) } catch is TestSkip {} catch let failure as TestFailure { stage.run.note("left out: \(failure.sentence)") }
     stage.runWhatIsDue()
     if step.wait > 0 { try pass(step.wait) }
@@ -38,9 +38,9 @@ final class FuzzPlayer {
     if let breach = breaches.dropFirst(judged).first(where: { script.host.counts($0.kind) }) { throw TestFailure(breach.sentence) }
   }
 
-  /// Lets time pass, less of it where it is real.
+  /// Passes time, and less of it on a real clock.
   func pass(_ milliseconds: UInt32) throws {
-    // In portions, so that what is late is given up in its time.
+    // In portions, so that late actions are cancelled in time.
     var left = stage.loop.isRealTime ? min(milliseconds, Self.longestRealWait) : milliseconds
     while left > 0 {
       let portion = min(left, 10_000)
@@ -50,8 +50,8 @@ final class FuzzPlayer {
     }
   }
 
-  /// Gives up what is open for longer than a host waits, as a host does.
-  /// - Throws: `TestFailure` where nobody but the plugin can be why.
+  /// Cancels actions that are open for longer than a host waits, as a host does.
+  /// - Throws: `TestFailure` if only the plugin can be the cause.
   private func giveUpWhatIsLate() throws {
     let ledger = stage.near.ledger
     for id in ledger.openActions {
@@ -62,14 +62,14 @@ final class FuzzPlayer {
     }
   }
 
-  /// Waits for what is still open, as long as a host would.
+  /// Waits for open actions as long as a host would.
   func waitForWhatIsOpen() throws {
     if !stage.near.ledger.openActions.isEmpty { try pass(31_000) }
   }
 
   private func act(_ step: FuzzStep) throws {
     let near = stage.near
-    // Nothing but its beginning and its end may be asked of an instance that has not begun.
+    // An instance before init may only be initialised or destroyed.
     if !isInitialised, ![.initialise, .create, .suspend].contains(step.act) { return }
     switch step.act {
     case .initialise: if !isInitialised { _ = try near.initialise() }
@@ -115,7 +115,7 @@ final class FuzzPlayer {
 
   private func reset() throws {
     try stage.near.reset()
-    // What the far end has begun is over as well.
+    // The far end's calls are over as well.
     stage.dismissPeer()
   }
 
@@ -147,7 +147,7 @@ final class FuzzPlayer {
     }
   }
 
-  // MARK: what the words of a script stand for
+  // MARK: the values of a script's steps
 
   private func call(_ call: FuzzCall?) throws -> CallRef {
     switch call {
@@ -164,7 +164,7 @@ final class FuzzPlayer {
     return CallRef(id: found[index % found.count])
   }
 
-  /// The far end, or somebody of the script's.
+  /// Returns the script's handle as a target, or the far end if the script names none.
   private func target(_ handle: [UInt8]?) throws -> CallTarget {
     let known = try? stage.peer.target()
     guard let handle else { return known ?? CallTarget("tel", "5550142") }

@@ -4,20 +4,20 @@ internal import TransportABI
 final class FuzzRunner {
   private let run: TestRun
   private let library: PluginLibrary
-  /// One for all scripts: a host is never freed, and so is not what it holds.
+  /// One loop serves all scripts, since a host, which keeps its loop, is never freed.
   private let loop = VirtualLoop()
 
-  /// How long a host waits for an action before it gives it up.
+  /// The time that a host waits for an action before it cancels it.
   static let deadline: Duration = .seconds(30)
 
   init(_ run: TestRun) throws {
     self.run = run
-    // Whoever keeps an argument beyond its call is to be found here too.
+    // This also finds a plugin that keeps an argument after its function returned.
     run.arena.takesBackAtOnce = true
     library = try run.library()
   }
 
-  /// What the plugin says of itself.
+  /// Returns the plugin's own statements from which scripts are made.
   func soil() throws -> FuzzSoil {
     let stage = try Stage(run, library, HostOffer.full.with(secrets: run.settings.secrets), loop: loop)
     defer { loop.forget(stage.near.host) }
@@ -30,7 +30,7 @@ final class FuzzRunner {
   /// Unloads the plugin.
   func close() throws { try library.unload() }
 
-  /// Plays a script; twice more where it left descriptors open, for what is opened once is no leak.
+  /// Plays a script, and twice more if it left descriptors open: a descriptor that is opened once only is no leak.
   /// - Throws: `TestFailure` with the first rule that the plugin broke.
   func play(_ script: FuzzScript) throws {
     let before = Self.openDescriptors
@@ -62,7 +62,7 @@ final class FuzzRunner {
     try player.judge()
   }
 
-  /// Brings the instance as far as the script wants it; false where a host such as this is refused, as it may be.
+  /// Brings the instance to the script's beginning; returns false if it refuses this host, as it may.
   private func begin(_ stage: Stage, _ beginning: FuzzScript.Beginning) throws -> Bool {
     if beginning == .created { return true }
     guard try stage.near.initialise().status == HSW_OK else { return false }

@@ -1,7 +1,7 @@
 internal import TransportABI
 
 extension PeerOrder {
-  /// The order of the contract's number; nil when there is none.
+  /// Creates the order with the contract's code; nil when there is none.
   init?(_ what: UInt32, _ argument: String) {
     let plain: [PeerOrder] = [.ring, .answer, .decline, .busy, .end, .hold, .resume, .vanish, .silence, .echo]
     switch what {

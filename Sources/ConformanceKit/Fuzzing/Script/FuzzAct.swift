@@ -1,4 +1,4 @@
-/// What a step of a fuzz script does: a function of the plugin's, or something that happens around it.
+/// The act of a step: a plugin function, or an event around the plugin.
 enum FuzzAct: String, Sendable, Hashable, CaseIterable {
   case initialise = "init"
   case activate, deactivate, reset
@@ -6,7 +6,7 @@ enum FuzzAct: String, Sendable, Hashable, CaseIterable {
   case hold, mute, play, group, transfer, verdict
   case transferTo = "transfer-to"
   case register, ping, dump, schema, apply, save, load
-  /// Makes a second instance with a configuration, has it begin, and destroys it.
+  /// Creates a second instance with a configuration, starts it, and destroys it.
   case create
   case farCall = "far-call"
   case farOrder = "far-order"
@@ -14,10 +14,10 @@ enum FuzzAct: String, Sendable, Hashable, CaseIterable {
   /// The machine sleeps for `number` seconds.
   case suspend
 
-  /// What a step can say besides.
+  /// A further argument of a step.
   enum Argument: String, Sendable, Hashable, CaseIterable { case call, with, number, text }
 
-  /// The arguments that it takes.
+  /// The arguments that the act takes.
   var takes: Set<Argument> {
     switch self {
     case .initialise, .activate, .reset, .ping, .schema: []
@@ -33,7 +33,7 @@ enum FuzzAct: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The arguments that it cannot do without.
+  /// The arguments that the act needs.
   var needs: Set<Argument> {
     switch self {
     case .group: [.call]

@@ -1,10 +1,10 @@
-/// Which call a step of a fuzz script is about, said so that it means something whatever came before.
+/// The call of a step, named so that it has a meaning whatever came before.
 enum FuzzCall: Sendable, Hashable, CustomStringConvertible {
-  /// The calls that are up, counted round from the oldest.
+  /// A call that is up, counted cyclically from the oldest.
   case up(Int)
-  /// The calls that are over, counted round from the oldest.
+  /// A call that is over, counted cyclically from the oldest.
   case over(Int)
-  /// A handle that need not be anybody's.
+  /// A handle that need not exist.
   case stranger(UInt64)
 
   var description: String {
@@ -15,7 +15,7 @@ enum FuzzCall: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Reads what `description` writes; nil when it is something else.
+  /// Reads the result of `description`; nil when it is something else.
   init?(_ text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 2 else { return nil }

@@ -1,9 +1,9 @@
 internal import TransportABI
 internal import TransportLoader
 
-// The text of a script: JSON, a step a line.
+// The text of a script: JSON, with one step a line.
 extension FuzzScript {
-  /// The version of the text's form.
+  /// The version of the format.
   static let version = 1
 
   var text: String {
@@ -33,7 +33,7 @@ extension FuzzHost {
 }
 
 extension FuzzStep {
-  /// The step as its line of the script has it.
+  /// The step as a line of the script.
   var line: String { value.text }
 
   var value: JSONValue {

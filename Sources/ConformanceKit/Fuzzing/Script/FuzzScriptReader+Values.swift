@@ -1,6 +1,6 @@
 internal import TransportLoader
 
-// The values of a script, each with its place in what is wrong with it.
+// The values of a script; each error names the place.
 extension FuzzScriptReader {
   func members(_ value: JSONValue, _ path: String, known: [String]) throws(ConformanceError) -> [String: JSONValue] {
     guard case .object(let members) = value else { throw error(path, "is \(value.kind), should be an object") }
@@ -22,7 +22,7 @@ extension FuzzScriptReader {
     return number
   }
 
-  /// A seed is a string, since not every number of 64 bits is one of JSON.
+  /// Reads a seed from a string, since JSON numbers cannot hold 64 bits.
   func seed(_ value: JSONValue, _ path: String) throws(ConformanceError) -> UInt64 {
     guard let seed = UInt64(try string(value, path)) else { throw error(path, "is no whole number of 64 bits") }
     return seed

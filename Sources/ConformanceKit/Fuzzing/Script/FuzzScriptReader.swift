@@ -1,11 +1,11 @@
 internal import TransportABI
 internal import TransportLoader
 
-/// Reads a script strictly: whatever it does not know is an error that names its place.
+/// Reads a script strictly: anything unknown is an error that names its place.
 struct FuzzScriptReader {
   let file: String
 
-  /// The script in the file at `path`.
+  /// Returns the script in the file at `path`.
   static func read(_ path: String) throws(ConformanceError) -> FuzzScript {
     try FuzzScriptReader(file: path).read(try SmallFile.read(path, limit: 16 << 20))
   }

@@ -4,9 +4,9 @@ struct FuzzStep: Sendable, Hashable {
   var call: FuzzCall?
   var with: FuzzCall?
   var number: UInt32?
-  /// Bytes, since not all that a plugin is given must be text.
+  /// Bytes, since some of a plugin's input is not valid text.
   var text: [UInt8]?
-  /// How many virtual milliseconds pass after it.
+  /// The virtual milliseconds that pass after it.
   var wait: UInt32 = 0
 
   init(_ act: FuzzAct, _ call: FuzzCall? = nil, with: FuzzCall? = nil, number: UInt32? = nil, text: [UInt8]? = nil, wait: UInt32 = 0) {

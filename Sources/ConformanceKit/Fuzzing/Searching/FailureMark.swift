@@ -1,6 +1,6 @@
-/// By what one failure is known from another while a script is made smaller.
+/// Tells one failure from another while a script is made smaller.
 ///
-/// A crash is a crash wherever memory that was broken came to light; a broken rule is known by its sentence without its numbers.
+/// All crashes count as the same, since broken memory may show anywhere. A broken rule is known by its sentence up to the first number.
 struct FailureMark: Hashable {
   private let status: TestStatus
   private let sentence: String

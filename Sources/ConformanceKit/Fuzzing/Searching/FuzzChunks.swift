@@ -1,11 +1,11 @@
 internal import Locking
 
-/// The endless row of chunks that a search takes from, and what has come of it.
+/// The endless sequence of chunks that a search plays, and its results so far.
 final class FuzzChunks: Sendable {
-  /// How many scripts one process plays at most: each leaves a host behind, which is never freed.
+  /// The largest number of scripts in one process: each leaves a host behind, which is never freed.
   static let size = 300
 
-  /// One process's share.
+  /// The scripts for one process.
   struct Chunk: Sendable {
     let kind: FuzzScript.Kind
     let first: Int
@@ -28,9 +28,9 @@ final class FuzzChunks: Sendable {
     self.end = end
   }
 
-  /// The next chunk; nil when the time is over, or something was found.
+  /// Takes the next chunk; nil when the time is over, or something was found.
   ///
-  /// There is always a first one.
+  /// There is always a first chunk.
   func take() -> Chunk? {
     let number = state.withLock { state -> Int? in
       guard state.failure == nil, state.found == nil, state.next == 0 || ContinuousClock.now < end else { return nil }
@@ -38,14 +38,14 @@ final class FuzzChunks: Sendable {
       return state.next
     }
     guard let number else { return nil }
-    // Of three, two play sequences and one plays configurations.
+    // Two of three chunks play sequences, and one plays configurations.
     let (round, turn) = (number / descriptors.count).quotientAndRemainder(dividingBy: 3)
     let place = turn == 2 ? round : round * 2 + turn
     return Chunk(
       kind: turn == 2 ? .config : .sequence, first: place * Self.size, descriptor: descriptors[number % descriptors.count])
   }
 
-  /// Counts the scripts that were played, and answers how many there are by now.
+  /// Counts the scripts that were played, and returns their number so far.
   func add(_ scripts: Int) -> Int {
     state.withLock { state in
       state.scripts += scripts

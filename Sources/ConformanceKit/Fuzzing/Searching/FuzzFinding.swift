@@ -1,17 +1,17 @@
-/// What a search found.
+/// A failure that a search found.
 package struct FuzzFinding: Sendable {
-  /// What came of the smallest script, or of the search where no script fails by itself.
+  /// The outcome of the smallest script, or of the search if no script fails alone.
   package let outcome: TestOutcome
   /// The text of the smallest script.
   package let script: String
-  /// How many steps it has.
+  /// The number of its steps.
   package let steps: Int
-  /// How many steps it had when it was found.
+  /// The number of its steps when it was found.
   package let stepsFound: Int
-  /// The number by which the seed makes it.
+  /// The number from which, with the seed, the script is made.
   package let number: Int
-  /// How many scripts were tried to make it smaller.
+  /// The number of scripts that were tried to make it smaller.
   package let tries: Int
-  /// Whether the script fails by itself, without those that were played before it in the same process.
+  /// True if the script fails alone, without those played before it in the same process.
   package let failsAlone: Bool
 }

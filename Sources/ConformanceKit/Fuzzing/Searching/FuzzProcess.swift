@@ -1,13 +1,14 @@
-/// Plays scripts in processes of their own, as tests are run.
+/// Plays scripts in separate processes, as tests are run.
 struct FuzzProcess: Sendable {
   let plugin: PluginIdentity
   let settings: ConformanceSettings
   private let program: ChildProgram
   private let wrapper: String?
-  /// How much more time scripts may take: where the far end is not the plugin's own there is more to wait for.
+  /// The factor on the time of scripts: a far end that is not the plugin's own takes longer.
   private let patience: Int
 
-  /// - Throws: what is wrong with the settings or the file.
+  /// Prepares to play scripts on the plugin at `path`.
+  /// - Throws: a description of the error in the settings or the file.
   init(path: String, settings: ConformanceSettings, program: ChildProgram) throws(ConformanceError) {
     plugin = try PluginIdentity.read(path)
     self.program = program
@@ -26,8 +27,8 @@ struct FuzzProcess: Sendable {
     }
   }
 
-  /// Has an order followed.
-  /// - Returns: what came of it; nil when it was interrupted.
+  /// Carries out an order.
+  /// - Returns: the outcome; nil when it was interrupted.
   func run(
     _ order: FuzzOrder, _ kind: FuzzScript.Kind, descriptor: String, budget: Duration, until interruption: Interruption
   ) throws(ConformanceError) -> TestOutcome? {

@@ -1,21 +1,21 @@
-/// What came of a search.
+/// The results of a search.
 package struct FuzzReport: Sendable {
   package let seed: UInt64
-  /// How many scripts were played.
+  /// The number of scripts that were played.
   package let scripts: Int
-  /// How long the search took, without the making smaller.
+  /// The duration of the search, without the time to make the script smaller.
   package let duration: Duration
   package let finding: FuzzFinding?
   package let wasInterrupted: Bool
 
-  /// What the command exits with: 0 nothing was found, 1 something was, 3 no script was played, 130 interrupted.
+  /// The command's exit code: 0 nothing was found, 1 a failure was found, 3 no script was played, 130 interrupted.
   package var exitCode: Int32 {
     if finding != nil { return 1 }
     if wasInterrupted { return 130 }
     return scripts == 0 ? 3 : 0
   }
 
-  /// The line that sums up.
+  /// The summary in one line.
   package var summary: String {
     let rate = Double(scripts) / max(0.001, Double(duration.milliseconds) / 1000)
     let result = finding == nil ? (wasInterrupted ? "interrupted, nothing found so far" : "nothing found") : "1 failure found"

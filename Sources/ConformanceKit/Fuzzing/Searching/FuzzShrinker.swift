@@ -1,16 +1,18 @@
-/// Makes a script that fails smaller for as long as it still fails: fewer steps first, then plainer ones.
+/// Makes a failing script smaller as long as it still fails: first with fewer steps, then with simpler ones.
 struct FuzzShrinker {
-  /// The smallest so far.
+  /// The smallest failing script so far.
   private(set) var script: FuzzScript
-  /// How many scripts were tried.
+  /// The number of scripts that were tried.
   private(set) var tries = 0
   private let limit: Int
   private let stillFails: (FuzzScript) throws(ConformanceError) -> Bool
 
+  /// Creates a shrinker.
+  ///
   /// - Parameters:
-  ///   - script: one that fails.
-  ///   - limit: how many others are tried at most.
-  ///   - stillFails: plays a script; whether it fails as this one does. False, too, when there is no time left.
+  ///   - script: a script that fails.
+  ///   - limit: the largest number of other scripts to try.
+  ///   - stillFails: plays a script, and returns true if it fails in the same way; false also when no time is left.
   init(_ script: FuzzScript, limit: Int = 600, stillFails: @escaping (FuzzScript) throws(ConformanceError) -> Bool) {
     self.script = script
     self.limit = limit
@@ -19,7 +21,7 @@ struct FuzzShrinker {
 
   mutating func shrink() throws(ConformanceError) {
     var size = -1
-    // What one pass makes plainer may let the next drop more.
+    // Simplifications of one pass may let the next drop more steps.
     while size != weight, tries < limit {
       size = weight
       try dropSteps()
@@ -28,12 +30,12 @@ struct FuzzShrinker {
     }
   }
 
-  /// What no pass may leave larger than it was.
+  /// The size that each pass must reduce for another to follow.
   private var weight: Int {
     script.steps.reduce(0) { $0 + 100 + ($1.text?.count ?? 0) + ($1.wait > 0 ? 1 : 0) } + script.host.missing.count
   }
 
-  /// Takes the candidate if it still fails.
+  /// Takes the candidate if it still fails, and returns true then.
   private mutating func take(_ candidate: FuzzScript) throws(ConformanceError) -> Bool {
     guard candidate != script, tries < limit else { return false }
     tries += 1
@@ -42,7 +44,7 @@ struct FuzzShrinker {
     return true
   }
 
-  /// Drops runs of steps, long ones first; the time that they took is kept where it matters.
+  /// Drops runs of steps, long ones first; keeps their waits if the failure needs that time.
   private mutating func dropSteps() throws(ConformanceError) {
     var length = script.steps.count
     while length > 0 {
@@ -102,12 +104,12 @@ struct FuzzShrinker {
     var simpler = script
     edit(&simpler.steps[index])
     let step = simpler.steps[index]
-    // A step without what it needs could be played and not be read again.
+    // A step without a needed argument can be played but not read back.
     if step.with == nil, step.act.needs.contains(.with) { return false }
     return try take(simpler)
   }
 
-  /// Drops the text, else parts of it, long ones first.
+  /// Drops the text, or else parts of it, long ones first.
   private mutating func simplifyText(_ index: Int) throws(ConformanceError) {
     guard let text = script.steps[index].text, try !change(index, { $0.text = nil }) else { return }
     var length = text.count

@@ -4,17 +4,18 @@
   internal import Musl
 #endif
 
-/// Looks for a script that a plugin fails, and makes it as small as it can be.
+/// Searches for a script that a plugin fails, and makes it as small as possible.
 package struct Fuzzer: Sendable {
   private let process: FuzzProcess
-  /// How much real time a chunk may take, the loading of the plugin and a slow machine included.
+  /// The real time of a chunk, which includes loading the plugin on a slow machine.
   private static let chunkBudget: Duration = .seconds(20)
-  /// How much one script may take, which plays in milliseconds.
+  /// The real time of one script, which normally plays in milliseconds.
   private static let scriptBudget: Duration = .seconds(8)
-  /// How long a failure is made smaller: for a plugin that hangs each try costs the whole budget.
+  /// The time for making a failing script smaller: with a plugin that hangs, each try takes the whole budget.
   private static let shrinkingTime: Duration = .seconds(60)
 
-  /// - Throws: what is wrong with the settings or the file.
+  /// Prepares a search on the plugin at `path`.
+  /// - Throws: a description of the error in the settings or the file.
   package init(path: String, settings: ConformanceSettings) throws(ConformanceError) {
     try self.init(path: path, settings: settings, program: try ChildProgram.find())
   }
@@ -23,9 +24,9 @@ package struct Fuzzer: Sendable {
     process = try FuzzProcess(path: path, settings: settings, program: program)
   }
 
-  /// Searches until something is found or the time is over, on the calling thread and as many others as the settings say.
+  /// Searches until a failure is found or the time is over, on the calling thread and as many others as the settings say.
   ///
-  /// - Parameter tell: is given the number of scripts as it grows, on any of these threads.
+  /// - Parameter tell: receives the number of scripts as it grows, on any of these threads.
   package func search(
     for duration: Duration, until interruption: Interruption, tell: @escaping @Sendable (Int) -> Void
   ) throws(ConformanceError) -> FuzzReport {
@@ -42,7 +43,7 @@ package struct Fuzzer: Sendable {
   }
 
   /// Plays the script in a file, with each of the plugin's transports until one fails.
-  /// - Returns: what came of it; nil when it was interrupted.
+  /// - Returns: the last outcome; nil when it was interrupted.
   package func replay(_ file: String, until interruption: Interruption) throws(ConformanceError) -> TestOutcome? {
     let script = try FuzzScriptReader.read(file)
     var last: TestOutcome?
