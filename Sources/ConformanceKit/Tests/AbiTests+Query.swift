@@ -1,7 +1,7 @@
 internal import Glibc
 internal import TransportABI
 
-// What a plugin answers before anything of it is used.
+// The plugin's answer to a query, before any other use of it.
 extension AbiTests {
   static func exact(_ run: TestRun) throws {
     let answer = try run.entry().ask(run.arena)

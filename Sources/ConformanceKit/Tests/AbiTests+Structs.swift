@@ -2,7 +2,7 @@ internal import Glibc
 internal import TransportABI
 internal import TransportLoader
 
-// What a plugin hands to the host: descriptors, tables, and the instance itself.
+// The structs that a plugin gives to the host: descriptors, tables, and the instance itself.
 extension AbiTests {
   static func sizesSet(_ run: TestRun) throws {
     let stage = try run.stage()

@@ -85,7 +85,7 @@ enum AbiTests {
     }
   }
 
-  /// Fails where a step was refused without saying why.
+  /// Fails if a step was refused without a reason.
   static func requireSentence(_ outcome: Outcome, _ function: String) throws {
     guard outcome.status != HSW_OK else { return }
     guard outcome.status < 0 else { throw TestFailure("\(function) answered \(outcome.text), which is neither HSW_OK nor an error") }

@@ -1,11 +1,11 @@
 internal import TransportABI
 
-// How calls end: in each state, at both ends at once, and once.
+// The ends of calls: in each state, at both ends at once, and only once.
 extension ActionTests {
-  /// A state in which a call can be ended, and how to bring one there.
+  /// A state in which a call can be ended, with the way to bring a call into it.
   private struct EndableState: Sendable {
     let name: String
-    /// Whether somebody has answered.
+    /// True once the call is answered.
     let isConnected: Bool
     let make: @Sendable (Stage) throws -> CallRef
 
@@ -70,14 +70,14 @@ extension ActionTests {
     try stage.tearDown()
   }
 
-  // MARK: two things at once
+  // MARK: simultaneous ends
 
   static func glare(_ run: TestRun) throws {
     let stage = try run.stage()
     for connect in [Stage.connect, Stage.answered] {
       let ours = try connect(stage)()
       let end = try stage.near.end(ours)
-      // It may be over by now; then there is nothing left to hang up.
+      // The call may be over by now; then there is nothing left to hang up.
       stage.attempt { try stage.peer.end(ours) }
       try requireOneEnd(stage, ours, end)
 
@@ -90,7 +90,7 @@ extension ActionTests {
     try stage.tearDown()
   }
 
-  /// Our end is done, or came too late; in either case the call is over.
+  /// Requires that our end is done or came too late, and that the call is over.
   private static func requireOneEnd(_ stage: Stage, _ call: CallRef, _ end: ActionRef) throws {
     switch try stage.outcome(end) {
     case .done, .refused(HSW_E_NOCALL): break

@@ -1,10 +1,10 @@
 internal import TransportABI
 
-// The names of calls.
+// The handles of calls.
 extension ActionTests {
   static func handleFresh(_ run: TestRun) throws {
     let stage = try run.stage()
-    // A far end outside the process takes its time over each call.
+    // A far end outside the process takes some time for each call.
     let count = try stage.peer is TestPeer ? 1000 : 100
     for _ in 0..<count {
       do {

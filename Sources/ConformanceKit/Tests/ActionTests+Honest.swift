@@ -1,6 +1,6 @@
 internal import TransportABI
 
-// What a transport says of itself, and what it does.
+// A transport's promises, and whether it keeps them.
 extension ActionTests {
   static func honest(_ run: TestRun) throws {
     let stage = try run.stage()
@@ -10,7 +10,7 @@ extension ActionTests {
     try stage.expect(stage.near.start(stage.near.mintCall(), nobody), refused: HSW_E_INVAL)
     let out = try stage.connect()
     let back = try stage.answered()
-    // What can be done with a call may come after the call.
+    // The call's capabilities may be reported after the call.
     try stage.settle(.seconds(2))
     for call in [out, back] {
       for feature in CallFeature.all { try requireHonest(stage, call, feature) }
@@ -28,7 +28,7 @@ extension ActionTests {
     }
   }
 
-  /// What a call's flags can say about one of the extensions.
+  /// A flag of a call that concerns one of the extensions.
   private struct CallFeature: Sendable {
     let flag: UInt32
     let name: String

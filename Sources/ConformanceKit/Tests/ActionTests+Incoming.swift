@@ -1,6 +1,6 @@
 internal import TransportABI
 
-// Calls from the far end, and what the host makes of them.
+// Calls from the far end, and the host's answers to them.
 extension ActionTests {
   static func incoming(_ run: TestRun) throws {
     let stage = try run.stage()
@@ -40,7 +40,7 @@ extension ActionTests {
     try stage.expect(call, is: .ended)
   }
 
-  /// Why a call is refused, and what the caller's network may say of it; nil: anything but a normal end.
+  /// The reasons for refusing a call, with the cause that the caller's network may report; nil: any cause but a normal end.
   private static let refusals: [(name: String, why: UInt32, cause: UInt32?)] = [
     ("declined", HSW_WHY_DECLINED, HSW_CAUSE_REJECTED), ("busy", HSW_WHY_BUSY, HSW_CAUSE_BUSY), ("blocked", HSW_WHY_BLOCKED, nil),
     ("do not disturb", HSW_WHY_DO_NOT_DISTURB, nil), ("it rang for too long", HSW_WHY_RING_TIMEOUT, nil),
@@ -52,24 +52,24 @@ extension ActionTests {
     try stage.expectEnd(call, HSW_END_LOCAL)
     try stage.expectPeer(call, "the call refused: \(refusal.name)") { view in
       guard view.state == "ended" else { return false }
-      // Some far ends are told nothing more.
+      // Some far ends learn no cause.
       guard let cause = view.cause.map({ UInt32(clamping: $0) }), cause != HSW_CAUSE_UNKNOWN else { return true }
       return refusal.cause.map { $0 == cause } ?? (cause != HSW_CAUSE_NORMAL)
     }
   }
 
-  /// A call that the host does not take is over for the plugin too; the next one is taken.
+  /// Requires that a call that the host refuses is over for the plugin too, and that the host can take the next one.
   private static func notTaken(_ stage: Stage) throws {
     let known = stage.near.ledger.incomingOrder.count
     stage.near.host.book { $0.refusesIncoming = HSW_E_BUSY }
-    // The test-peer may say that it was not taken.
+    // The test-peer may report that the host refused its call.
     stage.attempt { try stage.peer.callUs(from: CallTarget(stage.peer.target().kindText, "5550142")) }
     guard stage.wait(.seconds(10), until: { stage.near.ledger.incomingOrder.count > known }) else {
       throw TestFailure("no report_incoming within 10 s of the far end's call")
     }
     stage.near.host.book { $0.refusesIncoming = nil }
     try stage.settle(.seconds(5))
-    // A test-peer need not remember a call whose handle was dead from the beginning.
+    // A test-peer need not remember a call whose handle was never valid.
     if try !(stage.peer is TestPeer) {
       let dead = CallRef(id: stage.near.ledger.incomingOrder[known])
       try stage.expectPeer(dead, "the call refused, since report_incoming was not taken") { $0.state == "ended" }

@@ -30,9 +30,9 @@ extension ActionTests {
     try stage.tearDown()
   }
 
-  /// A far end that is gone takes no other with it.
+  /// Requires that a far end that vanishes takes no other call with it.
   private static func lose(_ stage: Stage, _ call: CallRef, neighbour: CallRef) throws {
-    // All calls of a second instance vanish together.
+    // A second instance loses all its calls together.
     guard try stage.peer is TestPeer else { return }
     try stage.ifOffered {
       try stage.peer.vanish(call)
@@ -50,7 +50,7 @@ extension ActionTests {
     try stage.expect(stage.near.start(stage.near.mintCall(), stage.peer.target()), refused: HSW_E_BUSY)
     try stage.settle()
     try stage.expectUp(calls, after: "max_calls is \(limit), and one more was begun")
-    // Where one has ended there is room again.
+    // The end of a call makes room for another.
     try stage.peer.answer(calls[0])
     try stage.expect(calls[0], is: .active)
     try stage.hangUp(calls[0])

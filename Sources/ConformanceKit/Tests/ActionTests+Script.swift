@@ -1,6 +1,6 @@
 internal import TransportABI
 
-// What is said over a long run of calls.
+// Reports over a long series of calls.
 extension ActionTests {
   static func exactlyOnce(_ run: TestRun) throws {
     let stage = try run.stage()
@@ -19,12 +19,12 @@ extension ActionTests {
     try stage.tearDown()
   }
 
-  /// One call with half a dozen actions; what becomes of each is the business of other tests.
+  /// Makes one call with half a dozen actions; other tests check the result of each.
   private static func play(_ stage: Stage, isIncoming: Bool, _ random: inout SeededNumbers) throws {
     let near = stage.near
     let call = try isIncoming ? stage.ringing() : stage.dial()
     if isIncoming { _ = try near.answer(call) } else { try stage.peer.answer(call) }
-    // Some are ended while they are still being answered.
+    // Some calls end while they are still being answered.
     if random.below(3) > 0 {
       try stage.settle(.milliseconds(100))
       for _ in 0..<6 {
@@ -34,7 +34,7 @@ extension ActionTests {
     }
     _ = try near.end(call)
     if random.below(3) == 0 { stage.attempt { try stage.peer.end(call) } }
-    // Where time is real it is not spent on a call that is over.
+    // On a real clock, no time is spent on a call that is over.
     if stage.loop.isRealTime { _ = stage.wait(.seconds(1)) { near.ledger.calls[call.id]?.isUp != true } } else { try stage.settle() }
   }
 
@@ -69,7 +69,7 @@ extension ActionTests {
     try stage.tearDown()
   }
 
-  /// What completing an action has said is not said again by a report.
+  /// Requires that no report repeats the state that a completed action already implies.
   private static func requireNoRepetition(_ stage: Stage) throws {
     let call = try stage.answered()
     try stage.settle(.seconds(2))

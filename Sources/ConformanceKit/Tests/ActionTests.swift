@@ -58,7 +58,7 @@ enum ActionTests {
     try stage.tearDown()
   }
 
-  /// A start that failed has said all: no call, and no end of it.
+  /// Requires that a failed start is followed by no report on its call.
   private static func startsThatFail(_ stage: Stage) throws {
     try stage.expectFailure(stage.startToNobody(), "an empty handle cannot be called")
     try stage.settle(.seconds(5))
@@ -79,7 +79,7 @@ enum ActionTests {
     try stage.tearDown()
   }
 
-  // MARK: its end
+  // MARK: the end of a call
 
   private static func end(_ run: TestRun) throws {
     let stage = try run.stage()

@@ -1,7 +1,7 @@
 internal import TransportABI
 
 extension BadTests {
-  /// A string that a host could give, and whether it breaks the rule for strings.
+  /// A string that a host could give; some break the rule for strings.
   private struct Text {
     let name: String
     let bytes: [UInt8]
@@ -35,7 +35,7 @@ extension BadTests {
         with(target) { $0.extraJSON = text.bytes },
       ] {
         try start(stage, target, text)
-        // A transfer to where it can go would take the call away.
+        // A transfer to a valid target would take the call away.
         if text.isWrong { try stage.ifOffered { try judge(stage, stage.near.transfer(call, to: target), text) } }
       }
       try stage.ifOffered { try judge(stage, stage.near.play(call, text.bytes), text) }
@@ -67,11 +67,11 @@ extension BadTests {
     if state == .done, text.isWrong { throw TestFailure("\(action.function) took \(text.name)") }
   }
 
-  /// An instance of an id, or with a configuration, that is no string.
+  /// Creates an instance with an id, and one with a configuration, that is no valid string.
   private static func create(_ stage: Stage, _ text: Text) throws {
     guard text.isWrong else { return }
     var attempts = [(text.bytes, [UInt8]())]
-    // A transport without a configuration does not look at one.
+    // A transport without a configuration ignores one.
     if try stage.near.offers(HSW_EXT_CONFIG) { attempts.append((Array(stage.run.descriptor.utf8), text.bytes)) }
     for (id, config) in attempts {
       let creation = try stage.createRaw(id: id, config: config)
@@ -82,7 +82,7 @@ extension BadTests {
     }
   }
 
-  /// Whatever call came of it is over before the next string.
+  /// Ends any call that resulted, before the next string.
   private static func endTheRest(_ stage: Stage, but kept: CallRef) throws {
     for (id, call) in stage.near.ledger.calls where call.isUp && id != kept.id { _ = try stage.near.end(CallRef(id: id)) }
     _ = stage.wait(.seconds(5)) { !stage.near.ledger.calls.contains { $0.value.isUp && $0.key != kept.id } }

@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// The group `bad`: what no good host does, and what a plugin survives all the same.
+/// The group `bad`: misuse by the host, which a plugin must survive.
 enum BadTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
@@ -63,10 +63,10 @@ enum BadTests {
     let live = try stage.connect()
     var random = SeededNumbers(run.seed)
     for round in 0..<10_000 {
-      // Half of them small, or such as the plugin might have minted.
+      // Half of the handles are small, or like those that the plugin might have minted.
       let wild = random.next()
       let id = round % 2 == 0 ? wild : (wild & 1) << 63 | UInt64(random.below(100_000)) + 1000
-      // All functions for some of them; for the many, one after another.
+      // The first rounds try all functions; the others try one each.
       for (index, question) in CallQuestion.all.enumerated() where round < 500 || round % CallQuestion.all.count == index {
         try stage.ifOffered { try question.ask(stage.near, CallRef(id: id), live) }
       }

@@ -1,11 +1,11 @@
 internal import TransportABI
 
-/// Something that can be asked about a call, and that must be answered with HSW_E_NOCALL where there is none.
+/// A plugin function about a call, which must return HSW_E_NOCALL if there is no such call.
 struct CallQuestion: Sendable {
   let ask: @Sendable (PluginInstance, _ unknown: CallRef, _ live: CallRef) throws -> Void
-  /// Whether the handle 0 has a meaning of its own there.
+  /// True if the handle 0 has a special meaning there.
   var hasNone = false
-  /// Whether it can still be asked about a call that has ended.
+  /// True if the function also accepts a call that has ended.
   var knowsEnded = false
 
   static let all: [CallQuestion] = [

@@ -2,7 +2,7 @@ internal import TransportABI
 internal import TransportLoader
 
 extension ConfigTests {
-  /// What can be seen from outside of the configuration in force.
+  /// The parts of the configuration in force that can be observed from outside.
   private struct Sight: Equatable {
     var maxCalls: UInt32?
     var providerName: String?
@@ -15,7 +15,7 @@ extension ConfigTests {
     let base = base(run)
     try requireTaken(stage, .object(base), "the run's own configuration")
     let before = try look(stage)
-    // Counters and the like change by being looked at.
+    // Some dumps differ each time, for example in counters.
     let showsDump = try look(stage).dump == before.dump
     let changes = schema.settings.compactMap { setting in
       setting.another(than: base.first { $0.name == setting.name }?.value).map { JSONValue.Member(name: setting.name, value: $0) }
@@ -33,7 +33,7 @@ extension ConfigTests {
       if !showsDump { now.dump = before.dump }
       return now == before ? nil : difference(now, before)
     }
-    // To look takes time where that is the world's: at all of them together, and at each only when one of them was at fault.
+    // Looking takes time on a real clock, so all texts are checked together, and one by one only if one of them had an effect.
     let refused = try texts.filter { try stage.outcome(stage.near.apply($0)) != .done }
     if let all = try change() {
       for text in refused {
@@ -47,7 +47,7 @@ extension ConfigTests {
     try stage.tearDown()
   }
 
-  /// Switches the instance off and on, so that it says its limits anew, and lets it describe itself.
+  /// Deactivates and activates the instance, so that it reports its limits again, and dumps it.
   private static func look(_ stage: Stage) throws -> Sight {
     try stage.near.deactivateAndWait(stage)
     guard try stage.near.activate().status == HSW_OK else { throw TestFailure("activate failed after config.apply") }

@@ -1,7 +1,7 @@
 internal import TransportABI
 internal import TransportLoader
 
-/// The group `config`: what an operator writes down for a transport.
+/// The group `config`: an operator's configuration of a transport.
 enum ConfigTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
@@ -14,20 +14,20 @@ enum ConfigTests {
       "config.atomic", .offered(HSW_EXT_CONFIG), "Of a configuration that is refused nothing is in force", body: atomic),
   ]
 
-  /// The schema of the plugin's, parsed.
+  /// Returns the plugin's schema, parsed.
   static func schema(of instance: PluginInstance) throws -> SettingsSchema {
     let (text, flaw) = try instance.schema()
     if let flaw { throw TestFailure("config.schema: \(flaw)") }
     return try SettingsSchema(text)
   }
 
-  /// The run's own configuration, member by member; empty where it has none.
+  /// Returns the members of the run's own configuration; none if there is none.
   static func base(_ run: TestRun) -> [JSONValue.Member] {
     guard case .object(let members)? = try? JSONReader.read(Array(run.settings.near.utf8)) else { return [] }
     return members
   }
 
-  /// The members with one of them set.
+  /// Returns the members with one of them set.
   static func members(_ members: [JSONValue.Member], _ name: String, _ value: JSONValue) -> [JSONValue.Member] {
     members.filter { $0.name != name } + [.init(name: name, value: value)]
   }
@@ -59,7 +59,7 @@ enum ConfigTests {
     guard answer == .done else { throw TestFailure("config.apply of \(what) \(Stage.describe(answer)), should be done") }
   }
 
-  /// Fails unless a configuration was refused as the contract has it; a status alone has no room for the place.
+  /// Fails unless a configuration was refused as the contract requires: by failing the action, since a status has no room for the place.
   static func requireSentence(_ answer: LedgerAction.State, _ what: String, naming name: String?) throws {
     guard case .failed(let fault) = answer, fault.code == HSW_E_INVAL, !fault.message.isEmpty else {
       throw TestFailure("config.apply of \(what) \(Stage.describe(answer)), should fail with HSW_E_INVAL and a sentence")
@@ -98,7 +98,7 @@ enum ConfigTests {
     try requireSentence(stage.outcome(stage.near.apply(text)), String(text.prefix(200)), naming: name)
   }
 
-  /// What is no JSON, or not one object.
+  /// Texts that are no JSON, or not one object.
   private static let broken = [
     "{", "}", "[]", "\"text\"", "null", "true", "42", "{\"a\"", "{\"a\":}", "{,}", "{\"a\":1,}", "{}{}", "{} x", "{\"a\" 1}", "{'a':1}",
     "{\"a\":nul}", "{\"a\":\"", "{a:1}", "// nothing", "{\"a\":1 \"b\":2}", String(repeating: "[", count: 5000),

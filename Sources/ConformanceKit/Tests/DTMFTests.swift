@@ -45,7 +45,7 @@ enum DTMFTests {
     try stage.tearDown()
   }
 
-  /// A plugin that answers while digits wait to be sent loses them when the call is held or ended.
+  /// A plugin that completes the action while digits are still queued loses them when the call is held or ended.
   private static func done(_ run: TestRun) throws {
     let stage = try run.stage()
     let wanted = "123456"
@@ -86,7 +86,7 @@ enum DTMFTests {
     try stage.tearDown()
   }
 
-  /// A far end that cannot hear digits has nothing to say about them.
+  /// A far end that cannot hear digits counts as having heard them.
   private static func requireHeard(_ stage: Stage, _ call: CallRef, _ wanted: String, _ why: String = "dtmf.play is done") throws {
     try stage.expectPeer(call, "the digits \(wanted), since \(why)") { $0.digits ?? wanted == wanted }
   }

@@ -1,7 +1,7 @@
 internal import TransportABI
 internal import TransportLoader
 
-/// The group `diag`: what a transport tells about itself.
+/// The group `diag`: a transport's dumps of itself.
 enum DiagTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
@@ -13,7 +13,7 @@ enum DiagTests {
     let stage = try run.stage()
     for level: UInt32 in 0...5 { try requireObject(stage.near.dump(level: level), "diag.dump at level \(level)") }
     try requireObject(stage.near.dump(portion: 1), "diag.dump into a sink that takes a byte at a time")
-    // A sink that says stop has heard enough; the next one gets everything.
+    // A sink may stop early; the next one still gets everything.
     _ = try stage.near.dump(limit: 1)
     if let call = try stage.dialIfPossible() {
       try requireObject(stage.near.dump(call), "diag.dump of a call")

@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// The group `error`: whether a failure says whose it is and what happened.
+/// The group `error`: the description of failures.
 enum ErrorTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
@@ -35,7 +35,7 @@ enum ErrorTests {
     }
   }
 
-  /// Whom nobody can call: a refusal by status has no room for words, everything else has.
+  /// Calls a number that does not exist: a refusal by status has no room for a description, any other failure has.
   private static func failedStart(_ stage: Stage) throws {
     let nobody = try CallTarget(stage.peer.target().kindText, "no such number")
     let call = stage.near.mintCall()

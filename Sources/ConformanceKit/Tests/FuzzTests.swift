@@ -1,6 +1,6 @@
-/// The group `fuzz`: what nobody thought of.
+/// The group `fuzz`: random scripts and configurations.
 ///
-/// The number of scripts is bounded besides the time, so that a fast machine does not play more than a slow one needs to.
+/// The number of scripts is limited as well as the time, so that a fast machine does not play more than needed.
 enum FuzzTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(

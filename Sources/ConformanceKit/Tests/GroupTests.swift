@@ -28,10 +28,10 @@ enum GroupTests {
     try stage.tearDown()
   }
 
-  /// Fails unless the first are all in one group, and the others in none; all of them are up.
+  /// Fails unless all calls are up, the first ones in one group, and the others in none.
   private static func requireGroups(_ stage: Stage, _ together: [CallRef], alone: [CallRef], after what: String) throws {
     try stage.expectUp(together + alone, after: what)
-    // A far end that cannot tell groups apart says none.
+    // A far end that cannot tell groups apart gives nil.
     let groups = try together.map { try stage.peer.see($0).group }
     guard let first = groups.first ?? nil else { return }
     guard !first.isEmpty, groups.allSatisfy({ $0 == first }) else {

@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// The group `health`: whether an instance still answers.
+/// The group `health`: an instance's answers to pings.
 enum HealthTests {
   static let all: [ConformanceTest] = [
     ConformanceTest("health.ping", .offered(HSW_EXT_HEALTH), "A ping is answered in time, also while calls are under way", body: ping)

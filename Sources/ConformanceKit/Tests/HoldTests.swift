@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// The group `hold`: holding a call from our side, and being held by the far end.
+/// The group `hold`: holds by us and by the far end.
 enum HoldTests {
   private static let owed = Requirement.offered(HSW_EXT_HOLD)
 
@@ -32,7 +32,7 @@ enum HoldTests {
     try stage.tearDown()
   }
 
-  /// Holds or resumes, and looks at both ends.
+  /// Holds or resumes the call, and checks both ends.
   private static func set(_ stage: Stage, _ call: CallRef, held: Bool) throws {
     try stage.complete(stage.near.setHeld(call, held ? 1 : 0))
     try stage.expectPeerNow(call, held ? "itself held, since hold.set_held(1) is done" : "itself resumed, since hold.set_held(0) is done") {
@@ -42,7 +42,7 @@ enum HoldTests {
     try requireOurs(stage, call, held, held ? "hold.set_held(1)" : "hold.set_held(0)")
   }
 
-  /// Fails unless the call is held by us, or not, as we asked.
+  /// Fails unless our side holds the call, or not, as `held` says.
   private static func requireOurs(_ stage: Stage, _ call: CallRef, _ held: Bool, _ after: String) throws {
     let now = try stage.record(call).stage
     guard now == (held ? .held : .active) else {

@@ -1,7 +1,7 @@
 internal import CConformance
 internal import Glibc
 
-/// The group `leak`: what calls leave behind in a process that runs for months.
+/// The group `leak`: the remains of calls in a process that runs for months.
 enum LeakTests {
   static let all: [ConformanceTest] = [
     test("fds", "descriptors") { $0.newDescriptors(since: $1) },
@@ -28,16 +28,16 @@ enum LeakTests {
       try stage.tearDown()
       let first = news(between, before)
       let second = news(after, between)
-      // Growth in both halves: a pool that fills once is no leak.
+      // Only growth in both halves counts: a pool that fills once is no leak.
       guard first.isEmpty || second.isEmpty else {
         throw TestFailure("50 calls left \(first.count + second.count) \(things): \(second.prefix(4).joined(separator: ", "))")
       }
     }
   }
 
-  /// Calls out and in, each of them over when the next begins.
+  /// Makes calls out and in, each of them over before the next begins.
   ///
-  /// Whether incoming calls work is shown elsewhere: where they do not, this is about the others.
+  /// Other tests check incoming calls: if those fail, this test still covers the outgoing ones.
   private static func cycle(_ stage: Stage, _ count: Int) throws {
     for round in 0..<count {
       if round % 2 == 0 {
@@ -80,7 +80,7 @@ enum LeakTests {
     var heights: [Int] = []
     for _ in 0..<5 {
       try cycle(stage, 50)
-      // The kit's own books are no leak of the plugin's.
+      // The kit's own ledger must not count as a leak.
       stage.near.host.book { $0.forgetWhatIsOver() }
       run.arena.releaseRetired()
       heights.append(Int(hookswitch_harness_heap_in_use()))

@@ -23,7 +23,7 @@ extension LifeTests {
     try stage.tearDown()
   }
 
-  /// With ~0 a call lasts until somebody ends it; here we do, a minute later.
+  /// With ~0 a call lasts until either end hangs up; here we do, a minute later.
   private static func outlive(_ stage: Stage, _ call: CallRef, _ status: hsw_status) throws {
     guard status == HSW_PENDING else { throw TestFailure("deactivate(~0) answered HSW_OK with a call up, should be HSW_PENDING") }
     try stage.settle(.seconds(60))

@@ -14,7 +14,7 @@ extension LifeTests {
     try one.reset()
     try stage.settle(.milliseconds(100))
     try one.destroy()
-    // The other one has not noticed.
+    // The other instance is unaffected.
     if let target {
       let call = try stage.dial(other, target)
       _ = try stage.outcome(other.end(call), of: other)
@@ -23,9 +23,9 @@ extension LifeTests {
     try other.destroy()
   }
 
-  /// Whether a call that is only dialed can be ended is shown elsewhere; here it is whose call goes.
+  /// Requires that each instance ends only its own calls; other tests check the end of a call that is still dialing.
   ///
-  /// The handles of both begin at 1, so that a call of one is never a call of the other by chance.
+  /// The handles of both instances begin at 1, so an id alone does not tell their calls apart.
   private static func callsApart(_ stage: Stage, _ one: PluginInstance, _ other: PluginInstance, _ target: CallTarget) throws {
     let call = try stage.dial(one, target)
     try stage.settle(.milliseconds(100))

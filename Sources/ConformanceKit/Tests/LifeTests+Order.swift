@@ -29,7 +29,7 @@ extension LifeTests {
     try stage.refuse(.afterDestroy)
   }
 
-  /// Before load there is nothing to create.
+  /// Requires that create fails before load.
   private static func early(_ run: TestRun, _ library: PluginLibrary, _ loop: VirtualLoop) throws {
     let creation = try Stage.create(run, library, loop, .full, config: run.settings.near)
     if let instance = creation.instance { try instance.destroy() }
@@ -38,7 +38,7 @@ extension LifeTests {
     }
   }
 
-  /// Destroy works with calls up and actions open.
+  /// Requires that destroy works with calls up and actions open.
   private static func destroyBusy(_ run: TestRun, _ library: PluginLibrary, _ loop: VirtualLoop) throws {
     let stage = try run.created(in: library, loop: loop)
     try stage.bringUp()

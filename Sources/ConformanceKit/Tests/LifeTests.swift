@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// The group `life`: from create to destroy, in the right order and in every other.
+/// The group `life`: from create to destroy, in the right order and in wrong ones.
 enum LifeTests {
   static let all: [ConformanceTest] = [
     ConformanceTest("life.create-destroy", .must, "An instance can be made and destroyed, a hundred times, with and without init") {
@@ -61,7 +61,7 @@ enum LifeTests {
     }
   }
 
-  /// Fails where timers or watched descriptors of a destroyed instance are left on the loop.
+  /// Fails if a destroyed instance has left timers or watched descriptors on the loop.
   static func requireNothingLeft(_ stage: Stage, _ instance: PluginInstance, _ after: String) throws {
     let timers = stage.loop.timers.count(of: instance.host)
     guard timers == 0 else { throw TestFailure("\(after) left \(timers) timers on the loop") }
@@ -90,7 +90,7 @@ enum LifeTests {
       }
     }
     try stage.near.destroy()
-    // Growth in both halves: what is kept once for good is no leak.
+    // Only growth in both halves counts: a resource that is kept once for good is no leak.
     for news in [ProcessView.newDescriptors, ProcessView.newThreads] {
       let first = news(views[1])(views[0])
       let second = news(views[2])(views[1])
@@ -107,7 +107,7 @@ enum LifeTests {
     let library = try run.library()
     let first = try run.created(in: library)
     try playAndDestroy(first)
-    // What the first instance of all brings into a process for good, such as a pool of threads, is not the second's.
+    // The first instance may bring resources into the process for good, such as a pool of threads; the second may not.
     let before = ProcessView.now()
     let second = try run.created(in: library, loop: first.loop)
     try playAndDestroy(second)

@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// The group `line`: whether calls can be made, as the plugin says it.
+/// The group `line`: the plugin's reports on the readiness of its line.
 enum LineTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
@@ -10,7 +10,7 @@ enum LineTests {
   private static func states(_ run: TestRun) throws {
     let stage = try run.stage()
     let near = stage.near
-    // Nothing said is ready.
+    // A plugin that reports nothing counts as ready.
     try requireSettled(stage, "activate", since: 0, mayBeSilent: true)
     try stage.needExtension(HSW_EXT_LINE)
     for _ in 0..<2 {
@@ -18,7 +18,7 @@ enum LineTests {
       guard stage.wait(.seconds(10), until: { near.ledger.lines.last.map { $0.state != HSW_LINE_READY } ?? false }) else {
         throw TestFailure("line.set_registered(0) is done, and the line is READY still: no report_line within 10 s")
       }
-      // The second time on is a refresh.
+      // The second set_registered(1) is a refresh.
       for _ in 0..<2 {
         let before = near.ledger.lines.count
         let isReady = near.ledger.lines.last?.state == HSW_LINE_READY

@@ -41,14 +41,14 @@ extension LoadTests {
     }
   }
 
-  /// What two sides say of the same.
+  /// Compares two descriptions of the same transport.
   private struct Comparison {
     let id: String
     private(set) var differences: [String] = []
 
     init(id: String) { self.id = id }
 
-    /// Notes a difference; a side that says nothing agrees.
+    /// Notes a difference; nil agrees with everything.
     mutating func same<Value: Equatable>(_ field: String, _ one: String, _ said: Value?, _ other: String, _ found: Value) {
       guard let said, said != found else { return }
       differences.append("\(id): the \(one) says \(field) \(said), the \(other) says \(found)")

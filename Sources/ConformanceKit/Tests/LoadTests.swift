@@ -2,7 +2,7 @@ internal import Glibc
 internal import TransportABI
 internal import TransportLoader
 
-/// The group `load`: what a plugin's file is, and what loading it does to a process.
+/// The group `load`: a plugin's file, and the effects of loading it on a process.
 enum LoadTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
@@ -54,7 +54,7 @@ enum LoadTests {
   }
 
   private static func noSideEffects(_ run: TestRun) throws {
-    // What the kit itself needs once is there before the first look.
+    // Initialises the kit's own state before the first look.
     _ = PluginPapers(path: run.plugin)
     let trap = try OutputTrap()
     let before = SideEffects.now()
@@ -115,7 +115,7 @@ enum LoadTests {
   private static func afterForkExec(_ run: TestRun) throws {
     let before = ProcessView.now()
     let stage = try run.stage()
-    // The loop's own doorbell and whatever else the kit opened is closed by exec, or it would be found here too.
+    // The kit's own descriptors, such as the loop's doorbell, are closed by exec, or they would be found here too.
     let call = try stage.dialIfPossible()
     let open = ProcessView.now().descriptors.filter { before.descriptors[$0.key] != $0.value }
     let inherited = open.filter { fcntl($0.key, F_GETFD) & FD_CLOEXEC == 0 }

@@ -2,7 +2,7 @@ internal import CConformance
 internal import Glibc
 internal import TransportABI
 
-// What a transport does at the rings, and on the thread that it does it on.
+// A transport's work at the rings, and its media thread.
 extension MediaTests {
   static func starveFlood(_ run: TestRun) throws {
     let stage = try run.stage()
@@ -40,7 +40,7 @@ extension MediaTests {
     stage.soundArena.takesBackAtOnce = true
     for format in try stage.ourFormats(call) {
       let exact = SoundRing.Shape(format).slotBytes
-      // Slots that are just long enough; that fill pages to both ends; that are too short for a frame; and a ring of one.
+      // Slots that are just long enough; that fill pages to both ends; that are too short for a frame; and a ring of one slot.
       let paged = 1 << (Int.bitWidth - (exact - 1).leadingZeroBitCount)
       for (bytes, slots) in [(exact, 4), (max(paged, 1024), 4), (exact + 48, 2), (exact / 32 * 16, 4), (32, 4), (exact, 1)] {
         let sound = try stage.sound(call, format) { shape in
@@ -88,7 +88,7 @@ extension MediaTests {
       throw TestSkip("audio.tick is NULL: the transport has media threads of its own, which the kit does not know")
     }
     let sound = try stage.sound(call)
-    // The plugin's function and nothing else: it says where the plugin lies.
+    // The function's address tells the watch where the plugin lies.
     guard let media = stage.near.media, hookswitch_watch_install(unsafeBitCast(tick, to: UnsafeRawPointer.self)) == 0 else {
       throw TestUnable("on this machine the kit cannot see what a thread calls; it can on x86-64 and 64-bit ARM")
     }
@@ -107,7 +107,7 @@ extension MediaTests {
     throw TestFailure("audio.tick called \(function)\(place.isEmpty ? "" : ", in \(place)"); on a media thread nothing may wait")
   }
 
-  /// Everything that a tick may have to do.
+  /// Has ticks do all of their work once.
   private static func useWatched(_ stage: Stage, _ sound: CallSound) throws {
     let call = sound.call
     _ = try sound.say(440, 25)

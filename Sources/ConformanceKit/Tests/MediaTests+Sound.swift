@@ -1,6 +1,6 @@
 internal import TransportABI
 
-// What is heard.
+// The audio that each end hears.
 extension MediaTests {
   static func loopTone(_ run: TestRun) throws {
     let stage = try run.stage()
@@ -34,7 +34,7 @@ extension MediaTests {
     guard sound.meter(after.suffix(10)).isSilent else { throw TestFailure("\(text): something came back 300 ms after its end") }
   }
 
-  /// A far end that makes the tone itself; and what it says that it hears.
+  /// Checks a tone from the far end, and the far end's view of ours.
   private static func farTone(_ stage: Stage, _ call: CallRef) throws {
     let sound = try stage.sound(call)
     defer { stage.attempt { try sound.detach() } }
@@ -83,7 +83,7 @@ extension MediaTests {
     try stage.tearDown()
   }
 
-  /// Fails unless nothing comes back of a tone, and the far end, if it can tell, hears nothing.
+  /// Fails unless a tone gives no echo, and the far end, if it can tell, hears nothing.
   private static func requireSilence(_ sound: CallSound, _ when: String) throws {
     let heard = try sound.say(440, 35)
     guard sound.meter(heard.dropFirst(10)).isSilent else { throw TestFailure("\(when) sound comes from the far end") }
@@ -91,7 +91,7 @@ extension MediaTests {
     throw TestFailure("\(when) the far end hears \(tone) Hz of ours")
   }
 
-  /// Lets the far end make a tone, where it can, and then echo again.
+  /// Runs `body` while the far end, if it can, makes a tone; then has it echo again.
   private static func whileToneIs(_ stage: Stage, _ sound: CallSound, _ body: () throws -> Void) throws {
     try stage.ifOffered {
       try stage.peer.order(.tone(hertz: 1000), sound.call)

@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// The group `media`: the sound of calls, and the rings that it crosses in.
+/// The group `media`: the audio of calls, and the rings that carry it.
 enum MediaTests {
   private static let owed = Requirement.offered(HSW_EXT_AUDIO)
 
@@ -56,9 +56,9 @@ enum MediaTests {
     try stage.tearDown()
   }
 
-  /// The same list, however far apart its entries are, and nothing between them.
+  /// Requires the same list at any stride, and nothing written between its entries.
   private static func requireStride(_ stage: Stage, _ call: CallRef, _ formats: [SoundFormat], _ stride: UInt32) throws {
-    // One place more than there are: it stays as it was.
+    // One place more than needed, which must stay unchanged.
     let list = try stage.near.formats(call, places: UInt32(formats.count) + 1, stride: stride)
     guard list.status == HSW_OK, list.count == UInt32(formats.count) else {
       throw TestFailure(
@@ -80,7 +80,7 @@ enum MediaTests {
     }
   }
 
-  /// A kind of sample that is none is refused.
+  /// Requires that an unknown kind of sample is refused.
   private static func requireRefusal(_ stage: Stage, _ call: CallRef, _ format: SoundFormat) throws {
     var strange = format
     strange.sample = 99
@@ -113,7 +113,7 @@ enum MediaTests {
     try stage.tearDown()
   }
 
-  /// What lay in the rings is unmapped as soon as they are given back.
+  /// Requires that rings are untouched after detach: their memory is unmapped as soon as they are released.
   private static func detach(_ run: TestRun) throws {
     let stage = try run.stage()
     let call = try stage.connectEcho()
@@ -124,7 +124,7 @@ enum MediaTests {
       try sound.detach()
       try passQuietly(stage)
     }
-    // With ticks that come whenever they like.
+    // Again with ticks at any time.
     if let media = stage.near.media {
       try media.whileTicking {
         for _ in 0..<20 {
@@ -144,7 +144,7 @@ enum MediaTests {
     if stage.near.media == nil { stage.letRealTimePass(milliseconds: 20) }
   }
 
-  /// Calls that end, are forgotten or die with their instance, while their audio is connected.
+  /// Lets calls end, be reset, or die with their instance, while their audio is attached.
   private static func ends(_ stage: Stage, _ call: CallRef) throws {
     func connected(_ call: CallRef) throws -> CallSound {
       let sound = try stage.sound(call)

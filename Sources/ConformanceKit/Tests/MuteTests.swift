@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// The group `mute`: nothing of ours goes to the far end.
+/// The group `mute`: a muted call, from which the far end hears nothing.
 enum MuteTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
@@ -10,7 +10,7 @@ enum MuteTests {
   private static func roundtrip(_ run: TestRun) throws {
     let stage = try run.stage()
     let call = try stage.dial()
-    // Before anybody has answered there is nothing to hear: what counts is that it is so when they do.
+    // A call can be muted before it is answered; the mute must hold from the answer on.
     try stage.complete(stage.near.setMuted(call, 1))
     try stage.peer.answer(call)
     try stage.expect(call, is: .active)

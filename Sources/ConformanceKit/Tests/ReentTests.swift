@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// The group `reent`: the host never calls from inside a call, and what it queued meanwhile comes at once afterwards.
+/// The group `reent`: the host never calls the plugin from inside a host function, and sends what it queued there right afterwards.
 enum ReentTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
@@ -15,7 +15,7 @@ enum ReentTests {
       body: postLate),
   ]
 
-  // MARK: actions that were queued inside a report
+  // MARK: actions queued inside a report
 
   private static func actionOnReport(_ run: TestRun) throws {
     let stage = try run.stage()
@@ -27,7 +27,7 @@ enum ReentTests {
     try stage.tearDown()
   }
 
-  /// Lets the far end call, and answers right after the call of the plugin's in which that was reported.
+  /// Lets the far end call, and answers as soon as the plugin function that reported the call has returned.
   private static func answerAtOnce(_ stage: Stage) throws -> CallRef {
     let known = stage.near.ledger.incomingOrder.count
     let caller = try CallTarget(stage.peer.target().kindText, "5550142")
@@ -42,7 +42,7 @@ enum ReentTests {
     return call
   }
 
-  /// Ends a call right after the call of the plugin's in which it was reported active.
+  /// Ends a call as soon as the plugin function that reported it active has returned.
   private static func endWhenActive(_ stage: Stage) throws {
     let call = try stage.dial()
     let (action, _) = try queue(stage, "report_state \(CallStateName.of(HSW_CALL_ACTIVE))") { ledger in
@@ -56,7 +56,7 @@ enum ReentTests {
     try stage.expect(call, is: .ended)
   }
 
-  /// Acts once, after the first call of the plugin's that leaves what is waited for in the books, and before the loop does anything else.
+  /// Acts once, after the first plugin function that leaves the awaited report in the ledger, and before the loop does anything else.
   private static func queue(
     _ stage: Stage, _ report: String, _ find: @escaping (Ledger) -> CallRef?, act: @escaping (CallRef) throws -> ActionRef,
     meanwhile: () throws -> Void
@@ -69,7 +69,7 @@ enum ReentTests {
     }
     defer { stage.loop.afterEachCall = nil }
     try meanwhile()
-    // What another thread reports comes when the loop is in no call at all.
+    // Another thread's report may come while the loop runs no plugin function.
     func isOver() -> Bool {
       if outcome == nil { stage.loop.afterEachCall?() }
       return outcome != nil
@@ -99,7 +99,7 @@ enum ReentTests {
     try stage.refuse(.afterDestroy, .afterReset)
   }
 
-  /// Up to five actions that are under way, of one call and one more that is being dialed.
+  /// Starts up to five actions, on one call and one more that is being dialed.
   private static func leavePending(_ stage: Stage) throws -> [ActionRef] {
     let call = try stage.connect()
     var actions: [ActionRef] = []

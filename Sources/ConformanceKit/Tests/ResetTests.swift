@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// The group `reset`: the host has forgotten, and so must the plugin.
+/// The group `reset`: the host has dropped all calls and actions, and so must the plugin.
 enum ResetTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(

@@ -30,7 +30,7 @@ extension StateTests {
     }
   }
 
-  /// Everything that an instance lets out, with where it stands.
+  /// Returns all texts that an instance lets out, with the place of each.
   private static func texts(_ stage: Stage) -> [(place: String, text: String)] {
     let ledger = stage.near.ledger
     var texts = ledger.log.map { ("a log line: \($0.prefix(20))…", $0) }

@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// The group `state`: what outlives the process.
+/// The group `state`: the state that outlives the process.
 enum StateTests {
   static let all: [ConformanceTest] = [
     ConformanceTest("state.roundtrip", .offered(HSW_EXT_STATE), "What is saved is loaded, and saved again it is the same", body: roundtrip),
@@ -55,7 +55,7 @@ enum StateTests {
       let bytes = (0..<length).map { _ in UInt8(truncatingIfNeeded: random.next()) }
       try requireRefused(heir, bytes, "\(length) random bytes", blank)
     }
-    // Another version, another length, another value: whether it is taken is the plugin's affair, as long as it lives.
+    // The plugin may take or refuse a state with a changed version, length or value, as long as it survives.
     for place in saved.indices.prefix(64) {
       for flip: UInt8 in [0xFF, 0x01, 0x80] {
         var bytes = saved
@@ -77,7 +77,7 @@ enum StateTests {
 
   // MARK: states
 
-  /// The state of an instance that had calls; skips where it has none to save.
+  /// Returns the state of an instance that had calls; skips the test if it saves none.
   private static func lived(_ stage: Stage) throws -> [UInt8] {
     stage.attempt { try stage.hangUp(stage.connect()) }
     stage.attempt { try stage.hangUp(stage.answered()) }
@@ -86,7 +86,7 @@ enum StateTests {
     return saved
   }
 
-  /// An instance that is to take it over: initialised and no more, as a host does it.
+  /// Returns an instance that is to load the state: initialised but not activated, as in a host.
   private static func heir(_ stage: Stage) throws -> PluginInstance {
     let heir = try stage.another()
     let start = try heir.initialise()

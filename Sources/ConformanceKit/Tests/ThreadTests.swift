@@ -2,7 +2,7 @@ internal import CConformance
 internal import Locking
 internal import TransportABI
 
-/// The group `thread`: who may call what from where, and who waits for whom.
+/// The group `thread`: the threads of functions, and their locks.
 enum ThreadTests {
   static let all: [ConformanceTest] = [
     ConformanceTest("thread.tags", .must, "Every function of the host's is called on a thread that its tag allows", body: tags),
@@ -33,7 +33,7 @@ enum ThreadTests {
     try stage.tearDown()
   }
 
-  /// Eight threads call what any thread may call, for 200 ms and longer, while the loop makes calls.
+  /// Eight threads use the [any] functions, for at least 200 ms, while the loop makes calls.
   private static func hammer(_ stage: Stage) throws {
     let functions = try AnyThreadFunctions(stage.near, stage.library)
     let isOver = Locked(false)
@@ -69,7 +69,7 @@ enum ThreadTests {
     stage.attempt { _ = try stage.connect() }
     var found = SignalView.now().since(before)
     stage.exercise()
-    // A thread that was just made has all signals blocked until it runs.
+    // A new thread has all signals blocked until it runs.
     for _ in 0..<5 where found.isEmpty {
       stage.letRealTimePass(milliseconds: 20)
       found = SignalView.now().since(before)

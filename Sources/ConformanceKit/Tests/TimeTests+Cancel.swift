@@ -3,40 +3,40 @@ internal import TransportABI
 extension TimeTests {
   static func cancel(_ run: TestRun) throws {
     let stage = try run.stage()
-    // What every call leaves behind is another test's business.
+    // Another test covers the timers that every call leaves.
     let usual = try newTimers(stage) { try stage.hangUp(stage.connect()) }
     let left = try newTimers(stage) { try cancelStart(stage) }
     guard left - usual < 10 else { throw TestFailure("ten starts that were cancelled left \(left) timers on the loop") }
     try cancelAnswer(stage)
     try cancelChanges(stage)
     try cancelDeaf(stage)
-    // A call can still be made, and everybody is sure about it.
+    // A call still works, at both ends.
     try stage.hangUp(stage.connect())
     try stage.refuse(.unknownCall)
     try stage.tearDown()
   }
 
-  /// How many timers more there are on the loop when that was done ten times.
+  /// Returns the number of timers that ten runs of `body` leave on the loop.
   private static func newTimers(_ stage: Stage, _ body: () throws -> Void) rethrows -> Int {
     let before = stage.loop.timers.count(of: stage.near.host)
     for _ in 0..<10 { try body() }
     return stage.loop.timers.count(of: stage.near.host) - before
   }
 
-  /// A start that is given up ends its call: nothing is said of it any more, and its handle is dead.
+  /// Requires that a cancelled start ends its call: no report follows, and its handle is invalid.
   private static func cancelStart(_ stage: Stage) throws {
     let call = stage.near.mintCall()
     let start = try stage.near.start(call, stage.peer.target(), deadline: 1000)
     let wasOpen = stage.near.ledger.actions[start.id]?.state == .open
     try stage.near.cancel(start.id)
     try stage.settle(.milliseconds(200))
-    // What was done by then cannot be given up.
+    // A start that was done by then cannot be cancelled.
     guard wasOpen else { return try stage.hangUp(call) }
     try stage.refuse(.unknownCall)
     try stage.expect(stage.near.end(call), refused: HSW_E_NOCALL)
   }
 
-  /// An answer that is given up leaves a call that the far end can still leave.
+  /// Requires that after a cancelled answer the far end can still end the call.
   private static func cancelAnswer(_ stage: Stage) throws {
     let call = try stage.ringing()
     let answer = try stage.near.answer(call, deadline: 1000)
@@ -47,7 +47,7 @@ extension TimeTests {
     try stage.expectPeer(call, "the call ended") { $0.state == "ended" }
   }
 
-  /// What is given up about a call leaves the call as it is.
+  /// Requires that cancelled changes of a call leave the call up.
   private static func cancelChanges(_ stage: Stage) throws {
     let call = try stage.connect()
     try stage.ifOffered { try stage.near.cancel(stage.near.setHeld(call, 1, deadline: 1000).id) }
@@ -58,7 +58,7 @@ extension TimeTests {
     try stage.hangUp(call)
   }
 
-  /// A far end that answers nothing: the host gives up at the deadline, and again at the end's.
+  /// Requires that a call to a silent far end ends: the host cancels its actions at their deadline, and then ends the call.
   private static func cancelDeaf(_ stage: Stage) throws {
     let call = try stage.connect()
     do {

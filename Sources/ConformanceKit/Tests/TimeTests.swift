@@ -1,7 +1,7 @@
 internal import TransportABI
 internal import TransportLoader
 
-/// The group `time`: the host owns the clock, and nobody keeps it waiting.
+/// The group `time`: the host owns the clock, and no plugin function blocks it.
 enum TimeTests {
   static let all: [ConformanceTest] = [
     ConformanceTest("time.loop-budget", .must, "No call on the loop takes 2 s, and few take 50 ms", budget: .seconds(30), body: loopBudget),
@@ -18,7 +18,7 @@ enum TimeTests {
 
   private static func loopBudget(_ run: TestRun) throws {
     let stage = try run.created()
-    // A busy machine is not the plugin's fault.
+    // The delays of a busy machine are not the plugin's fault.
     stage.loop.leavesOutWaits = true
     try stage.bringUp()
     stage.exercise()
@@ -33,7 +33,7 @@ enum TimeTests {
 
   // MARK: the virtual clock
 
-  /// Skips where the plugin has timers of its own, which the kit's clock does not reach.
+  /// Skips the test if the plugin has its own timers, which ignore the kit's clock.
   private static func requireHostClock(_ run: TestRun) throws {
     guard run.manifest?.clock != .own else {
       throw TestSkip("the manifest says \"clock\": \"own\", and the kit's clock does not reach that one")
@@ -62,7 +62,7 @@ enum TimeTests {
     try stage.settle(.seconds(2))
     try sleepWell(stage)
     if let call = try stage.dialIfPossible() {
-      // With a far end outside, time passes as it does there.
+      // With an external far end, the clock is real.
       if !stage.loop.isRealTime { try sleepWell(stage) }
       if try stage.record(call).isUp { try stage.hangUp(call) }
       try stage.hangUp(stage.connect())
@@ -70,7 +70,7 @@ enum TimeTests {
     try stage.tearDown()
   }
 
-  /// Eight hours in which nothing runs, and the moments after them.
+  /// Suspends for eight hours, and checks the moments after them.
   private static func sleepWell(_ stage: Stage) throws {
     let usual = try wakeUps(stage) { try stage.settle(.seconds(10)) }
     let lines = stage.near.ledger.lines.count
@@ -88,7 +88,7 @@ enum TimeTests {
     }
   }
 
-  /// How often the plugin wakes up while that happens.
+  /// Returns the number of the plugin's wake-ups while `body` runs.
   private static func wakeUps(_ stage: Stage, _ body: () throws -> Void) rethrows -> Int {
     let before = stage.loop.wakeUps
     try body()

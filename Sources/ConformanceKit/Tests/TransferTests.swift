@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// The group `transfer`: sending far ends to each other, and being sent.
+/// The group `transfer`: transfers of the far end by us, and of us by the far end.
 enum TransferTests {
   private static let owed = Requirement.offered(HSW_EXT_TRANSFER)
 

@@ -3,7 +3,7 @@ internal import Glibc
 internal import TransportABI
 internal import TransportLoader
 
-/// The group `unload`: what is left when a plugin's code goes, or that it says it must stay.
+/// The group `unload`: the remains after a plugin's code is unloaded, and the flag that it must stay.
 enum UnloadTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
@@ -42,7 +42,7 @@ enum UnloadTests {
 
   private static func flagHonest(_ run: TestRun) throws {
     let before = ProcessView.now()
-    // On a thread of its own, so that what the plugin keeps for each thread is destroyed when its code is gone.
+    // On a separate thread, so that the plugin's thread-local data is destroyed when its code is gone.
     try OtherThread.run { try liveAndClose(run) }
     let left = ProcessView.now().newThreads(since: before)
     guard left.isEmpty else { throw TestFailure("unload and dlclose left behind: " + left.joined(separator: ", ")) }
