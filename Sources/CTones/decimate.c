@@ -1,4 +1,4 @@
-/* Down to 8,000 samples a second: a low-pass (a sinc under a Hamming window), and only every second or sixth of what it leaves. */
+/* Decimation to 8,000 Hz: a low-pass (a sinc with a Hamming window), then every second or sixth sample. */
 #include "CTonesListen.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Digits heard in sound, by spandsp. */
+/* DTMF detection, by spandsp. */
 #include "spandsp-headers.h"
 
 #include "CTonesDTMF.h"
@@ -6,9 +6,9 @@
 
 #include <stdlib.h>
 
-/* spandsp looks at blocks of so many samples, and wants two that agree. A digit of 40 ms fills two or three of them, at the mercy of where they
- * begin, and a low tone that is 8 dB above its high one leaks into the high one's filter. So three of its detectors listen, their blocks a third
- * apart, to sound whose high tones are raised by some 2 dB; what one of them hears is heard. */
+/* spandsp analyses blocks of BLOCK samples and needs two equal results. A digit of 40 ms fills two or three blocks, depending on their
+ * start, and a low tone 8 dB above its high tone leaks into the high tone's filter. So three detectors work on blocks a third apart,
+ * after a filter that raises the high tones by about 2 dB; a digit that one of them detects counts. */
 #define BLOCK 102u
 #define EARS 3u
 #define TILT 0.35f
@@ -17,15 +17,15 @@
 typedef struct ear {
   dtmf_rx_state_t *rx;
   uint32_t in_block;
-  char digit; /* what it hears now; 0: nothing */
+  char digit; /* the digit detected now; 0 for none */
 } ear;
 
 struct ctones_dtmf_detector {
   ear ears[EARS];
   ctones_decimator decimator;
   float previous;
-  uint64_t heard; /* samples of 8,000 a second */
-  char digit;     /* what was reported last */
+  uint64_t heard; /* samples at 8,000 Hz */
+  char digit;     /* the digit last reported */
 };
 
 ctones_dtmf_limits ctones_dtmf_wide(void) {
@@ -33,7 +33,7 @@ ctones_dtmf_limits ctones_dtmf_wide(void) {
   return wide;
 }
 
-/* Called by spandsp at the end of a block in which something began or ended. */
+/* spandsp's callback after a block in which a digit began or ended. */
 static void note(void *context, int code, int level, int delay) {
   (void)level, (void)delay;
   ((ear *)context)->digit = (char)code;
@@ -68,7 +68,7 @@ void ctones_dtmf_detector_free(ctones_dtmf_detector *detector) {
   free(detector);
 }
 
-/* What all ears together hear: the digit reported last for as long as one of them hears it, else what another does. */
+/* Returns the detectors' common result: the digit last reported while one of them detects it, else another's digit. */
 static char opinion(const ctones_dtmf_detector *detector) {
   char digit = 0;
   for (uint32_t i = 0; i < EARS; i++) {
@@ -79,7 +79,7 @@ static char opinion(const ctones_dtmf_detector *detector) {
   return digit;
 }
 
-/* How many samples until an ear is at the end of its block: until then nothing is decided. */
+/* Returns the number of samples until a detector completes its block and may change its result. */
 static size_t until_block(const ctones_dtmf_detector *detector, size_t most) {
   for (uint32_t i = 0; i < EARS; i++) {
     const size_t left = BLOCK - detector->ears[i].in_block;
@@ -96,7 +96,7 @@ static void raise_highs(ctones_dtmf_detector *detector, int16_t *samples, size_t
   }
 }
 
-/* Listens to samples of 8,000 a second. How many events there are by now. */
+/* Processes samples at 8,000 Hz; returns the number of events so far. */
 static size_t listen(ctones_dtmf_detector *detector, int16_t *samples, size_t count, ctones_dtmf_event *events, size_t room, size_t found) {
   raise_highs(detector, samples, count);
   for (size_t at = 0; at < count;) {

@@ -1,4 +1,4 @@
-/* Digits as sound. */
+/* DTMF generation. */
 #include "voice.h"
 
 #include "CTonesDTMF.h"
@@ -8,7 +8,7 @@
 static const float low[4] = {697.0f, 770.0f, 852.0f, 941.0f};
 static const float high[4] = {1209.0f, 1336.0f, 1477.0f, 1633.0f};
 
-/* The digit's place on the pad, row by row; -1: no digit. */
+/* Returns the digit's position on the keypad, row by row; -1 for no digit. */
 static int place(char digit) {
   static const char pad[] = "123A456B789C*0#D";
   const char *found = digit != 0 ? strchr(pad, digit) : NULL;

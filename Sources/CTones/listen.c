@@ -1,4 +1,4 @@
-/* Power, at all frequencies or at one. */
+/* Power, in total or at one frequency. */
 #include "CTonesListen.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ double ctones_power(const int16_t *samples, size_t count) {
 
 double ctones_power_at(const int16_t *samples, size_t count, double hertz, double rate) {
   if (count < 2) return 0;
-  /* Two vectors that turn: the sine looked for, and the window's one period. */
+  /* Two rotating vectors: the sine at `hertz`, and the window's single period. */
   const double turn = 2.0 * acos(-1.0);
   const double c = cos(turn * hertz / rate), s = sin(turn * hertz / rate);
   const double wc = cos(turn / (double)count), ws = sin(turn / (double)count);
@@ -30,7 +30,7 @@ double ctones_power_at(const int16_t *samples, size_t count, double hertz, doubl
   return 2.0 * (in_phase * in_phase + across * across) / (weight * weight);
 }
 
-/* The sum over pieces of the samples: coarse in frequency, so that few steps miss nothing. */
+/* Sums the power over pieces of the samples: a low frequency resolution, so that few steps miss nothing. */
 static double coarse(const int16_t *samples, size_t count, size_t piece, double hertz, double rate) {
   double sum = 0;
   for (size_t at = 0; at + piece <= count; at += piece) sum += ctones_power_at(samples + at, piece, hertz, rate);
@@ -46,7 +46,7 @@ double ctones_loudest(const int16_t *samples, size_t count, double rate, double 
     const double power = coarse(samples, count, piece, hertz, rate);
     if (power > most) most = power, best = hertz;
   }
-  /* Nearer with all samples at once, then between neighbours by thirds: there the power has one summit. */
+  /* Search with all samples at once, then between neighbours by ternary search: there the power has one maximum. */
   const double from = best - step, to = best + step;
   step = rate / (double)count / 2.0;
   most = -1;

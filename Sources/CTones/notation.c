@@ -1,4 +1,4 @@
-/* Reading tone plans. Lines, words and segments; every refusal names its line and column and says what to write. */
+/* The parser of tone plans. Every error names its line and column, and the remedy. */
 #include "notation.h"
 
 #include <stdio.h>
@@ -29,7 +29,7 @@ static void skip_blanks(notation *at) {
   }
 }
 
-/* To the next line that says something; 0 when there is none. */
+/* Advances to the next line with content; 0 at the end. */
 static int next_line(notation *at) {
   for (;;) {
     skip_blanks(at);
@@ -41,7 +41,7 @@ static int next_line(notation *at) {
   }
 }
 
-/* A word, and where it ends. Compared, never copied: a text may hold anything. */
+/* Consumes `word` if it is next and complete. Compares without copying, because a text may contain anything. */
 static int takes(notation *at, const char *word) {
   const size_t length = strlen(word);
   if ((size_t)(at->end - at->at) < length || memcmp(at->at, word, length) != 0) return 0;
@@ -51,7 +51,7 @@ static int takes(notation *at, const char *word) {
   return 1;
 }
 
-/* A number such as 913.8, at most `most`. */
+/* Parses a number such as 913.8, at most `most`. */
 static int32_t number(notation *at, double most, double *value) {
   if (!is_digit(here(at))) return notation_say(at, "a number belongs here, such as 425");
   double whole = 0, unit = 1;
@@ -87,7 +87,7 @@ static int32_t frequencies(notation *at, ctones_segment *segment) {
     if (here(at) != '+') break;
     at->at += 1;
   }
-  /* A tone's level is shared by its frequencies, unless it is said. */
+  /* The default level, shared by a tone's frequencies. */
   static const float shared[CTONES_FREQUENCIES] = {-10.0f, -13.0f, -14.8f, -16.0f};
   segment->dbm0 = shared[count - 1u];
   if (here(at) != '*') return 0;
@@ -189,7 +189,7 @@ int32_t notation_tones(notation *at, ctones_plan *plan) {
       *at = start;
       return 0;
     }
-    /* All four at once, where a country tells no reasons. */
+    /* "sit" sets all four, for countries that do not distinguish reasons. */
     const int any_sit = takes(at, "sit");
     ctones_kind kind = any_sit ? CTONES_SIT_INTERCEPT : 0;
     while (!any_sit && kind < CTONES_KINDS && !takes(at, ctones_kind_name(kind))) kind += 1;

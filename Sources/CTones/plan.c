@@ -1,4 +1,4 @@
-/* The built-in plans: plans.tones inside the library, read anew by whoever asks, so that there is nothing to set up and nothing to free. */
+/* The built-in plans: plans.tones is embedded in the library and parsed at each request, so nothing is set up or freed. */
 #include "notation.h"
 
 #include <string.h>
@@ -29,14 +29,14 @@ static const char *const names[CTONES_KINDS] = {
 
 const char *ctones_kind_name(ctones_kind kind) { return kind < CTONES_KINDS ? names[kind] : NULL; }
 
-/* The next built-in plan, on the ground that it leaves free. 1, or 0 after the last. */
+/* Parses the next built-in plan, starting from a copy of `ground`. Returns 1, or 0 after the last. */
 static int32_t next_builtin(notation *at, const ctones_plan *ground, ctones_plan *plan) {
   *plan = *ground;
   const int32_t answer = notation_heading(at, plan);
   return answer == 1 && notation_tones(at, plan) == 0 ? 1 : 0;
 }
 
-/* The beginning of the text, behind its first plan: ZZ, the ground of all others. */
+/* Returns the position after the first plan, ZZ, which all others are based on. */
 static notation beginning(ctones_plan *ground) {
   notation at = notation_of(text, sizeof text);
   static const ctones_plan nothing;
@@ -60,7 +60,7 @@ int32_t ctones_builtin(size_t index, ctones_plan *plan) {
     if (i == index) return 0;
     i += 1;
   }
-  /* It stands first in the text and last in the order of letters. */
+  /* ZZ is first in the text and last in alphabetical order. */
   *plan = ground;
   return i == index ? 0 : -1;
 }
@@ -77,7 +77,7 @@ int32_t ctones_find(const char *country, ctones_plan *plan) {
   return strcmp(plan->country, wanted) == 0 ? 0 : -1;
 }
 
-/* A plan of the user's own: 1, 0 at the end of the text, -1. */
+/* Parses the next plan of a program's text. Returns 1, 0 at the end of the text, or -1. */
 static int32_t next_given(notation *at, ctones_plan *plan) {
   ctones_plan heading;
   const int32_t answer = notation_heading(at, &heading);

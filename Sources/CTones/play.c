@@ -1,4 +1,4 @@
-/* Playing a tone: its segments one after the other. */
+/* Tone playback: the segments in sequence. */
 #include "voice.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 static int is_over(const ctones_player *player) { return player->segment >= player->tone.n_segments; }
 
-/* The segment after one, or n_segments at the end. */
+/* Returns the segment after `segment`, or n_segments at the end. */
 static uint32_t next_of(const ctones_tone *tone, uint32_t segment) {
   if (segment + 1u < tone->n_segments) return segment + 1u;
   return tone->n_once < tone->n_segments ? tone->n_once : tone->n_segments;
@@ -45,7 +45,7 @@ size_t ctones_play(ctones_player *player, int16_t *samples, size_t count) {
   return ctones_play_over(player, samples, count);
 }
 
-/* -------------------------------------------------------------------------------------------------------------------- loops without a seam */
+/* MARK: Seamless loops */
 
 static uint64_t common_divisor(uint64_t a, uint64_t b) {
   while (b != 0) {
@@ -56,20 +56,20 @@ static uint64_t common_divisor(uint64_t a, uint64_t b) {
   return a;
 }
 
-/* The samples in which a segment's frequencies, known to a tenth of a hertz, all come round. */
+/* Returns the number of samples after which all of a segment's frequencies, in steps of 0.1 Hz, are in phase again. */
 static size_t round_of(const ctones_segment *segment, uint32_t rate) {
   uint64_t divisor = 0;
   for (uint32_t i = 0; i < CTONES_FREQUENCIES; i++) divisor = common_divisor(divisor, (uint64_t)llroundf(segment->hertz[i] * 10.0f));
   divisor = common_divisor(divisor, (uint64_t)llroundf(segment->modulation * 10.0f));
   if (divisor == 0) return rate / 50u;
-  /* Whole periods in whole samples: n samples with n * divisor / (10 * rate) whole. */
+  /* Whole periods in whole samples: the smallest n for which n * divisor / (10 * rate) is whole. */
   const uint64_t tenths = 10u * (uint64_t)rate;
   return (size_t)(tenths / common_divisor(tenths, divisor));
 }
 
-/* How many times what repeats must be played until its oscillators, which go on over the seam, are back where they were. */
+/* Returns the number of repetitions after which the oscillators, which continue over the seam, are in phase again. */
 static size_t passes(const ctones_tone *tone) {
-  const uint64_t cycle = 10000; /* a tenth of a hertz, for a millisecond */
+  const uint64_t cycle = 10000; /* 0.1 Hz during 1 ms */
   uint64_t all = 1;
   for (uint32_t i = 0; i <= CTONES_FREQUENCIES; i++) {
     uint64_t turned = 0;
@@ -90,7 +90,7 @@ size_t ctones_period(const ctones_tone *tone, uint32_t rate, size_t *lead) {
     const ctones_segment *segment = &tone->segments[i];
     const size_t samples = (size_t)((uint64_t)segment->ms * rate / 1000u);
     if (segment->ms == 0) {
-      /* It swells first, and that is no part of what goes round. */
+      /* The fade-in at the start is not part of the repetition. */
       *lead = once + again + voice_fade(rate);
       return round_of(segment, rate);
     }

@@ -1,4 +1,4 @@
-/* spandsp's oscillators, at any rate: its own is 8,000 samples a second, so at another a frequency is told to it in proportion. */
+/* spandsp's oscillators at any rate: spandsp assumes 8,000 Hz, so frequencies are scaled in proportion. */
 #include "spandsp-headers.h"
 #include "voice.h"
 
@@ -29,7 +29,7 @@ void voice_begin(ctones_voice *voice, const ctones_segment *segment, uint32_t ra
   for (uint32_t i = 0; i < CTONES_FREQUENCIES && segment->hertz[i] > 0; i++) voice_set(voice, i, segment->hertz[i], segment->dbm0, rate);
   if (segment->modulation > 0) {
     voice->step[MODULATION] = step_of(segment->modulation, rate);
-    /* The sidebands' power is the tone's too: the carrier gives way, so that the whole has the level. */
+    /* The level includes the sidebands' power, so the carrier is reduced. */
     for (uint32_t i = 0; i < voice->frequencies; i++) voice->scale[i] /= sqrtf(1.0f + CTONES_DEPTH * CTONES_DEPTH / 2.0f);
   }
   const uint32_t fade = voice_fade(rate), half = voice->length / 2u;
@@ -45,7 +45,7 @@ static float next_value(ctones_voice *voice) {
   return sum;
 }
 
-/* How loud it is at this place: 1 but at the ends, where it follows a smooth step. */
+/* Returns the present gain: 1 except near the ends, where it follows a smooth step. */
 static float swell(const ctones_voice *voice) {
   float part = 1.0f;
   if (voice->position < voice->fade_in) part = (float)voice->position / (float)voice->fade_in;
@@ -66,7 +66,7 @@ size_t voice_add(ctones_voice *voice, int16_t *samples, size_t count) {
   size_t done = 0;
   for (; done < count && !voice_is_over(voice); done++) {
     if (voice->frequencies > 0) samples[done] = held((float)samples[done] + swell(voice) * next_value(voice));
-    /* What never ends stops counting once it has swollen. */
+    /* An endless segment stops counting after its fade-in. */
     if (voice->length > 0 || voice->position < voice->fade_in) voice->position += 1u;
   }
   return done;

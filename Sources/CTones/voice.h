@@ -1,19 +1,18 @@
 #ifndef HOOKSWITCH_CTONES_VOICE_H
 #define HOOKSWITCH_CTONES_VOICE_H
-/* What sounds: oscillators at their levels, for so many samples. */
+/* A voice: oscillators at their levels, for a number of samples. */
 #include "CTonesPlay.h"
 
-/** Two milliseconds: over which a sound swells or fades beside silence. */
+/** Returns the samples of a fade next to silence: 2 ms. */
 uint32_t voice_fade(uint32_t rate);
 
-/** Begins a segment. The oscillators go on from where they are where something sounded just before, so that a change of frequency has no
- *  jump in it. */
+/** Starts a segment. After sound (`goes_on`) the oscillators keep their phases, so that a change of frequency is continuous. */
 void voice_begin(ctones_voice *voice, const ctones_segment *segment, uint32_t rate, int goes_on, int ends_in_sound);
 
 /** Sets an oscillator. */
 void voice_set(ctones_voice *voice, uint32_t index, float hertz, float dbm0, uint32_t rate);
 
-/** Adds at most `count` samples to `samples`, and answers how many until the voice was over. */
+/** Adds at most `count` samples to `samples`; returns the number added, fewer at the voice's end. */
 size_t voice_add(ctones_voice *voice, int16_t *samples, size_t count);
 
 int voice_is_over(const ctones_voice *voice);

@@ -1,6 +1,6 @@
 #ifndef HOOKSWITCH_CTONES_NULLABILITY_H
 #define HOOKSWITCH_CTONES_NULLABILITY_H
-/* Which pointers may be NULL, for compilers that want to know: those marked CTONES_NULLABLE and no other. */
+/* Nullability for compilers that support it: only pointers marked CTONES_NULLABLE may be NULL. */
 #if defined(__clang__)
 #define CTONES_ASSUME_NONNULL_BEGIN _Pragma("clang assume_nonnull begin")
 #define CTONES_ASSUME_NONNULL_END _Pragma("clang assume_nonnull end")
