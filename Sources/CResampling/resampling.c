@@ -5,21 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Two filters, after Kaiser's window method.
+/* Two filters, designed by Kaiser's window method.
  *
- * Between 8 and 16 kHz a half-band filter: every other tap is zero, so that one of two samples passes as it is. Between 16 and 48 kHz a third-band
- * filter in three phases; the one behind a half-band filter has an easier task (its images begin at 11.6 kHz) and is shorter.
+ * Between 8 and 16 kHz a half-band filter: every other tap is zero, so one of two samples passes unchanged. Between 16 and 48 kHz a
+ * third-band filter in three phases; after a half-band filter its task is easier (the images begin at 11.6 kHz), so it is shorter.
  *
- * Every inner loop is the same: for each of many outputs, a window of a contiguous stream times the same taps. It goes along the outputs, not
- * along the taps, so that no vector is ever summed across. */
+ * All inner loops have one form: each output is a window of a contiguous stream times the same taps. The vectors run along the outputs,
+ * not along the taps, so that no vector needs a horizontal sum. */
 
 enum {
     FRAME_8 = 160,
     FRAME_16 = 320,
     FRAME_48 = 960,
-    HALF_TAPS = 64,    /* those that are not zero, without the one in the middle */
-    THIRD_TAPS = 14,   /* a phase: behind the half-band filter */
-    SHARP_TAPS = 64,   /* a phase: by itself */
+    HALF_TAPS = 64,    /* nonzero taps, without the middle one */
+    THIRD_TAPS = 14,   /* per phase, after the half-band filter */
+    SHARP_TAPS = 64,   /* per phase, alone */
     MOST_TAPS = 64,
 };
 
@@ -43,7 +43,7 @@ static double bessel_i0(double x)
     return sum;
 }
 
-/* The window at `x` of -1 ... 1. */
+/* Returns the window at `x` from -1 to 1. */
 static double kaiser(double x)
 {
     double beta = 0.1102 * (attenuation - 8.7);
@@ -52,7 +52,7 @@ static double kaiser(double x)
 
 static double sinc(double x) { return x == 0 ? 1 : sin(M_PI * x) / (M_PI * x); }
 
-/* Three phases of a low-pass at a third of the band, each in the order in which a window of old to new samples meets it. */
+/* Makes three phases of a low-pass at a third of the band, each in the order of a window from old to new samples. */
 static void make_third(float *phases, int taps)
 {
     int length = 3 * taps;
@@ -65,7 +65,7 @@ static void make_third(float *phases, int taps)
             phases[phase * taps + taps - 1 - k] = (float)value;
             sum += value;
         }
-        /* Each phase passes a constant as it is. */
+        /* Each phase has a gain of 1 for a constant. */
         for (int k = 0; k < taps; k++) phases[phase * taps + k] /= (float)sum;
     }
 }
@@ -83,7 +83,7 @@ static void make_filters(void)
     make_third(&filters.sharp[0][0], SHARP_TAPS);
 }
 
-/* y[i] = sum of taps[k] * x[i + k], or that added to y, for a count that is a multiple of 32. */
+/* Computes y[i] = sum of taps[k] * x[i + k], or adds it to y; `count` is a multiple of 32. */
 typedef float lane __attribute__((vector_size(32), aligned(4)));
 
 static inline __attribute__((always_inline)) void filter_lanes(
@@ -116,7 +116,7 @@ static void filter_plain(const float *x, const float *taps, int tap_count, float
 }
 
 #if defined(__x86_64__)
-/* Twice as wide, and one instruction for product and sum. */
+/* Vectors of twice the width, and fused multiply-add. */
 __attribute__((target("avx2,fma"))) static void filter_wide(
     const float *x, const float *taps, int tap_count, float *y, int count, int adds)
 {
@@ -132,7 +132,7 @@ static filter_function *best_filter(void)
 static filter_function *best_filter(void) { return filter_plain; }
 #endif
 
-/* A stream with the samples before it that its filter still needs. */
+/* A stream, preceded by the earlier samples that its filter needs. */
 struct stream {
     float samples[MOST_TAPS + FRAME_16];
 };
@@ -140,12 +140,12 @@ struct stream {
 struct hookswitch_resampler {
     uint32_t from, to;
     filter_function *filter;
-    struct stream half[2];   /* up: the input; down: the even samples and the odd ones */
+    struct stream half[2];   /* up: the input; down: even and odd samples */
     struct stream third[3];  /* up: the input; down: every third sample */
     float scratch[3 * FRAME_16];
 };
 
-/* Keeps the last `kept` samples of `count` new ones for the next frame. */
+/* Keeps the last `kept` samples for the next frame. */
 static void advance(struct stream *stream, int kept, int count)
 {
     memmove(stream->samples, stream->samples + count, (size_t)kept * sizeof(float));
@@ -154,14 +154,14 @@ static void advance(struct stream *stream, int kept, int count)
 static inline int16_t rounded(float sample)
 {
     float held = sample < -32768.0f ? -32768.0f : sample > 32767.0f ? 32767.0f : sample;
-    /* 1.5 * 2^23: what is left of the fraction is rounded to the nearest even number. */
+    /* 1.5 * 2^23: the addition rounds to the nearest even integer. */
     float shifted = held + 12582912.0f;
     int32_t bits;
     memcpy(&bits, &shifted, sizeof bits);
     return (int16_t)(bits - 0x4B400000);
 }
 
-/* 8 kHz in the stream to 16 kHz: the odd outputs lie between two samples, the even ones are samples. */
+/* Converts 8 kHz to 16 kHz: even outputs are input samples, odd outputs lie between them. */
 static void half_up(hookswitch_resampler *r, float *out)
 {
     const float *x = r->half[0].samples;
@@ -187,7 +187,7 @@ static void half_down(hookswitch_resampler *r, const float *in, float *out)
     advance(&r->half[1], HALF_TAPS - 1, FRAME_8);
 }
 
-/* 16 kHz in the stream to 48 kHz. */
+/* Converts 16 kHz to 48 kHz. */
 static void third_up(hookswitch_resampler *r, const float *phases, int taps, int16_t *out)
 {
     float *y = r->scratch;
@@ -210,7 +210,7 @@ static void third_down(hookswitch_resampler *r, const float *phases, int taps, c
         r->third[1].samples[taps - 1 + i] = in[3 * i + 1];
         r->third[2].samples[taps - 1 + i] = in[3 * i + 2];
     }
-    /* The newest of three samples meets the first tap. */
+    /* The newest of three samples gets the first phase. */
     for (int place = 0; place < 3; place++) {
         r->filter(r->third[place].samples, phases + (2 - place) * taps, taps, out, FRAME_16, place > 0);
         advance(&r->third[place], taps - 1, FRAME_16);
