@@ -35,7 +35,7 @@ void hookswitch_sleep_until(uint64_t deadline_ns) {
   while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &deadline, NULL) == EINTR) continue;
 }
 
-/* What the new thread is told, for as long as its starter waits. */
+/* The new thread's arguments; they live while its starter waits. */
 struct start {
   void (*body)(void *context);
   void *context;
@@ -43,7 +43,7 @@ struct start {
   sem_t is_there;
 };
 
-/* A page of the stack that is first touched in a tick would cost it a fault. */
+/* Touches the stack's pages now, to avoid page faults in a tick. */
 static void touch_stack(void) {
   volatile unsigned char stack[STACK_IN_USE];
   for (size_t place = 0; place < sizeof stack; place += PAGE) stack[place] = 0;
@@ -56,12 +56,12 @@ static void *run(void *argument) {
   prctl(PR_SET_NAME, "media", 0, 0, 0);
   touch_stack();
   start->kernel_id = (int32_t)syscall(SYS_gettid);
-  sem_post(&start->is_there); /* from here on `start` is gone */
+  sem_post(&start->is_there); /* `start` is invalid from here on */
   body(context);
   return NULL;
 }
 
-/* All signals but those that a thread sends itself by a fault: blocked, they would end the process without a word. */
+/* Returns all signals but those raised by a thread's own faults: a blocked fault would end the process without a report. */
 static sigset_t signals_of_others(void) {
   static const int own[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGABRT};
   sigset_t set;

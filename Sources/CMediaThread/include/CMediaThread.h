@@ -1,7 +1,7 @@
 #ifndef HOOKSWITCH_CMEDIATHREAD_H
 #define HOOKSWITCH_CMEDIATHREAD_H
-/* What the audio thread needs of C: a mark that says which thread it is, the thread itself, and atomics on memory that Swift only has pointers
- * to. Nothing in here allocates, locks or waits but where a comment says so. */
+/* The C parts of the audio thread: a mark that identifies it, the thread itself, and atomic access to memory behind Swift pointers. No
+ * function allocates, locks or waits unless its comment says so. */
 #include "atomics.h"
 #include "plan_slot.h"
 #include "thread.h"

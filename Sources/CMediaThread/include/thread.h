@@ -3,38 +3,38 @@
 #include <pthread.h>
 #include <stdint.h>
 
-/* 1 on a thread that runs the audio of this process, while it does, else 0. [any thread] */
+/* Returns 1 on a thread that runs this process's audio, while it does, else 0. [any thread] */
 uint32_t hookswitch_is_media_thread(void);
 
-/* Says of the calling thread whether it runs audio; gives what was said before. */
+/* Marks or unmarks the calling thread as the audio thread; returns the previous mark. */
 uint32_t hookswitch_mark_media_thread(uint32_t is_media);
 
-/* CLOCK_MONOTONIC in nanoseconds. */
+/* Returns CLOCK_MONOTONIC in nanoseconds. */
 uint64_t hookswitch_monotonic_ns(void);
 
-/* Sleeps until CLOCK_MONOTONIC reads `deadline_ns`; signals do not shorten it. Waits. */
+/* Sleeps until CLOCK_MONOTONIC reaches `deadline_ns`, also across signals. Waits. */
 void hookswitch_sleep_until(uint64_t deadline_ns);
 
 typedef struct hookswitch_media_thread {
   pthread_t thread;
-  int32_t kernel_id; /* what the scheduler and rtkit call it */
+  int32_t kernel_id; /* the id for the scheduler and rtkit */
 } hookswitch_media_thread;
 
-/* Runs `body(context)` on a new thread, which is called "media" and takes none of the process's signals. 0, or an errno. Waits until the thread
- * is there. [control] */
+/* Runs `body(context)` on a new thread named "media" that receives none of the process's signals. Returns 0 or an errno. Waits until the
+ * thread runs. [control] */
 int32_t hookswitch_media_start(
     hookswitch_media_thread *started, void (*body)(void *context), void *context);
 
 /* Waits until `body` has returned. [control] */
 void hookswitch_media_join(const hookswitch_media_thread *started);
 
-/* Lets a thread that never comes back run when nobody else wants to, and forgets it: it cannot be joined any more. [control] */
+/* Abandons a thread that never returns: gives it the lowest priority and detaches it, so it must not be joined. [control] */
 void hookswitch_media_give_up(const hookswitch_media_thread *started);
 
-/* Puts the thread among the real-time ones, above all plain ones; what it may start is plain again. 0, or an errno. [any thread] */
+/* Gives the thread real-time scheduling; threads that it starts get normal scheduling. Returns 0 or an errno. [any thread] */
 int32_t hookswitch_media_round_robin(const hookswitch_media_thread *started, int32_t priority);
 
-/* Lets the kernel stop this process when a real-time thread of it runs for `microseconds` without a sleep: what rtkit asks for before it makes
- * one. A lower limit that is there stays. 0, or an errno. */
+/* Limits the time that a real-time thread may run without sleeping, after which the kernel stops the process; rtkit demands this limit
+ * before it grants real time. An existing lower limit stays. Returns 0 or an errno. */
 int32_t hookswitch_limit_real_time(uint64_t microseconds);
 #endif
