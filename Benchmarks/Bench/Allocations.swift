@@ -1,11 +1,11 @@
 import CMallocCount
 
-/// What the process allocated while a body ran, on any thread.
+/// The allocations of the whole process while a body ran, on all threads.
 struct Allocations {
   let count: Int
   let liveBytes: Int
 
-  /// Runs `body` and counts.
+  /// Runs `body` and counts its allocations.
   static func during<Result>(_ body: () throws -> Result) rethrows -> (result: Result, allocations: Allocations) {
     let before = malloc_count_read()
     malloc_count_enable(1)
@@ -15,7 +15,7 @@ struct Allocations {
     return (result, Allocations(from: before, to: malloc_count_read()))
   }
 
-  /// Runs `body` and counts, whatever thread it goes on.
+  /// Runs `body` and counts the allocations, on all threads.
   static func during(_ body: () async -> Void) async -> Allocations {
     let before = malloc_count_read()
     malloc_count_enable(1)

@@ -1,10 +1,10 @@
-/// A part of the benchmark that can be run by itself.
+/// A part of the benchmark that can run alone.
 protocol BenchmarkPart: Sendable {
-  /// What `--only` calls it.
+  /// The part's name on the command line, for `--only`.
   static var name: String { get }
-  /// One line for people: what is measured.
+  /// A summary of the part on one line, for people.
   static var summary: String { get }
   init()
-  /// Measures; throws what kept it from doing so.
+  /// Measures; throws an error when a measurement is impossible.
   func measure() async throws -> [Measurement]
 }

@@ -1,7 +1,7 @@
 import CallControl
 import Hookswitch
 
-/// The cost of long lists: blocked callers by the million, providers by the ten thousand.
+/// The cost of long lists: a million blocked callers, ten thousand providers.
 struct BoardPart: BenchmarkPart {
   static let name = "board"
   static let summary =
@@ -30,7 +30,7 @@ struct BoardPart: BenchmarkPart {
       unblockTimes.append(Self.microseconds { host.unblock(handle) })
       blockTimes.append(Self.microseconds { host.block(handle) })
     }
-    // The list was read meanwhile, so that the next change may not touch what the reader holds.
+    // Reading the list keeps a copy of it, so the next change must not modify the list in place.
     let list = host.blockList
     guard list.count == blockedCount else { throw TrafficError("\(list.count) callers are blocked, not \(blockedCount)") }
     let afterReading = Self.microseconds { host.block(Self.caller(blockedCount)) }
@@ -57,7 +57,7 @@ struct BoardPart: BenchmarkPart {
     ]
   }
 
-  /// The processor time and the memory that each of some providers takes, their beginning included.
+  /// Returns the processor time and the memory for adding each provider, including its start.
   private static func add(_ numbers: Range<Int>, to host: CallHost, _ delegate: ObedientDelegate) async throws -> (
     microseconds: Double, bytes: Double
   ) {

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Plain threads that do nothing but take time, two for each processor, until they are told to stop.
+/// Plain threads that spin until they are stopped, two for each processor.
 final class BusyProcessors: Sendable {
   private let isStopping = Atomic<Bool>(false)
   private let running = Atomic<Int>(0)

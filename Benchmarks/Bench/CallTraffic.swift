@@ -6,11 +6,11 @@ import Hookswitch
 import Locking
 import Synchronization
 
-/// Calls on many lines of a host: each is dialed, is ended as soon as it is active, and then its line is free for the next.
+/// Calls on many lines of a host: each call ends as soon as it is active, and then its line is free for the next one.
 ///
-/// It uses the host as any program would: it asks through a `CallController` a line, hears events, and acts on a queue of its own.
+/// It uses the host like any program: it submits through one `CallController` a line, receives events, and acts on its own queue.
 final class CallTraffic: Sendable {
-  /// What there is to do next.
+  /// The next actions.
   private enum Step {
     case dial(Int)
     case end(CallID)
@@ -18,7 +18,7 @@ final class CallTraffic: Sendable {
 
   private struct Lines {
     var free: [Int]
-    /// Whether a line that is free is dialed again at once.
+    /// True when a free line is dialed again at once.
     var refills = false
   }
 
@@ -35,7 +35,7 @@ final class CallTraffic: Sendable {
   private let roundTrips = Locked<[Int64]>([])
   private let listener = Locked<DirectListener?>(nil)
 
-  /// Prepares the lines; calls come with `saturate` and `pace`.
+  /// Prepares the lines; `saturate` and `pace` start the calls.
   init(_ host: CallHost, lines count: Int, calling handle: Handle) {
     self.host = host
     self.handle = handle
@@ -45,12 +45,12 @@ final class CallTraffic: Sendable {
     listener.withLock { $0 = new }
   }
 
-  // MARK: What is measured
+  // MARK: Measurements
 
-  /// A second or so of traffic.
+  /// The traffic of one time window.
   struct Window {
     let callsPerSecond: Double
-    /// What all threads of the process used together.
+    /// The processor time of all threads of the process.
     let processorMicrosecondsPerCall: Double
   }
 
@@ -79,7 +79,7 @@ final class CallTraffic: Sendable {
     return (window.callsPerSecond, roundTrips.withLock { $0 })
   }
 
-  /// Throws when anything was refused, failed, or said out of turn: then the figures are worth nothing.
+  /// Throws when the host refused or failed a request or the transport misbehaved, because the figures are then invalid.
   func finish() throws {
     listener.withLock { $0 }?.stop(host)
     let failures = failures.withLock { $0 }
@@ -88,7 +88,7 @@ final class CallTraffic: Sendable {
     if misbehaviour > 0 { throw TrafficError("the transport misbehaved \(misbehaviour) times") }
   }
 
-  // MARK: How it goes on
+  // MARK: Steps
 
   private func hear(_ event: HostEvent.Body) {
     switch event {
@@ -145,7 +145,7 @@ final class CallTraffic: Sendable {
     }
   }
 
-  /// Dials so many calls a second; a call that finds no line free is dialed as soon as there is one.
+  /// Dials so many calls a second; a call that finds no free line waits for one.
   private func dial(_ callsPerSecond: Double, for seconds: Int) {
     let start = Stopwatch.nanoseconds
     let interval = 1e9 / callsPerSecond
@@ -160,7 +160,7 @@ final class CallTraffic: Sendable {
     }
   }
 
-  /// Lets the calls that are up come to their ends.
+  /// Waits until all calls have ended.
   private func rest() {
     let count = controllers.count
     lines.withLock { $0.refills = false }
@@ -176,7 +176,7 @@ final class CallTraffic: Sendable {
       processorMicrosecondsPerCall: Double(Stopwatch.processorNanoseconds - processor) / 1_000 / calls)
   }
 
-  // MARK: Names of calls, which tell their line
+  // MARK: Call ids, which encode their line
 
   private static func call(_ number: UInt64, on place: Int) -> CallID {
     CoreScript.call(UInt64(place) << 40 | number)

@@ -3,7 +3,7 @@ import Dispatch
 import Hookswitch
 import TransportLoader
 
-/// One load of one transport, in a process that has loaded nothing yet.
+/// One load of one transport, in a process that has loaded nothing before.
 struct ColdLoad {
   private let transport: String
 
@@ -11,7 +11,7 @@ struct ColdLoad {
     self.transport = transport
   }
 
-  /// From loading its library to its provider's being ready; looking for it comes before.
+  /// Returns the time from loading the library to the provider's readiness, without the search for the library.
   func milliseconds() throws -> Double {
     guard let candidate = TransportCatalog().usable(id: transport) else { throw TrafficError("\(transport) is not found") }
     let host = CallHost()

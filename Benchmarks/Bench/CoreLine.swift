@@ -1,6 +1,6 @@
 import CallControl
 
-/// A line of the core that lives through `CoreScript` again and again.
+/// A line of the core that runs `CoreScript` repeatedly.
 struct CoreLine {
   private(set) var line: Line
   private var pending: [CommandRef] = []
@@ -14,7 +14,7 @@ struct CoreLine {
     calls = (CoreScript.call(number), CoreScript.call(number + 1))
   }
 
-  /// The event of a step; made outside of what is measured.
+  /// Returns the event of a step; not part of the measured time.
   mutating func event(_ step: CoreScript.Step) -> LineEvent {
     switch step {
     case .ask(let body):
@@ -31,19 +31,19 @@ struct CoreLine {
     }
   }
 
-  /// What is measured.
+  /// Passes the event to the line: the measured code.
   mutating func receive(_ event: LineEvent, at now: Instant) -> [LineEffect] {
     line.receive(event, at: now)
   }
 
-  /// Notes what was sent.
+  /// Records the commands that the line sent.
   mutating func note(_ effects: [LineEffect]) {
     for case .send(_, let command) in effects {
       pending.append(CommandRef(line: line.id, id: command.id, call: command.call, kind: command.kind))
     }
   }
 
-  /// Begins the script again with two new calls; the old ones must be over.
+  /// Restarts the script with two new calls; the old ones must have ended.
   mutating func beginAgain() {
     precondition(line.isIdle, "The script leaves something behind.")
     number += 2

@@ -1,6 +1,6 @@
 import CallControl
 
-/// What one `receive` of the core costs, over whole lives of calls on a thousand lines in turn.
+/// The cost of one `receive` of the core, over whole lives of calls on a thousand lines in turn.
 struct CorePart: BenchmarkPart {
   static let name = "core"
   static let summary = "time and allocations of Line.receive, over whole lives of two calls a line"
@@ -16,7 +16,7 @@ struct CorePart: BenchmarkPart {
     var allocations = 0
 
     for round in 0..<rounds {
-      // The first rounds warm the caches; one more is counted rather than timed.
+      // The first rounds warm the caches; the last one counts allocations instead of timing.
       let isCounted = round == rounds - 1
       for step in CoreScript.steps {
         now = now.advanced(by: .milliseconds(1))

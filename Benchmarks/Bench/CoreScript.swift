@@ -1,7 +1,7 @@
 import CallControl
 import FoundationEssentials
 
-/// A life as lines have it: a call out, another one in while it is up, holds, a swap, and both ended; every answer fulfilled.
+/// A typical life of a line: a call out, a call in beside it, holds, a swap, and the end of both; every command is fulfilled.
 struct CoreScript {
   static let provider: ProviderID = "bench"
   static let handle = Handle(type: .phoneNumber, value: "+12025550100")
@@ -12,12 +12,12 @@ struct CoreScript {
     return roster
   }
 
-  /// What happens next, given the commands that are pending.
+  /// One step of the script.
   enum Step: Sendable {
     case ask(@Sendable (_ a: CallID, _ b: CallID) -> RequestBody)
     case report(@Sendable (_ a: CallID, _ b: CallID) -> (CallID, CallReport))
     case incoming
-    /// The oldest pending command is fulfilled.
+    /// Fulfils the oldest pending command.
     case fulfil
   }
 
@@ -33,7 +33,7 @@ struct CoreScript {
     .ask { a, _ in .transaction([.end(a)]) }, .fulfil,
   ]
 
-  /// The call of that number.
+  /// Returns the call with this number.
   static func call(_ number: UInt64) -> CallID {
     withUnsafeBytes(of: number.bigEndian) { bytes in
       CallID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7]))

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Glibc
 
-/// This program in a process of its own.
+/// Runs this program in a new process.
 enum FreshProcess {
-  /// The number that it prints.
+  /// Returns the number that the process prints.
   static func number(_ arguments: [String]) throws -> Double {
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else { throw TrafficError("the system gives no pipe: errno \(errno)") }
-    // The child gets its end as standard output; left open under its own number too, it would keep the pipe from ending.
+    // The child has the write end as standard output. A second open copy of it would keep the pipe from reaching its end.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
     var actions = posix_spawn_file_actions_t()

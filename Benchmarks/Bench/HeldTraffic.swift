@@ -3,14 +3,14 @@ import FoundationEssentials
 import Hookswitch
 import Locking
 
-/// Calls that somebody else ends: each on a line of its own, begun at an even pace and up for as long as the far end holds them.
+/// Calls that the far end ends: each on its own line, started at an even pace.
 final class HeldTraffic: Sendable {
-  /// What there was in a window of time.
+  /// The figures of a time window.
   struct Figures {
-    /// The fewest calls that were active at any tenth of a second.
+    /// The lowest number of active calls, sampled every tenth of a second.
     let leastAtOnce: Int
     let endedPerSecond: Double
-    /// Of one processor, all threads together.
+    /// The load of all threads together, in percent of one processor.
     let processorPercent: Double
   }
 
@@ -33,7 +33,7 @@ final class HeldTraffic: Sendable {
     listener.withLock { $0 = new }
   }
 
-  /// Begins so many calls a second; after `ramp` seconds it counts.
+  /// Starts so many calls a second; measures after `ramp` seconds.
   func run(callsPerSecond: Double, ramp: Int, seconds: Int) -> Figures {
     begin(callsPerSecond, for: ramp) {}
     let (time, processor) = (Stopwatch.nanoseconds, Stopwatch.processorNanoseconds)
@@ -46,7 +46,7 @@ final class HeldTraffic: Sendable {
       processorPercent: 100 * Double(Stopwatch.processorNanoseconds - processor) / passed)
   }
 
-  /// Waits for the last calls to end, and throws when anything went wrong: then the figures are worth nothing.
+  /// Waits for the last calls to end, and throws when anything went wrong, because the figures are then invalid.
   func finish(during seconds: Int) throws {
     let end = Stopwatch.nanoseconds + Int64(seconds) * 1_000_000_000
     while Stopwatch.nanoseconds < end, counts.withLock({ $0.ended < $0.begun }) { Stopwatch.sleep(nanoseconds: 10_000_000) }
@@ -70,7 +70,7 @@ final class HeldTraffic: Sendable {
     }
   }
 
-  /// Begins calls at an even pace, and looks around every tenth of a second.
+  /// Starts calls at an even pace, and runs `look` every tenth of a second.
   private func begin(_ callsPerSecond: Double, for seconds: Int, _ look: () -> Void) {
     let start = Stopwatch.nanoseconds
     var begun = 0

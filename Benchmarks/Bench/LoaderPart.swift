@@ -1,7 +1,7 @@
 import Hookswitch
 import TransportLoader
 
-/// How long each transport takes from being loaded to being ready, the first time in a process.
+/// The time from loading to readiness of each transport, on the first load in a process.
 struct LoaderPart: BenchmarkPart {
   static let name = "loader"
   static let summary = "from loading a transport to its being ready, first in a fresh process; the median of 21"

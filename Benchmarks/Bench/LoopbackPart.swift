@@ -1,7 +1,7 @@
 import CallControl
 import Hookswitch
 
-/// Whole calls through Loopback as it is shipped: its library, the loader, the ABI, the host.
+/// Whole calls through the shipped Loopback: its library, the loader, the ABI, the host.
 struct LoopbackPart: BenchmarkPart {
   static let name = "loopback"
   static let summary =

@@ -1,13 +1,13 @@
 /// One figure of a benchmark.
 struct Measurement: Sendable {
-  /// Its name; those in the documentation are contracts.
+  /// The name; the names that the documentation lists are contracts.
   let name: String
   let value: Double
   let unit: String
-  /// What it should be, for people; nil: it is reported only.
+  /// The target, for people; nil for a figure without one.
   let target: Target?
 
-  /// What a figure should reach.
+  /// The limit for a figure.
   enum Target: Sendable {
     case atMost(Double)
     case atLeast(Double)
@@ -20,7 +20,7 @@ struct Measurement: Sendable {
     self.target = target
   }
 
-  /// Whether the figure is what it should be; nil: nothing was asked of it.
+  /// True when the figure meets its target; nil without a target.
   var isReached: Bool? {
     switch target {
     case .atMost(let limit): value <= limit

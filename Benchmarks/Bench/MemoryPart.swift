@@ -1,7 +1,7 @@
 import CallControl
 import Hookswitch
 
-/// What a call takes, with a hundred thousand of them up on as many lines.
+/// The memory of a call, with a hundred thousand of them active on as many lines.
 struct MemoryPart: BenchmarkPart {
   static let name = "memory"
   static let summary = "bytes a call, at 100,000 active calls on 100,000 lines: of a whole host with all its books, and of the core alone"
@@ -16,7 +16,7 @@ struct MemoryPart: BenchmarkPart {
     ]
   }
 
-  /// Lines in a `CallHost`, called through a controller each, carried by a provider that keeps nothing.
+  /// Measures lines in a `CallHost`, each with its own controller and a call on a provider that keeps no state.
   private func wholeHost() async throws -> Double {
     let host = CallHost()
     let provider = try host.register("obedient", delegate: ObedientDelegate())
@@ -25,7 +25,7 @@ struct MemoryPart: BenchmarkPart {
         let controller = CallController(host: host, line: LineID(rawValue: "line \(place)"))
         let start = StartCallAction(call: CoreScript.call(UInt64(place) << 24), handle: CoreScript.handle)
         controller.submit(Transaction(action: start))
-        // Not all at once: what waits for the provider's lane is no part of a call.
+        // Let the host settle often: requests that wait for the provider's lane are not part of a call.
         if place.isMultiple(of: 256) { await host.settle() }
       }
       await host.settle()
@@ -34,7 +34,7 @@ struct MemoryPart: BenchmarkPart {
     guard lines.count == callCount, lines.allSatisfy({ host.snapshot(of: $0).calls.first?.state == .active }) else {
       throw TrafficError("not every call became active")
     }
-    // Each of them in one go, not one after the other through its own End: 100,000 calls are over.
+    // End the 100,000 calls together: ending each one alone would take much longer.
     provider.invalidate()
     await host.settle()
     return Double(allocations.liveBytes) / Double(callCount)

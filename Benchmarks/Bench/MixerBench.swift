@@ -21,7 +21,7 @@ struct MixerBench {
     for _ in 0..<count { engine.tick() }
   }
 
-  /// Nanoseconds of one tick, without the transport's.
+  /// Returns the nanoseconds of one tick, without those of the transport.
   func timedTick() -> Int64 {
     let before = transport.nanoseconds
     let start = Stopwatch.nanoseconds
@@ -29,17 +29,17 @@ struct MixerBench {
     return Stopwatch.nanoseconds - start - (transport.nanoseconds - before)
   }
 
-  /// Nanoseconds of putting the scene in force once more.
+  /// Returns the nanoseconds of applying the scene once more.
   func timedApply() throws -> Int64 {
     let start = Stopwatch.nanoseconds
     try engine.apply(scene)
     return Stopwatch.nanoseconds - start
   }
 
-  /// Late ticks of so long in real time.
+  /// Returns the number of late ticks in so many seconds of real time.
   func lateTicks(seconds: Int64, wantsRealTime: Bool = true) throws -> UInt64 {
     try engine.start(wantsRealTime: wantsRealTime)
-    // Not counted: the first tick touches everything for the first time.
+    // Do not count the first ticks, which touch all memory for the first time.
     Stopwatch.sleep(nanoseconds: 200_000_000)
     let before = engine.counters.late
     Stopwatch.sleep(nanoseconds: seconds * 1_000_000_000)
@@ -49,7 +49,7 @@ struct MixerBench {
   }
 }
 
-/// Memory that is read to push everything else out of the processor's caches.
+/// Memory that is touched to evict everything else from the processor's caches.
 final class CacheFiller {
   private let memory: UnsafeMutableBufferPointer<UInt64>
   private(set) var sum: UInt64 = 0

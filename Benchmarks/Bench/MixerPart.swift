@@ -1,6 +1,6 @@
 import CallAudio
 
-/// What mixing costs, and how many calls one thread carries.
+/// The cost of mixing, and the number of calls that one thread carries.
 struct MixerPart: BenchmarkPart {
   static let name = "mixer"
   static let summary = "two-way legs at 8 kHz: nanoseconds a leg and frame with rings and levels, and how many a 20 ms clock carries"
@@ -19,7 +19,7 @@ struct MixerPart: BenchmarkPart {
     ]
   }
 
-  /// The least of several runs, each over many ticks: other work on the machine only ever adds.
+  /// Returns the minimum of several runs, each over many ticks: other work on the machine can only add time.
   private func cost(legs: Int, isCold: Bool, groupSize: Int = 2, groupRate: AudioRate = .narrowband) throws -> Double {
     let bench = try MixerBench(legs: legs, groupSize: groupSize, groupRate: groupRate, isCold: isCold)
     let ticks = isCold ? 20 : 50
@@ -33,7 +33,8 @@ struct MixerPart: BenchmarkPart {
     return least
   }
 
-  /// The most legs that a running engine carries for three seconds without a late tick; the transport's work on the same thread.
+  /// Returns the most legs that a running engine carries for three seconds without a late tick, including the transport's work on the same
+  /// thread.
   private func legsInTime() throws -> Int {
     var most = 0
     for legs in [1_000, 2_500, 5_000, 7_500, 10_000, 15_000, 20_000, 30_000, 40_000, 60_000, 80_000] {
@@ -44,7 +45,7 @@ struct MixerPart: BenchmarkPart {
     return most
   }
 
-  /// Late ticks of ten seconds with 5,000 legs, while plain threads want every processor twice over.
+  /// Returns the late ticks in ten seconds with 5,000 legs, while two plain threads for each processor spin.
   private func lateWhileBusy(wantsRealTime: Bool) throws -> Double {
     let bench = try MixerBench(legs: 5_000)
     let busy = BusyProcessors()
@@ -52,7 +53,7 @@ struct MixerPart: BenchmarkPart {
     return Double(try bench.lateTicks(seconds: 10, wantsRealTime: wantsRealTime))
   }
 
-  /// Microseconds of putting a scene in force, of which the audio thread sees one pointer; the least of many.
+  /// Returns the microseconds of applying a scene, the minimum of many; the audio thread only exchanges a pointer.
   private func applying(legs: Int) throws -> Double {
     let bench = try MixerBench(legs: legs)
     var least = Int64.max
@@ -63,7 +64,7 @@ struct MixerPart: BenchmarkPart {
     return Double(least) / 1_000
   }
 
-  /// Allocations of a thousand ticks with every kind of group.
+  /// Returns the allocations in a thousand ticks.
   private func allocations() throws -> Double {
     let bench = try MixerBench(legs: 100, groupRate: .wideband)
     bench.tick(20)

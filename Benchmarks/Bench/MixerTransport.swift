@@ -1,18 +1,19 @@
 import CallAudio
 
-/// A transport that echoes: what each of its calls is sent, it says in the same tick.
+/// A transport that echoes each call's frame in the same tick.
 ///
 /// Runs as a clock of the engine, on the audio thread.
 ///
-/// `@unchecked Sendable`: the rings are written in `init`; time and frame are the audio thread's until the bench reads them between ticks.
+/// `@unchecked Sendable`: `init` writes the rings; only the audio thread uses the time and the frame, except that the bench reads the time
+/// between ticks.
 final class MixerTransport: @unchecked Sendable {
   private let rings: UnsafeMutableBufferPointer<(toNet: AudioRing, fromNet: AudioRing)>
   private let frame: UnsafeMutablePointer<Int16>
   private let cache: CacheFiller?
-  /// What all its ticks took.
+  /// The time spent in all ticks.
   private(set) var nanoseconds: Int64 = 0
 
-  /// With `cache` every tick ends with caches that hold nothing of the rings, as if other programs had run since.
+  /// Creates a transport for these legs; with `cache`, every tick ends with cold caches, as if other programs had run.
   init(_ legs: [AudioLeg], cache: CacheFiller? = nil) {
     self.cache = cache
     rings = .allocate(capacity: legs.count)
@@ -32,7 +33,7 @@ final class MixerTransport: @unchecked Sendable {
     let start = Stopwatch.nanoseconds
     for place in rings.indices {
       _ = rings[place].toNet.take(into: frame)
-      // A voice: silence would spare the mixer its work.
+      // Keep the frame from being silent: the mixer does less work for silence.
       frame[0] |= 1
       rings[place].fromNet.put(frame, at: time)
     }

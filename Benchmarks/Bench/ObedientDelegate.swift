@@ -1,7 +1,7 @@
 import CallControl
 import Hookswitch
 
-/// The least that a transport can be: whatever it is asked is done at once, and whom it calls answers.
+/// A minimal transport: it fulfils every action at once, and every call that it starts is answered.
 final class ObedientDelegate: ProviderDelegate {
   func providerDidBegin(_ provider: Provider) {}
   func providerDidReset(_ provider: Provider) {}

@@ -3,14 +3,14 @@ import Hookswitch
 import Locking
 import Synchronization
 
-/// How fast a line's changes reach a hundred observers, each of which reads every one of them in a task of its own.
+/// The rate at which a line's changes reach a hundred observers, each of which reads all of them in its own task.
 struct ObserversPart: BenchmarkPart {
   static let name = "observers"
   static let summary = "snapshots a second that reach 100 observers of a line, each reading all of its history"
 
   private let observerCount = 100
   private let rounds = 60
-  /// Changes made before all observers must have seen them; less than what an observer may be behind.
+  /// The number of changes before all observers must have caught up; less than an observer's buffer.
   private let burst = 100
 
   func measure() async throws -> [Measurement] {

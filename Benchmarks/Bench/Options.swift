@@ -1,22 +1,22 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
-  /// The parts to run; empty: all.
+  /// The parts to run; empty for all.
   var only: [String] = []
-  /// Where the figures go for machines.
+  /// The path of the JSON output.
   var json: String?
-  /// The id of a transport that this process is to load and time, and nothing else: how `LoaderPart` gets a fresh process.
+  /// The id of the one transport that this process loads and times: `LoaderPart` uses it for a fresh process.
   var loadOnce: String?
 
-  /// Where this process is to answer SIP calls, and nothing else: how `SIPPart` gets a server.
+  /// The port on which this process answers SIP calls and does nothing else: `SIPPart` uses it for a server.
   var servedPort: UInt16?
-  /// Whom that process also calls, again and again.
+  /// The port that this process also calls repeatedly.
   var dialedPort: UInt16?
-  /// For how long mixed SIP calls are to be carried, and nothing else.
+  /// The length of the soak test with mixed SIP calls, in seconds; nothing else runs then.
   var soakSeconds: Int?
 
-  /// Reads arguments.
+  /// Parses arguments.
   ///
-  /// - Throws: `UsageError` that says what is wrong and what would be right.
+  /// - Throws: `UsageError` with the fault and the valid choices.
   init(_ arguments: some Sequence<String>, parts: [String]) throws(UsageError) {
     var left = Array(arguments)[...]
     while let argument = left.popFirst() {

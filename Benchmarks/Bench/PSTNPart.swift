@@ -1,12 +1,12 @@
 import CallControl
 import Hookswitch
 
-/// The mock PSTN under load: calls that are all up at once, new ones at an even pace, and the sound of as many.
+/// The mock PSTN under load: many simultaneous calls, new ones at an even pace, and the media of as many.
 struct PSTNPart: BenchmarkPart {
   static let name = "pstn"
   static let summary = "the mock PSTN: 220 new calls a second that hold for 10 s, for 25 s; then the sound of 2,000 calls, tick by tick"
 
-  /// Each of them rings nowhere and hangs up after ten seconds.
+  /// A number that answers at once and hangs up after ten seconds.
   private let number = Handle(type: .phoneNumber, value: "+12125550160")
   private let configuration = #"{"numbers": {"555-0160": {"does": "hang-up", "for-s": 10}}}"#
 

@@ -1,7 +1,7 @@
 import Dispatch
 import TransportLoader
 
-/// Hears of an instance only that its line is ready.
+/// Signals when the line of an instance is ready, and ignores all other reports.
 final class ReadySink: TransportInstanceSink {
   private let ready: DispatchSemaphore
 

@@ -1,7 +1,7 @@
 import Locking
 import Synchronization
 
-/// What each of many observers has seen.
+/// The latest revision that each of many observers has seen.
 final class Revisions: Sendable {
   private struct State {
     var latest: [UInt64]
@@ -18,10 +18,10 @@ final class Revisions: Sendable {
     state = Locked(State(latest: Array(repeating: 0, count: count)))
   }
 
-  /// How many snapshots were seen, by all observers together.
+  /// The number of snapshots that all observers have seen together.
   var total: Int { state.withLock { $0.total } }
 
-  /// How many were lost.
+  /// The number of snapshots that observers lost.
   var lostCount: Int { state.withLock { $0.lost } }
 
   func lost(_ count: Int) {
@@ -39,7 +39,7 @@ final class Revisions: Sendable {
     done?.resume()
   }
 
-  /// Returns when all have seen `revision`.
+  /// Returns when all observers have seen `revision`.
   func reach(_ revision: UInt64) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in

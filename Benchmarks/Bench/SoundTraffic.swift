@@ -4,15 +4,15 @@ import Locking
 import TransportABI
 import TransportLoader
 
-/// Calls to the mock PSTN's echo whose sound is connected: what a tick for all of them costs.
+/// Calls with audio to the mock PSTN's echo, to measure the cost of a tick for all of them.
 final class SoundTraffic {
   private let instance: TransportInstance
   private let arena: UnsafeMutableRawPointer
   private var rings: [TransportRings] = []
 
-  /// Begins and connects so many calls.
+  /// Starts so many calls and attaches their audio.
   ///
-  /// - Throws: What kept it from doing so.
+  /// - Throws: An error when a call has no audio.
   init(calls: Int) throws {
     var catalog = TransportCatalog(searching: .standard())
     catalog.meet(.standard(), only: "org.hookswitch.mock-pstn")
@@ -29,7 +29,7 @@ final class SoundTraffic {
 
   deinit { arena.deallocate() }
 
-  /// Passes so many frames, each with something said on every call; answers what each took in nanoseconds.
+  /// Passes so many frames with audio on every call; returns the nanoseconds of each tick.
   func tick(_ count: Int) -> [Int64] {
     guard let clock = instance.mediaClock else { return [] }
     return (0..<count).map { frame in
@@ -40,7 +40,7 @@ final class SoundTraffic {
     }
   }
 
-  /// Lets the instance go, and waits for it.
+  /// Closes the instance.
   func finish() {
     instance.close()
   }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Reads the clocks as cheaply as there is.
+/// Reads the clocks with the least overhead.
 enum Stopwatch {
   /// The monotonic clock.
   static var nanoseconds: Int64 { read(CLOCK_MONOTONIC) }
 
-  /// What all threads of the process used of the processors.
+  /// The processor time of all threads of the process.
   static var processorNanoseconds: Int64 { read(CLOCK_PROCESS_CPUTIME_ID) }
 
-  /// Sleeps for so long, and as little longer as the system makes of it.
+  /// Sleeps for at least this time.
   static func sleep(nanoseconds: Int64) {
     var time = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
     nanosleep(&time, nil)
@@ -20,7 +20,7 @@ enum Stopwatch {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// What one reading costs: the least of many pairs.
+  /// The cost of one reading: the minimum of many pairs.
   static let overhead: Int64 = {
     var least = Int64.max
     for _ in 0..<10_000 {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The figures, for people and for machines.
+/// Formats the figures for people and as JSON.
 struct Table {
   private let measurements: [Measurement]
 
@@ -8,7 +8,7 @@ struct Table {
     self.measurements = measurements
   }
 
-  /// One line a figure: name, value, unit, and whether it is what it should be.
+  /// The figures as text, one a line: name, value, unit, and the result against the target.
   var text: String {
     let width = (measurements.map(\.name.count).max() ?? 0) + 2
     return measurements.map { measurement in
@@ -18,7 +18,7 @@ struct Table {
     }.joined(separator: "\n")
   }
 
-  /// `{"name": {"value": 1.0, "unit": "…"}}`, the names in order.
+  /// Returns `{"name": {"value": 1.0, "unit": "…"}}`, sorted by name.
   func json() throws -> Data {
     struct Figure: Encodable {
       var value: Double
@@ -45,7 +45,7 @@ struct Table {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
-  /// Two digits after the point below a hundred, none above.
+  /// Formats a value with two decimals below a hundred, and none above.
   private static func number(_ value: Double) -> String {
     if value.magnitude >= 100 { return String(Int64(value.rounded())) }
     let hundredths = Int64((value * 100).rounded())

@@ -1,7 +1,7 @@
 import CallAudio
 import ToneTrials
 
-/// How well digits are heard at the edges that ITU-T Q.24 draws, how often speech is taken for one, and what listening costs.
+/// The reliability of the DTMF detector at the limits of ITU-T Q.24, its false digits in speech, and its cost.
 struct TonesPart: BenchmarkPart {
   static let name = "tones"
   static let summary = "digits heard over bad lines, by the edges of ITU-T Q.24; digits heard in what only sounds like speech"
@@ -10,7 +10,7 @@ struct TonesPart: BenchmarkPart {
 
   func measure() -> [Measurement] { required + edges + [falseDigits, cost] }
 
-  /// -20 dBm0 the weaker tone, 40 ms on and 40 off, noise 15 dB below: all of them.
+  /// The required case, 100 % expected: the weaker tone at -20 dBm0, 40 ms on and 40 ms off, noise 15 dB below.
   private var required: [Measurement] {
     [("plus4", 4.0), ("minus8", -8)].map { name, twist in
       let style = DTMFStyle(level: -20 + max(0, -twist), twist: twist, on: 40, off: 40)
@@ -18,7 +18,7 @@ struct TonesPart: BenchmarkPart {
     }
   }
 
-  /// What Q.24 has in its column for AT&T, edge by edge, without noise.
+  /// The limits in the AT&T column of Q.24, one by one, without noise.
   private var edges: [Measurement] {
     let usual = DTMFStyle(level: -12, twist: 0, on: 50, off: 50)
     func style(level: Double = -12, twist: Double = 0, on: Int = 50, off: Int = 50) -> DTMFStyle {
@@ -48,7 +48,7 @@ struct TonesPart: BenchmarkPart {
     return Measurement(name, trial.run(rounds: rounds).percent, "%", target)
   }
 
-  /// How many digits of 80 ms an interruption of 10 ms makes two of.
+  /// Returns the percentage of digits of 80 ms that an interruption of 10 ms splits in two.
   private func split(_ name: String) -> Measurement {
     var trial = DTMFTrial(seed: 24, style: DTMFStyle(level: -12, twist: 0, on: 80, off: 50))
     trial.dropout = 10
@@ -56,7 +56,7 @@ struct TonesPart: BenchmarkPart {
     return Measurement(name, 100 * Double(result.wrong) / Double(result.sent), "%")
   }
 
-  /// In half an hour of what `SpeechLike` says.
+  /// The false digits in half an hour of the speech of `SpeechLike`.
   private var falseDigits: Measurement {
     let minutes = 30
     let digits = (0..<UInt64(minutes)).reduce(0) { sum, minute in
@@ -66,7 +66,7 @@ struct TonesPart: BenchmarkPart {
     return Measurement("dtmf.false_digits_per_hour", Double(digits) * 60 / Double(minutes), "1")
   }
 
-  /// Of a frame of 20 ms at 8,000 samples a second.
+  /// The cost of a frame of 20 ms at 8,000 samples a second.
   private var cost: Measurement {
     var voice = SpeechLike(seed: 1)
     let samples = voice.speak(seconds: 60)

@@ -1,4 +1,4 @@
-/// Why traffic cannot be measured.
+/// The reason why traffic cannot be measured.
 struct TrafficError: Error, CustomStringConvertible {
   let description: String
 

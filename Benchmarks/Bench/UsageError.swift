@@ -1,4 +1,4 @@
-/// What is wrong with the command line.
+/// A fault in the command line.
 struct UsageError: Error, CustomStringConvertible {
   let description: String
 

@@ -4,7 +4,7 @@ import Glibc
 #if HOOKSWITCH_SIP
   let sipParts: [any BenchmarkPart.Type] = [SIPPart.self, RTPPart.self]
 
-  // The far ends of a part's calls are this program in another process.
+  // `RTPRival` runs this program again for the far ends of its calls.
   if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--rtp-rival" {
     RTPRival.run(calls: UInt32(CommandLine.arguments[2]) ?? 0, seconds: UInt32(CommandLine.arguments[3]) ?? 0)
   }

@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-/* glibc's own functions under the names that it exports for interposers. */
+/* glibc's own functions, under the names that it exports for interposition. */
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);

@@ -141,9 +141,9 @@ static double percentile(const rival *rival, double share) {
 }
 
 int rtp_rival_run(uint32_t calls, uint32_t seconds, int in, int out) {
-  /* It does not outlive the benchmark. */
+  /* End with the benchmark. */
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  /* Where that is allowed, no busy program makes a far end late: it is ours that are measured. */
+  /* Real-time priority, where allowed, keeps busy programs from delaying the far ends, which are not the subject of the measurement. */
   const struct sched_param priority = {.sched_priority = 5};
   sched_setscheduler(0, SCHED_RR, &priority);
   rival *rival = calloc(1, sizeof *rival);

@@ -3,9 +3,9 @@ import FoundationEssentials
 import Glibc
 import Hookswitch
 
-/// What the SIP part measures, in a process of its own: a whole host with the SIP transport, which answers every call at once.
+/// The process that the SIP part measures: a whole host with the SIP transport, which answers every call at once.
 enum AnsweringHost {
-  /// Serves at the port until standard input ends, and calls another one where there is one to call.
+  /// Serves at the port until standard input ends, and calls the port `dialed`, if there is one.
   static func serve(port: UInt16, dialing dialed: UInt16?) async throws {
     raiseFileLimit()
     let host = CallHost()
@@ -20,7 +20,7 @@ enum AnsweringHost {
     }
     let configuration = #"{"port": \#(port), "transport": "udp", "codecs": ["pcmu"], "trusted-peers": ["127.0.0.1"]}"#
     try host.addProvider("sip", fromTransport: "org.hookswitch.sip", configuration: configuration, line: .each)
-    // Not `print`, which keeps it until there is more.
+    // Not `print`, which buffers the line.
     _ = "serves\n".withCString { write(STDOUT_FILENO, $0, strlen($0)) }
     dialer?.begin()
     while readLine() != nil {}
@@ -37,7 +37,7 @@ enum AnsweringHost {
     }
   }
 
-  /// Each call has two sockets for its sound.
+  /// Raises the limit on open files: each call has two media sockets.
   private static func raiseFileLimit() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A UDP port of 127.0.0.1 that nobody has.
+/// Finds a free UDP port of 127.0.0.1.
 enum FreePort {
   static func next() -> UInt16 {
     let socket = socket(AF_INET, CInt(SOCK_DGRAM.rawValue), 0)

@@ -1,18 +1,20 @@
 import FoundationEssentials
 import Glibc
 
-/// A program that runs beside the benchmark, on a processor of its own where there are several, and ends with it.
+/// A program that runs beside the benchmark, pinned to a processor when there are several, and ends with it.
 final class MeasuredProcess {
   private let pid: pid_t
-  /// Its standard input: closed when it is to end.
+  /// Its standard input; closing it asks the program to end.
   private var input: CInt
   private var isOver = false
 
+  /// Starts a program.
+  ///
   /// - Parameters:
-  ///   - words: the program by its path or its name, and its arguments.
-  ///   - processor: where it runs.
-  ///   - folder: where it begins, and leaves its files.
-  ///   - output: the file for what it says; nil: nobody reads it.
+  ///   - words: The program's path or name, and its arguments.
+  ///   - processor: The processor to run on.
+  ///   - folder: The working directory.
+  ///   - output: The file for its output; nil discards the output.
   init(_ words: [String], on processor: Int, in folder: String = "/", output: String? = nil) throws {
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else { throw TrafficError("the system gives no pipe: errno \(errno)") }
@@ -39,33 +41,33 @@ final class MeasuredProcess {
     stop()
   }
 
-  /// Whether the program is there at all.
+  /// Returns true when the program is installed.
   static func isThere(_ program: String) -> Bool {
     let folders = String(cString: getenv("PATH") ?? strdup("/usr/bin")).split(separator: ":")
     return folders.contains { access("\($0)/\(program)", X_OK) == 0 }
   }
 
-  /// What it has used of the processors, in nanoseconds.
+  /// The processor time that it has used, in nanoseconds.
   var processorNanoseconds: Int64 {
     let fields = text("stat").split(separator: ")").last?.split(separator: " ") ?? []
     guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]) else { return 0 }
     return (user + system) * 1_000_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK)))
   }
 
-  /// How much of its memory is resident, in bytes.
+  /// The resident memory, in bytes.
   var residentBytes: Int {
     let fields = text("statm").split(separator: " ")
     return fields.count > 1 ? (Int(fields[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
   }
 
-  /// How many files, sockets among them, it has open.
+  /// The number of open files, including sockets.
   var openFiles: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count) ?? 0 }
-  /// How many threads it has.
+  /// The number of threads.
   var threads: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task").count) ?? 0 }
 
   private func text(_ name: String) -> String { (try? String(contentsOfFile: "/proc/\(pid)/\(name)", encoding: .utf8)) ?? "" }
 
-  /// Waits for its end for so long, and then ends it.
+  /// Waits for so long at most, and then stops the program.
   func wait(atMost seconds: Int) {
     let end = Stopwatch.nanoseconds + Int64(seconds) * 1_000_000_000
     while !isOver, Stopwatch.nanoseconds < end {
@@ -76,7 +78,7 @@ final class MeasuredProcess {
     stop()
   }
 
-  /// Waits for its end, and says how it ended: its exit status, or the negative signal.
+  /// Waits for the end, and returns the exit status or the negative signal.
   @discardableResult
   private func wait() -> Int32 {
     guard !isOver else { return 0 }
@@ -88,7 +90,7 @@ final class MeasuredProcess {
     return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
   }
 
-  /// Ends it: its input is over, and when it does not go by itself it is killed.
+  /// Closes the standard input, waits 3 s, and then kills the program.
   func stop() {
     guard !isOver else { return }
     if input >= 0 { close(input) }

@@ -4,7 +4,7 @@
   import CRTPRival
   import Glibc
 
-  /// The sound of 1,000 calls at once over RTP, and what it costs.
+  /// The media of 1,000 simultaneous calls over RTP, and its cost.
   struct RTPPart: BenchmarkPart {
     static let name = "rtp"
     static let summary = "the sound of 1,000 two-way calls with G.711 over loopback, for 20 s; the far ends are a process of their own"

@@ -3,7 +3,7 @@
   import FoundationEssentials
   import Glibc
 
-  /// The far ends, in a process of their own: this program again, as `--rtp-rival CALLS SECONDS`.
+  /// The far ends, in a process of their own: this program with `--rtp-rival CALLS SECONDS`.
   final class RTPRival {
     let ports: [UInt16]
     private var toRival: CInt
@@ -11,7 +11,7 @@
     private let child: pid_t
     private var isOver = false
 
-    /// Starts it; its ports are open then.
+    /// Starts the process, and returns once its ports are open.
     init(calls: Int, seconds: Int) throws {
       var (down, up): ([CInt], [CInt]) = ([-1, -1], [-1, -1])
       guard pipe(&down) == 0, pipe(&up) == 0 else { throw TrafficError("the system gives no pipe: errno \(errno)") }
@@ -21,7 +21,7 @@
       defer { posix_spawn_file_actions_destroy(&actions) }
       posix_spawn_file_actions_adddup2(&actions, down[0], STDIN_FILENO)
       posix_spawn_file_actions_adddup2(&actions, up[1], STDOUT_FILENO)
-      // It ends with us, however we end.
+      // The child ends with this process, however this process ends.
       let me = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
       let arguments: [String] = ["setpriv", "--pdeathsig", "KILL", me, "--rtp-rival", "\(calls)", "\(seconds)"]
       var words = arguments.map { strdup($0) }
@@ -44,14 +44,14 @@
       _ = reap()
     }
 
-    /// Tells it where each of its calls is to send: it sends at once.
+    /// Sends the process the destination ports of its calls, upon which it starts to send.
     func begin(sendingTo ports: [UInt16]) {
       ports.withUnsafeBytes { _ = write(toRival, $0.baseAddress, $0.count) }
       close(toRival)
       toRival = -1
     }
 
-    /// Waits for its end, and takes its figures.
+    /// Waits for the end of the process, and returns its figures.
     func finish() throws -> rtp_rival_figures {
       var figures = [rtp_rival_figures()]
       let isThere = Self.readAll(fromRival, &figures)
@@ -59,7 +59,7 @@
       return figures[0]
     }
 
-    /// Waits for its end, and says how it ended.
+    /// Waits for the end of the process, and returns its status.
     private func reap() -> CInt {
       isOver = true
       if toRival >= 0 { close(toRival) }
@@ -69,7 +69,7 @@
       return status
     }
 
-    /// What the child does.
+    /// Runs the far ends in the child.
     static func run(calls: UInt32, seconds: UInt32) -> Never {
       var limit = rlimit()
       getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -3,7 +3,7 @@
   import Glibc
   import TransportABI
 
-  /// Our ends of the calls, with the host's part played too: a frame into each ring and one out of it, every 20 ms.
+  /// The measured ends of the calls, together with the host's part: a frame into each ring and one out of it, every 20 ms.
   final class RTPTraffic {
     private static let slots: UInt32 = 4
     private static let slotBytes: UInt32 = 16 + 320
@@ -13,7 +13,7 @@
     private let memory: UnsafeMutableRawPointer
     private let controls: UnsafeMutablePointer<hsw_ring_ctl>
 
-    /// Opens and configures a call to each of the ports.
+    /// Opens and configures a call to each port.
     init(_ engine: OpaquePointer, to far: [UInt16]) throws {
       let bytes = far.count * 2 * Int(Self.slots * Self.slotBytes)
       memory = .allocate(byteCount: bytes, alignment: 64)
@@ -49,7 +49,7 @@
 
     var ports: [UInt16] { sessions.map { crtp_port($0) } }
 
-    /// Plays the host for so long.
+    /// Plays the host for so many seconds.
     func carry(seconds: Int) {
       var due = Stopwatch.nanoseconds
       for _ in 0..<seconds * 50 {
@@ -60,7 +60,7 @@
       }
     }
 
-    /// Ends the calls; answers how many of them missed nothing, and what the others did.
+    /// Ends the calls; returns how many lost nothing and had nothing late, and the totals of late and lost packets.
     func finish() -> (wholeCalls: Int, late: Int, lost: Int) {
       var (whole, late, lost) = (0, 0, 0)
       for session in sessions {

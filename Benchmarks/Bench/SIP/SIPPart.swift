@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Glibc
 
-/// The SIP transport in a whole host under load by SIPp, and baresip beside it in the same run.
+/// The SIP transport in a whole host under load from SIPp, and baresip in the same run for comparison.
 struct SIPPart: BenchmarkPart {
   static let name = "sip"
   static let summary = "the SIP transport: calls that SIPp makes and a host answers, each on a processor of its own; baresip beside it"
 
-  /// `BENCH_LONG=1`: runs of a minute, as the figures in the documentation are meant.
+  /// True with `BENCH_LONG=1`: runs of a minute, like those behind the figures in the documentation.
   private let isLong = getenv("BENCH_LONG") != nil
 
   func measure() async throws -> [Measurement] {
@@ -19,7 +19,7 @@ struct SIPPart: BenchmarkPart {
       serve: { try SIPServer.ours() }, steps: [500, 1_000, 1_500, 2_000, 2_500, 3_000], burst: isLong ? 10 : 5, sustained: sustained
     ).measure()
     var measurements = [Measurement("sip.calls_per_s_sustained", Double(ours.callsPerSecond), "1/s", .atLeast(2_000))]
-    // Where no rate was kept there is nothing to divide.
+    // If no rate was sustained, there is no time per call.
     if ours.callsPerSecond > 0 {
       measurements.append(Measurement("sip.cpu_ms_per_call", ours.processorMillisecondsPerCall, "ms", .atMost(0.45)))
     }
@@ -34,7 +34,7 @@ struct SIPPart: BenchmarkPart {
     return measurements
   }
 
-  /// From INVITE to 200, in whole milliseconds as SIPp counts them.
+  /// Measures the time from INVITE to 200, in whole milliseconds as SIPp counts them.
   private func setUp(at rate: Int) throws -> [Measurement] {
     let server = try SIPServer.ours()
     defer { server.stop() }
@@ -51,7 +51,7 @@ struct SIPPart: BenchmarkPart {
     ]
   }
 
-  /// How much memory a call takes that is up, with so many of them at once and no sound: what the server's process has grown by.
+  /// Returns the memory of a call: the growth of the server's process per active call, with many such calls and no media.
   private func bytesPerCall(_ calls: Int) throws -> Double {
     let server = try SIPServer.ours()
     let folder = try TemporaryFolder()
@@ -63,7 +63,7 @@ struct SIPPart: BenchmarkPart {
     let load = SIPpLoad(port: server.port, scenario: "\(folder.path)/silent.xml")
     _ = try load.run(rate: 100, seconds: 1)
     let before = server.process.residentBytes
-    // Slowly: a transaction is remembered for five seconds after its call is up, and takes nearly as much as the call.
+    // Start slowly: a transaction lives on for five seconds after the answer, and takes nearly as much memory as the call.
     let process = try load.start(rate: 200, calls: calls, hold: 60_000, limit: 120, in: folder)
     defer { process.stop() }
     let end = Stopwatch.nanoseconds + 60_000_000_000

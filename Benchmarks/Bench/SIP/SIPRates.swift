@@ -1,18 +1,18 @@
-/// Finds the highest rate at which a server takes every call, with nothing said twice: bursts first, then a longer run.
+/// Finds the highest rate at which a server takes every call without a retransmission: short bursts first, then a longer run.
 struct SIPRates {
   struct Figures {
     var callsPerSecond = 0
     var processorMillisecondsPerCall = 0.0
   }
 
-  /// A fresh server, so that what one rate left behind is not counted against the next.
+  /// Starts a fresh server, so that one rate's remains do not affect the next rate.
   let serve: () throws -> SIPServer
-  /// The rates to try, the lowest first.
+  /// The rates to try, in ascending order.
   let steps: [Int]
   let burst: Int
   let sustained: Int
 
-  /// The highest step that is held for the longer run.
+  /// Returns the figures of the highest rate that the longer run sustains.
   func measure() throws -> Figures {
     var clean: [Int] = []
     for rate in steps {
@@ -29,7 +29,7 @@ struct SIPRates {
   private func run(_ rate: Int, _ seconds: Int) throws -> (isClean: Bool, Figures) {
     let server = try serve()
     defer { server.stop() }
-    // What the first calls load is not the calls'.
+    // Warm up, so that first-time loading does not count.
     _ = try SIPpLoad(port: server.port).run(rate: 20, seconds: 1)
     let start = server.process.processorNanoseconds
     let outcome = try SIPpLoad(port: server.port).run(rate: rate, seconds: seconds)

@@ -1,16 +1,16 @@
 import FoundationEssentials
 import Glibc
 
-/// A server that answers SIP calls: ours or another's, on the first processor.
+/// A server that answers SIP calls, Hookswitch or another, on the first processor.
 struct SIPServer {
   let name: String
   let port: UInt16
   let process: MeasuredProcess
   private let folder: TemporaryFolder
 
-  /// This program as the server, and waits until it serves.
+  /// Starts this program as the server, and waits until it serves.
   ///
-  /// - Parameter dialed: a port that it also calls, again and again.
+  /// - Parameter dialed: The port that it also calls repeatedly.
   static func ours(dialing dialed: UInt16? = nil) throws -> SIPServer {
     let (port, folder) = (FreePort.next(), try TemporaryFolder())
     let me = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -21,7 +21,7 @@ struct SIPServer {
 
   static let hasBaresip = MeasuredProcess.isThere("baresip")
 
-  /// Baresip that answers by itself and has no sound device.
+  /// Starts baresip, which answers automatically and has no sound device.
   static func baresip() throws -> SIPServer {
     let (port, folder) = (FreePort.next(), try TemporaryFolder())
     let modules = ["/usr/lib/baresip/modules", "/usr/lib/x86_64-linux-gnu/baresip/modules", "/usr/local/lib/baresip/modules"]

@@ -1,18 +1,18 @@
-/// How the calls of a SIPp went, or go so far.
+/// The results of a SIPp process, final or so far.
 struct SIPpOutcome {
   let created: Int
   let successful: Int
   let failed: Int
-  /// How many calls it made in a second, from its begin to the end of the last one.
+  /// The number of calls per second, from the start to the end of the last call.
   let callsPerSecond: Double
-  /// Messages that either side said twice.
+  /// The number of retransmitted messages, of both sides.
   let retransmissions: Int
-  /// How many calls were answered.
+  /// The number of answered calls.
   let answered: Int
-  /// From each INVITE to its 200, in milliseconds, in order; empty where nobody asked for it.
+  /// The times from INVITE to 200, in milliseconds, sorted; empty unless the load keeps times.
   let setUps: [Double]
 
-  /// Reads what SIPp left in its folder; nil where it has written nothing yet.
+  /// Reads SIPp's files in its folder; nil when it has written nothing yet.
   init?(_ folder: TemporaryFolder) {
     guard let statistics = SIPpTable(folder.text("statistics.csv")), let counts = SIPpTable(folder.text(ofNameEndingIn: "_counts.csv"))
     else {
@@ -30,12 +30,12 @@ struct SIPpOutcome {
     }.sorted()
   }
 
-  /// A line for people.
+  /// A summary on one line, for people.
   var summary: String {
     "\(successful) of \(created) calls at \(Int(callsPerSecond.rounded()))/s, \(failed) failed, \(retransmissions) retransmissions"
   }
 
-  /// Whether nothing was lost, late or said twice, and the pace was kept.
+  /// Returns true when every call succeeded without a retransmission, and the pace was kept.
   func isClean(at rate: Int) -> Bool {
     failed == 0 && retransmissions == 0 && successful == created && created > 0 && callsPerSecond >= 0.95 * Double(rate)
   }

@@ -1,4 +1,4 @@
-/// A caller who offers no sound either way, and stays: what is measured is signalling.
+/// A caller that offers no media in either direction and stays connected, so that only signalling is measured.
 enum SilentCaller {
   static let scenario = """
     <?xml version="1.0" encoding="UTF-8"?>

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Glibc
 
-/// Mixed SIP calls for a long time, in and out, held and with sound: what the host's process takes must be flat.
+/// A long run of mixed SIP calls, in and out, held and with media: the host process must not grow.
 struct Soak {
-  /// What the process takes at one moment.
+  /// The resources of the process at one moment.
   private struct Sample {
     var residentBytes: Int
     var files: Int
@@ -12,7 +12,7 @@ struct Soak {
 
   let seconds: Int
 
-  /// Whether all stayed flat, and every call was carried.
+  /// Runs the test; returns true when the resources stayed flat and every call succeeded.
   func run() throws -> Bool {
     let folder = try TemporaryFolder()
     let answering = try TemporaryFolder()
@@ -50,7 +50,7 @@ struct Soak {
     return samples
   }
 
-  /// Whether the last third takes no more than the middle one, but for what calls by chance overlap.
+  /// Returns true when the last third uses no more than the middle third, within a margin for calls that overlap by chance.
   private func isFlat(_ samples: [Sample]) -> Bool {
     let (middle, last) = (samples.dropFirst(samples.count / 3).prefix(max(1, samples.count / 3)), samples.suffix(max(1, samples.count / 3)))
     func grows(_ what: String, _ field: KeyPath<Sample, Int>, by margin: Int) -> Bool {

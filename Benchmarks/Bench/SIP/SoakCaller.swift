@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// A caller with sound who holds the call and takes it back.
+/// A caller with media that holds and resumes the call.
 enum SoakCaller {
-  /// Writes scenario and sound into the folder, and returns the scenario's file.
+  /// Writes the scenario and its audio into the folder, and returns the path of the scenario.
   static func prepare(in folder: TemporaryFolder) throws -> String {
     // A second of silence in G.711 µ-law.
     try Data(repeating: 0xFF, count: 8000).write(to: URL(filePath: "\(folder.path)/silence.raw"))

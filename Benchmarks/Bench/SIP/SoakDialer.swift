@@ -4,7 +4,9 @@ import FoundationEssentials
 import Hookswitch
 import Synchronization
 
-/// Calls that the soaked host makes itself: each is ended by it. (SIPp as it is answers no hold; those that come in are held.)
+/// The outgoing calls of the soak test, which the host also ends.
+///
+/// SIPp's built-in callee answers no hold, so only incoming calls are held.
 final class SoakDialer: Sendable {
   private let host: CallHost
   private let handle: Handle
@@ -16,18 +18,18 @@ final class SoakDialer: Sendable {
     handle = Handle(parsing: "sip:soak@127.0.0.1:\(port)")
   }
 
-  /// Five calls a second, for as long as the process lives.
+  /// Dials five calls a second, for the life of the process.
   func begin() {
     queue.asyncAfter(deadline: .now() + .milliseconds(200)) { [self] in
       let number = count.add(1, ordering: .relaxed).newValue
-      // A line is free again long before its number comes round.
+      // A line is free again long before its turn comes again.
       let controller = CallController(host: host, line: LineID(rawValue: "out \(number % 100)"))
       controller.submit(Transaction(action: StartCallAction(call: CallID(), handle: handle))) { _ in }
       begin()
     }
   }
 
-  /// A call of ours is up.
+  /// Ends an outgoing call 1.5 s after it became active.
   func isUp(_ call: CallID, on line: LineID) {
     let controller = CallController(host: host, line: line)
     queue.asyncAfter(deadline: .now() + .milliseconds(1500)) {

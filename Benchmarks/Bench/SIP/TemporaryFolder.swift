@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// Where a program leaves its files while it is measured.
+/// A temporary folder for the files of a measured program.
 struct TemporaryFolder {
   let path: String
 
@@ -19,7 +19,7 @@ struct TemporaryFolder {
 
   func text(_ name: String) -> String { (try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8)) ?? "" }
 
-  /// The text of the first file whose name has this end; empty where there is none.
+  /// Returns the text of the first file whose name ends so; empty when there is none.
   func text(ofNameEndingIn end: String) -> String {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.first { $0.hasSuffix(end) }.map { text($0) } ?? ""

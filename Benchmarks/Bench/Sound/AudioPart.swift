@@ -1,6 +1,6 @@
 import CallAudio
 
-/// How long what is said takes until it is heard, through the engine and an echo at the far end.
+/// The mouth-to-ear delay through the engine and an echo at the far end.
 struct AudioPart: BenchmarkPart {
   static let name = "audio"
   static let summary =

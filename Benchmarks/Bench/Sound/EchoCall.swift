@@ -3,9 +3,9 @@ import Dispatch
 import Locking
 import TransportLoader
 
-/// A call through Loopback as it is shipped, to a number that answers and echoes, with the engine's rings at its audio.
+/// A call through the shipped Loopback to a number that answers and echoes, with the engine's rings as its audio.
 final class EchoCall: Sendable {
-  /// Tells when the instance is there, and when somebody has answered.
+  /// Signals when the instance is ready, the call is active, and the instance is closed.
   private final class Ears: TransportInstanceSink {
     let isReady = DispatchSemaphore(value: 0)
     let isAnswered = DispatchSemaphore(value: 0)
@@ -28,7 +28,7 @@ final class EchoCall: Sendable {
   private let ears = Ears()
   private let instance: TransportInstance
 
-  /// Comes back when the far end has answered and sound can cross.
+  /// Starts the call, and returns when the far end has answered and audio is attached.
   init(_ engine: AudioEngine, rate: AudioRate) throws {
     guard let candidate = TransportCatalog().usable(id: "org.hookswitch.loopback"), let format = TransportAudioFormat(rate: rate.rawValue)
     else {
@@ -57,7 +57,7 @@ final class EchoCall: Sendable {
     self.clock = MediaClock(clock.function, context: clock.context, keeping: instance)
   }
 
-  /// Ends the call; its leg may be released then.
+  /// Ends the call; its leg may be released afterwards.
   func close() throws {
     instance.close()
     try Self.wait(ears.isClosed, "Loopback's end")

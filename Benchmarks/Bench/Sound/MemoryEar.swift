@@ -1,17 +1,18 @@
 import CallAudio
 
-/// Speaks and listens at a device port in real time, as a soundcard would that has nothing between it and the rings: a frame every 20 ms, handed over
-/// when its last sample was spoken.
+/// Plays and records at a device port in real time, like an ideal sound card.
+///
+/// It transfers a frame every 20 ms, once the frame's last sample was spoken.
 struct MemoryEar {
   let port: DevicePort
   private static let frame: Int64 = 20_000_000
 
-  /// From a click's being spoken to its being played, in milliseconds, `count` times: each time at another moment between two ticks.
+  /// Returns `count` delays from speaking a click to hearing it, in milliseconds, each at another phase of the tick.
   func delays(count: Int) throws -> [Double] {
     var delays: [Double] = []
     var due = Stopwatch.nanoseconds + Self.frame
     for round in 0..<count {
-      // One frame of each round is a little longer, so that all moments come up.
+      // Lengthen one frame of each round a little, to cover all phases.
       due += 1_370_000
       due = quiet(frames: 4, from: due)
       delays.append(try click(at: due, round))
@@ -44,7 +45,7 @@ struct MemoryEar {
     var heard = [Int16](repeating: 0, count: 960)
     for _ in 0..<frames {
       wait(until: due)
-      // Handed over late, this frame comes together with the next, and one too many would wait from then on: a device leaves it out.
+      // After a late frame two frames come together, and one of them would then stay queued: leave it out, as a device does.
       if port.capture.queued == 0 { port.capture.put(Click.silence, at: 0) }
       while port.playback.count > 0, port.playback.take(into: &heard) != nil {}
       due += Self.frame

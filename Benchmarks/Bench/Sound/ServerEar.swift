@@ -1,8 +1,9 @@
 import CallAudio
 import Dispatch
 
-/// Speaks into the server's `mouth` and listens at both its sinks: what lies between a click's being in the one and in the other is what the device, the
-/// engine and the call take together.
+/// Plays into the server's sink `mouth` and records from the monitors of both sinks.
+///
+/// The time between a click in `mouth` and in `ear` is the delay of device, engine and call together.
 final class ServerEar {
   private let server: SoundServer
   private let arena = RingArena()
@@ -11,7 +12,7 @@ final class ServerEar {
   private let mouth: AudioRing
   private let ear: AudioRing
 
-  /// Has `port` served at the server.
+  /// Connects `port` to the server.
   init(_ server: SoundServer, _ port: DevicePort) throws {
     self.server = server
     let unused = try (0..<2).map { [arena] _ in try arena.ring(.fullband) }
@@ -25,9 +26,9 @@ final class ServerEar {
 
   deinit { for device in devices { device.close() } }
 
-  /// In milliseconds, `count` times.
+  /// Returns `count` delays, in milliseconds.
   func delays(count: Int) throws -> [Double] {
-    // Streams settle, and the device finds out how much has to wait.
+    // Let the streams settle, and the device find its buffer size.
     for _ in 0..<150 { _ = speak(Click.silence) }
     return try (0..<count).map { round in
       var heard = speak(Click.frame)
@@ -40,7 +41,7 @@ final class ServerEar {
     }
   }
 
-  // One frame of 20 ms: when a click that ended up in a ring was in the air, if one did.
+  // Plays one frame of 20 ms, and returns the times at which a click was in each sink, if one was.
   private func speak(_ frame: [Int16]) -> (mouth: Int64?, ear: Int64?) {
     speech.put(frame, at: 0)
     let end = Stopwatch.nanoseconds + 20_000_000

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A PulseAudio of our own in a folder of its own, with two null sinks: `mouth`, whose monitor is the microphone, and `ear`.
+/// A private PulseAudio server in a temporary folder, with two null sinks: `mouth`, whose monitor is the microphone, and `ear`.
 ///
-/// A shell keeps it: it ends the server and takes the folder away as soon as nobody holds the other end of its standard input.
+/// A shell runs it, and ends the server and removes the folder when its standard input closes.
 final class SoundServer {
   let folder: String
   private let shell: UnsafeMutablePointer<FILE>
@@ -10,7 +10,7 @@ final class SoundServer {
   var address: String { "unix:\(folder)/native" }
   var cookie: String { folder + "/cookie" }
 
-  /// Nil where no pulseaudio is installed.
+  /// Starts the server; nil when pulseaudio is not installed.
   init?() {
     guard system("command -v pulseaudio >/dev/null 2>&1") == 0 else { return nil }
     var template = Array("\(P_tmpdir)/hookswitch-bench-XXXXXX".utf8CString)

@@ -3,18 +3,18 @@
 
 #include <stdint.h>
 
-/* The far ends of many calls with G.711, in a process of their own: each sends a packet every 20 ms, the calls spread evenly over them, and says of
-   what comes by the kernel's own time how evenly it does. */
+/* The far ends of many G.711 calls, in a process of their own. Each sends a packet every 20 ms, with the calls spread evenly over that
+ * time, and measures the regularity of incoming packets by the kernel's time stamps. */
 
 typedef struct {
   uint64_t sent, heard;
-  uint64_t lost;             /* by the numbers of what came */
-  uint64_t late;             /* of its own: packets that it sent more than 2 ms after their time */
-  double p50_ms, p99_ms, most_ms; /* how far intervals between packets were from 20 ms */
+  uint64_t lost;             /* by the sequence numbers of incoming packets */
+  uint64_t late;             /* outgoing packets that left more than 2 ms late */
+  double p50_ms, p99_ms, most_ms; /* deviation of the intervals between packets from 20 ms */
 } rtp_rival_figures;
 
-/* Opens `calls` ports at 127.0.0.1 and writes their numbers to `out`, two bytes each; reads from `in` where each is to send; carries the calls for
-   `seconds`; writes the figures to `out`. The first second is not judged. 0, or 1: the system did not give what is needed. */
+/* Opens `calls` ports at 127.0.0.1 and writes their numbers to `out`, two bytes each. Reads the destination port of each from `in`, carries
+ * the calls for `seconds`, and writes the figures to `out`, which exclude the first second. Returns 0, or 1 when a system call fails. */
 int rtp_rival_run(uint32_t calls, uint32_t seconds, int in, int out);
 
 #endif
