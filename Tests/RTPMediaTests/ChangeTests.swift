@@ -1,9 +1,9 @@
 import CRTPMedia
 import Testing
 
-@Suite("What changes in a call")
+@Suite("Changes within a call")
 struct ChangeTests {
-  @Test("a re-INVITE to another codec: its sound follows at once (RFC 3264 section 8.3.2)")
+  @Test("A re-INVITE changes the codec, and the media follows at once (RFC 3264 section 8.3.2)")
   func codecs() throws {
     let line = try Line(SoundSettings(CRTP_PCMU))
     let tone = Tone(frequency: 600)
@@ -20,7 +20,7 @@ struct ChangeTests {
     }
   }
 
-  @Test("a call without sound has it from the change on that opens a way", arguments: [CRTP_PCMU, CRTP_G722, CRTP_OPUS])
+  @Test("A call without media gets it once a change opens a direction", arguments: [CRTP_PCMU, CRTP_G722, CRTP_OPUS])
   func opening(_ codec: crtp_codec) throws {
     let silent = SoundSettings(codec).with { $0.plain.directions = 0 }
     let line = try Line(silent)
@@ -39,7 +39,7 @@ struct ChangeTests {
     }
   }
 
-  @Test("a re-INVITE to another address: sound goes there, and the old one is a stranger")
+  @Test("A re-INVITE changes the address: media goes there, and packets from the old address are dropped")
   func address() throws {
     let trial = try Trial()
     trial.run(milliseconds: 200)
@@ -56,7 +56,7 @@ struct ChangeTests {
     #expect(trial.end.statistics.packets_heard >= 20)
   }
 
-  @Test("settings that cannot be had leave all as it was")
+  @Test("Invalid settings change nothing")
   func refused() throws {
     let trial = try Trial()
     trial.run(milliseconds: 200)
@@ -77,7 +77,7 @@ struct ChangeTests {
   }
 
   @Test(
-    "sound goes in the directions that were agreed (RFC 3264 section 5.1)",
+    "Media goes in the agreed directions (RFC 3264 section 5.1)",
     arguments: [0, CRTP_SENDS, CRTP_HEARS, CRTP_SENDS | CRTP_HEARS])
   func directions(_ directions: UInt32) throws {
     let trial = try Trial(SoundSettings().with { $0.plain.directions = UInt8(directions) })
@@ -87,7 +87,7 @@ struct ChangeTests {
     #expect(trial.end.statistics.packets_heard == 50)
   }
 
-  @Test("after a hold the first packet is marked, and its timestamp tells how long it was (RFC 3551 section 4.1)")
+  @Test("After a hold the first packet is marked, and its timestamp includes the hold (RFC 3551 section 4.1)")
   func hold() throws {
     let trial = try Trial()
     trial.run(milliseconds: 200)
@@ -105,7 +105,7 @@ struct ChangeTests {
     #expect(first.ssrc == before.ssrc)
   }
 
-  @Test("to an address of zeros nothing is sent, neither sound nor reports (RFC 3264 section 8.4)", arguments: ["0.0.0.0", "::"])
+  @Test("Neither media nor reports go to an all-zero address (RFC 3264 section 8.4)", arguments: ["0.0.0.0", "::"])
   func nowhere(address: String) throws {
     let trial = try Trial()
     trial.run(milliseconds: 200)
@@ -117,7 +117,7 @@ struct ChangeTests {
     #expect(trial.rtp.receive() == nil && trial.rtcp.receive() == nil)
   }
 
-  @Test("muted, silence goes out in packets as before")
+  @Test("A muted session sends packets of silence")
   func mute() throws {
     let line = try Line()
     line.a.voice = Tone(frequency: 440)

@@ -1,12 +1,12 @@
 import CRTPMedia
 import Testing
 
-@Suite("Sound over RTP")
+@Suite("Media over RTP")
 struct CodecTests {
   static let codecs: [crtp_codec] = [CRTP_PCMU, CRTP_PCMA, CRTP_G722, CRTP_OPUS]
 
   @Test(
-    "a tone goes both ways with each codec, each in packets as long as the other wants them", arguments: codecs, [10, 20, 30, 40, 50, 60])
+    "A tone goes both ways with each codec, in packets of the length each side asks for", arguments: codecs, [10, 20, 30, 40, 50, 60])
   func tones(codec: crtp_codec, milliseconds: UInt8) throws {
     let line = try Line(
       SoundSettings(codec, packetMilliseconds: milliseconds), b: SoundSettings(codec, packetMilliseconds: 70 - milliseconds))
@@ -25,7 +25,7 @@ struct CodecTests {
     }
   }
 
-  @Test("packets go as evenly as they are long", arguments: [10, 20, 30, 40, 50, 60])
+  @Test("Packets are sent at even intervals", arguments: [10, 20, 30, 40, 50, 60])
   func pace(milliseconds: UInt8) throws {
     let line = try Line(SoundSettings(CRTP_PCMA, packetMilliseconds: milliseconds))
     line.a.voice = Tone(frequency: 440)
@@ -41,7 +41,7 @@ struct CodecTests {
     #expect(sent.map(\.packet.isMarked) == [true] + Array(repeating: false, count: sent.count - 1))
   }
 
-  @Test("Opus has no packets of 30 and 50 ms: they are of 20 and 40 then (RFC 6716 section 2.1.4)", arguments: [(30, 20), (50, 40)])
+  @Test("Opus lacks packets of 30 and 50 ms and uses 20 and 40 instead (RFC 6716 section 2.1.4)", arguments: [(30, 20), (50, 40)])
   func opusLengths(asked: UInt8, given: UInt64) throws {
     let line = try Line(SoundSettings(CRTP_OPUS, packetMilliseconds: asked))
     line.run(milliseconds: 500)

@@ -1,9 +1,9 @@
 import CRTPMedia
 import Testing
 
-@Suite("Reports")
+@Suite("RTCP reports")
 struct ControlTests {
-  @Test("tell the loss, the jitter and the round trip (RFC 3550 section 6.4)")
+  @Test("Reports give the loss, the jitter and the round trip (RFC 3550 section 6.4)")
   func figures() throws {
     let line = try Line()
     line.a.voice = Tone(frequency: 440)
@@ -12,7 +12,7 @@ struct ControlTests {
     line.wire.fateOfControl = { _, _ in [60] }
     line.run(milliseconds: 6_000)
     let a = line.a.statistics, b = line.b.statistics
-    // A report tells of ten packets or so.
+    // A report covers about ten packets.
     #expect((36...110).contains(a.their_loss), "of 256: \(a.their_loss)")
     #expect(b.lost >= 73 && b.lost <= 76)
     #expect((4_000...14_000).contains(a.their_jitter_us), "\(a.their_jitter_us) µs")
@@ -23,7 +23,7 @@ struct ControlTests {
     #expect(a.reports_heard > 20)
   }
 
-  @Test("a report is a compound of what was sent and heard and a name that names nobody (RFC 3550 section 6.1, RFC 7022)")
+  @Test("A report is a compound of counters and an anonymous name (RFC 3550 section 6.1, RFC 7022)")
   func compound() throws {
     let trial = try Trial()
     trial.run(milliseconds: 1_000)
@@ -40,7 +40,7 @@ struct ControlTests {
     #expect(last[0].word(8) & 0xffff == UInt32(trial.sequence) || last[0].word(8) > 65_500)
   }
 
-  @Test("who sends nothing reports what it hears, and no more (RFC 3550 section 6.4.2)")
+  @Test("A session that sends no media reports only its reception (RFC 3550 section 6.4.2)")
   func receiver() throws {
     let trial = try Trial(SoundSettings().with { $0.plain.directions = UInt8(CRTP_HEARS) })
     trial.run(milliseconds: 1_000)
@@ -48,7 +48,7 @@ struct ControlTests {
     #expect(!reports.isEmpty && reports.allSatisfy { $0.map(\.type) == [201, 202] })
   }
 
-  @Test("share the port of the sound where that was agreed (RFC 5761)")
+  @Test("Reports share the port of RTP when that was agreed (RFC 5761)")
   func multiplexed() throws {
     let line = try Line(sharesPort: true)
     line.a.voice = Tone(frequency: 440)
@@ -59,7 +59,7 @@ struct ControlTests {
     #expect(line.a.statistics.round_trip_us > 0)
   }
 
-  @Test("the last one says goodbye (RFC 3550 section 6.6)", arguments: [false, true])
+  @Test("The last report carries BYE (RFC 3550 section 6.6)", arguments: [false, true])
   func goodbye(sharesPort: Bool) throws {
     let line = try Line(sharesPort: sharesPort)
     line.run(milliseconds: 500)
@@ -69,7 +69,7 @@ struct ControlTests {
     #expect(line.b.statistics.has_left == 1)
   }
 
-  @Test("who has said nothing says no goodbye (RFC 3550 section 6.3.7)")
+  @Test("A session that sent nothing sends no BYE (RFC 3550 section 6.3.7)")
   func silent() throws {
     let trial = try Trial(SoundSettings().with { $0.plain.directions = 0 })
     trial.run(milliseconds: 50)
@@ -78,7 +78,7 @@ struct ControlTests {
     #expect(trial.rtcp.receiveAll().isEmpty)
   }
 
-  @Test("what is no report is counted, and nothing else comes of it", arguments: 1...4)
+  @Test("Malformed reports are counted and have no other effect", arguments: 1...4)
   func garbage(seed: UInt64) throws {
     let trial = try Trial()
     var dice = Dice(seed)
@@ -96,7 +96,7 @@ struct ControlTests {
     #expect(Tone.level(of: trial.end.lastHeard(milliseconds: 500)) > -12)
   }
 
-  @Test("a report from elsewhere says nothing")
+  @Test("A report from another address has no effect")
   func stranger() throws {
     let trial = try Trial()
     trial.run(milliseconds: 200)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Digits as events")
 struct DigitTests {
-  @Test("all sixteen, each once, and no sound is missed for them (RFC 4733)", arguments: [CRTP_PCMU, CRTP_G722, CRTP_OPUS])
+  @Test("All sixteen digits arrive once, and cost no audio (RFC 4733)", arguments: [CRTP_PCMU, CRTP_G722, CRTP_OPUS])
   func all(codec: crtp_codec) throws {
     let line = try Line(SoundSettings(codec))
     line.run(milliseconds: 500)
@@ -14,7 +14,7 @@ struct DigitTests {
     #expect(line.b.statistics.lost == 0 && line.b.statistics.concealed == 0)
   }
 
-  @Test("an event is marked at its start, grows, keeps its timestamp, and ends three times (RFC 4733 section 2.5.1)")
+  @Test("An event is marked at its start, grows, keeps its timestamp, and ends three times (RFC 4733 section 2.5.1)")
   func packets() throws {
     let line = try Line()
     line.run(milliseconds: 200)
@@ -31,7 +31,7 @@ struct DigitTests {
   }
 
   @Test(
-    "durations are in the clock of the events, be it another than the codec's (RFC 4733 section 2.1)", arguments: [(0, 48), (8_000, 8)])
+    "Durations are in the events' clock, even if it differs from the codec's (RFC 4733 section 2.1)", arguments: [(0, 48), (8_000, 8)])
   func otherClock(clock: UInt16, perMillisecond: Int) throws {
     let line = try Line(SoundSettings(CRTP_OPUS).with { $0.plain.digits_clock = clock })
     line.run(milliseconds: 200)
@@ -43,11 +43,11 @@ struct DigitTests {
     #expect(line.ear.digits(2) == "5")
   }
 
-  @Test("faster than anybody dials, digits are dropped and counted: 32 at once, then 20 a second")
+  @Test("Digits faster than a person dials are dropped and counted: 32 at once, then 20 a second")
   func flood() throws {
     let trial = try Trial()
     var timestamp: UInt32 = 0
-    // 2,000 in a second.
+    // 2,000 digits a second.
     trial.run(milliseconds: 1_000) { trial in
       (0..<40).map { _ in
         timestamp += 1_000
@@ -65,7 +65,7 @@ struct DigitTests {
     #expect(trial.ear.digits(7).last == "2", "who dials again as people do is heard")
   }
 
-  @Test("each is heard once though three packets in ten are lost")
+  @Test("Each digit arrives once though three packets in ten are lost")
   func loss() throws {
     let line = try Line()
     var dice = Dice(3)
@@ -76,7 +76,7 @@ struct DigitTests {
     #expect(line.ear.digits(2) == "1122334455667788990011")
   }
 
-  @Test("are heard in the sound itself, as keys sound, where they go so (ITU-T Q.23)", arguments: CodecTests.codecs)
+  @Test("Digits as DTMF tones are audible (ITU-T Q.23)", arguments: CodecTests.codecs)
   func keys(codec: crtp_codec) throws {
     let line = try Line(SoundSettings(codec))
     let rate = Int(crtp_rate(codec))
@@ -84,7 +84,7 @@ struct DigitTests {
     line.b.heard = []
     #expect(crtp_play_keys(line.a.session, "1#x") == 2)
     line.run(milliseconds: 700)
-    // Each 40 ms of what is heard are one of the two keys, or nothing.
+    // Each 40 ms of received audio are one of the two keys, or silence.
     var heard: [Character] = []
     let keys: [(Character, Double, Double)] = [("1", 697, 1209), ("#", 941, 1477)]
     for start in stride(from: 0, to: line.b.heard.count - rate / 25, by: rate / 50) {
@@ -99,7 +99,7 @@ struct DigitTests {
     #expect(line.ear.digits(2) == "", "no events besides")
   }
 
-  @Test("the last event is told to be sent once its end packets are out, and not before (RFC 4733 section 2.5.1.4)")
+  @Test("The listener learns that the last event was sent after its end packets, not before (RFC 4733 section 2.5.1.4)")
   func sentEvents() throws {
     let line = try Line()
     line.run(milliseconds: 200)
@@ -116,7 +116,7 @@ struct DigitTests {
     #expect(line.ear.digits(2) == "123456")
   }
 
-  @Test("the last key in the sound is told to be sent once all of it has gone, whatever a packet holds", arguments: [20, 60] as [UInt8])
+  @Test("The listener learns that the last tone was sent once all of it has gone, at any packet length", arguments: [20, 60] as [UInt8])
   func sentKeys(packet: UInt8) throws {
     let line = try Line(SoundSettings().with { $0.plain.packet_ms = packet })
     line.run(milliseconds: 200)
@@ -129,7 +129,7 @@ struct DigitTests {
     #expect(line.ear.sent(1) == 1)
   }
 
-  @Test("digits that wait can be dropped: the one under way goes to its end")
+  @Test("Waiting digits can be dropped, and the one under way goes to its end")
   func stopped() throws {
     let line = try Line()
     line.run(milliseconds: 200)
@@ -144,7 +144,7 @@ struct DigitTests {
     #expect(line.ear.digits(2) == "129")
   }
 
-  @Test("digits wait while the far end takes none as events")
+  @Test("Digits wait while the far end takes no events")
   func noType() throws {
     let line = try Line()
     line.run(milliseconds: 200)
@@ -156,7 +156,7 @@ struct DigitTests {
     #expect(line.ear.sent(1) == 0)
   }
 
-  @Test("what is no digit, or finds no room, or would not be understood, is not taken")
+  @Test("Invalid digits, too many, or digits without an agreed type are not taken")
   func refused() throws {
     let trial = try Trial()
     #expect(crtp_send_digits(trial.end.session, "12x34") == 2)
@@ -166,7 +166,7 @@ struct DigitTests {
     #expect(crtp_send_digits(trial.end.session, "1") == 0)
   }
 
-  /// An event's packet.
+  /// Makes a packet of an event.
   private func event(_ trial: Trial, _ code: UInt8, at timestamp: UInt32, duration: UInt16, isEnd: Bool = false) -> [UInt8] {
     defer { trial.sequence &+= 1 }
     return RTPPacket(
@@ -175,7 +175,7 @@ struct DigitTests {
     ).bytes
   }
 
-  @Test("a key held for twenty seconds is one digit, though its duration overflows twice (RFC 4733 section 2.5.1.3)")
+  @Test("A key held for twenty seconds is one digit, though its duration overflows twice (RFC 4733 section 2.5.1.3)")
   func long() throws {
     let trial = try Trial()
     trial.run(milliseconds: 200)
@@ -195,7 +195,7 @@ struct DigitTests {
     #expect(trial.ear.digits(7) == "99", "it had ended: this is another")
   }
 
-  @Test("an event of which only the last packet comes is heard, and one that was overtaken is not heard again")
+  @Test("An event with only its last packet counts, and an overtaken one does not count again")
   func remains() throws {
     let trial = try Trial()
     trial.run(milliseconds: 200)
@@ -208,7 +208,7 @@ struct DigitTests {
     #expect(trial.ear.digits(7) == "12")
   }
 
-  @Test("what is no digit is none: flash, tones, and packets too short")
+  @Test("Flash, other tones and short packets are not digits")
   func others() throws {
     let trial = try Trial()
     trial.run(milliseconds: 200)

@@ -2,9 +2,9 @@ import CRTPMedia
 import Glibc
 import Testing
 
-@Suite("The engine of RTP")
+@Suite("The RTP engine")
 struct EngineTests {
-  @Test("opens an even port, and the odd one above it is its own; where none is free there is no session")
+  @Test("A session opens an even port and the odd one above it; without a free pair there is no session")
   func ports() throws {
     let engine = try #require(crtp_engine_start(nil))
     defer { crtp_engine_stop(engine) }
@@ -16,7 +16,7 @@ struct EngineTests {
     for session in sessions { crtp_close(session) }
   }
 
-  @Test("a call in real time, on the engine's own thread", arguments: ["127.0.0.1", "::1"])
+  @Test("A call works in real time, on the engine's own thread", arguments: ["127.0.0.1", "::1"])
   func realTime(address: String) throws {
     let ear = Ear()
     var listener = ear.listener
@@ -42,7 +42,7 @@ struct EngineTests {
     #expect(b.statistics.malformed == 0 && b.statistics.strangers == 0)
   }
 
-  @Test("a handshake in real time gets over its first message being lost (RFC 6347 section 4.2.4)")
+  @Test("A handshake in real time survives the loss of its first message (RFC 6347 section 4.2.4)")
   func lostHello() throws {
     let ear = Ear()
     var listener = ear.listener
@@ -66,7 +66,7 @@ struct EngineTests {
     #expect(Deadline.wait { ear.handshakes(1) == [CRTP_HANDSHAKE_DONE] && ear.handshakes(2) == [CRTP_HANDSHAKE_DONE] })
   }
 
-  @Test("ten thousand sessions, one after the other, leave no descriptor and no memory")
+  @Test("Ten thousand sessions in a row leak no descriptor and no memory")
   func churn() async {
     await #expect(processExitsWith: .success) {
       guard let engine = crtp_engine_make(nil) else { exit(1) }
@@ -91,12 +91,13 @@ struct EngineTests {
         }
         crtp_engine_tick(engine, now)
       }
-      // Until OpenSSL and the allocator have what they keep.
+      // First let OpenSSL and the allocator fill their caches.
       churn(10_000)
       let (descriptors, memory) = (Resources.descriptors, Resources.residentPages)
       churn(10_000)
       guard Resources.descriptors == descriptors else { exit(4) }
-      // A megabyte: a hundred bytes a session would be more. What grows is the test's own, some sixty bytes a round; the C alone grows by nothing.
+      // Allows a megabyte: a leak of a hundred bytes a session would exceed it. The test itself grows by some sixty bytes a round; the C
+      // code does not grow.
       guard Resources.isWatched || Resources.residentPages <= memory + 256 else { exit(5) }
       crtp_engine_stop(engine)
       guard Resources.descriptors == descriptors - 1 else { exit(6) }

@@ -1,7 +1,7 @@
 import CRTPMedia
 import Testing
 
-@Suite("Strangers and a handshake")
+@Suite("Attacks on a handshake")
 struct HandshakeAttackTests {
   private let fingerprint: String
 
@@ -17,12 +17,12 @@ struct HandshakeAttackTests {
     [type, 0xfe, 0xfd, 0, epoch, 0, 0, 0, 0, 0, 9, UInt8(body.count >> 8), UInt8(truncatingIfNeeded: body.count)] + body
   }
 
-  /// A message of the handshake whose contents are nothing.
+  /// A handshake message with empty contents.
   private static func message(_ type: UInt8) -> [UInt8] {
     record(22, [type, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 8] + [UInt8](repeating: 0, count: 8))
   }
 
-  /// The hello of a client that is not part of the call.
+  /// The hello of a client outside the call.
   private func hello() throws -> [UInt8] {
     let engine = try #require(crtp_engine_make(nil))
     defer { crtp_engine_stop(engine) }
@@ -37,7 +37,7 @@ struct HandshakeAttackTests {
     return hello
   }
 
-  /// What proves nothing, and would end a handshake if it were believed.
+  /// Bytes that prove nothing, and would end a handshake if it accepted them.
   enum Bytes: CaseIterable {
     case one, alert, closing, warning, hello, data, change, serverHello, finished, chance
 
@@ -61,7 +61,7 @@ struct HandshakeAttackTests {
     }
   }
 
-  @Test("bytes that are no handshake end none, from wherever they come (RFC 6347 section 4.1.2.7)", arguments: Bytes.allCases, [1, 7])
+  @Test("Bytes outside the handshake do not end it, from any address (RFC 6347 section 4.1.2.7)", arguments: Bytes.allCases, [1, 7])
   func garbage(_ bytes: Bytes, host: UInt32) throws {
     let line = try line()
     let (hello, stranger) = (try hello(), try Port(host: 7))
@@ -86,7 +86,7 @@ struct HandshakeAttackTests {
     #expect(stranger.receiveAll().allSatisfy { $0.count < 100 && $0.first == 22 }, "a cookie at most, and none of our sound")
   }
 
-  @Test("a byte from a stranger takes no sound away from a far end that only listens")
+  @Test("A byte from a stranger does not redirect the media of a far end that only listens")
   func diverted() throws {
     let settings = SoundSettings()
     let line = try Line(
@@ -104,7 +104,7 @@ struct HandshakeAttackTests {
     #expect(stranger.receive() == nil)
   }
 
-  @Test("a hello is answered with a cookie alone, shorter than itself, and nothing is kept of it (RFC 6347 section 4.2.1)")
+  @Test("A hello gets only a cookie, shorter than itself, and leaves no state (RFC 6347 section 4.2.1)")
   func cookie() throws {
     let trial = try Trial(SoundSettings().handshaking(fingerprint, isClient: false))
     let (hello, stranger) = (try hello(), try Port(host: 7))
@@ -119,7 +119,7 @@ struct HandshakeAttackTests {
     #expect(trial.rtp.receive() == nil)
   }
 
-  @Test("the far end may be elsewhere than it said: its certificate tells, and sound follows it")
+  @Test("The far end may be at an unsignalled address: its certificate proves it, and media follows")
   func elsewhere() throws {
     let line = try line()
     let tone = Tone(frequency: 440)
@@ -140,12 +140,12 @@ struct HandshakeAttackTests {
     #expect(tone.share(of: line.b.lastHeard(milliseconds: 500), rate: 8_000) > 0.98)
   }
 
-  @Test("a whole handshake with another certificate from elsewhere is not told, and ends no other")
+  @Test("A complete handshake with a wrong certificate from elsewhere is not reported, and ends no other handshake")
   func wholeStranger() throws {
     let line = try Line(
       SoundSettings().handshaking(fingerprint, isClient: true),
       b: SoundSettings().handshaking(SoundSettings.otherFingerprint, isClient: false))
-    // B sees the only certificate of this process from elsewhere: a stranger's.
+    // B sees this process's only certificate from another address, as a stranger's.
     let elsewhere = try Port(host: 9)
     let to = line.b.port
     line.wire.fateFromA = { _, datagram in
@@ -161,14 +161,14 @@ struct HandshakeAttackTests {
     #expect(line.ear.handshakes(2).isEmpty && line.b.statistics.is_protected == 0 && line.b.statistics.packets_sent == 0)
   }
 
-  /// A message that a client may get and cannot make sense of.
+  /// Sends a message that a client may get but cannot use.
   private func breakClient(_ line: Line) {
     line.run(milliseconds: 10)
     line.wire.facesA.rtp.send(Self.message(2), to: line.a.port)
     line.run(milliseconds: 100)
   }
 
-  @Test("what forges the far end's address can end one attempt, and another one is made")
+  @Test("A forged address of the far end can end one attempt, and another attempt follows")
   func again() throws {
     let line = try line()
     line.wire.fateFromB = { _, _ in [] }
@@ -180,7 +180,7 @@ struct HandshakeAttackTests {
     #expect(line.ear.handshakes(2) == [CRTP_HANDSHAKE_DONE])
   }
 
-  @Test("a re-INVITE makes it at once, be the certificate the same")
+  @Test("A re-INVITE starts the next attempt at once, even with the same certificate")
   func reinvited() throws {
     let line = try line()
     line.wire.fateFromB = { _, _ in [] }
@@ -193,7 +193,7 @@ struct HandshakeAttackTests {
     #expect(line.ear.handshakes(1) == [CRTP_HANDSHAKE_FAILED, CRTP_HANDSHAKE_DONE])
   }
 
-  @Test("with ICE only those addresses take part that have shown the password (RFC 8445 section 7.3)", arguments: [false, true])
+  @Test("With ICE only addresses that proved the password take part (RFC 8445 section 7.3)", arguments: [false, true])
   func withICE(checks: Bool) throws {
     let password = "VOkJxbRl1RmTxUk/WvJxBt"
     let trial = try Trial(

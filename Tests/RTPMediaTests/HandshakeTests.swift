@@ -9,7 +9,7 @@ struct HandshakeTests {
 
   private func ours() throws -> String { String(cString: try #require(crtp_fingerprint())) }
 
-  @Test("our fingerprint is one of SHA-256, and stays (RFC 8122 section 5)")
+  @Test("Our fingerprint uses SHA-256 and stays the same (RFC 8122 section 5)")
   func fingerprint() throws {
     let text = try ours()
     let parts = text.split(separator: " ")
@@ -19,7 +19,7 @@ struct HandshakeTests {
     #expect(try ours() == text)
   }
 
-  @Test("keys are agreed on between the ports, and sound and reports go with them (RFC 5763, RFC 5764)", arguments: [false, true])
+  @Test("The ports agree on keys, and protect media and reports with them (RFC 5763, RFC 5764)", arguments: [false, true])
   func keys(sharesPort: Bool) throws {
     let fingerprint = try ours()
     let line = try Line(
@@ -35,7 +35,7 @@ struct HandshakeTests {
     #expect(line.wire.sentByA.allSatisfy { $0.packet.payload.count == 170 })
   }
 
-  @Test("before there are keys nothing is sent, and nothing heard")
+  @Test("Without keys no media is sent or received")
   func before() throws {
     let trial = try Trial(settings(try ours(), isClient: false))
     trial.run(milliseconds: 500)
@@ -44,7 +44,7 @@ struct HandshakeTests {
     #expect(trial.rtp.receive() == nil && trial.rtcp.receive() == nil)
   }
 
-  @Test("a certificate that the description did not name: no sound, and it is told (RFC 5763 section 5)")
+  @Test("A certificate other than the signalled one is reported, and gives no media (RFC 5763 section 5)")
   func stranger() throws {
     let line = try Line(
       settings(try ours(), isClient: true), b: settings(SoundSettings.otherFingerprint, isClient: false))
@@ -55,7 +55,7 @@ struct HandshakeTests {
     #expect(line.b.statistics.is_protected == 0 && line.b.statistics.packets_sent == 0)
   }
 
-  @Test("a re-INVITE that names the same certificate keeps the keys")
+  @Test("A re-INVITE with the same certificate keeps the keys")
   func kept() throws {
     let fingerprint = try ours()
     let (a, b) = (settings(fingerprint, isClient: true), settings(fingerprint, isClient: false))
@@ -70,7 +70,7 @@ struct HandshakeTests {
   }
 
   @Test(
-    "fingerprints that are none, or prove too little, are refused",
+    "Invalid and weak fingerprints are refused",
     arguments: [
       "", "sha-256", "sha-256 ", "sha-1 00:11:22:33:44:55:66:77:88:99:AA:BB:CC:DD:EE:FF:00:11:22:33", "sha-256 AB:CD",
       "sha-256 " + String(repeating: "AB:", count: 32), "sha-256 " + Array(repeating: "AG", count: 32).joined(separator: ":"),

@@ -11,7 +11,7 @@ struct ICETests {
 
   private var settings: SoundSettings { SoundSettings().with { ($0.iceUser, $0.icePassword) = ("evtj", Self.password) } }
 
-  /// The request of RFC 5769 section 2.1, as its octets are given there.
+  /// The request of RFC 5769 section 2.1.
   private static let sample: [UInt8] = [
     0x00, 0x01, 0x00, 0x58, 0x21, 0x12, 0xa4, 0x42, 0xb7, 0xe7, 0xa7, 0x01, 0xbc, 0x34, 0xd6, 0x86, 0xfa, 0x87, 0xdf, 0xae,
     0x80, 0x22, 0x00, 0x10, 0x53, 0x54, 0x55, 0x4e, 0x20, 0x74, 0x65, 0x73, 0x74, 0x20, 0x63, 0x6c, 0x69, 0x65, 0x6e, 0x74,
@@ -21,7 +21,7 @@ struct ICETests {
     0x80, 0x28, 0x00, 0x04, 0xe5, 0x7a, 0x3b, 0xcf,
   ]
 
-  @Test("the request of RFC 5769 is answered with where it came from, and a proof")
+  @Test("The answer to RFC 5769's request gives its source address and proves integrity")
   func vector() throws {
     let trial = try trial()
     trial.rtp.send(Self.sample, to: trial.end.port)
@@ -34,7 +34,7 @@ struct ICETests {
     #expect(answer.value(0x0020) == [0, 1, UInt8(port >> 8), UInt8(port & 255), 127 ^ 0x21, 0x12, 0xa4, 1 ^ 0x42])
   }
 
-  @Test("sound goes to the address that was chosen, and is heard from no other (RFC 8445 section 7.3.1.5)")
+  @Test("Media goes to the nominated address, and is accepted from no other (RFC 8445 section 7.3.1.5)")
   func chosen() throws {
     let trial = try trial()
     let way = try Port(host: 6)
@@ -56,7 +56,7 @@ struct ICETests {
     #expect(trial.end.statistics.packets_heard == 20 && trial.end.statistics.strangers == 20)
   }
 
-  @Test("who knows not the password, or not our name, or damages the message, is not answered")
+  @Test("A check with a wrong password, a wrong user name or damage gets no answer")
   func refused() throws {
     let trial = try trial()
     let good = STUNMessage.check(user: "evtj:h6vY", names: true)
@@ -83,7 +83,7 @@ struct ICETests {
     #expect(statistics.refused + statistics.malformed == UInt64(bad.count + Self.sample.count))
   }
 
-  @Test("without ICE nobody is answered")
+  @Test("Without ICE a check gets no answer")
   func off() throws {
     let trial = try Trial()
     trial.rtp.send(Self.sample, to: trial.end.port)
@@ -92,7 +92,7 @@ struct ICETests {
     #expect(trial.end.statistics.malformed == 1)
   }
 
-  @Test("a re-INVITE with the same name keeps the chosen address")
+  @Test("A re-INVITE with the same user name keeps the nominated address")
   func kept() throws {
     let trial = try trial()
     let way = try Port(host: 6)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The jitter buffer")
 struct JitterTests {
-  @Test("holds back as much as the network is uneven, and lets go of it when it is even again", arguments: CodecTests.codecs)
+  @Test("The buffer grows with the network's jitter, and shrinks when it ends", arguments: CodecTests.codecs)
   func growsAndShrinks(codec: crtp_codec) throws {
     let line = try Line(SoundSettings(codec))
     let tone = Tone(frequency: 440)
@@ -32,7 +32,7 @@ struct JitterTests {
     #expect(tone.share(of: line.b.lastHeard(milliseconds: 1_000), rate: Int(crtp_rate(codec))) > 0.98)
   }
 
-  @Test("packets that overtake each other are put in order")
+  @Test("The buffer puts packets that overtake each other in order")
   func reordering() throws {
     let line = try Line()
     let tone = Tone(frequency: 440)
@@ -47,7 +47,7 @@ struct JitterTests {
     #expect(tone.share(of: line.b.lastHeard(milliseconds: 1_000), rate: 8_000) > 0.99)
   }
 
-  @Test("counts what comes too late to be heard")
+  @Test("The buffer counts packets too late to be played")
   func late() throws {
     let line = try Line()
     line.a.voice = Tone(frequency: 440)
@@ -58,11 +58,11 @@ struct JitterTests {
   }
 
   @Test(
-    "a clock of theirs that is faster than ours fills no buffer, and one that is slower empties none for long", arguments: [true, false])
+    "A faster clock at the far end does not fill the buffer, and a slower one does not drain it for long", arguments: [true, false])
   func drift(isFaster: Bool) throws {
     let trial = try Trial()
     var count = 0
-    // A packet more or less every five seconds: more than clocks are ever off.
+    // One packet more or fewer every five seconds: more than real clocks differ.
     trial.run(milliseconds: 60_000) { trial in
       count += 1
       guard count.isMultiple(of: 250) else { return [trial.next().bytes] }
@@ -75,7 +75,7 @@ struct JitterTests {
     #expect(Tone.level(of: heard) > -14)
   }
 
-  @Test("is never more than a third of a second behind, whatever the network says")
+  @Test("The buffer never holds more than a third of a second, whatever the network does")
   func limit() throws {
     let line = try Line()
     line.a.voice = Tone(frequency: 440)

@@ -1,17 +1,17 @@
 import CRTPMedia
 import Testing
 
-@Suite("Keys that change in a call")
+@Suite("Changes of keys within a call")
 struct KeyChangeTests {
   private let fingerprint: String
 
   init() throws { fingerprint = String(cString: try #require(crtp_fingerprint())) }
 
   @Test(
-    "a re-INVITE with another certificate: until there are new keys nothing goes out, whatever was about to (RFC 5763 section 5)",
+    "After a re-INVITE with another certificate nothing is sent until there are new keys (RFC 5763 section 5)",
     arguments: [10, 20, 30, 40, 50, 60] as [UInt8], [CRTP_PCMU, CRTP_OPUS])
   func otherCertificate(packetLength: UInt8, codec: crtp_codec) throws {
-    // A packet's worth of moments, so that each amount of sound that can wait does.
+    // Covers the moments of a whole packet, so that every amount of waiting audio occurs.
     for phase in 0..<7 {
       let settings = SoundSettings(codec, packetMilliseconds: packetLength).with { $0.plain.noise_type = 13 }
       let line = try Line(
@@ -19,7 +19,7 @@ struct KeyChangeTests {
       line.a.voice = Tone(frequency: 440)
       line.run(milliseconds: 200 + 10 * phase)
       #expect(line.a.statistics.is_protected == 1)
-      // Digits, sound and silence are on their way.
+      // Digits, audio and silence are pending.
       if phase % 3 == 1 { #expect(crtp_send_digits(line.a.session, "12") == 2) }
       if phase % 3 == 2 { line.a.voice = nil }
       line.run(milliseconds: 10 * (phase % 2))
@@ -30,7 +30,7 @@ struct KeyChangeTests {
       line.run(milliseconds: 500)
       #expect(line.wire.sentByA.count == sent && line.a.statistics.packets_sent == statistics.packets_sent)
       #expect(line.a.statistics.is_protected == 0)
-      // The old certificate again: new keys, and sound.
+      // The old certificate again gives new keys, and audio.
       try line.configure(
         settings.handshaking(fingerprint, isClient: true), b: settings.handshaking(fingerprint, isClient: false))
       line.run(milliseconds: 300)
@@ -38,7 +38,7 @@ struct KeyChangeTests {
     }
   }
 
-  @Test("keys that are gone are missed by nobody: reports, digits, goodbyes")
+  @Test("Reports, digits and BYE cope with the loss of the keys")
   func withoutKeys() throws {
     let trial = try Trial(SoundSettings(packetMilliseconds: 10))
     trial.run(milliseconds: 500)
@@ -53,13 +53,13 @@ struct KeyChangeTests {
     #expect(trial.rtp.receive() == nil && trial.rtcp.receive() == nil)
   }
 
-  /// The number of a packet of SRTCP, which is part of its keystream (RFC 3711 section 3.4).
+  /// Returns the index of an SRTCP packet, which is part of its keystream (RFC 3711 section 3.4).
   private func controlIndex(_ datagram: [UInt8]) -> Int {
     datagram.dropLast(10).suffix(4).reduce(0) { $0 << 8 | Int($1) } & 0x7fff_ffff
   }
 
   @Test(
-    "their key changes and ours does not: no keystream of ours is used twice (RFC 3711 section 9.1)",
+    "A change of only their key reuses no keystream of ours (RFC 3711 section 9.1)",
     arguments: [CRTP_SDES_80, CRTP_SDES_32], [false, true])
   func theirKey(suite: UInt32, inTheClearBetween: Bool) throws {
     let settings = SoundSettings()
@@ -78,7 +78,7 @@ struct KeyChangeTests {
     #expect((before + after).sorted() == before + after && Set(before + after).count == before.count + after.count)
   }
 
-  @Test("the turn of our numbers goes on when their key changes: who keeps it still understands us (RFC 3711 section 3.3.1)")
+  @Test("Our rollover counter continues when their key changes, so a receiver that keeps it still decrypts (RFC 3711 section 3.3.1)")
   func turn() throws {
     let settings = SoundSettings(packetMilliseconds: 10)
     let line = try DirectLine(settings.keyed(CRTP_SDES_80, ours: 1, theirs: 100), settings.keyed(CRTP_SDES_80, ours: 100, theirs: 1))
@@ -91,7 +91,7 @@ struct KeyChangeTests {
     #expect(line.a.statistics.packets_heard >= before.a.packets_heard + 198 && line.a.statistics.refused <= before.a.refused + 1)
   }
 
-  @Test("our key changes and theirs does not: what was heard is not heard again")
+  @Test("A change of only our key does not let old packets be replayed")
   func ourKey() throws {
     let settings = SoundSettings()
     let line = try Line(settings.keyed(CRTP_SDES_80, ours: 1, theirs: 100), b: settings.keyed(CRTP_SDES_80, ours: 100, theirs: 1))
@@ -109,7 +109,7 @@ struct KeyChangeTests {
     #expect(line.b.statistics.refused == before.refused + 20)
   }
 
-  @Test("many sources under one key: none that had to make room is heard again (RFC 3711 section 3.3.2)")
+  @Test("With many sources under one key, a displaced source cannot be replayed (RFC 3711 section 3.3.2)")
   func manySources() throws {
     let engine = try #require(crtp_engine_make(nil))
     defer { crtp_engine_stop(engine) }

@@ -1,14 +1,14 @@
 import CRTPMedia
 import Testing
 
-@Suite("What the network loses")
+@Suite("Packet loss")
 struct LossTests {
   private func quietest(_ samples: ArraySlice<Int16>, frame: Int) -> Double {
     let starts = stride(from: samples.startIndex, through: samples.endIndex - frame, by: frame)
     return starts.map { Tone.level(of: samples[$0..<$0 + frame]) }.min() ?? -100
   }
 
-  @Test("one packet in twenty leaves no hole in a tone", arguments: CodecTests.codecs)
+  @Test("A loss of one packet in twenty leaves no gap in a tone", arguments: CodecTests.codecs)
   func single(codec: crtp_codec) throws {
     let line = try Line(SoundSettings(codec))
     let tone = Tone(frequency: 400)
@@ -18,7 +18,7 @@ struct LossTests {
     let rate = Int(crtp_rate(codec))
     let heard = line.b.lastHeard(milliseconds: 3_000)
     #expect(heard.count == 3 * rate)
-    // What Opus keeps of a frame that was lost is a voice's, and less of a tone.
+    // Opus conceals a voice better than a tone.
     #expect(quietest(heard, frame: rate / 50) > tone.level - (codec == CRTP_OPUS ? 12 : 6), "\(quietest(heard, frame: rate / 50)) dB")
     #expect(tone.share(of: heard, rate: rate) > 0.85, "\(tone.share(of: heard, rate: rate))")
     let statistics = line.b.statistics
@@ -26,7 +26,7 @@ struct LossTests {
     #expect((9...12).contains(statistics.concealed), "\(statistics.concealed)")
   }
 
-  @Test("Opus wins a lost packet back from the one after it (RFC 6716 section 2.1.7)")
+  @Test("Opus recovers a lost packet from the one after it (RFC 6716 section 2.1.7)")
   func redundancy() throws {
     let line = try Line(SoundSettings(CRTP_OPUS))
     line.a.voice = Tone(frequency: 300)
@@ -37,7 +37,7 @@ struct LossTests {
     #expect(statistics.recovered >= statistics.lost - 3, "\(statistics.recovered) of \(statistics.lost)")
   }
 
-  @Test("a long gap fades into silence, and the sound comes back whole", arguments: CodecTests.codecs)
+  @Test("A long gap fades to silence, and the audio resumes complete", arguments: CodecTests.codecs)
   func gap(codec: crtp_codec) throws {
     let line = try Line(SoundSettings(codec))
     let tone = Tone(frequency: 400)
@@ -58,7 +58,7 @@ struct LossTests {
     #expect(line.b.statistics.buffered_ms <= 60)
   }
 
-  @Test("what is said twice is heard once")
+  @Test("A duplicate is played once")
   func duplicates() throws {
     let line = try Line()
     let tone = Tone(frequency: 440)

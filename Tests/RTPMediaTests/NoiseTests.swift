@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Comfort noise")
 struct NoiseTests {
-  @Test("is heard as noise of the level that it tells (RFC 3389 section 3)", arguments: [10, 30, 40, 50, 60, 70, 80, 90, 127])
+  @Test("Comfort noise is played at the level it gives (RFC 3389 section 3)", arguments: [10, 30, 40, 50, 60, 70, 80, 90, 127])
   func heard(level: UInt8) throws {
     let trial = try Trial()
     trial.run(milliseconds: 500)
@@ -20,13 +20,12 @@ struct NoiseTests {
     #expect(Tone(frequency: 500).share(of: heard, rate: 8_000) < 0.05)
     if level < 90 { expectWhite(heard) }
     #expect(trial.end.statistics.concealed == 0, "silence is no loss")
-    // And the sound after it is heard at once.
+    // The audio after it is played at once.
     trial.run(milliseconds: 200)
     #expect(Tone.level(of: trial.end.lastHeard(milliseconds: 100)) > -12)
   }
 
-  /// As much of it in each eighth of the spectrum as in the others: what a packet may tell of its colour is for those who want to follow it
-  /// (RFC 3389 section 3.2).
+  /// Expects equal power in each eighth of the spectrum: a receiver may ignore the spectrum in a packet (RFC 3389 section 3.2).
   private func expectWhite(_ heard: some Collection<Int16>) {
     let samples = Array(heard)
     let blocks = stride(from: 0, to: samples.count - 159, by: 160).map { samples[$0..<($0 + 160)] }
@@ -40,7 +39,7 @@ struct NoiseTests {
     for (band, power) in bands.enumerated() { #expect(abs(10 * log10(power / mean)) < 2, "band \(band) of \(bands)") }
   }
 
-  @Test("tells how loud the room is, where it is not quite still (RFC 3389 section 3.1)", arguments: [60, 65, 75, 85])
+  @Test("Comfort noise gives the level of the background (RFC 3389 section 3.1)", arguments: [60, 65, 75, 85])
   func told(level: UInt8) throws {
     let line = try Line(SoundSettings().with { $0.plain.noise_type = 13 })
     line.a.voice = Tone(frequency: 440, level: -Double(level))
@@ -50,7 +49,7 @@ struct NoiseTests {
     #expect(abs(Tone.level(of: line.b.lastHeard(milliseconds: 500)) + Double(level)) < 1.5)
   }
 
-  @Test("is sent in silence where it was agreed, once and now and then, and the sound after it is marked")
+  @Test("Comfort noise is sent in silence where it was agreed, once and then at intervals, and the audio after it is marked")
   func sent() throws {
     let line = try Line(SoundSettings().with { $0.plain.noise_type = 13 })
     line.a.voice = Tone(frequency: 440)
@@ -68,7 +67,7 @@ struct NoiseTests {
     #expect(abs(Tone.level(of: line.b.lastHeard(milliseconds: 300)) + 13) < 1)
   }
 
-  @Test("is not sent where nobody asked for it: silence is sound then")
+  @Test("Comfort noise is not sent unless agreed: silence is audio then")
   func notSent() throws {
     let trial = try Trial()
     trial.run(milliseconds: 1_000)

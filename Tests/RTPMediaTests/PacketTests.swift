@@ -1,9 +1,9 @@
 import CRTPMedia
 import Testing
 
-@Suite("Packets as they come")
+@Suite("Received packets")
 struct PacketTests {
-  @Test("the sequence and the timestamp turn over without a gap (RFC 3550 section 5.1)")
+  @Test("The sequence and the timestamp wrap without a gap (RFC 3550 section 5.1)")
   func wrap() throws {
     let trial = try Trial()
     trial.run(milliseconds: 2_000)
@@ -12,7 +12,7 @@ struct PacketTests {
     #expect(statistics.lost == 0 && statistics.concealed == 0 && statistics.late == 0 && statistics.packets_heard == 100)
   }
 
-  @Test("another source of theirs is heard from its first packet on (RFC 3550 section 8)")
+  @Test("A new source is played from its first packet on (RFC 3550 section 8)")
   func newSource() throws {
     let trial = try Trial()
     trial.run(milliseconds: 1_000)
@@ -24,7 +24,7 @@ struct PacketTests {
     #expect(trial.end.statistics.lost == 0)
   }
 
-  @Test("extensions, contributors and padding are no sound (RFC 3550 sections 5.1 and 5.3.1)")
+  @Test("Extensions, contributors and padding are not audio (RFC 3550 sections 5.1 and 5.3.1)")
   func options() throws {
     let trial = try Trial()
     trial.run(milliseconds: 1_000) { trial in
@@ -38,7 +38,7 @@ struct PacketTests {
     #expect(trial.end.statistics.concealed == 0)
   }
 
-  @Test("what is no RTP is counted, and nothing else comes of it", arguments: 1...8)
+  @Test("Malformed packets are counted and have no other effect", arguments: 1...8)
   func garbage(seed: UInt64) throws {
     let trial = try Trial()
     var dice = Dice(seed)
@@ -46,7 +46,7 @@ struct PacketTests {
     var count: UInt64 = 0
     trial.run(milliseconds: 1_000) { trial in
       let sound = trial.next()
-      // Of the far end's own port; never a packet of this source that could be sound.
+      // From the far end's own port, but never an audio packet of this source.
       let bad: [[UInt8]] = (0..<20).map { _ in
         var bytes = [UInt8]((0..<Int.random(in: 1...200, using: &dice)).map { _ in UInt8.random(in: 0...255, using: &dice) })
         bytes[0] &= 0x7f
@@ -60,7 +60,7 @@ struct PacketTests {
     #expect(statistics.packets_heard == 60 && statistics.lost == 0 && statistics.concealed == 0)
   }
 
-  @Test("a packet cut anywhere, or with a length that is none, leaves the call as it was")
+  @Test("A packet cut anywhere, or with an invalid length, has no effect on the call")
   func cut() throws {
     let trial = try Trial()
     trial.run(milliseconds: 200)

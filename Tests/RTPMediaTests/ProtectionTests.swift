@@ -1,7 +1,7 @@
 import CRTPMedia
 import Testing
 
-@Suite("SRTP by keys from the description")
+@Suite("SRTP with keys from the description")
 struct ProtectionTests {
   static let suites = [CRTP_SDES_80, CRTP_SDES_32]
 
@@ -10,7 +10,7 @@ struct ProtectionTests {
     return try Line(settings.keyed(suite, ours: 1, theirs: 100), b: settings.keyed(suite, ours: 100, theirs: 1))
   }
 
-  @Test("sound and reports go both ways, and none of it can be read on the way (RFC 3711, RFC 4568)", arguments: suites)
+  @Test("Media and reports go both ways, unreadable on the network (RFC 3711, RFC 4568)", arguments: suites)
   func both(suite: UInt32) throws {
     let line = try line(suite)
     let tone = Tone(frequency: 440)
@@ -25,7 +25,7 @@ struct ProtectionTests {
     #expect(values.count == 256, "a tone has few values, and their encipherment all")
   }
 
-  @Test("what is said again is not heard again, and counted", arguments: suites)
+  @Test("A replayed packet is dropped and counted", arguments: suites)
   func replayed(suite: UInt32) throws {
     let line = try line(suite)
     let tone = Tone(frequency: 440)
@@ -38,7 +38,7 @@ struct ProtectionTests {
     #expect(line.b.statistics.concealed == 0)
   }
 
-  @Test("what was changed on the way, or never had a key, is silent and counted", arguments: suites)
+  @Test("A changed or unauthenticated packet is dropped and counted", arguments: suites)
   func forged(suite: UInt32) throws {
     let line = try line(suite)
     line.a.voice = Tone(frequency: 440)
@@ -56,7 +56,7 @@ struct ProtectionTests {
     #expect(statistics.packets_heard == 0 && statistics.refused + statistics.malformed >= 190)
   }
 
-  @Test("with another key nothing is heard")
+  @Test("A packet with another key is not played")
   func otherKey() throws {
     let settings = SoundSettings()
     let line = try Line(settings.keyed(CRTP_SDES_80, ours: 1, theirs: 100), b: settings.keyed(CRTP_SDES_80, ours: 100, theirs: 2))
@@ -66,7 +66,7 @@ struct ProtectionTests {
     #expect(line.a.statistics.is_protected == 1)
   }
 
-  @Test("whoever has the key is heard from wherever he is, and answered there")
+  @Test("A sender with the key is accepted from any address, and answered there")
   func roaming() throws {
     let line = try line(CRTP_SDES_80)
     line.a.voice = Tone(frequency: 440)
@@ -82,7 +82,7 @@ struct ProtectionTests {
     #expect(elsewhere.receiveAll().count > 20)
   }
 
-  @Test("new keys by a re-INVITE: the old ones are worth nothing from then on")
+  @Test("After a re-INVITE with new keys the old ones are invalid")
   func newKeys() throws {
     let line = try line(CRTP_SDES_80)
     let tone = Tone(frequency: 440)
@@ -97,7 +97,7 @@ struct ProtectionTests {
     #expect(tone.share(of: line.b.lastHeard(milliseconds: 500), rate: 8_000) > 0.98)
   }
 
-  @Test("the first packet's number is in the lower half: who misses it must not take the turn for none (RFC 3711 section 3.3.1)")
+  @Test("The first sequence number is in the lower half, so that losing it cannot hide a rollover (RFC 3711 section 3.3.1)")
   func firstNumber() throws {
     for _ in 0..<20 {
       let trial = try Trial()
@@ -107,14 +107,14 @@ struct ProtectionTests {
     }
   }
 
-  /// What RFC 3711's keys of appendix B.3 make of sixteen bytes of 0xab, as implementations check themselves.
+  /// Sixteen bytes of 0xab under the keys of RFC 3711 appendix B.3, as other implementations encrypt them.
   private static let known: [UInt8] = [
     0x80, 0x0f, 0x12, 0x34, 0xde, 0xca, 0xfb, 0xad, 0xca, 0xfe, 0xba, 0xbe, 0x4e, 0x55, 0xdc, 0x4c, 0xe7, 0x99, 0x78, 0xd8, 0x8c, 0xa4,
     0xd2,
     0x15, 0x94, 0x9d, 0x24, 0x02, 0xb7, 0x8d, 0x6a, 0xcc, 0x99, 0xea, 0x17, 0x9b, 0x8d, 0xbb,
   ]
 
-  @Test("a packet that is known is understood, and no bit of it may differ (RFC 3711 appendix B)")
+  @Test("A known packet decrypts, and no bit of it may differ (RFC 3711 appendix B)")
   func vector() throws {
     let keys: [UInt8] = [
       0xe1, 0xf9, 0x7a, 0x0d, 0x3e, 0x01, 0x8b, 0xe0, 0xd6, 0x4f, 0xa3, 0x2c, 0x06, 0xde, 0x41, 0x39, 0x0e, 0xc6, 0x75, 0xad, 0x49, 0x8a,
@@ -140,9 +140,9 @@ struct ProtectionTests {
     #expect(trial.end.statistics.packets_heard == 1 && trial.end.statistics.bytes_heard == 16)
   }
 
-  @Test("the number of a packet turns over, and both sides know how often (RFC 3711 section 3.3.1)")
+  @Test("The sequence number wraps, and both sides count the rollovers (RFC 3711 section 3.3.1)")
   func turnover() throws {
-    // 66,000 packets of 10 ms; the wire would take most of the time, so they go straight.
+    // 66,000 packets of 10 ms go straight, because the wire would take most of the test's time.
     let line = try DirectLine(
       SoundSettings(packetMilliseconds: 10).keyed(CRTP_SDES_80, ours: 1, theirs: 100),
       SoundSettings().keyed(CRTP_SDES_80, ours: 100, theirs: 1).with { $0.plain.directions = UInt8(CRTP_HEARS) })

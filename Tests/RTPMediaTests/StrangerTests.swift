@@ -1,9 +1,9 @@
 import CRTPMedia
 import Testing
 
-@Suite("Whose packets they are")
+@Suite("The source of packets")
 struct StrangerTests {
-  @Test("packets from elsewhere are dropped and counted")
+  @Test("Packets from other addresses are dropped and counted")
   func strangers() throws {
     let trial = try Trial()
     let near = try Port()
@@ -24,7 +24,7 @@ struct StrangerTests {
     #expect(near.receive() == nil && far.receive() == nil, "none of our sound goes there")
   }
 
-  @Test("sound goes to where theirs comes from, be it another port than they said (RFC 4961)")
+  @Test("Media goes to the source of theirs, even if it is another port than signalled (RFC 4961)")
   func otherPort() throws {
     let trial = try Trial()
     let port = try Port()
@@ -39,7 +39,7 @@ struct StrangerTests {
     #expect(trial.rtp.receiveAll().isEmpty)
   }
 
-  @Test("not so where symmetry was not asked for")
+  @Test("Without symmetric RTP media goes to the signalled port")
   func notSymmetric() throws {
     let trial = try Trial(SoundSettings().with { $0.plain.is_symmetric = 0 })
     let port = try Port()
@@ -54,7 +54,7 @@ struct StrangerTests {
     #expect(trial.end.statistics.packets_heard == 20 && trial.end.statistics.strangers == 20)
   }
 
-  @Test("another address must be the one of their SIP, say five in a row, and makes room when the one they said speaks")
+  @Test("Another address must be that of their SIP and send five packets in a row, and yields to the signalled one")
   func behindNAT() throws {
     let trial = try Trial(SoundSettings().with { $0.signaller = "127.0.0.9" })
     let nat = try Port(host: 9)
@@ -75,7 +75,7 @@ struct StrangerTests {
     #expect(trial.end.statistics.strangers == 9)
   }
 
-  /// Settings, whether another address may be theirs with them, and why.
+  /// Settings, with the reason why another address may or may not be theirs.
   private static var guesses: [(settings: SoundSettings, isTaken: Bool, why: Comment)] {
     [
       (SoundSettings(), false, "the address they said can be reached"),
@@ -95,7 +95,7 @@ struct StrangerTests {
     ]
   }
 
-  @Test("five packets take no sound away, but where the far end may be behind them (RFC 4961)", arguments: 0..<11)
+  @Test("Five packets redirect no media unless the far end may be behind that address (RFC 4961)", arguments: 0..<11)
   func guessed(_ index: Int) throws {
     let (settings, isTaken, why) = Self.guesses[index]
     let trial = try Trial(settings)
@@ -109,14 +109,14 @@ struct StrangerTests {
   }
 
   @Test(
-    "what is no address of one far end is refused: groups, everybody, our own machine seen from elsewhere",
+    "Multicast, broadcast and our own loopback are refused as addresses",
     arguments: ["224.0.0.1", "239.255.255.250", "255.255.255.255", "ff02::1", "::ffff:224.0.0.1"])
   func unusable(address: String) throws {
     let trial = try Trial()
     #expect(!SoundSettings().with { $0.address = address }.apply(to: trial.end.session))
   }
 
-  @Test("reports in the clear come from one port: the first that sent any, until the call is described anew")
+  @Test("Plain reports are accepted from one port, the first that sent any, until the call is configured anew")
   func reports() throws {
     let trial = try Trial()
     let report: [UInt8] = [0x80, 201, 0, 1, 1, 2, 3, 4]
@@ -129,7 +129,7 @@ struct StrangerTests {
     #expect(elsewhere.receive() == nil && trial.rtcp.receiveAll().count > 2)
   }
 
-  @Test("nothing goes to a far end that has not shown that it wants it, until a packet comes from there")
+  @Test("Nothing is sent to an unconfirmed far end until a packet comes from there")
   func unconfirmed() throws {
     let settings = SoundSettings().with { $0.plain.is_unconfirmed = 1 }
     let trial = try Trial(settings)
@@ -144,7 +144,7 @@ struct StrangerTests {
     #expect(trial.rtp.receiveAll().count >= 9)
   }
 
-  @Test("or until the settings say that it does; so it is with a handshake of ours", arguments: [false, true])
+  @Test("Nothing is sent to an unconfirmed far end until the settings confirm it; so too with a handshake of ours", arguments: [false, true])
   func confirmed(byHandshake: Bool) throws {
     let fingerprint = String(cString: try #require(crtp_fingerprint()))
     let settings = byHandshake ? SoundSettings().handshaking(fingerprint, isClient: true) : SoundSettings()
@@ -156,7 +156,7 @@ struct StrangerTests {
     #expect(trial.rtp.receiveAll().count >= (byHandshake ? 1 : 9))
   }
 
-  @Test("a session that is stopped says goodbye, and then nothing, and hears nothing; its rings may still be taken back")
+  @Test("A stopped session sends BYE and then nothing, receives nothing, and still lets its rings be detached")
   func stopped() throws {
     let trial = try Trial()
     trial.run(milliseconds: 500)

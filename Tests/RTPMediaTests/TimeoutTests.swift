@@ -1,11 +1,11 @@
 import CRTPMedia
 import Testing
 
-@Suite("Packets that do not come")
+@Suite("Missing packets")
 struct TimeoutTests {
   private let settings = SoundSettings().with { $0.plain.timeout_ms = 1_000 }
 
-  @Test("none from the beginning: it is told once, after as long as the settings say, and so is the first that comes")
+  @Test("No packet from the beginning: reported once after the time-out, and again when one comes")
   func missing() throws {
     let trial = try Trial(settings)
     trial.run(milliseconds: 980) { _ in [] }
@@ -18,7 +18,7 @@ struct TimeoutTests {
     #expect(trial.end.statistics.is_missing == 0)
   }
 
-  @Test("none any more: each time that they stop")
+  @Test("No packet any more: reported each time that they stop")
   func stopped() throws {
     let trial = try Trial(settings)
     for _ in 0..<3 {
@@ -28,7 +28,7 @@ struct TimeoutTests {
     #expect(trial.ear.media(7) == [CRTP_MEDIA_STOPPED, CRTP_MEDIA_BACK, CRTP_MEDIA_STOPPED, CRTP_MEDIA_BACK, CRTP_MEDIA_STOPPED])
   }
 
-  @Test("packets of strangers are none")
+  @Test("Packets of strangers do not count")
   func strangers() throws {
     let trial = try Trial(settings)
     let stranger = try Port(host: 9)
@@ -39,7 +39,7 @@ struct TimeoutTests {
     #expect(trial.ear.media(7) == [CRTP_MEDIA_MISSING])
   }
 
-  @Test("nothing is missed where nothing is to come: without a time-out, or without a way in", arguments: [0, 1])
+  @Test("Nothing is missing without a time-out, or without a receiving direction", arguments: [0, 1])
   func unexpected(_ which: Int) throws {
     let trial = try Trial(
       settings.with {
@@ -49,7 +49,7 @@ struct TimeoutTests {
     #expect(trial.ear.media(7).isEmpty)
   }
 
-  @Test("after a hold the waiting begins anew")
+  @Test("After a hold the time-out begins anew")
   func hold() throws {
     let trial = try Trial(settings)
     trial.run(milliseconds: 500)
@@ -62,7 +62,7 @@ struct TimeoutTests {
     #expect(trial.ear.media(7) == [CRTP_MEDIA_MISSING])
   }
 
-  @Test("another packet length does not begin it anew")
+  @Test("Another packet length does not restart the time-out")
   func sameWay() throws {
     let trial = try Trial(settings)
     for length in [10, 20, 30, 40] as [UInt8] {
@@ -72,7 +72,7 @@ struct TimeoutTests {
     #expect(trial.ear.media(7) == [CRTP_MEDIA_MISSING])
   }
 
-  @Test("who said that there is nothing to hear is there while he reports (RFC 3389 section 4)", arguments: [false, true])
+  @Test("During agreed silence reports keep the far end alive (RFC 3389 section 4)", arguments: [false, true])
   func silence(reports: Bool) throws {
     let trial = try Trial(settings.with { $0.plain.their_noise_type = 13 })
     trial.run(milliseconds: 200)

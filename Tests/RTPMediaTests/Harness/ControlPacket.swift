@@ -4,7 +4,7 @@ struct ControlPacket {
   var count: Int
   var body: [UInt8]
 
-  /// The packets of a compound one; nil where the bytes are none.
+  /// Reads the packets of a compound; nil for other bytes.
   static func read(_ bytes: [UInt8]) -> [ControlPacket]? {
     var packets: [ControlPacket] = []
     var rest = bytes[...]

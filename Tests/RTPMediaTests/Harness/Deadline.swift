@@ -1,8 +1,8 @@
 import Glibc
 
-/// Waits for what must happen, in real time.
+/// Waits in real time for a condition.
 enum Deadline {
-  /// Looks every few milliseconds; false when it did not happen in time.
+  /// Checks every few milliseconds; returns false when the time is over.
   static func wait(seconds: Int = 20, until condition: () -> Bool) -> Bool {
     for _ in 0..<seconds * 200 {
       if condition() { return true }

@@ -1,4 +1,4 @@
-/// Chance that is the same each time.
+/// Random numbers that are the same in each run.
 struct Dice: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,7 +1,7 @@
 import CRTPMedia
 import Testing
 
-/// Two ends that send straight to each other, in the test's own time: for what needs very many packets.
+/// Two ends that send straight to each other, in simulated time, for tests with very many packets.
 final class DirectLine {
   let engine: OpaquePointer
   let a: End
@@ -22,7 +22,7 @@ final class DirectLine {
     crtp_engine_stop(engine)
   }
 
-  /// So many times 10 ms, with nothing said.
+  /// Runs this number of ticks of 10 ms in silence.
   func run(ticks: Int) {
     for _ in 0..<ticks {
       now += 10_000_000

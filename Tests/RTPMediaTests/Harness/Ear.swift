@@ -1,11 +1,11 @@
 import CRTPMedia
 import Locking
 
-/// Hears what an engine tells.
+/// Records the events of an engine.
 final class Ear: Sendable {
   struct Heard {
     var digits: [UInt64: String] = [:]
-    /// How often the last digit of a session was told to be sent.
+    /// The number of reports that a session's last digit was sent.
     var sent: [UInt64: Int] = [:]
     var handshakes: [UInt64: [crtp_handshake_end]] = [:]
     var media: [UInt64: [crtp_media_news]] = [:]
@@ -21,7 +21,7 @@ final class Ear: Sendable {
 
   fileprivate func hear(_ change: @Sendable (inout Heard) -> Void) { heard.withLock { change(&$0) } }
 
-  /// What an engine is given; the ear outlives it.
+  /// The listener for the engine; this object outlives the engine.
   var listener: crtp_listener {
     crtp_listener(
       digit: hearDigit, handshake: hearHandshake, context: Unmanaged.passUnretained(self).toOpaque(), sent: hearSent, media: hearMedia)

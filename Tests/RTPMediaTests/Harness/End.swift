@@ -2,20 +2,20 @@ import CRTPMedia
 import TestRings
 import Testing
 
-/// One end of a call: a session, what it says, and what it has heard.
+/// One end of a call: a session, its source of audio, and the audio received.
 final class End {
   let session: OpaquePointer
   let number: UInt64
-  /// Of its sound; what it was, once it is closed.
+  /// The RTP port; kept after the session is closed.
   let port: UInt16
   private var toNet: TestRing
   private var fromNet: TestRing
   private var rate: UInt32
   private var phase = 0
   private var isOpen = true
-  /// What it says: a tone, or nothing.
+  /// The audio to send: a tone, or silence.
   var voice: Tone?
-  /// All the samples that came, in the order of time; where nothing came, nothing.
+  /// All samples received, in order of time; gaps in reception add none.
   var heard: [Int16] = []
 
   init(_ engine: OpaquePointer, number: UInt64, codec: crtp_codec = CRTP_PCMU, address: String = "127.0.0.1") throws {
@@ -35,7 +35,7 @@ final class End {
     crtp_attach(session, &out, &back)
   }
 
-  /// Takes settings, with the far end at `port`.
+  /// Configures the session, with the far end at `port`.
   func configure(_ settings: SoundSettings, to port: UInt16, control: UInt16 = 0) throws {
     var settings = settings
     settings.plain.port = port
@@ -51,21 +51,21 @@ final class End {
     try #require(settings.apply(to: session))
   }
 
-  /// 20 ms of what it says.
+  /// Writes 20 ms of audio to the ring.
   func speak() {
     let count = Int(rate / 50)
     toNet.put(voice?.samples(from: phase, count: count, rate: Int(rate)) ?? [Int16](repeating: 0, count: count))
     phase += count
   }
 
-  /// Whether the engine has taken what was said before.
+  /// True when the engine has taken the earlier frames.
   var hasRoom: Bool { toNet.count < 2 }
 
   func listen() {
     while fromNet.count > 0, let frame = fromNet.take() { heard += frame }
   }
 
-  /// The last of what was heard.
+  /// Returns the newest part of the received audio.
   func lastHeard(milliseconds: Int) -> ArraySlice<Int16> { heard.suffix(Int(rate) / 1_000 * milliseconds) }
 
   var statistics: crtp_statistics {

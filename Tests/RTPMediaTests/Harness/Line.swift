@@ -1,8 +1,7 @@
 import CRTPMedia
 import Testing
 
-/// Two ends, a wire between them, and an engine whose time the test tells: what takes seconds on the telephone takes none here, and comes out the
-/// same each time.
+/// Two ends, a wire between them, and an engine in simulated time: seconds of a call take no time, and each run gives the same result.
 final class Line {
   let engine: OpaquePointer
   let ear = Ear()
@@ -28,13 +27,13 @@ final class Line {
     crtp_engine_stop(engine)
   }
 
-  /// As an answer does, or a re-INVITE.
+  /// Configures both ends, as an answer or a re-INVITE does.
   func configure(_ settings: SoundSettings, b settingsOfB: SoundSettings, sharesPort: Bool = false) throws {
     try a.configure(settings, to: wire.facesA.rtp.number, control: sharesPort ? wire.facesA.rtp.number : wire.facesA.rtcp.number)
     try b.configure(settingsOfB, to: wire.facesB.rtp.number, control: sharesPort ? wire.facesB.rtp.number : wire.facesB.rtcp.number)
   }
 
-  /// Lets so much time go by.
+  /// Lets this time pass.
   func run(milliseconds: Int) {
     for _ in 0..<milliseconds / 10 {
       now += 10_000_000

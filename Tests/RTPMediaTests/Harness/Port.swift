@@ -1,11 +1,11 @@
 import Glibc
 
-/// A datagram port of the test's own on the loopback, which the system chose; closed with the object.
+/// A datagram port on the loopback for the test, chosen by the system; closed with the object.
 final class Port {
   let descriptor: CInt
   let number: UInt16
 
-  /// - Parameter host: the last number of 127.0.0.x.
+  /// - Parameter host: The last number of 127.0.0.x.
   init(host: UInt32 = 1) throws {
     let descriptor = socket(AF_INET, CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
     var address = Self.address(0, host: host)
@@ -31,7 +31,7 @@ final class Port {
     }
   }
 
-  /// What has come and was not taken yet; nil: nothing.
+  /// Returns the next datagram; nil when there is none.
   func receive() -> [UInt8]? {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2_048) { room in
       let count = recv(descriptor, room.baseAddress, room.count, 0)
@@ -39,7 +39,7 @@ final class Port {
     }
   }
 
-  /// All that has come.
+  /// Returns all waiting datagrams.
   func receiveAll() -> [[UInt8]] {
     var all: [[UInt8]] = []
     while let datagram = receive() { all.append(datagram) }

@@ -16,7 +16,7 @@ struct RTPPacket: Equatable {
     self.payload = payload
   }
 
-  /// Reads one without options; nil where it is none.
+  /// Reads a packet without options; nil for other bytes.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= 12, bytes[0] == 0x80 else { return nil }
     func number(_ range: Range<Int>) -> UInt32 { bytes[range].reduce(0) { $0 << 8 | UInt32($1) } }

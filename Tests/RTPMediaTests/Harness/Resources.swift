@@ -1,8 +1,8 @@
 import Foundation
 
-/// What this process has of the system.
+/// The system resources of this process.
 enum Resources {
-  /// Whether a sanitizer watches, which keeps what was freed.
+  /// True under a sanitizer, which keeps freed memory.
   static let isWatched = ["__asan_init", "__tsan_init"].contains { (name: String) in dlsym(nil, name) != nil }
 
   static var descriptors: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? -1 }

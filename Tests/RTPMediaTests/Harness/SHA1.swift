@@ -1,4 +1,4 @@
-/// SHA-1 and the proof of a message by it (RFC 3174, RFC 2104), for what STUN wants.
+/// SHA-1 and HMAC-SHA1 (RFC 3174, RFC 2104), as STUN needs them.
 enum SHA1 {
   static func digest(_ message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]
@@ -28,7 +28,7 @@ enum SHA1 {
 
   private static func turned(_ word: UInt32, _ bits: UInt32) -> UInt32 { word << bits | word >> (32 - bits) }
 
-  /// For keys up to 64 bytes.
+  /// Returns the HMAC, for keys up to 64 bytes.
   static func proof(of message: [UInt8], key: String) -> [UInt8] {
     let padded = Array(key.utf8) + [UInt8](repeating: 0, count: 64 - key.utf8.count)
     return digest(padded.map { $0 ^ 0x5c } + digest(padded.map { $0 ^ 0x36 } + message))

@@ -12,7 +12,7 @@ struct STUNMessage {
         + (names ? [(0x0025, [])] : []))
   }
 
-  /// The bytes, with a proof by the password and the fingerprint behind it.
+  /// Returns the message with MESSAGE-INTEGRITY by the password, and FINGERPRINT.
   func bytes(password: String) -> [UInt8] {
     var message = head(24) + attributes.flatMap { Self.attribute($0.type, $0.value) }
     message.replaceSubrange(2..<4, with: Self.two(message.count - 20 + 24))
@@ -22,7 +22,7 @@ struct STUNMessage {
     return message + Self.attribute(0x8028, [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) })
   }
 
-  /// Reads one whose proof and fingerprint are right; nil for others.
+  /// Reads a message whose integrity and fingerprint are right; nil for others.
   init?(_ bytes: [UInt8], password: String) {
     guard bytes.count >= 20, Array(bytes[4..<8]) == [0x21, 0x12, 0xa4, 0x42], Self.number(bytes[2..<4]) == bytes.count - 20 else {
       return nil

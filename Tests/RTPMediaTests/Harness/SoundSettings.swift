@@ -1,8 +1,8 @@
 import CRTPMedia
 
-/// What a session is configured with, as a value whose strings are Swift's.
+/// A session's settings, as a value with Swift strings.
 struct SoundSettings {
-  /// Everything but the strings.
+  /// All settings except the strings.
   var plain = crtp_settings()
   var address = "127.0.0.1"
   var theirFingerprint: String?
@@ -10,7 +10,7 @@ struct SoundSettings {
   var icePassword: String?
   var signaller: String?
 
-  /// Both directions, and the types that descriptions usually give.
+  /// Makes settings with both directions and the usual payload types.
   init(_ codec: crtp_codec = CRTP_PCMU, packetMilliseconds: UInt8 = 20) {
     plain.codec = codec
     plain.payload_type = Self.payloadType(codec)
@@ -32,14 +32,14 @@ struct SoundSettings {
     }
   }
 
-  /// A copy with something else in it.
+  /// Returns a copy with a change.
   func with(_ change: (inout SoundSettings) -> Void) -> SoundSettings {
     var copy = self
     change(&copy)
     return copy
   }
 
-  /// SRTP with keys of these bytes.
+  /// Returns settings with SRTP and keys made of these bytes.
   func keyed(_ suite: UInt32, ours: UInt8, theirs: UInt8) -> SoundSettings {
     with {
       $0.plain.protection = UInt8(suite)
@@ -48,7 +48,7 @@ struct SoundSettings {
     }
   }
 
-  /// SRTP with keys by a handshake.
+  /// Returns settings with SRTP and keys by a handshake.
   func handshaking(_ fingerprint: String, isClient: Bool) -> SoundSettings {
     with {
       $0.plain.protection = UInt8(CRTP_DTLS)
@@ -57,7 +57,7 @@ struct SoundSettings {
     }
   }
 
-  /// The fingerprint of a certificate that nobody here has.
+  /// The fingerprint of a certificate that no end here has.
   static let otherFingerprint = "sha-256 " + Array(repeating: "AB", count: 32).joined(separator: ":")
 
   /// Configures a session; false when it refuses.

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A sine, to say and to find again.
+/// A sine wave, to generate and to detect.
 struct Tone {
   var frequency: Double
-  /// Of its root mean square, in dB below a full square wave.
+  /// The root mean square, in dB below a full-scale square wave.
   var level = -13.0
 
   func samples(from start: Int, count: Int, rate: Int) -> [Int16] {
@@ -11,13 +11,13 @@ struct Tone {
     return (start..<start + count).map { Int16((amplitude * sin(2 * .pi * frequency * Double($0) / Double(rate))).rounded()) }
   }
 
-  /// How loud the samples are, in dB below a full square wave.
+  /// Returns the level of samples, in dB below a full-scale square wave.
   static func level(of samples: some Collection<Int16>) -> Double {
     let power = samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(max(1, samples.count))
     return 10 * log10(max(power, 1e-3)) - 20 * log10(32_767)
   }
 
-  /// How much of the samples' power is this tone's: 1 all, 0 none.
+  /// Returns this tone's share of the samples' power: 1 all, 0 none.
   func share(of samples: some Collection<Int16>, rate: Int) -> Double {
     var (real, imaginary, power) = (0.0, 0.0, 1e-3)
     for (place, sample) in samples.enumerated() {

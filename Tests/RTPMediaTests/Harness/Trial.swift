@@ -1,7 +1,7 @@
 import CRTPMedia
 import Testing
 
-/// A session whose far end is the test itself: it writes each packet, and reads what comes.
+/// A session with the test itself as the far end: it writes each packet, and reads the replies.
 final class Trial {
   let engine: OpaquePointer
   let ear = Ear()
@@ -10,7 +10,7 @@ final class Trial {
   let rtcp: Port
   private(set) var now: UInt64 = 1_000_000_000_000
   private var halfTicks = 0
-  /// What the next packet of sound has.
+  /// The header of the next audio packet.
   var sequence: UInt16 = 65_500
   var timestamp: UInt32 = 0xffff_f000
 
@@ -29,10 +29,10 @@ final class Trial {
     crtp_engine_stop(engine)
   }
 
-  /// 20 ms of G.711 µ-law: a square of 500 Hz, at -11 dB.
+  /// 20 ms of G.711 µ-law: a square wave of 500 Hz, at -11 dB.
   static let square = [UInt8]((0..<160).map { $0 % 16 < 8 ? 0x9e : 0x1e })
 
-  /// The next packet of sound.
+  /// Returns the next audio packet.
   func next(payload: [UInt8] = square, ssrc: UInt32 = 0x1234_5678) -> RTPPacket {
     defer {
       sequence &+= 1
@@ -41,7 +41,7 @@ final class Trial {
     return RTPPacket(type: 0, sequence: sequence, timestamp: timestamp, ssrc: ssrc, payload: payload)
   }
 
-  /// Lets 20 ms go by.
+  /// Lets 20 ms pass.
   func tick() {
     for _ in 0..<2 {
       now += 10_000_000
@@ -52,7 +52,7 @@ final class Trial {
     }
   }
 
-  /// Lets so much time go by, while the far end sends what `datagrams` answers for each 20 ms.
+  /// Lets this time pass, while the far end sends the datagrams of the closure every 20 ms.
   func run(milliseconds: Int, _ datagrams: (Trial) -> [[UInt8]] = { [$0.next().bytes] }) {
     for _ in 0..<milliseconds / 20 {
       for datagram in datagrams(self) { rtp.send(datagram, to: end.port) }

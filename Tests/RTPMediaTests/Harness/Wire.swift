@@ -1,11 +1,11 @@
-/// A network between two ends, in the test's own time: what one end sends comes to the other so late, twice, or not at all.
+/// A network between two ends, in simulated time: it can delay, duplicate and drop datagrams.
 ///
-/// Each end sees a port of the wire's in place of the other.
+/// Each end sees a port of the wire in place of the other.
 final class Wire {
-  /// What becomes of a datagram: after how many milliseconds it arrives, each time it does.
+  /// The arrivals of a datagram: a delay in milliseconds for each copy.
   typealias Fate = (_ count: Int, _ datagram: [UInt8]) -> [Int]
 
-  /// A way in one direction.
+  /// One direction of the wire.
   private struct Way {
     var from: Port
     var through: Port
@@ -18,12 +18,12 @@ final class Wire {
   /// The ports that each end sends to, for RTP and RTCP.
   let facesA: (rtp: Port, rtcp: Port)
   let facesB: (rtp: Port, rtcp: Port)
-  /// What becomes of RTP that A sends, and that B does.
+  /// The fate of A's RTP, and of B's.
   var fateFromA: Fate = { _, _ in [0] }
   var fateFromB: Fate = { _, _ in [0] }
-  /// And of both ends' RTCP.
+  /// The fate of both ends' RTCP.
   var fateOfControl: Fate = { _, _ in [0] }
-  /// All the RTP that A sent, and when.
+  /// All RTP of A, with its times.
   private(set) var sentByA: [(time: UInt64, packet: RTPPacket)] = []
   private var ways: [Way]
 
@@ -38,7 +38,7 @@ final class Wire {
     ]
   }
 
-  /// Takes what was sent, and brings what is due.
+  /// Collects sent datagrams, and delivers the due ones.
   func carry(_ now: UInt64) {
     for index in ways.indices {
       while let datagram = ways[index].from.receive() {
