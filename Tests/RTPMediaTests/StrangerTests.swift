@@ -144,7 +144,7 @@ struct StrangerTests {
     #expect(trial.rtp.receiveAll().count >= 9)
   }
 
-  @Test("Nothing is sent to an unconfirmed far end until the settings confirm it; so too with a handshake of ours", arguments: [false, true])
+  @Test("Nothing is sent to an unconfirmed far end until the settings confirm it; as for our handshakes", arguments: [false, true])
   func confirmed(byHandshake: Bool) throws {
     let fingerprint = String(cString: try #require(crtp_fingerprint()))
     let settings = byHandshake ? SoundSettings().handshaking(fingerprint, isClient: true) : SoundSettings()

@@ -2,9 +2,9 @@ import CSIPStack
 import Glibc
 import Testing
 
-@Suite("An answer to a digest challenge")
+@Suite("Answers to digest challenges")
 struct DigestTests {
-  /// What the RFCs' own examples have in common is the defaults here.
+  /// An example of an RFC; the defaults are common to the examples.
   struct Example: CustomTestStringConvertible, Sendable {
     var algorithm: String?
     var answer: String
@@ -29,26 +29,26 @@ struct DigestTests {
       Example(
         algorithm: "MD5", answer: "6629fae49393a05397450978507c4ef1", password: "Circle Of Life", realm: "testrealm@host.com",
         nonce: "dcd98b7102dd2f0e8b11d0f600bfb0c093", cnonce: "0a4f113b"),
-      // RFC 2069 section 2.4, as its erratum 749 has it: no qop, no cnonce.
+      // RFC 2069 section 2.4 with erratum 749: no qop, no cnonce.
       Example(
         algorithm: nil, answer: "1949323746fe6a43ef61f9606e7febea", password: "CircleOfLife", realm: "testrealm@host.com",
         nonce: "dcd98b7102dd2f0e8b11d0f600bfb0c093", qop: nil, cnonce: nil),
     ]
   }
 
-  @Test("is what the RFCs' examples say", arguments: Example.all)
+  @Test("The answer equals the RFCs' examples", arguments: Example.all)
   func examples(_ example: Example) {
     #expect(Self.answer(example) == example.answer)
   }
 
-  @Test("names nobody where the server wants the user hidden (RFC 7616 section 3.9.2, erratum 4897)")
+  @Test("The answer hashes the user name where the server wants it hidden (RFC 7616 section 3.9.2, erratum 4897)")
   func hiddenUser() {
     var room = [CChar](repeating: 0, count: Int(CSIP_DIGEST_BYTES))
     #expect(csip_digest_user("SHA-512-256", "J\u{E4}s\u{F8}n Doe", "api@example.org", &room) == 0)
     #expect(Self.text(room) == "793263caabb707a56211940d90411ea4a575adeccb7e360aeb624ed06ece9b0b")
   }
 
-  @Test("of a session hashes nonce and cnonce into the key, and with auth-int the body (RFC 7616 sections 3.4.2 and 3.4.3)")
+  @Test("A session's answer hashes nonce and cnonce into the key, and auth-int adds the body (RFC 7616 sections 3.4.2 and 3.4.3)")
   func variants() {
     let plain = Self.answer(Example(algorithm: "SHA-256", answer: ""))
     let session = Self.answer(Example(algorithm: "SHA-256-sess", answer: ""))
@@ -58,7 +58,7 @@ struct DigestTests {
     #expect([plain, session, whole, other].allSatisfy { $0?.count == 64 })
   }
 
-  @Test("is none for an algorithm that is not known, and the stronger ones are known as such")
+  @Test("An unknown algorithm gets no answer, and stronger algorithms rank higher")
   func strength() {
     #expect(Self.answer(Example(algorithm: "SHA-1", answer: "")) == nil)
     #expect(csip_digest_strength("SHA-1") < 0)

@@ -2,9 +2,9 @@ import CSIPStack
 import SIPWire
 import Testing
 
-@Suite("A description of ours", .timeLimit(.minutes(1)))
+@Suite("Our session description", .timeLimit(.minutes(1)))
 struct OriginTests {
-  @Test("names no other address than the call's as its origin (RFC 8866 section 5.2)", arguments: ["127.0.0.1", "127.0.0.9"])
+  @Test("An offer names only the call's address as its origin (RFC 8866 section 5.2)", arguments: ["127.0.0.1", "127.0.0.9"])
   func origin(_ host: String) throws {
     let stack = try StackUnderTest(host: host)
     let socket = try WireSocket(from: host)
@@ -13,7 +13,7 @@ struct OriginTests {
     #expect(Self.addresses(offer) == [host], "\(offer)")
   }
 
-  @Test("in an answer neither")
+  @Test("An answer names only the call's address as its origin")
   func answer() throws {
     let stack = try StackUnderTest()
     _ = try LiveCall(to: stack)
@@ -21,7 +21,7 @@ struct OriginTests {
     #expect(stack.told.now.ours.allSatisfy { Self.addresses($0) == ["127.0.0.1"] }, "\(stack.told.now.ours)")
   }
 
-  /// Those of o= and c=.
+  /// Returns the addresses of o= and c=.
   private static func addresses(_ text: String) -> Set<String> {
     let lines = text.split(separator: "\r\n").filter { $0.hasPrefix("o=") || $0.hasPrefix("c=") }
     return Set(lines.compactMap { $0.split(separator: " ").last.map(String.init) })

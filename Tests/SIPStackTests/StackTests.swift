@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A SIP stack")
 struct StackTests {
-  @Test("that cannot listen says why, and is none")
+  @Test("A stack that cannot listen gives the reason, and does not start")
   func noAddress() {
     var error = [CChar](repeating: 0, count: 256)
     let stack = "sip:192.0.2.1:5060".withCString { url in
@@ -17,13 +17,13 @@ struct StackTests {
     #expect(error[0] != 0)
   }
 
-  @Test("finds every function that it replaces in the library, and would name the others (L6)")
+  @Test("The stack finds every library function that it replaces, and would name missing ones (L6)")
   func functions() throws {
     _ = try StackUnderTest()
     #expect(String(cString: csip_unled()) == "")
   }
 
-  @Test("records a message whole though a line of its body is a rule, and without the keys in it (L10)")
+  @Test("The stack records a message whole, though a body line is a rule, and without its keys (L10)")
   func records() throws {
     let stack = try StackUnderTest(.rings, traces: true)
     let socket = try WireSocket(from: "127.0.0.3")

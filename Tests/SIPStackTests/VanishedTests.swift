@@ -3,9 +3,9 @@ import Glibc
 import SIPWire
 import Testing
 
-@Suite("Far ends that are not there any more", .timeLimit(.minutes(1)))
+@Suite("Far ends that have vanished", .timeLimit(.minutes(1)))
 struct VanishedTests {
-  @Test("do not keep others from their answers: what bounces belongs to an earlier datagram (RFC 1122 section 4.1.3.3)")
+  @Test("A pending ICMP error belongs to an earlier datagram and keeps no other peer from its answer (RFC 1122 section 4.1.3.3)")
   func bounced() throws {
     let stack = try StackUnderTest()
     let socket = try WireSocket(from: "127.0.0.2")
@@ -22,7 +22,7 @@ struct VanishedTests {
     #expect(lost == [])
   }
 
-  @Test("are no reason not to send to others: the system only says at the next send what became of the last one")
+  @Test("A pending ICMP error does not stop sends to others: the system reports the last send's error at the next send")
   func pending() throws {
     let gone = try WireSocket()
     let there = try WireSocket()
@@ -30,7 +30,7 @@ struct VanishedTests {
     gone.vanish()
     let fd = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(fd) }
-    // Wants to hear of what bounces, as the stack's sockets do.
+    // Asks for ICMP errors, as the stack's sockets do.
     var one: Int32 = 1
     #expect(setsockopt(fd, Int32(IPPROTO_IP), IP_RECVERR, &one, 4) == 0)
     #expect(try Self.send("to nobody", fd, port, sendmsg) > 0)
@@ -38,8 +38,8 @@ struct VanishedTests {
     #expect(try Self.send("to nobody", fd, port, csip_send_message) > 0)
     #expect(try Self.send("sent", fd, there.port, csip_send_message) > 0)
     #expect(there.receive(within: 5)?.text == "sent")
-    // What is wrong with the datagram itself stays wrong.
-    // Broadcasting was not asked for; where there is no network but the loopback, there is no way there either.
+    // An error of the datagram itself stays an error. Broadcasting is not enabled; without a network beside the loopback there is no route
+    // either.
     #expect(try Self.send("nowhere", fd, 9, csip_send_message, "255.255.255.255") == -1 && [EACCES, ENETUNREACH].contains(errno))
   }
 

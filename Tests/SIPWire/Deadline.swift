@@ -1,4 +1,4 @@
-/// A time that is not to be waited beyond.
+/// A point in time that limits a wait.
 package struct Deadline {
   private let end: ContinuousClock.Instant
 
@@ -8,7 +8,7 @@ package struct Deadline {
 
   package var isOver: Bool { ContinuousClock.now >= end }
 
-  /// Milliseconds for poll(2), rounded up; 0 when it is over.
+  /// The milliseconds left for poll(2), rounded up; 0 when it is over.
   package var left: Int32 {
     let (seconds, fraction) = (end - .now).components
     return seconds < 0 || fraction < 0 ? 0 : Int32(clamping: seconds * 1000 + fraction / 1_000_000_000_000_000 + 1)

@@ -1,4 +1,4 @@
-/// A message that came, read as far as a test needs it.
+/// A received message, read as far as a test needs it.
 package struct Reply {
   package let text: String
 
@@ -11,7 +11,7 @@ package struct Reply {
 
   package var method: String { status > 0 ? "" : String(text.prefix { $0 != " " }) }
 
-  /// The values of headers of these names, given in small letters.
+  /// Returns the values of headers with these names, given in lower case.
   package func headers(_ names: Set<String>) -> [String] {
     text.split(separator: "\r\n").compactMap { line in
       guard let colon = line.firstIndex(of: ":"), names.contains(line[..<colon].lowercased()) else { return nil }
@@ -26,7 +26,7 @@ package struct Reply {
 }
 
 extension Substring {
-  /// Without the spaces at both ends.
+  /// The string without spaces at both ends.
   package var trimmed: String {
     let start = drop { $0 == " " }
     return String(start.reversed().drop { $0 == " " }.reversed())

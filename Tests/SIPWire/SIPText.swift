@@ -1,11 +1,11 @@
-/// Messages as a test writes them.
+/// Builds messages for tests.
 package enum SIPText {
   /// A description with one stream of G.711.
   package static func offer(_ address: String) -> String {
     "v=0\r\no=- 1 1 IN IP4 \(address)\r\ns=-\r\nc=IN IP4 \(address)\r\nt=0 0\r\nm=audio 40000 RTP/AVP 0\r\na=rtpmap:0 PCMU/8000\r\n"
   }
 
-  /// A request from a socket of the test; `headers` are whole lines without their ends.
+  /// Returns a request from a socket of the test; `headers` are whole lines without their ends.
   package static func request(
     _ method: String, from socket: WireSocket, callID: String, cseq: Int = 1, branch: String, fromTag: String = "test", toTag: String = "",
     headers: [String] = [], body: String = "", bodyType: String = "application/sdp", transport: String = "UDP"
@@ -26,7 +26,7 @@ package enum SIPText {
     return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
   }
 
-  /// A parameter of a header's value.
+  /// Returns a parameter of a header's value.
   package static func parameter(_ name: String, of value: String) -> String {
     for part in value.split(separator: ";").dropFirst() where part.trimmed.lowercased().hasPrefix(name + "=") {
       return String(part.trimmed.dropFirst(name.count + 1))

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A socket of the test, of datagrams or a stream, at an address of this machine's own.
+/// A test's socket, for datagrams or a stream, at an address of this machine.
 package final class WireSocket {
   struct Failed: Error {
     var step: String
@@ -13,7 +13,7 @@ package final class WireSocket {
   private let isStream: Bool
   private var pending: [UInt8] = []
 
-  /// Datagrams from this address; port 0: a free one.
+  /// Opens a datagram socket at this address; port 0: a free one.
   package init(from address: String = "127.0.0.1", port: UInt16 = 0) throws {
     let fd = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     self.fd = fd
@@ -25,7 +25,7 @@ package final class WireSocket {
     self.port = Self.ownPort(fd)
   }
 
-  /// A stream from there to a port of 127.0.0.1.
+  /// Opens a stream from this address to a port of 127.0.0.1.
   package init(streamTo port: UInt16, from address: String = "127.0.0.1") throws {
     let fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     self.fd = fd
@@ -36,7 +36,7 @@ package final class WireSocket {
     self.port = Self.ownPort(fd)
   }
 
-  /// One at a port of 127.0.0.1 that takes what comes, or connections, and never looks at it.
+  /// Opens a socket at a port of 127.0.0.1 that accepts datagrams or connections, and never reads them.
   package init(deafAt port: UInt16, isStream: Bool) throws {
     let fd = socket(AF_INET, Int32((isStream ? SOCK_STREAM : SOCK_DGRAM).rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     self.fd = fd
@@ -51,13 +51,13 @@ package final class WireSocket {
     close(fd)
   }
 
-  /// Closes it: what goes there bounces, as from somebody who has crashed.
+  /// Closes the socket: datagrams to it cause ICMP errors, as after a crash.
   package func vanish() {
     close(fd)
     fd = -1
   }
 
-  /// Sends; false where it is not taken, also because the far end does not read.
+  /// Sends; returns false when the system does not take it, also because the far end does not read.
   @discardableResult
   package func send(_ bytes: [UInt8], to port: UInt16 = 0) -> Bool {
     if isStream { return Glibc.send(fd, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) == bytes.count }
@@ -67,7 +67,7 @@ package final class WireSocket {
   @discardableResult
   package func send(_ text: String, to port: UInt16 = 0) -> Bool { send(Array(text.utf8), to: port) }
 
-  /// What comes next, whole datagrams or whole messages of a stream; nil when nothing does in time, or the stream has ended.
+  /// Returns the next datagram, or the next whole message of a stream; nil when the time is over, or the stream has ended.
   package func receive(within seconds: Double) -> Reply? {
     let deadline = Deadline(seconds)
     while true {
@@ -79,7 +79,7 @@ package final class WireSocket {
     }
   }
 
-  /// The bytes that come next; nil when none do in time.
+  /// Returns the next bytes; nil when the time is over.
   package func receiveBytes(within seconds: Double) -> [UInt8]? {
     var poll = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
     return Glibc.poll(&poll, 1, Deadline(seconds).left) > 0 ? read() : nil
@@ -91,7 +91,7 @@ package final class WireSocket {
     return count > 0 ? Array(room[..<count]) : nil
   }
 
-  /// Whether the other side has closed the stream, or does within the time.
+  /// Returns true when the other side has closed the stream, or does within the time.
   package func closes(within seconds: Double) -> Bool {
     let deadline = Deadline(seconds)
     var room = [UInt8](repeating: 0, count: 65536)

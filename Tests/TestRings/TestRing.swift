@@ -1,9 +1,9 @@
 internal import Glibc
 package import TransportABI
 
-/// A ring for tests, whose slots end where a page ends that cannot be touched.
+/// A ring for tests, whose slots end at an inaccessible page.
 ///
-/// `@unchecked Sendable`: the table is a constant, and the memory is touched through the atomics of ring.h; freed with the object.
+/// `@unchecked Sendable`: the table is constant, and only the atomics of ring.h access the memory; freed with the object.
 package final class TestRing: @unchecked Sendable {
   private let base: UnsafeMutableRawPointer
   private let length: Int
@@ -11,8 +11,8 @@ package final class TestRing: @unchecked Sendable {
   package let control: UnsafeMutablePointer<hsw_ring_ctl>
 
   /// - Parameters:
-  ///   - start: where the indexes begin.
-  ///   - samples: how many a slot has room for.
+  ///   - start: The first value of the indexes.
+  ///   - samples: The samples that fit in a slot.
   package init(slots: UInt32 = 4, samples: Int = 160, startingAt start: UInt32 = 0) {
     let page = 4096
     let slotBytes = (16 + 2 * samples + 15) / 16 * 16
@@ -39,19 +39,19 @@ package final class TestRing: @unchecked Sendable {
 
   deinit { munmap(base, length) }
 
-  /// Forbids any further look at it, as after detach.
+  /// Forbids any further access, as after detach.
   package func takeBack() { mprotect(base, length, PROT_NONE) }
 
-  /// What one of the functions of ring.h answers.
+  /// Returns the result of a function of ring.h.
   package func ask<Answer>(_ body: (UnsafePointer<hsw_ring>) -> Answer) -> Answer { withUnsafePointer(to: table, body) }
 
   package var count: UInt32 { ask(hsw_ring_count) }
 
-  /// Puts a frame in whose samples all are `value`; false when the ring is full.
+  /// Puts in a frame whose samples all are `value`; false when the ring is full.
   @discardableResult
   package func put(_ value: Int16, samples: Int = 160) -> Bool { put(Array(repeating: value, count: samples)) }
 
-  /// Puts a frame of these samples in; false when the ring is full.
+  /// Puts in a frame of these samples; false when the ring is full.
   @discardableResult
   package func put(_ samples: [Int16]) -> Bool {
     ask { ring in
@@ -68,7 +68,7 @@ package final class TestRing: @unchecked Sendable {
     UnsafeMutableRawBufferPointer(start: UnsafeMutableRawPointer(slot) + 16, count: bytes)
   }
 
-  /// Takes the oldest frame out; nil when there is none.
+  /// Takes out the oldest frame; nil when there is none.
   package func take() -> [Int16]? {
     ask { ring in
       guard let slot = hsw_ring_front(ring) else { return nil }

@@ -1,6 +1,6 @@
 import SIPWire
 
-/// A call of the test's own that is up, and to stay so whatever happens beside it.
+/// A call from the test that stays up during the test.
 final class LiveCall {
   struct NotUp: Error {
     var last: String
@@ -24,13 +24,13 @@ final class LiveCall {
     socket.send(SIPText.request("ACK", from: socket, callID: callID, branch: "\(id)2", toTag: tag), to: port)
   }
 
-  /// Whether the far end still takes a request of this call for one of its own.
+  /// Returns true when the far end still accepts a request of this call.
   func isAlive() -> Bool {
     cseq += 1
     let request = SIPText.request(
       "INFO", from: socket, callID: callID, cseq: cseq, branch: "info\(cseq)", toTag: tag, body: "Signal=1\r\nDuration=100\r\n",
       bodyType: "application/dtmf-relay")
-    // A datagram may be lost where the machine is busy; its copy gets the same answer.
+    // A datagram may be lost on a busy machine; its copy gets the same answer.
     for _ in 0..<40 {
       socket.send(request, to: port)
       if let reply = Self.final(socket, within: 0.5, cseq: "\(cseq) INFO") { return reply.status == 200 }
@@ -38,13 +38,13 @@ final class LiveCall {
     return false
   }
 
-  /// Says BYE.
+  /// Sends BYE.
   func hangUp() {
     cseq += 1
     socket.send(SIPText.request("BYE", from: socket, callID: callID, cseq: cseq, branch: "bye\(cseq)", toTag: tag), to: port)
   }
 
-  /// The final response, whatever requests and provisional responses come before it.
+  /// Returns the final response; skips requests and provisional responses.
   private static func final(_ socket: WireSocket, within seconds: Double = 10, cseq: String? = nil) -> Reply? {
     while let reply = socket.receive(within: seconds) {
       if reply.status >= 200, cseq == nil || reply.header("cseq") == cseq { return reply }

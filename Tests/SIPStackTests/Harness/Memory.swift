@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Glibc
 
-/// What this process holds.
+/// The memory of this process.
 enum Memory {
-  /// Resident, in MiB.
+  /// The resident size, in MiB.
   static var resident: Int {
     let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
     return words.count > 1 ? (Int(words[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) >> 20 : 0

@@ -4,7 +4,7 @@ import SIPWire
 
 /// A value that one thread changes and another waits for.
 ///
-/// `@unchecked Sendable`: the value is in a lock, and a pipe's ends are for any thread.
+/// `@unchecked Sendable`: a lock guards the value, and any thread may use a pipe's ends.
 final class Signal<Value: Sendable>: @unchecked Sendable {
   private let value: Locked<Value>
   private let ends: (read: Int32, write: Int32)
@@ -29,11 +29,11 @@ final class Signal<Value: Sendable>: @unchecked Sendable {
 
   func change(_ body: (inout Value) -> Void) {
     value.withLock { body(&$0) }
-    // A full pipe wakes as well as one more byte would.
+    // A full pipe wakes the reader too.
     _ = write(ends.write, [1], 1)
   }
 
-  /// Whether it came to that before the time was out.
+  /// Returns true when the condition holds within the time.
   func comes(within seconds: Double = 10, to condition: (Value) -> Bool) -> Bool {
     let deadline = Deadline(seconds)
     while !condition(now) {

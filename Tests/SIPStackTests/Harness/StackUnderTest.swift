@@ -3,18 +3,18 @@ import Glibc
 import Locking
 import SIPWire
 
-/// A stack on a free port of 127.0.0.1 that answers each call as it is told to.
+/// A stack on a free port of 127.0.0.1 that treats each call in a set manner.
 ///
-/// `@unchecked Sendable`: what changes is in a lock; the stack's own functions are for any thread.
+/// `@unchecked Sendable`: a lock guards all that changes; any thread may call the stack's functions.
 final class StackUnderTest: @unchecked Sendable {
-  /// What is done about a call that comes.
+  /// The treatment of an incoming call.
   enum Manners: Sendable {
     case answers
     case rings
     case saysNothing
   }
 
-  /// What it told.
+  /// The stack's events so far.
   struct Told: Sendable {
     var calls: [String] = []
     /// The numbers of their dialogs.
@@ -23,15 +23,15 @@ final class StackUnderTest: @unchecked Sendable {
     var over: Set<UInt64> = []
     var replaces: [UInt64] = []
     var offers: [String] = []
-    /// Descriptions of ours as they went out.
+    /// Our descriptions as sent.
     var ours: [String] = []
     var infos = 0
     var cancelled = 0
     var hungUp = 0
     var floods: [Flood] = []
-    /// The first messages that were recorded.
+    /// The first recorded messages.
     var wire: [String] = []
-    /// Whether the calls that name another one may take its place.
+    /// For each call with Replaces, true when it may replace the other call.
     var mayReplace: [Bool] = []
   }
 
@@ -46,7 +46,7 @@ final class StackUnderTest: @unchecked Sendable {
     var why: String
   }
 
-  /// `@unchecked Sendable`: a stack takes orders from any thread.
+  /// `@unchecked Sendable`: any thread may call a stack's functions.
   private struct Handle: @unchecked Sendable {
     var pointer: OpaquePointer
   }
@@ -75,7 +75,7 @@ final class StackUnderTest: @unchecked Sendable {
     stop()
   }
 
-  /// Without a word to anybody whose call is up.
+  /// Stops the stack without any message for the calls that are up.
   func stop() {
     let last = stack.withLock { stack in
       defer { stack = nil }
@@ -94,7 +94,7 @@ final class StackUnderTest: @unchecked Sendable {
     stack.withLock { if let stack = $0 { csip_end(stack.pointer, dialog, nil) } }
   }
 
-  /// Calls a port of the address where it listens.
+  /// Calls a port of the stack's own address.
   func call(_ port: UInt16, as dialog: UInt64 = 1, from host: String = "127.0.0.1") {
     guard let stack = stack.withLock({ $0 })?.pointer else { return }
     "sip:us@\(host)".withCString { us in
@@ -138,7 +138,7 @@ final class StackUnderTest: @unchecked Sendable {
   }
 
   private func take(_ dialog: UInt64) {
-    // Events may come before the stack's start has returned, but no call does: nobody knows the port.
+    // Events may come before the stack's start returns, but no call does: no caller knows the port yet.
     guard let stack = stack.withLock({ $0 })?.pointer else { return }
     switch manners {
     case .answers: csip_answer(stack, dialog, SIPText.offer("127.0.0.1"))
@@ -153,7 +153,7 @@ private func hear(_ context: UnsafeMutableRawPointer?, _ event: UnsafePointer<cs
   Unmanaged<StackUnderTest>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.heard(event) }
 }
 
-/// That there is somebody who reads the messages makes the stack print them.
+/// Records messages; its presence makes the stack print them.
 private func overhear(
   _ context: UnsafeMutableRawPointer?, _ isOutgoing: UInt32, _ callID: UnsafePointer<CChar>, _ text: UnsafePointer<CChar>, _ bytes: Int
 ) {
@@ -163,7 +163,7 @@ private func overhear(
 }
 
 extension csip_limits {
-  /// The usual ones, but for these.
+  /// The default limits with a change.
   init(_ change: (inout csip_limits) -> Void) {
     self.init()
     change(&self)

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Floods", .serialized, .timeLimit(.minutes(5)))
 struct FloodTests {
-  @Test("of INVITEs from one address cost what a few of them cost; a call from elsewhere goes on, and it is said once a second")
+  @Test("A flood of INVITEs from one address costs as much as a few: other calls go on, and it is reported once a second")
   func invites() async {
-    // In a process of its own, where nobody else takes memory.
+    // In its own process, so that no other test takes memory.
     await #expect(processExitsWith: .success) { try FloodTests.floodWithInvites() }
   }
 
@@ -42,7 +42,7 @@ struct FloodTests {
   }
 
   @Test(
-    "of other requests are dropped too, so that what is kept of their answers has a bound",
+    "A flood of other requests is dropped too, so that the memory for their answers is bounded",
     arguments: ["OPTIONS", "REGISTER", "BYE", "CANCEL", "REFER", "INFO", "NOTIFY", "SUBSCRIBE"])
   func requests(_ method: String) async {
     await #expect(processExitsWith: .success) { [method = method as String] in try FloodTests.flood(with: method) }
@@ -65,7 +65,7 @@ struct FloodTests {
   }
 
   @Test(
-    "of calls that nobody finishes fill half of the room: then 503 with Retry-After, and others still come in (RFC 3261 section 21.5.4)")
+    "A flood of unfinished calls fills half of the room: then 503 with Retry-After, and other callers get in (RFC 3261 section 21.5.4)")
   func halfOpen() throws {
     let stack = try StackUnderTest(
       .rings, limits: csip_limits { $0.max_ringing = 20 })
@@ -75,14 +75,14 @@ struct FloodTests {
     #expect(Self.ring(stack, try WireSocket(from: "127.0.0.5"), 4) == [180: 2, 503: 2])
     #expect(stack.told.now.calls.count == 20)
 
-    // A call that is over makes room.
+    // A call that ends makes room.
     first.send(SIPText.request("CANCEL", from: first, callID: "ring-0@127.0.0.3", branch: "ring0"), to: stack.port)
     #expect(stack.told.comes { $0.over.count == 1 })
     #expect(Self.ring(stack, first, 1, firstID: 100) == [180: 1])
     #expect(stack.told.comes { $0.floods.map(\.refused).reduce(0, +) == 7 })
   }
 
-  @Test("are what a trusted address may do: 3,000 calls, all of them offered")
+  @Test("A trusted address may flood: 3,000 calls, all of them offered")
   func trusted() throws {
     let stack = try StackUnderTest(.rings, limits: csip_limits { $0.max_calls = 4000 })
     stack.trust("127.0.0.3")
@@ -94,7 +94,7 @@ struct FloodTests {
     #expect(stack.told.now.floods.isEmpty)
   }
 
-  @Test("of calls that are answered have bounds too: of one address, and in all, where even a trusted one hears 503; told and counted")
+  @Test("Answered calls have limits too, per address and in all, where even a trusted address gets 503; refusals are counted")
   func calls() throws {
     let limits = csip_limits { ($0.max_calls, $0.max_calls_per_source) = (4, 2) }
     let stack = try StackUnderTest(.answers, limits: limits)
@@ -108,7 +108,7 @@ struct FloodTests {
     #expect(stack.told.comes { $0.floods.map(\.refused).reduce(0, +) == 3 })
     #expect(calls.allSatisfy { $0.isAlive() })
 
-    // A call that is over makes room, for its own address and for others.
+    // A call that ends makes room, for its own address and for others.
     calls[0].hangUp()
     #expect(stack.told.comes { $0.over.count == 1 })
     calls.append(try LiveCall(to: stack, from: "127.0.0.3", id: "up4"))
@@ -116,7 +116,7 @@ struct FloodTests {
   }
 
   @Test(
-    "of calls whose callers never hang up, and that nobody answers, end by themselves: 480, and their places are free (RFC 3261 section 13.3.1)"
+    "Unanswered calls whose callers never hang up end by themselves with 480, and free their places (RFC 3261 section 13.3.1)"
   )
   func unanswered() throws {
     let stack = try StackUnderTest(.saysNothing, limits: csip_limits { ($0.max_ringing, $0.max_ring_seconds) = (2, 1) })
@@ -131,7 +131,7 @@ struct FloodTests {
     #expect(stack.told.now.calls.count == 2)
   }
 
-  @Test("of nothing: a call that is ended before its answer hears 480, whoever ends it")
+  @Test("A call ended before its answer gets 480, whichever side ends it")
   func endedEarly() throws {
     let stack = try StackUnderTest(.rings)
     let socket = try WireSocket(from: "127.0.0.3")
@@ -149,7 +149,7 @@ struct FloodTests {
     return nil
   }
 
-  /// What a call of this address hears that is not answered.
+  /// Returns the status that refuses a call from this address; nil when it is answered.
   private static func refusal(_ stack: StackUnderTest, _ address: String) -> Int? {
     do {
       _ = try LiveCall(to: stack, from: address, id: "refused\(UInt32.random(in: .min ... .max))")
@@ -159,7 +159,7 @@ struct FloodTests {
     }
   }
 
-  /// Calls so often, and counts the first answers after 100 by their status.
+  /// Calls this often, and counts the first responses above 100 by status.
   private static func ring(_ stack: StackUnderTest, _ socket: WireSocket, _ count: Int, firstID: Int = 0) -> [Int: Int] {
     for index in firstID..<firstID + count {
       let text = SIPText.request(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Forgeries", .timeLimit(.minutes(2)))
 struct ForgeryTests {
-  /// How a request pretends to belong to a call: what it gets right.
+  /// The parts of a call's identity that a forged request gets right.
   struct Guess: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var callID = false
@@ -20,7 +20,7 @@ struct ForgeryTests {
   ]
 
   @Test(
-    "of BYE, re-INVITE and INFO for a call get 481 unless Call-ID and both tags are right, and the call goes on (RFC 3261 section 12.2.2)",
+    "Forged BYE, re-INVITE and INFO get 481 unless Call-ID and both tags are right, and the call goes on (RFC 3261 section 12.2.2)",
     arguments: guesses, ["BYE", "INVITE", "INFO", "UPDATE", "REFER"])
   func inDialog(_ guess: Guess, _ method: String) throws {
     let stack = try StackUnderTest()
@@ -39,7 +39,7 @@ struct ForgeryTests {
     #expect(stack.told.now.over.isEmpty && stack.told.now.hungUp == 0 && stack.told.now.calls.count == 1)
   }
 
-  @Test("of CANCEL need the branch and the Call-ID of the INVITE (RFC 3261 section 9.2)", arguments: ["branch", "Call-ID", "CSeq"])
+  @Test("A forged CANCEL needs the branch and the Call-ID of the INVITE (RFC 3261 section 9.2)", arguments: ["branch", "Call-ID", "CSeq"])
   func cancel(_ wrong: String) throws {
     let stack = try StackUnderTest(.rings)
     let socket = try WireSocket()
@@ -47,7 +47,7 @@ struct ForgeryTests {
       SIPText.request("INVITE", from: socket, callID: "ringing", branch: "right", body: SIPText.offer("127.0.0.1")), to: stack.port)
     while let reply = socket.receive(within: 10), reply.status != 180 {}
     let forger = try WireSocket()
-    // The Via is the caller's, down to the port; so is where the answer goes.
+    // The Via is the caller's, with its port; so the answer goes there.
     socket.send(
       SIPText.request(
         "CANCEL", from: socket, callID: wrong == "Call-ID" ? "wrong" : "ringing", cseq: wrong == "CSeq" ? 7 : 1,
@@ -58,7 +58,7 @@ struct ForgeryTests {
     _ = forger
   }
 
-  @Test("of registrations change nothing: we are no registrar", arguments: ["<sip:hijack@127.0.0.3>", "*"])
+  @Test("A forged registration changes nothing, because we are no registrar", arguments: ["<sip:hijack@127.0.0.3>", "*"])
   func register(_ contact: String) throws {
     let stack = try StackUnderTest()
     let socket = try WireSocket(from: "127.0.0.3")
@@ -70,13 +70,13 @@ struct ForgeryTests {
   }
 
   @Test(
-    "of Replaces name no dialog unless Call-ID and both tags are right (RFC 3891 section 3)",
+    "A forged Replaces names no dialog unless Call-ID and both tags are right (RFC 3891 section 3)",
     arguments: guesses + [Guess(testDescription: "all", callID: true, fromTag: true, toTag: true)])
   func replaces(_ guess: Guess) throws {
     let stack = try StackUnderTest(.answers)
     let call = try LiveCall(to: stack)
     let other = try WireSocket(from: "127.0.0.3")
-    // To-tag and from-tag as whoever is asked to replace sees them: its own, and the far end's.
+    // To-tag and from-tag from the replaced side's view: its own, and the far end's.
     let value =
       "\(guess.callID ? call.callID : "other");to-tag=\(guess.toTag ? call.tag : "forged");from-tag=\(guess.fromTag ? "test" : "forged")"
     other.send(

@@ -1,4 +1,4 @@
-/// Damages messages, the same way for the same seed.
+/// Damages messages, in the same way for the same seed.
 struct Mutation {
   private var state: UInt64
 
@@ -19,7 +19,7 @@ struct Mutation {
     "4294967296", "99999999999999999999", "-1", "2147483648", "0x7f", "65536", "000000000000000000001", "1e9",
   ]
 
-  /// A message with one to four faults more.
+  /// Returns the message with one to four faults.
   mutating func damage(_ message: [UInt8]) -> [UInt8] {
     var bytes = message
     for _ in 0...next(4) where !bytes.isEmpty {
@@ -52,7 +52,7 @@ struct Mutation {
     return Array(lines.joined(separator: [10]))
   }
 
-  /// Some number of it becomes one that does not fit.
+  /// Replaces one number by a number that does not fit.
   private mutating func growNumber(_ bytes: [UInt8]) -> [UInt8] {
     let isDigit = { (byte: UInt8) in byte >= 48 && byte <= 57 }
     let starts = bytes.indices.filter { isDigit(bytes[$0]) && ($0 == 0 || !isDigit(bytes[$0 - 1])) }

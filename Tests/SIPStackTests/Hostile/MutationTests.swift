@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Damaged messages", .timeLimit(.minutes(5)))
 struct MutationTests {
-  @Test("5,000 of them do not end the stack, nor a call beside, as datagrams and over streams", arguments: 1...5)
+  @Test("5,000 damaged messages end neither the stack nor another call, as datagrams and over streams", arguments: 1...5)
   func mutated(_ seed: Int) throws {
     let stack = try StackUnderTest(traces: true)
     stack.trust("127.0.0.3")
@@ -21,13 +21,13 @@ struct MutationTests {
       } else {
         datagrams.send(message, to: stack.port)
       }
-      // So that none of them is lost on its way.
+      // Waits, so that no datagram is lost.
       if index % 25 == 24 { #expect(try stack.answersOptions(from: "127.0.0.2"), "after \(index) of seed \(seed)") }
       if index % 100 == 99 { #expect(call.isAlive(), "after \(index) of seed \(seed)") }
     }
   }
 
-  /// What phones say all day.
+  /// The usual messages of phones.
   private static func ordinary(_ socket: WireSocket) -> [[UInt8]] {
     let invite = SIPText.request(
       "INVITE", from: socket, callID: "ordinary", branch: "o1",

@@ -6,7 +6,7 @@ import Testing
 struct StreamTests {
   static let impatient = csip_limits { ($0.max_streams_per_source, $0.patience_ms) = (20, 300) }
 
-  /// What never ends, piece by piece.
+  /// The part of a message that never ends.
   enum Endless: String, CaseIterable, Codable, Sendable {
     case header, headers, body, firstLine
 
@@ -24,9 +24,9 @@ struct StreamTests {
     var piece: String { self == .headers ? String(repeating: "X-Junk: 0123456789\r\n", count: 400) : String(repeating: "x", count: 8000) }
   }
 
-  @Test("without an end are closed before they have cost much", arguments: Endless.allCases)
+  @Test("An endless message is closed before it costs much", arguments: Endless.allCases)
   func endless(_ what: Endless) async {
-    // In a process of its own, where nobody else takes memory.
+    // In its own process, so that no other test takes memory.
     await #expect(processExitsWith: .success) { [what = what as Endless] in try StreamTests.send(what) }
   }
 
@@ -45,7 +45,7 @@ struct StreamTests {
   }
 
   @Test(
-    "that leave a message unfinished, or say nothing, are closed after a while",
+    "A stream with an unfinished message, or without any, is closed after a while",
     arguments: ["", "OPTIONS sip:a@127.0.0.1 SIP/2.0\r\nVia: SIP"])
   func unfinished(_ text: String) throws {
     let stack = try StackUnderTest(limits: Self.impatient)
@@ -54,7 +54,7 @@ struct StreamTests {
     #expect(try Self.isClosed(socket, by: stack))
   }
 
-  /// Whether the stack closes it in time; it looks when it is awake.
+  /// Returns true when the stack closes the stream in time; it checks when it is awake.
   private static func isClosed(_ socket: WireSocket, by stack: StackUnderTest) throws -> Bool {
     for _ in 0..<40 {
       if try !stack.answersOptions() { return false }
@@ -63,7 +63,7 @@ struct StreamTests {
     return false
   }
 
-  @Test("and datagrams that go on behind a body: what follows is no part of it (RFC 3261 section 18.3)", arguments: [true, false])
+  @Test("Bytes after a body are not part of it, in streams and datagrams (RFC 3261 section 18.3)", arguments: [true, false])
   func bodies(_ isStream: Bool) throws {
     let stack = try StackUnderTest(.rings)
     let socket = try isStream ? WireSocket(streamTo: stack.port) : WireSocket()
@@ -76,7 +76,7 @@ struct StreamTests {
   }
 
   @Test(
-    "and datagrams with a format that is no token do not keep the parser for ever, in one piece or in several",
+    "A format that is no token does not keep the parser busy for ever, in one piece or in several",
     arguments: ["RTP/v ::1", "udptl :", "udptl /", "udptl a::b", "udptl a \"", "x/y/ \u{FF}", "x [", "\tudptl\t,", "udptl\t\t"],
     [false, true])
   func formats(_ format: String, _ isStream: Bool) throws {
@@ -90,7 +90,7 @@ struct StreamTests {
       socket.send(invite, to: stack.port)
     } else {
       socket.send(String(invite[..<middle]))
-      // What was sent so far has been read when this is answered.
+      // The answer shows that the stack has read everything so far.
       #expect(try stack.answersOptions())
       socket.send(String(invite[middle...]))
     }
@@ -98,7 +98,7 @@ struct StreamTests {
     #expect(try stack.answersOptions())
   }
 
-  @Test("by the hundred from one address are cut down to what it may have, the one that speaks not, and the next is served")
+  @Test("Hundreds of streams from one address are cut to its limit; the active one stays, and the next is served")
   func hundreds() throws {
     let stack = try StackUnderTest(limits: csip_limits { ($0.max_streams_per_source, $0.patience_ms) = (20, 60_000) })
     let call = try LiveCall(to: stack, from: "127.0.0.2")
@@ -121,7 +121,7 @@ struct StreamTests {
   }
 
   @Test(
-    "and datagrams of 64 KiB, all of it header, change nothing",
+    "Datagrams of 64 KiB of headers change nothing",
     arguments: ["Subject: ", "Contact: <sip:", "Via: SIP/2.0/UDP a,", "Record-Route: <sip:a>,"])
   func oversized(_ header: String) throws {
     let stack = try StackUnderTest()

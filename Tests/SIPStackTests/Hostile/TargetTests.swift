@@ -5,7 +5,7 @@ import Testing
 @Suite("Targets", .timeLimit(.minutes(2)))
 struct TargetTests {
   @Test(
-    "that are no SIP addresses are refused, or ending the call would send BYE over and over (RFC 3261 section 8.1.1.8)",
+    "Contacts that are not SIP addresses are refused, or ending the call would send BYE over and over (RFC 3261 section 8.1.1.8)",
     arguments: [
       "Contact: <tel:+15550100>", "Contact: <mailto:a@example.org>", "Contact: <unheard:of>", "Contact: *", "Record-Route: <tel:1;lr>",
       "Record-Route: <unheard:of>",

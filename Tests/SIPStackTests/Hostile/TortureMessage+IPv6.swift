@@ -1,5 +1,5 @@
 extension TortureMessage {
-  /// Messages with IPv6 addresses (RFC 5118 section 4); their Content-Length is what it is with CRLF at the end of each line.
+  /// Messages with IPv6 addresses (RFC 5118 section 4); their Content-Length assumes CRLF at the end of each line.
   static let ipv6: [TortureMessage] = [
     TortureMessage(
       "ipv6-good", "RFC 5118 4.1", .datagram, says: 405,

@@ -1,5 +1,5 @@
 extension TortureMessage {
-  /// Messages that are not valid (RFC 4475 section 3.1.2).
+  /// Invalid messages (RFC 4475 section 3.1.2).
   static let invalid: [TortureMessage] = [
     TortureMessage(
       "badinv01", "RFC 4475 3.1.2.1", .datagram, says: nil,

@@ -1,5 +1,5 @@
 extension TortureMessage {
-  /// Messages whose syntax is good and whose meaning is not, or is of the time of RFC 2543 (RFC 4475 sections 3.2 to 3.4).
+  /// Messages with valid syntax but a wrong meaning, or from the time of RFC 2543 (RFC 4475 sections 3.2 to 3.4).
   static let meaning: [TortureMessage] = [
     TortureMessage(
       "badbranch", "RFC 4475 3.2.1", .datagram, says: 200,

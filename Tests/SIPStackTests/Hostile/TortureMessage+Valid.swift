@@ -1,5 +1,5 @@
 extension TortureMessage {
-  /// Messages that are valid, however strange (RFC 4475 section 3.1.1).
+  /// Valid but strange messages (RFC 4475 section 3.1.1).
   static let valid: [TortureMessage] = [
     TortureMessage(
       "wsinv", "RFC 4475 3.1.1.1", .datagram, says: 481,

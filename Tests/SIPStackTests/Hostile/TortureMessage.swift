@@ -1,7 +1,7 @@
 import SIPWire
 import Testing
 
-/// A message of RFC 4475 or RFC 5118 as it stands there, and what a stack is to say to it.
+/// A message of RFC 4475 or RFC 5118, and a stack's expected answer.
 struct TortureMessage: Sendable, CustomTestStringConvertible {
   enum Way: Sendable {
     case datagram
@@ -11,13 +11,13 @@ struct TortureMessage: Sendable, CustomTestStringConvertible {
   let name: String
   let section: String
   let way: Way
-  /// The status of the final response; nil for silence.
+  /// The status of the final response; nil for no answer.
   let status: Int?
-  /// Why that, where the RFC leaves a choice or wishes otherwise.
+  /// The reason for this answer, where the RFC leaves a choice or prefers another.
   let reason: String
   let bytes: [UInt8]
 
-  /// `hex`: bytes behind the text, which are none; `end`: a text behind them.
+  /// `hex`: bytes after the text that are not text; `end`: a text after them.
   init(
     _ name: String, _ section: String, _ way: Way, says status: Int?, because reason: String = "", _ text: String, hex: String = "",
     end: String = ""
@@ -36,7 +36,7 @@ struct TortureMessage: Sendable, CustomTestStringConvertible {
 
   static let all = valid + invalid + meaning + ipv6
 
-  /// Where an answer goes: the port of the topmost Via, or SIP's own.
+  /// The port that an answer goes to: that of the topmost Via, or SIP's default.
   var replyPort: UInt16 {
     let via = Reply(bytes).headers(["via", "v"]).first ?? ""
     let host = via.prefix { $0 != ";" }
@@ -44,7 +44,7 @@ struct TortureMessage: Sendable, CustomTestStringConvertible {
     return UInt16(host[host.index(after: colon)...]) ?? 5060
   }
 
-  /// The description that most of them carry; the codec LPC has no clock rate in it.
+  /// The description of most messages; its codec LPC lacks a clock rate.
   static func offer(_ address: String, from origin: String? = nil) -> String {
     """
     v=0

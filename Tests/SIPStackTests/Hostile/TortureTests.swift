@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Torture messages", .timeLimit(.minutes(5)))
 struct TortureTests {
-  @Test("of RFC 4475 and RFC 5118 get the right answer or none, and beside them a call goes on", arguments: TortureMessage.all)
+  @Test("The messages of RFC 4475 and RFC 5118 get the right answer or none, and another call goes on", arguments: TortureMessage.all)
   func torture(_ message: TortureMessage) throws {
     let stack = try StackUnderTest()
     let call = try LiveCall(to: stack)
@@ -25,7 +25,7 @@ struct TortureTests {
     #expect(call.isAlive())
   }
 
-  /// An address for each of them, and another for each process: answers go to SIP's own port there.
+  /// Returns an address for each message and process, because answers go to SIP's default port there.
   private static func address(of message: TortureMessage) -> String {
     let index = TortureMessage.all.firstIndex { $0.testDescription == message.testDescription } ?? 0
     return "127.\(64 + getpid() % 128).\(getpid() / 128 % 256).\(index + 1)"
@@ -37,11 +37,11 @@ extension TortureMessage {
 }
 
 extension StackUnderTest {
-  /// Whether somebody who asks gets an answer.
+  /// Returns true when a request gets an answer.
   func answersOptions(from address: String = "127.0.0.1") throws -> Bool {
     let socket = try WireSocket(from: address)
     let request = SIPText.request("OPTIONS", from: socket, callID: "options-\(socket.port)", branch: "options\(socket.port)")
-    // Said again after T1, as the RFC has it: an answer is lost where the one before it met a closed port.
+    // Repeated after T1, as the RFC says: an answer is lost where the one before it met a closed port.
     for _ in 0..<40 {
       socket.send(request, to: port)
       if let reply = socket.receive(within: 0.5) { return reply.status == 200 }
