@@ -1,12 +1,12 @@
 import Foundation
 
-/// A WAV file as its own header has it, and not as a forgiving library would mend it.
+/// A strict parser of WAV files, which corrects no errors of their headers.
 struct WaveFile {
   var rate = 0
   var channels = 0
   var samples: [Int16] = []
 
-  /// What is wrong with a file.
+  /// An error in a file.
   struct Broken: Error {
     var reason: String
   }
@@ -36,7 +36,7 @@ struct WaveFile {
     throw Broken(reason: "no samples")
   }
 
-  /// One of its channels, 0 the left one.
+  /// Returns one channel; 0 is the left one.
   func channel(_ number: Int) -> [Int16] { stride(from: number, to: samples.count, by: channels).map { samples[$0] } }
 
   private static func word(_ bytes: [UInt8], _ place: Int) -> String { String(decoding: bytes[place..<place + 4], as: UTF8.self) }

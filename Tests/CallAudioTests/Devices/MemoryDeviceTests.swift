@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Samples in memory as microphone and loudspeaker")
 struct MemoryDeviceTests {
-  @Test("what is spoken is heard by the engine, what the engine plays is heard here, sample for sample")
+  @Test("the engine captures the queued samples, and the device returns the played ones, sample for sample")
   func copies() throws {
     let rings = try TestRings()
     let device = MemoryDevice()

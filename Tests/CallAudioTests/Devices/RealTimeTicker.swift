@@ -3,7 +3,7 @@ import Locking
 
 @testable import CallAudio
 
-/// An engine of one device: every 20 ms it plays a frame of a sound that repeats, and keeps what the microphone heard.
+/// The engine's end of one device: plays a repeated sound, one frame each 20 ms, and keeps the captured frames.
 final class RealTimeTicker: Sendable {
   private struct Heard: Sendable {
     var samples: [Int16] = []
@@ -36,7 +36,7 @@ final class RealTimeTicker: Sendable {
     self.heard = heard
   }
 
-  /// What the microphone hears from now on, so many seconds of it.
+  /// Returns the samples captured from now on, for so many seconds.
   func heard(seconds: Double) async -> [Int16] {
     await withCheckedContinuation { continuation in
       heard.withLock {

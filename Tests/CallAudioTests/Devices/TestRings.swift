@@ -1,6 +1,6 @@
 import CallMixing
 
-/// The two rings of a device, as an engine would give them.
+/// A device's two rings, as an engine provides them.
 final class TestRings: Sendable {
   private let arena = RingArena()
   let capture: AudioRing
@@ -11,7 +11,7 @@ final class TestRings: Sendable {
     playback = try arena.ring(.fullband)
   }
 
-  /// What the engine does in a tick: it plays `samples`, a frame, and gives back what the microphone heard, or nil.
+  /// Performs the engine's part of a tick: plays the frame `samples`, and returns the captured frame, or nil.
   func tick(playing samples: [Int16]?) -> [Int16]? {
     if let samples { playback.put(samples, at: 0) }
     var heard = [Int16](repeating: 0, count: 960)

@@ -1,7 +1,7 @@
 import CallAudio
 import Testing
 
-@Suite("Loops are heard by whom they are for, and recordings get both directions")
+@Suite("Loops reach their audience, and recordings get both directions")
 struct LoopTests {
   let bench = EngineBench()
 

@@ -5,7 +5,7 @@ import Locking
 import Synchronization
 import Testing
 
-/// What a clock saw of the thread that called it.
+/// Records how the engine calls a clock.
 private final class Witness: Sendable {
   let calls = Atomic<Int>(0)
   let callsOffTheMediaThread = Atomic<Int>(0)
@@ -14,7 +14,7 @@ private final class Witness: Sendable {
 
   var clock: MediaClock { MediaClock(witness, context: Unmanaged.passUnretained(self).toOpaque(), keeping: self) }
 
-  /// Waits for so many calls more; false when they do not come.
+  /// Waits for `more` further calls; false when they do not happen.
   func sees(more: Int) -> Bool {
     let goal = calls.load(ordering: .acquiring) + more
     for _ in 0..<1_000 where calls.load(ordering: .acquiring) < goal { poll(nil, 0, 10) }
@@ -30,7 +30,7 @@ private func witness(_ context: UnsafeMutableRawPointer?, _ time: UInt64) {
   witness.calls.add(1, ordering: .releasing)
 }
 
-/// A clock that does not return until it is let go.
+/// A clock that does not return until released.
 private final class Hanging: Sendable {
   let isInside = Atomic<Bool>(false)
   let hasLeft = Atomic<Bool>(false)
@@ -50,7 +50,7 @@ private func hang(_ context: UnsafeMutableRawPointer?, _ time: UInt64) {
   hanging.hasLeft.store(true, ordering: .releasing)
 }
 
-@Suite("One thread runs the ticks, and knows that it does")
+@Suite("One thread runs the ticks, and counts as the media thread")
 struct MediaThreadTests {
   @Test(arguments: [true, false])
   func `it ticks from start to stop, tells the time, and says how the system treats it`(_ wantsRealTime: Bool) throws {
@@ -90,11 +90,11 @@ struct MediaThreadTests {
     #expect(hangs.withLock { $0 } == [expected])
     #expect(hanging.isInside.load(ordering: .acquiring) == true)
     #expect(engine.scene.clocks.count == 1)
-    // Nor does it come back with a later scene.
+    // A later scene does not bring it back.
     try engine.apply(MixScene(clocks: [hanging.clock, witness.clock]))
     #expect(witness.sees(more: 20))
     #expect(witness.callsOutOfOrder.load(ordering: .relaxed) == 0)
-    // A thread that comes back after all finds that it is not wanted.
+    // If the hung clock returns, its thread ends.
     hanging.mayLeave.store(true, ordering: .releasing)
     for _ in 0..<1_000 where !hanging.hasLeft.load(ordering: .acquiring) { poll(nil, 0, 10) }
     #expect(witness.sees(more: 5))

@@ -1,7 +1,7 @@
 import CallAudio
 import Testing
 
-@Suite("Each hears the sum of the others, to the sample")
+@Suite("Each member hears the sum of the others, to the sample")
 struct MixTests {
   let bench = EngineBench()
 
@@ -28,7 +28,7 @@ struct MixTests {
   }
 
   @Test func `saturation loses nothing of what a member does not hear`() throws {
-    // The sum of all three is out of range; what each hears is not.
+    // The sum of all three is out of range; the sums that the members hear are not.
     let legs = try (0..<3).map { _ in try bench.leg() }
     try bench.engine.apply(MixScene(groups: [MixGroup(rate: .narrowband, members: legs.map { MixMember($0) })]))
     for leg in legs { bench.says(leg, 15_000) }
@@ -74,7 +74,7 @@ struct MixTests {
     #expect(legs.map { flat(bench.hears($0)) } == [100, 0, 100])
     #expect(flat(bench.plays(port)) == 6)
 
-    // The others' voices follow a tick later, with what the microphone hears then.
+    // The other members' voices follow one tick later, with the microphone's frame of that tick.
     for leg in legs { bench.says(leg, 0) }
     bench.speaks(port, 200)
     bench.engine.tick()
@@ -127,7 +127,7 @@ struct MixTests {
     try bench.engine.apply(MixScene())
     bench.engine.tick()
     #expect(try firstFrame() == fresh)
-    // And where it did not rest, it goes on.
+    // Without a pause it continues instead.
     #expect(try firstFrame() != fresh)
   }
 }

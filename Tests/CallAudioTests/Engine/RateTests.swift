@@ -23,9 +23,7 @@ private struct Tone {
   }
 }
 
-/// Frequency by the crossings of zero, between samples; level by the mean square.
-///
-/// Over a whole number of periods.
+/// Measures the frequency by interpolated zero crossings, and the level by the mean square over whole periods.
 private func measure(_ samples: [Int16], _ rate: AudioRate) -> (frequency: Double, decibels: Double) {
   var crossings: [Double] = []
   for place in 1..<samples.count where samples[place - 1] < 0 && samples[place] >= 0 {
@@ -38,7 +36,7 @@ private func measure(_ samples: [Int16], _ rate: AudioRate) -> (frequency: Doubl
   return (Double(crossings.count - 1) * Double(rate.hertz) / (last - first), 10 * log10(square / (32_768 * 32_768)))
 }
 
-@Suite("Members of other rates hear one another as loud and as high")
+@Suite("Members of different rates hear one another at the same level and pitch")
 struct RateTests {
   let bench = EngineBench()
 
@@ -57,7 +55,7 @@ struct RateTests {
         bench.engine.tick()
         let frame = try #require(bench.hears(b))
         _ = bench.hears(a)
-        // The resampler's own delay, and its beginning.
+        // Exclude the resampler's delay and its settling.
         if number >= 10 { heard += frame }
       }
       let measured = measure(heard, to)
@@ -99,7 +97,7 @@ struct RateTests {
       let frame = try #require(bench.hears(b))
       if number >= 10 { heard += frame }
     }
-    // The steepest that a tone of this amplitude can be, and rounding.
+    // The largest step of a tone with this amplitude, plus rounding.
     let steepest = 10_000 * 2 * Double.pi * 440 / 48_000 + 2
     for place in 1..<heard.count where abs(Double(heard[place]) - Double(heard[place - 1])) > steepest {
       Issue.record("a step of \(heard[place] - heard[place - 1]) at sample \(place)")

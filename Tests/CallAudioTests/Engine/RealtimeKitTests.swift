@@ -2,7 +2,7 @@ import CallAudio
 import Foundation
 import Testing
 
-/// A message bus of this test's own, in a folder that goes with it.
+/// A private message bus, in its own folder.
 private struct PrivateBus {
   private let daemon = Process()
   private let folder: URL
@@ -25,20 +25,20 @@ private struct PrivateBus {
     daemon.arguments = ["dbus-daemon", "--config-file=\(configuration.path)", "--nofork", "--print-address=1"]
     daemon.standardOutput = said
     try daemon.run()
-    // It listens when it has said where.
+    // It prints its address once it listens.
     _ = said.fileHandleForReading.availableData
   }
 
   func end() {
-    // It may have inherited a mask that keeps milder signals from it.
+    // It may have inherited a mask that blocks milder signals.
     kill(daemon.processIdentifier, SIGKILL)
     daemon.waitUntilExit()
     try? FileManager.default.removeItem(at: folder)
   }
 }
 
-// In processes of their own: the limit that rtkit wants cannot be taken back.
-@Suite("rtkit is asked for a real-time thread in its own words", .serialized)
+// In child processes, because the limit that rtkit requires cannot be removed.
+@Suite("rtkit is asked for a real-time thread by its own interface", .serialized)
 struct RealtimeKitTests {
   @Test func `the limit is set first, and the priority is the lower of what is wanted and allowed`() async {
     await #expect(processExitsWith: .success) {

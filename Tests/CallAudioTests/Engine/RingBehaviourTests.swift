@@ -3,7 +3,7 @@ import CallMixing
 import Testing
 import TransportABI
 
-@Suite("What rings lack or have too much of is silence, and counted")
+@Suite("Missing and surplus frames become silence, and are counted")
 struct RingBehaviourTests {
   let bench = EngineBench()
 
@@ -108,7 +108,7 @@ struct RingBehaviourTests {
   func `a frame of any length is heard as far as it goes`(_ samples: Int) throws {
     let (a, b) = try pair()
     bench.says(a, 5)
-    // As a transport may write it that counts wrongly: the second half of the slot is somebody else's.
+    // As a transport with a wrong count may write it: the second half of the slot belongs to something else.
     let slot = try #require(a.fromNet.table.slots).withMemoryRebound(to: UInt32.self, capacity: 1) { $0 }
     slot.pointee = UInt32(samples * 2)
     bench.engine.tick()

@@ -2,11 +2,11 @@ import CallAudio
 import Testing
 import TransportABI
 
-@Suite("A scene that cannot be is refused as a whole")
+@Suite("An invalid scene is refused as a whole")
 struct SceneFaultTests {
   let bench = EngineBench()
 
-  /// Applies `scene`, and shows that the one before it goes on.
+  /// Applies `scene`, and expects its refusal and the previous scene to stay in force.
   private func refuses(_ scene: MixScene, _ fault: SceneFault, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let legs = try (0..<2).map { _ in try bench.leg() }
     try bench.engine.apply(MixScene(groups: [MixGroup(rate: .narrowband, members: legs.map { MixMember($0) })]))

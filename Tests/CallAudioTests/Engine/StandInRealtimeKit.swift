@@ -2,16 +2,16 @@ import CDBus
 import Foundation
 import Locking
 
-/// What plays rtkit on a bus of its own: it answers as the real one does, to its interface's letter, and keeps what it was asked.
+/// A stand-in for rtkit on a private bus: it responds by rtkit's interface, and keeps the requests.
 final class StandInRealtimeKit: Sendable {
-  /// What it says of itself; and nil, or why it refuses.
+  /// The properties that it reports, and the reason of its refusal; nil to grant.
   struct Manners: Sendable {
     var limit: Int64 = 200_000
     var priority: Int32 = 20
     var refusal: String?
   }
 
-  /// A thread that somebody wanted to be made real-time.
+  /// A request to make a thread real-time.
   struct Request: Equatable, Sendable {
     var thread: UInt64
     var priority: UInt32
@@ -24,7 +24,7 @@ final class StandInRealtimeKit: Sendable {
 
   var asked: [Request] { requests.withLock { $0 } }
 
-  /// Takes rtkit's name on the bus at `address`; nil when it cannot.
+  /// Takes rtkit's name on the bus at `address`; nil when that fails.
   init?(at address: String, _ manners: Manners) {
     self.manners = manners
     guard let connection = dbus_connection_open_private(address, nil), dbus_bus_register(connection, nil) != 0 else { return nil }
@@ -48,7 +48,7 @@ final class StandInRealtimeKit: Sendable {
     hasEnded.wait()
   }
 
-  /// `@unchecked Sendable`: from its making on it is the thread's alone.
+  /// `@unchecked Sendable`: after creation only the thread uses it.
   private struct Served: @unchecked Sendable {
     let connection: OpaquePointer
   }

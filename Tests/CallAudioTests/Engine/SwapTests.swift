@@ -5,7 +5,7 @@ import Testing
 import ToneTrials
 import TransportABI
 
-/// A thread that does nothing but ticks, one after the other: as many meetings with the control side as there can be.
+/// A thread that only runs ticks, for as many races with the control side as possible.
 private final class TickingThread: Sendable {
   private let isStopping = Atomic<Bool>(false)
   private let hasEnded = DispatchSemaphore(value: 0)
@@ -26,7 +26,7 @@ private final class TickingThread: Sendable {
 
 /// Calls that come, go and change groups while another thread ticks.
 ///
-/// The call in place k says 1 << k all the time.
+/// The call at place k always sends 1 << k.
 private struct Crowd {
   let engine = AudioEngine()
   var random: SplitMix
@@ -45,7 +45,7 @@ private struct Crowd {
     talk()
   }
 
-  /// Everybody who is there into groups of chance; some into none.
+  /// Puts the existing calls into random groups, some into none.
   mutating func regroup() throws {
     let present = legs.indices.filter { legs[$0] != nil }.shuffled(using: &random)
     groups = []
@@ -57,7 +57,7 @@ private struct Crowd {
       MixScene(groups: groups.map { group in MixGroup(rate: .narrowband, members: group.compactMap { legs[$0].map { MixMember($0) } }) }))
   }
 
-  /// Ends a call that may be in a group at this moment, waits until the engine is done with its memory, and leaves a mark all over it.
+  /// Releases a leg that may be in a group, waits until the engine is done with its memory, and checks that later ticks do not write there.
   private mutating func release(_ place: Int) {
     guard let leg = legs[place] else { return }
     legs[place] = nil
@@ -74,11 +74,11 @@ private struct Crowd {
   private static func memory(of leg: AudioLeg) -> UnsafeMutableRawBufferPointer {
     let ring = leg.toNet.table
     let bytes = MemoryLayout<hsw_ring_ctl>.size + Int(ring.n_slots * ring.slot_bytes)
-    // The two rings lie one behind the other.
+    // The two rings are adjacent.
     return UnsafeMutableRawBufferPointer(start: UnsafeMutableRawPointer(ring.ctl), count: 2 * bytes)
   }
 
-  /// What the transports do: everybody speaks, and listens.
+  /// Plays the transports' part: every call sends a frame, and checks the frames it gets.
   func talk() {
     for (place, leg) in legs.enumerated() {
       guard let leg else { continue }
@@ -94,13 +94,13 @@ private struct Crowd {
     }
   }
 
-  /// What each would hear of its group, once the rings have settled.
+  /// Returns the frame that a call hears in its group, once the rings have settled.
   func expected(_ place: Int) -> Int16 {
     groups.first { $0.contains(place) }?.filter { $0 != place }.reduce(0) { $0 | 1 << $1 } ?? 0
   }
 }
 
-@Suite("A plan is replaced while a tick runs, and nothing of it is touched afterwards")
+@Suite("A plan is replaced during a tick, and nothing of it is touched afterwards")
 struct SwapTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `calls come, go and change groups under a thread that only ticks`(_ seed: UInt64) throws {
@@ -109,7 +109,7 @@ struct SwapTests {
     for _ in 0..<400 { try crowd.step() }
     thread.stop()
 
-    // Then, with time standing still between ticks, everybody hears exactly their group.
+    // Then, without concurrent ticks, every call hears exactly its group.
     for place in crowd.legs.indices where crowd.legs[place] == nil { crowd.legs[place] = try crowd.engine.makeLeg(.narrowband) }
     try crowd.regroup()
     for _ in 0..<6 {
@@ -137,7 +137,7 @@ struct SwapTests {
   }
 }
 
-/// How many are in a place at once.
+/// Counts concurrent visitors.
 private final class Visitors: Sendable {
   let present = Atomic<Int>(0)
   let most = Atomic<Int>(0)

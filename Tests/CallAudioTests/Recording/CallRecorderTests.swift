@@ -12,7 +12,7 @@ struct CallRecorderTests {
 
   init() throws { folder = try TestFolder() }
 
-  @Test("both directions are two channels, sample for sample, at the rate of the call", arguments: AudioRate.allCases)
+  @Test("both directions become two channels, sample for sample, at the call's rate", arguments: AudioRate.allCases)
   func content(rate: AudioRate) async throws {
     let tap = try TestTap(rate)
     let recording = try recorder.record(tap.tap, to: folder.file("call.wav"), events: events.post)
@@ -27,7 +27,7 @@ struct CallRecorderTests {
     #expect(file.samples == TestTap.pairs(0..<60 * rate.samplesPerFrame))
   }
 
-  @Test("M6: nobody else can read a recording; a file that it replaces does not keep its mode, nor lead elsewhere")
+  @Test("M6: only the owner can read a recording; a replaced file keeps neither its mode nor its link")
   func privacy() async throws {
     let tap = try TestTap()
     let recording = try recorder.record(tap.tap, to: folder.file("call.wav"), events: events.post)
@@ -45,7 +45,7 @@ struct CallRecorderTests {
     #expect(await events.next()?.state == .stopped)
   }
 
-  @Test("a file is a whole WAV file from the moment it has a name")
+  @Test("a file is a complete WAV file as soon as it has a name")
   func empty() async throws {
     let tap = try TestTap()
     let recording = try recorder.record(tap.tap, to: folder.file("call.wav"), events: events.post)
@@ -55,7 +55,7 @@ struct CallRecorderTests {
     #expect(await events.next()?.state == .stopped)
   }
 
-  @Test("time in which nothing was heard is silence in the file, however long", arguments: [1, 7, 5_000])
+  @Test("a gap in the frames becomes silence in the file, however long", arguments: [1, 7, 5_000])
   func hold(ticks: Int) async throws {
     let tap = try TestTap()
     let recording = try recorder.record(tap.tap, to: folder.file("call.wav"), events: events.post)
@@ -69,7 +69,7 @@ struct CallRecorderTests {
     #expect(samples == TestTap.pairs(0..<480) + [Int16](repeating: 0, count: ticks * 320) + TestTap.pairs(480..<800))
   }
 
-  @Test("what is heard during a pause is left out, and no silence stands for it")
+  @Test("a pause discards the audio, without silence in its place")
   func pause() async throws {
     let tap = try TestTap()
     let recording = try recorder.record(tap.tap, to: folder.file("call.wav"), events: events.post)
@@ -87,7 +87,7 @@ struct CallRecorderTests {
     #expect(try WaveFile(folder.file("call.wav")).samples == TestTap.pairs(0..<320) + TestTap.pairs(12 * 160..<13 * 160))
   }
 
-  @Test("many recordings at once keep their own")
+  @Test("concurrent recordings keep their own content")
   func many() async throws {
     let taps = try (0..<8).map { _ in try TestTap() }
     let recordings = try taps.enumerated().map { try recorder.record($1.tap, to: folder.file("\($0).wav"), events: events.post) }
@@ -99,7 +99,7 @@ struct CallRecorderTests {
     }
   }
 
-  @Test("closing the recorder finishes every file, and nothing can begin afterwards")
+  @Test("closing the recorder completes every file, and no recording can start afterwards")
   func close() throws {
     let tap = try TestTap()
     let recording = try recorder.record(tap.tap, to: folder.file("call.wav"))
@@ -117,7 +117,7 @@ struct CallRecorderTests {
   }
 
   @Test(
-    "what cannot be recorded to is said at once, with the path and what to do",
+    "an unusable path is refused at once, with the path and the remedy",
     arguments: [
       Refusal(path: "taken.wav", code: .exists), Refusal(path: "none/call.wav", code: .noFolder),
       Refusal(path: "taken.wav/call.wav", code: .noFolder), Refusal(path: "", code: .noFolder),

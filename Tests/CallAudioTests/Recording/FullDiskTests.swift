@@ -5,10 +5,10 @@ import Testing
 
 @testable import CallAudio
 
-@Suite("A recording for which there is no room", .timeLimit(.minutes(2)))
+@Suite("A recording without disk space", .timeLimit(.minutes(2)))
 struct FullDiskTests {
-  /// In a child, whose files may not become longer than 64 KiB.
-  @Test("fails with what to do, and its file holds what was written until then")
+  /// In a child process with a file size limit of 64 KiB.
+  @Test("fails with the remedy, and its file keeps the audio so far")
   func full() async throws {
     let folder = try TestFolder()
     let path = folder.file("call.wav")
@@ -24,7 +24,7 @@ struct FullDiskTests {
       let last = try #require(await events.next())
       guard case .failed(let error) = last.state else { throw RecordingError(.failed, path, "It should have failed.") }
       try #require(error.code == .diskFull && error.path == path)
-      // The tap is not touched any more, and could be released.
+      // The recorder no longer touches the tap, which could be released.
       while tap.put(1) == 1 {}
       recorder.close()
       try #require(tap.tap.ring.queued == RecordingTap.slots)
@@ -34,7 +34,7 @@ struct FullDiskTests {
     #expect(samples == TestTap.pairs(0..<samples.count / 2))
   }
 
-  @Test("cannot begin where there is none at all")
+  @Test("cannot start on a full disk")
   func none() throws {
     #expect(RecordingError(.system(ENOSPC), "x").code == .diskFull)
     #expect(

@@ -5,19 +5,19 @@ import Testing
 
 @testable import CallAudio
 
-@Suite("A recording whose process is killed", .timeLimit(.minutes(5)))
+@Suite("A recording of a killed process", .timeLimit(.minutes(5)))
 struct KilledRecordingTests {
-  @Test("is a whole WAV file of what was written, whenever that is: 40 times at random")
+  @Test("is a complete WAV file after a kill at any moment: 40 random ones")
   func killed() async throws {
     var longest = 0
     for _ in 0..<40 {
       longest = max(longest, try await framesLeft(afterMicroseconds: Int.random(in: 0..<200_000)))
     }
-    // Not all of them died before they began.
+    // Not all processes died before their recordings started.
     #expect(longest > 100_000)
   }
 
-  /// A child records, and has itself killed by the kernel after so long: how many frames its file has.
+  /// Records in a child process that the kernel kills after the delay, and returns the number of frames in the file.
   private func framesLeft(afterMicroseconds delay: Int) async throws -> Int {
     let folder = try TestFolder()
     let path = folder.file("call.wav")
@@ -39,7 +39,7 @@ struct KilledRecordingTests {
     return frames
   }
 
-  /// Records as fast as the writer writes, and leaves in `progress` how many frames it says are in the file.
+  /// Records as fast as the writer writes, and stores the number of frames that it reports in `progress`.
   static func recordUntilKilled(_ path: String, progress: String, afterMicroseconds delay: Int) throws {
     let descriptor = open(progress, O_RDWR)
     let shared = mmap(nil, 8, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
@@ -49,7 +49,7 @@ struct KilledRecordingTests {
     let tap = try TestTap(.wideband)
     let recording = try recorder.record(tap.tap, to: path)
     while true {
-      // Without a wish of ours the writer would look only ten times a second.
+      // Wakes the writer, which otherwise runs ten times a second.
       if tap.put(1) == 0 { recording.resume() }
       written.pointee = recording.progress.frames
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CallAudio
 
-/// What a recording tells, to be awaited; suites that use it have a time limit.
+/// Collects a recording's reports for `await`; suites that use it have a time limit.
 final class RecordingEvents: Sendable {
   private let stream: AsyncStream<RecordingProgress>
   let post: @Sendable (RecordingProgress) -> Void
@@ -13,7 +13,7 @@ final class RecordingEvents: Sendable {
     post = { continuation.yield($0) }
   }
 
-  /// The next change.
+  /// Returns the next report.
   func next() async -> RecordingProgress? {
     for await progress in stream { return progress }
     return nil

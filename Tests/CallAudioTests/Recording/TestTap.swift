@@ -1,6 +1,6 @@
 import CallMixing
 
-/// A tap as an engine would fill it, in virtual time: a frame every 20 ms, left counting up, right counting down.
+/// A tap filled in virtual time, as by an engine: a frame every 20 ms, left counting up, right counting down.
 final class TestTap {
   private let arena = RingArena()
   let tap: RecordingTap
@@ -13,7 +13,7 @@ final class TestTap {
     tap = try RecordingTap(id: 1, rate: rate, in: arena)
   }
 
-  /// Frames of sound; stops where the ring is full.
+  /// Puts frames until the ring is full, and returns how many.
   @discardableResult
   func put(_ count: Int) -> Int {
     for done in 0..<count {
@@ -25,10 +25,10 @@ final class TestTap {
     return count
   }
 
-  /// Time in which nothing is put in: the call is on hold.
+  /// Skips ticks, as while the call is on hold.
   func hold(_ ticks: UInt64) { tick += ticks }
 
-  /// So many samples of both channels, as they should be in a file.
+  /// Returns the samples of both channels that a file should contain.
   static func pairs(_ range: Range<Int>) -> [Int16] {
     [Int16](unsafeUninitializedCapacity: range.count * 2) { samples, count in
       count = range.count * 2

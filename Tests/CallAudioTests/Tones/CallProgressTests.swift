@@ -8,7 +8,7 @@ struct CallProgressTests {
   static let told: [CallTone] = CallTone.allCases.filter { $0 != .recall }
   static let countries = TonePlan.builtIn.map(\.country)
 
-  /// The tone, so that its strongest frequency is at `level`, over noise, with silence before it.
+  /// Returns a tone with its strongest frequency at `level`, over noise, with silence before it.
   private func sound(_ cadence: ToneCadence, level: Double, ratio: Double, seconds: Int, chance: inout SplitMix) -> [Int16] {
     let shift = level - (cadence.segments.filter { !$0.isSilence }.map(\.level).max() ?? 0)
     let moved = ToneCadence(
@@ -22,12 +22,12 @@ struct CallProgressTests {
     return NoiseTable.over(before + player.next(seconds * 8_000), power: NoiseTable.power(level), ratio: ratio, chance: &chance)
   }
 
-  /// What a detector can say: of two tones that sound the same, the first.
+  /// Returns the tone that a detector reports: of identical tones, the first.
   private func name(_ tone: CallTone, _ plan: TonePlan) -> CallTone {
     Self.told.first { plan[$0] == plan[tone] } ?? tone
   }
 
-  @Test("every tone of every country is told from the others, from -10 to -35 dBm0, over noise 20 dB below", arguments: countries)
+  @Test("every tone of every country is distinguished, from -10 to -35 dBm0, over noise 20 dB below", arguments: countries)
   func told(country: String) throws {
     let plan = try #require(TonePlan(country: country))
     for (number, tone) in Self.told.enumerated() {
@@ -39,7 +39,7 @@ struct CallProgressTests {
     }
   }
 
-  @Test("ringing, then busy: each is heard when it begins and when it is over, at 48 kHz too", arguments: AudioRate.allCases)
+  @Test("ringback, then busy: the beginnings and ends are reported, at every rate", arguments: AudioRate.allCases)
   func sequence(rate: AudioRate) throws {
     let plan = try #require(TonePlan(country: "GB"))
     var dial = TonePlayer(plan[.dial], rate: rate)
@@ -55,18 +55,18 @@ struct CallProgressTests {
     }
     #expect(events.map(\.tone) == [.dial, .dial, .ringback, .ringback, .busy, .busy])
     #expect(events.map(\.began) == [true, false, true, false, true, false])
-    // Begins and ends. The second ringing is over a second after its begin, and the fourth busy sound 375 ms after its own.
+    // Beginnings and ends. The second ringback burst ends 4 s after the first begins, the fourth busy burst 2.625 s after the first.
     for (event, truth) in zip(events, [1_000, 3_000, 4_000, 8_000, 11_000, 13_625]) {
       #expect(abs((event.time - .milliseconds(truth)) / .milliseconds(1)) < 40, "\(event)")
     }
     for event in events where event.began { #expect(event.certain - event.time < .milliseconds(1_200), "\(event)") }
-    // That a tone is over is certain when its longest silence has passed, and no sooner than it is so.
+    // The end of a tone is certain after its longest silence.
     for (event, silence) in zip(events.filter { !$0.began }, [0, 2_000, 375]) {
       #expect(event.certain >= event.time && event.certain - event.time < .milliseconds(silence + 700), "\(event)")
     }
   }
 
-  @Test("Japan's ringing is heard as ringing, and 400 Hz in the same cadence is not")
+  @Test("Japan's ringback is detected, and 400 Hz in the same cadence is not")
   func japan() throws {
     let plan = try #require(TonePlan(country: "JP"))
     var chance = SplitMix(4)
@@ -76,7 +76,7 @@ struct CallProgressTests {
     #expect(!CallProgressDetector.tones(in: steady, plan: plan, rate: .narrowband).map(\.tone).contains(.ringback))
   }
 
-  @Test("who begins to listen in the middle hears the same", arguments: ["US", "DE", "GB", "FR", "JP"])
+  @Test("detection that starts in the middle gives the same tone", arguments: ["US", "DE", "GB", "FR", "JP"])
   func middle(country: String) throws {
     let plan = try #require(TonePlan(country: country))
     for tone in [CallTone.ringback, .busy, .congestion] {
@@ -89,7 +89,7 @@ struct CallProgressTests {
     }
   }
 
-  @Test("noise, speech and digits are no tones", arguments: ["US", "DE", "GB", "FR", "JP"])
+  @Test("noise, speech and digits are not tones", arguments: ["US", "DE", "GB", "FR", "JP"])
   func nothing(country: String) throws {
     let plan = try #require(TonePlan(country: country))
     var chance = SplitMix(9)
@@ -102,7 +102,7 @@ struct CallProgressTests {
   }
 
   @Test(
-    "a tone that is 5 Hz off is still heard, one that is 20 Hz off is not",
+    "a tone with an error of 5 Hz is detected, one with 20 Hz is not",
     arguments: [("DE", CallTone.busy), ("US", .dial), ("GB", .ringback)])
   func offset(country: String, tone: CallTone) throws {
     let plan = try #require(TonePlan(country: country))

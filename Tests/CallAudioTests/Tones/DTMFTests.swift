@@ -4,13 +4,13 @@ import ToneTrials
 
 @Suite("DTMF")
 struct DTMFTests {
-  @Test("what is sent is heard, every digit, at every rate", arguments: AudioRate.allCases)
+  @Test("every sent digit is detected, at every rate", arguments: AudioRate.allCases)
   func heard(rate: AudioRate) throws {
     let samples = try #require(DTMFSender.samples(DTMFTrial.digits, rate: rate))
     #expect(DTMFDetector.digits(in: samples, rate: rate) == DTMFTrial.digits)
   }
 
-  @Test("each digit is its two frequencies, at their levels, for its time, to the sample", arguments: Array("123A456B789C*0#D"))
+  @Test("each digit has its two frequencies, at their levels, for its duration, to the sample", arguments: Array("123A456B789C*0#D"))
   func sound(digit: Character) throws {
     let place = try #require(DTMFTrial.digits.firstIndex(of: digit)).utf16Offset(in: DTMFTrial.digits)
     let low = [697.0, 770, 852, 941][place / 4]
@@ -26,7 +26,7 @@ struct DTMFTests {
     #expect(abs(meter.frequency(from: 1_100, to: 1_800) - high) < 0.3)
   }
 
-  @Test("events tell when a digit began and ended, and the same digit twice is two")
+  @Test("events report the beginning and end of each digit, also of a repeated one")
   func events() throws {
     let style = DTMFStyle(on: 60, off: 60)
     let samples = try #require(DTMFSender.samples("55", style: style, rate: .narrowband)) + [Int16](repeating: 0, count: 800)
@@ -38,7 +38,7 @@ struct DTMFTests {
     }
   }
 
-  @Test("what is no digit, and what is too much, is refused whole")
+  @Test("invalid digits and too many digits are refused as a whole")
   func refused() {
     var sender = DTMFSender(rate: .narrowband)
     let answers = ["12x", "", String(repeating: "1", count: 129), "a", "é"].map { sender.send($0) }
@@ -50,7 +50,7 @@ struct DTMFTests {
     #expect(DTMFSender.samples("a", rate: .narrowband) == nil)
   }
 
-  @Test("a stop silences what sounds within 2 ms, and what waited is never sent")
+  @Test("a stop silences the present digit within 2 ms, and the queue is never sent")
   func stop() {
     var sender = DTMFSender(rate: .narrowband)
     let begun = sender.send("159") ? sender.next(400) : []
@@ -64,15 +64,15 @@ struct DTMFTests {
   }
 
   @Test(
-    "every digit of 40 ms at -20 dBm0 a tone is heard at a signal-to-noise ratio of 15 dB, the high tone 4 dB above the low one or 8 dB below",
+    "digits of 40 ms at -20 dBm0 are detected at 15 dB signal-to-noise, with the high tone 4 dB above to 8 dB below the low one",
     arguments: [4.0, 0, -8])
   func hard(twist: Double) throws {
-    // The weaker of the two tones is the one at -20 dBm0.
+    // The weaker tone has -20 dBm0.
     let style = DTMFStyle(level: -20 + max(0, -twist), twist: twist, on: 40, off: 40)
     var trial = DTMFTrial(seed: 15, style: style)
     trial.signalToNoise = 15
     let result = trial.run(rounds: 12)
-    // Of 100,000 digits a handful is missed: these are none of them.
+    // A few of 100,000 digits are missed; these seeds contain none of them.
     #expect(result.heard == result.sent, "\(result)")
     #expect(result.wrong == 0, "\(result)")
   }

@@ -22,7 +22,7 @@ struct LineCodecTests {
   }
 
   @Test(
-    "a tone comes back at its level and frequency, and its codec's noise is as far below as it should be",
+    "a tone keeps its level and frequency, and the codec's noise stays below its limit",
     arguments: [(LineCodec.pcma, 33.0), (.pcmu, 33.0), (.g722, 30.0)])
   func roundTrip(codec: LineCodec, clarity: Double) throws {
     for hertz in [440.0, 1_004, codec == .g722 ? 5_000 : 3_000] {
@@ -35,7 +35,7 @@ struct LineCodecTests {
     }
   }
 
-  @Test("every byte of G.711 is decoded and encoded to itself, but for the two zeros of the mu-law", arguments: [LineCodec.pcma, .pcmu])
+  @Test("every byte of G.711 survives decoding and encoding, except one of the mu-law's two zeros", arguments: [LineCodec.pcma, .pcmu])
   func everyByte(codec: LineCodec) {
     let bytes = (0...255).map { UInt8($0) }
     var samples = [Int16](repeating: 0, count: 256)
@@ -51,14 +51,14 @@ struct LineCodecTests {
     #expect(changed == (codec == .pcmu ? [0x7f] : []))
   }
 
-  @Test("G.722 goes on where it was: two halves of a frame are the frame")
+  @Test("G.722 keeps its state: two half frames equal the whole frame")
   func pieces() {
     var player = TonePlayer(ToneCadence([ToneSegment([700, 2_300])]), rate: .wideband)
     let samples = player.next(6_400)
     #expect(through(.g722, samples, frame: 320) == through(.g722, samples, frame: 160))
   }
 
-  @Test("too small a buffer is filled and no more, and none at all is no crash", arguments: LineCodec.allCases)
+  @Test("a small buffer is filled and not exceeded, and an empty one is no crash", arguments: LineCodec.allCases)
   func small(codec: LineCodec) {
     let samples = [Int16](repeating: 500, count: 320)
     var bytes = [UInt8](repeating: 0xee, count: 12)

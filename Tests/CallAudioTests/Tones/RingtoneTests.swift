@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Ringtones")
 struct RingtoneTests {
-  @Test("the bell rings in the country's rhythm", arguments: ["US", "GB", "DE", "FR", "JP"])
+  @Test("the bell has the country's cadence", arguments: ["US", "GB", "DE", "FR", "JP"])
   func bell(country: String) throws {
     let plan = try #require(TonePlan(country: country))
     let samples = try Ringtone.bell(plan).samples(.wideband)
@@ -18,7 +18,7 @@ struct RingtoneTests {
     #expect(abs(ring.dBm0 + 9) < 0.5)
   }
 
-  @Test("a file of any rate and number of channels rings at the rate asked for", arguments: [8_000, 11_025, 44_100, 48_000], [1, 2])
+  @Test("a file of any rate and channel count is played at the requested rate", arguments: [8_000, 11_025, 44_100, 48_000], [1, 2])
   func file(hertz: Int, channels: Int) throws {
     let path = try wave(hertz: hertz, channels: channels) { n in 8_000 * sin(2 * .pi * 440 * Double(n) / Double(hertz)) }
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -28,12 +28,12 @@ struct RingtoneTests {
       #expect(abs(loop.count - rate.hertz / 2) <= rate.hertz / 200, "\(loop.count)")
       let meter = SoundMeter(try Ringtone.file(path: path).samples(rate), rate: rate).middle()
       #expect(abs(meter.frequency() - 440) < 0.2)
-      // 8,000 is 12.25 dB below full scale, a sine 3 dB less.
+      // 8,000 is 12.25 dB below full scale, and a sine another 3 dB.
       #expect(abs(meter.dBFS + 15.26) < 0.15)
     }
   }
 
-  @Test("a file that is not there, is no sound or holds none is refused with a sentence")
+  @Test("a missing, unreadable or empty file is refused with a sentence")
   func refused() throws {
     let empty = try wave(hertz: 8_000, channels: 1, seconds: 0) { _ in 0 }
     let text = NSTemporaryDirectory() + "ring-\(UUID().uuidString).txt"
@@ -50,7 +50,7 @@ struct RingtoneTests {
     }
   }
 
-  @Test("a caller's own ringtone goes before its provider's, that before everybody's; who withholds the number has none of their own")
+  @Test("a caller's ringtone precedes the provider's, and that the default; a withheld number has none of its own")
   func book() {
     let book = RingtoneBook(
       usual: .file(path: "usual"), byProvider: ["sip": .file(path: "sip")], byCaller: ["+12125550100": .file(path: "mother")])
@@ -61,7 +61,7 @@ struct RingtoneTests {
     #expect(RingtoneBook().ringtone(provider: "pstn", caller: nil) == .bell(.international))
   }
 
-  /// A WAV file of 16-bit samples, written by hand: 44 bytes of head, and the samples.
+  /// Writes a WAV file of 16-bit samples: a header of 44 bytes, and the samples.
   private func wave(hertz: Int, channels: Int, seconds: Double = 0.5, _ value: (Int) -> Double) throws -> String {
     let frames = Int(Double(hertz) * seconds)
     var file = Data()

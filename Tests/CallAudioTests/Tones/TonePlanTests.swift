@@ -4,7 +4,7 @@ import ToneTrials
 
 @Suite("Tone plans")
 struct TonePlanTests {
-  @Test("every built-in plan has every tone, and each is found by its letters of either case")
+  @Test("every built-in plan has every tone, and is found by its code in either case")
   func complete() {
     #expect(TonePlan.builtIn.count >= 17)
     #expect(TonePlan.builtIn.map(\.country) == TonePlan.builtIn.map(\.country).sorted())
@@ -18,7 +18,7 @@ struct TonePlanTests {
     #expect(TonePlan.international.country == "ZZ")
   }
 
-  @Test("the notation says frequencies, modulation, level, length and what comes once")
+  @Test("the notation gives frequencies, modulation, level, duration and the part played once")
   func notation() throws {
     let tone = try ToneCadence("!350+440@-13/100, !0/100 400*16/1000 913.8@-24")
     #expect(
@@ -32,7 +32,7 @@ struct TonePlanTests {
   }
 
   @Test(
-    "what is no tone is refused, at its place",
+    "an invalid tone is refused, with its position",
     arguments: [
       ("", 1, "at least one segment"), ("425/", 5, "a number"), ("425/0", 5, "whole milliseconds"), ("425/1.5", 5, "whole milliseconds"),
       ("425 0/100", 5, "without a length"), ("425/100 !0/100", 9, "comes before"), ("0+440", 1, "silence"), ("440+0", 5, "silence"),
@@ -51,7 +51,7 @@ struct TonePlanTests {
     }
   }
 
-  @Test("a plan of one's own begins as its country's, or as the international one")
+  @Test("a user's plan starts from its country's plan, or from the international one")
   func own() throws {
     let plans = try TonePlan.read(
       """
@@ -71,7 +71,7 @@ struct TonePlanTests {
   }
 
   @Test(
-    "a wrong file is refused whole, by line and column",
+    "an invalid file is refused as a whole, with line and column",
     arguments: [
       ("busy 425", 1, 1), ("plan D", 1, 7), ("plan DE Germany", 1, 9), ("plan DE \"Germany", 1, 17), ("plan DE\n  bussy 425", 2, 3),
       ("plan DE\n busy 425/100\n dial", 3, 6), ("plan DE \"x\" busy 425", 1, 13), ("\u{0}", 1, 1), ("plan DE\nbusyy 1", 2, 1),
@@ -85,7 +85,7 @@ struct TonePlanTests {
     }
   }
 
-  @Test("more plans than fit, and a file that is not there, are refused with a sentence")
+  @Test("too many plans, and a missing file, are refused with a sentence")
   func edges() throws {
     let many = String(repeating: "plan DE\n", count: 301)
     #expect(throws: TonePlanError.self) { try TonePlan.read(many) }
@@ -98,7 +98,7 @@ struct TonePlanTests {
     }
   }
 
-  @Test("no text crashes the reader", arguments: 0..<200)
+  @Test("no text crashes the parser", arguments: 0..<200)
   func anything(seed: UInt64) {
     var chance = SplitMix(seed)
     let alphabet = Array("plan DE \"x\"\n busy!@*+/.0123456789#-,\t\r\u{0}é".utf8)

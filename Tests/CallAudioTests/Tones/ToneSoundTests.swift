@@ -5,7 +5,7 @@ import ToneTrials
 
 @Suite("The sound of tones")
 struct ToneSoundTests {
-  /// Every tone of every plan, those that sound the same only once.
+  /// Every tone of every plan, without duplicates.
   static let all = TonePlan.builtIn.flatMap { plan in CallTone.allCases.map { (plan, $0) } }
     .reduce(into: (seen: Set<ToneCadence>(), pairs: [(String, CallTone)]())) { all, pair in
       if all.seen.insert(pair.0[pair.1]).inserted { all.pairs.append((pair.0.country, pair.1)) }
@@ -13,7 +13,7 @@ struct ToneSoundTests {
 
   private func cadence(_ country: String, _ tone: CallTone) throws -> ToneCadence { try #require(TonePlan(country: country))[tone] }
 
-  @Test("every tone of every plan has its frequencies at their levels, and its silences are nothing else, to the sample", arguments: all)
+  @Test("every tone of every plan has its frequencies at their levels, and exact silences, to the sample", arguments: all)
   func measured(country: String, tone: CallTone) throws {
     for rate in AudioRate.allCases where rate == .narrowband || ["US", "GB", "JP"].contains(country) {
       try measure(try cadence(country, tone), rate)
@@ -30,7 +30,7 @@ struct ToneSoundTests {
       }
       #expect(samples.prefix(8).contains { $0 != 0 } && samples.suffix(8).contains { $0 != 0 })
       let middle = SoundMeter(samples, rate: rate).middle(without: .milliseconds(3))
-      // Of a short or modulated one the window sees no whole beat.
+      // A short or modulated segment contains no whole beat to measure.
       guard middle.length >= .milliseconds(150) else { continue }
       if segment.frequencies.count == 1 {
         #expect(abs(middle.frequency() - segment.frequencies[0]) < 0.1, "\(segment)")
@@ -42,7 +42,7 @@ struct ToneSoundTests {
   }
 
   @Test(
-    "a tone comes out the same whatever the pieces it is asked for in",
+    "a tone does not depend on the sizes of the pieces requested",
     arguments: [("US", CallTone.recall), ("GB", .congestion), ("JP", .ringback)])
   func pieces(country: String, tone: CallTone) throws {
     let cadence = try cadence(country, tone)
@@ -54,7 +54,7 @@ struct ToneSoundTests {
     #expect(whole.next(pieces.count) == pieces)
   }
 
-  @Test("the loop of every tone goes on as the tone does", arguments: all)
+  @Test("every loop continues as its tone does", arguments: all)
   func loops(country: String, tone: CallTone) throws {
     let cadence = try cadence(country, tone)
     let (samples, repeats) = cadence.loop(.narrowband)
@@ -65,7 +65,7 @@ struct ToneSoundTests {
     var player = TonePlayer(cadence, rate: .narrowband)
     let start = (lead + period - 1) / period * period
     let long = player.next(start + 2 * samples.count)
-    // The oscillators have 2,048 steps a turn, and may be a step apart where their rounding is.
+    // The oscillators have 2,048 steps per period, and rounding may place them one step apart.
     for place in (start + samples.count)..<long.count {
       let difference = abs(Int(long[place]) - Int(samples[(place - start) % samples.count]))
       if difference > 64 {
@@ -75,7 +75,7 @@ struct ToneSoundTests {
     }
   }
 
-  @Test("a tone that ends is followed by silence, and says so")
+  @Test("a tone that ends is followed by silence, and reports its end")
   func ending() throws {
     var player = TonePlayer(try cadence("US", .sitIntercept), rate: .narrowband)
     let samples = player.next(8_000)
@@ -84,24 +84,24 @@ struct ToneSoundTests {
     #expect(samples[..<(928 * 8)].suffix(20).contains { $0 != 0 })
   }
 
-  @Test("Japan's ringing tone is 400 Hz that swells 16 times a second, and no sum")
+  @Test("Japan's ringback is 400 Hz modulated by 16 Hz, not a sum")
   func japan() throws {
     var player = TonePlayer(try cadence("JP", .ringback), rate: .narrowband)
     let meter = SoundMeter(player.next(8_000), rate: .narrowband).middle()
     #expect(abs(meter.frequency() - 400) < 0.1)
     #expect(meter.dBm0(at: 16) < -60)
-    // Each sideband is half the depth of the carrier.
+    // Each sideband's amplitude is half the modulation depth.
     let sideband = meter.dBm0(at: 400) + 20 * -0.3716
     #expect(abs(meter.dBm0(at: 384) - sideband) < 0.2)
     #expect(abs(meter.dBm0(at: 416) - sideband) < 0.2)
     #expect(abs(meter.dBm0 + 10) < 0.15)
   }
 
-  @Test("nothing jumps: no sample is farther from the last than its frequencies can carry it", arguments: all)
+  @Test("no click: no step between samples is larger than the frequencies allow", arguments: all)
   func clicks(country: String, tone: CallTone) throws {
     let cadence = try cadence(country, tone)
     var player = TonePlayer(cadence, rate: .fullband)
-    // Every edge of the cadence, and the first of its second round.
+    // All edges of the cadence, and the first edge of its repetition.
     let round = cadence.segments.reduce(0) { $0 + ($1.milliseconds ?? 1_000) }
     let samples = player.next((round + 100) * 48)
     #expect(samples.contains { $0 != 0 })

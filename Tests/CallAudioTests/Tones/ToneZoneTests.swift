@@ -2,10 +2,10 @@ import CallAudio
 import Glibc
 import Testing
 
-/// Where we and another free list of tones agree, and where we do not, and why.
-@Suite("Tone plans beside libtonezone's")
+/// Compares the tone plans with those of libtonezone, and lists the reasons for all differences.
+@Suite("Tone plans compared with libtonezone's")
 struct ToneZoneTests {
-  /// A tone of ours that is not libtonezone's, and why ours is as it is.
+  /// Each tone that differs from libtonezone's, with the reason.
   static let ours: [String: String] = [
     "JP ringback": "E.180 modulates 400 Hz by 16 Hz; theirs is a sum of 400 and 15 Hz",
     "JP waiting": "the same with 400 and 16 Hz",
@@ -27,13 +27,13 @@ struct ToneZoneTests {
     "AU congestion": "every other burst is 10 dB weaker, which their notation cannot say",
   ]
 
-  /// What libtonezone's numbers of tones are called here.
+  /// The tones of libtonezone's numbers.
   private static let tones: [(number: Int32, tone: CallTone, name: String)] = [
     (0, .dial, "dial"), (1, .busy, "busy"), (2, .ringback, "ringback"), (3, .congestion, "congestion"), (4, .waiting, "waiting"),
     (7, .sitIntercept, "sit"),
   ]
 
-  @Test("what libtonezone says of a country is what we say, but where we know better", .enabled(if: ToneZones.areThere))
+  @Test("the plans equal libtonezone's, except for the listed tones", .enabled(if: ToneZones.areThere))
   func compared() throws {
     let zones = try #require(ToneZones())
     var differing: Set<String> = []
@@ -49,10 +49,10 @@ struct ToneZoneTests {
     #expect(Set(Self.ours.keys).subtracting(differing).sorted() == [], "these do not differ")
   }
 
-  /// The same frequencies for the same times; levels are not theirs to say.
+  /// Compares frequencies and durations; libtonezone has no levels.
   private func isSame(_ ours: ToneCadence, _ text: String) throws -> Bool {
     guard let theirs = try? ToneCadence(text) else { return false }
-    // A silence without end after what comes once is an end.
+    // There, an endless silence at the end marks a tone that ends.
     var segments = theirs.segments
     var once = theirs.once
     if let last = segments.last, last.isSilence, last.milliseconds == nil {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// libtonezone's table of countries, asked of the library itself where it is installed: `apt-get install libtonezone2.0`.
+/// libtonezone's table of countries, read from the installed library: `apt-get install libtonezone2.0`.
 struct ToneZones {
   static let areThere = dlopen("libtonezone.so.2.0", RTLD_NOW) != nil
 
@@ -8,13 +8,14 @@ struct ToneZones {
 
   init?() {
     guard let library = dlopen("libtonezone.so.2.0", RTLD_NOW), let symbol = dlsym(library, "tone_zone_find") else { return nil }
-    // The function is declared in its header as taking a country's letters and giving its zone.
+    // libtonezone's header declares the function with this signature: a country code in, its zone out.
     find = unsafeBitCast(symbol, to: (@convention(c) (UnsafePointer<CChar>) -> UnsafeRawPointer?).self)
   }
 
-  /// A country's tones by their numbers, in the notation that they have there; nil when it is unknown.
+  /// Returns a country's tones by number, in libtonezone's notation; nil for an unknown country.
   ///
-  /// A zone is its number, letters (10 bytes), a name (40) and 16 lengths of the bell, then 16 tones: a number and a text of 256 bytes each.
+  /// A zone consists of its number, country code (10 bytes), name (40) and 16 bell durations, then 16 tones: a number and a text of 256
+  /// bytes each.
   func tones(of country: String) -> [Int32: String]? {
     guard let zone = find(country) else { return nil }
     var tones: [Int32: String] = [:]

@@ -3,13 +3,13 @@ import Testing
 
 @testable import CallAudio
 
-/// Two clocks in virtual time: the engine ticks every 20 ms, the device asks every 10 ms by a clock that is wrong by so many parts in a million.
+/// Two clocks in virtual time: the engine ticks every 20 ms, the device every 10 ms by a clock with an error in parts per million.
 @Suite("A device whose clock differs from the engine's")
 struct ClockDriftTests {
   private static let seconds = 600.0
   private static let wrong = [-500.0, -100, 0, 100, 500]
 
-  @Test("plays what it is given, late by less than 45 ms, for ten minutes", arguments: wrong)
+  @Test("plays all frames with less than 45 ms delay for ten minutes", arguments: wrong)
   func playback(partsPerMillion: Double) throws {
     let rings = try TestRings()
     var drain = PlaybackDrain(rings.playback)
@@ -28,7 +28,7 @@ struct ClockDriftTests {
     expectDrift(skipped: drain.skipped, silence: drain.silence, partsPerMillion: -partsPerMillion)
   }
 
-  @Test("is heard as it speaks, late by less than 45 ms, for ten minutes", arguments: wrong)
+  @Test("captures all frames with less than 45 ms delay for ten minutes", arguments: wrong)
   func capture(partsPerMillion: Double) throws {
     let rings = try TestRings()
     var feed = CaptureFeed(rings.capture)
@@ -49,7 +49,7 @@ struct ClockDriftTests {
     expectDrift(skipped: feed.skipped, silence: UInt64(missed * 960), partsPerMillion: partsPerMillion)
   }
 
-  // What piles up is what drifts, and no more than a few frames of it beyond: nothing is trimmed that is needed again soon.
+  // The surplus equals the drift but for a few frames: no samples are dropped that are needed again soon.
   private func expectDrift(skipped: UInt64, silence: UInt64, partsPerMillion: Double) {
     let drift = partsPerMillion * Self.seconds * 48_000 / 1_000_000
     let balance = Double(skipped) - Double(silence)

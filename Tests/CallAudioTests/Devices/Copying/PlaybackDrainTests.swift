@@ -3,9 +3,9 @@ import Testing
 
 @testable import CallAudio
 
-@Suite("The loudspeaker's side of a ring")
+@Suite("The device's side of a playback ring")
 struct PlaybackDrainTests {
-  @Test("gives every sample once and in order, in pieces of any size", arguments: [1, 100, 441, 960, 1_500])
+  @Test("returns every sample once and in order, in pieces of any size", arguments: [1, 100, 441, 960, 1_500])
   func pieces(size: Int) throws {
     let rings = try TestRings()
     var drain = PlaybackDrain(rings.playback)
@@ -25,7 +25,7 @@ struct PlaybackDrainTests {
     #expect(drain.silence == 0)
   }
 
-  @Test("is silent before the first frame and does not count that, and counts what is missing afterwards")
+  @Test("plays silence before the first frame without counting it, and counts missing samples afterwards")
   func silence() throws {
     let rings = try TestRings()
     var drain = PlaybackDrain(rings.playback)
@@ -40,7 +40,7 @@ struct PlaybackDrainTests {
     #expect(drain.silence == 480)
   }
 
-  @Test("plays silence for a frame that is marked so, whatever its samples are")
+  @Test("plays silence for a frame marked silent, whatever its samples")
   func marked() throws {
     let rings = try TestRings()
     var drain = PlaybackDrain(rings.playback)
@@ -51,7 +51,7 @@ struct PlaybackDrainTests {
     #expect(drain.played == 960)
   }
 
-  @Test("forgets what waited when it begins anew")
+  @Test("discards waiting frames on a restart")
   func restart() throws {
     let rings = try TestRings()
     var drain = PlaybackDrain(rings.playback)

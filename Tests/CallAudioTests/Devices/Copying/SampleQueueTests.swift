@@ -2,9 +2,9 @@ import Testing
 
 @testable import CallAudio
 
-@Suite("Samples that wait")
+@Suite("A queue of samples")
 struct SampleQueueTests {
-  @Test("come out in the order in which they went in, however they are cut", arguments: [1, 7, 480, 960, 1_000, 5_000])
+  @Test("returns samples in order, in pieces of any size", arguments: [1, 7, 480, 960, 1_000, 5_000])
   func order(piece: Int) {
     var queue = SampleQueue()
     let ramp = TestSound.ramp(20_000)
@@ -21,7 +21,7 @@ struct SampleQueueTests {
     #expect(queue.count == 0)
   }
 
-  @Test("are left out with a fade: no step is larger than the sound's own")
+  @Test("drops samples with a cross-fade: no step is larger than the sound's own")
   func fade() {
     var queue = SampleQueue()
     let sine = TestSound.sine(300, seconds: 0.1)
@@ -30,13 +30,13 @@ struct SampleQueueTests {
     #expect(queue.skip(400, fade: 120) == 400)
     var out = [Int16](repeating: 0, count: queue.count)
     #expect(out.withUnsafeMutableBufferPointer { queue.take(into: $0) } == sine.count - 400)
-    // Fading from one of two sines to the other adds their difference, spread over the fade.
+    // A cross-fade between two sines adds their difference, spread over the fade.
     #expect(largestStep(out) < whole * 2)
     #expect(out.first == sine.first)
     #expect(out.suffix(1_000) == sine.suffix(1_000))
   }
 
-  @Test("are not left out when there are too few of them to fade")
+  @Test("drops nothing when too few samples wait for a cross-fade")
   func tooFew() {
     var queue = SampleQueue()
     queue.append(silence: 500)

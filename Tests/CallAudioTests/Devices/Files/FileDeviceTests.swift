@@ -14,7 +14,7 @@ struct FileDeviceTests {
     rings = try TestRings()
   }
 
-  @Test("every sample of the file is heard once, then silence; every sample played is in the other file")
+  @Test("every sample of the input file is captured once, then silence; every sample played is in the output file")
   func byHand() throws {
     let speech = TestSound.ramp(4_000)
     try write(speech, to: "in.wav")
@@ -34,7 +34,7 @@ struct FileDeviceTests {
     #expect(rings.capture.overruns == 0 && rings.playback.overruns == 0 && rings.capture.underruns == 0)
   }
 
-  @Test("a file that repeats begins anew without a gap")
+  @Test("a repeated file continues without a gap")
   func repeats() throws {
     let speech = TestSound.ramp(1_000)
     try write(speech, to: "in.wav")
@@ -48,7 +48,7 @@ struct FileDeviceTests {
     #expect(heard == (0..<4_800).map { speech[$0 % 1_000] })
   }
 
-  @Test("an empty file that repeats is silent, and does not hang")
+  @Test("an empty repeated file is silent, and does not hang")
   func empty() throws {
     try write([], to: "in.wav")
     let device = FileDevice(microphone: folder.file("in.wav"), repeats: true, pace: .byHand)
@@ -71,7 +71,7 @@ struct FileDeviceTests {
     #expect(abs(meter.frequency() - 440) < 0.1)
   }
 
-  @Test("with a thread of its own it follows the engine")
+  @Test("with its own thread the device follows the engine")
   func thread() async throws {
     try write(TestSound.sine(440, seconds: 1), to: "in.wav")
     let device = FileDevice(microphone: folder.file("in.wav"), loudspeaker: folder.file("out.wav"), repeats: true)
@@ -86,7 +86,7 @@ struct FileDeviceTests {
     #expect(abs(SoundMeter(played, rate: .fullband).frequency() - 1_000) < 1)
   }
 
-  @Test("what cannot be read or written is said before anything begins")
+  @Test("unreadable and unwritable files are reported by open")
   func errors() throws {
     #expect(throws: AudioDeviceError.Code.unreadable) { try open(FileDevice(microphone: folder.file("none.wav"))) }
     #expect(throws: AudioDeviceError.Code.unwritable) { try open(FileDevice(loudspeaker: folder.file("none/out.wav"))) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CallAudio
 
-/// What a device tells, to be awaited; suites that use it have a time limit.
+/// Collects a device's events for `await`; suites that use it have a time limit.
 final class DeviceEvents: Sendable {
   private let stream: AsyncStream<AudioDeviceEvent>
   let post: @Sendable (AudioDeviceEvent) -> Void
@@ -22,11 +22,11 @@ final class DeviceEvents: Sendable {
     return .closed
   }
 
-  /// Waits until sound goes a way that `fits`.
+  /// Waits until the device uses a path that `fits`.
   @discardableResult
   func path(_ fits: (AudioPath) -> Bool = { _ in true }) async -> AudioPath? { await state { $0.path.map(fits) ?? false }.path }
 
-  /// Waits until the device is not there, and answers why.
+  /// Waits until the device is absent, and returns the reason.
   func absence() async -> String {
     if case .absent(let reason) = await state({ if case .absent = $0 { true } else { false } }) { reason } else { "" }
   }

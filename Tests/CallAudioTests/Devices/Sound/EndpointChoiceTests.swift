@@ -2,7 +2,7 @@ import Testing
 
 @testable import CallAudio
 
-@Suite("Which endpoints a device uses, of those that are there")
+@Suite("The choice of endpoints among those available")
 struct EndpointChoiceTests {
   private let desk = AudioEndpoints(
     outputs: [
@@ -15,30 +15,30 @@ struct EndpointChoiceTests {
       endpoint("buds-mic", [("buds-in", .bluetooth, .available)], active: "buds-in"),
     ])
 
-  @Test("nothing wanted: the default both ways, which the server itself looks after")
+  @Test("without a preference both directions use the default, which the server follows itself")
   func defaults() {
     #expect(choose() == EndpointChoice(output: .init(endpoint: "laptop"), input: .init(endpoint: "laptop-mic")))
   }
 
-  @Test("a route that something is plugged in for takes both ways")
+  @Test("a preferred route that is plugged in is used in both directions")
   func route() {
     #expect(
       choose(.bluetooth)
         == EndpointChoice(output: .init(endpoint: "buds", isWanted: true), input: .init(endpoint: "buds-mic", isWanted: true)))
   }
 
-  @Test("a route that only goes out leaves the microphone where it is")
+  @Test("an output-only route leaves the microphone unchanged")
   func outOnly() {
     #expect(choose(.hdmi) == EndpointChoice(output: .init(endpoint: "screen", isWanted: true), input: .init(endpoint: "laptop-mic")))
   }
 
-  @Test("a route that nothing is plugged in for changes nothing")
+  @Test("a route that is not plugged in changes nothing")
   func unplugged() {
     #expect(choose(.headset) == choose())
     #expect(choose(.earpiece) == choose())
   }
 
-  @Test("a port that is not in use is switched to once it is plugged in")
+  @Test("an inactive port is selected once it is plugged in")
   func port() {
     var desk = desk
     desk.outputs[0].ports[1].availability = .available
@@ -46,7 +46,7 @@ struct EndpointChoiceTests {
     #expect(choice.output == .init(endpoint: "laptop", port: "headphones", isWanted: true))
   }
 
-  @Test("what is known to be plugged in goes before what nothing is known of, even the default")
+  @Test("a port known to be plugged in precedes one of unknown state, even of the default")
   func known() {
     var desk = desk
     desk.outputs[1].ports[0].route = .speaker
@@ -54,7 +54,7 @@ struct EndpointChoiceTests {
     #expect(choice.output == .init(endpoint: "screen", isWanted: true))
   }
 
-  @Test("what was named is taken while it is there, before any route")
+  @Test("a named endpoint that exists precedes any route")
   func named() {
     var settings = PulseSettings()
     settings.output = "screen"
@@ -63,7 +63,7 @@ struct EndpointChoiceTests {
     #expect(EndpointChoice.choose(desk, settings: settings, preferred: nil).output == .init(endpoint: "laptop"))
   }
 
-  @Test("a monitor is spoken into only when it was named: the far end would hear itself")
+  @Test("a monitor is an input only by name: the far end would hear itself")
   func monitors() {
     let server = AudioEndpoints(outputs: desk.outputs)
     var settings = PulseSettings()
@@ -74,12 +74,12 @@ struct EndpointChoiceTests {
         == .init(endpoint: "laptop.monitor", isWanted: true))
   }
 
-  @Test("nothing is there: nothing is chosen")
+  @Test("without endpoints nothing is chosen")
   func nothing() {
     #expect(EndpointChoice.choose(AudioEndpoints(), settings: PulseSettings(), preferred: .speaker) == EndpointChoice())
   }
 
-  @Test("routes are those that something may be plugged in for, each once")
+  @Test("routes lists the routes that may be plugged in, each once")
   func routes() {
     #expect(desk.routes == [.speaker, .hdmi, .bluetooth])
   }

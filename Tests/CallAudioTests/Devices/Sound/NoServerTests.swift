@@ -2,9 +2,9 @@ import Testing
 
 @testable import CallAudio
 
-@Suite("Where there is no sound server", .timeLimit(.minutes(2)))
+@Suite("A device without a sound server", .timeLimit(.minutes(2)))
 struct NoServerTests {
-  @Test("a device opens all the same, is absent, and says why in a sentence")
+  @Test("opens, is absent, and states the reason in one sentence")
   func absent() async throws {
     let folder = try TestFolder()
     let rings = try TestRings()
@@ -19,7 +19,7 @@ struct NoServerTests {
     #expect(device.state == .closed)
   }
 
-  @Test("the null device is always absent, and tells nothing")
+  @Test("the null device is always absent, and reports nothing")
   func null() throws {
     let rings = try TestRings()
     let device = NullDevice()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CallAudio
 
-/// The same device at the other sound server, where that is installed.
+/// The device at the other sound server, if installed.
 @Suite(
   "A device at PipeWire", .serialized, .timeLimit(.minutes(2)),
   .enabled(if: ServerKind.pipeWire.isThere, "optional: pipewire, pipewire-pulse, wireplumber and dbus-daemon are not all installed"))
@@ -26,7 +26,7 @@ struct PipeWireTests {
     try device.open(capture: rings.capture, playback: rings.playback, events: events.post)
   }
 
-  @Test("a tone is heard as it was played, and outlives the server")
+  @Test("a tone is heard unchanged, and again after the server restarts")
   func tone() async throws {
     await events.path { $0.route == .other("hook") && $0.input != nil }
     try await TestSound.expectTone { try server.listen(seconds: 1.5) }
@@ -39,7 +39,7 @@ struct PipeWireTests {
     close()
   }
 
-  @Test("it follows the default, and comes back when that is pulled out")
+  @Test("the device follows the default, and returns when that endpoint is removed")
   func moves() async throws {
     await events.path { $0.route == .other("hook") }
     let module = try server.control("load-module", "module-null-sink", "sink_name=spare", "rate=48000", "channels=1")

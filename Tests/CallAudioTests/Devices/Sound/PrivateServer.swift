@@ -2,9 +2,10 @@ import Foundation
 import Glibc
 import Testing
 
-/// A sound server of the test's own, in a folder of its own, with one null sink called `hook`.
+/// A private sound server in its own folder, with one null sink named `hook`.
 ///
-/// A shell keeps the server. It ends it, and takes the folder away, as soon as its standard input ends: however this process dies, nothing stays.
+/// A shell runs the server. When the shell's standard input ends, it stops the server and removes the folder, so nothing remains however
+/// this process ends.
 final class PrivateServer {
   struct NotReady: Error {
     var answer: String
@@ -31,7 +32,7 @@ final class PrivateServer {
     return environment
   }
 
-  /// Starts one, and waits until it answers.
+  /// Starts a server, and waits until it responds.
   init(_ kind: ServerKind) throws {
     self.kind = kind
     folder = try TestFolder()
@@ -51,24 +52,24 @@ final class PrivateServer {
     shell.waitUntilExit()
   }
 
-  /// Kills it as nobody should.
+  /// Kills the server with SIGKILL.
   func kill() throws { try order("kill", answer: "killed") }
 
-  /// Starts it again where it was.
+  /// Restarts the server at the same address.
   func startAgain() throws { try order("start", answer: "ready") }
 
-  /// What `pactl` says to some words.
+  /// Runs `pactl`, and returns its output.
   @discardableResult
   func control(_ words: String...) throws -> String { try run("pactl", words) }
 
-  /// What is heard at a source for so long, in mono at 48,000 Hz, by PulseAudio's own recorder.
+  /// Records a source with PulseAudio's own recorder, in mono at 48,000 Hz.
   func listen(at source: String = "hook.monitor", seconds: Double) throws -> [Int16] {
     let bytes = Int(seconds * 96_000)
     let text = "exec timeout 20 parec -d \(source) --rate=48000 --channels=1 --format=s16le --raw --latency-msec=20 | head -c \(bytes)"
     return try output("/bin/sh", ["-c", text]).withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
   }
 
-  /// A program that plays a file as music, until the answer is let go.
+  /// Plays a file as music until the returned object is freed.
   func playMusic(_ path: String) throws -> Music { try Music(path, environment) }
 
   final class Music {
@@ -83,7 +84,7 @@ final class PrivateServer {
     }
 
     deinit {
-      // A test runner may have SIGTERM blocked, and children inherit that.
+      // A test runner may block SIGTERM, and children inherit the mask.
       Glibc.kill(player.processIdentifier, SIGKILL)
       player.waitUntilExit()
     }

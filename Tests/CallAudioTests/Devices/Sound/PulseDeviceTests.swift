@@ -3,7 +3,7 @@ import Testing
 
 @testable import CallAudio
 
-/// With a PulseAudio of its own: no user's sound is touched, nothing is left behind.
+/// Runs a private PulseAudio, apart from the user's, that leaves nothing behind.
 @Suite(
   "A device at a real sound server", .serialized, .timeLimit(.minutes(2)),
   .enabled(if: ServerKind.pulseAudio.isThere, "needs pulseaudio and pulseaudio-utils: scripts/setup test"))
@@ -19,7 +19,7 @@ struct PulseDeviceTests {
     engine = try #require(RealTimeTicker(rings, playing: TestSound.sine(440, seconds: 1)))
   }
 
-  @Test("a tone of -10 dBFS is heard at the monitor, by others and by ourselves, as loud and as high as it was played")
+  @Test("a tone of -10 dBFS keeps its level and frequency at the monitor, for other programs and for this one")
   func tone() async throws {
     let device = try open(input: "hook.monitor")
     let path = await events.path()
@@ -32,7 +32,7 @@ struct PulseDeviceTests {
     close(device)
   }
 
-  @Test("without a microphone there is none: the monitor of our own loudspeaker does not stand in")
+  @Test("without a microphone the device has no input: the monitor of the loudspeaker is no substitute")
   func noMicrophone() async throws {
     let device = try open()
     #expect(await events.path() == AudioPath(output: "Null Output", input: nil, route: .other("hook")))
@@ -40,7 +40,7 @@ struct PulseDeviceTests {
     close(device)
   }
 
-  @Test("while it is heard, music is 20 dB quieter, and afterwards as loud as before")
+  @Test("while a call plays, music is 20 dB quieter, and afterwards as loud as before")
   func ducking() async throws {
     try WaveWriter(server.folder.file("music.wav"), rate: 48_000, channels: 1, replacing: false).write(TestSound.sine(1_000, seconds: 30))
     let music = try server.playMusic(server.folder.file("music.wav"))
@@ -54,7 +54,7 @@ struct PulseDeviceTests {
     withExtendedLifetime(music) {}
   }
 
-  @Test("it follows the default, and comes back when that is pulled out")
+  @Test("the device follows the default, and returns when that endpoint is removed")
   func moves() async throws {
     let device = try open()
     await events.path()
@@ -69,7 +69,7 @@ struct PulseDeviceTests {
     close(device)
   }
 
-  @Test("a preferred route is taken while it is there, and left when it is pulled out or wanted no more")
+  @Test("a preferred route is used while it is there, and left when it is removed or no longer preferred")
   func routes() async throws {
     let device = try open()
     await events.path()
@@ -87,7 +87,7 @@ struct PulseDeviceTests {
     close(device)
   }
 
-  @Test("when its last loudspeaker is pulled out it is absent and says so, and comes back with the next")
+  @Test("without any sink the device is absent and states the reason, and returns with the next sink")
   func lastSink() async throws {
     let device = try open()
     await events.path()
@@ -99,7 +99,7 @@ struct PulseDeviceTests {
     close(device)
   }
 
-  @Test("it outlives the server: absent while that is dead, back and heard when it has started anew")
+  @Test("the device survives the server's death: absent meanwhile, working after the restart")
   func death() async throws {
     let device = try open(input: "hook.monitor")
     await events.path()
@@ -113,7 +113,7 @@ struct PulseDeviceTests {
     close(device)
   }
 
-  @Test("closed and opened again it is the same as before")
+  @Test("a reopened device works as before")
   func again() async throws {
     let device = try open(input: "hook.monitor")
     await events.path()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CallAudio
 
-@Suite("What a port of the sound server is, in a person's words")
+@Suite("The route of a sound server's port")
 struct PulsePortRouteTests {
   struct Row: Sendable {
     var type: pa_device_port_type = PA_DEVICE_PORT_TYPE_UNKNOWN
@@ -37,7 +37,7 @@ struct PulsePortRouteTests {
   }
 
   @Test(
-    "a route is written as its word, and read again",
+    "a route survives writing and reading by its name",
     arguments: [AudioRoute.speaker, .earpiece, .headset, .bluetooth, .hdmi, .other("den")])
   func words(route: AudioRoute) {
     #expect(AudioRoute(name: route.name) == route)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The sound servers that there are, and how each is started by a shell that keeps it: `start` in its script ends when the server answers, `finish` ends it.
+/// The sound servers, each run by a shell script: `start` returns when the server responds, `finish` stops it.
 enum ServerKind: Sendable {
   case pulseAudio
   case pipeWire
 
-  /// The programs without which there is none.
+  /// The programs that it needs.
   private var programs: [String] {
     switch self {
     case .pulseAudio: ["pulseaudio", "pactl", "parec", "paplay"]
@@ -13,13 +13,13 @@ enum ServerKind: Sendable {
     }
   }
 
-  /// Whether this machine has it.
+  /// True when they are installed.
   var isThere: Bool {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return programs.allSatisfy { name in folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") } }
   }
 
-  /// Where it listens, below its folder.
+  /// The path of its socket, relative to its folder.
   var socket: String {
     switch self {
     case .pulseAudio: "native"
@@ -27,7 +27,7 @@ enum ServerKind: Sendable {
     }
   }
 
-  /// The shell's script: it obeys `start` and `kill`, and ends the server and takes its folder away when its standard input ends.
+  /// The shell script: it executes `start` and `kill`; when its standard input ends it stops the server and removes the folder.
   var keeper: String {
     """
     servers=

@@ -2,7 +2,7 @@ import CallAudio
 import Testing
 
 extension TestSound {
-  /// A busy machine makes gaps, and a gap is a step in the sine: there must be a third of a second without one, and it must be exact.
+  /// Expects a third of a second of the exact sine: a busy machine causes gaps, each of which is a step in the sine.
   static func expectTone(
     _ listen: () async throws -> [Int16], sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
