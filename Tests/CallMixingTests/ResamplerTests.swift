@@ -3,7 +3,7 @@ import CallMixing
 import Glibc
 import Testing
 
-/// A tone through one resampler, as the levels of the frequencies that come out.
+/// A tone after one resampler, to measure its frequencies.
 private struct ToneTrial {
   let from: AudioRate
   let to: AudioRate
@@ -22,13 +22,13 @@ private struct ToneTrial {
         return Int16((Self.amplitude * sin(2 * .pi * frequency * time)).rounded())
       }
       hookswitch_resampler_frame(resampler, input, &output)
-      // The filter's beginning is no part of the tone.
+      // Exclude the filter's settling.
       if frame >= 5 { samples += output.map(Double.init) }
     }
     self.samples = samples
   }
 
-  /// Decibels of one frequency, relative to the tone that went in; a Blackman-Harris window keeps the others out.
+  /// Returns the level of one frequency relative to the input tone, in dB; a Blackman-Harris window suppresses the others.
   func decibels(at frequency: Double) -> Double {
     var (real, imaginary, weight) = (0.0, 0.0, 0.0)
     for (place, sample) in samples.enumerated() {
@@ -47,10 +47,10 @@ private struct ToneTrial {
 struct ResamplerTests {
   static let pairs = AudioRate.allCases.flatMap { from in AudioRate.allCases.filter { $0 != from }.map { (from, $0) } }
 
-  /// Half of the lower rate: the two bands meet there.
+  /// Half of the lower rate, where the two bands meet.
   private static func limit(_ from: AudioRate, _ to: AudioRate) -> Double { Double(min(from, to).hertz) / 2 }
 
-  @Test("The pass band is flat within 0.01 dB up to nine tenths of the lower rate's half", arguments: pairs)
+  @Test("The pass band is flat within 0.01 dB up to 0.9 of half the lower rate", arguments: pairs)
   func passBand(from: AudioRate, to: AudioRate) throws {
     for share in stride(from: 0.02, through: 0.9, by: 0.08) {
       let frequency = share * Self.limit(from, to)
@@ -59,7 +59,7 @@ struct ResamplerTests {
     }
   }
 
-  @Test("Going up, no image of the pass band is louder than -90 dB", arguments: pairs.filter { $0 < $1 })
+  @Test("Upsampling leaves no image of the pass band above -90 dB", arguments: pairs.filter { $0 < $1 })
   func images(from: AudioRate, to: AudioRate) throws {
     for share in stride(from: 0.1, through: 0.9, by: 0.08) {
       let frequency = share * Self.limit(from, to)
@@ -74,7 +74,7 @@ struct ResamplerTests {
     }
   }
 
-  @Test("Going down, nothing from the stop band comes through louder than -90 dB", arguments: pairs.filter { $0 > $1 })
+  @Test("Downsampling passes nothing of the stop band above -90 dB", arguments: pairs.filter { $0 > $1 })
   func aliases(from: AudioRate, to: AudioRate) throws {
     let limit = Self.limit(from, to)
     for share in stride(from: 1.1, through: Double(from.hertz) / 2 / limit - 0.01, by: 0.11) {
@@ -85,7 +85,7 @@ struct ResamplerTests {
     }
   }
 
-  @Test("A constant passes as it is at both ends of the scale, and overshoot is held within 16 bits", arguments: pairs)
+  @Test("A constant passes unchanged at both ends of the scale, and overshoot is clipped to 16 bits", arguments: pairs)
   func extremes(from: AudioRate, to: AudioRate) throws {
     let resampler = try #require(hookswitch_resampler_new(from.rawValue, to.rawValue))
     defer { hookswitch_resampler_free(resampler) }
@@ -101,7 +101,7 @@ struct ResamplerTests {
     #expect(output.max() == .max && output.min() == .min)
   }
 
-  @Test("After a reset a resampler begins as a new one", arguments: pairs)
+  @Test("A reset resampler equals a new one", arguments: pairs)
   func reset(from: AudioRate, to: AudioRate) throws {
     let (used, new) = (
       try #require(hookswitch_resampler_new(from.rawValue, to.rawValue)), try #require(hookswitch_resampler_new(from.rawValue, to.rawValue))
@@ -121,7 +121,7 @@ struct ResamplerTests {
     }
   }
 
-  @Test("Rates that rings do not carry have no resampler", arguments: [(8_000, 8_000), (8_000, 44_100), (0, 8_000), (16_000, 24_000)])
+  @Test("Other rates than those of rings have no resampler", arguments: [(8_000, 8_000), (8_000, 44_100), (0, 8_000), (16_000, 24_000)])
   func unknownRates(from: UInt32, to: UInt32) {
     #expect(hookswitch_resampler_new(from, to) == nil)
   }

@@ -2,7 +2,7 @@ import CallMixing
 import Testing
 import TransportABI
 
-@Suite("The arena gives rings that are side by side, and gives them again")
+@Suite("The arena provides adjacent rings, and reuses them")
 struct RingArenaTests {
   @Test(arguments: AudioRate.allCases)
   func `a ring holds four frames, and loses the fifth`(_ rate: AudioRate) throws {

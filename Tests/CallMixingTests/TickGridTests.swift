@@ -1,12 +1,12 @@
 import CallMixing
 import Testing
 
-@Suite("Ticks come on a grid; what is late is skipped, never caught up")
+@Suite("Ticks follow a grid; late ones are skipped, never repeated")
 struct TickGridTests {
   private static let start: UInt64 = 1_000_000_000
   private static let period = TickGrid.period
 
-  /// Ends of ticks, in milliseconds after each was due, and what the grid makes of them.
+  /// The ends of ticks, in milliseconds after each was due, and the resulting grid.
   @Test(arguments: [
     ([1, 2, 19], late: 0, skipped: 0, due: 4),
     ([20], late: 1, skipped: 1, due: 3),
