@@ -1,26 +1,26 @@
 package import CallAudio
 internal import Glibc
 
-/// Many digits over a line that is bad in one way or another, and how many were heard.
+/// A test of many digits over an impaired line.
 package struct DTMFTrial: Sendable {
-  /// What came out.
+  /// The result.
   package struct Result: CustomStringConvertible, Sendable {
     package var sent = 0
     package var heard = 0
-    /// Digits that nobody sent, or twice the same.
+    /// Wrong digits and repetitions.
     package var wrong = 0
-    /// As a part of 100.
+    /// The detected share in percent.
     package var percent: Double { 100 * Double(heard) / Double(max(sent, 1)) }
     package var description: String { "\(heard) of \(sent) heard, \(wrong) wrong" }
   }
 
   package static let digits = "123A456B789C*0#D"
 
-  /// In dB, of the digit's power to that of white noise in the telephone's band; nil: none.
+  /// The ratio in dB of the digit's power to white noise in the telephone band; nil for no noise.
   package var signalToNoise: Double?
-  /// How far all frequencies are off, as a part of 1.
+  /// The relative error of all frequencies.
   package var offset = 0.0
-  /// Milliseconds of silence in the middle of each digit.
+  /// The milliseconds of silence in the middle of each digit.
   package var dropout = 0
   private var chance: SplitMix
   private let style: DTMFStyle
@@ -30,7 +30,7 @@ package struct DTMFTrial: Sendable {
     self.style = style
   }
 
-  /// Sends each of the 16 digits twice in every round, beginning at a chance place, and listens.
+  /// Sends each of the 16 digits twice in every round, at random positions, and counts the detected ones.
   package mutating func run(rounds: Int) -> Result {
     var result = Result()
     for _ in 0..<rounds {
@@ -45,7 +45,7 @@ package struct DTMFTrial: Sendable {
     return result
   }
 
-  /// A digit, twice, as it comes over the line.
+  /// Returns a digit, twice, as received over the line.
   private mutating func line(_ place: Int) -> [Int16] {
     let before = Int.random(in: 200...500, using: &chance)
     let on = style.on * 8

@@ -1,15 +1,16 @@
 internal import Glibc
 
-/// Sound like speech, made anew from a seed: voiced syllables with four formants over a pitch that wanders, fricatives, pauses.
+/// Generates speech-like audio from a seed: voiced syllables with four formants over a wandering pitch, fricatives, pauses.
 ///
-/// It is no speech, but has what fools a detector of tones: strong harmonics that stand still for a while, at all frequencies of the telephone's band.
+/// It has the features that mislead a tone detector: strong harmonics that are steady for a while, at all frequencies of the telephone
+/// band.
 package struct SpeechLike {
   private var chance: SplitMix
   private var phase = 0.0
 
   package init(seed: UInt64) { chance = SplitMix(seed) }
 
-  /// So many seconds at 8,000 samples a second, about -20 dBm0 while it speaks.
+  /// Returns so many seconds at 8,000 Hz, about -20 dBm0 during syllables.
   package mutating func speak(seconds: Int) -> [Int16] {
     var samples: [Int16] = []
     samples.reserveCapacity(seconds * 8_000)

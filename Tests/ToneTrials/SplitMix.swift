@@ -1,4 +1,4 @@
-/// Chance that comes again: the same seed, the same numbers.
+/// A reproducible random number generator: equal seeds give equal numbers.
 package struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 
@@ -12,6 +12,6 @@ package struct SplitMix: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 
-  /// About normal, with a mean of 0 and a deviation of 1: twelve throws, added.
+  /// Returns an approximately normal value with mean 0 and deviation 1: the sum of twelve uniform ones.
   package mutating func normal() -> Double { (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) } }
 }
