@@ -2,7 +2,7 @@ import CRealTimeGuard
 import CallAudio
 import Glibc
 
-/// Runs an engine with everything that it can do, while scenes change under it, and looks at what its thread did.
+/// Runs an engine with all its features under changing scenes, and checks its audio thread's actions.
 struct Audit {
   private let fault: Fault
   private let engine = AudioEngine()
@@ -14,9 +14,9 @@ struct Audit {
     rt_plant_allocation(nil, 0)
   }
 
-  /// Says what it found, and exits: 0, nothing; 1, something; 2, it could not look.
+  /// Prints the findings and exits: 0 for none, 1 for any, 2 for a failed audit.
   func run() throws -> Never {
-    // A first round, unwatched: what happens once in a process may allocate.
+    // A first round without watching: one-time initialization may allocate.
     try play(rounds: 20, clocks: [])
     engine.stop()
     try play(rounds: fault == .none ? 150 : 25, clocks: [MediaClock(rt_guard_watch, context: nil)] + (fault.clock.map { [$0] } ?? []))

@@ -1,10 +1,10 @@
 import CallAudio
 
-/// A transport and a device in one: what each ring is sent comes back in the same tick.
+/// A transport and a device in one: each ring's frames come back in the same tick.
 ///
 /// Runs on the audio thread.
 ///
-/// `@unchecked Sendable`: written in `init`, then touched by the audio thread alone.
+/// `@unchecked Sendable`: written in `init`, then used only by the audio thread.
 final class Echo: @unchecked Sendable {
   private let rings: UnsafeMutableBufferPointer<(sent: AudioRing, said: AudioRing)>
   private let frame: UnsafeMutablePointer<Int16>
@@ -27,7 +27,7 @@ final class Echo: @unchecked Sendable {
   fileprivate func tick(at time: UInt64) {
     for place in rings.indices {
       if rings[place].sent.count > 0 { _ = rings[place].sent.take(into: frame) }
-      // Now and then one says nothing, and one too much.
+      // Sometimes a ring gets no frame.
       if (time / 1_000 &+ UInt64(place)).isMultiple(of: 17) { continue }
       rings[place].said.put(frame, marks: place.isMultiple(of: 7) ? .silence : [], at: time)
     }

@@ -2,7 +2,7 @@ import CRealTimeGuard
 import CallAudio
 import Glibc
 
-/// What can be planted on the audio thread, to show that it is found.
+/// A forbidden action to perform on the audio thread, which the audit must detect.
 enum Fault: String, CaseIterable {
   case none
   case allocation
@@ -11,12 +11,12 @@ enum Fault: String, CaseIterable {
   case write
   case systemCall = "system-call"
 
-  /// The clock that does it.
+  /// The clock that performs it.
   var clock: MediaClock? {
     switch self {
     case .none: nil
     case .allocation: MediaClock(rt_plant_allocation, context: nil)
-    // What is freed was allocated by the one before, before the thread was watched.
+    // `init` of `Audit` allocated this memory, before the thread was watched.
     case .free: MediaClock(rt_plant_free, context: nil)
     case .lock: MediaClock(rt_plant_lock, context: nil)
     case .write: MediaClock(rt_plant_write, context: nil)
@@ -24,7 +24,7 @@ enum Fault: String, CaseIterable {
     }
   }
 
-  /// Which count must tell of it; nil: none may.
+  /// The counter that must report it; nil when none may.
   var kind: UInt32? {
     switch self {
     case .none: nil
@@ -36,7 +36,7 @@ enum Fault: String, CaseIterable {
     }
   }
 
-  /// Runs the audit in a process of its own, and says whether it found what it should have.
+  /// Runs the audit in a child process, and returns true when it detects exactly the fault.
   func isJudgedRightly() -> Bool {
     var child: pid_t = 0
     var words: [UnsafeMutablePointer<CChar>?] = [strdup("/proc/self/exe"), strdup(rawValue)]

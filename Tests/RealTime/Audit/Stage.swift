@@ -1,6 +1,6 @@
 import CallAudio
 
-/// Calls, devices, loops and recordings for every way through the mixer.
+/// Calls, devices, loops and recordings that cover every path of the mixer.
 struct Stage {
   private let narrow: [AudioLeg]
   private let wide: [AudioLeg]
@@ -27,7 +27,7 @@ struct Stage {
     tone = SampleLoop((0..<1_234).map { Int16($0) }, rate: .wideband, isRepeating: true)
   }
 
-  /// Who is with whom in a round: pairs, a conference of all rates with a device, a conference without, some that are in no group.
+  /// Returns a round's groups: pairs, a conference of all rates with a device, one without; some calls are in no group.
   func scene(_ round: Int, clocks: [MediaClock]) -> MixScene {
     let turned = narrow[(round % narrow.count)...] + narrow[..<(round % narrow.count)]
     let calls = Array(turned)
@@ -47,7 +47,7 @@ struct Stage {
     return MixScene(groups: groups, clocks: [echo.clock] + clocks)
   }
 
-  /// What a recorder does: takes what is there.
+  /// Empties the taps, as a recorder does.
   func drain() {
     var frame = [Int16](repeating: 0, count: 2 * AudioRate.fullband.samplesPerFrame)
     for tap in [ofCall, ofGroup] {

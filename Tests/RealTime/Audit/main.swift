@@ -1,7 +1,7 @@
-// rt-audit: shows that the audio thread neither allocates nor locks nor asks anything of the system but sleep.
+// rt-audit: shows that the audio thread neither allocates nor locks, and makes no system call but sleep.
 //
-//   rt-audit            the engine by itself, then with each fault planted, each in a process of its own
-//   rt-audit NAME       one of them: none, or a fault's name; exits 1 when something was found
+//     rt-audit            the engine alone, then with each fault, each in a child process
+//     rt-audit NAME       one of them: none, or a fault's name; exits 1 when something was found
 import Glibc
 
 let arguments = CommandLine.arguments.dropFirst()

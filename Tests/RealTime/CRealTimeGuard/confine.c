@@ -13,7 +13,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-/* The trapped call answers that there is no such call, and the thread goes on. */
+/* Makes the trapped system call fail with ENOSYS, and continues the thread. */
 static void stopped(int signal, siginfo_t *information, void *context) {
   (void)signal;
   rt_guard_note_system_call(information->si_syscall);
@@ -26,7 +26,7 @@ static void stopped(int signal, siginfo_t *information, void *context) {
 #endif
 }
 
-/* Sleeping goes through, and coming back from the handler above; reading the clock is no system call where it can be helped. */
+/* Allows sleeping, the return from the handler above, and reading the clock where that is a system call. */
 void rt_guard_confine(void) {
   struct sigaction action = {.sa_sigaction = stopped, .sa_flags = SA_SIGINFO | SA_NODEFER};
   sigaction(SIGSYS, &action, NULL);

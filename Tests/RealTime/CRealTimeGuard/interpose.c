@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* glibc's own functions under the names that it exports for interposers. */
+/* glibc's functions under the names that it exports for interposition. */
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
@@ -50,7 +50,7 @@ void free(void *block) {
   __libc_free(block);
 }
 
-/* The function that stands behind ours. */
+/* Finds the interposed function. */
 #define NEXT(name)                                            \
   static __typeof__(&name) next;                              \
   if (!next) next = (__typeof__(&name))dlsym(RTLD_NEXT, #name)

@@ -8,7 +8,7 @@
 enum { DEPTH = 32 };
 
 static _Thread_local int is_watched;
-/* Noting takes a backtrace, which must not be noted. */
+/* Taking a backtrace must not be counted. */
 static _Thread_local int is_noting;
 
 static atomic_ullong counts[RT_KINDS];
@@ -36,7 +36,7 @@ void rt_guard_watch(void *context, uint64_t time) {
   (void)context, (void)time;
   if (is_watched) return;
   void *frames[1];
-  backtrace(frames, 1); /* the first one loads a library */
+  backtrace(frames, 1); /* the first backtrace loads a library */
   rt_guard_confine();
   is_watched = 1;
   atomic_fetch_add(&watched, 1);
