@@ -1,6 +1,8 @@
-/// How far apart two words are.
+/// The distance between two words.
 package enum EditDistance {
-  /// How many letters must be added, removed, replaced or exchanged with the next to make one word of the other; of long ones, the first 64 count.
+  /// Returns the number of letters to add, remove, replace or exchange with the next to turn one word into the other.
+  ///
+  /// Only the first 64 letters of each word count.
   package static func between(_ left: String, _ right: String) -> Int {
     let left = Array(left.prefix(64))
     let right = Array(right.prefix(64))

@@ -1,18 +1,18 @@
-/// What `hookswitch conform --explain` prints: a rule, or a test with the rules that it shows.
+/// The text that `hookswitch conform --explain` prints: a rule, or a test with its rules.
 public enum Explanation {
-  /// The explanation of `HSW-R-014` or of `action.start`.
+  /// Returns the explanation of `HSW-R-014` or of `action.start`.
   ///
-  /// Letters may be small or capital. Where there is no such rule or test the text names the nearest ones; ``isKnown(_:)`` tells.
+  /// Case does not matter. If there is no such rule or test, the text names the nearest ones; ``isKnown(_:)`` returns false then.
   public static func text(for id: String) -> String {
     if let rule = rule(id) { return rule.explanation }
     if let test = testIDs.first(where: { $0 == id.lowercased() }) { return explanation(ofTest: test) }
     return "There is no rule and no test \(id). Nearest: \(nearest(to: id).joined(separator: ", "))."
   }
 
-  /// Whether there is a rule or a test of that id.
+  /// Returns true if there is a rule or a test of that id.
   public static func isKnown(_ id: String) -> Bool { rule(id) != nil || testIDs.contains(id.lowercased()) }
 
-  /// The ids that look most like this one, the best first.
+  /// Returns the ids that are most similar to this one, the best first.
   public static func nearest(to id: String, atMost count: Int = 3) -> [String] {
     let wanted = id.lowercased()
     let known = TransportRules.all.map(\.id) + testIDs
@@ -22,7 +22,7 @@ public enum Explanation {
 
   private static func rule(_ id: String) -> TransportRule? { TransportRules.rule(id.uppercased()) }
 
-  /// Every test that a rule or the catalogue names.
+  /// The ids of all tests that a rule or the catalogue names.
   private static var testIDs: [String] {
     var seen: Set<String> = []
     let named = Catalogue.tests.map(\.id) + Catalogue.absent.map(\.id) + TransportRules.all.flatMap(\.tests)

@@ -1,8 +1,8 @@
-/// Markdown as a terminal shows it: no marks, links as their words and their address, lines of a readable length.
+/// Converts Markdown for a terminal: no marks, links as their words and address, lines of a readable length.
 enum PlainText {
   private static let width = 100
 
-  /// The text in lines of at most `width` characters, as far as its words allow.
+  /// Returns the text in lines of at most `width` characters, unless a word is longer.
   static func paragraph(_ text: String) -> String {
     var lines: [String] = []
     for word in unmarked(text).split(separator: " ") {
@@ -15,12 +15,12 @@ enum PlainText {
     return lines.joined(separator: "\n")
   }
 
-  /// The code four columns further right.
+  /// Returns the code indented by four columns.
   static func indented(_ code: String) -> String {
     code.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")
   }
 
-  /// `[words](address)` becomes `words (address)`; code loses its quotes.
+  /// Turns `[words](address)` into `words (address)`, and removes the quotes of code.
   private static func unmarked(_ text: String) -> String {
     var plain = ""
     for character in text where character != "`" && character != "[" {

@@ -1,8 +1,8 @@
-/// Rules about one matter, in the order in which a transport meets them.
+/// The rules on one subject, in the order in which a transport meets them.
 public struct RuleChapter: Sendable, Hashable {
-  /// What they are about, in a word or two.
+  /// The subject, in a word or two.
   public let title: String
-  /// What the matter is, in a sentence or two.
+  /// The introduction, in a sentence or two.
   public let introduction: String
   /// The rules.
   public let rules: [TransportRule]

@@ -1,13 +1,13 @@
-/// How a rule looks in one language: broken and kept, or a sentence where no code can show it.
+/// A rule's example in one language: code that breaks it and code that keeps it, or a sentence if no code can show it.
 public enum RuleExample: Sendable, Hashable {
   /// Code that compiles in ``RuleFrame``; the first piece breaks the rule when it runs, the second keeps it.
   case code(wrong: String, right: String)
   /// Commands that build or install a transport, broken and kept.
   case shell(wrong: String, right: String)
-  /// Why there is no code to show: most often, because the SDK keeps the rule by itself.
+  /// The reason why there is no code: most often, the SDK itself keeps the rule.
   case note(String)
 
-  /// The example with a sentence that was written on several lines as one.
+  /// The example, with the lines of a note joined into one.
   var joinedLines: RuleExample {
     if case .note(let sentence) = self { .note(sentence.joinedLines) } else { self }
   }

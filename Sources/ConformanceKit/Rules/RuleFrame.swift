@@ -1,6 +1,8 @@
-/// What the examples of the rules take for granted, so that each can be a few lines: it stands before each of them when tests compile it.
+/// The declarations that the rules' examples rely on, so that each can be a few lines.
+///
+/// Tests compile them before each example.
 public enum RuleFrame {
-  /// For examples in C: an instance, its calls, and a network to talk to.
+  /// The frame of examples in C: an instance, its calls, and a network.
   public static let c = """
     #define _GNU_SOURCE
     #include <hookswitch/ring.h>
@@ -53,7 +55,7 @@ public enum RuleFrame {
     int send_digit(instance *in, call *it, char digit);
     """
 
-  /// For examples in Swift: they stand inside a class with these members.
+  /// The frame of examples in Swift, which stand inside a class with these members.
   public static let swift = """
     class Line {
       let host: Host

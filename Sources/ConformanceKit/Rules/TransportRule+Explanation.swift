@@ -18,7 +18,7 @@ extension TransportRule {
     """
   }
 
-  /// What shows the rule, in a sentence; each test's id as `quoted` makes it.
+  /// Returns a sentence that names the rule's tests; `quoted` formats each id.
   func shownBy(_ quoted: (String) -> String) -> String {
     switch proof {
     case .tests(let ids): ids.map(quoted).joined(separator: ", ") + "."

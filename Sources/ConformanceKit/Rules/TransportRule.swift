@@ -1,22 +1,22 @@
-/// One numbered rule of the transport ABI: what it asks, why, what comes of breaking it, and which tests show it.
+/// One numbered rule of the transport ABI: its text, its reason, the consequence of breaking it, and its tests.
 ///
-/// A number never changes its meaning; a rule that is dropped leaves a gap, and a new one gets the next number.
+/// A number never changes its meaning; a dropped rule leaves a gap, and a new one gets the next number.
 public struct TransportRule: Sendable, Hashable {
-  /// Who keeps the rule, and how strictly.
+  /// The party that keeps the rule, and how strictly.
   public enum Level: String, Sendable, CaseIterable {
-    /// A transport must.
+    /// A transport must keep it.
     case must
-    /// A transport should: breaking it is a warning.
+    /// A transport should keep it; a breach is a warning.
     case should
     /// The host keeps it, and a transport may rely on it.
     case host
   }
 
-  /// How anybody can see that the rule is kept.
+  /// The way to show that the rule is kept.
   public enum Proof: Sendable, Hashable {
-    /// These tests of the kit show it, by their ids.
+    /// The kit's tests that check the rule, by their ids.
     case tests([String])
-    /// No test of the kit can, for this reason.
+    /// No test of the kit can check the rule, for this reason.
     case notTestable(String)
 
     static func by(_ tests: String...) -> Proof { .tests(tests) }
@@ -24,30 +24,30 @@ public struct TransportRule: Sendable, Hashable {
 
   /// The number.
   public let number: Int
-  /// Who keeps it.
+  /// The party that keeps it, and how strictly.
   public let level: Level
   /// The rule in a few words.
   public let title: String
   /// The rule itself, in one or two sentences that can be quoted.
   public let text: String
-  /// Why there is such a rule: what goes wrong in the world without it.
+  /// The reason for the rule: the harm that it prevents.
   public let why: String
-  /// What the host does when the rule is broken.
+  /// The host's reaction to a breach.
   public let consequence: String
-  /// How it is shown.
+  /// The way to show that it is kept.
   public let proof: Proof
-  /// How it looks in C.
+  /// The example in C.
   public let c: RuleExample
-  /// How it looks in Swift, with TransportKit.
+  /// The example in Swift, with TransportKit.
   public let swift: RuleExample
 
-  /// The name by which it is quoted: `HSW-R-014`.
+  /// The id by which it is quoted: `HSW-R-014`.
   public var id: String {
     let digits = String(number)
     return "HSW-R-" + String(repeating: "0", count: max(0, 3 - digits.utf8.count)) + digits
   }
 
-  /// The tests that show it; none for a rule that cannot be tested.
+  /// The ids of the tests that check it; none for a rule that cannot be tested.
   public var tests: [String] {
     if case .tests(let ids) = proof { ids } else { [] }
   }
@@ -69,6 +69,6 @@ public struct TransportRule: Sendable, Hashable {
 }
 
 extension String {
-  /// A text that was written on several lines, as one.
+  /// The text with its lines joined into one.
   var joinedLines: String { split(separator: "\n").joined(separator: " ") }
 }

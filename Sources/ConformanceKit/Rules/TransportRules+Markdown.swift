@@ -36,12 +36,12 @@ extension TransportRules {
 }
 
 extension RuleChapter {
-  /// What a link to the chapter's heading says after its `#`.
+  /// The part after `#` in a link to the chapter's heading.
   fileprivate var anchor: String {
     String(title.lowercased().filter { $0.isLetter || $0.isNumber || $0 == " " }.map { $0 == " " ? "-" : $0 })
   }
 
-  /// The ids of its rules, those that follow each other as one range.
+  /// The ids of its rules, with consecutive ones as one range.
   fileprivate var range: String {
     var runs: [(first: TransportRule, last: TransportRule)] = []
     for rule in rules {

@@ -1,4 +1,4 @@
-/// The rules of the transport ABI: the one table from which the page of rules and every explanation come.
+/// The rules of the transport ABI, from which the page of rules and every explanation come.
 public enum TransportRules {
   /// The chapters, in the order of the page.
   public static let chapters: [RuleChapter] = [
@@ -9,9 +9,9 @@ public enum TransportRules {
   /// Every rule.
   public static let all: [TransportRule] = chapters.flatMap(\.rules)
 
-  /// The rule of that id, as in `HSW-R-014`.
+  /// Returns the rule of that id, as in `HSW-R-014`.
   public static func rule(_ id: String) -> TransportRule? { all.first { $0.id == id } }
 
-  /// The rules that a test shows.
+  /// Returns the rules that a test checks.
   public static func rules(shownBy test: String) -> [TransportRule] { all.filter { $0.tests.contains(test) } }
 }
