@@ -47,7 +47,7 @@ static enum owner owner_of_name(const char *path) {
   return plugin;
 }
 
-/* Whose code is at the address. Takes no lock: the thread may have faulted while it held the linker's. */
+/* Returns the owner of the code at the address. Takes no lock: the thread may have faulted while it held the linker's. */
 static enum owner owner_of(void *address) {
   struct dl_find_object object;
   if (_dl_find_object(address, &object) != 0 || object.dlfo_link_map == NULL) return unknown;
@@ -70,7 +70,7 @@ struct stack {
   int count;
 };
 
-/* The stack from the faulting code outwards; empty where it cannot be told. */
+/* Returns the stack from the faulting code outwards; empty if it is unknown. */
 static struct stack stack_at(void *code) {
   struct stack stack = {.count = backtrace(stack.frames, most_frames)};
   int first = 0;
@@ -80,7 +80,7 @@ static struct stack stack_at(void *code) {
   return stack;
 }
 
-/* The innermost of the frames from `first` on that is the kit's or the plugin's; -1: none. The frames of callers lie behind their call. */
+/* Returns the innermost frame from `first` on that is the kit's or the plugin's, or -1. A caller's frame points behind its call. */
 static int innermost(const struct stack *stack, int first, enum owner *owner) {
   for (int index = first; index < stack->count; index++) {
     *owner = owner_of((char *)stack->frames[index] - (index > 0));
@@ -95,7 +95,7 @@ static int has_plugin(const struct stack *stack, int first) {
   return 0;
 }
 
-/* The frame of whoever called abort; -1 where nobody did. */
+/* Returns the frame of the caller of abort, or -1. */
 static int caller_of_abort(const struct stack *stack) {
   for (int index = 0; index + 1 < stack->count && index < 8; index++) {
     uintptr_t address = (uintptr_t)stack->frames[index];
@@ -104,12 +104,12 @@ static int caller_of_abort(const struct stack *stack) {
   return -1;
 }
 
-/* The frame of the kit's code that is to blame; -1: it is not the kit's fault, or cannot be told to be. */
+/* Returns the frame of the kit's code that is to blame; -1 if the fault is not, or may not be, the kit's. */
 static int kits_frame(const struct stack *stack, int number, int is_raised) {
   enum owner owner = unknown;
   if (stack->count == 0 || readings > 0) return -1;
   if (number == SIGABRT) {
-    /* The runtime gives up, called by the kit. Where the C library gives up, the heap is damaged: that is the plugin's doing. */
+    /* The kit may have called a runtime that aborts. If the C library aborts, the heap is damaged, which is the plugin's doing. */
     int caller = caller_of_abort(stack);
     if (caller < 0) return -1;
     owner = owner_of((char *)stack->frames[caller] - 1);
@@ -121,7 +121,7 @@ static int kits_frame(const struct stack *stack, int number, int is_raised) {
   int frame = innermost(stack, 0, &owner);
   if (frame < 0 || owner != kit) return -1;
   if (number == SIGSEGV || number == SIGBUS) {
-    /* In a runtime the memory that it works on was damaged; below the plugin's code the address may have come from it. */
+    /* A fault inside a runtime comes from damaged memory; below the plugin's code, the address may be the plugin's. */
     if (frame != 0 || has_plugin(stack, 1)) return -1;
   }
   return frame;
@@ -131,11 +131,11 @@ static void note(int number, siginfo_t *info, void *context) {
   int index = 0;
   while (index < watched_count - 1 && watched[index] != number) index++;
   sigaction(number, &before[index], NULL);
-  /* A copy of the process, as made by fork, has no say about this test. */
+  /* A forked copy of the process must not report on this test. */
   if (fault->signal == 0 && getpid() == watched_process) {
     fault->signal = (uint32_t)number;
     void *code = faulting_code(context);
-    /* A jump to where there is no code was through a pointer of the plugin's. */
+    /* A jump to an address without code used a pointer of the plugin's. */
     if (number == SIGABRT || owner_of(code) != unknown) {
       struct stack stack = stack_at(code);
       int frame = kits_frame(&stack, number, info->si_code <= 0);
@@ -145,11 +145,11 @@ static void note(int number, siginfo_t *info, void *context) {
       }
     }
   }
-  /* What faulted faults again when this returns, and abort goes on; only what was sent has to be sent again. */
+  /* After the return, a faulting instruction faults again, and abort continues; only a sent signal must be sent again. */
   if (info->si_code <= 0 && number != SIGABRT) raise(number);
 }
 
-/* A sanitizer lies in the program, and tells by itself whose fault it is. */
+/* A sanitizer is part of the program, and reports faults itself. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define HAS_SANITIZER 1
 #elif defined(__has_feature)

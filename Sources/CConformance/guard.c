@@ -16,7 +16,7 @@
 
 #include "CConfinement.h"
 
-/* Where the guard keeps its descriptors, after moving them out of each other's way. */
+/* The guard's descriptors, after it has moved them out of each other's way. */
 enum { first_fd = 64, result = first_fd, page, output, control, report, execution, signals, end_fd };
 
 struct guard {
@@ -52,7 +52,7 @@ static uint64_t milliseconds(void) {
   return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-/* Signals get back what they do in a new program: the handlers of this one are not there after exec. */
+/* Resets all signals to their default actions: the program's handlers must not run here, and do not exist after exec. */
 static void reset_signals(void) {
   struct sigaction action = {.sa_handler = SIG_DFL};
   for (int number = 1; number < NSIG; number++) sigaction(number, &action, NULL);
@@ -63,7 +63,7 @@ static void limit(int what, uint64_t value) {
   setrlimit(what, &limits);
 }
 
-/* In the child, up to exec. */
+/* Prepares the child, up to exec. */
 static void become_child(const struct hookswitch_guard_order *order, pid_t guard) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != guard) _exit(127);
@@ -89,7 +89,7 @@ static void become_child(const struct hookswitch_guard_order *order, pid_t guard
   _exit(127);
 }
 
-/* The plugin's process group; the child itself when it has none of its own (a debugger at the terminal). */
+/* Signals the child's process group, or the child alone if it has none of its own (a debugger at the terminal). */
 static void signal_child(struct guard *guard, int number) {
   if (guard->child > 0 && kill(-guard->child, number) != 0) kill(guard->child, number);
 }
@@ -111,7 +111,7 @@ static void reap(struct guard *guard) {
 static void hear(struct guard *guard) {
   struct signalfd_siginfo news;
   while (read(signals, &news, sizeof news) == (ssize_t)sizeof news) {
-    /* A code of 0 or less: a process sent it, not the kernel. */
+    /* A code of 0 or less means that a process sent the signal, not the kernel. */
     if (news.ssi_signo != SIGCHLD && news.ssi_code <= 0) guard->report.parent_signal = (int)news.ssi_signo;
   }
 }
@@ -134,7 +134,7 @@ static void watch(struct guard *guard) {
     uint64_t now = milliseconds();
     int timeout = guard->deadline == 0 ? -1 : guard->deadline <= now ? 0 : (int)(guard->deadline - now);
     int ready = poll(waiting, 2, timeout);
-    /* The supervisor has gone, or wants the end. */
+    /* The supervisor has gone, or requests the end. */
     if (ready > 0 && waiting[1].revents != 0) {
       signal_child(guard, SIGKILL);
       guard->deadline = 0;
@@ -146,8 +146,8 @@ static void watch(struct guard *guard) {
   }
 }
 
-/* Kills what the child has left. As their nearest reaper, this process inherits all of them, however they detached, and the
- * children of those that it kills too: so until there is nobody. */
+/* Kills the processes that the child has left. As their subreaper, this process inherits all of them, however they detached, and then the
+ * children of those that it kills: so it repeats until none is left. */
 static void sweep(struct guard *guard) {
   for (int round = 0; round < 500; round++) {
     char name[sizeof guard->report.straggler] = "";
@@ -165,7 +165,7 @@ static void sweep(struct guard *guard) {
   }
 }
 
-/* Moves the descriptors of the order to their places, and closes all others: they belong to other tests. */
+/* Moves the order's descriptors to their places, and closes all others, which belong to other tests. */
 static void take_descriptors(const struct hookswitch_guard_order *order) {
   const int given[] = {order->result_fd, order->page_fd, order->output_fd, order->control_fd, order->report_fd};
   enum { count = sizeof given / sizeof given[0] };
@@ -193,7 +193,7 @@ static void start_child(struct guard *guard, const struct hookswitch_guard_order
   close(execution);
   close(result);
   close(output);
-  /* Ends when the child runs the program; says why when it cannot. */
+  /* Ends when the child runs the program; carries errno if it cannot. */
   int error = 0;
   while (read(ends[0], &error, sizeof error) < 0 && errno == EINTR) {}
   if (error != 0) guard->report.exec_error = error;
@@ -223,7 +223,7 @@ static void stand_guard(const struct hookswitch_guard_order *order) {
 }
 
 pid_t hookswitch_guard_start(const struct hookswitch_guard_order *order) {
-  /* No handler of the program at hand may run in the guard, and no signal to it be lost: blocked from before it exists. */
+  /* Signals are blocked before the guard exists, so that it runs no handler of this program and loses no signal. */
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -81,7 +81,7 @@ int hookswitch_harness_exit_in_fork(void) {
 #ifdef HAS_THREAD_SANITIZER
 static _Atomic int races;
 
-/* The sanitizer calls it for each report, if there is one. */
+/* The sanitizer calls it for each race that it finds. */
 void __tsan_on_report(void *report);
 void __tsan_on_report(void *report) {
   (void)report;

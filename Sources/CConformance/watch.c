@@ -12,9 +12,9 @@
 _Thread_local volatile char hookswitch_is_watched, hookswitch_watch_selector;
 static _Thread_local char sees_kernel, is_inside;
 
-/* One finding is enough to fail; the first is the one to tell. */
+/* One finding is enough to fail; the first one is reported. */
 static struct hookswitch_watch_finding finding;
-static atomic_int state; /* 0 nothing found, 1 being written, 2 there */
+static atomic_int state; /* 0: nothing found, 1: being written, 2: complete */
 static const void *plugin_base;
 
 static const void *base_of(const void *address) {
@@ -27,7 +27,7 @@ static const char *last_part(const char *path) {
   return slash != NULL ? slash + 1 : path;
 }
 
-/* The innermost frame that lies in the plugin. */
+/* Writes the innermost frame that lies in the plugin. */
 static void write_place(char *place, size_t size) {
   void *frames[48];
   int count = backtrace(frames, sizeof frames / sizeof *frames);
@@ -73,11 +73,11 @@ void hookswitch_watch_tick(void (*tick)(void *ctx, uint64_t mono_ns), void *ctx,
   hookswitch_watch_look_away();
 }
 
-/* ---------------------------------------------------------------------------------------------------------- what is loaded */
+/* -------------------------------------------------------------------------------------------------------- loaded images */
 
 int hookswitch_watch_install(const void *plugin) {
   void *frame;
-  backtrace(&frame, 1); /* its first use loads a library */
+  backtrace(&frame, 1); /* the first use of backtrace loads a library */
   plugin_base = base_of(plugin);
   return hookswitch_watch_patch_images();
 }

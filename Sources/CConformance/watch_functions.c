@@ -1,4 +1,4 @@
-/* watch_functions.c - what stands in for the functions that may wait: it tells of the call, and makes it. */
+/* watch_functions.c - the replacements of functions that may wait: each notes its use, and calls the original. */
 #define _GNU_SOURCE
 #include "CConformanceWatch.h"
 
@@ -55,7 +55,7 @@ WATCHED(ssize_t, read, (int fd, void *to, size_t count), (fd, to, count))
 WATCHED(int, usleep, (useconds_t microseconds), (microseconds))
 WATCHED(int, nanosleep, (const struct timespec *time, struct timespec *left), (time, left))
 
-/* Those that take any number of arguments, also as fortified headers call them: with a flag before the format, which nobody needs here. */
+/* The variadic functions, also as fortified headers call them: with a flag before the format, which is ignored here. */
 #define WATCHED_FORMAT(name, parameters, call) \
   static int watched_##name parameters { \
     va_list values; \

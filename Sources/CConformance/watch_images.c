@@ -1,4 +1,4 @@
-/* watch_images.c - points the calls of loaded images at what stands in for them. */
+/* watch_images.c - redirects the references of loaded images to the replacements. */
 #define _GNU_SOURCE
 #include <link.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@
 #endif
 
 #ifdef IS_ADDRESS
-/* What an image says of itself that is needed here. */
+/* The parts of an image that are needed here. */
 struct image {
   uintptr_t base;
   const ElfW(Sym) *symbols;
@@ -60,7 +60,7 @@ static int look_at(struct dl_phdr_info *info, size_t size, void *count) {
   struct image image = {.base = info->dlpi_addr};
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
   (void)size;
-  /* The program is the kit itself; the linker and what the kernel maps stand below malloc. */
+  /* The program is the kit itself; the dynamic linker and the vDSO lie below malloc. */
   if (info->dlpi_name == NULL || info->dlpi_name[0] == '\0') return 0;
   if (strstr(info->dlpi_name, "/ld-linux") != NULL || strstr(info->dlpi_name, "linux-vdso") != NULL) return 0;
   for (int index = 0; index < info->dlpi_phnum; index++) {

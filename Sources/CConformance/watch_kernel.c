@@ -1,4 +1,4 @@
-/* watch_kernel.c - system calls of a watched thread, told by the kernel itself. */
+/* watch_kernel.c - system calls of a watched thread, as the kernel reports them. */
 #define _GNU_SOURCE
 #include "CConformanceWatch.h"
 
@@ -12,10 +12,10 @@
 #include "watch.h"
 
 #if defined(__x86_64__)
-/* Of linux/prctl.h, which older headers have not. */
+/* From linux/prctl.h; older headers lack them. */
 enum { set_dispatch = 59, dispatch_on = 1 };
 
-/* Names of what is met most; any other is told by its number. */
+/* The names of frequent system calls; others are reported by number. */
 static const struct {
   int number;
   const char *name;
@@ -27,20 +27,20 @@ static const struct {
     {SYS_writev, "writev"},   {SYS_sched_yield, "sched_yield"},
 };
 
-/* What does not wait: the time, and who one is. */
+/* Returns 1 for system calls that do not wait: the time, and the identity of process and thread. */
 static int is_harmless(int number) {
   return number == SYS_clock_gettime || number == SYS_gettimeofday || number == SYS_time || number == SYS_getcpu || number == SYS_gettid ||
          number == SYS_getpid;
 }
 
-/* The call was not made: it is told, and made again with nobody looking. */
+/* Handles a system call that the kernel intercepted: notes it, and has the thread repeat it unwatched. */
 static void on_call(int signal, siginfo_t *info, void *context) {
   ucontext_t *at = context;
   char text[48];
   int number = info->si_syscall;
   (void)signal;
   hookswitch_watch_selector = 0;
-  at->uc_mcontext.gregs[REG_RIP] -= 2; /* the instruction itself */
+  at->uc_mcontext.gregs[REG_RIP] -= 2; /* back to the instruction of the system call */
   if (is_harmless(number)) return;
   snprintf(text, sizeof text, "system call %d", number);
   for (size_t index = 0; index < sizeof names / sizeof *names; index++)

@@ -1,6 +1,6 @@
 #ifndef HOOKSWITCH_CCONFORMANCE_H
 #define HOOKSWITCH_CCONFORMANCE_H
-/* What the conformance kit needs of C. */
+/* The C parts of the conformance kit. */
 #include "CConformanceFault.h"
 #include "CConformanceGuard.h"
 #include "CConformanceHarness.h"
