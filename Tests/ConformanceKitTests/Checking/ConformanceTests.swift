@@ -5,14 +5,14 @@ import Testing
 
 @Suite("The kit in a Swift test")
 struct ConformanceTests {
-  @Test("is one line, for a plugin that lies beside the test bundle")
+  @Test("takes one line, for a plugin beside the test bundle")
   func oneLine() async throws {
     let report = try await Conformance.check("libLoopback.so") { $0.selection = TestSelection(patterns: ["abi.exact", "load.counted"]) }
     #expect(report.outcomes.map(\.status) == [.pass, .pass])
     #expect(report.plugin.transports.map(\.id) == ["org.hookswitch.loopback"])
   }
 
-  @Test("fails with what the command would print")
+  @Test("fails with the text that the command prints")
   func failure() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("conformance-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -28,7 +28,7 @@ struct ConformanceTests {
     #expect(failure?.description.hasSuffix("\n0 passed, 1 failed, 0 skipped") == true)
   }
 
-  @Test("says what is wrong when nothing can be run")
+  @Test("describes the error when nothing can run")
   func nothing() async {
     let error = await #expect(throws: ConformanceError.self) { try await Conformance.check("no-such.so") }
     #expect(error?.kind == .usage)

@@ -2,13 +2,13 @@ import Testing
 
 @testable import ConformanceKit
 
-@Suite("The maker of fuzz scripts")
+@Suite("The generator of fuzz scripts")
 struct FuzzGeneratorTests {
   private static let scripts = FuzzScript.Kind.allCases.flatMap { kind in
     (0..<2000).map(FuzzGenerator(kind: kind, seed: 3, soil: .rich).script)
   }
 
-  @Test("makes the same of the same seed and number, and something else of others")
+  @Test("makes the same script from the same seed and number, and other scripts from others")
   func seeds() {
     let generator = FuzzGenerator(kind: .sequence, seed: 5, soil: .rich)
     #expect(generator.script(7) == FuzzGenerator(kind: .sequence, seed: 5, soil: .rich).script(7))
@@ -16,7 +16,7 @@ struct FuzzGeneratorTests {
     #expect(generator.script(7).steps != FuzzGenerator(kind: .sequence, seed: 6, soil: .rich).script(7).steps)
   }
 
-  @Test("reads what the schema says of each setting")
+  @Test("reads each setting from the schema")
   func schema() {
     let settings = FuzzSoil.rich.settings
     #expect(settings.map(\.name) == ["name", "delay-ms", "mode", "is-on", "list"])
@@ -25,12 +25,12 @@ struct FuzzGeneratorTests {
     #expect(FuzzSoil.settings(ofSchema: Array("{".utf8)).isEmpty)
   }
 
-  @Test("leaves out nothing that a step can do", arguments: FuzzAct.allCases)
+  @Test("makes steps with every act", arguments: FuzzAct.allCases)
   func acts(_ act: FuzzAct) {
     #expect(Self.scripts.contains { $0.steps.contains { $0.act == act } })
   }
 
-  @Test("lets hosts lack each of their extensions once in ten times, and each function now and then")
+  @Test("leaves out each of the host's extensions once in ten times, and each function sometimes")
   func hosts() {
     let count = Double(Self.scripts.count)
     for name in HostExtension.allCases where name != .loop {
@@ -41,7 +41,7 @@ struct FuzzGeneratorTests {
     for function in FuzzHost.refusable { #expect(Self.scripts.contains { $0.host.refusing == function }, "\(function)") }
   }
 
-  @Test("makes steps that a plugin cannot follow only where it may find out so")
+  @Test("makes no steps for extensions that the plugin does not offer")
   func barren() {
     var soil = FuzzSoil.rich
     soil.offers = []

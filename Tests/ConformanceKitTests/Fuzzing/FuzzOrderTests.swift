@@ -2,7 +2,7 @@ import Testing
 
 @testable import ConformanceKit
 
-@Suite("What a child of a search is told")
+@Suite("An order to a fuzzer's child")
 struct FuzzOrderTests {
   @Test(
     "is read as it was written, spaces in the path included",
@@ -12,11 +12,11 @@ struct FuzzOrderTests {
   }
 
   @Test(
-    "is refused when it is anything else",
+    "is refused when it is malformed",
     arguments: ["", "script", "chunk", "chunk x 0 1 /f", "chunk config -1 1 /f", "chunk config 0 0 /f"])
   func wrong(_ text: String) { #expect(FuzzOrder(text) == nil) }
 
-  @Test("repeats tests of chance in a soak, each time with another seed, and the others no more than asked")
+  @Test("repeats random tests in a soak, each time with another seed, and the others only as often as requested")
   func soak() {
     let catalogue = ["life.order", "fuzz.config"].map { ConformanceTest($0, .must, "") { _ in } }
     let plan = ConformancePlan(catalogue, TestSelection(level: .soak), descriptors: ["x"], seed: 4)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A fuzz script")
 struct FuzzScriptTests {
-  @Test("is read as it was written, whatever it holds", arguments: FuzzScript.Kind.allCases)
+  @Test("is read as it was written, whatever its contents", arguments: FuzzScript.Kind.allCases)
   func roundTrip(_ kind: FuzzScript.Kind) throws {
     let generator = FuzzGenerator(kind: kind, seed: 11, soil: .rich)
     for number in 0..<300 {
@@ -26,12 +26,12 @@ struct FuzzScriptTests {
       self.reason = reason
     }
 
-    /// One that is whole but for its step.
+    /// Returns a script with one wrong step.
     static func step(_ step: String, _ place: String, _ reason: String) -> Wrong {
       Wrong(#"{"hookswitch-fuzz": 1, "steps": [{"do": "ping"}, \#(step)]}"#, "$.steps[1]\(place)", reason)
     }
 
-    /// One that is whole but for its host.
+    /// Returns a script with a wrong host.
     static func host(_ host: String, _ place: String, _ reason: String) -> Wrong {
       Wrong(#"{"hookswitch-fuzz": 1, "steps": [], "host": \#(host)}"#, "$.host\(place)", reason)
     }
@@ -61,7 +61,7 @@ struct FuzzScriptTests {
     .host(#"{"shape": "round"}"#, ".shape", "not one of usual"),
   ]
 
-  @Test("is refused with the place and what is wrong there", arguments: wrong)
+  @Test("is refused with the place and the reason", arguments: wrong)
   func refused(_ wrong: Wrong) {
     let error = #expect(throws: ConformanceError.self) { try FuzzScriptReader(file: "s.json").read(Array(wrong.text.utf8)) }
     #expect(error?.kind == .usage)

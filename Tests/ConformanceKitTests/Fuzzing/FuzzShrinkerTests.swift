@@ -2,11 +2,11 @@ import Testing
 
 @testable import ConformanceKit
 
-@Suite("The cutting down of a script that fails")
+@Suite("The shrinker of a failing script")
 struct FuzzShrinkerTests {
   private static let long = FuzzGenerator(kind: .sequence, seed: 1, soil: .rich)
 
-  @Test("leaves the steps that matter, in their order and as plain as they may be")
+  @Test("keeps the steps that matter, in their order and simplified")
   func steps() throws {
     var script = FuzzScript(kind: .sequence)
     script.steps = (0..<30).map { FuzzStep(.ping, wait: UInt32($0)) }
@@ -22,7 +22,7 @@ struct FuzzShrinkerTests {
     #expect(shrinker.script.steps == [FuzzStep(.start, wait: 100), FuzzStep(.hold, .up(0), number: 0)])
   }
 
-  @Test("keeps the time that dropped steps took, where it matters")
+  @Test("keeps the time of dropped steps, if the failure needs it")
   func time() throws {
     var script = FuzzScript(kind: .sequence)
     script.steps = [FuzzStep(.start), FuzzStep(.ping, wait: 400), FuzzStep(.ping, wait: 400), FuzzStep(.reset)]
@@ -47,7 +47,7 @@ struct FuzzShrinkerTests {
     #expect(shrinker.script.steps == [FuzzStep(.apply, text: Array("{\"x\"".utf8))])
   }
 
-  @Test("gives the host back what it need not lack")
+  @Test("restores the parts of the host whose lack does not matter")
   func host() throws {
     var script = FuzzScript(kind: .sequence)
     script.host.missing = [.log, .threads]
@@ -59,7 +59,7 @@ struct FuzzShrinkerTests {
     #expect(shrinker.script.host.missing.isEmpty && shrinker.script.host.shape == .usual && shrinker.script.beginning == .active)
   }
 
-  @Test("tries no more than it may, and ends with a script that was seen to fail")
+  @Test("keeps to its limit of tries, and ends with a script that failed")
   func limit() throws {
     let script = Self.long.script(4)
     var seen: Set<FuzzScript> = [script]

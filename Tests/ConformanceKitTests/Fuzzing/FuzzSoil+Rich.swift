@@ -1,7 +1,7 @@
 @testable import ConformanceKit
 
 extension FuzzSoil {
-  /// What a plugin says that offers everything.
+  /// The material from a plugin that offers everything.
   static var rich: FuzzSoil {
     var soil = FuzzSoil()
     soil.config = Array(#"{"name": "desk", "delay-ms": 5}"#.utf8)

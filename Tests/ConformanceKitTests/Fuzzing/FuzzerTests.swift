@@ -3,14 +3,14 @@ import Testing
 
 @testable import ConformanceKit
 
-@Suite("A search by chance")
+@Suite("The fuzzer's search")
 struct FuzzerTests {
-  /// The seed of all searches here, so that they find the same each time.
+  /// The seed of all searches here, so that each finds the same every time.
   private static let seed: UInt64 = 1
-  /// How long a search may last that will find something; it ends when it has.
+  /// The longest time of a search that finds something; it ends as soon as it has.
   private static let patience: Duration = .seconds(120)
 
-  /// A fault that only chance looks for, as mutants.tsv names it, and the function that it comes to light in.
+  /// A fault that only the fuzzer finds: its name in mutants.tsv, and the acts that reveal it.
   struct Fault: Sendable, CustomTestStringConvertible {
     var mutant: String
     var steps: [FuzzAct]
@@ -18,7 +18,7 @@ struct FuzzerTests {
   }
 
   @Test(
-    "finds each fault that nothing else looks for, cuts its script down, and finds it again with what it wrote",
+    "finds each fault that no other test finds, shrinks its script, and finds it again with the shrunk script",
     arguments: [Fault(mutant: "x16", steps: [.group]), Fault(mutant: "x17", steps: [.apply, .create])])
   func finds(_ fault: Fault) throws {
     let plugin = try ReferencePlugin(mutant: fault.mutant)
@@ -38,7 +38,7 @@ struct FuzzerTests {
     #expect(try other.replay(file, until: Interruption())?.status == .pass)
   }
 
-  @Test("finds a rule that is broken, and says it with the calls that led to it")
+  @Test("finds a broken rule, and reports the crossings that led to it")
   func breach() throws {
     let plugin = try ReferencePlugin(mutant: "m26")
     let fuzzer = try Fuzzer(path: plugin.file, settings: ConformanceSettings(seed: Self.seed))
@@ -49,7 +49,7 @@ struct FuzzerTests {
     #expect(finding.steps <= 5)
   }
 
-  @Test("sleeps as often and as long as a script says, without a fault of its own", arguments: ["libLoopback", "transport_c"])
+  @Test("survives a script with many long suspends", arguments: ["libLoopback", "transport_c"])
   func longSuspend(_ name: String) throws {
     var script = FuzzScript(kind: .sequence)
     script.steps = Array(repeating: FuzzStep(.suspend, number: .max, wait: 65_000), count: 40) + [FuzzStep(.start, wait: 100)]
@@ -69,7 +69,7 @@ struct FuzzerTests {
     #expect(finding.steps <= 5)
   }
 
-  @Test("finds nothing in plugins that are sound", arguments: ["ref", "libLoopback", "transport_c"])
+  @Test("finds nothing in sound plugins", arguments: ["ref", "libLoopback", "transport_c"])
   func sound(_ name: String) throws {
     let reference = name == "ref" ? try ReferencePlugin() : nil
     var settings = ConformanceSettings(seed: Self.seed)
@@ -80,7 +80,7 @@ struct FuzzerTests {
     #expect(report.scripts > 0 && report.exitCode == 0)
   }
 
-  @Test("ends at once when that is wished")
+  @Test("ends at once when interrupted")
   func interrupted() throws {
     let interruption = try Interruption()
     interruption.interrupt()
@@ -89,7 +89,7 @@ struct FuzzerTests {
     #expect(report.scripts == 0 && report.wasInterrupted && report.exitCode == 130)
   }
 
-  @Test("passes its rows of the table with a sound plugin")
+  @Test("passes the catalogue's fuzz tests with a sound plugin")
   func rows() async throws {
     let plugin = try ReferencePlugin()
     let report = try await Conformance.check(plugin.file, level: .full) { $0.selection.patterns = ["fuzz.*"] }

@@ -23,7 +23,7 @@ final class ReferencePlugin: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Writes a file beside it, and answers its path.
+  /// Writes a file beside it, and returns its path.
   func write(_ name: String, _ text: String) throws -> String {
     try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
     return "\(folder)/\(name)"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConformanceKit
 
-/// The same tests, with another far end: a second instance, or a program that is asked line by line.
+/// The kit's tests with other far ends: a second instance, or a program that is asked line by line.
 struct FarEndTests {
   private static let tests = [
     "life.deactivate-drain", "leak.timers", "reset.mid-call", "abi.old-host", "action.*", "hold.*", "mute.*", "dtmf.*", "group.*",
@@ -40,7 +40,7 @@ struct FarEndTests {
     #expect(report.outcomes.map(\.status) == [.pass], "\(report.outcomes.map(\.detail))")
   }
 
-  /// A program for Loopback's numbers: those that it dials act by themselves, so there is nothing to order.
+  /// A far end for Loopback's numbers, which act by themselves when dialed, so it needs few orders.
   private static let program = """
     while read -r word rest; do
       case "$word $rest" in
@@ -61,7 +61,7 @@ struct FarEndTests {
       $0.selection = TestSelection(patterns: ["abi.old-host", "unload.reload", "reset.pending"])
       $0.peerCommand = "sh '\(script)'"
     }
-    // The program cannot call, so what needs incoming calls is skipped.
+    // The program cannot call, so tests that need incoming calls are skipped.
     #expect(Set(report.outcomes.map(\.status)) == [.pass, .skip], "\(report.outcomes.map(\.detail))")
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConformanceKit
 
-/// Arguments lie where touching one byte too many, or one call too late, is a fault.
+/// Using an argument one byte too far, or after its time, faults.
 struct GuardedArenaTests {
   @Test(arguments: [1, 2, 7, 8, 136, 4095, 4096, 4097, 65537])
   func `a block can be used to its last byte`(_ count: Int) {
@@ -57,7 +57,7 @@ struct GuardedArenaTests {
   }
 }
 
-/// The fault is wanted: no backtrace, no core file.
+/// Prevents the backtrace and the core file of an expected fault.
 func quietly() {
   signal(SIGSEGV, SIG_DFL)
   var limit = rlimit()

@@ -28,7 +28,7 @@ struct HarnessValueTests {
     #expect(withPorts.near == #"{"port":20100,"last":20120,"other":"{what}"}"#)
     #expect(withPorts.far == #"{"port":20121}"#)
     #expect(withPorts.dial == CallTarget("sip", "sip:far@127.0.0.1:20121"))
-    // Two blocks share no port, and what is given back is there again.
+    // Two blocks share no port.
     let first = PortBlock(count: 150), second = PortBlock(count: 150)
     #expect(abs((first?.first ?? 0) - (second?.first ?? 0)) >= 150)
     #expect(RunSettings("{\"a\": 1}").near == "{\"a\": 1}")
@@ -54,11 +54,11 @@ struct HarnessValueTests {
     #expect(find(2) == nil)
     #expect(find(3) == 71)
     #expect(find(1 << 63 | 1) == 90)
-    // What came in of a call that is over here makes room for the one that comes after it.
+    // Discarding a far-end call whose call here is over makes room for the next one.
     pairs.discard(71)
     #expect(find(3) == nil)
     #expect(pairs.find(CallRef(id: 3), near: ledger, farIncoming: [70, 71, 72], farDialed: [90]) == 72)
-    // What was there before the far end is nothing to it.
+    // Calls from before the far end match nothing.
     var later = CallPairs(near: ledger)
     #expect(later.find(CallRef(id: 1), near: ledger, farIncoming: [70], farDialed: []) == nil)
   }

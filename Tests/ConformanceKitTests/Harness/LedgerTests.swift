@@ -3,14 +3,14 @@ import TransportABI
 
 @testable import ConformanceKit
 
-/// What the kit makes of a plugin's words: what they are answered, and which rule they break.
+/// The ledger's judgement of a plugin's reports: its answers, and the breaches that it notes.
 struct LedgerTests {
   enum Word: Sendable {
     case start, done(UInt64), failed(UInt64), returned(UInt64, Int32), state(UInt32), ended, update, digits(String), reset
     case cancel(UInt64), end, time(UInt64)
   }
 
-  /// A sequence of words about call 1, and the sorts of breach that it must be taken for.
+  /// A sequence of reports on call 1, and the breaches that the ledger must note.
   struct Sequence: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let words: [Word]

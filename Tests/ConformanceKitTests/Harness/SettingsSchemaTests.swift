@@ -3,13 +3,13 @@ import TransportLoader
 
 @testable import ConformanceKit
 
-/// What configurations the kit makes up from a plugin's schema.
+/// The configurations that the kit makes from a plugin's schema.
 struct SettingsSchemaTests {
   private static func setting(_ rules: String) throws -> Setting {
     Setting(name: "it", rules: try JSONReader.read(Array(rules.utf8)))
   }
 
-  /// The rules of a setting, a value in force, another that the kit makes up (empty: none), and some that it takes for wrong.
+  /// The rules of a setting, a current value, another value that the kit finds (empty: none), and some forbidden values.
   private static let cases: [(rules: String, current: String, another: String, forbidden: [String])] = [
     (#"{"type":"integer","minimum":1,"maximum":8}"#, "8", "7", [#""many""#, "0.5", "0", "9"]),
     (#"{"type":"integer","minimum":0,"maximum":65535,"default":5060}"#, "7", "8", ["-1", "65536"]),

@@ -4,15 +4,18 @@ import Testing
 
 /// The plugins of this package keep every rule of the kit, without exemption.
 struct SoundPluginTests {
-  /// What is asked of everybody and cannot be asked of them: Swift code must stay and C code has none of Swift's, a loopback has room for
-  /// any number of calls, and the sanitizer is there only where the kit was built with it.
+  /// The required tests that do not apply to these plugins.
+  ///
+  /// Swift code must stay loaded, and C code contains no Swift; a loopback has no limit of calls; and the sanitizer is there only if the
+  /// kit was built with it.
   private static let apart = [
     "libLoopback.so": ["unload.flag-honest", "action.max-calls", "thread.tsan"],
     "libMockPSTN.so": ["unload.flag-honest", "action.max-calls", "thread.tsan"],
     "transport_c.so": ["unload.swift-flag", "thread.tsan"],
   ]
 
-  /// What is judged elsewhere: Swift that was built without -O allocates where it does not with it, so `make sound` looks at the release build.
+  /// The tests that another command runs: Swift built without -O allocates where optimised code does not, so `make sound` tests the release
+  /// build.
   private static var elsewhere: [String] {
     #if DEBUG
       ["media.rt-safe"]

@@ -8,7 +8,7 @@ struct ProjectFileTests {
     try ProjectFileReader(file: "lib/hookswitch-conform.json", today: "2026-11-21").read(Array(text.utf8))
   }
 
-  @Test("sets what a project always wants; a path in it counts from its own folder")
+  @Test("holds a project's permanent settings, with paths relative to its folder")
   func whole() throws {
     let project = try read(
       #"""
@@ -43,7 +43,7 @@ struct ProjectFileTests {
     Flaw(text: #"{"waivers": [{"test": "a", "reason": "b", "expires": "2027-01-01", "x": 1}]}"#, sentence: "$.waivers[0].x: nobody knows"),
   ]
 
-  @Test("is refused with the place and what is wrong there, and an expired waiver is wrong", arguments: flaws)
+  @Test("is refused with the place and the reason, also for an expired waiver", arguments: flaws)
   func flaw(_ flaw: Flaw) throws {
     let error = #expect(throws: ConformanceError.self) { try read(flaw.text) }
     #expect(error?.kind == .usage)

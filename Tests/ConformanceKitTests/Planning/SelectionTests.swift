@@ -5,7 +5,7 @@ import Testing
 @Suite("The choice of tests")
 struct SelectionTests {
   @Test(
-    "A pattern's star stands for anything, its question mark for one character",
+    "A pattern's star matches anything, its question mark one character",
     arguments: [
       ("action.*", "action.end", true), ("action.*", "actio.end", false), ("*", "", true), ("*.end", "action.end", true),
       ("*.end", "action.end-each-state", false), ("a*b*c", "aXbXbc", true), ("a*b*c", "aXcXb", false), ("m?te.*", "mute.roundtrip", true),
@@ -15,7 +15,7 @@ struct SelectionTests {
     #expect(GlobPattern(pattern).matches(name) == matches)
   }
 
-  @Test("Each level has the groups of the one before; without a word it is full")
+  @Test("Each level has the groups of the one before; the default is full")
   func levels() {
     for (less, more) in zip(ConformanceLevel.allCases, ConformanceLevel.allCases.dropFirst()) {
       #expect(less < more && Set(less.groups).isSubset(of: more.groups))
@@ -24,7 +24,7 @@ struct SelectionTests {
     #expect(!TestSelection(level: .core).contains("action.end"))
   }
 
-  @Test("A pattern chooses from all levels, unless a level is named too")
+  @Test("A pattern selects from all levels, unless a level is named too")
   func patterns() {
     #expect(TestSelection(patterns: ["leak.*"]).contains("leak.fds"))
     #expect(!TestSelection(level: .core, patterns: ["leak.*"]).contains("leak.fds"))
@@ -32,7 +32,7 @@ struct SelectionTests {
     #expect(TestSelection(patterns: ["leak.*"], skipped: ["*.fds"]).effectiveLevel == nil)
   }
 
-  @Test("Every test of the catalogue belongs to a level, so that none is forgotten")
+  @Test("Every test of the catalogue belongs to a level")
   func groups() {
     for id in Catalogue.tests.map(\.id) + Catalogue.absent.map(\.id) {
       #expect(TestSelection(level: .soak).contains(id), "\(id)")

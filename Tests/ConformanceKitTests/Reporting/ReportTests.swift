@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Reports")
 struct ReportTests {
-  @Test("TAP escapes what could be taken for a directive, and explains what is no plain pass")
+  @Test("TAP escapes text that looks like a directive, and explains each test that did not simply pass")
   func tap() {
     #expect(
       TAPDocument(SampleReport.value).text == ##"""
@@ -115,7 +115,7 @@ struct ReportTests {
 
   private func object(_ value: Any) throws -> [String: Any] { try #require(value as? [String: Any]) }
 
-  @Test("Markdown has a row for each group and each failure, with no mark-up of the plugin's")
+  @Test("Markdown has a row for each group and each failure, and escapes the plugin's mark-up")
   func markdown() {
     #expect(
       MarkdownDocument(SampleReport.value).text == ##"""
@@ -149,7 +149,7 @@ struct ReportTests {
         """##)
   }
 
-  @Test("The console tells what is no plain pass, how to see it again, and sums up in its last line")
+  @Test("The console shows the tests that did not simply pass, the command to repeat each, and the summary in its last line")
   func console() {
     let text = ConsoleText(plugin: "x.so")
     #expect(text.entry(SampleReport.outcomes[0]) == nil)
@@ -192,7 +192,7 @@ struct ReportTests {
   }
 
   @Test(
-    "The exit code says what kind of end it was",
+    "The exit code tells the kinds of ends apart",
     arguments: [
       Ending(statuses: [.pass, .warn, .skip], code: 0), Ending(statuses: [.pass, .fail], code: 1), Ending(statuses: [.crash], code: 1),
       Ending(statuses: [.timeout], code: 1), Ending(statuses: [], code: 3), Ending(statuses: [.skip], code: 3),
@@ -208,7 +208,7 @@ struct ReportTests {
     #expect(report.exitCode == ending.code)
   }
 
-  @Test("A waived failure makes no run fail, and never counts as passed")
+  @Test("A waived failure fails no run, and never counts as passed")
   func waived() {
     var report = SampleReport.value
     report.unmetGroups = []

@@ -1,6 +1,6 @@
 @testable import ConformanceKit
 
-/// A report with one of each status, and with text in it that no format may take for its own.
+/// A report with each status, and with text that the formats must escape.
 enum SampleReport {
   static let waiver = Waiver(tests: "dtmf.*", reason: "the far end's digits are not heard yet # 12", expires: "2027-01-31")
 

@@ -1,10 +1,10 @@
 import Foundation
 
-/// As much of JSON Schema as our schemas use: type, enum, const, required, properties, items, references into `$defs`.
+/// A checker of the part of JSON Schema that our schemas use: type, enum, const, required, properties, items, references into `$defs`.
 struct SchemaCheck {
   let root: [String: Any]
 
-  /// What is wrong with `value`, as paths with a word.
+  /// Returns the flaws of `value`, each as a path with a reason.
   func flaws(of value: Any, by schema: [String: Any], at path: String = "$") -> [String] {
     if let reference = schema["$ref"] as? String {
       let name = reference.split(separator: "/").last.map(String.init) ?? ""

@@ -1,7 +1,7 @@
 import Foundation
 import FoundationXML
 
-/// An XML document as a tree, read by a parser that is not ours.
+/// An XML document as a tree, read by Foundation's parser.
 final class XMLTree {
   let name: String
   let attributes: [String: String]
@@ -13,7 +13,7 @@ final class XMLTree {
     self.attributes = attributes
   }
 
-  /// The root; nil when the text is not well-formed.
+  /// Returns the root; nil when the text is not well-formed.
   static func read(_ text: String) -> XMLTree? {
     let parser = XMLParser(data: Data(text.utf8))
     let builder = Builder()

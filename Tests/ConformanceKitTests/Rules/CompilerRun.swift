@@ -1,13 +1,13 @@
 import Foundation
 
-/// One run of a compiler over files that are written for it, in a folder of their own.
+/// One run of a compiler on files that are written for it into a temporary folder.
 struct CompilerRun {
-  /// The exit code; 0 when it took everything.
+  /// The exit code; 0 for success.
   let exitCode: Int32
-  /// What it said.
+  /// The compiler's output.
   let complaint: String
 
-  /// Runs `command` with the names of the files after it, and the folder where they, and those besides, lie as working folder.
+  /// Runs `command` with the names of `files` after it, in the folder that holds these and `others`.
   init(_ command: [String], files: [String: String], besides others: [String: String] = [:]) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "rules-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -7,14 +7,14 @@ struct ExampleTests {
   private static let c = TransportRules.all.flatMap { rule in rule.c.pieces.map { (name: rule.name + $0.suffix, code: $0.code) } }
   private static let swift = TransportRules.all.flatMap { rule in rule.swift.pieces.map { (name: rule.name + $0.suffix, code: $0.code) } }
 
-  @Test("in C compile against the header without a warning, the wrong ones too: they are wrong when they run")
+  @Test("in C compile against the header without a warning; the wrong ones too, since they are wrong only when they run")
   func inC() throws {
     let run = try Self.compile(Self.c)
     #expect(run.exitCode == 0, "\(run.complaint)")
     #expect(Self.c.count > 200)
   }
 
-  @Test("in C are judged: code that does not compile is found")
+  @Test("in C are really compiled: broken code is rejected")
   func cCanFail() throws {
     let run = try Self.compile([("broken", "hsw_status f(instance *in) { return in->no_such; }")])
     #expect(run.exitCode != 0)
@@ -28,14 +28,14 @@ struct ExampleTests {
     #expect(Self.swift.count > 50)
   }
 
-  @Test("in Swift are judged: code that does not compile is found")
+  @Test("in Swift are really compiled: broken code is rejected")
   func swiftCanFail() throws {
     let run = try Self.typecheck("final class Broken: Line {\n  func f() { host.noSuch() }\n}\n")
     #expect(run.exitCode != 0)
     #expect(run.complaint.contains("noSuch"))
   }
 
-  /// The frame is compiled once, ahead, which halves the time.
+  /// Compiles the pieces; the frame is compiled only once, ahead, which halves the time.
   private static func compile(_ pieces: [(name: String, code: String)]) throws -> CompilerRun {
     let cc = "cc -std=c99 -Wall -Werror -Wno-unused -Wno-format-truncation -I '\(Tree.header)'"
     let script = "\(cc) -x c-header frame.h -o frame.h.gch && \(cc) -fsyntax-only -include frame.h \"$@\""

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("An explanation")
 struct ExplanationTests {
-  @Test("of a rule says rule, reason, consequence, tests and both kinds of code", arguments: TransportRules.all)
+  @Test("of a rule gives the rule, reason, consequence, tests and both kinds of code", arguments: TransportRules.all)
   func rule(_ rule: TransportRule) {
     let text = Explanation.text(for: rule.id.lowercased())
     #expect(Explanation.isKnown(rule.id))
@@ -15,7 +15,7 @@ struct ExplanationTests {
     for mark in ["`", "](", "[loop]("] { #expect(!text.contains(mark) || rule.c.hasMark(mark) || rule.swift.hasMark(mark)) }
   }
 
-  @Test("of a test says the rules that it shows", arguments: TableRows.all.sorted())
+  @Test("of a test gives the rules that it checks", arguments: TableRows.all.sorted())
   func test(_ id: String) {
     let text = Explanation.text(for: id)
     #expect(Explanation.isKnown(id))
@@ -26,7 +26,7 @@ struct ExplanationTests {
   }
 
   @Test(
-    "of what there is not names what is nearest",
+    "of an unknown id names the nearest one",
     arguments: [("action.strat", "action.start"), ("HSW-R-14", "HSW-R-014"), ("dtmf.al", "dtmf.all"), ("hsw-r-O14", "HSW-R-014")])
   func nearest(_ wrong: String, _ meant: String) {
     #expect(!Explanation.isKnown(wrong))
@@ -35,7 +35,7 @@ struct ExplanationTests {
     #expect(Explanation.text(for: wrong).hasSuffix("."))
   }
 
-  @Test("answers anything with a line", arguments: ["", " ", "HSW-R-999999999999999999999", String(repeating: "x", count: 1000), "ä.ö"])
+  @Test("answers any text with a line", arguments: ["", " ", "HSW-R-999999999999999999999", String(repeating: "x", count: 1000), "ä.ö"])
   func strange(_ id: String) {
     #expect(Explanation.text(for: id).hasPrefix("There is no rule and no test"))
     #expect(Explanation.nearest(to: id).count == 3)
@@ -43,7 +43,7 @@ struct ExplanationTests {
 }
 
 extension RuleExample {
-  /// Whether the code itself has the mark, which then may stand in a text without marks.
+  /// Returns true if the code itself contains the mark, so that the text may contain it too.
   fileprivate func hasMark(_ mark: String) -> Bool {
     switch self {
     case .code(let wrong, let right), .shell(let wrong, let right): wrong.contains(mark) || right.contains(mark)

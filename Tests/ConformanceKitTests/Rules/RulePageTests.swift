@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The page of rules")
 struct RulePageTests {
-  @Test("is what the table says")
+  @Test("matches the table")
   func isTheTable() throws {
     let page = try String(contentsOf: Tree.root.appending(path: "docs/transport-rules.md"), encoding: .utf8)
     #expect(page == TransportRules.markdown(), "docs/transport-rules.md is not what the table says: make manual")
@@ -18,7 +18,7 @@ struct RulePageTests {
     #expect(lines.count { $0.hasPrefix("- [") && $0.contains("](#") } == TransportRules.chapters.count)
   }
 
-  @Test("opens and closes its code, and nothing else is left open")
+  @Test("opens and closes each code block")
   func fences() {
     var isOpen = false
     for line in TransportRules.markdown().split(separator: "\n") where line.hasPrefix("```") {

@@ -14,7 +14,7 @@ struct RuleTableTests {
     #expect(TransportRules.rule("HSW-R-000") == nil)
   }
 
-  @Test("names in each rule only rows of the kit's table, which the catalogue has too once it is whole", arguments: TransportRules.all)
+  @Test("names in each rule only tests of the kit's table, which the catalogue has too once it is complete", arguments: TransportRules.all)
   func tests(of rule: TransportRule) {
     let known = Set(Catalogue.tests.map(\.id) + Catalogue.absent.map(\.id))
     for test in rule.tests {
@@ -32,7 +32,7 @@ struct RuleTableTests {
     #expect(unruled.sorted() == [], "tests that no rule names: give each a rule in Sources/ConformanceKit/Rules")
   }
 
-  @Test("says every part of a rule in whole sentences", arguments: TransportRules.all)
+  @Test("has every part of a rule in whole sentences", arguments: TransportRules.all)
   func sentences(of rule: TransportRule) {
     for part in [rule.text, rule.why, rule.consequence] {
       #expect(part.hasSuffix(".") && !part.contains("\n") && !part.contains("  "), "\(rule.id): \(part)")
@@ -41,7 +41,7 @@ struct RuleTableTests {
     #expect(Set([rule.title, rule.text, rule.why]).count == 3)
   }
 
-  @Test("gives no title twice")
+  @Test("has no title twice")
   func titles() {
     #expect(Set(TransportRules.all.map(\.title)).count == TransportRules.all.count)
   }

@@ -1,4 +1,4 @@
-/// The ids of every row of the kit's table, group by group, whether the test is there yet or not.
+/// The ids of all tests in the kit's table, by group, including those that do not exist yet.
 enum TableRows {
   private static let groups = [
     "load": "elf-sane bind-now entry-symbol exports-minimal no-side-effects scan-time manifest-match counted symlink after-fork-exec",

@@ -1,8 +1,8 @@
 public import ConformanceKit
 public import Testing
 
-/// What tests print of a rule: its number, not all that it says.
+/// The name of a rule in test output: its id instead of its whole text.
 extension TransportRule: CustomTestStringConvertible {
-  /// The number.
+  /// The id.
   public var testDescription: String { id }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ConformanceKit
 
-@Suite("The kit's ear")
+@Suite("The sound meter")
 struct SoundMeterTests {
   @Test("hears the tone that is there and no other, at every rate", arguments: [8000, 16000, 48000] as [UInt32])
   func tones(rate: UInt32) {
@@ -14,7 +14,7 @@ struct SoundMeterTests {
     #expect(meter.hears(440) && !meter.hears(450) && !meter.isSilent)
   }
 
-  @Test("takes nothing, zeros and the last bit of a codec for silence")
+  @Test("counts no samples, zeros and the last bit of a codec as silence")
   func silence() {
     for samples in [[], [Int16](repeating: 0, count: 160), (0..<160).map { Int16($0 % 3 - 1) * 8 }] {
       let meter = SoundMeter(samples: samples, rate: 8000)
@@ -29,7 +29,7 @@ struct SoundMeterTests {
     #expect(!meter.isSilent && !meter.hears(440))
   }
 
-  @Test("a tone goes on where its last frame ended")
+  @Test("a tone continues where its last frame ended")
   func seams() {
     var (whole, parts) = (Tone(440, rate: 8000), Tone(440, rate: 8000))
     #expect(whole.next(480) == parts.next(160) + parts.next(320))

@@ -4,7 +4,7 @@ import TransportABI
 
 @testable import ConformanceKit
 
-@Suite("A ring of the kit's")
+@Suite("The kit's audio ring")
 struct SoundRingTests {
   private static func ring(_ change: (inout SoundRing.Shape) -> Void = { _ in }) -> SoundRing {
     var shape = SoundRing.Shape(SoundFormat(rate: 8000))
@@ -12,7 +12,7 @@ struct SoundRingTests {
     return SoundRing(shape, GuardedArena())
   }
 
-  /// Says how far a child came, so that a crash before that is another result than the one that a test waits for.
+  /// Prints the child's progress, so that an earlier crash differs from the expected one.
   private static func tell(_ word: String) {
     for byte in word.utf8 { putchar_unlocked(Int32(byte)) }
     fflush(nil)
@@ -20,7 +20,7 @@ struct SoundRingTests {
 
   private static func told(_ result: ExitTest.Result) -> String { String(decoding: result.standardOutputContent, as: UTF8.self) }
 
-  @Test("gives its frames in order, and counts what did not fit and what was not there")
+  @Test("gives its frames in order, and counts those that did not fit")
   func order() throws {
     let ring = Self.ring()
     for number in 1...5 { #expect(ring.put([Int16(number)], at: 0) == (number <= 4)) }
@@ -29,7 +29,7 @@ struct SoundRingTests {
     #expect(try ring.take() == nil)
   }
 
-  @Test("gives nothing of what was flushed")
+  @Test("gives no flushed frames")
   func flush() throws {
     let ring = Self.ring()
     for number in 1...3 { _ = ring.put([Int16(number)], at: 0) }
@@ -38,7 +38,7 @@ struct SoundRingTests {
     #expect(try ring.take() == [4])
   }
 
-  @Test("puts no more into a slot than it has room for, and tells of a frame that says it has more")
+  @Test("puts no more into a slot than it has room for, and reports a frame that claims more")
   func room() throws {
     let ring = Self.ring { $0.slotBytes = 32 }
     #expect(ring.put([Int16](repeating: 7, count: 160), at: 0))
@@ -48,7 +48,7 @@ struct SoundRingTests {
     #expect(throws: TestFailure.self) { try ring.take() }
   }
 
-  @Test("is gone once it is given back, and never comes again at the same place")
+  @Test("faults once it is given back")
   func guarded() async throws {
     let result = await #expect(processExitsWith: .signal(SIGSEGV), observing: [\.standardOutputContent]) {
       quietly()

@@ -4,18 +4,18 @@ import Testing
 
 @testable import ConformanceKit
 
-/// What the kernel tells of a thread that is watched.
+/// The watch's findings on system calls, from the kernel.
 ///
-/// That the C library tells as well is shown by the mutants.
+/// The mutants test its findings on the C library.
 @Suite("The watch over a media thread", .serialized)
 struct WatchTests {
-  @Test("sees a system call, and lets it be made")
+  @Test("sees a system call, and lets it happen")
   func systemCall() throws {
     let finding = try Self.watching { _, _ in sched_yield() }
     if let finding { #expect(finding == "sched_yield (system call)") }
   }
 
-  /// The name of what was found on a thread that calls `tick` watched; nil where this kernel does not tell.
+  /// Returns the finding on a thread that runs `tick` watched; nil if this kernel does not report system calls.
   private static func watching(_ tick: @convention(c) (UnsafeMutableRawPointer?, UInt64) -> Void) throws -> String? {
     try OtherThread.run {
       guard hookswitch_watch_kernel() == 0 else { return nil }

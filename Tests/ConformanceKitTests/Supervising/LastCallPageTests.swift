@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The last-call page")
 struct LastCallPageTests {
-  @Test("names the innermost call that has not returned")
+  @Test("names the innermost function that has not returned")
   func innermost() throws {
     let page = try #require(LastCallPage())
     #expect(page.last == nil)
@@ -16,7 +16,7 @@ struct LastCallPageTests {
     }
   }
 
-  @Test("names the last call that returned when none is under way")
+  @Test("names the last function that returned when none is running")
   func returned() throws {
     let page = try #require(LastCallPage())
     page.during("calls.start", thread: .loop, call: 1) {}
@@ -24,7 +24,7 @@ struct LastCallPageTests {
     #expect(page.last?.text == "after calls.end (loop), 12th call")
   }
 
-  @Test("loses a note rather than waits when every slot is taken")
+  @Test("drops a note instead of waiting when every slot is taken")
   func full() throws {
     let page = try #require(LastCallPage())
     let slots = (1...40).map { page.note("calls.answer", thread: .any, call: $0) }

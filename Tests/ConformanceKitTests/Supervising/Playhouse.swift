@@ -3,7 +3,7 @@ import Glibc
 
 @testable import ConformanceKit
 
-/// Runs tests of made-up names whose child is `Fixtures/child.c`, which plays the part that the name says.
+/// Runs tests whose child is `Fixtures/child.c`, which plays the part that the test's name says.
 final class Playhouse: Sendable {
   let folder: String
   private let program: ChildProgram
@@ -26,7 +26,9 @@ final class Playhouse: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Runs a command, and answers its wait status: posix_spawn rather than Process, whose bookkeeping looks like a leak to the sanitizer.
+  /// Runs a command, and returns its wait status.
+  ///
+  /// It uses posix_spawn instead of Process, whose bookkeeping looks like a leak to the sanitizer.
   static func run(_ words: [String]) throws -> CInt {
     var child: pid_t = 0
     var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
@@ -50,14 +52,14 @@ final class Playhouse: Sendable {
     return try supervisor.run(until: interruption ?? Interruption(), tell: tell).report
   }
 
-  /// What came of one part.
+  /// Returns the outcome of one part.
   func outcome(of part: String, requirement: Requirement = .must, budget: Duration = .seconds(20)) throws -> TestOutcome {
     let outcomes = try run([part], requirement: requirement, budget: budget).outcomes
     guard let outcome = outcomes.first, outcomes.count == 1 else { throw ConformanceError(.kit, "\(outcomes.count) outcomes") }
     return outcome
   }
 
-  /// How many processes run the child's program now.
+  /// The number of processes that now run the child's program.
   var processes: Int {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return names.count { name in

@@ -8,7 +8,7 @@ struct SupervisorTests {
   struct Part: Sendable, CustomTestStringConvertible {
     var name: String
     var status: TestStatus
-    /// What the detail is, or begins with.
+    /// The detail, or its beginning.
     var detail: String
     var testDescription: String { name }
 
@@ -69,7 +69,7 @@ struct SupervisorTests {
     Part("fault-has-to-blame", .crash, "SIGABRT in calls.answer (loop), 3rd call"),
   ]
 
-  @Test("tells a fault of the kit from one of the plugin, and ends with exit code 3 for the former", arguments: faults)
+  @Test("tells a fault of the kit from one of the plugin, and exits with code 3 for the former", arguments: faults)
   func faulting(_ part: Part) throws {
     let report = try Playhouse().run([part.name])
     let outcome = try #require(report.outcomes.first)
@@ -83,7 +83,7 @@ struct SupervisorTests {
     #expect(report.exitCode == (part.status == .error ? 3 : 1))
   }
 
-  @Test("ends what takes too long, also what does not want to end", arguments: ["spins", "spins-deaf-to-TERM"])
+  @Test("ends a test that takes too long, also one that ignores SIGTERM", arguments: ["spins", "spins-deaf-to-TERM"])
   func timeouts(_ part: String) throws {
     let house = try Playhouse()
     let outcome = try house.outcome(of: part, budget: .milliseconds(100))
@@ -92,7 +92,7 @@ struct SupervisorTests {
     #expect(house.processes == 0)
   }
 
-  @Test("makes a warning of the failure of what only should be, and of nothing else")
+  @Test("turns only the failure of a should-test into a warning")
   func should() throws {
     let house = try Playhouse()
     #expect(try house.outcome(of: "fails", requirement: .should).status == .warn)
@@ -100,7 +100,7 @@ struct SupervisorTests {
     #expect(try house.outcome(of: "leaves-a-daemon", requirement: .should).status == .fail)
   }
 
-  @Test("keeps the end of what was written, however much it was, and the last calls of a failure")
+  @Test("keeps the end of the output, however long, and the last calls of a failure")
   func output() throws {
     let outcome = try Playhouse().outcome(of: "talks")
     #expect(outcome.detail == "it talked")
@@ -132,11 +132,11 @@ struct SupervisorTests {
     #expect(house.processes == 0)
   }
 
-  @Test("ends a test that runs when the interruption comes")
+  @Test("ends a running test when interrupted")
   func interruptionMeanwhile() throws {
     let house = try Playhouse()
     let interruption = try Interruption()
-    // The first to be told is the pass; the other worker is spinning by then, or will not begin.
+    // The pass is the first outcome; by then the other worker spins, or has not begun.
     let report = try house.run(
       ["spins-deaf-to-TERM", "passes"], budget: .seconds(60), settings: { $0.jobs = 2 }, interruption: interruption
     ) { _ in interruption.interrupt() }
@@ -145,20 +145,20 @@ struct SupervisorTests {
     #expect(house.processes == 0)
   }
 
-  @Test("runs a child by a wrapper, which gets the child's whole command")
+  @Test("runs a child under a wrapper, which gets the child's whole command")
   func wrapper() throws {
     let report = try Playhouse().run(["passes"]) { $0.wrapper = ["env", "A=B"] }
     #expect(report.outcomes.map(\.status) == [.pass])
   }
 
-  @Test("takes a wrapper that fails for what it is")
+  @Test("reports a failing wrapper as an error")
   func failingWrapper() throws {
     let report = try Playhouse().run(["passes"]) { $0.wrapper = ["env", "--no-such-option"] }
     #expect(report.outcomes.map(\.status) == [.error])
     #expect(report.exitCode == 4)
   }
 
-  @Test("says that a program is missing instead of blaming the plugin")
+  @Test("reports a missing program instead of blaming the plugin")
   func noProgram() throws {
     let house = try Playhouse()
     try FileManager.default.removeItem(atPath: "\(house.folder)/child")
@@ -167,7 +167,7 @@ struct SupervisorTests {
     #expect(outcome.detail == "the test's process cannot be started: No such file or directory")
   }
 
-  @Test("repeats with other seeds, shuffles by the seed, and does both the same way again")
+  @Test("repeats with other seeds, shuffles by the seed, and gives the same order for the same seed")
   func repetition() throws {
     let house = try Playhouse()
     func run(_ seed: UInt64) throws -> [String] {

@@ -1,5 +1,5 @@
-/* Plays the child of a conformance run, well or badly: the id of its test says how. It is not the kit's own child, so that what
- * the supervisor does is shown without one. */
+/* Plays the child of a conformance run, well or badly, as the id of its test says. It is not the kit's own child, so that the supervisor is
+ * tested alone. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -26,7 +26,7 @@ static void record(const char *used, const char *ending, const char *sentence) {
 
 static void pass(void) { record(nonce, "passed", ""); }
 
-/* As a harness would before a call of the plugin: the first slot of the last-call page. */
+/* Notes a plugin function in the first slot of the last-call page, as the harness does before it calls one. */
 static void note(const char *function, unsigned char thread, unsigned long call) {
   char *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, 4, 0);
   unsigned long one = 1;
@@ -38,7 +38,7 @@ static void note(const char *function, unsigned char thread, unsigned long call)
   memcpy(page + 64, &one, sizeof one);
 }
 
-/* As the kit's child does at its start. */
+/* Watches for faults, as the kit's child does at its start. */
 static void watch_faults(void) {
   char *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, 4, 0);
   hookswitch_fault_watch((struct hookswitch_fault *)(void *)(page + 8));
@@ -83,7 +83,7 @@ static void *exit_soon(void *unused) {
   _exit(0);
 }
 
-/* A process that escapes session and group, as daemons do. */
+/* Leaves a process that escapes session and group, as daemons do. */
 static void leave_daemon(void) {
   if (fork() == 0) {
     setsid();

@@ -1,4 +1,4 @@
-/* Stands for a plugin that faults, or that calls the kit, which does. */
+/* Stands for a plugin that faults, or that calls a function of the kit that faults. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@ static int *volatile nowhere = (int *)8;
 
 void call_back(void (*function)(void)) {
   function();
-  nowhere = NULL; /* so that the call is not the last thing, and its frame stays */
+  nowhere = NULL; /* so that the call is not the last statement, and its frame stays */
 }
 
 void trap(void (*unused)(void)) {
@@ -19,7 +19,7 @@ void touch_nowhere(void (*unused)(void)) {
   *nowhere = 1;
 }
 
-/* The C library finds it and aborts. */
+/* Frees a block twice; the C library finds it and aborts. */
 void damage_heap(void (*unused)(void)) {
   char *volatile block = malloc(2000);
   (void)unused;
