@@ -4,7 +4,7 @@ internal import Locking
 
 /// Runs the audio thread of one desk, from start to stop.
 final class MediaThread: Sendable {
-  /// The highest priority that rtkit grants by default; no higher than a sound server's.
+  /// Below rtkit's default limit of 20.
   static let priority = 10
 
   private let state = Locked(State.idle)

@@ -24,7 +24,7 @@ extension TransportProviderDelegate: AudioCarrier {
     detachAudio(of: call) { fate in completion(fate == .free) }
   }
 
-  /// The transport's `tick`, behind the guard that keeps it from a call that is being connected.
+  /// The transport's `tick`, which is skipped while the transport's own thread changes its rings.
   public var audioClock: MediaClock? {
     mediaClock.map { MediaClock($0.function, context: $0.context) }
   }

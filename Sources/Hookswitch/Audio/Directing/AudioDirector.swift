@@ -10,7 +10,7 @@ internal import CallMixing
 ///   resume needs no new rings.
 /// - Media flows only between activation and deactivation. The provider gets the report of an activation before a scene contains its ports,
 ///   and the report of a deactivation after a scene without them.
-/// - Audible are the active calls of the front group, and calls in early media, which hear nothing themselves.
+/// - The active calls of the front group are audible, and so are calls in early media, which hear nothing themselves.
 /// - A port carries only its own call's far end, even when its provider groups calls: every port of the front group takes part.
 struct AudioDirector: Sendable {
   /// The duration of the tone after a failed call.
