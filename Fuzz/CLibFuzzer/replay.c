@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Runs one file. Returns -1, and says why, when it cannot be read. */
+/* Runs one file. Returns -1, and prints the reason, when it cannot be read. */
 static int replay(const char *path, int (*run)(const uint8_t *bytes, size_t count)) {
   FILE *file = fopen(path, "rb");
   if (!file) {
@@ -22,7 +22,7 @@ static int replay(const char *path, int (*run)(const uint8_t *bytes, size_t coun
   int result = bytes && !ferror(file) ? 0 : -1;
   fclose(file);
   if (result == 0) {
-    /* A copy of exactly this size: what reads beyond its end is seen by a sanitizer and by guarded allocators. */
+    /* Shrink the block to exactly this size, so that sanitizers and guarded allocators find reads past the end. */
     uint8_t *exact = realloc(bytes, count ? count : 1);
     if (exact) bytes = exact;
     run(bytes, count);
@@ -33,13 +33,13 @@ static int replay(const char *path, int (*run)(const uint8_t *bytes, size_t coun
   return result;
 }
 
-/* libFuzzer's own definition takes the place of this one where it is linked. */
+/* libFuzzer's definition replaces this one where it is linked. */
 __attribute__((weak)) int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*run)(const uint8_t *bytes, size_t count)) {
   int result = 0;
   for (int place = 1; place < *argc; place++) {
     const char *path = (*argv)[place];
     if (path[0] == '-') continue;
-    /* A crash leaves this line as the last one: it names the file. */
+    /* After a crash this line is the last one, and names the file. */
     fprintf(stderr, "%s\n", path);
     if (replay(path, run) != 0) result = 1;
   }

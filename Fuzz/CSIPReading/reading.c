@@ -17,7 +17,7 @@ static void begin(void) {
 }
 
 static void use(const char *text) {
-  /* To its end, where a sanitizer sees whether it has one. */
+  /* Read it to its end, so that a sanitizer finds a missing terminator. */
   if (text && strlen(text) > 1 << 20) abort();
 }
 

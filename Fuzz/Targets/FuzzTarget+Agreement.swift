@@ -2,7 +2,7 @@
   @testable internal import SIP
 
   extension FuzzTarget {
-    /// A far end's description, through our answer to it and as the answer to our offer, up to what the media engine is told.
+    /// Negotiates media with a far end's session description, as an offer and as an answer, up to the settings of the media engine.
     static let agreement = FuzzTarget(name: "agreement") { bytes in
       let draw = Draw(bytes)
       let how = draw.byte()

@@ -1,7 +1,7 @@
 @testable internal import HookswitchCLI
 
 extension FuzzTarget {
-  /// A configuration file of `hookswitch run`.
+  /// Reads a configuration file of `hookswitch run`.
   static let configuration = FuzzTarget(name: "configuration") { bytes in
     let first = Result { try RunConfigReader.read(bytes, file: "fuzz.json", folder: "/nowhere/") }
     let second = Result { try RunConfigReader.read(bytes, file: "fuzz.json", folder: "/nowhere/") }

@@ -3,10 +3,10 @@
   internal import TransportKit
 
   extension FuzzTarget {
-    /// The settings of the mock PSTN, from JSON text to its numbers and what they do.
+    /// Reads the settings of the mock PSTN, from JSON text to the scripts of its numbers.
     static let exchangeSettings = FuzzTarget(name: "exchange-settings") { bytes in
       do throws(TransportError) {
-        // Another file is another input.
+        // A file that the settings name is not part of the input.
         let configuration = try Configuration(String(decoding: bytes, as: UTF8.self))
         guard configuration.members["file"] == nil else { return }
         let settings = try Settings(configuration)

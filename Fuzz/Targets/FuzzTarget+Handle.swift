@@ -1,7 +1,7 @@
 internal import CallControl
 
 extension FuzzTarget {
-  /// A handle as somebody types it or a network brings it, read as each kind.
+  /// Normalizes a handle, as typed by a person or received from a network, as each handle type.
   static let handle = FuzzTarget(name: "handle") { bytes in
     let text = String(decoding: bytes, as: UTF8.self)
     let registry = HandleRegistry()

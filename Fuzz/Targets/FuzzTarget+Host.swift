@@ -3,7 +3,7 @@ internal import TransportABI
 @testable internal import TransportLoader
 
 extension FuzzTarget {
-  /// What a plugin hands to the host: descriptors, tables, and words about calls and actions, sound and not.
+  /// Passes data from a plugin to the host: descriptors, tables and reports about calls and actions, valid and not.
   static let host = FuzzTarget(name: "host") { bytes in
     let lender = Lender(Draw(bytes))
     PluginWords.readDescriptor(lender)

@@ -7,9 +7,9 @@ import JournalKit
 @testable internal import HookswitchCLI
 
 extension FuzzTarget {
-  /// A journal's file, and what the verbs `replay` and `trace` make of it.
+  /// Reads a journal file, and runs the work of `replay` and `trace` on it.
   static let journal = FuzzTarget(name: "journal") { bytes in
-    // The reader takes paths.
+    // The reader takes only paths.
     let file = fuzz_file(bytes, bytes.count)
     precondition(file >= 0, "no file in memory")
     defer { close(file) }

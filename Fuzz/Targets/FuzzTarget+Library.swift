@@ -1,7 +1,7 @@
 @testable internal import TransportLoader
 
 extension FuzzTarget {
-  /// A shared object, as the loader looks at it before it lets the dynamic linker near it.
+  /// Examines a shared object like the loader before it calls the dynamic linker.
   static let library = FuzzTarget(name: "library") { bytes in
     let first = try? ElfFile(bytes)
     precondition(first == (try? ElfFile(bytes)), "one file, two judgements")

@@ -1,7 +1,7 @@
 @testable internal import TransportLoader
 
 extension FuzzTarget {
-  /// A transport's manifest, as it stands beside its library.
+  /// Reads a transport's manifest.
   static let manifest = FuzzTarget(name: "manifest") { bytes in
     let first = Result { try ManifestReader.read(bytes, file: "fuzz.transport.json") }
     let second = Result { try ManifestReader.read(bytes, file: "fuzz.transport.json") }

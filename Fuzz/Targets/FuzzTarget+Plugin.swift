@@ -3,7 +3,7 @@ internal import TransportABI
 @testable internal import TransportKit
 
 extension FuzzTarget {
-  /// What a host hands to a plugin that the kit serves: tables, infos, errors and strings, sound and not.
+  /// Passes data from a host to a plugin of TransportKit: tables, call infos, errors and strings, valid and not.
   static let plugin = FuzzTarget(name: "plugin") { bytes in
     let draw = Draw(bytes)
     let lender = Lender(draw)

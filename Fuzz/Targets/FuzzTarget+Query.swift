@@ -2,12 +2,12 @@ internal import TransportABI
 internal import TransportKit
 
 extension FuzzTarget {
-  /// The question that a host asks first: the bytes are the query itself, and its memory ends where it says, or where they do.
+  /// Answers a host's query: the bytes are the query, whose memory ends at its stated size or at the end of the bytes.
   static let query = FuzzTarget(name: "query") { bytes in
     guard bytes.count >= 4 else { return precondition(TransportPlugin.answer(nil, with: Obedient.self) == HSW_E_INVAL) }
     let whole = MemoryLayout<hsw_query>.size
     let size = bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
-    // As much as it claims, up to some more than a query; so a reader that goes past `size` leaves the block.
+    // Allocate the stated size, up to a little more than a query, so that a read past `size` leaves the block.
     let room = max(4, min(Int(size), whole + 64))
     let lender = Lender(Draw([]))
     let block = lender.block(room)

@@ -2,9 +2,9 @@
   internal import CRTPMedia
 
   extension FuzzTarget {
-    /// Datagrams at the ports of a call: RTP, RTCP, STUN, DTLS, and what is none of them.
+    /// Sends datagrams to the ports of a call: RTP, RTCP, STUN, DTLS and others.
     ///
-    /// The first byte says how the call is configured; then each datagram has its length before it, whose first bit is set for the port of RTCP.
+    /// The first byte configures the call. Each datagram follows its length, whose top bit selects the RTCP port.
     static let rtp = FuzzTarget(name: "rtp") { bytes in
       guard let how = bytes.first, let engine = crtp_engine_make(nil) else { return }
       defer { crtp_engine_stop(engine) }

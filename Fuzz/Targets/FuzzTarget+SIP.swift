@@ -2,10 +2,10 @@
   internal import CSIPReading
 
   extension FuzzTarget {
-    /// A SIP message as a datagram brings it, up to the events that a stack would tell of it.
+    /// Parses a SIP message from a datagram, up to the events of the stack.
     static let sip = FuzzTarget(name: "sip") { bytes in csip_try_message(bytes, bytes.count) }
 
-    /// A description of a session.
+    /// Parses a session description.
     static let sdp = FuzzTarget(name: "sdp") { bytes in csip_try_description(String(decoding: bytes, as: UTF8.self)) }
   }
 #endif

@@ -3,7 +3,7 @@
   internal import TransportKit
 
   extension FuzzTarget {
-    /// The settings of an account, from JSON text to what the stack and the registrar are told.
+    /// Reads the settings of an account, from JSON text to the values for the stack and the registrar.
     static let sipSettings = FuzzTarget(name: "sip-settings") { bytes in
       do throws(TransportError) {
         let settings = try Settings(Configuration(String(decoding: bytes, as: UTF8.self)))

@@ -1,7 +1,7 @@
 import CallAudio
 
 extension FuzzTarget {
-  /// A user's file of tone plans, and what then sounds.
+  /// Reads a user's file of tone plans, and plays the tones.
   static let tones = FuzzTarget(name: "tones") { bytes in
     guard let plans = try? TonePlan.read(String(decoding: bytes, as: UTF8.self)) else { return }
     for plan in plans.prefix(2) {

@@ -1,11 +1,11 @@
-/// One boundary where bad bytes come in, as the fuzzer sees it: a name and what to do with some bytes.
+/// One boundary for untrusted bytes: a name, and the function to fuzz.
 ///
-/// `run` must take any bytes whatever. A crash, a hang, a leak or a failed precondition in it is a finding.
+/// `run` must accept any bytes. A crash, a hang, a leak or a failed precondition in it is a finding.
 struct FuzzTarget: Sendable {
   var name: String
   var run: @Sendable ([UInt8]) -> Void
 
-  /// All of them; each has its first inputs in a folder of its name under `Fuzz/Corpus`.
+  /// All targets; each has its initial inputs in a folder of its name under `Fuzz/Corpus`.
   static let all: [FuzzTarget] =
     [.manifest, .library, .scenario, .query, .plugin, .host, .handle, .tones, .journal, .configuration] + ofSIP + ofMockPSTN
 
@@ -21,7 +21,7 @@ struct FuzzTarget: Sendable {
     private static let ofMockPSTN: [FuzzTarget] = []
   #endif
 
-  /// True for a text that a terminal only shows: no control characters but line ends, and nothing that turns its direction.
+  /// Returns true for a text that a terminal only displays: line feeds but no other control characters, and no changes of direction.
   static func isPlain(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
@@ -32,6 +32,6 @@ struct FuzzTarget: Sendable {
     }
   }
 
-  /// The one that the first argument names.
+  /// The target that the first argument names.
   static let chosen: FuzzTarget? = CommandLine.arguments.dropFirst().first.flatMap { name in all.first { $0.name == name } }
 }

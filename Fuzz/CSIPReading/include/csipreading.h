@@ -1,10 +1,10 @@
-/* What a SIP stack does with bytes that came, without a stack: for the fuzzer. */
+/* The SIP stack's parsing of received bytes, without a stack: for the fuzzer. */
 #ifndef CSIPREADING_H
 #define CSIPREADING_H
 #include <stddef.h>
 
-/** Reads a datagram as the stack does, and from it all that events tell. */
+/** Parses a datagram like the stack, and fills every field of an event from it. */
 void csip_try_message(const void *bytes, size_t count);
-/** Reads a description of a session for each purpose that there is. */
+/** Parses a session description for each of its uses. */
 void csip_try_description(const char *text);
 #endif

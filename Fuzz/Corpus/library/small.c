@@ -1,4 +1,4 @@
-/* The smallest library with a note and the entry symbol; the fuzzer begins with what this compiles to. */
+/* A minimal library with the note and the entry symbol: the compiled result is the fuzzer's initial input. */
 struct note {
   unsigned name_size, description_size, type;
   char name[12];

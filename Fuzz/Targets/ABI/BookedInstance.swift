@@ -2,9 +2,9 @@ internal import TransportABI
 
 @testable internal import TransportLoader
 
-/// An instance of the host's without a plugin, a loop or a thread: the books alone.
+/// A host's instance without a plugin, a loop or a thread: only its ledger.
 ///
-/// `@unchecked Sendable` because only the fuzzer's one thread has it.
+/// `@unchecked Sendable` because only the fuzzer's one thread uses it.
 final class BookedInstance: HostFace, @unchecked Sendable {
   var ledger = InstanceLedger()
   private(set) var restarts: [String] = []

@@ -1,4 +1,4 @@
-/// What the fuzzer's bytes decide, drawn one after another; when they are used up, everything is zero.
+/// A source of decisions from the fuzzer's bytes; after the last byte it returns zeros.
 ///
 /// A class, because C callbacks draw from it too.
 final class Draw {
@@ -8,25 +8,25 @@ final class Draw {
     rest = bytes[...]
   }
 
-  /// Whether everything was drawn.
+  /// True when all bytes are used.
   var isEmpty: Bool { rest.isEmpty }
 
   func byte() -> UInt8 { rest.popFirst() ?? 0 }
   func bit() -> Bool { byte() & 1 == 1 }
 
-  /// A number below `bound`, by one byte.
+  /// Returns a number below `bound`, from one byte.
   func below(_ bound: Int) -> Int { Int(byte()) % bound }
 
   func word() -> UInt32 { bytes(4).reduce(0) { $0 << 8 | UInt32($1) } }
   func long() -> UInt64 { UInt64(word()) << 32 | UInt64(word()) }
 
-  /// Mostly a small number, as codes and counts are, now and then any.
+  /// Returns a small number in most cases, like real codes and counts, and sometimes any number.
   func code() -> UInt32 {
     let first = byte()
     return first < 0xF0 ? UInt32(first % 24) : word()
   }
 
-  /// As many bytes as wanted, or as there are.
+  /// Returns `count` bytes, or as many as are left.
   func bytes(_ count: Int) -> ArraySlice<UInt8> {
     defer { rest = rest.dropFirst(count) }
     return rest.prefix(count)

@@ -3,7 +3,7 @@ internal import TransportABI
 @testable internal import TransportKit
 
 extension HostWords {
-  /// One request.
+  /// Makes one request.
   func ask() {
     let context = instance.ctx
     let (call, other) = (hsw_call(id: lender.handle()), hsw_call(id: lender.handle()))
@@ -45,7 +45,7 @@ extension HostWords {
     precondition(status <= HSW_PENDING && status >= -15, "it answered \(status), which is no status")
   }
 
-  /// Sinks and sources that take and give what they like.
+  /// Calls a plugin function that takes a sink or a source; these move arbitrary amounts.
   private func stream() -> hsw_status? {
     let context = Unmanaged.passUnretained(draw).toOpaque()
     var sink = hsw_sink(ctx: context, write: draw.byte() < 8 ? nil : take)
@@ -63,7 +63,7 @@ extension HostWords {
   }
 }
 
-/// How many bytes a stream says that it moved: all, some, none, or a number that cannot be.
+/// Returns the number of bytes that a stream claims to have moved: all, some, none, or an impossible number.
 private func moved(_ context: UnsafeMutableRawPointer?, _ count: Int) -> Int64 {
   guard let context else { return -1 }
   let draw = Unmanaged<Draw>.fromOpaque(context).takeUnretainedValue()

@@ -2,7 +2,7 @@ internal import TransportABI
 
 @testable internal import TransportKit
 
-/// A host that asks of an instance whatever the fuzzer's bytes say.
+/// A host that sends an instance the requests that the fuzzer's bytes select.
 struct HostWords {
   private let host: LentHost
   private let entry: hsw_entry
@@ -10,7 +10,7 @@ struct HostWords {
   var lender: Lender { host.lender }
   var draw: Draw { host.draw }
 
-  /// Negotiates, and creates an instance; nil if it was refused.
+  /// Negotiates a version and creates an instance; nil when the plugin refuses.
   init?(_ host: LentHost) {
     self.host = host
     var query = hsw_query()
@@ -36,7 +36,7 @@ struct HostWords {
     instance = out.pointee
   }
 
-  /// The instance's whole life.
+  /// Runs the instance from `init` to `destroy`.
   func live() {
     let context = instance.ctx
     var isBorn = false
@@ -47,7 +47,7 @@ struct HostWords {
       if draw.bit() { host.runLater(rounds: 1) }
     }
     if draw.bit() { instance.reset?(context) }
-    // What was taken must run before destroy; the bytes are used up, so nothing more comes of it.
+    // Posted functions must run before destroy; the bytes are used up, so they post no more.
     host.runLater()
     instance.destroy?(context)
     entry.unload?()
@@ -56,7 +56,7 @@ struct HostWords {
 
   static func why(_ lender: Lender) -> UnsafeMutablePointer<hsw_why> { lender.table(hsw_why()) }
 
-  /// Structs and strings by themselves; what is read must be what was there.
+  /// Passes structs and strings to the readers; they must return the text that they were given.
   static func readStructs(_ lender: Lender) {
     if lender.draw.bit() {
       lender.forgetStrings()

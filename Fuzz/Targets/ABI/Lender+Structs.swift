@@ -57,7 +57,7 @@ extension Lender {
     return table(descriptor)
   }
 
-  /// A handle of few that are used again and again, of either side; now and then any.
+  /// Returns one of a few handles of either side, for frequent reuse, and sometimes any handle.
   func handle() -> UInt64 {
     let first = draw.byte()
     if first > 0xF0 { return draw.long() }

@@ -1,14 +1,15 @@
 internal import Glibc
 internal import TransportABI
 
-/// Structs and strings of the ABI in heap blocks of exactly the size that the reader is told, so that AddressSanitizer sees a byte too
-/// many; all of it goes with the lender.
+/// Creates structs and strings of the ABI in heap blocks of exactly the stated size, so that AddressSanitizer finds reads past the end.
+///
+/// The lender frees all blocks.
 final class Lender {
   let draw: Draw
   private var blocks: [UnsafeMutableRawPointer] = []
-  /// Whether a string lent since this was last set to true broke the ABI's rule for strings.
+  /// False when a string lent since the last reset broke the ABI's rule for strings.
   var areStringsSound = true
-  /// The bytes of the strings lent, in their order.
+  /// The bytes of the lent strings, in order.
   private(set) var strings: [[UInt8]] = []
 
   init(_ draw: Draw) {
@@ -25,13 +26,13 @@ final class Lender {
     return block
   }
 
-  /// Starts anew with what is remembered of the strings.
+  /// Resets the record of lent strings.
   func forgetStrings() {
     areStringsSound = true
     strings = []
   }
 
-  /// A string: sound, or cut, unended, too long, with a NUL inside, not UTF-8, or nowhere at all.
+  /// Returns a string: valid, cut off, unterminated, too long, with a NUL inside, not UTF-8, or at NULL.
   func string() -> hsw_str {
     switch draw.byte() {
     case 0..<32: return lend([], count: 0, end: 0)
@@ -45,10 +46,10 @@ final class Lender {
     }
   }
 
-  /// A sound string with this text.
+  /// Returns a valid string with this text.
   func string(of text: String) -> hsw_str { lend(Array(text.utf8), end: 0) }
 
-  /// Lengths that no string has; even the lower half of each is above what may be read, or zero.
+  /// Invalid lengths; even the lower half of each is above the limit, or zero.
   private static let wildLengths = [-1, .min, .max, Int(HSW_STR_MAX) + 1, 1 << 32]
 
   private static let usual = [
@@ -73,7 +74,7 @@ final class Lender {
     return hsw_str(p: place.assumingMemoryBound(to: CChar.self), n: count)
   }
 
-  /// A list of strings that is as long as its count says; or there is none, whatever its count.
+  /// Returns a list of strings with the right count, or NULL with any count.
   func list(_ count: inout UInt32) -> UnsafePointer<hsw_str>? {
     guard !draw.bit() else {
       count = draw.bit() ? 0 : draw.word()
@@ -86,7 +87,7 @@ final class Lender {
     return UnsafePointer(place)
   }
 
-  /// A copy of a struct, whole, cut short at a multiple of `step`, over-long, or with a size that nobody believes.
+  /// Returns a copy of a struct: whole, cut off at a multiple of `step`, too long, or with an invalid size.
   func table<Table>(_ table: Table, cutAt step: Int = 4) -> UnsafeMutablePointer<Table> {
     let whole = MemoryLayout<Table>.size
     let room: Int
@@ -107,10 +108,10 @@ final class Lender {
       place.copyMemory(
         from: UnsafeRawBufferPointer(rebasing: bytes.prefix(room)).baseAddress.unsafelyUnwrapped, byteCount: min(room, whole))
     }
-    // What a newer peer would have put behind what we know.
+    // Fill the space behind the known fields like a newer peer.
     for offset in min(room, whole)..<room { place.storeBytes(of: draw.byte(), toByteOffset: offset, as: UInt8.self) }
     place.copyMemory(from: &size, byteCount: 4)
-    // The memory is used as a Table only as far as its size says, which is the rule that is being tried.
+    // A reader may use the memory as a Table only up to its size: this is the rule under test.
     return place.assumingMemoryBound(to: Table.self)
   }
 }

@@ -51,7 +51,7 @@ extension LentHost {
   }
 }
 
-/// A secret comes later, as any string, sound or not.
+/// Returns a secret later, as any string, valid or not.
 private func fetchSecret(
   _ context: UnsafeMutableRawPointer?, _ key: hsw_str,
   _ callback: @convention(c) (UnsafeMutableRawPointer?, hsw_status, hsw_str) -> Void, _ argument: UnsafeMutableRawPointer?

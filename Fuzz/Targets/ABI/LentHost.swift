@@ -1,12 +1,12 @@
 internal import TransportABI
 
-/// A host whose table and extensions are cut short, over-long or full of holes, and which answers as the fuzzer's bytes say.
+/// A host whose table and extensions may be cut off, too long or incomplete, and whose answers come from the fuzzer's bytes.
 ///
-/// It keeps what every host must: what it has taken to run runs once, on the loop, outside any other call, before destroy.
+/// It keeps the duties of every host: each accepted function runs once, on the loop, outside any other plugin function, before destroy.
 final class LentHost {
   let lender: Lender
   var draw: Draw { lender.draw }
-  /// What runs later, in order: posted functions, timers, and secrets that were asked for.
+  /// The functions that run later, in order: posted functions, timers and secret callbacks.
   var later: [() -> Void] = []
   var timers: Set<UInt64> = []
   var lastTimer: UInt64 = 0
@@ -21,10 +21,10 @@ final class LentHost {
     return Unmanaged<LentHost>.fromOpaque(context).takeUnretainedValue()
   }
 
-  /// A word is taken, mostly.
+  /// Returns a status, mostly HSW_OK.
   func status() -> hsw_status { draw.byte() < 200 ? HSW_OK : -Int32(draw.below(16)) }
 
-  /// Whoever calls the host must hand over sound strings.
+  /// Checks that the plugin passes valid strings.
   func check(_ strings: hsw_str...) {
     for string in strings where string.n != 0 {
       guard let start = string.p else { preconditionFailure("a string at NULL has \(string.n) bytes") }
@@ -44,7 +44,7 @@ final class LentHost {
       info.handle_kind, info.handle, info.display_name, info.local_handle, info.diverted_from, info.correlation_id, info.extra_json)
   }
 
-  /// Runs what was left for later, and what that leaves, but not for ever.
+  /// Runs the pending functions and those that they add, for a limited number of rounds.
   func runLater(rounds: Int = 3) {
     for _ in 0..<rounds {
       let due = later

@@ -1,15 +1,15 @@
 internal import TransportKit
 
-/// A transport with every extension, that does what the fuzzer's bytes say and reports in between.
+/// A transport with every extension, whose behaviour and reports come from the fuzzer's bytes.
 ///
-/// The draw is set before the instance is made, on the fuzzer's one thread.
+/// `next` is set before the instance is created, on the fuzzer's one thread.
 final class Obedient: Transport, HoldingTransport, MutingTransport, DTMFTransport, GroupingTransport, TransferringTransport,
   LineTransport, ConfigurableTransport, PersistentTransport, MonitoredTransport, DiagnosableTransport, TestPeerTransport
 {
   static let descriptor = TransportDescriptor(
     id: "org.example.fuzz", name: "Fuzz", version: "1.0", handleKinds: ["tel", "sip"], maxCalls: 4)
   static let configurationSchema = "{}"
-  /// What the next instance draws from; only the fuzzer's one thread touches it.
+  /// The source of the next instance's decisions; only the fuzzer's one thread uses it.
   nonisolated(unsafe) static var next = Draw([])
 
   private let host: Host
@@ -73,7 +73,7 @@ final class Obedient: Transport, HoldingTransport, MutingTransport, DTMFTranspor
     }
   }
 
-  /// A report or two.
+  /// Makes up to two reports.
   private func act() {
     for _ in 0..<draw.below(3) {
       switch draw.below(14) {

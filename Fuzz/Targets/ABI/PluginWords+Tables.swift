@@ -11,7 +11,7 @@ extension PluginWords {
     precondition((3...64).contains(read.id.utf8.count), "a descriptor with a bad id was taken")
   }
 
-  /// An instance's tables, of which none is called.
+  /// Reads an instance's tables without calling their functions.
   static func readExtensions(_ lender: Lender) {
     let context = Unmanaged.passUnretained(lender).toOpaque()
     let made = hsw_instance(
@@ -29,7 +29,7 @@ extension PluginWords {
     }
   }
 
-  /// What a plugin writes through the host's sink.
+  /// Writes through the host's sink, like a plugin.
   static func readOutput(_ lender: Lender) {
     let page = TextPage()
     let context = Unmanaged.passUnretained(page).toOpaque()
@@ -45,12 +45,12 @@ extension PluginWords {
   }
 }
 
-/// Answers every extension with a table of the fuzzer's: `context` is the lender.
+/// Returns a table from the fuzzer's bytes for every extension; `context` is the lender.
 private func lendExtension(_ context: UnsafeMutableRawPointer?, _ id: UnsafePointer<CChar>) -> UnsafeRawPointer? {
   guard let context else { return nil }
   let lender = Unmanaged<Lender>.fromOpaque(context).takeUnretainedValue()
   guard lender.draw.byte() < 240 else { return nil }
-  // The longest table has six words; the bytes are the fuzzer's, or none.
+  // The longest table has six words; they come from the fuzzer's bytes, or are zero.
   var words = (UInt64(lender.draw.code()) << 32, UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0))
   if lender.draw.bit() {
     words.1 = 1

@@ -2,13 +2,13 @@ internal import TransportABI
 
 @testable internal import TransportLoader
 
-/// A plugin that says whatever the fuzzer's bytes say, to a host that does whatever they say.
+/// A plugin whose reports come from the fuzzer's bytes, with a host whose actions do too.
 struct PluginWords {
-  /// One for all inputs, since what a plugin is given is never freed.
+  /// One for all inputs, because memory given to a plugin is never freed.
   private static let context = HostContext()
   private static let host = HostAddress(HostTables.host(for: context, name: "fuzz", version: "1"))
 
-  /// A pointer to a table that lives for ever and is only read, for which `@unchecked Sendable` holds.
+  /// A pointer to an immutable table that lives for ever, so `@unchecked Sendable` holds.
   private struct HostAddress: @unchecked Sendable {
     let table: UnsafePointer<hsw_host>
     init(_ table: UnsafePointer<hsw_host>) { self.table = table }
@@ -22,7 +22,7 @@ struct PluginWords {
     self.lender = lender
   }
 
-  /// Says words until the bytes are used up.
+  /// Reports until the bytes are used up.
   func sayAll() {
     Self.context.set(instance)
     defer { Self.context.set(nil) }
@@ -33,7 +33,7 @@ struct PluginWords {
     }
   }
 
-  /// The host's side of the books.
+  /// Changes the ledger like a host.
   private func turn() {
     let call = CallHandle(rawValue: lender.handle())
     let action = ActionHandle(rawValue: lender.handle())
@@ -59,7 +59,7 @@ struct PluginWords {
     }
   }
 
-  /// One word of the plugin's.
+  /// Makes one report of the plugin.
   private func say() {
     lender.forgetStrings()
     let (table, misbehaviour) = (Self.host.table.pointee, instance.ledger.misbehaviour.malformed)
@@ -81,7 +81,7 @@ struct PluginWords {
         precondition(instance.ledger.misbehaviour.malformed > misbehaviour, "a bad message was logged")
       }
     default:
-      // A bad error makes the report poorer, never void.
+      // A report with an invalid error is still valid.
       mustBeSound = false
       status = report(table, call, time)
     }
@@ -111,7 +111,7 @@ struct PluginWords {
     return transfer.report_progress?(table.ctx, action, time, native, lender.string())
   }
 
-  /// A list of formats that says what it likes of its length and of itself.
+  /// Reads a list of audio formats with arbitrary entries and counts.
   private static func formats(_ lender: Lender) {
     let read = try? AudioFormatList.read { out, stride, count in
       for index in 0..<Int(min(count.pointee, 8)) {
@@ -137,7 +137,7 @@ struct PluginWords {
     }
   }
 
-  /// What holds of the books whatever was said.
+  /// Checks the invariants of the ledger.
   private func check() {
     let ledger = instance.ledger
     precondition(ledger.calls.sorted.allSatisfy { $0.value.pending >= 0 }, "more actions are done than were asked")

@@ -1,9 +1,9 @@
 #if HOOKSWITCH_SIP
   extension FuzzTarget {
-    /// A call between two sessions that is described anew again and again, among strangers.
+    /// Runs a call between two sessions with repeated new descriptions, and datagrams from strangers.
     ///
-    /// The first byte says how it begins. Then each step has a byte for what it is, and what it draws. Whatever strangers send, both ends must get keys
-    /// and hear each other, and nobody else may hear them.
+    /// The first byte configures the start. Each step has a byte for its kind, and draws the rest. Whatever the strangers send, both ends
+    /// must get keys and hear each other, and nobody else may hear them.
     static let calls = FuzzTarget(name: "calls") { bytes in
       let draw = Draw(bytes)
       guard let trial = MediaTrial(draw.byte()) else { return }
@@ -34,7 +34,7 @@
     }
   }
 
-  /// Datagrams that look like something.
+  /// Datagrams that resemble valid ones.
   enum Malice {
     static func of(_ draw: Draw) -> [UInt8] {
       switch draw.byte() % 10 {
@@ -55,13 +55,13 @@
       [type, 0xfe, 0xfd, 0, epoch, 0, 0, 0, 0, 0, 9, 0, UInt8(body.count)] + body
     }
 
-    /// A client's, with one suite, and without an extension.
+    /// Returns a ClientHello with one cipher suite and no extension.
     private static func hello(_ random: UInt8) -> [UInt8] {
       let body: [UInt8] = [0xfe, 0xfd] + [UInt8](repeating: random, count: 32) + [0, 0, 0, 2, 0xc0, 0x2b, 1, 0]
       return record(22, [1, 0, 0, UInt8(body.count), 0, 0, 0, 0, 0, 0, 0, UInt8(body.count)] + body)
     }
 
-    /// Sound, or a digit, of one source, whose packets follow each other.
+    /// Returns a generator of consecutive RTP packets of one source, with audio or a digit.
     static func sound(_ draw: Draw) -> (UInt8) -> [UInt8] {
       let (type, source) = (draw.bit() ? UInt8(0) : 101, draw.byte())
       return { number in

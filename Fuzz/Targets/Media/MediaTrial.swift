@@ -3,9 +3,9 @@
   internal import TestRings
   internal import TransportABI
 
-  /// Two sessions that call each other in a time of their own, and strangers who know their ports.
+  /// Two sessions that call each other in simulated time, and strangers who know their ports.
   final class MediaTrial {
-    /// How the two are described.
+    /// The descriptions of both sessions.
     private struct Way {
       var protection: UInt8 = 0
       var codec: crtp_codec = CRTP_PCMU
@@ -15,7 +15,7 @@
       var hasNoise = false
       var ourKey: UInt8 = 1
       var theirKey: UInt8 = 100
-      /// Whether each expects the certificate that the other has.
+      /// True while each session expects the other's actual certificate.
       var isRight = true
     }
 
@@ -26,7 +26,7 @@
     private var now: UInt64 = 1_000_000_000
     private var way = Way()
     private var rings: (out: TestRing, back: TestRing)?
-    /// Whether somebody has sent from the far end's own address, which may delay a handshake.
+    /// True once a datagram was forged from the far end's address, which may delay a handshake.
     private var isForged = false
 
     init?(_ first: UInt8) {
@@ -50,9 +50,9 @@
       }
     }
 
-    // MARK: descriptions
+    // MARK: Descriptions
 
-    /// Both are described anew.
+    /// Gives both sessions new descriptions.
     func describe(_ how: UInt8, _ more: UInt8) {
       way.protection = UInt8([CRTP_DTLS, CRTP_DTLS, CRTP_SDES_80, CRTP_PLAIN][Int(how & 3)])
       way.packetLength = (how >> 2 & 7) % 6 * 10 + 10
@@ -66,7 +66,7 @@
       apply()
     }
 
-    /// Another certificate at both ends: no keys are to be had.
+    /// Makes both sessions expect another certificate, so that they get no keys.
     func sendAway() {
       way.isRight = false
       apply()
@@ -77,7 +77,7 @@
       apply()
     }
 
-    /// One end's sound may go in some ways only.
+    /// Changes the directions of one session's media.
     func turn(_ directions: UInt8) {
       precondition(configure(near, isNear: true, directions: directions & 3), "directions were refused")
     }
@@ -118,9 +118,9 @@
       }
     }
 
-    // MARK: what else there is
+    // MARK: Other steps
 
-    /// A datagram from the far end's own address.
+    /// Injects a datagram from the far end's address.
     func forge(_ datagram: [UInt8], isControl: Bool) {
       isForged = true
       crtp_hear(near, datagram, datagram.count, isControl ? 1 : 0)
@@ -148,15 +148,15 @@
 
     func mute(_ isOn: Bool) { crtp_mute(near, isOn ? 1 : 0) }
 
-    // MARK: the end
+    // MARK: End
 
-    /// A call that is rightly described has keys, and its sound goes to the far end alone.
+    /// Checks that a call with the right descriptions gets keys, and that its media reaches the far end alone.
     func prove() {
       guard !isForged else { return }
       way.isRight = true
       way.hasNoise = false
       apply()
-      // Digits that wait go out first: 16 of them, in the events and in the sound.
+      // Let the queued digits go out first: up to 16, as events and as tones.
       tick(60)
       for stranger in strangers { while stranger.next() != nil {} }
       let before = measure(far).packets_heard

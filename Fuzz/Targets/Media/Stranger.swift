@@ -1,11 +1,13 @@
 #if HOOKSWITCH_SIP
   internal import Glibc
 
-  /// A port at an address that no description names.
+  /// A UDP socket at an address that no description contains.
   final class Stranger {
     private let descriptor: CInt
 
-    /// - Parameter host: the last number of 127.0.0.x.
+    /// Opens the socket.
+    ///
+    /// - Parameter host: The last number of 127.0.0.x.
     init?(host: UInt32) {
       descriptor = socket(AF_INET, CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
       var address = Self.address(0, host)
@@ -26,7 +28,7 @@
       }
     }
 
-    /// The first byte of the next datagram that has come; nil: none.
+    /// Returns the first byte of the next received datagram; nil when there is none.
     func next() -> UInt8? {
       var first: UInt8 = 0
       return recv(descriptor, &first, 1, 0) == 1 ? first : nil
