@@ -1,9 +1,9 @@
-// The sample app of the article about CallKit, MonkeyCall: a provider delegate with state, a manager of calls, and calls opened by links.
+// MonkeyCall, the sample app of the article about CallKit: a provider delegate with state, a call manager, and calls from links.
 import FoundationEssentials
 import Hookswitch
 import Synchronization
 
-/// One call as the app knows it.
+/// One call as the app sees it.
 struct ActiveCall: Sendable {
   let uuid: UUID
   let handle: String
@@ -13,7 +13,7 @@ struct ActiveCall: Sendable {
   var isOnHold = false
 }
 
-/// The app's calls, and what its user does with them.
+/// The app's calls, and the actions of its user.
 final class ActiveCallManager: Sendable {
   private let calls = Mutex<[ActiveCall]>([])
   private let callController: CallController
@@ -52,9 +52,9 @@ final class ActiveCallManager: Sendable {
   }
 }
 
-/// Carries the actions out.
+/// Performs the actions.
 ///
-/// A final class whose state is behind a lock (the manager's) is `Sendable`, which a delegate must be.
+/// A delegate must be `Sendable`; this final class is, because its only state is in the manager, behind a lock.
 final class ProviderDelegate: Hookswitch.ProviderDelegate {
   let callManager: ActiveCallManager
   let provider: Provider
@@ -65,7 +65,7 @@ final class ProviderDelegate: Hookswitch.ProviderDelegate {
     configuration.maximumCallsPerCallGroup = 1
     configuration.supportedHandleTypes = [.phoneNumber, .generic]
     provider = Provider(configuration: configuration, host: host)
-    // Held weakly, as CallKit does: whoever made this object keeps it.
+    // The provider holds its delegate weakly, as in CallKit, so the creator of this object must keep it.
     provider.setDelegate(self, queue: nil)
   }
 
@@ -74,7 +74,7 @@ final class ProviderDelegate: Hookswitch.ProviderDelegate {
   func provider(_ provider: Provider, perform action: StartCallAction) {
     callManager.add(ActiveCall(uuid: action.callUUID, handle: action.handle.value, isOutgoing: true))
     action.fulfill()
-    // The article's network is simulated too: it connects at once.
+    // The article simulates its network as well: it connects at once.
     provider.reportOutgoingCall(with: action.callUUID, startedConnectingAt: nil)
     callManager.change(action.callUUID) { $0.startedConnectingOn = Date() }
     provider.reportOutgoingCall(with: action.callUUID, connectedAt: nil)
@@ -104,7 +104,7 @@ final class ProviderDelegate: Hookswitch.ProviderDelegate {
   func provider(_ provider: Provider, didDeactivate session: AudioSession) { print("stop the call's audio") }
 
   func reportIncomingCall(_ uuid: UUID, _ handle: String) {
-    // An update is a value here, so it is a `var`: the one change to the article's code.
+    // An update is a struct here, hence `var`: the only change to the article's code.
     var update = CallUpdate()
     update.remoteHandle = Handle(type: .generic, value: handle)
     provider.reportNewIncomingCall(with: uuid, update: update) { [callManager] error in
@@ -119,7 +119,7 @@ final class ProviderDelegate: Hookswitch.ProviderDelegate {
   }
 }
 
-/// The same with a delegate on the main actor: its functions are `nonisolated`, are called on the main queue, and say so.
+/// A delegate on the main actor: its functions are `nonisolated`, and assume the isolation of the main queue, on which they run.
 @MainActor
 final class MainDelegate: Hookswitch.ProviderDelegate {
   private(set) var calls: Set<UUID> = []
@@ -137,7 +137,7 @@ final class MainDelegate: Hookswitch.ProviderDelegate {
   }
 }
 
-/// What the app delegate does with a link; false: it asks for no call.
+/// Handles a link like the app delegate; returns false when it requests no call.
 func open(_ url: String, _ controller: CallController) async -> Bool {
   do {
     try await controller.start(try StartCallRequest(url: url, scheme: "monkeycall"))
@@ -162,7 +162,7 @@ print(manager.count)  // 2
 let mainDelegate = MainDelegate()
 let second = Provider(configuration: ProviderConfiguration(localizedName: "OnMain"), host: host)
 second.setDelegate(mainDelegate, queue: .main)
-// On a line of its own: bob is still ringing on the other.
+// Use a line of its own: bob's call still rings on the main line.
 let desk = CallController(host: host, line: "desk")
 try await desk.start(Handle(type: .generic, value: "eve"), through: second.id)
 await host.shutdown()

@@ -1,4 +1,4 @@
-// A transport of one's own, inside the program: it answers every call, and calls back.
+// A program with its own transport, which answers every call and calls back.
 import FoundationEssentials
 import Hookswitch
 

@@ -1,4 +1,4 @@
-// A test of one's own program without a sleep: a minute of ringing passes at once.
+// A test of an embedding program without a sleep: a minute of ringing passes at once.
 import FoundationEssentials
 import Hookswitch
 
@@ -14,5 +14,5 @@ let call = UUID()
 try await provider.reportNewIncomingCall(with: call, update: CallUpdate())
 print(host.call(call)?.state == .ringing)  // true
 await clock.advance(by: .seconds(60))
-print(host.call(call) == nil)  // true: nobody answered, and it has rung out
+print(host.call(call) == nil)  // true: after a minute without an answer the call has ended
 await host.shutdown()

@@ -1,4 +1,4 @@
-// What a screen needs: the calls as they are now, and again each time that something about them has changed.
+// The data for a screen: the current calls, and again after every change.
 import Hookswitch
 
 let host = CallHost()
