@@ -3,12 +3,11 @@ import PackageDescription
 
 /// Plugins to leave out, by name: `make WITHOUT="loopback"`.
 ///
-/// A variable rather than a look at the disk, because SwiftPM
-/// caches this manifest and keys the cache by the environment, not by which headers happen to be installed.
+/// A variable instead of a probe for installed headers, because SwiftPM caches this manifest by the environment alone.
 let without = Set(
   (Context.environment["HOOKSWITCH_WITHOUT"] ?? "").split(whereSeparator: { $0 == " " || $0 == "," }).map { $0.lowercased() })
 
-/// True for the build of the fuzzer, which scripts/fuzz and scripts/replay-corpora make: it has the fuzzer and no plugin products.
+/// True for the build of the fuzzer by scripts/fuzz and scripts/replay-corpora: it has the fuzzer and no plugin products.
 let isFuzzing = Context.environment["HOOKSWITCH_FUZZ"] != nil
 
 let strict: [SwiftSetting] = [
@@ -19,25 +18,26 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// A transport plugin: one dynamic library that is linked so that it can never be unmapped (Swift code must not be) and
-/// that exports its one entry symbol.
+/// A transport plugin: a dynamic library that exports one entry symbol.
+///
+/// It is linked so that it can never be unmapped, which Swift code does not survive.
 struct Plugin {
   var name: String
   var dependencies: [Target.Dependency] = []
-  /// What it cannot be built without, by the names of `WITHOUT`; scripts/plugins knows the same.
+  /// The libraries that it needs, by their names in `WITHOUT`; scripts/plugins has the same list.
   var needs: Set<String> = []
-  /// Whether the conformance kit makes a second instance its far end, as its conform.json says.
+  /// True when its conform.json lets the conformance kit use a second instance as the far end.
   var isPaired = false
 
-  /// The fuzzer links plugins into its own program, which must neither carry their name nor hide its own symbols.
+  /// The linker flags; the fuzzer links plugins into its own program, which must not get their soname or hide its own symbols.
   var flags: [LinkerSetting] {
-    // Every plugin has its entry, and SwiftPM links a snippet with every library of the package.
+    // Every plugin defines the entry symbol, and SwiftPM links a snippet with every library of the package.
     let together = LinkerSetting.unsafeFlags(["-Xlinker", "--allow-multiple-definition"])
     guard !isFuzzing else { return [together] }
     return [
       .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "nodelete"]),
       .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/exports.map"]),
-      // Without a name of its own the library would carry the path that it was linked at.
+      // Without a soname the library would have the path of its build.
       .unsafeFlags(["-Xlinker", "-soname=lib\(name).so"]),
       together,
     ]
@@ -53,10 +53,11 @@ struct Plugin {
   }
 }
 
-/// `make WITHOUT="phonenumbers"` builds without libphonenumber; numbers then compare by their digits, and there is no mock PSTN.
+/// True unless `make WITHOUT="phonenumbers"` builds without libphonenumber: numbers then compare by their digits, and there is no mock
+/// PSTN.
 let hasPhoneNumbers = !without.contains("phonenumbers")
 
-/// `make WITHOUT="sound"` builds a host that carries no sound: calls and their rules, without sound server, files, mixer and tones.
+/// True unless `make WITHOUT="sound"` builds a host without media: no sound server, files, mixer or tones.
 let hasSound = !without.contains("sound")
 let soundDefine: [SwiftSetting] = hasSound ? [.define("HOOKSWITCH_SOUND")] : []
 
@@ -66,7 +67,7 @@ let plugins = [
   Plugin(name: "MockPSTN", dependencies: ["CPhoneNumber", "CTones"], needs: ["phonenumbers"]),
 ].filter(\.isWanted)
 
-/// `make WITHOUT="sip"` builds without sofia-sip, Opus and OpenSSL.
+/// True unless `make WITHOUT="sip"` builds without sofia-sip, Opus and OpenSSL.
 let hasSIP = !without.contains("sip")
 
 let phoneNumbers: [Target] =
@@ -79,7 +80,7 @@ let phoneNumbers: [Target] =
       name: "PhoneNumbersTests", dependencies: ["PhoneNumbers", "CPhoneNumber", "Hookswitch", "CallControl"], swiftSettings: strict),
   ]
 
-/// What the SIP plugin stands on.
+/// The modules below the SIP plugin, and their tests.
 let sip: [Target] =
   !hasSIP
   ? []
@@ -90,7 +91,7 @@ let sip: [Target] =
       name: "CRTPMedia", dependencies: ["TransportABI", "CSpanDSP", "CMediaThread"],
       cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
       linkerSettings: ["spandsp", "opus", "ssl", "crypto", "m"].map { .linkedLibrary($0) }),
-    // SIP as a test writes and reads it by hand.
+    // Writes and reads SIP messages for tests.
     .target(name: "SIPWire", path: "Tests/SIPWire", swiftSettings: strict),
     .testTarget(name: "SIPStackTests", dependencies: ["CSIPStack", "Locking", "SIPWire"], swiftSettings: strict),
     .testTarget(name: "RTPMediaTests", dependencies: ["CRTPMedia", "TransportABI", "Locking", "TestRings"], swiftSettings: strict),
@@ -102,7 +103,7 @@ let sip: [Target] =
           exclude: ["Scenarios"], swiftSettings: strict)
       ] : [])
 
-/// What carries the host's sound, and what proves it.
+/// The modules for the host's media, with their tests and benchmarks.
 let sound: [Target] =
   !hasSound
   ? []
@@ -113,7 +114,7 @@ let sound: [Target] =
     .systemLibrary(name: "CSpeexDSP"),
     .target(
       name: "CResampling", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))], linkerSettings: [.linkedLibrary("m")]),
-    // What runs on the audio thread: optimised in debug too, where it would cost a hundred times as much.
+    // Runs on the audio thread: optimised in debug too, where it would otherwise cost a hundred times as much.
     .target(
       name: "CallMixing", dependencies: ["TransportABI", "CMediaThread", "CResampling"],
       swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
@@ -139,7 +140,7 @@ let sound: [Target] =
       swiftSettings: strict + (hasSIP ? [.define("HOOKSWITCH_SIP")] : [])),
     .testTarget(
       name: "CallMixingTests", dependencies: ["CallMixing", "CMediaThread", "CResampling", "TransportABI"], swiftSettings: strict),
-    // Bad lines and what only sounds like speech, for tests and benchmarks of the tones.
+    // Distorted lines and speech-like audio, for tests and benchmarks of the tones.
     .target(name: "ToneTrials", dependencies: ["CallAudio"], path: "Tests/ToneTrials", swiftSettings: strict),
     .testTarget(
       name: "CallAudioTests",
@@ -149,7 +150,7 @@ let sound: [Target] =
       ], swiftSettings: strict),
   ]
 
-/// The fuzzer, in a build of its own; it links the plugins whose settings it reads.
+/// The fuzzer, in its own build; it links the plugins whose settings it reads.
 let fuzzing: [Target] =
   !isFuzzing
   ? []
@@ -177,7 +178,7 @@ let package = Package(
   products: [
     .executable(name: "hookswitch", targets: ["HookswitchMain"]),
     .executable(name: "hookswitch-helper", targets: ["HookswitchHelper"]),
-    // The host with its sound, and the host alone, which links no sound library.
+    // The host with media, and the host alone, which links no sound library.
     .library(name: "Hookswitch", targets: ["Hookswitch"]),
     .library(name: "HookswitchCore", targets: ["HookswitchCore"]),
     .library(name: "CallControl", targets: ["CallControl"]),
@@ -186,11 +187,11 @@ let package = Package(
     .library(name: "ConformanceKit", targets: ["ConformanceKit"]),
   ] + (hasPhoneNumbers ? [.library(name: "PhoneNumbers", targets: ["PhoneNumbers"])] : []) + (isFuzzing ? [] : plugins.map(\.product)),
   targets: [
-    // The core and the contract: they import nothing of ours.
+    // The core and the ABI: they import no other module of the package.
     .target(name: "CallControl", swiftSettings: strict),
     .target(name: "TransportABI", exclude: ["check-header.sh", "abi"]),
 
-    // What the shells stand on.
+    // The modules below the host.
     .target(name: "CThreadSanitizer"),
     .target(name: "Locking", dependencies: ["CThreadSanitizer"], swiftSettings: strict),
     .systemLibrary(name: "CLtdl"),
@@ -221,17 +222,17 @@ let package = Package(
       dependencies: ["CConformance", "CLinux", "Locking", "TransportABI", "TransportLoader"], swiftSettings: strict),
     .target(name: "JournalKit", dependencies: ["CallControl"], swiftSettings: strict),
     .executableTarget(name: "HookswitchHelper", dependencies: ["TransportLoader"], swiftSettings: strict),
-    // What `hookswitch new` writes: Templates/, as bytes.
+    // The files that `hookswitch new` writes: Templates/, as bytes.
     .target(name: "CTransportTemplates"),
     .executableTarget(name: "HookswitchMain", dependencies: ["HookswitchCLI"], swiftSettings: strict),
-    // The command, as a library: the tests and the fuzzer link it too.
+    // The command as a library, because the tests and the fuzzer link it too.
     .target(
       name: "HookswitchCLI",
       dependencies: ["CTransportTemplates", "Hookswitch", "ScenarioKit", "ConformanceKit", "JournalKit", "TransportLoader", "Locking"]
         + (hasPhoneNumbers ? ["PhoneNumbers"] : []),
       swiftSettings: strict + soundDefine + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
 
-    // Proof.
+    // Tests and exploration.
     .target(name: "ExplorationKit", dependencies: ["CallControl"], path: "Tests/Exploration/Kit", swiftSettings: strict),
     .executableTarget(
       name: "explore", dependencies: ["ExplorationKit", "CallControl", "Locking"], path: "Tests/Exploration/Explore", swiftSettings: strict),
