@@ -1,7 +1,7 @@
-# Everything that Hookswitch can do from a shell: `make help` lists it.
+# Builds, tests and installs Hookswitch: `make help` lists the targets.
 #
-# WITHOUT="sip …" leaves those plugins out of whatever is made; WITHOUT=sound builds a host that carries no sound. BUILD=folder builds somewhere else than in .build. PREFIX=/usr/local and
-# DESTDIR= say where to install.
+# WITHOUT="sip …" leaves out those plugins; WITHOUT=sound builds a host without media. BUILD=folder replaces the build folder .build.
+# PREFIX=/usr/local and DESTDIR= set the place of the installation.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := all
@@ -15,23 +15,24 @@ endif
 
 debug := swift build --scratch-path $(BUILD)
 release := swift build --scratch-path $(BUILD) -c release
-# The example transport in C, built outside the package as a stranger would, beside the others.
+# The example transport in C, built outside the package like a third-party one, beside the others.
 example = $(MAKE) -s -C Examples/TransportC OUT=$(abspath $(BUILD))
-# All tests are Swift Testing's; the empty XCTest half would only leak under LeakSanitizer and fail there.
+# All tests use Swift Testing; the empty XCTest run would leak, and so fail under LeakSanitizer.
 test_flags := --disable-xctest
-# What talks to other people's phones and registrars, in their time, has the machine for itself; so has what floods the stack.
+# Tests against third-party phones and registrars in real time run alone, and so do those that flood the stack.
 sip_tests := '^(SIPTests|SIPStackTests|RTPMediaTests)[.]'
 has_sip = $(filter SIP,$(shell HOOKSWITCH_WITHOUT='$(HOOKSWITCH_WITHOUT)' scripts/plugins))
-# What names the functions of a report, also for a command whose search path a test has changed.
+# Contains the symbolizer for sanitizer reports, also for a command whose PATH a test has changed.
 toolchain = $(shell scripts/toolchain)
 define unit_tests
 	$(1) $(if $(has_sip),--skip $(sip_tests))
 	$(if $(has_sip),$(1) --filter '^(SIPStackTests|RTPMediaTests)[.]')
 	$(if $(has_sip),$(1) --filter '^SIPTests[.]')
 endef
-# Under a sanitizer all is slower: few tests at a time, so that none waits for the others beyond its limit, and more patience with what must come.
+# Sanitizers slow down all tests: run few at a time, so that none exceeds its time limit
+# while it waits for the others, and lengthen the tests' time-outs.
 sanitized_environment := SWIFT_BACKTRACE=enable=no SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 HOOKSWITCH_PATIENCE=4
-# What is left out, and why: scripts/sanitizer-skips.
+# scripts/sanitizer-skips lists the excluded tests, with reasons.
 sanitized_flags = $(shell scripts/sanitizer-flags $(1))
 # Plugins find the sanitizer's functions in the program that loads them, so it must export them.
 tsan_flags := -Xlinker --export-dynamic
@@ -67,7 +68,7 @@ demo: command ## Set up, build the command and the plugins, and show them workin
 	@$(BUILD)/release/hookswitch demo
 
 .PHONY: check
-check: setup-test ## Formatting, imports and floors, house rules, the C headers, warnings: everything but the tests
+check: setup-test ## Check everything but the tests: formatting, imports and floors, house rules, the C headers, warnings
 	@scripts/check
 	$(debug) --build-tests
 
@@ -78,7 +79,7 @@ debug: setup-test
 	@$(example)/debug
 
 .PHONY: test
-test: debug explore scenarios corpora mutants sound real-time check-install check-outside ## Set up, build, explore every small world, run the scenarios, the fuzzers' corpora, the mutants, the sound of the plugins, the audio thread and an installation, a program outside the package, then all unit tests
+test: debug explore scenarios corpora mutants sound real-time check-install check-outside ## Set up, build, explore every small world, run the scenarios, the fuzz corpora, the mutants, the plugins' audio tests, the audio thread's audit, an installation and a program outside the package, then all unit tests
 	$(debug) --build-tests
 	$(call unit_tests,swift test --skip-build --scratch-path $(BUILD) $(test_flags))
 
@@ -101,7 +102,7 @@ check-outside: setup ## Build a program outside the package against HookswitchCo
 	@scripts/check-outside $(BUILD)
 
 .PHONY: real-time
-real-time: setup ## Watch the audio thread, in release: it may not allocate, lock, write or ask the system for anything but sleep
+real-time: setup ## Audit the audio thread, in release: it must not allocate, lock, write or make any system call but to sleep
 	$(release) --product rt-audit
 	$(BUILD)/release/rt-audit
 
@@ -109,32 +110,33 @@ matrix = $(MAKE) -s -C Tests/Mutants OUT=$(abspath $(BUILD))/mutants -j2 && \
   HOOKSWITCH_COMMAND=$(abspath $(BUILD))/release/hookswitch $(BUILD)/debug/kill-matrix $(BUILD)/mutants
 
 .PHONY: mutants
-mutants: debug command ## Run the conformance kit on plugins with one fault each: each must be found, by the right test
+mutants: debug command ## Run the conformance kit on plugins with one fault each: the right test must find each fault
 	@$(matrix)
 
 .PHONY: matrix
-matrix: debug command ## The same, and write docs/kill-matrix.md
+matrix: debug command ## Run the mutants, and write docs/kill-matrix.md
 	@$(matrix) --page docs/kill-matrix.md
 
-# Each plugin's release build: without -O Swift allocates where with it it does not. One that needs a second instance as its far end says so in its conform.json.
+# Runs the kit on each plugin's release build, because Swift without -O allocates more. A plugin that needs a second instance as its far end has a
+# conform.json.
 judge = set -e; for plugin in $$(scripts/plugins); do echo "$$plugin:"; pair=Plugins/$$plugin/conform.json; \
   $(BUILD)/release/hookswitch conform $(BUILD)/release/lib$$plugin.so $$(test ! -f $$pair || echo --config $$pair)
 
 .PHONY: sound
-sound: command ## Run the kit's rows about audio on each plugin's release build
+sound: command ## Run the conformance kit's audio tests on each plugin's release build
 	@$(judge) --level media --test 'media.*' --require media; done
 
 .PHONY: conform
-conform: command ## Run the whole kit on each plugin's release build: some minutes, since a plugin that keeps time itself takes it
+conform: command ## Run the whole conformance kit on each plugin's release build: some minutes, because a plugin with its own clock runs in real time
 	@$(judge) --level full --require action,media; done
 
 .PHONY: test-tsan
-test-tsan: setup-test ## The unit tests under ThreadSanitizer, in a build folder of their own
+test-tsan: setup-test ## Run the unit tests under ThreadSanitizer, in a separate build folder
 	swift build --build-tests --sanitize=thread $(tsan_flags) --scratch-path $(BUILD)-tsan
 	@scripts/place-manifests $(BUILD)-tsan/debug
 	$(call unit_tests,$(sanitized_environment) swift test --skip-build --scratch-path $(BUILD)-tsan $(test_flags) $(call sanitized_flags,tsan))
 
-# UndefinedBehaviorSanitizer for C; Swift traps by itself where it would be undefined.
+# UndefinedBehaviorSanitizer is for C; Swift itself traps on undefined behaviour.
 ubsan_flags := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
 asan_options = handle_segv=0:external_symbolizer_path=$(toolchain)/bin/llvm-symbolizer
 asan_environment = UBSAN_OPTIONS=print_stacktrace=1 ASAN_OPTIONS=$(asan_options) \
@@ -147,11 +149,10 @@ build-asan: setup-test
 	@scripts/place-manifests $(BUILD)-asan/debug
 
 .PHONY: test-asan
-test-asan: build-asan conform-asan ## The unit tests and the kit's rows about life and sound under AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer, in a build folder of their own
+test-asan: build-asan conform-asan ## Run the unit tests and the kit's life and audio tests under AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer, in a separate build folder
 	$(call unit_tests,$(asan_tests))
 
-# The kit's rows about life and sound, on plugins that carry the sanitizers. Debug builds allocate where -O does not; and the kit's children end
-# without tidying up, so that leaks are for the tests.
+# Runs the kit's life and audio tests on instrumented plugins, without leak detection: the kit's children exit without freeing memory.
 .PHONY: conform-asan
 conform-asan: build-asan
 	@set -e; for plugin in $$(scripts/plugins); do echo "$$plugin:"; pair=Plugins/$$plugin/conform.json; \
@@ -159,14 +160,14 @@ conform-asan: build-asan
 	  --level media --test 'life.*' --test 'media.*' $(call sanitized_flags,kit); done
 
 .PHONY: smoke
-smoke: build-asan conform-asan ## What CI does with sanitizers: the loader, SIP and RTP under them, and each fuzz target for 20 seconds
+smoke: build-asan conform-asan ## Run the loader, SIP and RTP tests under sanitizers, and each fuzz target for 20 seconds, like CI
 	$(asan_tests) --filter '^TransportLoaderTests[.]'
 	$(if $(has_sip),$(asan_tests) --filter '^(SIPStackTests|RTPMediaTests)[.]')
 	$(if $(has_sip),$(asan_tests) --filter '^SIPTests[.]')
 	@JOBS=2 scripts/fuzz $(BUILD)-fuzz 20
 
 .PHONY: fuzz
-fuzz: setup ## Damaged input for every parser; SECONDS=60 each, ONLY=manifest runs one, JOBS=2 two at a time
+fuzz: setup ## Fuzz every parser; SECONDS=60 each, ONLY=manifest runs one, JOBS=2 runs two at a time
 	@scripts/fuzz $(BUILD)-fuzz $(or $(SECONDS),60) $(ONLY)
 
 .PHONY: install
@@ -174,7 +175,7 @@ install: setup-install command ## Install the command, plugins, header, manuals,
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install $(BUILD)/release
 
 .PHONY: uninstall
-uninstall: ## Remove what was installed, with the same PREFIX and DESTDIR
+uninstall: ## Remove the installed files, with the same PREFIX and DESTDIR
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/uninstall
 
 .PHONY: check-install
@@ -182,32 +183,32 @@ check-install: setup-test command
 	@scripts/check-install $(BUILD)/release
 
 .PHONY: bench
-bench: setup ## Measure, in release, and write bench.json; ONLY=core runs a part
+bench: setup ## Run the benchmarks, in release, and write bench.json; ONLY=core runs a part
 	@set -e; for product in bench hookswitch-helper $$(scripts/plugins); do $(release) --product $$product; done
 	@scripts/place-manifests $(BUILD)/release
 	@$(example)/release
 	$(BUILD)/release/bench $(if $(ONLY),--only $(ONLY)) --json bench.json
 
 .PHONY: soak
-soak: setup ## Carry mixed SIP calls for 30 minutes (SECONDS=1800), and show that memory, files and threads stay flat
+soak: setup ## Run mixed SIP calls for 30 minutes (SECONDS=1800), and check that memory, files and threads do not grow
 	@set -e; for product in bench hookswitch-helper $$(scripts/plugins); do $(release) --product $$product; done
 	@scripts/place-manifests $(BUILD)/release
 	$(BUILD)/release/bench --soak $(or $(SECONDS),1800)
 
 .PHONY: docs
-docs: setup ## The reference of each public module as a web site, in docs/site
+docs: setup ## Build the reference of each public module as a web site, in docs/site
 	@scripts/build-docs $(BUILD)
 
 .PHONY: manual
-manual: setup ## Write docs/command.md and docs/transport-rules.md anew, from the command's own words
+manual: setup ## Regenerate docs/command.md and docs/transport-rules.md from the command
 	$(debug) --product hookswitch
 	$(BUILD)/debug/hookswitch help --markdown > docs/command.md
 	$(BUILD)/debug/hookswitch conform --rules > docs/transport-rules.md
 
 .PHONY: clean
-clean: ## Remove everything that was built
+clean: ## Remove all build products
 	rm -rf $(BUILD) $(BUILD)-tsan $(BUILD)-asan $(BUILD)-fuzz bench.json docs/site
 
 .PHONY: help
-help: ## This list
+help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
