@@ -6,7 +6,6 @@ struct WaveFile {
   var channels = 0
   var samples: [Int16] = []
 
-  /// An error in a file.
   struct Broken: Error {
     var reason: String
   }

@@ -26,7 +26,6 @@ final class RunningThread: Equatable, @unchecked Sendable {
 
   static func == (a: RunningThread, b: RunningThread) -> Bool { a === b }
 
-  /// The thread's kernel id.
   var kernelID: Int32 { handle.kernel_id }
 
   /// True after `stop` or `supersede`.

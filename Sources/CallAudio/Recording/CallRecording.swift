@@ -50,7 +50,6 @@ public final class CallRecording: Sendable {
   /// The latest request of the program.
   var wish: (isPaused: Bool, isStopped: Bool) { inner.withLock { ($0.isPaused, $0.isStopped) } }
 
-  /// Counts frames written to the file.
   func wrote(_ frames: Int, filled: Int) {
     inner.withLock {
       $0.progress.frames += UInt64(frames)

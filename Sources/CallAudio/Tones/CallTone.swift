@@ -31,7 +31,6 @@ public enum CallTone: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// The tone's index in the C plans.
   var kind: UInt32 {
     switch self {
     case .dial: CTONES_DIAL

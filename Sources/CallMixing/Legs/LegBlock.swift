@@ -9,8 +9,6 @@ struct LegBlock: @unchecked Sendable, Hashable {
   private static let stripBytes = 128
 
   var strip: UnsafeMutablePointer<LegStrip> { start.assumingMemoryBound(to: LegStrip.self) }
-  /// The ring into which the engine puts frames.
   var outward: AudioRing { AudioRing(on: start + Self.stripBytes, rate: rate) }
-  /// The ring from which the engine takes frames.
   var inward: AudioRing { AudioRing(on: start + Self.stripBytes + AudioRing.bytes(rate), rate: rate) }
 }

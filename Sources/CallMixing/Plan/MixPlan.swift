@@ -27,7 +27,6 @@ package final class MixPlan: @unchecked Sendable {
   }
 }
 
-/// The memory of a plan's rows.
 final class PlanMemory {
   let members: UnsafeMutableBufferPointer<MemberRow>
   let loops: UnsafeMutableBufferPointer<LoopRow>

@@ -3,7 +3,6 @@ internal import TransportABI
 // The audio thread's form of a plan: rows in one block of memory, with plain pointers and without reference counts. The control side writes
 // the rows before it publishes the plan; afterwards only the audio thread touches them, and writes only the fields marked as its own.
 
-/// The head of a plan.
 struct PlanRow {
   var groups: UnsafeMutableBufferPointer<GroupRow>
   var clocks: UnsafeMutableBufferPointer<ClockRow>
@@ -34,7 +33,6 @@ struct LoopRow {
 }
 
 struct MemberRow {
-  /// The strip and the rings.
   var block: LegBlock
   /// The fitting; nil when the leg has the group's rate and the group has no device.
   var fitting: UnsafeMutablePointer<Fitting>?

@@ -1,6 +1,5 @@
 internal import TransportABI
 
-/// Writes a scene into a plan's rows.
 struct PlanWriter {
   let memory: PlanMemory
   private(set) var holding: [any AnyObject & Sendable] = []

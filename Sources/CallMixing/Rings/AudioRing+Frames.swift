@@ -81,13 +81,11 @@ extension AudioRing {
   /// For the producer.
   public func flush() { withUnsafePointer(to: table) { hsw_ring_flush($0) } }
 
-  /// Returns the samples of a slot.
   @inline(__always)
   static func samples(of slot: UnsafeMutablePointer<hsw_slot>) -> UnsafeMutablePointer<Int16> {
     UnsafeMutableRawPointer(slot + 1).assumingMemoryBound(to: Int16.self)
   }
 
-  /// Returns the samples of a slot, read-only.
   @inline(__always)
   static func samples(of slot: UnsafePointer<hsw_slot>) -> UnsafePointer<Int16> {
     UnsafeRawPointer(slot + 1).assumingMemoryBound(to: Int16.self)

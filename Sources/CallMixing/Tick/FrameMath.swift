@@ -7,7 +7,6 @@ enum FrameMath {
   private typealias Lane = SIMD8<Int16>
   private typealias WideLane = SIMD8<Int32>
 
-  /// Returns the level of a frame.
   static func level(of samples: Samples, count: Int) -> AudioLevel {
     let lanes = wide(samples)
     var highest = Lane(), lowest = Lane()
@@ -23,7 +22,6 @@ enum FrameMath {
     return AudioLevel(peak: peak, rms: (squares.sum() / Float(count)).squareRoot())
   }
 
-  /// Sets the sums to zero.
   static func clear(_ sums: Sums, count: Int) { sums.update(repeating: 0, count: count) }
 
   static func add(_ samples: Samples, to sums: Sums, count: Int) {

@@ -10,7 +10,6 @@ struct MixTick {
   let number: UInt64
   let time: UInt64
 
-  /// The result of a tick.
   enum Outcome {
     case ran
     /// Another tick was running.

@@ -1,7 +1,6 @@
 import CallMixing
 import Foundation
 
-/// Generated sounds.
 enum TestSound {
   /// Returns a sine, by default with a peak of -10 dBFS (-13.01 dBFS RMS).
   static func sine(_ hertz: Double, seconds: Double, rate: Int = 48_000, peak: Double = 0.316_228) -> [Int16] {

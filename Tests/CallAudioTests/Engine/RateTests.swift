@@ -2,7 +2,6 @@ import CallAudio
 import Glibc
 import Testing
 
-/// A tone, frame by frame.
 private struct Tone {
   let frequency: Double
   let amplitude: Double

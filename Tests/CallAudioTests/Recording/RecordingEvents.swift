@@ -13,7 +13,6 @@ final class RecordingEvents: Sendable {
     post = { continuation.yield($0) }
   }
 
-  /// Returns the next report.
   func next() async -> RecordingProgress? {
     for await progress in stream { return progress }
     return nil

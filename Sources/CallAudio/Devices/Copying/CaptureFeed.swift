@@ -21,7 +21,6 @@ struct CaptureFeed {
     underruns = ring.underruns
   }
 
-  /// Accepts samples from the microphone.
   mutating func take(_ samples: UnsafeBufferPointer<Int16>) {
     noteUnderruns()
     let waiting = ring.queued * frame.count + queue.count

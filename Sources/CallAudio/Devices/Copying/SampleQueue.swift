@@ -1,15 +1,11 @@
-/// A queue of samples.
 struct SampleQueue {
   private var samples: [Int16] = []
   private var first = 0
 
-  /// The number of samples in the queue.
   var count: Int { samples.count - first }
 
-  /// Appends samples.
   mutating func append(_ added: UnsafeBufferPointer<Int16>) { samples.append(contentsOf: added) }
 
-  /// Appends silence.
   mutating func append(silence count: Int) { samples.append(contentsOf: repeatElement(0, count: count)) }
 
   /// Moves the oldest samples into `room` and returns how many.
@@ -34,7 +30,6 @@ struct SampleQueue {
     return skipped
   }
 
-  /// Empties the queue.
   mutating func clear() {
     samples.removeAll(keepingCapacity: true)
     first = 0

@@ -15,7 +15,6 @@ final class FileCopying: @unchecked Sendable {
   private var frame: [Int16]
   private let shown = Locked(AudioDeviceCounters())
 
-  /// The samples read and written so far.
   var counters: AudioDeviceCounters { shown.withLock { $0 } }
 
   /// Creates the copier; `depth` is the number of frames kept ready for the engine.

@@ -7,7 +7,6 @@ struct PulseDeviceKind: Hashable {
   /// `device.api`: its driver interface.
   var api: String?
 
-  /// True for a wireless device.
   var isBluetooth: Bool { bus == "bluetooth" || api == "bluez" || api == "bluez5" }
 
   /// The route that the shape suggests; nil when it suggests none.

@@ -78,7 +78,6 @@ final class PulseLink: @unchecked Sendable {
 
   // MARK: The connection
 
-  /// Requests a connection.
   func connect() {
     guard let properties = pa_proplist_new() else { return }
     defer { pa_proplist_free(properties) }
@@ -160,7 +159,6 @@ final class PulseLink: @unchecked Sendable {
     settled = EndpointChoice()
   }
 
-  /// Ends a stream, if it exists.
   func drop(_ direction: PulseStream.Direction) {
     switch direction {
     case .playback:
@@ -219,7 +217,6 @@ final class PulseLink: @unchecked Sendable {
     events(.changed(state))
   }
 
-  /// Reports the endpoints now listed.
   func tell(_ endpoints: AudioEndpoints) {
     shown.withLock { $0.endpoints = endpoints }
     events(.listed(endpoints))

@@ -33,14 +33,12 @@ struct PulseListing {
     defaults = (defaultSink, defaultSource)
   }
 
-  /// Adds a sink.
   mutating func add(output: AudioEndpoint) {
     var output = output
     output.isDefault = output.name == defaults.sink
     collected.outputs.append(output)
   }
 
-  /// Adds a source.
   mutating func add(input: AudioEndpoint, isMonitor: Bool) {
     guard !isMonitor else {
       collectedMonitors.append(input.name)

@@ -2,7 +2,6 @@ internal import CPulse
 
 /// Converts the sound server's lists to values.
 enum PulseReading {
-  /// Converts a sink.
   static func endpoint(_ info: pa_sink_info) -> AudioEndpoint {
     let kind = kind(info.proplist)
     let ports = (0..<Int(info.n_ports)).compactMap { index in
@@ -13,7 +12,6 @@ enum PulseReading {
     return endpoint(info.name, info.description, ports, text(info.active_port?.pointee.name), kind)
   }
 
-  /// Converts a source.
   static func endpoint(_ info: pa_source_info) -> AudioEndpoint {
     let kind = kind(info.proplist)
     let ports = (0..<Int(info.n_ports)).compactMap { index in
@@ -24,7 +22,6 @@ enum PulseReading {
     return endpoint(info.name, info.description, ports, text(info.active_port?.pointee.name), kind)
   }
 
-  /// Copies a C string of the server.
   static func text(_ string: UnsafePointer<CChar>?) -> String? { string.map { String(cString: $0) } }
 
   private static func kind(_ properties: OpaquePointer?) -> PulseDeviceKind {

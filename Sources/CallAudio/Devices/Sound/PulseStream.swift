@@ -4,7 +4,6 @@ internal import CPulse
 ///
 /// All access is under the main loop's lock.
 final class PulseStream {
-  /// The direction of the samples.
   enum Direction {
     case playback
     case capture
@@ -65,7 +64,6 @@ final class PulseStream {
     }
   }
 
-  /// The present phase.
   var phase: Phase {
     switch pa_stream_get_state(stream) {
     case PA_STREAM_READY: .ready

@@ -23,7 +23,6 @@ struct HeardStretch {
   var start: Int
   /// The length in units.
   var length = 0
-  /// The mean power.
   private(set) var power = 0.0
   /// The power of the weakest and the strongest 20 ms, without the edges.
   private var weakest = Double.infinity

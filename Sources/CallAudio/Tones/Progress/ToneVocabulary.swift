@@ -4,7 +4,6 @@ struct ToneVocabulary {
   struct Entry {
     var tone: CallTone
     var steps: [ToneStep]
-    /// True when the steps repeat.
     var repeats: Bool
   }
 

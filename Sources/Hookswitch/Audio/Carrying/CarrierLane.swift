@@ -31,7 +31,6 @@ struct CarrierLane: Sendable {
   /// The delegate, while it exists.
   private var carrier: (any AudioCarrier)? { hold.delegate as? any AudioCarrier }
 
-  /// The delegate's clock.
   var clock: MediaClock? { carrier?.audioClock }
 
   func clockHangs() { carrier?.audioClockHangs() }

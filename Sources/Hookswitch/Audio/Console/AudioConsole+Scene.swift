@@ -62,7 +62,6 @@ extension AudioConsole {
     return mix.members.isEmpty && mix.loops.isEmpty ? nil : mix
   }
 
-  /// Returns the tap of a recording.
   private func tap(of recording: RecordingID?) -> RecordingTap? {
     recording.flatMap { id in desk.withLock { $0.taps[id]?.tap } }
   }

@@ -26,7 +26,6 @@ final class AudioConsole: Sendable {
     var inbox: [AudioInput] = []
     /// True while the audio thread is wanted.
     var isRunning = false
-    /// The number of ticks by hand.
     var ticks: UInt64 = 0
     /// The scenes that the engine refused; always 0 in a correct program.
     var faults: UInt64 = 0
@@ -63,7 +62,6 @@ final class AudioConsole: Sendable {
   /// The host, while it exists.
   var host: HostCore? { core.withLock { $0.core } }
 
-  /// The time on the host's clock.
   var now: Instant { clock.now }
 
   /// Reports a hung clock to its carrier.

@@ -4,6 +4,5 @@ internal import CallAudio
 struct AudioSeat: Sendable {
   let device: any AudioDevice
   var port: DevicePort?
-  /// The reason why the device cannot be opened.
   var failure: AudioDeviceError?
 }

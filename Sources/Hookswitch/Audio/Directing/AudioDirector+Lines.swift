@@ -1,7 +1,6 @@
 internal import CallControl
 
 extension AudioDirector {
-  /// Handles a change of a line.
   mutating func see(_ snapshot: LineSnapshot, _ ended: [Call], at now: Instant) {
     let line = snapshot.line
     // Two threads may deliver snapshots out of order; the newer one counts.

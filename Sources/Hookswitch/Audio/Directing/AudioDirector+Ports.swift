@@ -20,7 +20,6 @@ extension AudioDirector {
     effects.append(.ask(call, provider))
   }
 
-  /// Handles the rates that a port offers.
   mutating func offered(_ call: CallID, _ rates: [AudioRate]) {
     guard let port = ports[call], port.state == .asked else { return }
     if port.isStale { return ask(call, port.provider, port.line) }
@@ -38,7 +37,6 @@ extension AudioDirector {
     return rates.first { $0.hertz == wish } ?? rates.first
   }
 
-  /// Handles the result of an attach.
   mutating func attached(_ call: CallID, _ isDone: Bool) {
     guard let port = ports[call], case .attaching(let rate) = port.state else { return }
     ports[call]?.state = .attached(rate)

@@ -1,6 +1,5 @@
 internal import CallControl
 
-/// The id of a recording.
 typealias RecordingID = UInt64
 
 /// The subject of a recording: a call, alone or with its group.
@@ -21,7 +20,6 @@ extension AudioDirector {
     touch(line)
   }
 
-  /// Removes a recording.
   mutating func stopRecording(_ id: RecordingID) {
     if let line = recordings.removeValue(forKey: id)?.line { touch(line) }
   }

@@ -100,7 +100,6 @@ struct AudioDirector: Sendable {
     connected[provider] = count > 0 ? count : nil
   }
 
-  /// Changes the state of a line.
   mutating func stage(_ line: LineID, _ change: (inout LineStage) -> Void) {
     change(&lines[line, default: LineStage(Line(id: line).snapshot)])
     touch(line)

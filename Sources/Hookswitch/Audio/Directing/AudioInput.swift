@@ -1,7 +1,6 @@
 internal import CallControl
 internal import CallMixing
 
-/// The inputs of the audio director.
 enum AudioInput: Sendable {
   /// A line has a device.
   case seat(LineID)

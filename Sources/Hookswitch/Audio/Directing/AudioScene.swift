@@ -15,7 +15,6 @@ struct AudioScene: Hashable, Sendable {
     var recording: RecordingID?
   }
 
-  /// One call in a group.
   struct Member: Hashable, Sendable {
     let call: CallID
     let rate: AudioRate

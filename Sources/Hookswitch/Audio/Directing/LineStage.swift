@@ -16,7 +16,6 @@ struct LineStage: Sendable {
   /// The owners of the line's audio, in the order of their activation.
   var owners: [ProviderID] = []
   var configurations: [ProviderID: AudioSession.Configuration] = [:]
-  /// The available routes.
   var routes: [AudioSession.Route] = []
   /// The route that the user chose, with precedence over the providers' until the line's last call ends.
   var chosen: AudioSession.Route?
@@ -31,7 +30,6 @@ struct LineStage: Sendable {
     self.snapshot = snapshot
   }
 
-  /// The calls in front.
   var front: [Call] {
     snapshot.front.map { front in snapshot.calls.filter { $0.group == front } } ?? []
   }

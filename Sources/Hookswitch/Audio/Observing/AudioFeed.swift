@@ -28,7 +28,6 @@ final class AudioFeed: AudioWatcher {
     }
   }
 
-  /// Ends the feed.
   func stop() {
     hub.remove(self)
     mailbox.close()

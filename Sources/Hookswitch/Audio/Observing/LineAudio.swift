@@ -31,7 +31,6 @@ public struct LineAudio: Hashable, Sendable {
 }
 
 extension HostCore {
-  /// Returns the present audio state of a line.
   func audio(of line: LineID) -> LineAudio {
     let snapshot = snapshots(of: line)[0]
     let wishes = audioWishes.withLock { $0[line] }

@@ -52,7 +52,6 @@ final class PrivateServer {
     shell.waitUntilExit()
   }
 
-  /// Kills the server with SIGKILL.
   func kill() throws { try order("kill", answer: "killed") }
 
   /// Restarts the server at the same address.

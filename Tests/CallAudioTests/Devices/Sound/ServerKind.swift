@@ -5,7 +5,6 @@ enum ServerKind: Sendable {
   case pulseAudio
   case pipeWire
 
-  /// The programs that it needs.
   private var programs: [String] {
     switch self {
     case .pulseAudio: ["pulseaudio", "pactl", "parec", "paplay"]
