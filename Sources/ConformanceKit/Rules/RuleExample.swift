@@ -2,7 +2,7 @@
 public enum RuleExample: Sendable, Hashable {
   /// Code that compiles in ``RuleFrame``; the first piece breaks the rule when it runs, the second keeps it.
   case code(wrong: String, right: String)
-  /// Commands that build or install a transport, broken and kept.
+  /// Commands that build or install a transport; the first piece breaks the rule, the second keeps it.
   case shell(wrong: String, right: String)
   /// The reason why there is no code: most often, the SDK itself keeps the rule.
   case note(String)

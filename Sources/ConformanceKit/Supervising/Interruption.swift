@@ -8,7 +8,7 @@ internal import CConformance
 
 /// A request to end the run at once, which any thread or a signal handler can make and every wait notices.
 package final class Interruption: Sendable {
-  /// Becomes readable with the request, and is never read empty.
+  /// Becomes readable with the request, and stays so.
   let descriptor: Int32
   private let wish: Int32
 

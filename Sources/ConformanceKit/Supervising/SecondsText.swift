@@ -1,4 +1,4 @@
-/// A duration for people.
+/// Formats durations.
 enum SecondsText {
   /// Returns seconds with one decimal digit: `10.5 s`.
   static func of(_ duration: Duration) -> String {

@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// The group `group`: calls that hear each other.
+/// The group `group`: groups of calls whose far ends hear each other.
 enum GroupTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(

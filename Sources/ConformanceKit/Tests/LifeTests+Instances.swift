@@ -25,7 +25,7 @@ extension LifeTests {
 
   /// Requires that each instance ends only its own calls; other tests check the end of a call that is still dialing.
   ///
-  /// The handles of both instances begin at 1, so an id alone does not tell their calls apart.
+  /// The handles of both instances begin at 1, so both have calls with the same id.
   private static func callsApart(_ stage: Stage, _ one: PluginInstance, _ other: PluginInstance, _ target: CallTarget) throws {
     let call = try stage.dial(one, target)
     try stage.settle(.milliseconds(100))

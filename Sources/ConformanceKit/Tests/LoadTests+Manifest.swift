@@ -34,7 +34,7 @@ extension LoadTests {
         comparison.same("version", "note", note.version, "descriptor", descriptor.version)
         comparison.same("flags", "note", note.flags, "entry", library.table.flags)
         comparison.same("abi.major", "note", note.abiMajor, "manifest", manifest?.abiMajor ?? note.abiMajor)
-        // A library that was built anew, with a later header, needs no other manifest.
+        // A library rebuilt with a later header needs no new manifest.
         comparison.same("abi.minor", "note", note.abiMinor, "manifest", max(manifest?.abiMinor ?? 0, note.abiMinor))
       }
       if let difference = comparison.differences.first { throw TestFailure(difference) }

@@ -19,14 +19,14 @@ enum TransferTests {
     try stage.complete(stage.near.transfer(call, to: target))
     try requireMoved(stage, call, to: String(decoding: target.handle, as: UTF8.self))
     try stage.expect(call, is: .ended)
-    // Nobody, and a number that test networks have out of service: some take it all the same.
+    // An empty handle, and a number that is out of service in test networks, which some accept all the same.
     for handle in ["", "5550105"] { try refused(stage, CallTarget(target.kindText, handle)) }
     try stage.settle(.seconds(5))
     try stage.refuse(.endedTwice)
     try stage.tearDown()
   }
 
-  /// A call whose transfer was refused is as before.
+  /// Requires that a call whose transfer was refused is as before.
   private static func refused(_ stage: Stage, _ target: CallTarget) throws {
     let call = try stage.connect()
     switch try stage.outcome(stage.near.transfer(call, to: target)) {
@@ -64,7 +64,7 @@ enum TransferTests {
     try stage.tearDown()
   }
 
-  /// Fails unless the far end has moved; one that cannot tell has nothing to say.
+  /// Fails unless the far end has moved; one that cannot tell passes.
   private static func requireMoved(_ stage: Stage, _ call: CallRef, to handle: String? = nil) throws {
     try stage.expectPeerNow(call, "itself moved\(handle.map { " to \($0)" } ?? ""), since the transfer is done") { view in
       guard let moved = view.transferred else { return true }
@@ -86,7 +86,7 @@ enum TransferTests {
     try request(stage, call, handle)
     try requireVerdict(stage, call, accepted: 1)
     try requireMoved(stage, call, to: handle)
-    // As the host does: it calls where we were sent.
+    // As a host does, it calls the target that the far end named.
     let next = try stage.dial(stage.near, target)
     try stage.peer.answer(next)
     try stage.expect(next, is: .active)
@@ -94,7 +94,7 @@ enum TransferTests {
     try stage.tearDown()
   }
 
-  /// The far end asks; nothing happens before somebody has decided.
+  /// Has the far end request a transfer, and requires that nothing happens before the verdict.
   private static func request(_ stage: Stage, _ call: CallRef, _ handle: String) throws {
     let before = stage.near.ledger.transferRequests.count
     try stage.peer.order(.askTransfer(to: handle), call)

@@ -30,7 +30,7 @@ struct FuzzHost: Sendable, Hashable {
     return offer
   }
 
-  /// Returns true if a breach of that kind counts: a host that ignores reports cannot judge most others.
+  /// Returns true if a breach of that kind counts: a host that refuses a function has an incomplete ledger, which cannot show most kinds.
   func counts(_ kind: Breach.Kind) -> Bool {
     if kind == .staleWord { return false }
     guard refusing != nil else { return true }

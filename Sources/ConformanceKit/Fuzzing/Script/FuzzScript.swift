@@ -9,7 +9,7 @@ struct FuzzScript: Sendable, Hashable {
   enum Beginning: String, Sendable, Hashable, CaseIterable { case created, initialised, active }
 
   var kind: Kind
-  /// The seed and number from which it was made, for people.
+  /// The seed and number from which it was made, for information.
   var seed: UInt64 = 0
   var number = 0
   var host = FuzzHost()

@@ -19,7 +19,7 @@ struct CallPairs {
     return pairs[call.id]
   }
 
-  /// Drops a wrong match with a far-end call that is over: a network may still deliver earlier messages.
+  /// Drops the match of a far-end call that belongs to an earlier call of ours, which the network delivered late.
   mutating func discard(_ their: UInt64) {
     strays.insert(their)
     for (our, other) in pairs where other == their { pairs[our] = nil }

@@ -1,7 +1,7 @@
 internal import TransportABI
 internal import TransportLoader
 
-/// One call across the boundary, in either direction.
+/// One use of a function across the boundary between host and plugin, in either direction.
 struct Crossing: Sendable, Hashable {
   enum Direction: String, Sendable { case toPlugin = ">", toHost = "<" }
 
@@ -13,7 +13,7 @@ struct Crossing: Sendable, Hashable {
   /// The call and the action that it concerns; 0 means none.
   var call: UInt64 = 0
   var action: UInt64 = 0
-  /// Further arguments, for people to read.
+  /// Further arguments, as readable text.
   var detail = ""
   /// The status that the function returned; nil for a function that returns none.
   var status: hsw_status?
@@ -21,7 +21,7 @@ struct Crossing: Sendable, Hashable {
   var time: UInt64
   var isOnLoop: Bool
 
-  /// The crossing in one line: `12 +0.005 s < host.report_state call 0x1 HSW_CALL_RINGING = HSW_OK`.
+  /// The crossing in one line: `12 +5 ms < host.report_state call 0x1 HSW_CALL_RINGING = HSW_OK`.
   var line: String {
     let milliseconds = (time - VirtualLoop.beginning) / 1_000_000
     var words = ["\(number)", "+\(milliseconds) ms", direction.rawValue, function]

@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// Each extension that a host may offer.
+/// The extensions that a host may offer.
 enum HostExtension: String, Sendable, Hashable, CaseIterable {
   case loop, log, threads, transfer, secrets
 

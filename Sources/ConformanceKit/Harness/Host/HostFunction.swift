@@ -1,4 +1,4 @@
-/// Each function that a host gives a plugin.
+/// The functions that a host gives a plugin.
 enum HostFunction: String, Sendable, Hashable, CaseIterable {
   case getExtension = "host.get_extension"
   case reportProvider = "host.report_provider"

@@ -83,7 +83,7 @@ struct Ledger: Sendable {
     return true
   }
 
-  /// Forgets every call and action, as a reset does.
+  /// Drops every call and action, as a reset does.
   mutating func forgetAll() {
     for (id, call) in calls where call.isUp { calls[id]?.stage = .forgotten }
     for (id, action) in actions where action.state == .open { actions[id]?.state = .forgotten }

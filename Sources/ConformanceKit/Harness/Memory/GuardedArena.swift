@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Memory whose blocks each end exactly at a guard page.
+/// Memory in which each block ends exactly at a guard page.
 ///
 /// A read of one byte too far faults at that very instruction. No address is given out twice, so a read of released memory faults too.
 ///

@@ -19,7 +19,6 @@ extension PluginInstance {
     return outcome
   }
 
-  /// Calls deactivate.
   func deactivate(drain: UInt32) throws -> hsw_status {
     guard let deactivate = table.deactivate else { throw TestFailure("hsw_instance.deactivate is NULL") }
     let before = ledger.phase

@@ -7,7 +7,6 @@ struct PluginPapers {
   /// The reason why it cannot be loaded.
   let elfError: ElfError?
 
-  /// Reads the file.
   init(path: String) {
     do throws(ElfError) {
       elf = try ElfFile(FileBytes.read(path) ?? [])

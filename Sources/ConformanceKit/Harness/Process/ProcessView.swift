@@ -30,17 +30,17 @@ struct ProcessView: Hashable, Sendable {
     return view
   }
 
-  /// Returns the descriptors that are new since the earlier view, for people.
+  /// Returns the descriptors that are new since the earlier view, as readable text.
   func newDescriptors(since earlier: ProcessView) -> [String] {
     descriptors.filter { earlier.descriptors[$0.key] != $0.value }.sorted { $0.key < $1.key }.map { "fd \($0.key) (\($0.value))" }
   }
 
-  /// Returns the threads that are new since the earlier view, for people.
+  /// Returns the threads that are new since the earlier view, as readable text.
   func newThreads(since earlier: ProcessView) -> [String] {
     threads.filter { earlier.threads[$0.key] == nil }.sorted { $0.key < $1.key }.map { "thread \($0.key) (\($0.value))" }
   }
 
-  /// Returns the child processes that are new since the earlier view, for people.
+  /// Returns the child processes that are new since the earlier view, as readable text.
   func newChildren(since earlier: ProcessView) -> [String] { children.subtracting(earlier.children).sorted().map { "process \($0)" } }
 
   /// Returns the files that are new since the earlier view.

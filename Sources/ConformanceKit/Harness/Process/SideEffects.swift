@@ -11,7 +11,7 @@ struct SideEffects: Sendable {
     SideEffects(view: .now(), environment: currentEnvironment(), handlers: currentHandlers())
   }
 
-  /// Returns the changes since the earlier inspection, for people.
+  /// Returns the changes since the earlier inspection, as readable text.
   func since(_ earlier: SideEffects) -> [String] {
     view.newThreads(since: earlier.view) + view.newDescriptors(since: earlier.view) + view.newChildren(since: earlier.view)
       + handlers.filter { earlier.handlers[$0.key] != $0.value }.keys.sorted().map { "a handler for signal \($0)" }

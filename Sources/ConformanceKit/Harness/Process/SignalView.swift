@@ -23,7 +23,7 @@ struct SignalView: Sendable {
     return view
   }
 
-  /// Returns the changes since the earlier inspection, for people.
+  /// Returns the changes since the earlier inspection, as readable text.
   func since(_ earlier: SignalView) -> [String] {
     handlers.filter { earlier.handlers[$0.key] != $0.value }.keys.sorted().map { "what signal \($0) does was changed" }
       + listeners.filter { earlier.listeners[$0.key] == nil }.sorted { $0.key < $1.key }
