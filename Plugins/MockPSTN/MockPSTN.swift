@@ -4,7 +4,7 @@ internal import TransportKit
 ///
 /// The ``Exchange`` decides. This class is a thin shell that owns the host, the timers and the audio.
 ///
-/// **Carry out the exchange's effects, in order, after every call to one of its methods and before the next.**
+/// **Carry out the exchange's effects, in order, after every event and before the next one.**
 final class MockPSTN: Transport {
   static let descriptor = TransportDescriptor(
     id: "org.hookswitch.mock-pstn", name: "Mock PSTN", version: "0.1.0", vendor: "Hookswitch", license: "Apache-2.0",

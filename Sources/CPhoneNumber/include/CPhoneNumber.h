@@ -1,13 +1,13 @@
 #ifndef HOOKSWITCH_CPHONENUMBER_H
 #define HOOKSWITCH_CPHONENUMBER_H
-/* Telephone numbers by the number plans of the world: libphonenumber, asked from C.
+/* A C interface to libphonenumber: telephone numbers by the number plans of all countries.
  *
- * Every function may be called on any thread, at any time and from several at once; the first one of a process reads the plans,
- * which takes some milliseconds. Nothing is handed over: texts go into the caller's own memory. No exception comes out.
+ * Every function is thread-safe. The first one in a process loads the plans, which takes some milliseconds. Results are written into the
+ * caller's memory, and no exception leaves a function.
  *
- * A text is `text` and its length in bytes, UTF-8, as people write numbers: separators, brackets, digits of any script, letters on
- * keys, "ext. 5", and what RFC 3966 allows after "tel:". A region is two capital letters of ISO 3166-1 with a 0 behind, the country
- * that somebody dials from: "US", "GB". */
+ * A text is `text` with its length in bytes, UTF-8, as people write numbers: separators, brackets, digits of any script, letters on keys,
+ * "ext. 5", and the syntax of RFC 3966 after "tel:". A region is the country from which numbers are dialled, as two capital letters of
+ * ISO 3166-1 with a NUL: "US", "GB". */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
