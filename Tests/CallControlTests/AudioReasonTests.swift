@@ -2,13 +2,13 @@ import CallControl
 import ExplorationKit
 import Testing
 
-/// Each change of a line's audio says why it came about.
+/// Each change of a line's audio has a reason.
 @Suite("Audio reasons")
 struct AudioReasonTests {
   struct Story: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var script: [Stimulus]
-    /// What the last step tells of the audio.
+    /// The last step's changes of the audio.
     var told: [String]
   }
 
@@ -49,7 +49,7 @@ struct AudioReasonTests {
     Story(testDescription: "U4 retired", script: Desk.active(a) + [.invalidate("p")], told: ["- p invalidated"]),
   ]
 
-  @Test("The audio changes hands for a reason", arguments: stories)
+  @Test("Each change of the audio names its reason", arguments: stories)
   func reason(story: Story) {
     var desk = Desk()
     desk.play(story.script)
@@ -63,7 +63,7 @@ struct AudioReasonTests {
     #expect(told == story.told)
   }
 
-  @Test("Of a provider with a held call, the end of its front call is why, although another call was answered only after it")
+  @Test("For a provider with a held call the end of its front call is the reason, even if another call was answered later")
   func endedLongAgo() {
     var desk = Desk()
     desk.play(

@@ -2,7 +2,7 @@ import CallControl
 import ExplorationKit
 import Testing
 
-/// Every state of a call with everything that can be said or asked: always an answer, never a trap, and the invariants hold after it.
+/// Every state of a call with every report, answer and request: each gets an answer, none traps, and the invariants hold.
 @Suite("Cross product")
 struct CrossProductTests {
   struct Situation: Sendable, CustomTestStringConvertible {
@@ -94,7 +94,7 @@ struct CrossProductTests {
     return stimuli
   }()
 
-  @Test("each state with each word, request and deadline, and then all fall silent", arguments: situations)
+  @Test("Each state takes each report, request and deadline, and comes to rest with silent providers", arguments: situations)
   func answers(situation: Situation) {
     var policy = LinePolicy()
     policy.screeners = situation.screeners

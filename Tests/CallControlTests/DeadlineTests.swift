@@ -14,13 +14,13 @@ struct DeadlineTests {
     #expect(deadline.standard == .seconds(seconds))
   }
 
-  @Test("T every deadline has a default, so that whatever waits has an end")
+  @Test("T every deadline has a default, so that every wait ends")
   func allHaveDefaults() {
     #expect(Deadline.allCases.count == 12)
     #expect(Deadline.allCases.allSatisfy { $0.standard > .zero })
   }
 
-  /// Who sets a deadline, and what counts then.
+  /// The sources of a deadline, and the one that counts.
   struct Precedence: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var line: Int?
@@ -29,7 +29,7 @@ struct DeadlineTests {
   }
 
   @Test(
-    "T1 the provider's word counts before the line's, the line's before the rules'",
+    "T1 the provider's deadline precedes the line's, and the line's precedes the rules'",
     arguments: [
       Precedence(testDescription: "neither", expected: 30), Precedence(testDescription: "the line", line: 7, expected: 7),
       Precedence(testDescription: "the provider", provider: 3, expected: 3),
@@ -45,7 +45,7 @@ struct DeadlineTests {
     #expect(try #require(desk.sent.first).deadline == Instant.zero.advanced(by: .seconds(precedence.expected)))
   }
 
-  @Test("T tones have 0.2 s more for each digit")
+  @Test("T tones get 0.2 s more for each digit")
   func digits() throws {
     var desk = Desk()
     desk.play(Desk.active(Desk.a))
@@ -53,7 +53,7 @@ struct DeadlineTests {
     #expect(try #require(desk.sent.first).deadline == Instant.zero.advanced(by: .seconds(6)))
   }
 
-  @Test("A policy keeps what was set last, and is equal however it was set")
+  @Test("A policy keeps the last value set, and equality ignores the order of setting")
   func policyIsAValue() {
     var one = DeadlinePolicy()
     one[.ring] = .seconds(1)

@@ -1,7 +1,7 @@
 import CallControl
 import ExplorationKit
 
-/// A line on a desk for table tests: stimuli go in, and refusals, commands and states are read off.
+/// A line for table tests: it takes stimuli and shows refusals, commands and states.
 struct Desk {
   private(set) var run: Run
   private(set) var effects: [LineEffect] = []
@@ -17,7 +17,7 @@ struct Desk {
     run = Run(world)
   }
 
-  /// Does one thing after another; `effects` are those of the last.
+  /// Applies stimuli in order; `effects` are those of the last one.
   mutating func play(_ script: [Stimulus]) {
     for stimulus in script { effects = run.apply(stimulus)?.effects ?? [] }
   }
@@ -26,13 +26,13 @@ struct Desk {
     play([.ask(.transaction(actions), origin)])
   }
 
-  /// What the last request was refused with; nil: it was not.
+  /// The error that refused the last request; nil when it was accepted.
   var refusal: CallError.Code? {
     for case .refused(_, _, let error) in effects { return error.code }
     return nil
   }
 
-  /// What the last request failed with; nil: it did not.
+  /// The error that the last request failed with; nil when it did not fail.
   var failure: CallError.Code? {
     for case .failed(_, _, let error) in effects { return error.code }
     return nil
@@ -61,7 +61,7 @@ struct Desk {
     [start(call, at: provider, to: value), .fulfil(call, .start), .report(call, .connected)]
   }
 
-  /// `a` is held, `b` is active.
+  /// Makes `a` held and `b` active.
   static func heldAndActive(_ first: ProviderID = "p", _ second: ProviderID = "p") -> [Stimulus] {
     active(a, at: first) + [start(b, at: second), .fulfil(a, .setHeld), .fulfil(b, .start), .report(b, .connected)]
   }

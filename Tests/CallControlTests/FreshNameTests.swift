@@ -2,9 +2,9 @@ import CallControl
 import FoundationEssentials
 import Testing
 
-/// Names of calls, actions and transactions that nobody gave.
+/// New ids for calls, actions and transactions.
 @Suite struct FreshNameTests {
-  @Test("RFC 9562, 4.1 and 5.8: variant and version say whose the bits are")
+  @Test("RFC 9562, 4.1 and 5.8: new ids carry the variant and version bits")
   func saysItsVersion() {
     let bytes = UUID.fresh().uuid
     #expect(bytes.6 >> 4 == 8)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Handles")
 struct HandleTests {
   @Test(
-    "are the same party by the rules of their kind",
+    "Handles are compared by the rules of their kind",
     arguments: [
       ("phoneNumber", "+1 (202) 555-0100", "+12025550100", true), ("phoneNumber", "202.555.0100", "2025550100", true),
       ("phoneNumber", "+12025550100", "12025550100", false), ("phoneNumber", "call me", "call me", true),
@@ -26,13 +26,13 @@ struct HandleTests {
     #expect(registry.matches(Handle(type: kind, value: b), Handle(type: kind, value: a)) == expected)
   }
 
-  @Test("of two kinds are never the same party")
+  @Test("Handles of different kinds are never equal")
   func kinds() {
     #expect(!HandleRegistry().matches(Handle(type: .generic, value: "1"), Handle(type: .phoneNumber, value: "1")))
   }
 
   @Test(
-    "that are none of their kind say what is wrong",
+    "Invalid handles give the reason",
     arguments: [
       ("phoneNumber", ""), ("phoneNumber", "+"), ("phoneNumber", "1+2"), ("phoneNumber", "bob"), ("emailAddress", "bob"),
       ("emailAddress", "@example.org"), ("emailAddress", "bob@"), ("generic", ""), ("sipURI", "bob@example.org"), ("sipURI", "tel:1"),
@@ -48,7 +48,7 @@ struct HandleTests {
   }
 
   @Test(
-    "normalising twice is normalising once",
+    "Normalising twice equals normalising once",
     arguments: ["+1 (202) 555-0100", "sip:B%6Fb@EXAMPLE.org;x=1;A=%2f", "\"B\" <sip:[::1]>", "+1;b;a", "Bob@EXAMPLE.org", "bob"])
   func isIdempotent(text: String) {
     for type in [PhoneNumber(), EmailAddress(), GenericHandle(), SIPURI()] as [any HandleType] {
@@ -58,7 +58,7 @@ struct HandleTests {
   }
 
   @Test(
-    "are read and written as people do",
+    "Handles are parsed and printed as people write them",
     arguments: [
       ("tel:+12025550100", Handle.Kind.phoneNumber, "+12025550100"), ("TEL:1", .phoneNumber, "1"),
       ("sip:bob@example.org", .sipURI, "sip:bob@example.org"), ("sips:bob@example.org", .sipURI, "sips:bob@example.org"),

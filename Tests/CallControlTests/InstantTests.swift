@@ -5,7 +5,7 @@ import Testing
 @Suite("Instants")
 struct InstantTests {
   @Test(
-    "move, and stay at the ends of time",
+    "Instants move, and saturate at the ends of time",
     arguments: [
       (0, Duration.seconds(1), 1_000_000_000), (5, .nanoseconds(-7), -2), (.max, .seconds(1), .max), (.min, .seconds(-1), .min),
       (0, .seconds(Int64.max), .max), (0, .seconds(-Int64.max), .min), (.max, .seconds(-1), .max - 1_000_000_000),
@@ -16,7 +16,7 @@ struct InstantTests {
   }
 
   @Test(
-    "differ by a duration, whichever came first, and however far apart",
+    "Instants differ by a duration, in any order and at any distance",
     arguments: [(0, 5), (5, 0), (-3, 4), (7, 7), (.min, .max), (.max, .min)] as [(Int64, Int64)])
   func duration(from start: Int64, to end: Int64) {
     let (start, end) = (Instant(nanoseconds: start), Instant(nanoseconds: end))
@@ -24,7 +24,7 @@ struct InstantTests {
     #expect((start < end) == (start.duration(to: end) > .zero))
   }
 
-  @Test("A line's time never runs backwards: an earlier now counts as the last")
+  @Test("A line's time never runs backwards: an earlier time counts as the last one")
   func neverBackwards() throws {
     var line = Line(id: .main, roster: Desk().run.roster)
     _ = line.receive(.tick, at: Instant(nanoseconds: 100))

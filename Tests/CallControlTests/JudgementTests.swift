@@ -2,7 +2,7 @@ import CallControl
 import ExplorationKit
 import Testing
 
-/// Where several rules say no, the first in the rules' order is the one that is told.
+/// When several rules refuse a request, the error is that of the first rule in the rules' order.
 @Suite("Order of judgement")
 struct JudgementTests {
   struct Obstacles: Sendable, CustomTestStringConvertible {
@@ -68,8 +68,8 @@ struct JudgementTests {
 
   // MARK: I1
 
-  /// Every set of the five obstacles: the first of those present is told.
-  @Test("I1 a call that comes in: UUID, emergency, block list, do-not-disturb, ringing limit", arguments: 0..<32)
+  /// Tests every set of the five obstacles: the first one present is reported.
+  @Test("I1 an incoming call is checked in order: UUID, emergency, block list, do-not-disturb, ringing limit", arguments: 0..<32)
   func incoming(obstacles: Int) {
     func has(_ bit: Int) -> Bool { obstacles & (1 << bit) != 0 }
     let order: [CallError.Code] = [
@@ -98,8 +98,8 @@ struct JudgementTests {
 
   // MARK: R1
 
-  /// Every set of the obstacles that one call can have at once.
-  @Test("R1 a transfer: emergency, flags, handle, hold", arguments: 0..<16)
+  /// Tests every set of obstacles that one call can have at once.
+  @Test("R1 a transfer is checked in order: emergency, flags, handle, hold", arguments: 0..<16)
   func transfer(obstacles: Int) {
     func has(_ bit: Int) -> Bool { obstacles & (1 << bit) != 0 }
     let order: [CallError.Code] = [.emergencyInProgress, .transferUnsupported, .unsupportedHandle, .cannotHold]
@@ -115,7 +115,7 @@ struct JudgementTests {
     #expect(desk.refusal == order.indices.first(where: has).map { order[$0] })
   }
 
-  @Test("R1 not connected, in a group, or under way already comes first", arguments: 0..<3)
+  @Test("R1 not connected, in a group, or already under way comes first", arguments: 0..<3)
   func transferOfWhatCannotBe(way: Int) {
     let scripts: [[Stimulus]] = [
       [Desk.start(Desk.a), .fulfil(Desk.a, .start)],

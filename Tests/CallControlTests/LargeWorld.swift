@@ -1,7 +1,7 @@
 import CallControl
 import ExplorationKit
 
-/// A world too large to explore whole: four unlike providers, a dozen calls, and everything that can be done.
+/// A world too large for a full exploration: four different providers, a dozen calls, and every kind of stimulus.
 enum LargeWorld {
   static let ways: [String] = ["usual", "crowded", "screened", "always"]
 
@@ -12,7 +12,7 @@ enum LargeWorld {
         .hold, .group, .transfer, .farTransfer, .replace, .mute, .tones, .readiness, .loss, .liars, .emergency, .transactions, .clients,
         .networkHolds, .updates, .doNotDisturb, .choices, .limits, .outgoing, .incoming, .retiring,
       ], roots: [], depth: 0)
-    // A dozen at once would be many; as calls end, others come.
+    // At most a dozen at once in practice; new calls come as others end.
     world.calls = 100
     world.openRequests = 4
     switch way {

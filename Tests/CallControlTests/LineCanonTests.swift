@@ -3,14 +3,14 @@ import Testing
 
 @testable import CallControl
 
-/// The canon names each stored property of a line; one that is new must be put into it, or left out on purpose.
+/// The canon hashes each stored property of a line; a new property must be added to it, or left out on purpose.
 @Suite("Canon")
 struct LineCanonTests {
   private static func properties(_ value: Any) -> Set<String> {
     Set(Mirror(reflecting: value).children.compactMap(\.label))
   }
 
-  @Test("knows every stored property of a line")
+  @Test("The canon covers every stored property of a line")
   func knowsAll() {
     let line = Line(id: .main)
     #expect(

@@ -2,10 +2,10 @@ import CallControl
 import ExplorationKit
 import Testing
 
-/// The monitor can fail: each of its books, shown a line that lies, says so.
+/// The monitor detects a wrong line: each of its checks fails for falsified effects.
 @Suite("Monitor")
 struct MonitorTests {
-  /// A lie: what really happened, and what is told of it.
+  /// A falsification: the real effects, and the ones shown to the monitor.
   struct Lie: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var rule: String
@@ -86,7 +86,7 @@ struct MonitorTests {
       testDescription: "a call rings that does not", rule: "I2", script: Desk.active(a), last: hold, tell: { $0 + [.tone(Desk.a, .ring)] }),
   ]
 
-  @Test("finds what is wrong", arguments: lies)
+  @Test("The monitor finds each fault", arguments: lies)
   func finds(lie: Lie) throws {
     var desk = Desk()
     desk.play(lie.script)
@@ -102,7 +102,7 @@ struct MonitorTests {
     #expect(violations.contains { $0.rule == lie.rule }, "\(violations)")
   }
 
-  @Test("V6 finds that a refused request left something behind")
+  @Test("V6 the monitor finds that a refused request left a change behind")
   func findsTraces() throws {
     var desk = Desk()
     desk.play([.incoming("p", Self.b, replaces: nil)])
@@ -116,9 +116,9 @@ struct MonitorTests {
     #expect(violations.contains { $0.rule == "V6" })
   }
 
-  @Test("V5 finds more groups than there may be")
+  @Test("V5 the monitor finds more groups than the limit")
   func findsCrowds() throws {
-    // The line may have two groups; the monitor knows of a policy that allows one.
+    // The line may have two groups; the monitor's policy allows one.
     var policy = LinePolicy()
     policy.maximumCallGroups = 2
     var line = Line(id: .main, policy: policy, roster: Desk().run.roster)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Names and addresses")
 struct NameAddressTests {
   @Test(
-    "are read as header fields and people write them",
+    "Names and addresses are read as header fields and people write them",
     arguments: [
       ("\"Bob Smith\" <sip:bob@example.org>;tag=a6c85cf", "Bob Smith", Handle.Kind.sipURI, "sip:bob@example.org"),
       ("Bob Smith <sip:bob@example.org;transport=tcp>", "Bob Smith", .sipURI, "sip:bob@example.org;transport=tcp"),
@@ -20,7 +20,7 @@ struct NameAddressTests {
   }
 
   @Test(
-    "that are broken say where",
+    "Malformed names and addresses give the place of the error",
     arguments: [
       ("\"Bob <sip:a@b>", "never closed"), ("<sip:a@b", "never closed"), ("\"Bob\" sip:a@b", "in < and >"), ("Bob sip:a@b>", "in < and >"),
       ("<sip:a@b> c", "only parameters"),
@@ -30,7 +30,7 @@ struct NameAddressTests {
     #expect(error?.reason.contains(reason) == true)
   }
 
-  @Test("never bring a second header field with them")
+  @Test("Names and addresses never add a second header field")
   func lineBreaks() {
     let address = NameAddress(displayName: "Bob\r\nVia: x", handle: Handle(type: .sipURI, value: "sip:a@b"))
     #expect(address.description == "\"Bob  Via: x\" <sip:a@b>")

@@ -3,10 +3,9 @@ import ExplorationKit
 import Foundation
 import Testing
 
-/// The invariants on large worlds, by chance.
+/// The invariants on large worlds, in random walks.
 ///
-/// A failure prints its seed and the shortest list of stimuli that still fails;
-/// `HOOKSWITCH_SEED=n` runs that seed alone.
+/// A failure prints its seed and the shortest list of stimuli that still fails; `HOOKSWITCH_SEED=n` runs that seed alone.
 @Suite("Random walks")
 struct RandomWalkTests {
   static let steps = 150
@@ -29,7 +28,7 @@ struct RandomWalkTests {
     Issue.record("HOOKSWITCH_SEED=\(seed), world \(way): \(violation)\n\(Transcript(of: shortest, in: world))")
   }
 
-  @Test("I4 what a snapshot says of Answer's choices is what answering then gets", arguments: LargeWorld.ways, seeds)
+  @Test("I4 a snapshot's choices for Answer equal the results of answering", arguments: LargeWorld.ways, seeds)
   func choicesAreTrue(way: String, seed: UInt64) {
     let world = LargeWorld.world(way)
     var walk = RandomWalk(world, seed: seed &+ 1)
@@ -65,7 +64,7 @@ struct RandomWalkTests {
     return violations
   }
 
-  @Test("V7 what happens on one line makes no difference to another", arguments: seeds.prefix(4))
+  @Test("V7 events on one line do not affect another", arguments: seeds.prefix(4))
   func linesAreApart(seed: UInt64) {
     let world = LargeWorld.world("usual")
     let scripts = (0..<3).map { place in
@@ -85,7 +84,7 @@ struct RandomWalkTests {
     }
   }
 
-  @Test("The same events give the same effects, and a journal replays to itself", arguments: seeds.prefix(6))
+  @Test("The same events give the same effects, and a journal replays exactly", arguments: seeds.prefix(6))
   func journalsReplay(seed: UInt64) throws {
     let world = LargeWorld.world("usual")
     var walk = RandomWalk(world, seed: seed)
@@ -107,7 +106,7 @@ struct RandomWalkTests {
     for record in try JSONDecoder().decode([JournalRecord].self, from: data) { try replay.run(record) }
     #expect(replay.events == records.count - 1)
 
-    // A journal in which one effect is missing is found out, at its place.
+    // The replay finds a missing effect, at its place in the journal.
     var forged = records
     let place = try #require(records.lastIndex { if case .received(_, _, let effects) = $0.body { !effects.isEmpty } else { false } })
     guard case .received(let line, let event, let effects) = records[place].body else { return }

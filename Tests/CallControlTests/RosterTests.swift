@@ -8,7 +8,7 @@ struct RosterTests {
       id: ProviderID(rawValue: "account-\(number)"), configuration: ProviderConfiguration(localizedName: "\(number)"), standing: standing)
   }
 
-  @Test("P5 registering, changing and removing among many providers is as in a plain list, and leaves earlier copies as they were")
+  @Test("P5 a roster of many providers behaves like a plain list, and changes do not affect earlier copies")
   func againstList() {
     var random = Dice(seed: 20_261_122)
     var board = Switchboard()
@@ -44,7 +44,7 @@ struct RosterTests {
     #expect(Roster(list.reversed()) != board.roster)
   }
 
-  @Test("The edition of the roster rises with each change, and with nothing else")
+  @Test("The edition of the roster rises with each change, and only then")
   func edition() {
     var board = Switchboard()
     var editions: [UInt64] = []

@@ -4,7 +4,7 @@ import Testing
 @Suite("SIP URIs")
 struct SIPURITests {
   @Test(
-    "are the same as RFC 3261, 19.1.4 says in its examples",
+    "SIP URIs are equal as in the examples of RFC 3261, 19.1.4",
     arguments: [
       ("sip:%61lice@atlanta.com;transport=TCP", "sip:alice@AtLanTa.CoM;Transport=tcp", true),
       ("sip:carol@chicago.com", "sip:carol@chicago.com;newparam=5", true),
@@ -22,7 +22,7 @@ struct SIPURITests {
       ("sip:bob@biloxi.com", "sip:bob@biloxi.com:6000;transport=tcp", false),
       ("sip:carol@chicago.com", "sip:carol@chicago.com?Subject=next%20meeting", false),
       ("sip:bob@phone21.boxesbybob.com", "sip:bob@192.0.2.4", false),
-      // The same is not always the same as the same.
+      // Equality is not transitive.
       ("sip:carol@chicago.com", "sip:carol@chicago.com;security=off", true),
       ("sip:carol@chicago.com;security=on", "sip:carol@chicago.com;security=off", false),
     ])
@@ -32,7 +32,7 @@ struct SIPURITests {
   }
 
   @Test(
-    "are compared part by part as the rules of RFC 3261, 19.1.4 say",
+    "SIP URIs are compared part by part by the rules of RFC 3261, 19.1.4",
     arguments: [
       ("sip:a@b", "sips:a@b", false), ("sip:a@b", "SIP:a@B", true), ("sip:a@b", "sip:A@b", false), ("sip:a@b", "sip:b", false),
       ("sip:a:x@b", "sip:a@b", false), ("sip:a:x@b", "sip:a:X@b", false), ("sip:a:x@b", "sip:a:%78@b", true),
@@ -56,7 +56,7 @@ struct SIPURITests {
   }
 
   @Test(
-    "are read in their parts, those of RFC 3261, 19.1.3 and RFC 4475 too",
+    "SIP URIs are parsed into their parts, those of RFC 3261, 19.1.3 and RFC 4475 too",
     arguments: [
       ("sip:alice@atlanta.com", "alice", nil, "atlanta.com", nil),
       ("sip:alice:secretword@atlanta.com;transport=tcp", "alice", "secretword", "atlanta.com", nil),
@@ -87,7 +87,7 @@ struct SIPURITests {
     #expect(try ParsedSIPURI(uri.description) == uri)
   }
 
-  @Test("keep their parameters and header fields, in the order of the names")
+  @Test("SIP URIs keep their parameters and header fields, in order of name")
   func lists() throws {
     let uri = try ParsedSIPURI("sip:h;Transport=TCP;lr?To=a%40b&body=%0d%0A")
     #expect(uri.parameters == ["transport": "TCP", "lr": ""])
@@ -96,7 +96,7 @@ struct SIPURITests {
   }
 
   @Test(
-    "that are none say which part is wrong",
+    "Invalid SIP URIs name the wrong part",
     arguments: [
       ("", "scheme"), ("bob@example.org", "scheme"), ("tel:+1", "scheme"), ("sip:", "no host"), ("sip:bob@", "no host"),
       ("sip:@b", "no user"),
@@ -118,7 +118,7 @@ struct SIPURITests {
   }
 
   @Test(
-    "have IPv6 addresses in the spelling of RFC 5952",
+    "SIP URIs print IPv6 addresses in the spelling of RFC 5952",
     arguments: [
       ("2001:0DB8:0:0:0:0:0:1", "2001:db8::1"), ("2001:db8:0:1:1:1:1:1", "2001:db8:0:1:1:1:1:1"), ("2001:0:0:1:0:0:0:1", "2001:0:0:1::1"),
       ("2001:db8:0:0:1:0:0:1", "2001:db8::1:0:0:1"), ("::", "::"), ("0:0:0:0:0:0:0:0", "::"), ("1::", "1::"), ("::1", "::1"),

@@ -2,10 +2,10 @@ import CallControl
 import Foundation
 import Testing
 
-@Suite("Calls that are opened by a link or by JSON")
+@Suite("Calls started by a link or by JSON")
 struct StartCallRequestTests {
   @Test(
-    "a link is whom to call, and how",
+    "A link gives the handle to call and the options",
     arguments: [
       ("monkeycall://5550100", StartCallRequest(handle: Handle(type: .phoneNumber, value: "5550100"))),
       ("MonkeyCall://5550100?video=1", StartCallRequest(handle: Handle(type: .phoneNumber, value: "5550100"), isVideo: true)),
@@ -31,7 +31,7 @@ struct StartCallRequestTests {
   }
 
   @Test(
-    "what is no such link is refused with a sentence",
+    "Other links are refused with a sentence",
     arguments: [
       "", ":", "5550100", "://", "monkeycall://", "monkeycall:///", "monkeycall://a/b", "monkeycall://%", "monkeycall://%4",
       "monkeycall://%zz",
@@ -51,12 +51,12 @@ struct StartCallRequestTests {
     }
   }
 
-  @Test("another program's scheme is refused where ours is known")
+  @Test("Another program's scheme is refused where ours is known")
   func otherScheme() {
     #expect(throws: StartCallRequestError.self) { try StartCallRequest(url: "othercall://1", scheme: "monkeycall") }
   }
 
-  @Test("JSON says the same, and comes back as it was")
+  @Test("JSON gives the same request, and survives a round trip")
   func json() throws {
     let request = try StartCallRequest(json: #"{"handle": "tel:+12025550100", "provider": "home", "video": true, "contact": "17"}"#)
     #expect(
@@ -79,7 +79,7 @@ struct StartCallRequestTests {
     #expect(throws: StartCallRequestError.self) { try StartCallRequest(json: text) }
   }
 
-  @Test("any text gives a request or an error")
+  @Test("Any text gives a request or an error")
   func anyText() {
     var state: UInt64 = 20_261_122
     func next() -> UInt64 {
@@ -98,7 +98,7 @@ struct StartCallRequestTests {
     }
   }
 
-  @Test("a handle is read from the URL of a program's own scheme: its host")
+  @Test("A handle is read from the host part of the URL of a program's own scheme")
   func ownScheme() {
     #expect(Handle(parsing: "monkeycall://5550100") == Handle(type: .phoneNumber, value: "5550100"))
     #expect(Handle(parsing: "monkeycall://bob?video=1") == Handle(type: .generic, value: "bob"))

@@ -18,7 +18,7 @@ struct SwitchboardTests {
     #expect(isStillTaken == isTaken)
   }
 
-  @Test("S7 a live UUID is taken on every line, however long it lives")
+  @Test("S7 the UUID of a live call is taken on every line, however long it lives")
   func live() {
     var board = Switchboard()
     let isClaimedFirst = board.claim(.named(0), on: "one", at: .zero)
@@ -28,7 +28,7 @@ struct SwitchboardTests {
     #expect(board.line(of: .named(0)) == "one")
   }
 
-  @Test("V6 a claim for a request that is refused was never made")
+  @Test("V6 a refused request leaves no claim")
   func release() {
     var board = Switchboard()
     let isClaimed = board.claim(.named(0), on: .main, at: .zero)
@@ -38,9 +38,9 @@ struct SwitchboardTests {
     #expect(!isTaken)
   }
 
-  /// Seconds at which a provider is lost, how long each time to wait before it is started again (nil: not by itself), in milliseconds.
+  /// The seconds of each loss of a provider, with the wait in milliseconds before its restart (nil: no automatic restart).
   @Test(
-    "P6 three losses in five minutes are quarantine; a restart backs off",
+    "P6 three losses in five minutes mean quarantine; restarts back off",
     arguments: [
       ([0], [500]), ([0, 10], [500, 1_000]), ([0, 10, 20], [500, 1_000, nil]), ([0, 301], [500, 500]),
       ([0, 290, 302], [500, 1_000, 1_000]),
@@ -57,7 +57,7 @@ struct SwitchboardTests {
     }
   }
 
-  @Test("P6 a provider in quarantine stays there until it is pardoned")
+  @Test("P6 a provider stays in quarantine until it is pardoned")
   func pardon() {
     var board = Switchboard()
     board.register("p", ProviderConfiguration(), isReady: true)
@@ -70,7 +70,7 @@ struct SwitchboardTests {
     #expect(afterPardon == .milliseconds(500))
   }
 
-  @Test("P2 a provider that was retired is unknown, and its losses are forgotten")
+  @Test("P2 a removed provider is unknown, and its losses are forgotten")
   func remove() {
     var board = Switchboard()
     board.register("p", ProviderConfiguration(), isReady: true)
@@ -94,7 +94,7 @@ struct SwitchboardTests {
     #expect(board.blockList.isEmpty)
   }
 
-  @Test("I1 the block list looks one by one at kinds that no normal form settles, and compares anew when a kind is replaced")
+  @Test("I1 the block list compares kinds without a normal form one by one, and again when a kind is replaced")
   func comparedAnew() {
     struct Loud: HandleType {
       static let identifier = "generic"
@@ -111,7 +111,7 @@ struct SwitchboardTests {
     #expect(board.blockList.count == 2)
   }
 
-  @Test("I1 the block list keeps handles as they were given and in their order, and unblocks every spelling of one")
+  @Test("I1 the block list keeps handles as given and in order, and unblocks every spelling of one")
   func spellings() {
     var board = Switchboard()
     let given: [Handle] = [
@@ -122,7 +122,7 @@ struct SwitchboardTests {
     for handle in given { board.block(handle) }
     #expect(board.blockList == given)
     let before = board
-    // A URI that says nothing of the parameter is the same as either (RFC 3261, 19.1.4).
+    // A URI without the parameter equals either form (RFC 3261, 19.1.4).
     board.unblock(Handle(type: .sipURI, value: "sip:carol@chicago.com"))
     board.unblock(Handle(type: .emailAddress, value: "no address"))
     board.unblock(Handle(type: "pager", value: "8"))
@@ -132,7 +132,7 @@ struct SwitchboardTests {
     #expect(board.letThrough.count == 3)
   }
 
-  @Test("I1 a block list of many handles finds, adds and removes each of them, also those that share a bucket")
+  @Test("I1 a block list of many handles finds, adds and removes each of them, also those that share a hash bucket")
   func manyHandles() {
     var board = Switchboard()
     func handle(_ number: Int) -> Handle {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Tones")
 struct ToneTests {
-  /// What went out, in order, with the seconds at which it did.
+  /// Returns the commands sent, in order, with their times in seconds.
   private static func played(_ digits: String) -> [String] {
     var desk = Desk()
     desk.play(Desk.active(Desk.a))
@@ -28,7 +28,7 @@ struct ToneTests {
   }
 
   @Test(
-    "M2 each run of digits is one command; a comma is two seconds, a semicolon a wait",
+    "M2 each run of digits is one command; a comma is two seconds, a semicolon a wait for the person",
     arguments: [
       ("1", ["1 singleTone 0"]),
       ("0123456789*#ABCD", ["0123456789*#ABCD singleTone 0"]),

@@ -11,7 +11,7 @@ struct Drawing {
     ladders = Ladder.all(of: records, names: names)
   }
 
-  /// The labels of all arrows, with those between whom they go.
+  /// The labels of all arrows, with their two ends.
   var messages: [String] { ladders.flatMap(\.rows).compactMap(Self.message) }
 
   static func message(_ row: LadderRow) -> String? {

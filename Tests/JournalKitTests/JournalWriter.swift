@@ -1,7 +1,7 @@
 import CallControl
 import Foundation
 
-/// Drives a line and keeps its journal, as a host does; times are milliseconds.
+/// Drives a line and keeps its journal, as a host does; times are in milliseconds.
 struct JournalWriter {
   private(set) var records: [JournalRecord] = []
   private var line: Line
@@ -23,7 +23,7 @@ struct JournalWriter {
     UUID(uuidString: "00000000-0000-4000-8000-" + String(repeating: "0", count: 11) + "\(number)") ?? UUID()
   }
 
-  /// Time passes; what is due falls due.
+  /// Lets time pass, and fires due deadlines.
   mutating func wait(_ milliseconds: Int64) {
     now = Instant(nanoseconds: now.nanoseconds + milliseconds * 1_000_000)
     while let due = line.nextDeadline, due <= now {
@@ -61,7 +61,7 @@ struct JournalWriter {
     tell(.incoming(provider, IncomingCall(call: Self.call(number), update: update), IncomingFacts()))
   }
 
-  /// The provider does what it was asked first and has not answered.
+  /// Lets the provider fulfil its oldest pending command.
   mutating func fulfil(_ provider: ProviderID) {
     guard let ref = commands[provider]?.first else { return }
     commands[provider]?.removeFirst()

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Ladders")
 struct LadderTests {
-  @Test("Each line has a ladder of its own, in the order of the journal")
+  @Test("Each line has its own ladder, in the order of the journal")
   func oneForEachLine() {
     #expect(Drawing(Stories.twoLines()).ladders.map(\.line) == ["main", "desk"])
     #expect(Drawing([]).ladders.isEmpty)
   }
 
-  @Test("Columns: programs, the line, the providers in the roster's order with what lies behind them, screeners; nobody who has no part")
+  @Test("Columns: programs, the line, the providers in roster order with their peers, screeners; only those that take part")
   func participants() {
     #expect(
       Drawing(Stories.twoProviders()).ladders.map { $0.participants.map(\.title) } == [
@@ -21,7 +21,7 @@ struct LadderTests {
   }
 
   @Test(
-    "What is said is an arrow in the words of the journal, with what its record knows beside them",
+    "An arrow carries the journal's wording, with details of its record beside it",
     arguments: [
       "programs → line main: start c1 tel:5550100 via loopback",
       "line main → loopback: start c1 tel:5550100",
@@ -43,7 +43,7 @@ struct LadderTests {
     #expect(messages.count { $0 == arrow } == 1, "\(messages)")
   }
 
-  @Test("A SIP message without a call is of the call that others of its Call-ID are of: the INVITE that made it, the ACK after it is over")
+  @Test("A SIP message without a call belongs to the call of its Call-ID: the INVITE before it, the ACK after it")
   func joinedByCallID() throws {
     var journal = JournalWriter(providers: ["bob", "carol"])
     journal.incoming(1, at: "bob", from: "sip:alice@example.org")
@@ -66,7 +66,7 @@ struct LadderTests {
   }
 
   @Test(
-    "What a SIP message is called: method and address or status, and its number in the sequence; anything else by its first line",
+    "The label of a SIP message: method and address or status, and its CSeq number; otherwise its first line",
     arguments: [
       ("sip", "BYE sip:bob@192.0.2.1 SIP/2.0\r\nCSeq: 3 BYE\r\n\r\n", "BYE sip:bob@192.0.2.1 (3)"),
       ("SIP", "\r\nSIP/2.0 200 OK\r\ncseq  :   3 BYE\r\n\r\n", "200 OK (3 BYE)"),
@@ -80,7 +80,7 @@ struct LadderTests {
     #expect(Drawing(journal.records).messages == ["bob → \(name) of bob: \(label)"])
   }
 
-  @Test("A loss that a line was told of is drawn there, once; one that no line was told of is drawn where its provider served")
+  @Test("A loss is drawn once on each line that it affected, or else where its provider served")
   func losses() {
     var journal = JournalWriter()
     journal.start(1, at: "bob", "5550100")
@@ -90,7 +90,7 @@ struct LadderTests {
     #expect(Drawing(journal.records).messages.suffix(2) == ["bob → line main: reset", "bob → line main: lost (gone)"])
   }
 
-  @Test("Words about a call that no line knows are drawn, crossed out, on the line that their provider serves")
+  @Test("Reports about an unknown call are drawn, crossed out, on the line that their provider serves")
   func unknownWords() throws {
     var journal = JournalWriter()
     journal.start(1, at: "loopback", "5550100")
@@ -101,11 +101,11 @@ struct LadderTests {
     #expect(message.kind == .ignored)
   }
 
-  @Test("Deadlines that fall due before a word come before it")
+  @Test("Deadlines that are due before an event come before it")
   func deadlinesComeFirst() throws {
     var journal = JournalWriter()
     journal.start(1, at: "loopback", "5550100")
-    // No tick in between: the next word finds the deadline passed.
+    // Without a tick in between, the next event finds the deadline passed.
     let late = JournalRecord(time: Instant(nanoseconds: 31_000_000_000), .received("main", .doNotDisturb(true), []))
     var line = Line(id: "main", roster: roster(of: journal.records))
     var records = journal.records
@@ -119,7 +119,7 @@ struct LadderTests {
     #expect(timedOut < stale)
   }
 
-  @Test("A pause of a second or more is a row, and says how long it was")
+  @Test("A pause of a second or more is a row that gives its length")
   func pauses() {
     let lengths = Drawing(Stories.oneCall()).ladders.flatMap(\.rows).compactMap { row in
       if case .pause(let length) = row.body { length } else { nil }
@@ -127,7 +127,7 @@ struct LadderTests {
     #expect(lengths == [3_000_000_000, 1_500_000_000, 65_250_000_000])
   }
 
-  @Test("Time counts from the journal's first record, whatever the host's clock counts from")
+  @Test("Times count from the journal's first record, whatever the host's clock starts at")
   func timeFromTheFirstRecord() throws {
     let late = Stories.oneCall().map { JournalRecord(time: $0.time.advanced(by: .seconds(86_400)), $0.body) }
     #expect(Drawing(late).ladders.flatMap(\.rows).map(\.time) == Drawing(Stories.oneCall()).ladders.flatMap(\.rows).map(\.time))
@@ -135,19 +135,19 @@ struct LadderTests {
     #expect(TextLadder().text(of: ladder).hasPrefix("line main  1 call, from 0.000 to 1:09.753, begun 2026-05-01T12:00:00Z\n"))
   }
 
-  @Test("One call alone: what names it, and what happened at the same moments and names no call")
+  @Test("A ladder of one call: the events that name it, and the events at the same moments that name no call")
   func oneCallAlone() throws {
     let drawing = Drawing(Stories.twoProviders())
     let ladder = try #require(drawing.ladders.first).showing(only: JournalWriter.call(1))
     #expect(ladder.calls.map(\.name) == ["c1"])
-    // bob: his loss is why c1 can be resumed.
+    // bob takes part, because his provider's loss is why c1 can be resumed.
     #expect(ladder.participants.map(\.title) == ["programs", "line main", "loopback", "bob"])
     #expect(ladder.rows.allSatisfy { $0.calls.isEmpty || $0.calls.contains(JournalWriter.call(1)) })
     #expect(ladder.rows.contains { if case .audio("loopback", true, .started) = $0.body { true } else { false } })
     #expect(ladder.rows.contains { if case .pause = $0.body { true } else { false } })
   }
 
-  @Test("The legend says who was called, through whom, and what became of it")
+  @Test("The legend gives each call's party, provider and outcome")
   func legend() throws {
     let calls = try #require(Drawing(Stories.twoProviders()).ladders.first?.calls)
     #expect(calls.map(\.name) == ["c1", "c2", "c3", "c4"])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Ladders for Mermaid")
 struct MermaidLadderTests {
-  @Test("A call out, as a sequence diagram")
+  @Test("An outgoing call, as a sequence diagram")
   func golden() throws {
     let ladder = try #require(Drawing(Stories.oneCall()).ladders.first)
     #expect(
@@ -35,13 +35,13 @@ struct MermaidLadderTests {
         """)
   }
 
-  @Test("What is not obeyed ends in a cross")
+  @Test("A disregarded report ends in a cross")
   func ignored() throws {
     let text = MermaidLadder().text(of: try #require(Drawing(Stories.twoProviders()).ladders.first))
     #expect(text.contains("\n  p3-xp1: [12.252] stale fulfilled setMuted c2\n"))
   }
 
-  @Test("Text from outside cannot become syntax: every line is one of the few that a ladder is made of")
+  @Test("Text from outside cannot become syntax: every line is one of a ladder's few forms")
   func escaping() throws {
     let text = MermaidLadder().text(of: try #require(Drawing(Stories.hostile()).ladders.first))
     let lines = text.split(separator: "\n").map(String.init)

@@ -2,9 +2,9 @@ import CallControl
 import JournalKit
 import Testing
 
-@Suite("Where a journal and its replay part ways")
+@Suite("Differences between a journal and its replay")
 struct ReplayDifferenceTests {
-  /// The first difference after `change` was made to the effects of the record at `place`.
+  /// Returns the first difference after `change` altered the effects of the record at `place`.
   static func difference(at place: Int, _ change: (inout [LineEffect]) -> Void) throws -> ReplayDifference? {
     var records = Stories.oneCall()
     guard case .received(let line, let event, var effects) = records[place].body else { return nil }
@@ -20,7 +20,7 @@ struct ReplayDifferenceTests {
     return nil
   }
 
-  @Test("It says what the line was told, what both have in common, and what only one has")
+  @Test("A difference gives the event, the common effects, and the effects of one side only")
   func words() throws {
     let call = JournalWriter.call(1)
     let difference = try #require(
@@ -34,7 +34,7 @@ struct ReplayDifferenceTests {
       ])
   }
 
-  @Test("Effects that are missing in the journal or too many in it are on one side only")
+  @Test("Missing or extra effects in the journal are on one side only")
   func missing() throws {
     let without = try #require(try Self.difference(at: 4) { $0.removeAll { if case .entered = $0 { true } else { false } } })
     #expect(without.entries.filter { $0.side != .both }.map(\.text) == ["c1 active"])
@@ -42,7 +42,7 @@ struct ReplayDifferenceTests {
     #expect(doubled.entries.filter { $0.side != .both }.map(\.side) == [.recorded])
   }
 
-  @Test("Two effects whose words are the same are spelled as the file spells them")
+  @Test("Two effects with the same wording are spelled as in the file")
   func sameWords() throws {
     let difference = try #require(
       try Self.difference(at: 1) { effects in

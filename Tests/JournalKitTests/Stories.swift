@@ -2,7 +2,7 @@ import CallControl
 
 /// Small journals that the tests draw.
 enum Stories {
-  /// One call out: dialled, answered, hung up by the far end.
+  /// Returns one outgoing call: dialled, answered, ended by the far end.
   static func oneCall() -> [JournalRecord] {
     var journal = JournalWriter(providers: ["loopback"])
     journal.start(1, at: "loopback", "tel:5550100")
@@ -17,8 +17,8 @@ enum Stories {
     return journal.records
   }
 
-  /// Two calls of two providers: the second is answered over the first, whose hold works at once; then its provider is lost, a deaf action
-  /// times out and its answer comes late.
+  /// Returns two calls of two providers: the second is answered over the first, which is held at once; then its provider is lost, an
+  /// unanswered action times out and its answer comes late.
   static func twoProviders() -> [JournalRecord] {
     var journal = JournalWriter()
     journal.start(1, at: "loopback", "tel:5550100")
@@ -65,7 +65,7 @@ enum Stories {
 
     """
 
-  /// Two lines, each with a call of its own; a screener blocks one of them.
+  /// Returns two lines, each with its own call; a screener blocks one of them.
   static func twoLines() -> [JournalRecord] {
     var policy = LinePolicy()
     policy.screeners = ["spam"]
@@ -80,7 +80,7 @@ enum Stories {
     return home.records + desk.records
   }
 
-  /// A far end whose name and handle try to be more than text.
+  /// Returns a far end whose name and handle contain markup.
   static func hostile() -> [JournalRecord] {
     var journal = JournalWriter(providers: ["a<b>&\"c\";#35;%%"])
     journal.incoming(

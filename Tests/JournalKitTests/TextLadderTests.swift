@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Ladders as text")
 struct TextLadderTests {
-  @Test("A call out, drawn with letters")
+  @Test("An outgoing call, drawn in text")
   func golden() throws {
     let ladder = try #require(Drawing(Stories.oneCall()).ladders.first)
     #expect(
@@ -38,7 +38,7 @@ struct TextLadderTests {
         """)
   }
 
-  @Test("It keeps within its width, and says every word all the same", arguments: [80, 100, 120])
+  @Test("The drawing keeps within its width, and shows every word", arguments: [80, 100, 120])
   func width(width: Int) throws {
     let ladder = try #require(Drawing(Stories.twoProviders()).ladders.first)
     let lines = TextLadder(width: width).text(of: ladder).split(separator: "\n").map(String.init)
@@ -47,7 +47,7 @@ struct TextLadderTests {
     #expect(drawing.contains("unknownCallProvid"))
   }
 
-  @Test("A provider's column is as far as its words need, and no label stands in another's place")
+  @Test("A provider's column is as far away as its labels need, and labels do not overlap")
   func labelsFit() throws {
     let ladder = try #require(Drawing(Stories.twoProviders()).ladders.first)
     let text = TextLadder(width: 200).text(of: ladder)
@@ -56,7 +56,7 @@ struct TextLadderTests {
     }
   }
 
-  @Test("Colours are asked for piece by piece, and only where something has a style")
+  @Test("Colours are requested piece by piece, and only where something has a style")
   func colours() throws {
     let ladder = try #require(Drawing(Stories.twoProviders()).ladders.first)
     let text = TextLadder(width: 120) { text, style in style == .trouble ? "<\(text)>" : text }.text(of: ladder)
@@ -64,7 +64,7 @@ struct TextLadderTests {
     #expect(text.filter { $0 != "<" && $0 != ">" } == TextLadder(width: 120).text(of: ladder))
   }
 
-  @Test("Nothing in a journal can command a terminal")
+  @Test("No text in a journal can control a terminal")
   func noControlCharacters() throws {
     let text = TextLadder().text(of: try #require(Drawing(Stories.hostile()).ladders.first))
     let commands = text.unicodeScalars.filter { scalar in
@@ -74,7 +74,7 @@ struct TextLadderTests {
     #expect(text.contains("alert(1)"))
   }
 
-  @Test("Letters of two columns keep the lifelines straight")
+  @Test("Letters two columns wide keep the lifelines straight")
   func wideLetters() throws {
     var journal = JournalWriter(providers: ["loopback"])
     journal.incoming(1, at: "loopback", from: "5550100", name: "王小明")

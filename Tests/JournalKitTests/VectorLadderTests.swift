@@ -11,7 +11,7 @@ struct VectorLadderTests {
     ("hostile", Stories.hostile()), ("none", []),
   ]
 
-  /// What an XML parser finds in a document.
+  /// The elements and texts that an XML parser finds in a document.
   final class Contents: NSObject, XMLParserDelegate {
     var elements: [String: Int] = [:]
     var texts: [String] = []
@@ -37,14 +37,14 @@ struct VectorLadderTests {
     return contents
   }
 
-  @Test("Every drawing is well-formed XML, made of nothing but shapes, text and one style sheet", arguments: stories.indices)
+  @Test("Every drawing is well-formed XML, made only of shapes, text and one style sheet", arguments: stories.indices)
   func wellFormed(story: Int) throws {
     let contents = try Self.contents(of: VectorLadder().text(of: Drawing(Self.stories[story].records).ladders))
     #expect(Set(contents.elements.keys).isSubset(of: ["svg", "title", "style", "rect", "line", "path", "text", "g"]))
     #expect(contents.elements["style"] == 1)
   }
 
-  @Test("Every label is there as it is, and hostile ones as text")
+  @Test("Every label is shown unchanged, and hostile ones as text")
   func labels() throws {
     let contents = try Self.contents(of: VectorLadder().text(of: Drawing(Stories.hostile()).ladders))
     #expect(contents.texts.contains("a<b>&\"c\";#35;%%"))
@@ -58,20 +58,20 @@ struct VectorLadderTests {
     }
   }
 
-  @Test("A transport's message is there whole, to be seen when one points at its arrow")
+  @Test("A transport's message is there whole, as the tooltip of its arrow")
   func wholeWireMessage() throws {
     let svg = VectorLadder().text(of: Drawing(Stories.twoProviders()).ladders)
     #expect(svg.contains("<title>INVITE sip:bob@example.org SIP/2.0\nFrom: &quot;Alice&quot; &lt;sip:alice@example.org&gt;;tag=1\n"))
   }
 
-  @Test("It refers to nothing outside itself, and has colours for light and for dark pages")
+  @Test("The drawing refers to nothing outside itself, and has colours for light and for dark pages")
   func selfContained() {
     let svg = VectorLadder().text(of: Drawing(Stories.twoProviders()).ladders)
     #expect(!svg.contains("href") && !svg.contains("url(") && !svg.contains("@import"))
     #expect(svg.contains("prefers-color-scheme: dark"))
   }
 
-  @Test("Nothing is drawn beyond its edges")
+  @Test("Nothing is drawn beyond the edges")
   func insideItsEdges() throws {
     let svg = VectorLadder().text(of: Drawing(Stories.twoProviders()).ladders)
     let size = try #require(try /viewBox="0 0 (\d+) (\d+)"/.firstMatch(in: svg)?.output)

@@ -1,6 +1,6 @@
 import ExplorationKit
 
-/// What the whole exploration saw, for people.
+/// The results of the whole exploration, for people.
 struct Report: CustomStringConvertible {
   private let summaries: [Explorer.Summary]
 

@@ -1,6 +1,6 @@
 import Locking
 
-/// Divides the time there is among the worlds that are still to be explored.
+/// Divides the remaining time among the unexplored worlds.
 final class Shares: Sendable {
   private let clock = ContinuousClock()
   private let end: ContinuousClock.Instant
@@ -13,7 +13,7 @@ final class Shares: Sendable {
     left = Locked(worlds)
   }
 
-  /// When a world that begins now has had its share.
+  /// Returns the end of the share of a world that begins now.
   func next() -> ContinuousClock.Instant {
     let worlds = left.withLock { left in
       defer { left -= 1 }

@@ -1,7 +1,7 @@
 import CallControl
 import ExplorationKit
 
-/// The worlds that are explored: each is small, and together they have every rule and every fault in them.
+/// The explored worlds: each is small, and together they cover every rule and every fault.
 enum Worlds {
   private static let p: ProviderID = "p"
   private static let q: ProviderID = "q"
@@ -24,12 +24,12 @@ enum Worlds {
     .ask(.transaction([.start(call, provider: provider, StartDetails(handle: handle))]), .user)
   }
 
-  /// A call that was started and is active.
+  /// Starts a call and makes it active.
   private static func active(_ call: CallID, at provider: ProviderID) -> [Stimulus] {
     [start(call, at: provider), .fulfil(call, .start), .report(call, .connected)]
   }
 
-  /// `a` is held for `b`, which is active.
+  /// Makes `a` held and `b` active.
   private static func heldAndActive(_ first: ProviderID, _ second: ProviderID) -> [Stimulus] {
     active(a, at: first) + [start(b, at: second), .fulfil(a, .setHeld), .fulfil(b, .start), .report(b, .connected)]
   }
@@ -58,7 +58,7 @@ enum Worlds {
     ]
   }
 
-  /// Starts, answers of each choice, ends and holds over two providers, every fault among them.
+  /// Starts, every kind of answer, ends and holds over two providers, with every fault.
   private static var plain: World {
     World(
       name: "plain", providers: [provider(p), provider(q)],
@@ -107,7 +107,7 @@ enum Worlds {
       ], depth: 5)
   }
 
-  /// Transfers, ours and the far end's.
+  /// Transfers by us and by the far end.
   private static var transfers: World {
     World(
       name: "transfers", providers: [provider(p), provider(q)],

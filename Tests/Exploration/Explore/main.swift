@@ -1,9 +1,9 @@
 import ExplorationKit
 import Foundation
 
-// HOOKSWITCH_EXPLORE_DEPTH: how many stimuli beyond its roots each world is explored; unset: what each world says.
-// HOOKSWITCH_EXPLORE_SECONDS: how long it may take in all; 150 unless set.
-// Arguments: the names of the worlds to explore; none: all.
+// HOOKSWITCH_EXPLORE_DEPTH: the stimuli beyond the roots in each world (default: the world's own).
+// HOOKSWITCH_EXPLORE_SECONDS: the time limit in all (default 150).
+// Arguments: the names of the worlds to explore (default: all).
 let environment = ProcessInfo.processInfo.environment
 let depth = environment["HOOKSWITCH_EXPLORE_DEPTH"].flatMap { Int($0) }
 let seconds = environment["HOOKSWITCH_EXPLORE_SECONDS"].flatMap { Double($0) } ?? 150

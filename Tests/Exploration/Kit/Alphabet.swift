@@ -1,7 +1,7 @@
 import CallControl
 
 extension World {
-  /// Everything that may happen next: what makes sense, and what does not and must be refused or ignored.
+  /// Returns every possible next stimulus, including senseless ones that the line must refuse or ignore.
   package func stimuli(for run: Run) -> [Stimulus] {
     var result: [Stimulus] = []
     result.reserveCapacity(128)
@@ -72,7 +72,7 @@ extension World {
     }
   }
 
-  /// Answers that nobody waits for and words about calls that are over, or are another provider's.
+  /// Adds answers to nothing pending, and reports about calls that are over or belong to another provider.
   private func lies(_ run: Run, into result: inout [Stimulus]) {
     for (call, isLive) in run.monitor.known {
       result.append(.answerAgain(call, .start, isFulfilled: true))
@@ -145,7 +145,7 @@ extension World {
     if features.contains(.farTransfer) { result += [.ask(.acceptTransfer(call), .user), .ask(.refuseTransfer(call), .user)] }
   }
 
-  /// Several actions as one.
+  /// Adds requests with several actions.
   private func transactions(_ run: Run, _ live: [CallID], into result: inout [Stimulus]) {
     func ask(_ actions: [RequestedAction]) { result.append(.ask(.transaction(actions), .user)) }
     let unused = run.unusedCall(of: calls)

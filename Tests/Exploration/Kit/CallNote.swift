@@ -1,21 +1,21 @@
 import CallControl
 
-/// What the monitor knows of one call, from effects alone.
+/// The monitor's record of one call, from effects alone.
 struct CallNote: Hashable, Sendable {
-  /// How far a call has come in its life.
+  /// A call's progress through its life.
   enum Phase: Hashable, Sendable {
-    /// It is there; shown, or being screened.
+    /// It exists, shown or in screening.
     case live
-    /// It ended, or was refused, and must be logged in the same step.
+    /// It ended or was refused, and must be logged in the same step.
     case over
-    /// It is in the history; nothing may be heard of it any more.
+    /// It is in the history; no further effect may name it.
     case logged
   }
 
   let call: CallID
   let provider: ProviderID
   var phase = Phase.live
-  /// The last state that it entered; nil: it was refused before it entered any, or takes another's place.
+  /// The last state entered; nil: it was refused before any state, or replaces another call.
   var state: CallState?
   var tone = Tone.quiet
   var isEmergency = false

@@ -1,5 +1,5 @@
 extension Deed {
-  /// How often a random walk does it, against the others: mostly what gets calls on, seldom what ends everything.
+  /// The relative frequency in a random walk: high for progress of calls, low for mass endings.
   var weight: Int {
     switch self {
     case .fulfilment: 400

@@ -1,6 +1,6 @@
 import CallControl
 
-/// The kinds of thing that can be done to a line: requests, and the faults that a provider can commit.
+/// The kinds of stimuli: requests, and the faults of a provider.
 package enum Deed: Int, CaseIterable, Sendable {
   case start, answer, end, setHeld, setMuted, setGroup, playDTMF, transfer
   case transaction, endGroup, swap, merge, continueDTMF, decision
@@ -23,7 +23,7 @@ package enum Deed: Int, CaseIterable, Sendable {
       }
   }
 
-  /// What it is called in reports.
+  /// The name in reports.
   package var title: String {
     switch self {
     case .start, .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF, .transfer, .endGroup, .swap, .merge, .continueDTMF: "\(self)"

@@ -1,22 +1,22 @@
 import CallControl
 
-/// Walks every state of a world that can be reached from its roots, level by level, so that the first counterexample is a shortest one.
+/// Visits every state that is reachable from a world's roots, level by level, so that the first counterexample is a shortest one.
 package struct Explorer {
-  /// What an exploration saw.
+  /// The results of an exploration.
   package struct Summary: Sendable {
     package var world: String
     package var states = 0
     package var transitions = 0
-    /// How many stimuli beyond the roots were tried in every combination.
+    /// The depth, in stimuli beyond the roots, to which every combination was tried.
     package var depth = 0
-    /// Whether nothing new is left to find.
+    /// True when no new state is left.
     package var isComplete = false
-    /// How often each kind of deed or fault happened.
+    /// The count of each kind of deed or fault.
     package var deeds: [Deed: Int] = [:]
     package var counterexamples: [Counterexample] = []
   }
 
-  /// A violation, and the fewest stimuli found that lead to it.
+  /// A violation, and the shortest script found that leads to it.
   package struct Counterexample: Sendable {
     package var violation: Violation
     package var script: [Stimulus]
@@ -37,7 +37,7 @@ package struct Explorer {
   private let progress: (String) -> Void
   private var seen: Set<Int> = []
   private var traces: [Trace] = []
-  /// Of the roots: the negative parents of the first traces say which.
+  /// The parents of the first traces are negative: they name the root.
   private var summary: Summary
   private var deeds = Array(repeating: 0, count: Deed.allCases.count)
 
@@ -48,7 +48,7 @@ package struct Explorer {
     summary = Summary(world: world.name)
   }
 
-  /// Explores as deep as `depth`, or until the time is up.
+  /// Explores to `depth`, or until the time is up.
   package mutating func explore(to depth: Int) -> Summary {
     var frontier: [Node] = []
     for place in world.roots.indices {
@@ -102,7 +102,7 @@ package struct Explorer {
       deeds[stimulus.kind.rawValue] += 1
       if !step.violations.isEmpty {
         note(step.violations, script(to: node.place) + [stimulus])
-        // Books that are wrong would be wrong ever after; what was told to those who asked or look on is not.
+        // The monitor's records stay wrong after a violation, except after X4, which concerns only answers and snapshots.
         guard step.violations.allSatisfy({ $0.rule == "X4" }) else { continue }
       }
       guard seen.insert(run.fingerprint).inserted else { continue }
@@ -113,7 +113,7 @@ package struct Explorer {
     }
   }
 
-  /// V4: with providers silent from now on every request completes and the line comes to rest.
+  /// V4: with silent providers every request completes and the line comes to rest.
   private mutating func checkRest(of start: Run, at place: Int32) {
     var run = start
     var script: [Stimulus] = []
@@ -124,7 +124,7 @@ package struct Explorer {
         return
       }
       script.append(.deadline)
-      // What comes next is, or will be, looked at from there; what is wrong with the step itself too.
+      // A known state is checked from there; a violation of the step itself too.
       if !step.violations.isEmpty || seen.contains(run.fingerprint) { return }
     }
     note([Violation("V4", "the line never comes to rest")], self.script(to: place) + script)

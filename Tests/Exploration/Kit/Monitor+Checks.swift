@@ -1,9 +1,9 @@
 package import CallControl
 
 extension Monitor {
-  // MARK: Of a step
+  // MARK: One step
 
-  /// Every word of a provider is heard or disregarded, once; a disregarded one changes nothing.
+  /// Every report and answer of a provider is heard or disregarded, once; a disregarded one changes nothing.
   mutating func checkWord(_ event: LineEvent, _ effects: [LineEffect], from before: Line, to after: Line) {
     let speaker: ProviderID
     switch event {
@@ -41,13 +41,13 @@ extension Monitor {
       }
     default: break
     }
-    // T3: a ghost is ended on the wire; nothing else may come of it.
+    // T3: the line ends a ghost call on the wire; nothing else may follow.
     if effects.count == 2, case .send(_, let command) = effects[1], command.content == .end { return }
     if effects.count > 1 { return found("P4", "a stale or strange word had an effect") }
     if Self.canon(before) != Self.canon(after) { found("P4", "a stale or strange word changed the line") }
   }
 
-  /// An illegal report is never obeyed; at the most its provider is told again to hold (H8), or to end a ghost (T3).
+  /// An illegal report has no effect, except that its provider may get another hold (H8), or the end of a ghost call (T3).
   private mutating func checkIllegal(_ effects: [LineEffect]) {
     for effect in effects {
       switch effect {
@@ -79,9 +79,9 @@ extension Monitor {
     return hasher.finalize()
   }
 
-  // MARK: Of what observers see
+  // MARK: Snapshots
 
-  /// A snapshot shows what the effects told, no more and no less; a change is published.
+  /// A snapshot shows exactly the effects so far; a change is published.
   mutating func checkSnapshot(_ snapshot: LineSnapshot, _ unsettled: LineSnapshot, _ before: Line, _ effects: [LineEffect]) {
     checkPublished(snapshot, unsettled)
     for note in calls where note.phase == .over { found("V3", "a call ended and was not logged: \(note.end?.cause?.word ?? "refused")") }
@@ -92,7 +92,7 @@ extension Monitor {
         continue
       }
       if !note.isLive { found("V3", "a call is shown that is over") }
-      // V1: a swap, a merge or a split is shown when it is done.
+      // V1: a swap, a merge or a split is shown once it is complete.
       let isWithheld = call.state.isConnected && note.state?.isConnected == true && snapshot != unsettled
       if note.state != call.state, !isWithheld { found("V3", "a call is shown in another state than it entered") }
     }
@@ -115,7 +115,7 @@ extension Monitor {
     if changes == 0, effects.count > 1, snapshot != before.snapshot { found("X4", "a change that can be seen was not published") }
   }
 
-  /// V1: of a swap, a merge or a split nothing is published but the whole; at rest everything is.
+  /// V1: a swap, a merge or a split is published only as a whole; at rest everything is published.
   private mutating func checkPublished(_ snapshot: LineSnapshot, _ unsettled: LineSnapshot) {
     if outstanding.isEmpty, requests.isEmpty, snapshot != unsettled { found("V1", "what is published is not what is so") }
     var active: [GroupID] = []
@@ -124,16 +124,16 @@ extension Monitor {
       activeWhenTrue = active.count
       return
     }
-    // The picture that was true when the plan began may have had two: one of them is being held again.
+    // The last complete snapshot may have had two: the line is holding one of them again.
     if active.count > max(1, activeWhenTrue) { found("V1", "a picture during a swap, a merge or a split has two active groups") }
     for (shown, real) in zip(snapshot.calls, unsettled.calls) where shown.state != real.state || shown.group != real.group {
       if !shown.state.isConnected || !real.state.isConnected { found("V1", "a call is shown in another state than it is in") }
     }
   }
 
-  // MARK: Of a state
+  // MARK: One state
 
-  /// What must be so in every state.
+  /// Checks the conditions of every state.
   mutating func checkState(_ snapshot: LineSnapshot, of line: Line) {
     if outstanding.isEmpty { isTakingBack = false }
     leftovers.removeAll { id in !outstanding.contains { $0.command.id == id } }
@@ -162,7 +162,7 @@ extension Monitor {
     }
   }
 
-  /// V1: of groups that are active and not being held there is one at the most, except inside a merge.
+  /// V1: at most one group is active and not about to be held, except during a merge.
   private mutating func checkFront(_ snapshot: LineSnapshot) {
     var active: [GroupID] = []
     for call in snapshot.calls where call.state == .active && !isBeingHeld(call.uuid) && !active.contains(call.group) {
@@ -192,14 +192,14 @@ extension Monitor {
       }
   }
 
-  /// V5: limits hold; an emergency, and what was there when a limit was lowered, may exceed them.
+  /// V5: limits hold; an emergency, and calls from before a limit was lowered, may exceed them.
   private mutating func checkLimits(_ snapshot: LineSnapshot) {
     let taking = snapshot.calls.filter(takesRoom)
     let groups = Set(taking.map(\.group))
     allowedGroups = max(policy.maximumCallGroups, min(allowedGroups, groups.count))
     let ringing = calls.count { $0.isLive && ($0.state == .ringing || $0.state == .screening) }
     if ringing > policy.maximumRingingCalls { found("V5", "more calls ring than may ring at once") }
-    // A call that joins another group leaves its own first (G5), and is alone for a moment; also while that is taken back.
+    // A call that joins another group leaves its own first (G5), and is alone for a moment; also while that is undone.
     if isMerging || isTakingBack || calls.contains(where: { $0.isLive && $0.isEmergency }) { return }
 
     if groups.count > allowedGroups { found("V5", "more groups than the line may have") }
@@ -226,7 +226,7 @@ extension Monitor {
 
   // MARK: At rest
 
-  /// What must be so once every deadline has passed and no provider has said a word.
+  /// Returns the violations after every deadline has passed without any report.
   package func atRest(_ line: Line) -> [Violation] {
     var result: [Violation] = []
     let snapshot = line.snapshot

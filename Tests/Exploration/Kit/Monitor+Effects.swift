@@ -1,7 +1,7 @@
 import CallControl
 
 extension Monitor {
-  /// Books one effect.
+  /// Records one effect.
   mutating func take(_ effect: LineEffect, _ event: LineEvent, at now: Instant) {
     switch effect {
     case .heard(let provider, let word): hear(word, from: provider, event)
@@ -79,7 +79,7 @@ extension Monitor {
     }
   }
 
-  /// P4: what a report says was done needs no answer any more.
+  /// P4: a report that implies the fulfilment of a command completes that command.
   private mutating func imply(_ report: CallReport, _ call: CallID) {
     let kinds: [CommandKind] =
       switch report {
@@ -150,7 +150,7 @@ extension Monitor {
     if mustGoOn == call { mustGoOn = nil }
   }
 
-  /// The provider that a new outgoing call was asked of.
+  /// Returns the provider that a new outgoing call was requested from.
   private func starter(of call: CallID, _ event: LineEvent) -> ProviderID? {
     switch event {
     case .request(let request, _):
@@ -166,7 +166,7 @@ extension Monitor {
     }
   }
 
-  /// The arrows of the states.
+  /// Returns true when the state diagram allows this transition.
   private static func follows(_ state: CallState, _ before: CallState?) -> Bool {
     switch (before, state) {
     case (nil, .screening), (nil, .ringing), (nil, .answering), (.screening, .ringing), (.ringing, .answering), (.ringing, .ending),

@@ -1,31 +1,31 @@
 package import CallControl
 
-/// Watches one line from the outside: told every event and every effect, it keeps books of its own and says what does not add up.
+/// Checks one line from the outside: it gets every event and every effect, keeps its own records, and reports contradictions.
 ///
-/// It looks at nothing but events, effects, snapshots and deadlines, so it is an account of the rules that does not share the line's code.
+/// It sees only events, effects, snapshots and deadlines, so it shares no code with the line.
 package struct Monitor: Sendable {
   var calls: [CallNote] = []
   var outstanding: [Outstanding] = []
-  /// Starts and Answers that a report implied, and that are not answered themselves (P4).
+  /// Starts and Answers that a report implied, without an answer of their own (P4).
   var implied: [Outstanding] = []
   var requests: [OpenRequest] = []
   var audio: [ProviderID] = []
   var gone: [ProviderID] = []
-  /// What was pending when a merge failed: until it is answered the merge is not taken back.
+  /// The commands pending when a merge failed: the merge is not undone before they are answered.
   var leftovers: [CommandID] = []
-  /// Whether a merge, a join or a split failed and what it did is still being taken back.
+  /// True while a failed merge, join or split is being undone.
   var isTakingBack = false
   var lastCommand: UInt64 = 0
   var roster: Roster
   package private(set) var policy: LinePolicy
-  /// How many groups there may be: the limit, or what was in use when it was lowered (P5).
+  /// The allowed number of groups: the limit, or the groups in use when it was lowered (P5).
   var allowedGroups: Int
   var violations: [Violation] = []
-  /// V1: the groups that were active in the last picture that showed everything.
+  /// V1: the active groups in the last complete snapshot.
   var activeWhenTrue = 0
-  /// P4, of one step: a call whose Start or Answer failed after a report had implied it; it must end.
+  /// P4, within one step: a call whose Start or Answer failed after a report implied it; it must end.
   var mustEnd: CallID?
-  /// P4, of one step: a call whose Start or Answer a report implied; it must leave the state in which it waited.
+  /// P4, within one step: a call whose Start or Answer a report implied; it must leave its waiting state.
   var mustGoOn: CallID?
 
   package init(policy: LinePolicy, roster: Roster) {
@@ -34,7 +34,7 @@ package struct Monitor: Sendable {
     allowedGroups = policy.maximumCallGroups
   }
 
-  // MARK: For those who make stimuli
+  // MARK: For stimuli
 
   package func oldest(_ kind: CommandKind, of call: CallID) -> Outstanding? {
     pending.first { $0.command.call == call && $0.command.kind == kind }
@@ -48,12 +48,12 @@ package struct Monitor: Sendable {
 
   package var pending: [Outstanding] { outstanding + implied }
   package var openRequests: Int { requests.count }
-  /// The calls that were ever heard of, and whether each is still there.
+  /// Every call so far; true when it is still live.
   package var known: [(call: CallID, isLive: Bool)] { calls.map { ($0.call, $0.isLive) } }
 
   // MARK: Watching
 
-  /// Takes in one step of the line; returns what is wrong with it.
+  /// Checks one step of the line; returns its violations.
   package mutating func observe(_ event: LineEvent, _ effects: [LineEffect], from before: Line, to after: Line, at now: Instant)
     -> [Violation]
   {
@@ -78,7 +78,7 @@ package struct Monitor: Sendable {
     if !violations.contains(violation) { violations.append(violation) }
   }
 
-  /// What is told changes what is expected.
+  /// Updates the expectations after an event.
   private mutating func take(_ event: LineEvent) {
     switch event {
     case .lost(let provider, let loss, let roster):
@@ -106,7 +106,7 @@ package struct Monitor: Sendable {
     calls.firstIndex { $0.call == call }
   }
 
-  /// Feeds what the line itself does not say into `hasher`: which calls are over, and what its requests may wait for.
+  /// Feeds into `hasher` what the line's own state lacks: which calls are over, and what its requests may wait for.
   package func hash(into hasher: inout Hasher) {
     for note in calls { hasher.combine(note.phase) }
     hasher.combine(outstanding.count)

@@ -3,18 +3,18 @@ import CallControl
 /// An accepted request that has not completed.
 struct OpenRequest: Hashable, Sendable {
   let id: RequestID
-  /// How many actions it has, each of which has a result of its own.
+  /// The number of actions, each with a result of its own.
   let actions: Int
-  /// The actions whose result was told, as bits.
+  /// The actions with a result, as bits.
   var performed: UInt64 = 0
   var hasFailedAction = false
-  /// Whether it brings groups together or takes them apart, so that two groups may be active for a while (V1).
+  /// True when it joins or splits groups, so that two groups may be active for a while (V1).
   let joins: Bool
-  /// Whether it ends calls and does nothing else: such a request is always done (E2).
+  /// True when it only ends calls: such a request always succeeds (E2).
   let onlyEnds: Bool
-  /// Whether it may wait for something else than a command: a provider to be ready, a pause in its tones, a word.
+  /// True when it may wait for more than a command: for a provider to be ready, a pause in its tones, or a person.
   let mayWait: Bool
-  /// Whether its tones wait for somebody's word, which no deadline ends (M2).
+  /// True when its tones wait for a person, without a deadline (M2).
   let waitsForWord: Bool
 
   init(_ request: CallRequest) {
@@ -37,7 +37,7 @@ struct OpenRequest: Hashable, Sendable {
     }
   }
 
-  /// A Start that policy made of a far end's wish (R3).
+  /// Makes the record of a Start that policy granted for a far end's transfer request (R3).
   init(granted id: RequestID) {
     self.id = id
     waitsForWord = false

@@ -1,6 +1,6 @@
 package import CallControl
 
-/// A command that was sent and has not ended.
+/// A sent command without an answer.
 package struct Outstanding: Hashable, Sendable {
   package let provider: ProviderID
   package let command: ProviderCommand

@@ -1,10 +1,10 @@
 import CallControl
 
-/// A walk through a world by chance: one seed, one walk.
+/// A random walk through a world, determined by its seed.
 package struct RandomWalk {
-  /// What was done, each stimulus of which made sense.
+  /// The stimuli so far that were possible.
   package private(set) var script: [Stimulus] = []
-  /// What went wrong in the last step; empty: nothing.
+  /// The violations of the last step.
   package private(set) var violations: [Violation] = []
   package private(set) var run: Run
 
@@ -17,7 +17,7 @@ package struct RandomWalk {
     run = Run(world)
   }
 
-  /// Goes on until `steps` were taken or something went wrong; `visit` sees each state.
+  /// Takes `steps` steps, or stops at a violation; `visit` checks each state.
   package mutating func go(_ steps: Int, visit: (Run) -> [Violation] = { _ in [] }) {
     for _ in 0..<steps {
       guard let stimulus = next(), let step = run.apply(stimulus) else { continue }
@@ -27,7 +27,7 @@ package struct RandomWalk {
     }
   }
 
-  /// With providers silent from now on the line must come to rest (V4).
+  /// Checks that the line comes to rest with silent providers (V4).
   package mutating func rest() {
     for _ in 0..<1_000 where violations.isEmpty {
       guard let step = run.apply(.deadline) else {
@@ -40,11 +40,11 @@ package struct RandomWalk {
     if violations.isEmpty { violations = [Violation("V4", "the line never comes to rest")] }
   }
 
-  /// Mostly something that comes to something, so that a walk sees more than refusals.
+  /// Returns a stimulus that mostly has an effect, so that a walk sees more than refusals.
   private mutating func next() -> Stimulus? {
     var variants: [Deed: [Stimulus]] = [:]
     for stimulus in world.stimuli(for: run) { variants[stimulus.kind, default: []].append(stimulus) }
-    // By deed first, so that what has many variants does not crowd out the rest.
+    // Choose the deed first, so that a deed with many variants does not crowd out the rest.
     let deeds = Deed.allCases.filter { variants[$0] != nil }
     let sum = deeds.reduce(0) { $0 + $1.weight }
     guard sum > 0 else { return nil }
@@ -57,14 +57,14 @@ package struct RandomWalk {
       }
       guard let stimulus = deed.flatMap({ variants[$0]?.randomElement(using: &chance) }) else { continue }
       last = stimulus
-      // Emergencies end everything else.
+      // An emergency call ends all others, so it is rare.
       if stimulus.startsEmergency && Int.random(in: 0..<10, using: &chance) > 0 { continue }
       if Int.random(in: 0..<10, using: &chance) == 0 || comesToSomething(stimulus) { return stimulus }
     }
     return last
   }
 
-  /// Whether a stimulus is neither refused nor ignored.
+  /// Returns true when a stimulus is neither refused nor ignored.
   private func comesToSomething(_ stimulus: Stimulus) -> Bool {
     var fork = run
     guard let step = fork.apply(stimulus) else { return false }

@@ -1,8 +1,8 @@
 package import CallControl
 
-/// A line in its world, with the monitor that watches it: a value, so that exploration forks it.
+/// A line in its world, with its monitor: a value, so that the explorer can fork it.
 package struct Run: Sendable {
-  /// What one stimulus did.
+  /// The result of one stimulus.
   package struct Step: Sendable {
     package var event: LineEvent
     package var effects: [LineEffect]
@@ -14,7 +14,7 @@ package struct Run: Sendable {
   package private(set) var roster: Roster
   package private(set) var now = Instant.zero
   private var requests: UInt64 = 0
-  /// Names that far ends' wishes gave to calls that are not there yet (R3); nobody else may use them.
+  /// Names that transfer requests reserved for future calls (R3); no other call may use them.
   private var reserved: [CallID] = []
 
   package init(_ world: World) {
@@ -23,9 +23,9 @@ package struct Run: Sendable {
     monitor = Monitor(policy: world.policy, roster: roster)
   }
 
-  /// Carries a stimulus out; nil when it makes no sense as things stand.
+  /// Applies a stimulus; returns nil when it is impossible now.
   ///
-  /// Every deadline that is due fires in a step of its own, so that what a step does is the answer to its event alone.
+  /// Each due deadline fires in a step of its own, so that a step's effects answer its event alone.
   package mutating func apply(_ stimulus: Stimulus) -> Step? {
     guard let event = event(for: stimulus) else { return nil }
     let before = line
@@ -34,7 +34,7 @@ package struct Run: Sendable {
     return Step(event: event, effects: effects, violations: violations)
   }
 
-  /// What two runs have in common that will do the same from now on.
+  /// A hash that is equal for runs with the same future behaviour.
   package var fingerprint: Int {
     var hasher = Hasher()
     LineCanon.hash(line, into: &hasher)
@@ -42,7 +42,7 @@ package struct Run: Sendable {
     return hasher.finalize()
   }
 
-  /// The next name for a new call, of so many; nil: all were used.
+  /// Returns the next unused name among this many; nil: all are used.
   package func unusedCall(of calls: Int) -> CallID? {
     (0..<calls).lazy.map { CallID.named($0) }.first(where: isUnused)
   }
@@ -141,7 +141,7 @@ package struct Run: Sendable {
     roster.entries.firstIndex { $0.id == provider }
   }
 
-  /// A provider that is gone says nothing.
+  /// Returns true while the provider exists: a lost provider reports nothing.
   private func isHere(_ provider: ProviderID) -> Bool {
     place(of: provider) != nil && !monitor.isGone(provider)
   }

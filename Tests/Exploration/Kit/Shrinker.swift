@@ -1,8 +1,8 @@
 import CallControl
 
-/// Makes a failing list of stimuli shorter while it still fails (delta debugging).
+/// Shortens a failing list of stimuli while it still fails (delta debugging).
 package enum Shrinker {
-  /// The shortest list found of which `fails` still says so; no stimulus of it can be left out alone.
+  /// Returns the shortest list found that still fails; without any single one of its stimuli it would pass.
   package static func shrink(_ script: [Stimulus], fails: ([Stimulus]) -> Bool) -> [Stimulus] {
     var best = script
     var size = max(1, best.count / 2)
@@ -27,7 +27,7 @@ package enum Shrinker {
     }
   }
 
-  /// Whether a script violates the same promise in a world, before any other.
+  /// Returns true when a script violates the same rule in a world, before any other.
   package static func violates(_ violation: Violation, _ script: [Stimulus], in world: World) -> Bool {
     var run = Run(world)
     for stimulus in script {

@@ -1,24 +1,24 @@
 package import CallControl
 
-/// Something that the world does to a line, said so that it still means something when other stimuli before it are left out.
+/// An event for a line, described so that it keeps its meaning when earlier stimuli are left out.
 package enum Stimulus: Hashable, Sendable {
-  /// Somebody asks for something.
+  /// A program or person makes a request.
   case ask(RequestBody, Origin)
-  /// A provider does what it was asked: the oldest command of that kind that is pending for the call.
+  /// A provider fulfils the oldest pending command of that kind for the call.
   case fulfil(CallID, CommandKind)
-  /// A provider does not do what it was asked.
+  /// A provider fails the oldest pending command of that kind for the call.
   case fail(CallID, CommandKind)
-  /// Another provider answers a command that was none of its own.
+  /// Another provider answers the command.
   case answerForAnother(CallID, CommandKind)
-  /// A provider answers what is not pending: late, twice, or never asked.
+  /// A provider answers a command that is not pending: late, twice, or never sent.
   case answerAgain(CallID, CommandKind, isFulfilled: Bool)
   /// A call comes in at a provider.
   case incoming(ProviderID, CallID, replaces: CallID?)
-  /// A call's provider says something of it.
+  /// A call's provider reports about it.
   case report(CallID, CallReport)
-  /// Another provider says something of a call.
+  /// Another provider reports about a call.
   case reportForAnother(CallID, CallReport)
-  /// A screener says what it thinks of a call.
+  /// A screener gives its verdict on a call.
   case screened(ScreenerID, CallID, ScreenVerdict)
   /// Time passes until the next deadline.
   case deadline
@@ -26,16 +26,16 @@ package enum Stimulus: Hashable, Sendable {
   case crash(ProviderID)
   /// A provider forgets its calls and goes on.
   case reset(ProviderID)
-  /// A provider is retired.
+  /// A provider is removed.
   case invalidate(ProviderID)
   /// A provider can, or cannot, place calls.
   case ready(ProviderID, Bool)
-  /// Do-not-disturb is switched.
+  /// Do-not-disturb is switched on or off.
   case doNotDisturb(Bool)
   /// The line's limit of groups is changed.
   case limitGroups(Int)
 
-  /// What kind of deed or fault it is, for the count of what was exercised.
+  /// The kind of deed or fault, for the statistics.
   package var kind: Deed {
     switch self {
     case .ask(.transaction(let actions), _): actions.count == 1 ? Deed(actions[0].kind) : .transaction
@@ -65,7 +65,7 @@ package enum Stimulus: Hashable, Sendable {
     }
   }
 
-  /// Whether it asks for an emergency call.
+  /// True when it starts an emergency call.
   var startsEmergency: Bool {
     guard case .ask(.transaction(let actions), _) = self else { return false }
     return actions.contains { action in

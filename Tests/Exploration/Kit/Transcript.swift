@@ -1,10 +1,10 @@
 import CallControl
 
-/// Tells a list of stimuli and what came of them, for people.
+/// Prints a list of stimuli and their effects, for people.
 package struct Transcript: CustomStringConvertible {
   private var lines: [String] = []
 
-  /// Runs `script` in `world` and writes down each stimulus and the journal's entries for it.
+  /// Runs `script` in `world` and writes down each stimulus and its journal entries.
   package init(of script: [Stimulus], in world: World) {
     var run = Run(world)
     let journal = JournalText(line: .main) { $0.letter }

@@ -1,8 +1,8 @@
-/// An invariant that does not hold, or another promise of the rules that was broken.
+/// A violated invariant or rule.
 package struct Violation: Hashable, Sendable, CustomStringConvertible {
   /// The invariant: `V1` … `V6`, or the section of the rules.
   package var rule: String
-  /// What is wrong, without names of calls, so that one fault is one text.
+  /// The fault, without names of calls, so that one fault has one text.
   package var text: String
 
   package init(_ rule: String, _ text: String) {

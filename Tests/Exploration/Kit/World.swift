@@ -1,8 +1,8 @@
 package import CallControl
 
-/// A small world to explore: a line, its providers, how many calls there may be, and what may happen.
+/// A small world to explore: a line, its providers, the number of calls, and the possible stimuli.
 package struct World: Sendable {
-  /// What may happen in a world, beside starts, ends, answers of all kinds, and time.
+  /// The stimuli of a world beside starts, ends, answers of all kinds, and time.
   package struct Features: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -30,21 +30,21 @@ package struct World: Sendable {
     package static let retiring = Features(rawValue: 1 << 20)
   }
 
-  /// What it is called, for reports.
+  /// The name in reports.
   package var name: String
   package var policy = LinePolicy()
   package var providers: [Roster.Entry]
-  /// How many calls there may ever be.
+  /// The number of calls in all.
   package var calls = 3
-  /// How many requests may be open at once.
+  /// The number of requests open at once.
   package var openRequests = 2
   package var features: Features
-  /// Where the exploration begins: the state after each of these scripts.
+  /// The starting points: the state after each of these scripts.
   package var roots: [Root]
-  /// How many stimuli beyond a root are tried, unless told otherwise.
+  /// The default depth, in stimuli beyond a root.
   package var depth: Int
 
-  /// A state to begin with, and how it comes about.
+  /// A state to begin with, and the script that leads to it.
   package struct Root: Sendable {
     package var name: String
     package var script: [Stimulus]
@@ -63,7 +63,7 @@ package struct World: Sendable {
     self.depth = depth
   }
 
-  /// Its line before anything has happened.
+  /// The providers before the first stimulus.
   package var roster: Roster {
     var roster = Roster()
     roster.entries = providers
