@@ -1,20 +1,20 @@
 import Foundation
 
-/// The `hookswitch` that was built with these tests, run as a user would: as a process, with files for its output.
+/// The built `hookswitch`, run as a user would: as a process, with files for its output.
 struct BuiltCommand {
-  /// What came of one run.
+  /// The result of one run.
   struct Outcome: Sendable {
     var exitCode: Int32
     var output: String
     var complaint: String
   }
 
-  /// The folder with everything that was built: the test bundle lies there.
+  /// The folder of all build products, which holds the test bundle.
   static let folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
 
-  /// Runs the command with `arguments`, ended by force (exit code 124) if it takes longer than two minutes.
+  /// Runs the command with `arguments`, and kills it (exit code 124) if it takes longer than two minutes.
   ///
-  /// Of this process's environment it sees only what it needs to start, so that a user's own settings change no test.
+  /// It gets only the part of this process's environment that it needs to start, so that a user's settings affect no test.
   static func run(
     _ arguments: [String], input: String = "", environment: [String: String] = [:]
   ) async throws -> Outcome {
@@ -40,7 +40,7 @@ struct BuiltCommand {
 }
 
 extension Process {
-  /// Runs it and waits, without holding a thread, until it has ended.
+  /// Runs the process and waits, without blocking a thread, until it has ended.
   func runToEnd() async throws -> Int32 {
     try await withCheckedThrowingContinuation { continuation in
       terminationHandler = { continuation.resume(returning: $0.terminationStatus) }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Colour")
 struct ColourTests {
-  /// What a terminal would get: the command run under `script`, which gives it one.
+  /// Returns the output on a terminal: runs the command under `script`, which provides one.
   private func onTerminal(_ folder: PluginFolder, _ environment: [String: String]) async throws -> String {
     let command = "'\(BuiltCommand.folder.path)/hookswitch' transports --transport-path '\(folder.path)'"
     let output = try folder.scratch.newFile("terminal")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Completion and manual pages")
 struct CompletionTests {
-  /// What a program says when it reads `text` as a file of its own.
+  /// Returns the output of a program that reads `text` from a file.
   private func said(by words: [String], reading text: String) async throws -> (exitCode: Int32, text: String) {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
@@ -44,11 +44,11 @@ struct CompletionTests {
     Typed(words: ["hookswitch", "run", "dial"], offers: []),
   ]
 
-  @Test("Bash offers what may follow", arguments: typed)
+  @Test("Bash offers the words that may follow", arguments: typed)
   func bashOffers(_ typed: Typed) async throws {
     let script = try await BuiltCommand.run(["completions", "bash"]).output
     let words = typed.words.map { "'\($0)'" }.joined(separator: " ")
-    // compopt speaks only where a person types; what it sets does not matter here.
+    // compopt works only in interactive use; its effect does not matter here.
     let ask = """
       \(script)
       compopt() { :; }
@@ -67,14 +67,14 @@ struct CompletionTests {
     #expect(text.split(separator: "\n").compactMap { $0.split(separator: "\t").first }.sorted() == ["trace", "transports"])
   }
 
-  @Test("A shell that there is no script for is refused, and the nearest one named")
+  @Test("A shell without a script is refused, and the nearest one is named")
   func otherShell() async throws {
     let outcome = try await BuiltCommand.run(["completions", "fisch"])
     #expect(outcome.exitCode == 2)
     #expect(outcome.complaint.contains("did you mean fish?"))
   }
 
-  @Test("Each verb has a manual page without a flaw in its roff")
+  @Test("Each verb has a manual page, without a flaw in its roff")
   func manualPages() async throws {
     for page in try await [["help", "--man"]] + HelpTests.verbs().map({ ["help", "--man", $0] }) {
       let roff = try await BuiltCommand.run(page).output
@@ -86,7 +86,7 @@ struct CompletionTests {
 }
 
 extension URL {
-  /// This folder, made now.
+  /// Creates this folder and returns it.
   fileprivate func made() throws -> URL {
     try FileManager.default.createDirectory(at: self, withIntermediateDirectories: true)
     return self

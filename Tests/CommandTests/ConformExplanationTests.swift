@@ -2,7 +2,7 @@ import Testing
 
 @Suite("hookswitch conform --explain and --rules")
 struct ConformExplanationTests {
-  @Test("explain a rule and a test, without any plugin", arguments: ["HSW-R-014", "hsw-r-014", "abi.small-query"])
+  @Test("--explain explains a rule and a test, without any plugin", arguments: ["HSW-R-014", "hsw-r-014", "abi.small-query"])
   func known(_ id: String) async throws {
     let outcome = try await BuiltCommand.run(["conform", "--explain", id])
     #expect(outcome.exitCode == 0)
@@ -10,7 +10,7 @@ struct ConformExplanationTests {
     #expect(outcome.output.contains("Right, in C:"))
   }
 
-  @Test("name what is nearest to an id that there is not")
+  @Test("An unknown id gets the nearest known ids")
   func unknown() async throws {
     let outcome = try await BuiltCommand.run(["conform", "--explain", "action.strat"])
     #expect(outcome.exitCode == 2)
@@ -18,7 +18,7 @@ struct ConformExplanationTests {
     #expect(outcome.complaint.contains("action.start"))
   }
 
-  @Test("print the page of rules")
+  @Test("--rules prints the page of rules")
   func rules() async throws {
     let outcome = try await BuiltCommand.run(["conform", "--rules"])
     #expect(outcome.exitCode == 0)

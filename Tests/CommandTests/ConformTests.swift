@@ -48,7 +48,7 @@ struct ConformTests {
     #expect(outcome.complaint.filter { $0 == "\n" }.count == 1)
   }
 
-  @Test("Loopback is sane, its last line sums up, and each report is written")
+  @Test("Loopback is sane, the last line sums up, and each report is written")
   func run() async throws {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
@@ -72,7 +72,7 @@ struct ConformTests {
     #expect(names?.contains("entry.create") == true, "\(names ?? [])")
   }
 
-  @Test("A pattern that names nothing is exit code 3, and so is a required group of which nothing ran")
+  @Test("A pattern that matches nothing is exit code 3, and so is a required group of which nothing ran")
   func nothing() async throws {
     let none = try await BuiltCommand.run(["conform", Self.loopback, "--test", "no.such"])
     #expect(none.exitCode == 3)
@@ -82,7 +82,7 @@ struct ConformTests {
     #expect(required.output == "required, and nothing of it ran: abi\n1 passed, 0 failed, 0 skipped\n")
   }
 
-  @Test("A project file beside the plugin counts, and an expired waiver in it ends the run before it begins")
+  @Test("A project file beside the plugin applies, and an expired waiver in it ends the run before it begins")
   func project() async throws {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
@@ -106,7 +106,7 @@ struct ConformTests {
     #expect(expired.complaint.contains("$.waivers[0].expires: was 2020-01-01"))
   }
 
-  @Test("--list has every test of the choice, as text and as JSON, and says which are not yet present")
+  @Test("--list shows every selected test, as text and as JSON, and marks those not yet present")
   func list() async throws {
     let text = try await BuiltCommand.run(["conform", "--list", "--level", "core"])
     #expect(text.exitCode == 0)
@@ -118,7 +118,7 @@ struct ConformTests {
     #expect(rows.allSatisfy { ($0["present"] as? Bool == true) == ($0["reason"] == nil) })
   }
 
-  @Test("The kit and the command have one version")
+  @Test("The kit and the command have the same version")
   func version() async throws {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }

@@ -6,12 +6,12 @@ import Testing
 
 @Suite("hookswitch demo")
 struct DemoTests {
-  /// All that plays in the demo, for the tests that change nothing in it.
+  /// The demo's transports, for the tests that change nothing in the folder.
   private static let folder = Result { try TransportFolder(plugins: ["Loopback", "MockPSTN"]) }
 
-  /// Runs the demo; what it records goes to `recording`, or to a file that is removed.
+  /// Runs the demo; the recording goes to `recording`, or to a file that is removed.
   ///
-  /// Beside the command there may be the SIP transport: it plays along only where SIPp is found.
+  /// Beside the command there may be the SIP transport: it takes part only where SIPp is found.
   private func demo(
     _ folder: String, _ arguments: [String] = [], recording: String? = nil, findsSIPp: Bool = false
   ) async throws -> BuiltCommand.Outcome {
@@ -22,7 +22,7 @@ struct DemoTests {
       ["demo", "--transport-path", folder, "--recording", file] + arguments, environment: findsSIPp ? [:] : ["PATH": scratch.url.path])
   }
 
-  @Test("On Loopback, Mock PSTN and TransportC all goes as told, in a pipe without colour, and ends with how to go on")
+  @Test("With Loopback, Mock PSTN and TransportC the demo succeeds, in a pipe without colour, and ends with next steps")
   func story() async throws {
     let folder = try Self.folder.get().path
     let outcome = try await demo(folder)
@@ -41,7 +41,7 @@ struct DemoTests {
     #expect(!outcome.output.split(separator: "\n").contains { $0.hasSuffix(" ") })
   }
 
-  @Test("G2: its recording has two channels, and both have sound: Mock PSTN's digits went to Loopback, which sent them back")
+  @Test("G2: its recording has two channels with sound: Mock PSTN's digits went to Loopback, which sent them back")
   func recording() async throws {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
@@ -55,7 +55,7 @@ struct DemoTests {
     #expect(sent.dBFS > -40 && abs(sent.dBFS - said.dBFS) < 3)
   }
 
-  @Test("Its journal is one that replays")
+  @Test("Its journal replays")
   func journal() async throws {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
@@ -67,7 +67,7 @@ struct DemoTests {
   private static let hasSIP = FileManager.default.fileExists(atPath: BuiltCommand.folder.appendingPathComponent("libSIP.so").path)
 
   @Test(
-    "A SIP call goes to SIPp where it is installed, and is held and ended as any other",
+    "A SIP call goes to SIPp where it is installed, and is held and ended like any other",
     .enabled(if: hasSIP && ChildProcess.find("sipp") != nil))
   func sip() async throws {
     let folder = try TransportFolder(plugins: ["Loopback", "MockPSTN", "SIP"])
@@ -80,7 +80,7 @@ struct DemoTests {
     #expect(outcome.output.contains("10 calls on 4 providers"))
   }
 
-  @Test("Where there is no SIPp a line says so, and all else goes as told", .enabled(if: hasSIP))
+  @Test("Without SIPp a line says so, and everything else succeeds", .enabled(if: hasSIP))
   func noSIPp() async throws {
     let folder = try TransportFolder(plugins: ["Loopback", "MockPSTN", "SIP"])
     defer { folder.remove() }
@@ -90,7 +90,7 @@ struct DemoTests {
     #expect(!outcome.output.contains("sip joins in"))
   }
 
-  @Test("A step that does not go as told is named, with exit code 1")
+  @Test("A step that fails is named, with exit code 1")
   func lie() async throws {
     let folder = try TransportFolder(plugins: ["Loopback", "MockPSTN"])
     defer { folder.remove() }
@@ -102,7 +102,7 @@ struct DemoTests {
         == "hookswitch: demo: They call back: wait incoming 5: did not go as told: incoming did not come in time; c2 is ended\n")
   }
 
-  @Test("A part that nobody can play is named, with what a transport for it must offer")
+  @Test("A part without a transport is named, with what a transport for it must offer")
   func nobody() async throws {
     let folder = try TransportFolder(plugins: ["Loopback", "MockPSTN"])
     defer { folder.remove() }
@@ -124,7 +124,7 @@ struct DemoTests {
   }
 
   @Test(
-    "A manifest without x-demo, or with nothing in it that the demo knows, offers nothing",
+    "A manifest without x-demo, or without known members in it, offers nothing",
     arguments: [
       #"{"id": "a"}"#, #"{"id": "a", "x-demo": {}}"#, #"{"id": "a", "x-demo": {"sings": "1"}}"#, #"{"id": "a", "x-demo": {"answers": 1}}"#,
       "[]",
@@ -134,7 +134,7 @@ struct DemoTests {
     #expect(DemoOffer(manifest: try JSONTree.read(Array(manifest.utf8))) == nil)
   }
 
-  @Test("Each part goes to a transport of its own while there are enough; all others are guests")
+  @Test("Each part gets its own transport while there are enough; all others are guests")
   func cast() throws {
     let all = try offer("org.x.all", DemoOffer.Number.allCases)
     let other = try offer("org.x.other", DemoOffer.Number.allCases)
@@ -145,7 +145,7 @@ struct DemoTests {
     #expect(throws: CommandError.self) { try DemoCast([simple]) }
   }
 
-  @Test("A new transport gets a chapter of its own, with its name and number in place of the part's")
+  @Test("A new transport gets its own chapter, with its name and number in place of the part's")
   func guests() throws {
     let cast = try DemoCast([
       try offer("org.x.all", DemoOffer.Number.allCases), try offer("org.x.other", DemoOffer.Number.allCases),

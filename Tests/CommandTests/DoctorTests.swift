@@ -3,7 +3,7 @@ import Testing
 
 @Suite("hookswitch doctor")
 struct DoctorTests {
-  /// What `doctor --json` prints.
+  /// The output of `doctor --json`.
   struct Diagnosis: Decodable {
     struct Finding: Decodable {
       var topic: String
@@ -14,7 +14,7 @@ struct DoctorTests {
     var version: String
     var findings: [Finding]
 
-    /// The levels of the findings of that topic that mention `text`.
+    /// Returns the levels of the findings on that topic that mention `text`.
     func levels(_ topic: String, mentioning text: String) -> [String] {
       findings.filter { $0.topic == topic && $0.text.contains(text) }.map(\.level)
     }
@@ -31,7 +31,7 @@ struct DoctorTests {
     return diagnosis
   }
 
-  @Test("A good folder and a good transport are fine")
+  @Test("A good folder and a good transport have no findings")
   func goodFolder() async throws {
     let folder = try PluginFolder()
     defer { folder.scratch.remove() }
@@ -42,7 +42,7 @@ struct DoctorTests {
     #expect(!FileManager.default.fileExists(atPath: folder.trace))
   }
 
-  @Test("A folder that others can write to is an error, and so is what lies in it")
+  @Test("A folder that others can write to is an error, and so are the files in it")
   func writableFolder() async throws {
     let folder = try PluginFolder()
     defer { folder.scratch.remove() }
@@ -54,13 +54,13 @@ struct DoctorTests {
     #expect(diagnosis.findings.contains { $0.advice == "chmod go-w \(folder.path)" })
   }
 
-  @Test("A folder of the environment that is not there is a warning")
+  @Test("A missing folder from the environment is a warning")
   func missingFolder() async throws {
     let diagnosis = try await diagnose([], environment: ["HOOKSWITCH_TRANSPORT_PATH": "/nowhere/at/all"])
     #expect(diagnosis.levels("search path", mentioning: "/nowhere/at/all") == ["warning"])
   }
 
-  @Test("No toolchain is a note, since nothing but building needs one; too old a one is a warning")
+  @Test("A missing toolchain is a note, since only building needs one; one that is too old is a warning")
   func toolchains() async throws {
     let folder = try PluginFolder()
     defer { folder.scratch.remove() }
@@ -76,7 +76,7 @@ struct DoctorTests {
     }
   }
 
-  @Test("A library that a transport needs and that is nowhere is a warning that names both")
+  @Test("A missing library that a transport needs is a warning that names both")
   func missingLibrary() async throws {
     let folder = try PluginFolder()
     defer { folder.scratch.remove() }
@@ -88,7 +88,7 @@ struct DoctorTests {
     #expect(diagnosis.levels("libraries", mentioning: "org.example.small needs libneeded-by-test.so") == ["warning"])
   }
 
-  @Test("The report for people says the same as the JSON, finding by finding")
+  @Test("The report for people agrees with the JSON, finding by finding")
   func reportForPeople() async throws {
     let folder = try PluginFolder()
     defer { folder.scratch.remove() }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Help")
 struct HelpTests {
-  /// The verbs, as the overview lists them.
+  /// Returns the verbs, as the overview lists them.
   static func verbs() async throws -> [String] {
     let overview = try await BuiltCommand.run(["--help"]).output
     let lines = overview.components(separatedBy: "\n")
@@ -13,7 +13,7 @@ struct HelpTests {
       .compactMap { $0.split(separator: " ").first.map(String.init) }
   }
 
-  @Test("Every verb's --help shows how it is called and an example, and is what `help VERB` shows")
+  @Test("Every verb's --help shows its usage and an example, and equals `help VERB`")
   func everyVerbHasAnExample() async throws {
     let verbs = try await Self.verbs()
     #expect(verbs.contains("help"))
@@ -38,7 +38,7 @@ struct HelpTests {
     }
   }
 
-  @Test("The manual in docs/command.md is what the command says of itself")
+  @Test("The manual in docs/command.md equals the command's own help")
   func manualIsTrue() async throws {
     let page = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../docs/command.md").standardized
     let written = String(decoding: try Data(contentsOf: page), as: UTF8.self)
@@ -46,7 +46,7 @@ struct HelpTests {
     #expect(written == said, "make manual writes it anew")
   }
 
-  @Test("--version is a name and a version")
+  @Test("--version prints a name and a version")
   func version() async throws {
     let outcome = try await BuiltCommand.run(["--version"])
     #expect(outcome.exitCode == 0)

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("What is linked")
+@Suite("Linked libraries")
 struct LinkageTests {
-  /// The names of the shared libraries that a built file needs.
+  /// Returns the names of the shared libraries that a built file needs.
   private func needed(by file: URL) async throws -> [Substring] {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
@@ -15,7 +15,7 @@ struct LinkageTests {
     return try scratch.text("needed").matches(of: /\(NEEDED\).*\[(.+)\]/).map(\.1)
   }
 
-  @Test("Neither the command nor a plugin needs the whole of Foundation, which is 40 MB to install and 5 ms to load")
+  @Test("Neither the command nor a plugin needs the whole of Foundation, which takes 40 MB on disk and 5 ms to load")
   func noFoundation() async throws {
     let built = try FileManager.default.contentsOfDirectory(at: BuiltCommand.folder, includingPropertiesForKeys: nil)
     let command = try #require(built.first { $0.lastPathComponent == "hookswitch" })

@@ -7,7 +7,7 @@ import Testing
 @Suite("Telephone numbers of hookswitch run")
 struct LocalNumbersTests {
   @Test(
-    "are dialled without what people put between the digits, and all else is as it was written",
+    "Numbers are dialled without punctuation, and other handles unchanged",
     arguments: [
       ("(212) 555-0100", ["tel"], Handle.Kind.phoneNumber, "2125550100"), ("tel:+44 20 7946 0018", ["sip"], .phoneNumber, "+442079460018"),
       ("9 1 1", ["tel"], .phoneNumber, "911"), ("bob", ["tel"], .phoneNumber, "bob"), ("a b", [""], .generic, "a b"),
@@ -19,7 +19,7 @@ struct LocalNumbersTests {
 
   #if HOOKSWITCH_PHONENUMBERS
     @Test(
-      "are shown as people note them in the region, and all else as it is written",
+      "Numbers are shown as people in the region write them, and other handles unchanged",
       arguments: [
         ("US", "+12125550100", "p to (212) 555-0100"), ("GB", "+12125550100", "p to +1 212-555-0100"), ("GB", "999", "p to tel:999"),
         ("US", "5550100", "p to tel:5550100"),
@@ -33,13 +33,13 @@ struct LocalNumbersTests {
       #expect(rig.told.last.flatMap { shown.line($0) }?.hasSuffix(text) == true)
     }
 
-    @Test("are those of the environment's locale, else of the US")
+    @Test("The region is that of the environment's locale, or else the US")
     func usual() {
       #expect(LocalNumbers.usual(environment: ["LANG": "de_DE.UTF-8"]) == LocalNumbers(region: "DE"))
       #expect(LocalNumbers.usual(environment: ["LANG": "C"]) == LocalNumbers(region: "US"))
     }
 
-    @Test("make the region's emergencies those of every line, and compare callers by the region's plan")
+    @Test("The region's emergency numbers apply to every line, and callers are compared by the region's plan")
     func applied() throws {
       var settings = HostSettings()
       try #require(LocalNumbers(region: "GB")).apply(to: &settings)
@@ -48,7 +48,7 @@ struct LocalNumbersTests {
       #expect(settings.handles.matches(forms[0], forms[1]))
     }
 
-    @Test("of a blocked caller match in whatever form they come, and the region's emergency is one", .timeLimit(.minutes(5)))
+    @Test("A blocked caller matches in any spelling, and the region's emergency number is recognized", .timeLimit(.minutes(5)))
     func whole() async throws {
       let scratch = try ScratchFolder()
       defer { scratch.remove() }

@@ -12,7 +12,7 @@ struct ManifestVerbTests {
     String(decoding: try JSONSerialization.data(withJSONObject: value, options: [.sortedKeys, .fragmentsAllowed]), as: UTF8.self)
   }
 
-  @Test("What it writes beside a library is what the loader takes, and is what is in the tree")
+  @Test("The loader accepts the manifest that the verb writes beside a library, and it equals the one in the tree")
   func freshManifest() async throws {
     let folder = try TransportFolder()
     defer { folder.remove() }
@@ -30,7 +30,7 @@ struct ManifestVerbTests {
     }
   }
 
-  @Test("A manifest that is there keeps its place and what only people know, and is brought up to date")
+  @Test("An existing manifest keeps its place and the members that only people know, and is brought up to date")
   func keptMembers() async throws {
     let folder = try PluginFolder()
     defer { folder.scratch.remove() }
@@ -50,7 +50,7 @@ struct ManifestVerbTests {
     #expect(try await BuiltCommand.run(["inspect", folder.path + "/small.so"]).exitCode == 0)
   }
 
-  @Test("A file that is something else is not overwritten without --force, and nothing half is left")
+  @Test("Another file is not overwritten without --force, and no partial file is left")
   func otherFile() async throws {
     let folder = try PluginFolder()
     defer { folder.scratch.remove() }
@@ -67,14 +67,14 @@ struct ManifestVerbTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("out.json") } == ["out.json"])
   }
 
-  @Test("A library that dies, lies in its note, or is none makes no manifest")
+  @Test("A library that crashes, has a false note, or is not a library gets no manifest")
   func badLibraries() async throws {
     let folder = try PluginFolder()
     defer { folder.scratch.remove() }
     try await folder.compile("dies.so", constructor: "abort()")
     try await folder.compile("lies.so", constructor: "")
     try folder.damage("lies.so", as: "liar.so") { bytes in
-      // The note comes first in the file; the descriptor's own words stay.
+      // The note comes first in the file; the descriptor's own text stays.
       guard let place = bytes.range(of: Data("org.example.small".utf8)) else { return }
       bytes.replaceSubrange(place, with: Data("org.example.smell".utf8))
     }

@@ -21,12 +21,12 @@ struct NewTransportTests {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["make", "-s", "-C", folder.path] + arguments
-    // A build within a test must not hear what the build of the tests was told.
+    // A build within a test must not inherit the options of the tests' build.
     process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("MAKE") && !$0.key.hasPrefix("MFLAGS") }
     return try await process.runToEnd()
   }
 
-  @Test("Its project builds with the language's own tools, loads, carries calls out and in, and is proved", arguments: languages)
+  @Test("Its project builds with the language's own tools, loads, carries calls both ways, and conforms", arguments: languages)
   func worksAsWritten(_ language: String) async throws {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
@@ -55,7 +55,7 @@ struct NewTransportTests {
     #expect(try await make(["test", "HOOKSWITCH=\(command)"], in: project) == 0, "conform --level call")
   }
 
-  @Test("The copy of the header is the header")
+  @Test("The copy of the header equals the header")
   func headerIsTheHeader() async throws {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
@@ -65,7 +65,7 @@ struct NewTransportTests {
     #expect(try scratch.text("mine/include/hookswitch/transport.h") == String(decoding: Data(contentsOf: header), as: UTF8.self))
   }
 
-  @Test("What a project is called stands wherever it should, and no placeholder is left", arguments: languages)
+  @Test("The project's name stands everywhere it should, and no placeholder is left", arguments: languages)
   func isFilledIn(_ language: String) async throws {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
@@ -107,7 +107,7 @@ struct NewTransportTests {
     Refusal(arguments: "transport --language c taken", names: "taken is there already"),
   ]
 
-  @Test("What cannot be is refused with one sentence, and nothing is written", arguments: refusals)
+  @Test("Impossible requests are refused with one sentence, and nothing is written", arguments: refusals)
   func refuses(_ refusal: Refusal) async throws {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of plugins, good and bad, made with nothing but the C compiler and the public header.
+/// A folder of good and bad plugins, made with only the C compiler and the public header.
 struct PluginFolder {
   let scratch: ScratchFolder
   var path: String { scratch.url.path }
@@ -8,12 +8,12 @@ struct PluginFolder {
   /// An empty folder.
   init() throws { scratch = try ScratchFolder() }
 
-  /// A file that only a plugin whose code ran in another process than the helper would have made.
+  /// The file that a plugin creates when its code runs outside the helper process.
   var trace: String { path + "/code-ran" }
 
-  /// Compiles a transport with a note, which only says who it is, and leaves `trace` behind if its code ever runs outside of the helper.
+  /// Compiles a minimal transport with a note; it creates `trace` if its code ever runs outside the helper.
   ///
-  /// - Parameter constructor: a statement of C that runs as soon as it is mapped.
+  /// - Parameter constructor: A C statement that runs as soon as the library is mapped.
   func compile(
     _ file: String, id: String = "org.example.small", version: String = "1.0", note: Bool = true, linkingTo library: String? = nil,
     constructor: String = ""
@@ -61,14 +61,14 @@ struct PluginFolder {
     guard try await process.runToEnd() == 0 else { throw CompilerFailure(file: file) }
   }
 
-  /// Writes what `change` makes of the bytes of `file` to `other`.
+  /// Writes the bytes of `file`, changed by `change`, to `other`.
   func damage(_ file: String, as other: String, _ change: (inout Data) -> Void) throws {
     var bytes = try Data(contentsOf: scratch.url.appendingPathComponent(file))
     change(&bytes)
     try bytes.write(to: scratch.url.appendingPathComponent(other))
   }
 
-  /// Writes a manifest that is right for `library`, but for what the arguments say.
+  /// Writes a manifest that fits `library`, except for the arguments.
   func writeManifest(_ file: String, library: String, id: String, version: String = "1.0", major: Int = 1) throws {
     try scratch.write(
       """
@@ -78,7 +78,7 @@ struct PluginFolder {
   }
 }
 
-/// The C compiler did not take a test's plugin; what it said is on standard error.
+/// The C compiler rejected a test's plugin; its message is on standard error.
 struct CompilerFailure: Error {
   var file: String
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("hookswitch transports --quarantined and unquarantine")
 struct QuarantineTests {
-  /// What `transports --quarantined --json` prints, as far as these tests read it.
+  /// The output of `transports --quarantined --json`, as far as these tests read it.
   struct Entry: Decodable {
     var file: String
     var ids: [String]
@@ -20,7 +20,7 @@ struct QuarantineTests {
     return try JSONDecoder().decode([Entry].self, from: Data(outcome.output.utf8))
   }
 
-  @Test("A plugin whose constructor aborts is refused once, listed with how it died, and tried again when it is let out")
+  @Test("A plugin whose constructor aborts is refused once, listed with its cause of death, and tried again after its release")
   func wholeWay() async throws {
     let folder = try PluginFolder()
     defer { folder.scratch.remove() }
@@ -51,7 +51,7 @@ struct QuarantineTests {
     #expect(!FileManager.default.fileExists(atPath: folder.trace))
   }
 
-  @Test("run leaves it out with a line, and goes on with the others")
+  @Test("run leaves it out with a line, and continues with the others")
   func runGoesOn() async throws {
     let transports = try TransportFolder()
     defer { transports.remove() }
@@ -68,7 +68,7 @@ struct QuarantineTests {
     ([], 2), (["--all", "org.example.bad"], 2), (["org.example.unknown"], 1), (["--all"], 0),
   ]
 
-  @Test("unquarantine wants a name or --all, and says when there is nothing of that name", arguments: misuses)
+  @Test("unquarantine needs a name or --all, and reports an unknown name", arguments: misuses)
   func misuse(words: [String], exitCode: Int32) async throws {
     let outcome = try await BuiltCommand.run(["unquarantine"] + words)
     #expect(outcome.exitCode == exitCode)

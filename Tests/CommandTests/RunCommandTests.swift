@@ -40,7 +40,7 @@ struct RunCommandTests {
     Good("wait incoming", .wait(.event(.incoming), nil, nil)), Good("wait c1 held 2.5", .wait(.state(.held), CallName(1), .seconds(2.5))),
   ]
 
-  @Test("A line says what it asks for; an empty one and a comment ask for nothing", arguments: good)
+  @Test("A line is parsed to its command; an empty one and a comment give none", arguments: good)
   func understood(_ good: Good) throws {
     #expect(try RunCommandParser.parse(good.line) == good.command)
   }
@@ -67,13 +67,13 @@ struct RunCommandTests {
     Bad("record", .missing("FILE", of: .record)), Bad("record a.wav b.wav", .tooMuch("b.wav", of: .record)),
   ]
 
-  @Test("What is wrong with a line is named, with the word and how the command is written", arguments: bad)
+  @Test("A bad line is reported with the word and the command's syntax", arguments: bad)
   func misunderstood(_ bad: Bad) {
     #expect(throws: bad.error) { try RunCommandParser.parse(bad.line) }
     #expect(!bad.error.description.contains("\n"))
   }
 
-  @Test("Whoever mistypes a command or an event is offered the nearest")
+  @Test("A mistyped command or event gets the nearest known one")
   func suggestions() {
     #expect(RunCommandError.unknown("hodl").description.contains("did you mean hold?"))
     #expect(RunCommandError.nothingToAwait("activ").description.contains("did you mean active?"))
@@ -95,7 +95,7 @@ struct RunCommandTests {
     ("host:5060", ["generic"], Handle(type: .generic, value: "host:5060")), ("5550100", [], Handle(type: .generic, value: "5550100")),
   ]
 
-  @Test("A handle with a scheme is of that kind, one without of the provider's first", arguments: handles)
+  @Test("A handle with a scheme is of that kind, one without is of the provider's first kind", arguments: handles)
   func dialed(_ example: (text: String, kinds: [String], handle: Handle)) {
     #expect(DialedHandle.handle(example.text, kinds: example.kinds) == example.handle)
   }

@@ -12,7 +12,7 @@ struct RunConfigSchemaTests {
     try path.reduce(try #require(value as? [String: Any])) { try #require($0[$1] as? [String: Any], "\($1)") }
   }
 
-  @Test("The schema names the members that the reader knows")
+  @Test("The schema has the members that the reader knows")
   func sameMembers() throws {
     let schema = try JSONSerialization.jsonObject(with: Data(contentsOf: docs.appendingPathComponent("run-config.schema.json")))
     let places: [(schema: [String: Any], wrapped: (String) -> String)] = [
@@ -21,7 +21,7 @@ struct RunConfigSchemaTests {
       (try object(schema, "properties", "providers", "items", "properties"), { #"{"providers": [\#($0)]}"# }),
     ]
     for (members, wrap) in places {
-      // The reader's error for a member that it does not know lists those that it does.
+      // The reader's error for an unknown member lists the known ones.
       let error = #expect(throws: RunConfigError.self) { try RunConfigReader.read(Array(wrap(#"{"?": 1}"#).utf8), file: "f", folder: "") }
       let known = try #require(error?.reason.split(separator: "known are ").last).split(separator: ", ").map(String.init)
       #expect(Set(known) == Set(members.keys))
@@ -37,7 +37,7 @@ struct RunConfigSchemaTests {
     #expect(config.accounts?.map(\.name) == ["desk", "door"])
   }
 
-  @Test("docs/run.md speaks of every command and every event")
+  @Test("docs/run.md mentions every command and every event")
   func words() throws {
     let page = try String(contentsOf: docs.appendingPathComponent("run.md"), encoding: .utf8)
     for word in RunWord.allCases.map(\.rawValue) + EventName.allCases.map(\.rawValue) { #expect(page.contains("`\(word)"), "\(word)") }

@@ -10,7 +10,7 @@ struct RunConfigTests {
     try RunConfigReader.read(Array(text.utf8), file: "office.json", folder: "/etc/calls/")
   }
 
-  @Test("Everything that a file may say is taken over; folders are relative to the file")
+  @Test("Every member of a file is applied; folders are relative to the file")
   func whole() throws {
     let config = try read(
       """
@@ -51,7 +51,7 @@ struct RunConfigTests {
     #expect(config.accounts == [RunConfig.Account(path: "$.providers[0]", name: "loopback", transport: "org.hookswitch.loopback"), desk])
   }
 
-  @Test("An empty file says nothing: the rules' policy, and a provider for each transport that is found")
+  @Test("An empty file gives the defaults: the rules' policy, and a provider for each transport found")
   func empty() throws {
     #expect(try read("{}") == RunConfig(file: "office.json"))
   }
@@ -91,11 +91,11 @@ struct RunConfigTests {
     Bad(#"{"providers": [{"transport": "x", "settings": "{}"}]}"#, "$.providers[0].settings", "should be an object"),
     Bad(#"{"providers": [{"transport": "x", "emergencyNumbers": [112]}]}"#, "$.providers[0].emergencyNumbers[0]", "should be a string"),
     Bad(#"{"providers": [{"transport": "x", "deadlines": {"end": "1"}}]}"#, "$.providers[0].deadlines.end", "number of seconds"),
-    // A control character in a name is an error of the text, wherever the name stands.
+    // A control character in a name is an error of the text, at any place.
     Bad("{\"providers\": [{\"\u{1}transport\": \"x\"}]}", "$", "is not JSON: The given data was not valid JSON"),
   ]
 
-  @Test("What is wrong is named by file, JSON path and reason", arguments: bad)
+  @Test("An error is reported with file, JSON path and reason", arguments: bad)
   func wrong(_ bad: Bad) throws {
     let error = #expect(throws: RunConfigError.self) { try read(bad.text) }
     #expect(error?.file == "office.json")
@@ -104,7 +104,7 @@ struct RunConfigTests {
     #expect(error?.description.contains("\n") == false)
   }
 
-  @Test("Callers that are refused are written as handles, and emergencies are the region's unless the file says otherwise")
+  @Test("Blocked callers are written as handles, and emergency numbers are the region's unless the file gives others")
   func callers() throws {
     let config = try read(#"{"blocked": ["tel:+1 (202) 555-0100", "sip:bob@example.org"]}"#)
     #expect(config.blocked == [Handle(parsing: "tel:+1 (202) 555-0100"), Handle(parsing: "sip:bob@example.org")])
@@ -112,7 +112,7 @@ struct RunConfigTests {
     #expect(try read(#"{"policy": {"emergencyNumbers": []}}"#).emergencyNumbers == [])
   }
 
-  @Test("What it sounds like: files are relative to the file, and a country has a plan of tones")
+  @Test("Sounds: files are relative to the file, and a country has a plan of tones")
   func audio() throws {
     let text = """
       {"audio": {"device": "wav", "input": "hello.wav", "output": "/srv/heard.wav", "country": "de", "ringtone": "ring.wav",
@@ -132,14 +132,14 @@ struct RunConfigTests {
     #expect(audio.settings(in: nil) == nil)
   }
 
-  @Test("A file that is not there is named with the system's reason")
+  @Test("A missing file is reported with the system's reason")
   func missing() {
     let error = #expect(throws: RunConfigError.self) { try RunConfigReader.read(file: "/nowhere/office.json") }
     #expect(error?.file == "/nowhere/office.json")
     #expect(error?.reason.contains("cannot be read") == true)
   }
 
-  @Test("Ten thousand accounts are read, and quickly")
+  @Test("Ten thousand accounts are read quickly")
   func manyAccounts() throws {
     let accounts = (0..<10_000).map { number in
       #"{"name": "desk-\#(number)", "transport": "org.hookswitch.sip", "settings": {"address": "sip:desk\#(number)@pbx.example.org", "user": "desk\#(number)", "secret": "desk-\#(number)", "expires": 3600}}"#
@@ -150,12 +150,12 @@ struct RunConfigTests {
     let config = try read(text)
     #expect(config.accounts?.count == 10_000)
     #expect(config.accounts?.last?.name == "desk-9999")
-    // It takes a second in a debug build; with every account compared with every other it would take minutes.
+    // It takes a second in a debug build; comparing every account with every other would take minutes.
     #expect(ContinuousClock.now - begin < .seconds(30))
     #expect(throws: RunConfigError.self) { try read(text.replacing("desk-9999\"", with: "desk-0\"")) }
   }
 
-  @Test("A file without an end is refused once it is longer than any configuration")
+  @Test("An endless file is refused once it is longer than any configuration")
   func endless() {
     let error = #expect(throws: RunConfigError.self) { try RunConfigReader.read(file: "/dev/zero") }
     #expect(error?.reason.contains("more than") == true)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HookswitchCLI
 
-@Suite("What hookswitch run tells")
+@Suite("Output of hookswitch run")
 struct RunEventTests {
   static let plain = RunEventText { text, _ in text }
 
@@ -14,7 +14,7 @@ struct RunEventTests {
     return rig.told
   }
 
-  @Test("As text: a time, who, what happened, and who is at the other end when a call appears")
+  @Test("As text: a time, the call, the event, and the far end when a call appears")
   func text() {
     let lines = told(["dial p 5550100", "hold", "end", "calls"]).compactMap { Self.plain.line($0) }
     #expect(
@@ -46,7 +46,7 @@ struct RunEventTests {
     }
   }
 
-  @Test("What a transport tells is an outline for people, and an object within the JSON")
+  @Test("A transport's diagnosis is an outline for people, and an object within the JSON")
   func diagnosis() throws {
     let json = #"{"up":true,"held":false,"sound":{"codec":"pcmu","heard":{"lost":0,"jitter-ms":0.5}},"only":{"inner":{"a":[1,2]}}}"#
     let event = RunEvent(time: .zero, body: .answer(CommandAnswer(command: "stats", outcome: .done, diagnosis: json)))
@@ -62,11 +62,11 @@ struct RunEventTests {
     let sound = (object["stats"] as? [String: Any])?["sound"] as? [String: Any]
     #expect(sound?["codec"] as? String == "pcmu")
     #expect(object["text"] == nil)
-    // What is no object is shown as it is, but steers no terminal.
+    // Text that is not an object is shown as it is, but without control characters.
     #expect(DiagnosisOutline.text(of: "[1\u{1B}") == "[1 ")
   }
 
-  @Test("What a far end or a plugin writes cannot steer a terminal")
+  @Test("Text from a far end or a plugin cannot control a terminal")
   func escapes() {
     var rig = RunRig()
     rig.type("dial p 1")

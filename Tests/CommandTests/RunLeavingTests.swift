@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("hookswitch run leaves, whatever a plugin does")
+@Suite("hookswitch run exits, whatever a plugin does")
 struct RunLeavingTests {
-  /// A plugin of the loader's tests beside Loopback.
+  /// Returns a folder with a plugin of the loader's tests beside Loopback.
   private static func folder(_ defines: [String]) throws -> String {
     let folder = try TransportFolder().path
     let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardized.path
@@ -19,7 +19,7 @@ struct RunLeavingTests {
     return folder
   }
 
-  /// A statement for the host's process alone: at first contact all goes well.
+  /// A statement that runs only in the host's process, so that the first contact succeeds.
   private static func inHost(_ statement: String) -> String {
     "if (!strcmp(program_invocation_short_name, \"hookswitch\")) { \(statement); }"
   }
@@ -36,7 +36,7 @@ struct RunLeavingTests {
     #expect(outcome.complaint.contains("a transport ended the process by exit()"), "\(outcome.complaint)")
   }
 
-  @Test("A plugin whose destructor hangs holds the end up for two seconds at most")
+  @Test("A plugin whose destructor hangs delays the exit by two seconds at most")
   func hangingDestructor() async throws {
     let folder = try Self.folder(["DESTRUCTOR=\(Self.inHost("for (;;) pause()"))"])
     let outcome = try await BuiltCommand.run(["run", "--transport-path", folder, "quit"])

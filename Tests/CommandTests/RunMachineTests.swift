@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The machine of hookswitch run")
 struct RunMachineTests {
-  @Test("A script's commands are done one after another, and at its end calls are ended before it leaves")
+  @Test("A script's commands run one after another, and at its end calls are ended before it exits")
   func script() {
     var rig = RunRig()
     rig.type("dial p 5550100", "wait active", "hold", "resume")
@@ -19,7 +19,7 @@ struct RunMachineTests {
     #expect(rig.left == 0)
   }
 
-  @Test("What came before a command began is told before its answer, though the answer to the command before came first")
+  @Test("Events from before a command are printed before its answer, even if the answer to the command before came first")
   func order() {
     var rig = RunRig()
     rig.type("dial p 5550100")
@@ -39,7 +39,7 @@ struct RunMachineTests {
     #expect(goesOn)
   }
 
-  @Test("quit ends calls and leaves, and what follows it is not done")
+  @Test("quit ends calls and exits, and lines after it are not run")
   func quit() {
     var rig = RunRig()
     rig.type("dial p 1", "quit", "dial p 2")
@@ -48,7 +48,7 @@ struct RunMachineTests {
     #expect(rig.left == 0)
   }
 
-  @Test("A command waits for the one before: nothing is asked while a hold is not answered")
+  @Test("A command waits for the one before: none runs while a hold is unanswered")
   func oneAfterAnother() {
     var rig = RunRig()
     rig.type("dial p 1")
@@ -62,7 +62,7 @@ struct RunMachineTests {
   }
 
   @Test(
-    "The first command of a script that is refused, fails or is none ends it with exit code 1",
+    "The first command of a script that is invalid, refused or fails ends it with exit code 1",
     arguments: [
       ("hold", "hold: no call is active"), ("hodl", "hodl: there is no command hodl (did you mean hold?); help lists what there is"),
       ("dial q 1", "dial q 1: there is no provider q (did you mean p?); there are p"), ("end c7", "end c7: there is no call c7"),
@@ -76,7 +76,7 @@ struct RunMachineTests {
     #expect(rig.left == 1)
   }
 
-  @Test("A call is recorded and stopped by its name or as the newest; what cannot be recorded ends a script")
+  @Test("A call is recorded and stopped by its name or as the newest; a failed recording ends a script")
   func recording() {
     var rig = RunRig()
     rig.type("dial p 1", "wait active", "record a.wav group", "stop c1", "record there.wav", "end")
@@ -85,7 +85,7 @@ struct RunMachineTests {
     #expect(rig.left == 1)
   }
 
-  @Test("stats asks the transport about the newest call, a call or a provider, and says in its words what it tells or why it does not")
+  @Test("stats asks the transport about the newest call, a call or a provider, and prints its text or the reason for none")
   func stats() throws {
     var rig = RunRig()
     rig.type("stats q")
@@ -97,7 +97,7 @@ struct RunMachineTests {
     #expect(rig.complaints == ["stats p: p counts nothing"])
   }
 
-  @Test("configure gives a provider's transport the settings as they were typed; what it refuses ends a script, with the setting's path")
+  @Test("configure gives a provider's transport the settings as typed; a refusal ends a script, with the setting's path")
   func configure() {
     var rig = RunRig()
     rig.type("configure q {}")
@@ -112,7 +112,7 @@ struct RunMachineTests {
     #expect(rig.left == 1)
   }
 
-  @Test("audio says how the audio is")
+  @Test("audio prints the state of the audio")
   func audio() throws {
     var rig = RunRig()
     rig.type("audio")
@@ -129,7 +129,7 @@ struct RunMachineTests {
         """)
   }
 
-  @Test("Where a person types, errors end nothing and commands run side by side")
+  @Test("In interactive use errors end nothing and commands run side by side")
   func interactive() {
     var rig = RunRig(RunSettings(isInteractive: true))
     rig.type("hodl", "dial p 1")
@@ -142,7 +142,7 @@ struct RunMachineTests {
     #expect(rig.left == 0)
   }
 
-  @Test("Commands wait until every provider has said whether it is ready, but not for ever")
+  @Test("Commands wait until every provider has reported its readiness, but not for ever")
   func start() {
     var slow = RunRig(isReady: false)
     slow.type("dial p 1")
@@ -155,7 +155,7 @@ struct RunMachineTests {
     #expect(silent.answered == ["calls"])
   }
 
-  @Test("A provider whose settings its transport refuses is a bad file: place, reason, exit code 2")
+  @Test("Settings that the transport refuses make a bad file: place, reason, exit code 2")
   func badSettings() {
     var rig = RunRig(isReady: false)
     rig.machine.providers[0].settings = "office.json: $.providers[0].settings"
@@ -168,7 +168,7 @@ struct RunMachineTests {
 
   // MARK: wait
 
-  @Test("wait STATE returns at once when the newest call is in that state, also when it passed it during the command before")
+  @Test("wait STATE returns at once when the newest call is in that state, or passed it during the command before")
   func waitForState() {
     var rig = RunRig()
     rig.type("dial p 1", "wait dialing", "wait active", "hold", "wait held", "wait held", "end", "wait ended")
@@ -176,7 +176,7 @@ struct RunMachineTests {
     #expect(rig.complaints.isEmpty)
   }
 
-  @Test("wait looks at the newest call alone, unless one is named")
+  @Test("wait considers only the newest call, unless one is named")
   func waitForNewest() {
     var rig = RunRig()
     rig.type("dial p 1", "dial p 2", "wait c1 held", "calls", "wait held")
@@ -187,7 +187,7 @@ struct RunMachineTests {
     #expect(rig.left == 1)
   }
 
-  @Test("A call that is over is the newest no more, but for the wait after the dial that came to nothing")
+  @Test("A call that is over is no longer the newest, except for the wait after a failed dial")
   func waitAfterEnd() {
     var rig = RunRig()
     rig.type("dial p 1", "dial p 2", "end", "wait active")
@@ -203,7 +203,7 @@ struct RunMachineTests {
   }
 
   @Test(
-    "wait fails after 30 s, or after the seconds that are given, and says how things stand",
+    "wait fails after 30 s, or after the given seconds, and prints the current state",
     arguments: [
       ("wait active", 30_000, "wait active: active did not come in time; c1 is dialing"),
       ("wait incoming 2", 2_000, "wait incoming 2: incoming did not come in time; c1 is dialing"),
@@ -218,7 +218,7 @@ struct RunMachineTests {
     #expect(rig.complaints == [complaint])
   }
 
-  @Test("wait for an event takes one that came since the command before was begun, and each only once")
+  @Test("wait for an event takes one since the command before began, and each only once")
   func waitForEvent() {
     var rig = RunRig()
     rig.type("dial p 1")
@@ -231,7 +231,7 @@ struct RunMachineTests {
     #expect(rig.happened.suffix(2) == ["c1 dtmf 12", "c1 dtmf 3"])
   }
 
-  @Test("wait ended is content with any call's end; wait incoming with a call that rings already; wait ready with all ready")
+  @Test("wait ended takes any call's end; wait incoming a call that already rings; wait ready all providers ready")
   func waitForOthers() {
     var rig = RunRig()
     rig.type("wait ready", "dial p 1", "dial p 2", "end c1", "wait ended")
@@ -243,7 +243,7 @@ struct RunMachineTests {
 
   // MARK: which call
 
-  @Test("A command without a call means the newest that fits; end leaves what rings for decline while there is another")
+  @Test("A command without a call means the newest that fits; end prefers a call that does not ring")
   func newest() {
     var rig = RunRig()
     rig.type("dial p 1", "dial p 2")
@@ -257,7 +257,7 @@ struct RunMachineTests {
     #expect(rig.happened.last == "c4 ended")
   }
 
-  @Test("merge brings the active and the held call together, and split takes the newest member out")
+  @Test("merge joins the active and the held call, and split takes the newest member out")
   func mergeAndSplit() {
     var rig = RunRig()
     rig.type("dial p 1", "dial p 2", "merge", "calls", "split")
@@ -270,7 +270,7 @@ struct RunMachineTests {
     #expect(rig.line.snapshot.calls.map(\.state) == [.held, .active])
   }
 
-  @Test("An incoming call is answered by the newest ringing, and by itself with --auto-answer")
+  @Test("An incoming call is answered by the newest ringing, and automatically with --auto-answer")
   func answering() {
     var rig = RunRig()
     _ = rig.ring("3")
@@ -304,7 +304,7 @@ struct RunMachineTests {
     #expect(stuck.left == code)
   }
 
-  @Test("A call that does not end holds nobody up for more than five seconds")
+  @Test("A call that does not end delays the exit by at most five seconds")
   func deafToEnd() {
     var rig = RunRig()
     rig.deaf = [.end]

@@ -3,23 +3,23 @@ import Foundation
 @testable import Hookswitch
 @testable import HookswitchCLI
 
-/// The machine of `hookswitch run` on a line of its own, without processes, threads or time: the provider `p` obeys at once, but for what
-/// it is deaf to.
+/// The machine of `hookswitch run` on its own line, without processes, threads or real time. The provider `p` obeys at once, except for the
+/// commands that it ignores.
 struct RunRig {
   var machine: RunMachine
   var line = Line(id: .main, roster: RunRig.roster(.ready))
   var now = Instant.zero
-  /// What the provider never answers.
+  /// The commands that the provider never answers.
   var deaf: Set<CommandKind> = []
-  /// Whether the far end answers what we dial.
+  /// True when the far end answers our calls.
   var answers = true
 
   var told: [RunEvent] = []
   var complaints: [String] = []
   var left: Int32?
-  /// Where calls are recorded; `there.wav` is there already.
+  /// The recordings of calls; `there.wav` already exists.
   var recorded: [CallID: String] = [:]
-  /// The settings that the provider has taken.
+  /// The settings that the provider has accepted.
   var configured: [String] = []
   private var wakes: [Instant] = []
   private var requests: [RequestID: Int] = [:]
@@ -37,7 +37,7 @@ struct RunRig {
     if isReady { standing(.ready) }
   }
 
-  /// The texts of answers, in order: `hold` where it was done, `hold: reason` where not.
+  /// The texts of answers, in order: `hold` on success, `hold: reason` on failure.
   var answered: [String] {
     told.compactMap { event in
       guard case .answer(let answer) = event.body else { return nil }
@@ -45,7 +45,7 @@ struct RunRig {
     }
   }
 
-  /// What happened, in the words that `wait` knows, with the calls' names.
+  /// The events so far, in the words of `wait`, with the calls' labels.
   var happened: [String] {
     told.compactMap { event in
       switch event.body {
@@ -67,7 +67,7 @@ struct RunRig {
     var inputs = inputs[...]
     repeat {
       let calls = line.snapshot.calls
-      // An empty list still lets the machine say what it wants at its beginning.
+      // An empty list still starts the machine.
       let input = inputs.popFirst() ?? .wake
       for effect in machine.receive(input, at: now, RunWorld(calls: { calls }, newCall: { CallID() })) {
         inputs += perform(effect)
@@ -75,7 +75,7 @@ struct RunRig {
     } while !inputs.isEmpty
   }
 
-  /// Lets time pass; what was to happen then happens.
+  /// Lets time pass; events due happen then.
   mutating func advance(_ duration: Duration) {
     let target = now.advanced(by: duration)
     while let next = (wakes + [line.nextDeadline].compactMap { $0 }).filter({ $0 <= target }).min() {
@@ -124,7 +124,7 @@ struct RunRig {
     return call
   }
 
-  /// Lets the line hear something and its provider obey; what the machine hears of it, pictures first.
+  /// Gives the line an event and lets its provider obey; returns the machine's inputs, snapshots first.
   private mutating func hear(_ event: LineEvent) -> [RunInput] {
     var pictures: [RunInput] = []
     var answers: [RunInput] = []

@@ -8,8 +8,7 @@ struct RunTests {
     {"providers": [{"name": "loopback", "transport": "org.hookswitch.loopback"}, {"name": "example-c", "transport": "org.hookswitch.example-c"}]}
     """
 
-  /// Runs the command with Loopback and TransportC, and nothing else that this machine may have: a SIP provider beside them would want the same
-  /// port in each run.
+  /// Runs the command with only Loopback and TransportC: a SIP provider of this machine would want the same port in each run.
   private func run(_ arguments: [String], input: String = "") async throws -> BuiltCommand.Outcome {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
@@ -18,7 +17,7 @@ struct RunTests {
       ["run", "--transport-path", try TransportFolder.shared.get().path] + own + arguments, input: input)
   }
 
-  /// The lines of what `--json` printed, each an object.
+  /// Returns the lines of the output of `--json` as objects.
   private func objects(_ outcome: BuiltCommand.Outcome) throws -> [[String: Any]] {
     try outcome.output.split(separator: "\n").map { line in
       try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
@@ -35,7 +34,7 @@ struct RunTests {
     #expect(!outcome.output.contains("\u{1B}"))
   }
 
-  @Test("Arguments are command lines; at their end calls are ended, whatever is on standard input")
+  @Test("Arguments are command lines; after them calls are ended, whatever is on standard input")
   func arguments() async throws {
     let outcome = try await run(["dial example-c 5550100", "wait active"], input: "nonsense\n")
     #expect(outcome.exitCode == 0)
@@ -43,7 +42,7 @@ struct RunTests {
     #expect(outcome.output.contains("ended       localEnded, user"))
   }
 
-  @Test("Each event and each answer of --json is an object on a line of its own")
+  @Test("Each event and each answer of --json is an object on its own line")
   func json() async throws {
     let outcome = try await run(["--json", "dial loopback 5550100", "wait active", "calls", "mute", "end", "quit"])
     let objects = try objects(outcome)
@@ -56,7 +55,7 @@ struct RunTests {
     #expect(ready.isSuperset(of: ["loopback", "example-c"]))
   }
 
-  @Test("configure gives a transport settings while calls are up, and names the path of a setting that it refuses")
+  @Test("configure gives a transport settings during calls, and names the path of a setting that it refuses")
   func configure() async throws {
     let outcome = try await run([
       "dial loopback 5550100", "wait active", #"configure loopback {"max-calls": 3}"#, "hold", #"configure loopback {"max-calls": "many"}"#,
@@ -69,7 +68,7 @@ struct RunTests {
     #expect(outcome.complaint.contains("/max-calls"))
   }
 
-  @Test("What has happened is printed before what is said of it, in each of many runs")
+  @Test("An event is printed before its answer, in each of many runs")
   func order() async throws {
     let commands = ["dial loopback 5550100", "calls", "wait active", "calls", "hold", "calls", "resume", "calls", "end", "calls"]
     for _ in 0..<12 {
@@ -102,7 +101,7 @@ struct RunTests {
     (["dance"], "dance: there is no command dance"),
   ]
 
-  @Test("A script whose command is refused or fails gets its name, the reason and exit code 1", arguments: refusals)
+  @Test("A script whose command is refused or fails reports its name, the reason and exit code 1", arguments: refusals)
   func refused(_ refusal: (commands: [String], complaint: String)) async throws {
     let outcome = try await run(refusal.commands)
     #expect(outcome.exitCode == 1)
@@ -111,7 +110,7 @@ struct RunTests {
     #expect(outcome.complaint.filter { $0 == "\n" }.count == 1)
   }
 
-  @Test("Two calls of two transports: one is held for the other, swapped, and taken back when the other ends")
+  @Test("Two calls of two transports: one is held for the other, swapped, and resumed when the other ends")
   func twoCalls() async throws {
     let outcome = try await run([
       "dial loopback 5550100", "wait active", "dial example-c 5550100", "wait active", "wait c1 held", "swap", "wait c1 active",
@@ -129,7 +128,7 @@ struct RunTests {
     #expect(outcome.exitCode == 0, "\(outcome.complaint)")
   }
 
-  @Test("A call that calls back is answered")
+  @Test("The far end calls back, and that call is answered")
   func callBack() async throws {
     let outcome = try await run(["dial example-c 5550110", "wait ended", "wait incoming", "answer", "wait active", "end", "wait ended"])
     #expect(outcome.exitCode == 0, "\(outcome.complaint)")
@@ -137,7 +136,7 @@ struct RunTests {
   }
 
   @Test(
-    "--auto-answer takes every call, each on a line of its own, and another line when the file says so",
+    "--auto-answer takes every call, each on its own line, or on another line when the file says so",
     arguments: [
       (nil, "each-1"), ("main", "main"),
     ])
@@ -182,7 +181,7 @@ struct RunTests {
     ),
   ]
 
-  @Test("A bad file gets its name, the place, the reason and exit code 2", arguments: badFiles)
+  @Test("A bad file reports its name, the place, the reason and exit code 2", arguments: badFiles)
   func badFile(_ bad: (text: String, place: String)) async throws {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
@@ -206,7 +205,7 @@ struct RunTests {
     process.standardOutput = output
     try input.fileHandleForWriting.write(contentsOf: Data("dial loopback 5550100\n".utf8))
     let chunks = AsyncStream<Data> { continuation in
-      // On a thread: where another test forks while it is closed, a handle that Dispatch watches is heard of once it is freed.
+      // On a thread: if another test forks while it is closed, Dispatch may report on a freed handle.
       Thread.detachNewThread {
         while true {
           let data = output.fileHandleForReading.availableData
@@ -228,7 +227,7 @@ struct RunTests {
     #expect(await watch.value.contains("ended       localEnded, user"))
   }
 
-  @Test("A journal of a run can be read, and its decisions come out the same when they are made again")
+  @Test("A journal of a run can be read, and replays to the same decisions")
   func journal() async throws {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for one test.
+/// A temporary folder for one test.
 struct ScratchFolder {
   let url: URL
 
@@ -14,7 +14,7 @@ struct ScratchFolder {
   /// Makes an empty file and opens it for writing.
   func newFile(_ name: String) throws -> FileHandle { try FileHandle(forWritingTo: write("", to: name)) }
 
-  /// Writes a file, and says where it is.
+  /// Writes a file and returns its location.
   @discardableResult
   func write(_ text: String, to name: String) throws -> URL {
     let file = url.appendingPathComponent(name)

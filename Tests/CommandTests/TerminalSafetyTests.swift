@@ -3,13 +3,13 @@ import Testing
 
 @testable import HookswitchCLI
 
-/// Nothing that a plugin, a manifest, a note or the name of a file says reaches a terminal raw.
-@Suite("What others say, on a terminal")
+/// No text of a plugin, a manifest, a note or a file's name reaches a terminal raw.
+@Suite("Foreign text on a terminal")
 struct TerminalSafetyTests {
-  /// What a terminal would obey: ESC, BEL, C1, a line break, a carriage return, DEL, and what turns the direction of writing.
+  /// Text that controls a terminal: ESC, BEL, C1, a line break, a carriage return, DEL, and changes of the writing direction.
   static let hostile = "A\u{1B}[31mB\u{1B}]0;owned\u{07}C\u{9B}31mD\u{202E}E\u{2067}F\u{200F}G\u{061C}H\rI\u{7F}J"
 
-  /// What is left of a text that a terminal would obey, but for its lines.
+  /// Returns the control characters in a text, except its line breaks.
   static func obeyed(_ text: String) -> [String] {
     text.unicodeScalars.filter { scalar in
       switch scalar.value {
@@ -62,7 +62,7 @@ struct TerminalSafetyTests {
     }
   }
 
-  @Test("What a library says when it is asked, refuses or dies is escaped")
+  @Test("The text of a library that answers, refuses or crashes is escaped")
   func code() async throws {
     let folder = try PluginFolder()
     defer { folder.scratch.remove() }
@@ -77,13 +77,13 @@ struct TerminalSafetyTests {
     }
   }
 
-  @Test("Only the colour that the command itself gives is let through")
+  @Test("Only the command's own colour is let through")
   func colour() {
     #expect(Console.plain("a\u{1B}[31mb\n\tc") == "a\\u001b[31mb\n\tc")
     #expect(Console.plain("\u{9B}x\u{202E}") == "\\u009bx\\u202e")
   }
 
-  @Test("Files that never end, or whose names are no text, are told so")
+  @Test("Endless files are reported")
   func endless() async throws {
     for words in [["trace", "/dev/zero"], ["replay", "/dev/zero"], ["scenario", "/dev/zero"], ["run", "--config", "/dev/zero"]] {
       let outcome = try await BuiltCommand.run(words)

@@ -2,7 +2,7 @@ import CallControl
 import Foundation
 import Hookswitch
 
-/// A journal's file as a host writes it: one call out on line `main`, and one that is refused on line `desk`.
+/// A journal's file as a host writes it: one outgoing call on line `main`, and a refused one on line `desk`.
 struct TraceJournal {
   let scratch: ScratchFolder
   let path: String
@@ -54,7 +54,7 @@ struct TraceJournal {
     return nil
   }
 
-  /// Replaces a piece of the file, which must be there.
+  /// Replaces a text in the file, which must contain it.
   func tamper(_ old: String, _ new: String) throws {
     let text = try text()
     guard text.contains(old) else { throw NothingToTamper(text: old) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("hookswitch trace")
 struct TraceLadderTests {
-  @Test("A journal is drawn line by line, in plain text when nobody sits at a terminal")
+  @Test("A journal is drawn line by line, in plain text without a terminal")
   func text() async throws {
     let journal = try TraceJournal()
     defer { journal.remove() }
@@ -18,7 +18,7 @@ struct TraceLadderTests {
     #expect(!outcome.output.contains("\u{1B}"))
   }
 
-  @Test("--format mermaid is a diagram's source, for one line at a time")
+  @Test("--format mermaid gives a diagram's source, for one line at a time")
   func mermaid() async throws {
     let journal = try TraceJournal()
     defer { journal.remove() }
@@ -33,7 +33,7 @@ struct TraceLadderTests {
     #expect(one.output.contains("\n  p1-->>p0: refused start c2 unknownCallProvider\n"))
   }
 
-  @Test("--format svg with --out is a file that an XML parser reads, and nothing on standard output")
+  @Test("--format svg with --out writes a file that an XML parser reads, and nothing on standard output")
   func svg() async throws {
     let journal = try TraceJournal()
     defer { journal.remove() }
@@ -46,7 +46,7 @@ struct TraceLadderTests {
     #expect(try journal.scratch.text("calls.svg").hasSuffix("</svg>\n"))
   }
 
-  @Test("--json is a line for each step, with a transport's messages whole; --messages prints them below their arrows")
+  @Test("--json gives a line for each step, with a transport's messages whole; --messages prints them below their arrows")
   func messages() async throws {
     let journal = try TraceJournal(with: [
       JournalRecord(
@@ -70,7 +70,7 @@ struct TraceLadderTests {
     #expect(wrong.exitCode == 2)
   }
 
-  @Test("--call shows one call alone, by its short name or its UUID", arguments: ["c2", "00000000-0000-4000-8000-000000000002"])
+  @Test("--call shows one call alone, by its label or its UUID", arguments: ["c2", "00000000-0000-4000-8000-000000000002"])
   func oneCall(name: String) async throws {
     let journal = try TraceJournal()
     defer { journal.remove() }
@@ -80,7 +80,7 @@ struct TraceLadderTests {
     #expect(!outcome.output.contains("c1"))
   }
 
-  @Test("A journal whose end is cut off is drawn as far as it is whole")
+  @Test("A truncated journal is drawn as far as it is whole")
   func cutOff() async throws {
     let journal = try TraceJournal()
     defer { journal.remove() }
@@ -91,7 +91,7 @@ struct TraceLadderTests {
     #expect(outcome.complaint.contains(":8: the last line is cut off"))
   }
 
-  @Test("The ladder in docs/trace.md is what the command draws of that scenario")
+  @Test("The ladder in docs/trace.md equals the command's drawing of that scenario")
   func pageIsTrue() async throws {
     let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardized
     let page = String(decoding: try Data(contentsOf: root.appendingPathComponent("docs/trace.md")), as: UTF8.self)
@@ -123,7 +123,7 @@ struct TraceLadderTests {
       arguments: ["--out", "/nowhere/at/all.svg"], exitCode: 1, says: "/nowhere/at/all.svg cannot be written: No such file or directory"),
   ]
 
-  @Test("What there is not is said in one sentence, with what there is", arguments: wrongs)
+  @Test("An unknown name is reported in one sentence, with the known ones", arguments: wrongs)
   func wrong(_ wrong: Wrong) async throws {
     let journal = try TraceJournal()
     defer { journal.remove() }
@@ -133,7 +133,7 @@ struct TraceLadderTests {
     #expect(outcome.complaint == "hookswitch: \(wrong.says)\n")
   }
 
-  @Test("A journal in which nothing happened is no ladder")
+  @Test("A journal without events gives no ladder")
   func empty() async throws {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }

@@ -14,7 +14,7 @@ struct TraceReplayTests {
       outcome.output.wholeMatch(of: /.*calls\.journal: 5 events on 2 lines replayed, the same \d+ effects came out\n/) != nil, "\(outcome)")
   }
 
-  @Test("A journal that was tampered with is found out: the file's line, what is recorded and what the rules say")
+  @Test("A changed journal is detected: the file's line, the recorded effects and the rules' effects")
   func tampered() async throws {
     let journal = try TraceJournal()
     defer { journal.remove() }
@@ -36,7 +36,7 @@ struct TraceReplayTests {
         """)
   }
 
-  @Test("A last line that is cut off is reported, and what is whole is replayed")
+  @Test("A truncated last line is reported, and the rest is replayed")
   func cutOff() async throws {
     let journal = try TraceJournal()
     defer { journal.remove() }
@@ -48,7 +48,7 @@ struct TraceReplayTests {
       outcome.complaint == "hookswitch: \(journal.path):8: the last line is cut off and was left out; the 6 records before it are whole\n")
   }
 
-  /// A file that is no journal, and what must be said of it.
+  /// A file that is not a journal, and its error.
   struct BadFile: Sendable, CustomTestStringConvertible {
     var content: String
     var says: String
@@ -63,7 +63,7 @@ struct TraceReplayTests {
     BadFile(content: "{\"hookswitch-journal\":1}\n{\"time\":{\"nanoseconds\":0},\"body\":{\"closed\":{}}}\n", says: ":2: it is no record"),
   ]
 
-  @Test("A file that is no journal is named with its line and the reason, and nothing is printed as a result", arguments: badFiles)
+  @Test("A file that is not a journal is named with its line and the reason, and no result is printed", arguments: badFiles)
   func badFile(_ file: BadFile) async throws {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
@@ -77,7 +77,7 @@ struct TraceReplayTests {
     }
   }
 
-  @Test("A file that is not there, and a folder, are complained of with the system's reason")
+  @Test("A missing file, and a folder, are reported with the system's reason")
   func unreadable() async throws {
     for path in ["/nowhere/at/all.journal", "/"] {
       let outcome = try await BuiltCommand.run(["replay", path])

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A folder with Loopback as it was built with these tests, Mock PSTN beside it where that is wanted, and with the example in C, built here by the system's compiler.
+/// A folder with the built Loopback, optionally Mock PSTN, and the C example, compiled here.
 struct TransportFolder {
   let path: String
 
-  /// One for all tests of this process; the system's folder for temporary files forgets it.
+  /// The folder that all tests of this process share; the system cleans it up with its temporary files.
   static let shared = Result { try TransportFolder() }
 
-  /// A folder of its own, for a test that changes something in it.
+  /// Makes a new folder, for a test that changes something in it.
   init(plugins: [String] = ["Loopback"]) throws {
     let files = FileManager.default
     let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardized
@@ -30,7 +30,7 @@ struct TransportFolder {
 
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Replaces a piece of a manifest, which must be there.
+  /// Replaces a text in a manifest, which must contain it.
   func changeManifest(_ file: String, _ old: String, _ new: String) throws {
     let url = URL(fileURLWithPath: path).appendingPathComponent(file)
     let text = String(decoding: try Data(contentsOf: url), as: UTF8.self)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("hookswitch transports and inspect")
 struct TransportsTests {
-  /// What `transports --json` prints, as far as these tests read it.
+  /// The output of `transports --json`, as far as these tests read it.
   struct Catalog: Decodable {
     struct Candidate: Decodable {
       struct Refusal: Decodable {
@@ -18,7 +18,7 @@ struct TransportsTests {
     var candidates: [Candidate]
   }
 
-  /// One file of a folder and what must be said of it.
+  /// One file of a folder and its expected verdict.
   struct Case: Sendable, CustomTestStringConvertible {
     var file: String
     var status: String
@@ -41,7 +41,7 @@ struct TransportsTests {
     Case(file: "lonely.transport.json", status: "refused", kind: "missing"),
   ]
 
-  /// A folder with every file of the table.
+  /// Makes a folder with every file of the table.
   static func folder() async throws -> PluginFolder {
     let folder = try PluginFolder()
     try await folder.compile("good.so")
@@ -49,7 +49,7 @@ struct TransportsTests {
     try folder.damage("good.so", as: "truncated.so") { $0 = $0.prefix($0.count / 2) }
     try folder.damage("good.so", as: "text.so") { $0 = Data("not a library\n".utf8) }
     try folder.damage("good.so", as: "empty.so") { $0 = Data() }
-    // e_machine stands at byte 18; 0xFFFE is no machine's number.
+    // e_machine is at byte 18; 0xFFFE is no machine's number.
     try folder.damage("good.so", as: "foreign.so") { $0.replaceSubrange(18..<20, with: [0xFE, 0xFF]) }
     try await folder.compile("plain.so", note: false)
     try await folder.compile("writable.so", id: "org.example.writable")
@@ -63,7 +63,7 @@ struct TransportsTests {
     return folder
   }
 
-  @Test("Every file of a folder is listed with what became of it, and none of their code has run in the command")
+  @Test("Every file of a folder is listed with its verdict, and no code of theirs has run in the command")
   func everyFileIsJudged() async throws {
     let folder = try await Self.folder()
     defer { folder.scratch.remove() }
@@ -96,7 +96,7 @@ struct TransportsTests {
     ("lied-about.transport.json", 1), ("broken.transport.json", 1), ("plain.so", 1), ("nowhere.so", 2), (".", 2),
   ]
 
-  @Test("inspect judges as the host would: 0 for a good file, 1 for a bad one, 2 for none", arguments: [[], ["--json"]])
+  @Test("inspect judges as the host would: 0 for a good file, 1 for a bad one, 2 for a missing one", arguments: [[], ["--json"]])
   func inspectVerdicts(format: [String]) async throws {
     let folder = try await Self.folder()
     defer { folder.scratch.remove() }
@@ -124,7 +124,7 @@ struct TransportsTests {
     #expect(text.contains(/sha256        [0-9a-f]{64}\n/))
   }
 
-  @Test("inspect --settings lists what can be set, by the manifest; without a schema there it says so")
+  @Test("inspect --settings lists the settings in the manifest; without a schema it says so")
   func settings() async throws {
     let manifest = URL(filePath: #filePath).appending(path: "../../../Plugins/SIP/sip.transport.json").standardized.path
     let text = try await BuiltCommand.run(["inspect", manifest, "--settings"]).output
@@ -138,7 +138,7 @@ struct TransportsTests {
     #expect(outcome.exitCode == 2 && outcome.complaint.contains("has no manifest with a config-schema"))
   }
 
-  @Test("A folder that is given and is not there is a usage error, not an empty list")
+  @Test("A missing folder as an argument is a usage error, not an empty list")
   func missingFolder() async throws {
     let outcome = try await BuiltCommand.run(["transports", "--transport-path", "/nowhere/at/all"])
     #expect(outcome.exitCode == 2)

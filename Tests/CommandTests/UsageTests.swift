@@ -35,7 +35,7 @@ struct UsageTests {
     #expect(outcome.complaint.filter { $0 == "\n" }.count == 1)
   }
 
-  @Test("Without arguments it says what there is, on standard error, with exit code 2")
+  @Test("Without arguments the command prints its usage, on standard error, with exit code 2")
   func noArguments() async throws {
     let outcome = try await BuiltCommand.run([])
     #expect(outcome.exitCode == 2)
@@ -43,7 +43,7 @@ struct UsageTests {
     #expect(outcome.complaint == (try await BuiltCommand.run(["--help"]).output))
   }
 
-  @Test("--help wins over whatever else is wrong")
+  @Test("--help wins over any other error")
   func helpWins() async throws {
     let outcome = try await BuiltCommand.run(["help", "--wrong", "a", "b", "--help"])
     #expect(outcome.exitCode == 0)

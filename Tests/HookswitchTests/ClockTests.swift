@@ -11,7 +11,7 @@ struct ClockTests {
     var events = CallObserver(host: world.host).events(limit: 100_000).makeAsyncIterator()
     for number in 0..<2_000 {
       let line = LineID(rawValue: "line-\(number)")
-      // Each line gives up at a time of its own, and not in the order in which they began.
+      // Each line times out at its own moment, and not in the order of the starts.
       var policy = LinePolicy()
       policy.deadlines[.start] = .milliseconds(1 + (number * 7) % 2_000)
       world.host.setPolicy(policy, for: line)
@@ -29,7 +29,7 @@ struct ClockTests {
     #expect(times == (1...2_000).map { Instant(nanoseconds: $0 * 1_000_000) })
   }
 
-  @Test("a host on the machine's clock gives up at its deadline, and not before")
+  @Test("a host on the machine's clock times out at its deadline, and not before")
   func machine() async throws {
     var settings = HostSettings()
     settings.policy.deadlines[.start] = .milliseconds(30)
@@ -46,7 +46,7 @@ struct ClockTests {
     #expect(before.duration(to: host.clock.now) >= .milliseconds(30))
   }
 
-  @Test("dates and instants of a clock are two names of one time")
+  @Test("a clock's dates and instants are two forms of the same time")
   func dates() {
     let clock = VirtualClock()
     let instant = Instant(nanoseconds: 90_000_000_000)

@@ -3,7 +3,7 @@ import Hookswitch
 import Locking
 import Testing
 
-@Suite("Dates that a provider gives")
+@Suite("Dates from a provider")
 struct DateTests {
   private static func at(_ seconds: Double, _ world: World) -> Date {
     world.clock.date(of: .zero).addingTimeInterval(seconds)
@@ -11,7 +11,7 @@ struct DateTests {
 
   private static let second: Int64 = 1_000_000_000
 
-  @Test("are the times of an outgoing call's stages, of its end and of its record")
+  @Test("A provider's dates are the times of an outgoing call's stages, of its end and of its record")
   func outgoing() async throws {
     let world = try World(deaf: [.start])
     let events = world.controller.callObserver.events()
@@ -38,7 +38,7 @@ struct DateTests {
     }
   }
 
-  @Test("of an Answer and of an End count too; the last picture of the call has them")
+  @Test("Dates of an Answer and of an End count too; the last snapshot of the call has them")
   func incoming() async throws {
     let world = try World(deaf: [.answer, .end])
     let call = try await world.ringingCall()
@@ -58,7 +58,7 @@ struct DateTests {
   }
 
   @Test(
-    "that cannot be are replaced by the host's time and counted; no date is too strange", arguments: [-5.0, 3, 60, 1e300, -1e300, .nan])
+    "Impossible dates are replaced by the host's time and counted; no date causes a fault", arguments: [-5.0, 3, 60, 1e300, -1e300, .nan])
   func impossible(seconds: Double) async throws {
     let world = try World()
     await world.clock.advance(by: .seconds(10))
@@ -73,7 +73,7 @@ struct DateTests {
     #expect(world.host.misbehaviour(of: "a").misdated == 1)
   }
 
-  @Test("P4 connected before fulfill() counts as the fulfilment; the late fulfill() is quiet, and nothing times out")
+  @Test("P4 connected before fulfill() counts as the fulfilment; the late fulfill() is ignored, and nothing times out")
   func reportsFirst() async throws {
     let world = try World(deaf: [.start])
     let call = try await world.controller.start(.number("5550100"))
@@ -94,7 +94,7 @@ struct DateTests {
   }
 }
 
-/// Keeps the last picture of each call.
+/// Keeps the last snapshot of each call.
 final class LastPictures: CallObserverDelegate {
   private let pictures = Locked<[CallID: Call]>([:])
 

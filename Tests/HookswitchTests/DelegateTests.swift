@@ -4,7 +4,7 @@ import Locking
 import Testing
 import TransportLoader
 
-/// A delegate that lacks some functions: it starts, answers and ends, and takes no whole transactions.
+/// A delegate that lacks some functions: it starts, answers and ends calls, and takes no whole transactions.
 private final class Sparse: ProviderDelegate {
   let heard = Locked<[String]>([])
   func providerDidBegin(_ provider: Provider) { heard.withLock { $0.append("begin") } }
@@ -18,7 +18,7 @@ private final class Sparse: ProviderDelegate {
   }
 }
 
-/// Counts transactions, declines them all, and answers only when it is told to.
+/// Counts transactions, declines them all, and answers only when the test says so.
 private final class Declining: ProviderDelegate {
   let transactions = Locked<[[String]]>([])
   let given = Locked<[any CallAction]>([])
@@ -42,9 +42,9 @@ private final class Declining: ProviderDelegate {
   func last() -> (any CallAction)? { given.withLock { $0.last } }
 }
 
-@Suite("Delegates as CallKit has them")
+@Suite("Delegates, as in CallKit")
 struct DelegateTests {
-  @Test("a provider is made with its configuration, and its delegate is set after: the calls asked for meanwhile wait for it (S8)")
+  @Test("a provider is made with its configuration, and its delegate is set after: calls requested meanwhile wait for it (S8)")
   func made() async throws {
     let host = CallHost(clock: VirtualClock())
     let provider = Provider(configuration: ProviderConfiguration(localizedName: "MonkeyCall"), host: host)
@@ -62,7 +62,7 @@ struct DelegateTests {
     #expect(throws: HostError.self) { try Provider("MonkeyCall", configuration: ProviderConfiguration(), host: host) }
   }
 
-  @Test("an action that finds no delegate fails at once, and the log says what to do")
+  @Test("an action without a delegate fails at once, and the log says how to fix it")
   func none() async throws {
     let host = CallHost(clock: VirtualClock())
     var events = CallObserver(host: host).events().makeAsyncIterator()
@@ -78,7 +78,7 @@ struct DelegateTests {
     #expect(text?.contains("setDelegate") == true)
   }
 
-  @Test("a delegate is held weakly, and what comes after it is gone fails at once")
+  @Test("a delegate is held weakly, and actions after its release fail at once")
   func weakly() async throws {
     let host = CallHost(clock: VirtualClock())
     let provider = Provider(configuration: ProviderConfiguration(localizedName: "A"), host: host)
@@ -95,7 +95,7 @@ struct DelegateTests {
     }
   }
 
-  @Test("another delegate is set while a call is up: it begins, and what its predecessor had not begun with is its own")
+  @Test("a new delegate during a call gets begin first, and then the actions that its predecessor had not begun")
   func changed() async throws {
     let world = try World(deaf: [.setMuted])
     let call = try await world.activeCall()
@@ -114,7 +114,7 @@ struct DelegateTests {
     #expect(world.state(waiting) == .dialing)
   }
 
-  @Test("the two delegates are never called at once, and the order of actions stays")
+  @Test("the two delegates never run at once, and the order of actions stays")
   func inOrder() async throws {
     let host = CallHost(clock: VirtualClock())
     let provider = try host.register("a", delegate: Sparse())
@@ -132,7 +132,7 @@ struct DelegateTests {
     #expect(ends.count == 8)
   }
 
-  @Test("a function that the delegate lacks is named in the log, once, and the action fails (P3)")
+  @Test("the log names a function that the delegate lacks, once, and the action fails (P3)")
   func lacking() async throws {
     let host = CallHost(clock: VirtualClock())
     var events = CallObserver(host: host).events().makeAsyncIterator()
@@ -155,7 +155,7 @@ struct DelegateTests {
     #expect(texts.first?.contains("provider(_:perform: SetHeldCallAction)") == true)
   }
 
-  @Test("a transaction is offered once; one that is declined comes as its actions, one after another (X3, X5)")
+  @Test("a transaction is offered once; a declined one arrives as its actions, one after another (X3, X5)")
   func declined() async throws {
     let host = CallHost(clock: VirtualClock())
     let delegate = Declining()
@@ -182,7 +182,7 @@ struct DelegateTests {
     #expect(host.call(ringing)?.state == .active)
   }
 
-  @Test("when the first action of a declined transaction fails, the rest is never asked: a call rings on (X3, A9)")
+  @Test("when the first action of a declined transaction fails, the rest is never performed: a call rings on (X3, A9)")
   func declinedAndFailed() async throws {
     let host = CallHost(clock: VirtualClock())
     let delegate = Declining()
@@ -211,7 +211,7 @@ struct DelegateTests {
     #expect(host.call(ringing)?.state == .active)
   }
 
-  @Test("an action of a declined transaction that waits for its turn too long is never asked either (T)")
+  @Test("an action of a declined transaction that waits too long for its turn is never performed either (T)")
   func declinedAndLate() async throws {
     let clock = VirtualClock()
     let host = CallHost(clock: clock)
@@ -255,9 +255,9 @@ private final class OnMain: ProviderDelegate {
   }
 }
 
-@Suite("What errors say")
+@Suite("Texts of errors")
 struct ErrorSentenceTests {
-  @Test("an error of the rules is whole sentences, and no call is in the way of itself", arguments: CallError.Code.allCases)
+  @Test("an error of the rules is whole sentences, and does not name the call itself as the obstacle", arguments: CallError.Code.allCases)
   func sentences(code: CallError.Code) throws {
     let call = CallID()
     let error = CallError(code, [call], provider: "home", handleKinds: [.phoneNumber])
@@ -269,7 +269,7 @@ struct ErrorSentenceTests {
     #expect((error as any Error).localizedDescription == sentence)
   }
 
-  @Test("a handle of a kind that the provider does not take is refused with its name and its kinds (S7)")
+  @Test("a handle of an unsupported kind is refused with the provider's name and its kinds (S7)")
   func kinds() async throws {
     var configuration = ProviderConfiguration(localizedName: "A")
     configuration.supportedHandleTypes = [.phoneNumber, .emailAddress]

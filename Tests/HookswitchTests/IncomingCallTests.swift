@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An incoming call through the host")
 struct IncomingCallTests {
-  @Test("rings, is answered and ended; the reporter hears that it is shown before the delegate is asked to answer")
+  @Test("An incoming call rings, is answered and ended; the reporter learns that it rings before the delegate gets the answer")
   func walk() async throws {
     let world = try World()
     let call = try await world.ringingCall()
@@ -16,7 +16,7 @@ struct IncomingCallTests {
     #expect(world.delegate.heard == ["begin", "shown", "answer", "audio +", "end", "audio -"])
   }
 
-  @Test("rings out after a minute, and the history says missed (I5)")
+  @Test("An incoming call rings out after a minute, and the history says missed (I5)")
   func ringTime() async throws {
     let world = try World()
     var events = world.controller.callObserver.events().makeAsyncIterator()
@@ -31,7 +31,7 @@ struct IncomingCallTests {
     #expect(record?.end?.cause == .ringTimeout)
   }
 
-  @Test("hold and accept works across two providers: the front is held by its own provider before the other answers (A2)")
+  @Test("Hold and accept works across two providers: the front call is held by its provider before the other is answered (A2)")
   func holdAndAccept() async throws {
     let world = try World()
     let (provider, delegate) = try world.another("b")
@@ -48,7 +48,7 @@ struct IncomingCallTests {
     #expect(world.state(second) == .held)
   }
 
-  /// What makes a call be refused, and as what.
+  /// The reasons for refusing a call, and their errors.
   enum Bar: CaseIterable {
     case blocked, disturbing, known, ringing
 
@@ -62,7 +62,7 @@ struct IncomingCallTests {
     }
   }
 
-  @Test("is refused by the rule that says no, and both reporter and delegate hear which (I1)", arguments: Bar.allCases)
+  @Test("A call is refused by the rule that forbids it, and both reporter and delegate learn which (I1)", arguments: Bar.allCases)
   func refused(_ bar: Bar) async throws {
     let world = try World()
     var call = CallID()
@@ -83,7 +83,7 @@ struct IncomingCallTests {
     if bar != .known { #expect(world.host.call(call) == nil) } else { #expect(world.state(call) == .active) }
   }
 
-  @Test("is let through do-not-disturb when its caller is on the list, and by the line alone that is not disturbed")
+  @Test("A call passes do-not-disturb when its caller is on the list, and only on the line that allows it")
   func letThrough() async throws {
     let world = try World()
     world.host.setDoNotDisturb(true)
@@ -101,7 +101,7 @@ struct IncomingCallTests {
     #expect(world.host.snapshot(of: "desk").calls.map(\.uuid) == [other])
   }
 
-  @Test("of an unknown provider is refused at once, and the provider hears no more after it is invalidated (P2)")
+  @Test("A call of an unknown provider is refused at once, and the provider gets no callbacks after it is invalidated (P2)")
   func invalidated() async throws {
     let world = try World()
     let call = try await world.activeCall()
@@ -115,7 +115,7 @@ struct IncomingCallTests {
     await #expect(throws: CallError(.unknownCallProvider)) { try await world.controller.start(.number("1"), through: "a") }
   }
 
-  @Test("each call rings on a line of its own where the provider's line is `each`, and that line is forgotten after it")
+  @Test("Each call rings on its own line where the provider's line is `each`, and that line is forgotten after it")
   func lineForEach() async throws {
     var configuration = ProviderConfiguration()
     configuration.line = .each
@@ -129,11 +129,11 @@ struct IncomingCallTests {
     #expect(world.host.lines == [])
     world.host.setDoNotDisturb(true, on: .each)
     await #expect(throws: CallError.self) { try await world.ringingCall() }
-    // Its name stays used.
+    // The call's id stays used.
     await #expect(throws: CallError.self) { try await world.provider.reportNewIncomingCall(with: calls[0], update: .from("1")) }
   }
 
-  @Test("rings on the line that the embedder's closure names")
+  @Test("A call rings on the line that the embedder's closure names")
   func lineForIncoming() async throws {
     var settings = HostSettings()
     settings.lineForIncoming = { incoming, _ in incoming.update.remoteHandle?.value == "1" ? "door" : nil }

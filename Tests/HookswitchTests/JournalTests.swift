@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Journals")
 struct JournalTests {
-  /// A path of its own under the temporary folder, gone with the test.
+  /// A unique path under the temporary folder, removed with the test.
   final class Scratch: Sendable {
     let path = "/tmp/hookswitch-journal-\(UUID().uuidString)"
     deinit { unlink(path) }
@@ -50,7 +50,7 @@ struct JournalTests {
     #expect(roster.entries.map(\.id) == ["a"])
   }
 
-  @Test("a last line that was cut short is left out, and said to be")
+  @Test("a truncated last line is left out and reported")
   func cutShort() async throws {
     let scratch = Scratch()
     _ = try await recordedCall(scratch)
@@ -71,7 +71,7 @@ struct JournalTests {
     ("{\"hookswitch-journal\":1}\n\n", .malformed, 2),
   ]
 
-  @Test("a file that is no journal is refused with the line and the reason", arguments: bad)
+  @Test("a file that is not a journal is refused with the line and the reason", arguments: bad)
   func malformed(_ text: String, _ code: JournalFileError.Code, _ line: Int?) throws {
     let scratch = Scratch()
     try scratch.write(text)
@@ -85,7 +85,7 @@ struct JournalTests {
     }
   }
 
-  @Test("a file that cannot be opened says why, for reading and for writing")
+  @Test("a file that cannot be opened gives the reason, for reading and for writing")
   func unreachable() throws {
     let reading = try #require(throws: JournalFileError.self) { try JournalReading(path: "/nowhere/journal") }
     #expect(reading.code == .system && reading.path == "/nowhere/journal" && reading.line == nil)
@@ -95,13 +95,13 @@ struct JournalTests {
     #expect(writing.reason.hasPrefix("cannot be opened") && writing.reason.lowercased().contains("no such file or directory"))
   }
 
-  @Test("a disk that is full from the start takes no journal")
+  @Test("a disk that is full from the start accepts no journal")
   func noRoom() throws {
     let error = try #require(throws: JournalFileError.self) { try JournalFile(path: "/dev/full") }
     #expect(error.code == .system)
   }
 
-  /// In a child, whose files may not become longer than 4,000 bytes.
+  /// Runs in a child process, whose files are limited to 4,000 bytes.
   @Test("a disk that becomes full ends the journal, not the calls")
   func fullDisk() async throws {
     let scratch = Scratch()
@@ -126,12 +126,12 @@ struct JournalTests {
     #expect(reading.records.count > 2)
   }
 
-  @Test("L2: a line that never ends is refused, and what is read is bounded", arguments: ["", "{\"hookswitch-journal\":1}\n"])
+  @Test("L2: a line that never ends is refused, and reading is bounded", arguments: ["", "{\"hookswitch-journal\":1}\n"])
   func endless(header: String) throws {
     let scratch = Scratch()
     try scratch.write(header)
     let file = open(scratch.path, O_WRONLY | O_APPEND)
-    // A hole: two gigabytes of zeros that take no place.
+    // A sparse file: two gigabytes of zeros that take no space.
     ftruncate(file, 2 << 30)
     close(file)
     let error = #expect(throws: JournalFileError.self) { try JournalReading(path: scratch.path) }
@@ -140,7 +140,7 @@ struct JournalTests {
     #expect(throws: JournalFileError.self) { try JournalReading(path: "/dev/zero") }
   }
 
-  @Test("L3: a journal takes the place of what is there: nobody else can read it, and a link is not followed")
+  @Test("L3: a journal replaces an existing file: only its owner can read it, and a link is not followed")
   func takesTheName() throws {
     let (scratch, other) = (Scratch(), Scratch())
     try scratch.write("old")
@@ -157,7 +157,7 @@ struct JournalTests {
     #expect(lstat(scratch.path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o777 == 0o600)
   }
 
-  /// Keeps what it is given, once it may.
+  /// Holds records back until the test releases it.
   final class SlowSink: JournalSink {
     private let state = Locked((isHeld: true, records: [JournalRecord]()))
     private let gate = DispatchSemaphore(value: 0)
@@ -174,11 +174,11 @@ struct JournalTests {
     var records: [JournalRecord] { state.withLock { $0.records } }
   }
 
-  @Test("L3: what waits for a slow journal is bounded; messages are left out first, and it says how many")
+  @Test("L3: the queue for a slow journal is bounded; messages are dropped first, and their number is recorded")
   func slowSink() async {
     let sink = SlowSink()
     let hub = JournalHub([sink], activity: Activity(), bounds: .init(messages: 10_000, all: 20_000))
-    // The first is with the sink, or waits as well: either way no more than the bound does.
+    // The first is with the sink, or waits as well: either way at most as many as the bound wait.
     hub.keep(.closed(.main), at: .zero)
     for _ in 0..<100 { hub.keep(.wire("a", nil, protocol: "SIP", text: String(repeating: "x", count: 900), isOutgoing: true), at: .zero) }
     hub.keep(.closed(.main), at: .zero)
@@ -191,7 +191,7 @@ struct JournalTests {
     #expect(sink.records.count { if case .closed = $0.body { true } else { false } } == 2)
   }
 
-  @Test("L3: a journal that decisions come too fast for ends and says so, rather than have a gap")
+  @Test("L3: a journal that cannot keep up with decisions ends with a note, rather than have a gap")
   func overwhelmed() async {
     let sink = SlowSink()
     let hub = JournalHub([sink], activity: Activity(), bounds: .init(messages: 10_000, all: 20_000))

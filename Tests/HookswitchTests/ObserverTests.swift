@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Observers")
 struct ObserverTests {
-  /// Writes down the states in which it sees calls.
+  /// Records the states in which it sees calls.
   final class Witness: CallObserverDelegate {
     let seen = Locked<[(call: CallID, state: CallState, cause: EndCause?)]>([])
 
@@ -19,7 +19,7 @@ struct ObserverTests {
     func states(of call: CallID) -> [CallState] { seen.withLock { $0.filter { $0.call == call }.map(\.state) } }
   }
 
-  @Test("a delegate sees each state of a call, and its end once, after which it is in `calls` no more")
+  @Test("a delegate sees each state of a call, and its end once, after which it is no longer in `calls`")
   func delegate() async throws {
     let world = try World()
     let witness = Witness()
@@ -38,7 +38,7 @@ struct ObserverTests {
     #expect(witness.seen.withLock { $0.count } == 5)
   }
 
-  /// Blocks in the first picture until it is let go.
+  /// Blocks in the first snapshot until the test releases it.
   final class Sleeper: CallObserverDelegate {
     let count = Locked(0)
     let gate = DispatchSemaphore(value: 0)
@@ -52,12 +52,12 @@ struct ObserverTests {
     }
   }
 
-  @Test("L3: what waits for a delegate that blocks is bounded, and what it did not get is counted")
+  @Test("L3: the queue for a delegate that blocks is bounded, and missed snapshots are counted")
   func slowDelegate() async throws {
     let world = try World()
     let sleeper = Sleeper()
     let observer = CallObserver(host: world.host)
-    // Its own count of what is under way: the host comes to rest while the delegate blocks.
+    // Its own count of pending work, so that the host comes to rest while the delegate blocks.
     let activity = Activity()
     let relay = DelegateRelay(sleeper, of: observer, nil, activity, most: 8)
     world.host.core.observers.add(relay, line: nil)
@@ -72,7 +72,7 @@ struct ObserverTests {
     #expect(observer.missedChanges == 0)
   }
 
-  @Test("one that comes late sees the end of a call that was there before it")
+  @Test("a late observer sees the end of a call that was there before it")
   func lateDelegate() async throws {
     let world = try World()
     let call = try await world.activeCall()
@@ -84,7 +84,7 @@ struct ObserverTests {
     #expect(witness.states(of: call) == [.ended])
   }
 
-  @Test("a late reader gets the line as it is first, then each change once and in order")
+  @Test("a late reader gets the line as it is, then each change once and in order")
   func history() async throws {
     let world = try World()
     let call = try await world.activeCall()
@@ -104,7 +104,7 @@ struct ObserverTests {
     #expect(revisions == revisions.sorted() && Set(revisions).count == revisions.count)
   }
 
-  @Test("the latest-value form shows the present, and skips what lay between")
+  @Test("the latest-value form gives the present, and skips changes in between")
   func latest() async throws {
     let world = try World()
     let observer = CallObserver(host: world.host, line: .main)
@@ -116,7 +116,7 @@ struct ObserverTests {
     #expect(await snapshots.next()?[call]?.state == .held)
   }
 
-  @Test("a slow reader is told how much it lost, and gets the newest")
+  @Test("a slow reader learns how many snapshots it missed, and gets the newest")
   func lagged() async throws {
     let world = try World()
     let observer = CallObserver(host: world.host)
@@ -140,7 +140,7 @@ struct ObserverTests {
     #expect(UInt64(lost) == revision - 4)
   }
 
-  @Test("events are lost visibly too, oldest first")
+  @Test("missed events are counted too, oldest first")
   func laggedEvents() async throws {
     let world = try World()
     var events = CallObserver(host: world.host).events(limit: 2).makeAsyncIterator()
@@ -167,7 +167,7 @@ struct ObserverTests {
     #expect(world.host.call(call)?.state == .active)
   }
 
-  @Test("an offered resume, a tone, and audio are events; each tells its line")
+  @Test("an offered resume, a tone, and audio are events, each with its line")
   func events() async throws {
     let world = try World()
     var events = CallObserver(host: world.host).events().makeAsyncIterator()
@@ -184,7 +184,7 @@ struct ObserverTests {
     #expect(bodies.contains(.ended(second, CallEnd(.remoteEnded))))
   }
 
-  @Test("records of a provider whose calls are not for the history are not told")
+  @Test("records of a provider that keeps its calls out of the history are not reported")
   func recents() async throws {
     var configuration = ProviderConfiguration()
     configuration.includesCallsInRecents = false
@@ -214,7 +214,7 @@ struct ObserverTests {
     #expect(await task.value <= 1)
   }
 
-  @Test("whoever looks at one line does not hear of another")
+  @Test("a reader of one line gets nothing of another")
   func oneLine() async throws {
     let world = try World()
     let desk = CallController(host: world.host, line: "desk")
@@ -228,7 +228,7 @@ struct ObserverTests {
     #expect(CallObserver(host: world.host).calls.map(\.uuid) == [there, here])
   }
 
-  /// Two calls, the first held and the second active, whose provider answers holds only when told.
+  /// Makes two calls, the first held and the second active, whose provider answers holds only when the test says so.
   private func heldAndActive() async throws -> (world: World, first: CallID, second: CallID) {
     let world = try World(deaf: [.setHeld, .setGroup])
     let first = try await world.activeCall("1")
@@ -242,7 +242,7 @@ struct ObserverTests {
     return (world, first, second)
   }
 
-  @Test("V1 a swap is one change: nobody is shown a picture in which both calls are held")
+  @Test("V1 a swap is one change: no snapshot shows both calls held")
   func swapIsOneChange() async throws {
     let (world, first, second) = try await heldAndActive()
     let witness = Witness()
@@ -254,7 +254,7 @@ struct ObserverTests {
     await world.host.settle()
     world.delegate.kept.last?.fulfill()
     await world.host.settle()
-    // The second is held by now, as its provider said; it is shown when the first is back.
+    // The second is held by now, by its provider's report; snapshots show it when the first is resumed.
     #expect(world.state(second) == .active && world.state(first) == .held)
     #expect(world.host.snapshot().revision == revision)
     #expect(witness.seen.withLock { $0.isEmpty })
@@ -267,7 +267,7 @@ struct ObserverTests {
     #expect(witness.seen.withLock { $0.count } == 2)
   }
 
-  @Test("V1 a swap whose resume fails is taken back unseen; one that cannot be taken back is shown as it is")
+  @Test("V1 a swap whose resume fails is undone unseen; one that cannot be undone is shown as it is")
   func failedSwap() async throws {
     for comesBack in [true, false] {
       let (world, first, second) = try await heldAndActive()

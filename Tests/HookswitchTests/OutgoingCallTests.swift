@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An outgoing call through the host")
 struct OutgoingCallTests {
-  @Test("keeps the times of its four stages: starting, started, connecting, connected")
+  @Test("An outgoing call keeps the times of its four stages: starting, started, connecting, connected")
   func stages() async throws {
     let world = try World(deaf: [.start])
     let call = try await world.controller.start(.number("5550100"))
@@ -27,7 +27,7 @@ struct OutgoingCallTests {
     #expect(times == [0, 1_000_000_000, 3_000_000_000, 6_000_000_000])
   }
 
-  @Test("is held, resumed and ended; the delegate hears begin first, and audio after the action that brings it")
+  @Test("A call is held, resumed and ended; the delegate gets begin first, and the audio after the action that brings it")
   func walk() async throws {
     let world = try World()
     let call = try await world.activeCall()
@@ -43,7 +43,7 @@ struct OutgoingCallTests {
       ])
   }
 
-  @Test("is refused before any provider is registered, and waits for one that is not ready (S8)")
+  @Test("A start is refused before any provider is registered, and waits for one that is not ready (S8)")
   func readiness() async throws {
     let clock = VirtualClock()
     let host = CallHost(clock: clock)
@@ -59,7 +59,7 @@ struct OutgoingCallTests {
     #expect(host.call(call)?.state == .dialing)
   }
 
-  @Test("T2, X4: a deaf provider is told that its time is up, the request fails, and a late answer is counted and ignored")
+  @Test("T2, X4: an unresponsive provider gets a time-out, the request fails, and a late answer is counted and ignored")
   func deaf() async throws {
     let world = try World(deaf: [.start])
     let request = try await world.controller.requestTransaction(with: StartCallAction(call: CallID(), handle: .number("1")))
@@ -75,7 +75,7 @@ struct OutgoingCallTests {
     #expect(world.host.misbehaviour(of: "a").stale == 1)
   }
 
-  @Test("P3: an action that nobody implements fails at once, as not supported")
+  @Test("P3: an action that the delegate lacks fails at once, as not supported")
   func unimplemented() async throws {
     let world = try World()
     let call = try await world.activeCall()
@@ -106,7 +106,7 @@ struct OutgoingCallTests {
         }())
   }
 
-  @Test("carries the names of the actions that were asked for down to the delegate")
+  @Test("The ids of the requested actions reach the delegate")
   func names() async throws {
     let world = try World(deaf: [.start])
     let start = StartCallAction(call: CallID(), handle: .number("1"))

@@ -4,7 +4,7 @@ import TransportLoader
 
 /// The plugins beside the tests.
 enum PluginFolder {
-  /// Where the tests were built.
+  /// The folder of the built tests.
   static let name: String = {
     let bundle = CommandLine.arguments[0]
     return String(bundle[..<(bundle.lastIndex(of: "/") ?? bundle.startIndex)])
@@ -12,8 +12,8 @@ enum PluginFolder {
 
   static let path = SearchPath(folders: [SearchPath.Folder(path: name, source: .option)])
 
-  /// Whether Loopback can be loaded here: a narrower build has not made it, and one that was built for a sanitizer needs a runtime that the
-  /// test runner does not export.
+  /// True when Loopback can be loaded here: a partial build lacks it, and a sanitizer's build needs a runtime that the test runner does not
+  /// export.
   static let hasLoopback: Bool = {
     guard FileManager.default.fileExists(atPath: name + "/libLoopback.so") else { return false }
     guard let candidate = TransportCatalog(searching: path).usable(id: "org.hookswitch.loopback") else { return true }

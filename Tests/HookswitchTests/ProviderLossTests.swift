@@ -24,7 +24,7 @@ struct ProviderLossTests {
     #expect(world.state(third) == .dialing)
   }
 
-  @Test("P6: it is made anew after 0.5 s and 1 s, then is in quarantine until somebody pardons it")
+  @Test("P6: it is made anew after 0.5 s and 1 s, then is in quarantine until it is pardoned")
   func backOff() async throws {
     let clock = VirtualClock()
     let host = CallHost(clock: clock)
@@ -47,7 +47,7 @@ struct ProviderLossTests {
     try await controller.start(.number("1"))
   }
 
-  @Test("P2: a reset ends its calls with that cause, and the delegate hears it when the host asked for it")
+  @Test("P2: a reset ends the calls with that cause, and the delegate learns of it when the host asked for it")
   func reset() async throws {
     let world = try World()
     var events = world.controller.callObserver.events().makeAsyncIterator()
@@ -64,7 +64,7 @@ struct ProviderLossTests {
     try await world.controller.start(.number("1"))
   }
 
-  @Test("P5: a configuration changes while calls are up; limits count from then on")
+  @Test("P5: a configuration changes during calls; its limits apply from then on")
   func configuration() async throws {
     let world = try World()
     let first = try await world.activeCall()
@@ -74,7 +74,7 @@ struct ProviderLossTests {
     #expect(world.state(first) == .active)
   }
 
-  @Test("a name is registered once, and is free again after its provider was invalidated")
+  @Test("a name is registered once, and is free again after its provider is invalidated")
   func names() throws {
     let world = try World()
     #expect(throws: HostError.self) { try world.another("a") }
@@ -82,7 +82,7 @@ struct ProviderLossTests {
     _ = try world.another("a")
   }
 
-  @Test("a host that nobody holds any more retires its providers, and lets their delegates go")
+  @Test("a released host invalidates its providers, and releases their delegates")
   func release() async throws {
     weak var released: ScriptedDelegate?
     weak var other: CallHost?

@@ -2,9 +2,9 @@ import FoundationEssentials
 import Hookswitch
 import Testing
 
-@Suite("What requests say beside their actions")
+@Suite("Results and options of requests")
 struct RequestRuleTests {
-  @Test("E1 an End of a call that has just ended is a success that says so; of one that never was it is refused")
+  @Test("E1 an End of a call that has just ended succeeds with that result; for a call that never existed it is refused")
   func endOfEndedCall() async throws {
     let world = try World()
     let call = try await world.activeCall()
@@ -21,7 +21,7 @@ struct RequestRuleTests {
     await #expect(throws: CallError.self) { try await world.controller.hold(call) }
   }
 
-  @Test("E1 an End of an ended call is one action of a transaction like any other")
+  @Test("E1 an End of an ended call is an ordinary action of a transaction")
   func endOfEndedCallInTransaction() async throws {
     let world = try World()
     let call = try await world.activeCall()
@@ -41,7 +41,7 @@ struct RequestRuleTests {
     return results
   }
 
-  @Test("E1 a decline says busy, a cause and a text to the delegate; a plain End says nothing")
+  @Test("E1 a decline gives the delegate busy, a cause and a text; a plain End gives none")
   func decline() async throws {
     let world = try World(deaf: [.end])
     let call = try await world.ringingCall()
@@ -69,14 +69,14 @@ struct RequestRuleTests {
       #expect(world.host.call(call)?.capabilities.contains(.video) == true)
     } else {
       await #expect(throws: CallError(.invalidAction, [call])) { try await world.controller.start(.number("1"), call: call, isVideo: true) }
-      // Y1: an emergency call goes without.
+      // Y1: an emergency call goes out without video.
       try await world.controller.start(.number("112"), isVideo: true)
       await world.host.settle()
       #expect(world.delegate.heard.last { $0.hasPrefix("start") } == "start 112")
     }
   }
 
-  @Test("X9 nobody may ask in the name of the host or of a provider", arguments: [Origin.host, .provider])
+  @Test("X9 no program may act as the host or a provider", arguments: [Origin.host, .provider])
   func unentitled(origin: Origin) async throws {
     let world = try World()
     let call = try await world.activeCall()
@@ -86,7 +86,7 @@ struct RequestRuleTests {
     #expect(!world.delegate.heard.contains("end"))
   }
 
-  @Test("X9 a policy protects what a person started or answered from programs")
+  @Test("X9 a policy protects calls that a person started or answered from programs")
   func protection() async throws {
     var settings = HostSettings()
     settings.policy.protectsUserCalls = true

@@ -11,7 +11,7 @@ struct ScreeningTests {
     return try World(settings: settings)
   }
 
-  @Test("are told who calls, and let it ring, silence it or block it (I8)", arguments: ScreenVerdict.allCases)
+  @Test("Screeners get the caller, and let the call ring, silence it or block it (I8)", arguments: ScreenVerdict.allCases)
   func verdict(_ verdict: ScreenVerdict) async throws {
     let world = try world(["judge"])
     world.host.setScreener("judge") { request in
@@ -28,14 +28,14 @@ struct ScreeningTests {
     }
   }
 
-  @Test("that nobody answers for let every call ring at once")
+  @Test("Without screeners every call rings at once")
   func nobody() async throws {
     let world = try world(["absent"])
     let call = try await world.ringingCall()
     #expect(world.state(call) == .ringing)
   }
 
-  @Test("that take too long are cancelled after a second, and the call rings without them")
+  @Test("Screeners that take too long are cancelled after a second, and the call rings without them")
   func late() async throws {
     let world = try world(["slow"])
     let (cancelled, told) = AsyncStream.makeStream(of: Void.self)
@@ -62,7 +62,7 @@ struct ScreeningTests {
     #expect(world.state(call) == .ringing)
   }
 
-  @Test("of a call that goes away are cancelled, and its reporter hears of it too")
+  @Test("Screeners of a call that goes away are cancelled, and its reporter learns of it too")
   func givesUp() async throws {
     let world = try world(["slow"])
     let (cancelled, told) = AsyncStream.makeStream(of: Void.self)
@@ -83,7 +83,7 @@ struct ScreeningTests {
     for await _ in cancelled { break }
   }
 
-  @Test("that are still asked when another has blocked the call are cancelled")
+  @Test("Screeners still at work when another blocks the call are cancelled")
   func blockedByAnother() async throws {
     let world = try world(["slow", "strict"])
     let (cancelled, told) = AsyncStream.makeStream(of: Void.self)
@@ -102,7 +102,7 @@ struct ScreeningTests {
     for await _ in cancelled { break }
   }
 
-  @Test("may give a name and a label with their verdict: the screener that the policy names first counts (I8)")
+  @Test("Screeners may give a name and a label with their verdict: the first screener in the policy's order counts (I8)")
   func identify() async throws {
     let world = try world(["contacts", "directory"])
     world.host.setIdentifyingScreener("directory") { _ in (.continue, ScreenedCaller(name: "Unknown shop", label: "Delivery service")) }
@@ -121,7 +121,7 @@ struct ScreeningTests {
     #expect(world.host.call(call)?.label == "Delivery service")
   }
 
-  @Test("see which of the user's numbers is called, and whatever else the network says")
+  @Test("Screeners see which of the user's numbers is called, and the network's further details")
   func details() async throws {
     let world = try world(["judge"])
     world.host.setScreener("judge") { request in

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Hookswitch
 import Locking
 
-/// A transport for tests: writes down what it is told, and answers at once unless it is to be deaf to a kind of action.
+/// A transport for tests: it records its callbacks, and answers at once, except the kinds of action that it ignores.
 final class ScriptedDelegate: ProviderDelegate {
   private struct State {
     var heard: [String] = []
@@ -16,14 +16,14 @@ final class ScriptedDelegate: ProviderDelegate {
 
   private let state = Locked(State())
 
-  /// What it was told, in order.
+  /// The callbacks, in order.
   var heard: [String] { state.withLock { $0.heard } }
-  /// Actions that it has not answered.
+  /// The actions without an answer.
   var kept: [any CallAction] { state.withLock { $0.kept } }
-  /// The names of the actions that it was given.
+  /// The ids of the actions that it got.
   var names: [UUID] { state.withLock { $0.names } }
 
-  /// The names of the transactions that it was offered, whether it took them or not.
+  /// The ids of the transactions offered to it, taken or not.
   var offered: [UUID] { state.withLock { $0.offered } }
 
   init(deaf: Set<CommandKind> = [], failing: Set<CommandKind> = [], takesWhole: Bool = false) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Several calls through the host")
 struct SeveralCallsTests {
-  @Test("merge and split go to the provider as the rules say (G1, G4)")
+  @Test("merge and split reach the provider by the rules (G1, G4)")
   func mergeAndSplit() async throws {
     let world = try World()
     let first = try await world.activeCall("1")
@@ -19,7 +19,7 @@ struct SeveralCallsTests {
     #expect(world.host.call(second) == nil)
   }
 
-  @Test("mute survives hold, and tones go out one run at a time with their pauses (M1, M2)")
+  @Test("mute survives hold, and tones are sent one run at a time with their pauses (M1, M2)")
   func muteAndTones() async throws {
     let world = try World()
     let call = try await world.activeCall()
@@ -34,11 +34,11 @@ struct SeveralCallsTests {
     try await world.controller.continueDTMF(call)
     try await tones.performed()
     #expect(world.delegate.heard.last == "playDTMF 5")
-    // All runs of tones are one action, under the name that it was asked for by.
+    // All runs of tones are one action, under the requested id.
     #expect(world.delegate.names.suffix(3).allSatisfy { [$0] == tones.actions })
   }
 
-  @Test("X2: calls of two lines in one transaction are refused, and nothing of it is done")
+  @Test("X2: calls of two lines in one transaction are refused, and no part of it is done")
   func twoLines() async throws {
     let world = try World()
     let desk = CallController(host: world.host, line: "desk")
@@ -52,7 +52,7 @@ struct SeveralCallsTests {
     #expect(world.state(second) == .dialing)
   }
 
-  @Test("each action of a transaction has a result of its own, in order; what follows a failure is aborted (X3, X4)")
+  @Test("each action of a transaction has its own result, in order; actions after a failure are aborted (X3, X4)")
   func results() async throws {
     let world = try World(failing: [.setHeld])
     let call = try await world.activeCall()
@@ -67,7 +67,7 @@ struct SeveralCallsTests {
     await #expect(throws: CallError.self) { try await request.performed() }
   }
 
-  @Test("a UUID is claimed by a request that is accepted, and free again when it was refused (S7, V6)")
+  @Test("an accepted request claims a UUID, and a refused one frees it again (S7, V6)")
   func claims() async throws {
     let world = try World()
     let call = CallID()
@@ -96,7 +96,7 @@ struct SeveralCallsTests {
     try await world.controller.end(second).performed()
   }
 
-  @Test("a provider that takes whole transactions gets its slice in one piece (X5)")
+  @Test("a provider that takes whole transactions gets its part in one piece (X5)")
   func whole() async throws {
     var configuration = ProviderConfiguration()
     configuration.executesTransactions = true
@@ -111,7 +111,7 @@ struct SeveralCallsTests {
     #expect(world.state(next) == .dialing)
   }
 
-  @Test("a far end's wish to be transferred is offered, decided, and carried out under the name that the provider gave (R3)")
+  @Test("a far end's transfer request is offered, decided, and carried out under the provider's id (R3)")
   func transferWish() async throws {
     let world = try World()
     var events = world.controller.callObserver.events().makeAsyncIterator()
@@ -132,7 +132,7 @@ struct SeveralCallsTests {
     #expect(world.delegate.heard.contains("transfer true"))
   }
 
-  @Test("a wish that is refused gives the name of its call back")
+  @Test("a refused transfer request frees the id of its call")
   func transferRefused() async throws {
     let world = try World()
     let call = try await world.activeCall()

@@ -25,7 +25,7 @@ struct ThreadTests {
     func flush() {}
   }
 
-  /// Answers from other threads, twice now and then, and calls the host from inside its functions.
+  /// Answers from other threads, sometimes twice, and calls the host from inside its functions.
   final class Restless: ProviderDelegate {
     let running = Locked<Set<ProviderID>>([])
     let overlaps = Locked(0)
@@ -56,7 +56,7 @@ struct ThreadTests {
     func provider(_ provider: Provider, perform action: SetMutedCallAction) { answer(action, provider) }
   }
 
-  @Test("eight of them on sixteen lines: every request ends, every journal replays, every observer sees revisions in order")
+  @Test("eight threads on sixteen lines: every request ends, every journal replays, every observer sees revisions in order")
   func storm() async throws {
     let memory = Memory()
     var settings = HostSettings()
@@ -105,14 +105,14 @@ struct ThreadTests {
     #expect(await watch.value)
   }
 
-  /// Never comes back from a Start.
+  /// Never returns from a Start.
   final class Hanging: ProviderDelegate {
     let gate = DispatchSemaphore(value: 0)
     func providerDidReset(_ provider: Provider) {}
     func provider(_ provider: Provider, perform action: StartCallAction) { gate.wait() }
   }
 
-  @Test("V7: a delegate that hangs delays neither other providers nor other lines, nor whoever asks it for something")
+  @Test("V7: a delegate that hangs delays no other provider, no other line, and no caller of its own")
   func hanging() async throws {
     let host = CallHost()
     let hanging = Hanging()
@@ -127,7 +127,7 @@ struct ThreadTests {
     #expect(host.call(stuck)?.state == .requested)
   }
 
-  @Test("a completion, a delegate and an observer may each call the host: nothing is locked while they run")
+  @Test("a completion, a delegate and an observer may each call the host: the host holds no lock while they run")
   func reentrance() async throws {
     let world = try World()
     let (done, tell) = AsyncStream.makeStream(of: CallError?.self)
@@ -145,7 +145,7 @@ struct ThreadTests {
     #expect(world.host.call(call) == nil)
   }
 
-  @Test("a call that is answered from within the word that it rings, on the thread that drains its line, is answered")
+  @Test("a call answered from inside the report that it rings, on the thread that drains its line, is answered")
   func answeredWithin() async throws {
     let host = CallHost()
     var configuration = ProviderConfiguration()
@@ -178,7 +178,7 @@ struct ThreadTests {
     await host.shutdown()
   }
 
-  @Test("a completion hears why a request was refused")
+  @Test("a completion gets the reason why a request was refused")
   func refusedCompletion() async throws {
     let world = try World()
     let (done, tell) = AsyncStream.makeStream(of: CallError?.self)

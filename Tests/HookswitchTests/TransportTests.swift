@@ -3,14 +3,14 @@ import Hookswitch
 import Testing
 import TransportLoader
 
-@Suite("A transport that is loaded at run time", .enabled(if: PluginFolder.hasLoopback), .timeLimit(.minutes(5)))
+@Suite("A transport loaded at run time", .enabled(if: PluginFolder.hasLoopback), .timeLimit(.minutes(5)))
 struct TransportTests {
-  @Test("is found by its id, dials, is held, swapped and ended, and closes with the host")
+  @Test("A transport is found by its id, dials, is held, swapped and ended, and closes with the host")
   func walk() async throws {
     let host = CallHost()
     try host.addProvider("home", fromTransport: "org.hookswitch.loopback", searching: PluginFolder.path)
     let controller = CallController(host: host)
-    // Asked for before its line is ready: it waits (S8).
+    // Requested before its line is ready, so it waits (S8).
     let first = try await controller.start(.number("5550100"))
     let connected = await controller.callObserver.call(first, reaches: .active)
     #expect(connected?.provider == "home")
@@ -26,7 +26,7 @@ struct TransportTests {
     await #expect(throws: CallError(.unknownCallProvider)) { try await controller.start(.number("1")) }
   }
 
-  @Test("what its network says comes through: busy, and a far end that hangs up")
+  @Test("Reports of the network arrive: busy, and a far end that hangs up")
   func farEnd() async throws {
     let host = CallHost()
     try host.addProvider("home", fromTransport: "org.hookswitch.loopback", searching: PluginFolder.path)
@@ -42,7 +42,7 @@ struct TransportTests {
     await host.shutdown()
   }
 
-  @Test("takes another configuration while a call goes on, or says what is wrong with it and keeps the one it has (P5)")
+  @Test("A transport takes another configuration during a call, or reports an error and keeps its configuration (P5)")
   func configuration() async throws {
     let host = CallHost()
     try host.addProvider("home", fromTransport: "org.hookswitch.loopback", searching: PluginFolder.path)
@@ -58,7 +58,7 @@ struct TransportTests {
     await host.shutdown()
   }
 
-  @Test("one that is not there is named, with where it was looked for")
+  @Test("A missing transport is named, with the searched folders")
   func missing() {
     do {
       try CallHost().addProvider("x", fromTransport: "org.example.none", searching: PluginFolder.path)
@@ -69,7 +69,7 @@ struct TransportTests {
     }
   }
 
-  @Test("a configuration that its instance does not take loses the provider, with the plugin's words")
+  @Test("A configuration that its instance refuses loses the provider, with the plugin's message")
   func badConfiguration() async throws {
     let host = CallHost()
     var events = CallObserver(host: host).events().makeAsyncIterator()

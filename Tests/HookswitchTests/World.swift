@@ -20,13 +20,13 @@ struct World {
     controller = CallController(host: host)
   }
 
-  /// Another provider on the same host.
+  /// Adds another provider to the host.
   func another(_ id: ProviderID, deaf: Set<CommandKind> = [], failing: Set<CommandKind> = []) throws -> (Provider, ScriptedDelegate) {
     let delegate = ScriptedDelegate(deaf: deaf, failing: failing)
     return (try host.register(id, delegate: delegate), delegate)
   }
 
-  /// An outgoing call that was answered.
+  /// Starts an outgoing call and connects it.
   func activeCall(_ number: String = "5550100", through provider: Provider? = nil) async throws -> CallID {
     let provider = provider ?? self.provider
     let call = try await controller.start(.number(number), through: provider.id)
@@ -37,7 +37,7 @@ struct World {
     return call
   }
 
-  /// An incoming call that rings.
+  /// Reports an incoming call, which rings.
   func ringingCall(from number: String = "5550111", at provider: Provider? = nil) async throws -> CallID {
     let call = CallID()
     try await (provider ?? self.provider).reportNewIncomingCall(with: call, update: .from(number))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A host with a number plan")
 struct HostTests {
-  /// Obeys.
+  /// A delegate that fulfils every action.
   private final class Obedient: ProviderDelegate {
     func providerDidReset(_ provider: Provider) {}
     func provider(_ provider: Provider, perform action: StartCallAction) {
@@ -37,7 +37,7 @@ struct HostTests {
   }
 
   @Test(
-    "refuses a blocked caller in whatever form either was written, and lets one through that was unblocked in another (I1)",
+    "The host refuses a blocked caller in any spelling, and lets a caller through that was unblocked in another (I1)",
     arguments: ["+12125550100", "2125550100", "(212) 555-0100", "1 212 555 0100", "011 1 212 555 0100"])
   func blocked(form: String) async throws {
     host.block(Self.number("212.555.0100"))
@@ -50,7 +50,7 @@ struct HostTests {
   }
 
   @Test(
-    "knows an emergency however it was typed, and no other number for one (Y1)",
+    "The host knows an emergency number in any spelling, and takes no other number for one (Y1)",
     arguments: [
       ("US", "9-1-1", true), ("US", "911", true), ("US", "1 1 2", true), ("US", "９１１", true), ("US", "١١٢", true), ("US", "999", false),
       ("US", "+1911", false), ("US", "9115550100", false), ("GB", "99 9", true), ("GB", "911", false), ("DE", "1-10", true),
@@ -68,7 +68,7 @@ struct HostTests {
     await host.shutdown()
   }
 
-  @Test("takes the provider's emergency numbers beside its own (Y1)")
+  @Test("The host takes the provider's emergency numbers beside its own (Y1)")
   func beside() async throws {
     let plan = NumberPlan(region: try #require(Region("GB")))
     var policy = LinePolicy()
@@ -81,7 +81,7 @@ struct HostTests {
     await host.shutdown()
   }
 
-  @Test("without one compares numbers by their digits (I1)")
+  @Test("Without a number plan the host compares numbers by their digits (I1)")
   func withoutPlan() async throws {
     host.block(Self.number("212.555.0100"))
     await #expect(throws: CallError(.filteredByBlockList)) { try await ring("(212) 555 0100") }

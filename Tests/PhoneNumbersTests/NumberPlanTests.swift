@@ -7,7 +7,7 @@ struct NumberPlanTests {
   static func plan(_ region: String) throws -> NumberPlan { NumberPlan(region: try #require(Region(region))) }
 
   @Test(
-    "takes what people write for one number as one, and nothing else",
+    "A plan takes the spellings of one number as equal, and no others",
     arguments: [
       ("US", "+1 212 555 0100", "(212) 555-0100", true), ("US", "(212) 555-0100", "2125550100", true),
       ("US", "1-212-555-0100", "+12125550100", true), ("US", "011 44 20 7946 0018", "+44 20 7946 0018", true),
@@ -29,7 +29,7 @@ struct NumberPlanTests {
   }
 
   @Test(
-    "normalises what is normal already to itself",
+    "Normalising a normal number changes nothing",
     arguments: ["US", "GB", "DE", "FR", "JP", "IT", "BR", "CI"],
     [
       "2125550100", "112", "911", "*67", "+12125550100", "212 555 0100 x 5", "0201234567", "+800 1234 5678", "5550100", "+49112", "0",
@@ -37,13 +37,13 @@ struct NumberPlanTests {
     ])
   func isIdempotent(region: String, text: String) throws {
     let plan = try Self.plan(region)
-    // What is no number there is not normal either.
+    // Text that is not a number there has no normal form.
     guard let once = try? plan.normalize(text) else { return }
     #expect(try plan.normalize(once) == once)
   }
 
   @Test(
-    "writes a number in every style",
+    "A plan writes a number in every style",
     arguments: [
       ("US", "2125550100", "+12125550100", "+1 212-555-0100", "(212) 555-0100", "tel:+1-212-555-0100"),
       ("GB", "02079460018", "+442079460018", "+44 20 7946 0018", "020 7946 0018", "tel:+44-20-7946-0018"),
@@ -56,7 +56,7 @@ struct NumberPlanTests {
     #expect([.e164, .international, .national, .uri].map { number.text($0) } == [e164, international, national, uri])
   }
 
-  @Test("says whose number it is, and keeps an extension")
+  @Test("A plan gives a number's region, and keeps an extension")
   func parts() throws {
     let number = try Self.plan("US").number("+1 416 555 0100 ext. 12")
     #expect(number.region == Region("CA"))
@@ -68,7 +68,7 @@ struct NumberPlanTests {
   }
 
   @Test(
-    "shows a number as people there note it",
+    "A plan shows a number as people there write it",
     arguments: [
       ("US", "+12125550100", "(212) 555-0100"), ("GB", "+12125550100", "+1 212-555-0100"), ("GB", "+442079460018", "020 7946 0018"),
       ("DE", "112", "112"), ("US", "5550100", "5550100"), ("US", "*67", "*67"), ("US", "bob", "bob"), ("US", "", ""),
@@ -78,7 +78,7 @@ struct NumberPlanTests {
   }
 
   @Test(
-    "formats while somebody types, and when keys are taken back",
+    "A plan formats while a person types, and when keys are deleted",
     arguments: [
       ("US", "2", "2"), ("US", "2125", "212-5"), ("US", "2125550100", "(212) 555-0100"), ("US", "+1212555", "+1 212-555"),
       ("US", "(212) 555-01", "(212) 555-01"), ("GB", "02079460018", "020 7946 0018"), ("DE", "112", "112"), ("US", "*67", "*67"),
@@ -88,7 +88,7 @@ struct NumberPlanTests {
     #expect(try Self.plan(region).typed(typed) == shown)
   }
 
-  @Test("keeps the cursor behind the key that it stood behind", arguments: [(0, ""), (3, "(212"), (4, "(212) 5"), (10, "(212) 555-0100")])
+  @Test("A plan keeps the cursor behind the same digit", arguments: [(0, ""), (3, "(212"), (4, "(212) 5"), (10, "(212) 555-0100")])
   func cursor(keys: Int, before: String) throws {
     let text = "2125550100"
     let shown = try Self.plan("US").typed(text, cursor: text.index(text.startIndex, offsetBy: keys))
@@ -97,7 +97,7 @@ struct NumberPlanTests {
   }
 
   @Test(
-    "says what is wrong with what is no number of the world",
+    "A plan says why a text is not a number of the world",
     arguments: [
       ("US", "5550100", "area code"), ("US", "911", "short number of US"), ("US", "+999 1234567", "country code"),
       ("US", "+1 212 5", "few digits"), ("US", "212555010000", "many digits"), ("US", "bob", "not written"),
@@ -112,7 +112,7 @@ struct NumberPlanTests {
   }
 
   @Test(
-    "knows its emergency numbers (Y1)",
+    "A plan knows its emergency numbers (Y1)",
     arguments: [
       ("US", ["112", "911"]), ("GB", ["112", "999"]), ("DE", ["110", "112"]), ("FR", ["15", "17", "18", "112"]), ("JP", ["110", "119"]),
     ])
@@ -126,14 +126,14 @@ struct NumberPlanTests {
     #expect(!plan.reachesEmergency("+" + numbers[0]))
   }
 
-  @Test("knows where the network cuts off what is dialled after an emergency number")
+  @Test("A plan knows where the network ignores digits after an emergency number")
   func prefix() throws {
     #expect(try Self.plan("US").reachesEmergency("911 2"))
     #expect(try !Self.plan("BR").reachesEmergency("9112"))
   }
 
   @Test(
-    "finds the emergency numbers of more than three digits too",
+    "A plan finds emergency numbers of more than three digits too",
     arguments: [("CF", 4), ("GA", 4), ("IN", 4), ("OM", 4), ("PK", 4), ("TH", 4), ("NA", 5), ("SE", 5), ("ZA", 5)])
   func longEmergencies(region: String, digits: Int) throws {
     let all = (1...digits).flatMap { width in

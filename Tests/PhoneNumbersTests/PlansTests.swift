@@ -1,7 +1,7 @@
 import CPhoneNumber
 import Testing
 
-@Suite("The number plans, asked from C")
+@Suite("The number plans, called from C")
 struct PlansTests {
   static func parse(_ text: String, _ region: String) -> (status: hookswitch_phone_status, e164: String, number: hookswitch_phone_number) {
     var number = hookswitch_phone_number()
@@ -14,7 +14,7 @@ struct PlansTests {
   }
 
   @Test(
-    "read what people write to one E.164 number",
+    "The plans read the spellings of a number to one E.164 number",
     arguments: [
       ("US", "(212) 555-0100", "+12125550100"), ("US", "2125550100", "+12125550100"), ("US", "1-212-555-0100", "+12125550100"),
       ("US", "+1 212 555 0100", "+12125550100"), ("US", "011 44 20 7946 0018", "+442079460018"),
@@ -29,7 +29,7 @@ struct PlansTests {
   }
 
   @Test(
-    "say why a text is no number of the world",
+    "The plans say why a text is not a number of the world",
     arguments: [
       ("US", "", HOOKSWITCH_PHONE_NOT_A_NUMBER), ("US", "call me", HOOKSWITCH_PHONE_NOT_A_NUMBER),
       ("US", "*67", HOOKSWITCH_PHONE_NOT_A_NUMBER),
@@ -45,7 +45,7 @@ struct PlansTests {
   }
 
   @Test(
-    "say how much of two numbers is the same",
+    "The plans say how far two numbers agree",
     arguments: [
       ("2125550100", "+1 (212) 555-0100", HOOKSWITCH_PHONE_MATCH_EXACT), ("555-0100", "+12125550100", HOOKSWITCH_PHONE_MATCH_ENDING),
       ("2125550100", "3125550100", HOOKSWITCH_PHONE_MATCH_NONE), ("911", "9-1-1", HOOKSWITCH_PHONE_MATCH_EXACT),
@@ -56,7 +56,7 @@ struct PlansTests {
     #expect(hookswitch_phone_compare(b, b.utf8.count, a, a.utf8.count, "US") == match)
   }
 
-  @Test("write nothing but a 0 where the room is too small, and say how much is needed", arguments: [0, 1, 14, 15, 64])
+  @Test("The plans write only a 0 into a buffer that is too small, and return the size needed", arguments: [0, 1, 14, 15, 64])
   func room(size: Int) {
     var number = Self.parse("2125550100", "US").number
     var buffer = [CChar](repeating: 1, count: 65)
@@ -66,7 +66,7 @@ struct PlansTests {
     #expect(buffer == expected + [CChar](repeating: 1, count: 65 - expected.count))
   }
 
-  @Test("write nothing of fields that never came from them")
+  @Test("The plans reject fields that did not come from them")
   func spoiled() {
     var number = hookswitch_phone_number()
     #expect(hookswitch_phone_format(&number, HOOKSWITCH_PHONE_E164, nil, 0) == 0)
@@ -74,7 +74,7 @@ struct PlansTests {
     #expect(hookswitch_phone_format(&number, HOOKSWITCH_PHONE_E164, nil, 0) == 0)
   }
 
-  @Test("take any bytes, from several threads at once")
+  @Test("The plans take any bytes, from several threads at once")
   func anyBytes() async {
     await withTaskGroup(of: Void.self) { group in
       for seed in 1...4 as ClosedRange<UInt64> {
@@ -83,7 +83,7 @@ struct PlansTests {
           for _ in 0..<500 {
             let bytes = (0..<Int(state % 40)).map { index in
               state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-              // Mostly what numbers are made of, so that the reader goes deep.
+              // Mostly characters of numbers, so that the parser goes deep.
               return index % 5 == 4
                 ? CChar(truncatingIfNeeded: state >> 33) : Array("+0123456789 ()-;x*#".utf8CString)[Int(state >> 33) % 19]
             }

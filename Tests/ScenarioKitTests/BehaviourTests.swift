@@ -2,10 +2,10 @@ import CallControl
 import ScenarioKit
 import Testing
 
-@Suite("A scripted provider does what its script says")
+@Suite("Scripted providers")
 struct BehaviourTests {
   @Test(
-    "Each behaviour, with each action",
+    "Each behaviour works with each action",
     arguments: [
       (#""obey""#, 0.0, "M > fulfilled"), (#""fail""#, 0, "M > failed"), (#""unimplemented""#, 0, "M > failed"),
       (#""crash""#, 0, "M > lost"),
@@ -22,14 +22,14 @@ struct BehaviourTests {
   }
 
   @Test(
-    "A silent one never answers: the deadline passes", arguments: ["start", "answer", "end", "setHeld", "setMuted", "playDTMF", "transfer"])
+    "A silent provider lets the deadline pass", arguments: ["start", "answer", "end", "setHeld", "setMuted", "playDTMF", "transfer"])
   func isSilent(_ kind: String) throws {
     let result = try Story(Self.asking(kind, #""silent""#) + #", {"advance": 100}"#).run()
     #expect(result.journal.contains { $0.text.hasPrefix("M < timedOut \(kind) ") })
     #expect(!result.journal.contains { $0.text.hasPrefix("M > fulfilled \(kind)") || $0.text.hasPrefix("M > failed") })
   }
 
-  /// A story in which `M` is asked for one action of a kind, and has that script for it.
+  /// Returns a story in which `M` gets one action of a kind, and has that script for it.
   private static func asking(_ kind: String, _ script: String) -> String {
     let behave = #"{"behave": "M", "on": {"\#(kind)": \#(script)}}"#
     let steps =
@@ -46,7 +46,7 @@ struct BehaviourTests {
     return steps + #", {"advance": 4}"#
   }
 
-  @Test("New behaviours count for actions sent from here on, and those not named stay")
+  @Test("New behaviours apply to actions sent from here on, and the others stay")
   func behaveChangesWhatComes() throws {
     let journal = try Story(
       #"""
@@ -60,7 +60,7 @@ struct BehaviourTests {
       ])
   }
 
-  @Test("What a crashed or reset provider was about to say is never said", arguments: ["crash", "reset", "invalidate"])
+  @Test("A crash or reset drops a provider's pending reports", arguments: ["crash", "reset", "invalidate"])
   func forgets(_ loss: String) throws {
     let journal = try Story(
       #"\#(c1Active), {"behave": "M", "on": {"setHeld": {"after": 2}}}, {"hold": "c1"}, {"\#(loss)": "M"}, {"advance": 5}"#
@@ -68,7 +68,7 @@ struct BehaviourTests {
     #expect(!journal.contains { $0.contains("fulfilled setHeld") })
   }
 
-  @Test("A loss is heard once, however many lines it takes calls from")
+  @Test("A loss is reported once, however many lines it takes calls from")
   func isLostOnce() throws {
     for (loss, entry) in [("crash", "M > lost"), ("reset", "M > reset")] {
       let journal = try Story(
@@ -78,7 +78,7 @@ struct BehaviourTests {
     }
   }
 
-  @Test("A restarted provider is ready unless its head says otherwise, and not while it is in quarantine")
+  @Test("A restarted provider is ready unless its head says otherwise, and not during quarantine")
   func restarts() throws {
     let start = #"{"start": "c1", "provider": "M", "to": "tel:1"}"#
     _ = try Story(#"{"crash": "M"}, {"restart": "M"}, \#(start), {"expect": {"c1": "dialing"}}"#).journal()
@@ -90,7 +90,7 @@ struct BehaviourTests {
     _ = try Story(#"\#(losses), \#(start), {"refused": "providerUnavailable"}"#).journal()
   }
 
-  @Test("Names that the head lacks are unknown to the host, and nothing comes of them")
+  @Test("Names that the head lacks are unknown to the host, and have no effect")
   func strangers() throws {
     let steps = [
       #"{"crash": "X"}"#, #"{"restart": "X"}"#, #"{"reset": "X"}"#, #"{"invalidate": "X"}"#, #"{"becomeReady": "X"}"#,

@@ -3,14 +3,14 @@ import Testing
 
 @testable import ScenarioKit
 
-@Suite("Every check passes when it is so, and says what was so when it is not")
+@Suite("Every check passes when it holds, and otherwise reports the actual value")
 struct CheckTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var key: String
     var before: String
     var good: String
     var bad: String
-    /// The path below the step of the finding, what was expected, and what was found.
+    /// The path below the step of the finding, the expected value, and the actual one.
     var path: String
     var expected: String
     var found: String
@@ -106,7 +106,7 @@ struct CheckTests {
       bad: #"{"count": {"c1": 2}}"#, path: #".count.c1"#, expected: "2 times", found: "3 times"),
   ]
 
-  @Test("It passes when it is so, and otherwise the first failure ends the story with its finding", arguments: cases)
+  @Test("A check passes when it holds; otherwise the first failure ends the story with its finding", arguments: cases)
   func looks(_ test: Case) throws {
     _ = try Story("\(test.before), \(test.good)").journal()
     let failure = try #require(try Story("\(test.before), \(test.bad), {\"accepted\": true}").run().failure)
@@ -116,7 +116,7 @@ struct CheckTests {
     #expect(finding.found == test.found)
   }
 
-  @Test("A check tells all that it found, not only the first")
+  @Test("A check reports all its findings, not only the first")
   func tellsAll() throws {
     let failure = try #require(try Story(#"\#(c1Active), {"expect": {"c1": "held", "c2": "ringing", "c3": "absent"}}"#).run().failure)
     #expect(failure.findings.map(\.path) == ["steps[2].expect.c1", "steps[2].expect.c2"])

@@ -28,7 +28,7 @@ struct CorpusTests {
     let rules = Set(counts.flatMap { letter, count in (1...count).map { "\(letter)\($0)" } })
     let named = Set(try Self.files.flatMap { try Self.read($0).rules })
     #expect(rules.subtracting(named).sorted() == [])
-    // V1 to V7 hold after every step of every run: exploration shows them, and a story may name them.
+    // V1 to V7 hold after every step of every run: the exploration checks them, and a story may name them.
     let invariants = (1...7).map { "V\($0)" }
     #expect(named.subtracting(rules).subtracting(invariants).sorted() == [], "there are no such rules")
   }

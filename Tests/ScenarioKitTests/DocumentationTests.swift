@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScenarioKit
 
-@Suite("docs/scenarios.md and the reader say the same")
+@Suite("docs/scenarios.md agrees with the reader")
 struct DocumentationTests {
   static func page() throws -> String {
     let file = CorpusTests.folder.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("docs/scenarios.md")

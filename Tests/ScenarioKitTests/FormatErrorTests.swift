@@ -1,7 +1,7 @@
 import ScenarioKit
 import Testing
 
-@Suite("What is not a scenario is refused with file, place and reason")
+@Suite("Malformed scenarios are refused with file, place and reason")
 struct FormatErrorTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var json: String
@@ -15,7 +15,7 @@ struct FormatErrorTests {
       self.reason = reason
     }
 
-    /// A bad step after a good one.
+    /// Makes a bad step after a good one.
     init(step: String, _ path: String, _ reason: String) {
       self.init(#"{"title": "t", "steps": [{"advance": 1}, \#(step)]}"#, "steps[1]" + path, reason)
     }
@@ -117,7 +117,7 @@ struct FormatErrorTests {
     Case(step: #"{"count": {"c1 ended": true}}"#, #".count["c1 ended"]"#, "should be a number"),
   ]
 
-  @Test("Unknown keys, wrong types, missing fields and unknown words name their path and the reason", arguments: heads + steps)
+  @Test("Unknown keys, wrong types, missing fields and unknown words give their path and the reason", arguments: heads + steps)
   func namesThePlace(_ bad: Case) throws {
     let error = try #require(throws: ScenarioFileError.self) { try ScenarioFile.read(Array(bad.json.utf8), named: "bad.json") }
     #expect(error.file == "bad.json")
@@ -126,7 +126,7 @@ struct FormatErrorTests {
   }
 
   @Test(
-    "What is not JSON is refused with line and column",
+    "Text that is not JSON is refused with line and column",
     arguments: [
       ("{\n  \"title\": tru\n}", 2, 12, "no JSON value"), ("{\"a\": 01}", 1, 8, "a comma or `}`"), ("{\"a\": 1,}", 1, 9, "name in quotes"),
       ("[1 2]", 1, 4, "a comma or `]`"), ("\"\u{1}\"", 1, 2, "written as an escape"), ("\"abc", 1, 1, "does not end"),
@@ -140,14 +140,14 @@ struct FormatErrorTests {
     #expect(error.reason.contains(reason), "\(error)")
   }
 
-  @Test("Bytes that are not UTF-8 are refused, wherever a string may stand")
+  @Test("Bytes that are not UTF-8 are refused in every string")
   func refusesBrokenText() throws {
     let bytes = Array(#"{"title": ""#.utf8) + [0xFF] + Array(#"", "steps": []}"#.utf8)
     let error = try #require(throws: ScenarioFileError.self) { try ScenarioFile.read(bytes, named: "bad.json") }
     #expect(error.reason.contains("not UTF-8"))
   }
 
-  @Test("Files, stories and heads that are too large are refused before anything is made of them")
+  @Test("Files, stories and heads that are too large are refused before they are processed")
   func refusesTooLarge() throws {
     func error(_ json: String) throws -> ScenarioFileError {
       try #require(throws: ScenarioFileError.self) { try ScenarioFile.read(Array(json.utf8), named: "big.json") }

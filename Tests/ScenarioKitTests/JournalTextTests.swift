@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScenarioKit
 
-@Suite("Every effect has the entry that the format gives it")
+@Suite("Every effect has its entry in the format")
 struct JournalTextTests {
   static let c = UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
   static let d = UUID(uuid: (2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
@@ -80,7 +80,7 @@ struct JournalTextTests {
     #expect(text.entry(effect) == entry)
   }
 
-  @Test("Of audio on another line than main the line's name follows")
+  @Test("Audio on a line other than main is followed by the line's name")
   func audioNamesItsLine() {
     let text = JournalText(line: "desk") { _ in "c" }
     #expect(text.entry(.activateAudio("P", .started)) == "audio + P desk")
@@ -88,7 +88,7 @@ struct JournalTextTests {
   }
 
   @Test(
-    "What the history says of a call",
+    "The history's entry for a call",
     arguments: [
       (#"\#(c1Active), {"end": "c1"}"#, "log c1 outgoing answered"),
       (#"{"start": "c1", "provider": "M", "to": "tel:1"}, {"end": "c1"}"#, "log c1 outgoing cancelled"),

@@ -159,7 +159,7 @@ struct StepKindTests {
     Case("advance", #"\#(c2Rings), {"advance": 60}"#, "V < end c2", "c2 ended localEnded ringTimeout", "log c2 incoming missed"),
   ]
 
-  @Test("What is asked and what the world does is heard by the host", arguments: askings + happenings)
+  @Test("Requests and events of a story reach the host", arguments: askings + happenings)
   func isHeard(_ test: Case) throws {
     let journal = try test.story.journal()
     var place = 0
@@ -181,7 +181,7 @@ struct StepKindTests {
     #expect(Set(CheckTests.cases.map(\.key)) == Set(CheckReader.Key.allCases.map(\.rawValue)))
   }
 
-  @Test("A second wish while one is open is illegal, and accepting starts the first one's call")
+  @Test("A second transfer request while one is open is illegal, and accepting starts the first one's call")
   func theFirstWishCounts() throws {
     let journal = try Story(
       #"""
@@ -192,7 +192,7 @@ struct StepKindTests {
     #expect(journal.contains("M ! illegal transferRequested c1 tel:8"))
   }
 
-  @Test("A word that is nobody's, for want of a call and of a provider, fails its step")
+  @Test("A report without a call and a provider fails its step")
   func aWordIsSomebodys() throws {
     for step in [#"{"report": "held", "call": "c9"}"#, #"{"fulfil": "end", "call": "c9"}"#] {
       let failure = try #require(try Story(step).run().failure)

@@ -2,7 +2,7 @@ import CallControl
 import ScenarioKit
 import Testing
 
-/// A scenario written in a test: the head's providers and the steps, as JSON without its frame.
+/// A scenario in a test: the head's providers and the steps, as JSON without its frame.
 struct Story {
   var providers = #""M": {}, "V": {}"#
   var head = ""
@@ -22,7 +22,7 @@ struct Story {
     ScenarioRunner().run(try ScenarioFile.read(Array(json.utf8), named: "story.json"))
   }
 
-  /// The journal of a run in which every step must hold.
+  /// Returns the journal of a run in which every step must pass.
   func journal(_ place: SourceLocation = #_sourceLocation) throws -> [String] {
     let result = try run()
     if let failure = result.failure {

@@ -24,7 +24,7 @@ struct TAPReportTests {
     #expect(line == ##"ok 1 - a \# SKIP \\ b c # rules \#TODO"##)
   }
 
-  @Test("A failure carries file, step, path, what was expected, what was so, and the journal")
+  @Test("A failure carries file, step, path, the expected and the actual value, and the journal")
   func fails() throws {
     let json = """
       { "title": "Fails", "providers": {"M": {}},

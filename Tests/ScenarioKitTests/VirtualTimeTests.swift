@@ -2,7 +2,7 @@ import CallControl
 import ScenarioKit
 import Testing
 
-@Suite("Virtual time passes only when told, and everything due happens in its order")
+@Suite("Virtual time passes only when a step says so, and everything due happens in order")
 struct VirtualTimeTests {
   private func entries(_ story: Story) throws -> [String] {
     let result = try story.run()
@@ -10,7 +10,7 @@ struct VirtualTimeTests {
     return result.journal.map { "\($0.time.nanoseconds / 1_000_000) \($0.text)" }
   }
 
-  @Test("T2: a deadline comes before a provider's word of the same instant")
+  @Test("T2: a deadline comes before a provider's report of the same instant")
   func deadlineFirst() throws {
     let journal = try entries(
       Story(
@@ -20,7 +20,7 @@ struct VirtualTimeTests {
       journal.suffix(3) == ["2000 M < timedOut setHeld c1", "2000 failed setHeld c1 timedOut", "2000 M ! stale fulfilled setHeld c1"])
   }
 
-  @Test("So does a deadline of another line")
+  @Test("T2: so does a deadline of another line")
   func deadlineOfAnotherLineFirst() throws {
     let journal = try entries(
       Story(
@@ -31,7 +31,7 @@ struct VirtualTimeTests {
     #expect(deadline < word)
   }
 
-  @Test("The clock stands at each due time while it happens, and at the end of the step after it")
+  @Test("The clock stands at each due time while its event happens, and at the end of the step after it")
   func stepsThroughDueTimes() throws {
     let journal = try entries(
       Story(
@@ -42,7 +42,7 @@ struct VirtualTimeTests {
     #expect(journal.contains("11500 M < end c1"))
   }
 
-  @Test("Words of one instant come in the order in which they were asked for")
+  @Test("Reports of one instant come in the order of their requests")
   func inTheOrderAsked() throws {
     let journal = try entries(
       Story(
@@ -52,7 +52,7 @@ struct VirtualTimeTests {
     #expect(words == ["1000 M > fulfilled setMuted c1", "1000 M > fulfilled setHeld c1"])
   }
 
-  @Test("What follows from a due word happens at that time, chains included")
+  @Test("The consequences of a due report happen at that time, chains included")
   func chains() throws {
     let journal = try entries(
       Story(
@@ -62,7 +62,7 @@ struct VirtualTimeTests {
     #expect(journal.contains("2000 c2 active"))
   }
 
-  @Test("A day passes as quickly as a second, and a name may be used again when its UUID is forgotten")
+  @Test("A day passes as quickly as a second, and a name may be reused once its UUID is forgotten")
   func days() throws {
     _ = try Story(
       #"""

@@ -2,11 +2,11 @@ import FoundationEssentials
 import Hookswitch
 import Testing
 
-@Suite("What providers want of the audio", .timeLimit(.minutes(5)))
+@Suite("Providers' audio configurations", .timeLimit(.minutes(5)))
 struct AudioConfigurationTests {
   private static let plain = AudioSession.Configuration()
 
-  @Test("Configured in perform, it is matched before the activation, which says what came of it")
+  @Test("A configuration set in perform is applied before the activation, which reports the result")
   func inPerform() async throws {
     let world = try SoundWorld(p: [.wideband, .narrowband])
     var wish = Self.plain
@@ -24,7 +24,7 @@ struct AudioConfigurationTests {
     #expect(world.host.audio().route == "memory")
   }
 
-  @Test("A rate that the call does not offer is no rate: its best is taken")
+  @Test("A rate that the call does not offer is ignored, and its best is taken")
   func rateNotOffered() async throws {
     let world = try SoundWorld(p: [.narrowband])
     var wish = Self.plain
@@ -34,7 +34,7 @@ struct AudioConfigurationTests {
     #expect(world.p.rate(of: call) == .narrowband)
   }
 
-  @Test("The category closes one way: playback the microphone, record the loudspeaker; said twice, the last word counts, at once")
+  @Test("The category closes one direction: playback the microphone, record the loudspeaker; the last setting counts, at once")
   func category() async throws {
     let world = try SoundWorld()
     let call = try await world.activeCall("p", .says(hertz: 1_000))
@@ -54,7 +54,7 @@ struct AudioConfigurationTests {
     #expect(Sound.has(440, in: world.p.takeHeard(by: call), .wideband))
   }
 
-  @Test("Of a provider that does not have the audio it waits until that has; of a call that is not its own it is misbehaviour")
+  @Test("The configuration of a provider without the audio waits for it; for another provider's call it is misbehaviour")
   func notTheOwner() async throws {
     let world = try SoundWorld()
     let first = try await world.activeCall("p")
@@ -74,7 +74,7 @@ struct AudioConfigurationTests {
   }
 
   @Test(
-    "The way out: what is preferred, else the first hint that is plugged in, else a loudspeaker for a conversation with a picture",
+    "The output route: the preferred one, else the first hint that is connected, else a loudspeaker for a video call",
     arguments: [
       (nil, [], .voiceChat, nil), ("headset", ["bluetooth"], .voiceChat, "headset"),
       (nil, ["bluetooth", "headset"], .voiceChat, "headset"),
@@ -88,7 +88,7 @@ struct AudioConfigurationTests {
     #expect(wish.route(among: ["speaker", "headset"]) == expected)
   }
 
-  @Test("Observers see the audio as it is, and then each change of it, in order")
+  @Test("Observers get the current audio, and then each change of it, in order")
   func observed() async throws {
     let world = try SoundWorld()
     let sequence = CallObserver(host: world.host).audio
@@ -104,7 +104,7 @@ struct AudioConfigurationTests {
     #expect(seen.last?.since == world.clock.now)
   }
 
-  @Test("A host that carries no audio says whose it is all the same, and what was asked for")
+  @Test("A host that carries no audio still reports its owner and the configuration")
   func withoutAudio() async throws {
     let host = CallHost(clock: VirtualClock())
     let delegate = SoundDelegate()

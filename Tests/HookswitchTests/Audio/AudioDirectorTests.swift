@@ -3,7 +3,7 @@ import Testing
 
 @testable import Hookswitch
 
-/// What the director wants, input by input; its pictures are those of a real host.
+/// The director's outputs, input by input; its snapshots are those of a real host.
 @Suite("The audio director")
 struct AudioDirectorTests {
   private let world: SoundWorld
@@ -21,13 +21,13 @@ struct AudioDirectorTests {
 
   private var picture: AudioInput { .line(world.host.snapshot(), ended: []) }
 
-  /// Everything up to a connected call that is heard.
+  /// Drives a call up to connected, audible audio.
   private mutating func connect() {
     _ = tell(.seat(.main), .carrier("p", isThere: true), .activated("p", .main, .started), picture, .told("p", .main))
     _ = tell(.offered(call, [.narrowband]), .attached(call, isDone: true))
   }
 
-  @Test("The device first, then the provider is told, and nothing is asked for before it has been")
+  @Test("The device starts first, then the provider learns of it, and nothing else is requested before")
   mutating func order() {
     #expect(tell(.seat(.main), .carrier("p", isThere: true)).isEmpty)
     #expect(tell(.activated("p", .main, .started), picture) == [.device(.main, isNeeded: true), .tellActivated("p", .main, .started)])
@@ -39,7 +39,7 @@ struct AudioDirectorTests {
     #expect(director.scene.carriers == ["p"])
   }
 
-  @Test("Sound stops before the provider is told that it has, and the rings stay connected")
+  @Test("Audio stops before the provider learns of it, and the rings stay connected")
   mutating func deactivation() {
     connect()
     #expect(tell(.deactivated("p", .main, .held)) == [.stage, .tellDeactivated("p", .main, .held)])
@@ -47,7 +47,7 @@ struct AudioDirectorTests {
     #expect(tell(.activated("p", .main, .resumed), .told("p", .main)) == [.tellActivated("p", .main, .resumed), .stage])
   }
 
-  @Test("A call that is over while it is being connected is disconnected as soon as it is")
+  @Test("A call that ends while it is being connected is disconnected as soon as it is")
   mutating func overWhileConnecting() {
     _ = tell(.seat(.main), .carrier("p", isThere: true), .activated("p", .main, .started), picture, .told("p", .main))
     _ = tell(.offered(call, [.narrowband]))
@@ -57,7 +57,7 @@ struct AudioDirectorTests {
     #expect(director.ports.isEmpty)
   }
 
-  @Test("Rates that changed are asked for anew, whatever was under way, and never two at once")
+  @Test("Changed rates are requested anew, and never two requests at once")
   mutating func renewal() {
     connect()
     #expect(tell(.port(call, isThere: true)) == [.stage, .detach(call)])
@@ -70,7 +70,7 @@ struct AudioDirectorTests {
     #expect(tell(.attached(call, isDone: true)) == [.detach(call)])
   }
 
-  @Test("One that has no rates, or would not be connected, is asked again when it says that it has")
+  @Test("A call without rates, or that failed to connect, is tried again when its provider reports rates")
   mutating func silent() {
     connect()
     _ = tell(.port(call, isThere: true), .detached(call))
@@ -83,7 +83,7 @@ struct AudioDirectorTests {
     #expect(tell(.port(call, isThere: true)) == [.ask(call, "p")])
   }
 
-  @Test("Answers that nobody waits for change nothing")
+  @Test("Unexpected answers change nothing")
   mutating func strangers() {
     let nobody = CallID()
     #expect(tell(.offered(nobody, [.narrowband]), .attached(nobody, isDone: true), .detached(nobody), .told("x", .main)).isEmpty)

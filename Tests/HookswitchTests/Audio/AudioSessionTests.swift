@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Audio sessions", .timeLimit(.minutes(5)))
 struct AudioSessionTests {
-  @Test("U1: told after the action is fulfilled, connected after that, and no sound before; once each way")
+  @Test("U1: the provider learns of the audio after the action is fulfilled, is connected then, and hears nothing before; once each way")
   func order() async throws {
     let world = try SoundWorld()
     let call = try await world.controller.start(Handle(type: .phoneNumber, value: "1"), through: "p")
@@ -19,7 +19,7 @@ struct AudioSessionTests {
     #expect(world.p.notes == ["start", "audio + started", "attach 16000", "hears", "end", "audio - ended", "detach"])
   }
 
-  @Test("U1: held, the microphone and the far end are not heard; resumed, both are again, over the same rings")
+  @Test("U1: on hold, microphone and far end are silent; after resuming, both are heard over the same rings")
   func hold() async throws {
     let world = try SoundWorld()
     let call = try await world.activeCall("p", .says(hertz: 1_000))
@@ -36,7 +36,7 @@ struct AudioSessionTests {
     #expect(world.p.notes.filter { $0.hasPrefix("audio") } == ["audio + started", "audio - held", "audio + resumed"])
   }
 
-  @Test("U2: the old owner is told before the new one; a swap inside one provider tells nobody")
+  @Test("U2: the old owner learns of a change before the new one; a swap inside one provider reports nothing")
   func handover() async throws {
     let world = try SoundWorld()
     let first = try await world.activeCall("p")
@@ -54,7 +54,7 @@ struct AudioSessionTests {
     #expect(Sound.has(700, in: world.pass(), .fullband))
   }
 
-  @Test("U3: of a group that the host mixes every provider is active, everybody hears all others, and nobody themselves")
+  @Test("U3: in a group that the host mixes every provider is active, and each party hears all others but not itself")
   func mixed() async throws {
     let world = try SoundWorld()
     let first = try await world.activeCall("p", .says(hertz: 1_000))
@@ -90,7 +90,7 @@ struct AudioSessionTests {
     #expect(world.host.audio().reason == .reset)
   }
 
-  @Test("M1: muted, the far end does not hear the microphone, and is heard")
+  @Test("M1: on mute, the far end does not hear the microphone, and is still heard")
   func muted() async throws {
     let world = try SoundWorld()
     let call = try await world.activeCall("p", .says(hertz: 1_000))
@@ -104,7 +104,7 @@ struct AudioSessionTests {
     #expect(Sound.has(440, in: world.p.takeHeard(by: call), .wideband))
   }
 
-  @Test("Early media is heard before the call is answered, and hears nothing")
+  @Test("Early media is heard before the call is answered, and hears nothing itself")
   func earlyMedia() async throws {
     let world = try SoundWorld()
     let call = try await world.controller.start(Handle(type: .phoneNumber, value: "1"), through: "p")

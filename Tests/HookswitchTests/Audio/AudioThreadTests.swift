@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Audio in real time", .timeLimit(.minutes(5)))
 struct AudioThreadTests {
-  @Test("Two providers that were merged hear each other, mixed by the host's own thread; which stops when nothing is left")
+  @Test("Two merged providers hear each other, mixed by the host's own thread, which stops when no call is left")
   func merged() async throws {
     var settings = HostSettings()
     settings.audio = AudioSettings { _ in NullDevice() }
@@ -24,13 +24,13 @@ struct AudioThreadTests {
     try await controller.merge(calls).performed()
     await host.settle()
     var (atFirst, atSecond): ([Int16], [Int16]) = ([], [])
-    // How loud a call was in the last tick is nothing where a busy machine let that tick go by without a frame: it is waited for, too.
+    // The level of the last tick is zero if a busy machine skipped a frame, so wait for it too.
     var loudest = 0
     while !Sound.has(700, in: Array(atFirst.suffix(1_600)), .narrowband)
       || !Sound.has(1_000, in: Array(atSecond.suffix(1_600)), .narrowband) || loudest <= 10_000
     {
       loudest = max(loudest, host.audioLevel(of: calls[0])?.peak ?? 0)
-      // One frame for each that was heard: the thread sets the pace.
+      // One frame out for each frame in: the thread sets the pace.
       if host.audioCounters(of: calls[0])?.given != UInt64(atFirst.count / 160) {
         p.exchange()
         q.exchange()

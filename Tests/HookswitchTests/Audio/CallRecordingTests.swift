@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Recording calls", .timeLimit(.minutes(5)))
 struct CallRecordingTests {
-  /// A folder that is gone with the test.
+  /// A folder that is removed with the test.
   private final class Folder {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("hookswitch-\(UUID())")
     init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
@@ -12,7 +12,7 @@ struct CallRecordingTests {
     func file(_ name: String) -> String { url.appendingPathComponent(name).path }
   }
 
-  /// The two channels of a WAV file of 16-bit samples.
+  /// Returns the two channels of a WAV file of 16-bit samples.
   private static func channels(_ path: String) throws -> (left: [Int16], right: [Int16]) {
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     let data = try #require(bytes.indices.first { Array(bytes[$0...].prefix(4)) == Array("data".utf8) })
@@ -25,7 +25,7 @@ struct CallRecordingTests {
     while !recording.progress.state.isOver { await Task.yield() }
   }
 
-  @Test("Left what the far end hears, right what it says; it ends with the call")
+  @Test("The left channel is what the far end hears, the right one is its voice; the recording ends with the call")
   func oneCall() async throws {
     let folder = try Folder()
     let world = try SoundWorld()
@@ -45,7 +45,7 @@ struct CallRecordingTests {
     #expect(Sound.level(440, in: right, .wideband) < -60)
   }
 
-  @Test("Of a group left the microphone, right the sum of the calls; it goes on with whoever is left")
+  @Test("For a group the left channel is the microphone, the right one the sum of the calls; it goes on with the calls that remain")
   func group() async throws {
     let folder = try Folder()
     let world = try SoundWorld(p: [.narrowband], q: [.narrowband])
@@ -67,7 +67,7 @@ struct CallRecordingTests {
     #expect(Sound.has(700, in: right, .narrowband))
   }
 
-  @Test("What cannot be recorded says why, and the call goes on")
+  @Test("A recording that cannot be made gives the reason, and the call goes on")
   func refusals() async throws {
     let folder = try Folder()
     let world = try SoundWorld()

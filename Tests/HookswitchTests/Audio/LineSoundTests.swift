@@ -2,13 +2,13 @@ import FoundationEssentials
 import Hookswitch
 import Testing
 
-@Suite("What a line's device plays beside calls", .timeLimit(.minutes(5)))
+@Suite("Sounds of a line's device beside calls", .timeLimit(.minutes(5)))
 struct LineSoundTests {
   private func world() throws -> SoundWorld {
     try SoundWorld(sounds: LineSounds(try #require(TonePlan(country: "US"))))
   }
 
-  @Test("I2: the ringtone while nobody is in front; the waiting tone, under the voice, while somebody is; silence once it is answered")
+  @Test("I2: the ringtone while no call is in front; the waiting tone, under the voice, while one is; silence once answered")
   func ringAndWait() async throws {
     let world = try world()
     let first = try await world.ringingCall("q")
@@ -24,7 +24,7 @@ struct LineSoundTests {
     #expect(Sound.level(440, in: both, .fullband) > -30)
     #expect(Sound.has(700, in: both, .fullband))
     #expect(Sound.isSilent(world.q.takeHeard(by: first)))
-    // Whoever was in front hangs up: it rings now.
+    // The front call ends: it rings now.
     world.providers["q"]?.reportCall(with: first, reason: .remoteEnded)
     await world.host.settle()
     #expect(world.host.call(second)?.isWaiting == false)
@@ -36,7 +36,7 @@ struct LineSoundTests {
     #expect(Sound.isSilent(world.pass(10)))
   }
 
-  @Test("A call that rings at the far end rings here, until there is early media or somebody answers")
+  @Test("A call that rings at the far end plays ringback here, until there is early media or an answer")
   func ringback() async throws {
     let world = try world()
     let call = try await world.controller.start(Handle(type: .phoneNumber, value: "1"), through: "p")
@@ -53,7 +53,7 @@ struct LineSoundTests {
   }
 
   @Test(
-    "What a call that came to nothing sounds like, by its Q.850 cause, for five seconds",
+    "A failed call plays the tone of its Q.850 cause, for five seconds",
     arguments: [
       (17, CallTone.busy), (21, .busy), (1, .sitVacant), (22, .sitIntercept), (34, .sitNoCircuit), (41, .congestion), (0, .congestion),
     ] as [(UInt32, CallTone)])
@@ -72,7 +72,7 @@ struct LineSoundTests {
     #expect(Sound.isSilent(world.pass(10)))
   }
 
-  @Test("A call that was taken back here, or that its network has spoken of itself, ends in silence")
+  @Test("A call that was cancelled here, or had early media, ends in silence")
   func noFailure() async throws {
     let world = try world()
     let call = try await world.controller.start(Handle(type: .phoneNumber, value: "1"), through: "p")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Audio through a loaded transport", .enabled(if: PluginFolder.hasLoopback), .timeLimit(.minutes(5)))
 struct LoopbackAudioTests {
-  /// A host whose audio is moved on by hand, with Loopback as `home` and a provider in memory as `q`.
+  /// A host whose audio the test advances, with Loopback as `home` and a provider in memory as `q`.
   private struct Home {
     let device = MemoryDevice()
     let host: CallHost
@@ -24,7 +24,7 @@ struct LoopbackAudioTests {
     func connectedCall() async throws -> CallID {
       let call = try await controller.start(Handle(type: .phoneNumber, value: "5550100"), through: "home")
       try #require(await controller.callObserver.call(call, reaches: .active) != nil)
-      // The transport lives in a time of its own: its rings come when its thread has been asked for them.
+      // The transport runs in real time: wait until its thread has given its rings.
       while host.audioCounters(of: call) == nil { await Task.yield() }
       await host.settle()
       return call
@@ -43,7 +43,7 @@ struct LoopbackAudioTests {
     }
   }
 
-  @Test("The microphone's tone comes back from Loopback's far end; held, it does not")
+  @Test("The microphone's tone comes back from Loopback's far end, but not on hold")
   func echo() async throws {
     let home = try Home()
     let call = try await home.connectedCall()
@@ -57,12 +57,12 @@ struct LoopbackAudioTests {
     #expect(home.host.misbehaviour(of: "home") == MisbehaviourCount())
   }
 
-  @Test("G2: merged with a call of another provider, what that one says comes back to it over Loopback's far end")
+  @Test("G2: merged with another provider's call, that call's audio comes back through Loopback's far end")
   func merged() async throws {
     let home = try Home()
     let first = try await home.connectedCall()
     let second = try await home.controller.start(Handle(type: .phoneNumber, value: "1"), through: "q")
-    // Its Start goes out once Loopback, which lives in a time of its own, has held the first call.
+    // Its Start is sent once Loopback, which runs in real time, has held the first call.
     try #require(await home.controller.callObserver.call(second, reaches: .dialing) != nil)
     home.q.farEnd(of: second, .says(hertz: 700))
     home.provider.reportOutgoingCall(with: second, connectedAt: nil)

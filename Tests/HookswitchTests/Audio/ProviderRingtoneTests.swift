@@ -21,7 +21,7 @@ struct ProviderRingtoneTests {
     return path
   }
 
-  @Test("ProviderConfiguration.ringtoneSound rings, unless the host's book says another for the provider")
+  @Test("ProviderConfiguration.ringtoneSound rings, unless the host's sound settings name another for the provider")
   func rings() async throws {
     let path = try wave(700)
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -47,7 +47,7 @@ struct ProviderRingtoneTests {
     #expect(Sound.has(1_200, in: second.pass(15), .fullband))
   }
 
-  @Test("a ringtone that is not there is told at registration, by a host with sound and by one without", arguments: [true, false])
+  @Test("a missing ringtone is reported at registration, by a host with audio and by one without", arguments: [true, false])
   func missing(hasSound: Bool) async throws {
     var settings = HostSettings()
     if hasSound { settings.audio = AudioSettings(clock: .manual) { _ in nil } }
@@ -70,7 +70,7 @@ struct ProviderRingtoneTests {
     #expect(text?.contains("/nowhere/musicloop01.wav") == true)
   }
 
-  @Test("a call shows its provider's name for people, and whoever lists providers has name and icon")
+  @Test("a call shows its provider's name for people, and the list of providers has name and icon")
   func names() async throws {
     var configuration = ProviderConfiguration(localizedName: "Monkey Call")
     configuration.iconTemplateImageData = Data([1, 2, 3])

@@ -3,12 +3,12 @@ import Hookswitch
 import Locking
 import Testing
 
-/// A desk with loudspeakers, a wired headset and a radio headset that can be unplugged; it writes down which way it is sent.
+/// A device with loudspeakers, a wired headset and a radio headset that can be unplugged; it records its routes.
 private final class Desk: AudioDevice {
   private let memory = MemoryDevice()
   private let asked = Locked<[AudioRoute?]>([])
 
-  /// Which ways it was sent, in order.
+  /// The requested routes, in order.
   var preferred: [AudioRoute?] { asked.withLock { $0 } }
   var state: AudioDeviceState { memory.state }
   var counters: AudioDeviceCounters { memory.counters }
@@ -54,7 +54,7 @@ struct RouteTests {
     return call
   }
 
-  @Test("it counts before the provider's wish, through a hand-over to another provider, until the last call is over")
+  @Test("the user's route precedes the provider's, also after a hand-over to another provider, until the last call is over")
   func choice() async throws {
     var wish = AudioSession.Configuration()
     wish.preferredRoute = .bluetooth
@@ -82,7 +82,7 @@ struct RouteTests {
     #expect(desk.preferred.last == .some(nil))
   }
 
-  @Test("a device is chosen by its name, and an unknown route is refused with those that there are")
+  @Test("a device is chosen by its name, and an unknown route is refused with a list of the known ones")
   func names() async throws {
     _ = try await activeCall("p")
     try controller.setRoute("jabra evolve")
@@ -98,7 +98,7 @@ struct RouteTests {
     #expect(host.audio().chosenRoute == "usb")
   }
 
-  @Test("a line without a device, and a host without sound, refuse it")
+  @Test("a line without a device, and a host without audio, refuse a route")
   func nowhere() throws {
     #expect(throws: HostError.self) { try CallController(host: host, line: "desk").setRoute(.speaker) }
     #expect(throws: HostError.self) { try CallHost(clock: VirtualClock()).setRoute(.speaker) }

@@ -2,9 +2,9 @@ import FoundationEssentials
 import Hookswitch
 import Locking
 
-/// A provider in memory whose far ends make and hear real samples; it does what it is asked at once, and writes down what is said of audio.
+/// A provider in memory whose far ends make and hear real samples; it obeys at once, and records the audio callbacks.
 final class SoundDelegate: ProviderDelegate, AudioCarrier {
-  /// What a far end does.
+  /// The audio of a far end.
   enum FarEnd: Sendable, Equatable {
     case silent
     case says(hertz: Double)
@@ -33,14 +33,14 @@ final class SoundDelegate: ProviderDelegate, AudioCarrier {
     state = Locked(State(rates: rates))
   }
 
-  /// What it was told of audio, in order, with the first sound of each call's far end (`hears`).
+  /// The audio callbacks, in order, with the first audio that each call's far end hears (`hears`).
   var notes: [String] { state.withLock { $0.notes } }
-  /// The sessions that it was told of, in order.
+  /// The sessions of the callbacks, in order.
   var sessions: [AudioSession] { state.withLock { $0.sessions } }
 
-  /// What it offers from now on.
+  /// Sets the rates that it offers from now on.
   func offer(_ rates: [AudioRate]) { state.withLock { $0.rates = rates } }
-  /// What it wants in the next `perform`.
+  /// Sets the configuration for the next `perform`.
   func wish(_ configuration: AudioSession.Configuration) { state.withLock { $0.wish = configuration } }
 
   private func note(_ text: String) { state.withLock { $0.notes.append(text) } }
@@ -49,7 +49,7 @@ final class SoundDelegate: ProviderDelegate, AudioCarrier {
 
   func farEnd(of call: CallID, _ farEnd: FarEnd) { state.withLock { $0.calls[call, default: Call()].farEnd = farEnd } }
 
-  /// What a far end heard since it was last asked.
+  /// Returns the audio that a far end heard since the last call of this function.
   func takeHeard(by call: CallID) -> [Int16] {
     state.withLock { state in
       defer { state.calls[call]?.heard = [] }
@@ -57,10 +57,10 @@ final class SoundDelegate: ProviderDelegate, AudioCarrier {
     }
   }
 
-  /// The rate that a call is connected at; nil: it is not.
+  /// Returns the rate that a call is connected at; nil: it is not connected.
   func rate(of call: CallID) -> AudioRate? { state.withLock { $0.calls[call]?.leg?.rate } }
 
-  /// One frame both ways for each connected call; what came in the last tick goes out at once.
+  /// Exchanges one frame both ways for each connected call; an echo returns at once.
   func exchange() {
     state.withLock { state in
       for (name, call) in state.calls {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Hookswitch
 import Testing
 
-/// A host under a virtual clock that carries audio by hand: samples in memory at the line `main`, and two providers, `p` and `q`.
+/// A host under a virtual clock whose audio the test advances: samples in memory at the line `main`, and two providers, `p` and `q`.
 struct SoundWorld {
   let clock = VirtualClock()
   let host: CallHost
@@ -23,7 +23,7 @@ struct SoundWorld {
     controller = CallController(host: host)
   }
 
-  /// An outgoing call that was answered, with a far end that says something.
+  /// Starts an outgoing call and connects it to a far end.
   func activeCall(_ provider: ProviderID = "p", _ farEnd: SoundDelegate.FarEnd = .silent) async throws -> CallID {
     let call = try await controller.start(Handle(type: .phoneNumber, value: "5550100"), through: provider)
     await host.settle()
@@ -34,7 +34,7 @@ struct SoundWorld {
     return call
   }
 
-  /// An incoming call that rings.
+  /// Reports an incoming call, which rings.
   func ringingCall(_ provider: ProviderID = "q", from number: String = "5550111") async throws -> CallID {
     let call = CallID()
     var update = CallUpdate()
@@ -44,9 +44,9 @@ struct SoundWorld {
     return call
   }
 
-  /// Lets so much sound pass; what everybody heard before is forgotten.
+  /// Lets this many frames pass, and drops audio from before.
   ///
-  /// Returns what the loudspeaker played.
+  /// Returns the samples that the loudspeaker played.
   @discardableResult
   func pass(_ frames: Int = 25, speaking hertz: Double? = nil) -> [Int16] {
     device.pump()
