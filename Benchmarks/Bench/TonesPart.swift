@@ -10,7 +10,7 @@ struct TonesPart: BenchmarkPart {
 
   func measure() -> [Measurement] { required + edges + [falseDigits, cost] }
 
-  /// The required case, 100 % expected: the weaker tone at -20 dBm0, 40 ms on and 40 ms off, noise 15 dB below.
+  /// The required case: the weaker tone at -20 dBm0, 40 ms on and 40 ms off, noise 15 dB below.
   private var required: [Measurement] {
     [("plus4", 4.0), ("minus8", -8)].map { name, twist in
       let style = DTMFStyle(level: -20 + max(0, -twist), twist: twist, on: 40, off: 40)
