@@ -3,8 +3,9 @@ import Foundation
 @testable import Hookswitch
 @testable import HookswitchCLI
 
-/// The machine of `hookswitch run` on its own line, without processes, threads or real time. The provider `p` obeys at once, except for the
-/// commands that it ignores.
+/// The machine of `hookswitch run` on its own line, without processes, threads or real time.
+///
+/// The provider `p` obeys at once, except for the commands that it ignores.
 struct RunRig {
   var machine: RunMachine
   var line = Line(id: .main, roster: RunRig.roster(.ready))

@@ -8,8 +8,9 @@ enum Sound {
     (0..<count).map { Int16(10_362 * sin(2 * .pi * hertz * Double(start + $0) / Double(rate.hertz))) }
   }
 
-  /// Returns the level of one frequency in the later half of the samples, in dB against a full-scale sine. The first half is left out,
-  /// because the sound may not have begun yet.
+  /// Returns the level of one frequency in the later half of the samples, in dB against a full-scale sine.
+  ///
+  /// The first half is left out, because the sound may not have begun yet.
   static func level(_ hertz: Double, in samples: [Int16], _ rate: AudioRate) -> Double {
     let tail = samples.suffix(samples.count / 2)
     guard !tail.isEmpty else { return -.infinity }
