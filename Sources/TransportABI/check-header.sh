@@ -1,6 +1,7 @@
 #!/bin/sh
-# Compiles the transport header alone, and the note it emits, with every compiler at hand in every language it promises: C99 to C17,
-# C++11 to C++20, without a warning and without padding, and each pointer in a struct says that it may be NULL. Skips, with a sentence, a compiler that is not installed; fails if none is.
+# Compiles the transport header alone, the rings and the note, with every compiler at hand in every promised language: C99 to C17 and C++11
+# to C++20, without a warning and without padding. Checks that each pointer in a struct is marked as nullable. Skips, with a sentence, a
+# compiler that is not installed; fails if there is none.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
@@ -34,7 +35,7 @@ compile() { # compiler, extension, standards ...
       "$compiler" "-std=$standard" -pedantic -Wall -Wextra -Wpadded -Werror -I "$here/include" \
         -c "$work/$source.$extension" -o "$work/$source.o"
     done
-    # What the compiler wrote must be what a reader of notes expects: two of them, by our owner.
+    # A reader of notes must find two of them, with our owner's name.
     if command -v readelf >/dev/null 2>&1; then
       found=$(readelf -n "$work/note.o" | grep -c '^ *Hookswitch *0x0000006c')
       [ "$found" = 2 ] || { echo "header: $compiler -std=$standard emits $found notes, not 2" >&2; exit 1; }
