@@ -7,7 +7,7 @@ public enum CallReport: Hashable, Codable, Sendable {
   /// An outgoing call was answered: both sides can talk.
   case connected
   /// The call is over. `localEnded` is no provider's word and counts as `failed`.
-  case ended(EndReason, TransportError?)
+  indirect case ended(EndReason, TransportError?)
   /// The network set it aside.
   case held
   /// The network resumed it.
@@ -21,11 +21,11 @@ public enum CallReport: Hashable, Codable, Sendable {
   /// Sound comes again.
   case mediaResumed
   /// Something about it changed.
-  case updated(CallUpdate)
+  indirect case updated(CallUpdate)
   /// A transfer under way has come a step further.
-  case transferProgress(TransportError?)
+  indirect case transferProgress(TransportError?)
   /// The far end asks us to call somebody else (R3); `as` names the call that accepting starts.
-  case transferRequested(Handle, as: CallID)
+  indirect case transferRequested(Handle, as: CallID)
   /// The far end sent tones.
   case dtmf(String)
 

@@ -1,7 +1,7 @@
 /// What is asked of a provider about one call.
 public enum CommandContent: Hashable, Codable, Sendable {
   /// Call somebody. Done: the invitation is on its way.
-  case start(StartDetails)
+  indirect case start(StartDetails)
   /// Answer. Done: both sides can talk.
   case answer
   /// End or decline. Done: it is over.

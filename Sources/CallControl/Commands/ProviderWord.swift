@@ -3,9 +3,9 @@ public enum ProviderWord: Hashable, Codable, Sendable {
   /// It did what it was asked; `at`: when, by the provider's own account (nil: now).
   case fulfilled(CommandRef, at: Instant? = nil)
   /// It did not.
-  case failed(CommandRef, CommandFailure)
+  indirect case failed(CommandRef, CommandFailure)
   /// A call is coming in.
-  case incoming(IncomingCall)
+  indirect case incoming(IncomingCall)
   /// Something happened to a call; `at`: when, by the provider's own account (nil: now). Time of one call never runs backwards.
   case report(CallID, CallReport, at: Instant? = nil)
   /// It can place calls from now on.

@@ -72,8 +72,8 @@ extension Line {
         if plan.context.origin == .user { leg.marks.insert(.users) }
         future.legs.append(leg)
         newLegs.append(leg)
-        plan.context.start = possible
-        context.start = possible
+        plan.context.start = Boxed(possible)
+        context.start = plan.context.start
         if leg.marks.contains(.emergency) { plan.startsEmergency = true }
       }
       if actions.count > 1, !mayStandBesideOthers(action, actions) { throw CallError(.invalidAction, [action.call]) }

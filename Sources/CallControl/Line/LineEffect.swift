@@ -1,5 +1,7 @@
 /// Everything that a line decides: what must now happen, in order.
 ///
+/// Effects are copied often and held in lists, so a case with a large payload is `indirect`: an effect takes 64 bytes at most.
+///
 /// The shell carries out what concerns others (commands, completions, audio, tones); the rest tells what came to be. Together they are the
 /// journal: `JournalText` writes each of them as one line.
 public enum LineEffect: Hashable, Codable, Sendable {
@@ -8,18 +10,18 @@ public enum LineEffect: Hashable, Codable, Sendable {
   /// A provider's word was heard and obeyed.
   case heard(ProviderID, HeardWord)
   /// A provider's word was heard and not obeyed.
-  case disregarded(ProviderID, Misbehaviour, HeardWord)
+  indirect case disregarded(ProviderID, Misbehaviour, HeardWord)
 
   // To providers.
 
   /// Send a command to its provider.
-  case send(ProviderID, ProviderCommand)
+  indirect case send(ProviderID, ProviderCommand)
   /// Send commands as one transaction to a provider that takes them whole (X5).
   case sendTransaction(ProviderID, [ProviderCommand])
   /// Tell a provider that a command's deadline passed (T2).
-  case timedOut(ProviderID, ProviderCommand)
+  indirect case timedOut(ProviderID, ProviderCommand)
   /// Tell a provider that a command makes no sense any more; no answer is awaited.
-  case cancel(ProviderID, ProviderCommand)
+  indirect case cancel(ProviderID, ProviderCommand)
   /// Tell a provider that its incoming call rings.
   case show(ProviderID, CallID)
   /// Tell a provider that its incoming call was refused; a screener's name when one did it.
@@ -47,22 +49,22 @@ public enum LineEffect: Hashable, Codable, Sendable {
   /// A request was accepted: it will be planned in its turn.
   case accepted(RequestID, RequestTitle)
   /// A request was refused: it changed nothing and sent nothing (V6).
-  case refused(RequestID, RequestTitle, CallError)
+  indirect case refused(RequestID, RequestTitle, CallError)
   /// An End of calls that had ended already: its result, a success, comes next (E1).
   case alreadyEnded(RequestID, action: Int)
   /// One action of an accepted request has its result; nil: performed.
-  case performed(RequestID, action: Int, CallError?)
+  indirect case performed(RequestID, action: Int, CallError?)
   /// An accepted request was performed.
   case done(RequestID, RequestTitle)
   /// An accepted request failed.
-  case failed(RequestID, RequestTitle, CallError)
+  indirect case failed(RequestID, RequestTitle, CallError)
 
   // What came to be.
 
   /// A call entered a state.
   case entered(CallID, CallState)
   /// A call ended; the last that is heard of it but for its history record.
-  case ended(CallID, CallEnd)
+  indirect case ended(CallID, CallEnd)
   /// What a ringing call sounds like from now on.
   case tone(CallID, Tone)
   /// Nobody is in front, and this call's group could be resumed (E4).

@@ -13,5 +13,7 @@ struct PlanContext: Hashable, Sendable {
   /// Calls whose Answer is accepted and waits for its turn.
   var waitingAnswers: [CallID] = []
   /// Of a Start: whom it calls; nil for a plan that starts nobody.
-  var start: StartDetails?
+  ///
+  /// Boxed, because plans and contexts are copied at every step.
+  var start: Boxed<StartDetails>?
 }

@@ -1,7 +1,7 @@
 /// One action of a transaction, as the core takes it.
 public enum RequestedAction: Hashable, Codable, Sendable {
   /// Call somebody through a provider; `call` names the new call.
-  case start(CallID, provider: ProviderID, StartDetails)
+  indirect case start(CallID, provider: ProviderID, StartDetails)
   /// Answer a ringing call.
   case answer(CallID, AnswerChoice)
   /// End or decline a call; of one that rings, what the caller is told.
@@ -15,7 +15,7 @@ public enum RequestedAction: Hashable, Codable, Sendable {
   /// Send tones: `0-9 * # A-D`, `,` for a pause of 2 s, `;` for a wait.
   case playDTMF(CallID, String)
   /// Hand a call over; in a transaction of its own.
-  case transfer(CallID, TransferTarget)
+  indirect case transfer(CallID, TransferTarget)
 
   /// The call that it is about.
   public var call: CallID {

@@ -22,7 +22,7 @@ extension CallTable {
     if let other = legs.indices.first(where: { legs[$0].marks.contains(.emergency) && legs[$0].id != call }) {
       throw CallError(.emergencyInProgress, [legs[other].id])
     }
-    guard let details = context.start else { return .achieved }
+    guard let details = context.start?.value else { return .achieved }
     if legs[place].marks.contains(.emergency) { return moveToStartEmergency(call, at: legs[place].provider, details, context) }
 
     if let other = legs.indices.first(where: { legs[$0].state.isOutgoingInProgress && legs[$0].id != call }) {

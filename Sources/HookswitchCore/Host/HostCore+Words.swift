@@ -51,8 +51,7 @@ extension HostCore: ProviderSink {
       let isLast = place + 1 == boxes.count
       guard isLast || boxes[place + 1] !== box else { continue }
       // A line that was forgotten this instant has no call that the words could be about.
-      submit(batch, to: box)
-      batch = []
+      submit(exchange(&batch, with: []), to: box)
     }
   }
 

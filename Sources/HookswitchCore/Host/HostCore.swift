@@ -65,10 +65,10 @@ package final class HostCore: Sendable {
 
   /// Lets a line hear several things, in their turn; false when the line was forgotten meanwhile.
   @discardableResult
-  func submit(_ inputs: [LineInput], to box: LineBox) -> Bool {
+  func submit(_ inputs: consuming [LineInput], to box: LineBox) -> Bool {
     activity.enter()
     defer { activity.leave() }
-    var inbox = LineInbox(inputs)
+    var inbox = LineInbox(consume inputs)
     switch box.submit(&inbox, surroundings) {
     case .queued: return true
     case .closed: return false

@@ -5,7 +5,7 @@ struct LineInbox: Sendable {
   private var inputs: [LineInput]
   private var head = 0
 
-  init(_ inputs: [LineInput] = []) {
+  init(_ inputs: consuming [LineInput] = []) {
     self.inputs = inputs
   }
 

@@ -7,7 +7,7 @@ public struct HostEvent: Hashable, Sendable {
     /// A call entered a state.
     case entered(CallID, CallState)
     /// A call ended; the last that is heard of it but for its record.
-    case ended(CallID, CallEnd)
+    indirect case ended(CallID, CallEnd)
     /// What a ringing call sounds like from now on (I2).
     case tone(CallID, Tone)
     /// Nobody is in front, and this call's group could be resumed (E4).
@@ -21,21 +21,21 @@ public struct HostEvent: Hashable, Sendable {
     /// Sound comes again from a call's far end.
     case mediaResumed(CallID)
     /// An incoming call was refused, by this rule; the screener that did it, if one did (I1, I8).
-    case refusedIncoming(ProviderID, CallID, CallError, ScreenerID?)
+    indirect case refusedIncoming(ProviderID, CallID, CallError, ScreenerID?)
     /// A record for the history, of a provider whose calls are kept there: one for each call that was shown or refused.
-    case record(CallRecord)
+    indirect case record(CallRecord)
     /// A provider has the line's audio from now on, or no longer, and why (U1).
     case audio(ProviderID, isActive: Bool, AudioReason)
     /// A provider did not answer a command in time (T2).
-    case timedOut(ProviderID, ProviderCommand)
+    indirect case timedOut(ProviderID, ProviderCommand)
     /// A provider said something that was not obeyed.
-    case misbehaved(ProviderID, Misbehaviour, HeardWord)
+    indirect case misbehaved(ProviderID, Misbehaviour, HeardWord)
     /// A provider can place calls, or cannot; nil: it is gone.
     case provider(ProviderID, Roster.Standing?)
     /// A provider lost all its calls, for this reason (P1, P2).
-    case lost(ProviderID, ProviderLoss)
+    indirect case lost(ProviderID, ProviderLoss)
     /// What a transport's code writes for its log: level from 1 (error) to 5 (trace), topic, text.
-    case log(ProviderID, level: UInt32, topic: String, text: String)
+    indirect case log(ProviderID, level: UInt32, topic: String, text: String)
     /// So many events were lost here, because whoever reads them was too slow.
     case lagged(Int)
   }

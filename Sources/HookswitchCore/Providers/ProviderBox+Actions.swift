@@ -7,7 +7,7 @@ struct NamedCommand: Sendable {
   let ticket: ActionTicket
 
   /// The action that the delegate is given.
-  var action: any CallAction { makeAction(names.action, ticket) }
+  var action: any GivenAction { makeAction(names.action, ticket) }
 }
 
 extension ProviderBox {
@@ -55,30 +55,59 @@ extension ProviderBox {
       core.noteAbsentDelegate(of: self)
       return action.fail(.unimplemented)
     }
-    switch action {
-    case let action as StartCallAction: delegate.provider(provider, perform: action)
-    case let action as AnswerCallAction: delegate.provider(provider, perform: action)
-    case let action as EndCallAction: delegate.provider(provider, perform: action)
-    case let action as SetHeldCallAction: delegate.provider(provider, perform: action)
-    case let action as SetMutedCallAction: delegate.provider(provider, perform: action)
-    case let action as SetGroupCallAction: delegate.provider(provider, perform: action)
-    case let action as PlayDTMFCallAction: delegate.provider(provider, perform: action)
-    case let action as TransferCallAction: delegate.provider(provider, perform: action)
-    default: action.fail(.unimplemented)
-    }
+    action.perform(by: delegate, of: provider)
   }
 }
 
+/// An action that is given to a delegate, which knows the delegate's function for it.
+protocol GivenAction: CallAction {
+  /// Calls the delegate's function for actions of this kind.
+  func perform(by delegate: any ProviderDelegate, of provider: Provider)
+}
+
+extension StartCallAction: GivenAction {
+  func perform(by delegate: any ProviderDelegate, of provider: Provider) { delegate.provider(provider, perform: self) }
+}
+
+extension AnswerCallAction: GivenAction {
+  func perform(by delegate: any ProviderDelegate, of provider: Provider) { delegate.provider(provider, perform: self) }
+}
+
+extension EndCallAction: GivenAction {
+  func perform(by delegate: any ProviderDelegate, of provider: Provider) { delegate.provider(provider, perform: self) }
+}
+
+extension SetHeldCallAction: GivenAction {
+  func perform(by delegate: any ProviderDelegate, of provider: Provider) { delegate.provider(provider, perform: self) }
+}
+
+extension SetMutedCallAction: GivenAction {
+  func perform(by delegate: any ProviderDelegate, of provider: Provider) { delegate.provider(provider, perform: self) }
+}
+
+extension SetGroupCallAction: GivenAction {
+  func perform(by delegate: any ProviderDelegate, of provider: Provider) { delegate.provider(provider, perform: self) }
+}
+
+extension PlayDTMFCallAction: GivenAction {
+  func perform(by delegate: any ProviderDelegate, of provider: Provider) { delegate.provider(provider, perform: self) }
+}
+
+extension TransferCallAction: GivenAction {
+  func perform(by delegate: any ProviderDelegate, of provider: Provider) { delegate.provider(provider, perform: self) }
+}
+
 /// The action that a command is to a delegate.
-func makeAction(_ name: UUID, _ ticket: ActionTicket) -> any CallAction {
-  let call = ticket.command.call
-  var action: any CallAction
-  switch ticket.command.content {
+func makeAction(_ name: UUID, _ ticket: ActionTicket) -> any GivenAction {
+  let command = ticket.command
+  let call = command.call
+  var action: any GivenAction
+  switch command.content {
   case .start(let details):
     action = StartCallAction(
       call: call, handle: details.handle, isVideo: details.isVideo, contactIdentifier: details.contactIdentifier, uuid: name)
   case .answer: action = AnswerCallAction(call: call, uuid: name)
-  case .end: action = EndCallAction(call: call, decline: ticket.command.decline, uuid: name)
+  case .end: action = EndCallAction(call: call, decline: command.decline, uuid: name)
   case .setHeld(let value): action = SetHeldCallAction(call: call, onHold: value, uuid: name)
   case .setMuted(let value): action = SetMutedCallAction(call: call, muted: value, uuid: name)
   case .setGroup(let other): action = SetGroupCallAction(call: call, callUUIDToGroupWith: other, uuid: name)

@@ -137,8 +137,8 @@ public final class CallController: Sendable {
     case let action as StartCallAction:
       let details = StartDetails(handle: action.handle, isVideo: action.isVideo, contactIdentifier: action.contactIdentifier)
       return .start(call, provider: provider ?? host.core.provider(taking: action.handle), details)
-    case let action as AnswerCallAction: return .answer(call, action.choice)
     case let action as EndCallAction: return .end(call, action.decline)
+    case let action as AnswerCallAction: return .answer(call, action.choice)
     case let action as SetHeldCallAction: return .setHeld(call, action.isOnHold)
     case let action as SetMutedCallAction: return .setMuted(call, action.isMuted)
     case let action as SetGroupCallAction: return .setGroup(call, with: action.callUUIDToGroupWith)
