@@ -1,5 +1,7 @@
 /// What the kit knows of one call.
-struct CallRecord {
+///
+/// A class, confined to its instance's loop like all of `Host`: a change to a value in a dictionary costs three allocations.
+final class CallRecord {
   /// How far it is.
   ///
   /// It never goes back.
@@ -23,10 +25,15 @@ struct CallRecord {
   var isAnswering = false
   var isEnding = false
   /// The action of the start, while it is not completed.
-  var start: UInt64 = 0
+  var start: UInt64
+
+  init(stage: Stage, start: UInt64 = 0) {
+    self.stage = stage
+    self.start = start
+  }
 
   /// Takes what the transport reports; false for what would go backwards or cannot be.
-  mutating func take(_ state: CallState) -> Bool {
+  func take(_ state: CallState) -> Bool {
     switch state {
     case .connecting, .ringing, .earlyMedia:
       return stage == .dialing

@@ -74,9 +74,10 @@ extension Line {
       table.legs[index].marks.remove(.queued)
       isDirty = true
     }
-    plans.append(plan)
-    guard plan.items.count > 1, let error = rejudge(plan) else { return }
-    fail(plans.count - 1, error)
+    plans.append(consume plan)
+    let index = plans.count - 1
+    guard plans[index].items.count > 1, let error = rejudge(plans[index]) else { return }
+    fail(index, error)
   }
 
   /// What makes a request impossible by the time its turn comes; nil: it still makes sense.

@@ -40,7 +40,7 @@ extension Line {
     let newLegs = try judge(actions, facts, &plan)
     emit(.accepted(request.id, title))
     seat(newLegs)
-    admit(plan)
+    admit(consume plan)
   }
 
   /// Calls whose Start was accepted are there from now on.

@@ -101,11 +101,25 @@ public struct Roster: Sendable {
 
   /// The first provider, in the order of registration, that meets a condition.
   public func first(where meets: (Entry) -> Bool) -> Entry? {
-    var found: Numbered?
-    for bucket in storage.buckets {
-      for numbered in bucket where numbered.number < found?.number ?? .max && meets(numbered.entry) { found = numbered }
+    place(ofFirst: meets).map { storage.buckets[$0.bucket][$0.index].entry }
+  }
+
+  /// The name of the first provider, in the order of registration, that meets a condition.
+  package func firstName(where meets: (Entry) -> Bool) -> ProviderID? {
+    place(ofFirst: meets).map { storage.buckets[$0.bucket][$0.index].entry.id }
+  }
+
+  private func place(ofFirst meets: (Entry) -> Bool) -> (bucket: Int, index: Int)? {
+    var found: (bucket: Int, index: Int)?
+    var least = UInt64.max
+    for bucket in storage.buckets.indices {
+      for index in storage.buckets[bucket].indices where storage.buckets[bucket][index].number < least {
+        guard meets(storage.buckets[bucket][index].entry) else { continue }
+        found = (bucket, index)
+        least = storage.buckets[bucket][index].number
+      }
     }
-    return found?.entry
+    return found
   }
 
   // MARK: Changes

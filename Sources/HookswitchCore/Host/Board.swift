@@ -49,7 +49,7 @@ struct Board: Sendable {
     switch effect {
     case .ended(let call, _):
       switchboard.retire(call, at: now)
-      if let new = asks.removeValue(forKey: call) { switchboard.release(new) }
+      if !asks.isEmpty, let new = asks.removeValue(forKey: call) { switchboard.release(new) }
     case .refuseIncoming(_, let call, let error, _):
       // The name belongs to the call that had it before.
       if error.code != .callUUIDAlreadyExists { switchboard.retire(call, at: now) }

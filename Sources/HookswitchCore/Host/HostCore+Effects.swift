@@ -9,8 +9,9 @@ extension HostCore {
     if let time = turn.wake { setAlarm(.line(box), at: time) }
     var askers = turn.askers.makeIterator()
     var names = turn.names.makeIterator()
-    for effect in turn.effects {
-      switch effect {
+    // By their places: a loop over the effects themselves copies each one out of the list.
+    for index in turn.effects.indices {
+      switch turn.effects[index] {
       case .send(let provider, let command):
         guard let name = names.next(), let target = self.provider(provider) else { continue }
         target.perform(NamedCommand(names: name, ticket: ticket(for: command, of: box.id, at: provider, asOf: turn.time)), of: self)
@@ -32,13 +33,13 @@ extension HostCore {
         turn.verdicts[call]?(nil)
         target.call { $0.provider($1, didShow: call) }
       case .refuseIncoming(let provider, let call, let error, _):
-        note(effect, turn)
+        note(turn.effects[index], turn)
         if error.code != .callUUIDAlreadyExists { screeners.giveUp(call) }
         turn.verdicts[call]?(error)
         guard let target = self.provider(provider) else { continue }
         target.call { $0.provider($1, didRefuse: call, error: error) }
       case .verdict(let provider, let call, let accepted, let error):
-        note(effect, turn)
+        note(turn.effects[index], turn)
         self.provider(provider)?.call { $0.provider($1, decidedTransferOf: call, accepted: accepted, error: error) }
       case .activateAudio(let provider, let reason): giveAudio(to: provider, on: box.id, reason, turn.time)
       case .deactivateAudio(let provider, let reason): takeAudio(from: provider, on: box.id, reason, turn.time)
@@ -46,20 +47,20 @@ extension HostCore {
       case .screenTimedOut(let screener, let call): screeners.giveUp(screener, call)
       case .accepted: askers.next()??.tell(.accepted)
       case .refused(_, _, let error):
-        note(effect, turn)
+        note(turn.effects[index], turn)
         askers.next()??.tell(.refused(error))
       case .alreadyEnded(_, let action): askers.next()??.tell(.alreadyEnded(action: action))
       case .performed(_, let action, let error): askers.next()??.tell(.performed(action: action, error))
       case .done: askers.next()??.tell(.done)
       case .failed(_, _, let error): askers.next()??.tell(.failed(error))
       case .ended(let call, _):
-        note(effect, turn)
+        note(turn.effects[index], turn)
         screeners.giveUp(call)
         // A call that was being screened is gone: whoever reported it hears that too.
         turn.verdicts[call]?(CallError(turn.isLoss ? .providerLost : .transactionAborted, [call]))
-      case .heard(_, .report(.transferRequested, _)): note(effect, turn)
+      case .heard(_, .report(.transferRequested, _)): note(turn.effects[index], turn)
       case .disregarded(let provider, let why, let word):
-        if case .report(.transferRequested, _) = word { note(effect, turn) }
+        if case .report(.transferRequested, _) = word { note(turn.effects[index], turn) }
         self.provider(provider)?.misbehaviour.withLock { $0.count(why) }
       case .heard, .entered, .tone, .resumeOffered, .transferRequested, .dtmfReceived, .mediaTimeout, .mediaResumed, .log, .screened,
         .disregardedVerdict, .changed:
@@ -91,8 +92,8 @@ extension HostCore {
   }
 
   private func tellEvents(_ turn: borrowing LineTurn, of line: LineID, to receivers: [any EventReceiver]) {
-    for effect in turn.effects {
-      guard let body = HostEvent.Body(effect) else { continue }
+    for index in turn.effects.indices {
+      guard let body = turn.effects[index].event else { continue }
       if case .record(let record) = body, !isKept(record) { continue }
       let event = HostEvent(time: turn.time, line: line, body: body)
       for receiver in receivers { receiver.take(event) }

@@ -5,7 +5,7 @@ enum LineInput: Sendable {
   /// Somebody asks for something.
   case request(CallRequest, RequestFacts, PendingRequest)
   /// A call comes in; whoever reported it wants to hear the verdict.
-  case incoming(ProviderID, IncomingCall, IncomingFacts, verdict: IncomingVerdict?)
+  indirect case incoming(ProviderID, IncomingCall, IncomingFacts, verdict: IncomingVerdict?)
   /// Anything that needs nothing added.
   case event(LineEvent)
   /// The providers changed; the line hears of the latest roster, once.

@@ -123,8 +123,9 @@ struct LineState: Sendable {
     case .lost(let provider, _, _): commands.removeAll { $0.provider == provider }
     case .incoming, .request, .report, .screened, .roster, .doNotDisturb, .policy, .tick: break
     }
-    for effect in turn.effects {
-      switch effect {
+    // By their places: a loop over the effects themselves copies each one out of the list.
+    for index in turn.effects.indices {
+      switch turn.effects[index] {
       case .send(let provider, let command):
         turn.names.append(open(command, at: provider, names.next(), as: nil))
       case .sendTransaction(let provider, let whole):

@@ -19,6 +19,8 @@ struct OpenRequest: Sendable {
       self.actions = []
       return
     }
-    self.actions = zip(actions, request.actions).map { Action(name: $1, kind: $0.kind, call: $0.call) }
+    self.actions = actions.indices.prefix(request.actions.count).map { index in
+      Action(name: request.actions[index], kind: actions[index].kind, call: actions[index].call)
+    }
   }
 }

@@ -54,27 +54,29 @@ public struct HostEvent: Hashable, Sendable {
   }
 }
 
-extension HostEvent.Body {
-  /// What an effect is to those who listen; nil: nothing.
-  init?(_ effect: LineEffect) {
-    switch effect {
-    case .entered(let call, let state): self = .entered(call, state)
-    case .ended(let call, let end): self = .ended(call, end)
-    case .tone(let call, let tone): self = .tone(call, tone)
-    case .resumeOffered(let call): self = .resumeOffered(call)
-    case .transferRequested(let call, let handle): self = .transferRequested(call, handle)
-    case .dtmfReceived(let call, let digits): self = .dtmfReceived(call, digits)
-    case .mediaTimeout(let call): self = .mediaTimeout(call)
-    case .mediaResumed(let call): self = .mediaResumed(call)
-    case .refuseIncoming(let provider, let call, let error, let screener): self = .refusedIncoming(provider, call, error, screener)
-    case .log(let record): self = .record(record)
-    case .activateAudio(let provider, let reason): self = .audio(provider, isActive: true, reason)
-    case .deactivateAudio(let provider, let reason): self = .audio(provider, isActive: false, reason)
-    case .timedOut(let provider, let command): self = .timedOut(provider, command)
-    case .disregarded(let provider, let why, let word): self = .misbehaved(provider, why, word)
+extension LineEffect {
+  /// The event that the effect is to those who listen; nil: none.
+  ///
+  /// A member of the effect rather than an initialiser of the event, which would be given a copy of the effect.
+  var event: HostEvent.Body? {
+    switch self {
+    case .entered(let call, let state): .entered(call, state)
+    case .ended(let call, let end): .ended(call, end)
+    case .tone(let call, let tone): .tone(call, tone)
+    case .resumeOffered(let call): .resumeOffered(call)
+    case .transferRequested(let call, let handle): .transferRequested(call, handle)
+    case .dtmfReceived(let call, let digits): .dtmfReceived(call, digits)
+    case .mediaTimeout(let call): .mediaTimeout(call)
+    case .mediaResumed(let call): .mediaResumed(call)
+    case .refuseIncoming(let provider, let call, let error, let screener): .refusedIncoming(provider, call, error, screener)
+    case .log(let record): .record(record)
+    case .activateAudio(let provider, let reason): .audio(provider, isActive: true, reason)
+    case .deactivateAudio(let provider, let reason): .audio(provider, isActive: false, reason)
+    case .timedOut(let provider, let command): .timedOut(provider, command)
+    case .disregarded(let provider, let why, let word): .misbehaved(provider, why, word)
     case .heard, .send, .sendTransaction, .cancel, .show, .verdict, .screen, .screenTimedOut, .screened, .disregardedVerdict, .accepted,
       .refused, .alreadyEnded, .performed, .done, .failed, .changed:
-      return nil
+      nil
     }
   }
 }

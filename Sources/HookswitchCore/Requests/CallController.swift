@@ -153,7 +153,7 @@ extension HostCore {
   /// The first provider that takes handles of this kind, else the first of all; the rules say what is wrong with it.
   fileprivate func provider(taking handle: Handle) -> ProviderID {
     let roster = rosters.current.roster
-    let taking = roster.first { $0.configuration.supportedHandleTypes?.contains(handle.type) ?? true }
-    return (taking ?? roster.first { _ in true })?.id ?? ProviderID(rawValue: "")
+    let taking = roster.firstName { $0.configuration.supportedHandleTypes?.contains(handle.type) ?? true }
+    return taking ?? roster.firstName { _ in true } ?? ProviderID(rawValue: "")
   }
 }

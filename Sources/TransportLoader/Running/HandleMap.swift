@@ -3,11 +3,18 @@
 /// Open addressing with a multiplicative hash. A general dictionary spends more on hashing such a number safely against chosen collisions than on
 /// everything else; here the worst that a transport which chooses its handles badly does is to slow its own calls down.
 struct HandleMap<Value: Sendable>: Sendable {
-  private enum Slot: Sendable {
-    case free
-    /// Something was here: a search goes on.
-    case left
-    case taken(UInt64, Value)
+  /// One place; a search looks at its first two fields and never copies the value.
+  private struct Slot: Sendable {
+    enum State: Sendable {
+      case free
+      /// Something was here: a search goes on.
+      case left
+      case taken
+    }
+
+    var state = State.free
+    var handle: UInt64 = 0
+    var value: Value?
   }
 
   private var slots: [Slot] = []
@@ -22,8 +29,8 @@ struct HandleMap<Value: Sendable>: Sendable {
   /// What is known under a handle; nil: nothing, or forget it.
   subscript(handle: UInt64) -> Value? {
     get {
-      guard let place = place(of: handle), case .taken(_, let value) = slots[place] else { return nil }
-      return value
+      guard let place = place(of: handle) else { return nil }
+      return slots[place].value
     }
     set {
       if let newValue { put(newValue, under: handle) } else { _ = removeValue(forKey: handle) }
@@ -35,13 +42,14 @@ struct HandleMap<Value: Sendable>: Sendable {
 
   /// Forgets what is known under a handle, and answers it.
   mutating func removeValue(forKey handle: UInt64) -> Value? {
-    guard let place = place(of: handle), case .taken(_, let value) = slots[place] else { return nil }
+    guard let place = place(of: handle) else { return nil }
+    let value = slots[place].value.take()
     let mask = slots.count - 1
-    if case .free = slots[(place + 1) & mask] {
-      slots[place] = .free
+    if slots[(place + 1) & mask].state == .free {
+      slots[place].state = .free
       used -= 1
     } else {
-      slots[place] = .left
+      slots[place].state = .left
     }
     count -= 1
     return value
@@ -52,7 +60,7 @@ struct HandleMap<Value: Sendable>: Sendable {
   /// All handles with what is known, the smallest first.
   var sorted: [(handle: UInt64, value: Value)] {
     slots.compactMap { slot in
-      if case .taken(let handle, let value) = slot { (handle, value) } else { nil }
+      slot.value.map { (slot.handle, $0) }
     }
     .sorted { $0.handle < $1.handle }
   }
@@ -62,9 +70,9 @@ struct HandleMap<Value: Sendable>: Sendable {
     let mask = slots.count - 1
     var place = Self.first(handle, mask)
     while true {
-      switch slots[place] {
+      switch slots[place].state {
       case .free: return nil
-      case .taken(handle, _): return place
+      case .taken where slots[place].handle == handle: return place
       case .left, .taken: place = (place + 1) & mask
       }
     }
@@ -72,25 +80,25 @@ struct HandleMap<Value: Sendable>: Sendable {
 
   private mutating func put(_ value: Value, under handle: UInt64) {
     if let place = place(of: handle) {
-      slots[place] = .taken(handle, value)
+      slots[place].value = value
       return
     }
     if 4 * (used + 1) > 3 * slots.count { grow() }
     let mask = slots.count - 1
     var place = Self.first(handle, mask)
-    while case .taken = slots[place] { place = (place + 1) & mask }
-    if case .free = slots[place] { used += 1 }
-    slots[place] = .taken(handle, value)
+    while slots[place].state == .taken { place = (place + 1) & mask }
+    if slots[place].state == .free { used += 1 }
+    slots[place] = Slot(state: .taken, handle: handle, value: value)
     count += 1
   }
 
   /// Twice the room, or the same without what is left over.
   private mutating func grow() {
     let old = slots
-    slots = Array(repeating: .free, count: max(8, 2 * count >= old.count ? 2 * old.count : old.count))
+    slots = Array(repeating: Slot(), count: max(8, 2 * count >= old.count ? 2 * old.count : old.count))
     used = 0
     count = 0
-    for case .taken(let handle, let value) in old { put(value, under: handle) }
+    for slot in old { if let value = slot.value { put(value, under: slot.handle) } }
   }
 
   private static func first(_ handle: UInt64, _ mask: Int) -> Int {
