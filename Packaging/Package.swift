@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// TransportKit alone, as `make install` leaves it in share/hookswitch: what a transport written in Swift depends on, by path. It needs
-// no system library. `hookswitch new transport --language swift` writes a package that does.
+// TransportKit alone, as `make install` puts it into share/hookswitch. A transport written in Swift depends on it by path; `hookswitch new transport
+// --language swift` writes such a package. It needs no system library.
 
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),

@@ -1,4 +1,4 @@
-// Two calls through a transport that is found and loaded at run time: the first is held when the second begins.
+// Two calls through a transport that the host loads at run time. The second call holds the first.
 import Hookswitch
 
 let host = CallHost()
