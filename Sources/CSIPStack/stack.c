@@ -1,5 +1,6 @@
 /* A stack's thread: its beginning, its orders, its end. */
 #include "stack.h"
+#include "csipmemory.h"
 
 #include <sofia-sip/nta_tport.h>
 #include <sofia-sip/sip_status.h>
@@ -20,6 +21,7 @@ static pthread_once_t library = PTHREAD_ONCE_INIT;
 static msg_mclass_t const *messages;
 
 static void begin_library(void) {
+  csip_keep_memory();
   csip_keep_descriptors();
   csip_keep_time();
   csip_keep_datagrams();
@@ -141,11 +143,10 @@ void csip_turn(csip_stack *stack) {
   stack->has_told = su_msg_send(message) == 0;
 }
 
-static void *live(void *argument) {
-  csip_stack *stack = argument;
+static void run_stack(csip_stack *stack) {
   su_wait_t wait[1] = {SU_WAIT_INIT};
   stack->root = su_root_create(stack);
-  if (!stack->root) return csip_started(stack, "no event loop could be made"), NULL;
+  if (!stack->root) return csip_started(stack, "no event loop could be made");
   su_root_threading(stack->root, 0);
   su_root_add_prepoll(stack->root, look_around, stack);
   csip_wire_open(stack);
@@ -157,7 +158,7 @@ static void *live(void *argument) {
     csip_gate_close(stack);
     su_root_destroy(stack->root);
     csip_wire_close();
-    return csip_started(stack, index > 0 ? "its sockets cannot be opened: is the port taken, the address ours?" : "no event loop could be made"), NULL;
+    return csip_started(stack, index > 0 ? "its sockets cannot be opened: is the port taken, the address ours?" : "no event loop could be made");
   }
   /* The answer says which port it got; then it has begun. */
   nua_get_params(stack->nua, TAG_ANY(), TAG_END());
@@ -172,6 +173,12 @@ static void *live(void *argument) {
   csip_streams_forget();
   csip_tell(stack, &(csip_event){.kind = CSIP_STOPPED});
   csip_wire_close();
+}
+
+static void *live(void *argument) {
+  csip_memory_open();
+  run_stack(argument);
+  csip_memory_close();
   return NULL;
 }
 

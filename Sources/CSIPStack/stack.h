@@ -167,6 +167,7 @@ void csip_redirected(csip_stack *, sip_t *);
 void csip_challenges_over(csip_dialog *);                 /* the request that was challenged has its answer */
 
 void csip_keep_descriptors(void);
+void csip_keep_memory(void);
 /* Whether something has come that the thread has not looked at yet. */
 int csip_has_more(void);
 void csip_keep_time(void);
