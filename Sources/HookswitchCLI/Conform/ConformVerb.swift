@@ -9,42 +9,44 @@ internal import ConformanceKit
 /// `hookswitch conform PLUGIN.so`: what a transport must show before anybody trusts it with a call.
 enum ConformVerb: Verb {
   static let syntax = VerbSyntax(
-    name: "conform", summary: "Test a transport against the contract, each test in a process of its own",
+    name: "conform", summary: "Test a transport against the contract, each test in a separate process",
     discussion: """
-      PLUGIN is a transport's library; its manifest is found beside it. Every test runs in a process of its own, so that a crash, \
-      a hang or an early exit is a result like any other, and names the call that it happened in. This command itself never \
-      opens the plugin. docs/conformance.md says more.
+      PLUGIN is a transport's library; the command finds its manifest beside it. Every test runs in a separate process, so that a \
+      crash, a hang or an early exit is a result like any other, and names the plugin function in which it happened. This command \
+      itself never opens the plugin. docs/conformance.md has the details.
 
-      Only what is no plain pass is printed, and a line that sums up: N passed, N failed, N skipped. Warnings count as passed. \
-      What the kit will test and cannot yet is listed as not yet present, and never counted.
+      The command prints every result except a plain pass, and a line that sums up: N passed, N failed, N skipped. Warnings count as \
+      passed. Tests that the kit does not have yet are listed as not yet present, and never counted.
 
-      `conform fuzz PLUGIN` makes sequences of calls and configurations by chance, on hosts that lack something, until the plugin \
-      crashes, hangs or breaks a rule, or --duration is over. What it finds it cuts down to a short script that --replay plays again.
+      `conform fuzz PLUGIN` makes random sequences of calls and random configurations, on hosts with restrictions, until the plugin \
+      crashes, hangs or breaks a rule, or --duration is over. It shortens a finding to a small script, which --replay plays again.
 
       The file hookswitch-conform.json, beside PLUGIN or in the current folder, may set the level and the configuration, and waive \
-      tests with a reason and a day on which the waiver expires.
+      tests with a reason and an expiry date.
       """,
     operands: [
       VerbOperand("fuzz", .optional, "This word: search for failures instead of running the tests."),
-      VerbOperand("PLUGIN", .optional, "The transport's library (.so). Only --list, --explain and --rules do without."),
+      VerbOperand("PLUGIN", .optional, "The transport's library (.so). Only --list, --explain and --rules work without it."),
     ],
     options: ConformOptions.all,
     examples: [
-      VerbExample("hookswitch conform build/libLoopback.so", "Run everything, and print what went wrong."),
-      VerbExample("hookswitch conform my.so --level call -j 2 --junit report.xml", "In CI: all about calls, two at once, with a report."),
-      VerbExample("hookswitch conform my.so --test 'action.*' --seed 7 --in-process", "One group, again, in this process, for a debugger."),
+      VerbExample("hookswitch conform build/libLoopback.so", "Run all tests, and print the failures."),
+      VerbExample(
+        "hookswitch conform my.so --level call -j 2 --junit report.xml", "In CI: run all tests about calls, two at once, with a report."),
+      VerbExample(
+        "hookswitch conform my.so --test 'action.*' --seed 7 --in-process", "Run one group again, in this process, for a debugger."),
       VerbExample("hookswitch conform fuzz my.so --duration 5m -j 2", "Search for a failure for five minutes, two processes at once."),
-      VerbExample("hookswitch conform fuzz my.so --replay fuzz-7-12.json", "Play again what a search has found."),
+      VerbExample("hookswitch conform fuzz my.so --replay fuzz-7-12.json", "Play a finding of a search again."),
       VerbExample("hookswitch conform --list --level core", "List the tests of a level."),
-      VerbExample("hookswitch conform --explain action.exactly-once", "Say which rules a test shows, and how to keep them."),
+      VerbExample("hookswitch conform --explain action.exactly-once", "Explain the rules of a test, and how to keep them."),
     ],
     exitCodes: [
       .success: "All tests passed; some may have warned or been skipped.",
       .failure: "A test failed, crashed or took too long.",
-      .usage: "The arguments are wrong, or a file cannot be read or is not what it should be; nothing was run.",
-      .nothingDone: "No test ran, or none of a group of --require, or the kit itself had a fault: the run says nothing about the plugin.",
+      .usage: "The arguments are wrong, or a file is unreadable or malformed; nothing ran.",
+      .nothingDone: "No test ran, or none of a group of --require, or the kit had a fault: the run says nothing about the plugin.",
       .ownFailure: "The kit cannot work here: a peer, a program or a file is missing. That is neither the plugin's fault nor a pass.",
-      .interrupted: "Interrupted; no process of a test is left.",
+      .interrupted: "Interrupted; all processes of the tests have ended.",
     ])
 
   static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {

@@ -7,9 +7,9 @@ struct EnvironmentVariable: Sendable {
   static let all = [
     EnvironmentVariable(
       name: "HOOKSWITCH_TRANSPORT_PATH",
-      meaning: "Folders to look for transports in, separated by colons, after those of --transport-path. Ignored by privileged programs."),
+      meaning: "Folders with transports, separated by colons, searched after those of --transport-path. Privileged programs ignore it."),
     EnvironmentVariable(
-      name: "HSW_TIMEOUT_SCALE", meaning: "By how much conform stretches the time of every test: 4 on a slow machine."),
-    EnvironmentVariable(name: "NO_COLOR", meaning: "When it is set to anything, there is no colour. There is none in a pipe either."),
+      name: "HSW_TIMEOUT_SCALE", meaning: "The factor by which conform stretches the time of every test, such as 4 on a slow machine."),
+    EnvironmentVariable(name: "NO_COLOR", meaning: "Any value turns colour off. In a pipe there is none anyway."),
   ]
 }

@@ -13,9 +13,9 @@ enum ExitCode: Int32, Comparable, Sendable {
   /// What the number means, for help.
   var meaning: String {
     switch self {
-    case .success: "It was done."
-    case .failure: "It was tried and failed, or something was refused or found wrong."
-    case .usage: "It was not tried: the arguments are wrong, or a file cannot be read or is not what it should be."
+    case .success: "Success."
+    case .failure: "The command ran and failed, or refused something or found a fault."
+    case .usage: "The command did not run: the arguments are wrong, or a file is unreadable or malformed."
     case .nothingDone: "There was nothing to do."
     case .ownFailure: "The command or its surroundings failed, not what it was asked about."
     case .interrupted: "It was interrupted."

@@ -12,10 +12,10 @@ enum ManualPage {
       hookswitch --help | --version
       ```
 
-      Results go to standard output, everything else to standard error. Where something is listed, `--json` prints it for machines, keys in
-      alphabetical order. Options may stand before and after other arguments, as `--name value` or `--name=value`; after `--` nothing is an option.
+      Results go to standard output, everything else to standard error. Verbs that print a list have `--json`, which prints JSON with keys in
+      alphabetical order. Options may come before and after other arguments, as `--name value` or `--name=value`; after `--` nothing is an option.
       """,
-      "## Verbs\n\n" + grid(("Verb", "What it does"), verbs.map { ("[`\($0.syntax.name)`](#\($0.syntax.name))", $0.syntax.summary) }),
+      "## Verbs\n\n" + grid(("Verb", "Purpose"), verbs.map { ("[`\($0.syntax.name)`](#\($0.syntax.name))", $0.syntax.summary) }),
       "## Exit codes\n\n" + grid(("Code", "Meaning"), ExitCode.common.map { (String($0.rawValue), $0.meaning) }),
       "## Environment\n\n" + grid(("Variable", "Meaning"), EnvironmentVariable.all.map { ("`\($0.name)`", $0.meaning) }),
     ]

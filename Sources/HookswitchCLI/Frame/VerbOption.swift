@@ -29,5 +29,5 @@ struct VerbOption: Sendable {
 
   /// `--transport-path`, which every verb that looks for transports has.
   static let transportPath = VerbOption(
-    "--transport-path", value: "DIR", repeats: true, "Look for transports in DIR first, before all other folders.")
+    "--transport-path", value: "DIR", repeats: true, "Search DIR for transports first, before all other folders.")
 }

@@ -1,15 +1,15 @@
 /// `hookswitch completions SHELL`: the script by which a shell completes what is typed.
 enum CompletionsVerb: Verb {
   static let syntax = VerbSyntax(
-    name: "completions", summary: "Print the script by which a shell completes what you type",
+    name: "completions", summary: "Print the completion script for a shell",
     discussion: """
-      The script offers verbs, options and what may follow them, from the same declarations as this help. `make install` puts those of all \
-      three shells where they look; without an installation, let your shell read what this prints.
+      The script completes verbs, options and their values, from the same declarations as this help. `make install` installs the \
+      scripts of all three shells; without an installation, load this output into your shell.
       """,
     operands: [VerbOperand("SHELL", .one, "The shell: bash, zsh or fish.")],
     examples: [
-      VerbExample("source <(hookswitch completions bash)", "Complete in this bash."),
-      VerbExample("hookswitch completions fish > ~/.config/fish/completions/hookswitch.fish", "Complete in every fish of yours."),
+      VerbExample("source <(hookswitch completions bash)", "Load the completions into this bash."),
+      VerbExample("hookswitch completions fish > ~/.config/fish/completions/hookswitch.fish", "Install the completions for fish."),
     ])
 
   static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {

@@ -13,28 +13,31 @@
     static let syntax = VerbSyntax(
       name: "demo", summary: "Show calls of several transports on one line, and the rules between them",
       discussion: """
-        Loads the transports that are found, places and receives calls on them, holds, swaps, merges, splits, lets a deadline pass and \
-        takes a transport away, and prints a timeline of it all with the rules at work. Time is real; only deadlines are shorter than usual.
+        Loads the transports that it finds, places and takes calls on them, holds, swaps, merges and splits calls, lets a deadline \
+        pass and removes a transport. It prints a timeline with the rules at work. Time is real; only deadlines are shorter than \
+        usual.
 
-        The story speaks of parts, and any transport can play one whose manifest says so in its member x-demo: \
-        {"answers": NUMBER} to join in; with calls-back (busy, calls back a second later) and speaks (answers and speaks), or with deaf-to-hold (never \
-        completes a hold) and echoes (sends back what it hears) it can play a leading part. The SIP transport calls SIPp, where that is installed.
+        The story has parts. A transport can play a part if its manifest has the member x-demo: {"answers": NUMBER} for a small \
+        part; with calls-back (busy, calls back a second later) and speaks (answers and speaks), or with deaf-to-hold (never \
+        completes a hold) and echoes (sends back what it hears) for a leading part. The SIP transport calls SIPp, if that is \
+        installed.
 
-        Calls of two transports are merged and heard: FILE of --recording, a WAV of two channels, shows it. No sound device is touched.
+        The demo merges calls of two transports and records them: FILE of --recording is a WAV of two channels. It uses no sound \
+        device.
         """,
       options: [
-        VerbOption("--fast", "Make no pauses for a reader; there are none in a pipe either."),
-        VerbOption("--recording", value: "FILE", "Record the merged calls to FILE, which must not exist; else to hookswitch-demo.wav."),
-        VerbOption("--journal", value: "FILE", "Write all that is decided to FILE, for hookswitch replay and trace."),
+        VerbOption("--fast", "Make no pauses for a reader. In a pipe there are none anyway."),
+        VerbOption("--recording", value: "FILE", "Record the merged calls to FILE, which must not exist (default hookswitch-demo.wav)."),
+        VerbOption("--journal", value: "FILE", "Write all events and decisions to FILE, for hookswitch replay and trace."),
         .transportPath,
       ],
       examples: [
-        VerbExample("hookswitch demo", "See what this is about."),
-        VerbExample("hookswitch demo --journal demo.journal", "Keep what was decided, and look at it with hookswitch trace demo.journal."),
+        VerbExample("hookswitch demo", "Show the demo."),
+        VerbExample("hookswitch demo --journal demo.journal", "Keep a journal, to draw it with hookswitch trace demo.journal."),
       ],
       exitCodes: [
-        .success: "All went as the story says.",
-        .failure: "A step did not, and is named; or there is no transport for a part.",
+        .success: "Every step went as planned.",
+        .failure: "A step went wrong, and is named; or there is no transport for a part.",
         .usage: "The arguments are wrong, or FILE cannot be written.",
       ])
 

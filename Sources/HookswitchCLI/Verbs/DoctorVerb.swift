@@ -1,20 +1,20 @@
 /// `hookswitch doctor [--json] [--transport-path DIR]…`: what is wrong with this installation and what to do about it.
 enum DoctorVerb: Verb {
   static let syntax = VerbSyntax(
-    name: "doctor", summary: "Find what is wrong with this installation, and what to do about it",
+    name: "doctor", summary: "Find faults of this installation, with advice for each",
     discussion: """
-      Looks at the toolchain (needed to build, not to run), the shared libraries, every folder of the search path with who may \
-      write to it, every transport, and how transports that are new here are met. Each error and warning comes with what to do about it.
+      Checks the toolchain (needed to build, not to run), the shared libraries, every folder of the search path with its write \
+      permissions, every transport, and the helper for new transports. Each error and warning comes with advice.
 
-      It runs swift, cc and ldconfig to ask them, and no code of a transport.
+      It runs swift, cc and ldconfig to query them, and no code of a transport.
       """,
     options: [.json, .transportPath],
     examples: [
-      VerbExample("hookswitch doctor", "Say what is wrong here and what to do about it."),
-      VerbExample("hookswitch doctor --json", "The same for a script or a bug report."),
+      VerbExample("hookswitch doctor", "List the faults of this installation, with advice."),
+      VerbExample("hookswitch doctor --json", "Print JSON for a script or a bug report."),
     ],
     exitCodes: [
-      .success: "Nothing stands in the way: there may be warnings, but no errors.",
+      .success: "There are no errors; there may be warnings.",
       .failure: "There is at least one error.",
     ])
 

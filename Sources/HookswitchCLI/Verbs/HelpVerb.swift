@@ -1,14 +1,14 @@
 /// `hookswitch help [VERB] [--man] [--markdown]`.
 enum HelpVerb: Verb {
   static let syntax = VerbSyntax(
-    name: "help", summary: "Show what there is, or how one verb is used",
+    name: "help", summary: "List the verbs, or show one verb's page",
     discussion: "Without an argument it lists the verbs; with a verb's name it shows the same page as that verb's --help.",
     operands: [VerbOperand("VERB", .optional, "The verb to explain.")],
     options: [
-      VerbOption("--man", "Print it as a manual page, for man."),
+      VerbOption("--man", "Print the page in the format of man."),
       VerbOption("--markdown", "Print the whole manual as Markdown."),
     ],
-    examples: [VerbExample("hookswitch help help", "Show the page that you would get by hookswitch help --help.")])
+    examples: [VerbExample("hookswitch help help", "Show the same page as hookswitch help --help.")])
 
   static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {
     if arguments.has("--markdown") {

@@ -11,25 +11,25 @@ enum InspectVerb: Verb {
   static let syntax = VerbSyntax(
     name: "inspect", summary: "Judge one plugin file in depth, without running it",
     discussion: """
-      FILE is a transport's library or its manifest; the other half is found beside it. Shown are what both say, whether the \
-      file and the folders above it are trusted, its digest for pinning, how its first contact went if there was one, and the \
-      verdict: the same that the host would come to.
+      FILE is a transport's library or its manifest; the command finds the other one beside it. It shows the contents of both, \
+      whether the file and the folders above it are trusted, the digest for pinning, the result of its first contact if there was \
+      one, and the verdict, which is the same as the host's.
 
-      No code of the file runs, and it is not mapped: it may be truncated, foreign or hostile.
+      The command neither runs nor maps the file, so it is safe for truncated, foreign and hostile files.
       """,
     operands: [VerbOperand("FILE", .one, "A library (.so) or a manifest (.transport.json).")],
     options: [
       .json,
-      VerbOption("--settings", "List instead what can be set, by its manifest: what each setting may be, is unless said, and is for."),
+      VerbOption("--settings", "List the settings in its manifest instead: the values, the default and the purpose of each."),
     ],
     examples: [
-      VerbExample("hookswitch inspect .build/release/libLoopback.so", "Say whether this library could be loaded, and what is in it."),
-      VerbExample("hookswitch inspect sip.transport.json --json", "The same of a manifest, as JSON."),
-      VerbExample("hookswitch inspect sip.transport.json --settings", "List what can be set of this transport."),
+      VerbExample("hookswitch inspect .build/release/libLoopback.so", "Show whether the host would load this library, and its contents."),
+      VerbExample("hookswitch inspect sip.transport.json --json", "Inspect a manifest, and print JSON."),
+      VerbExample("hookswitch inspect sip.transport.json --settings", "List the settings of this transport."),
     ],
     exitCodes: [
       .success: "The host would load it.",
-      .failure: "The host would not load it; the reason is printed.",
+      .failure: "The host would not load it; the command prints the reason.",
       .usage: "The arguments are wrong, or the file cannot be read.",
     ])
 

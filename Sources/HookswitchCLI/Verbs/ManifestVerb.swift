@@ -10,28 +10,28 @@ internal import TransportLoader
 /// `hookswitch manifest PLUGIN.so [--output FILE] [--force] [--build-id]`: writes the sidecar.
 enum ManifestVerb: Verb {
   static let syntax = VerbSyntax(
-    name: "manifest", summary: "Write a plugin's manifest from what its code says of itself",
+    name: "manifest", summary: "Write a plugin's manifest from its code",
     discussion: """
-      Loads PLUGIN.so in a process of its own, asks it who it is, and writes NAME.transport.json beside it, one for each transport \
-      in it. What its note says must agree.
+      Loads PLUGIN.so in a separate process, asks the code to describe itself, and writes NAME.transport.json beside it, one for \
+      each transport in it. The library's note must agree with the code.
 
-      A manifest of the same transport that is there already is brought up to date: what only people know (config-schema, needs, \
-      rank, isolation, clock, dead-peer-s, a language other than Swift, and names with x-) stays as it is. Anything else is not \
-      overwritten without --force.
+      It updates an existing manifest of the same transport: fields that only people know (config-schema, needs, rank, isolation, \
+      clock, dead-peer-s, a language other than Swift, and names with x-) stay unchanged. It overwrites any other file only with \
+      --force.
       """,
     operands: [VerbOperand("PLUGIN.so", .one, "The library.")],
     options: [
       VerbOption("--output", value: "FILE", "Write to FILE, not beside the library."),
-      VerbOption("--build-id", "Name the build, so that no other is taken for it."),
-      VerbOption("--force", "Overwrite FILE whatever it is."),
+      VerbOption("--build-id", "Tie the manifest to this build."),
+      VerbOption("--force", "Overwrite FILE, whatever it contains."),
     ],
     examples: [
-      VerbExample("hookswitch manifest build/sip.so", "Write build/sip.transport.json, or bring it up to date."),
-      VerbExample("hookswitch manifest build/sip.so --output sip.transport.json", "The same elsewhere."),
+      VerbExample("hookswitch manifest build/sip.so", "Write or update build/sip.transport.json."),
+      VerbExample("hookswitch manifest build/sip.so --output sip.transport.json", "Write the manifest to another place."),
     ],
     exitCodes: [
       .success: "The manifest was written, and its path printed.",
-      .failure: "The library cannot be loaded, contradicts its note, or kills the process; or FILE is something else; nothing was written.",
+      .failure: "The library cannot be loaded, contradicts its note, or kills the process; or FILE is another file. Nothing was written.",
       .usage: "The arguments are wrong, or PLUGIN.so cannot be read.",
     ])
 

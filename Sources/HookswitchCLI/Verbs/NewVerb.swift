@@ -1,31 +1,31 @@
 /// `hookswitch new transport --language LANGUAGE NAME`: a project to begin with.
 enum NewVerb: Verb {
   static let syntax = VerbSyntax(
-    name: "new", summary: "Begin a transport: write a project that builds, loads and can be proved",
+    name: "new", summary: "Start a transport: write a project that builds, loads and can be tested",
     discussion: """
-      Writes a folder NAME with a small transport in it, whose far ends are made up: calls, hold, mute, DTMF, and a test-peer for \
-      `hookswitch conform`. Its `make` needs only the language's ordinary tools (cc, c++, cargo without crates, swift) and leaves \
-      build/NAME.so with its manifest beside it; `make test` proves it; a workflow file does both at each push.
+      Writes a folder NAME with a small transport in it, whose far ends are simulated: calls, hold, mute, DTMF, and a test-peer for \
+      `hookswitch conform`. Its `make` needs only the language's ordinary tools (cc, c++, cargo without crates, swift) and writes \
+      build/NAME.so with its manifest beside it; `make test` runs the conformance tests; a workflow file does both at each push.
 
-      A transport in C or C++ carries a copy of the header. One in Swift is built with the sources of TransportKit: those that were \
-      installed with this command, or the package that it was built from.
+      A transport in C or C++ has its own copy of the header. A transport in Swift is built with the sources of TransportKit: those \
+      installed with this command, or the package that the command was built from.
       """,
     operands: [
-      VerbOperand("KIND", .one, "What to begin: transport."),
+      VerbOperand("KIND", .one, "The kind of project: transport."),
       VerbOperand("NAME", .one, "The new folder's and the transport's name: a-z 0-9 and dashes."),
     ],
     options: [
       VerbOption("--language", value: "LANGUAGE", "The language: c, cpp, rust or swift."),
-      VerbOption("--id", value: "ID", "The transport's id, reverse-DNS; org.example.NAME without it."),
-      VerbOption("--hookswitch", value: "DIR", "Where the sources of TransportKit are, for Swift."),
+      VerbOption("--id", value: "ID", "The transport's id, in reverse-DNS form (default org.example.NAME)."),
+      VerbOption("--hookswitch", value: "DIR", "The folder with the sources of TransportKit, for Swift."),
     ],
     examples: [
-      VerbExample("hookswitch new transport --language c mine", "Begin a transport in C; then: make -C mine."),
-      VerbExample("hookswitch new transport --language swift --id com.example.pbx pbx", "Begin one in Swift, with an id of your own."),
+      VerbExample("hookswitch new transport --language c mine", "Start a transport in C; then: make -C mine."),
+      VerbExample("hookswitch new transport --language swift --id com.example.pbx pbx", "Start one in Swift, with your own id."),
     ],
     exitCodes: [
-      .success: "The folder is there.",
-      .usage: "The arguments are wrong, there is something of that name already, or the folder cannot be written; nothing was.",
+      .success: "The folder was written.",
+      .usage: "The arguments are wrong, the name exists already, or the folder cannot be written; nothing was written.",
     ])
 
   static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {

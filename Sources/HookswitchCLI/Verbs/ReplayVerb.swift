@@ -4,16 +4,16 @@ internal import JournalKit
 /// `hookswitch replay JOURNAL`: the same events again, and whether the same effects come out.
 enum ReplayVerb: Verb {
   static let syntax = VerbSyntax(
-    name: "replay", summary: "Run a journal again, and check that the same comes out",
+    name: "replay", summary: "Run a journal again, and check that the effects are the same",
     discussion: """
-      The rules of the host decide nothing by chance and read no clock: the same events give the same effects. Replay tells them a \
-      journal's events again, in no time and without any transport, and compares every effect with the one in the journal. Where they \
-      part ways, the file was changed or this host's rules are not those of the host that wrote it.
+      The rules of the host make no random choices and read no clock: the same events give the same effects. Replay feeds a \
+      journal's events to the rules again, without delay and without a transport, and compares every effect with the one in the \
+      journal. When they differ, the file was changed, or this host has other rules than the host that wrote it.
 
-      A last line that is cut off, as after a crash, is left out; what is before it is replayed.
+      Replay ignores a last line that is cut off, as after a crash, and replays the lines before it.
       """,
     operands: [VerbOperand("JOURNAL", .one, "A file that --journal of another verb wrote; - is standard input.")],
-    examples: [VerbExample("hookswitch replay calls.journal", "Prove that this host would decide the same today.")],
+    examples: [VerbExample("hookswitch replay calls.journal", "Check that this host decides the same today.")],
     exitCodes: [
       .success: "Every event had the same effects as in the journal.",
       .failure: "Effects differ; the first difference is printed.",

@@ -11,43 +11,44 @@ internal import TransportLoader
 /// `hookswitch run`: a host in the foreground.
 enum RunVerb: Verb {
   static let syntax = VerbSyntax(
-    name: "run", summary: "Run a host in the foreground: place and take calls by typing, or by a script",
+    name: "run", summary: "Run a host in the foreground: place and take calls with typed commands or a script",
     discussion: """
-      Starts the providers that FILE names, or without --config one for each transport that is found, named by the last part of its \
-      id: org.hookswitch.loopback is loopback. Events are printed as they happen. Commands are typed, piped in, or given as \
-      arguments, each argument one command line; then standard input is not read. The command help lists them all.
+      Starts the providers of FILE, or without --config one provider for each transport that it finds, named by the last part of its \
+      id: org.hookswitch.loopback is loopback. It prints events as they happen. Type commands, pipe them in, or give them as \
+      arguments, each argument one command line; with arguments it does not read standard input. The command help lists all \
+      commands.
 
-      In a pipe and as arguments commands run one after another, each done before the next, and the first that is refused or fails \
-      ends the run. Where a person types they run side by side, and errors end nothing. A command that names no call means the \
-      newest that fits. A HANDLE without a scheme is of the provider's first kind.
+      In a pipe and as arguments, commands run one after another, each to its end before the next, and the first that is refused or \
+      fails ends the run. At a terminal they run concurrently, and errors end nothing. A command without a call takes the newest \
+      suitable one. A HANDLE without a scheme is of the provider's first kind.
 
-      Incoming calls ring on the line main unless FILE says otherwise; with --auto-answer each comes on a line of its own, so that \
-      none is in another's way.
+      Incoming calls ring on the line main unless FILE names another; with --auto-answer each call has its own line, so that no call \
+      blocks another.
 
-      At the end of input, at quit, and at SIGINT or SIGTERM every call is ended first, for at most 5 seconds; a second signal does \
+      At the end of input, at quit, and at SIGINT or SIGTERM it first ends every call, for at most 5 seconds; a second signal does \
       not wait. A run that a signal ended exits with 130 (SIGINT) or 143 (SIGTERM).
 
-      docs/run.md describes FILE and the lines of --json.
+      docs/run.md describes FILE and the output of --json.
       """,
     operands: [VerbOperand("COMMAND", .any, "A command line, such as 'dial loopback 5550100'.")],
     options: [
-      VerbOption("--config", value: "FILE", "Take transports, providers and policy from FILE, a JSON file."),
+      VerbOption("--config", value: "FILE", "Read transports, providers and policy from the JSON file FILE."),
       VerbOption("--auto-answer", "Answer every incoming call."),
-      VerbOption("--json", "Print one JSON object a line for each event and for each command's answer."),
-      VerbOption("--journal", value: "FILE", "Write all that is decided to FILE, for hookswitch replay and trace."),
+      VerbOption("--json", "Print each event and each command's answer as a JSON object on a line."),
+      VerbOption("--journal", value: "FILE", "Write all events and decisions to FILE, for hookswitch replay and trace."),
       .transportPath,
     ],
     examples: [
       VerbExample("hookswitch run", "Type commands; help lists them."),
       VerbExample(
         "printf 'dial loopback 5550100\\nwait active\\nhold\\nend\\n' | hookswitch run",
-        "Let a script place a call, hold it and end it."),
+        "Place a call from a script, hold it and end it."),
       VerbExample("hookswitch run 'dial loopback 5550100' 'wait active' end", "The same with arguments."),
     ],
     exitCodes: [
-      .success: "It ran until it was told to leave, and every command of a script was done.",
+      .success: "The run ended as requested, and every command of a script was done.",
       .failure: "A command of a script was refused or failed, or there is no transport.",
-      .usage: "The arguments are wrong, or FILE is; then its place and the reason are printed.",
+      .usage: "The arguments or FILE are wrong; for FILE it prints the place and the reason.",
     ])
 
   static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {

@@ -12,26 +12,26 @@ enum ScenarioVerb: Verb {
   static let syntax = VerbSyntax(
     name: "scenario", summary: "Run scenario files under a virtual clock, and print TAP",
     discussion: """
-      A scenario is a story about calls, as JSON: scripted providers, steps, and what must and must not happen; docs/scenarios.md \
-      describes the format. No transport is loaded and no real time passes.
+      A scenario is a story about calls, as JSON: scripted providers, steps, and expectations; docs/scenarios.md describes the \
+      format. The command loads no transport, and no real time passes.
 
-      All files are read before the first is run: when one of them is not a scenario, nothing is run. The results are TAP 14; a \
-      failure carries the place in the file, what was expected, what was so, and the journal up to there.
+      The command reads all files before it runs the first: when one of them is not a scenario, it runs none. The results are TAP \
+      14; a failure has the place in the file, the expected and the actual value, and the journal up to there.
       """,
     operands: [VerbOperand("FILE", .oneOrMore, "A scenario file; - is standard input.")],
     options: [
       VerbOption(
         "--journal", value: "FILE",
-        "Write what was told and decided to FILE, for replay and trace; one story after the other when there are several.")
+        "Write all events and decisions to FILE, for replay and trace; several stories follow one another.")
     ],
     examples: [
-      VerbExample("hookswitch scenario Tests/Scenarios/answering/*.json", "Run all the stories about answering."),
-      VerbExample("hookswitch scenario my-policy.json | tappy", "Hand the results to a program that reads TAP."),
+      VerbExample("hookswitch scenario Tests/Scenarios/answering/*.json", "Run all stories about answering."),
+      VerbExample("hookswitch scenario my-policy.json | tappy", "Pipe the results to a program that reads TAP."),
     ],
     exitCodes: [
-      .success: "All passed.",
-      .failure: "One failed.",
-      .usage: "The arguments are wrong, or a file cannot be read or is not a scenario; nothing was run.",
+      .success: "All scenarios passed.",
+      .failure: "A scenario failed.",
+      .usage: "The arguments are wrong, or a file is unreadable or not a scenario; nothing ran.",
     ])
 
   static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {

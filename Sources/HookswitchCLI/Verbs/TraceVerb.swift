@@ -6,20 +6,20 @@ enum TraceVerb: Verb {
   static let syntax = VerbSyntax(
     name: "trace", summary: "Draw a journal as a ladder diagram",
     discussion: """
-      A ladder shows who spoke to whom, from top to bottom: programs, the line and its rules, each provider with the transport's own \
-      messages behind it, screeners. Calls are named c1, c2 and so on in the order in which the journal first speaks of them. Each \
-      line of the host has a ladder of its own.
+      A ladder shows messages from top to bottom, between these columns: programs, the line and its rules, each provider with the \
+      transport's own messages behind it, screeners. Calls have the labels c1, c2 and so on in the order in which they first appear \
+      in the journal. Each line of the host has its own ladder.
 
-      The words on the arrows are those of scenario files. What was not obeyed is crossed out; refusals, failures and losses are red.
+      The words on the arrows are those of scenario files. Ignored reports are crossed out; refusals, failures and losses are red.
       """,
     operands: [VerbOperand("JOURNAL", .one, "A file that --journal of another verb wrote; - is standard input.")],
     options: [
       VerbOption(
         "--format", value: "FORMAT",
-        "text (unless given), mermaid for a page that shows Mermaid diagrams, svg for a picture, or json: a line for each step."),
+        "text (default), mermaid for a page that shows Mermaid diagrams, svg for a picture, or json: a line for each step."),
       VerbOption("--json", "The same as --format json."),
-      VerbOption("--messages", "Print the transports' own messages, SIP for instance, whole below their arrows; for text."),
-      VerbOption("--call", value: "CALL", "Only what concerns this call: c1, or its UUID."),
+      VerbOption("--messages", "Print the transports' own messages, such as SIP, in full below their arrows; for text."),
+      VerbOption("--call", value: "CALL", "Only the steps of this call: c1, or its UUID."),
       VerbOption("--line", value: "LINE", "Only this line of the host."),
       VerbOption("--out", value: "FILE", "Write to FILE instead of standard output."),
     ],
@@ -27,10 +27,10 @@ enum TraceVerb: Verb {
       VerbExample("hookswitch trace calls.journal", "Draw the journal on the terminal."),
       VerbExample("hookswitch trace calls.journal --call c1 --messages", "Show one call with every SIP message in full."),
       VerbExample(
-        "hookswitch trace calls.journal --call c2 --format svg --out c2.svg", "Draw the story of one call as a picture, for a bug report."),
+        "hookswitch trace calls.journal --call c2 --format svg --out c2.svg", "Draw one call as a picture, for a bug report."),
     ],
     exitCodes: [
-      .success: "It was drawn.",
+      .success: "The ladder was drawn.",
       .failure: "There is nothing to draw, or FILE cannot be written.",
       .usage: "The arguments are wrong, or the journal cannot be read: the file, the line and the reason are printed.",
     ])

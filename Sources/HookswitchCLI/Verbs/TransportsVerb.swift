@@ -3,30 +3,30 @@ internal import TransportLoader
 /// `hookswitch transports [--quarantined] [--json] [--transport-path DIR]…`: what is found, where, and why it is refused.
 enum TransportsVerb: Verb {
   static let syntax = VerbSyntax(
-    name: "transports", summary: "List the transports that are found, and why one is refused",
+    name: "transports", summary: "List the transports, with the reason for each refusal",
     discussion: """
-      Looks through the folders of the search path in order: those of --transport-path, those of HOOKSWITCH_TRANSPORT_PATH, the \
-      folder of this command and what was installed with it, the user's, the machine's. Of two transports with one id the first \
-      is used and the other is listed as shadowed.
+      Searches these folders in order: those of --transport-path, those of HOOKSWITCH_TRANSPORT_PATH, the folder of this command and \
+      of its installation, the user's, the machine's. Of two transports with one id it uses the first, and lists the other as \
+      shadowed.
 
-      No code of a transport runs in this process: all that can be read is read from its manifest and its file, and then the code of \
-      a transport that is new here is asked in a process of its own, which has two seconds. What it said is kept until it or a \
-      library that it needs changes. If that process dies or is silent, the transport is in quarantine, and is listed as refused.
+      No code of a transport runs in this process. The command reads the manifest and the file. It then runs the code of a new \
+      transport in a separate process, which has two seconds, and stores the answer until the transport or a library that it needs \
+      changes. When that process dies or is silent, the transport goes into quarantine, and the list shows it as refused.
 
-      docs/loading.md says what is looked at in which order, and where what was found out is kept.
+      docs/loading.md describes the checks, their order, and the stored results.
       """,
     options: [
-      .json, VerbOption("--quarantined", "List those whose first contact ended badly, and how."), .transportPath,
+      .json, VerbOption("--quarantined", "List the transports in quarantine, with the failure of each."), .transportPath,
     ],
     examples: [
-      VerbExample("hookswitch transports", "List what can be used here, and what cannot and why."),
+      VerbExample("hookswitch transports", "List the usable transports, and the reason for each refusal."),
       VerbExample(
-        "hookswitch transports --transport-path ./build --json", "Look into a folder of your own first, and print JSON for a script."),
-      VerbExample("hookswitch transports --quarantined", "List what killed or kept waiting the process that it was first loaded in."),
+        "hookswitch transports --transport-path ./build --json", "Search a folder of your own first, and print JSON for a script."),
+      VerbExample("hookswitch transports --quarantined", "List the libraries that killed or hung the process that first loaded them."),
     ],
     exitCodes: [
-      .success: "The list was printed, whatever is in it.",
-      .usage: "The arguments are wrong, or a folder of --transport-path is not there.",
+      .success: "The list was printed, even if it is empty.",
+      .usage: "The arguments are wrong, or a folder of --transport-path does not exist.",
     ])
 
   static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {

@@ -3,22 +3,22 @@ internal import TransportLoader
 /// `hookswitch unquarantine FILE|ID…` or `--all`: lets transports be tried again.
 enum UnquarantineVerb: Verb {
   static let syntax = VerbSyntax(
-    name: "unquarantine", summary: "Let a transport be tried again whose first contact ended badly",
+    name: "unquarantine", summary: "Release a transport from quarantine, so that the host tries it again",
     discussion: """
-      A transport is in quarantine when the process that it was first loaded in died or was silent. It comes out by itself when its \
-      file or a library that it needs changes; this verb is for what only an operator knows, such as that the machine was at fault.
+      A transport is in quarantine when the process that first loaded it died or was silent. It leaves quarantine by itself when its \
+      file or a library that it needs changes. This verb is for reasons that only an operator knows, such as a fault of the machine.
 
-      Nothing is loaded by this: the next use, or hookswitch transports, tries it again in a process of its own.
+      The verb loads nothing: the next use, or hookswitch transports, tries the transport again in a separate process.
       """,
     operands: [VerbOperand("FILE|ID", .any, "A library or its manifest, or the id of a transport.")],
-    options: [VerbOption("--all", "Let all of them out.")],
+    options: [VerbOption("--all", "Release all of them.")],
     examples: [
-      VerbExample("hookswitch unquarantine org.example.sip", "Let the transport of that id be tried again."),
-      VerbExample("hookswitch unquarantine --all", "Let all be tried again."),
+      VerbExample("hookswitch unquarantine org.example.sip", "Release the transport with that id."),
+      VerbExample("hookswitch unquarantine --all", "Release all transports."),
     ],
     exitCodes: [
-      .success: "All that were named are out.",
-      .failure: "One that was named was not in quarantine, or what is left cannot be written.",
+      .success: "All of them are released.",
+      .failure: "One of them was not in quarantine, or the remaining list cannot be written.",
     ])
 
   static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {
