@@ -128,9 +128,9 @@ struct TransportsTests {
   func settings() async throws {
     let manifest = URL(filePath: #filePath).appending(path: "../../../Plugins/SIP/sip.transport.json").standardized.path
     let text = try await BuiltCommand.run(["inspect", manifest, "--settings"]).output
-    #expect(text.contains("\nport  from 0 to 65535, unless said 5060\n  The port of UDP and TCP; 0: any.\n"))
-    #expect(text.contains("\nsecret  the name of a secret, unless said \"\"\n"))
-    #expect(text.contains("\ncodecs  a list of \"opus\" \"g722\" \"pcma\" \"pcmu\", unless said [\"opus\",\"g722\",\"pcma\",\"pcmu\"]\n"))
+    #expect(text.contains("\nport  from 0 to 65535, default 5060\n  The port of UDP and TCP; 0: any.\n"))
+    #expect(text.contains("\nsecret  the name of a secret, default \"\"\n"))
+    #expect(text.contains("\ncodecs  a list of \"opus\" \"g722\" \"pcma\" \"pcmu\", default [\"opus\",\"g722\",\"pcma\",\"pcmu\"]\n"))
     let folder = try PluginFolder()
     defer { folder.scratch.remove() }
     try await folder.compile("good.so")

@@ -16,7 +16,7 @@ struct SettingsList {
   func text(console: Console) -> String {
     settings.map { setting in
       var line = console.styled(PlainText.line(setting.name), .bold) + "  " + PlainText.line(Self.range(of: setting.value))
-      if let usual = setting.value.member("default") { line += ", unless said " + PlainText.line(usual.text) }
+      if let usual = setting.value.member("default") { line += ", default " + PlainText.line(usual.text) }
       guard case .string(let words)? = setting.value.member("description") else { return line }
       return line + "\n  " + PlainText.line(words)
     }.joined(separator: "\n")

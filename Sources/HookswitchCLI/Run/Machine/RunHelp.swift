@@ -6,7 +6,7 @@ enum RunHelp {
     return """
       \(HelpText.table(rows))
 
-      CALL is c1, c2 … (or 1, 2 …); without one a command means the newest call that fits. A HANDLE without a scheme is of the \
+      CALL is c1, c2 … (or 1, 2 …); without one a command takes the newest suitable call. A HANDLE without a scheme is of the \
       provider's first kind.
       """
   }()
