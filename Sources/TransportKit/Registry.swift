@@ -4,7 +4,13 @@ internal import Locking
 ///
 /// From any thread. Keep ports in it (see ``Port``), never transports.
 public final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  private let entries = Locked([Key: [(owner: UInt64, value: Value)]]())
+  private struct Entries: Sendable {
+    var holders: [Key: [(owner: UInt64, value: Value)]] = [:]
+    /// The keys that each owner has, so that one of many owners leaves without a search.
+    var keys: [UInt64: [Key]] = [:]
+  }
+
+  private let entries = Locked(Entries())
   private let owners = Locked<UInt64>(0)
 
   /// Makes an empty registry.
@@ -24,20 +30,18 @@ public final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable
   public func claim(_ keys: [Key], for owner: UInt64, _ value: Value) -> Key? {
     entries.withLock { entries in
       for key in keys {
-        if let holder = entries[key]?.last, holder.owner != owner { return key }
+        if let holder = entries.holders[key]?.last, holder.owner != owner { return key }
       }
-      Self.remove(owner, from: &entries)
-      for key in keys { entries[key] = [(owner, value)] }
+      Self.put(keys, for: owner, value, into: &entries)
       return nil
     }
   }
 
-  /// Takes all keys, before whoever has one of them already and gets it back when this owner gives it up; and gives up what else this owner had.
+  /// Takes all keys, also from their present owners, and gives up what else this owner had.
+  ///
+  /// The present owners get a key back when this owner gives it up.
   public func take(_ keys: [Key], for owner: UInt64, _ value: Value) {
-    entries.withLock { entries in
-      Self.remove(owner, from: &entries)
-      for key in keys { entries[key, default: []].append((owner, value)) }
-    }
+    entries.withLock { Self.put(keys, for: owner, value, into: &$0) }
   }
 
   /// Gives up everything that the owner has.
@@ -45,15 +49,21 @@ public final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable
     entries.withLock { Self.remove(owner, from: &$0) }
   }
 
-  /// What the owner of this key left there.
+  /// The value of the key's owner; nil while it has none.
   public subscript(key: Key) -> Value? {
-    entries.withLock { $0[key]?.last?.value }
+    entries.withLock { $0.holders[key]?.last?.value }
   }
 
-  private static func remove(_ owner: UInt64, from entries: inout [Key: [(owner: UInt64, value: Value)]]) {
-    entries = entries.compactMapValues { holders in
-      let others = holders.filter { $0.owner != owner }
-      return others.isEmpty ? nil : others
+  private static func put(_ keys: [Key], for owner: UInt64, _ value: Value, into entries: inout Entries) {
+    remove(owner, from: &entries)
+    entries.keys[owner] = keys
+    for key in keys { entries.holders[key, default: []].append((owner, value)) }
+  }
+
+  private static func remove(_ owner: UInt64, from entries: inout Entries) {
+    for key in entries.keys.removeValue(forKey: owner) ?? [] {
+      entries.holders[key]?.removeAll { $0.owner == owner }
+      if entries.holders[key]?.isEmpty == true { entries.holders[key] = nil }
     }
   }
 }

@@ -15,16 +15,20 @@ struct BuiltCommand {
   /// Runs the command with `arguments`, and kills it (exit code 124) if it takes longer than two minutes.
   ///
   /// It gets only the part of this process's environment that it needs to start, so that a user's settings affect no test.
+  ///
+  /// - Parameter descriptors: The limit of its open files.
   static func run(
-    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+    _ arguments: [String], input: String = "", environment: [String: String] = [:], descriptors: Int? = nil
   ) async throws -> Outcome {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
     let output = try scratch.newFile("output")
     let complaint = try scratch.newFile("complaint")
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
-    process.arguments = ["-k", "5", "120", folder.appendingPathComponent("hookswitch").path] + arguments
+    let limit = descriptors.map { "ulimit -n \($0); " } ?? ""
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments =
+      ["-c", limit + "exec timeout -k 5 120 \"$@\"", "sh", folder.appendingPathComponent("hookswitch").path] + arguments
     process.environment = inherited(home: scratch.url.path).merging(environment) { _, given in given }
     process.standardInput = try FileHandle(forReadingFrom: scratch.write(input, to: "input"))
     process.standardOutput = output

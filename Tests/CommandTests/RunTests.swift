@@ -34,6 +34,20 @@ struct RunTests {
     #expect(!outcome.output.contains("\u{1B}"))
   }
 
+  @Test("A provider for which no descriptor is left is reported as lost, and the others go on")
+  func descriptors() async throws {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let accounts = (0..<40).map { "{\"name\": \"a\($0)\", \"transport\": \"org.hookswitch.loopback\"}" }
+    let file = try scratch.write("{\"providers\": [\(accounts.joined(separator: ","))]}", to: "many.json")
+    let outcome = try await BuiltCommand.run(
+      ["run", "--transport-path", try TransportFolder.shared.get().path, "--config", file.path, "dial a0 5550100", "wait active", "end"],
+      descriptors: 64)
+    #expect(outcome.exitCode == 0, "\(outcome)")
+    #expect(outcome.output.contains("no thread or file descriptor is left"))
+    #expect(outcome.output.contains("c1          active"))
+  }
+
   @Test("Arguments are command lines; after them calls are ended, whatever is on standard input")
   func arguments() async throws {
     let outcome = try await run(["dial example-c 5550100", "wait active"], input: "nonsense\n")

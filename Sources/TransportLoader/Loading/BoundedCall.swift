@@ -11,7 +11,8 @@ enum BoundedCall {
     _ name: String, milliseconds: Int32, _ body: @escaping @Sendable () -> Outcome
   ) -> Outcome? {
     let outcome = Locked<Outcome?>(nil)
-    let done = EventDescriptor()
+    // Without a descriptor nothing can wait with a bound.
+    guard let done = EventDescriptor() else { return body() }
     guard
       OSThread.start(
         name,

@@ -5,12 +5,13 @@ internal import Glibc
 final class EventDescriptor: Sendable {
   let number: CInt
 
-  init() {
+  /// Makes one; nil while the process has as many file descriptors as it may.
+  init?() {
     number = eventfd(0, hookswitch_eventfd_flags)
-    precondition(number >= 0, "no file descriptor left for an eventfd")
+    if number < 0 { return nil }
   }
 
-  deinit { close(number) }
+  deinit { if number >= 0 { close(number) } }
 
   /// Wakes whoever waits.
   func signal() {

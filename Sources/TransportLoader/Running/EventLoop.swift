@@ -30,7 +30,7 @@ final class EventLoop: @unchecked Sendable {
   private let inbox = Locked(Unchecked(value: Inbox()))
   private let thread = Atomic<UInt>(0)
   private let epoll: CInt
-  private let wake = EventDescriptor()
+  private let wake: EventDescriptor
   private let timer: CInt
   private var batch: [LoopJob] = []
   private var armed: UInt64 = 0
@@ -40,6 +40,8 @@ final class EventLoop: @unchecked Sendable {
 
   /// Starts the thread; nil when the system gives none, or no file descriptors.
   init?(name: String, patienceMilliseconds: UInt32) {
+    guard let wake = EventDescriptor() else { return nil }
+    self.wake = wake
     patience = UInt64(patienceMilliseconds) * 1_000_000
     epoll = epoll_create1(hookswitch_epoll_cloexec)
     timer = timerfd_create(CLOCK_BOOTTIME, hookswitch_timerfd_flags)

@@ -18,6 +18,7 @@ final class LoopWatchdog: Sendable {
 
   private let wards = Locked<[Ward]>([])
   private let isAsleep = Atomic<Bool>(true)
+  /// Nil while the process has as many file descriptors as it may: the watchdog then looks every 25 ms.
   private let wake = EventDescriptor()
 
   private init() {
@@ -38,16 +39,13 @@ final class LoopWatchdog: Sendable {
   /// Wakes the watchdog if it sleeps; called whenever a plugin function is entered.
   @inline(__always)
   func stir() {
-    if isAsleep.load(ordering: .sequentiallyConsistent), isAsleep.exchange(false, ordering: .sequentiallyConsistent) { wake.signal() }
+    if isAsleep.load(ordering: .sequentiallyConsistent), isAsleep.exchange(false, ordering: .sequentiallyConsistent) { wake?.signal() }
   }
 
   private func watch() {
     while true {
-      if isAsleep.load(ordering: .sequentiallyConsistent) {
-        wake.wait(milliseconds: -1)
-      } else {
-        wake.wait(milliseconds: 25)
-      }
+      let patience: Int32 = isAsleep.load(ordering: .sequentiallyConsistent) ? -1 : 25
+      if let wake { wake.wait(milliseconds: patience) } else { usleep(25_000) }
       let (late, isBusy) = look()
       for (loop, sample) in late {
         if let call = loop.watch.condemn(ifStill: sample) { loop.abandon(in: call) }

@@ -17,7 +17,7 @@ public enum TransportLoss: Error, Hashable, Sendable, CustomStringConvertible {
     case .refused(let step, let code, let text): text.isEmpty ? "\(step) answered \(code)" : "\(step) answered \(code): \(text)"
     case .late(let call): "\(call) did not return in time"
     case .restart(let text): text.isEmpty ? "it asked to be restarted" : "it asked to be restarted: \(text)"
-    case .noResources: "the system gave no thread or no file descriptor"
+    case .noResources: "no thread or file descriptor is left for its event loop; raise the limit of open files (ulimit -n)"
     }
   }
 }

@@ -19,9 +19,8 @@ enum SideBySide {
     _ items: [Item], tell: @escaping @Sendable (Int) -> Void = { _ in }, _ transform: @escaping @Sendable (Item) -> Outcome
   ) -> [Outcome] {
     let width = min(items.count, Self.width)
-    guard width > 1 else { return items.map(transform) }
+    guard width > 1, let done = EventDescriptor() else { return items.map(transform) }
     let progress = Locked(Progress<Outcome>(outcomes: Array(repeating: nil, count: items.count), workers: width))
-    let done = EventDescriptor()
     let work: @Sendable () -> Void = {
       while let index = progress.withLock({ progress -> Int? in
         guard progress.next < items.count else { return nil }
