@@ -46,6 +46,7 @@ package enum HookswitchCommand {
       }
     } catch {
       console.complain("hookswitch: \(error.sentence)")
+      if error.endsAtOnce { ProcessEnd.leaveAtOnce(error.exitCode.rawValue) }
       return error.exitCode
     }
   }

@@ -36,6 +36,57 @@ struct RunLeavingTests {
     #expect(outcome.complaint.contains("a transport ended the process by exit()"), "\(outcome.complaint)")
   }
 
+  @Test("A plugin whose constructor hangs in the host ends the run after five seconds, by its name, with exit code 1")
+  func hangingConstructor() async throws {
+    let folder = try Self.folder(["CONSTRUCTOR=\(Self.inHost("for (;;) pause()"))"])
+    let outcome = try await BuiltCommand.run(["run", "--transport-path", folder, "dial loopback 5550100", "wait active"])
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.output.isEmpty, "\(outcome.output)")
+    #expect(outcome.complaint.contains("cannot load org.example.fixture: \(folder)/zfixture.so: dlopen"), "\(outcome.complaint)")
+    #expect(outcome.complaint.contains("remove it and start the host again"))
+    // One that is not asked for is not loaded.
+    let config = try ScratchFolder()
+    defer { config.remove() }
+    let file = try config.write(#"{"providers": [{"transport": "loopback"}]}"#, to: "run.json").path
+    let other = try await BuiltCommand.run(["run", "--transport-path", folder, "--config", file, "dial loopback 5550100", "wait active"])
+    #expect(other.exitCode == 0, "\(other.complaint)")
+  }
+
+  @Test(
+    "A signal ends the run at once with its code while a constructor hangs", arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+  func signalWhileLoading(_ signal: Int32, _ code: Int32) async throws {
+    let folder = try Self.folder(["CONSTRUCTOR=\(Self.inHost("write(2, \"X\", 1); for (;;) pause()"))"])
+    let home = try ScratchFolder()
+    defer { home.remove() }
+    let process = Process()
+    let complaint = Pipe()
+    process.executableURL = BuiltCommand.folder.appendingPathComponent("hookswitch")
+    process.arguments = ["run", "--transport-path", folder, "quit"]
+    process.environment = BuiltCommand.inherited(home: home.url.path)
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = complaint
+    // The plugin says so when its constructor has begun.
+    complaint.fileHandleForReading.readabilityHandler = { file in
+      guard file.availableData.contains(UInt8(ascii: "X")) else { return }
+      file.readabilityHandler = nil
+      kill(process.processIdentifier, signal)
+    }
+    #expect(try await process.runToEnd() == code)
+    #expect(process.terminationReason == .exit)
+  }
+
+  @Test(
+    "A plugin that hangs in load or create, outside of the dynamic linker, does not keep others from calling",
+    arguments: ["LOADING", "CREATING"])
+  func hangingLoad(_ place: String) async throws {
+    let folder = try Self.folder(["\(place)=\(Self.inHost("for (;;) pause()"))"])
+    let outcome = try await BuiltCommand.run(["run", "--transport-path", folder, "dial loopback 5550100", "wait active", "end"])
+    #expect(outcome.exitCode == 0, "\(outcome.complaint)")
+    guard place == "LOADING" else { return }
+    #expect(outcome.complaint.contains("fixture is left out: \(folder)/zfixture.so: load"), "\(outcome.complaint)")
+  }
+
   @Test("A plugin whose destructor hangs delays the exit by two seconds at most")
   func hangingDestructor() async throws {
     let folder = try Self.folder(["DESTRUCTOR=\(Self.inHost("for (;;) pause()"))"])

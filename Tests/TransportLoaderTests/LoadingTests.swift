@@ -77,6 +77,32 @@ import Testing
     #expect(refusal.field == "load")
   }
 
+  @Test("A constructor that hangs is given up by name, and every further library is refused at once with that name")
+  func hangingConstructor() async throws {
+    let workshop = try Workshop()
+    let folder = workshop.folder
+    try workshop.compile("hangs", defines: ["NOTE", "CONSTRUCTOR=for (;;) pause()"])
+    try workshop.compile("sound", defines: ["NOTE", "ID=\"org.example.sound\""])
+    // The thread that hangs holds the dynamic linker: a process of its own, which no destructor ends.
+    await #expect(processExitsWith: .exitCode(7)) { [folder = folder as String] in
+      func refusal(_ name: String, patience: Int32) -> TransportRefusal? {
+        guard let real = TrustedFile.resolve("\(folder)/\(name).so"), let identity = FileIdentity.of(real) else { return nil }
+        do throws(TransportRefusal) {
+          _ = try ModuleRegistry.open(path: real, identity: identity, patience: patience) { () throws(TransportRefusal) in
+            try JudgedLibrary(reading: real, policy: .current)
+          }
+          return nil
+        } catch {
+          return error
+        }
+      }
+      guard let first = refusal("hangs", patience: 200), first.holdsLinker, first.claims[0].value.contains("200 ms") else { _exit(1) }
+      // Only the first is waited for.
+      guard let second = refusal("sound", patience: 100), second.holdsLinker, second.description.contains("hangs.so") else { _exit(2) }
+      _exit(7)
+    }
+  }
+
   @Test func aFileThatChangedIsJudgedAnewBeforeItIsLoaded() throws {
     let workshop = try Workshop()
     let path = try workshop.compile()

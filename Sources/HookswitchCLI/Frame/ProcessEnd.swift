@@ -23,6 +23,16 @@ enum ProcessEnd {
     exit(code)
   }
 
+  /// Ends the process with this exit code, and runs no destructor.
+  static func leaveAtOnce(_ code: Int32) -> Never { _exit(code) }
+
+  /// Has SIGINT and SIGTERM end the process at once, with the exit codes 130 and 143, until they are handed elsewhere.
+  ///
+  /// For while foreign code is loaded, which may hang and hold the dynamic linker.
+  static func endAtOnceOnSignals() {
+    for number in [SIGINT, SIGTERM] { signal(number, endOnSignal) }
+  }
+
   /// Has a call of `exit` by foreign code end the process with a message and exit code 1, whatever code it gave.
   ///
   /// What is registered last runs first: to be called again when more foreign code was loaded. A call of `_exit` cannot be noticed.
@@ -42,6 +52,9 @@ enum ProcessEnd {
     poll(nil, 0, patience)
   }
 }
+
+/// The handler: `_exit` is safe in one.
+private func endOnSignal(_ number: Int32) { _exit(128 + number) }
 
 private func noticeForeignExit() { ProcessEnd.noticeExit() }
 

@@ -115,7 +115,8 @@
         do throws(TransportRefusal) {
           loaded.append((player, try LoadedTransport(candidate)))
         } catch {
-          throw .failed("demo: \(player.offer.id): \(error)")
+          let sentence = "demo: \(player.offer.id): \(error)"
+          throw error.holdsLinker ? .stuck(sentence) : .failed(sentence)
         }
       }
       return loaded

@@ -47,7 +47,7 @@ enum RunVerb: Verb {
     ],
     exitCodes: [
       .success: "The run ended as requested, and every command of a script was done.",
-      .failure: "A command of a script was refused or failed, or there is no transport.",
+      .failure: "A command of a script was refused or failed, there is no transport, or one hangs while it is loaded.",
       .usage: "The arguments or FILE are wrong; for FILE it prints the place and the reason.",
     ])
 
@@ -67,6 +67,7 @@ enum RunVerb: Verb {
     let answersCalls = arguments.has("--auto-answer")
     let setup = ProviderSetup(config: config, usualLine: answersCalls ? .each : .main)
     ProcessEnd.watchForForeignExit()
+    ProcessEnd.endAtOnceOnSignals()
     let providers = try setup.prepare(catalog) { console.complain("hookswitch: run: \($0)") }
     ProcessEnd.watchForForeignExit()
 

@@ -84,6 +84,14 @@ public struct TransportRefusal: Error, Hashable, Codable, Sendable, CustomString
       advice: isForeign ? "install the one for this kind of machine" : "build or install it again")
   }
 
+  /// The field of a refusal that the dynamic linker gives.
+  static let linking = "dlopen"
+
+  /// True for a library whose constructors had not returned when the refusal was made.
+  ///
+  /// They hold the dynamic linker: whatever asks it for something hangs, and `exit` does. Such a process is best ended by `_exit`.
+  package var holdsLinker: Bool { kind == .late && field == Self.linking }
+
   /// The refusal in one line, fit for a terminal.
   public var description: String {
     let said = claims.map { "\($0.source) says \($0.value)" }.joined(separator: ", ")

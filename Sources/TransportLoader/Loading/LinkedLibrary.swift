@@ -10,6 +10,17 @@ package struct LinkedLibrary: Sendable {
   /// Its value is what was opened from copies.
   private static let libltdl = Locked<[(library: LinkedLibrary, identity: FileIdentity)]>([])
 
+  /// The file that libltdl is opening and the time at which that began: it holds the dynamic linker until its constructors return.
+  private static let opening = Locked<(path: String, since: UInt64)?>(nil)
+
+  /// The file that has held the dynamic linker for `milliseconds` or longer; nil while there is none.
+  ///
+  /// While there is one, a call of `dlopen`, `dlsym`, `dladdr` or `exit` hangs on any thread of the process.
+  static func holder(for milliseconds: Int32) -> String? {
+    guard let (path, since) = opening.withLock({ $0 }) else { return nil }
+    return LoopClock.now() - since >= UInt64(milliseconds) * 1_000_000 ? path : nil
+  }
+
   /// Where the entry function is.
   package let entry: UInt
   private let handle: UInt
@@ -28,7 +39,9 @@ package struct LinkedLibrary: Sendable {
     let outcome: Result<LinkedLibrary, TransportRefusal> = Self.libltdl.withLock { opened in
       // Two names of one file, and two threads at once, get one image.
       if let known = opened.first(where: { $0.identity.hasContent(of: library.identity) }) { return .success(known.library) }
-      let linked = Result { () throws(TransportRefusal) in try ClosureLoading(library).open(Self.open) }
+      let linked = Self.holding(library.path) {
+        Result { () throws(TransportRefusal) in try ClosureLoading(library).open(Self.open) }
+      }
       if case .success(let linked) = linked { opened.append((linked, library.identity)) }
       return linked
     }
@@ -38,9 +51,16 @@ package struct LinkedLibrary: Sendable {
   /// Opens the file as it is now, whoever wrote it.
   private init(path: String, identity: FileIdentity) throws(TransportRefusal) {
     let outcome = Self.libltdl.withLock { _ in
-      Result { () throws(TransportRefusal) in try Self.open(path: path, copy: -1, identity) }
+      Self.holding(path) { Result { () throws(TransportRefusal) in try Self.open(path: path, copy: -1, identity) } }
     }
     self = try outcome.get()
+  }
+
+  /// Notes that the file at `path` is opened while `body` runs.
+  private static func holding<Outcome>(_ path: String, _ body: () -> Outcome) -> Outcome {
+    opening.withLock { $0 = (path, LoopClock.now()) }
+    defer { opening.withLock { $0 = nil } }
+    return body()
   }
 
   private init(entry: UInt, handle: UInt) {

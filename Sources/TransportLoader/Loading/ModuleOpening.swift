@@ -44,7 +44,7 @@ struct ModuleOpening {
   private typealias Query = @convention(c) (UnsafeMutablePointer<hsw_query>?) -> hsw_status
 
   private func link() throws(TransportRefusal) -> Query {
-    progress("dlopen")
+    progress(TransportRefusal.linking)
     // The symbol is the contract's one function: its name and the note say that it has this type.
     return unsafeBitCast(try LinkedLibrary(library).entry, to: Query.self)
   }

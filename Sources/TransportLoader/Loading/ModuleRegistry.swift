@@ -20,15 +20,19 @@ enum ModuleRegistry {
         [.init("loaded", "\(module.identity.size) bytes"), .init("file", "\(identity.size) bytes, or another time")],
         advice: "restart the host: the library is loaded as it was before")
     }
+    // A file that holds the linker is not waited for again.
+    if let holder = LinkedLibrary.holder(for: patience) { throw held(path, by: holder, patience) }
     let library = try judge()
-    let progress = Locked("dlopen")
+    let progress = Locked(TransportRefusal.linking)
     let opening = ModuleOpening(library: library, progress: { step in progress.withLock { $0 = step } })
     let outcome = BoundedCall.run("transport-load", milliseconds: patience) { () -> Result<LoadedModule, TransportRefusal> in
       Result { () throws(TransportRefusal) in try opening.open() }
     }
     guard let outcome else {
+      let step = progress.withLock { $0 }
+      if step == TransportRefusal.linking { throw held(path, by: LinkedLibrary.holder(for: 0) ?? path, patience) }
       throw TransportRefusal(
-        .late, file: path, field: progress.withLock { $0 }, [.init("transport", "nothing for \(patience) ms"), .init("host", "an answer")],
+        .late, file: path, field: step, [.init("transport", "nothing for \(patience) ms"), .init("host", "an answer")],
         advice: "tell the transport's author; the thread that it holds is lost until the host restarts")
     }
     let module = try outcome.get()
@@ -38,5 +42,17 @@ enum ModuleRegistry {
       modules.append(module)
       return module
     }
+  }
+
+  /// The refusal of a library that cannot be opened because `holder`, itself or another, has not been opened in time.
+  private static func held(_ path: String, by holder: String, _ patience: Int32) -> TransportRefusal {
+    let claim: TransportRefusal.Claim =
+      holder == path
+      ? .init("host", "that its constructors, or those of a library that it needs, have not returned for \(patience) ms")
+      : .init("host", "that the constructors of \(holder) have not returned and hold the dynamic linker")
+    let name = holder == path ? "it" : holder
+    return TransportRefusal(
+      .late, file: path, field: TransportRefusal.linking, [claim],
+      advice: "remove \(name) and start the host again, and tell its author: nothing more can be loaded in this process")
   }
 }

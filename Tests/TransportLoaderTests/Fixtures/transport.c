@@ -324,10 +324,16 @@ static hsw_status load(hsw_str path) {
 #ifdef FAULT_LOAD_HANGS
   for (;;) pause();
 #endif
+#ifdef LOADING
+  LOADING;
+#endif
   loads++; return path.n && path.p[0] == '/' ? HSW_OK : HSW_E_INVAL; }
 static void unload(void) { loads--; }
 static hsw_status create(hsw_str id, const hsw_host *host, hsw_str json, const hsw_instance **out, hsw_why *why) {
   if (!is(id, DESCRIPTOR_ID) || loads == 0) return HSW_E_INVAL;
+#ifdef CREATING
+  CREATING;
+#endif
   if (json.n && json.p[0] != '{') { strcpy(why->text, "the configuration is no object"); return why->code = HSW_E_INVAL; }
   state *s = calloc(1, sizeof *s);
   s->host = host;

@@ -10,7 +10,7 @@ struct ProviderSetup {
   /// Loads the transports of all providers.
   ///
   /// - Parameter complain: gets a sentence for each transport that is left out.
-  /// - Throws: what is wrong with the file; or that nothing is there.
+  /// - Throws: what is wrong with the file; or that nothing is there, or that a transport hangs and holds the dynamic linker.
   func prepare(_ catalog: TransportCatalog, complain: (String) -> Void) throws(CommandError) -> [PreparedProvider] {
     var prepared: [PreparedProvider] = []
     if let accounts = config.accounts {
@@ -26,6 +26,7 @@ struct ProviderSetup {
         if prepared.contains(where: { $0.id.rawValue == account.name }) { account.name = id }
         prepared.append(make(account, transport))
       } catch {
+        if error.holdsLinker { throw stuck(candidate, error) }
         complain("\(candidate.id ?? candidate.file) is left out: \(error)")
       }
     }
@@ -62,8 +63,14 @@ struct ProviderSetup {
       loaded[candidate.file] = transport
       return make(account, transport)
     } catch {
+      if error.holdsLinker { throw stuck(candidate, error) }
       throw wrong("\(error)")
     }
+  }
+
+  /// Ends the run: transports that are loaded already could hang in whatever they ask the dynamic linker.
+  private func stuck(_ candidate: TransportCandidate, _ refusal: TransportRefusal) -> CommandError {
+    .stuck("run: cannot load \(candidate.id ?? candidate.file): \(refusal); a --config that does not name it leaves it out")
   }
 
   private func make(_ account: RunConfig.Account, _ transport: LoadedTransport) -> PreparedProvider {
