@@ -21,6 +21,8 @@ struct RunCommandTests {
     Good("answer", .answer(nil, .automatic)), Good("answer c2", .answer(CallName(2), .automatic)),
     Good("answer holdActive", .answer(nil, .holdActive)), Good("answer 2 endActive", .answer(CallName(2), .endActive)),
     Good("decline", .decline(nil)), Good("decline 1", .decline(CallName(1))),
+    Good("decline busy", .decline(nil, Decline(.busy))), Good("decline declined", .decline(nil, Decline(.declined))),
+    Good("decline c2 busyEverywhere Back  at five", .decline(CallName(2), Decline(.busyEverywhere, text: "Back at five"))),
     Good("end", .end(nil)), Good("end c12", .end(CallName(12))), Good("hold", .hold(nil)), Good("resume c1", .resume(CallName(1))),
     Good("swap", .swap), Good("merge", .merge([])), Good("merge c1 2 c3", .merge([CallName(1), CallName(2), CallName(3)])),
     Good("split c1", .split(CallName(1))), Good("mute", .mute(nil, true)), Good("unmute 3", .mute(CallName(3), false)),
@@ -32,7 +34,8 @@ struct RunCommandTests {
     Good("record a.wav", .record(nil, file: "a.wav", asGroup: false)),
     Good("record c1 a.wav group", .record(CallName(1), file: "a.wav", asGroup: true)),
     Good("record group", .record(nil, file: "group", asGroup: false)), Good("stop", .stop(nil)), Good("stop c2", .stop(CallName(2))),
-    Good("audio", .audio), Good("stats", .stats(nil, provider: nil)), Good("stats c2", .stats(CallName(2), provider: nil)),
+    Good("audio", .audio), Good("route headset", .route("headset")),
+    Good("route Jabra  Evolve 20", .route("Jabra Evolve 20")), Good("stats", .stats(nil, provider: nil)), Good("stats c2", .stats(CallName(2), provider: nil)),
     Good("stats sip", .stats(nil, provider: "sip")),
     Good(#"configure sip {"dtmf": "info",  "port": 5070}"#, .configure(provider: "sip", settings: #"{"dtmf": "info",  "port": 5070}"#)),
     Good("calls", .calls), Good("help", .help), Good("quit", .quit),
@@ -56,6 +59,8 @@ struct RunCommandTests {
     Bad("hodl", .unknown("hodl")), Bad("HOLD", .unknown("HOLD")), Bad("dial", .missing("PROVIDER", of: .dial)),
     Bad("dial loopback", .missing("HANDLE", of: .dial)), Bad("dial loopback bob 2", .tooMuch("2", of: .dial)),
     Bad("hold now", .noCall("now", of: .hold)), Bad("hold c0", .noCall("c0", of: .hold)), Bad("hold c1 c2", .tooMuch("c2", of: .hold)),
+    Bad("decline politely", .noReason("politely")), Bad("decline c1 Busy", .noReason("Busy")), Bad("decline c0", .noReason("c0")),
+    Bad("route", .missing("ROUTE", of: .route)),
     Bad("answer politely", .noChoice("politely")), Bad("merge c1", .missing("the second CALL", of: .merge)),
     Bad("dtmf", .missing("DIGITS", of: .dtmf)), Bad("transfer", .missing("HANDLE or CALL", of: .transfer)),
     Bad("wait", .missing("STATE or EVENT", of: .wait)), Bad("wait activ", .nothingToAwait("activ")),
@@ -82,6 +87,17 @@ struct RunCommandTests {
   @Test("Help has a line for every command, which begins with the command itself")
   func help() {
     for word in RunWord.allCases { #expect(RunHelp.text.contains("  \(word.rawValue)"), "\(word)") }
+  }
+
+  @Test("Help and errors name the reasons to decline and the ways to name a route")
+  func helpOfReasonsAndRoutes() {
+    for reason in Decline.Reason.allCases {
+      #expect(RunWord.decline.meaning.contains(reason.rawValue))
+      #expect(RunCommandError.noReason("politely").description.contains(reason.rawValue))
+    }
+    #expect(RunHelp.text.contains("decline [CALL] [REASON [TEXT]]"))
+    #expect(RunHelp.text.contains("route ROUTE|default"))
+    #expect(RunWord.route.meaning.contains("a device by its name"))
   }
 
   static let handles: [(text: String, kinds: [String], handle: Handle)] = [

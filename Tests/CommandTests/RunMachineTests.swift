@@ -129,6 +129,28 @@ struct RunMachineTests {
         """)
   }
 
+  @Test("route sends the sound to a device by its name and back again; a name that is unknown ends a script with the names that there are")
+  func route() {
+    var rig = RunRig()
+    rig.type("dial p 1", "route Jabra Evolve 20", "route default", "route hdmi", "route headset")
+    #expect(rig.routes.chosen == ["Jabra Evolve 20", nil])
+    #expect(rig.complaints == ["route hdmi: line main has headset, Jabra Evolve 20"])
+    #expect(rig.left == 1)
+  }
+
+  @Test("decline hands the reason and the text to the provider, for the newest that rings or the one that is named")
+  func decline() {
+    var rig = RunRig()
+    _ = rig.ring("1")
+    _ = rig.ring("2")
+    rig.type("decline busy", "decline c1 busyEverywhere Back at five")
+    #expect(rig.declines == [Decline(.busy), Decline(.busyEverywhere, text: "Back at five")])
+    #expect(rig.happened.filter { $0.hasSuffix("ended") } == ["c2 ended", "c1 ended"])
+    rig.type("decline politely")
+    #expect(rig.complaints == ["decline politely: politely is no call and no reason to decline: declined, busy, busyEverywhere"])
+    #expect(rig.left == 1)
+  }
+
   @Test("In interactive use errors end nothing and commands run side by side")
   func interactive() {
     var rig = RunRig(RunSettings(isInteractive: true))

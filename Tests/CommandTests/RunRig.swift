@@ -22,9 +22,26 @@ struct RunRig {
   var recorded: [CallID: String] = [:]
   /// The settings that the provider has accepted.
   var configured: [String] = []
+  /// The routes that were chosen, nil for `default`, and the names of those that there are.
+  let routes = Routes()
+  /// The reasons and texts that the provider was given with a decline.
+  var declines: [Decline] = []
   private var wakes: [Instant] = []
   private var requests: [RequestID: Int] = [:]
   private var last: [CallID: Call] = [:]
+
+  /// A sound device that can send the sound two ways.
+  final class Routes {
+    var chosen: [String?] = []
+
+    func choose(_ line: LineID, _ route: String?) -> String? {
+      guard let route, !["headset", "Jabra Evolve 20"].contains(route) else {
+        chosen.append(route)
+        return nil
+      }
+      return "line \(line) has headset, Jabra Evolve 20"
+    }
+  }
 
   static func roster(_ standing: Roster.Standing) -> Roster {
     var roster = Roster()
@@ -70,7 +87,7 @@ struct RunRig {
       let calls = line.snapshot.calls
       // An empty list still starts the machine.
       let input = inputs.popFirst() ?? .wake
-      for effect in machine.receive(input, at: now, RunWorld(calls: { calls }, newCall: { CallID() })) {
+      for effect in machine.receive(input, at: now, RunWorld(calls: { calls }, newCall: { CallID() }, setRoute: routes.choose)) {
         inputs += perform(effect)
       }
     } while !inputs.isEmpty
@@ -134,6 +151,7 @@ struct RunRig {
       for effect in line.receive(event, at: now) {
         switch effect {
         case .send(let provider, let command) where !deaf.contains(command.kind):
+          if let decline = command.decline { declines.append(decline) }
           let ref = CommandRef(line: .main, id: command.id, call: command.call, kind: command.kind)
           events.append(.fulfilled(provider, ref))
           if command.kind == .start, self.answers { events.append(.report(provider, command.call, .connected, at: nil)) }

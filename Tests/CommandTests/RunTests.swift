@@ -184,6 +184,32 @@ struct RunTests {
     #expect(outcome.output.contains("line door"))
   }
 
+  @Test("A decline's reason reaches the caller, and the journal keeps reason and text; another word is refused with the reasons")
+  func decline() async throws {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let file = try scratch.write(
+      """
+      {"providers": [{"name": "desk", "transport": "org.hookswitch.loopback"},
+                     {"name": "door", "transport": "org.hookswitch.loopback", "line": "door", "settings": {"own-numbers": ["100"]}}]}
+      """, to: "house.json").path
+    let journal = scratch.url.appendingPathComponent("journal").path
+    let command = "decline c2 busyEverywhere Back at five"
+    let outcome = try await run([
+      "--json", "--journal", journal, "--config", file, "dial desk 100", "wait incoming", command, "wait c1 ended", "wait c2 ended",
+    ])
+    #expect(outcome.exitCode == 0, "\(outcome.complaint)")
+    let objects = try objects(outcome)
+    #expect(objects.contains { $0["command"] as? String == command && $0["answer"] as? String == "done" && $0["call"] as? String == "c2" })
+    let ended = objects.filter { $0["event"] as? String == "ended" }
+    #expect(ended.first { $0["call"] as? String == "c1" }?["text"] as? String == "100 is busy")
+    #expect(ended.first { $0["call"] as? String == "c2" }?["cause"] as? String == "declined")
+    #expect(try String(contentsOfFile: journal, encoding: .utf8).contains(#"{"reason":"busyEverywhere","text":"Back at five"}"#))
+    let other = try await run(["--json", "--config", file, "dial desk 100", "wait incoming", "decline politely"])
+    #expect(other.exitCode == 1)
+    #expect(other.complaint.contains("no reason to decline: declined, busy, busyEverywhere"))
+  }
+
   static let badFiles: [(text: String, place: String)] = [
     ("{", "$: is not JSON"),
     (#"{"providers": [{"transport": "org.example.nobody"}]}"#, "$.providers[0].transport: \"org.example.nobody\" is no"),

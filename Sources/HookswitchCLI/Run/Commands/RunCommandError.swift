@@ -1,3 +1,5 @@
+internal import Hookswitch
+
 /// Why a command line is none.
 enum RunCommandError: Error, Equatable, Sendable, CustomStringConvertible {
   case unknown(String)
@@ -5,6 +7,7 @@ enum RunCommandError: Error, Equatable, Sendable, CustomStringConvertible {
   case tooMuch(String, of: RunWord)
   case noCall(String, of: RunWord)
   case noChoice(String)
+  case noReason(String)
   case nothingToAwait(String)
   case noSeconds(String)
   /// What should be settings is no JSON object, for this reason.
@@ -18,6 +21,8 @@ enum RunCommandError: Error, Equatable, Sendable, CustomStringConvertible {
     case .tooMuch(let text, let word): "\(text) is one word too many: \(word.synopsis)"
     case .noCall(let text, let word): "\(text) is no call (calls are named c1, c2 …): \(word.synopsis)"
     case .noChoice(let text): "\(text) is no way to answer: automatic, holdActive, endActive or endHeldAndHoldActive"
+    case .noReason(let text):
+      "\(text) is no call and no reason to decline: \(Decline.Reason.allCases.map(\.rawValue).joined(separator: ", "))"
     case .nothingToAwait(let text):
       "\(text) is no state and no event\(Suggestion.text(for: text, among: Awaited.words)): \(Awaited.words.joined(separator: ", "))"
     case .noObject(let reason): "SETTINGS is no JSON object, such as {\"port\": 5070}: \(reason)"

@@ -65,7 +65,7 @@ enum RunCommandParser {
   private static func decline(_ rest: inout Operands) throws(RunCommandError) -> RunCommand {
     let call = rest.callIfAny()
     guard let word = rest.textIfAny() else { return .decline(call) }
-    guard let reason = Decline.Reason(rawValue: word) else { throw .noCall(word, of: .decline) }
+    guard let reason = Decline.Reason(rawValue: word) else { throw .noReason(word) }
     return .decline(call, Decline(reason, text: rest.textToEnd()))
   }
 
