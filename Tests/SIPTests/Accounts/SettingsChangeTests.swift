@@ -12,10 +12,7 @@ struct SettingsChangeTests {
       let (old, new) = (phone.port, FreePort.next())
       try await phone.configure(["port": .number(Int(new))])
       #expect(Self.status(of: "OPTIONS", at: new) == 200)
-      let isFree = await within(.seconds(10)) { () -> Bool? in
-        while FreePort.isTaken(old), !Task.isCancelled { try? await ContinuousClock().sleep(for: .milliseconds(20)) }
-        return true
-      }
+      let isFree = await lookFor(.seconds(10)) { FreePort.isTaken(old) ? nil : true }
       #expect(isFree == true)
     }
   }
@@ -126,10 +123,7 @@ struct SettingsChangeTests {
         try await far.controller.resume(theirs).performed()
         try await (isCaller ? far.controller.end(theirs) : near.controller.end(ours)).performed()
         #expect(try await near.end(of: ours).reason == (isCaller ? .remoteEnded : .localEnded))
-        let isFree = await within(.seconds(10)) { () -> Bool? in
-          while FreePort.isTaken(old), !Task.isCancelled { try? await ContinuousClock().sleep(for: .milliseconds(20)) }
-          return true
-        }
+        let isFree = await lookFor(.seconds(10)) { FreePort.isTaken(old) ? nil : true }
         #expect(isFree == true, "the old port is still taken")
         // And a call goes out from the new port.
         let next = try await near.controller.start(Handle(parsing: "sip:host@127.0.0.1:\(far.port)"))

@@ -33,13 +33,7 @@ final class SIPpRun: Sendable {
     if let target { words.append("127.0.0.1:\(target)") }
     process = try PeerProcess("sipp", words)
     guard target == nil else { return }
-    let isUp = await within(.seconds(10)) { [port] in
-      while !Task.isCancelled {
-        if FreePort.isTaken(port) { return true }
-        try? await ContinuousClock().sleep(for: .milliseconds(20))
-      }
-      return nil
-    }
+    let isUp = await lookFor(.seconds(10)) { [port] in FreePort.isTaken(port) ? true : nil }
     if isUp == nil { Issue.record("SIPp with \(name) does not listen:\n\(account)") }
   }
 
@@ -53,13 +47,9 @@ final class SIPpRun: Sendable {
 
   /// What its scenario writes into a file; nil when it does not in time.
   func writes(_ name: String) async -> String? {
-    await within(.seconds(10)) { [process] in
-      while !Task.isCancelled {
-        let text = process.file(name).trimmingCharacters(in: .whitespacesAndNewlines)
-        if !text.isEmpty { return text }
-        try? await ContinuousClock().sleep(for: .milliseconds(20))
-      }
-      return nil
+    await lookFor(.seconds(10)) { [process] in
+      let text = process.file(name).trimmingCharacters(in: .whitespacesAndNewlines)
+      return text.isEmpty ? nil : text
     }
   }
 

@@ -58,11 +58,26 @@ func within<Found: Sendable>(_ limit: Duration, _ body: @escaping @Sendable () a
   await withTaskGroup(of: Found?.self) { group in
     group.addTask(operation: body)
     group.addTask {
-      try? await ContinuousClock().sleep(for: limit * Patience.factor)
+      try? await ContinuousClock().sleep(for: limit * Patience.factor)  // bound: the limit itself
       return nil
     }
     let found = await group.next() ?? nil
     group.cancelAll()
     return found
+  }
+}
+
+/// What `look` finds; nil when it finds nothing within `limit`.
+///
+/// For what nobody announces: a port of the system, a file or a measurement of another process. It is looked at again and again.
+func lookFor<Found: Sendable>(
+  _ limit: Duration, every pause: Duration = .milliseconds(20), _ look: @escaping @Sendable () async -> Found?
+) async -> Found? {
+  await within(limit) {
+    while !Task.isCancelled {
+      if let found = await look() { return found }
+      try? await ContinuousClock().sleep(for: pause)  // bound: the time between two looks
+    }
+    return nil
   }
 }

@@ -73,12 +73,6 @@ struct GrowingRecording {
 
   /// A file cannot be waited for: it is looked at again and again.
   private func poll<Found: Sendable>(_ limit: Duration, _ look: @escaping @Sendable () -> Found?) async -> Found? {
-    await SIPTests.within(limit) {
-      while !Task.isCancelled {
-        if let found = look() { return found }
-        try? await ContinuousClock().sleep(for: .milliseconds(50))
-      }
-      return nil
-    }
+    await lookFor(limit, every: .milliseconds(50), look)
   }
 }

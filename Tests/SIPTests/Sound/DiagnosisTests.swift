@@ -83,14 +83,10 @@ extension SIPHost {
   /// What the first account tells, of a call or of itself, as soon as it is so.
   func diagnosis(of call: CallID? = nil, where isWanted: @escaping @Sendable ([String: Any]) -> Bool) async throws -> [String: Any] {
     let last = Tape<String>()
-    let isSo = await within(.seconds(30)) { () -> Bool? in
-      while !Task.isCancelled {
-        guard let text = try? await host.diagnostics(of: accounts[0].name, call: call) else { return nil }
-        last.add(text)
-        if isWanted([String: Any](json: text)) { return true }
-        try? await ContinuousClock().sleep(for: .milliseconds(100))
-      }
-      return nil
+    let isSo = await lookFor(.seconds(30), every: .milliseconds(100)) { () -> Bool? in
+      guard let text = try? await host.diagnostics(of: accounts[0].name, call: call) else { return false }
+      last.add(text)
+      return isWanted([String: Any](json: text)) ? true : nil
     }
     let text = last.entries.last ?? ""
     try #require(isSo == true, "it tells \(text)")

@@ -36,7 +36,7 @@ struct OwnClockTests {
     let phone = try run([])
     try #require(await phone.says(#""event":"ready""#))
     let before = phone.threads
-    try await ContinuousClock().sleep(for: .seconds(5))
+    try await ContinuousClock().sleep(for: .seconds(5))  // bound: the span that is measured
     let spent = phone.threads.map { (name: $1.name, count: $1.rests - (before[$0]?.rests ?? 0)) }
     #expect(spent.contains { $0.name == "rtp" && $0.count == 0 }, "\(spent)")
     // ThreadSanitizer has a thread of its own in every program, which wakes ten times a second.
