@@ -192,7 +192,8 @@ struct RunTests {
       """
       {"providers": [{"name": "desk", "transport": "org.hookswitch.loopback"},
                      {"name": "door", "transport": "org.hookswitch.loopback", "line": "door", "settings": {"own-numbers": ["100"]}}]}
-      """, to: "house.json").path
+      """, to: "house.json"
+    ).path
     let journal = scratch.url.appendingPathComponent("journal").path
     let command = "decline c2 busyEverywhere Back at five"
     let outcome = try await run([
