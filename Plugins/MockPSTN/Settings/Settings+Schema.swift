@@ -9,61 +9,61 @@ extension Settings {
       "additionalProperties": false,
       "properties": {
         "file": {
-          "description": "A file with the same settings, as one JSON object; what stands beside it here goes before.",
+          "description": "A file with the same settings, as one JSON object; settings beside it here override those in the file.",
           "type": "string", "pattern": "^."
         },
         "name": {"description": "A name for people.", "type": "string", "default": ""},
         "country": {
-          "description": "Whose number plan and tones: ISO 3166.", "enum": ["US", "GB", "DE", "FR", "JP"], "default": "US"
+          "description": "The country of the number plan and the tones: ISO 3166.", "enum": ["US", "GB", "DE", "FR", "JP"], "default": "US"
         },
         "area-code": {
-          "description": "Completes what is dialed without one; each country has a default.", "type": "string", "pattern": "^[0-9]{1,6}$"
+          "description": "The area code for numbers dialed without one; each country has a default.", "type": "string", "pattern": "^[0-9]{1,6}$"
         },
         "number": {
-          "description": "Our own number, shown to whom we call; built-in 98 unless said.", "$ref": "#/$defs/number"
+          "description": "Our own number, which callees see; default: built-in 98.", "$ref": "#/$defs/number"
         },
         "line": {
           "description": "subscriber: one active and one held call, a conference of three. trunk: without such limits.",
           "enum": ["trunk", "subscriber"], "default": "trunk"
         },
-        "call-waiting": {"description": "Whether a call is offered while another is up.", "type": "boolean", "default": true},
+        "call-waiting": {"description": "True: the exchange offers a call while another is up.", "type": "boolean", "default": true},
         "max-calls": {
-          "description": "Calls at once on a trunk; 0 for no limit.", "type": "integer", "minimum": 0, "maximum": 1000000, "default": 0
+          "description": "The limit on simultaneous calls on a trunk; 0: no limit.", "type": "integer", "minimum": 0, "maximum": 1000000, "default": 0
         },
         "show-numbers": {
-          "description": "How numbers of callers in this country are written: E.164, or as they are dialed.",
+          "description": "The format of callers' numbers in this country: E.164, or as they are dialed.",
           "enum": ["international", "national"], "default": "international"
         },
         "seed": {
-          "description": "Of all chance: the same seed does the same.", "type": "integer", "minimum": 0, "maximum": 4294967295,
+          "description": "The seed of all random choices: the same seed gives the same results.", "type": "integer", "minimum": 0, "maximum": 4294967295,
           "default": 1
         },
         "congestion": {
-          "description": "The probability that a call of ours finds no circuit.", "type": "number", "minimum": 0, "maximum": 1, "default": 0
+          "description": "The probability that one of our calls finds no circuit.", "type": "number", "minimum": 0, "maximum": 1, "default": 0
         },
         "tone-s": {
-          "description": "How long busy and its like are heard before the network clears; 0: no tones, not even ringback.",
+          "description": "The seconds of busy and similar tones before the network clears the call; 0: no tones, not even ringback.",
           "type": "number", "minimum": 0, "maximum": 600, "default": 3
         },
         "no-answer-s": {
-          "description": "How long it rings where nobody answers.", "type": "number", "minimum": 0, "maximum": 600, "default": 30
+          "description": "The seconds that an unanswered number rings.", "type": "number", "minimum": 0, "maximum": 600, "default": 30
         },
         "numbers": {
-          "description": "What numbers do, by the number as it is dialed here or with + and country code; before what is built in.",
+          "description": "The behaviour of numbers, by the number as dialed here or with + and country code; overrides the built-in ones.",
           "type": "object", "default": {}, "additionalProperties": {"$ref": "#/$defs/behaviour"}
         },
         "recordings": {
-          "description": "The folder for recordings whose path is not absolute; the folder for temporary files unless said.",
+          "description": "The folder for recordings with a relative path; default: the folder for temporary files.",
           "type": "string", "pattern": "^."
         },
         "schedule": {
           "description": "Calls that come by themselves: a Poisson process.",
           "type": "object", "additionalProperties": false, "required": ["calls-per-s"],
           "properties": {
-            "calls-per-s": {"description": "In the mean.", "type": "number", "minimum": 0.0001, "maximum": 1000},
-            "holding-s": {"description": "How long an answered call lasts, in the mean.", "$ref": "#/$defs/seconds", "default": 60},
-            "from": {"description": "Who calls, by chance.", "type": "array", "items": {"$ref": "#/$defs/number"}},
-            "limit": {"description": "How many calls in all; 0 for no end.", "type": "integer", "minimum": 0, "default": 0}
+            "calls-per-s": {"description": "The average rate of calls.", "type": "number", "minimum": 0.0001, "maximum": 1000},
+            "holding-s": {"description": "The average length of an answered call.", "$ref": "#/$defs/seconds", "default": 60},
+            "from": {"description": "The callers; each call picks one at random.", "type": "array", "items": {"$ref": "#/$defs/number"}},
+            "limit": {"description": "The total number of calls; 0: no limit.", "type": "integer", "minimum": 0, "default": 0}
           }
         }
       },
@@ -89,7 +89,7 @@ extension Settings {
           "oneOf": [{"required": ["does"]}, {"required": ["steps"]}],
           "properties": {
             "name": {"description": "The name in its caller id.", "type": "string", "minLength": 1},
-            "withheld": {"description": "Its caller id is kept back.", "type": "boolean", "default": false},
+            "withheld": {"description": "True: its caller id is withheld.", "type": "boolean", "default": false},
             "does": {
               "enum": [
                 "answer", "ring-out", "busy", "decline", "reorder", "unallocated", "no-circuit", "hang-up", "drop", "elsewhere", "call-back",
@@ -97,16 +97,16 @@ extension Settings {
               ]
             },
             "steps": {"$ref": "#/$defs/steps"},
-            "after-s": {"description": "How long it rings first.", "$ref": "#/$defs/seconds"},
-            "for-s": {"description": "ring-out, hang-up, drop: how long it lasts.", "$ref": "#/$defs/seconds"},
+            "after-s": {"description": "The seconds of ringing before the behaviour.", "$ref": "#/$defs/seconds"},
+            "for-s": {"description": "ring-out, hang-up, drop: the seconds until the end.", "$ref": "#/$defs/seconds"},
             "file": {"description": "play, record: a WAV file.", "type": "string", "minLength": 1},
             "digits": {"description": "speak, send.", "$ref": "#/$defs/digits"},
             "room": {"description": "conference: all in the room hear each other.", "type": "string", "minLength": 1},
             "to": {"description": "forward.", "$ref": "#/$defs/number"},
             "when": {"description": "forward.", "enum": ["always", "busy", "no-answer"], "default": "always"},
             "probability": {"description": "congestion; otherwise it answers.", "type": "number", "minimum": 0, "maximum": 1},
-            "keys": {"description": "menu: the steps behind each digit.", "$ref": "#/$defs/keys"},
-            "otherwise": {"description": "menu: the steps behind any other.", "$ref": "#/$defs/steps"}
+            "keys": {"description": "menu: the steps for each digit.", "$ref": "#/$defs/keys"},
+            "otherwise": {"description": "menu: the steps for any other digit.", "$ref": "#/$defs/steps"}
           }
         },
         "steps": {"type": "array", "items": {"$ref": "#/$defs/step"}},
@@ -122,12 +122,12 @@ extension Settings {
               "type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": false,
               "properties": {
                 "wait-s": {"$ref": "#/$defs/seconds"},
-                "tone": {"description": "For as long as tone-s says.", "$ref": "#/$defs/tone"},
-                "play-tone": {"description": "For as long as nothing else is played.", "$ref": "#/$defs/tone"},
+                "tone": {"description": "Plays for tone-s seconds.", "$ref": "#/$defs/tone"},
+                "play-tone": {"description": "Plays until another step plays something else.", "$ref": "#/$defs/tone"},
                 "play": {"description": "A WAV file.", "type": "string", "minLength": 1},
                 "sine-hz": {"type": "number", "minimum": 50, "maximum": 3900},
                 "noise-dbm0": {"description": "White noise.", "type": "number", "minimum": -80, "maximum": 0},
-                "repeat-digits": {"description": "Those that it has heard since it last did.", "enum": ["tones", "speech", "name"]},
+                "repeat-digits": {"description": "The digits heard since the last repetition.", "enum": ["tones", "speech", "name"]},
                 "speak": {"type": "string", "pattern": "^[0-9]+$"},
                 "send": {"$ref": "#/$defs/digits"},
                 "record": {"type": "string", "minLength": 1},
@@ -139,7 +139,7 @@ extension Settings {
                 "hang-up": {"$ref": "#/$defs/cause"},
                 "forward": {"$ref": "#/$defs/number"},
                 "chance": {
-                  "description": "With this probability, these steps in place of the rest.",
+                  "description": "With this probability, these steps instead of the rest.",
                   "type": "object", "additionalProperties": false, "required": ["probability", "steps"],
                   "properties": {"probability": {"type": "number", "minimum": 0, "maximum": 1}, "steps": {"$ref": "#/$defs/steps"}}
                 },
@@ -148,14 +148,14 @@ extension Settings {
                   "properties": {
                     "after-s": {"$ref": "#/$defs/seconds", "default": 1},
                     "from": {"$ref": "#/$defs/number"},
-                    "diverted-from": {"description": "Whom the caller dialed.", "$ref": "#/$defs/number"},
+                    "diverted-from": {"description": "The number that the caller dialed.", "$ref": "#/$defs/number"},
                     "withheld": {"type": "boolean", "default": false},
-                    "unavailable": {"description": "The network cannot say who calls.", "type": "boolean", "default": false},
-                    "ringing": {"description": "What the caller does while it rings.", "$ref": "#/$defs/steps"},
-                    "answered": {"description": "What the caller does once it was answered.", "$ref": "#/$defs/steps"}
+                    "unavailable": {"description": "True: the network does not know the caller.", "type": "boolean", "default": false},
+                    "ringing": {"description": "The caller's steps while the call rings.", "$ref": "#/$defs/steps"},
+                    "answered": {"description": "The caller's steps after the answer.", "$ref": "#/$defs/steps"}
                   }
                 },
-                "claim": {"description": "Says so, whether or not it is.", "enum": ["connecting", "ringing", "early-media"]},
+                "claim": {"description": "Reports this state, true or not.", "enum": ["connecting", "ringing", "early-media"]},
                 "cut-line-s": {"$ref": "#/$defs/seconds"},
                 "restart-s": {"$ref": "#/$defs/seconds"}
               }
