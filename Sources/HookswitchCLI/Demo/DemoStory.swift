@@ -5,32 +5,32 @@ enum DemoStory {
   static let chapters: [DemoChapter] = [
     DemoChapter(
       title: "A call goes out",
-      text: "A request is judged at once, but a state moves only when the transport says that it did: dialing, connecting, active.",
+      text: "The rules accept a request at once. The state changes only when the transport reports it: dialing, connecting, active.",
       rules: ["S1", "X4"],
       steps: [step("dial {near} {near.answers}", then: ["c1 active"])]),
     DemoChapter(
       title: "Another transport joins the line, in vain",
       text: """
-        {far} may not dial before {near} has held its call, though neither knows of the other. The number is busy, so the call that was \
-        held for it comes back by itself.
+        {far} may not dial before {near} has held its call, though neither knows of the other. The number is busy, so the host resumes \
+        the call that it held for this one.
         """,
       rules: ["S2", "X8"],
       steps: [step("dial {far} {far.calls-back}", then: ["c2 ended", "c1 active"])]),
     DemoChapter(
       title: "They call back",
-      text: "It rings on the same line. Answering holds the call in front first, and waits for that hold.",
+      text: "The call rings on the same line. An answer first holds the active call, and waits for that hold.",
       rules: ["I2", "A2"],
       steps: [quietly("wait incoming 5"), step("answer", then: ["c1 held", "c3 active"])]),
     DemoChapter(
       title: "Swap",
-      text: "At most one group is in front: hold one, and only when that is done resume the other.",
+      text: "At most one group is in front. A swap holds it, and resumes the other group only after that.",
       rules: ["H4", "V1"],
       steps: [step("swap", then: ["c3 held", "c1 active"]), step("swap", then: ["c1 held", "c3 active"])]),
     DemoChapter(
       title: "Merge across transports",
       text: """
-        {near} and {far} cannot bridge each other's calls, so the host mixes: everybody hears all but themselves. {far} speaks digits, and {near} \
-        sends back what it hears. The recording of c1 shows both: left what it was sent, right what it said.
+        {near} and {far} cannot bridge each other's calls, so the host mixes them: each party hears all others. {far} speaks digits, and \
+        {near} sends them back. The recording of c1 has both: left the audio sent to it, right the audio received from it.
         """,
       rules: ["G2", "U3"],
       steps: [
@@ -43,8 +43,8 @@ enum DemoStory {
     DemoChapter(
       title: "Merge and split inside one transport",
       text: """
-        Two calls of {near} are bridged by {near} itself: one group, heard together. Split takes one out to be the front alone, and the \
-        rest is held.
+        {near} bridges two of its calls itself: they are one group. A split takes one call out, which becomes the front call alone, and \
+        holds the rest.
         """,
       rules: ["G1", "G4"],
       steps: [
@@ -53,14 +53,14 @@ enum DemoStory {
       ]),
     DemoChapter(
       title: "You hang up, and the other call comes back",
-      text: "A call that was ended here, by you, brings the one held last back to the front.",
+      text: "When you end the front call, the host resumes the call that it held last.",
       rules: ["E1", "E3"],
       steps: [step("end c5", then: ["c5 ended", "c1 active"])]),
     DemoChapter(
       title: "A transport that does not answer",
       text: """
-        This number never completes a hold. No hang: every action has a deadline (15 s; 1 s in this demo). It passes, the transport is told, \
-        the call is as it was, and whatever the transport says later is ignored.
+        This number never completes a hold. Nothing hangs: every action has a deadline (15 s; 1 s in this demo). When it passes, the host \
+        tells the transport, the call keeps its state, and the host ignores a later answer.
         """,
       rules: ["T1", "T2", "H6"],
       steps: [
@@ -70,8 +70,8 @@ enum DemoStory {
     DemoChapter(
       title: "A transport that dies",
       text: """
-        {far} is taken away in the middle of a call. Its call ends; the one of {near} stays held, since nobody here hung up. A new call to \
-        {far} waits aside until {far} is back, half a second later.
+        The demo removes {far} in the middle of a call. Its call ends. The call of {near} stays held, since you did not end the other one. \
+        A new call to {far} waits until {far} is back, half a second later.
         """,
       rules: ["P1", "E4", "P6", "S8"],
       steps: [
@@ -81,13 +81,13 @@ enum DemoStory {
       ]),
     DemoChapter(
       title: "{guest} joins in",
-      text: "Any transport whose manifest offers a number to call plays along, by the same rules and without a line of new code.",
+      text: "Every transport whose manifest has a number to call can join, by the same rules and without new code.",
       rules: ["S2", "H1"],
       steps: [step("dial {guest} {guest.answers}"), quietly("wait active 5"), step("end"), quietly("wait c1 active 5")],
       isForGuests: true),
     DemoChapter(
       title: "Goodbye",
-      text: "Leaving ends every call first. Each has ended exactly once, and will never be heard of again.",
+      text: "The host first ends every call. Each call ends exactly once, and never appears again.",
       rules: ["V3"],
       steps: [step("quit")]),
   ]
