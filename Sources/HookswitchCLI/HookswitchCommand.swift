@@ -6,11 +6,11 @@ internal import ConformanceKit
   internal import Musl
 #endif
 
-/// The `hookswitch` command: finds the verb that its first argument names, and lets it run.
+/// The `hookswitch` command: finds and runs the verb that the first argument names.
 package enum HookswitchCommand {
-  /// Runs a test of the conformance kit and ends the process, where the arguments ask for one; returns otherwise.
+  /// Runs a test of the conformance kit and ends the process, if the arguments ask for one; returns otherwise.
   ///
-  /// It comes before anything that starts a thread or opens a descriptor: the kit counts both, and blames the plugin for new ones.
+  /// It must run before anything that starts a thread or opens a descriptor: the kit counts both, and blames the plugin for new ones.
   package static func runConformanceChild() {
     guard CommandLine.arguments.dropFirst().first == ChildOrder.verb else { return }
     exit(ConformanceChild.run(Array(CommandLine.arguments.dropFirst(2))))
@@ -18,15 +18,15 @@ package enum HookswitchCommand {
 
   /// Runs the command with the arguments of the process, and ends the process.
   package static func main() async {
-    // A reader that went away (`hookswitch … | head`) ends the command at once and without a word, as it does elsewhere.
+    // A closed pipe (`hookswitch … | head`) ends the command at once without a message, as usual.
     signal(SIGPIPE, SIG_DFL)
     let status = await run(Array(CommandLine.arguments.dropFirst()), console: Console())
     ProcessEnd.leave(status.rawValue)
   }
 
-  /// Does what `words`, the arguments after the program's name, ask for.
+  /// Runs the command with `words`, the arguments after the program's name.
   ///
-  /// Off the main thread: work begun on the main actor pays two changes of thread for each thing that it waits for.
+  /// Off the main actor, where each `await` would cost two thread switches.
   @concurrent
   static func run(_ words: [String], console: Console) async -> ExitCode {
     guard let first = words.first else {
@@ -60,8 +60,9 @@ package enum HookswitchCommand {
     return try await verb.run(arguments, console: console)
   }
 
-  /// The verb of that name.
-  /// - Throws: a usage error that offers the nearest name.
+  /// Finds a verb by its name.
+  ///
+  /// - Throws: a usage error that suggests the nearest name.
   static func verb(named name: String) throws(CommandError) -> any Verb.Type {
     if let verb = allVerbs.first(where: { $0.syntax.name == name }) { return verb }
     let kind = name.hasPrefix("-") ? "option" : "verb"

@@ -1,2 +1,2 @@
-/// The version of the command and of the host inside it, as `hookswitch --version` says it.
+/// The version of the command and of its host, printed by `hookswitch --version`.
 let hookswitchVersion = "0.1.0"

@@ -27,12 +27,12 @@ struct BashCompletion {
     """
   }
 
-  /// What completes the values of a verb's options.
+  /// The `case` branches that complete the values of a verb's options.
   private func values(of syntax: VerbSyntax) -> [String] {
     syntax.options.compactMap { option in
       guard let value = option.value else { return nil }
       let offer = CompletedWord(value, verbs: verbs)
-      // Where the value may be left out, the next word may be an option as well.
+      // If the value is optional, the next word may also be an option.
       if option.valueIsOptional, offer == .anything { return nil }
       let guarding = option.valueIsOptional ? "[[ $word == -* ]] || { \(command(offer)); return; }" : "\(command(offer)); return"
       return "    '\(syntax.name) \(option.name)') \(guarding) ;;"

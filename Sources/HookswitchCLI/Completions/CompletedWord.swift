@@ -1,11 +1,11 @@
-/// What a shell offers where help shows a word in capitals.
+/// The kind of words that a shell offers in place of a name in capitals in the help.
 enum CompletedWord: Equatable, Sendable {
   case files, folders
   case words([String])
-  /// Anything: there is nothing to offer.
+  /// Free text: the shell offers nothing.
   case anything
 
-  /// What `name`, of an operand or of an option's value, stands for.
+  /// Finds the kind for `name`, the name of an operand or of an option's value.
   init(_ name: String, verbs: [any Verb.Type]) {
     self =
       switch name {

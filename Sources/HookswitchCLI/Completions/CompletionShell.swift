@@ -1,8 +1,8 @@
-/// A shell that completes what is typed after `hookswitch`, by a script made from the verbs' declarations.
+/// A shell for which `hookswitch` has a completion script, made from the verbs' declarations.
 enum CompletionShell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 
-  /// The script, as the shell reads it.
+  /// The completion script for `verbs`.
   func script(for verbs: [any Verb.Type]) -> String {
     switch self {
     case .bash: BashCompletion(verbs: verbs).script
@@ -11,6 +11,6 @@ enum CompletionShell: String, CaseIterable, Sendable {
     }
   }
 
-  /// `text` between single quotes, as all three read it.
+  /// Puts `text` in single quotes, which all three shells read alike.
   static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 }

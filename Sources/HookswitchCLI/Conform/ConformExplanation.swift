@@ -1,6 +1,6 @@
 internal import ConformanceKit
 
-/// `hookswitch conform --explain ID`, and the page that has all rules.
+/// `hookswitch conform --explain ID` and `--rules`.
 enum ConformExplanation {
   static func print(_ id: String, console: Console) throws(CommandError) -> ExitCode {
     guard Explanation.isKnown(id) else {

@@ -1,12 +1,12 @@
 internal import ConformanceKit
 
-/// The files that a run's result is written to.
+/// The report files of a conformance run.
 struct ConformFiles {
   private let arguments: Arguments
 
   init(_ arguments: Arguments) { self.arguments = arguments }
 
-  /// Writes each that was asked for.
+  /// Writes each file that the arguments ask for.
   func write(_ run: SupervisedRun) throws(CommandError) {
     try write("--tap", TAPDocument(run.report).text)
     try write("--junit", JUnitDocument(run.report).text)
@@ -17,7 +17,7 @@ struct ConformFiles {
 
   private func write(_ option: String, _ text: @autoclosure () -> String) throws(CommandError) {
     guard let path = arguments.value(option) else { return }
-    // The file ends with one line break, which the text has already.
+    // `OutputFile.write` adds the line break at the end.
     try OutputFile.write(String(text().dropLast()), to: path)
   }
 }

@@ -7,13 +7,13 @@ internal import Locking
   internal import Musl
 #endif
 
-/// `hookswitch conform fuzz PLUGIN.so`: a search for what nobody thought of, and the playing of what was found.
+/// `hookswitch conform fuzz PLUGIN.so`: searches for failing scripts, and plays a script again.
 struct ConformFuzz {
-  /// The word before PLUGIN that asks for it.
+  /// The first operand, which selects the fuzzer.
   static let word = "fuzz"
-  /// The options that are for it alone.
+  /// The options that only the fuzzer takes.
   static let ownOptions = ["--duration", "--replay", "--output"]
-  /// Those that it shares with the tests.
+  /// The options that the fuzzer shares with the tests.
   private static let sharedOptions = ["--config", "--seed", "-j", "--peer-cmd", "--wrap", "--in-process", "--backtrace"]
 
   let plugin: String
@@ -92,7 +92,7 @@ struct ConformFuzz {
     ConsoleText(plugin: plugin) { word, emphasis in console.styled(word, ConformPrinter.style(emphasis)) }
   }
 
-  /// A time as people write it: `90`, `90s`, `5m`, `2h`.
+  /// Reads a time such as `90`, `90s`, `5m` or `2h`.
   static func duration(_ text: String) throws(ConformanceError) -> Duration {
     let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600]
     let unit = text.last.flatMap { units[$0] }

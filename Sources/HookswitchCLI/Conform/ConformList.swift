@@ -1,8 +1,8 @@
 internal import ConformanceKit
 
-/// `hookswitch conform --list`: the tests, without running any.
+/// `hookswitch conform --list`: lists the tests without running them.
 struct ConformList {
-  /// A test as JSON has it.
+  /// A test in the JSON output.
   private struct Row: Encodable {
     var id: String
     var requirement: String

@@ -1,6 +1,6 @@
 internal import ConformanceKit
 
-/// The options of `hookswitch conform`, and what they ask of a run.
+/// The options of `hookswitch conform`, and the settings that they make.
 enum ConformOptions {
   static let all = [
     VerbOption("--config", value: "FILE", "The plugin's configuration (default: the plugin's own defaults)."),
@@ -33,7 +33,7 @@ enum ConformOptions {
     VerbOption("--rules", "Print all rules, as Markdown (docs/transport-rules.md), instead of running any test."),
   ]
 
-  /// The settings that arguments and project file ask for; where both speak, the arguments win.
+  /// Makes the settings from the arguments and the project file; the arguments take precedence.
   static func settings(_ arguments: Arguments, _ project: ProjectFile) throws(ConformanceError) -> ConformanceSettings {
     var settings = ConformanceSettings()
     settings.selection = try selection(arguments, project)
@@ -59,7 +59,7 @@ enum ConformOptions {
     return settings
   }
 
-  /// The tests that arguments and project file choose.
+  /// Makes the selection of tests from the arguments and the project file.
   static func selection(_ arguments: Arguments, _ project: ProjectFile) throws(ConformanceError) -> TestSelection {
     let level = try arguments.value("--level").map { word throws(ConformanceError) in
       guard let level = ConformanceLevel(rawValue: word) else {

@@ -7,13 +7,13 @@ internal import Locking
   internal import Musl
 #endif
 
-/// Says how a run goes: what is no plain pass as it comes, and on a terminal how far it is.
+/// Prints the results of a run as they arrive, except plain passes; on a terminal also the progress.
 struct ConformPrinter: Sendable {
   private let console: Console
   private let text: ConsoleText
   private let count: Int
   private let done = Locked(0)
-  /// Whether a line that is overwritten makes sense where it is written.
+  /// True when standard error is a terminal, on which a progress line can be overwritten.
   private let showsProgress: Bool
 
   init(plugin: String, console: Console, count: Int) {
@@ -23,7 +23,7 @@ struct ConformPrinter: Sendable {
     showsProgress = console.isColoured && isatty(STDERR_FILENO) == 1
   }
 
-  /// Says what came of one test.
+  /// Prints the result of one test, unless it is a plain pass.
   ///
   /// Any thread.
   func tell(_ outcome: TestOutcome) {
@@ -37,13 +37,13 @@ struct ConformPrinter: Sendable {
     if showsProgress, number < count { console.overwrite("\(number)/\(count) \(outcome.id)") }
   }
 
-  /// Says how it ended.
+  /// Prints the summary.
   func close(_ report: ConformanceReport) {
     if showsProgress { console.overwrite("") }
     console.print(text.closing(report))
   }
 
-  /// How words of that weight look.
+  /// The text style for an emphasis.
   static func style(_ emphasis: ConsoleText.Emphasis) -> TextStyle {
     switch emphasis {
     case .good: .green

@@ -6,7 +6,7 @@ internal import ConformanceKit
   internal import Musl
 #endif
 
-/// `hookswitch conform PLUGIN.so`: what a transport must show before anybody trusts it with a call.
+/// `hookswitch conform PLUGIN.so`: tests a transport against the contract.
 enum ConformVerb: Verb {
   static let syntax = VerbSyntax(
     name: "conform", summary: "Test a transport against the contract, each test in a separate process",
@@ -95,7 +95,7 @@ enum ConformVerb: Verb {
 }
 
 extension ExitCode {
-  /// The code for a run that cannot begin or go on.
+  /// The exit code for a run that cannot begin or continue.
   init(_ kind: ConformanceError.Kind) {
     switch kind {
     case .usage: self = .usage

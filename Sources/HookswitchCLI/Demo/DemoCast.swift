@@ -1,6 +1,8 @@
-/// Who plays which part: transports in the order in which they were found, each at most one part as long as there are enough.
+/// The assignment of transports to parts.
+///
+/// Transports are taken in the order in which they were found, each for one part as long as there are enough.
 struct DemoCast: Equatable, Sendable {
-  /// A part and the transport that plays it.
+  /// A part and its transport.
   struct Player: Equatable, Sendable {
     var role: DemoRole
     var offer: DemoOffer
@@ -10,10 +12,11 @@ struct DemoCast: Equatable, Sendable {
 
   var players: [Player]
 
-  /// Gives the parts away.
+  /// Assigns the parts.
   ///
-  /// A transport that alone could play two parts plays both, as two providers: the story can be told with a single one.
-  /// - Throws: which part nobody can play, and what a transport for it must offer.
+  /// A transport that can play both leading parts plays both, as two providers, if there is no other: the demo works with a single
+  /// transport.
+  /// - Throws: an error that names the part without a transport, and the numbers that a transport for it must offer.
   init(_ offers: [DemoOffer]) throws(CommandError) {
     var players: [Player] = []
     for role in DemoRole.allCases where role != .guest {
@@ -32,17 +35,17 @@ struct DemoCast: Equatable, Sendable {
     self.players = players
   }
 
-  /// The last part of the transport's id; where that is taken, with the part's name beside it.
+  /// The last component of the transport's id; if that is taken, with the part's name appended.
   private static func name(_ offer: DemoOffer, _ role: DemoRole, _ players: [Player]) -> String {
     let name = ProviderSetup.lastPart(offer.id)
     return players.contains { $0.name == name } ? "\(name)-\(role.rawValue)" : name
   }
 
-  /// Who plays a part: one, or several guests.
+  /// The players of a part: one, or several guests.
   func players(of role: DemoRole) -> [Player] { players.filter { $0.role == role } }
 }
 
 extension DemoOffer {
-  /// Whether it offers all that a part needs.
+  /// True when the transport offers all numbers that the part needs.
   fileprivate func suits(_ role: DemoRole) -> Bool { role.needs.allSatisfy { numbers[$0] != nil } }
 }

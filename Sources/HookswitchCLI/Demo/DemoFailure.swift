@@ -1,7 +1,7 @@
-/// The demo did not go as its story says.
+/// The reason why the demo stopped.
 enum DemoFailure: Error, Equatable, Sendable {
-  /// A step came to something else.
+  /// A step had another outcome than the story says.
   case step(chapter: String, step: String, outcome: String)
-  /// A signal ended it; with this exit code.
+  /// A signal ended the demo; the exit code.
   case interrupted(Int32)
 }

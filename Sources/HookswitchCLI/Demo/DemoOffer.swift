@@ -1,33 +1,35 @@
 internal import ConformanceKit
 internal import TransportLoader
 
-/// What a transport offers to the demo: the member `x-demo` of its manifest, a number for each thing that a far end can do.
+/// The numbers that a transport offers to the demo: the member `x-demo` of its manifest.
+///
+/// Each number reaches a far end with one behaviour.
 ///
 /// ```json
 /// "x-demo": {"answers": "5550100", "calls-back": "5550110", "deaf-to-hold": "5550114", "echoes": "5550100"}
 /// ```
 struct DemoOffer: Equatable, Sendable {
-  /// What is behind a number.
+  /// The behaviour of the far end at a number.
   enum Number: String, CaseIterable, Sendable {
-    /// It answers at once.
+    /// Answers at once.
     case answers
-    /// It is busy, and calls back a second later.
+    /// Is busy, and calls back a second later.
     case callsBack = "calls-back"
-    /// It answers, and never completes a hold.
+    /// Answers, and never completes a hold.
     case deafToHold = "deaf-to-hold"
-    /// It answers, and sends back what it hears.
+    /// Answers, and sends back the audio that it receives.
     case echoes
-    /// It answers, and speaks for some seconds.
+    /// Answers, and speaks for some seconds.
     case speaks
   }
 
   /// The transport's id.
   var id: String
-  /// What it is written in, for people.
+  /// The language of its code, for display.
   var language: String?
-  /// The numbers that it offers.
+  /// The offered numbers.
   var numbers: [Number: String]
-  /// How its instance is configured; empty: by all defaults.
+  /// The configuration of its instance; empty for the defaults.
   var configuration = ""
 
   init(id: String, language: String?, numbers: [Number: String], configuration: String = "") {
@@ -37,7 +39,7 @@ struct DemoOffer: Equatable, Sendable {
     self.configuration = configuration
   }
 
-  /// What the manifest at `path` offers; nil: nothing that the demo understands.
+  /// Reads the manifest at `path`; nil when it offers nothing that the demo knows.
   init?(manifest path: String) {
     guard let bytes = try? SmallFile.read(path, limit: 1 << 20), let tree = try? JSONTree.read(bytes) else { return nil }
     self.init(manifest: tree)

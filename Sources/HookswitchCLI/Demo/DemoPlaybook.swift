@@ -1,12 +1,14 @@
 internal import Hookswitch
 
-/// The story with its parts given away: every command as it is typed.
+/// The story with its parts assigned: each command as a user types it.
 struct DemoPlaybook: Equatable, Sendable {
   var chapters: [DemoChapter]
 
-  /// Puts the players' names and numbers where the story has parts; a chapter for guests comes once for each of them, or not at all.
+  /// Replaces the parts in the story by the players' names and numbers.
   ///
-  /// - Parameter recording: the file that the story records to.
+  /// A chapter for guests is repeated for each guest, and left out when there is none.
+  ///
+  /// - Parameter recording: the file for the story's recording.
   init(_ story: [DemoChapter], _ cast: DemoCast, recording: String) {
     chapters = story.flatMap { chapter -> [DemoChapter] in
       guard chapter.isForGuests else { return [Self.fill(chapter, cast, recording, guest: nil)] }

@@ -1,7 +1,7 @@
 internal import Hookswitch
 internal import TransportLoader
 
-/// A provider of the demo, with a hold on its instance: so that it can be taken away as a crash would.
+/// A provider of the demo, which can remove its instance as a crash would.
 struct DemoProvider: Sendable {
   let id: ProviderID
   let delegate: TransportProviderDelegate
@@ -17,10 +17,10 @@ struct DemoProvider: Sendable {
       restart: { _ in delegate.restart() }, close: { completion in delegate.close(completion: completion) })
   }
 
-  /// Takes the instance away from under the host.
+  /// Removes the instance without the host's help.
   ///
-  /// The host is told first, as it would notice a crash first; the instance forgets its calls without a word and goes. What follows (the
-  /// calls' ends, the pause, a new instance) is what a host does after any loss.
+  /// It reports the loss to the host first, as a host notices a crash; the instance then drops its calls without reports and closes. The
+  /// host reacts as to any loss: it ends the calls, waits, and starts a new instance.
   func lose() {
     provider.reportLost(TransportError(domain: "demo", message: "its instance was taken away"))
     delegate.providerDidReset(provider)

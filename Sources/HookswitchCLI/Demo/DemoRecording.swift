@@ -1,15 +1,15 @@
 #if HOOKSWITCH_SOUND
   internal import Hookswitch
 
-  /// What the demo has recorded, measured: that two transports heard each other.
+  /// The measured recording of the demo, which shows that audio passed between two transports.
   struct DemoRecording: CustomStringConvertible {
     let path: String
     let seconds: Double
-    /// How loud it was, in dBFS: what the far end was sent, and what it said.
+    /// The levels in dBFS of the audio sent to the far end and received from it.
     let sent: Double
     let said: Double
 
-    /// Measures the file; nil when there is none that can be read, or it has not two channels.
+    /// Measures the file; nil when it cannot be read or does not have two channels.
     init?(_ path: String) {
       guard let file = try? SoundFile(path), let sent = file.meter(0), let said = file.meter(1) else { return nil }
       self.path = path

@@ -6,20 +6,20 @@ internal import Hookswitch
   internal import Musl
 #endif
 
-/// SIPp, started for the demo: somebody whom the SIP transport can call.
+/// A SIPp process that the SIP transport can call in the demo.
 ///
-/// It answers at once, sends back what it hears, and is ended with the demo; should that die first, it ends by itself after some minutes.
+/// It answers at once and echoes the audio. The demo ends it; if the demo dies first, SIPp ends after five minutes.
 final class DemoSIPp: Sendable {
-  /// The transport that can call it.
+  /// The id of the transport that can call it.
   static let transport = "org.hookswitch.sip"
-  /// What is said where it is not.
+  /// The note to the user when SIPp is not installed.
   static let absence = "sip stays away: there is no SIPp to call, which Debian and Ubuntu have as sip-tester."
 
-  /// Whom to call.
+  /// The address to call.
   let number: String
   private let child: pid_t
 
-  /// Starts it at a free port of 127.0.0.1; nil when there is no SIPp, or the system starts none.
+  /// Starts SIPp at a free port of 127.0.0.1; nil when SIPp is not installed or does not start.
   init?() {
     guard let program = ChildProcess.find("sipp"), let port = Self.freePort(), let soundPort = Self.freePort() else { return nil }
     let words = [
@@ -31,12 +31,12 @@ final class DemoSIPp: Sendable {
     number = "sip:echo@127.0.0.1:\(port)"
   }
 
-  /// What it makes of the SIP transport: one that can be called in the demo, from whatever port is free.
+  /// The SIP transport's offer to the demo: it calls SIPp, from any free port.
   func offer(_ language: String?) -> DemoOffer {
     DemoOffer(id: Self.transport, language: language, numbers: [.answers: number], configuration: #"{"port": 0}"#)
   }
 
-  /// Ends it; once.
+  /// Ends SIPp; call it once.
   func stop() {
     kill(child, SIGKILL)
     var status: Int32 = 0
@@ -57,7 +57,7 @@ final class DemoSIPp: Sendable {
     return posix_spawn(&child, words[0], &actions, nil, arguments, environ) == 0 ? child : nil
   }
 
-  /// A port that is free for UDP, as the system says.
+  /// Asks the system for a free UDP port.
   private static func freePort() -> UInt16? {
     let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
     guard descriptor >= 0 else { return nil }

@@ -1,15 +1,15 @@
 internal import Hookswitch
 
-/// Plays the story: types its commands one after another, shows what happens, and compares it with what the story says.
+/// Plays the story: gives its commands one after another, shows the events, and compares them with the story.
 struct DemoSession {
-  /// How long a call has to reach the state that the story says.
+  /// The time, in seconds, that a call has to reach the state that the story expects.
   static let patience = 5
 
   var driver: HostDriver
   var inputs: AsyncStream<RunInput>.Iterator
   let providers: [DemoRole: DemoProvider]
   let timeline: DemoTimeline
-  /// Whether a person reads along and gets the time to.
+  /// True when a person reads along, so that the demo makes pauses.
   let pauses: Bool
   private var answers: [CommandAnswer] = []
   private var calls: Set<CallName> = []
@@ -24,9 +24,9 @@ struct DemoSession {
     self.pauses = pauses
   }
 
-  /// Plays all chapters; then the machine has left.
+  /// Plays all chapters.
   mutating func play(_ book: DemoPlaybook) async throws(DemoFailure) {
-    // What providers say when they begin belongs to no chapter: it is waited for first.
+    // Reports of providers that start belong to no chapter: let them pass first.
     guard try await answer("wait ready 5").isGood else {
       throw .step(chapter: "the beginning", step: "wait ready", outcome: "a transport did not become ready")
     }
@@ -62,7 +62,7 @@ struct DemoSession {
     }
   }
 
-  /// Types a command, and returns what became of it; what happens meanwhile is shown.
+  /// Gives a command and returns its answer; shows the events until then.
   private mutating func answer(_ line: String) async throws(DemoFailure) -> CommandAnswer {
     answers = []
     try take(.line(line))
@@ -73,13 +73,13 @@ struct DemoSession {
     }
   }
 
-  /// Lets time pass for whoever reads along.
+  /// Waits for a person to read; does nothing without a reader.
   private mutating func pause(_ time: Duration) async throws(DemoFailure) {
     guard pauses else { return }
     try await pass(time)
   }
 
-  /// Lets time pass; what happens meanwhile is shown.
+  /// Waits, and shows the events meanwhile.
   private mutating func pass(_ time: Duration) async throws(DemoFailure) {
     let until = driver.host.clock.now.advanced(by: time)
     driver.wake(at: until)
@@ -95,15 +95,15 @@ struct DemoSession {
     }
   }
 
-  /// How many calls there were.
+  /// The number of calls so far.
   var callCount: Int { calls.count }
 
-  /// How long it took, as people write it.
+  /// The time since the demo began, in seconds, for display.
   var secondsPlayed: String {
     String(RunEventText.seconds(.zero.advanced(by: driver.machine.began.duration(to: driver.machine.now))).drop { $0 == " " })
   }
 
-  /// Waits until the machine has left: every call has ended.
+  /// Waits until every call has ended and the machine has left.
   mutating func finish() async throws(DemoFailure) {
     while driver.machine.phase != .left {
       guard let input = await inputs.next() else { return }

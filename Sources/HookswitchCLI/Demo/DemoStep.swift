@@ -1,20 +1,20 @@
 internal import Hookswitch
 
-/// One step of the story: a command line as one would type it in `hookswitch run`, and what must come of it.
+/// One step of the story: a command as in `hookswitch run`, and its expected outcome.
 struct DemoStep: Equatable, Sendable {
-  /// What is done.
+  /// The action of a step.
   enum Deed: Equatable, Sendable {
-    /// A command line; `{near}` is a provider's name, `{near.answers}` one of its numbers.
+    /// A command line; `{near}` stands for a provider's name, `{near.answers}` for one of its numbers.
     case command(String)
-    /// The same, not shown: waiting for something that was not typed for.
+    /// A command line that is not shown, usually a wait for an event.
     case quietly(String)
-    /// So many seconds pass, in which something can be heard.
+    /// A pause of so many seconds, in which audio can be heard.
     case listen(Int)
-    /// The provider of this part is taken away from under the host, as a crash would.
+    /// The loss of a part's provider, without the host's help, as in a crash.
     case lose(DemoRole)
   }
 
-  /// How a command must go.
+  /// The expected outcome of a command.
   enum Outcome: Equatable, Sendable {
     case done
     case refused(CallError.Code)
@@ -23,18 +23,18 @@ struct DemoStep: Equatable, Sendable {
 
   var deed: Deed
   var outcome = Outcome.done
-  /// The states that calls must be in soon after: `["c1 held", "c2 active"]`.
+  /// The states that calls must reach soon after, such as `["c1 held", "c2 active"]`.
   var then: [String] = []
 }
 
-/// A few steps that show one thing, and the rule behind them.
+/// A few steps that show one thing, and the rules behind them.
 struct DemoChapter: Equatable, Sendable {
   var title: String
-  /// What happens and why, for somebody who sees it for the first time.
+  /// An explanation of the events for a first reader.
   var text: String
-  /// The rules at work, by their ids in docs/arbitration.md.
+  /// The ids of the rules in docs/arbitration.md.
   var rules: [String]
   var steps: [DemoStep]
-  /// Told once for each guest, with `{guest}` for its name.
+  /// True for a chapter that is repeated for each guest, with `{guest}` for its name.
   var isForGuests = false
 }

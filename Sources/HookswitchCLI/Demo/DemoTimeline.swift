@@ -1,17 +1,17 @@
 internal import Hookswitch
 
-/// The demo as a timeline: chapters with a few words of explanation, and under them what happens, a lane for each provider.
+/// Prints the demo as a timeline: chapters with an explanation and their events, with a lane for each provider.
 struct DemoTimeline {
   let console: Console
-  /// How wide it is, in columns.
+  /// The width in columns.
   let width: Int
-  /// Whether what is too long for a line is cut short: on a terminal, which would break it.
+  /// True on a terminal: text that is too long for a line is cut, because the terminal would wrap it.
   let isCut: Bool
   /// The providers, in the order of their lanes.
   let lanes: [ProviderID]
   private let laneWidth: Int
 
-  /// - Parameter columns: how wide the terminal is; nil: there is none.
+  /// - Parameter columns: the width of the terminal; nil when there is none.
   init(console: Console, lanes: [ProviderID], columns: Int?) {
     self.console = console
     self.lanes = lanes
@@ -20,9 +20,9 @@ struct DemoTimeline {
     laneWidth = max(16, min(26, (width - 38) / max(1, lanes.count)))
   }
 
-  /// Who plays which part, and the heads of the lanes.
+  /// Prints the assignment of the parts, and the heads of the lanes.
   ///
-  /// - Parameter absent: a sentence about who is not there, for people.
+  /// - Parameter absent: a sentence about a missing transport.
   func opening(_ cast: DemoCast, absent: String?) {
     console.print(console.styled("Hookswitch: call control with pluggable transports", .bold))
     console.print("")
@@ -41,7 +41,7 @@ struct DemoTimeline {
     heads()
   }
 
-  /// A chapter's head.
+  /// Prints a chapter's head.
   func chapter(_ number: Int, _ title: String, _ text: String, _ rules: [String]) {
     let head = "── \(number)  \(title) "
     let tail = " \(rules.joined(separator: " "))"
@@ -57,23 +57,23 @@ struct DemoTimeline {
     for line in Self.wrapped(text, width - 6) { console.print("   " + line) }
   }
 
-  /// The lanes' names.
+  /// Prints the names of the lanes.
   private func heads() {
     let names = lanes.map { styledLane($0.rawValue, padded: laneWidth) }
     print(console.styled("   seconds  ", .dim) + names.joined(), "")
   }
 
-  /// A command, or what is done to a provider.
+  /// Prints a command, or the removal of a provider.
   func deed(_ text: String) { console.print("            " + console.styled("› \(text)", .bold)) }
 
-  /// What became of a command that was meant to go wrong.
+  /// Prints the reason of a command that was meant to fail.
   func outcome(_ answer: CommandAnswer) {
     for (index, line) in Self.wrapped(answer.reason, width - 14).enumerated() {
       console.print("            " + console.styled((index == 0 ? "✗ " : "  ") + line, .yellow))
     }
   }
 
-  /// Something that happened.
+  /// Prints an event.
   func event(_ event: RunEvent) {
     switch event.body {
     case .provider(let name, let provider, let reason): row(event, provider, name.rawValue, RunEventText.style(of: name), reason)
@@ -99,7 +99,7 @@ struct DemoTimeline {
     for lane in lanes {
       line += console.styled("│ ", Self.laneStyle(lanes.firstIndex(of: lane) ?? 0))
       let cell = lane == provider ? word : ""
-      // Spaces are left as they are, so that what is at the end of a line can be left out.
+      // The padding has no style, so that `print` can remove spaces at the end of a line.
       line += (cell.isEmpty ? "" : console.styled(cell, style)) + String(repeating: " ", count: max(1, laneWidth - 2 - cell.count))
     }
     let note = PlainText.of(note)
@@ -114,7 +114,7 @@ struct DemoTimeline {
     console.print(String(line[...(line.lastIndex { $0 != " " } ?? line.startIndex)]))
   }
 
-  /// How it went.
+  /// Prints the summary.
   func closing(_ calls: Int, _ seconds: String, recording: String, journal: String?, transportPath: [String]) {
     console.print("")
     console.print(
@@ -132,7 +132,7 @@ struct DemoTimeline {
         + ", then dial \(lanes.first?.rawValue ?? "loopback") 5550100, or help")
   }
 
-  /// How this command was called, so that the next one can be called the same way.
+  /// The path by which this command was started, so that the user can start it again.
   private static var command: String { CommandLine.arguments.first ?? "hookswitch" }
 
   private func styledLane(_ name: String, padded width: Int = 0) -> String {

@@ -4,13 +4,13 @@
   internal import Musl
 #endif
 
-/// A program that is run for what it prints.
+/// Runs a program and reads its output.
 enum ChildProcess {
-  /// What `words` printed to standard output, at most 1 MiB; nil when it cannot be run, fails, or takes longer than `seconds`.
+  /// Runs `words` and returns its standard output, at most 1 MiB; nil when it cannot be run, fails, or takes longer than `seconds`.
   static func output(of words: [String], within seconds: Int = 10) -> String? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
-    // The child gets its end as standard output; left open under its own number too, it would keep the pipe from ending.
+    // The child's standard output is a copy of its end: the original must close, or the pipe never ends.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
     let child = start(words, writingTo: ends[1])
@@ -60,7 +60,7 @@ enum ChildProcess {
     return nil
   }
 
-  /// Where `name` is found along `PATH`; nil when it is not.
+  /// Finds the program `name` along `PATH`; nil when it is not there.
   static func find(_ name: String, in path: String? = getenv("PATH").map { String(cString: $0) }) -> String? {
     (path ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
   }

@@ -1,12 +1,12 @@
 internal import TransportLoader
 
-/// Everything that the doctor found, as `doctor --json` prints it.
+/// All findings of the doctor, as `doctor --json` prints them.
 struct Diagnosis: Encodable, Sendable {
-  /// The version of the command that looked.
+  /// The version of this command.
   var version = hookswitchVersion
   var findings: [Finding]
 
-  /// Looks at everything; runs `swift`, `cc` and `ldconfig`, and no code of a transport.
+  /// Runs all checks; starts `swift`, `cc` and `ldconfig`, and runs no code of a transport.
   init(searchPath: SearchPath) {
     var catalog = TransportCatalog(searching: searchPath)
     catalog.meet(.remembered)

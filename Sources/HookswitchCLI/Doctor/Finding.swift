@@ -1,9 +1,9 @@
-/// One thing that the doctor looked at, and what to do about it.
+/// One result of the doctor, with advice.
 struct Finding: Encodable, Equatable, Sendable {
-  /// How bad it is: only an error makes `hookswitch doctor` fail.
+  /// The severity: only an error makes `hookswitch doctor` fail.
   enum Level: String, Encodable, CaseIterable, Sendable { case error, warning, note, ok }
 
-  /// What it is about, in the order of the report.
+  /// The subject, in the order of the report.
   enum Topic: String, Encodable, CaseIterable, Sendable {
     case toolchain
     case libraries
@@ -14,9 +14,9 @@ struct Finding: Encodable, Equatable, Sendable {
 
   var topic: Topic
   var level: Level
-  /// What was found.
+  /// The result in words.
   var text: String
-  /// What to do about it; always there for errors and warnings.
+  /// The advice; errors and warnings always have it.
   var advice: String?
 
   static func ok(_ topic: Topic, _ text: String) -> Finding { Finding(topic: topic, level: .ok, text: text) }

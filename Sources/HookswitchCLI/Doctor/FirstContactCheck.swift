@@ -1,6 +1,6 @@
 internal import TransportLoader
 
-/// Whether transports that are new here are met in a process of their own, and which of them ended badly there.
+/// Checks the helper that first runs new transports in a separate process, and lists the quarantine.
 struct FirstContactCheck {
   func findings() -> [Finding] {
     let quarantine = Quarantine()

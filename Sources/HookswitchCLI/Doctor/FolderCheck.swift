@@ -1,6 +1,6 @@
 internal import TransportLoader
 
-/// Whether each folder of the search path is there and may be trusted, and what lies in it.
+/// Checks that each folder of the search path exists and is trusted.
 struct FolderCheck {
   var catalog: TransportCatalog
 
@@ -28,7 +28,7 @@ struct FolderCheck {
     return catalog.candidates.filter { TransportPath.folder(of: $0.file) == path || $0.manifestFile.map(TransportPath.folder) == path }
   }
 
-  /// The refusal of a file in the folder that is not about the file, but about the folder or one above it.
+  /// Finds a refusal of a file that is due to the folder or one above it, not to the file.
   private func distrust(of folder: SearchPath.Folder, by found: [TransportCandidate]) -> TransportRefusal? {
     guard let path = TransportPath.resolved(folder.path) else { return nil }
     for case .refused(let refusal) in found.map(\.status)

@@ -2,7 +2,7 @@ internal import ConformanceKit
 internal import FoundationEssentials
 internal import TransportLoader
 
-/// Whether the shared libraries are there that the host and the usable transports need.
+/// Checks that the shared libraries of the host and of the usable transports are installed.
 struct LibraryCheck {
   var transports: [TransportCandidate]
 
@@ -35,15 +35,15 @@ struct LibraryCheck {
       advice: "install the package that has it: apt-get install apt-file && apt-file update && apt-file search \(missing[0])")
   }
 
-  /// The libraries of this process, by their files.
+  /// The files of the libraries in this process.
   static let loaded: [String] = {
-    // Foundation takes the size that /proc tells, none, and stops where the first piece ends.
+    // Foundation stops too early here: /proc reports the size 0 for this file.
     let maps = (try? SmallFile.read("/proc/self/maps", limit: 16 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let files = maps.split(separator: "\n").compactMap { line in line.firstIndex(of: "/").map { String(line[$0...]) } }
     return Set(files.filter { $0.contains(".so") }).sorted()
   }()
 
-  /// The names that the dynamic linker has in its cache; nil when that cannot be read.
+  /// The library names in the dynamic linker's cache; nil when it cannot be read.
   static let known: Set<String>? = {
     let listings = ["/sbin/ldconfig", "/usr/sbin/ldconfig"].lazy.compactMap { ChildProcess.output(of: [$0, "-p"]) }
     return listings.first.map { text in

@@ -4,9 +4,9 @@
   internal import Musl
 #endif
 
-/// Whether transports can be built here: nothing of this is needed to run.
+/// Checks for the tools that build transports; running needs none of them.
 struct ToolchainCheck {
-  /// The oldest compiler that takes the sources: `@c` came with it.
+  /// The oldest compiler for the sources, which need `@c`.
   static let oldest = (major: 6, minor: 3)
 
   func findings() -> [Finding] { [swift(), compiler(), header()] }
@@ -43,7 +43,7 @@ struct ToolchainCheck {
     return .ok(.toolchain, "header of libltdl in \(path)")
   }
 
-  /// The numbers after "Swift version" in what `swift --version` prints.
+  /// The numbers after "Swift version" in the output of `swift --version`.
   static func version(in text: String) -> (major: Int, minor: Int)? {
     let words = text.split(whereSeparator: { $0 == " " || $0 == "\n" })
     guard let index = words.indices.first(where: { words[$0...].starts(with: ["Swift", "version"]) }), index + 2 < words.count else {

@@ -1,6 +1,6 @@
 internal import TransportLoader
 
-/// Whether there is a transport that can be used, and what keeps the others from it.
+/// Reports each transport, usable or not, and an error when none is usable.
 struct TransportCheck {
   var catalog: TransportCatalog
 

@@ -1,14 +1,15 @@
-/// The arguments of one verb, read by its declaration: whatever is in here fits it.
+/// The arguments of one verb, parsed and checked by the verb's declaration.
 ///
-/// Options may stand before, between and after operands, as `--name value` or `--name=value` (`-n value` or `-nvalue`); after `--` all are operands.
+/// Options may stand before, between and after operands, as `--name value` or `--name=value` (`-n value` or `-nvalue`); after `--` all are
+/// operands.
 struct Arguments: Equatable, Sendable {
-  /// What was given besides options, in order.
+  /// The operands, in order.
   private(set) var operands: [String] = []
-  /// Whether `--help` or `-h` was among them; then nothing else was checked.
+  /// True when `--help` or `-h` was given; then the rest was not checked.
   private(set) var wantsHelp = false
   private var given: [String: [String]] = [:]
 
-  /// Whether a switch was given.
+  /// True when the option was given.
   func has(_ option: String) -> Bool { given[option] != nil }
 
   /// The value of an option that is given at most once.
@@ -17,8 +18,9 @@ struct Arguments: Equatable, Sendable {
   /// The values of an option, in order.
   func values(_ option: String) -> [String] { given[option] ?? [] }
 
-  /// Reads `words`, the arguments after the verb's name.
-  /// - Throws: a usage error that names the word and the page to read.
+  /// Parses `words`, the arguments after the verb's name.
+  ///
+  /// - Throws: a usage error that names the wrong word and the help page.
   init(parsing words: [String], by syntax: VerbSyntax) throws(CommandError) {
     let onlyOptions = words.prefix { $0 != "--" }
     if onlyOptions.contains("--help") || onlyOptions.contains("-h") {
@@ -61,7 +63,7 @@ struct Arguments: Equatable, Sendable {
     }
   }
 
-  /// An option and the value attached to it, if one is: `--jobs=2`, and `-j2` of an option that is one letter.
+  /// Splits an option from its attached value, if it has one: `--jobs=2`, or `-j2` for an option of one letter.
   private static func parts(of word: String, by syntax: VerbSyntax) -> [String] {
     if let short = syntax.options.first(where: { $0.name.count == 2 && $0.value != nil && word.hasPrefix($0.name) }), word.count > 2 {
       return [short.name, String(word.dropFirst(word.dropFirst(2).hasPrefix("=") ? 3 : 2))]

@@ -1,24 +1,24 @@
-/// Why the command ends without having done what it was asked for: one sentence for a person and an exit code for a script.
+/// The failure of a command: a sentence for a person and an exit code for a script.
 struct CommandError: Error, Equatable, Sendable {
-  /// What is wrong, where, and what to do, without a full stop; printed after `hookswitch: `.
+  /// The fault, its place and the advice, without a full stop; printed after `hookswitch: `.
   var sentence: String
   var exitCode: ExitCode
-  /// True where the process may hang in its destructors: it ends without them.
+  /// True when the process may hang in its destructors, so that it must end without them.
   var endsAtOnce = false
 
-  /// The arguments are wrong.
+  /// Wrong arguments.
   static func usage(_ sentence: String) -> CommandError { CommandError(sentence: sentence, exitCode: .usage) }
 
-  /// A file cannot be read, or is not what it should be.
+  /// A file that cannot be read or is malformed.
   static func badFile(_ path: String, _ reason: String) -> CommandError {
     CommandError(sentence: "\(path): \(reason)", exitCode: .usage)
   }
 
-  /// A transport's code holds the dynamic linker, so that no work of this process is sure to go on.
+  /// A transport's code that holds the dynamic linker's lock, so that other work of this process may never continue.
   static func stuck(_ sentence: String) -> CommandError {
     CommandError(sentence: sentence, exitCode: .failure, endsAtOnce: true)
   }
 
-  /// It was tried and did not work.
+  /// An attempt that failed.
   static func failed(_ sentence: String) -> CommandError { CommandError(sentence: sentence, exitCode: .failure) }
 }

@@ -7,7 +7,7 @@ internal import TransportLoader
 #endif
 
 extension Console {
-  /// The usual first contact, with its progress shown where a person sits at standard error.
+  /// Returns the standard first contact; it shows its progress when standard error is a terminal.
   func firstContact() -> FirstContact {
     var contact = FirstContact.standard()
     guard isatty(STDERR_FILENO) == 1 else { return contact }

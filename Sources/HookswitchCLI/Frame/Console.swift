@@ -7,18 +7,17 @@ internal import TransportLoader
   internal import Musl
 #endif
 
-/// Where the command writes: results to standard output, words to a person to standard error.
+/// Prints results to standard output, and messages for a person to standard error.
 ///
-/// All that the command prints passes through here, and nothing in it reaches a terminal that a terminal would obey: such characters are written
-/// out as JSON writes them (`\u001b`), whoever said them. Only the colour that `styled` gives is let through. A text of one line gets its foreign
-/// line breaks written out as well, by `PlainText.line` or by `complain`.
+/// The command prints only through this type, which escapes all characters that a terminal would obey as JSON does (`\u001b`), from any
+/// source. Only the colours of `styled` pass. For text of one line, `PlainText.line` and `complain` also escape line breaks.
 ///
-/// Each line is one `write`, so that lines from several tasks do not mix. Colour is for terminals only, and never when `NO_COLOR` is
-/// set to anything (no-color.org) or the terminal is `dumb`.
+/// Each line is one `write`, so that lines from several tasks do not mix. Colour is for terminals only, and never when `NO_COLOR` is set to
+/// anything (no-color.org) or the terminal is `dumb`.
 struct Console: Sendable {
-  /// Whether standard output takes colour.
+  /// True when standard output takes colour.
   let isColoured: Bool
-  /// Whether a person sits at standard input.
+  /// True when standard input is a terminal.
   let isInteractive: Bool
 
   init() {
@@ -26,24 +25,24 @@ struct Console: Sendable {
     isInteractive = isatty(STDIN_FILENO) == 1
   }
 
-  /// Whether what `descriptor` leads to should get colour.
+  /// True when output to `descriptor` should have colour.
   static func takesColour(descriptor: Int32, environment: [String: String]) -> Bool {
     isatty(descriptor) == 1 && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }
 
-  /// Writes a line (or several) to standard output.
+  /// Prints one or more lines to standard output.
   func print(_ text: String) { Self.write(Self.plain(text) + "\n", to: STDOUT_FILENO) }
 
-  /// Writes one line to standard error.
+  /// Prints one line to standard error.
   func complain(_ text: String) { Self.write(PlainText.line(text) + "\n", to: STDERR_FILENO) }
 
-  /// Writes several lines of this program's own to standard error.
+  /// Prints several lines of this program's own text to standard error.
   func explain(_ text: String) { Self.write(Self.plain(text) + "\n", to: STDERR_FILENO) }
 
-  /// Puts `text`, shortened to a line, in place of the last line on a terminal's standard error.
+  /// Replaces the last line on the terminal of standard error by `text`, cut to a line.
   func overwrite(_ text: String) { Self.write("\r\u{1B}[K" + PlainText.line(String(text.prefix(78))), to: STDERR_FILENO) }
 
-  /// Writes `value` as JSON to standard output: keys in alphabetical order, so that two runs can be compared.
+  /// Prints `value` as JSON to standard output, with keys in alphabetical order, so that two runs can be compared.
   func printJSON(_ value: some Encodable) throws(CommandError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -54,19 +53,19 @@ struct Console: Sendable {
     }
   }
 
-  /// `text` in that style on a terminal, and as it is elsewhere.
+  /// Returns `text` with the style for a terminal, otherwise unchanged.
   func styled(_ text: String, _ style: TextStyle) -> String {
     isColoured ? "\(Self.mark)\u{1B}[\(style.rawValue)m\(text)\(Self.mark)\u{1B}[0m" : text
   }
 
-  /// What stands before a sequence of `styled`: characters that no text has, in an order that nobody can guess.
+  /// The mark before each escape sequence of `styled`: noncharacters in a random order, which no other text can contain.
   private static let mark: String = {
     var mark = ""
     for _ in 0..<12 { if let scalar = Unicode.Scalar(UInt32.random(in: 0xFDD0...0xFDEF)) { mark.unicodeScalars.append(scalar) } }
     return mark
   }()
 
-  /// `text` with everything written out that a terminal would obey, but for line breaks, tabs, and the colour of `styled`.
+  /// Escapes everything in `text` that a terminal would obey, except line breaks, tabs, and the colours of `styled`.
   static func plain(_ text: String) -> String {
     var result = ""
     var pieces = text.split(separator: mark, omittingEmptySubsequences: false)[...]
@@ -97,7 +96,7 @@ struct Console: Sendable {
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0) }
       if count < 0 {
-        // Interrupted: once more. Anything else means that nobody can read it, and nobody can be told.
+        // Try again after EINTR. After another error there is no reader, and no one to report to.
         if errno == EINTR { continue }
         return
       }

@@ -1,9 +1,9 @@
-/// A variable of the environment that the command heeds.
+/// An environment variable that the command reads.
 struct EnvironmentVariable: Sendable {
   var name: String
   var meaning: String
 
-  /// All of them, for help and the manual.
+  /// All variables, for help and the manual.
   static let all = [
     EnvironmentVariable(
       name: "HOOKSWITCH_TRANSPORT_PATH",

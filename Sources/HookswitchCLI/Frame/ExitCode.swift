@@ -1,4 +1,4 @@
-/// What the command tells its caller when it ends: the same number means the same with every verb.
+/// An exit code of the command, with the same meaning for every verb.
 enum ExitCode: Int32, Comparable, Sendable {
   case success = 0
   case failure = 1
@@ -7,10 +7,10 @@ enum ExitCode: Int32, Comparable, Sendable {
   case ownFailure = 4
   case interrupted = 130
 
-  /// Those that every verb has; a verb that has others says so.
+  /// The codes of every verb; a verb with other codes documents them.
   static let common: [ExitCode] = [.success, .failure, .usage]
 
-  /// What the number means, for help.
+  /// The meaning of the code, for help.
   var meaning: String {
     switch self {
     case .success: "Success."

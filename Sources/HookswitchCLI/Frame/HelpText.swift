@@ -1,9 +1,9 @@
-/// What `--help` prints: the overview of all verbs, or one verb's page.
+/// The text of `--help`: the overview of all verbs, or one verb's page.
 enum HelpText {
-  /// How wide help is, in columns.
+  /// The width of help in columns.
   static let width = 80
 
-  /// What `hookswitch --help` prints.
+  /// The text of `hookswitch --help`.
   static func overview(of verbs: [any Verb.Type]) -> String {
     """
     Call control for Linux with pluggable transports.
@@ -28,7 +28,7 @@ enum HelpText {
     """
   }
 
-  /// What `hookswitch VERB --help` prints.
+  /// The text of `hookswitch VERB --help`.
   static func page(for syntax: VerbSyntax) -> String {
     var parts = [
       "\(syntax.summary).",
@@ -48,7 +48,7 @@ enum HelpText {
     "  \(example.line)\n" + wrapped(example.meaning, indent: 6)
   }
 
-  /// Two columns; a first column that is too long for its place gets a line of its own.
+  /// A table of two columns; an entry that is too long for the first column has a line to itself.
   static func table(_ rows: [(String, String)]) -> String {
     let column = min(rows.map { $0.0.count }.max() ?? 0, 24) + 4
     return rows.map { name, text in
@@ -58,7 +58,7 @@ enum HelpText {
     }.joined(separator: "\n")
   }
 
-  /// `text` in lines of at most `width` columns, each indented by that much (those after the first by `hanging`).
+  /// Wraps `text` at `width` columns; indents the first line by `indent`, the others by `hanging`.
   static func wrapped(_ text: String, indent: Int, hanging: Int? = nil) -> String {
     var lines: [String] = []
     var line = ""

@@ -1,4 +1,4 @@
-/// The manual of the command as one Markdown page, from the same declarations as `--help`: docs/command.md is this text.
+/// The manual as one Markdown page, docs/command.md, from the same declarations as `--help`.
 enum ManualPage {
   static func text(of verbs: [any Verb.Type]) -> String {
     var parts = [

@@ -6,15 +6,15 @@ internal import Locking
   internal import Musl
 #endif
 
-/// The end of this process, which foreign code in it can bring about too early, or hold up.
+/// The end of this process, which foreign code in it can cause too early or delay.
 enum ProcessEnd {
-  /// How long the destructors of foreign code have, in milliseconds.
+  /// The time for the destructors of foreign code, in milliseconds.
   private static let patience: Int32 = 2000
   private static let isOurs = Locked(false)
 
-  /// Ends the process with this exit code, also where a destructor hangs or a thread holds the dynamic linker's lock.
+  /// Ends the process with an exit code, even if a destructor hangs or a thread holds the dynamic linker's lock.
   ///
-  /// SIGINT and SIGTERM end it at once from here on.
+  /// From here on SIGINT and SIGTERM end it at once.
   static func leave(_ code: Int32) -> Never {
     isOurs.withLock { $0 = true }
     for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
@@ -23,19 +23,19 @@ enum ProcessEnd {
     exit(code)
   }
 
-  /// Ends the process with this exit code, and runs no destructor.
+  /// Ends the process with an exit code, without destructors.
   static func leaveAtOnce(_ code: Int32) -> Never { _exit(code) }
 
-  /// Has SIGINT and SIGTERM end the process at once, with the exit codes 130 and 143, until they are handed elsewhere.
+  /// Makes SIGINT and SIGTERM end the process at once, with the exit codes 130 and 143, until another handler is installed.
   ///
-  /// For while foreign code is loaded, which may hang and hold the dynamic linker.
+  /// For the time while foreign code is loaded, which may hang and hold the dynamic linker's lock.
   static func endAtOnceOnSignals() {
     for number in [SIGINT, SIGTERM] { signal(number, endOnSignal) }
   }
 
-  /// Has a call of `exit` by foreign code end the process with a message and exit code 1, whatever code it gave.
+  /// Makes a plugin's call of `exit` end the process with a message and exit code 1.
   ///
-  /// What is registered last runs first: to be called again when more foreign code was loaded. A call of `_exit` cannot be noticed.
+  /// Handlers run in reverse order, so register again after loading more foreign code. `_exit` cannot be intercepted.
   static func watchForForeignExit() { atexit(noticeForeignExit) }
 
   fileprivate static func noticeExit() {
@@ -53,7 +53,7 @@ enum ProcessEnd {
   }
 }
 
-/// The handler: `_exit` is safe in one.
+/// The signal handler: `_exit` is async-signal-safe.
 private func endOnSignal(_ number: Int32) { _exit(128 + number) }
 
 private func noticeForeignExit() { ProcessEnd.noticeExit() }

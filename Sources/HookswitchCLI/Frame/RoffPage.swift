@@ -1,6 +1,6 @@
-/// The manual pages of the command, as `man` reads them, from the same declarations as `--help`.
+/// The manual pages of the command for `man`, from the same declarations as `--help`.
 enum RoffPage {
-  /// hookswitch(1): what there is.
+  /// The page hookswitch(1), an overview.
   static func overview(of verbs: [any Verb.Type]) -> String {
     page(
       "hookswitch", "call control with pluggable transports",
@@ -13,7 +13,7 @@ enum RoffPage {
       ])
   }
 
-  /// hookswitch-VERB(1).
+  /// The page hookswitch-VERB(1).
   static func page(for syntax: VerbSyntax) -> String {
     page(
       "hookswitch-\(syntax.name)", syntax.summary,
@@ -39,14 +39,14 @@ enum RoffPage {
       """
   }
 
-  /// Nothing, where there is nothing to say.
+  /// A section of a page; nothing when its body is empty.
   private static func section(_ title: String, _ body: String) -> String { body.isEmpty ? "" : ".SH \(title)\n\(body)" }
 
   private static func list(_ rows: [(String, String)]) -> String {
     rows.map { ".TP\n\($0.0)\n\(paragraph($0.1))" }.joined(separator: "\n")
   }
 
-  /// Text whose lines begin with none of roff's own signs.
+  /// Escapes `text` so that no line begins with a roff control character.
   private static func paragraph(_ text: String) -> String {
     escaped(text).split(separator: "\n").map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&\($0)" : String($0) }.joined(separator: "\n")
   }

@@ -4,13 +4,13 @@
   internal import Musl
 #endif
 
-/// The signals by which a person or a service manager ends the command: each becomes a byte in a pipe, its number.
+/// Writes the number of each received signal to a pipe as a byte, for signals that end the command.
 ///
-/// There is one in a process: the verb that runs.
+/// A process has one, for the verb that runs.
 enum SignalPipe {
-  /// From now on each of the signals writes its number to `descriptor`, which must not block.
+  /// Makes each of the signals write its number to `descriptor`, which must not block.
   ///
-  /// - Parameter isOnce: whether a signal that comes a second time ends the command at once, as it would without this.
+  /// - Parameter isOnce: true when a second signal shall end the command at once, as by default.
   static func hand(_ signals: [Int32] = [SIGINT, SIGTERM, SIGHUP], to descriptor: Int32, isOnce: Bool) {
     signalPipe = descriptor
     for number in signals {
@@ -22,12 +22,12 @@ enum SignalPipe {
   }
 }
 
-/// Where the handler writes.
+/// The descriptor that the handler writes to.
 ///
 /// `nonisolated(unsafe)`: written once, before the first handler is installed, and only read after that.
 nonisolated(unsafe) private var signalPipe: Int32 = -1
 
-/// The handler: all it does is safe in one, a `write` whose error is nobody's.
+/// The signal handler: async-signal-safe, as it only calls `write`, whose error it ignores.
 private func noteSignal(_ number: Int32) {
   let before = errno
   var byte = UInt8(truncatingIfNeeded: number)

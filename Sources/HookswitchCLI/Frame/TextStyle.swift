@@ -1,4 +1,4 @@
-/// How a piece of text looks on a terminal: the number is the escape sequence's (ECMA-48, select graphic rendition).
+/// A style of text on a terminal, by its number in the escape sequence (ECMA-48, select graphic rendition).
 enum TextStyle: Int, Sendable {
   case bold = 1
   case dim = 2

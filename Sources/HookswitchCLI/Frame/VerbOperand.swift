@@ -1,9 +1,9 @@
-/// What a verb takes besides options: a file, a word, or several.
+/// An operand of a verb: a file, a word, or several.
 struct VerbOperand: Sendable {
-  /// How many there may be.
+  /// The permitted number of operands.
   enum Count: Sendable { case one, optional, oneOrMore, any }
 
-  /// What it is called in help, in capitals.
+  /// The name in help, in capitals.
   var name: String
   var count: Count
   var help: String
@@ -14,7 +14,7 @@ struct VerbOperand: Sendable {
     self.help = help
   }
 
-  /// How the synopsis shows it.
+  /// The operand in the synopsis.
   var synopsis: String {
     switch count {
     case .one: name
@@ -24,8 +24,8 @@ struct VerbOperand: Sendable {
     }
   }
 
-  /// Whether one must be given.
+  /// True when at least one must be given.
   var isRequired: Bool { count == .one || count == .oneOrMore }
-  /// Whether more than one may be given.
+  /// True when more than one may be given.
   var repeats: Bool { count == .oneOrMore || count == .any }
 }

@@ -1,12 +1,12 @@
 /// An option of a verb: `--json`, or with a value `--transport-path DIR`.
 struct VerbOption: Sendable {
-  /// With its dashes.
+  /// The name with its dashes.
   var name: String
-  /// What the value is called in help; nil for a switch.
+  /// The value's name in help; nil for a switch.
   var value: String?
-  /// Whether it may stand without its value, before another option or at the end.
+  /// True when the value may be left out, before another option or at the end.
   var valueIsOptional: Bool
-  /// Whether it may be given more than once.
+  /// True when the option may be given more than once.
   var repeats: Bool
   var help: String
 
@@ -18,16 +18,16 @@ struct VerbOption: Sendable {
     self.help = help
   }
 
-  /// Its name and value: `--transport-path DIR`.
+  /// The name and value, such as `--transport-path DIR`.
   var spelling: String { value.map { valueIsOptional ? "\(name) [\($0)]" : "\(name) \($0)" } ?? name }
 
-  /// How the synopsis shows it: `[--transport-path DIR]…`.
+  /// The option in the synopsis, such as `[--transport-path DIR]…`.
   var synopsis: String { "[\(spelling)]" + (repeats ? "…" : "") }
 
-  /// `--json`, which every verb that lists something has.
+  /// The option `--json` of every verb that lists something.
   static let json = VerbOption("--json", "Print JSON instead of text.")
 
-  /// `--transport-path`, which every verb that looks for transports has.
+  /// The option `--transport-path` of every verb that searches for transports.
   static let transportPath = VerbOption(
     "--transport-path", value: "DIR", repeats: true, "Search DIR for transports first, before all other folders.")
 }

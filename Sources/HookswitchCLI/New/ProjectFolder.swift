@@ -6,10 +6,11 @@ internal import FoundationEssentials
   internal import Musl
 #endif
 
-/// A folder that comes into being whole or not at all: it is written under another name beside its own, and then renamed.
+/// Writes a new folder completely or not at all: under a temporary name beside its own, which it then renames.
 enum ProjectFolder {
   /// Writes `files` into the new folder `name` in `parent`.
-  /// - Throws: a usage error when there is such a file or folder already, or when it cannot be written.
+  ///
+  /// - Throws: a usage error when `name` exists already or the folder cannot be written.
   static func write(_ files: [TemplateFile], to name: String, in parent: String = ".") throws(CommandError) {
     let folder = parent == "." ? name : "\(parent)/\(name)"
     guard access(folder, F_OK) != 0 else { throw .usage("new: \(name) is there already: choose another name, or remove it") }
@@ -19,7 +20,7 @@ enum ProjectFolder {
     do throws(CommandError) {
       for file in files { try write(file, in: unfinished) }
       guard chmod(unfinished, 0o777 & ~currentMask()) == 0 else { throw failure(unfinished) }
-      // Should something have appeared under that name meanwhile, this replaces at most an empty folder.
+      // If the name has been taken meanwhile, this replaces at most an empty folder.
       guard rename(unfinished, folder) == 0 else { throw failure(folder) }
     } catch {
       try? FileManager.default.removeItem(atPath: unfinished)

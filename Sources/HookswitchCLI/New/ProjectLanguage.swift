@@ -2,13 +2,13 @@
 enum ProjectLanguage: String, CaseIterable, Sendable {
   case c, cpp, rust, swift
 
-  /// Whether the project carries a copy of the header; the others do not compile it.
+  /// True when the project contains a copy of the header; projects in other languages do not compile it.
   var takesHeader: Bool { self == .c || self == .cpp }
 
-  /// Whether the plugin's code may be unmapped: C leaves nothing behind, the other languages' libraries do.
+  /// True when the plugin's code may be unmapped: only C code leaves nothing behind.
   var isUnloadable: Bool { self == .c }
 
-  /// What a continuous integration installs to build it, by Debian's names.
+  /// The Debian packages that a CI job installs to build the project.
   var packages: String {
     switch self {
     case .c: "gcc"
@@ -18,7 +18,7 @@ enum ProjectLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// The part of the project's README that says what is where.
+  /// The section of the project's README that describes its files.
   var files: String {
     switch self {
     case .c:

@@ -1,10 +1,12 @@
-/// The name of a new project, and the id of its transport: both fit wherever the templates put them.
+/// The name of a new project and the id of its transport, checked so that the templates can contain them.
 struct ProjectName: Equatable, Sendable {
   var name: String
   var id: String
 
+  /// Checks the name and the id.
+  ///
   /// - Parameter id: nil for `org.example.NAME`.
-  /// - Throws: a usage error that says what a name or an id may be.
+  /// - Throws: a usage error that describes a valid name or id.
   init(_ name: String, id: String?) throws(CommandError) {
     let isShort = name.utf8.count <= 40
     guard isShort, name.utf8.first.map(Self.isLetter) == true, name.utf8.allSatisfy(Self.isOfNames), name.utf8.last != Self.dash else {

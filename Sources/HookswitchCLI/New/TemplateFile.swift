@@ -1,29 +1,30 @@
 internal import CTransportTemplates
 
-/// One file of a new project: its path in there, and what is in it.
+/// One file of a new project: its path in the project, and its text.
 struct TemplateFile: Equatable, Sendable {
   var path: String
   var text: String
 
   /// The files of a transport in `language`.
-  /// - Parameter sources: where TransportKit is; only Swift needs it.
+  ///
+  /// - Parameter sources: the folder with the sources of TransportKit; only Swift needs it.
   static func all(_ language: ProjectLanguage, _ project: ProjectName, sources: String) -> [TemplateFile] {
     let wanted = ["", language.rawValue] + (language.takesHeader ? ["header"] : [])
     let values = [
       "NAME": project.name, "ID": project.id, "LANGUAGE": language.rawValue, "UNLOADABLE": "\(language.isUnloadable)",
       "PACKAGES": language.packages, "FILES": language.files,
-      // It stands in a Swift string.
+      // This value stands in a Swift string literal.
       "HOOKSWITCH": sources.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""),
     ]
     return embedded().filter { wanted.contains($0.language) }.map { template in
-      // The header is the contract, taken as it is.
+      // The header is copied unchanged.
       template.language == "header"
         ? template.file
         : TemplateFile(path: filled(template.file.path, values), text: filled(template.file.text, values))
     }
   }
 
-  /// `text` with each `@PLACEHOLDER@` replaced.
+  /// Replaces each `@PLACEHOLDER@` in `text`.
   private static func filled(_ text: String, _ values: [String: String]) -> String {
     values.reduce(text) { $0.replacing("@\($1.key)@", with: $1.value) }
   }

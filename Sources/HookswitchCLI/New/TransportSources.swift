@@ -6,9 +6,10 @@ internal import TransportLoader
   internal import Musl
 #endif
 
-/// Where the sources of TransportKit are, which a transport in Swift is built with.
+/// Finds the sources of TransportKit, with which a transport in Swift is built.
 enum TransportSources {
-  /// The folder that `option` names; without it, what was installed with this command, or the package that it was built from.
+  /// Returns the folder that `option` names, or without it the installed sources, or the package that this command was built from.
+  ///
   /// - Throws: a usage error when there are none.
   static func find(
     option: String?, programFolder: String? = SearchPath.currentProgramFolder

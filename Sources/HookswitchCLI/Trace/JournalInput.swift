@@ -3,17 +3,18 @@ internal import FoundationEssentials
 internal import Hookswitch
 internal import JournalKit
 
-/// A journal that a verb reads: its records, and where they stand in its file.
+/// A journal that a verb reads.
 struct JournalInput {
-  /// The file, as it is named to people.
+  /// The file's name, for messages.
   let name: String
   let records: [JournalRecord]
   let names: CallNames
-  /// When its first record was written, in universal time; nil when it does not say.
+  /// The time of the first record in universal time; nil when the journal does not have it.
   let begun: String?
 
-  /// Reads the file; a last line that is cut short is complained of and left out.
-  /// - Throws: an error that names file, line and reason, when it cannot be read or is no journal.
+  /// Reads the file; warns of a last line that is cut off, and leaves it out.
+  ///
+  /// - Throws: an error with file, line and reason, when the file cannot be read or is not a journal.
   init(_ path: String, console: Console) throws(CommandError) {
     name = path == "-" ? "standard input" : path
     let reading: JournalReading
@@ -33,12 +34,12 @@ struct JournalInput {
     }
   }
 
-  /// A date to the second; nil when it is further off than a calendar is of use.
+  /// Formats a date to the second; nil when it is outside any useful calendar.
   private static func text(of date: Date) -> String? {
     guard abs(date.timeIntervalSince1970) < 100_000_000_000 else { return nil }
     return date.formatted(.iso8601)
   }
 
-  /// The line of the file that a record stands on; the first one is the header.
+  /// The number of a record's line in the file, whose first line is the header.
   func line(ofRecord number: Int) -> Int { number + 2 }
 }

@@ -4,9 +4,10 @@
   internal import Musl
 #endif
 
-/// A file that a verb writes its result to.
+/// The file for a verb's result.
 enum OutputFile {
-  /// Writes `text` and a line break to `path`, in place of what is there.
+  /// Writes `text` and a line break to `path`, replacing the file.
+  ///
   /// - Throws: an error with the system's reason.
   static func write(_ text: String, to path: String) throws(CommandError) {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
@@ -22,7 +23,7 @@ enum OutputFile {
   }
 }
 
-/// `write` of the C library, under a name that no member hides.
+/// Calls `write` of the C library, which a member would hide.
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(file, bytes.baseAddress, bytes.count)
 }

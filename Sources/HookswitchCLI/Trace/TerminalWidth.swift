@@ -4,9 +4,9 @@
   internal import Musl
 #endif
 
-/// How wide a drawing for people may be.
+/// The width of drawings.
 enum TerminalWidth {
-  /// The columns of the terminal that standard output leads to, neither too few to draw in nor more than an eye follows; elsewhere 120.
+  /// The columns of the terminal at standard output, limited to 80 to 160; 120 without a terminal.
   static var current: Int {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 120 }

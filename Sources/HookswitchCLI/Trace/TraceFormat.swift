@@ -1,14 +1,15 @@
 internal import JournalKit
 
-/// How a ladder is drawn.
+/// The format of a ladder diagram.
 enum TraceFormat: String, CaseIterable {
   case text
   case mermaid
   case svg
   case json
 
-  /// The ladders, drawn; `paint` and `showsMessages` are for text alone.
-  /// - Throws: a usage error for several ladders where there can be only one.
+  /// Draws the ladders; only text uses `paint` and `showsMessages`.
+  ///
+  /// - Throws: a usage error for several ladders when the format permits only one.
   func drawing(of ladders: [Ladder], width: Int, showsMessages: Bool, paint: @escaping TextLadder.Paint) throws(CommandError) -> String {
     switch self {
     case .text:
@@ -28,7 +29,7 @@ enum TraceFormat: String, CaseIterable {
     }
   }
 
-  /// The first few of `words`, for a sentence that asks for one of them.
+  /// Lists the first few of `words`, for a sentence that asks for one of them.
   static func list(_ words: [String]) -> String {
     let shown = words.prefix(6)
     let rest = words.count - shown.count

@@ -9,18 +9,18 @@ struct TraceRecord: Encodable {
   var line: String
   /// `message`, `state`, `note` or `audio`.
   var step: String
-  /// The short names of the calls that it is about.
+  /// The labels of the step's calls.
   var calls: [String]?
   var from: String?
   var to: String?
-  /// What a ladder says in one line.
+  /// The step in one line, as in the ladder.
   var text: String
-  /// A transport's message, whole.
+  /// A transport's message in full.
   var message: String?
-  /// A refusal, a failure or a loss; left out when it is none.
+  /// True for a refusal, a failure or a loss; otherwise left out.
   var trouble: Bool?
 
-  /// Nil for what only a drawing needs.
+  /// Makes the record; nil for rows that only a drawing needs.
   init?(_ row: LadderRow, of ladder: Ladder) {
     time = Double(row.time.nanoseconds / 1_000_000) / 1000
     line = ladder.line.rawValue
@@ -51,7 +51,7 @@ struct TraceRecord: Encodable {
   var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Only texts and whole milliseconds: nothing in here can fail to be encoded.
+    // The record has only texts and whole milliseconds, so encoding cannot fail.
     guard let data = try? encoder.encode(self) else { return "{}" }
     return String(decoding: data, as: UTF8.self)
   }

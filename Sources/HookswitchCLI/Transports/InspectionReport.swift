@@ -1,6 +1,6 @@
 internal import TransportLoader
 
-/// What an inspection found, for people.
+/// Formats the result of an inspection for people.
 struct InspectionReport {
   var console: Console
 
@@ -26,7 +26,7 @@ struct InspectionReport {
     return ([console.styled(PlainText.line(inspection.file), .bold)] + lines).joined(separator: "\n")
   }
 
-  /// One row; `word` has a colour of its own.
+  /// Formats one row; `word` has its own colour.
   private func line(_ name: String, _ value: String, word: String = "") -> String {
     console.styled(name + String(repeating: " ", count: max(1, 14 - name.count)), .dim) + word + PlainText.line(value)
   }
@@ -68,7 +68,7 @@ struct InspectionReport {
     return rows.compactMap { name, value in value.map { (name, $0) } }
   }
 
-  /// A foreign library may export thousands of functions: the first few tell enough.
+  /// Shortens the list of exports, since some libraries export thousands of functions.
   private static func shortened(_ names: [String]) -> String {
     let shown = names.prefix(8).joined(separator: ", ")
     return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown

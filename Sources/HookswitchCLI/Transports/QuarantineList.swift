@@ -1,10 +1,10 @@
 internal import TransportLoader
 
-/// The quarantine as a list for people.
+/// Formats the quarantine as a list for people.
 struct QuarantineList {
   var console: Console
 
-  /// The whole list, and where it is kept.
+  /// The whole list, and the file that keeps it.
   func text(of quarantine: Quarantine) -> String {
     let place = quarantine.path.map { "kept in \($0)" } ?? "not kept: neither XDG_STATE_HOME nor HOME is an absolute path"
     guard !quarantine.entries.isEmpty else { return "Nothing is in quarantine (\(place))." }
@@ -16,7 +16,7 @@ struct QuarantineList {
     return ([head] + Self.lines(of: entry).map { "  " + PlainText.line($0) }).joined(separator: "\n")
   }
 
-  /// What is known of one, and what to do.
+  /// The facts of one entry, with advice.
   static func lines(of entry: QuarantineEntry) -> [String] {
     let output = entry.output.split(separator: "\n").suffix(5).map { "| \($0)" }
     return [entry.file, "\(entry.reason), in \(stepName(entry.step)), at \(entry.time)"] + output

@@ -1,10 +1,12 @@
 internal import TransportLoader
 
-/// What can be set of a transport, as its manifest's schema has it, for people.
+/// Formats a transport's settings, from the schema in its manifest, for people.
 struct SettingsList {
   private let settings: [JSONValue.Member]
 
-  /// - Parameter schema: as JSON; nil where it cannot be read as the schema of an object.
+  /// Reads the schema of an object; nil for other text.
+  ///
+  /// - Parameter schema: JSON text.
   init?(schema: String) {
     guard let value = try? JSONReader.read(Array(schema.utf8)), case .object(let settings)? = value.member("properties") else { return nil }
     self.settings = settings
@@ -12,7 +14,7 @@ struct SettingsList {
 
   var count: Int { settings.count }
 
-  /// A paragraph each: its name, what it may be and is unless said; and what it is for.
+  /// Lists the settings, each with its name, values, default and purpose.
   func text(console: Console) -> String {
     settings.map { setting in
       var line = console.styled(PlainText.line(setting.name), .bold) + "  " + PlainText.line(Self.range(of: setting.value))
@@ -22,7 +24,7 @@ struct SettingsList {
     }.joined(separator: "\n")
   }
 
-  /// What it may be, in a few words.
+  /// The permitted values in a few words.
   private static func range(of rules: JSONValue) -> String {
     if case .array(let choices)? = rules.member("enum") { return choices.map(\.text).joined(separator: " ") }
     switch (rules.member("type"), rules.member("format")) {
@@ -47,6 +49,6 @@ extension JSONValue {
 }
 
 extension String {
-  /// Itself, or nil where it is empty.
+  /// The text, or nil when it is empty.
   fileprivate var ifAny: String? { isEmpty ? nil : self }
 }

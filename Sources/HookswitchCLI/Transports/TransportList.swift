@@ -1,10 +1,10 @@
 internal import TransportLoader
 
-/// A catalog as a list for people.
+/// Formats a catalog as a list for people.
 struct TransportList {
   var console: Console
 
-  /// The whole list, and a line that sums it up.
+  /// The whole list, and a summary.
   func text(of catalog: TransportCatalog) -> String {
     guard !catalog.candidates.isEmpty else { return emptyText(catalog.searchPath) }
     let entries = catalog.candidates.map(entry)
@@ -54,7 +54,7 @@ struct TransportList {
 
   static func padded(_ word: String) -> String { word + String(repeating: " ", count: max(1, column - word.count)) }
 
-  /// A refusal in three parts: where, what each side says, what to do.
+  /// A refusal in two lines: the place and the claims, then the advice.
   static func lines(of refusal: TransportRefusal) -> [String] {
     let said = refusal.claims.map { "\($0.source) says \($0.value)" }.joined(separator: ", ")
     return ["\(refusal.file): \(refusal.field): \(said)", "what to do: \(refusal.advice)"]

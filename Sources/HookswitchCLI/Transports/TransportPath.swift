@@ -6,10 +6,11 @@ internal import TransportLoader
   internal import Musl
 #endif
 
-/// The search path that a command line asks for.
+/// The search path for a command line.
 enum TransportPath {
-  /// The standard folders, after those of `--transport-path`.
-  /// - Throws: a usage error for a folder that is not there: somebody who names one means it.
+  /// Returns the standard folders, after those of `--transport-path`.
+  ///
+  /// - Throws: a usage error when a named folder does not exist.
   static func searchPath(_ arguments: Arguments, verb: String) throws(CommandError) -> SearchPath {
     let options = arguments.values("--transport-path")
     for folder in options where !isFolder(folder) {
@@ -18,19 +19,19 @@ enum TransportPath {
     return .standard(options: options)
   }
 
-  /// Whether `path` leads to a folder.
+  /// True when `path` is a folder.
   static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// `path` without links and dots; nil when it leads nowhere.
+  /// Resolves links and dots in `path`; nil when it does not exist.
   static func resolved(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// The folder that the file at `path` lies in.
+  /// The folder of the file at `path`.
   static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "." }
 }

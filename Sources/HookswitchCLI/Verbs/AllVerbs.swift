@@ -1,4 +1,4 @@
-/// Every verb, in the order of help.
+/// All verbs, in the order of help.
 let allVerbs: [any Verb.Type] =
   demoVerbs + [
     RunVerb.self, TransportsVerb.self, InspectVerb.self, UnquarantineVerb.self, ManifestVerb.self, ConformVerb.self, ScenarioVerb.self,
@@ -8,6 +8,6 @@ let allVerbs: [any Verb.Type] =
 #if HOOKSWITCH_SOUND
   private let demoVerbs: [any Verb.Type] = [DemoVerb.self]
 #else
-  /// The demo plays calls that are heard, so a build without sound has none.
+  /// The demo needs audio, so a build without audio does not have it.
   private let demoVerbs: [any Verb.Type] = []
 #endif

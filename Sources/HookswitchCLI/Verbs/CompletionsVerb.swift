@@ -1,4 +1,4 @@
-/// `hookswitch completions SHELL`: the script by which a shell completes what is typed.
+/// `hookswitch completions SHELL`: prints a shell's completion script.
 enum CompletionsVerb: Verb {
   static let syntax = VerbSyntax(
     name: "completions", summary: "Print the completion script for a shell",

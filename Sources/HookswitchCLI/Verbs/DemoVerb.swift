@@ -8,7 +8,7 @@
     internal import Musl
   #endif
 
-  /// `hookswitch demo`: a story that shows the rules at work on the transports that are found.
+  /// `hookswitch demo`: tells a story that shows the rules at work on the transports that are found.
   enum DemoVerb: Verb {
     static let syntax = VerbSyntax(
       name: "demo", summary: "Show calls of several transports on one line, and the rules between them",
@@ -88,10 +88,10 @@
       return .success
     }
 
-    /// Where the merged calls are recorded unless said: a file that only the demo writes, and so may replace.
+    /// The default file for the recording, which only the demo writes, so the demo may replace it.
     private static let recording = "hookswitch-demo.wav"
 
-    /// How wide the terminal is that standard output leads to; nil: it leads to none.
+    /// The width of the terminal at standard output; nil without a terminal.
     private static var columns: Int? {
       var size = winsize()
       return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
@@ -107,7 +107,7 @@
       }
     }
 
-    /// Loads what the players need.
+    /// Loads the players' transports.
     private static func load(_ cast: DemoCast, _ catalog: TransportCatalog) throws(CommandError) -> [(DemoCast.Player, LoadedTransport)] {
       var loaded: [(DemoCast.Player, LoadedTransport)] = []
       for player in cast.players {

@@ -1,4 +1,4 @@
-/// `hookswitch doctor [--json] [--transport-path DIR]…`: what is wrong with this installation and what to do about it.
+/// `hookswitch doctor [--json] [--transport-path DIR]…`: finds faults of this installation, with advice.
 enum DoctorVerb: Verb {
   static let syntax = VerbSyntax(
     name: "doctor", summary: "Find faults of this installation, with advice for each",

@@ -1,4 +1,4 @@
-/// `hookswitch help [VERB] [--man] [--markdown]`.
+/// `hookswitch help [VERB] [--man] [--markdown]`: prints the help.
 enum HelpVerb: Verb {
   static let syntax = VerbSyntax(
     name: "help", summary: "List the verbs, or show one verb's page",

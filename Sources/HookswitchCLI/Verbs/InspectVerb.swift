@@ -6,7 +6,7 @@ internal import TransportLoader
   internal import Musl
 #endif
 
-/// `hookswitch inspect FILE [--json]`: one plugin file, judged in depth.
+/// `hookswitch inspect FILE [--json]`: judges one plugin file in depth.
 enum InspectVerb: Verb {
   static let syntax = VerbSyntax(
     name: "inspect", summary: "Judge one plugin file in depth, without running it",

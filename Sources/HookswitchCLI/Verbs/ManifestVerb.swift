@@ -7,7 +7,7 @@ internal import TransportLoader
   internal import Musl
 #endif
 
-/// `hookswitch manifest PLUGIN.so [--output FILE] [--force] [--build-id]`: writes the sidecar.
+/// `hookswitch manifest PLUGIN.so [--output FILE] [--force] [--build-id]`: writes the manifest.
 enum ManifestVerb: Verb {
   static let syntax = VerbSyntax(
     name: "manifest", summary: "Write a plugin's manifest from its code",
@@ -44,7 +44,7 @@ enum ManifestVerb: Verb {
       throw .usage("manifest: there are \(drafts.count) transports in \(library), each with a manifest of its own: leave --output out")
     }
     let isForced = arguments.has("--force")
-    // All are decided on before the first is written.
+    // Decide on all before writing the first.
     let texts = try drafts.map { draft throws(CommandError) in
       let path = arguments.value("--output") ?? draft.file
       return (path, try text(of: draft, at: path, isForced: isForced))

@@ -1,4 +1,4 @@
-/// `hookswitch new transport --language LANGUAGE NAME`: a project to begin with.
+/// `hookswitch new transport --language LANGUAGE NAME`: writes a project to begin with.
 enum NewVerb: Verb {
   static let syntax = VerbSyntax(
     name: "new", summary: "Start a transport: write a project that builds, loads and can be tested",

@@ -1,7 +1,7 @@
 internal import CallControl
 internal import JournalKit
 
-/// `hookswitch replay JOURNAL`: the same events again, and whether the same effects come out.
+/// `hookswitch replay JOURNAL`: runs the journal's events again, and compares the effects.
 enum ReplayVerb: Verb {
   static let syntax = VerbSyntax(
     name: "replay", summary: "Run a journal again, and check that the effects are the same",

@@ -8,7 +8,7 @@ internal import TransportLoader
   internal import Musl
 #endif
 
-/// `hookswitch run`: a host in the foreground.
+/// `hookswitch run`: runs a host in the foreground.
 enum RunVerb: Verb {
   static let syntax = VerbSyntax(
     name: "run", summary: "Run a host in the foreground: place and take calls with typed commands or a script",
@@ -80,7 +80,7 @@ enum RunVerb: Verb {
     if let path = arguments.value("--journal") { hostSettings.journals = [try JournalOption.open(path, verb: syntax.name)] }
     let isScript = !arguments.operands.isEmpty
     let settings = RunSettings(isInteractive: console.isInteractive && !isScript, answersCalls: answersCalls)
-    // Whoever types wants to hear; a script says so.
+    // By default a person hears the calls, and a script does not.
     #if HOOKSWITCH_SOUND
       hostSettings.audio = (config.audio ?? RunAudio(device: settings.isInteractive ? .default : .null)).settings(in: numbers?.country)
     #endif
@@ -96,7 +96,7 @@ enum RunVerb: Verb {
     if isScript { deliver(.endOfInput) }
     try InputThread.start(readsLines: !isScript, deliver)
     let code = await session.run()
-    // A signal's code is none of the three that all verbs share.
+    // A signal's exit code is not one of `ExitCode`.
     guard let exitCode = ExitCode(rawValue: code) else { ProcessEnd.leave(code) }
     return exitCode
   }

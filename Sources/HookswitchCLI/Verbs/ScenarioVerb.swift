@@ -49,7 +49,7 @@ enum ScenarioVerb: Verb {
     return exitCode
   }
 
-  /// All files as scenarios; nil when one of them is none, each such file complained of.
+  /// Reads all files; reports each that is not a scenario, and then returns nil.
   private static func read(_ files: [String], _ console: Console) throws(CommandError) -> [Scenario]? {
     var scenarios: [Scenario] = []
     for file in files {
@@ -63,7 +63,7 @@ enum ScenarioVerb: Verb {
     return scenarios.count == files.count ? scenarios : nil
   }
 
-  /// What is in a file, up to one byte more than a scenario may have.
+  /// Reads a file, up to one byte more than the maximum size of a scenario.
   private static func bytes(of file: String) throws(CommandError) -> [UInt8] {
     let descriptor = file == "-" ? dup(STDIN_FILENO) : open(file, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .badFile(file, String(cString: strerror(errno))) }
@@ -83,7 +83,7 @@ enum ScenarioVerb: Verb {
   }
 }
 
-/// The file of `--journal`, whose clock is the stories' own.
+/// The file of `--journal`, on the virtual clock of the stories.
 private struct JournalOfStories {
   private let file: JournalFile
 

@@ -1,7 +1,7 @@
 internal import CallControl
 internal import JournalKit
 
-/// `hookswitch trace JOURNAL [--format FORMAT] [--messages] [--call CALL] [--line LINE] [--out FILE]`: a journal as a ladder diagram.
+/// `hookswitch trace JOURNAL [--format FORMAT] [--messages] [--call CALL] [--line LINE] [--out FILE]`: draws a journal as a ladder diagram.
 enum TraceVerb: Verb {
   static let syntax = VerbSyntax(
     name: "trace", summary: "Draw a journal as a ladder diagram",

@@ -1,6 +1,6 @@
 internal import TransportLoader
 
-/// `hookswitch transports [--quarantined] [--json] [--transport-path DIR]…`: what is found, where, and why it is refused.
+/// `hookswitch transports [--quarantined] [--json] [--transport-path DIR]…`: lists the transports, and the reasons of refusals.
 enum TransportsVerb: Verb {
   static let syntax = VerbSyntax(
     name: "transports", summary: "List the transports, with the reason for each refusal",

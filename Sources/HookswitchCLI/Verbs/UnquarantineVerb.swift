@@ -1,6 +1,6 @@
 internal import TransportLoader
 
-/// `hookswitch unquarantine FILE|ID…` or `--all`: lets transports be tried again.
+/// `hookswitch unquarantine FILE|ID…` or `--all`: releases transports from quarantine.
 enum UnquarantineVerb: Verb {
   static let syntax = VerbSyntax(
     name: "unquarantine", summary: "Release a transport from quarantine, so that the host tries it again",

@@ -1,13 +1,13 @@
 internal import Hookswitch
 
-/// What `wait` waits for.
+/// The condition of a `wait`.
 enum Awaited: Equatable, Sendable {
-  /// The newest call, or the one that is named, is in this state.
+  /// The newest or named call is in this state.
   case state(CallState)
-  /// Something of this name happens.
+  /// An event of this name happens.
   case event(EventName)
 
-  /// What the word means: `ended` is a state, and any call's end besides.
+  /// Reads a word: `ended` is a state, which without a call means the end of any call.
   init?(_ word: String) {
     if let state = CallState(rawValue: word), state != .screening {
       self = .state(state)
@@ -18,7 +18,7 @@ enum Awaited: Equatable, Sendable {
     }
   }
 
-  /// The word itself.
+  /// The word of the command line.
   var word: String {
     switch self {
     case .state(let state): state.rawValue
@@ -26,6 +26,6 @@ enum Awaited: Equatable, Sendable {
     }
   }
 
-  /// Every word that can be waited for.
+  /// All words that `wait` takes.
   static let words = CallState.allCases.filter { $0 != .screening }.map(\.rawValue) + EventName.allCases.map(\.rawValue)
 }

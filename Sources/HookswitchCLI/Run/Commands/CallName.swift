@@ -1,6 +1,6 @@
-/// How a person names a call: `c2`, or just `2`.
+/// The label of a call, `c2`, or just `2` in a command.
 ///
-/// Calls are numbered in the order in which they appear, from 1.
+/// Calls are numbered from 1 in the order in which they appear.
 struct CallName: Hashable, Comparable, Sendable, CustomStringConvertible {
   var number: Int
 

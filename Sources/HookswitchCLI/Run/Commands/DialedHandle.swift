@@ -1,10 +1,12 @@
 internal import Hookswitch
 
-/// A handle as it is dialed at a provider: with a scheme it is what the scheme says, without one of the provider's first kind.
+/// Makes the handle for `dial` from typed text: a scheme sets the kind, otherwise it is the provider's first kind.
 enum DialedHandle {
-  /// Reads `text`; `kinds` are the names that the transport gives its kinds (`tel`, `sip`, `mailto`, or one of its own), its own first.
+  /// Reads `text`.
   ///
-  /// A telephone number is dialled without what people put between its digits, and with nothing put before it.
+  /// Telephone numbers lose the punctuation between their digits, and get no prefix.
+  ///
+  /// - Parameter kinds: the transport's names of its kinds (`tel`, `sip`, `mailto`, or one of its own), its first kind first.
   static func handle(_ text: String, kinds: [String]) -> Handle {
     var handle = written(text, kinds: kinds)
     if handle.type == .phoneNumber, let digits = try? PhoneNumber().normalize(handle.value) { handle.value = digits }

@@ -1,10 +1,10 @@
 internal import Hookswitch
 
-/// One command line of `hookswitch run`, understood.
+/// A parsed command line of `hookswitch run`.
 ///
-/// A call that is not named is the newest that fits.
+/// A command without a call takes the newest call that fits.
 enum RunCommand: Equatable, Sendable {
-  /// Whom a call is handed over to.
+  /// The target of a transfer.
   enum Target: Equatable, Sendable {
     case handle(String)
     case call(CallName)
@@ -29,7 +29,7 @@ enum RunCommand: Equatable, Sendable {
   case audio
   case route(String)
   case stats(CallName?, provider: String?)
-  /// Other settings for a provider: one JSON object, as it was typed.
+  /// New settings for a provider: one JSON object, as typed.
   case configure(provider: String, settings: String)
   case calls
   case wait(Awaited, CallName?, Duration?)

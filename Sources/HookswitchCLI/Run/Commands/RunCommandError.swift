@@ -1,6 +1,6 @@
 internal import Hookswitch
 
-/// Why a command line is none.
+/// The reason why a command line cannot be parsed.
 enum RunCommandError: Error, Equatable, Sendable, CustomStringConvertible {
   case unknown(String)
   case missing(String, of: RunWord)
@@ -10,7 +10,7 @@ enum RunCommandError: Error, Equatable, Sendable, CustomStringConvertible {
   case noReason(String)
   case nothingToAwait(String)
   case noSeconds(String)
-  /// What should be settings is no JSON object, for this reason.
+  /// The settings are not a JSON object, for this reason.
   case noObject(String)
 
   var description: String {

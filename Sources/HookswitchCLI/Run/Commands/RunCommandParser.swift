@@ -1,8 +1,8 @@
 internal import Hookswitch
 
-/// Reads command lines of `hookswitch run`.
+/// Parses command lines of `hookswitch run`.
 enum RunCommandParser {
-  /// What `line` asks for; nil for an empty line or a comment, which begins with `#`.
+  /// Parses `line`; nil for an empty line or a comment, which begins with `#`.
   static func parse(_ line: String) throws(RunCommandError) -> RunCommand? {
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let first = words.first, !first.hasPrefix("#") else { return nil }
@@ -37,7 +37,7 @@ enum RunCommandParser {
     case .audio: .audio
     case .route: .route(try rest.all("ROUTE"))
     case .stats: .stats(rest.callIfAny(), provider: rest.textIfAny())
-    // Its settings are read from the line itself: the spaces in them count.
+    // The settings are read from the line itself, because spaces in them count.
     case .configure: try configure("")
     case .calls: .calls
     case .wait: try wait(&rest)
@@ -46,7 +46,7 @@ enum RunCommandParser {
     }
   }
 
-  /// Reads a provider and the rest of the line, which is one JSON object.
+  /// Reads a provider and the rest of the line, one JSON object.
   private static func configure(_ line: String) throws(RunCommandError) -> RunCommand {
     let parts = line.split(maxSplits: 2, whereSeparator: \.isWhitespace)
     guard parts.count > 1 else { throw .missing("PROVIDER", of: .configure) }
@@ -83,7 +83,7 @@ enum RunCommandParser {
   }
 }
 
-/// What follows a command's first word, taken one after the other.
+/// The words after a command's first word, taken one after another.
 private struct Operands {
   let word: RunWord
   var words: ArraySlice<String>
@@ -97,23 +97,23 @@ private struct Operands {
     return text
   }
 
-  /// All that is left, as one text.
+  /// Takes all remaining words as one text.
   mutating func all(_ name: String) throws(RunCommandError) -> String {
     let first = try text(name)
     defer { words = [] }
     return ([first] + words).joined(separator: " ")
   }
 
-  /// A word, if any is left.
+  /// Takes a word, if there is one.
   mutating func textIfAny() -> String? { words.popFirst() }
 
-  /// All words that are left, as one text; nil when there are none.
+  /// Takes all remaining words as one text; nil when there are none.
   mutating func textToEnd() -> String? {
     defer { words = [] }
     return words.isEmpty ? nil : words.joined(separator: " ")
   }
 
-  /// Whom to call: one word, or a telephone number with spaces in it.
+  /// Takes a handle: one word, or a telephone number with spaces in it.
   mutating func handle() throws(RunCommandError) -> String {
     var handle = try text("HANDLE")
     while let next = words.first, Self.isDialled(handle), Self.isDialled(next) { handle += " " + (words.popFirst() ?? "") }
@@ -125,31 +125,31 @@ private struct Operands {
     return number.utf8.allSatisfy { (48...57).contains($0) || "+()-./*# ".utf8.contains($0) }
   }
 
-  /// A call, if anything is left at all.
+  /// Takes a call, if a word is left.
   mutating func call() throws(RunCommandError) -> CallName? {
     guard let text = words.popFirst() else { return nil }
     guard let call = CallName(text) else { throw .noCall(text, of: word) }
     return call
   }
 
-  /// A call, if the next word looks like one.
+  /// Takes a call, if the next word looks like one.
   mutating func callIfAny() -> CallName? {
     guard let call = words.first.flatMap({ CallName($0) }) else { return nil }
     words.removeFirst()
     return call
   }
 
-  /// A call, if another word follows it: what is alone is something else, however much it looks like a call.
+  /// Takes a call, if it looks like one and another word follows it.
   mutating func callBeforeLast() -> CallName? { words.count > 1 ? callIfAny() : nil }
 
-  /// Takes the last word away if it is that one and something comes before it.
+  /// Removes the last word if it is `word` and another word precedes it.
   mutating func takeLast(_ word: String) -> Bool {
     guard words.count > 1, words.last == word else { return false }
     words.removeLast()
     return true
   }
 
-  /// Two calls or more, or none.
+  /// Takes no calls, or two or more.
   mutating func calls() throws(RunCommandError) -> [CallName] {
     var calls: [CallName] = []
     while let call = try call() { calls.append(call) }
@@ -169,7 +169,7 @@ private struct Operands {
     return .seconds(seconds)
   }
 
-  /// `c2` is a call; a bare number is whom to call.
+  /// Reads a target: `c2` is a call, a bare number is a handle.
   func target(_ text: String) -> RunCommand.Target {
     if text.first == "c", let call = CallName(text) { return .call(call) }
     return .handle(text)

@@ -1,9 +1,9 @@
-/// The first word of a command line of `hookswitch run`, with what help says about it: parser, `help` and the manual read this table.
+/// The first word of a command line of `hookswitch run`, with its help: the parser, `help` and the manual read this table.
 enum RunWord: String, CaseIterable, Sendable {
   case dial, answer, decline, end, hold, resume, swap, merge, split, mute, unmute, dtmf
   case `continue`, transfer, accept, refuse, record, stop, audio, route, stats, configure, calls, wait, help, quit
 
-  /// What may follow the word.
+  /// The operands of the command.
   var operands: String {
     switch self {
     case .dial: "PROVIDER HANDLE"
@@ -22,7 +22,7 @@ enum RunWord: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it does, in a few words.
+  /// The purpose in a few words.
   var meaning: String {
     switch self {
     case .dial: "call HANDLE"
@@ -54,6 +54,6 @@ enum RunWord: String, CaseIterable, Sendable {
     }
   }
 
-  /// Word and operands.
+  /// The word and its operands.
   var synopsis: String { operands.isEmpty ? rawValue : "\(rawValue) \(operands)" }
 }

@@ -1,15 +1,15 @@
 internal import Hookswitch
 
-/// One value of a configuration, and where it stands.
+/// A value of a configuration, with its place in the file.
 struct ConfigNode: Sendable {
   var file: String
   var path: String
   var value: JSONTree
 
-  /// Says what is wrong here.
+  /// Makes an error about this value.
   func wrong(_ reason: String) -> RunConfigError { RunConfigError(file: file, path: path, reason: reason) }
 
-  /// The members of an object; one of another name is an error, since somebody meant something by it.
+  /// Reads the members of an object; an unknown name is an error, since it is probably a typing mistake.
   func members(_ names: [String]) throws(RunConfigError) -> [String: ConfigNode] {
     guard case .object(let members) = value else { throw wrong("is \(value.kind), should be an object") }
     for name in members.keys.sorted() where !names.contains(name) {
@@ -26,7 +26,7 @@ struct ConfigNode: Sendable {
     return isPlain ? "\(path).\(name)" : "\(path)[\(JSONTree.string(name).text)]"
   }
 
-  /// The members of an object whose names are free.
+  /// The members of an object with arbitrary names.
   var entries: [(name: String, node: ConfigNode)] {
     get throws(RunConfigError) {
       guard case .object(let members) = value else { throw wrong("is \(value.kind), should be an object") }
@@ -83,7 +83,7 @@ struct ConfigNode: Sendable {
     }
   }
 
-  /// One of a few words.
+  /// Reads one of the words of an enumeration.
   func word<Word: RawRepresentable & CaseIterable>(_ type: Word.Type) throws(RunConfigError) -> Word where Word.RawValue == String {
     let text = try text
     guard let word = Word(rawValue: text) else {
@@ -93,7 +93,7 @@ struct ConfigNode: Sendable {
     return word
   }
 
-  /// Deadlines in seconds, by the names of the rules.
+  /// The deadlines in seconds, by the names of the rules.
   var deadlines: DeadlinePolicy {
     get throws(RunConfigError) {
       var policy = DeadlinePolicy()

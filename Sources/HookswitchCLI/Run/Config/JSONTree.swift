@@ -1,6 +1,8 @@
 internal import FoundationEssentials
 
-/// A JSON value of any shape: a configuration is read into it first, and then looked at member by member, so that each error can name its place.
+/// A JSON value of any shape.
+///
+/// A configuration is first parsed into it and then read member by member, so that each error can name its place.
 indirect enum JSONTree: Codable, Equatable, Sendable {
   case null
   case bool(Bool)
@@ -20,7 +22,7 @@ indirect enum JSONTree: Codable, Equatable, Sendable {
   init(from decoder: any Decoder) throws {
     if let members = try Self.container({ try decoder.container(keyedBy: Name.self) }) {
       var object: [String: JSONTree] = [:]
-      // In one order, so that of several errors the same one is told each time.
+      // In a fixed order, so that the first of several errors is always the same.
       for name in members.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
         object[name.stringValue] = try members.decode(JSONTree.self, forKey: name)
       }
@@ -45,9 +47,9 @@ indirect enum JSONTree: Codable, Equatable, Sendable {
     }
   }
 
-  /// Opens a container; nil where the value is of another kind.
+  /// Opens a container; nil when the value is of another kind.
   ///
-  /// An error in the text itself is thrown.
+  /// - Throws: an error in the JSON text.
   private static func container<Container>(_ open: () throws -> Container) throws -> Container? {
     do {
       return try open()
@@ -69,7 +71,7 @@ indirect enum JSONTree: Codable, Equatable, Sendable {
     }
   }
 
-  /// What kind of value it is, in the words of an error message.
+  /// The kind of value, for an error message.
   var kind: String {
     switch self {
     case .null: "null"
@@ -81,14 +83,14 @@ indirect enum JSONTree: Codable, Equatable, Sendable {
     }
   }
 
-  /// Reads one JSON text.
+  /// Parses a JSON text.
   static func read(_ text: [UInt8]) throws -> JSONTree { try JSONDecoder().decode(JSONTree.self, from: Data(text)) }
 
   /// The value as JSON text, members in alphabetical order.
   var text: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // A value that was read from JSON text can be written as JSON text.
+    // A value that came from JSON text can be encoded again.
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
   }
 }

@@ -3,7 +3,7 @@ internal import Hookswitch
 #if HOOKSWITCH_PHONENUMBERS
   internal import PhoneNumbers
 
-  /// Telephone numbers as they are dialled and written where this host stands.
+  /// Telephone numbers as people in the host's region dial and write them.
   struct LocalNumbers: Hashable, Sendable {
     private let plan: NumberPlan
 
@@ -13,31 +13,31 @@ internal import Hookswitch
       plan = NumberPlan(region: region)
     }
 
-    /// The numbers of the region that the environment names, else of the US.
+    /// The numbers of the region in the environment, default US.
     static func usual(environment: [String: String]) -> LocalNumbers? {
       LocalNumbers(region: Region(environment: environment)?.code ?? "US")
     }
 
-    /// The region, whose tones are heard too where nobody says otherwise.
+    /// The region, whose tones are the default for the host's audio.
     var country: String? { plan.region.code }
 
-    /// Why a region's code was not taken.
+    /// The error message for an unknown region.
     static let refusal = "is no region that has a number plan; write a country's two letters, such as GB"
 
-    /// Lets a host compare by them, and know the region's emergencies.
+    /// Lets a host compare numbers by this plan, and know the region's emergency numbers.
     func apply(to settings: inout HostSettings) {
       settings.handles.register(plan)
       settings.policy.emergencyNumbers = plan.emergencyNumbers
     }
 
-    /// A handle for people: telephone numbers as they note them, all else as a URI.
+    /// A handle for display: telephone numbers in the region's format, others as a URI.
     func text(of handle: Handle) -> String {
       guard handle.type == .phoneNumber, (try? plan.number(handle.value)) != nil else { return handle.description }
       return plan.text(for: handle.value)
     }
   }
 #else
-  /// Stands for number plans in a command that was built without them: numbers are compared by their digits and shown as they come.
+  /// The replacement in a build without number plans: numbers are compared by their digits and shown unchanged.
   struct LocalNumbers: Hashable, Sendable {
     init?(region: String) { nil }
 

@@ -3,7 +3,7 @@
   internal import Hookswitch
 
   extension RunAudio {
-    /// Reads the member `audio` of a configuration; files in it are relative to `folder`.
+    /// Reads the member `audio` of a configuration; file names in it are relative to `folder`.
     init(_ node: ConfigNode, folder: String) throws(RunConfigError) {
       let members = try node.members(["device", "input", "output", "country", "ringtone", "ringtones"])
       func file(_ node: ConfigNode) throws(RunConfigError) -> String {
@@ -30,7 +30,7 @@
   }
 #else
   extension RunAudio {
-    /// Refuses the member `audio` of a configuration: this build carries no sound.
+    /// Refuses the member `audio` of a configuration: this build has no audio.
     init(_ node: ConfigNode, folder: String) throws(RunConfigError) {
       throw node.wrong("is of no use: this command was built with WITHOUT=sound")
     }

@@ -2,32 +2,32 @@
   internal import CallAudio
   internal import Hookswitch
 
-  /// What a configuration says of sound.
+  /// The audio settings of a configuration.
   struct RunAudio: Equatable, Sendable {
-    /// What is spoken into and heard from.
+    /// The audio device.
     enum Device: String, CaseIterable, Sendable {
       /// The desktop's sound server.
       case `default`
       /// WAV files.
       case wav
-      /// Silence: calls are mixed and can be recorded, and nobody hears them.
+      /// No device: calls are mixed and can be recorded, but not heard.
       case null
-      /// No audio is carried at all.
+      /// No audio at all.
       case none
     }
 
     var device = Device.default
-    /// Of `wav`: the file to speak, and the file to write what is heard to.
+    /// The files of the device `wav`: the microphone's audio, and the loudspeaker's recording.
     var input: String?
     var output: String?
-    /// Whose tones they are; nil: those of the region that numbers are dialled from.
+    /// The country whose tones are played; nil for the region of the telephone numbers.
     var country: String?
-    /// The file to ring with.
+    /// The file with the ringtone.
     var ringtone: String?
-    /// The same for single providers.
+    /// The ringtones of single providers.
     var ringtones: [String: String] = [:]
 
-    /// The host's audio by these settings, in that country unless they say another; nil: it carries none.
+    /// The host's audio settings, with the tones of `region` by default; nil when the host carries no audio.
     func settings(in region: String?) -> AudioSettings? {
       let (device, input, output) = (device, input, output)
       guard device != .none else { return nil }
@@ -51,6 +51,6 @@
     }
   }
 #else
-  /// Stands for sound in a build without it.
+  /// The replacement in a build without audio.
   struct RunAudio: Equatable, Sendable {}
 #endif

@@ -1,52 +1,52 @@
 internal import Hookswitch
 
-/// What the file of `hookswitch run --config` says; docs/run.md describes it.
+/// The configuration of `hookswitch run --config`; docs/run.md describes it.
 struct RunConfig: Equatable, Sendable {
   /// One provider.
   struct Account: Equatable, Sendable {
-    /// Where it stands in the file.
+    /// The place in the file, as a JSON path.
     var path: String
-    /// Its name; what `dial` calls it.
+    /// The provider's name, as in `dial`.
     var name: String
-    /// Its transport: the id, or the id's last part.
+    /// The transport: its id, or the id's last part.
     var transport: String
-    /// The line that its incoming calls ring on; nil: nobody said.
+    /// The line for its incoming calls; nil for the default.
     var line: LineID?
-    /// The transport's own configuration as JSON text; empty: all defaults.
+    /// The transport's own configuration as JSON text; empty for the defaults.
     var settings = ""
-    /// Where in the file the transport's own configuration stands.
+    /// The place of the transport's own configuration in the file, as a JSON path.
     var settingsPath: String?
     var maximumCallGroups: Int?
     var maximumCallsPerCallGroup: Int?
     var emergencyNumbers: [String]?
     var deadlines = DeadlinePolicy()
 
-    /// Whether anything was said of the provider that its transport does not say itself.
+    /// True when the account overrides a value of its transport's provider configuration.
     var differsFromTransport: Bool {
       maximumCallGroups != nil || maximumCallsPerCallGroup != nil || emergencyNumbers != nil || deadlines != DeadlinePolicy()
     }
   }
 
-  /// The file; errors that show later name it.
+  /// The file's name, for later errors.
   var file = ""
-  /// Folders to look for transports in, before the usual ones.
+  /// Folders to search for transports before the standard ones.
   var folders: [String] = []
-  /// SHA-256 digests of transports' libraries, by id.
+  /// SHA-256 digests of transports' libraries, by the transport's id.
   var pins: [String: String] = [:]
-  /// Where the host stands; nil: where the environment says.
+  /// The number plan of the host's region; nil for the region of the environment.
   var numbers: LocalNumbers?
-  /// Callers that are refused (I1).
+  /// Blocked callers (I1).
   var blocked: [Handle] = []
-  /// Numbers that are an emergency on every line (Y1); nil: those of the region.
+  /// Emergency numbers on every line (Y1); nil for those of the region.
   var emergencyNumbers: [String]?
-  /// How it sounds; nil: nobody said.
+  /// The audio settings; nil for the default.
   var audio: RunAudio?
   /// The policy of every line.
   var policy = LinePolicy()
-  /// The providers; nil: one for each transport that is found.
+  /// The providers; nil for one of each transport that is found.
   var accounts: [Account]?
 
-  /// The error of something that shows only after the file was read.
+  /// An error that is found only after the file was read.
   func wrong(_ account: Account, _ member: String, _ reason: String) -> RunConfigError {
     RunConfigError(file: file, path: "\(account.path).\(member)", reason: reason)
   }

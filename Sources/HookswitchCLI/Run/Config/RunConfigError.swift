@@ -1,10 +1,10 @@
-/// What is wrong with a configuration of `hookswitch run`: where, and why.
+/// An error in a configuration of `hookswitch run`.
 struct RunConfigError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The file.
   var file: String
-  /// The place in it, as a JSON path: `$.providers[0].transport`; a line and column where it is no JSON at all.
+  /// The place as a JSON path, such as `$.providers[0].transport`.
   var path: String
-  /// What is wrong, and what to do about it.
+  /// The fault, with advice.
   var reason: String
 
   var description: String { "\(file): \(path): \(reason)" }

@@ -2,9 +2,9 @@ internal import ConformanceKit
 internal import FoundationEssentials
 internal import Hookswitch
 
-/// The one parser of configurations of `hookswitch run`.
+/// The only parser for configurations of `hookswitch run`.
 enum RunConfigReader {
-  /// The largest file that is read, in bytes: enough for tens of thousands of accounts.
+  /// The maximum file size in bytes: enough for tens of thousands of accounts.
   static let maximumSize = 64 << 20
 
   /// Reads the file at `path`.
@@ -19,7 +19,7 @@ enum RunConfigReader {
     return try read(text, file: path, folder: folder)
   }
 
-  /// Reads a configuration that stands in `file`; folders in it are relative to `folder`.
+  /// Reads the configuration in `file`; folders in it are relative to `folder`.
   static func read(_ text: [UInt8], file: String, folder: String) throws(RunConfigError) -> RunConfig {
     guard text.count <= maximumSize else {
       throw RunConfigError(file: file, path: "$", reason: "has \(text.count) bytes, more than \(maximumSize)")
@@ -116,7 +116,7 @@ enum RunConfigReader {
     return account
   }
 
-  /// What a decoder or the file system says, on one line.
+  /// The message of a decoder or the file system, on one line.
   private static func cause(of error: any Error) -> String {
     if case DecodingError.dataCorrupted(let context) = error {
       let below = context.underlyingError.map { "\($0)" } ?? context.debugDescription

@@ -1,35 +1,35 @@
 internal import Hookswitch
 
-/// What the command `audio` shows: the audio of all lines, and how the engine goes.
+/// The answer to the command `audio`: the audio of all lines, and the engine's counters.
 struct AudioReport: Equatable, Encodable, Sendable {
-  /// One line.
+  /// The audio of one line.
   struct Line: Equatable, Encodable, Sendable {
     var line: String
-    /// Whose it is.
+    /// The providers that own the line's audio.
     var owners: [String]
-    /// Why it changed hands last.
+    /// The reason of the last change of owner.
     var reason: String?
-    /// How long ago that was, in seconds.
+    /// The time since that change, in seconds.
     var seconds: Double?
-    /// Where the far end is heard, and by which kind of way.
+    /// The devices for playing and recording, and the kind of route.
     var output: String?
     var input: String?
     var route: String?
-    /// The ways out that are plugged in, and the one that was chosen.
+    /// The available routes, and the chosen one.
     var routes: [String]?
     var chosen: String?
-    /// Why there is no sound, where there is none.
+    /// The reason why there is no audio.
     var silent: String?
   }
 
-  /// The engine.
+  /// The engine's counters.
   struct Engine: Equatable, Encodable, Sendable {
     var ticks: UInt64
     var late: UInt64
     var skipped: UInt64
     var legs: Int
     var groups: Int
-    /// How the system treats its thread; left out while nothing is to be heard.
+    /// The scheduling of the engine's thread; nil while the engine is idle.
     var thread: String?
   }
 
@@ -40,10 +40,10 @@ struct AudioReport: Equatable, Encodable, Sendable {
   #endif
 
   var lines: [Line] = []
-  /// Nil: this host carries no audio.
+  /// The engine; nil when this host carries no audio.
   var engine: Engine?
 
-  /// For people.
+  /// The report for people.
   var text: String {
     var rows = lines.map { line in
       var parts = [line.owners.isEmpty ? "nobody's" : line.owners.joined(separator: ", ")]
@@ -68,7 +68,7 @@ struct AudioReport: Equatable, Encodable, Sendable {
 
 #if HOOKSWITCH_SOUND
   extension AudioReport {
-    /// How the audio of a host is now.
+    /// Reports the audio of a host.
     init(_ host: CallHost) {
       let now = host.clock.now
       lines = host.lines.map { Line(host.audio(of: $0), at: now) }.filter { !$0.owners.isEmpty || $0.reason != nil }
@@ -100,7 +100,7 @@ struct AudioReport: Equatable, Encodable, Sendable {
   }
 #else
   extension AudioReport {
-    /// Whose the audio of a host's lines is; this build carries none itself.
+    /// Reports the owners of the audio of a host's lines; this build carries no audio itself.
     init(_ host: CallHost) {
       let now = host.clock.now
       lines = host.lines.map { host.snapshot(of: $0) }.filter { $0.audioReason != nil }.map { line in

@@ -1,7 +1,7 @@
 internal import Hookswitch
 
 extension CallError.Code {
-  /// The rule's word in a sentence for people, without a full stop.
+  /// The error in words for people, without a full stop.
   var sentence: String {
     switch self {
     case .emptyTransaction: "nothing was asked"

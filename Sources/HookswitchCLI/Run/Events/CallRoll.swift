@@ -1,10 +1,10 @@
 internal import Hookswitch
 
-/// The calls that were seen, under short names, each as it was seen last.
+/// A table of the calls with their labels, each as last seen.
 ///
-/// Ended calls are kept for a while, so that `wait ended` and names in errors work; a host that runs for weeks does not grow.
+/// It keeps some ended calls, for `wait ended` and for labels in errors; the limit keeps a long run from growing.
 struct CallRoll: Sendable {
-  /// How many ended calls are remembered.
+  /// The number of ended calls to keep.
   static let rememberedEnds = 64
 
   private var names: [CallID: CallName] = [:]
@@ -12,16 +12,16 @@ struct CallRoll: Sendable {
   private var ended: [CallID] = []
   private var count = 0
 
-  /// The call that appeared last, ended or not; nil: there was none yet.
+  /// The call that appeared last, ended or not; nil before the first.
   private(set) var newest: CallID?
 
-  /// A call as it was seen last.
+  /// Returns a call as last seen.
   subscript(call: CallID) -> Call? { calls[call] }
 
-  /// The call of that name; nil when there is none, or its end is long ago.
+  /// Returns the call with a label; nil when there is none, or it ended long ago.
   subscript(name: CallName) -> CallID? { names.first { $0.value == name }?.key }
 
-  /// A call's name; a call that was never seen gets one now.
+  /// Returns a call's label; a new call gets one.
   mutating func name(_ call: CallID) -> CallName {
     if let name = names[call] { return name }
     count += 1
@@ -30,10 +30,10 @@ struct CallRoll: Sendable {
     return CallName(count)
   }
 
-  /// A call's name, if it has one.
+  /// Returns a call's label, if it has one.
   func knownName(_ call: CallID) -> CallName? { names[call] }
 
-  /// Notes how a call looks now.
+  /// Stores a call's present state.
   mutating func note(_ call: Call) {
     _ = name(call.uuid)
     calls[call.uuid] = call
@@ -46,7 +46,7 @@ struct CallRoll: Sendable {
     }
   }
 
-  /// The calls that are not over, in the order of their names.
+  /// The calls that have not ended, in the order of their labels.
   var live: [Call] {
     calls.values.filter { !$0.hasEnded }.sorted { (names[$0.uuid]?.number ?? 0) < (names[$1.uuid]?.number ?? 0) }
   }

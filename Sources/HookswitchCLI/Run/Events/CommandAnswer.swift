@@ -1,47 +1,47 @@
 internal import Hookswitch
 
-/// What became of one command line.
+/// The answer to one command line.
 struct CommandAnswer: Equatable, Sendable {
-  /// How it went.
+  /// The outcome of a command.
   enum Outcome: Equatable, Sendable {
     case done
-    /// It is no command, or no call fits it: nothing was asked of the host.
+    /// The line is not a command, or no call fits it; the host was not asked.
     case misunderstood(String)
-    /// The host said no, and nothing happened.
+    /// The host refused, and nothing happened.
     case refused(CallError)
-    /// The host said yes, and then it did not work.
+    /// The host accepted, but the request failed.
     case failed(CallError)
-    /// What was waited for did not come in so many seconds.
+    /// The awaited state or event did not come in time.
     case timedOut(String)
-    /// The transport tells nothing, for this reason.
+    /// The transport gave no diagnosis, for this reason.
     case notTold(String)
     /// The provider keeps its settings, for this reason.
     case notConfigured(String)
-    /// Nothing is recorded, for this reason.
+    /// The recording did not begin or stop, for this reason.
     case notRecorded(String)
-    /// The sound cannot take that way, for this reason.
+    /// The audio route cannot be changed, for this reason.
     case notRouted(String)
   }
 
-  /// The line as it was typed.
+  /// The line as typed.
   var command: String
   var outcome: Outcome
-  /// The call that it was about.
+  /// The call of the command.
   var call: CallName?
-  /// The names of calls that an error speaks of.
+  /// The labels of the calls in an error.
   var names: [CallID: CallName] = [:]
-  /// What the command lists.
+  /// The list of calls, for `calls`.
   var listing: [ListedCall]?
-  /// How the audio is, where the command asks that.
+  /// The audio, for `audio`.
   var audio: AudioReport?
-  /// What a transport tells of a call or itself: one JSON object.
+  /// The transport's diagnosis of a call or of itself: one JSON object.
   var diagnosis: String?
-  /// What the command says, for people.
+  /// The text of the answer, for people.
   var text: String?
 
   var isGood: Bool { outcome == .done }
 
-  /// Why it is not good, in one sentence without a full stop.
+  /// The outcome in one sentence without a full stop.
   var reason: String {
     switch outcome {
     case .done: "done"
@@ -63,13 +63,13 @@ struct CommandAnswer: Equatable, Sendable {
   }
 }
 
-/// A call as `calls` lists it.
+/// A call in the list of `calls`.
 struct ListedCall: Equatable, Sendable {
   var name: CallName
   var call: Call
   var line: LineID
-  /// Since it could be talked on, or else since it began.
+  /// The time since it was connected, or else since it began.
   var duration: Duration
-  /// The other calls that are heard with it.
+  /// The other calls of its group.
   var with: [CallName]
 }

@@ -1,14 +1,16 @@
 internal import TransportLoader
 
-/// What a transport tells of itself as one JSON object, for people: the plain members of an object on a line, each object within on lines of its own.
+/// Outlines a transport's diagnosis, a JSON object, for people.
+///
+/// The plain members of an object share a line; each object in it has its own lines.
 ///
 /// ```
 /// up, not held
 /// sound  port 25462, codec pcmu
-///   sent  packets 194, bytes 31040
+/// sent  packets 194, bytes 31040
 /// ```
 enum DiagnosisOutline {
-  /// The outline; what is no JSON object stays as it is.
+  /// Makes the outline; text that is not a JSON object stays as it is.
   static func text(of json: String) -> String {
     guard case .object(let members)? = try? JSONReader.read(Array(json.utf8)) else { return PlainText.of(json) }
     return outline(members, indent: "").joined(separator: "\n")
@@ -32,7 +34,7 @@ enum DiagnosisOutline {
     return lines
   }
 
-  /// A member that needs no lines of its own, as words; nil for an object.
+  /// A plain member in words; nil for an object.
   private static func words(_ member: JSONValue.Member) -> String? {
     let name = PlainText.of(member.name)
     switch member.value {

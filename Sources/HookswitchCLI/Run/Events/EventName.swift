@@ -1,4 +1,4 @@
-/// What can happen besides a call's entering a state; a state's event has the state's own name.
+/// The name of an event other than a change of state; those have the state's name.
 enum EventName: String, CaseIterable, Sendable {
   /// A call comes in and rings.
   case incoming
@@ -6,34 +6,34 @@ enum EventName: String, CaseIterable, Sendable {
   case ready
   /// A provider cannot place calls for now.
   case notReady
-  /// A provider is gone, and its calls with it; it is started again.
+  /// A provider's instance is lost with its calls, and the host will restart it.
   case lost
-  /// A provider was lost too often and is left alone.
+  /// A provider was lost too often and is not restarted.
   case quarantined
-  /// Calls are heard together from now on.
+  /// A call joined others in a group.
   case merged
-  /// A call is heard alone from now on.
+  /// A call left its group.
   case split
-  /// Our side of a call is silent.
+  /// Our side of a call was muted.
   case muted
-  /// Our side of a call is heard again.
+  /// Our side of a call was unmuted.
   case unmuted
-  /// The far end set us aside.
+  /// The far end put the call on hold.
   case remotelyHeld
-  /// The far end took us back.
+  /// The far end resumed the call.
   case remotelyResumed
-  /// No sound comes from the far end, though it should.
+  /// The far end's media stopped, though the call is active.
   case mediaTimeout
-  /// Sound comes again from the far end.
+  /// The far end's media came back.
   case mediaResumed
-  /// A transfer is under way.
+  /// A transfer has begun.
   case transferring
-  /// The far end's handle or name is known better.
+  /// The far end's handle or name changed.
   case updated
   /// The far end sent tones.
   case dtmf
-  /// Nobody is in front, and this call could be resumed.
+  /// There is no front call, and this call could be resumed.
   case resumeOffered
-  /// The far end asks us to call somebody else.
+  /// The far end requests a transfer.
   case transferRequested
 }

@@ -1,8 +1,8 @@
 internal import TransportLoader
 
-/// Text from a network, a plugin or a file, made fit to be shown on a terminal.
+/// Makes text from a network, a plugin or a file safe to show on a terminal.
 enum PlainText {
-  /// `text` on one line, cut at 500 characters, with spaces in place of control characters and of those that cannot be seen.
+  /// Returns `text` on one line, cut at 500 characters, with control and format characters replaced by spaces.
   static func of(_ text: String) -> String {
     var plain = ""
     for scalar in text.unicodeScalars.prefix(500) {
@@ -14,6 +14,6 @@ enum PlainText {
     return plain
   }
 
-  /// `text` whole and on one line, with each character that a terminal would obey written out: `\u001b`.
+  /// Returns all of `text` on one line, with each character that a terminal would obey escaped as `\u001b`.
   static func line(_ text: String) -> String { TerminalText.line(text) }
 }

@@ -1,26 +1,26 @@
 internal import Hookswitch
 
-/// Something that `hookswitch run` tells: what happened, or what became of a command.
+/// An event, or the answer to a command, that `hookswitch run` prints.
 struct RunEvent: Equatable, Sendable {
-  /// What it is.
+  /// The kinds of event.
   enum Body: Equatable, Sendable {
-    /// Something about a provider, and in whose words.
+    /// An event of a provider, with the reason that the provider or the host gave.
     case provider(EventName, ProviderID, reason: String)
-    /// A call entered its state.
+    /// A call entered a state.
     case state(CallName, Call, LineID)
-    /// Something else about a call: `detail` is a handle, digits, or other calls.
+    /// Another event of a call; `detail` is a handle, digits, or other calls.
     case call(EventName, CallName, Call, LineID, detail: String)
-    /// What a transport says for its log.
+    /// A log message of a transport.
     case message(ProviderID, level: UInt32, text: String)
-    /// What became of a command.
+    /// The answer to a command.
     case answer(CommandAnswer)
   }
 
-  /// When, since the command began.
+  /// The time since the command began.
   var time: Instant
   var body: Body
 
-  /// What `wait` knows it by; nil for answers and log messages.
+  /// The word by which `wait` knows the event; nil for answers and log messages.
   var word: String? {
     switch body {
     case .provider(let name, _, _), .call(let name, _, _, _, _): name.rawValue
@@ -29,7 +29,7 @@ struct RunEvent: Equatable, Sendable {
     }
   }
 
-  /// The call that it is about.
+  /// The call of the event.
   var call: CallID? {
     switch body {
     case .state(_, let call, _), .call(_, _, let call, _, _): call.uuid

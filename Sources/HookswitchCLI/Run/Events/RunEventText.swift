@@ -1,13 +1,13 @@
 internal import Hookswitch
 
-/// Events as lines for people: a time, who it is about, what happened, and the rest.
+/// Formats events as lines for people: the time, the call or provider, the event, and details.
 struct RunEventText: Sendable {
-  /// Puts colour on a text, or not.
+  /// Adds a style to a text, or returns it unchanged.
   var style: @Sendable (String, TextStyle) -> String
-  /// How telephone numbers are shown; nil: as they come.
+  /// The format of telephone numbers; nil shows them unchanged.
   var numbers: LocalNumbers?
 
-  /// The event's line; nil when it has nothing to tell a person.
+  /// The event's line; nil when people need not see it.
   func line(_ event: RunEvent) -> String? {
     switch event.body {
     case .provider(let name, let provider, let reason):
@@ -32,10 +32,10 @@ struct RunEventText: Sendable {
     return line
   }
 
-  /// What happened to the call: a call that begins to ring comes in.
+  /// The word for a call's state; ringing is shown as incoming.
   private static func word(for call: Call) -> String { call.state == .ringing ? EventName.incoming.rawValue : call.state.rawValue }
 
-  /// The list that `calls` prints.
+  /// The list for `calls`.
   private func table(_ calls: [ListedCall]) -> String {
     if calls.isEmpty { return "no calls" }
     return calls.map { listed in
@@ -51,7 +51,7 @@ struct RunEventText: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// True when a provider's name for people says no more than its id: letters and digits are the same.
+  /// True when a provider's display name equals its id but for case and punctuation.
   private static func isSaid(_ name: String, by id: String) -> Bool {
     func bare(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
     return bare(name) == bare(id)
@@ -59,14 +59,14 @@ struct RunEventText: Sendable {
 
   // MARK: Parts
 
-  /// `   1.234`: seconds since the host began.
+  /// Seconds since the host began, such as `   1.234`.
   static func seconds(_ time: Instant) -> String {
     let milliseconds = time.nanoseconds / 1_000_000
     let text = "\(milliseconds / 1000).\(String(milliseconds % 1000 + 1000).dropFirst())"
     return String(repeating: " ", count: max(0, 8 - text.count)) + text
   }
 
-  /// `1:02` or `1:02:03`.
+  /// A duration such as `1:02` or `1:02:03`.
   static func clock(_ duration: Duration) -> String {
     let seconds = Int(duration.components.seconds)
     let minutes = "\(seconds / 60 % 60):\(String(seconds % 60 + 100).dropFirst())"
@@ -75,14 +75,14 @@ struct RunEventText: Sendable {
 
   static func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
 
-  /// Whose call it is, and who is at the other end.
+  /// The provider of a call and its far end.
   static func party(of call: Call, _ numbers: LocalNumbers? = nil) -> String {
     let far = call.handle.map { numbers?.text(of: $0) ?? $0.description } ?? "withheld"
     let name = call.name.map { " (\($0))" } ?? ""
     return "\(PlainText.of(call.provider.rawValue)) \(call.isOutgoing ? "to" : "from") \(PlainText.of(far + name))"
   }
 
-  /// What to say of a call that entered its state: who it is when it appears, how it went when it is over.
+  /// The details of a call that entered a state: its far end when it appears, its end when it is over.
   private func detail(of call: Call) -> String {
     switch call.state {
     case .requested, .ringing, .answering: Self.party(of: call, numbers)
@@ -91,7 +91,7 @@ struct RunEventText: Sendable {
     }
   }
 
-  /// How a call ended: reason, cause, and what its network said.
+  /// The end of a call: the reason, the cause, and the network's message.
   static func end(of call: Call) -> String {
     guard let end = call.end else { return "" }
     var text = end.reason.rawValue
@@ -130,6 +130,6 @@ struct RunEventText: Sendable {
 }
 
 extension String {
-  /// Without spaces at its end.
+  /// The text without trailing spaces.
   fileprivate var trimmingEnd: String { String(self[...(lastIndex { $0 != " " } ?? startIndex)]) }
 }

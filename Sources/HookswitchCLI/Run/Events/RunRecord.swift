@@ -32,29 +32,29 @@ struct RunRecord: Encodable, Sendable {
 
   /// Seconds since the host began, to the millisecond.
   var time: Double
-  /// What happened; nil in an answer.
+  /// The event; nil in an answer.
   var event: String?
-  /// What became of a command: `done`, `refused` or `failed`; nil in an event.
+  /// The outcome of a command: `done`, `refused` or `failed`; nil in an event.
   var answer: String?
   var command: String?
   var call: String?
   var uuid: String?
   var provider: String?
-  /// The provider's name for people, with each call.
+  /// The provider's display name, with each call.
   var providerName: String?
   var line: String?
   var direction: String?
   var handle: String?
   var name: String?
-  /// The user's own handle: the number that was called, or that calls.
+  /// The user's own handle: the called number of an incoming call, the calling one of an outgoing call.
   var localHandle: String?
-  /// Whom the caller dialed first, where that was somebody else.
+  /// The handle that the caller dialed first, if the call was diverted.
   var divertedFrom: String?
-  /// The network's name of the call.
+  /// The network's id of the call.
   var correlationID: String?
-  /// Further facts of the transport.
+  /// Further data of the transport.
   var extra: JSONTree?
-  /// A screener's label, and the screener.
+  /// A screener's label, and the screener's name.
   var label: String?
   var labelSource: String?
   var state: String?
@@ -64,9 +64,9 @@ struct RunRecord: Encodable, Sendable {
   var error: Failure?
   var calls: [CallFields]?
   var text: String?
-  /// Of `audio`.
+  /// The answer to `audio`.
   var audio: AudioReport?
-  /// Of `stats`, as the transport tells it.
+  /// The answer to `stats`: the transport's JSON.
   var stats: JSONTree?
 
   init(_ event: RunEvent) {
@@ -149,7 +149,7 @@ struct RunRecord: Encodable, Sendable {
     error = Failure(code: code, calls: names.isEmpty ? nil : names, message: answer.reason)
   }
 
-  /// The text of one JSON object as JSON; nil when it is none.
+  /// Parses a JSON object; nil for other text.
   private static func object(_ text: String) -> JSONTree? {
     guard case .object(let members)? = try? JSONTree.read(Array(text.utf8)) else { return nil }
     return .object(members)
@@ -164,7 +164,7 @@ struct RunRecord: Encodable, Sendable {
   var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Only texts and whole milliseconds: nothing in here can fail to be encoded.
+    // The record has only texts and whole milliseconds, so encoding cannot fail.
     guard let data = try? encoder.encode(self) else { return "{}" }
     return String(decoding: data, as: UTF8.self)
   }

@@ -1,17 +1,17 @@
 internal import Hookswitch
 
-/// Which call a command means that names none: the newest that fits.
+/// Chooses the call for a command that names none: the newest that fits.
 struct CallChoice {
-  /// The calls there are, the oldest first.
+  /// The present calls, the oldest first.
   var calls: [Call]
 
-  /// The newest call that the command can be about; nil: none fits.
+  /// Returns the newest call for the command; nil when none fits.
   func newest(for word: RunWord) -> Call? {
     if word == .end, let call = calls.last(where: { $0.state != .ringing && $0.state != .ending }) { return call }
     return calls.last { fits($0, word) }
   }
 
-  /// The calls that `merge` brings together: the newest active one and the newest held one, the held one first.
+  /// The calls for `merge`: the newest held one, then the newest active one.
   var toMerge: [Call] {
     [calls.last { $0.state == .held }, calls.last { $0.state == .active }].compactMap { $0 }
   }
@@ -32,7 +32,7 @@ struct CallChoice {
     }
   }
 
-  /// What to say when no call fits.
+  /// The error message when no call fits.
   static func nothing(for word: RunWord) -> String {
     switch word {
     case .answer, .decline: "no call rings"

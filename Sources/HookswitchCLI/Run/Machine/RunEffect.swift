@@ -1,25 +1,25 @@
 internal import Hookswitch
 
-/// Something that `hookswitch run` now does.
+/// An effect that the machine of `hookswitch run` requests.
 enum RunEffect: Equatable, Sendable {
-  /// Tell it.
+  /// Print an event.
   case tell(RunEvent)
   /// Ask the host; the answer comes back as `RunInput.answered` with the number.
   case ask(Int, RequestBody, line: LineID)
-  /// Record a call, alone or with all that are heard with it; the answer comes back as for `ask`.
+  /// Record a call or its whole group; answered like `ask`.
   case record(Int, CallID, asGroup: Bool, to: String)
-  /// Stop recording a call; the answer comes back as for `ask`.
+  /// Stop recording a call; answered like `ask`.
   case stopRecording(Int, CallID)
-  /// Ask a provider's transport what it counts, or what it measures of a call; the answer comes back as for `ask`.
+  /// Ask a provider's transport for its counters, or for its measurements of a call; answered like `ask`.
   case diagnose(Int, ProviderID, CallID?)
-  /// Give a provider's transport other settings; the answer comes back as for `ask`.
+  /// Give new settings to a provider's transport; answered like `ask`.
   case configure(Int, ProviderID, String)
-  /// Say so on standard error.
+  /// Print a message to standard error.
   case complain(String)
-  /// Show what the next command will be, in front of what it does.
+  /// Print the next command, before its effects.
   case echo(String)
-  /// Come back with `RunInput.wake` at that time, at the latest.
+  /// Send `RunInput.wake` at that time or earlier.
   case wake(at: Instant)
-  /// Leave, with this exit code.
+  /// Exit with this code.
   case leave(Int32)
 }

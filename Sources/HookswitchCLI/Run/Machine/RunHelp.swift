@@ -1,6 +1,6 @@
-/// What `help` prints while `hookswitch run` runs.
+/// The answer to the command `help` of `hookswitch run`.
 enum RunHelp {
-  /// All commands, and what a call and a handle are.
+  /// All commands, and an explanation of CALL and HANDLE.
   static let text: String = {
     let rows = RunWord.allCases.map { ($0.synopsis, $0.meaning) }
     return """

@@ -1,36 +1,36 @@
 internal import Hookswitch
 
-/// Something that `hookswitch run` is told.
+/// An input to the machine of `hookswitch run`.
 enum RunInput: Sendable {
-  /// Somebody typed, piped or gave a command line.
+  /// A command line, typed, piped or given as an argument.
   case line(String)
-  /// There will be no more of them.
+  /// The end of the command lines.
   case endOfInput
-  /// The system asks the command to end.
+  /// A signal that ends the command.
   case signal(StopSignal)
-  /// A call is new, has changed, or is over.
+  /// A call that is new or has changed.
   case call(Call)
-  /// Something happened on a line, beside what a call looks like.
+  /// An event on a line that is not a change of a call.
   case event(HostEvent)
-  /// What became of something that was asked.
+  /// The answer to a request.
   case answered(Int, AskOutcome)
-  /// The time that was asked for has come.
+  /// The time that the machine requested has come.
   case wake
 }
 
-/// What became of something that was asked of the host.
+/// The outcome of a request to the host.
 enum AskOutcome: Equatable, Sendable {
   case done
-  /// It is done, and this is what it says.
+  /// Done, with the transport's diagnosis.
   case told(String)
   case refused(CallError)
   case failed(CallError)
-  /// Nothing is told, for this reason.
+  /// The transport gave no diagnosis, for this reason.
   case notTold(String)
   /// The provider has taken its settings.
   case configured(ProviderID)
   /// The provider keeps its settings, for this reason.
   case notConfigured(String)
-  /// What was to be recorded is not, for this reason.
+  /// The recording did not begin or stop, for this reason.
   case notRecorded(String)
 }

@@ -1,8 +1,8 @@
 internal import Hookswitch
 
-// Command lines, as their turn comes.
+// The execution of command lines.
 extension RunMachine {
-  /// Begins a command line: it is answered at once, or asks the host, or waits.
+  /// Begins a command line: answers it at once, asks the host, or waits.
   mutating func begin(_ line: String, _ world: RunWorld) {
     var text = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     do throws(RunCommandError) {
@@ -10,7 +10,7 @@ extension RunMachine {
       if case .configure(let provider, let settings) = command { text = "\(RunWord.configure.rawValue) \(provider) \(settings)" }
       effects.append(.echo(text))
       if case .wait = command {
-        // It is about what came since the command before.
+        // `wait` also matches events since the previous command, so keep them.
       } else {
         recent = []
         dialed = nil
@@ -58,14 +58,14 @@ extension RunMachine {
 
   // MARK: Calls
 
-  /// The calls that were told of and are not over, by the order of their names.
+  /// The calls that the machine has seen and that have not ended, in the order of their labels.
   ///
-  /// The host may know more already. What it knows comes in as an input, and is told before any command sees it.
+  /// The host may know of newer changes; they come as inputs, before the next command.
   var calls: [Call] { roll.live }
 
-  /// The call of a name, or the newest that fits.
+  /// Finds the call with a label, or the newest call that fits.
   ///
-  /// - Parameter other: a call that is not meant.
+  /// - Parameter other: a call to leave out.
   private mutating func find(_ word: RunWord, _ name: CallName?, _ text: String, but other: CallID? = nil) -> CallID? {
     if let name {
       if let call = roll[name] { return call }
@@ -97,7 +97,7 @@ extension RunMachine {
     effects.append(.stopRecording(expectAnswer(to: text, call), call))
   }
 
-  /// Sends the sound of the newest connected call's line another way.
+  /// Sets the audio route of the line of the newest connected call.
   private mutating func route(_ word: String, _ text: String, _ world: RunWorld) {
     let line = calls.last { $0.state.isConnected }.flatMap { lines[$0.uuid] } ?? .main
     if let problem = world.setRoute(line, word == "default" ? nil : word) {
@@ -160,7 +160,7 @@ extension RunMachine {
       guard let call = roll[named] else { return answer(text, .misunderstood("there is no call \(named)")) }
       other = call
     }
-    // Handed over is the newest call but for the one that it is handed to.
+    // Transfer the newest call other than the target.
     guard let call = find(.transfer, name, text, but: other) else { return }
     let to: TransferTarget
     switch target {

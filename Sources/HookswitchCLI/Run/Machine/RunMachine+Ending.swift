@@ -1,8 +1,8 @@
 internal import Hookswitch
 
-// How it ends.
+// The end of the run.
 extension RunMachine {
-  /// A signal: what is under way is given up, calls are ended; a second one does not wait for that.
+  /// Handles a signal: ends the calls and drops waiting commands; a second signal leaves at once.
   mutating func stop(_ signal: StopSignal, _ world: RunWorld) {
     switch phase {
     case .starting, .running: end(with: signal.exitCode, world)
@@ -22,14 +22,14 @@ extension RunMachine {
     endCalls(world.calls())
   }
 
-  /// Leaves when nobody is left to be ended, or when that has taken too long.
+  /// Leaves when all calls have ended, or when the time for that is over.
   ///
-  /// What comes meanwhile is ended too.
+  /// It also ends calls that arrive meanwhile.
   mutating func checkEnd(_ world: RunWorld) {
     guard case .ending(let code, let until) = phase else { return }
     let calls = world.calls()
     if calls.isEmpty {
-      // The last pictures are told before it leaves.
+      // Report the ends of all calls before leaving.
       if roll.live.isEmpty || now >= until { leave(code) }
     } else if now >= until {
       let names = calls.map { roll.name($0.uuid).description }.joined(separator: ", ")

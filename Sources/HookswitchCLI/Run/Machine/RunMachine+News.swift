@@ -1,9 +1,9 @@
 internal import FoundationEssentials
 internal import Hookswitch
 
-// What happens, as it comes in.
+// Calls and events as they arrive.
 extension RunMachine {
-  /// A call is new, has changed, or is over.
+  /// Takes a new or changed call.
   mutating func see(_ call: Call) {
     guard lines[call.uuid] != nil else {
       unplaced[call.uuid, default: []].append(call)
@@ -19,7 +19,7 @@ extension RunMachine {
     ask(.transaction([.answer(call.uuid, .automatic)]), line: lines[call.uuid] ?? .main, for: nil, call: call.uuid)
   }
 
-  /// Something happened on a line.
+  /// Takes an event on a line.
   mutating func hear(_ event: HostEvent) {
     if let line = event.line, let call = event.body.placedCall { place(call, line) }
     switch event.body {
@@ -39,7 +39,7 @@ extension RunMachine {
     }
   }
 
-  /// Says on which line a call is; pictures that were seen before count now.
+  /// Sets a call's line, and takes the changes of the call that came before its line was known.
   mutating func place(_ call: CallID, _ line: LineID) {
     guard lines[call] == nil, roll[call]?.hasEnded != true else { return }
     lines[call] = line
@@ -52,7 +52,7 @@ extension RunMachine {
     if providers[index].standing != .quarantined { providers[index].standing = .notReady }
     tell(.provider(.lost, provider, reason: PlainText.of(reason)))
     if case .starting = phase, let place = providers[index].settings, !providers[index].wasReady {
-      // The file's settings are what its first instance would not begin with.
+      // The first instance failed to start: report an error of its settings in the file.
       effects.append(.complain("\(place): \(PlainText.of(reason))"))
       phase = .ending(ExitCode.usage.rawValue, until: now.advanced(by: settings.endTime))
     }
@@ -62,7 +62,7 @@ extension RunMachine {
     guard let index = providers.firstIndex(where: { $0.id == provider }), let standing else { return }
     let before = providers[index].standing
     guard before != standing else { return }
-    // Registered, and nothing said yet: no news.
+    // A provider that was just registered is not ready: this is no event.
     if before == nil, standing == .notReady { return }
     providers[index].standing = standing
     switch standing {
@@ -97,7 +97,7 @@ extension RunMachine {
 }
 
 extension HostEvent.Body {
-  /// The call that the event shows to be on its line.
+  /// The call that the event places on its line.
   fileprivate var placedCall: CallID? {
     switch self {
     case .entered(let call, _), .ended(let call, _): call

@@ -1,8 +1,8 @@
 internal import Hookswitch
 
-// The one way in: an input, then all that follows from it.
+// The only entry of inputs.
 extension RunMachine {
-  /// Takes an input, and says what is to be done, in order.
+  /// Takes an input and returns all effects, in order.
   mutating func receive(_ input: RunInput, at time: Instant, _ world: RunWorld) -> [RunEffect] {
     var (all, goesOn) = receive([input], at: time, world)
     while goesOn {
@@ -13,10 +13,11 @@ extension RunMachine {
     return all
   }
 
-  /// Takes all inputs that have come, then begins one command at most.
+  /// Takes several inputs, then begins one command at most.
   ///
-  /// What happened before a command is so told before it, as long as whoever calls this has handed over all that happened.
-  /// - Returns: what is to be done, in order, and whether another command may begin at once.
+  /// Events before a command are thus printed before it, if the caller passes all of them.
+  ///
+  /// - Returns: the effects, in order, and true when another command may begin at once.
   mutating func receive(_ inputs: [RunInput], at time: Instant, _ world: RunWorld) -> (effects: [RunEffect], goesOn: Bool) {
     now = max(now, time)
     for input in inputs { take(input, world) }
@@ -37,7 +38,7 @@ extension RunMachine {
     }
   }
 
-  /// Goes on by one command at most; true while there is more to do without another input.
+  /// Makes progress by one command at most; true when there is more to do without further input.
   private mutating func advance(_ world: RunWorld) -> Bool {
     if case .starting(let until) = phase, now >= until || providers.allSatisfy({ $0.standing != nil }) { phase = .running }
     checkWait(world)
@@ -54,7 +55,7 @@ extension RunMachine {
     return goesOn
   }
 
-  /// Whether the next command may begin: a script's when the one before is done, a person's unless they said `wait`.
+  /// True when the next command may begin: in a script after the end of the previous one, for a person unless a `wait` is pending.
   private var mayBegin: Bool {
     if waiting != nil { return false }
     return settings.isInteractive || !asks.values.contains { $0.command != nil }

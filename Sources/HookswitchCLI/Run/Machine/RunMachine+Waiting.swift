@@ -1,8 +1,8 @@
 internal import Hookswitch
 
-// `wait`.
+// The command `wait`.
 extension RunMachine {
-  /// Begins to wait; what is so already, or has come since the command before was begun, ends it at once.
+  /// Begins to wait; ends at once if the condition holds already, or was met since the previous command began.
   mutating func wait(_ what: Awaited, _ name: CallName?, _ time: Duration?, _ text: String, _ world: RunWorld) {
     var call: CallID?
     if let name {
@@ -15,7 +15,7 @@ extension RunMachine {
     checkWait(world)
   }
 
-  /// Ends a `wait` that has what it waits for, or whose time is up.
+  /// Ends a `wait` when its condition is met or its time is over.
   mutating func checkWait(_ world: RunWorld) {
     guard let wait = waiting else { return }
     if let place = recent.firstIndex(where: { matches($0, wait, world) }) {
@@ -33,7 +33,7 @@ extension RunMachine {
     }
   }
 
-  /// Whether that has just happened, though it may be past by now.
+  /// True when the event meets the condition, even if the state has changed again since.
   private func matches(_ event: RunEvent, _ wait: Waiting, _ world: RunWorld) -> Bool {
     guard event.word == wait.what.word else { return false }
     switch wait.what {
@@ -43,7 +43,7 @@ extension RunMachine {
     }
   }
 
-  /// Whether that is so now.
+  /// True when the condition holds now.
   private func isSo(_ wait: Waiting, _ world: RunWorld) -> Bool {
     let call = wait.call ?? newest
     let picture = calls.first { $0.uuid == call }
@@ -58,8 +58,9 @@ extension RunMachine {
     }
   }
 
-  /// The newest call: of those that are not over, and of the one that was dialed last, so that `wait active` after a `dial` that came to
-  /// nothing does not take another call for it.
+  /// The newest call, among those that have not ended and the one dialed last.
+  ///
+  /// The dialed one counts so that `wait active` after a failed `dial` does not match another call.
   private var newest: CallID? {
     (calls.map(\.uuid) + [dialed].compactMap { $0 }).filter { roll.knownName($0) != nil }.max {
       (roll.knownName($0)?.number ?? 0) < (roll.knownName($1)?.number ?? 0)

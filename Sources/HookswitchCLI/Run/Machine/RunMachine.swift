@@ -1,17 +1,17 @@
 internal import Hookswitch
 
-/// What `hookswitch run` knows and decides: a value that is told things and says what to do, and does nothing itself.
+/// The state and decisions of `hookswitch run`, as a value without side effects.
 ///
 /// Data flows one way: an input comes in, the state changes, effects go out. The shell around it (`RunSession`) reads, asks and prints.
 struct RunMachine: Sendable {
-  /// What was asked of the host for a command line, or for an incoming call.
+  /// A request to the host, for a command line or made by the machine itself.
   struct Ask: Sendable {
-    /// The line as it was typed; nil: nobody typed it.
+    /// The line as typed; nil for a request of the machine itself.
     var command: String?
     var call: CallID?
   }
 
-  /// A `wait` that goes on.
+  /// A pending `wait`.
   struct Waiting: Sendable {
     var command: String
     var what: Awaited
@@ -19,12 +19,12 @@ struct RunMachine: Sendable {
     var until: Instant
   }
 
-  /// Where it stands.
+  /// The phase of the run.
   enum Phase: Equatable, Sendable {
     /// Providers are becoming ready; commands wait.
     case starting(until: Instant)
     case running
-    /// Calls are being ended; then it leaves with this exit code.
+    /// Calls are being ended; then the command exits with this code.
     case ending(Int32, until: Instant)
     case left
   }
@@ -34,23 +34,23 @@ struct RunMachine: Sendable {
   var phase: Phase
   var roll = CallRoll()
   var lines: [CallID: LineID] = [:]
-  /// Pictures of calls whose line is not known yet.
+  /// Changes of calls whose line is not known yet.
   var unplaced: [CallID: [Call]] = [:]
-  /// Command lines whose turn has not come.
+  /// Command lines that have not begun.
   var queue: [String] = []
   var isInputOver = false
   var asks: [Int: Ask] = [:]
   var askCount = 0
   var waiting: Waiting?
-  /// What happened since the command before the one under way was begun, as far as no `wait` has taken it.
+  /// The events since the previous command began, except those that a `wait` has used.
   var recent: [RunEvent] = []
-  /// The call that the command before dialed: it counts for `wait` even when it is over.
+  /// The call that the previous command dialed: `wait` considers it even when it has ended.
   var dialed: CallID?
   var hasFailed = false
-  /// Calls whose end was asked for on the way out: once each.
+  /// Calls that the machine asked to end while leaving, each once.
   var ended: Set<CallID> = []
   var effects: [RunEffect] = []
-  /// When it began, on the host's clock: what it tells has the time since then.
+  /// The start time on the host's clock; printed times count from it.
   let began: Instant
   var now: Instant
 
@@ -68,7 +68,7 @@ struct RunMachine: Sendable {
     effects.append(.tell(event))
     if event.word != nil {
       recent.append(event)
-      // Nobody waits for ever: what a person never asked for is forgotten.
+      // A person may never use `wait`: limit the events that are kept.
       if recent.count > 1_000 { recent.removeFirst(500) }
     }
   }
@@ -80,7 +80,7 @@ struct RunMachine: Sendable {
     finish(answer)
   }
 
-  /// Tells an answer, and ends the run of a script when it is a bad one.
+  /// Prints an answer; a failure ends a script.
   mutating func finish(_ answer: CommandAnswer) {
     tell(.answer(answer))
     guard !answer.isGood else { return }
@@ -95,11 +95,11 @@ struct RunMachine: Sendable {
     Dictionary(uniqueKeysWithValues: Set(calls).compactMap { call in roll.knownName(call).map { (call, $0) } })
   }
 
-  /// Takes what became of something that was asked.
+  /// Takes the outcome of a request.
   mutating func finish(_ number: Int, _ outcome: AskOutcome) {
     guard let ask = asks.removeValue(forKey: number) else { return }
     guard let command = ask.command else {
-      // Nobody typed it: what did not work is told, and ends nothing.
+      // The machine's own request: print a failure, but do not end the run.
       if case .refused(let error) = outcome { complain("auto-answer", .refused(error), ask.call) }
       if case .failed(let error) = outcome { complain("auto-answer", .failed(error), ask.call) }
       return
@@ -121,18 +121,18 @@ struct RunMachine: Sendable {
   }
 
   private mutating func complain(_ command: String, _ outcome: CommandAnswer.Outcome, _ call: CallID?) {
-    // A caller who gave up meanwhile is nobody's failure.
+    // A caller who hung up meanwhile is no failure.
     if let call, roll[call]?.hasEnded ?? true { return }
     let answer = CommandAnswer(command: command, outcome: outcome, call: call.flatMap { roll.knownName($0) })
     effects.append(.complain("\(command): \(answer.reason)"))
   }
 
-  /// Asks the host for something.
+  /// Asks the host to perform a request.
   mutating func ask(_ body: RequestBody, line: LineID, for command: String?, call: CallID?) {
     effects.append(.ask(expectAnswer(to: command, call), body, line: line))
   }
 
-  /// The number under which the answer to something that is now asked comes back.
+  /// Returns the number that the answer to a new request will have.
   mutating func expectAnswer(to command: String?, _ call: CallID?) -> Int {
     askCount += 1
     asks[askCount] = Ask(command: command, call: call)

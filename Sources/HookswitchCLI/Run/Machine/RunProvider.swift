@@ -1,16 +1,16 @@
 internal import Hookswitch
 
-/// A provider as `hookswitch run` knows it.
+/// A provider in the machine of `hookswitch run`.
 struct RunProvider: Equatable, Sendable {
   var id: ProviderID
-  /// The transport's names of the kinds of handle that it calls, its own first.
+  /// The transport's names of its kinds of handle, the first kind first.
   var kinds: [String] = []
-  /// Where its transport's settings stand, as file and JSON path; nil: it has none.
+  /// The place of its transport's settings, as file and JSON path; nil when it has none.
   var settings: String?
-  /// What it can do now; nil before it said anything.
+  /// Its present standing; nil before its first report.
   var standing: Roster.Standing?
-  /// Whether it was ready at some time.
+  /// True once it was ready.
   var wasReady = false
-  /// Why it was lost last.
+  /// The reason of its last loss.
   var loss: String?
 }

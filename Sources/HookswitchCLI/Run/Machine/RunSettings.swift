@@ -1,13 +1,13 @@
-/// How `hookswitch run` behaves.
+/// The settings of `hookswitch run`.
 struct RunSettings: Equatable, Sendable {
-  /// Whether a person types: then commands run side by side, and errors end nothing.
+  /// True when a person types: commands then run concurrently, and errors end nothing.
   var isInteractive = false
-  /// Whether incoming calls are answered as they come.
+  /// True when incoming calls are answered automatically.
   var answersCalls = false
-  /// How long `wait` waits unless told otherwise.
+  /// The default limit of `wait`.
   var waits = Duration.seconds(30)
-  /// How long providers have to become ready before the first command.
+  /// The time for providers to become ready before the first command.
   var startTime = Duration.seconds(3)
-  /// How long calls have to end before the command leaves.
+  /// The time for calls to end before the command leaves.
   var endTime = Duration.seconds(5)
 }

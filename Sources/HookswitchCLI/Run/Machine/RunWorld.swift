@@ -1,11 +1,11 @@
 internal import Hookswitch
 
-/// What `hookswitch run` looks at when it reads a command: the calls as they are at this moment, and fresh names for new ones.
+/// The outside as the machine sees it while it runs a command: the present calls, and ids for new ones.
 struct RunWorld {
   var calls: () -> [Call]
   var newCall: () -> CallID
-  /// How the audio of all lines is.
+  /// Reports the audio of all lines.
   var audio: () -> AudioReport = { AudioReport() }
-  /// Sends a line's sound another way, nil: as the desktop and the provider want; returns why that cannot be.
+  /// Sets a line's audio route, nil for the automatic one; returns the reason of a failure.
   var setRoute: (LineID, String?) -> String? = { _, _ in nil }
 }

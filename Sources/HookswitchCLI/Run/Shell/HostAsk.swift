@@ -1,10 +1,10 @@
 internal import Hookswitch
 
-/// Asks a host for what the machine wants, and waits for what becomes of it.
+/// Sends the machine's requests to a host, and waits for their outcomes.
 struct HostAsk: Sendable {
   let host: CallHost
 
-  /// Returns when it was performed, refused or failed.
+  /// Performs a request; returns when it was performed, refused or failed.
   func perform(_ body: RequestBody, line: LineID) async -> AskOutcome {
     let request: PendingRequest
     do throws(CallError) {
@@ -37,7 +37,7 @@ struct HostAsk: Sendable {
 }
 
 extension RequestedAction {
-  /// The action in the host's own form.
+  /// The action as the host's API has it.
   fileprivate var action: any CallAction {
     switch self {
     case .start(let call, _, let details):

@@ -1,10 +1,10 @@
 internal import Hookswitch
 internal import Locking
 
-// Recordings and routes: what the machine asks of the host's sound.
+// Recordings and audio routes.
 extension HostDriver {
   #if HOOKSWITCH_SOUND
-    /// Begins a recording as soon as the call is connected to the engine, some milliseconds after it is active: at most a second.
+    /// Begins a recording once the engine has the call, some milliseconds after it became active; waits a second at most.
     func record(_ number: Int, _ call: CallID, _ asGroup: Bool, _ path: String) {
       let (host, deliver, recordings) = (host, deliver, recordings)
       Task {
@@ -40,15 +40,15 @@ extension HostDriver {
   #else
     private static var absence: String { "this build carries no sound: build it without WITHOUT=sound" }
 
-    /// Refuses: there is no sound to record.
+    /// Refuses: this build has no audio to record.
     func record(_ number: Int, _ call: CallID, _ asGroup: Bool, _ path: String) {
       deliver(.answered(number, .notRecorded(Self.absence)))
     }
 
-    /// Refuses: nothing is recorded.
+    /// Refuses: this build records nothing.
     func stopRecording(_ call: CallID) -> AskOutcome { .notRecorded(Self.absence) }
 
-    /// Refuses: there is no sound to send another way.
+    /// Refuses: this build has no audio routes.
     static func setRoute(_ route: String?, on line: LineID, of host: CallHost) -> String? { absence }
   #endif
 }

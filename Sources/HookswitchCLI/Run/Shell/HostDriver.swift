@@ -3,9 +3,9 @@ internal import Hookswitch
 internal import Locking
 internal import TransportLoader
 
-/// A machine on a host: hands the machine what comes in, and does what it says but for showing things.
+/// Drives a machine on a host: passes it inputs, and performs its effects except printing.
 struct HostDriver {
-  /// How long transports have to take their instances down before the command leaves all the same.
+  /// The time for transports to close their instances before the command leaves anyway.
   static let closeTime = Duration.seconds(2)
 
   let host: CallHost
@@ -15,10 +15,10 @@ struct HostDriver {
   #if HOOKSWITCH_SOUND
     let recordings = Locked<[CallID: CallRecording]>([:])
   #endif
-  /// Hands calls and events over as they happen, in one order.
+  /// Delivers calls and events as they happen, in one order.
   private let listener: DirectListener
 
-  /// Begins to listen to `host`: before its providers are added, so that nothing is missed.
+  /// Begins to listen to `host`; must run before providers are added, so that no event is missed.
   init(host: CallHost, machine: RunMachine, deliver: @escaping @Sendable (RunInput) -> Void) {
     self.host = host
     self.machine = machine
@@ -27,7 +27,7 @@ struct HostDriver {
     listener = DirectListener(host, changes: { deliver(.call($0)) }, events: { deliver(.event($0)) })
   }
 
-  /// Hands the machine an input, asks what it asks, and returns what is left to be shown.
+  /// Passes an input to the machine, performs its effects, and returns those to print.
   mutating func receive(_ input: RunInput) -> [RunEffect] {
     var (shown, goesOn) = receive([input])
     while goesOn {
@@ -38,7 +38,7 @@ struct HostDriver {
     return shown
   }
 
-  /// Hands the machine inputs and lets it begin one command at most; true with what is to be shown while it could go on at once.
+  /// Passes inputs to the machine, which begins one command at most; returns the effects to print, and true when it could continue at once.
   mutating func receive(_ inputs: [RunInput]) -> (shown: [RunEffect], goesOn: Bool) {
     let (host, observer) = (host, observer)
     let world = RunWorld(
@@ -48,7 +48,7 @@ struct HostDriver {
     return (effects.filter(isToBeShown), goesOn)
   }
 
-  /// Does what an effect asks of the host; true for one that is to be shown.
+  /// Performs an effect; true for one that is to be printed instead.
   private func isToBeShown(_ effect: RunEffect) -> Bool {
     switch effect {
     case .ask(let number, let body, let line): ask(number, body, line)
@@ -66,7 +66,7 @@ struct HostDriver {
     let (host, deliver) = (host, deliver)
     Task {
       let outcome = await HostAsk(host: host).perform(body, line: line)
-      // What the request changed is seen first, and then that it is done; on a host that never rests, a little later at the latest.
+      // Events of the request come before its answer; on a host that never settles, wait 100 ms at most.
       let patience = Task {
         try await Task.sleep(for: .milliseconds(100))
         deliver(.answered(number, outcome))
@@ -93,7 +93,7 @@ struct HostDriver {
     Task {
       do throws(TransportFault) {
         try await host.configure(provider, configuration: settings)
-        // What the new settings change is seen first.
+        // Events of the new settings come before the answer.
         await host.settle()
         deliver(.answered(number, .configured(provider)))
       } catch {
@@ -109,7 +109,7 @@ struct HostDriver {
     return fault.message.isEmpty ? "its transport answered with the code \(fault.code)" : fault.message
   }
 
-  /// Sees to it that the machine is looked at again at that time.
+  /// Wakes the machine at a time.
   func wake(at time: Instant) {
     let (host, deliver) = (host, deliver)
     Task {
@@ -118,7 +118,7 @@ struct HostDriver {
     }
   }
 
-  /// Hears nothing more, takes the transports' instances down, and puts the journal away.
+  /// Stops listening, closes the transports' instances, and flushes the journals.
   func close() async {
     listener.stop(host)
     let (ends, end) = AsyncStream.makeStream(of: Void.self)

@@ -4,21 +4,21 @@
   internal import Musl
 #endif
 
-/// Reads command lines from standard input, and hears the signals that end the command: on a thread of its own, since reading blocks.
+/// Reads command lines from standard input and receives the signals that end the command, on a thread of its own, since reading blocks.
 ///
-/// There is one in a process, for as long as the process runs.
+/// A process has one, which lives as long as the process.
 enum InputThread {
-  /// The longest command line that is taken, in bytes.
+  /// The maximum length of a command line in bytes; longer ones are cut.
   static let maximumLine = 64 * 1024
 
-  /// Begins; `deliver` is called on the thread.
+  /// Starts the thread, which calls `deliver`.
   ///
-  /// - Parameter readsLines: whether standard input is read; signals are heard in any case.
+  /// - Parameter readsLines: true to read standard input; signals are always received.
   static func start(readsLines: Bool, _ deliver: @escaping @Sendable (RunInput) -> Void) throws(CommandError) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw .failed("run: \(String(cString: strerror(errno)))") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // A handler must not block, however many signals come.
+    // The signal handler must not block, however many signals come.
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     SignalPipe.hand(StopSignal.allCases.map(\.rawValue), to: ends[1], isOnce: false)
 
@@ -31,7 +31,7 @@ enum InputThread {
     pthread_detach(thread)
   }
 
-  /// What the thread does; it ends when both of its sources have.
+  /// The thread's work.
   fileprivate final class Job: Sendable {
     let signals: Int32
     let readsLines: Bool
@@ -68,7 +68,7 @@ enum InputThread {
       }
     }
 
-    /// Takes what can be read now; false at the end of input.
+    /// Reads what is available; false at the end of input.
     private func takeLines(_ rest: inout [UInt8]) -> Bool {
       var chunk = [UInt8](repeating: 0, count: 4096)
       let count = read(STDIN_FILENO, &chunk, chunk.count)

@@ -1,9 +1,10 @@
 internal import Hookswitch
 
-/// `--journal FILE`.
+/// The option `--journal FILE`.
 enum JournalOption {
-  /// Opens the file that a verb's journal goes to.
-  /// - Throws: a usage error, before anything else was done.
+  /// Opens the file for a verb's journal.
+  ///
+  /// - Throws: a usage error, before the verb has done anything.
   static func open(_ path: String, verb: String) throws(CommandError) -> JournalFile {
     do throws(JournalFileError) {
       return try JournalFile(path: path)

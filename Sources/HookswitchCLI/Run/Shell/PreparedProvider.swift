@@ -1,7 +1,7 @@
 internal import Hookswitch
 internal import TransportLoader
 
-/// A provider that is to be added to a host: its transport's code is loaded, no instance runs.
+/// A provider to add to a host: its transport's code is loaded, but no instance runs.
 struct PreparedProvider: Sendable {
   var account: RunConfig.Account
   var transport: LoadedTransport
@@ -9,16 +9,16 @@ struct PreparedProvider: Sendable {
 
   var id: ProviderID { ProviderID(rawValue: account.name) }
 
-  /// How the machine knows it.
+  /// The provider as the machine knows it.
   func shown(in file: String) -> RunProvider {
     RunProvider(id: id, kinds: transport.descriptor.handleKinds, settings: account.settingsPath.map { "\(file): \($0)" })
   }
 
-  /// Adds it; its instance begins to run.
+  /// Adds the provider to a host, which starts its instance.
   func add(to host: CallHost) throws(HostError) {
     var settings = TransportSettings()
     settings.hostVersion = hookswitchVersion
-    // Errors and warnings.
+    // Log errors and warnings.
     settings.logLevel = 2
     let provider = try host.addProvider(id, transport: transport, configuration: account.settings, line: line, settings: settings)
     guard account.differsFromTransport else { return }

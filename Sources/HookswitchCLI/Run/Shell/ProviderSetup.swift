@@ -1,16 +1,16 @@
 internal import Hookswitch
 internal import TransportLoader
 
-/// Finds and loads what a configuration asks for; without one, all there is.
+/// Finds and loads the transports that a configuration needs; without one, all that are found.
 struct ProviderSetup {
   var config: RunConfig
-  /// The line of providers of which nobody said anything else.
+  /// The line of providers without one in the configuration.
   var usualLine: LineID
 
   /// Loads the transports of all providers.
   ///
-  /// - Parameter complain: gets a sentence for each transport that is left out.
-  /// - Throws: what is wrong with the file; or that nothing is there, or that a transport hangs and holds the dynamic linker.
+  /// - Parameter complain: receives a sentence for each transport that is left out.
+  /// - Throws: an error in the configuration, that there is no transport, or that one hangs and holds the dynamic linker's lock.
   func prepare(_ catalog: TransportCatalog, complain: (String) -> Void) throws(CommandError) -> [PreparedProvider] {
     var prepared: [PreparedProvider] = []
     if let accounts = config.accounts {
@@ -36,7 +36,7 @@ struct ProviderSetup {
     return prepared
   }
 
-  /// The last part of an id: `loopback` of `org.hookswitch.loopback`.
+  /// The last component of an id: `loopback` of `org.hookswitch.loopback`.
   static func lastPart(_ id: String) -> String { id.split(separator: ".").last.map(String.init) ?? id }
 
   private func provider(
@@ -68,7 +68,7 @@ struct ProviderSetup {
     }
   }
 
-  /// Ends the run: transports that are loaded already could hang in whatever they ask the dynamic linker.
+  /// The error that ends the run: the transports loaded before could hang in any call of the dynamic linker.
   private func stuck(_ candidate: TransportCandidate, _ refusal: TransportRefusal) -> CommandError {
     .stuck("run: cannot load \(candidate.id ?? candidate.file): \(refusal); a --config that does not name it leaves it out")
   }

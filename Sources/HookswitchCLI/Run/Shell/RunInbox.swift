@@ -1,10 +1,10 @@
 internal import Locking
 
-/// What has come in and was not taken yet: typed lines, answers, calls and events, in the order in which they came.
+/// The queue of inputs that the session has not taken: command lines, answers, calls and events, in order of arrival.
 final class RunInbox: Sendable {
   private let waiting = Locked<[RunInput]>([])
   private let bell: AsyncStream<Void>.Continuation
-  /// Rings when something has come in; several things may come with one ring.
+  /// Yields when inputs have come, possibly several at once.
   let rings: AsyncStream<Void>
 
   init() {
@@ -17,7 +17,7 @@ final class RunInbox: Sendable {
     bell.yield()
   }
 
-  /// Takes all that has come in.
+  /// Takes all inputs.
   func take() -> [RunInput] {
     waiting.withLock { waiting in
       defer { waiting = [] }

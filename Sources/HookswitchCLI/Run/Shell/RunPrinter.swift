@@ -4,11 +4,11 @@
   internal import Musl
 #endif
 
-/// Where events and answers are shown: text or JSON, and for a person a prompt that stays below them.
+/// Prints events and answers as text or JSON, and for a person a prompt below them.
 struct RunPrinter {
   let console: Console
   let isJSON: Bool
-  /// Whether a person types at a terminal that also shows what happens.
+  /// True when a person types at the terminal that shows the events.
   let prompts: Bool
   private let text: RunEventText
   private var hasPrompt = false
@@ -27,23 +27,23 @@ struct RunPrinter {
 
   mutating func complain(_ text: String) { put { $0.complain("hookswitch: run: \(text)") } }
 
-  /// Shows a command line that nobody typed, above what it does.
+  /// Prints a command line of a script, above its effects.
   mutating func echo(_ command: String) {
     guard !isJSON, !prompts else { return }
     put { $0.print($0.styled(String(repeating: " ", count: 10) + "› " + PlainText.of(command), .bold)) }
   }
 
-  /// A person has pressed Return: the prompt is above now.
+  /// Notes that a person has pressed Return, which moves the prompt up.
   mutating func wasTypedAt() { hasPrompt = false }
 
-  /// Asks for the next command, if there is somebody to ask.
+  /// Prints the prompt, if a person types.
   mutating func prompt() {
     guard prompts, !hasPrompt else { return }
     hasPrompt = true
     write("› ")
   }
 
-  /// Takes the prompt away before something is printed, and when the command leaves.
+  /// Removes the prompt before something is printed, and at the end.
   mutating func removePrompt() {
     if hasPrompt { write("\r\u{1B}[K") }
     hasPrompt = false

@@ -1,13 +1,13 @@
 internal import Hookswitch
 
-/// The shell of `hookswitch run`: one loop that takes what comes in, and shows what the machine tells.
+/// The shell of `hookswitch run`: one loop that takes inputs and prints the machine's effects.
 struct RunSession {
   let inbox: RunInbox
   let providers: [PreparedProvider]
   var driver: HostDriver
   var printer: RunPrinter
 
-  /// Runs until it is told to leave; returns the exit code.
+  /// Runs until the machine leaves; returns the exit code.
   mutating func run() async -> Int32 {
     for provider in providers {
       do throws(HostError) {
@@ -24,7 +24,7 @@ struct RunSession {
 
   private mutating func loop() async -> Int32 {
     for await _ in inbox.rings {
-      // Between two commands everything that has happened is taken in first.
+      // Take all inputs between two commands.
       var goesOn = true
       while goesOn {
         let inputs = inbox.take()
