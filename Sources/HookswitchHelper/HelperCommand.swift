@@ -6,7 +6,7 @@ internal import TransportLoader
   internal import Musl
 #endif
 
-/// `hookswitch-helper`: the process that runs a transport's code so that a host need not; people never call it.
+/// `hookswitch-helper`: runs a transport's code in a process of its own; only Hookswitch starts it.
 @main
 enum HelperCommand {
   static func main() {
@@ -19,6 +19,6 @@ enum HelperCommand {
   }
 }
 
-/// Asked by LeakSanitizer, in builds that have it: what a library leaks at its end is nobody's business at first contact.
+/// Turns LeakSanitizer off, in builds that have it: leaks of a library do not matter at first contact.
 @_cdecl("__lsan_is_turned_off")
 func leakSanitizerIsTurnedOff() -> CInt { 1 }
