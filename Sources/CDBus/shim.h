@@ -1,4 +1,4 @@
-/* libdbus: how rtkit is asked for a real-time thread. */
+/* libdbus: the connection to rtkit, which makes threads real-time. */
 #if __has_include(<dbus/dbus.h>)
 #include <dbus/dbus.h>
 #else

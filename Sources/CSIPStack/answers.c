@@ -1,17 +1,17 @@
-/* What becomes of our own requests. */
+/* Handles the answers to the requests that this stack sends. */
 #include "stack.h"
 
 #include <sofia-sip/nta_tag.h>
 #include <sofia-sip/sip_header.h>
 #include <sofia-sip/soa_tag.h>
 
-/* The library waits for credentials: told that there are none, it ends the request with a status of its own, which says nothing new. */
+/* Drops a request that the library holds until it gets credentials. The library then reports a status of its own, which is_settled ignores. */
 static void give_up(csip_dialog *dialog) {
   dialog->is_refused = 1;
   nua_authenticate(dialog->handle, TAG_END());
 }
 
-/* Whether an answer has nothing to tell: it is a challenge that was met, or the library's word of a request that we gave up. */
+/* True when an answer needs no event: its challenge was answered, or it is the library's status for a request that give_up dropped. */
 static int is_settled(csip_stack *stack, csip_dialog *dialog, int status, sip_t const *sip, int may_answer) {
   if (status == 401 || status == 407) {
     if (may_answer && csip_answer_challenge(stack, dialog, sip)) return 1;
@@ -23,13 +23,13 @@ static int is_settled(csip_stack *stack, csip_dialog *dialog, int status, sip_t 
   return was_given_up;
 }
 
-/* A change that is refused leaves all as it was, and the library has to be told. */
+/* Keeps the direction that the far end accepted. A refused change leaves the call as it was, so the library gets the old direction back. */
 static void change_answered(csip_dialog *dialog, int status) {
   if (status < 300) csip_keep(&dialog->hold, dialog->asked_hold);
   else nua_set_hparams(dialog->handle, SOATAG_HOLD(dialog->hold), TAG_END());
 }
 
-/* Where the far end of a call of ours is to be expected, or the proxy before it. */
+/* Keeps the address of the far end of an outgoing call, or of the proxy before it. */
 static void keep_peer(csip_stack *stack, csip_dialog *dialog) {
   const su_sockaddr_t *from = csip_came_from(stack);
   if (dialog->is_up || !from) return;
@@ -51,7 +51,7 @@ static void invited(csip_stack *stack, csip_dialog *dialog, int status, char con
   } else if (status >= 300) {
     event.kind = CSIP_REFUSED;
   } else if (status >= 200) {
-    return; /* its state says so */
+    return; /* state_changed reports the answer */
   } else if (sip && sip->sip_payload) {
     event.remote_sdp = csip_body(sip, home);
   }

@@ -1,8 +1,8 @@
-/* Challenges (401, 407) and what is said to them. sofia-sip 1.12.11 knows MD5 alone: in the place of its digest stands one of ours, which
- * takes the strongest of several challenges (RFC 8760 section 2.4). */
+/* Answers challenges (401, 407). sofia-sip 1.12.11 knows only MD5: this file replaces its digest, and takes the strongest of several
+ * challenges (RFC 8760 section 2.4). */
 #include "stack.h"
 
-/* The library is built with it, and its structure is longer for it. */
+/* The library is built with this, which makes its structure longer. */
 #define SOFIA_EXTEND_AUTH_CLIENT 1
 #include "csipdigest.h"
 
@@ -18,18 +18,18 @@
 #include <string.h>
 #include <strings.h>
 
-/* ---------------------------------------------------------------------------------------------------------------- a challenge, kept */
+/* ----------------------------------------------------------------------------------------------------------------- a kept challenge */
 
-/* Begins as the library has it; its memory is a home, which frees the texts with it. */
+/* A challenge. It begins like the library's structure; its memory is a home, which frees the texts with it. */
 typedef struct {
   auth_client_t client;
   const char *algorithm, *nonce, *opaque, *qop, *quoted_realm;
-  char *host; /* of the first request that answered it: no other host is sent an answer that it did not ask for */
+  char *host; /* of the first request that answered it: other hosts get no unasked answer */
   int is_elsewhere; /* the last request went to another host, without an answer */
   char cnonce[33];
   uint32_t count;
   int hashes_user;
-  int is_fresh; /* came with the response at hand: weaker ones beside it do not count */
+  int is_fresh; /* came with the current response: weaker challenges of it do not count */
 } challenge;
 
 static char *parameter(su_home_t *home, msg_auth_t const *from, const char *name) {
@@ -40,7 +40,7 @@ static char *parameter(su_home_t *home, msg_auth_t const *from, const char *name
 
 static int is_true(const char *value) { return value && strcasecmp(value, "true") == 0; }
 
-/* Whether a list such as `auth,auth-int` has the word. */
+/* True when a list such as `auth,auth-int` contains `word`. */
 static int has_word(const char *list, const char *word) {
   const size_t length = strlen(word);
   for (const char *at = list; at && *at;) {
@@ -57,7 +57,7 @@ static void forget(su_home_t *home, challenge *c) {
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) su_free(home, (void *)texts[i]);
 }
 
-/* Whether there is an answer of ours to it; nothing that is not understood is an error, for others may stand beside it. */
+/* True when the challenge can be answered. An unknown one is no error, because others may accompany it. */
 static int is_answerable(msg_auth_t const *offered, su_home_t *home) {
   if (!offered->au_scheme || strcasecmp(offered->au_scheme, "Digest") != 0) return 0;
   char *algorithm = parameter(home, offered, "algorithm="), *qop = parameter(home, offered, "qop=");
@@ -74,12 +74,12 @@ static void wipe(su_home_t *home, char **text) {
   *text = NULL;
 }
 
-/* The library's question: 2 when it is to be answered anew with what is known, 1 when it is one that was answered already. */
+/* Keeps a challenge for the library. Returns 2 when the request is to be sent again, 1 when there is nothing new to answer, -1 on failure. */
 static int keep(auth_client_t *client, msg_auth_t const *offered) {
   challenge *c = (challenge *)client;
   su_home_t *home = client->ca_home;
   if (c->is_elsewhere) {
-    /* With credentials from an earlier challenge the library answers by itself: without them it asks, and is_entitled decides. */
+    /* With credentials from an earlier challenge the library would answer by itself. Without them it asks, and is_entitled decides. */
     wipe(home, &client->ca_user);
     wipe(home, &client->ca_pass);
     wipe(home, &c->host);
@@ -113,7 +113,7 @@ static int keep(auth_client_t *client, msg_auth_t const *offered) {
 
 /* ---------------------------------------------------------------------------------------------------------------------- credentials */
 
-/* The library cuts texts at colons. Ours go through it in hexadecimal digits, behind a mark that no user types. */
+/* The library cuts credentials at colons. They pass through it in hexadecimal digits, after a mark that no user types. */
 #define MARK '\x01'
 
 static char *wrapped(const char *text) {
@@ -141,7 +141,7 @@ static void wipe_copy(char *text) {
   free(text);
 }
 
-/* A text as it stands between quotes. */
+/* Escapes a text for a quoted string. */
 static char *escaped(su_home_t *home, const char *text) {
   char *made = su_alloc(home, (isize_t)(2 * strlen(text) + 1)), *to = made;
   for (const char *p = text; made && *p; p++) {
@@ -172,7 +172,7 @@ static int authorize(
     auth_client_t *client, su_home_t *home, char const *method, url_t const *url, msg_payload_t const *body, msg_header_t **made) {
   challenge *c = (challenge *)client;
   if (!c->nonce || !client->ca_user || !client->ca_pass || client->ca_clear) return 0;
-  /* A request within the call may go to a Contact that stands elsewhere: a server on the way that wants credentials says so, and is judged then. */
+  /* A request within the call may go to a Contact elsewhere: a server there must challenge it first, and is_entitled then decides. */
   char maddr[256] = "";
   if (url && url->url_params) url_param(url->url_params, "maddr", maddr, sizeof maddr);
   const char *host = *maddr ? maddr : url && url->url_host ? url->url_host : "";
@@ -185,7 +185,7 @@ static int authorize(
       .algorithm = c->algorithm, .user = user, .password = password, .realm = realm, .nonce = c->nonce, .count = ++c->count,
       .method = method, .uri = url_as_string(home, url), .body = body ? body->pl_data : NULL, .body_bytes = body ? body->pl_len : 0};
   if (c->qop) d.qop = has_word(c->qop, "auth") ? "auth" : "auth-int";
-  /* Without qop there is no cnonce either, but for the session that needs one. */
+  /* Without qop the header has no cnonce, but a session algorithm hashes it. */
   d.cnonce = c->cnonce;
   c->is_fresh = 0;
   if (user && password && realm && d.uri && csip_digest_answer(&d, answer) == 0) *made = header(c, home, &d, answer);
@@ -209,8 +209,8 @@ static int clear(auth_client_t *client) {
   return 1;
 }
 
-/* Two names of one, for how the library puts a plugin in another's place depends on its version: some take the first that is called
- * otherwise, some the one that is called the same. After both, the first place is ours in each. */
+/* Two names for one plugin, because versions of the library replace a plugin differently: some replace the first one with another name,
+ * some the one with the same name. After both registrations the first place is ours in every version. */
 #define PLUGIN(word)                                                                                                                  \
   {                                                                                                                                   \
     .auc_plugin_size = (int)offsetof(auth_client_plugin_t, auc_save_credentials), .auc_size = (int)sizeof(challenge),                 \
@@ -223,9 +223,9 @@ void csip_challenges_register(void) {
   auc_register_plugin(&large);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- a response with some */
+/* ------------------------------------------------------------------------------------------------ answering a response's challenges */
 
-/* Whose an account's dialogs are: the upper part of their numbers. */
+/* The account that owns a dialog: the upper part of the dialog's number. */
 static uint64_t account_of(const csip_dialog *dialog) { return dialog->number >> 40; }
 
 static int has_shown(const csip_stack *stack, uint64_t account, unsigned long realm) {
@@ -240,21 +240,21 @@ static void keep_realm(csip_stack *stack, uint64_t account, unsigned long realm)
   stack->realms[stack->n_realms++ % CSIP_REALMS].realm = realm;
 }
 
-/* The challenge at hand. */
+/* The challenge to decide about. */
 typedef struct {
   unsigned long realm; /* a hash */
   int is_proxy, has_qop;
-  int is_within; /* of a request within a dialog, which goes to the far end's Contact */
+  int is_within; /* challenges a request within a dialog, which goes to the far end's Contact */
 } question;
 
 static int is_within(const csip_dialog *dialog, sip_t const *sip) {
   if (dialog->is_registration) return 0;
-  /* The library hangs up by itself where an answer has no description: the call is neither up nor ending then. */
+  /* The library hangs up by itself on an answer without a description: the call is neither up nor ending then. */
   return dialog->is_up || dialog->is_ending || (sip->sip_cseq && sip->sip_cseq->cs_method != sip_method_invite);
 }
 
-/* True where the sender of a challenge may have our answer. Anybody else, whom a call, a redirection, a REFER or a Contact reaches, could guess the
- * password by its digest. */
+/* True when the sender of a challenge may have our answer. Any other server that a call, a redirection, a REFER or a Contact reaches could
+ * guess the password from the digest. */
 static int is_entitled(csip_stack *stack, csip_dialog *dialog, const question *q) {
   if (!dialog->homes) return 1;
   const uint64_t account = account_of(dialog);
@@ -265,20 +265,20 @@ static int is_entitled(csip_stack *stack, csip_dialog *dialog, const question *q
     is_at_home = (is_shown || dialog->is_home) && from && dialog->has_peer && csip_is_same(csip_place_of(from), dialog->peer) &&
                  (dialog->is_home || dialog->has_route);
   else if (!is_at_home && dialog->has_route)
-    /* By way of the proxy: its own challenge, in the registrar's realm where that has shown one. */
+    /* Through the proxy: its own challenge, or one in a realm that the registrar has shown. */
     is_at_home = is_shown || (q->is_proxy && !has_shown(stack, account, 0));
   if (dialog->is_registration && is_at_home) keep_realm(stack, account, q->realm);
   if (is_at_home) return q->has_qop || dialog->answers_without_qop;
   return is_shown && q->has_qop && !q->is_within && !dialog->is_registration;
 }
 
-/* Whether a realm may have our answer, and has not refused one. */
+/* True when a realm may have our answer and has not refused one. */
 static int may_answer(csip_stack *stack, csip_dialog *dialog, msg_auth_t const *offered, question q, su_home_t *home) {
   char *realm = parameter(home, offered, "realm="), *stale = parameter(home, offered, "stale=");
   if (!realm || (dialog->realm && strcmp(dialog->realm, realm) != 0)) return 0;
   const unsigned long hash = msg_hash_string(realm) | 1;
   char *algorithm = parameter(home, offered, "algorithm=");
-  /* What is not MD5 has no tables that were made beforehand. */
+  /* There are precomputed tables for MD5 only. */
   q.has_qop = msg_params_find(offered->au_params, "qop=") != NULL || csip_digest_strength(algorithm) > csip_digest_strength("MD5");
   q.realm = hash;
   if (!is_entitled(stack, dialog, &q)) return 0;

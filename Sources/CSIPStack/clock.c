@@ -1,8 +1,8 @@
-/* A time of day that nobody sets.
+/* A clock that ignores changes of the system's time.
  *
- * sofia-sip's timers go by the time of day. Where that is set back an hour, by a person or because a machine without a clock of its own has found a time
- * server at last, nothing is said again for an hour; where it is set forward, all that waits has waited too long at once. So the library's time begins
- * with the system's, and goes on as the time since the machine was started does: asleep as well. */
+ * sofia-sip's timers use the time of day. When that is set back an hour, by a person or by a time server, nothing is retransmitted for an
+ * hour; when it is set forward, every timer expires at once. So the library's clock begins at the system's time and advances with
+ * CLOCK_BOOTTIME, also during suspend. */
 #include "stack.h"
 #include "jumps.h"
 
@@ -11,7 +11,7 @@
 
 enum { SECOND_NS = 1000000000 };
 
-/* The time of day less the time since the start, when the library began. */
+/* The time of day minus the time since boot, when the library began. */
 static struct timespec ahead;
 
 static struct timespec sum(struct timespec a, struct timespec b) {

@@ -1,7 +1,7 @@
-/* Where calls by TLS are to be reached.
+/* Contacts of calls over TLS.
  *
- * Who calls sip: by TLS wants to be answered in kind (RFC 3261 section 8.1.1.8). The library names sips: instead, which many phones cannot call, or
- * beside UDP a contact of that, so that what follows would go in the clear. */
+ * A caller that uses sip: over TLS wants its requests answered the same way (RFC 3261 section 8.1.1.8). The library would put sips: into
+ * the Contact, which many phones cannot call, or, when it also has UDP, a UDP contact, so that later requests would go unencrypted. */
 #include "stack.h"
 #include "jumps.h"
 
@@ -11,13 +11,13 @@
 #include <string.h>
 #include <strings.h>
 
-/* The library's own, which no header of it declares: one that keeps them to itself goes on without ours. */
+/* The library's internal functions, which none of its headers declares. If a build does not export them, its own contacts stay. */
 __attribute__((weak)) int nua_registration_add_contact_to_request(nua_handle_t *, msg_t *, sip_t *, int add_contact, int add_route);
 __attribute__((weak)) int nua_registration_add_contact_to_response(
     nua_handle_t *, msg_t *, sip_t *, sip_record_route_t const *, sip_contact_t const *);
 
 static void keep(csip_stack *stack, csip_dialog *dialog, const char *user) {
-  /* A registrar knows us by another one. */
+  /* A registrar knows us by another contact. */
   const uint16_t port = stack->is_tls_alone ? stack->port : stack->tls_port;
   if (!port || stack->n_registrations) return;
   char contact[256];
@@ -32,7 +32,7 @@ void csip_contact_for_call(csip_stack *stack, csip_dialog *dialog, const char *o
   su_home_deinit(home);
 }
 
-/* What its Via says, for the library refuses one that came otherwise. */
+/* Reads the transport from the Via: the library refuses a request whose Via does not match. */
 int csip_came_by_tls(sip_t const *request) {
   const char *protocol = request->sip_via ? request->sip_via->v_protocol : "";
   const size_t n = strlen(protocol);

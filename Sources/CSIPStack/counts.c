@@ -1,4 +1,4 @@
-/* What a stack has seen: written by its thread alone, read by whoever asks. */
+/* A stack's counters: only its thread writes them, any thread may read them. */
 #include "stack.h"
 
 void csip_count(csip_stack *stack, csip_counted what) {

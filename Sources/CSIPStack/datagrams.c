@@ -1,4 +1,4 @@
-/* Datagrams that one which went before does not hold up. */
+/* Datagram sends that earlier errors do not disturb. */
 #include "stack.h"
 #include "csipdatagrams.h"
 #include "jumps.h"
@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* Where the network is away the resolver's sockets cannot be connected, and the library tries again without end or pause. So that is put off to
- * the first datagram, which fails alone, and is tried anew with the next one. A stack's thread has all of its resolver's sockets. */
+/* Without a network connect(2) fails for the resolver's sockets, and the library retries without a pause. So the connect is put off until
+ * the first datagram: that send fails alone, and the next one tries again. A stack's thread owns all sockets of its resolver. */
 #define RESOLVERS 8
 static __thread struct {
   int fd;
@@ -49,8 +49,8 @@ static ssize_t later_send(int fd, const void *bytes, size_t count, int flags) {
   return send(fd, bytes, count, flags);
 }
 
-/* What a socket says when it sends may be about a datagram of before, to somebody else who is not there any more (ICMP): then this one has not gone.
- * Asking clears it. What is about this one comes again. */
+/* A failed send may report an ICMP error of an earlier datagram, and then this datagram was not sent. Reading the error clears it, so a
+ * second send reports only its own errors. */
 ssize_t csip_send_message(int fd, const struct msghdr *message, int flags) {
   int type = 0;
   socklen_t room = sizeof type;

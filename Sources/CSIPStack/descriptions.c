@@ -1,4 +1,4 @@
-/* Descriptions of sessions, mended in place before the library's parser reads them. */
+/* Repairs session descriptions in place before the library's parser reads them. */
 #include "stack.h"
 
 #include <ctype.h>
@@ -7,8 +7,8 @@
 
 static int is_token(unsigned char c) { return isalnum(c) || (c && strchr("-!#$%&'*+.^_`{|}~", c)); }
 
-/* A format that does not begin as a token does keeps the library's parser busy for ever, and so do tabs where one should be; it asks for memory each
- * time round. */
+/* The library's parser loops for ever on a format that does not begin like a token, or on a tab in its place, and allocates memory in each
+ * round. */
 static int mend_media(char *value, size_t length) {
   int n = 0;
   for (size_t i = 0; i < length; i++) {
@@ -21,7 +21,8 @@ static int mend_media(char *value, size_t length) {
   return n;
 }
 
-/* A codec without a clock rate spoils a whole description. By another name nobody looks at the line, and the codec has none (RFC 4475 has such). */
+/* A codec without a clock rate makes the library reject the whole description. Renaming its line hides it, and the codec stays without a
+ * name (RFC 4475 has such a message). */
 static int mend_attribute(char *value, size_t length) {
   static const char name[] = "rtpmap:";
   if (length < sizeof name || strncasecmp(value, name, sizeof name - 1) != 0 || memchr(value, '/', length)) return 0;

@@ -1,8 +1,8 @@
-/* Descriptors that no child of this process inherits.
+/* Keeps file descriptors from the host's child processes.
  *
- * sofia-sip opens its sockets without FD_CLOEXEC, so that a program which the host starts would keep its ports taken; setting the flag afterwards
- * leaves a gap between, and connections that are accepted later are told to nobody. So the library's own calls are led to functions that set the flag
- * in the same breath, and SIGPIPE stays the host's. */
+ * sofia-sip opens its sockets without FD_CLOEXEC, so a program that the host starts would keep its ports in use. Setting the flag later
+ * leaves a gap, and accepted connections are never reported. So the library's calls go to functions that set the flag at once. They also
+ * keep the library from changing the host's SIGPIPE handler. */
 #include "stack.h"
 #include "jumps.h"
 
@@ -25,13 +25,13 @@ static int closed_pair(int domain, int type, int protocol, int pair[2]) { return
 static int closed_accept(int fd, struct sockaddr *address, socklen_t *length) {
   const int accepted = accept4(fd, address, length, SOCK_CLOEXEC);
   if (accepted < 0 || csip_stream_accepted(accepted) == 0) return accepted;
-  /* What nobody looks after must not stay. */
+  /* A connection that is not tracked must not stay open. */
   close(accepted);
   errno = ENOMEM;
   return -1;
 }
 
-/* What the thread waits at. */
+/* The epoll descriptor that this thread waits on. */
 static __thread int loop = -1;
 
 static int closed_epoll(int size) { return (void)size, loop = epoll_create1(EPOLL_CLOEXEC); }
@@ -55,7 +55,7 @@ static FILE *closed_file(const char *path, const char *mode) {
   return fopen(path, with);
 }
 
-/* What it would ignore for the whole process is blocked on the stack's thread, which gets EPIPE all the same. */
+/* The library would ignore SIGPIPE for the whole process. The stack's thread blocks it instead, and gets EPIPE all the same. */
 static void (*no_signal(int number, void (*handler)(int)))(int) { return (void)number, (void)handler, SIG_DFL; }
 
 void csip_keep_descriptors(void) {

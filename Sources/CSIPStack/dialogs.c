@@ -1,4 +1,4 @@
-/* The dialogs of a stack by their numbers. */
+/* A stack's table of dialogs, by number. */
 #include "stack.h"
 
 #include <sofia-sip/sip_status.h>
@@ -14,7 +14,7 @@ static void grow(csip_stack *stack) {
   csip_dialog **old = stack->buckets;
   const size_t n_old = stack->n_buckets, n = n_old ? n_old * 2 : 64;
   csip_dialog **buckets = calloc(n, sizeof *buckets);
-  if (!buckets) return; /* longer chains, and nothing worse */
+  if (!buckets) return; /* chains only get longer */
   stack->buckets = buckets;
   stack->n_buckets = n;
   for (size_t i = 0; i < n_old; i++) {
@@ -28,7 +28,7 @@ static void grow(csip_stack *stack) {
   free(old);
 }
 
-/* Keeps a copy in place of what is there. */
+/* Replaces the text at `place` with a copy of `text`. */
 void csip_keep(char **place, const char *text) {
   char *copy = text ? strdup(text) : NULL;
   free(*place);

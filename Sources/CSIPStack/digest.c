@@ -1,4 +1,4 @@
-/* How an answer to a digest challenge is computed. */
+/* Computes answers to digest challenges. */
 #include "csipdigest.h"
 
 #include <openssl/crypto.h>
@@ -13,7 +13,7 @@ typedef struct {
   int is_session;
 } algorithm;
 
-/* The weakest first; the hash that ages worst last in nobody's preference (RFC 7616 section 3.7). */
+/* Weakest first (RFC 7616 section 3.7). */
 static const algorithm algorithms[] = {
     {"MD5", EVP_md5, 0},        {"MD5-sess", EVP_md5, 1},               {"SHA-256", EVP_sha256, 0},
     {"SHA-256-sess", EVP_sha256, 1}, {"SHA-512-256", EVP_sha512_256, 0}, {"SHA-512-256-sess", EVP_sha512_256, 1},
@@ -39,7 +39,7 @@ typedef struct {
 
 #define PART(string) {string, strlen(string)}
 
-/* The digest of some parts with colons between them, in hexadecimal digits. */
+/* Hashes some parts with colons between them; writes hexadecimal digits. */
 static int hash(const algorithm *how, const part *parts, size_t n, char *room) {
   unsigned char digest[EVP_MAX_MD_SIZE];
   unsigned int bytes = 0;

@@ -1,4 +1,4 @@
-/* What sofia-sip says, as events. */
+/* Turns sofia-sip's events into the stack's. */
 #include "stack.h"
 
 #include <sofia-sip/msg_addr.h>
@@ -15,7 +15,7 @@
 
 /* ------------------------------------------------------------------------------------------------------------------------- calls */
 
-/* Where the far end is to be reached in this dialog. */
+/* Keeps the address of the far end within this dialog. */
 void csip_keep_target(csip_dialog *dialog, sip_t const *sip, su_home_t *home) {
   if (sip && sip->sip_contact) csip_keep(&dialog->target, url_as_string(home, sip->sip_contact->m_url));
 }
@@ -25,7 +25,7 @@ const su_sockaddr_t *csip_came_from(csip_stack *stack) {
   return message ? msg_addr(message) : NULL;
 }
 
-/* Whether an INVITE may end a call that somebody else may have (RFC 3891 section 8): who reads along knows how to name it. */
+/* True when an INVITE may end a call that may be someone else's (RFC 3891 section 8): an eavesdropper knows how to name it. */
 static int may_replace(csip_stack *stack, const csip_dialog *replaced, const su_sockaddr_t *from, int is_by_tls) {
   if (is_by_tls) return 1;
   if (!from) return 0;
@@ -35,7 +35,8 @@ static int may_replace(csip_stack *stack, const csip_dialog *replaced, const su_
   return replaced->has_peer && csip_is_same(place, replaced->peer);
 }
 
-/* The numbers of calls that came: of all stacks, since an account may have calls at two while it moves from one to the other. */
+/* The last number of an incoming call. All stacks share it, because an account has calls on two of them while it moves from one to the
+ * other. */
 static _Atomic uint64_t minted;
 
 static void incoming(csip_stack *stack, nua_t *nua, nua_handle_t *handle, sip_t const *sip, su_home_t *home) {
@@ -55,7 +56,7 @@ static void incoming(csip_stack *stack, nua_t *nua, nua_handle_t *handle, sip_t 
   csip_contact_for_caller(stack, dialog, sip);
   dialog->handle = handle;
   nua_handle_bind(handle, dialog);
-  /* What comes to our Contact is to find whoever took this call. */
+  /* Requests to our Contact must reach the account that took this call. */
   const char *user = sip->sip_request->rq_url->url_user;
   nua_set_hparams(handle, NUTAG_AUTOANSWER(0), TAG_IF(user, NUTAG_M_USERNAME(user)), TAG_END());
   csip_event event = {.kind = CSIP_CALL, .dialog = dialog->number};
@@ -86,10 +87,10 @@ static void state_changed(csip_stack *stack, csip_dialog *dialog, int status, ch
   const uint64_t number = dialog->number;
   if (answered && remote) csip_setup_settled(dialog, remote, 1);
   if (answer_sent && local) csip_setup_settled(dialog, local, 0);
-  /* One at a time: an offer that is answered at once is both, theirs and then ours. */
+  /* One description per event: an offer that is answered at once makes two, theirs and then ours. */
   if (offered || answered) {
     csip_event event = {.kind = CSIP_SESSION, .dialog = number, .status = status, .is_offer = offered != 0, .remote_sdp = remote};
-    /* What they ask for in an offer is a hold; that they agree to one of ours is none. */
+    /* Only an offer can hold; an answer that agrees to our hold does not. */
     if (offered && remote && dialog->is_up) event.is_held = csip_holds(remote, home);
     csip_tell(stack, &event);
   }
@@ -97,27 +98,27 @@ static void state_changed(csip_stack *stack, csip_dialog *dialog, int status, ch
     csip_tell(stack, &(csip_event){.kind = CSIP_SESSION, .dialog = number, .status = status, .is_offer = offer_sent != 0, .local_sdp = local});
   if (state == nua_callstate_ready && !dialog->is_up) {
     dialog->is_up = 1;
-    /* Their answer crossed our CANCEL, or the ACK comes to what was ended meanwhile (RFC 3261 section 15). */
+    /* Their answer crossed our CANCEL, or the ACK arrives after the call was ended (RFC 3261 section 15). */
     if (dialog->is_ending)
       return nua_bye(dialog->handle, TAG_IF(dialog->end_reason, SIPTAG_REASON_STR(dialog->end_reason)), TAG_END());
     csip_gate_settled(stack, dialog);
-    /* What it could have said to OPTIONS, a copy of what it did say. */
+    /* Frees the description for OPTIONS, which is a copy of ours. */
     nua_set_hparams(dialog->handle, SOATAG_CAPS_SDP(NULL), TAG_END());
     csip_tell(stack, &(csip_event){.kind = CSIP_ANSWERED, .dialog = number, .status = status, .phrase = phrase});
   }
   if (state == nua_callstate_terminated) {
     csip_tell(stack, &(csip_event){.kind = CSIP_OVER, .dialog = number, .status = status, .phrase = phrase});
-    /* The listener may have forgotten it. */
+    /* The listener may have dropped the dialog. */
     csip_dialog *left = csip_dialog_find(stack, number);
     if (left) csip_dialog_drop(stack, left);
   }
 }
 
-/* Their INVITE or UPDATE within the call: agreed to, if there is anything to agree on (RFC 3261 section 14.2). */
+/* Answers an INVITE or UPDATE within the call: accepts it unless the two sides have no codec in common (RFC 3261 section 14.2). */
 static void asked_to_change(csip_dialog *dialog, nua_t *nua, sip_t const *sip, su_home_t *home) {
   const char *theirs = csip_body(sip, home);
   if (!theirs || !dialog->own_sdp || csip_can_agree(dialog->own_sdp, theirs)) {
-    /* What we said last may have been an offer. */
+    /* Our last description may have been an offer. */
     const int is_other = theirs && csip_setup_say(dialog, 0);
     nua_respond(
         dialog->handle, SIP_200_OK, NUTAG_WITH_THIS(nua), TAG_IF(is_other, SOATAG_USER_SDP_STR(dialog->own_sdp)), TAG_END());
@@ -127,7 +128,7 @@ static void asked_to_change(csip_dialog *dialog, nua_t *nua, sip_t const *sip, s
   }
 }
 
-/* INFO carries digits, in one of two forms, or nothing that we know (RFC 6086 section 4.2.2). */
+/* Answers an INFO: 200 for digits, in one of two forms, or for no body, else 415 (RFC 6086 section 4.2.2). */
 static void informed(csip_stack *stack, csip_dialog *dialog, nua_t *nua, sip_t const *sip, su_home_t *home) {
   csip_event event = {.kind = CSIP_TONES, .dialog = dialog->number};
   csip_fill_body(&event, sip, home);
@@ -163,7 +164,7 @@ static void referred(csip_stack *stack, csip_dialog *dialog, nua_t *nua, sip_t c
   csip_tell(stack, &event);
 }
 
-/* A NOTIFY about our REFER: its body is the status line of the call that it made. */
+/* Reports a NOTIFY about our REFER: its body is the status line of the call that the far end made. */
 static void notified(csip_stack *stack, csip_dialog *dialog, sip_t const *sip, su_home_t *home) {
   const char *body = csip_body(sip, home);
   if (!body) return;
@@ -175,7 +176,7 @@ static void notified(csip_stack *stack, csip_dialog *dialog, sip_t const *sip, s
       stack, &(csip_event){.kind = CSIP_TRANSFER, .dialog = dialog->number, .status = status, .is_final = status >= 200 || is_over});
 }
 
-/* A request for a call that is not here: its handle would stay for ever. */
+/* Refuses a request for an unknown call; otherwise its handle would stay for ever. */
 static void belongs_nowhere(nua_t *nua, nua_handle_t *handle) {
   nua_respond(handle, SIP_481_NO_TRANSACTION, NUTAG_WITH_THIS(nua), TAG_END());
   nua_handle_destroy(handle);
@@ -212,7 +213,7 @@ void csip_heard(
     case nua_i_bye:
       if (!dialog) break;
       event.kind = what == nua_i_bye ? CSIP_HUNG_UP : CSIP_CANCELLED;
-      event.status = 0; /* that of our answer */
+      event.status = 0; /* the status is that of our answer */
       csip_fill_reason(&event, sip, home);
       csip_tell(stack, &event);
       break;
@@ -232,7 +233,7 @@ void csip_heard(
       else if (handle) nua_handle_destroy(handle);
       break;
     case nua_i_outbound:
-      /* No sign of life from the registrar. */
+      /* The registrar does not answer keep-alives. */
       if (!dialog || status < 300) break;
       event.kind = CSIP_UNREGISTERED;
       csip_tell(stack, &event);
@@ -241,7 +242,7 @@ void csip_heard(
       if (dialog && dialog->is_up && status >= 200) csip_lost(stack, dialog, 408, "the far end did not refresh the session");
       break;
     default:
-      /* Whatever came without a dialog was answered by the stack, and its handle is of no use. */
+      /* The library has answered any request outside a dialog; its handle is of no use. */
       if (!dialog && handle && what < nua_r_set_params && what != nua_i_terminated) nua_handle_destroy(handle);
       break;
   }

@@ -1,5 +1,5 @@
-/* Looks at each request when its header has been read, before the library keeps anything for it: lets it in, has it refused in words, or drops it
- * without one. So the work and the memory that strangers can cause have bounds, whatever they send. */
+/* A rate limiter for requests. It looks at each one once its header is read, before the library keeps anything for it, and admits it, has
+ * it refused with 503, or drops it. So strangers can cause only a bounded amount of work and memory. */
 #include "stack.h"
 
 #include <sofia-sip/msg_addr.h>
@@ -11,14 +11,14 @@ static __thread csip_stack *here;
 
 csip_stack *csip_gate_here(void) { return here; }
 
-/* How many refusals a second are worth their words: each is kept, and repeated for half a minute when nobody acknowledges it. */
+/* The limit of 503 responses per second: the library keeps each one, and retransmits it for half a minute when no ACK comes. */
 static const float refusals_in_all = 200;
 
 /* ------------------------------------------------------------------------------------------------------------------------- verdicts */
 
 typedef enum { PASS, REFUSE, DROP } verdict;
 
-/* Whether this message belongs to a dialog that is here, by its Call-ID; tags are the library's to compare. */
+/* True when this message's Call-ID belongs to a dialog here; the library compares the tags. */
 static int is_known(csip_stack *stack, sip_t const *sip) {
   nua_handle_t *handle = sip->sip_call_id && stack->nua ? nua_handle_by_call_id(stack->nua, sip->sip_call_id->i_id) : NULL;
   if (handle) nua_handle_unref(handle);
@@ -52,14 +52,14 @@ static verdict judge(csip_stack *stack, const su_sockaddr_t *from, sip_t const *
   return csip_take(&source->tokens[is_talk ? CSIP_TALK : CSIP_STRANGERS]) ? PASS : DROP;
 }
 
-/* Said when its call is offered: the answer is the library's to send. Others may have come meanwhile and taken the room. */
+/* Decides when the library offers the call, because the library sends the answer. Meanwhile other calls may have taken the room. */
 int csip_is_refused(csip_stack *stack, sip_t const *sip) {
   csip_gate *gate = &stack->gate;
   msg_t *request = nua_current_request(stack->nua);
   const su_sockaddr_t *from = request ? msg_addr(request) : NULL;
   if (!from) return 0;
   const csip_place place = csip_place_of(from);
-  /* The files of the process are as few for those who are trusted. */
+  /* Trusted sources share the process's file descriptors with all others. */
   if (csip_is_trusted(gate, place)) {
     if (gate->calls < gate->limits.max_calls) return 0;
   } else if (sip->sip_user != gate && has_room(gate, csip_source_at(gate, place, csip_now()))) {
@@ -119,11 +119,11 @@ void csip_gate_settled(csip_stack *stack, csip_dialog *dialog) {
   dialog->rings = 0;
   stack->gate.ringing--;
   csip_source *source = csip_source_at(&stack->gate, dialog->place, csip_now());
-  /* A row that made room for others has begun anew. */
+  /* The row may have been reused since: its count then began anew. */
   if (source->ringing) source->ringing--;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------------- the word */
+/* -------------------------------------------------------------------------------------------------------------------------- reports */
 
 static void tell(csip_stack *stack) {
   csip_gate *gate = &stack->gate;
@@ -152,7 +152,7 @@ void csip_gate_count(csip_stack *stack, csip_counted what, const su_sockaddr_t *
 
 static uint32_t or_else(uint32_t value, uint32_t usual) { return value ? value : usual; }
 
-/* A call with sound has two sockets: some are left for connections, and for the rest of the process. */
+/* A call with media has two sockets. The rest is left for connections and for the host's other work. */
 static uint32_t calls_for_files(void) {
   enum { MOST = 100000, FEW = 8 };
   struct rlimit files;

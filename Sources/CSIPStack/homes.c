@@ -1,4 +1,4 @@
-/* Whose servers may challenge an account, and where a redirection may lead. */
+/* The hosts whose servers may challenge an account, and the limits on redirections. */
 #include "stack.h"
 
 #include <sofia-sip/msg_header.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* The length of a host's name, without the dot that may stand at its end. */
+/* The length of a host name without its trailing dot. */
 static size_t length_of(const char *host, size_t n) { return n > 1 && host[n - 1] == '.' ? n - 1 : n; }
 
 static int is_home(const char *homes, const char *host) {
@@ -22,7 +22,7 @@ static int is_home(const char *homes, const char *host) {
   return 0;
 }
 
-/* The host of an address, which stays as long as `home`; NULL where it has none. */
+/* The host of an address, which lives as long as `home`; NULL if it has none. */
 static const char *host_of(su_home_t *home, const char *address) {
   char *bare = su_strdup(home, *address == '<' ? address + 1 : address);
   if (bare) bare[strcspn(bare, ">")] = 0;
@@ -50,7 +50,7 @@ static int is_by_tls(url_t const *url) {
   return url->url_type == url_sips || strcasecmp(transport, "tls") == 0;
 }
 
-/* A call to sips: goes on to sips: alone (RFC 5630 section 3), and keys that were offered by TLS go nowhere else. */
+/* A sips: call goes on to sips: only (RFC 5630 section 3); keys that were offered over TLS go over TLS only. */
 static int may_lead(const csip_dialog *dialog, url_t const *url) {
   if (dialog->is_sips) return url->url_type == url_sips;
   return !dialog->is_keyed || is_by_tls(url);
@@ -71,6 +71,6 @@ void csip_redirected(csip_stack *stack, sip_t *sip) {
       *at = (*at)->m_next;
     }
   }
-  /* Use Proxy: the way leads through somebody else from now on. */
+  /* Use Proxy (305): the rest of the way leads through another party. */
   if (sip->sip_status->st_status == 305) dialog->is_home = dialog->has_route = 0;
 }

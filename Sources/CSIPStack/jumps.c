@@ -1,5 +1,5 @@
-/* Calls of the library's own, led to functions of ours by its jump slots, and nobody else's: an image of its own may be loaded with local scope only,
- * where no function of the same name would come before the system's. */
+/* Interposes functions on the calls of libsofia-sip-ua only, by rewriting its jump slots. Symbol lookup cannot do this: a plugin may be
+ * loaded with local scope, where its functions do not come before the system's. */
 #define _GNU_SOURCE 1
 
 #include "csipstack.h"
@@ -30,12 +30,12 @@ typedef struct {
   const csip_jump *first;
   size_t n;
   unsigned char is_led[JUMPS_MAX];
-  uintptr_t sealed, sealed_end; /* what the loader has made read-only */
-  uintptr_t start, end;         /* of the library: a slot that is not resolved yet leads into it */
+  uintptr_t sealed, sealed_end; /* the part that the loader made read-only */
+  uintptr_t start, end;         /* of the library: an unresolved slot points into it */
   int is_for_unled;
 } jumps;
 
-/* What was not found; the library's start is the only one who writes. */
+/* The names that were not found; only the library's initialization writes it. */
 static char unled[512];
 
 const char *csip_unled(void) { return unled; }
@@ -71,7 +71,7 @@ static void lead_slots(
   }
 }
 
-/* Some systems leave addresses in there as the file has them. */
+/* Some systems leave these addresses relative, as in the file. */
 static const void *absolute(const struct dl_phdr_info *image, ElfW(Addr) address) {
   return (const void *)(address < image->dlpi_addr ? image->dlpi_addr + address : address);
 }

@@ -1,4 +1,4 @@
-/* Calls of the library's own, led to functions of ours. */
+/* Interposition on the library's own calls. */
 #ifndef CSIP_JUMPS_H
 #define CSIP_JUMPS_H
 
@@ -9,10 +9,11 @@ typedef struct {
   void *instead;
 } csip_jump;
 
-/* Leads what the library calls by these names elsewhere, for the whole process: before the library has begun. csip_unled names what it does not call. */
+/* Replaces the library's calls of these functions, for the whole process. Must run before the library starts. csip_unled names those that
+ * the library does not call. */
 void csip_lead(const csip_jump *jumps, size_t n);
 
-/* The same for what the system still does. Functions that another image of this code leads stay with it: what they hand out is theirs to take back. */
+/* The same, but leaves functions that another image of this code has replaced: a block must go back to the image that allocated it. */
 void csip_lead_unled(const csip_jump *jumps, size_t n);
 
 #endif

@@ -1,10 +1,11 @@
-/* The library's small blocks of memory, kept by size for the next call.
+/* An allocator for the library's small blocks.
  *
- * sofia-sip takes several hundred small blocks for a call and keeps some of them for half a minute after it, as RFC 3261 wants of a transaction. glibc
- * serves a thread that is not the program's first from a heap that grows a page at a time: each page costs a system call and a fault. Here a run of
- * memory holds blocks of one size, belongs to the thread that made it, and goes back to the system when its last block is free.
+ * sofia-sip allocates several hundred small blocks for a call and keeps some of them for half a minute after it, as RFC 3261 requires of
+ * transactions. glibc serves any thread but the program's first from a heap that grows a page at a time: each page costs a system call and
+ * a page fault. Here a run of memory holds blocks of one size and belongs to the thread that made it. Its memory goes back to the system
+ * when its last block is free.
  *
- * A block that is not from here, because it is large or older than this file's functions, is the system's. */
+ * Large blocks, and those from before csip_keep_memory, are the system's. */
 #include "stack.h"
 #include "csipmemory.h"
 #include "jumps.h"
@@ -14,11 +15,11 @@
 #include <sys/mman.h>
 
 enum {
-  RUN_SHIFT = 16, RUN = 1 << RUN_SHIFT, /* also a run's alignment, so that a block's address tells its run */
-  SLAB_RUNS = 16,                       /* runs that are asked of the system at once */
-  SPARE_RUNS = 32,                      /* empty runs whose memory a thread keeps; that of others goes back */
-  COLOURS = 32, COLOUR = 128,           /* a run's own record lies at one of these places, so that the records share no set of the cache */
-  STEP = 16, LARGEST = 4096,            /* sizes: steps of 16 up to 256, then four for each doubling */
+  RUN_SHIFT = 16, RUN = 1 << RUN_SHIFT, /* also a run's alignment: a block's address gives its run */
+  SLAB_RUNS = 16,                       /* runs that are mapped at once */
+  SPARE_RUNS = 32,                      /* empty runs whose memory a thread keeps; further ones return theirs */
+  COLOURS = 32, COLOUR = 128,           /* offsets of a run's record: different ones, so that records do not share cache sets */
+  STEP = 16, LARGEST = 4096,            /* size classes: steps of 16 up to 256, then four per doubling */
   SMALL_SIZES = 256 / STEP, SIZES = SMALL_SIZES + 4 * 4
 };
 
@@ -28,30 +29,30 @@ typedef struct block {
 
 typedef struct heap heap;
 
-/* A run's own record; its blocks follow. */
+/* A run's record; its blocks follow. */
 typedef struct run {
   heap *owner;
-  struct run *next, *previous; /* among those of its size that have room, or among the spare ones */
+  struct run *next, *previous; /* in the list of its size class, or of spare runs */
   block *free;
-  uint32_t used, unborn;       /* blocks that are in use, and the offset of the first that never was */
+  uint32_t used, unborn;       /* used blocks, and the offset of the first block never used */
   uint32_t size, index;
   uint32_t is_listed;
 } run;
 
-/* A thread's runs. A heap outlives its thread, since calls may; a later thread takes it over. */
+/* A thread's runs. A heap outlives its thread, because calls may; a later thread takes it over. */
 struct heap {
   heap *next;
   run *with_room[SIZES];
-  run *spare, *fresh; /* empty runs, with memory and without */
+  run *spare, *fresh; /* empty runs, with and without memory */
   uint32_t n_spare;
-  _Atomic(block *) returned; /* blocks that other threads gave back */
+  _Atomic(block *) returned; /* blocks that other threads freed */
 };
 
 static __thread heap *mine;
 static pthread_mutex_t heaps_lock = PTHREAD_MUTEX_INITIALIZER;
 static heap *idle_heaps;
 
-/* A bit for each run's place in the address space: whether it is one of ours. Most of this is never touched. */
+/* A bit for each possible run in the address space: set for ours. Most of this is never touched. */
 enum { ADDRESS_BITS = 48 };
 static _Atomic uint8_t *places;
 
@@ -108,7 +109,7 @@ static run *pop(run **list) {
 
 static void empty(heap *heap, run *run) {
   if (heap->n_spare < SPARE_RUNS) return heap->n_spare++, push(&heap->spare, run);
-  /* The first page stays, with the record. */
+  /* The beginning stays, with the record. */
   char *start = (char *)((uintptr_t)run & ~(uintptr_t)(RUN - 1));
   madvise(start + COLOURS * COLOUR, RUN - COLOURS * COLOUR, MADV_DONTNEED);
   push(&heap->fresh, run);
@@ -137,7 +138,7 @@ static void give_back(heap *heap, block *block) {
   block->next = run->free;
   run->free = block;
   if (!run->is_listed) list(heap, run);
-  /* The last one with room stays: a size that is taken and given back in turn finds it. */
+  /* The last run with room stays, so that alternating malloc and free of one size reuse it. */
   if (--run->used || (!run->next && !run->previous)) return;
   unlist(heap, run);
   empty(heap, run);
@@ -152,7 +153,7 @@ static void take_returned(heap *heap) {
   }
 }
 
-/* A run with room for this size; NULL: there is no memory. */
+/* Returns a run with room for this size class, or NULL when out of memory. */
 static run *find_room(heap *heap, uint32_t index) {
   take_returned(heap);
   if (heap->with_room[index]) return heap->with_room[index];
@@ -164,7 +165,7 @@ static run *find_room(heap *heap, uint32_t index) {
   run->used = 0;
   run->index = index;
   run->size = size_at(index);
-  /* Blocks begin at a multiple of 16, as those of `malloc` do. */
+  /* Blocks are aligned to 16 bytes, like those of malloc. */
   run->unborn = (uint32_t)((uintptr_t)run & (RUN - 1)) + (sizeof *run + STEP - 1) / STEP * STEP;
   list(heap, run);
   return run;
@@ -236,7 +237,7 @@ void csip_memory_open(void) {
   mine = idle_heaps;
   if (mine) idle_heaps = mine->next;
   pthread_mutex_unlock(&heaps_lock);
-  if (!mine) mine = calloc(1, sizeof *mine); /* without one the system's functions serve this thread */
+  if (!mine) mine = calloc(1, sizeof *mine); /* on failure the system's allocator serves this thread */
 }
 
 void csip_memory_close(void) {
@@ -248,7 +249,7 @@ void csip_memory_close(void) {
   mine = NULL;
 }
 
-/* A sanitizer sees each block by itself only where the system's functions serve it. */
+/* A sanitizer checks each block only when the system's allocator serves it. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
 #define HAS_SANITIZER 1
@@ -263,7 +264,7 @@ void csip_keep_memory(void) {
   places = bits;
   static const csip_jump back[] = {{"free", (void *)csip_free}, {"realloc", (void *)csip_realloc}};
   static const csip_jump out[] = {{"malloc", (void *)csip_malloc}, {"calloc", (void *)csip_calloc}, {"strdup", (void *)csip_strdup}};
-  /* No block goes out that could not come back. */
+  /* Interposes malloc only if free and realloc are interposed. */
   const size_t n_unled = strlen(csip_unled());
   csip_lead_unled(back, sizeof back / sizeof *back);
   if (strlen(csip_unled()) == n_unled) csip_lead_unled(out, sizeof out / sizeof *out);

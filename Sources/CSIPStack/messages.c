@@ -1,5 +1,5 @@
-/* How the library reads messages for us: what strangers may not ask is thrown away between its header and its body, and what its parsers are stricter
- * about than RFC 4475 would have them is mended before they see it. */
+/* Parsing of received messages. Between a message's header and its body the rate limiter may drop it, and texts that the library's parsers
+ * reject against RFC 4475 are repaired. */
 #include "stack.h"
 
 #include <sofia-sip/msg_addr.h>
@@ -16,7 +16,7 @@
 
 static struct msg_hclass_s request_class;
 
-/* A request line that cannot be read is none for the library, which then says nothing. With an address that is invalid it says 400. */
+/* The library ignores a request whose first line is unreadable. With an invalid address it answers 400. */
 static issize_t read_request(su_home_t *home, msg_header_t *header, char *text, isize_t bytes) {
   sip_request_t *request = (sip_request_t *)header;
   char name[64];
@@ -31,7 +31,7 @@ static issize_t read_request(su_home_t *home, msg_header_t *header, char *text, 
   return request->rq_method_name ? 0 : -1;
 }
 
-/* Another version is answered by 505 without a look at where it came from, so to whomever its Via names, if that can be read. */
+/* The library answers another SIP version with 505 to the address in Via, even a forged one. This adds the real source as `received`. */
 static void say_whence(msg_t *msg, sip_t *sip) {
   char room[64], parameter[80];
   const su_sockaddr_t *from = msg_addr(msg);
@@ -51,8 +51,8 @@ static void count(csip_counted what) {
 
 static int can_be_reached(url_t const *url) { return url->url_type == url_sip || url->url_type == url_sips; }
 
-/* Where a dialog's requests go must be SIP (RFC 3261 section 8.1.1.8). The library sends a BYE elsewhere over and over within itself, until there is no
- * stack left: one INVITE with a telephone number for a Contact would end the process. */
+/* Requests within a dialog go to SIP addresses only (RFC 3261 section 8.1.1.8). For any other the library's BYE recurses until the thread's
+ * stack overflows: one INVITE with a telephone number as Contact would end the process. */
 static void check_targets(sip_t *sip) {
   const int is_redirection = sip->sip_status && sip->sip_status->st_status / 100 == 3;
   if (is_redirection || (sip->sip_request && sip->sip_request->rq_method == sip_method_register)) return;
@@ -62,15 +62,15 @@ static void check_targets(sip_t *sip) {
   if (!is_bad) return;
   count(CSIP_UNREACHABLE);
   if (sip->sip_request) {
-    sip->sip_request->rq_url->url_type = url_invalid; /* which is answered by 400 */
+    sip->sip_request->rq_url->url_type = url_invalid; /* the library answers 400 */
   } else {
     sip->sip_contact = NULL;
     sip->sip_record_route = NULL;
   }
 }
 
-/* A REFER outside of any call would have the library subscribe its sender, and send that one a NOTIFY, before anybody is asked. With a tag it is one
- * within a call that is not here, and answered by 481. */
+/* Without this the library would accept a REFER outside a call, subscribe its sender and send a NOTIFY, all before the user decides. A tag
+ * makes it a request of an unknown call, which gets 481. */
 static void tag_stray_refer(su_home_t *home, sip_t *sip) {
   if (sip->sip_request && sip->sip_request->rq_method == sip_method_refer && sip->sip_to && !sip->sip_to->a_tag)
     sip_to_tag(home, sip->sip_to, "none");
@@ -78,18 +78,18 @@ static void tag_stray_refer(su_home_t *home, sip_t *sip) {
 
 /* -------------------------------------------------------------------------------------------------------------------------- messages */
 
-/* Called where the library has read a header, and again for each piece of the body. */
+/* Runs when the library has read a header, and again for each piece of the body. */
 static issize_t extract(msg_t *msg, msg_pub_t *pub, char b[], isize_t bytes, int is_datagram) {
   sip_t *sip = (sip_t *)pub;
   const int was_read = sip->sip_flags & MSG_FLG_BODY;
   if (was_read) {
-    /* Whole or not at all: what came in pieces could not be mended. What is longer than any message may be is refused by the library. */
+    /* Waits for the whole body, because a part cannot be repaired. The library refuses messages over the maximum size. */
     const size_t length = sip->sip_content_length ? sip->sip_content_length->l_length : (size_t)bytes;
     if (!is_datagram && (size_t)bytes < length && length < CSIP_MESSAGE_MAX) return 0;
     if (csip_mend_description(b, (size_t)bytes < length ? (size_t)bytes : length)) count(CSIP_MENDED);
   }
   const issize_t n = sip_extract_body(msg, sip, b, bytes, is_datagram);
-  /* With this to go by the library would try again by itself, and say nothing meanwhile. It stays in the chain of headers. */
+  /* The library would retry by itself on Retry-After, without an event. The header stays in the chain, where retry_after finds it. */
   if (sip->sip_status) sip->sip_retry_after = NULL;
   if (n < 0 || was_read || !(sip->sip_flags & MSG_FLG_BODY)) return n;
   count(CSIP_MESSAGES);
@@ -101,7 +101,7 @@ static issize_t extract(msg_t *msg, msg_pub_t *pub, char b[], isize_t bytes, int
     if (is_datagram) say_whence(msg, sip);
     return n;
   }
-  /* What is neither request nor response is thrown away. On a stream the next message is found behind its body. */
+  /* The library drops a message that is neither request nor response. On a stream it finds the next message after the body. */
   sip->sip_request = NULL;
   if (!is_datagram) return n;
   *msg_chain_head(msg) = NULL;
@@ -109,7 +109,7 @@ static issize_t extract(msg_t *msg, msg_pub_t *pub, char b[], isize_t bytes, int
 }
 
 msg_mclass_t const *csip_messages(void) {
-  /* With the headers that the library knows but does not read unasked, such as P-Asserted-Identity. */
+  /* Includes headers that the library knows but does not read by default, such as P-Asserted-Identity. */
   msg_mclass_t *messages = sip_extend_mclass(NULL);
   if (!messages) return NULL;
   request_class = *messages->mc_request->hr_class;

@@ -1,12 +1,12 @@
-/* Answers of name servers, put right before the library goes by them. */
+/* Corrects the order of DNS answers. */
 #include "stack.h"
 #include "jumps.h"
 
 #include <sofia-sip/sresolv.h>
 #include <sofia-resolv/sres_record.h>
 
-/* Among the ways to a domain (RFC 3263 section 4.1) the library takes one by its preference alone where their orders differ, and so the last of those
- * in the RFC's own example. By one order, and their ranks for preferences, it takes the first. */
+/* Among NAPTR records (RFC 3263 section 4.1) the library compares only preferences, even when the orders differ, and so takes the last
+ * record of the RFC's own example. With equal orders, and ranks as preferences, it takes the first. */
 static int by_rank(sres_resolver_t *resolver, sres_record_t **answers) {
   const int status = sres_sort_answers(resolver, answers);
   uint16_t rank = 0;

@@ -1,4 +1,4 @@
-/* What is asked of a stack: each function copies its arguments into an order, which the stack's thread carries out. */
+/* Orders to a stack: each function copies its arguments into an order, which the stack's thread carries out. */
 #include "stack.h"
 
 #include <sofia-sip/sip_header.h>
@@ -11,10 +11,10 @@
 #include <string.h>
 #include <strings.h>
 
-/* Our codecs in our order, and digits beside them: to be said for each dialog, which does not take them over from the stack's defaults. */
+/* Our codecs in our order, and telephone-event. Each dialog needs these tags, because it does not inherit them from the stack. */
 #define OUR_SOUNDS SOATAG_ORDERED_USER(1), SOATAG_AUDIO_AUX("telephone-event")
 
-/* Copies the texts behind the order, so that one `free` frees both. */
+/* Makes an order with copies of its texts in the same block. */
 static csip_order *order(void (*run)(csip_stack *, csip_order *), uint64_t dialog, int32_t number, const char *const *texts, size_t n) {
   size_t bytes = sizeof(csip_order);
   for (size_t i = 0; i < n; i++) bytes += texts[i] ? strlen(texts[i]) + 1 : 0;
@@ -38,7 +38,7 @@ static void give(csip_stack *stack, csip_order *made) {
   if (made) csip_order_give(stack, made);
 }
 
-/* A dialog that could not be begun is over. */
+/* Reports that a dialog could not begin. */
 static void over(csip_stack *stack, uint64_t number, const char *why) {
   csip_tell(stack, &(csip_event){.kind = CSIP_REFUSED, .dialog = number, .status = 900, .phrase = why});
   csip_tell(stack, &(csip_event){.kind = CSIP_OVER, .dialog = number, .status = 900, .phrase = why});
@@ -52,7 +52,7 @@ static const char *address(char *room, size_t bytes, const char *name, const cha
   size_t at = 0;
   room[at++] = '"';
   for (const char *p = name; *p && at + 3 < bytes; p++) {
-    if ((unsigned char)*p < ' ' || *p == 127) continue; /* a line's end would begin a header of somebody else's */
+    if ((unsigned char)*p < ' ' || *p == 127) continue; /* a line break would inject a header */
     if (*p == '"' || *p == '\\') room[at++] = '\\';
     room[at++] = *p;
   }
@@ -60,7 +60,7 @@ static const char *address(char *room, size_t bytes, const char *name, const cha
   return room;
 }
 
-/* The texts of an identity in an order, from `at` on. */
+/* The indices of an identity's texts in an order. */
 enum { URI, NAME, CONTACT, ROUTE, USER, PASSWORD, PRIVACY, REALM, HOMES, WITHOUT_QOP, AFTER_IDENTITY };
 #define IDENTITY(who) who->uri, who->name, who->contact, who->route, who->user, who->password, who->privacy, who->realm, who->homes, \
       who->answers_without_qop ? "" : NULL
@@ -77,7 +77,7 @@ static csip_dialog *begin(csip_stack *stack, csip_order *o, const char *to) {
   csip_homes_keep(dialog, o->text[HOMES], to);
   dialog->awaits_tls = csip_tls_wants(stack, o->text[ROUTE] ? o->text[ROUTE] : to) != 0;
   su_home_t home[1] = {SU_HOME_INIT(home)};
-  /* What comes to the contact is the account's whose user stands in it. */
+  /* The user in the Contact tells whose account a request is for. */
   url_t const *own = url_make(home, o->text[URI]);
   dialog->handle = nua_handle(
       stack->nua, dialog, NUTAG_URL(to), SIPTAG_FROM_STR(address(room, sizeof room, o->text[NAME], o->text[URI])),
@@ -141,7 +141,7 @@ void csip_answer(csip_stack *stack, uint64_t dialog, const char *sdp) { give(sta
 static void run_reject(csip_stack *stack, csip_order *o) {
   csip_dialog *dialog = csip_dialog_find(stack, o->dialog);
   if (!dialog) return;
-  /* What has its final response rings no more, whenever it is acknowledged. */
+  /* A call with a final response no longer counts as ringing, even before its ACK. */
   csip_gate_settled(stack, dialog);
   nua_respond(dialog->handle, o->number, o->text[0], TAG_IF(o->text[1], SIPTAG_HEADER_STR(o->text[1])), TAG_END());
 }
@@ -158,9 +158,9 @@ static void run_end(csip_stack *stack, csip_order *o) {
   csip_dialog *dialog = csip_dialog_find(stack, o->dialog);
   if (!dialog) return;
   dialog->is_ending = 1;
-  /* Who has answered hangs up when the ACK is there, or does not come (RFC 3261 section 15). */
+  /* After an answer the BYE waits for the ACK, or for its time-out (RFC 3261 section 15). */
   if (dialog->is_answered && !dialog->is_up) return csip_keep(&dialog->end_reason, o->text[0]);
-  /* Without a final response its caller would wait for ever. */
+  /* Without a final response the caller would wait for ever. */
   if (dialog->is_incoming && !dialog->is_up) return csip_refuse(dialog, 480, o->text[0]);
   if (dialog->is_up) nua_bye(dialog->handle, TAG_IF(o->text[0], SIPTAG_REASON_STR(o->text[0])), TAG_END());
   else nua_cancel(dialog->handle, TAG_IF(o->text[0], SIPTAG_REASON_STR(o->text[0])), TAG_END());
@@ -176,7 +176,7 @@ static void change(csip_dialog *dialog, const char *sdp, const char *hold) {
       dialog->handle, TAG_IF(is_other, SOATAG_USER_SDP_STR(dialog->own_sdp)), SOATAG_HOLD(hold), OUR_SOUNDS, TAG_END());
 }
 
-/* An INVITE behind another request stays in the library's queue for ever: it goes when there is none. */
+/* The library never sends an INVITE that it queued behind another request, so the change waits here until none is pending. */
 static void run_change(csip_stack *stack, csip_order *o) {
   csip_dialog *dialog = csip_dialog_find(stack, o->dialog);
   if (!dialog) return;
@@ -187,7 +187,7 @@ static void run_change(csip_stack *stack, csip_order *o) {
 }
 
 void csip_request_answered(csip_dialog *dialog, int status) {
-  /* What is challenged goes out again, and what is given up then is told as well. */
+  /* A challenged request is sent again, or, when it is dropped, reported with another status. */
   if (status < 200 || status == 401 || status == 407 || dialog->n_asked == 0) return;
   if (--dialog->n_asked || !dialog->has_change) return;
   dialog->has_change = 0;

@@ -1,4 +1,4 @@
-/* What is read from messages, on behalf of events: whatever came, no reader may trip over it. */
+/* Reads parts of messages for events. Readers must accept any input. */
 #include "stack.h"
 
 #include <sofia-sip/sdp.h>
@@ -14,7 +14,7 @@ static const char *quoted(su_home_t *home, const char *name) {
   return msg_unquote_dup(home, name);
 }
 
-/* The seconds of Retry-After, which is where only those find it who look for it. */
+/* Reads Retry-After from the chain of headers; extract hides it from the library. */
 static uint32_t retry_after(sip_t const *sip) {
   for (sip_header_t const *h = (sip_header_t const *)sip->sip_status; h; h = (sip_header_t const *)h->sh_succ) {
     if (h->sh_class == sip_retry_after_class) return (uint32_t)h->sh_retry_after->af_delta;
@@ -43,7 +43,7 @@ void csip_fill_reason(csip_event *event, sip_t const *sip, su_home_t *home) {
 }
 
 const char *csip_body(sip_t const *sip, su_home_t *home) {
-  /* What follows a body on a stream, or in a datagram that says less than it is, begins right behind it. */
+  /* The received body has no NUL: on a stream, or in a datagram longer than its Content-Length, other bytes follow. */
   return sip && sip->sip_payload && sip->sip_payload->pl_data ? su_strndup(home, sip->sip_payload->pl_data, (isize_t)sip->sip_payload->pl_len) : NULL;
 }
 
@@ -54,7 +54,7 @@ void csip_fill_body(csip_event *event, sip_t const *sip, su_home_t *home) {
   if (sip->sip_content_type) event->content_type = sip->sip_content_type->c_type;
 }
 
-/* The values of a header that the library does not read, in their order. */
+/* Joins the values of a header that the library does not parse, in their order. */
 static const char *unread(sip_t const *sip, su_home_t *home, const char *name) {
   const char *all = NULL;
   for (msg_unknown_t const *u = sip->sip_unknown; u; u = u->un_next) {
@@ -87,7 +87,7 @@ void csip_fill_call(csip_event *event, sip_t const *sip, su_home_t *home) {
     event->remote_sdp = csip_body(sip, home);
 }
 
-/* Which ways the far end's description lets sound go: a session's first audio line, by its own direction. */
+/* True when the far end's first audio stream receives nothing: it holds the call. */
 uint32_t csip_holds(const char *sdp, su_home_t *home) {
   sdp_parser_t *parser = sdp_parse(home, sdp, (issize_t)strlen(sdp), sdp_f_anynet);
   sdp_session_t *session = sdp_session(parser);

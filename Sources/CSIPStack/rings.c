@@ -1,9 +1,9 @@
-/* Calls that nobody answers: whoever uses the stack may forget one, and its caller would wait, and have a place among those that may ring, for ever. */
+/* Ends incoming calls that ring too long. The user may forget one; its caller would wait for ever, and it would count as ringing. */
 #include "stack.h"
 
 #include <stdlib.h>
 
-/* How many are refused at a time; the others are a little later. */
+/* The limit of refusals per pass; the next pass takes the others. */
 enum { AT_ONCE = 64, SHORTEST_MS = 100, LONGEST_MS = 10000 };
 
 static int waits(const csip_dialog *dialog) { return dialog->is_incoming && !dialog->is_up && !dialog->is_answered && !dialog->is_ending; }

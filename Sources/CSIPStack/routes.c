@@ -1,4 +1,4 @@
-/* What the system says: about its addresses and routes, and in its environment. */
+/* Reads the system's route changes and the environment. */
 #define _GNU_SOURCE 1
 
 #include "csipstack.h"

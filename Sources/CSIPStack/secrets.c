@@ -1,4 +1,4 @@
-/* What of a message on the wire is nobody's to read: answers to challenges, from which a password can be guessed, and keys of sound. */
+/* Hides secrets in traced messages: answers to challenges, from which a password can be guessed, and media keys. */
 #include "stack.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 
 static void blank(char *text, size_t bytes) { memset(text, '*', bytes); }
 
-/* A parameter's value, between quotes or bare. */
+/* Blanks a parameter's value, quoted or not. */
 static void blank_value(char *value) {
   if (*value == '"') {
     value++;
@@ -31,7 +31,7 @@ static void blank_parameters(char *line) {
   }
 }
 
-/* Where the value of a header begins that has credentials in it; NULL for any other line. */
+/* The start of the value of a header with credentials; NULL for any other line. */
 static char *credentials(char *line) {
   static const char *const names[] = {"Authorization", "Proxy-Authorization", "Authentication-Info", "Proxy-Authentication-Info"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -43,7 +43,7 @@ static char *credentials(char *line) {
   return NULL;
 }
 
-/* Where a key stands that makes up the rest of a line of a description (RFC 8839 section 5.4, RFC 4566 section 5.12); NULL where there is none. */
+/* The start of a key that fills the rest of an SDP line (RFC 8839 section 5.4, RFC 4566 section 5.12); NULL if there is none. */
 static char *key_of(char *line) {
   static const char *const names[] = {"a=ice-pwd:", "k="};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -61,12 +61,12 @@ void csip_secrets_hide(char *line, int *is_within) {
     key += 7;
     blank(key, strcspn(key, "| ;"));
   }
-  /* A header may go on in the next line, which then begins with a space. */
+  /* A folded header continues on a line that begins with a space. */
   if (*is_within && (*line == ' ' || *line == '\t')) return blank_parameters(line);
   char *value = credentials(line);
   *is_within = value != NULL;
   if (!value) return;
-  /* Of another scheme than Digest nothing is known but its name; what a server proves of itself has no scheme. */
+  /* The syntax of schemes other than Digest is unknown: blank all but the name. Authentication-Info has no scheme. */
   const int is_proof = strncasecmp(line, "Authent", 7) == 0 || strncasecmp(line, "Proxy-Authent", 13) == 0;
   if (is_proof || !*value || strncasecmp(value, "Digest", 6) == 0) return blank_parameters(value);
   value += strcspn(value, " \t");

@@ -1,5 +1,5 @@
-/* Who begins a handshake, as descriptions say it (RFC 4145, RFC 5763 section 5): an offer leaves that open, an answer never does, and neither changes
- * what has been settled. */
+/* The side that begins the DTLS handshake, as in a=setup (RFC 4145, RFC 5763 section 5): our offers leave it open, our answers decide it,
+ * and neither changes an earlier decision. */
 #include "stack.h"
 
 #include <stdlib.h>

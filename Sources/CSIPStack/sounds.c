@@ -1,4 +1,4 @@
-/* What a session description says about sound, read by sofia-sip's parser. */
+/* Reads the audio part of a session description with sofia-sip's parser. */
 #include "stack.h"
 
 #include <sofia-sip/sdp.h>
@@ -26,12 +26,12 @@ static void read_crypto(const char *value, csip_sound *out) {
   snprintf(out->key_tag, sizeof out->key_tag, "%s", tag);
 }
 
-/* A text that has room; half of one would be another. */
+/* Copies a text that fits; a truncated one would mean something else. */
 static void keep(char *room, size_t bytes, const char *value) {
   if (strlen(value) < bytes) memcpy(room, value, strlen(value) + 1);
 }
 
-/* What a session may say once for all its streams. */
+/* Reads attributes that the session may have for all its streams. */
 static void read_shared(const sdp_attribute_t *a, csip_sound *out) {
   for (; a; a = a->a_next) {
     if (!a->a_name || !a->a_value) continue;
@@ -53,7 +53,7 @@ static void read_attributes(const sdp_media_t *media, csip_sound *out) {
 
 int csip_can_agree(const char *ours, const char *theirs) {
   csip_sound own, other;
-  /* What has no sound at all is for the library to say. */
+  /* The library handles a description without audio. */
   if (csip_read_sound(ours, &own) || csip_read_sound(theirs, &other)) return 1;
   for (size_t i = 0; i < other.n_formats; i++) {
     if (strcasecmp(other.formats[i].name, "telephone-event") == 0 || strcasecmp(other.formats[i].name, "CN") == 0) continue;
@@ -64,7 +64,8 @@ int csip_can_agree(const char *ours, const char *theirs) {
   return 0;
 }
 
-/* The library reads codecs for RTP/AVP and RTP/SAVP alone: a description of the later profiles in the words of those two, and what it was. */
+/* The library reads codecs for RTP/AVP and RTP/SAVP only. Returns a copy of the description with one of these as profile, and the original
+ * profile in `profile`. */
 static char *plainer(su_home_t *home, const char *sdp, char *profile, size_t bytes) {
   static const char *const later[][2] = {
       {" UDP/TLS/RTP/SAVPF ", " RTP/SAVP "}, {" UDP/TLS/RTP/SAVP ", " RTP/SAVP "}, {" RTP/SAVPF ", " RTP/SAVP "}, {" RTP/AVPF ", " RTP/AVP "}};
@@ -96,7 +97,7 @@ int32_t csip_read_sound(const char *sdp, csip_sound *out) {
     if (!connection || !connection->c_address) continue;
     snprintf(out->address, sizeof out->address, "%s", connection->c_address);
     out->port = (uint16_t)media->m_port;
-    /* The old way to hold (RFC 2543): an address of zeros. */
+    /* An all-zero address means hold (RFC 2543). */
     const int is_nowhere = strcmp(out->address, "0.0.0.0") == 0;
     out->sends = (media->m_mode & sdp_sendonly) != 0;
     out->receives = (media->m_mode & sdp_recvonly) != 0 && !is_nowhere;

@@ -1,4 +1,4 @@
-/* Where requests come from: a table of fixed size, in which the places that were quiet for longest make room. */
+/* A table of request sources. It has a fixed size: the source that was quiet for longest makes room. */
 #include "gate.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ csip_place csip_place_of(const su_sockaddr_t *address) {
     uint32_t last;
     memcpy(&place.high, bytes, 8);
     memcpy(&last, bytes + 12, 4);
-    /* What has no prefix is an IPv4 address in disguise, or this machine. */
+    /* Without a prefix it is an IPv4-mapped address, or the loopback address. */
     if (place.high == 0) place.low = last | (uint64_t)(bytes[10] != 0xFF) << 32;
   }
   return place;
@@ -34,7 +34,7 @@ int csip_is_trusted(const csip_gate *gate, csip_place place) {
   return 0;
 }
 
-/* Its row in the table; the one that was quiet for longest makes room, and one that has calls only as the last. */
+/* Returns the source's row. A new source takes the row that was quiet for longest; rows without calls go first. */
 csip_source *csip_source_at(csip_gate *gate, csip_place place, int64_t now) {
   uint64_t hash = (place.high ^ gate->seed) * 0x9E3779B97F4A7C15u;
   hash = (hash ^ hash >> 29 ^ place.low) * 0xBF58476D1CE4E5B9u;
@@ -45,7 +45,7 @@ csip_source *csip_source_at(csip_gate *gate, csip_place place, int64_t now) {
       oldest = source;
   }
   *oldest = (csip_source){.place = place, .at = now};
-  for (int i = 0; i < CSIP_BUCKETS; i++) oldest->tokens[i] = 1e9f; /* full, whatever it holds */
+  for (int i = 0; i < CSIP_BUCKETS; i++) oldest->tokens[i] = 1e9f; /* more than any bucket holds: the next refill caps it */
   return oldest;
 }
 
@@ -61,7 +61,7 @@ int csip_take(float *tokens) {
 }
 
 void csip_source_wait(csip_source *source, float rate, int64_t now) {
-  /* Much more is said within dialogs than dialogs are opened. */
+  /* Dialogs have many more requests than INVITEs that open them. */
   const float rates[CSIP_BUCKETS] = {[CSIP_CALLS] = rate, [CSIP_STRANGERS] = rate, [CSIP_TALK] = 8 * rate, [CSIP_REFUSALS] = 20};
   for (int i = 0; i < CSIP_BUCKETS; i++) csip_fill(&source->tokens[i], rates[i], now - source->at);
   source->at = now;

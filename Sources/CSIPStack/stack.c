@@ -1,4 +1,4 @@
-/* A stack's thread: its beginning, its orders, its end. */
+/* A stack's thread: its start, its orders, its end. */
 #include "stack.h"
 #include "csipmemory.h"
 
@@ -44,7 +44,7 @@ void csip_order_give(csip_stack *stack, csip_order *order) {
   stack->last = order;
   pthread_mutex_unlock(&stack->lock);
   const uint64_t one = 1;
-  if (was_empty && write(stack->wake_fd, &one, sizeof one) < 0) return; /* its counter is full: it is awake */
+  if (was_empty && write(stack->wake_fd, &one, sizeof one) < 0) return; /* the counter is full: the thread is awake */
 }
 
 static int carry_out(su_root_magic_t *magic, su_wait_t *wait, su_wakeup_arg_t *argument) {
@@ -75,7 +75,7 @@ void csip_started(csip_stack *stack, const char *error) {
   pthread_mutex_unlock(&stack->lock);
 }
 
-/* How many certificates may stand between a far end's own and that of an authority whom we trust; the library's own 2 are too few for some. */
+/* The limit on intermediate certificates; the library's default of 2 is too low for some servers. */
 #define CHAIN_MAX 8
 
 static nua_t *make(csip_stack *stack) {
@@ -88,7 +88,7 @@ static nua_t *make(csip_stack *stack) {
   if (s->certificates) csip_tls_listen();
   const char *tls_port = s->sips_url ? strrchr(s->sips_url, ':') : NULL;
   stack->tls_port = tls_port ? (uint16_t)atoi(tls_port + 1) : 0;
-  /* Where we are: the library would name the machine's first address in o=, one that the call has nothing to do with, and look for it at each call. */
+  /* SOATAG_ADDRESS: by default the library looks up the machine's first address for o= at each call, which may be unrelated to the call. */
   return nua_create(
       stack->root, csip_heard, stack, NUTAG_URL(s->url), TAG_IF(s->sips_url, NUTAG_SIPS_URL(s->sips_url)),
       TAG_IF(s->certificates, NUTAG_CERTIFICATE_DIR(s->certificates)), TAG_IF(s->resolver, SRESTAG_RESOLV_CONF(s->resolver)),
@@ -110,18 +110,18 @@ static void look_around(csip_stack *stack, su_root_t *root) {
   if (stack->is_shutting_down == 1 && (stack->n_dialogs == 0 || !stack->limit)) bring_down(stack);
 }
 
-/* How many datagrams a turn goes on for. */
+/* The limit of a turn, in postponements of its end. */
 #define TURN_MAX 16
 
-/* While more has come the turn goes on: to wake up who listens costs as much as to read a message, and once does for all. What came last is still in
- * the thread's queue where nothing more is there. */
+/* True while the turn goes on. It goes on while more input waits: waking the listener costs as much as reading a message, and one wake-up
+ * serves all. When no more input waits, the last input is still in the thread's queue, so the turn goes on once more. */
 static int goes_on(csip_stack *stack) {
   const int had_more = stack->had_more;
   stack->had_more = stack->put_off < TURN_MAX && csip_has_more();
   return stack->had_more || (had_more && stack->put_off < TURN_MAX);
 }
 
-/* A message of the thread to itself: it comes after all that is in its queue with the first event of the turn. */
+/* Ends a turn. This is a message of the thread to itself, so it runs after everything that was queued at the turn's first event. */
 static void end_turn(su_root_magic_t *magic, su_msg_r message, su_msg_arg_t *argument) {
   (void)message, (void)argument;
   csip_stack *stack = magic;
@@ -135,7 +135,7 @@ static void end_turn(su_root_magic_t *magic, su_msg_r message, su_msg_arg_t *arg
   stack->listener(stack->context, &(csip_event){.stack = stack, .kind = CSIP_TURN});
 }
 
-/* Before a turn's first event: what comes from the library's own queue is told after the thread has looked whether to wait. */
+/* Schedules the end of the turn before its first event. A prepoll hook would run too early, before the events in the library's own queue. */
 void csip_turn(csip_stack *stack) {
   if (stack->has_told) return;
   su_msg_r message = SU_MSG_R_INIT;
@@ -160,13 +160,13 @@ static void run_stack(csip_stack *stack) {
     csip_wire_close();
     return csip_started(stack, index > 0 ? "its sockets cannot be opened: is the port taken, the address ours?" : "no event loop could be made");
   }
-  /* The answer says which port it got; then it has begun. */
+  /* Its answer gives the actual port and marks the start. */
   nua_get_params(stack->nua, TAG_ANY(), TAG_END());
   su_root_run(stack->root);
   csip_dialogs_free(stack);
   nua_destroy(stack->nua);
   csip_gate_close(stack);
-  /* A timer holds the event loop, and with it its descriptors. */
+  /* A timer keeps the event loop and its descriptors. */
   su_timer_destroy(stack->limit);
   su_root_deregister(stack->root, index);
   su_root_destroy(stack->root);
@@ -182,7 +182,7 @@ static void *live(void *argument) {
   return NULL;
 }
 
-/* Signals are the host's, none of them this thread's; a broken pipe is an error of `write` there. */
+/* Blocks all signals on the thread: they are the host's. A broken pipe is then an error of write(2). */
 static int begin_thread(csip_stack *stack) {
   sigset_t all, before;
   sigfillset(&all);
@@ -218,7 +218,8 @@ csip_stack *csip_start(
 
 /* ---------------------------------------------------------------------------------------------------------------------------- end */
 
-/* The library ends nothing of a stack that is still busy, its sockets neither: nobody may be left who could keep it so. */
+/* While a dialog is busy the library's shutdown closes nothing, not even sockets. So give_up drops all dialogs first; this ends the loop if
+ * the shutdown still takes too long. */
 static void fall(su_root_magic_t *magic, su_timer_t *timer, su_timer_arg_t *argument) {
   (void)magic, (void)timer;
   su_root_break(((csip_stack *)argument)->root);
@@ -232,7 +233,7 @@ static void give_up(su_root_magic_t *magic, su_timer_t *timer, su_timer_arg_t *a
   if (timer) su_timer_set_interval(timer, fall, argument, 35000);
 }
 
-/* What is still there when the library shuts down keeps it up for half a minute: it comes down at once where nothing is left. */
+/* Shuts the library down without dialogs, since a remaining one would delay it by half a minute. */
 static void bring_down(csip_stack *stack) {
   stack->is_shutting_down = 2;
   if (stack->limit) su_timer_reset(stack->limit);
@@ -244,11 +245,11 @@ static void be_late(su_root_magic_t *magic, su_timer_t *timer, su_timer_arg_t *a
   bring_down((csip_stack *)argument);
 }
 
-/* Says good-bye to everybody, and waits for the answers as long as it may. */
+/* Ends all dialogs, and waits for the answers until the time-out. */
 static void shut_down(csip_stack *stack, csip_order *order) {
   if (stack->is_shutting_down) return;
   stack->is_shutting_down = 1;
-  /* A timer of no length is an assertion in the library. */
+  /* The library asserts that a timer's length is not zero. */
   stack->limit = su_timer_create(su_root_task(stack->root), order->number > 0 ? (su_duration_t)order->number * 1000 : 1);
   csip_dialogs_end(stack);
   if (stack->limit) su_timer_set(stack->limit, be_late, (su_timer_arg_t *)stack);

@@ -1,5 +1,6 @@
-/* Connections that others opened to us, which the library accepts without end. They are noted as they are accepted, and what is too much is shut down,
- * which the library takes for the far end's goodbye. A descriptor that the library has closed may be another's meanwhile: each is looked at anew. */
+/* Incoming connections, which the library accepts without a limit. They are recorded on accept, and those beyond the limits are shut down,
+ * which the library takes for the far end's close. The library may have closed a descriptor and the process reused it, so each sweep checks
+ * it again. */
 #include "stack.h"
 
 #include <linux/tcp.h>
@@ -10,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { SWEEP_MS = 250, ESTABLISHED = 1 /* as the kernel counts states */ };
+enum { SWEEP_MS = 250, ESTABLISHED = 1 /* as in the kernel */ };
 
 typedef struct {
   int fd;
@@ -18,7 +19,7 @@ typedef struct {
   csip_place place;
 } stream;
 
-/* What this thread has accepted. */
+/* The connections that this thread accepted. */
 static __thread struct {
   int *fds;
   size_t n, room;
@@ -49,7 +50,7 @@ static uint16_t port_of(const su_sockaddr_t *address) {
 
 typedef enum { GONE, TRUSTED, STRANGER } standing;
 
-/* Whose connection it is, if it is still one that somebody made to our port. */
+/* Reads a connection's state; GONE if the descriptor is no longer an established connection to our port. */
 static standing read_stream(csip_stack *stack, int fd, stream *out) {
   su_sockaddr_t ours, theirs;
   socklen_t n = sizeof ours, m = sizeof theirs, k = sizeof(int);
@@ -60,14 +61,14 @@ static standing read_stream(csip_stack *stack, int fd, stream *out) {
   k = sizeof info;
   if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &k) < 0 || info.tcpi_state != ESTABLISHED) return GONE;
   *out = (stream){fd, info.tcpi_last_data_recv, csip_place_of(&theirs)};
-  /* Who has said nothing at all has no claim to stay, nor whom the library has stopped to read: it neither goes on nor hangs up. */
+  /* Cut a connection that never sent anything, and one that the library has stopped reading: it would stay for ever. */
   int unread = 0;
   const int is_stalled = ioctl(fd, FIONREAD, &unread) == 0 && unread > 0;
   if ((info.tcpi_bytes_received == 0 || is_stalled) && info.tcpi_last_data_recv > stack->gate.limits.patience_ms) out->idle_ms = UINT32_MAX;
   return csip_is_trusted(&stack->gate, out->place) ? TRUSTED : STRANGER;
 }
 
-/* By place, and within it who spoke last first. */
+/* Sorts by source, and within a source the most recently active first. */
 static int compare(const void *a, const void *b) {
   const stream *x = a, *y = b;
   if (x->place.high != y->place.high) return x->place.high < y->place.high ? -1 : 1;
@@ -83,7 +84,7 @@ static void cut(csip_stack *stack, const stream *stream) {
   csip_gate_count(stack, CSIP_CUT_STREAMS, is_named ? &from : NULL);
 }
 
-/* Looks at each that is still there, and notes those of strangers. */
+/* Collects strangers' connections, and forgets those that are gone. */
 static size_t read_streams(csip_stack *stack, stream *strangers) {
   size_t n = 0, kept = 0;
   for (size_t i = 0; i < accepted.n; i++) {

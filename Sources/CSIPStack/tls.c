@@ -1,5 +1,5 @@
-/* What sofia-sip does not hand out about TLS: why a certificate was refused, and to which address a connection is made, so that the server
- * hears which of its names is meant (RFC 6066 section 3). Both it writes to its log, and nowhere else. And what it does not do. */
+/* TLS details that sofia-sip writes only to its log: why it refused a certificate, and which address it connects to, for the server name in
+ * the handshake (RFC 6066 section 3). Also corrections of its use of OpenSSL. */
 #include "stack.h"
 #include "jumps.h"
 
@@ -19,15 +19,15 @@ extern su_log_t tport_log[];
 
 #define SERVERS 32
 
-/* The name by which an address was reached first. */
+/* The first name by which an address was reached. */
 struct csip_server {
   char address[48], name[128];
 };
 
-/* The name that the connection is for that this thread is about to make; empty for an address, and for what is no TLS. */
+/* The server name of the connection that this thread is about to make; empty for an address, and without TLS. */
 static __thread char server_name[128];
 
-/* A connection is made: a client says its server's name first of all. */
+/* Runs when a connection is made: sets the server name for the client's first message. */
 static void made(void *parent, void *pointer, CRYPTO_EX_DATA *data, int index, long number, void *argument) {
   (void)pointer, (void)data, (void)index, (void)number, (void)argument;
   if (!server_name[0]) return;
@@ -35,14 +35,14 @@ static void made(void *parent, void *pointer, CRYPTO_EX_DATA *data, int index, l
   server_name[0] = 0;
 }
 
-/* The library takes the first certificate of our file alone: whoever knows only the root could not check it (RFC 8446 section 4.4.2). */
+/* The library loads only the first certificate of our file. A client that knows only the root could not verify it (RFC 8446 section 4.4.2). */
 static int whole_chain(SSL_CTX *context, const char *file, int type) {
   (void)type;
   return SSL_CTX_use_certificate_chain_file(context, file);
 }
 
-/* At a connection's end the library says goodbye by it, gives back its context as if that were its own, and frees what it reads and writes through, but
- * never the connection, which has thirty kilobytes. So of one that has said goodbye it frees nothing itself: the connection goes, and all of that with it. */
+/* When a connection ends, the library calls SSL_shutdown, frees the context as if it were its own, and frees the BIO, but never the SSL
+ * object (30 kB). These functions free the SSL object instead, and with it its context reference and its BIO. */
 static __thread SSL *leaving;
 
 static int say_goodbye(SSL *connection) {
@@ -50,7 +50,7 @@ static int say_goodbye(SSL *connection) {
   return SSL_shutdown(connection);
 }
 
-/* Where the library does free one. */
+/* For the cases in which the library does free it. */
 static void let_go(SSL *connection) {
   if (leaving == connection) leaving = NULL;
   SSL_free(connection);
@@ -77,10 +77,10 @@ void csip_tls_register(void) {
 
 void csip_tls_listen(void) { su_log_set_level(tport_log, 7); }
 
-/* The library says to its log where it connects, not for whom: that is whom the latest order wanted, if the address is a new one. */
+/* The library logs the address it connects to, not the name. For a new address, the name is the one in the latest order. */
 int csip_tls_wants(csip_stack *stack, const char *uri) {
   su_home_t home[1] = {SU_HOME_INIT(home)};
-  /* Without the brackets of a route. */
+  /* Removes the brackets of a route. */
   char *bare = su_strdup(home, *uri == '<' ? uri + 1 : uri);
   if (bare) bare[strcspn(bare, ">")] = 0;
   url_t const *url = bare ? url_make(home, bare) : NULL;
@@ -107,7 +107,7 @@ static void connects(csip_stack *stack, const char *protocol, const char *addres
   if (strcmp(server->address, address) == 0) memcpy(server_name, server->name, sizeof server_name);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- a certificate refused */
+/* ------------------------------------------------------------------------------------------------------------- a refused certificate */
 
 static void explain(csip_stack *stack, int error, const char *words) {
   const char *why = words;
@@ -140,7 +140,7 @@ int csip_tls_heard(csip_stack *stack, const char *format, va_list arguments) {
   return strncmp(format, "%s(%p)", 6) == 0 || strncmp(format, "tport_", 6) == 0 || strncmp(format, "  err", 5) == 0;
 }
 
-/* The library closes such a connection, and lets the requests wait for it until their time is over: they have their answer now. */
+/* The library closes such a connection, but its requests would wait for their time-out. This ends them at once. */
 static void refuse(csip_stack *stack, uint64_t number) {
   csip_dialog *dialog = csip_dialog_find(stack, number);
   if (!dialog) return;

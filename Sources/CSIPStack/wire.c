@@ -1,5 +1,5 @@
-/* Messages as they go over the wire. sofia-sip prints them in pieces, framed by rules, to a logger of the process; each thread knows whose
- * stack it is, and puts its own together again. What else is printed there is the library's own log, and is dropped. */
+/* Traces messages. sofia-sip prints them in pieces, framed by rules, to a process-wide logger. Each thread knows its stack and reassembles
+ * that stack's messages. All other entries of the library's log are dropped. */
 #include "stack.h"
 
 #include <sofia-sip/su_log.h>
@@ -11,22 +11,22 @@
 
 #define MESSAGE_MAX 65536
 
-/* A message that is being put together: `recv` or `send` begins it, a rule its text, a second rule ends it. */
+/* A message in assembly: `recv` or `send` announces it, a rule begins its text, a second rule ends it. */
 typedef struct {
   csip_stack *stack;
   size_t bytes, line_bytes;
   int is_outgoing, is_secret;
-  int is_rule; /* the line was begun by a print whose format is a rule, not by one of a message's own text */
+  int is_rule; /* the line began with a print whose format is a rule, not with a message's text */
   enum { OUTSIDE, ANNOUNCED, INSIDE } place;
   char text[MESSAGE_MAX], line[MESSAGE_MAX];
 } assembly;
 
 static __thread assembly *current;
 
-/* How the library frames a message: the format says so, for a line of a message may look the same. */
+/* The library's frame of a message. It is searched in the format, because a message's line may look the same. */
 static const char rule[] = "------------------------------";
 
-/* The value of Call-ID, or of its short form. */
+/* Finds the value of Call-ID, or of its short form. */
 static void find_call_id(const char *text, char *room, size_t bytes) {
   *room = 0;
   for (const char *line = text; line && *line; line = strchr(line, '\n')) {

@@ -1,4 +1,4 @@
-/* sofia-sip: the SIP stack. Its headers lie in a folder of their own, whose version is part of its name. */
+/* sofia-sip: the SIP stack. Its headers are in a folder whose name contains the version. */
 #if __has_include(<sofia-sip/nua.h>)
 #include <sofia-sip/nua.h>
 #else

@@ -1,4 +1,4 @@
-/* spandsp: tones, DTMF, G.711 and G.722. Its headers use the standard ones without including them. */
+/* spandsp: tones, DTMF, G.711 and G.722. Its headers use these standard headers without including them. */
 #include <limits.h>
 #include <math.h>
 #include <stdbool.h>

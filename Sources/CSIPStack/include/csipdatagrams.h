@@ -1,4 +1,4 @@
-/* csipdatagrams.h - sends that what came of earlier datagrams does not hold up. */
+/* csipdatagrams.h - datagram sends that the errors of earlier datagrams do not disturb. */
 #ifndef CSIPDATAGRAMS_H
 #define CSIPDATAGRAMS_H
 
@@ -12,7 +12,7 @@ extern "C" {
 #pragma clang assume_nonnull begin
 #endif
 
-/** sendmsg(2), but for a datagram what the socket says about one before it, which met nobody, is no error; what is about this one itself is. */
+/** Like sendmsg(2), but retries past a pending ICMP error of an earlier datagram. */
 ssize_t csip_send_message(int fd, const struct msghdr *message, int flags);
 
 #if defined(__clang__)

@@ -1,4 +1,4 @@
-/* csipdigest.h - answers to digest challenges (RFC 7616, in SIP RFC 8760): MD5, SHA-256 and SHA-512-256, each also as a session. */
+/* csipdigest.h - answers to digest challenges (RFC 7616, in SIP RFC 8760): MD5, SHA-256 and SHA-512-256, each also as a session algorithm. */
 #ifndef CSIPDIGEST_H
 #define CSIPDIGEST_H
 
@@ -20,14 +20,14 @@ extern "C" {
 /** The hexadecimal digits of the longest digest, and a NUL. */
 #define CSIP_DIGEST_BYTES 65
 
-/** What an answer is made of; all texts without their quotes. */
+/** The input of an answer; all texts without their quotes. */
 typedef struct csip_digest {
   const char *CSIP_DIGEST_NULLABLE algorithm; /* NULL: MD5 */
   const char *user;
   const char *password;
   const char *realm;
   const char *nonce;
-  const char *CSIP_DIGEST_NULLABLE qop; /* auth, auth-int, or NULL as RFC 2069 had it */
+  const char *CSIP_DIGEST_NULLABLE qop; /* auth, auth-int, or NULL as in RFC 2069 */
   const char *CSIP_DIGEST_NULLABLE cnonce;
   uint32_t count;
   const char *method;
@@ -36,13 +36,13 @@ typedef struct csip_digest {
   size_t body_bytes;
 } csip_digest;
 
-/** Writes the answer into CSIP_DIGEST_BYTES bytes; -1 where the algorithm is not known here. */
+/** Writes the answer into CSIP_DIGEST_BYTES bytes; returns -1 for an unknown algorithm. */
 int32_t csip_digest_answer(const csip_digest *digest, char *room);
 
-/** Writes what stands for a user who is not to be named (RFC 7616 section 3.4.4) into CSIP_DIGEST_BYTES bytes; -1 as above. */
+/** Writes the hashed user name (userhash, RFC 7616 section 3.4.4) into CSIP_DIGEST_BYTES bytes; returns -1 for an unknown algorithm. */
 int32_t csip_digest_user(const char *CSIP_DIGEST_NULLABLE algorithm, const char *user, const char *realm, char *room);
 
-/** How strong an algorithm is, the stronger the more; -1 where it is not known here. */
+/** Ranks an algorithm: a stronger one has a greater number; -1 for an unknown one. */
 int32_t csip_digest_strength(const char *CSIP_DIGEST_NULLABLE algorithm);
 
 #if defined(__clang__)

@@ -1,4 +1,4 @@
-/* The memory of sofia-sip's small blocks, for the stack's threads and for tests. */
+/* The allocator of sofia-sip's small blocks, for the stack's threads and for tests. */
 #ifndef CSIPMEMORY_H
 #define CSIPMEMORY_H
 
@@ -8,11 +8,12 @@
 extern "C" {
 #endif
 
-/** Between these two the calling thread takes blocks from runs of its own, once a stack was started in this process; elsewhere they are the system's. */
+/** Between these two calls the calling thread allocates from runs of its own, once this process has started a stack. Other threads use the
+ * system's allocator. */
 void csip_memory_open(void);
 void csip_memory_close(void);
 
-/** What sofia-sip calls in place of the system's functions. A block may be given back on any thread. */
+/** The functions that sofia-sip calls instead of the system's. Any thread may free a block. */
 void *csip_malloc(size_t bytes);
 void *csip_calloc(size_t n, size_t bytes);
 void *csip_realloc(void *at, size_t bytes);
