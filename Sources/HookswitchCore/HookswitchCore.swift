@@ -1,2 +1,2 @@
-/// Whoever imports the host has the core's names: calls, actions, providers, errors.
+/// Re-exports the core's names (calls, actions, providers, errors) to importers of the host.
 @_exported public import CallControl

@@ -1,13 +1,13 @@
-/// An IPv6 address, so that two spellings of one are one (RFC 5954, RFC 5952).
+/// An IPv6 address that compares equal in every spelling (RFC 5954, RFC 5952).
 struct IPv6Address: Hashable, CustomStringConvertible {
   private let groups: [UInt16]
 
-  /// Reads an address without brackets and without a zone; nil: it is none.
+  /// Reads an address without brackets and without a zone; nil when the text is not one.
   init?(_ text: Substring.UTF8View) {
     let colon = UInt8(ascii: ":")
     let parts = text.split(separator: colon, omittingEmptySubsequences: false)
     guard (3...9).contains(parts.count) else { return nil }
-    // What :: leaves out shows as an empty part: one inside, two at an end, three if there is nothing else.
+    // `::` gives empty parts: one inside the address, two at an end, three when it stands alone.
     var gap: Int?
     var groups: [UInt16] = []
     for (index, part) in parts.enumerated() {
@@ -36,7 +36,7 @@ struct IPv6Address: Hashable, CustomStringConvertible {
     self.groups = groups
   }
 
-  /// The last two groups as an IPv4 address writes them.
+  /// Reads the dotted IPv4 notation of the last two groups.
   private static func quad(_ text: Substring.UTF8View) -> [UInt16]? {
     let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let bytes = parts.compactMap { $0.allSatisfy(\.isDigit) && $0.count <= 3 ? UInt8(Substring($0)) : nil }
@@ -44,7 +44,7 @@ struct IPv6Address: Hashable, CustomStringConvertible {
     return [UInt16(bytes[0]) << 8 | UInt16(bytes[1]), UInt16(bytes[2]) << 8 | UInt16(bytes[3])]
   }
 
-  /// In lower case, without leading zeros, `::` for the longest run of zeros, the first of several.
+  /// The RFC 5952 spelling: lower case, no leading zeros, `::` for the first of the longest runs of zeros.
   var description: String {
     var best = 0..<0
     var start = 0

@@ -1,13 +1,13 @@
-/// Somebody as SIP's header fields write them: a name for people, and where to call (RFC 3261, 20.10 and 25.1).
+/// A party as SIP header fields write it: a display name and an address (RFC 3261, 20.10 and 25.1).
 ///
 /// `"Bob Smith" <sip:bob@example.org>`, `Bob <tel:+12125550100>`, or a URI alone.
 public struct NameAddress: Hashable, Sendable, CustomStringConvertible {
-  /// The name for people; nil: there is none.
+  /// The display name, if any.
   public var displayName: String?
-  /// Where to call.
+  /// The address to call.
   public var handle: Handle
 
-  /// Names somebody.
+  /// Creates a name and address.
   public init(displayName: String? = nil, handle: Handle) {
     self.displayName = displayName
     self.handle = handle
@@ -15,9 +15,9 @@ public struct NameAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads a name and an address.
   ///
-  /// What follows the `>` is the header field's own and is left out. Without brackets all of it is the URI, so that a parameter is the URI's: that
-  /// is how people write one, while a header field has to have brackets then.
-  /// - Throws: `HandleError` that says what is wrong.
+  /// Header parameters after the `>` are ignored. Without brackets the whole text is the URI, so its parameters belong to the URI; a header
+  /// field requires brackets in that case.
+  /// - Throws: `HandleError` with the reason.
   public init(parsing text: String) throws(HandleError) {
     func wrong(_ reason: String) -> HandleError { HandleError(kind: SIPURI.identifier, text: text, reason: reason) }
     let text = text.trimmed
@@ -33,9 +33,9 @@ public struct NameAddress: Hashable, Sendable, CustomStringConvertible {
     self.init(displayName: name.isEmpty ? nil : name, handle: Handle(parsing: String(rest.dropFirst().prefix { $0 != ">" }).trimmed))
   }
 
-  /// The name, without quotation marks, and what follows it: from the `<` on, or the whole text where there is none.
+  /// Splits off the name, without quotation marks; the rest begins at the `<`, or is the whole text when there is none.
   ///
-  /// nil: a mark is not closed.
+  /// Returns nil when a quotation mark is not closed.
   private static func name(_ text: String) -> (name: String, rest: Substring)? {
     guard text.hasPrefix("\"") else {
       guard let bracket = text.firstIndex(of: "<") else { return ("", text[...]) }
@@ -54,13 +54,13 @@ public struct NameAddress: Hashable, Sendable, CustomStringConvertible {
     return nil
   }
 
-  /// As a header field has it: the name in quotation marks, the address in brackets.
+  /// The header field's form: the name in quotation marks, the address in brackets.
   public var description: String {
     guard let displayName else { return "<\(handle)>" }
     var quoted = ""
     for character in displayName.unicodeScalars {
       if character == "\"" || character == "\\" { quoted += "\\" }
-      // A line break would end the header field, and begin one of somebody else's choice.
+      // A line break would end the header field and let the name inject another.
       quoted.unicodeScalars.append(character.properties.generalCategory == .control ? " " : character)
     }
     return "\"\(quoted)\" <\(handle)>"
@@ -68,7 +68,7 @@ public struct NameAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
-  /// Without white space around it.
+  /// The text without surrounding white space.
   fileprivate var trimmed: String {
     let scalars = unicodeScalars
     let start = scalars.drop { $0.properties.isWhitespace }

@@ -1,32 +1,32 @@
-/// A SIP or SIPS URI in its parts (RFC 3261, 19.1.1), each in the spelling that stands for all others.
+/// A SIP or SIPS URI in its parts (RFC 3261, 19.1.1), each in its normal form.
 ///
-/// Escapes that stand for letters and digits are undone, all others have capital letters; the host and the names of parameters and header
+/// The normal form undoes escapes of letters and digits and writes all others in capitals; the host and the names of parameters and header
 /// fields are in lower case.
 public struct ParsedSIPURI: Hashable, Sendable, CustomStringConvertible {
   /// A header field of the request that the URI asks for.
   public struct Header: Hashable, Sendable {
-    /// Its name, in lower case.
+    /// The header field's name, in lower case.
     public var name: String
-    /// Its value, escaped; may be empty.
+    /// The header field's value, escaped; may be empty.
     public var value: String
   }
 
-  /// Whether the scheme is `sips`.
+  /// True for the scheme `sips`.
   public var isSecure: Bool
-  /// The user, escaped; nil: the host itself is meant.
+  /// The user, escaped; nil when the URI names only a host.
   public var user: String?
   /// The password, escaped.
   public var password: String?
-  /// A name in lower case, an IPv4 address, or an IPv6 address in brackets as RFC 5952 writes it.
+  /// The host: a name in lower case, an IPv4 address, or an IPv6 address in brackets as RFC 5952 writes it.
   public var host: String
-  /// The port, if it says one: saying 5060 is not the same as saying none.
+  /// The port, if the URI has one; an explicit 5060 differs from none.
   public var port: UInt16?
-  /// The URI's parameters by name; an empty value: there is only the name.
+  /// The URI's parameters by name; the value is empty for a parameter without one.
   public var parameters: [String: String]
-  /// Header fields, in the order of their names.
+  /// The header fields, ordered by name.
   public var headers: [Header]
 
-  /// Reads a URI, with nothing around it.
+  /// Reads a URI that stands alone.
   ///
   /// - Throws: `HandleError` that says which part is wrong.
   public init(_ text: String) throws(HandleError) {
@@ -44,32 +44,32 @@ public struct ParsedSIPURI: Hashable, Sendable, CustomStringConvertible {
     self.headers = headers
   }
 
-  /// Whether two URIs are the same by RFC 3261, 19.1.4.
+  /// Compares two URIs by RFC 3261, 19.1.4.
   ///
-  /// That is no equality: `sip:a@b` is the same as `sip:a@b;x=1` and as `sip:a@b;x=2`, which are not the same.
+  /// This is not an equality: `sip:a@b` matches both `sip:a@b;x=1` and `sip:a@b;x=2`, which do not match each other.
   public func matches(_ other: ParsedSIPURI) -> Bool {
     isSecure == other.isSecure && user == other.user && password == other.password && host == other.host && port == other.port
       && parametersMatch(other.parameters) && headers.map(\.folded).sorted(by: <) == other.headers.map(\.folded).sorted(by: <)
   }
 
-  /// What counts even where only one of two URIs says it.
+  /// The parameters that make two URIs differ even when only one of them has the parameter.
   private static let neverIgnored = ["transport", "user", "ttl", "method", "maddr"]
 
   private func parametersMatch(_ others: [String: String]) -> Bool {
     Self.neverIgnored.allSatisfy { (parameters[$0] == nil) == (others[$0] == nil) }
       && parameters.allSatisfy { name, value in
         guard let other = others[name] else { return true }
-        // Methods are the one thing here that has two cases.
+        // Of the parameters, only the method is case-sensitive.
         return name == "method" ? value == other : value.lowercased() == other.lowercased()
       }
   }
 
-  /// The telephone number that the URI stands for, if it says that it does: `sip:+12125550100@example.org;user=phone`.
+  /// The telephone number of a URI that carries one: `sip:+12125550100@example.org;user=phone`.
   public var telephoneNumber: String? {
     parameters["user"]?.lowercased() == "phone" ? user : nil
   }
 
-  /// The URI in the spelling that stands for all others, parameters and header fields in the order of their names.
+  /// The URI in its normal form, parameters and header fields ordered by name.
   public var description: String {
     var text = isSecure ? "sips:" : "sip:"
     if let user { text += user + (password.map { ":" + $0 } ?? "") + "@" }
@@ -82,6 +82,6 @@ public struct ParsedSIPURI: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ParsedSIPURI.Header {
-  /// Without regard to case, as header fields are compared (RFC 3261, 7.3.1).
+  /// The header field for comparison without regard to case (RFC 3261, 7.3.1).
   fileprivate var folded: String { name + "=" + value.lowercased() }
 }

@@ -1,4 +1,4 @@
-/// Reads the text of one SIP URI from its left to its right.
+/// Reads the text of one SIP URI from left to right.
 struct SIPURIReader {
   private let text: String
   private var rest: Substring.UTF8View
@@ -62,7 +62,7 @@ struct SIPURIReader {
     return name.lowercased()
   }
 
-  /// Labels of letters, digits and hyphens inside; `_` too, which some networks have in names; a dot may end it.
+  /// Accepts labels of letters, digits and inner hyphens, `_` (some networks use it), and a final dot.
   private static func isHostName(_ name: String) -> Bool {
     var labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     if labels.count > 1, labels.last?.isEmpty == true { labels.removeLast() }
@@ -87,7 +87,7 @@ struct SIPURIReader {
       if skip("=") { value = try escaped("the parameter \(name)", allowing: "[]/:&+$") }
       guard parameters.updateValue(value, forKey: name) == nil else { throw wrong("it has the parameter \(name) twice") }
     }
-    // An address has many spellings here too.
+    // An IPv6 address has many spellings here too.
     if let address = parameters["maddr"] { parameters["maddr"] = Self.normalizedAddress(address) }
     return parameters
   }
@@ -97,7 +97,7 @@ struct SIPURIReader {
     return "[\(address)]"
   }
 
-  /// A part that may not be empty.
+  /// Reads a part that must not be empty.
   private mutating func escaped(_ what: String, allowing others: String) throws(HandleError) -> String {
     let part = takeBytes { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "=") }
     guard let text = URIEscapes.normalized(part, allowing: others) else { throw wrong("\(what) has characters that have to be escaped") }

@@ -1,9 +1,10 @@
-/// The `%41` of URIs (RFC 3261, 25.1; RFC 2396, 2.4): one spelling for all.
+/// Normalizes the percent-escapes of URIs (RFC 3261, 25.1; RFC 2396, 2.4).
 enum URIEscapes {
-  /// The part with the escapes that need none undone and all others in capitals.
+  /// Undoes escapes that are not needed and writes all others in capitals.
   ///
-  /// - Parameter others: characters that this part may have unescaped beside letters, digits and marks. Escaped they mean something else, and stay so.
-  /// - Returns: nil for characters that may not be there. Bytes beyond ASCII, which people type all the same, are escaped.
+  /// - Parameter others: characters that this part may have unescaped besides letters, digits and marks. Escaped, they mean something else,
+  ///   and stay escaped.
+  /// - Returns: nil when a character is not allowed. Bytes beyond ASCII are escaped.
   static func normalized(_ part: Substring.UTF8View, allowing others: String) -> String? {
     var result: [UInt8] = []
     var index = part.startIndex
@@ -45,6 +46,6 @@ extension UInt8 {
 
   var isHexadecimal: Bool { isDigit || (97...102).contains(self | 0x20) }
 
-  /// Needs no escape anywhere in a URI.
+  /// True for characters that need no escape anywhere in a URI.
   fileprivate var isUnreserved: Bool { isAlphanumeric || "-_.!~*'()".utf8.contains(self) }
 }

@@ -1,18 +1,18 @@
-/// Handles that a decision is made about, found by their normal form at once among a million.
+/// A set of handles, such as a block list, that finds one among a million by its normal form at once.
 ///
-/// Adding, finding and removing one costs microseconds however long the list is, and no change ever moves more than one bucket. A handle
-/// takes 40 to 80 bytes and, where it is longer than 15 bytes, its text.
+/// Adding, finding and removing a handle takes microseconds whatever the list's length, and moves at most one bucket. A handle takes 40 to
+/// 80 bytes and, when longer than 15 bytes, its text.
 package struct HandleList: Sendable {
-  /// One handle as it was given, under the key by which it is found.
+  /// One handle as the caller gave it, under its key.
   private struct Entry {
-    /// The normal form; for a `PairwiseHandleType` the key that handles share which may be the same.
+    /// The normal form; for a `PairwiseHandleType`, the key that possibly equal handles share.
     let key: String
     let value: String
-    /// Its place in the order in which handles were added.
+    /// The handle's place in the order of insertion.
     let number: UInt64
   }
 
-  /// The handles of one kind: buckets by the key's hash, each in the order of keys.
+  /// The handles of one kind: buckets by the key's hash, each ordered by key.
   private struct Table {
     static let bucketCount = 4_096
     var buckets = [[Entry]](repeating: [], count: bucketCount)
@@ -20,7 +20,7 @@ package struct HandleList: Sendable {
 
     static func bucket(of key: String) -> Int { Int(truncatingIfNeeded: StableHash.of(key) & UInt64(bucketCount - 1)) }
 
-    /// Returns where in its bucket the first entry with a key of at least `key` is, or would be.
+    /// Returns the index of a bucket's first entry with a key of at least `key`.
     static func place(of key: String, in bucket: [Entry]) -> Int {
       var low = 0
       var high = bucket.count
@@ -40,7 +40,7 @@ package struct HandleList: Sendable {
 
     mutating func insert(_ entry: Entry) {
       let place = Self.bucket(of: entry.key)
-      // After those of the same key, so that a bucket is in the order of keys and numbers.
+      // Inserts after entries of the same key, so that a bucket is ordered by key and number.
       var index = Self.place(of: entry.key, in: buckets[place])
       while index < buckets[place].count, buckets[place][index].key == entry.key { index += 1 }
       buckets[place].insert(entry, at: index)
@@ -58,12 +58,12 @@ package struct HandleList: Sendable {
   private var tables: [Handle.Kind: Table] = [:]
   private var next: UInt64 = 0
 
-  /// Takes handles that `registry` knows how to compare.
+  /// Creates a list of handles that `registry` compares.
   init(_ handles: [Handle] = [], registry: HandleRegistry = HandleRegistry()) {
     for handle in handles { insert(handle, registry: registry) }
   }
 
-  /// The handles as they were given, in the order in which they were added; takes as long as sorting them.
+  /// The handles as the caller gave them, in the order of insertion; takes as long as sorting them.
   package var handles: [Handle] {
     let all = tables.flatMap { kind, table in
       table.buckets.joined().map { (number: $0.number, handle: Handle(type: kind, value: $0.value)) }
@@ -71,9 +71,9 @@ package struct HandleList: Sendable {
     return all.sorted { $0.number < $1.number }.map(\.handle)
   }
 
-  /// True when a handle names one of the parties.
+  /// Returns true when the list has an entry for the same party.
   func contains(_ handle: Handle, registry: HandleRegistry) -> Bool {
-    // Reading a number by the plan of a country costs more than all else that an incoming call does.
+    // Check the kind first: normalizing a telephone number costs more than all other work for an incoming call.
     guard let table = tables[handle.type] else { return false }
     let meaning = Meaning(of: handle, registry)
     return table.entries(of: meaning.key).contains { meaning.isMeant($0, registry) }
@@ -86,7 +86,7 @@ package struct HandleList: Sendable {
     next += 1
   }
 
-  /// Takes a party out, however often and in whatever spelling it was given.
+  /// Removes all entries for a party, in any spelling.
   mutating func remove(_ handle: Handle, registry: HandleRegistry) {
     guard tables[handle.type] != nil else { return }
     let meaning = Meaning(of: handle, registry)
@@ -94,7 +94,7 @@ package struct HandleList: Sendable {
     if tables[handle.type]?.count == 0 { tables[handle.type] = nil }
   }
 
-  /// A handle that is looked for.
+  /// A handle prepared for comparison.
   private struct Meaning {
     let kind: Handle.Kind
     let form: String
@@ -108,7 +108,7 @@ package struct HandleList: Sendable {
       key = pairwise?.key(of: form) ?? form
     }
 
-    /// True when an entry of the same key names the same party.
+    /// Returns true when an entry of the same key names the same party.
     func isMeant(_ entry: Entry, _ registry: HandleRegistry) -> Bool {
       guard let pairwise else { return true }
       let other = registry.normalized(Handle(type: kind, value: entry.value)).value

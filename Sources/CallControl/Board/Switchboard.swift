@@ -1,16 +1,16 @@
-/// What spans lines: which UUIDs are used, who is registered, who is blocked, and how often a provider was lost.
+/// The host's state that spans lines: used call ids, registered providers, the block list, and losses of providers.
 ///
-/// A pure value like `Line`, and asked before it: each function says what to tell which line.
+/// A pure value like `Line`, asked before it.
 public struct Switchboard: Sendable {
-  /// How long a UUID stays used after its call has ended (S7).
+  /// The time for which a UUID stays used after its call has ended (S7).
   static let memory = Duration.seconds(86_400)
-  /// How many ended calls are remembered at the most, so that a busy host does not grow for a day.
+  /// The limit on remembered ended calls, which bounds a busy host's memory.
   static let memoryLimit = 1_000_000
-  /// How many losses, in how long a time, put a provider into quarantine (P6).
+  /// The number of losses within `lossWindow` that quarantines a provider (P6).
   static let losses = 3
   static let lossWindow = Duration.seconds(300)
 
-  /// How handles are compared.
+  /// The rules for comparing handles.
   public var handles = HandleRegistry() {
     didSet {
       blocked = HandleList(blocked.handles, registry: handles)
@@ -19,17 +19,17 @@ public struct Switchboard: Sendable {
   }
   /// The registered providers.
   public private(set) var roster = Roster()
-  /// Callers that are refused (I1).
+  /// The blocked callers (I1).
   public var blockList: [Handle] { blocked.handles }
-  /// The edition of the roster: one more after each change.
+  /// The roster's edition, which rises by one with each change.
   package private(set) var rosterEdition: UInt64 = 0
-  /// Callers that do-not-disturb lets through.
+  /// The callers that do-not-disturb lets through.
   public var letThrough: [Handle] {
     get { admitted.handles }
     set { admitted = HandleList(newValue, registry: handles) }
   }
 
-  /// The block list as a value that is cheap to copy, so that a host reads it out without holding its lock.
+  /// The block list as a cheap copy, so that a host reads it without holding its lock.
   package private(set) var blocked = HandleList()
   private var admitted = HandleList()
   private var live: [CallID: LineID] = [:]
@@ -38,36 +38,36 @@ public struct Switchboard: Sendable {
   private var usedHead = 0
   private var lossTimes: [ProviderID: [Instant]] = [:]
 
-  /// A switchboard without providers or calls.
+  /// Creates a switchboard without providers or calls.
   public init() {}
 
   // MARK: Calls
 
-  /// The line that a call is on, or was on within the last day; nil when it is unknown.
+  /// Returns the line of a call that is live or ended within the last day.
   public func line(of call: CallID) -> LineID? {
     live[call] ?? used[call]?.line
   }
 
-  /// Whether a UUID is live, or was used within the last day (S7).
+  /// Returns true while a UUID is live, and for a day after its call (S7).
   public mutating func isTaken(_ call: CallID, at now: Instant) -> Bool {
     if live[call] != nil { return true }
     forgetOld(now)
     return used[call] != nil
   }
 
-  /// Takes a UUID for a call on a line; false when it is taken already.
+  /// Claims a UUID for a call on a line; returns false when it is taken.
   public mutating func claim(_ call: CallID, on line: LineID, at now: Instant) -> Bool {
     if isTaken(call, at: now) { return false }
     live[call] = line
     return true
   }
 
-  /// Gives a UUID back that was claimed for a request which was refused: it was never used (V6).
+  /// Releases the UUID of a refused request, as if never used (V6).
   public mutating func release(_ call: CallID) {
     live[call] = nil
   }
 
-  /// A call has ended, or was refused: its UUID stays used for a day.
+  /// Retires the UUID of a call that ended or was refused; it stays used for a day.
   public mutating func retire(_ call: CallID, at now: Instant) {
     guard let line = live.removeValue(forKey: call) else { return }
     used[call] = UsedCall(line: line)
@@ -98,12 +98,12 @@ public struct Switchboard: Sendable {
     blocked.remove(handle, registry: handles)
   }
 
-  /// Whether a caller is on the block list.
+  /// Returns true when a caller is on the block list.
   public func isBlocked(_ handle: Handle) -> Bool {
     blocked.contains(handle, registry: handles)
   }
 
-  /// What a line must know of an incoming call (I1).
+  /// Returns the facts that a line needs about an incoming call (I1).
   public mutating func facts(of incoming: IncomingCall, at now: Instant) -> IncomingFacts {
     var facts = IncomingFacts()
     facts.isTaken = isTaken(incoming.call, at: now)
@@ -116,30 +116,30 @@ public struct Switchboard: Sendable {
 
   // MARK: Providers
 
-  /// Registers a provider, ready or not; a known name is a provider come back.
+  /// Registers a provider, ready or not; a known id is a returning provider.
   public mutating func register(_ id: ProviderID, _ configuration: ProviderConfiguration, isReady: Bool) {
     roster.set(Roster.Entry(id: id, configuration: configuration, standing: isReady ? .ready : .notReady))
     rosterEdition += 1
   }
 
-  /// Puts another configuration in force (P5).
+  /// Replaces a provider's configuration (P5).
   public mutating func configure(_ id: ProviderID, _ configuration: ProviderConfiguration) {
     update(id) { $0.configuration = configuration }
   }
 
-  /// Offers a provider its part of a transaction in one piece from now on, or no longer (X5).
+  /// Sets whether a provider takes its part of a transaction in one piece (X5).
   package mutating func setOffersTransactions(_ id: ProviderID, _ isOffered: Bool) {
     update(id) { $0.offersTransactions = isOffered }
   }
 
-  /// A provider can, or cannot, place calls; one in quarantine stays there.
+  /// Sets whether a provider can place calls; one in quarantine stays there.
   public mutating func setReady(_ id: ProviderID, _ isReady: Bool) {
     update(id) { if $0.standing != .quarantined { $0.standing = isReady ? .ready : .notReady } }
   }
 
-  /// A provider was lost: not ready until it is back, and in quarantine when that was once too often (P1, P6).
+  /// Records a provider's loss: it is not ready until it returns, and is quarantined after too many losses (P1, P6).
   ///
-  /// Returns how long to wait before it is started again; nil: not by itself.
+  /// Returns the delay before a restart; nil when the host must not restart it.
   public mutating func lose(_ id: ProviderID, at now: Instant) -> Duration? {
     guard roster.contains(id) else { return nil }
     var times = lossTimes[id, default: []].filter { $0.duration(to: now) <= Self.lossWindow }
@@ -153,13 +153,13 @@ public struct Switchboard: Sendable {
     return min(.milliseconds(500) * (1 << (times.count - 1)), .seconds(60))
   }
 
-  /// An operator says that a provider in quarantine may try again.
+  /// Lifts a provider's quarantine, at an operator's request.
   public mutating func pardon(_ id: ProviderID) {
     lossTimes[id] = nil
     update(id) { if $0.standing == .quarantined { $0.standing = .notReady } }
   }
 
-  /// A provider was retired: unknown from then on (P2).
+  /// Removes a retired provider; it is unknown from then on (P2).
   public mutating func remove(_ id: ProviderID) {
     if roster.remove(id) { rosterEdition += 1 }
     lossTimes[id] = nil

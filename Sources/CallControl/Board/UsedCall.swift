@@ -1,5 +1,5 @@
-/// What the switchboard keeps of a call that has ended.
+/// The switchboard's memory of an ended call.
 struct UsedCall: Hashable, Sendable {
-  /// The line that it was on, so that late words about it find their way.
+  /// The call's line, which receives late reports about it.
   let line: LineID
 }

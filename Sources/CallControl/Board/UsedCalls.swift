@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 
-/// The names of calls that have ended, and where they were, for as long as they must not be used again (S7).
+/// The ids of ended calls, kept while they must not be used again (S7).
 ///
-/// In many small tables: one large one would stop the host for many milliseconds each time that it grows.
+/// Many small tables: growing one large table would stop the host for many milliseconds.
 struct UsedCalls: Sendable {
   private static let tableCount = 256
 
@@ -15,7 +15,7 @@ struct UsedCalls: Sendable {
 
   private static func table(of call: CallID) -> Int {
     let bytes = call.uuid
-    // The bytes in which names differ that were counted up, and those that were drawn.
+    // These bytes differ both in ids made by counting and in random ones.
     return Int(bytes.15 ^ bytes.10 ^ bytes.3)
   }
 }

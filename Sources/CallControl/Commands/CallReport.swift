@@ -1,35 +1,35 @@
-/// What a provider says of a call of its own accord.
+/// A provider's report about a call.
 public enum CallReport: Hashable, Codable, Sendable {
   /// An outgoing call is connecting: the far end rings.
   case startedConnecting
-  /// The network plays something already; the host adds no ringback of its own.
+  /// The network plays early media, so the host adds no ringback of its own.
   case earlyMedia
   /// An outgoing call was answered: both sides can talk.
   case connected
-  /// The call is over. `localEnded` is no provider's word and counts as `failed`.
+  /// The call is over; a provider's `localEnded` counts as `failed`.
   indirect case ended(EndReason, TransportError?)
-  /// The network set it aside.
+  /// The network put the call on hold.
   case held
-  /// The network resumed it.
+  /// The network resumed the call.
   case resumed
-  /// The far end set us aside.
+  /// The far end put us on hold.
   case remotelyHeld
-  /// The far end took us back.
+  /// The far end resumed us.
   case remotelyResumed
-  /// No sound comes from the far end, though it should.
+  /// Expected media from the far end stopped.
   case mediaTimeout
-  /// Sound comes again.
+  /// Media from the far end resumed.
   case mediaResumed
-  /// Something about it changed.
+  /// Details of the call changed.
   indirect case updated(CallUpdate)
-  /// A transfer under way has come a step further.
+  /// A transfer under way made progress.
   indirect case transferProgress(TransportError?)
-  /// The far end asks us to call somebody else (R3); `as` names the call that accepting starts.
+  /// The far end asks us to call another party (R3); `as` is the id of the call that accepting starts.
   indirect case transferRequested(Handle, as: CallID)
   /// The far end sent tones.
   case dtmf(String)
 
-  /// The report as one word of the journal.
+  /// The report's name in the journal.
   public var word: String {
     switch self {
     case .startedConnecting: "startedConnecting"

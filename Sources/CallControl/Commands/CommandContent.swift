@@ -1,23 +1,23 @@
-/// What is asked of a provider about one call.
+/// The content of a command to a provider about one call.
 public enum CommandContent: Hashable, Codable, Sendable {
-  /// Call somebody. Done: the invitation is on its way.
+  /// Start a call; fulfilled when the invitation is on its way.
   indirect case start(StartDetails)
-  /// Answer. Done: both sides can talk.
+  /// Answer the call; fulfilled when both sides can talk.
   case answer
-  /// End or decline. Done: it is over.
+  /// End or decline the call; fulfilled when it is over.
   case end
   /// Hold (true) or resume (false).
   case setHeld(Bool)
   /// Mute (true) or unmute (false) our side.
   case setMuted(Bool)
-  /// Join the bridge of the named call; nil: leave the bridge.
+  /// Join the named call's bridge; with nil, leave the bridge.
   case setGroup(with: CallID?)
   /// Send tones: `0-9 * # A-D`.
   case playDTMF(String, DTMFKind)
-  /// Hand the call over.
+  /// Transfer the call.
   indirect case transfer(TransferTarget)
 
-  /// Which kind of thing it is.
+  /// The command's kind.
   public var kind: CommandKind {
     switch self {
     case .start: .start

@@ -1,7 +1,7 @@
-/// Why a provider did not do what it was asked.
+/// The reason why a provider did not carry out a command.
 public enum CommandFailure: Error, Hashable, Codable, Sendable {
-  /// It tried, or would not; in its own words if it has any.
+  /// The provider failed or refused, with the transport's error if any.
   case failed(TransportError?)
-  /// It does not know how (P3).
+  /// The provider does not implement the command (P3).
   case unimplemented
 }

@@ -1,6 +1,6 @@
-/// The kinds of thing that can be asked of a provider.
+/// The kinds of command to a provider.
 public enum CommandKind: String, Codable, Sendable, CaseIterable {
-  /// Call somebody.
+  /// Start a call.
   case start
   /// Answer an incoming call.
   case answer
@@ -14,6 +14,6 @@ public enum CommandKind: String, Codable, Sendable, CaseIterable {
   case setGroup
   /// Send tones.
   case playDTMF
-  /// Hand a call over.
+  /// Transfer a call.
   case transfer
 }

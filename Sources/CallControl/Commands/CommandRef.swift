@@ -1,15 +1,15 @@
-/// Names one command so that a provider's word about it finds its line: what an answer carries back.
+/// A reference to one command, which a provider's answer carries back to its line.
 public struct CommandRef: Hashable, Codable, Sendable {
   /// The line that sent it.
   public let line: LineID
-  /// Its number on that line.
+  /// The command's number on that line.
   public let id: CommandID
-  /// The call it is about.
+  /// The call that the command is about.
   public let call: CallID
-  /// What was asked; a stale word is journalled with it.
+  /// The command's kind; the journal needs it for stale answers.
   public let kind: CommandKind
 
-  /// Names a command.
+  /// Creates a reference to a command.
   public init(line: LineID, id: CommandID, call: CallID, kind: CommandKind) {
     self.line = line
     self.id = id

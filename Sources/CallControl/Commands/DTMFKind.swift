@@ -1,8 +1,8 @@
-/// What comes before a run of tones.
+/// The pause before a run of tones.
 ///
 /// After [`CXPlayDTMFCallAction.ActionType`](https://developer.apple.com/documentation/callkit/cxplaydtmfcallaction/actiontype).
 public enum DTMFKind: String, Codable, Sendable {
-  /// Nothing: a key was tapped.
+  /// No pause: the user pressed a key.
   case singleTone
   /// A pause of two seconds, written `,`.
   case softPause

@@ -1,12 +1,12 @@
-/// A call that a provider says is coming in.
+/// An incoming call as a provider announces it.
 public struct IncomingCall: Hashable, Codable, Sendable {
-  /// Its name from now on; the provider chooses it.
+  /// The call's id, chosen by the provider.
   public var call: CallID
-  /// Who calls and what the call can do, as far as the provider knows by now.
+  /// The caller and the call's capabilities, as far as the provider knows them.
   public var update: CallUpdate
-  /// The connected call of the same provider whose place it takes (R4).
+  /// The connected call of the same provider that this one replaces (R4).
   public var replaces: CallID?
-  /// The line it should ring on; nil: the provider's.
+  /// The line to ring on; nil for the provider's.
   public var line: LineID?
 
   /// Announces a call.

@@ -1,23 +1,23 @@
-/// One thing that a line asks of a provider, about one call.
+/// One command of a line to a provider, about one call.
 ///
 /// It ends exactly once: fulfilled, failed or timed out (V2).
 public struct ProviderCommand: Hashable, Codable, Sendable {
-  /// Its number on its line.
+  /// The command's number on its line.
   public let id: CommandID
-  /// The call it is about.
+  /// The call that the command is about.
   public let call: CallID
-  /// What is asked.
+  /// The command's content.
   public let content: CommandContent
-  /// When the line gives it up.
+  /// The command's deadline.
   public var deadline: Instant
-  /// Who asked.
+  /// The origin of the request.
   public let origin: Origin
-  /// Of an End: why, so that the provider can say the right thing to the network.
+  /// The cause of an End, from which the provider chooses the network's code.
   public let cause: EndCause?
-  /// Of an End of a ringing call: what the caller is told, where whoever asked said so.
+  /// The decline's details for a ringing call's End, if the requester gave any.
   public let decline: Decline?
 
-  /// Puts a command together; the line does this.
+  /// Creates a command; only the line does this.
   public init(
     id: CommandID, call: CallID, content: CommandContent, deadline: Instant, origin: Origin, cause: EndCause? = nil, decline: Decline? = nil
   ) {
@@ -30,6 +30,6 @@ public struct ProviderCommand: Hashable, Codable, Sendable {
     self.decline = decline
   }
 
-  /// What kind of thing is asked.
+  /// The command's kind.
   public var kind: CommandKind { content.kind }
 }

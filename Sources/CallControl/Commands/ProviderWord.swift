@@ -1,19 +1,19 @@
-/// Anything that a provider says, in the order in which it says it.
+/// A provider's messages to the host, in order.
 public enum ProviderWord: Hashable, Codable, Sendable {
-  /// It did what it was asked; `at`: when, by the provider's own account (nil: now).
+  /// The provider carried out a command, at the time it gives (nil: now).
   case fulfilled(CommandRef, at: Instant? = nil)
-  /// It did not.
+  /// The provider failed a command.
   indirect case failed(CommandRef, CommandFailure)
   /// A call is coming in.
   indirect case incoming(IncomingCall)
-  /// Something happened to a call; `at`: when, by the provider's own account (nil: now). Time of one call never runs backwards.
+  /// A call's report, at the time the provider gives (nil: now); the times of one call never run backwards.
   case report(CallID, CallReport, at: Instant? = nil)
-  /// It can place calls from now on.
+  /// The provider can place calls from now on.
   case ready
-  /// It cannot place calls until it is ready again; calls that are up go on.
+  /// The provider cannot place calls until it is ready again; its calls go on.
   case notReady(TransportError?)
-  /// It forgot all its calls and actions (P2).
+  /// The provider forgot all its calls and actions (P2).
   case reset(TransportError?)
-  /// It is gone: crashed, exited, killed, or deaf (P1).
+  /// The provider crashed, exited, was killed or stopped responding (P1).
   case lost(TransportError?)
 }

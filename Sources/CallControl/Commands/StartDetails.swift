@@ -1,13 +1,13 @@
-/// Whom an outgoing call is to, and how.
+/// The callee and the options of an outgoing call.
 public struct StartDetails: Hashable, Codable, Sendable {
-  /// Whom to call.
+  /// The handle to call.
   public var handle: Handle
-  /// Whether it should carry video.
+  /// True when the call should carry video.
   public var isVideo: Bool
-  /// The person's record in an address book, if they were chosen from one.
+  /// The callee's address-book record, if the user chose one.
   public var contactIdentifier: String?
 
-  /// Names whom to call.
+  /// Creates the details of an outgoing call.
   public init(handle: Handle, isVideo: Bool = false, contactIdentifier: String? = nil) {
     self.handle = handle
     self.isVideo = isVideo

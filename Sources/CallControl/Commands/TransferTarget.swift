@@ -1,7 +1,7 @@
-/// Whom a call is handed over to.
+/// The target of a transfer.
 public enum TransferTarget: Hashable, Codable, Sendable {
-  /// Somebody who is called for it: a blind transfer (R1).
+  /// Another party that the far end calls: a blind transfer (R1).
   case handle(Handle)
-  /// The far end of another call of ours: an attended transfer (R2).
+  /// The far end of another of our calls: an attended transfer (R2).
   case call(CallID)
 }

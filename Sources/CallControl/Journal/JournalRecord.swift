@@ -1,27 +1,27 @@
-/// One entry of a journal: all that is needed to run a host's decisions again, and to draw them.
+/// One entry of a journal, enough to replay and draw a host's decisions.
 public struct JournalRecord: Hashable, Codable, Sendable {
-  /// What happened.
+  /// The event of an entry.
   public enum Body: Hashable, Codable, Sendable {
-    /// A line began, with this policy and these providers.
+    /// A line was created with this policy and these providers.
     case opened(LineID, LinePolicy, Roster)
-    /// A line was told something, and decided this.
+    /// A line received an event and decided these effects.
     case received(LineID, LineEvent, [LineEffect])
     /// A line without calls was forgotten.
     case closed(LineID)
-    /// A provider was lost, was reset, or was retired; each of its lines is told on its own.
+    /// A provider was lost, reset or retired; each of its lines receives an event of its own.
     case provider(ProviderID, ProviderLoss)
-    /// A transport's own message, for ladders: its protocol, its text, and whether it went out.
+    /// A transport's message for ladder diagrams: its protocol, its text and its direction.
     case wire(ProviderID, CallID?, protocol: String, text: String, isOutgoing: Bool)
-    /// A word about a call that no line knows (P4).
+    /// A report about a call that no line knows (P4).
     case unknown(ProviderID, HeardWord)
   }
 
-  /// When, on the host's clock.
+  /// The time on the host's clock.
   public let time: Instant
-  /// What.
+  /// The event.
   public let body: Body
 
-  /// Puts an entry together.
+  /// Creates an entry.
   public init(time: Instant, _ body: Body) {
     self.time = time
     self.body = body

@@ -1,28 +1,28 @@
-/// Runs a journal again and compares: the same events must give the same effects.
+/// Replays a journal and checks that the same events give the same effects.
 public struct JournalReplay: Sendable {
-  /// Where a journal and its replay part ways.
+  /// The first difference between a journal and its replay.
   public struct Difference: Error, Hashable, Sendable {
-    /// The record's place in the journal, counting from 0.
+    /// The record's index in the journal, counting from 0.
     public let record: Int
-    /// The line.
+    /// The record's line.
     public let line: LineID
-    /// What the journal says.
+    /// The effects in the journal.
     public let recorded: [LineEffect]
-    /// What the rules say now.
+    /// The effects of the replay.
     public let replayed: [LineEffect]
   }
 
   private var lines: [LineID: Line] = [:]
   private var count = 0
-  /// How many events were run again, so far.
+  /// The number of events replayed so far.
   public private(set) var events = 0
 
-  /// A replay that has not begun.
+  /// Creates a replay.
   public init() {}
 
-  /// Runs one record again.
+  /// Replays one record.
   ///
-  /// - Throws: `Difference` when its effects are not what the rules decide now.
+  /// - Throws: `Difference` when the record's effects are not those of the rules now.
   public mutating func run(_ record: JournalRecord) throws(Difference) {
     defer { count += 1 }
     switch record.body {

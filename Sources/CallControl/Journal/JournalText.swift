@@ -1,15 +1,15 @@
-/// Writes what a line decided as people and scenario files read it: one line for each effect.
+/// Writes a line's effects as text for journals and scenario files, one line for each effect.
 public struct JournalText {
   private let line: LineID
   private let name: (CallID) -> String
 
-  /// Writes for a line; `name` gives a call's name.
+  /// Creates a writer for a line; `name` returns a call's label.
   public init(line: LineID, name: @escaping (CallID) -> String) {
     self.line = line
     self.name = name
   }
 
-  /// The entry of an effect; nil for effects that only the shell needs.
+  /// Returns the entry of an effect; nil for effects that only the shell needs.
   public func entry(_ effect: LineEffect) -> String? {
     switch effect {
     case .heard(let provider, let word):
@@ -67,7 +67,7 @@ public struct JournalText {
     }
   }
 
-  /// Refusing a far end's wish has no entry of its own but its verdict.
+  /// The title of a refused transfer request, whose only entry is its verdict.
   private static let silentTitle = "refuseTransfer"
 
   private var suffix: String { line == .main ? "" : " \(line)" }

@@ -1,15 +1,16 @@
-/// A line without what tells two equal ones apart: counts are ranks in order of appearance, times are relative to now.
+/// Hashes a line's state relative to now, so that equivalent lines hash equally: counters become ranks in order of appearance, times become
+/// remaining times.
 ///
-/// Two lines with the same canon do the same from now on, whatever their histories. The exploration keeps the states that it has seen this
-/// way, and "a refused request changes nothing" (V6) is an equality of canons. Left out is what nothing in the rules looks at again: the
-/// times of a call's stages but whether it was connected, handles and names, the revision, the policy and the providers' configurations.
+/// Two lines with the same hash behave the same from now on, whatever their histories. The exploration recognizes visited states by it, and
+/// V6's "a refused request changes nothing" compares two such hashes. It leaves out state that no rule reads again: the times of a call's
+/// stages (except whether it was connected), handles and names, the revision, the policy and the providers' configurations.
 package struct LineCanon {
   private var groups: [UInt64] = []
   private var commands: [UInt64] = []
   private let order: [UInt64]
   private let now: Instant
 
-  /// Feeds what is left of `line` into `hasher`.
+  /// Feeds the normalized state of `line` into `hasher`.
   package static func hash(_ line: Line, into hasher: inout Hasher) {
     var canon = LineCanon(of: line)
     canon.hash(line, into: &hasher)
@@ -31,7 +32,7 @@ package struct LineCanon {
   private mutating func group(_ group: GroupID) -> Int { Self.rank(group.rawValue, in: &groups) }
   private mutating func command(_ command: CommandID) -> Int { Self.rank(command.rawValue, in: &commands) }
 
-  /// A time as far as it is still to come; what is past is all one.
+  /// Returns the time left until `time`; 0 for the past.
   private func left(_ time: Instant?) -> Int64? {
     time.map { max(0, $0.nanoseconds - now.nanoseconds) }
   }
@@ -65,7 +66,7 @@ package struct LineCanon {
       hasher.combine(request.provider)
       hasher.combine(left(request.deadline))
     }
-    // In what order they went makes no difference.
+    // The order of departure makes no difference.
     hasher.combine(line.departed.reduce(0) { $0 &+ $1.hashValue })
     for screening in line.screenings {
       hasher.combine(screening.call)

@@ -1,52 +1,52 @@
-/// What the history keeps of a call.
+/// A call's entry in the history.
 public struct CallRecord: Hashable, Codable, Sendable {
-  /// What became of it.
+  /// The outcome of a call.
   public enum Outcome: String, Codable, Sendable, CaseIterable {
-    /// It was active at some time.
+    /// The call was active at some time.
     case answered
-    /// Incoming; ended here or declined elsewhere before it was active.
+    /// An incoming call ended here, or declined elsewhere, before it was active.
     case declined
-    /// Incoming; another device answered.
+    /// An incoming call that another device answered.
     case answeredElsewhere
-    /// Incoming; on the block list, or blocked by a screener.
+    /// An incoming call from the block list, or blocked by a screener.
     case blocked
-    /// Incoming: its Answer failed. Outgoing: it came to nothing otherwise than by an End.
+    /// An incoming call whose Answer failed, or an outgoing call that ended before it was active, other than by an End.
     case failed
-    /// Incoming; all others.
+    /// Any other incoming call.
     case missed
-    /// Outgoing; ended here before it was active.
+    /// An outgoing call ended here before it was active.
     case cancelled
   }
 
   /// The call.
   public var call: CallID
-  /// Whose call it was.
+  /// The call's provider.
   public var provider: ProviderID
-  /// Which way it was set up.
+  /// The call's direction.
   public var direction: Direction
-  /// Who the far end was.
+  /// The far end's handle.
   public var handle: Handle?
   /// The far end's name.
   public var name: String?
   private var boxedDetails: Boxed<CallDetails>?
-  /// What its network said about it beside that, and a screener's label.
+  /// Further details from the network, and a screener's label.
   public var details: CallDetails {
     get { boxedDetails.details }
     set { boxedDetails.details = newValue }
   }
-  /// What became of it.
+  /// The call's outcome.
   public var outcome: Outcome
   /// The screener that blocked it.
   public var screener: ScreenerID?
   /// The rule that refused it.
   public var refusal: CallError.Code?
-  /// How it ended; nil when it was refused.
+  /// The call's end; nil when it was refused.
   public var end: CallEnd?
-  /// When it began, was connected, and ended.
+  /// The time when the call began.
   public var began: Instant
-  /// When both sides could talk; nil when they never could.
+  /// The time when both sides could talk; nil when they never could.
   public var connected: Instant?
-  /// When it ended.
+  /// The time when the call ended.
   public var ended: Instant
 
   init(

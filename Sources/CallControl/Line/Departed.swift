@@ -1,16 +1,16 @@
-/// What a line remembers of a call that has ended: enough to know a late word for what it is.
+/// A line's memory of an ended call, enough to recognize a late report about it.
 struct Departed: Hashable, Sendable {
-  /// How many are remembered; older ones are illegal all the same, without the care of T3.
+  /// The number of calls remembered; late reports about older ones are illegal too, but T3 does not apply.
   static let limit = 32
 
   let call: CallID
   let provider: ProviderID
-  /// Whether the host ended it, so that it must not come to life again (T3).
+  /// True when the host ended the call, so that it must not come to life again (T3).
   let byHost: Bool
-  /// Its Start or Answer that its provider's reports implied and that was not answered: a late answer brings nothing to life (P4).
+  /// The Start or Answer that a report implied before its answer came; a late answer to it revives nothing (P4).
   let implied: CommandID?
-  /// Whether it was ever shown: only then is an End of it a success (E1).
+  /// True when the call was ever shown; only then does an End of it succeed (E1).
   let wasShown: Bool
-  /// What a request about it fails with from now on (X7).
+  /// The error of requests about it from now on (X7).
   let error: CallError.Code
 }

@@ -1,7 +1,7 @@
-/// How the front group ended, for what comes after it (E3, E4).
+/// The way in which the front group ended, which decides what follows (E3, E4).
 enum FrontEnd: Hashable, Sendable {
-  /// Somebody here ended it.
+  /// An End on this side.
   case local
-  /// The far end did, or it failed, or its provider was lost.
+  /// An end by the far end, a failure, or the provider's loss.
   case remote
 }

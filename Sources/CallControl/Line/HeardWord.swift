@@ -1,11 +1,11 @@
-/// A provider's word as the journal keeps it.
+/// A provider's message as the journal keeps it.
 public enum HeardWord: Hashable, Codable, Sendable {
-  /// It did what it was asked.
+  /// The provider carried out a command.
   case fulfilled(CommandKind, CallID)
-  /// It did not.
+  /// The provider failed a command.
   case failed(CommandKind, CallID)
-  /// It announced a call.
+  /// The provider announced a call.
   case incoming(CallID)
-  /// It said something of a call.
+  /// The provider reported about a call.
   case report(CallReport, CallID)
 }

@@ -1,12 +1,12 @@
-/// What the switchboard knows of an incoming call and a single line cannot.
+/// Facts about an incoming call that only the switchboard knows.
 public struct IncomingFacts: Hashable, Codable, Sendable {
-  /// Whether its UUID is live, or was used within the last day, on any line.
+  /// True when the call's UUID is live or was used within the last day, on any line.
   public var isTaken = false
-  /// Whether its caller is on the block list.
+  /// True when the caller is on the block list.
   public var isBlocked = false
-  /// Whether its caller is let through do-not-disturb.
+  /// True when do-not-disturb lets the caller through.
   public var isLetThrough = false
 
-  /// Nothing to say.
+  /// Creates facts that are all false.
   public init() {}
 }

@@ -1,5 +1,5 @@
 extension Line {
-  /// U1–U3: when a plan has settled the audio belongs to the providers of the front group; the old owner is told before the new one.
+  /// U1–U3: gives the audio of a settled line to the front group's providers, deactivating the old owner before activating the new one.
   mutating func updateAudio() {
     guard let owners = desiredOwners else { return }
     let left = audioLeft
@@ -30,12 +30,12 @@ extension Line {
     isDirty = true
   }
 
-  /// Notes how a call that may have had the audio left the front, for the reason that its provider is told when the plan has settled.
+  /// Notes why a call left the front; its provider receives the reason once the plan has settled.
   mutating func noteAudioLeft(_ reason: AudioReason) {
     if !audioOwners.isEmpty { audioLeft = reason }
   }
 
-  /// Whose the audio should be; nil: whose it is, because an End of the front call is not answered yet.
+  /// The providers that should have the audio; nil to leave it unchanged while an End of the front call awaits its answer.
   private var desiredOwners: [ProviderID]? {
     let legs = table.legs
     guard let first = legs.indices.first(where: { table.legs[$0].carriesAudio }) else {
@@ -55,7 +55,7 @@ extension Line {
     reasonToActivate(provider) == .resumed
   }
 
-  /// What brought a provider's call to the front: a call that was held before has come back.
+  /// Returns the reason for a provider's activation: a held call returned, or a call was answered or started.
   private func reasonToActivate(_ provider: ProviderID) -> AudioReason {
     let heard = table.legs.indices.filter { table.legs[$0].carriesAudio && table.legs[$0].provider == provider }
     if heard.contains(where: { table.legs[$0].heldOrder > 0 }) { return .resumed }

@@ -1,7 +1,7 @@
 extension Line {
   // MARK: Sending
 
-  /// Makes a command; nothing is sent yet.
+  /// Makes a command without sending it.
   mutating func command(
     _ content: CommandContent, at index: Int, _ origin: Origin, cause: EndCause? = nil, decline: Decline? = nil, within: Duration? = nil
   ) -> ProviderCommand {
@@ -13,7 +13,7 @@ extension Line {
       origin: origin, cause: cause, decline: cause == .declined ? decline : nil)
   }
 
-  /// Notes what sending a command makes of its call, and that its answer is awaited.
+  /// Adds a command to those that await an answer.
   mutating func register(_ command: ProviderCommand, at provider: ProviderID) {
     pending.append(Pending(provider: provider, command: command))
   }
@@ -26,12 +26,12 @@ extension Line {
     markSent(command)
   }
 
-  /// What must happen before a command goes out: a hold stops tones first (M3).
+  /// Prepares for a command: a hold stops tones first (M3).
   mutating func prepare(_ command: ProviderCommand) {
     if command.content == .setHeld(true) { stopTones(of: command.call) }
   }
 
-  /// What a call becomes by being asked for something.
+  /// Updates a call's state for a command that was just sent.
   mutating func markSent(_ command: ProviderCommand) {
     guard let index = table.index(of: command.call) else { return }
     switch command.content {
@@ -45,7 +45,7 @@ extension Line {
     }
   }
 
-  /// Whether a change of hold or of groups is under way for a call.
+  /// Returns true while a setHeld or setGroup of the call is pending.
   func isBeingMoved(_ call: CallID) -> Bool {
     pending.contains { $0.command.call == call && ($0.command.kind == .setHeld || $0.command.kind == .setGroup) }
   }
@@ -63,7 +63,7 @@ extension Line {
     }
     emit(.heard(provider, .fulfilled(ref.kind, ref.call)))
     let command = pending.remove(at: index).command
-    // The plan first: what the answer makes of the call may end it, and that must not look like a call lost on the way.
+    // Resolve the plan's wait first: applying the answer may end the call, which the plan must not take for a lost call.
     let isAwaited = isAwaited(command.id)
     let said = said(time, of: command.call, by: provider, .fulfilled(ref.kind, ref.call))
     resolved(command.id, nil)
@@ -71,7 +71,7 @@ extension Line {
     if command.content == .setHeld(false), !isAwaited { holdUnlessFree(command.call) }
   }
 
-  /// Whether a plan that still wants it waits for a command's answer.
+  /// Returns true when an unfailed plan waits for a command's answer.
   private func isAwaited(_ command: CommandID) -> Bool {
     plans.contains { plan in
       plan.awaiting.contains(command) || (!plan.isFailed && plan.ahead.contains { $0.command == command })
@@ -99,7 +99,7 @@ extension Line {
     }
   }
 
-  /// Takes back a command that its provider never heard of (X3): a call that was to be answered rings on, one that was to be started ends.
+  /// Takes back a command that its provider never received (X3): an answered call rings on, a started one ends.
   mutating func notAsked(_ ref: CommandRef, by provider: ProviderID) {
     guard let index = pending.firstIndex(where: { $0.command.id == ref.id && $0.provider == provider }) else { return }
     let command = pending.remove(at: index).command
@@ -118,13 +118,13 @@ extension Line {
     resolved(command.id, error)
   }
 
-  /// A command's deadline passed (T2).
+  /// Gives up a command whose deadline passed (T2).
   mutating func timeOut(_ pending: Pending) {
     emit(.timedOut(pending.provider, pending.command))
     giveUp(pending.command, CallError(.timedOut, [pending.command.call], provider: pending.provider), cause: .actionTimedOut)
   }
 
-  /// What a fulfilled command makes of its call; `time`: when that was.
+  /// Updates a call's state for a command fulfilled at `time`.
   mutating func apply(_ command: ProviderCommand, at time: Instant) {
     guard let index = table.index(of: command.call) else { return }
     let state = table.legs[index].state
@@ -161,7 +161,7 @@ extension Line {
     }
   }
 
-  /// What a command that was not done makes of its call and of its plan.
+  /// Updates a call and its plan for a command that failed or timed out.
   private mutating func giveUp(_ command: ProviderCommand, _ error: CallError, cause: EndCause) {
     guard let index = table.index(of: command.call) else { return resolved(command.id, error) }
     switch command.content {
@@ -183,7 +183,7 @@ extension Line {
     resolved(command.id, error)
   }
 
-  /// T3: a call that comes to life after the host has ended it is ended on the wire at once.
+  /// T3: ends on the wire a call that comes to life after the host has ended it.
   mutating func endGhost(_ call: CallID, at provider: ProviderID) {
     guard table.index(of: call) == nil, table.roster.contains(provider),
       let ghost = departed.last(where: { $0.call == call }), ghost.byHost, ghost.provider == provider,

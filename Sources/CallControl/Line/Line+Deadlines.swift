@@ -1,5 +1,5 @@
 extension Line {
-  /// What is due at the earliest: its place in the list that it stands in.
+  /// The earliest deadline, with its index in its list.
   private enum Due {
     case command(Int)
     case patience(Int)
@@ -11,7 +11,7 @@ extension Line {
 
   var earliestDeadline: Instant? { earliest?.time }
 
-  /// Deadlines that are due fire one by one, the earliest first; each may bring others.
+  /// Fires due deadlines one by one, the earliest first; each may set others.
   mutating func fireDeadlines() {
     while let (time, due) = earliest, time <= now {
       switch due {
@@ -26,7 +26,7 @@ extension Line {
     }
   }
 
-  /// Ties are broken by the order below, and by age.
+  /// The earliest deadline; the order below, then age, breaks ties.
   private var earliest: (time: Instant, due: Due)? {
     var time = Instant(nanoseconds: .max)
     var due: Due?
@@ -44,13 +44,13 @@ extension Line {
     return due.map { (time, $0) }
   }
 
-  /// I5: the ring time does not pass while an accepted Answer is under way.
+  /// I5: returns true while an accepted Answer is under way, when the ring time does not pass.
   private func isBeingAnswered(at index: Int) -> Bool {
     guard table.legs[index].state == .ringing, !(plans.isEmpty && queue.isEmpty) else { return false }
     return waitingAnswers.contains(table.legs[index].id)
   }
 
-  /// I5, and the dial time: it has rung, or dialled, for too long.
+  /// Ends a call that rang (I5) or dialled for too long.
   private mutating func losePatience(at index: Int) {
     table.legs[index].patience = nil
     beginHostEnd(of: table.legs[index].id, table.legs[index].direction == .incoming ? .ringTimeout : .dialTimeout)

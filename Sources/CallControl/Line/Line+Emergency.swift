@@ -1,5 +1,5 @@
 extension Line {
-  /// Y3, X6: from its acceptance on an emergency comes before everything: what is under way stops, what is screened is refused.
+  /// Y3, X6: gives an accepted emergency priority: refuses what is being screened, and interrupts the line unless the Start waits aside.
   mutating func declareEmergency(_ plan: Plan) {
     guard let emergency = plan.starts.first(where: { table[$0]?.marks.contains(.emergency) ?? false }) else { return }
     refuseScreened(CallError(.emergencyInProgress, [emergency]))
@@ -7,7 +7,7 @@ extension Line {
     interruptLine(for: emergency)
   }
 
-  /// Stops the plan that is under way, after the action that is in flight; a Start or an Answer is ended (X6).
+  /// Stops the line's plan after the action in flight; ends a call whose Start or Answer is under way (X6).
   mutating func interruptLine(for emergency: CallID) {
     for number in plans.filter({ $0.lane == .line && !$0.isFailed }).map(\.number) {
       guard let index = planIndex(number) else { continue }
@@ -29,7 +29,7 @@ extension Line {
     }
   }
 
-  /// A hold that an emergency waited for came to nothing: the next harsher step is an End (Y2).
+  /// Notes that a hold failed, so that an emergency ends the call instead (Y2).
   mutating func noteUnholdable(_ call: CallID) {
     guard table.emergency != nil else { return }
     for index in queue.indices where queue[index].startsEmergency { queue[index].context.unholdable.append(call) }
@@ -38,7 +38,7 @@ extension Line {
 }
 
 extension CallTable {
-  /// Y1: whether a handle, less its scheme, is an emergency number of the line or of the provider.
+  /// Y1: returns true when a handle, without its scheme, is an emergency number of the line or the provider.
   func isEmergency(_ handle: Handle, at provider: ProviderID) -> Bool {
     isListed(handle, in: policy.emergencyNumbers) || isListed(handle, in: roster.emergencyNumbers(of: provider))
   }
@@ -52,11 +52,11 @@ extension CallTable {
     return numbers.contains { PhoneNumber().matches($0, number) }
   }
 
-  /// The number of a handle that is one; nil for one of plain digits, which need not be looked at twice.
+  /// Returns the number that a handle contains; nil when its plain digits were compared already.
   private func telephoneNumber(of handle: Handle) -> String? {
     switch handle.type {
     case .phoneNumber: handle.value.utf8.contains { !(48...57).contains($0) && $0 != 43 } ? handle.value : nil
-    // Only an address that says so is a number: extension 112 of an office is a person.
+    // A SIP address is a number only with `user=phone`: extension 112 of an office is a person.
     case .sipURI: handle.value.utf8.contains(UInt8(ascii: ";")) ? (try? ParsedSIPURI(handle.value))?.telephoneNumber : nil
     default: nil
     }

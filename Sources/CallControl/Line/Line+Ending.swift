@@ -1,7 +1,7 @@
 extension Line {
-  /// Ends a call on the wire, or at once where nothing was sent yet (E1); joins an End that is under way.
+  /// Ends a call on the wire, or at once when its Start was not sent (E1); joins an End under way.
   ///
-  /// Returns the command whose answer ends it; nil when it has ended already.
+  /// Returns the command that ends it; nil when the call has ended already.
   mutating func end(_ call: CallID, _ cause: EndCause, _ origin: Origin, decline: Decline? = nil, within: Duration? = nil) -> CommandID? {
     guard let index = table.index(of: call) else { return nil }
     let state = table.legs[index].state
@@ -23,7 +23,7 @@ extension Line {
     return command.id
   }
 
-  /// What a call becomes when its End is sent.
+  /// Moves a call to `ending`, as its End was sent.
   mutating func beginEnding(at index: Int, _ cause: EndCause) {
     if table.legs[index].isInFront {
       table.legs[index].marks.insert(.leavesFront)
@@ -41,7 +41,7 @@ extension Line {
     return pending[index].command.id
   }
 
-  /// Takes back commands that make no sense any more: an End overtakes them (X6).
+  /// Cancels pending commands that an End overtakes (X6).
   mutating func withdraw(_ kinds: [CommandKind], of call: CallID) {
     for withdrawn in pending where withdrawn.command.call == call && kinds.contains(withdrawn.command.kind) {
       emit(.cancel(withdrawn.provider, withdrawn.command))
@@ -50,12 +50,12 @@ extension Line {
     }
   }
 
-  /// E1: whether a call was shown, and has ended as one of the last that the line remembers.
+  /// E1: returns true when a call was shown and is among the last ended calls.
   func hasEnded(_ call: CallID) -> Bool {
     table.index(of: call) == nil && departed.contains { $0.call == call && $0.wasShown }
   }
 
-  /// The cause of an End that somebody asked for: a ringing call is declined.
+  /// Returns the cause of a requested End; a ringing call is declined.
   func cause(ofEnding call: CallID, _ origin: Origin) -> EndCause {
     if table[call]?.state == .ringing { return .declined }
     switch origin {

@@ -1,5 +1,5 @@
 extension Line {
-  /// The plan came to nothing: whoever asked is told at once; what is in flight is awaited, and what was done is taken back (X3).
+  /// Fails a plan: reports to the requester at once, then awaits what is in flight and takes back what was done (X3).
   mutating func fail(_ index: Int, _ error: CallError) {
     plans[index].isFailed = true
     if case .transfer(let call, _)? = plans[index].goal { transferFailed(call) }
@@ -8,7 +8,7 @@ extension Line {
     failStarts(of: plans[index], error)
   }
 
-  /// Tells whoever asked, action by action, and as a whole.
+  /// Reports a failure to the requester, for each action and as a whole.
   mutating func tellFailure(of plan: Plan, _ error: CallError) {
     noteChoices()
     guard let request = plan.request else { return }
@@ -21,7 +21,7 @@ extension Line {
     emit(.failed(request, plan.title, error))
   }
 
-  /// Calls whose Start never went out end with their plan (S9).
+  /// Ends the calls of a plan whose Start was never sent (S9).
   mutating func failStarts(of plan: Plan, _ error: CallError) {
     for call in plan.starts {
       guard let place = table.index(of: call), table.legs[place].state == .requested, !table.legs[place].marks.contains(.startSent)
@@ -37,7 +37,7 @@ extension Line {
     }
   }
 
-  /// Takes back the latest thing that a failed plan did; removes the plan when nothing is left (X3, G4, G6).
+  /// Takes back the latest step of a failed plan; removes the plan when no step is left (X3, G4, G6).
   mutating func takeBack(_ index: Int) {
     if table.emergency != nil { plans[index].undo = [] }
     guard let undo = plans[index].undo.popLast() else {
@@ -69,9 +69,9 @@ extension Line {
     }
   }
 
-  /// A call is gone, or is on its way out: plans that are about it stop (X7), plans about its group go on with the rest (H1).
+  /// Stops plans about a call that is gone or ending (X7); plans about its group continue with the rest (H1).
   mutating func abandonPlans(about lost: CallID, in group: GroupID, _ error: CallError) {
-    // Abandoning a plan may end a call, and so abandon others; none is removed by it, and a new one is about another call.
+    // Abandoning a plan may end a call and abandon more plans, but removes none; a new plan is about another call.
     for index in plans.indices {
       guard !plans[index].isFailed, let goal = plans[index].goal else { continue }
       abandon(goal, of: index, about: lost, in: group, error)
@@ -96,7 +96,7 @@ extension Line {
     case .transfer where plans[index].lane == .transfer && plans[index].awaiting.isEmpty:
       return
     case .transfer(let call, .call(let other)):
-      // R2: once it is sent, the second call may end before the transfer is done.
+      // R2: after the transfer is sent, the second call may end first.
       if call == lost || (other == lost && plans[index].lane != .transfer) { fail(index, error) }
     case .hold(let call):
       guard call == lost else { return }

@@ -1,5 +1,5 @@
 extension Line {
-  /// I1–I4, R4: a call that comes in is refused by the first rule that says no, screened, shown, or takes another's place.
+  /// I1–I4, R4: refuses an incoming call by the first rule that forbids it, screens it, shows it, or lets it replace another.
   mutating func receive(_ incoming: IncomingCall, from provider: ProviderID, _ facts: IncomingFacts) {
     emit(.heard(provider, .incoming(incoming.call)))
     var leg = Leg(
@@ -23,7 +23,7 @@ extension Line {
     }
   }
 
-  /// I1, in its order; do-not-disturb and the ringing limit do not stop a call that takes another's place (R4).
+  /// I1, in its order; a call that replaces another skips do-not-disturb and the ringing limit (R4).
   private func refusal(of leg: Leg, _ facts: IncomingFacts, isReplacing: Bool) -> CallError? {
     if facts.isTaken || table.index(of: leg.id) != nil { return CallError(.callUUIDAlreadyExists, [leg.id]) }
     if let emergency = table.emergency { return CallError(.emergencyInProgress, [emergency]) }
@@ -35,7 +35,7 @@ extension Line {
     return nil
   }
 
-  /// A refused call is never shown; the history keeps it with the rule, but for a second one of the same name, which is no call of its own.
+  /// Refuses a call without showing it; the history keeps it with the rule, unless its id belongs to another call.
   mutating func refuse(_ leg: Leg, _ error: CallError, screener: ScreenerID?) {
     emit(.refuseIncoming(leg.provider, leg.id, error, screener))
     guard error.code != .callUUIDAlreadyExists else { return }
@@ -43,7 +43,7 @@ extension Line {
     emit(.log(CallRecord(of: leg, outcome: isBlocked ? .blocked : .missed, screener: screener, refusal: error.code, ended: now)))
   }
 
-  /// A call that nothing stops rings: shown, with its tone, and with a limit to its patience (I2, I5).
+  /// Lets a call ring, with its tone and its ring time (I2, I5).
   mutating func show(at index: Int) {
     let leg = table.legs[index]
     enter(.ringing, at: index)
@@ -54,7 +54,7 @@ extension Line {
 
   // MARK: R4
 
-  /// Whether a call can have its place taken: connected, of the same provider, and no part of a plan under way.
+  /// Returns true when a call can be replaced: connected, of the same provider, and in no plan under way.
   private func canBeReplaced(_ leg: Leg, by provider: ProviderID) -> Bool {
     guard leg.provider == provider, leg.state.isConnected, !leg.marks.contains(.transferring), !isBeingMoved(leg.id) else { return false }
     return !plans.contains { plan in plan.lane == .line && isPart(leg, of: plan) }
@@ -82,7 +82,7 @@ extension Line {
     }
   }
 
-  /// R4: the new call is answered at once in the old one's group, and held and muted as that one was.
+  /// R4: answers the new call in the old one's group, and holds and mutes it as the old one was.
   private mutating func takePlace(of old: Leg, _ new: Leg) {
     var leg = new
     leg.group = old.group

@@ -1,7 +1,7 @@
 extension Line {
-  /// A goal that waits: for an answer that is on its way, for time to pass, or for a word (M2).
+  /// Waits for an answer, for a pause to pass, or for `continueDTMF` (M2).
   ///
-  /// Says whether the plan can go on at once.
+  /// Returns true when the plan can go on at once.
   mutating func wait(for goal: Goal, of index: Int) -> Bool {
     switch goal {
     case .pause(_, let duration):
@@ -21,7 +21,7 @@ extension Line {
     }
   }
 
-  /// `continueDTMF`: the tones after a `;` go out.
+  /// Sends the tones after a `;`, on `continueDTMF`.
   mutating func continueTones(of call: CallID) throws(CallError) {
     _ = try table.visible(call)
     guard let index = plans.firstIndex(where: { $0.waitsForContinue && $0.goal?.subject == call }) else {
@@ -31,9 +31,9 @@ extension Line {
     plans[index].cursor += 1
   }
 
-  /// M3: keeps a hold back while digits of the calls are being sent; digits that were not sent yet are stopped at once.
+  /// M3: delays a hold while digits of the calls are being sent, and stops unsent digits.
   ///
-  /// Returns nil when nothing is being sent, else true when digits were stopped just now.
+  /// Returns nil when no digits are being sent, else true when unsent digits were stopped now.
   mutating func waitForTones(of calls: Few<CallID>) -> Bool? {
     guard calls.contains(where: { call in pending.contains { $0.command.call == call && $0.command.kind == .playDTMF } }) else {
       return nil
@@ -43,7 +43,7 @@ extension Line {
     return isNews
   }
 
-  /// M3: a hold stops tones; digits that were not sent yet are not sent.
+  /// M3: stops a call's unsent digits.
   ///
   /// Returns true when there were any.
   @discardableResult

@@ -1,7 +1,7 @@
 extension Line {
-  /// Carries every plan as far as it goes without another answer, and begins what may begin.
+  /// Advances every plan until it needs an answer, and begins plans that may begin.
   mutating func pump() {
-    // Each round makes progress or ends; a rule that asked for the same thing for ever would be a bug, and must not hang the host.
+    // Each round makes progress or ends; a rule that repeats the same step forever is a bug, and must not hang the host.
     for _ in 0..<1_000 {
       var moved = false
       var index = 0
@@ -19,10 +19,10 @@ extension Line {
     plans.firstIndex { $0.number == number }
   }
 
-  /// Whether a plan of the line's one lane is under way.
+  /// True while a plan in the line's lane is under way.
   var isLineBusy: Bool { plans.contains { $0.lane == .line } }
 
-  /// Carries one plan on; says whether anything came of it.
+  /// Advances one plan; returns true when it moved.
   mutating func drive(_ number: UInt64) -> Bool {
     var moved = false
     while let index = planIndex(number) {
@@ -52,11 +52,11 @@ extension Line {
 
   // MARK: Steps
 
-  /// Does what the goal needs next; says whether anything could be done.
+  /// Takes the goal's next step; returns false when the goal must wait.
   private mutating func pursue(_ goal: Goal, of index: Int) -> Bool {
     if presentedAhead(index) { return true }
     if case .merge(let calls) = goal, !plans[index].context.hasDecided, let active = calls.first(where: { table[$0]?.state == .active }) {
-      // Who joins whose group is chosen once: resuming makes all of them active, and joining parts the groups.
+      // Fix the order of the merge now: resuming makes all calls active, and joining splits the groups.
       let groups = calls.compactMap { table[$0]?.group }
       let members = table.legs.filter { groups.contains($0.group) && $0.id != active }.map(\.id)
       plans[index].items[plans[index].cursor].goal = .merge([active] + members)
@@ -64,7 +64,7 @@ extension Line {
       return true
     }
     if goal == .swap, let target = table.resumable.flatMap({ table.members(of: $0).first }) {
-      // Chosen once: the call that this holds would be the next to choose.
+      // Fix the target now: after the hold, the call just held would be the most recent.
       plans[index].items[plans[index].cursor].goal = .resume(target)
       return true
     }
@@ -93,7 +93,7 @@ extension Line {
       endAll(calls, cause, origin: .host, within: plans[index].startsEmergency ? Deadline.emergencyStep : nil, for: plans[index].number)
     case .send(let calls, let content):
       switch content {
-      // What V1 needs held does not wait for a resume that is under way.
+      // A hold that V1 needs does not wait for a resume under way.
       case .setHeld(true) where isRepeat(goal): if calls.contains(where: { isBeingHeld($0) }) { return false }
       case .setHeld(true):
         if calls.contains(where: { isBeingMoved($0) }) { return false }
@@ -123,7 +123,7 @@ extension Line {
 
   // MARK: Ends of plans
 
-  /// Goes on to the next goal; `wasOver`: the calls to end had ended before anything was asked of their providers.
+  /// Moves on to the next goal; `wasOver` marks an End of calls that had ended before their providers were asked.
   mutating func achieve(_ index: Int, wasOver: Bool = false) {
     if case .hold(let call)? = plans[index].goal { holdIsWanted(call) }
     if let goal = plans[index].goal { publish(goal, of: index) }
@@ -138,13 +138,13 @@ extension Line {
     emit(.performed(request, action: action, nil))
   }
 
-  /// True for an End of calls that had all ended before their providers were asked.
+  /// Returns true for an End of calls that had all ended before their providers were asked.
   private func wasOver(before goal: Goal, of index: Int) -> Bool {
     guard case .end(let calls, _) = goal, !plans[index].hasBegun else { return false }
     return calls.allSatisfy { hasEnded($0) }
   }
 
-  /// Somebody wants a call's group held, whatever it was held for before.
+  /// Marks a call's group as held by request, whatever the former reason.
   private mutating func holdIsWanted(_ call: CallID) {
     guard let group = table[call]?.group else { return }
     for index in table.legs.indices where table.legs[index].group == group && table.legs[index].state == .held {
@@ -157,7 +157,7 @@ extension Line {
     if let request = plan.request { emit(.done(request, plan.title)) }
   }
 
-  /// An error of the rules as a plan under way has it: a call that is gone aborts (X7).
+  /// Converts a rule's error for a plan under way: a call that is gone aborts the plan (X7).
   private func runningError(_ error: CallError) -> CallError {
     guard error.code == .unknownCallUUID else { return error }
     let code = error.calls.compactMap { call in departed.last { $0.call == call }?.error }.first

@@ -1,8 +1,8 @@
-// X9: what a policy protects from programs.
+// X9: the calls that a policy protects from programs.
 extension Line {
-  /// Whether a program may ask this while people's calls are protected from it.
+  /// Judges a program's request while the policy protects people's calls.
   ///
-  /// - Throws: `callIsProtected` with the call that a person started or answered, and that the request is about, or would hold or end.
+  /// - Throws: `callIsProtected` with a call that a person started or answered and that the request is about, or would hold or end.
   func judgeProtection(_ body: RequestBody) throws(CallError) {
     switch body {
     case .transaction(let actions):
@@ -33,7 +33,7 @@ extension Line {
 
   private func judgeProtection(of call: CallID) throws(CallError) {
     guard let leg = table[call] else { return }
-    // A group is held, resumed and ended whole.
+    // Rules hold, resume and end a group as a whole.
     for member in table.legs where member.group == leg.group && member.marks.contains(.users) {
       throw CallError(.callIsProtected, [member.id])
     }

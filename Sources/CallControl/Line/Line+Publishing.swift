@@ -1,6 +1,6 @@
-/// How a call is shown while a swap, a merge or a split that it is part of is under way: as it was before.
+/// A call's former state, which observers see during a swap, merge or split.
 struct Withheld: Hashable, Sendable {
-  /// The number of the plan that changes it, or takes back what was changed.
+  /// The number of the plan that changes the call or undoes the change.
   var plan: UInt64
   let call: CallID
   let state: CallState
@@ -9,9 +9,9 @@ struct Withheld: Hashable, Sendable {
   let isMixed: Bool
 }
 
-// V1: a swap, a merge and a split are published as one change.
+// V1: observers see a swap, a merge or a split as one change.
 extension Line {
-  /// Withholds what the plan is about to change from observers, where its goal is a swap, a merge or a split.
+  /// Hides the coming changes of a swap, a merge or a split from observers.
   mutating func withhold(for goal: Goal, of index: Int) {
     let number = plans[index].number
     guard table.emergency == nil, !withheld.contains(where: { $0.plan == number }) else { return }
@@ -21,7 +21,7 @@ extension Line {
       guard let front = table.front(besides: call) else { return }
       groups = [front, table[call]?.group]
     case .hold(let call):
-      // Hold, then resume, as two actions of one transaction: a swap in other words.
+      // A hold followed by a resume in one transaction is a swap.
       let next = plans[index].cursor + 1
       guard next < plans[index].items.count, case .resume(let other) = plans[index].items[next].goal else { return }
       groups = [table[call]?.group, table[other]?.group]
@@ -37,16 +37,16 @@ extension Line {
     if !isCrossed(withheld + added) { withheld += added }
   }
 
-  /// True while a call is active beside withheld calls that are shown as active in another group.
+  /// True while a call is active in one group and withheld calls are shown as active in another.
   ///
-  /// A call that replaces another becomes so (R4), and one that is connected early (P4). Only the truth is then free of two active groups.
+  /// A replacing call (R4) or an early connect (P4) causes this; then only the true state has no two active groups.
   private func isCrossed(_ withheld: [Withheld]) -> Bool {
     table.legs.contains { leg in
       leg.state == .active && !withheld.contains { $0.call == leg.id } && withheld.contains { $0.state == .active && $0.group != leg.group }
     }
   }
 
-  /// A goal was reached: what it changed is shown, unless the plan's next goal is the other half of a swap.
+  /// Shows the changes of a reached goal, unless the next goal is the other half of a swap.
   mutating func publish(_ goal: Goal, of index: Int) {
     guard !withheld.isEmpty else { return }
     let next = plans[index].cursor + 1
@@ -56,7 +56,7 @@ extension Line {
     isDirty = true
   }
 
-  /// Shows what there is no reason to withhold any more: of a plan that is gone, of a call that is ending or over, of all in an emergency.
+  /// Stops withholding: calls of a finished plan, calls that end, and all calls in an emergency.
   mutating func publishWhatIsSettled() {
     handOn()
     var left = withheld.filter { entry in
@@ -67,7 +67,7 @@ extension Line {
     withheld = left
   }
 
-  /// A swap that failed is taken back by a plan of the host's own (X8), which is part of it.
+  /// Passes a failed swap's withheld calls to the host's plan that resumes the former front (X8).
   private mutating func handOn() {
     for place in withheld.indices where planIndex(withheld[place].plan) == nil && withheld[place].state == .active {
       let (old, group) = (withheld[place].plan, withheld[place].group)

@@ -5,7 +5,7 @@ extension Line {
       number: planCount, request: request, title: title, lane: .line, context: PlanContext(origin: origin), items: [])
   }
 
-  /// An accepted request finds its place: beside the line's plan, aside for its provider, or in the queue (X6, S8).
+  /// Places an accepted request: beside the line's plan, aside for its provider, or in the queue (X6, S8).
   mutating func admit(_ plan: consuming Plan) {
     noteChoices()
     if plan.startsEmergency { declareEmergency(plan) }
@@ -23,7 +23,7 @@ extension Line {
     }
   }
 
-  /// I4: what answering a ringing call can do depends on the Answers that wait; observers see it.
+  /// I4: marks a change for observers, since waiting Answers affect what answering a ringing call can do.
   mutating func noteChoices() {
     if table.legs.indices.contains(where: { table.legs[$0].state == .ringing }) { isDirty = true }
   }
@@ -49,7 +49,7 @@ extension Line {
     }
   }
 
-  /// X6: an Answer that must end a call whose Start is under way overtakes with that End.
+  /// X6: an Answer that must end a call whose Start is under way sends that End ahead of the queue.
   private mutating func overtake(_ plan: Plan) {
     guard isLineBusy || !queue.isEmpty || !aside.isEmpty, case .answer(let call, let choice)? = plan.goal,
       let place = table.index(of: call), let ends = try? table.callsToEnd(forCallAt: place, choice, plan.context.origin)
@@ -80,7 +80,7 @@ extension Line {
     fail(index, error)
   }
 
-  /// What makes a request impossible by the time its turn comes; nil: it still makes sense.
+  /// Judges a request again when its turn comes; returns the error that makes it impossible, if any.
   func rejudge(_ plan: Plan) -> CallError? {
     var future = table
     do throws(CallError) {
@@ -96,9 +96,9 @@ extension Line {
 
   // MARK: Settling
 
-  /// When no plan is under way: what is owed is given back, then the next request begins, then audio and tones follow.
+  /// Between plans, resumes owed calls, begins the next request, or else updates audio and tones.
   ///
-  /// Says whether a plan began.
+  /// Returns true when a plan began.
   mutating func settle() -> Bool {
     guard !isLineBusy else { return false }
     if !queue.isEmpty, queue[0].startsEmergency {
@@ -115,7 +115,7 @@ extension Line {
     return false
   }
 
-  /// X8: what was held for a call that never became active is resumed, if nobody is in front.
+  /// X8: resumes what was held for a call that never became active, unless another call is in front.
   private mutating func resumeWhatIsOwed() -> Bool {
     var owed: GroupID?
     var latest: UInt64 = 0
@@ -137,14 +137,14 @@ extension Line {
     return true
   }
 
-  /// Whether a call may still become active by what is under way or accepted.
+  /// Returns true while a plan or an accepted request may still make a call active.
   private func isPursued(_ call: CallID) -> Bool {
     guard let leg = table[call] else { return false }
     return leg.state.isOutgoingInProgress || leg.state == .answering || leg.state == .ending
       || (leg.state == .ringing && waitingAnswers.contains(call))
   }
 
-  /// E3, E4: after the front group ended the most recently held group is resumed, or its resume is offered.
+  /// E3, E4: resumes the most recently held group after the front group ended, or offers to.
   private mutating func followFrontEnd() -> Bool {
     guard let end = frontEnd else { return false }
     frontEnd = nil
@@ -167,7 +167,7 @@ extension Line {
     plans.append(plan)
   }
 
-  /// The host's own End of a call that is not asked for by anybody (I5, R3, H8).
+  /// Begins an End of the host's own (I5, R3, H8).
   mutating func beginHostEnd(of call: CallID, _ cause: EndCause) {
     var plan = newPlan(RequestTitle(CommandKind.end.rawValue, call), .host, request: nil)
     plan.lane = .host

@@ -1,5 +1,5 @@
 extension Line {
-  /// The provider that a plan's Start has to wait for; nil: none.
+  /// Returns the provider that a plan's Start must wait for, if any.
   func providerToWaitFor(_ plan: Plan) -> ProviderID? {
     for call in plan.starts {
       guard let index = table.index(of: call), table.legs[index].state == .requested else { continue }
@@ -9,12 +9,12 @@ extension Line {
     return nil
   }
 
-  /// S8: the request waits, nothing of it held or sent.
+  /// S8: lets a request wait aside; nothing of it is held or sent.
   mutating func setAside(_ plan: Plan, for provider: ProviderID) {
     aside.append(AsideRequest(plan: plan, provider: provider, deadline: now.advanced(by: table.limit(.start, provider))))
   }
 
-  /// The providers changed: who waited for one of them is judged again (S8).
+  /// Adopts a changed roster, and judges requests again whose provider no longer makes them wait (S8).
   mutating func adopt(_ roster: Roster) {
     table.roster = roster
     isDirty = true
@@ -27,7 +27,7 @@ extension Line {
     }
   }
 
-  /// Judged again, all but S5 and the UUID; a refusal is now the request's failure (S8).
+  /// Judges a waiting request again, except for S5 and the UUID; a refusal is now its failure (S8).
   private mutating func admitAgain(_ plan: Plan) {
     if let error = refusalNow(of: plan) {
       tellFailure(of: plan, error)
@@ -54,7 +54,7 @@ extension Line {
     }
   }
 
-  /// A request has waited for its provider as long as a Start may take.
+  /// Fails a request that waited for its provider as long as a Start may take.
   mutating func stopWaiting(_ request: AsideRequest) {
     aside.removeAll { $0.plan.number == request.plan.number }
     let error = CallError(.providerUnavailable)
@@ -64,7 +64,7 @@ extension Line {
 
   // MARK: Loss
 
-  /// P1, P2: all its calls end, its pending commands are gone, everybody else is untouched.
+  /// P1, P2: ends a lost provider's calls and drops its pending commands; other providers are untouched.
   mutating func lose(_ provider: ProviderID, _ loss: ProviderLoss, _ roster: Roster) {
     table.roster = roster
     isDirty = true

@@ -1,5 +1,5 @@
 extension Line {
-  /// What a provider says of a call: obeyed, or journalled as what it is (P4).
+  /// Obeys a provider's report, or journals it as misbehaviour (P4).
   mutating func receive(_ report: CallReport, of call: CallID, from provider: ProviderID, at time: Instant?) {
     guard let index = table.index(of: call) else {
       let isDeparted = table.roster.contains(provider) && departed.contains { $0.call == call && $0.provider == provider }
@@ -19,11 +19,11 @@ extension Line {
     let time = report.datesStage ? said(time, of: call, by: provider, .report(report, call)) : min(time ?? now, now)
     table.legs[index].lastWord = max(time, table.legs[index].lastWord)
     if let implied { imply(implied, at: time) }
-    // What the Start's fulfilment set going may have ended the call.
+    // Applying the implied Start may have ended the call.
     if let index = table.index(of: call) { obey(report, at: index, time) }
   }
 
-  /// Whether what a report says can follow from where the call stands.
+  /// Returns true when a report can follow from the call's state.
   private func isLegal(_ report: CallReport, at index: Int) -> Bool {
     let state = table.legs[index].state
     return switch report {
@@ -54,7 +54,7 @@ extension Line {
     case .connected:
       becomeActive(at: index, connected: time)
     case .ended(let reason, let transport):
-      // E8: `localEnded` is no word of a provider's.
+      // E8: a provider cannot report `localEnded`.
       finish(index, CallEnd(reason == .localEnded ? .failed : reason, transport: transport), byProvider: true, at: time)
     case .held:
       stopTones(of: call)
@@ -86,7 +86,7 @@ extension Line {
     }
   }
 
-  /// I7: only fields that are set change anything; an empty handle or name is set.
+  /// I7: applies only the fields that are set; an empty handle or name counts as set.
   mutating func apply(_ update: CallUpdate, at index: Int) {
     if let handle = update.remoteHandle { table.legs[index].handle = handle.value.isEmpty ? nil : handle }
     if let name = update.localizedCallerName { table.legs[index].name = name.isEmpty ? nil : name }
@@ -97,18 +97,18 @@ extension Line {
     isDirty = true
   }
 
-  /// What a pending command wants has been reported: plans need not wait for its answer.
+  /// Resolves pending commands that a report fulfilled, so that plans need not wait for their answers.
   private mutating func isSo(_ content: CommandContent, of call: CallID) {
     for command in pending.filter({ $0.command.call == call && $0.command.content == content }) { resolved(command.command.id, nil) }
   }
 
   // MARK: H8
 
-  /// Whether a held call may be active of its network's own accord: V1 must hold now, and when the plan under way is done.
+  /// Returns true when the network may resume a held call: V1 must hold now and after the plan under way.
   private func mayResumeByItself(_ leg: Leg) -> Bool {
     let others = table.legs.filter { $0.isInFront && $0.group != leg.group }
     if !others.isEmpty {
-      // Whoever is in front is being held for this very call.
+      // The front is being held for this very call.
       return others.allSatisfy { isBeingHeld($0.id) }
         && plans.contains { plan in
           guard plan.lane == .line, !plan.isFailed, case .resume(let target)? = plan.goal else { return false }
@@ -129,7 +129,7 @@ extension Line {
     switch goal {
     case .start(let call), .answer(let call, _), .resume(let call), .takeOver(let call):
       table[call].map { $0.group != leg.group } ?? false
-    // Whoever is left behind in a group must stay held.
+    // The calls left behind in a group must stay held.
     case .part(let call), .join(let call, _): call != leg.id
     case .merge(let calls): !calls.contains(leg.id)
     case .swap: table.resumable != leg.group
@@ -138,7 +138,7 @@ extension Line {
     }
   }
 
-  /// H8: the call stays held as far as the host is concerned, and its provider is told again.
+  /// H8: keeps a call held and sends its provider the hold again.
   private mutating func holdAgain(at index: Int) {
     let call = table.legs[index].id
     guard !isBeingMoved(call) else { return }
@@ -152,7 +152,7 @@ extension Line {
     send(command, to: table.legs[index].provider)
   }
 
-  /// A call that should be held and that its provider will not hold: ended where V1 needs it held, else taken as it is.
+  /// Handles a call that its provider will not hold: ends it where V1 needs it held, else accepts it as active.
   mutating func endUnlessFree(_ call: CallID) {
     guard let index = table.index(of: call), table.legs[index].state.isConnected else { return }
     if table.front(besides: call) != nil {
@@ -162,13 +162,13 @@ extension Line {
     }
   }
 
-  /// A call came back that nobody waits for any more: held again where V1 needs it held.
+  /// Holds a resumed call again where V1 needs it held, since no plan waits for it.
   mutating func holdUnlessFree(_ call: CallID) {
     guard table[call]?.state == .active, table.front(besides: call) != nil else { return }
     beginHolding(call)
   }
 
-  /// Whether a command is a hold that V1 needs: it takes something back, or repeats itself.
+  /// Returns true for a hold that V1 needs: an undo, or a repeated hold.
   func isHeldForOrder(_ command: CommandID) -> Bool {
     plans.contains { plan in
       guard plan.awaiting.contains(command) else { return false }
@@ -178,12 +178,12 @@ extension Line {
     }
   }
 
-  /// V1: of two front groups that providers brought about, the one that was in front first stays, and the others are held again.
+  /// V1: of several front groups, the first one in front stays, and the others are held again.
   ///
-  /// That happens when a piece of a transaction is done after another piece failed. While a plan is under way only calls that can talk count,
-  /// and a merge may have several.
+  /// Providers cause this when one piece of a transaction is done after another failed. During a plan only active calls count, and a merge
+  /// may have several.
   ///
-  /// Says whether anything was done.
+  /// Returns true when a hold was begun.
   mutating func holdWhoeverCameSecond() -> Bool {
     guard table.hasSeveralFronts else { return false }
     let isBusy = isLineBusy

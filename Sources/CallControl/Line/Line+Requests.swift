@@ -1,5 +1,5 @@
 extension Line {
-  /// A request is judged when it comes: accepted or refused, at once; refused it changes nothing and sends nothing (V6).
+  /// Judges a request on arrival; a refused request changes nothing and sends nothing (V6).
   mutating func receive(_ request: CallRequest, _ facts: RequestFacts) {
     let title = title(of: request.body)
     do throws(CallError) {
@@ -19,7 +19,7 @@ extension Line {
     }
   }
 
-  /// A request is known by the kind and call of its first action.
+  /// Returns a request's title: the kind and call of its first action.
   private func title(of body: RequestBody) -> RequestTitle {
     switch body {
     case .transaction(let actions): RequestTitle(actions.first?.kind.rawValue ?? "transaction", actions.first?.call)
@@ -43,7 +43,7 @@ extension Line {
     admit(consume plan)
   }
 
-  /// Calls whose Start was accepted are there from now on.
+  /// Adds the calls of accepted Starts to the line.
   mutating func seat(_ newLegs: [Leg]) {
     for leg in newLegs {
       var leg = leg
@@ -55,7 +55,7 @@ extension Line {
     }
   }
 
-  /// X2: every action is judged, each by what those before it will have made so, before anything is done.
+  /// X2: judges each action, assuming that those before it succeed, before anything is done.
   func judge(_ actions: [RequestedAction], _ facts: RequestFacts, _ plan: inout Plan) throws(CallError) -> [Leg] {
     guard !actions.isEmpty else { throw CallError(.emptyTransaction) }
     var context = plan.context
@@ -94,8 +94,9 @@ extension Line {
     return newLegs
   }
 
-  /// Whether an action may be one of several: a transfer is a transaction of its own (R1), and tones that wait for a word would hold up
-  /// whatever else the line does (V4).
+  /// Returns true when an action may stand with others.
+  ///
+  /// A transfer is a transaction of its own (R1), and tones that wait for `continueDTMF` would delay the line (V4).
   private func mayStandBesideOthers(_ action: RequestedAction, _ actions: [RequestedAction]) -> Bool {
     switch action {
     case .transfer: false
@@ -104,7 +105,7 @@ extension Line {
     }
   }
 
-  /// The details of a Start, whose provider may not carry video: then it is refused; an emergency call goes without (Y1).
+  /// Returns a Start's details for a provider that may lack video: refuses the Start, but lets an emergency go without video (Y1).
   private func withVideoIfPossible(_ details: StartDetails, of call: CallID, at provider: ProviderID) throws(CallError) -> StartDetails {
     guard details.isVideo, !table.roster.supportsVideo(provider) else { return details }
     guard table.isEmergency(details.handle, at: provider) else { throw CallError(.invalidAction, [call]) }
@@ -124,7 +125,7 @@ extension Line {
     return leg
   }
 
-  /// The goals of one action; of tones, one for each run and each pause (M2).
+  /// Returns an action's goals; tones have one for each run and each pause (M2).
   private func goals(of action: RequestedAction, _ origin: Origin) throws(CallError) -> Few<Goal> {
     switch action {
     case .start(let call, _, _): return Few(one: .start(call))
@@ -152,7 +153,7 @@ extension Line {
     admit(plan)
   }
 
-  /// H4: without anybody to take back a swap is refused, unless what is under way may hold somebody.
+  /// H4: accepts a swap without a held group only while plans may still hold one.
   private mutating func acceptSwap(_ request: CallRequest) throws(CallError) {
     let title = title(of: .swap)
     if table.resumable == nil && (isLineBusy || !queue.isEmpty) {
@@ -164,7 +165,7 @@ extension Line {
     try accept(.swap, request, title)
   }
 
-  /// E7: one End for each member, side by side.
+  /// E7: ends each member, side by side.
   private mutating func acceptEndOfGroup(_ call: CallID, _ request: CallRequest, _ title: RequestTitle) throws(CallError) {
     let members = try hasEnded(call) ? Few(one: call) : table.members(of: table.legs[table.visible(call)].group)
     var plan = newPlan(title, request.origin, request: request.id)
@@ -180,7 +181,7 @@ extension Line {
     emit(.done(request.id, title))
   }
 
-  /// Calls whose Answer is accepted and not sent (A8, I5).
+  /// The calls whose Answer is accepted and not sent (A8, I5).
   var waitingAnswers: [CallID] {
     var calls: [CallID] = []
     if !table.legs.indices.contains(where: { table.legs[$0].state == .ringing }) { return calls }

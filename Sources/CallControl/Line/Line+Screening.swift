@@ -1,5 +1,5 @@
 extension Line {
-  /// I8: all screeners are asked side by side; nobody else knows of the call yet.
+  /// I8: asks all screeners at once; the call is shown to no other program yet.
   mutating func screen(_ leg: Leg) {
     table.legs.append(leg)
     let index = table.legs.count - 1
@@ -10,7 +10,7 @@ extension Line {
     for screener in table.policy.screeners { emit(.screen(screener, leg.id)) }
   }
 
-  /// A verdict; a late or unasked one is stale.
+  /// Receives a verdict; one that is late or was not asked for is stale.
   mutating func receive(_ verdict: ScreenVerdict, on call: CallID, by screener: ScreenerID, _ caller: ScreenedCaller?) {
     guard let place = screenings.firstIndex(where: { $0.call == call }),
       let asked = screenings[place].open.firstIndex(of: screener)
@@ -28,7 +28,7 @@ extension Line {
     }
   }
 
-  /// Those who have not answered by now say `continue`.
+  /// Counts `continue` for screeners that did not answer in time.
   mutating func stopScreening(_ screening: Screening) {
     guard let place = screenings.firstIndex(where: { $0.call == screening.call }) else { return }
     for screener in screenings[place].open { emit(.screenTimedOut(screener, screening.call)) }
@@ -45,7 +45,7 @@ extension Line {
     show(at: index)
   }
 
-  /// The call gets the name and the label that its screeners gave; of several the one that the policy names first counts.
+  /// Sets the name and the label that screeners gave; the first screener in the policy takes precedence.
   private mutating func identify(_ call: CallID, _ callers: [ScreenerID: ScreenedCaller]) {
     guard !callers.isEmpty, let index = table.index(of: call) else { return }
     func text(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : String($0.prefix(ScreenedCaller.textLimit)) } }
@@ -58,7 +58,7 @@ extension Line {
     }
   }
 
-  /// An emergency was accepted: what is being screened is refused.
+  /// Refuses the calls being screened, since an emergency was accepted.
   mutating func refuseScreened(_ error: CallError) {
     for screening in screenings {
       guard let index = table.index(of: screening.call) else { continue }

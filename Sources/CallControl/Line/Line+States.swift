@@ -1,5 +1,5 @@
 extension Line {
-  /// Moves a call into a state, and says so.
+  /// Moves a call into a state and emits it.
   mutating func enter(_ state: CallState, at index: Int) {
     table.legs[index].state = state
     isDirty = true
@@ -7,7 +7,7 @@ extension Line {
     if state != .ringing { setTone(.quiet, at: index) }
   }
 
-  /// Both sides can talk, for the first time (`time`: when that was) or again.
+  /// Makes a call active, for the first time (at `time`) or again.
   mutating func becomeActive(at index: Int, connected time: Instant? = nil) {
     let (call, group) = (table.legs[index].id, table.legs[index].group)
     if table.legs[index].connected == nil {
@@ -19,12 +19,12 @@ extension Line {
     table.legs[index].activeOrder = table.nextCount()
     enter(.active, at: index)
     grantedTransferIsActive(call)
-    // X8: what was held for this call is held, from now on, because the user wanted this call (and all of its group).
+    // X8: this call is active now, so the calls held for it (and all of its group) stay held as the user's choice.
     guard !table.legs.indices.contains(where: { table.legs[$0].group == group && table.legs[$0].state == .held }) else { return }
     for other in table.legs.indices where table.legs[other].hold == .call(call) { table.legs[other].hold = .user }
   }
 
-  /// The call is set aside, for the reason that its hold was sent with.
+  /// Makes a call held, for the reason that its hold was sent with.
   mutating func becomeHeld(at index: Int) {
     guard table.legs[index].state == .active else { return }
     if table.legs[index].hold == .none { table.legs[index].hold = .user }
@@ -33,12 +33,12 @@ extension Line {
     enter(.held, at: index)
   }
 
-  /// The call is over: the one way in which a call ends (V3).
+  /// Ends a call; the only way in which a call ends (V3).
   ///
   /// - Parameters:
-  ///   - byProvider: whether the provider itself said that it is over, so that it cannot come to life again.
-  ///   - time: when it ended; now unless said.
-  ///   - requestsFailWith: what requests about it fail with; `transactionAborted` unless said.
+  ///   - byProvider: true when the provider reported the end, so that the call cannot come to life again.
+  ///   - time: the time of the end; default now.
+  ///   - requestsFailWith: the error of requests about the call; default `transactionAborted`.
   mutating func finish(
     _ index: Int, _ end: CallEnd, byProvider: Bool = false, at time: Instant? = nil, requestsFailWith error: CallError? = nil
   ) {
@@ -54,7 +54,7 @@ extension Line {
     if implied != nil { self.implied.removeAll { $0.command.call == leg.id } }
     remember(Departed(call: leg.id, provider: leg.provider, byHost: !byProvider, implied: implied, wasShown: leg.isVisible, error: code))
 
-    // Why its End was sent counts, even where the End itself failed (E2).
+    // The End's cause counts, even when the End itself failed (E2).
     if case .madeRoom(let other)? = leg.endCause ?? end.cause {
       for index in table.legs.indices where table.legs[index].hold == .call(leg.id) { table.legs[index].hold = .call(other) }
     }
@@ -78,7 +78,7 @@ extension Line {
     departed.append(call)
   }
 
-  /// E3–E5: who ended the front group decides what comes after it.
+  /// E3–E5: notes how the front group ended, which decides what follows.
   private mutating func noteFrontEnd(_ leg: Leg, _ end: CallEnd) {
     switch leg.endCause ?? end.cause {
     case .madeRoom, .replaced: return
@@ -99,7 +99,7 @@ extension Line {
 
   // MARK: Tones
 
-  /// What a ringing call sounds like from now on; from one tone to another is one word.
+  /// Sets a ringing call's tone; a change from one tone to another is one effect.
   mutating func setTone(_ tone: Tone, at index: Int) {
     guard table.legs[index].tone != tone else { return }
     table.legs[index].tone = tone
@@ -107,12 +107,12 @@ extension Line {
     emit(.tone(table.legs[index].id, tone))
   }
 
-  /// I2: the ringtone while nobody is in front, the waiting tone while somebody is, nothing when it was silenced.
+  /// I2: updates the tone of every ringing call.
   mutating func updateTones() {
     for index in table.legs.indices where table.legs[index].state == .ringing { updateTone(at: index) }
   }
 
-  /// I2, for one call that rings.
+  /// I2: sets one ringing call's tone: the ringtone, the waiting tone while another call is in front, or none when silenced.
   mutating func updateTone(at index: Int) {
     let isWaiting = isSomebodyInFront
     if table.legs[index].marks.contains(.waiting) != isWaiting {
@@ -123,7 +123,7 @@ extension Line {
     setTone(isSilenced ? .quiet : (isWaiting ? .wait : .ring), at: index)
   }
 
-  /// Whether somebody is in front, or was until an End that is not answered yet.
+  /// True while a group is in front, or an End of the front call is unanswered.
   var isSomebodyInFront: Bool {
     table.front() != nil || table.isFrontLeaving
   }

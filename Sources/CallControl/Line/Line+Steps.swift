@@ -14,7 +14,7 @@ extension Line {
     }
   }
 
-  /// Ends calls side by side, in one transaction for each provider that takes whole ones (E7).
+  /// Ends calls side by side.
   mutating func endAll(_ calls: Few<CallID>, _ cause: EndCause, origin: Origin, within: Duration? = nil, for number: UInt64) {
     for call in calls {
       if let command = end(call, cause, origin, within: within) { awaitAnswer(to: command, in: number) }
@@ -38,7 +38,7 @@ extension Line {
     if case .transfer = content, let index = planIndex(number) { plans[index].lane = .transfer }
   }
 
-  /// What was asked, to one provider: in one piece where it takes whole transactions, else call by call.
+  /// Sends a command to one provider: in one piece if it takes whole transactions, else call by call.
   private mutating func sendOwn(_ calls: Few<CallID>, _ content: CommandContent, toOneProviderIn number: UInt64) {
     guard let index = planIndex(number), !presentWhole(calls, content, of: index) else { return }
     let origin = plans[index].context.origin
@@ -70,7 +70,7 @@ extension Line {
     plans[index].awaiting.append(command)
   }
 
-  /// A command was answered, or its call is gone (no problem: it has made room): whoever waits for it goes on.
+  /// Resolves a command that was answered, or whose call is gone (no problem: that made room), for the plans that wait for it.
   mutating func resolved(_ command: CommandID, _ problem: CallError?) {
     for index in plans.indices {
       if let place = plans[index].awaiting.firstIndex(of: command) {
@@ -84,7 +84,7 @@ extension Line {
     }
   }
 
-  /// All answers of a step have come.
+  /// Evaluates a step whose answers have all come.
   mutating func finishStep(_ step: Plan.Step, of index: Int) {
     let problem = plans[index].problem
     plans[index].step = nil
@@ -97,7 +97,7 @@ extension Line {
     case .own(let calls, let content):
       noteOwn(calls, content, problem, of: index)
     case .undo(.hold(let calls)):
-      // G6, H8: V1 needs them held, and their provider will not.
+      // G6, H8: V1 needs these calls held, and their provider did not hold them.
       if problem != nil {
         for call in calls { endUnlessFree(call) }
       }
@@ -113,7 +113,7 @@ extension Line {
     } else if let problem {
       if !held.isEmpty { plans[index].undo.append(.resume(held)) }
       if case .resume(let target)? = plans[index].goal, let group = table[target]?.group {
-        // H8: the target may have come back by itself while the front was being held; the front stays, so it must not.
+        // H8: the target may have resumed by itself during the failed hold; the front stays, so hold the target.
         let early = table.unheld(in: group)
         if !early.isEmpty { plans[index].undo.append(.hold(early)) }
       }

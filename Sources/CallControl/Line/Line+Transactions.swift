@@ -1,9 +1,9 @@
 extension Line {
-  /// X5: a provider that takes whole transactions gets its slice of what was asked in one piece; says whether it did.
+  /// X5: gives a provider that takes whole transactions its slice in one piece; returns true when it did.
   ///
-  /// What has to be inserted for the slice's later actions goes before it, alone.
+  /// Steps that later actions of the slice need go first, alone.
   mutating func presentWhole(_ calls: Few<CallID>, _ content: CommandContent, of index: Int) -> Bool {
-    // M3: tones and their pauses go out one after the other, and nothing goes out ahead of them.
+    // M3: tones and pauses go out one after the other; no action goes out ahead of them.
     if case .playDTMF = content { return false }
     guard let first = calls.first.flatMap({ table.index(of: $0) }), isWhole(table.legs[first].provider) else { return false }
     let provider = table.legs[first].provider
@@ -16,8 +16,7 @@ extension Line {
       if place > plan.cursor, let subject = goal.subject, future[subject]?.provider == provider,
         case .send(let more, let what)? = try? future.move(for: goal, plan.context)
       {
-        // A group that others have calls in is not this provider's to move alone.
-        // Nor is one that is being moved already: its answer comes first.
+        // One provider alone cannot move a group that has other providers' calls, nor one that is being moved until that is answered.
         guard more.allSatisfy({ future[$0]?.provider == provider && !isBeingMoved($0) }) else { break }
         commands += more.compactMap { call in table[call].map { (leg: $0, content: what, item: place) } }
       }
@@ -29,7 +28,7 @@ extension Line {
     var whole: [ProviderCommand] = []
     for (leg, content, item) in commands {
       if content == .end {
-        // An End of the slice goes through the one door of ends, but inside the transaction.
+        // The slice's End does the work of `end(_:_:_:)`, but sends its command within the transaction.
         withdraw([.start, .answer, .transfer], of: leg.id)
       }
       guard let place = table.index(of: leg.id) else { continue }
@@ -59,7 +58,7 @@ extension Line {
     table.roster.executesTransactions(provider)
   }
 
-  /// A goal whose command went out ahead of its turn: its answer is awaited, or has come already.
+  /// Takes up a goal whose command was sent ahead of its turn, and waits for any answer still missing.
   mutating func presentedAhead(_ index: Int) -> Bool {
     let cursor = plans[index].cursor
     let mine = plans[index].ahead.filter { $0.item == cursor }

@@ -1,7 +1,7 @@
 extension Line {
   // MARK: Ours (R1, R2)
 
-  /// The other side has taken over: both ends of it are over for us, without an End.
+  /// Ends both ends of a finished transfer, without an End command.
   mutating func transferred(_ call: CallID, _ target: TransferTarget) {
     var calls = [call]
     if case .call(let other) = target { calls.append(other) }
@@ -11,7 +11,7 @@ extension Line {
     }
   }
 
-  /// It came to nothing: what was held for it is owed a resume (X8).
+  /// Handles a failed transfer: what was held for it is owed a resume (X8).
   mutating func transferFailed(_ call: CallID) {
     isDirty = true
     if let index = table.index(of: call) { table.legs[index].marks.remove(.transferring) }
@@ -23,7 +23,7 @@ extension Line {
 
   // MARK: The far end's (R3)
 
-  /// The far end of a connected call asks us to call somebody else.
+  /// Handles a far end's request that we call another party.
   mutating func ask(for leg: Leg, _ handle: Handle, as newCall: CallID) {
     if table.size(of: leg.group) > 1 || leg.marks.contains(.emergency) || table.policy.transferRequests == .refuse {
       return emit(.verdict(leg.provider, leg.id, accepted: false, nil))
@@ -33,7 +33,7 @@ extension Line {
     if table.policy.transferRequests == .ask { return emit(.transferRequested(leg.id, handle)) }
 
     let title = RequestTitle(CommandKind.start.rawValue, newCall)
-    // A request that nobody made has a name that nobody could have given: the top bit says that the line minted it.
+    // The line mints this id; the top bit keeps it apart from ids of programs.
     planCount += 1
     let request = RequestID(rawValue: planCount | 1 << 63)
     do throws(CallError) {
@@ -50,7 +50,7 @@ extension Line {
     do throws(CallError) {
       try grant(ask, request.id, facts)
     } catch {
-      // The decision is refused, and stays open; it is the new call's Start that cannot be.
+      // The new call's Start was refused, so the decision is refused and stays open.
       emit(.refused(request.id, RequestTitle(CommandKind.start.rawValue, ask.newCall), error))
     }
   }
@@ -69,20 +69,20 @@ extension Line {
     return ask
   }
 
-  /// Nobody decided, or somebody said no.
+  /// Refuses a transfer request that was denied or not decided in time.
   mutating func refuseAsk(_ ask: TransferAsk) {
     asks.removeAll { $0.call == ask.call }
     guard let leg = table[ask.call] else { return }
     emit(.verdict(leg.provider, leg.id, accepted: false, nil))
   }
 
-  /// Granting is an outgoing Start at the same provider and line; the provider hears the verdict before anything is held.
+  /// Grants a transfer request with an outgoing Start at the same provider and line; the provider receives the verdict before any hold.
   private mutating func grant(_ ask: TransferAsk, _ request: RequestID, _ facts: RequestFacts) throws(CallError) {
     guard let leg = table[ask.call] else { throw CallError(.unknownCallUUID, [ask.call]) }
     let title = RequestTitle(CommandKind.start.rawValue, ask.newCall)
     var plan = newPlan(title, .provider, request: request)
     var facts = facts
-    // The switchboard cannot know the name that the ask brought along; the line knows its own.
+    // The switchboard cannot know the id that the report brought; the line knows the ids of its own calls.
     if departed.contains(where: { $0.call == ask.newCall }) { facts.takenCalls.append(ask.newCall) }
     let start = RequestedAction.start(ask.newCall, provider: leg.provider, StartDetails(handle: ask.handle))
     let newLegs = try judge([start], facts, &plan)
@@ -93,7 +93,7 @@ extension Line {
     admit(plan)
   }
 
-  /// The call that a granted transfer started is active: the one that asked for it has done its work.
+  /// Ends the call that asked for a transfer, since the transfer's new call is active.
   mutating func grantedTransferIsActive(_ newCall: CallID) {
     guard let place = asks.firstIndex(where: { $0.newCall == newCall && $0.deadline == nil }) else { return }
     let ask = asks.remove(at: place)

@@ -1,28 +1,28 @@
-/// One line: the calls that compete for a person's attention, and all the rules between them.
+/// A line: calls that compete for a person's attention, and all the rules between them.
 ///
-/// A pure value: told events and the time, it answers with effects, and does nothing else. It never waits, reads a clock, locks, or calls
-/// anybody; the same events give the same effects, always. Whoever owns it calls `receive` for one event at a time, carries the effects
-/// out in order, **all of them before the next event**, and comes back at `nextDeadline` with `tick`.
+/// A pure value: it receives events and the time, and returns effects. It never waits, reads a clock, locks, or calls out; the same events
+/// always give the same effects. Its owner calls `receive` for one event at a time, carries the effects out in order, **all of them before
+/// the next event**, and calls it with `tick` at `nextDeadline`.
 public struct Line: Hashable, Sendable {
-  /// Its name.
+  /// The line's id.
   public let id: LineID
   var table: CallTable
   var plans: [Plan] = []
   var queue: [Plan] = []
-  /// Requests that wait for their provider to be ready (S8), with the time when they have waited long enough.
+  /// Requests that wait for their provider to be ready (S8), each with its deadline.
   var aside: [AsideRequest] = []
   var pending: [Pending] = []
-  /// Starts and Answers whose calls have gone on by their providers' reports, and that are not answered themselves (P4).
+  /// Starts and Answers that reports implied before their answers came (P4).
   var implied: [Pending] = []
   var departed: [Departed] = []
   var screenings: [Screening] = []
   var asks: [TransferAsk] = []
   var audioOwners: [ProviderID] = []
   var frontEnd: FrontEnd?
-  /// How a call that may have had the audio left the front, until the audio is settled.
+  /// The reason for which a call with audio left the front; kept until the audio is settled.
   var audioLeft: AudioReason?
   var doNotDisturb = false
-  /// Why and when the audio changed hands last; nothing in the rules looks at it.
+  /// The reason and the time of the last change of audio; no rule reads them.
   var audioReason: AudioReason?
   var audioSince = Instant.zero
   var now = Instant.zero
@@ -30,24 +30,23 @@ public struct Line: Hashable, Sendable {
   var commandCount: UInt64 = 0
   var planCount: UInt64 = 0
 
-  /// What a swap, a merge or a split under way has changed, as it was before: that is what observers see until it is done.
+  /// The former state of calls in a swap, merge or split under way, which observers see until it is done.
   var withheld: [Withheld] = []
 
-  // Of one `receive`; empty in between.
+  // These belong to one `receive`, and are empty in between.
   var effects: [LineEffect] = []
   var isDirty = false
 
-  /// A line without calls.
+  /// Creates a line without calls.
   public init(id: LineID, policy: LinePolicy = LinePolicy(), roster: Roster = Roster()) {
     self.id = id
     table = CallTable(policy: policy, roster: roster)
   }
 
-  /// Tells the line something, at a time; returns what must now happen, in order.
+  /// Receives an event at a time, and returns the effects in order.
   ///
-  /// Time never runs backwards: an earlier `now` than the last counts as the last. Deadlines that are due fire first, so that a deadline
-  /// comes
-  /// before a provider's word of the same instant.
+  /// Time never runs backwards: an earlier `now` than the last counts as the last. Due deadlines fire first, so a deadline comes before a
+  /// provider's message of the same instant.
   public mutating func receive(_ event: LineEvent, at now: Instant) -> [LineEffect] {
     self.now = max(now, self.now)
     effects.reserveCapacity(6)
@@ -56,13 +55,12 @@ public struct Line: Hashable, Sendable {
     handle(event)
     pump()
     fireDeadlines()
-    // A hundred thousand lines mostly wait: what they keep for requests and commands in flight is worth more than the allocations that it
-    // saves.
+    // Most of a hundred thousand lines are idle: freeing this memory is worth later allocations.
     if pending.isEmpty { pending = [] }
     if plans.isEmpty { plans = [] }
     if queue.isEmpty { queue = [] }
     if !withheld.isEmpty { publishWhatIsSettled() }
-    // While something is withheld a change may be one that nobody can see.
+    // While calls are withheld, a change may be invisible.
     if let before, isDirty { isDirty = snapshot != before }
     if isDirty {
       revision += 1
@@ -73,10 +71,10 @@ public struct Line: Hashable, Sendable {
     return effects
   }
 
-  /// When `tick` must come next if nothing else does; nil: nothing is awaited.
+  /// The time when `tick` must come; nil when no deadline is pending.
   public var nextDeadline: Instant? { earliestDeadline }
 
-  /// Whether nothing is there and nothing is under way, so that the line may be forgotten.
+  /// True when the line has no calls and no work, so that its owner may forget it.
   public var isIdle: Bool {
     table.legs.isEmpty && plans.isEmpty && queue.isEmpty && aside.isEmpty && pending.isEmpty && screenings.isEmpty
   }

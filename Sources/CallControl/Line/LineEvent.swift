@@ -1,26 +1,26 @@
-/// Everything that a line can be told: the only way in.
+/// An event that a line receives, its only input.
 public enum LineEvent: Hashable, Codable, Sendable {
-  /// Somebody asks for something; the switchboard says what it knows of the calls named.
+  /// A request, with the switchboard's facts about its calls.
   case request(CallRequest, RequestFacts)
-  /// A provider did what it was asked; `at`: when, by its own account.
+  /// A provider fulfilled a command, at the time it gives.
   case fulfilled(ProviderID, CommandRef, at: Instant? = nil)
-  /// A provider did not do what it was asked.
+  /// A provider failed a command.
   indirect case failed(ProviderID, CommandRef, CommandFailure)
-  /// A provider was never asked for this, because an action before it in the same transaction failed (X3, X5).
+  /// A provider never received a command, because an earlier action of its transaction failed (X3, X5).
   case notAsked(ProviderID, CommandRef)
-  /// A provider says that a call is coming in; the switchboard says what it knows of it.
+  /// A provider announced an incoming call, with the switchboard's facts about it.
   indirect case incoming(ProviderID, IncomingCall, IncomingFacts)
-  /// A provider says something of a call; `at`: when, by its own account.
+  /// A provider reported about a call, at the time it gives.
   case report(ProviderID, CallID, CallReport, at: Instant?)
-  /// A screener's verdict on a call, and whom it takes the caller to be.
+  /// A screener's verdict on a call, with the caller's identity, if it gave one.
   indirect case screened(ScreenerID, CallID, ScreenVerdict, caller: ScreenedCaller? = nil)
-  /// The providers, or what is known of one of them, changed.
+  /// The roster changed.
   case roster(Roster)
-  /// A provider lost all its calls on this line: a crash, a reset, the end of its registration.
+  /// A provider lost all its calls on this line: by a crash, a reset or its retirement.
   indirect case lost(ProviderID, ProviderLoss, Roster)
   /// Do-not-disturb was switched on or off.
   case doNotDisturb(Bool)
-  /// Another policy is in force from now on.
+  /// The policy changed.
   indirect case policy(LinePolicy)
   /// Time passed; every deadline that is due fires.
   case tick

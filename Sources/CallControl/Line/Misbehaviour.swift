@@ -1,11 +1,11 @@
-/// Why a word of a provider was not obeyed.
+/// The reason why a provider's message was not obeyed.
 public enum Misbehaviour: String, Codable, Sendable, CaseIterable {
-  /// An answer to nothing that is pending (T2, P4).
+  /// An answer to no pending command (T2, P4).
   case stale
-  /// A state that cannot follow, a time that runs backwards, a call that has ended.
+  /// An impossible state, a time that runs backwards, or an ended call.
   case illegal
-  /// A date before the call's own earlier stages, or in the future: the word is obeyed, the host's own time is taken.
+  /// A date before the call's earlier stages or in the future; the message is obeyed with the host's own time.
   case misdated
-  /// A call that nobody knows (P4).
+  /// An unknown call (P4).
   case unknown
 }

@@ -1,10 +1,10 @@
 /// A call that screeners are being asked about (I8).
 struct Screening: Hashable, Sendable {
   let call: CallID
-  /// Who has not answered yet, in the policy's order.
+  /// The screeners that have not answered, in the policy's order.
   var open: [ScreenerID]
   var strictest = ScreenVerdict.continue
-  /// Whom those who have answered take the caller to be.
+  /// The caller's identity, by the screener that gave it.
   var callers: [ScreenerID: ScreenedCaller] = [:]
   let deadline: Instant
 }

@@ -1,8 +1,8 @@
-/// A far end's wish that we call somebody else (R3).
+/// A far end's request that we call another party (R3).
 struct TransferAsk: Hashable, Sendable {
   let call: CallID
   let handle: Handle
   let newCall: CallID
-  /// When it is refused unasked; nil once it was granted, and the new call is on its way.
+  /// The time when it is refused without a decision; nil once it is granted.
   var deadline: Instant?
 }

@@ -1,4 +1,4 @@
-/// One thing that a plan wants to be so: an action that was asked for, or what a rule wants.
+/// A state that a plan must reach, for a requested action or a rule.
 enum Goal: Hashable, Sendable {
   /// The call is dialling, or further.
   case start(CallID)
@@ -22,18 +22,18 @@ enum Goal: Hashable, Sendable {
   case part(CallID)
   /// The tones were sent.
   case tones(CallID, String, DTMFKind)
-  /// So long passed between two runs of tones.
+  /// The pause between two runs of tones has passed.
   case pause(CallID, Duration)
-  /// Somebody said `continueDTMF`.
+  /// A program called `continueDTMF`.
   case hardPause(CallID)
-  /// The call was handed over.
+  /// The call was transferred.
   case transfer(CallID, TransferTarget)
-  /// A call that V1 needs held is held for that reason, or ended (H8, R4).
+  /// A call that V1 needs held is held for this reason, or ended (H8, R4).
   case rehold(CallID, HoldReason)
-  /// The call that takes another's place is answered, whoever is in front (R4).
+  /// The replacing call is answered, whatever is in front (R4).
   case takeOver(CallID)
 
-  /// The call that must live for the goal to make sense; nil when there is none, or several.
+  /// The call that the goal needs alive; nil for none or several.
   var subject: CallID? {
     switch self {
     case .start(let call), .answer(let call, _), .hold(let call), .resume(let call), .mute(let call, _), .join(let call, _),

@@ -1,17 +1,17 @@
-/// What a goal needs next, given how things stand.
+/// The next step towards a goal in the present state.
 enum Move: Hashable, Sendable {
-  /// Nothing: it is so.
+  /// None: the goal is reached.
   case achieved
-  /// Something that is under way must be answered first.
+  /// Wait for an answer that is under way.
   case wait
-  /// Hold these calls first, for that reason.
+  /// Hold these calls first, for this reason.
   case hold(Few<CallID>, HoldReason)
   /// End these calls first, to make room.
   case end(Few<CallID>, EndCause)
-  /// Ask the calls' providers for this.
+  /// Send this command to the calls' providers.
   case send(Few<CallID>, CommandContent)
-  /// Let the host mix these calls with that one; nobody is asked (G2).
+  /// Let the host mix these calls with that one; no command is sent (G2).
   case mix(Few<CallID>, with: CallID)
-  /// Take the call out of the group that the host mixes; nobody is asked (G4).
+  /// Take the call out of a group that the host mixes; no command is sent (G4).
   case split(CallID)
 }

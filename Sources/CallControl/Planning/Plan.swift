@@ -1,48 +1,48 @@
-/// What the line does about one request, or about one of its own rules: goals in order, and what is awaited just now.
+/// The line's work for one request or rule: ordered goals and the step under way.
 struct Plan: Hashable, Sendable {
-  /// Which plans wait for each other.
+  /// The lane of a plan, which decides what it waits for.
   enum Lane: Hashable, Sendable {
-    /// One at a time on the line (X6).
+    /// The line's lane: one plan at a time (X6).
     case line
-    /// Ends overtake: beside everything else.
+    /// Ends: they overtake all other plans.
     case ends
-    /// Mute and tones alone: in order for each call, beside everything else.
+    /// Mute and tones alone: in order for each call, beside other plans.
     case besides
     /// A transfer that was sent (R1).
     case transfer
-    /// The host's own word about a call that is not in front (I5, H8, R3).
+    /// The host's own commands about a call that is not in front (I5, H8, R3).
     case host
   }
 
-  /// A goal, and the action of the request that it belongs to.
+  /// A goal and the index of its action in the request.
   struct Item: Hashable, Sendable {
     var goal: Goal
     var action: Int
   }
 
-  /// What is awaited.
+  /// The step whose answers are awaited.
   enum Step: Hashable, Sendable {
     /// The arbiter's own holds, to make room.
     case hold(Few<CallID>)
     /// The arbiter's own ends, to make room.
     case ends
-    /// What was asked.
+    /// The requested command itself.
     case own(Few<CallID>, CommandContent)
-    /// Taking back what was done.
+    /// A step that undoes an earlier one.
     case undo(Undo)
   }
 
-  /// How a step is taken back when the plan fails (X3, G4, G6).
+  /// The undo of a step, for a plan that fails (X3, G4, G6).
   enum Undo: Hashable, Sendable {
     case resume(Few<CallID>)
     case hold(Few<CallID>)
-    /// Back onto the bridge of whoever it left behind, or off every bridge.
+    /// Return the call to the bridge of a call that it left, or take it off every bridge.
     case regroup(CallID, with: CallID?)
-    /// Back into the group that the host mixes; nobody is asked.
+    /// Return the call to its host-mixed group; no command is sent.
     case remix(CallID, with: CallID)
   }
 
-  /// A command that went to its provider ahead of its goal's turn, as part of a whole transaction (X5).
+  /// A command sent ahead of its goal's turn, as part of a whole transaction (X5).
   struct Ahead: Hashable, Sendable {
     var item: Int
     var command: CommandID
@@ -53,34 +53,34 @@ struct Plan: Hashable, Sendable {
   }
 
   let number: UInt64
-  /// Whether something was asked, or is awaited, for the goal whose turn it is.
+  /// True when the current goal has sent or awaited something.
   var hasBegun = false
-  /// Who waits for the result; nil once it was told, or when nobody does.
+  /// The request that waits for the result; nil once reported, or for the host's own plans.
   var request: RequestID?
   let title: RequestTitle
   var lane: Lane
   var context: PlanContext
   var items: Few<Item>
-  /// What callers are told whose ringing calls it ends.
+  /// The details for callers whose ringing calls the plan declines.
   var declines: [CallID: Decline] = [:]
   var cursor = 0
   var step: Step?
   var awaiting = Few<CommandID>()
   var problem: CallError?
   var undo: [Undo] = []
-  /// It failed: what is in flight is awaited, then what was done is taken back.
+  /// True after a failure: the plan awaits what is in flight, then undoes its steps.
   var isFailed = false
-  /// When a soft pause is over.
+  /// The end of a soft pause.
   var pausedUntil: Instant?
-  /// Whether it waits for `continueDTMF`.
+  /// True while the plan waits for `continueDTMF`.
   var waitsForContinue = false
-  /// Of a change of groups that is under way: somebody whom the call leaves behind.
+  /// A call that the group change under way leaves behind.
   var leftBehind: CallID?
   var ahead: [Ahead] = []
 
-  /// The goal whose turn it is.
+  /// The current goal.
   var goal: Goal? { cursor < items.count ? items[cursor].goal : nil }
-  /// Whether it starts an emergency call.
+  /// True when the plan starts an emergency call.
   var startsEmergency = false
 
   /// The new calls that its goals start.
@@ -90,7 +90,7 @@ struct Plan: Hashable, Sendable {
     return calls
   }
 
-  /// The calls whose goals are still to be reached.
+  /// The calls of the goals still to be reached.
   var subjects: Few<CallID> {
     var calls = Few<CallID>()
     for item in items.dropFirst(cursor) { if let call = item.goal.subject { calls.append(call) } }

@@ -1,18 +1,18 @@
-/// What a rule must know of the plan that it is asked for.
+/// The facts about a plan that the rules need.
 struct PlanContext: Hashable, Sendable {
-  /// Who asks.
+  /// The origin of the request.
   var origin: Origin
-  /// Whether the request is being judged (true) or carried out (false).
+  /// True while the request is judged, false while it is carried out.
   var isJudging = false
-  /// Of an Answer: whether it was decided whom it ends to make room; that is done once, when its turn comes.
+  /// True once an Answer has chosen the calls that it ends; it chooses once, when its turn comes.
   var hasDecided = false
-  /// Of an emergency: whether a held group was ended to make room.
+  /// True once an emergency has ended a held group to make room.
   var hasMadeRoom = false
-  /// Calls that would not be held, so that an emergency ends them.
+  /// Calls that could not be held, so that an emergency ends them.
   var unholdable: [CallID] = []
   /// Calls whose Answer is accepted and waits for its turn.
   var waitingAnswers: [CallID] = []
-  /// Of a Start: whom it calls; nil for a plan that starts nobody.
+  /// A Start's details; nil for a plan without a Start.
   ///
   /// Boxed, because plans and contexts are copied at every step.
   var start: Boxed<StartDetails>?

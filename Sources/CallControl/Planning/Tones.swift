@@ -1,8 +1,8 @@
-/// The tones of one request, taken apart at their pauses (M2).
+/// Splits a request's tones at their pauses (M2).
 enum Tones {
-  /// One goal for each run of digits and each pause before it.
+  /// Returns one goal for each run of digits and each pause.
   ///
-  /// - Throws: `invalidAction` when a character is none of `0-9 * # A-D , ;`, or when there is no digit at all.
+  /// - Throws: `invalidAction` when a character is not one of `0-9 * # A-D , ;`, or when there is no digit.
   static func goals(_ text: String, on call: CallID) throws(CallError) -> [Goal] {
     var goals: [Goal] = []
     var run = ""

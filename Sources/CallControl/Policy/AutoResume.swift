@@ -1,9 +1,9 @@
-/// When the most recently held group is resumed by itself (E3, E4).
+/// The policy for resuming the most recently held group automatically (E3, E4).
 public enum AutoResume: String, Codable, Sendable, CaseIterable {
-  /// Never: a resume is only offered.
+  /// Never; the resume is only offered.
   case never
-  /// After the front group was ended here.
+  /// After a local end of the front group.
   case afterLocalEnd
-  /// Whoever ended the front group.
+  /// After any end of the front group.
   case always
 }

@@ -1,31 +1,31 @@
-/// A thing that may take only so long (T).
+/// A time limit of the rules (T).
 public enum Deadline: String, Codable, Sendable, CaseIterable {
-  /// Until a Start is fulfilled. 30 s unless configured.
+  /// The time until a Start is fulfilled; default 30 s.
   case start
-  /// Until an Answer is fulfilled. 30 s unless configured.
+  /// The time until an Answer is fulfilled; default 30 s.
   case answer
-  /// Until an End is fulfilled. 10 s unless configured.
+  /// The time until an End is fulfilled; default 10 s.
   case end
-  /// Until a hold or resume is fulfilled. 15 s unless configured.
+  /// The time until a hold or resume is fulfilled; default 15 s.
   case setHeld
-  /// Until a mute is fulfilled. 5 s unless configured.
+  /// The time until a mute is fulfilled; default 5 s.
   case setMuted
-  /// Until a change of groups is fulfilled. 15 s unless configured.
+  /// The time until a change of groups is fulfilled; default 15 s.
   case setGroup
-  /// Until tones are sent, beside 0.2 s for each digit. 5 s unless configured.
+  /// The time until tones are sent, plus 0.2 s for each digit; default 5 s.
   case playDTMF
-  /// Until a transfer is fulfilled or makes progress. 60 s unless configured.
+  /// The time until a transfer is fulfilled or makes progress; default 60 s.
   case transfer
-  /// How long an incoming call rings. 60 s unless configured.
+  /// The time for which an incoming call rings; default 60 s.
   case ring
-  /// From the Start's fulfilment until the call is active. 180 s unless configured.
+  /// The time from the Start's fulfilment until the call is active; default 180 s.
   case dial
-  /// Until a screener's verdict. 1 s unless configured.
+  /// The time until a screener's verdict; default 1 s.
   case screen
-  /// Until a far end's wish to be transferred is decided. 30 s unless configured.
+  /// The time until a far end's transfer request is decided; default 30 s.
   case transferDecision
 
-  /// What the rules say where no policy says otherwise.
+  /// The default limit.
   public var standard: Duration {
     switch self {
     case .start, .answer, .transferDecision: .seconds(30)
@@ -38,14 +38,14 @@ public enum Deadline: String, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// What one digit adds to the deadline of the tones that it is part of.
+  /// The time that each digit adds to the deadline of its tones.
   package static let perDigit = Duration.milliseconds(200)
-  /// What each step has that makes room for an emergency call (Y2).
+  /// The limit of each step that makes room for an emergency call (Y2).
   package static let emergencyStep = Duration.seconds(2)
-  /// What a `,` in tones means (M2).
+  /// The length of a `,` in tones (M2).
   package static let softPause = Duration.seconds(2)
 
-  /// The deadline of a command.
+  /// Returns the deadline for a kind of command.
   package init(_ kind: CommandKind) {
     switch kind {
     case .start: self = .start

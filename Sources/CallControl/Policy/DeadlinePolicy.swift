@@ -1,6 +1,6 @@
-/// How long things may take, where that differs from the wider policy or the rules (T1).
+/// Time limits that differ from the wider policy or the defaults (T1).
 ///
-/// A short list rather than twelve optional fields: most policies set none, and a line is copied often.
+/// A short list rather than twelve optional fields, since most policies set none and lines are copied often.
 public struct DeadlinePolicy: Hashable, Codable, Sendable {
   private struct Entry: Hashable, Codable, Sendable {
     var deadline: Deadline
@@ -9,10 +9,10 @@ public struct DeadlinePolicy: Hashable, Codable, Sendable {
 
   private var entries: [Entry] = []
 
-  /// All as the wider policy or the rules say.
+  /// Creates a policy that sets no limit.
   public init() {}
 
-  /// How long `deadline` is; nil: as the wider policy or the rules say.
+  /// The limit of `deadline`; nil to use the wider policy or the default.
   public subscript(deadline: Deadline) -> Duration? {
     get { entries.first { $0.deadline == deadline }?.duration }
     set {

@@ -1,31 +1,31 @@
-/// What a line allows and how long it waits.
+/// A line's limits and time-outs.
 public struct LinePolicy: Hashable, Codable, Sendable {
-  /// How many groups there may be at once; a lone call is a group of one, ringing and ending calls are in none.
+  /// The limit on groups at once; a lone call is a group of one, and ringing and ending calls do not count.
   public var maximumCallGroups = 2
-  /// How many calls may be in one group.
+  /// The limit on calls in one group.
   public var maximumCallsPerCallGroup = 5
-  /// How many calls may ring at once (I3).
+  /// The limit on calls that ring at once (I3).
   public var maximumRingingCalls = 1
-  /// When a held group is resumed by itself.
+  /// The policy for resuming a held group automatically.
   public var autoResume = AutoResume.afterLocalEnd
-  /// Whether the host may mix calls that no provider bridges (G2).
+  /// True when the host may mix calls that no provider bridges (G2).
   public var hostMixing = true
-  /// Deadlines; a provider's count first, the rules' last (T1).
+  /// The line's time limits; a provider's own take precedence (T1).
   public var deadlines = DeadlinePolicy()
-  /// Numbers that are an emergency (Y1); compared as text without visual separators.
+  /// Emergency numbers (Y1), compared as text without visual separators.
   public var emergencyNumbers: [String] = ["112", "911"]
-  /// Who is asked about incoming calls (I8).
+  /// The screeners of incoming calls (I8).
   public var screeners: [ScreenerID] = []
-  /// What a far end's wish to be transferred gets (R3).
+  /// The handling of a far end's transfer request (R3).
   public var transferRequests = TransferRequestPolicy.ask
   private var protection: Bool?
-  /// Whether programs (origin `client`) may not touch calls that a person started or answered (X9).
+  /// True when programs (origin `client`) must not touch calls that a person started or answered (X9).
   public var protectsUserCalls: Bool {
     get { protection ?? false }
     set { protection = newValue ? true : nil }
   }
 
-  /// The rules' defaults.
+  /// Creates the default policy.
   public init() {}
 
   private enum CodingKeys: String, CodingKey {

@@ -1,8 +1,7 @@
-/// The registered providers as a line sees them: a value that all lines share.
+/// The registered providers, as a value that all lines share.
 ///
-/// Adding or changing one provider among ten thousand costs microseconds, also while every line keeps the roster as it was: the buckets
-/// that do not
-/// change are shared. Looking one up takes a few comparisons, however many there are.
+/// Changing one provider among ten thousand costs microseconds, also while lines keep the old roster, since unchanged buckets are shared. A
+/// look-up takes a few comparisons at any size.
 public struct Roster: Sendable {
   /// A provider's ability to place calls.
   public enum Standing: Hashable, Codable, Sendable {
@@ -14,18 +13,18 @@ public struct Roster: Sendable {
     case quarantined
   }
 
-  /// One provider.
+  /// One provider's entry.
   public struct Entry: Hashable, Codable, Sendable {
-    /// Its name.
+    /// The provider's id.
     public var id: ProviderID
-    /// Its name for people, its limits and capabilities.
+    /// The provider's display name, limits and capabilities.
     public var configuration: ProviderConfiguration
-    /// Its ability to place calls.
+    /// The provider's ability to place calls.
     public var standing: Standing
-    /// True while the host offers its part of a transaction in one piece (X5), as it does to a program's own delegates.
+    /// True while the host offers the provider its part of a transaction in one piece (X5), as it does for a program's own delegate.
     package var offersTransactions: Bool?
 
-    /// Describes one provider.
+    /// Creates an entry.
     public init(id: ProviderID, configuration: ProviderConfiguration, standing: Standing) {
       self.id = id
       self.configuration = configuration
@@ -33,16 +32,16 @@ public struct Roster: Sendable {
     }
   }
 
-  /// An entry with its place in the order of registration.
+  /// An entry and its number in the order of registration.
   private struct Numbered {
     let number: UInt64
     var entry: Entry
   }
 
-  /// The entries, spread over buckets by linear hashing: each few entries that are added split one bucket in two, so that no single
-  /// change has to move all entries.
+  /// The entries, spread over buckets by linear hashing.
   ///
-  /// Immutable and shared: a line's copy of the roster is one reference.
+  /// Adding entries splits one bucket at a time, so no change moves all entries. Immutable and shared: a line's copy of the roster is one
+  /// reference.
   private final class Storage: Sendable {
     static let empty = Storage(buckets: [[]], count: 0, next: 0)
     /// The mean number of entries in a bucket.
@@ -50,7 +49,7 @@ public struct Roster: Sendable {
 
     let buckets: [[Numbered]]
     let count: Int
-    /// The number that the next new entry gets.
+    /// The number of the next new entry.
     let next: UInt64
 
     init(buckets: [[Numbered]], count: Int, next: UInt64) {
@@ -59,9 +58,9 @@ public struct Roster: Sendable {
       self.next = next
     }
 
-    /// Returns the bucket of a name where there are `count` buckets.
+    /// Returns the bucket of an id among `count` buckets.
     static func bucket(of id: ProviderID, among count: Int) -> Int {
-      // A host with a few providers has one bucket, and nothing to hash.
+      // A host with a few providers has one bucket and needs no hash.
       if count == 1 { return 0 }
       let hash = StableHash.of(id.rawValue)
       let half = 1 << (Int.bitWidth - 1 - count.leadingZeroBitCount)
@@ -77,15 +76,15 @@ public struct Roster: Sendable {
 
   private var storage = Storage.empty
 
-  /// No provider at all.
+  /// Creates an empty roster.
   public init() {}
 
-  /// Providers in the order of registration; of two with one name the later counts.
+  /// Creates a roster in the order of registration; a later entry replaces one of the same id.
   public init(_ entries: [Entry]) {
     for entry in entries { set(entry) }
   }
 
-  /// The providers, in the order in which they registered; reading them takes as long as sorting them.
+  /// The providers in the order of registration; reading takes as long as sorting them.
   public var entries: [Entry] {
     get { storage.buckets.joined().sorted { $0.number < $1.number }.map(\.entry) }
     set { self = Roster(newValue) }
@@ -94,17 +93,17 @@ public struct Roster: Sendable {
   /// The number of providers.
   public var count: Int { storage.count }
 
-  /// The provider of that name; nil when none is registered.
+  /// The provider with this id, if registered.
   public subscript(id: ProviderID) -> Entry? {
     read(id) { $0 }
   }
 
-  /// The first provider, in the order of registration, that meets a condition.
+  /// Returns the first provider, in the order of registration, that meets a condition.
   public func first(where meets: (Entry) -> Bool) -> Entry? {
     place(ofFirst: meets).map { storage.buckets[$0.bucket][$0.index].entry }
   }
 
-  /// The name of the first provider, in the order of registration, that meets a condition.
+  /// Returns the id of the first provider, in the order of registration, that meets a condition.
   package func firstName(where meets: (Entry) -> Bool) -> ProviderID? {
     place(ofFirst: meets).map { storage.buckets[$0.bucket][$0.index].entry.id }
   }
@@ -124,7 +123,7 @@ public struct Roster: Sendable {
 
   // MARK: Changes
 
-  /// Adds a provider as the newest; one of the same name goes.
+  /// Adds a provider as the newest, replacing one of the same id.
   mutating func set(_ entry: Entry) {
     remove(entry.id)
     var buckets = storage.buckets
@@ -134,7 +133,7 @@ public struct Roster: Sendable {
     storage = Storage(buckets: buckets, count: count, next: storage.next + 1)
   }
 
-  /// Changes a provider in its place; false when there is none of that name, or nothing changed.
+  /// Changes a provider in place; returns false when it is unknown or unchanged.
   @discardableResult
   mutating func update(_ id: ProviderID, _ change: (inout Entry) -> Void) -> Bool {
     guard let (bucket, index) = storage.place(of: id) else { return false }
@@ -148,7 +147,7 @@ public struct Roster: Sendable {
     return true
   }
 
-  /// Takes a provider out; false when there is none of that name.
+  /// Removes a provider; returns false when it is unknown.
   @discardableResult
   mutating func remove(_ id: ProviderID) -> Bool {
     guard let (bucket, index) = storage.place(of: id) else { return false }
@@ -158,7 +157,7 @@ public struct Roster: Sendable {
     return true
   }
 
-  /// Adds one bucket, and moves there what belongs there from the one bucket that it was split from.
+  /// Adds one bucket, and moves its entries there from the bucket that it splits.
   private static func split(_ buckets: inout [[Numbered]]) {
     let new = buckets.count
     let source = new - (1 << (Int.bitWidth - 1 - new.leadingZeroBitCount))
@@ -169,7 +168,7 @@ public struct Roster: Sendable {
 
   // MARK: Look-ups of the rules
 
-  // The rules look at one field at a time, many times a second; copying an entry costs more than the rest of the rule.
+  // The rules read one field at a time, many times a second; copying an entry would cost more than the rest of the rule.
   @inline(__always)
   private func read<Field>(_ id: ProviderID, _ field: (Entry) -> Field) -> Field? {
     guard let (bucket, index) = storage.place(of: id) else { return nil }
@@ -180,7 +179,7 @@ public struct Roster: Sendable {
     storage.place(of: id) != nil
   }
 
-  /// A provider's name for people; its id where it has none.
+  /// Returns a provider's display name, or its id when it has none.
   func localizedName(of id: ProviderID) -> String {
     let name = read(id) { $0.configuration.localizedName } ?? ""
     return name.isEmpty ? id.rawValue : name
@@ -214,7 +213,7 @@ public struct Roster: Sendable {
     read(id) { $0.configuration.supportedHandleTypes?.contains(kind) ?? true } ?? true
   }
 
-  /// The kinds of handle that a provider takes, in order; nil: all.
+  /// Returns the kinds of handle that a provider takes, sorted; nil for all.
   func kinds(of id: ProviderID) -> [Handle.Kind]? {
     read(id) { $0.configuration.supportedHandleTypes?.sorted() } ?? nil
   }
@@ -228,26 +227,26 @@ public struct Roster: Sendable {
   }
 }
 
-// By the providers in their order; how they are spread over buckets is nobody's business.
+// Rosters compare and encode by their ordered providers; the buckets do not matter.
 extension Roster: Hashable, Codable {
   private enum CodingKeys: String, CodingKey { case entries }
 
-  /// True when both have the same providers in the same order.
+  /// Compares the providers and their order.
   public static func == (left: Roster, right: Roster) -> Bool {
     left.storage === right.storage || (left.count == right.count && left.entries == right.entries)
   }
 
-  /// Hashes the providers in their order.
+  /// Hashes the ordered providers.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(entries)
   }
 
-  /// Reads what `encode(to:)` wrote.
+  /// Decodes a roster that `encode(to:)` wrote.
   public init(from decoder: any Decoder) throws {
     self.init(try decoder.container(keyedBy: CodingKeys.self).decode([Entry].self, forKey: .entries))
   }
 
-  /// Writes the providers in their order.
+  /// Encodes the ordered providers.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(entries, forKey: .entries)

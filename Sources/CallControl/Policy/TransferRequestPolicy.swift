@@ -1,9 +1,9 @@
-/// What happens when a far end asks us to call somebody else (R3).
+/// The handling of a far end's request that we call another party (R3).
 public enum TransferRequestPolicy: String, Codable, Sendable, CaseIterable {
-  /// Programs are asked, and have 30 s.
+  /// Programs decide within 30 s.
   case ask
-  /// It is granted.
+  /// The host grants it.
   case accept
-  /// It is refused.
+  /// The host refuses it.
   case refuse
 }

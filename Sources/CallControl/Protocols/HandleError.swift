@@ -1,15 +1,15 @@
 public import FoundationEssentials
 
-/// A text is not a handle of the kind that it was given as.
+/// An error for a text that is not a handle of its kind.
 public struct HandleError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
-  /// The kind's identifier.
+  /// The identifier of the kind.
   public var kind: String
-  /// The text as it came.
+  /// The rejected text.
   public var text: String
-  /// What is wrong with it, and what would be right.
+  /// The reason, and the correct form.
   public var reason: String
 
-  /// Says what is wrong with a text.
+  /// Creates an error for a text.
   public init(kind: String, text: String, reason: String) {
     self.kind = kind
     self.text = text
@@ -21,6 +21,6 @@ public struct HandleError: Error, Hashable, Codable, Sendable, CustomStringConve
 }
 
 extension HandleError: LocalizedError {
-  /// What is wrong with the text, as one sentence.
+  /// The error as one sentence.
   public var errorDescription: String? { "The text \(description.withFullStop)" }
 }

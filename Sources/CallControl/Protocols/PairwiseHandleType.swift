@@ -1,16 +1,16 @@
-/// A kind of handle where no spelling can stand for all others, so that two have to be looked at together.
+/// A kind of handle without a normal form for all spellings, so that handles are compared in pairs.
 ///
-/// SIP URIs are such a kind: one that says nothing of a parameter matches each of two that differ in it.
+/// SIP URIs are such a kind: a URI without a parameter matches two URIs that differ in it.
 public protocol PairwiseHandleType: HandleType {
-  /// True when two handles, both normalised, name the same party although they are spelled differently.
+  /// Returns true when two different normalised handles name the same party.
   func isSame(_ a: String, _ b: String) -> Bool
-  /// Returns a text that is equal for any two handles that may be the same; a list looks only among those at each handle.
+  /// Returns a key that is equal for any two handles that may match; a list compares only handles with the same key.
   ///
-  /// - Parameter handle: a normalised handle, or a text that cannot be normalised.
+  /// - Parameter handle: a normalised handle, or a text without a normal form.
   func key(of handle: String) -> String
 }
 
 extension PairwiseHandleType {
-  /// Returns the same text for all handles, so that each is compared with each.
+  /// Returns one key for all handles, so that each is compared with each.
   public func key(of handle: String) -> String { "" }
 }

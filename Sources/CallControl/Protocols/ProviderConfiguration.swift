@@ -1,44 +1,43 @@
 public import FoundationEssentials
 
-/// What a provider is and can do.
+/// A provider's display name, limits and capabilities.
 ///
 /// After [`CXProviderConfiguration`](https://developer.apple.com/documentation/callkit/cxproviderconfiguration).
 public struct ProviderConfiguration: Hashable, Codable, Sendable {
-  /// Its name for people; each of its calls shows it (`Call.providerName`).
+  /// The display name; each of the provider's calls shows it (`Call.providerName`).
   public var localizedName = ""
-  /// The file that its calls ring with, absolute or relative to the program's working directory; nil: the host's.
+  /// The file of the provider's ringtone, absolute or relative to the program's working directory; nil for the host's.
   ///
-  /// A host that carries the sound itself plays it (`HostSettings.audio`), unless its own book of ringtones says something else for the
-  /// caller or the provider. A file that
-  /// cannot be read is told at registration, and the host's bell rings.
+  /// A host that carries media (`HostSettings.audio`) plays it, unless its own ringtone settings name another for the caller or the
+  /// provider. Registration throws when the file cannot be read.
   public var ringtoneSound: String?
-  /// A square PNG whose alpha channel is its icon, for whoever lists providers (`CallHost.providers`).
+  /// A square PNG whose alpha channel is the icon, for lists of providers (`CallHost.providers`).
   public var iconTemplateImageData: Data?
-  /// How many groups its calls may be in at once, on each line by itself; a lone call is a group of one.
+  /// The limit on groups with the provider's calls, on each line; a lone call is a group of one.
   public var maximumCallGroups = 2
-  /// How many of its calls may be in one group; 1 means that nothing is merged.
+  /// The limit on the provider's calls in one group; 1 rules out merging.
   public var maximumCallsPerCallGroup = 5
-  /// Whether its calls are kept in the history.
+  /// True when the history keeps the provider's calls.
   public var includesCallsInRecents = true
-  /// Whether its calls may carry video.
+  /// True when the provider's calls may carry video.
   public var supportsVideo = false
-  /// The kinds of handle that it takes; nil: all.
+  /// The kinds of handle that the provider takes; nil for all.
   public var supportedHandleTypes: Set<Handle.Kind>?
-  /// What its calls can do unless they say otherwise.
+  /// The default capabilities of the provider's calls.
   public var capabilities = CallCapabilities.usual
-  /// Numbers that are an emergency at this provider, beside the line's.
+  /// The provider's emergency numbers, besides the line's.
   public var emergencyNumbers: [String] = []
-  /// Deadlines that count before the line's.
+  /// The provider's time limits, which take precedence over the line's.
   public var deadlines = DeadlinePolicy()
-  /// True while it gets its slice of a transaction in one piece whatever its delegate says (X5).
+  /// True when the provider takes its slice of a transaction in one piece, whatever its delegate does (X5).
   ///
-  /// A program's own delegate is offered its slice in any case (`provider(_:execute:)`), and gets its actions one after another when it
-  /// declines.
+  /// The host always offers a program's own delegate its slice (`provider(_:execute:)`), and sends its actions one after another if the
+  /// delegate declines.
   public var executesTransactions = false
-  /// The line that its incoming calls ring on.
+  /// The line on which the provider's incoming calls ring.
   public var line = LineID.main
 
-  /// A provider with CallKit's limits, that can do all but video.
+  /// Creates a configuration with CallKit's limits and all capabilities but video.
   public init(localizedName: String = "") {
     self.localizedName = localizedName
   }

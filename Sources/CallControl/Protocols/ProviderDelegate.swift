@@ -1,57 +1,56 @@
-/// A provider's side of the host: what a transport (through the loader) or an embedder implements.
+/// A provider's delegate: a transport's (through the loader) or an embedder's.
 ///
-/// After [`CXProviderDelegate`](https://developer.apple.com/documentation/callkit/cxproviderdelegate). All functions are
-/// called on the provider's own serial lane, one after another, never under a lock of the host, and never from inside a word of
-/// the provider. A function that is slow delays this provider and nobody else (V7). Each action is answered exactly once; an
-/// action that is not implemented fails at once (P3), and the host's log names the function that is missing.
+/// After [`CXProviderDelegate`](https://developer.apple.com/documentation/callkit/cxproviderdelegate). The host calls all functions on the
+/// provider's own serial lane, one after another, never under a lock of the host, and never from inside a report of the provider. A slow
+/// function delays only this provider (V7). The delegate answers each action exactly once; an action that it does not implement fails at
+/// once (P3), and the host logs the missing function.
 ///
-/// A delegate is `Sendable`, since the host calls it on the provider's lane. A delegate with state is either a final class that
-/// keeps its state behind a lock, or a `@MainActor` class whose functions are `nonisolated` and begin with
-/// `MainActor.assumeIsolated`, set with `queue: .main`.
+/// A delegate is `Sendable`, since the host calls it on the provider's lane. A delegate with state is either a final class that guards its
+/// state with a lock, or a `@MainActor` class, set with `queue: .main`, whose functions are `nonisolated` and begin with
+/// `MainActor.assumeIsolated`.
 public protocol ProviderDelegate: AnyObject, Sendable {
-  /// It is registered and may send and receive. Called first.
+  /// The provider is registered and may report and receive actions; called first.
   func providerDidBegin(_ provider: Provider)
-  /// Drop every call, all network and audio state at once; no action is to be answered.
+  /// Drop all calls and all network and audio state at once; answer no pending action.
   func providerDidReset(_ provider: Provider)
-  /// A whole transaction: the actions that were asked for in one piece, in order.
+  /// Carry out a whole transaction: the actions requested in one piece, in order.
   ///
-  /// Return true to take it, and answer each of its actions. Return false to get its actions one after another, each once the one
-  /// before it is answered. When one of them fails, those after it are not asked; an End is asked all the same (E2).
+  /// Return true to take it, and answer each of its actions. Return false to receive its actions one after another, each once the one
+  /// before it is answered. When one of them fails, the rest are not sent, except Ends (E2).
   func provider(_ provider: Provider, execute transaction: Transaction) -> Bool
-  /// Call somebody; fulfil when the invitation was sent.
+  /// Start a call; fulfil when the invitation was sent.
   func provider(_ provider: Provider, perform action: StartCallAction)
-  /// Answer; fulfil when both sides can talk.
+  /// Answer the call; fulfil when both sides can talk.
   func provider(_ provider: Provider, perform action: AnswerCallAction)
-  /// End or decline.
+  /// End or decline the call.
   func provider(_ provider: Provider, perform action: EndCallAction)
-  /// Hold or resume.
+  /// Hold or resume the call.
   func provider(_ provider: Provider, perform action: SetHeldCallAction)
-  /// Mute or unmute.
+  /// Mute or unmute our side.
   func provider(_ provider: Provider, perform action: SetMutedCallAction)
   /// Join or leave a bridge.
   func provider(_ provider: Provider, perform action: SetGroupCallAction)
   /// Send tones.
   func provider(_ provider: Provider, perform action: PlayDTMFCallAction)
-  /// Hand a call over.
+  /// Transfer the call.
   func provider(_ provider: Provider, perform action: TransferCallAction)
-  /// The host gave an action up, because of its deadline or because it makes no sense any more; it must not be answered now.
+  /// The host gave up an action after its deadline or because it no longer makes sense; do not answer it.
   func provider(_ provider: Provider, timedOutPerforming action: any CallAction)
-  /// An action makes no sense any more (its call is being ended); stop, and do not answer it.
+  /// An action no longer makes sense, since its call is being ended; stop, and do not answer it.
   func provider(_ provider: Provider, cancelled action: any CallAction)
-  /// An incoming call is shown: it rings here. Say so to the network.
+  /// An incoming call rings here; tell the network.
   func provider(_ provider: Provider, didShow call: CallID)
-  /// An incoming call was refused by the rule that `error` names: reject it on the network.
+  /// The rule in `error` refused an incoming call; reject it on the network.
   func provider(_ provider: Provider, didRefuse call: CallID, error: CallError)
-  /// The verdict on a far end's wish to be transferred (R3).
+  /// The verdict on a far end's transfer request (R3).
   func provider(_ provider: Provider, decidedTransferOf call: CallID, accepted: Bool, error: CallError?)
-  /// The line's audio is this provider's from now on: start media.
+  /// The line's audio belongs to this provider now; start media.
   ///
-  /// It comes after the action that brought it about was fulfilled, and before any sound flows (U1).
+  /// The host calls this after the action was fulfilled, and before media flows (U1).
   func provider(_ provider: Provider, didActivate session: AudioSession)
-  /// The line's audio is no longer this provider's: stop media.
+  /// The line's audio no longer belongs to this provider; stop media.
   func provider(_ provider: Provider, didDeactivate session: AudioSession)
-  /// Sound takes another way while the audio is this provider's: a headset was plugged in, the desktop's choice is another, the device is
-  /// gone.
+  /// The device of the provider's audio changed: a headset was plugged in, the desktop chose another, or the device is gone.
   func provider(_ provider: Provider, didChange session: AudioSession)
 }
 
@@ -85,7 +84,7 @@ extension ProviderDelegate {
   public func provider(_ provider: Provider, cancelled action: any CallAction) {}
   /// Does nothing.
   public func provider(_ provider: Provider, didShow call: CallID) {}
-  /// Does nothing: the completion of the report has said it already.
+  /// Does nothing, since the report's completion has the refusal.
   public func provider(_ provider: Provider, didRefuse call: CallID, error: CallError) {}
   /// Does nothing.
   public func provider(_ provider: Provider, decidedTransferOf call: CallID, accepted: Bool, error: CallError?) {}

@@ -1,34 +1,35 @@
 package import FoundationEssentials
 
-/// Where a provider's words go: the host's side of a provider.
+/// The host's side of its providers, which receives their reports.
 ///
-/// Providers and transports never call it themselves.
-/// Every function may be called on any thread, returns without waiting, and never calls the caller back before it returns.
+/// Only `Provider` and `ActionTicket` call it. Every function may be called on any thread, returns without waiting, and never calls back
+/// before it returns.
 package protocol ProviderSink: AnyObject, Sendable {
-  /// Takes one word.
+  /// Receives one message.
   func receive(_ word: ProviderWord, from provider: ProviderID)
-  /// Takes words that were said together, in order.
+  /// Receives several messages of one moment, in order.
   func receive(_ words: [ProviderWord], from provider: ProviderID)
-  /// Takes an incoming call whose reporter wants to hear the verdict; `verdict` is called once, on the provider's lane: nil when the call
-  /// is shown.
+  /// Receives an incoming call.
+  ///
+  /// The host calls `verdict` once, on the provider's lane, with nil when the call is shown.
   func receive(_ incoming: IncomingCall, from provider: ProviderID, verdict: @escaping @Sendable (CallError?) -> Void)
-  /// The configuration that is in force.
+  /// Returns the configuration in force.
   func configuration(of provider: ProviderID) -> ProviderConfiguration
-  /// Puts another configuration in force; calls that are up stay as they are (P5).
+  /// Replaces the configuration; calls in progress keep the former one (P5).
   func configure(_ provider: ProviderID, _ configuration: ProviderConfiguration)
-  /// Takes what a provider wants of the audio of the line that one of its calls is on.
+  /// Sets a provider's audio configuration for the line of one of its calls.
   func configureAudio(_ configuration: AudioSession.Configuration, for call: CallID, of provider: ProviderID)
-  /// What the provider was asked and has not answered, oldest first.
+  /// Returns the provider's unanswered transactions, oldest first.
   func pendingTransactions(of provider: ProviderID) -> [Transaction]
-  /// Whether the answer to a command came, or was given up.
+  /// Returns true once a command was answered or given up.
   func isComplete(_ ref: CommandRef, provider: ProviderID) -> Bool
   /// Retires the provider (P2).
   func invalidate(_ provider: ProviderID)
-  /// Takes the name of a delegate's function that the delegate does not implement and that was needed.
+  /// Receives the name of a delegate function that was needed and is not implemented.
   func noteMissing(_ function: String, of provider: ProviderID)
-  /// An instant of the host's clock as a date.
+  /// Converts an instant of the host's clock to a date.
   func date(of instant: Instant) -> Date
-  /// A date as the host's clock has it.
+  /// Converts a date to an instant of the host's clock.
   func instant(of date: Date) -> Instant
 }
 

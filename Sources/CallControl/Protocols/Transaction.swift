@@ -1,21 +1,22 @@
 public import FoundationEssentials
 
-/// An ordered list of actions asked for as one.
+/// An ordered list of actions, requested as one.
 ///
-/// After [`CXTransaction`](https://developer.apple.com/documentation/callkit/cxtransaction). A value: what is added after it was asked for has no effect.
+/// After [`CXTransaction`](https://developer.apple.com/documentation/callkit/cxtransaction). A value: changes after the request have no
+/// effect on it.
 public struct Transaction: Sendable {
-  /// Names this transaction.
+  /// The transaction's id.
   public let uuid: UUID
-  /// What is asked, in order.
+  /// The actions, in order.
   public private(set) var actions: [any CallAction]
 
-  /// Asks for several actions, in order; an empty transaction is refused (X1).
+  /// Creates a transaction; the host refuses one without actions (X1).
   public init(actions: [any CallAction] = [], uuid: UUID = .fresh()) {
     self.uuid = uuid
     self.actions = actions
   }
 
-  /// Asks for one action.
+  /// Creates a transaction of one action.
   public init(action: any CallAction) {
     self.init(actions: [action])
   }
@@ -25,6 +26,6 @@ public struct Transaction: Sendable {
     actions.append(action)
   }
 
-  /// Whether every action was answered or given up.
+  /// True once every action was answered or given up.
   public var isComplete: Bool { actions.allSatisfy(\.isComplete) }
 }

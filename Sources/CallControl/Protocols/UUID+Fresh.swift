@@ -2,23 +2,22 @@ public import FoundationEssentials
 internal import Synchronization
 
 extension UUID {
-  /// A fresh UUID (RFC 9562, version 8: ours to fill), for a call, an action or a transaction that is asked for.
+  /// Returns a fresh UUID (RFC 9562, version 8) for a call, an action or a transaction.
   ///
-  /// Chance from the system at the program's start, and then one step further for each: it is told apart from every other by chance at first
-  /// and by counting after that. It is a name, no secret. `UUID()` opens, reads and closes a file for each, and asking the system each time
-  /// is a call into it four times a call. Any thread.
+  /// A random seed at the program's start and a counter make the ids unique; they are not secret. `UUID()` would open, read and close a
+  /// file each time. Any thread.
   public static func fresh() -> UUID {
     let step = steps.add(1, ordering: .relaxed).newValue
-    // The steps are spread over the word (Steele, Lea and Flood, 2014: SplitMix64), so that names that follow each other look different.
+    // SplitMix64 (Steele, Lea and Flood, 2014) spreads the steps, so that successive ids look different.
     var spread = seed.low &+ step &* 0x9E37_79B9_7F4A_7C15
     spread = (spread ^ (spread >> 30)) &* 0xBF58_476D_1CE4_E5B9
     spread = (spread ^ (spread >> 27)) &* 0x94D0_49BB_1331_11EB
     spread ^= spread >> 31
-    // Two steps of which 62 bits look the same have different high words.
+    // The low 62 bits of two steps may collide; their high words differ then.
     return UUID(high: (seed.high ^ ((spread >> 62) << 48)) & ~0xF000 | 0x8000, low: spread & (.max >> 2) | 1 << 63)
   }
 
-  /// A UUID of two words, the first bytes first.
+  /// Creates a UUID from two words, the first bytes first.
   package init(high: UInt64, low: UInt64) {
     func byte(_ word: UInt64, _ place: Int) -> UInt8 { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * place)) }
     self.init(

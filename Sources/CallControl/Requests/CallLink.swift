@@ -1,17 +1,17 @@
-/// A link that names somebody to call, taken apart.
+/// The parts of a link that names a callee.
 ///
-/// Written by strangers, so nothing in it is trusted: any text gives a value or an error.
+/// Links come from strangers and are not trusted: any text gives a value or an error.
 struct CallLink {
-  /// How many bytes a link may have.
+  /// The limit on a link's length, in bytes.
   static let limit = 2_048
-  /// Schemes that are the web's or the system's and never a program's own.
+  /// The schemes of the web and the system, which are never a program's own.
   private static let foreign: Set<String> = ["http", "https", "ws", "wss", "ftp", "file", "data", "javascript", "about", "blob"]
 
   let handle: Handle
-  /// Names and values, in order.
+  /// The query's names and values, in order.
   let query: [(name: String, value: String)]
 
-  /// Takes a link apart; `own` is the program's scheme, nil: any that is not the web's.
+  /// Parses a link; `own` is the program's scheme, or nil for any scheme outside the web's.
   init(_ text: String, scheme own: String?) throws(StartCallRequestError) {
     guard text.utf8.count <= Self.limit else { throw StartCallRequestError(text, "it is longer than \(Self.limit) bytes") }
     guard !Self.hasControls(text) else { throw StartCallRequestError(text, "it has control characters") }
@@ -47,7 +47,7 @@ struct CallLink {
     }
   }
 
-  /// Reads a handle as a text without a query: a link where it has a scheme that is a handle's, else what `Handle(parsing:)` makes of it.
+  /// Reads a handle without a query: a link whose scheme is a handle's, else as `Handle(parsing:)` does.
   static func handle(_ text: String) throws(StartCallRequestError) -> Handle {
     guard text.utf8.count <= limit else { throw StartCallRequestError(text, "it is longer than \(limit) bytes") }
     let handle = Handle(parsing: text)
@@ -55,7 +55,7 @@ struct CallLink {
     return handle
   }
 
-  /// Throws when a handle is none of its kind.
+  /// Throws when a handle is not valid for its kind.
   static func check(_ handle: Handle) throws(StartCallRequestError) {
     guard !handle.value.isEmpty, handle.value.utf8.count <= limit, !hasControls(handle.value), !handle.type.rawValue.isEmpty else {
       throw StartCallRequestError(handle.value, "it names nobody, or has control characters")
@@ -67,7 +67,7 @@ struct CallLink {
     }
   }
 
-  /// The host of a URL of a program's own scheme: a number where it is written as one, an address where it has a mailbox, else a name.
+  /// Reads the host of a program's own URL: a phone number, an e-mail address, or a name, by its form.
   static func host(_ rest: Substring, in text: String) throws(StartCallRequestError) -> Handle {
     var name = rest
     if name.hasPrefix("//") { name = name.dropFirst(2) }
@@ -78,7 +78,7 @@ struct CallLink {
     return Handle(host: value)
   }
 
-  /// The host of a URL of a program's own scheme that is nothing but a host and a query; nil: the text is something else.
+  /// Returns the host of a program's own URL that has only a host and a query; nil for any other text.
   static func ownHost(_ text: String) -> Handle? {
     guard text.utf8.count <= limit, let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let rest = text[text.utf8.index(after: colon)...]
@@ -86,7 +86,7 @@ struct CallLink {
     return try? host(rest.prefix { $0 != "?" && $0 != "#" }, in: text)
   }
 
-  /// A scheme in lower case; nil: it is none (RFC 3986, 3.1).
+  /// Returns a scheme in lower case; nil when it is not one (RFC 3986, 3.1).
   private static func scheme(_ text: Substring) -> String? {
     guard let first = text.utf8.first, isLetter(first), text.utf8.count <= 64 else { return nil }
     let isScheme = text.utf8.allSatisfy { isLetter($0) || (48...57).contains($0) || $0 == 43 || $0 == 45 || $0 == 46 }
@@ -104,7 +104,7 @@ struct CallLink {
     return pairs
   }
 
-  /// A text without its percent escapes.
+  /// Removes percent escapes.
   private static func decoded(_ text: Substring, in whole: String) throws(StartCallRequestError) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -133,10 +133,10 @@ struct CallLink {
     }
   }
 
-  /// True while a text has characters that control a terminal or turn the direction of writing.
+  /// Returns true when a text has characters that control a terminal or the direction of writing.
   static func hasControls(_ text: String) -> Bool { text.unicodeScalars.contains(where: isControl) }
 
-  /// True for controls (C0, DEL, C1), for line and paragraph separators, and for what turns the direction of writing.
+  /// Returns true for controls (C0, DEL, C1), line and paragraph separators, and characters that set the direction of writing.
   static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -146,7 +146,7 @@ struct CallLink {
 }
 
 extension Handle {
-  /// The handle that a host of a program's own URL stands for.
+  /// Creates a handle from the host of a program's own URL.
   init(host: String) {
     let isNumber =
       host.utf8.allSatisfy { (48...57).contains($0) || "+-.()*# ".utf8.contains($0) } && host.utf8.contains { (48...57).contains($0) }

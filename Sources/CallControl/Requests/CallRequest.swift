@@ -1,13 +1,13 @@
-/// Something asked of a line: judged when it comes, planned when its turn comes (X6).
+/// A request to a line: judged on arrival, planned when its turn comes (X6).
 public struct CallRequest: Hashable, Codable, Sendable {
-  /// Its name; the asker mints it, unique on the line.
+  /// The request's id, minted by the requester and unique on the line.
   public let id: RequestID
-  /// Who asks.
+  /// The origin of the request.
   public let origin: Origin
-  /// What is asked.
+  /// The content of the request.
   public let body: RequestBody
 
-  /// Puts a request together.
+  /// Creates a request.
   public init(id: RequestID, origin: Origin, body: RequestBody) {
     self.id = id
     self.origin = origin

@@ -1,17 +1,17 @@
-/// What a request asks for.
+/// The content of a request.
 public enum RequestBody: Hashable, Codable, Sendable {
-  /// Actions, in order, as one.
+  /// Ordered actions as one transaction.
   case transaction([RequestedAction])
   /// End every member of a call's group, side by side (E7).
   case endGroup(CallID)
-  /// Put the front aside and take the most recently held group back (H4).
+  /// Hold the front group and resume the most recently held one (H4).
   case swap
-  /// Bring the whole groups of the named calls together (G1, G2).
+  /// Merge the whole groups of the named calls (G1, G2).
   case merge([CallID])
-  /// Go on after a `;` in the tones of a call (M2).
+  /// Continue a call's tones after a `;` (M2).
   case continueDTMF(CallID)
-  /// Grant a far end's wish to be transferred (R3); the call that this starts was named when it asked.
+  /// Grant a far end's transfer request (R3); its report gave the new call's id.
   case acceptTransfer(CallID)
-  /// Deny a far end's wish to be transferred (R3).
+  /// Deny a far end's transfer request (R3).
   case refuseTransfer(CallID)
 }

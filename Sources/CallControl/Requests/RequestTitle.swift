@@ -1,11 +1,11 @@
-/// How a request is called in the journal: by the kind and call of its first action.
+/// The title of a request in the journal: the kind and call of its first action.
 public struct RequestTitle: Hashable, Codable, Sendable {
-  /// The first action's kind, or the request's own word where it has no action.
+  /// The first action's kind, or a request's own name when it has no action.
   public var word: String
-  /// The first action's call; nil when there is none.
+  /// The first action's call, if any.
   public var call: CallID?
 
-  /// Names a request.
+  /// Creates a title.
   public init(_ word: String, _ call: CallID?) {
     self.word = word
     self.call = call

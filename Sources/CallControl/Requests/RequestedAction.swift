@@ -1,23 +1,23 @@
-/// One action of a transaction, as the core takes it.
+/// One action of a transaction, as the core receives it.
 public enum RequestedAction: Hashable, Codable, Sendable {
-  /// Call somebody through a provider; `call` names the new call.
+  /// Start a call through a provider; the first value is the new call's id.
   indirect case start(CallID, provider: ProviderID, StartDetails)
   /// Answer a ringing call.
   case answer(CallID, AnswerChoice)
-  /// End or decline a call; of one that rings, what the caller is told.
+  /// End or decline a call, with the decline's details for a ringing call's caller.
   case end(CallID, Decline? = nil)
   /// Hold (true) or resume (false) the whole group of a call.
   case setHeld(CallID, Bool)
   /// Mute or unmute one call.
   case setMuted(CallID, Bool)
-  /// Join the group of another call; nil: leave the group and become the front alone.
+  /// Join the group of another call; with nil, leave the group and become the front alone.
   case setGroup(CallID, with: CallID?)
   /// Send tones: `0-9 * # A-D`, `,` for a pause of 2 s, `;` for a wait.
   case playDTMF(CallID, String)
-  /// Hand a call over; in a transaction of its own.
+  /// Transfer a call; the action must be alone in its transaction.
   indirect case transfer(CallID, TransferTarget)
 
-  /// The call that it is about.
+  /// The call that the action is about.
   public var call: CallID {
     switch self {
     case .start(let call, _, _), .answer(let call, _), .end(let call, _), .setHeld(let call, _), .setMuted(let call, _),
@@ -26,7 +26,7 @@ public enum RequestedAction: Hashable, Codable, Sendable {
     }
   }
 
-  /// What kind of command it becomes.
+  /// The kind of the action's command.
   public var kind: CommandKind {
     switch self {
     case .start: .start

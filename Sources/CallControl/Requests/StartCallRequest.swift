@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A call that somebody opens from outside a program: by a link, by another program, from a list of recent calls.
+/// A call requested from outside a program: by a link, another program, or a list of recent calls.
 ///
 /// ```swift
 /// // monkeycall://5550100?video=1
@@ -11,16 +11,16 @@ public import FoundationEssentials
 /// After the start-call intents that go with CallKit. A link comes from a stranger: show the handle and ask the user before you start the
 /// call.
 public struct StartCallRequest: Hashable, Sendable {
-  /// Whom to call.
+  /// The handle to call.
   public var handle: Handle
-  /// The provider to call through; nil: the controller's choice.
+  /// The provider to call through; nil for the controller's choice.
   public var provider: ProviderID?
-  /// True while the call should carry video.
+  /// True when the call should carry video.
   public var isVideo: Bool
-  /// The person's record in an address book.
+  /// The callee's address-book record.
   public var contactIdentifier: String?
 
-  /// Asks for a call to `handle`.
+  /// Creates a request to call `handle`.
   public init(handle: Handle, provider: ProviderID? = nil, isVideo: Bool = false, contactIdentifier: String? = nil) {
     self.handle = handle
     self.provider = provider
@@ -30,14 +30,13 @@ public struct StartCallRequest: Hashable, Sendable {
 
   /// Reads a link: `tel:`, `sip:`, `sips:`, `mailto:`, or a URL of the program's own scheme, whose host is the handle.
   ///
-  /// The query may have `video` (`1`, `true`, `0` or `false`), `provider` and `contact`; other members are ignored. The header fields of a
-  /// SIP URI are left out: a stranger's
-  /// link sets none.
+  /// The query may have `video` (`1`, `true`, `0` or `false`), `provider` and `contact`; other members are ignored. Header fields of a SIP
+  /// URI are left out, since a stranger's link must not set any.
   ///
   /// - Parameters:
   ///   - url: the link, at most 2,048 bytes.
-  ///   - scheme: the program's own scheme; nil: any that is not the web's.
-  /// - Throws: `StartCallRequestError` with what is wrong.
+  /// -   - scheme: the program's own scheme; nil for any scheme outside the web's.
+  /// - Throws: `StartCallRequestError` with the reason.
   public init(url: String, scheme: String? = nil) throws(StartCallRequestError) {
     let link = try CallLink(url, scheme: scheme)
     self.init(handle: link.handle)
@@ -58,9 +57,9 @@ public struct StartCallRequest: Hashable, Sendable {
 
   /// Reads a JSON object: `{"handle": "tel:+12025550100", "provider": "home", "video": true, "contact": "17"}`.
   ///
-  /// `handle` is a text as a link has it, or an object with `type` and `value`; the other members may be left out. Unknown members are
-  /// errors.
-  /// - Throws: `StartCallRequestError` with what is wrong.
+  /// `handle` is a text as in a link, or an object with `type` and `value`; the other members are optional. Unknown members are errors.
+  ///
+  /// - Throws: `StartCallRequestError` with the reason.
   public init(json: String) throws(StartCallRequestError) {
     guard json.utf8.count <= CallLink.limit * 2 else { throw StartCallRequestError(json, "it is longer than \(CallLink.limit * 2) bytes") }
     do {
@@ -102,7 +101,7 @@ extension StartCallRequest: Codable {
     static let contact = Name(stringValue: "contact")
   }
 
-  /// Reads what `init(json:)` reads.
+  /// Decodes the form that `init(json:)` reads.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Name.self)
     if let extra = members.allKeys.first(where: { !["handle", "provider", "video", "contact"].contains($0.stringValue) }) {
@@ -120,7 +119,7 @@ extension StartCallRequest: Codable {
     contactIdentifier = try members.decodeIfPresent(String.self, forKey: .contact).map { try Self.text($0, "contact", in: $0) }
   }
 
-  /// Writes what `init(json:)` reads.
+  /// Encodes the form that `init(json:)` reads.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: Name.self)
     try members.encode(handle, forKey: .handle)
@@ -130,11 +129,11 @@ extension StartCallRequest: Codable {
   }
 }
 
-/// A link or a JSON text that asks for no call.
+/// An error for a link or a JSON text that is not a valid call request.
 public struct StartCallRequestError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
-  /// The text as it came, at most its first 200 characters, without control characters.
+  /// The first 200 characters of the text, without control characters.
   public let text: String
-  /// What is wrong with it, and what would be right.
+  /// The reason, and the correct form.
   public let reason: String
 
   init(_ text: String, _ reason: String) {
@@ -149,6 +148,6 @@ public struct StartCallRequestError: Error, Hashable, Sendable, CustomStringConv
   /// Text and reason on one line.
   public var description: String { "\"\(text)\" asks for no call: \(reason)" }
 
-  /// What is wrong, and what would be right, as one sentence.
+  /// The error as one sentence.
   public var errorDescription: String? { "The text \(description)." }
 }

@@ -1,5 +1,5 @@
 extension CallTable {
-  /// A1–A12: what an Answer needs next.
+  /// A1–A12: returns the next step of an Answer.
   func moveToAnswer(_ call: CallID, _ choice: AnswerChoice, _ context: PlanContext) throws(CallError) -> Move {
     if !context.isJudging {
       let state = legs[try visible(call)].state
@@ -25,7 +25,7 @@ extension CallTable {
     return .send(Few(one: call), .answer)
   }
 
-  /// A7, A8, A12: whether the call can be answered at all.
+  /// A7, A8, A12: throws when the call cannot be answered at all.
   private func judgeRinging(at place: Int, _ waitingAnswers: [CallID]) throws(CallError) {
     let call = legs[place].id
     guard legs[place].state == .ringing, !waitingAnswers.contains(call) else { throw CallError(.invalidAction, [call]) }
@@ -34,7 +34,7 @@ extension CallTable {
     if let other = waitingAnswers.first { throw CallError(.answerInProgress, [other]) }
   }
 
-  /// A2–A6: whom answering would end, with `choice`.
+  /// A2–A6: returns the calls that answering would end with `choice`.
   func callsToEnd(forCallAt place: Int, _ choice: AnswerChoice, _ origin: Origin) throws(CallError) -> Few<CallID> {
     let (call, provider) = (legs[place].id, legs[place].provider)
     let outgoing = calls { legs[$0].state.isOutgoingInProgress }
@@ -67,7 +67,7 @@ extension CallTable {
     return ends
   }
 
-  /// I4: what Answer can do for a ringing call, for a person who asks; nil: allowed.
+  /// I4: returns the error of each choice of Answer for a person; nil when allowed.
   func answerChoices(forCallAt place: Int, waitingAnswers: [CallID]) -> [AnswerChoice: CallError?] {
     var choices: [AnswerChoice: CallError?] = [:]
     for choice in AnswerChoice.allCases {

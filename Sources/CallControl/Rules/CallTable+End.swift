@@ -1,5 +1,5 @@
 extension CallTable {
-  /// E1, E2: an End is sent to whoever is still there; it never fails.
+  /// E1, E2: returns the next step of an End, which never fails.
   func moveToEnd(_ calls: Few<CallID>) -> Move {
     var live = Few<CallID>()
     var isThere = false
@@ -12,7 +12,7 @@ extension CallTable {
     return isThere ? .wait : .achieved
   }
 
-  /// Whether the calls can be ended: they must be there.
+  /// Throws when one of the calls to end is unknown.
   func judgeEnd(_ calls: Few<CallID>) throws(CallError) {
     for call in calls { _ = try visible(call) }
   }

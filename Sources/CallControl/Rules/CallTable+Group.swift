@@ -1,5 +1,5 @@
 extension CallTable {
-  /// G1–G3: what bringing the whole groups of `calls` together needs next.
+  /// G1–G3: returns the next step of a merge of the whole groups of `calls`.
   func moveToMerge(_ calls: [CallID], _ context: PlanContext) throws(CallError) -> Move {
     var legs: [Leg] = []
     for (place, call) in calls.enumerated() { legs.append(try groupable(call, isOther: place > 0)) }
@@ -10,7 +10,7 @@ extension CallTable {
     return try moveToUnite(legs, around: anchor)
   }
 
-  /// G5: what joining the group of another call needs next; a call that is in another group leaves that one first.
+  /// G5: returns the next step of joining another call's group; a call leaves its former group first.
   func moveToJoin(_ call: CallID, with other: CallID, _ context: PlanContext) throws(CallError) -> Move {
     guard call != other else { throw CallError(.invalidAction, [call]) }
     let leg = try groupable(call)
@@ -21,7 +21,7 @@ extension CallTable {
     return try moveToUnite([leg, target], around: target)
   }
 
-  /// G4: what taking a call out of its group and to the front needs next.
+  /// G4: returns the next step of splitting a call from its group and bringing it to the front.
   func moveToPart(_ call: CallID, _ context: PlanContext) throws(CallError) -> Move {
     let leg = try groupable(call)
     if size(of: leg.group) > 1 {
@@ -34,7 +34,7 @@ extension CallTable {
     return try moveToResume(call)
   }
 
-  /// A call that can be put into a group or taken out of one; an unknown one to join is an invalid action (G5).
+  /// Returns a call that can join or leave a group; an unknown call to join is an invalid action (G5).
   private func groupable(_ call: CallID, isOther: Bool = false) throws(CallError) -> Leg {
     if isOther, self[call]?.isVisible != true { throw CallError(.invalidAction, [call]) }
     let leg = legs[try visible(call)]
@@ -43,7 +43,7 @@ extension CallTable {
     return leg
   }
 
-  /// Takes a call out of a group of several: the rest is held first, so that nobody overhears.
+  /// Takes a call out of its group; the rest is held first, so that no party overhears.
   private func moveToLeave(_ leg: Leg) throws(CallError) -> Move? {
     let rest = legs.filter { $0.group == leg.group && $0.id != leg.id && $0.isInFront }
     if let emergency = rest.first(where: { $0.marks.contains(.emergency) }) { throw CallError(.emergencyInProgress, [emergency.id]) }
@@ -55,7 +55,7 @@ extension CallTable {
     return .send(Few(one: leg.id), .setGroup(with: nil))
   }
 
-  /// Brings groups together around a call: those in the way are held, the held ones resumed, then all are bridged or mixed.
+  /// Unites groups around a call: holds those in the way, resumes the held ones, then bridges or mixes all.
   private func moveToUnite(_ calls: [Leg], around anchor: Leg) throws(CallError) -> Move {
     let groups = Set(calls.map(\.group))
     let members = legs.filter { groups.contains($0.group) && $0.state != .ending }
@@ -69,7 +69,7 @@ extension CallTable {
     return .send(Few(one: apart[0]), .setGroup(with: anchor.id))
   }
 
-  /// G2, G3: whether the calls may be one group.
+  /// G2, G3: throws when the calls may not be one group.
   private func judgeUnion(_ members: [Leg]) throws(CallError) {
     let calls = members.map(\.id)
     if !bridgesNatively(calls) {

@@ -1,5 +1,5 @@
 extension CallTable {
-  /// H1, H2: what holding a call's group needs next.
+  /// H1, H2: returns the next step of holding a call's group.
   func moveToHold(_ call: CallID) throws(CallError) -> Move {
     let place = try visible(call)
     let group = legs[place].group
@@ -18,7 +18,7 @@ extension CallTable {
     return unheld.isEmpty ? .achieved : .send(unheld, .setHeld(true))
   }
 
-  /// H3–H6: what bringing a call's group to the front needs next.
+  /// H3–H6: returns the next step of bringing a call's group to the front.
   func moveToResume(_ call: CallID) throws(CallError) -> Move {
     let place = try visible(call)
     guard legs[place].state.isConnected else { throw CallError(.invalidAction, [call]) }
@@ -32,7 +32,7 @@ extension CallTable {
     return .send(held, .setHeld(false))
   }
 
-  /// H5: puts aside whoever is in front and is in none of `groups`; nil when nobody is.
+  /// H5: returns a hold of the front group, unless it is one of `groups` or none.
   func moveToClearFront(for groups: Few<GroupID>, reason: HoldReason) throws(CallError) -> Move? {
     func isInTheWay(_ index: Int) -> Bool { legs[index].isInFront && !groups.contains(legs[index].group) }
     guard let first = legs.indices.first(where: isInTheWay) else { return nil }
@@ -50,7 +50,7 @@ extension CallTable {
     return .hold(unheld(in: front), reason)
   }
 
-  /// H4 without a target: the most recently held group.
+  /// H4 without a target: swaps to the most recently held group.
   func moveToSwap() throws(CallError) -> Move {
     guard let group = resumable, let call = members(of: group).first else { throw CallError(.invalidAction) }
     return try moveToResume(call)

@@ -1,5 +1,5 @@
 extension CallTable {
-  /// What `goal` needs next: the one place where goals meet their rules.
+  /// Returns the next step towards `goal`: the one place where goals meet their rules.
   ///
   /// - Throws: the rule that forbids it, or `transactionAborted` when its call is gone.
   func move(for goal: Goal, _ context: PlanContext) throws(CallError) -> Move {
@@ -22,10 +22,10 @@ extension CallTable {
     }
   }
 
-  /// Every goal but the last as if its providers did what they are asked, so that the next is judged by what will be so.
+  /// Applies a goal to this copy as if its providers succeeded, so that the next goal is judged by the result.
   mutating func rehearse(_ goal: Goal, _ context: PlanContext) throws(CallError) {
     var context = context
-    // Each goal needs a few moves at the most; a rule that asked for more would never come to an end.
+    // Each goal needs a few moves; the limit stops a rule that would ask forever.
     for _ in 0..<16 {
       let move = try move(for: goal, context)
       switch move {

@@ -1,5 +1,5 @@
 extension CallTable {
-  /// M1: what muting needs next.
+  /// M1: returns the next step of muting.
   func moveToMute(_ call: CallID, _ value: Bool) throws(CallError) -> Move {
     let leg = legs[try visible(call)]
     if leg.marks.contains(.emergency) { throw CallError(.emergencyInProgress, [call]) }
@@ -10,13 +10,13 @@ extension CallTable {
     return leg.marks.contains(.muted) == value ? .achieved : .send(Few(one: call), .setMuted(value))
   }
 
-  /// M2: what sending tones needs next.
+  /// M2: returns the next step of sending tones.
   func moveToPlay(_ digits: String, _ kind: DTMFKind, on call: CallID) throws(CallError) -> Move {
     try judgeTones(on: call)
     return .send(Few(one: call), .playDTMF(digits, kind))
   }
 
-  /// M2: a pause makes sense while tones could be sent.
+  /// M2: a pause waits, and needs a call on which tones can be sent.
   func moveToPause(_ call: CallID) throws(CallError) -> Move {
     try judgeTones(on: call)
     return .wait

@@ -1,11 +1,11 @@
 extension CallTable {
-  /// S7 of a call that is not there yet: its name, its provider, and the kind of its handle.
+  /// S7 for a new call: judges its id, its provider and the kind of its handle.
   func judgeNewCall(_ call: CallID, isTaken: Bool, provider: ProviderID, handle: Handle) throws(CallError) {
     if isTaken || self[call] != nil { throw CallError(.callUUIDAlreadyExists, [call]) }
     try judgeProvider(provider, handle: handle)
   }
 
-  /// Whether the provider is there, takes such handles, and is not in quarantine (S7, P6).
+  /// Throws when the provider is unknown, does not take such handles, or is in quarantine (S7, P6).
   func judgeProvider(_ provider: ProviderID, handle: Handle) throws(CallError) {
     guard roster.contains(provider) else { throw CallError(.unknownCallProvider, provider: provider) }
     if !roster.takes(handle.type, provider) {
@@ -14,7 +14,7 @@ extension CallTable {
     if roster.standing(of: provider) == .quarantined { throw CallError(.providerUnavailable, provider: provider) }
   }
 
-  /// S1–S6 and Y3: what a Start needs next.
+  /// S1–S6 and Y3: returns the next step of a Start.
   func moveToStart(_ call: CallID, _ context: PlanContext) throws(CallError) -> Move {
     let place = try visible(call)
     guard legs[place].state == .requested else { return .achieved }
@@ -41,7 +41,7 @@ extension CallTable {
     return .send(Few(one: call), .start(details))
   }
 
-  /// Y2: room is made for an emergency whatever it takes, in the rule's order.
+  /// Y2: makes room for an emergency by any means, in the rule's order.
   private func moveToStartEmergency(
     _ call: CallID, at provider: ProviderID, _ details: StartDetails, _ context: PlanContext
   ) -> Move {
@@ -63,7 +63,7 @@ extension CallTable {
     return .send(Few(one: call), .start(details))
   }
 
-  /// The least recently used held group whose end would make room for `call`.
+  /// Returns the least recently used held group whose end would make room for `call`.
   func groupThatMakesRoom(for call: CallID, at provider: ProviderID) -> GroupID? {
     heldGroups.first { hasRoom(for: call, at: provider, without: members(of: $0)) }
   }

@@ -1,5 +1,5 @@
 extension Call {
-  /// This call as it is seen for the last time: over.
+  /// Returns this call in its final state, ended.
   public func ended(_ end: CallEnd, at time: Instant) -> Call {
     Call(self, end: end, at: time)
   }

@@ -1,84 +1,84 @@
-/// One call as observers see it: an immutable picture.
+/// An immutable snapshot of a call, for observers.
 ///
-/// After [`CXCall`](https://developer.apple.com/documentation/callkit/cxcall), with what CallKit keeps to itself.
+/// After [`CXCall`](https://developer.apple.com/documentation/callkit/cxcall), with details that CallKit does not publish.
 public struct Call: Hashable, Codable, Sendable, Identifiable {
-  /// Its name.
+  /// The call's id.
   public let uuid: CallID
-  /// Whose call it is.
+  /// The call's provider.
   public let provider: ProviderID
-  /// The name of its provider for people: the `localizedName` of its configuration, or its id where that is empty.
+  /// The provider's display name: its configuration's `localizedName`, or its id when that is empty.
   public let providerName: String
-  /// Which way it was set up.
+  /// The call's direction.
   public let direction: Direction
-  /// Where it stands.
+  /// The call's state.
   public let state: CallState
-  /// The calls that are heard together share a group.
+  /// The call's group; calls heard together share one.
   public let group: GroupID
-  /// Who the far end is; nil when it is withheld.
+  /// The far end's handle; nil when withheld.
   public let handle: Handle?
   /// The far end's name.
   public let name: String?
-  /// What its network says about it beside that, and a screener's label.
+  /// Further details from the network, and a screener's label.
   public var details: CallDetails { boxedDetails.details }
   private let boxedDetails: Boxed<CallDetails>?
-  /// What can be done with it.
+  /// The call's capabilities.
   public let capabilities: CallCapabilities
-  /// Whether our side is muted.
+  /// True while our side is muted.
   public let isMuted: Bool
-  /// Whether the far end set us aside.
+  /// True while the far end holds us.
   public let isRemotelyHeld: Bool
-  /// Whether it rings as call waiting (I2).
+  /// True while the call rings as call waiting (I2).
   public let isWaiting: Bool
-  /// Whether a screener made it ring without a tone (I8).
+  /// True when a screener made it ring without a tone (I8).
   public let isSilenced: Bool
-  /// Whether the host mixes its group (G2).
+  /// True while the host mixes its group (G2).
   public let isMixed: Bool
-  /// Whether its transfer was sent and is not answered (R1).
+  /// True while its transfer is sent and unanswered (R1).
   public let isTransferring: Bool
-  /// Whether it is an emergency call (Y).
+  /// True for an emergency call (Y).
   public let isEmergency: Bool
-  /// Whether the network plays something of its own before it is active.
+  /// True when the network plays early media.
   public let hasEarlyMedia: Bool
-  /// When it was asked for or came in: CallKit's "Starting".
+  /// The time of the request or of the arrival: CallKit's "Starting".
   public let began: Instant
-  /// When its Start was fulfilled: "Started".
+  /// The time when its Start was fulfilled: "Started".
   public let started: Instant?
-  /// When the far end began to ring: "Connecting".
+  /// The time when the far end began to ring: "Connecting".
   public let connecting: Instant?
-  /// When both sides could talk: "Connected".
+  /// The time when both sides could talk: "Connected".
   public let connected: Instant?
-  /// When the earliest call of its group was connected (G7).
+  /// The time when the earliest call of its group was connected (G7).
   public let groupStart: Instant?
-  /// What Answer can do while it rings (I4), by choice: nil where it is allowed, else the reason why not.
+  /// The error of each choice of Answer while the call rings (I4); nil when allowed.
   ///
   /// Empty in any other state.
   public let answerChoices: [AnswerChoice: CallError?]
-  /// How and why it ended; nil while it is there.
+  /// The reason and cause of the end; nil before it.
   public let end: CallEnd?
-  /// When it ended; nil while it is there.
+  /// The time of the end; nil before it.
   public let ended: Instant?
 
-  /// Its name.
+  /// The call's id.
   public var id: CallID { uuid }
-  /// The user's own handle: the number that was called, or that calls.
+  /// The user's own handle: the number called, or the number that calls.
   public var localHandle: Handle? { details.localHandle }
-  /// Whom the caller dialed first, where that was somebody else.
+  /// The handle that the caller dialed first, if the network diverted the call.
   public var divertedFrom: Handle? { details.divertedFrom }
-  /// The network's name of the call, such as SIP's Call-ID.
+  /// The network's identifier of the call, such as SIP's Call-ID.
   public var correlationID: String? { details.correlationID }
-  /// Further facts of the transport: the text of one JSON object.
+  /// Further transport details: the text of one JSON object.
   public var extraJSON: String? { details.extraJSON }
   /// A program's label for the far end (I8).
   public var label: String? { details.label }
   /// The screener that gave the label.
   public var labelSource: ScreenerID? { details.labelSource }
-  /// Whether we call them.
+  /// True for an outgoing call.
   public var isOutgoing: Bool { direction == .outgoing }
-  /// Whether it is set aside.
+  /// True while the call is on hold.
   public var isOnHold: Bool { state == .held }
-  /// Whether both sides could talk at some time.
+  /// True once both sides could talk.
   public var hasConnected: Bool { connected != nil }
-  /// Whether it is over; such a call is in no snapshot, and is the last that an observer hears of it.
+  /// True for an ended call, which no snapshot has; it is an observer's last change of the call.
   public var hasEnded: Bool { state == .ended }
 
   init(_ leg: Leg, providerName: String, choices: [AnswerChoice: CallError?]) {

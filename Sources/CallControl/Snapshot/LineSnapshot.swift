@@ -1,28 +1,28 @@
-/// A line as observers see it: an immutable picture with a revision number.
+/// An immutable snapshot of a line, with a revision number.
 public struct LineSnapshot: Hashable, Codable, Sendable {
-  /// Its name.
+  /// The line's id.
   public let line: LineID
-  /// Grows with each change that can be seen.
+  /// The revision, which grows with each visible change.
   public let revision: UInt64
-  /// The calls that are shown, the oldest first.
+  /// The visible calls, the oldest first.
   public let calls: [Call]
-  /// The group in front; nil: nobody is.
+  /// The front group, if any.
   public let front: GroupID?
-  /// Whose the line's audio is.
+  /// The providers that own the line's audio.
   public let audioOwners: [ProviderID]
-  /// Why the audio changed hands last; nil: it never did.
+  /// The reason for the last change of audio; nil before the first.
   public let audioReason: AudioReason?
-  /// When that was, on the host's clock.
+  /// The time of that change, on the host's clock.
   public let audioSince: Instant
-  /// Whether do-not-disturb is on.
+  /// True while do-not-disturb is on.
   public let doNotDisturb: Bool
 
-  /// The call of that name; nil when it is not shown.
+  /// The call with this id, if visible.
   public subscript(call: CallID) -> Call? {
     calls.first { $0.uuid == call }
   }
 
-  /// The groups, each with its calls, in the order of their oldest calls; ringing and ending calls are in none.
+  /// The groups, each with its calls, in the order of their oldest calls; ringing and ending calls are left out.
   public var groups: [[Call]] {
     var groups: [(id: GroupID, calls: [Call])] = []
     for call in calls where call.state != .ringing && call.state != .ending {
@@ -37,10 +37,10 @@ public struct LineSnapshot: Hashable, Codable, Sendable {
 }
 
 extension Line {
-  /// A picture of the line as it is now.
+  /// A snapshot of the line now.
   public var snapshot: LineSnapshot { picture(of: shownTable) }
 
-  /// A picture of the line with what a swap, a merge or a split under way has changed already.
+  /// A snapshot that includes the changes of a swap, merge or split under way.
   package var unsettledSnapshot: LineSnapshot { picture(of: table) }
 
   private func picture(of table: CallTable) -> LineSnapshot {
@@ -48,7 +48,7 @@ extension Line {
     calls.reserveCapacity(table.legs.count)
     let waiting = waitingAnswers
     for place in table.legs.indices where table.legs[place].isVisible {
-      // I4: what Answer could do is told as it is, whatever is withheld.
+      // I4: the choices reflect the true state, whatever is withheld.
       let choices = table.legs[place].state == .ringing ? self.table.answerChoices(forCallAt: place, waitingAnswers: waiting) : [:]
       calls.append(Call(table.legs[place], providerName: table.roster.localizedName(of: table.legs[place].provider), choices: choices))
     }

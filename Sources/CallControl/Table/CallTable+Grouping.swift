@@ -1,5 +1,5 @@
 extension CallTable {
-  /// Puts a call into the group of another, for both to be heard together; the group's start is the earlier one (G7).
+  /// Puts a call into another's group; the group keeps the earlier start (G7).
   mutating func join(_ call: CallID, groupOf other: CallID, isMixed: Bool) {
     guard let target = self[other], let source = index(of: call), legs[source].group != target.group else { return }
     legs[source].group = target.group
@@ -13,7 +13,7 @@ extension CallTable {
     }
   }
 
-  /// Puts two calls onto one bridge of their provider.
+  /// Puts two calls on one bridge of their provider.
   mutating func bridge(_ call: CallID, with other: CallID) {
     guard let source = index(of: call), let target = index(of: other) else { return }
     let bridge = legs[target].bridge ?? newGroup()
@@ -21,7 +21,7 @@ extension CallTable {
     legs[source].bridge = bridge
   }
 
-  /// Takes a call out of its group and gives it one of its own, with its own start (G7).
+  /// Moves a call to a new group of its own, with its own start (G7).
   mutating func part(_ call: CallID) {
     guard let index = index(of: call) else { return }
     let old = legs[index].group
@@ -32,7 +32,7 @@ extension CallTable {
     dissolveIfAlone(old)
   }
 
-  /// Takes a call off its provider's bridge; a bridge of one is none.
+  /// Takes a call off its provider's bridge; one call alone needs no bridge.
   private mutating func leaveBridge(at index: Int) {
     guard let bridge = legs[index].bridge else { return }
     legs[index].bridge = nil
@@ -40,7 +40,7 @@ extension CallTable {
     if left.count == 1 { legs[left[0]].bridge = nil }
   }
 
-  /// A group of one is neither mixed nor bridged.
+  /// Clears the mix and the bridge of a group that has only one call left.
   mutating func dissolveIfAlone(_ group: GroupID) {
     let left = legs.indices.filter { legs[$0].group == group }
     guard left.count == 1 else { return }
@@ -56,7 +56,7 @@ extension CallTable {
     return leg
   }
 
-  /// Whether a call and the members of a group can be brought together by their provider itself (G1).
+  /// Returns true when one provider can bridge all the calls itself (G1).
   func bridgesNatively(_ calls: [CallID]) -> Bool {
     let legs = calls.compactMap { self[$0] }
     guard let provider = legs.first?.provider else { return false }

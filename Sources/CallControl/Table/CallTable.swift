@@ -1,11 +1,11 @@
-/// The calls of a line, its limits, and the providers behind them: what the rules look at.
+/// A line's calls, limits and providers, which the rules read.
 ///
 /// A value: a request is judged by rehearsing it on a copy.
 struct CallTable: Hashable, Sendable {
   var legs: [Leg] = []
   var policy: LinePolicy
   var roster: Roster
-  /// Counts groups and holds.
+  /// The source of group ids and of the order of holds and activations.
   var counter: UInt64 = 0
 
   init(policy: LinePolicy, roster: Roster) {
@@ -15,7 +15,8 @@ struct CallTable: Hashable, Sendable {
 
   // MARK: Finding
 
-  // A closure over a whole `Leg` makes the compiler copy it out of the list with all its references, several times for each event. So what is asked often is asked of places, and reads the one field that it needs where it stands.
+  // A closure over a whole `Leg` makes the compiler copy it with all its references, several times for each event. Frequent look-ups
+  // therefore use indices and read single fields in place.
 
   func index(of call: CallID) -> Int? {
     legs.indices.first { legs[$0].id == call }
@@ -25,7 +26,7 @@ struct CallTable: Hashable, Sendable {
     index(of: call).map { legs[$0] }
   }
 
-  /// Where a call stands that requests may name: one that is there and is shown.
+  /// Returns the index of a call that requests may name: known and not screening.
   func visible(_ call: CallID) throws(CallError) -> Int {
     guard let index = index(of: call), legs[index].state != .screening else { throw CallError(.unknownCallUUID, [call]) }
     return index
@@ -35,7 +36,7 @@ struct CallTable: Hashable, Sendable {
     calls { legs[$0].group == group }
   }
 
-  /// The calls whose place in the list fits.
+  /// Returns the calls whose index fits.
   func calls(where fits: (Int) -> Bool) -> Few<CallID> {
     var calls = Few<CallID>()
     for index in legs.indices where fits(index) { calls.append(legs[index].id) }
@@ -46,29 +47,29 @@ struct CallTable: Hashable, Sendable {
     legs.indices.count { legs[$0].group == group }
   }
 
-  /// The group in front, leaving out the group of `call` if one is named.
+  /// Returns the front group, other than that of `call`.
   func front(besides call: CallID? = nil) -> GroupID? {
     let own = call.flatMap { index(of: $0) }.map { legs[$0].group }
     return legs.indices.first { legs[$0].isInFront && legs[$0].id != call && legs[$0].group != own }.map { legs[$0].group }
   }
 
-  /// Whether more than one group is in front, which V1 allows only while a plan is under way.
+  /// True while several groups are in front, which V1 allows only during a plan.
   var hasSeveralFronts: Bool {
     guard let first = legs.indices.first(where: { legs[$0].isInFront }) else { return false }
     return legs.indices.dropFirst(first + 1).contains { legs[$0].isInFront && legs[$0].group != legs[first].group }
   }
 
-  /// Whether a call was in front whose End is under way.
+  /// True while a front call's End is under way.
   var isFrontLeaving: Bool {
     legs.indices.contains { legs[$0].state == .ending && legs[$0].marks.contains(.leavesFront) }
   }
 
-  /// The emergency call, from its acceptance on.
+  /// The accepted emergency call, if any.
   var emergency: CallID? {
     legs.indices.first { legs[$0].marks.contains(.emergency) }.map { legs[$0].id }
   }
 
-  /// Whether every call of the group can be held now.
+  /// Returns true when every call of the group can be held now.
   func isHoldable(_ group: GroupID) -> Bool {
     for index in legs.indices where legs[index].group == group {
       switch legs[index].state {
@@ -79,7 +80,7 @@ struct CallTable: Hashable, Sendable {
     return true
   }
 
-  /// The calls of a group that are not held.
+  /// Returns a group's calls that are in front.
   func unheld(in group: GroupID) -> Few<CallID> {
     calls { legs[$0].group == group && legs[$0].isInFront }
   }
@@ -99,7 +100,7 @@ struct CallTable: Hashable, Sendable {
     return groups.sorted { $0.order < $1.order }.map(\.group)
   }
 
-  /// The group that a swap or an automatic resume takes back: the most recently held, without one that is being transferred.
+  /// The group for a swap or an automatic resume: the most recently held one without a transfer under way.
   var resumable: GroupID? {
     var latest: Int?
     for index in legs.indices where legs[index].state == .held {
@@ -114,9 +115,9 @@ struct CallTable: Hashable, Sendable {
 
   // MARK: Limits
 
-  /// How many groups are in use besides that of `call`; with a provider, those with a call of its.
+  /// Returns the number of groups in use besides that of `call`; with a provider, of those with its calls.
   func groupsInUse(besides call: CallID?, of provider: ProviderID? = nil, without gone: Few<CallID> = []) -> Int {
-    // A group counts at its first call; lines have a handful of calls, so looking back is cheaper than a set.
+    // A group counts at its first call; a line has few calls, so looking back is cheaper than a set.
     var count = 0
     for index in legs.indices where takesRoom(index, besides: call, of: provider, without: gone) {
       let group = legs[index].group
@@ -135,7 +136,7 @@ struct CallTable: Hashable, Sendable {
     return gone.isEmpty || !gone.contains(legs[index].id)
   }
 
-  /// Whether `call` would find a group free on the line and at its provider, if those that are `gone` were.
+  /// Returns true when `call` would find a free group on the line and at its provider, without the calls that are `gone`.
   func hasRoom(for call: CallID?, at provider: ProviderID, without gone: Few<CallID> = []) -> Bool {
     groupsInUse(besides: call, without: gone) < policy.maximumCallGroups && providerHasRoom(for: call, at: provider, without: gone)
   }
@@ -144,7 +145,7 @@ struct CallTable: Hashable, Sendable {
     groupsInUse(besides: call, of: provider, without: gone) < roster.maximumCallGroups(of: provider)
   }
 
-  /// The calls that take up the room, for an error that names what stands in the way.
+  /// The calls that use up the groups, for an error that names them.
   var callsInTheWay: [CallID] {
     legs.filter(\.takesRoom).map(\.id)
   }
@@ -160,7 +161,7 @@ struct CallTable: Hashable, Sendable {
     GroupID(rawValue: nextCount())
   }
 
-  /// How long `deadline` is for a provider: its own word first, then the line's, then the rules' (T1).
+  /// Returns a provider's limit for `deadline`: the provider's own, else the line's, else the default (T1).
   @inline(__always)
   func limit(_ deadline: Deadline, _ provider: ProviderID) -> Duration {
     if let own = roster.deadline(deadline, of: provider) { return own }

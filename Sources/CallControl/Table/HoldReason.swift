@@ -1,13 +1,13 @@
-/// Why a call is held, or is being held (X8).
+/// The reason for which a call is held, or is being held (X8).
 enum HoldReason: Hashable, Sendable {
-  /// It is not.
+  /// The call is not held.
   case none
-  /// The user, a program or its network wanted it so.
+  /// The user, a program or the network asked for it.
   case user
   /// For its own transfer (R1).
   case transfer
-  /// For this call, until that one is active.
+  /// For this call, until it is active.
   case call(CallID)
-  /// What it was held for came to nothing: it is to be resumed.
+  /// The call that it was held for failed; a resume is owed.
   case owed
 }

@@ -1,38 +1,38 @@
-/// One call as the line knows it.
+/// A line's record of one call.
 struct Leg: Hashable, Sendable {
   let id: CallID
   let provider: ProviderID
   let direction: Direction
   var state: CallState
-  /// The calls that are heard together share a group; a lone call has one of its own.
+  /// The call's group; calls heard together share one, a lone call has its own.
   var group: GroupID
-  /// The calls of a group that their provider bridges itself share a bridge.
+  /// The call's bridge; calls that their provider bridges share one.
   var bridge: GroupID?
   var handle: Handle?
   var name: String?
-  /// What its network says about it beside that.
+  /// Further details from the network.
   var boxedDetails: Boxed<CallDetails>?
   var capabilities: CallCapabilities
   var marks: LegMarks = []
   var tone = Tone.quiet
-  /// Why it is held or being held.
+  /// The reason for the hold.
   var hold = HoldReason.none
   /// Grows with each hold on the line: the most recently held call has the largest.
   var heldOrder: UInt64 = 0
-  /// Grows each time that a call of the line becomes active: who has been in front the longest has the smallest.
+  /// Grows with each activation on the line: the call in front the longest has the smallest.
   var activeOrder: UInt64 = 0
-  /// Of an End under way: its cause.
+  /// The cause of an End under way.
   var endCause: EndCause?
 
   let began: Instant
   var started: Instant?
   var connecting: Instant?
   var connected: Instant?
-  /// When the earliest call of its group was connected (G7).
+  /// The time when the earliest call of its group was connected (G7).
   var groupStart: Instant?
-  /// When it has rung or dialled for too long.
+  /// The deadline of ringing or dialling.
   var patience: Instant?
-  /// The latest time that its provider gave; time of one call never runs backwards.
+  /// The latest time in its provider's reports; times of one call never run backwards.
   var lastWord: Instant
 
   init(
@@ -50,13 +50,13 @@ struct Leg: Hashable, Sendable {
     lastWord = now
   }
 
-  // Inlined, so that reading one of them reads the fields that it needs and does not copy the call.
+  // Inlined, so that a read touches only the fields it needs and does not copy the call.
 
-  /// Whether anybody but the screeners knows of it.
+  /// True unless only screeners know of the call.
   @inline(__always)
   var isVisible: Bool { state != .screening }
 
-  /// Whether it takes one of the groups that the limits count.
+  /// True while the call counts towards the limit on groups.
   @inline(__always)
   var takesRoom: Bool {
     switch state {
@@ -66,7 +66,7 @@ struct Leg: Hashable, Sendable {
     }
   }
 
-  /// Whether its group is in front because of it.
+  /// True while the call puts its group in front.
   @inline(__always)
   var isInFront: Bool {
     switch state {
@@ -76,7 +76,7 @@ struct Leg: Hashable, Sendable {
     }
   }
 
-  /// Whether it has the line's audio when its group is in front (U1).
+  /// True while the call has the line's audio when in front (U1).
   @inline(__always)
   var carriesAudio: Bool {
     switch state {
@@ -85,7 +85,7 @@ struct Leg: Hashable, Sendable {
     }
   }
 
-  /// Whether it can be held now.
+  /// True while the call can be held.
   @inline(__always)
   var isHoldable: Bool {
     guard state == .active, capabilities.contains(.holding) else { return false }

@@ -1,6 +1,6 @@
-/// Why a line's audio changed hands; with each activation and deactivation (U1–U4).
+/// The reason for an activation or deactivation of a line's audio (U1–U4).
 public enum AudioReason: String, Codable, CaseIterable, Sendable {
-  // Of an activation.
+  // Activations.
 
   /// An outgoing call was started.
   case started
@@ -8,21 +8,21 @@ public enum AudioReason: String, Codable, CaseIterable, Sendable {
   case answered
   /// A held call came back.
   case resumed
-  /// Its call is heard together with one of another provider (G2).
+  /// The call joined another provider's call in one group (G2).
   case merged
 
-  // Of both.
+  // Both.
 
-  /// Two calls changed places: one was held, the other came back (H4).
+  /// Two calls swapped: one was held, the other resumed (H4).
   case swapped
 
-  // Of a deactivation.
+  // Deactivations.
 
   /// Its call was held.
   case held
-  /// Its call ended, by whomever.
+  /// Its call ended.
   case ended
-  /// The provider forgot its calls, or was told to (P2).
+  /// The provider was reset (P2).
   case reset
   /// The provider was lost (P1).
   case lost

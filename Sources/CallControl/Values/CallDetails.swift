@@ -1,27 +1,27 @@
-/// What a network says about a call beside who the far end is.
+/// Details of a call besides the far end's identity.
 ///
-/// In an update, a member that is nil changes nothing; an empty handle or text takes the member away.
+/// In an update, a member that is nil changes nothing; an empty handle or text clears the member.
 public struct CallDetails: Hashable, Codable, Sendable {
-  /// The user's own handle: the number that was called, or that calls.
+  /// The user's own handle: the number called, or the number that calls.
   public var localHandle: Handle?
-  /// Whom the caller dialed first, where that was somebody else: the network diverted the call.
+  /// The handle that the caller dialed first, if the network diverted the call.
   public var divertedFrom: Handle?
-  /// The network's name of the call, such as SIP's Call-ID.
+  /// The network's identifier of the call, such as SIP's Call-ID.
   public var correlationID: String?
-  /// Further facts of the transport: the text of one JSON object.
+  /// Further transport details: the text of one JSON object.
   public var extraJSON: String?
-  /// A program's label for the far end, such as "Delivery service"; given by a screener.
+  /// A screener's label for the far end, such as "Delivery service".
   public var label: String?
   /// The screener that gave the label.
   public var labelSource: ScreenerID?
 
-  /// Details that say nothing until members are set.
+  /// Creates empty details.
   public init() {}
 
-  /// True while no member is set.
+  /// True when no member is set.
   var isEmpty: Bool { self == CallDetails() }
 
-  /// These details with what `update` says; an empty handle or text takes the member away.
+  /// Returns these details with the members of `update`; an empty handle or text clears the member.
   func changed(by update: CallDetails) -> CallDetails {
     func text(_ new: String?, _ old: String?) -> String? { new.map { $0.isEmpty ? nil : $0 } ?? old }
     func handle(_ new: Handle?, _ old: Handle?) -> Handle? { new.map { $0.value.isEmpty ? nil : $0 } ?? old }
@@ -36,7 +36,7 @@ public struct CallDetails: Hashable, Codable, Sendable {
   }
 }
 
-/// A value on the heap, so that an optional one takes a single word where there is none: most calls have no details.
+/// A value on the heap: an optional one takes a single word of memory, and most calls have no details.
 struct Boxed<Value: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
   private var box: [Value]
 
@@ -56,7 +56,7 @@ struct Boxed<Value: Hashable & Codable & Sendable>: Hashable, Codable, Sendable 
 }
 
 extension Boxed<CallDetails>? {
-  /// The details, or nil when none is set.
+  /// The details; empty when there are none.
   var details: CallDetails {
     get { self?.value ?? CallDetails() }
     set { self = newValue.isEmpty ? nil : Boxed(newValue) }

@@ -1,13 +1,13 @@
-/// How and why a call ended.
+/// The reason and cause of a call's end.
 public struct CallEnd: Hashable, Codable, Sendable {
-  /// How it ended.
+  /// The reason.
   public var reason: EndReason
-  /// Why, as far as the host knows.
+  /// The cause, as far as the host knows.
   public var cause: EndCause?
-  /// What the transport said of it, if it said anything.
+  /// The transport's error, if any.
   public var transport: TransportError?
 
-  /// Puts the three together.
+  /// Creates an end.
   public init(_ reason: EndReason, cause: EndCause? = nil, transport: TransportError? = nil) {
     self.reason = reason
     self.cause = cause

@@ -1,16 +1,16 @@
 public import FoundationEssentials
 
 extension CallError: LocalizedError {
-  /// What failed, and where, as one sentence.
+  /// The failure as one sentence.
   public var errorDescription: String? {
     let words = transport.map(\.message).flatMap { $0.isEmpty ? nil : $0 }
     return fact + (words.map { ": " + ($0.hasSuffix(".") ? String($0.dropLast()) : $0) } ?? "") + "."
   }
 
-  /// What to do about it, as one sentence; nil where nothing can be done.
+  /// The remedy as one sentence; nil when there is none.
   public var recoverySuggestion: String? { code.advice }
 
-  /// What failed, without a full stop.
+  /// The failure without a full stop.
   private var fact: String {
     switch code {
     case .emptyTransaction: "The transaction has no action"
@@ -68,7 +68,7 @@ extension CallError: LocalizedError {
 }
 
 extension CallError.Code {
-  /// What to do about it, as one sentence; nil where nothing can be done.
+  /// The remedy as one sentence; nil when there is none.
   fileprivate var advice: String? {
     switch self {
     case .emptyTransaction: "Add an action to it."

@@ -1,28 +1,28 @@
 public import FoundationEssentials
 
-/// Why a request or an incoming call was refused, or why a request that was accepted failed.
+/// An error of a request or an incoming call that was refused, or of an accepted request that failed.
 public struct CallError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
-  /// Which rule said no.
+  /// The rule that was violated.
   public enum Code: String, Codable, Sendable, CaseIterable {
     /// The transaction has no action (X1).
     case emptyTransaction
-    /// No provider of that name is registered (S7).
+    /// No provider with this id is registered (S7).
     case unknownCallProvider
     /// The provider is in quarantine, or was not ready in time (S8, P6).
     case providerUnavailable
-    /// No such call, or it has ended (A12).
+    /// The call is unknown, or has ended (A12).
     case unknownCallUUID
     /// The UUID is live or was used within the last day (S7, I1).
     case callUUIDAlreadyExists
-    /// The action makes no sense for the call as it stands.
+    /// The action makes no sense in the call's state.
     case invalidAction
-    /// The provider does not take handles of that kind (S7).
+    /// The provider does not take this kind of handle (S7).
     case unsupportedHandle
     /// The call cannot be held (H2).
     case holdingUnsupported
-    /// The calls can be bridged neither by a provider nor by the host (G2, G4).
+    /// Neither a provider nor the host can bridge the calls (G2, G4).
     case groupingUnsupported
-    /// A call that has to be held first cannot be, or would not be (S3, A4, H5).
+    /// A call that must be held first cannot be held, or the hold failed (S3, A4, H5).
     case cannotHold
     /// All groups of the line or of the provider are in use (S6, A3).
     case maximumCallGroupsReached
@@ -50,9 +50,9 @@ public struct CallError: Error, Hashable, Codable, Sendable, CustomStringConvert
     case notSupported
     /// The provider was lost (P1).
     case providerLost
-    /// The asker may not do this.
+    /// The requester lacks the right to do this.
     case unentitled
-    /// The call may not be touched by the asker.
+    /// The call is protected from the requester.
     case callIsProtected
     /// An incoming call is on the block list (I1).
     case filteredByBlockList
@@ -60,23 +60,22 @@ public struct CallError: Error, Hashable, Codable, Sendable, CustomStringConvert
     case filteredByDoNotDisturb
     /// A screener blocked an incoming call (I8).
     case filteredByScreener
-    /// As many calls ring as may ring at once (I1, I3).
+    /// The limit on ringing calls is reached (I1, I3).
     case maximumRingingCallsReached
   }
 
-  /// Which rule said no.
+  /// The rule that was violated.
   public var code: Code
-  /// The calls that it is about: those that stand in the way where the rule is about other calls, else the call that something was asked
-  /// of.
+  /// The calls that stand in the way, if the rule is about other calls; else the requested call.
   public var calls: [CallID]
-  /// What the transport said, when its word is the reason.
+  /// The transport's error, when that is the reason.
   public var transport: TransportError?
-  /// The provider that it is about, where the rule is about one.
+  /// The provider, if the rule is about one.
   public var provider: ProviderID?
-  /// Of `unsupportedHandle`: the kinds of handle that the provider takes.
+  /// The kinds of handle that the provider takes, for `unsupportedHandle`.
   public var handleKinds: [Handle.Kind]?
 
-  /// Names the rule, the calls that it is about, and what else explains it.
+  /// Creates an error from the rule, its calls and further explanation.
   public init(
     _ code: Code, _ calls: [CallID] = [], transport: TransportError? = nil, provider: ProviderID? = nil, handleKinds: [Handle.Kind]? = nil
   ) {
@@ -87,19 +86,19 @@ public struct CallError: Error, Hashable, Codable, Sendable, CustomStringConvert
     self.handleKinds = handleKinds
   }
 
-  /// Two errors are equal when code, calls and the transport's words are; the provider and its kinds only explain.
+  /// Compares the code, the calls and the transport's error; the provider and its kinds only explain.
   public static func == (left: CallError, right: CallError) -> Bool {
     left.code == right.code && left.calls == right.calls && left.transport == right.transport
   }
 
-  /// Hashes what `==` compares.
+  /// Hashes the members that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(calls)
     hasher.combine(transport)
   }
 
-  /// The code, and the sentences that explain it, on one line.
+  /// The code and the explanation on one line.
   public var description: String {
     ([code.rawValue + ":"] + [errorDescription, recoverySuggestion].compactMap { $0 }).joined(separator: " ")
   }

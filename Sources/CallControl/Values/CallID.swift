@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Names one call for its whole life and for a day after: the host's, over all its lines.
+/// The id of a call, unique at the host over all its lines, for the call's life and a day after.
 ///
-/// It is CallKit's call UUID; whoever starts or reports a call chooses it.
+/// It is CallKit's call UUID; the starter or reporter of the call chooses it.
 public typealias CallID = UUID

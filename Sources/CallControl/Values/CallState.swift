@@ -1,34 +1,34 @@
-/// Where a call stands.
+/// The state of a call.
 ///
 /// ```
 /// outgoing   requested → dialing → connecting → active ⇄ held → ending → ended
 /// incoming   screening → ringing → answering  → active ⇄ held → ending → ended
 /// ```
 ///
-/// A command is not truth: a state moves when the provider fulfils or reports.
+/// A state changes when the provider fulfils or reports, not when a command is sent.
 public enum CallState: String, Codable, Sendable, CaseIterable {
-  /// Outgoing; accepted, its Start not fulfilled yet. Left by the Start's fulfilment, or by the call's end.
+  /// Outgoing; accepted, and its Start not fulfilled yet.
   case requested
-  /// Outgoing; the invitation is on its way. Entered when Start is fulfilled.
+  /// Outgoing; its Start is fulfilled, and the invitation is on its way.
   case dialing
-  /// Outgoing; the provider reported that it is connecting: the far end rings.
+  /// Outgoing; the provider reported that the far end rings.
   case connecting
-  /// Incoming; screeners are being asked, and nobody else knows of it.
+  /// Incoming; only screeners know of it yet.
   case screening
   /// Incoming; shown, and waiting for an answer.
   case ringing
-  /// Incoming; Answer was sent and is not fulfilled yet.
+  /// Incoming; its Answer was sent and is not fulfilled yet.
   case answering
   /// Both sides can talk.
   case active
-  /// Connected, and set aside.
+  /// Connected, and on hold.
   case held
-  /// End was sent and is not fulfilled yet.
+  /// Its End was sent and is not fulfilled yet.
   case ending
   /// Over; final.
   case ended
 
-  /// Whether both sides could talk, now or when resumed.
+  /// True while both sides can talk, now or when resumed.
   public var isConnected: Bool {
     switch self {
     case .active, .held: true
@@ -36,7 +36,7 @@ public enum CallState: String, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the call is ours to somebody else and not yet connected.
+  /// True for an outgoing call that is not yet connected.
   public var isOutgoingInProgress: Bool {
     switch self {
     case .requested, .dialing, .connecting: true

@@ -1,48 +1,48 @@
-/// What a provider knows of a call; only the fields that are set change anything.
+/// A provider's update of a call; only the fields that are set change anything.
 ///
 /// After [`CXCallUpdate`](https://developer.apple.com/documentation/callkit/cxcallupdate).
 public struct CallUpdate: Hashable, Codable, Sendable {
-  /// Who the far end is.
+  /// The far end's handle.
   public var remoteHandle: Handle?
-  /// The far end's name, over any that the host would find itself; empty takes a name away.
+  /// The far end's name, in place of one that the host would find; empty clears a name.
   public var localizedCallerName: String?
-  /// Whether the call can be held.
+  /// True when the call can be held.
   public var supportsHolding: Bool?
-  /// Whether the provider can bridge it with its other calls.
+  /// True when the provider can bridge the call with its other calls.
   public var supportsGrouping: Bool?
-  /// Whether the provider can take it out of a bridge.
+  /// True when the provider can take the call off a bridge.
   public var supportsUngrouping: Bool?
-  /// Whether tones can be sent on it.
+  /// True when the call can send tones.
   public var supportsDTMF: Bool?
-  /// Whether it can be handed over to somebody else.
+  /// True when the call can be transferred.
   public var supportsTransfer: Bool?
-  /// Whether it has an audio port, so that the host can mix it.
+  /// True when the call has an audio port, so that the host can mix it.
   public var hasAudioPort: Bool?
-  /// Whether it carries video.
+  /// True when the call carries video.
   public var hasVideo: Bool?
   private var boxed: Boxed<CallDetails>?
 
-  /// What the network says beside that: which of the user's numbers was called, whom the caller dialed first, and the like.
+  /// Further details, such as the user's number that was called and the number that the caller dialed first.
   public var details: CallDetails {
     get { boxed.details }
     set { boxed.details = newValue }
   }
-  /// The user's own handle: the number that was called, or that calls.
+  /// The user's own handle: the number called, or the number that calls.
   public var localHandle: Handle? {
     get { details.localHandle }
     set { details.localHandle = newValue }
   }
-  /// Whom the caller dialed first, where that was somebody else.
+  /// The handle that the caller dialed first, if the network diverted the call.
   public var divertedFrom: Handle? {
     get { details.divertedFrom }
     set { details.divertedFrom = newValue }
   }
-  /// The network's name of the call, such as SIP's Call-ID.
+  /// The network's identifier of the call, such as SIP's Call-ID.
   public var correlationID: String? {
     get { details.correlationID }
     set { details.correlationID = newValue }
   }
-  /// Further facts of the transport: the text of one JSON object.
+  /// Further transport details: the text of one JSON object.
   public var extraJSON: String? {
     get { details.extraJSON }
     set { details.extraJSON = newValue }
@@ -54,10 +54,10 @@ public struct CallUpdate: Hashable, Codable, Sendable {
     case boxed = "details"
   }
 
-  /// An update that changes nothing until fields are set.
+  /// Creates an empty update.
   public init() {}
 
-  /// `capabilities` with the flags that this update sets.
+  /// Returns `capabilities` with the flags that this update sets.
   package func applied(to capabilities: CallCapabilities) -> CallCapabilities {
     var result = capabilities
     func set(_ flag: CallCapabilities, _ value: Bool?) {

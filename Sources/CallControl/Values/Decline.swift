@@ -1,6 +1,6 @@
-/// What to tell a caller whose ringing call is declined.
+/// The details of a decline for the caller.
 public struct Decline: Hashable, Codable, Sendable {
-  /// What the caller hears of it.
+  /// The reason that the caller receives.
   public enum Reason: String, Codable, Sendable, CaseIterable {
     /// The person does not want the call: SIP's 603.
     case declined
@@ -13,21 +13,21 @@ public struct Decline: Hashable, Codable, Sendable {
   /// The longest text, in bytes of UTF-8.
   public static let textLimit = 512
 
-  /// What the caller hears of it.
+  /// The reason that the caller receives.
   public var reason: Reason
-  /// The Q.850 cause for the network; nil: as `reason` says.
+  /// The Q.850 cause for the network; nil for the reason's own.
   public var cause: UInt32?
   /// A sentence for the caller; a network that cannot carry it leaves it out.
   public var text: String?
 
-  /// Puts the three together.
+  /// Creates a decline.
   public init(_ reason: Reason = .declined, cause: UInt32? = nil, text: String? = nil) {
     self.reason = reason
     self.cause = cause
     self.text = text
   }
 
-  /// True while nothing keeps it from being sent: a cause of Q.850 (1 to 127), and a short text without control characters.
+  /// True when the decline is valid: a Q.850 cause (1 to 127), and a short text without control characters.
   var isSendable: Bool {
     if let cause, !(1...127).contains(cause) { return false }
     guard let text else { return true }

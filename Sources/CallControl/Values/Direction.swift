@@ -1,7 +1,7 @@
-/// Which way a call was set up.
+/// The direction of a call.
 public enum Direction: String, Codable, Sendable {
-  /// We call them.
+  /// From us to the far end.
   case outgoing
-  /// They call us.
+  /// From the far end to us.
   case incoming
 }

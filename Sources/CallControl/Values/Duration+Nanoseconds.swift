@@ -1,5 +1,5 @@
 extension Duration {
-  /// The length in nanoseconds, held at the largest that 64 bits can say.
+  /// The length in nanoseconds, clamped to 64 bits.
   package var wholeNanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,4 +1,4 @@
-/// Why a call ended, beside its reason.
+/// The cause of a call's end, besides its reason.
 public enum EndCause: Hashable, Codable, Sendable {
   /// A person ended it.
   case user
@@ -6,17 +6,17 @@ public enum EndCause: Hashable, Codable, Sendable {
   case client
   /// It was declined while it rang.
   case declined
-  /// Nobody answered within the ring time.
+  /// The ring time passed without an answer.
   case ringTimeout
-  /// It was ended so that the named call could be started or answered.
+  /// The call made room for the named one to be started or answered.
   case madeRoom(for: CallID)
-  /// It had to be held, and could not be.
+  /// The call had to be held, and could not be.
   case couldNotHold
   /// The provider failed the action that the call depended on.
   case actionFailed
   /// The provider did not answer an action within its deadline.
   case actionTimedOut
-  /// Nobody answered an outgoing call within the dial time.
+  /// The dial time passed without an answer.
   case dialTimeout
   /// Its provider crashed, exited, or was killed.
   case providerLost
@@ -24,18 +24,18 @@ public enum EndCause: Hashable, Codable, Sendable {
   case providerUnavailable
   /// Its provider was reset.
   case reset
-  /// It was handed over to somebody else.
+  /// The call was transferred.
   case transferred
-  /// Another call took its place.
+  /// Another call replaced it.
   case replaced
   /// The far end was busy.
   case busy
   /// It was blocked.
   case blocked
-  /// The host asked for the end itself, and no narrower cause says why.
+  /// The host ended it, for no narrower cause.
   case host
 
-  /// The cause as one word of the journal, without the call that `madeRoom` names.
+  /// The cause's name in the journal, without the call of `madeRoom`.
   public var word: String {
     switch self {
     case .user: "user"

@@ -1,17 +1,17 @@
-/// How a call ended: CallKit's five reasons, and ours for an End that somebody here asked for.
+/// The reason of a call's end: CallKit's five, and one for an End on this side.
 ///
 /// See [`CXCallEndedReason`](https://developer.apple.com/documentation/callkit/cxcallendedreason).
 public enum EndReason: String, Codable, Sendable, CaseIterable {
-  /// It failed, timed out, or lost its provider.
+  /// The call failed, timed out, or lost its provider.
   case failed
   /// The far end hung up.
   case remoteEnded
-  /// It was never answered.
+  /// The call was never answered.
   case unanswered
-  /// Another device of this person answered it.
+  /// Another device of the user answered it.
   case answeredElsewhere
-  /// Another device of this person declined it.
+  /// Another device of the user declined it.
   case declinedElsewhere
-  /// It was ended here, whoever asked. Never a provider's word.
+  /// An End on this side; providers never report it.
   case localEnded
 }

@@ -1,12 +1,11 @@
-/// A list that mostly has one element, which it keeps without allocating.
+/// A list that keeps its first element without allocating.
 ///
-/// Most plans have one goal, about one call, and await one answer; a line that serves thousands of calls a second would otherwise
-/// spend much of its time on arrays of one.
+/// Most plans have one goal, about one call, and await one answer; arrays of one would cost a busy line much of its time.
 struct Few<Element: Hashable & Sendable>: Hashable, Sendable, RandomAccessCollection, MutableCollection, ExpressibleByArrayLiteral {
-  // Fields rather than an enum, and a count of its own: what asks how many there are, or for one of them, copies none.
+  // Fields and a separate count, rather than an enum: reading the count or one element copies no other element.
   private var head: Element?
   private var tail: [Element] = []
-  /// How many there are.
+  /// The number of elements.
   private(set) var count = 0
 
   init() {}

@@ -1,18 +1,18 @@
-/// Whom to call, or who calls: a kind and a value.
+/// A caller's or callee's address: a kind and a value.
 ///
-/// After [`CXHandle`](https://developer.apple.com/documentation/callkit/cxhandle); its kinds are an open set here.
+/// After [`CXHandle`](https://developer.apple.com/documentation/callkit/cxhandle), but with an open set of kinds.
 public struct Handle: Hashable, Codable, Sendable, CustomStringConvertible {
-  /// Names a kind of handle: the `identifier` of a `HandleType`.
+  /// The kind of a handle: the `identifier` of a `HandleType`.
   public struct Kind: RawRepresentable, Hashable, Comparable, Codable, Sendable, ExpressibleByStringLiteral {
-    /// The identifier itself.
+    /// The identifier.
     public let rawValue: String
 
-    /// Takes any identifier.
+    /// Creates a kind from an identifier.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// Takes a literal as the identifier.
+    /// Creates a kind from a literal identifier.
     public init(stringLiteral value: String) {
       rawValue = value
     }
@@ -28,27 +28,27 @@ public struct Handle: Hashable, Codable, Sendable, CustomStringConvertible {
     public static let emailAddress: Kind = "emailAddress"
     /// Free text: a user name, an extension.
     public static let generic: Kind = "generic"
-    /// A SIP or SIPS URI, whole.
+    /// A whole SIP or SIPS URI.
     public static let sipURI: Kind = "sipURI"
   }
 
-  /// What kind of handle it is.
+  /// The kind of the handle.
   public var type: Kind
-  /// The handle itself, without a `tel:` or `mailto:` scheme; a SIP URI is whole.
+  /// The value, without a `tel:` or `mailto:` scheme; a SIP URI is whole.
   public var value: String
 
-  /// Names somebody.
+  /// Creates a handle.
   public init(type: Kind, value: String) {
     self.type = type
     self.value = value
   }
 
-  /// Names somebody by a handle type of the embedder's own.
+  /// Creates a handle of the embedder's own kind.
   public init(type: any HandleType.Type, value: String) {
     self.init(type: Kind(rawValue: type.identifier), value: value)
   }
 
-  /// The handle as a URI where its kind has a scheme: `tel:+12025550100`, `sip:bob@example.org`, `mailto:…`, else as it is.
+  /// The handle as a URI if its kind has a scheme (`tel:+12025550100`, `sip:bob@example.org`, `mailto:…`), else its value.
   public var description: String {
     switch type {
     case .phoneNumber: "tel:" + value
@@ -59,9 +59,8 @@ public struct Handle: Hashable, Codable, Sendable, CustomStringConvertible {
 
   /// Reads a handle as people write it: `tel:` is a phone number, `sip:` and `sips:` a SIP URI, `mailto:` an e-mail address.
   ///
-  /// A URL of a program's own scheme that has a host and no path is its host: `monkeycall://5550100` is the phone number 5550100. The web's
-  /// URLs and all else are generic, as
-  /// they are. `StartCallRequest` reads what else such a URL says, and refuses what is no handle.
+  /// A URL of a program's own scheme with a host and no path gives the host: `monkeycall://5550100` is the phone number 5550100. Web URLs
+  /// and all other texts are generic handles. `StartCallRequest` also reads such a URL's query, and refuses a text that is not a handle.
   public init(parsing text: String) {
     if let number = text.droppingPrefix("tel:") {
       self.init(type: .phoneNumber, value: number)
@@ -78,7 +77,7 @@ public struct Handle: Hashable, Codable, Sendable, CustomStringConvertible {
 }
 
 extension String {
-  /// What follows `prefix` (letters of ASCII compared without case), or nil when the text does not begin with it.
+  /// Returns the text after `prefix`, which matches without regard to ASCII case; nil when the text does not begin with it.
   fileprivate func droppingPrefix(_ prefix: String) -> String? {
     guard utf8.count >= prefix.utf8.count, utf8.prefix(prefix.utf8.count).elementsEqual(prefix.utf8, by: { $0 | 0x20 == $1 | 0x20 })
     else { return nil }

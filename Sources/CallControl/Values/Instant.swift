@@ -1,30 +1,30 @@
 /// A point on the host's clock, in nanoseconds since the host began.
 ///
-/// The core never reads a clock: every `Instant` comes in from outside. Under a virtual clock it moves only when told.
+/// The core never reads a clock: every `Instant` comes from outside. A virtual clock moves only on request.
 public struct Instant: InstantProtocol, Hashable, Codable, Sendable {
   /// Nanoseconds since the host's clock began.
   public let nanoseconds: Int64
 
-  /// Takes nanoseconds since the host's clock began.
+  /// Creates an instant from nanoseconds since the host's clock began.
   public init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
-  /// When the host's clock began.
+  /// The start of the host's clock.
   public static let zero = Instant(nanoseconds: 0)
 
-  /// This instant moved by `duration`; stays at the ends of time rather than overflowing.
+  /// Returns this instant moved by `duration`, clamped instead of overflowing.
   public func advanced(by duration: Duration) -> Instant {
     let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
     return Instant(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
   }
 
-  /// How long it is from here to `other`; negative when `other` came before.
+  /// Returns the time from this instant to `other`; negative when `other` is earlier.
   public func duration(to other: Instant) -> Duration {
     .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds)
   }
 
-  /// The earlier one first.
+  /// Orders instants by time.
   public static func < (left: Instant, right: Instant) -> Bool {
     left.nanoseconds < right.nanoseconds
   }

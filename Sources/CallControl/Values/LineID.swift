@@ -1,24 +1,24 @@
-/// Names a line: the unit inside which calls compete for a person's attention.
+/// The name of a line: the unit inside which calls compete for a person's attention.
 ///
-/// A host has the line `main` unless told otherwise; lines never influence each other.
+/// A host has the line `main` by default; lines never influence each other.
 public struct LineID: RawRepresentable, Hashable, Comparable, Codable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-  /// The name itself.
+  /// The name.
   public let rawValue: String
 
-  /// Takes any text as the name.
+  /// Creates a name from any text.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// Takes a literal as the name.
+  /// Creates a name from a literal.
   public init(stringLiteral value: String) {
     rawValue = value
   }
 
-  /// The name itself, for people.
+  /// The name.
   public var description: String { rawValue }
 
-  /// Orders names as text, so that lists come out the same every time.
+  /// Orders names as text.
   public static func < (left: Self, right: Self) -> Bool {
     left.rawValue < right.rawValue
   }

@@ -1,8 +1,8 @@
-/// Who asked for something.
+/// The origin of a request.
 public enum Origin: String, Codable, Sendable {
   /// A person: the screen, a headset, a URL.
   case user
-  /// An embedding program of its own accord.
+  /// An embedding program by itself.
   case client
   /// The network behind a provider.
   case provider

@@ -1,24 +1,24 @@
-/// Names a provider: one configured instance of a transport, an account.
+/// The id of a provider: one configured instance of a transport, an account.
 ///
 /// Calls belong to exactly one provider.
 public struct ProviderID: RawRepresentable, Hashable, Comparable, Codable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-  /// The name itself.
+  /// The id's text.
   public let rawValue: String
 
-  /// Takes any text as the name.
+  /// Creates an id from any text.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// Takes a literal as the name.
+  /// Creates an id from a literal.
   public init(stringLiteral value: String) {
     rawValue = value
   }
 
-  /// The name itself, for people.
+  /// The id's text.
   public var description: String { rawValue }
 
-  /// Orders names as text, so that lists come out the same every time.
+  /// Orders ids as text.
   public static func < (left: Self, right: Self) -> Bool {
     left.rawValue < right.rawValue
   }

@@ -1,16 +1,16 @@
-/// Names a request from its acceptance to its completion.
+/// The id of a request, from its acceptance to its completion.
 ///
-/// Whoever makes the request mints it; unique on one line.
+/// The requester mints it; it is unique on one line.
 public struct RequestID: RawRepresentable, Hashable, Comparable, Codable, Sendable {
-  /// The number itself.
+  /// The number.
   public let rawValue: UInt64
 
-  /// Takes any number.
+  /// Creates an id from a number.
   public init(rawValue: UInt64) {
     self.rawValue = rawValue
   }
 
-  /// Orders by number, which is by age.
+  /// Orders ids by number, and so by age.
   public static func < (left: Self, right: Self) -> Bool {
     left.rawValue < right.rawValue
   }

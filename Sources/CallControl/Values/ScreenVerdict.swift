@@ -1,13 +1,13 @@
-/// What a screener says of an incoming call, the mildest first.
+/// A screener's verdict on an incoming call, the mildest first.
 public enum ScreenVerdict: String, Codable, Sendable, CaseIterable {
-  /// Let it ring.
+  /// Let the call ring.
   case `continue`
-  /// Let it ring, shown, without any tone.
+  /// Show the call, but let it ring without a tone.
   case silence
-  /// Refuse it.
+  /// Refuse the call.
   case block
 
-  /// How strict the verdict is; the strictest of several counts.
+  /// The verdict's strictness; the strictest of several verdicts counts.
   package var strictness: Int {
     switch self {
     case .continue: 0

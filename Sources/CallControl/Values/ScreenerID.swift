@@ -1,24 +1,24 @@
-/// Names a screener: a program that is asked about an incoming call before anybody sees or hears it.
+/// The id of a screener: a program that judges an incoming call before it is shown.
 ///
 /// See `LinePolicy.screeners`.
 public struct ScreenerID: RawRepresentable, Hashable, Comparable, Codable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-  /// The name itself.
+  /// The id's text.
   public let rawValue: String
 
-  /// Takes any text as the name.
+  /// Creates an id from any text.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// Takes a literal as the name.
+  /// Creates an id from a literal.
   public init(stringLiteral value: String) {
     rawValue = value
   }
 
-  /// The name itself, for people.
+  /// The id's text.
   public var description: String { rawValue }
 
-  /// Orders names as text, so that lists come out the same every time.
+  /// Orders ids as text.
   public static func < (left: Self, right: Self) -> Bool {
     left.rawValue < right.rawValue
   }

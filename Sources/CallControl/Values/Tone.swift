@@ -1,6 +1,6 @@
-/// What a ringing call sounds like to the person called.
+/// The tone of a ringing call.
 public enum Tone: String, Codable, Sendable {
-  /// Nothing.
+  /// No tone.
   case quiet
   /// The ringtone.
   case ring

@@ -1,17 +1,17 @@
 public import FoundationEssentials
 
-/// What a transport says of a failure, in its own words and in the telephone network's.
+/// A transport's error, with its own code and the telephone network's cause.
 public struct TransportError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
-  /// Whose code `code` is: `SIP`, `Q.850`, a plugin's id.
+  /// The domain of `code`: `SIP`, `Q.850`, a plugin's id.
   public var domain: String
-  /// The transport's own code, for instance 486 for SIP's "Busy Here"; 0 when there is none.
+  /// The transport's code, such as 486 for SIP's "Busy Here"; 0 for none.
   public var code: Int32
   /// The Q.850 cause value (17 busy, 21 rejected …); 0 when unknown.
   public var cause: UInt32
   /// One sentence for a person.
   public var message: String
 
-  /// Puts the four together.
+  /// Creates an error.
   public init(domain: String = "", code: Int32 = 0, cause: UInt32 = 0, message: String = "") {
     self.domain = domain
     self.code = code
@@ -19,7 +19,7 @@ public struct TransportError: Error, Hashable, Codable, Sendable, CustomStringCo
     self.message = message
   }
 
-  /// The transport's code and sentence on one line, as far as it gives them: `SIP 486: Busy Here`.
+  /// The code and the sentence on one line, as far as present: `SIP 486: Busy Here`.
   public var description: String {
     let number = code == 0 ? domain : domain.isEmpty ? "\(code)" : "\(domain) \(code)"
     let parts = [number, message].filter { !$0.isEmpty }
@@ -29,7 +29,7 @@ public struct TransportError: Error, Hashable, Codable, Sendable, CustomStringCo
 }
 
 extension TransportError: LocalizedError {
-  /// What the transport says, as one sentence.
+  /// The error as one sentence.
   public var errorDescription: String? { "The transport reports a failure: \(description.withFullStop)" }
 }
 

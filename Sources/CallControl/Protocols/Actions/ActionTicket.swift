@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// What ties an action that a delegate was given to the host that waits for its answer.
+/// The link between a delegate's action and the host that waits for its answer.
 public struct ActionTicket: Sendable {
-  /// Shared by all copies, since actions are copied each time that they are handed on.
+  /// All copies share this object, since actions are copied each time they are passed on.
   private final class Content: Sendable {
     let ref: CommandRef
     let command: ProviderCommand
@@ -21,25 +21,25 @@ public struct ActionTicket: Sendable {
 
   private let content: Content
 
-  /// Which command it is.
+  /// The command's reference.
   public var ref: CommandRef { content.ref }
-  /// The command itself.
+  /// The command.
   public var command: ProviderCommand { content.command }
-  /// How long the host will wait for the answer, as of when it asked.
+  /// The time left for the answer when the host sent the command.
   public var patience: Duration { content.patience }
 
-  /// Ties a command to the sink that its answer goes to.
+  /// Creates a ticket for a command whose answer goes to `sink`.
   package init(ref: CommandRef, command: ProviderCommand, patience: Duration, provider: ProviderID, sink: any ProviderSink) {
     content = Content(ref: ref, command: command, patience: patience, sink: sink, provider: provider)
   }
 
-  /// When the host gives it up, by the host's clock.
+  /// The deadline for the answer, by the host's clock.
   public var timeoutDate: Date { content.sink.date(of: content.command.deadline) }
 
-  /// Whether the host still waits for the answer.
+  /// True once the action was answered or given up.
   public var isComplete: Bool { content.sink.isComplete(content.ref, provider: content.provider) }
 
-  /// Hands the answer in; nil: done, at `date` where that is said.
+  /// Answers the action: with a failure, or with nil for success (at `date`, if given).
   public func answer(_ failure: CommandFailure?, at date: Date? = nil) {
     let (sink, ref) = (content.sink, content.ref)
     sink.receive(failure.map { .failed(ref, $0) } ?? .fulfilled(ref, at: date.map(sink.instant(of:))), from: content.provider)

@@ -4,25 +4,25 @@ public import FoundationEssentials
 ///
 /// After [`CXAnswerCallAction`](https://developer.apple.com/documentation/callkit/cxanswercallaction).
 public struct AnswerCallAction: CallAction {
-  /// Names this action.
+  /// The action's id.
   public let uuid: UUID
-  /// The call that rings.
+  /// The ringing call.
   public let callUUID: UUID
-  /// What answering may do to the calls in the way; a delegate need not look at it.
+  /// The permitted effect on the calls in the way; a delegate can ignore it.
   public var choice: AnswerChoice
-  /// How the action reaches whoever asked; nil on the asking side.
+  /// The link to the host on a delegate's action; nil on the requesting side.
   public var ticket: ActionTicket?
 
-  /// Asks to answer; `choice` says what may be done to the calls in the way.
+  /// Creates a request to answer a call, with the permitted effect on other calls.
   public init(call: UUID, choice: AnswerChoice = .automatic, uuid: UUID = .fresh()) {
     self.uuid = uuid
     callUUID = call
     self.choice = choice
   }
 
-  /// Says that it was done, and when both sides could talk, by the provider's clock.
+  /// Fulfils the action with the time when both sides could talk, by the provider's clock.
   ///
-  /// A date before the call's own earlier stages, or in the future, is replaced by the host's time, and counted as misbehaviour.
+  /// The host replaces a date in the future, or before the call's earlier stages, with its own time and counts it as misbehaviour.
   public func fulfill(withDateConnected date: Date) {
     ticket?.answer(nil, at: date)
   }

@@ -1,40 +1,40 @@
 public import FoundationEssentials
 
-/// One thing asked about one call: by a program of the host, in a `Transaction`; and by the host of a provider.
+/// One action on one call: a program requests it in a `Transaction`, and the host requests it of a provider.
 ///
-/// After [`CXCallAction`](https://developer.apple.com/documentation/callkit/cxcallaction). Actions are values: change one
-/// before you ask for it; once asked, it travels by copy. A delegate answers each action that it is given exactly once, with
-/// `fulfill()` or `fail()`, from any thread, now or later; the first answer counts and later ones are counted and ignored.
+/// After [`CXCallAction`](https://developer.apple.com/documentation/callkit/cxcallaction). Actions are values: changes after the request
+/// have no effect on it. A delegate answers each action exactly once, with `fulfill()` or `fail()`, from any thread, now or later; the host
+/// counts and ignores further answers.
 public protocol CallAction: Sendable {
-  /// Names this action; a delegate sees the name under which it was asked for.
+  /// The action's id; a delegate sees the id that the requester chose.
   var uuid: UUID { get }
-  /// The call that it is about.
+  /// The call that the action is about.
   var callUUID: UUID { get }
-  /// How the action reaches whoever asked; nil on the asking side.
+  /// The link to the host on a delegate's action; nil on the requesting side.
   var ticket: ActionTicket? { get set }
 }
 
 extension CallAction {
-  /// When the host gives the action up; nil until it is given to a delegate.
+  /// The deadline for the answer; nil on the requesting side.
   public var timeoutDate: Date? { ticket?.timeoutDate }
-  /// Whether the action was answered, or given up; false on the asking side.
+  /// True once the action was answered or given up; false on the requesting side.
   public var isComplete: Bool { ticket?.isComplete ?? false }
-  /// Who asked for it; `client` on the asking side.
+  /// The origin of the request; `client` on the requesting side.
   public var origin: Origin { ticket?.command.origin ?? .client }
 
-  /// Says that it was done.
+  /// Fulfils the action.
   ///
-  /// Only of an action that a delegate was given; elsewhere it does nothing.
+  /// Has no effect on the requesting side.
   public func fulfill() {
     ticket?.answer(nil)
   }
 
-  /// Says that it could not be done.
+  /// Fails the action.
   public func fail() {
     ticket?.answer(.failed(nil))
   }
 
-  /// Says that it could not be done, and why.
+  /// Fails the action with the reason.
   public func fail(_ failure: CommandFailure) {
     ticket?.answer(failure)
   }

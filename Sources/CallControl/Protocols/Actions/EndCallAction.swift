@@ -4,29 +4,29 @@ public import FoundationEssentials
 ///
 /// After [`CXEndCallAction`](https://developer.apple.com/documentation/callkit/cxendcallaction).
 public struct EndCallAction: CallAction {
-  /// Names this action.
+  /// The action's id.
   public let uuid: UUID
   /// The call to end.
   public let callUUID: UUID
-  /// Why it is ended, on the side of a delegate: hung up, declined, rung out, made room for another.
+  /// The End's cause on a delegate's action: hung up, declined, rung out, made room for another.
   public var cause: EndCause? { ticket?.command.cause }
-  /// What a caller whose call rings is told; nil: no more than that it was declined.
+  /// The decline's details for a ringing call's caller; nil for a plain decline.
   ///
-  /// Of a call that does not ring it says nothing.
+  /// Has no effect on a call that does not ring.
   public var decline: Decline?
-  /// How the action reaches whoever asked; nil on the asking side.
+  /// The link to the host on a delegate's action; nil on the requesting side.
   public var ticket: ActionTicket?
 
-  /// Asks to end the call; `decline` says what a caller whose call rings is told.
+  /// Creates a request to end a call; `decline` has details for a ringing call's caller.
   public init(call: UUID, decline: Decline? = nil, uuid: UUID = .fresh()) {
     self.uuid = uuid
     callUUID = call
     self.decline = decline
   }
 
-  /// Says that it was done, and when the call was over, by the provider's clock.
+  /// Fulfils the action with the time when the call was over, by the provider's clock.
   ///
-  /// A date before the call's own earlier stages, or in the future, is replaced by the host's time, and counted as misbehaviour.
+  /// The host replaces a date in the future, or before the call's earlier stages, with its own time and counts it as misbehaviour.
   public func fulfill(withDateEnded date: Date) {
     ticket?.answer(nil, at: date)
   }

@@ -4,16 +4,16 @@ public import FoundationEssentials
 ///
 /// After [`CXSetGroupCallAction`](https://developer.apple.com/documentation/callkit/cxsetgroupcallaction).
 public struct SetGroupCallAction: CallAction {
-  /// Names this action.
+  /// The action's id.
   public let uuid: UUID
   /// The call that joins or leaves.
   public let callUUID: UUID
-  /// The call to join; nil: leave the group.
+  /// The call to join; nil to leave the group.
   public var callUUIDToGroupWith: UUID?
-  /// How the action reaches whoever asked; nil on the asking side.
+  /// The link to the host on a delegate's action; nil on the requesting side.
   public var ticket: ActionTicket?
 
-  /// Asks to join the group of another call, or with nil to leave.
+  /// Creates a request to join another call's group, or with nil to leave the group.
   public init(call: UUID, callUUIDToGroupWith: UUID?, uuid: UUID = .fresh()) {
     self.uuid = uuid
     callUUID = call

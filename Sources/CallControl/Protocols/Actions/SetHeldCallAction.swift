@@ -4,16 +4,16 @@ public import FoundationEssentials
 ///
 /// After [`CXSetHeldCallAction`](https://developer.apple.com/documentation/callkit/cxsetheldcallaction).
 public struct SetHeldCallAction: CallAction {
-  /// Names this action.
+  /// The action's id.
   public let uuid: UUID
   /// The call to hold or resume.
   public let callUUID: UUID
   /// True to hold, false to resume.
   public var isOnHold: Bool
-  /// How the action reaches whoever asked; nil on the asking side.
+  /// The link to the host on a delegate's action; nil on the requesting side.
   public var ticket: ActionTicket?
 
-  /// Asks to hold or resume; of a grouped call, the whole group.
+  /// Creates a request to hold or resume a call, with its whole group.
   public init(call: UUID, onHold: Bool, uuid: UUID = .fresh()) {
     self.uuid = uuid
     callUUID = call

@@ -4,16 +4,16 @@ public import FoundationEssentials
 ///
 /// After [`CXSetMutedCallAction`](https://developer.apple.com/documentation/callkit/cxsetmutedcallaction).
 public struct SetMutedCallAction: CallAction {
-  /// Names this action.
+  /// The action's id.
   public let uuid: UUID
   /// The call to mute.
   public let callUUID: UUID
   /// True to mute, false to unmute.
   public var isMuted: Bool
-  /// How the action reaches whoever asked; nil on the asking side.
+  /// The link to the host on a delegate's action; nil on the requesting side.
   public var ticket: ActionTicket?
 
-  /// Asks to mute or unmute.
+  /// Creates a request to mute or unmute a call.
   public init(call: UUID, muted: Bool, uuid: UUID = .fresh()) {
     self.uuid = uuid
     callUUID = call

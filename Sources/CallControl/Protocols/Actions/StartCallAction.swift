@@ -1,23 +1,23 @@
 public import FoundationEssentials
 
-/// Call somebody; fulfilled when the invitation was sent, not when it is answered.
+/// Start a call; fulfilled when the invitation was sent, before the call is answered.
 ///
 /// After [`CXStartCallAction`](https://developer.apple.com/documentation/callkit/cxstartcallaction).
 public struct StartCallAction: CallAction {
-  /// Names this action.
+  /// The action's id.
   public let uuid: UUID
   /// The new call; choose a fresh UUID.
   public let callUUID: UUID
-  /// Whom to call.
+  /// The handle to call.
   public var handle: Handle
-  /// The person's record in an address book, if they were chosen from one.
+  /// The callee's address-book record, if the user chose one.
   public var contactIdentifier: String?
-  /// Whether it should carry video.
+  /// True when the call should carry video.
   public var isVideo: Bool
-  /// How the action reaches whoever asked; nil on the asking side.
+  /// The link to the host on a delegate's action; nil on the requesting side.
   public var ticket: ActionTicket?
 
-  /// Asks for a call to `handle`.
+  /// Creates a request to call `handle`.
   public init(call: UUID, handle: Handle, isVideo: Bool = false, contactIdentifier: String? = nil, uuid: UUID = .fresh()) {
     self.uuid = uuid
     callUUID = call
@@ -26,9 +26,9 @@ public struct StartCallAction: CallAction {
     self.contactIdentifier = contactIdentifier
   }
 
-  /// Says that it was done, and when the invitation was sent, by the provider's clock.
+  /// Fulfils the action with the time when the invitation was sent, by the provider's clock.
   ///
-  /// A date before the call's own earlier stages, or in the future, is replaced by the host's time, and counted as misbehaviour.
+  /// The host replaces a date in the future, or before the call's earlier stages, with its own time and counts it as misbehaviour.
   public func fulfill(withDateStarted date: Date) {
     ticket?.answer(nil, at: date)
   }

@@ -1,19 +1,19 @@
 public import FoundationEssentials
 
-/// Hand a call over: CallKit has no such action.
+/// Transfer a call; CallKit has no such action.
 ///
-/// Rules R1 and R2.
+/// See rules R1 and R2.
 public struct TransferCallAction: CallAction {
-  /// Names this action.
+  /// The action's id.
   public let uuid: UUID
-  /// The call that is handed over.
+  /// The call to transfer.
   public let callUUID: UUID
-  /// Whom it is handed over to.
+  /// The transfer's target.
   public var target: TransferTarget
-  /// How the action reaches whoever asked; nil on the asking side.
+  /// The link to the host on a delegate's action; nil on the requesting side.
   public var ticket: ActionTicket?
 
-  /// Asks to hand the call over; in a transaction of its own.
+  /// Creates a request to transfer a call; it must be alone in its transaction.
   public init(call: UUID, to target: TransferTarget, uuid: UUID = .fresh()) {
     self.uuid = uuid
     callUUID = call

@@ -1,77 +1,77 @@
 extension AudioSession {
-  /// What a provider wants of the audio that it will be given.
+  /// A provider's requirements for its audio.
   ///
-  /// It belongs to a provider on a line and stays until the provider says another. Said before the activation it is matched when the host
-  /// activates; said by the owner it counts at once; said by anybody else it waits until the audio is theirs. The last word counts.
+  /// The configuration belongs to a provider on a line until the provider replaces it. Set before the activation, it applies when the host
+  /// activates; set by the owner, it applies at once; set by another provider, it waits until that provider owns the audio.
   public struct Configuration: Hashable, Codable, Sendable {
-    /// Which ways sound goes.
+    /// The directions of media.
     public var category = Category.playAndRecord
-    /// What it is for.
+    /// The purpose of the audio.
     public var mode = Mode.voiceChat
-    /// Samples a second that the call's audio should have: 8,000, 16,000 or 48,000; nil, or one that the call does not offer: the call's best.
+    /// The preferred sample rate in Hz: 8,000, 16,000 or 48,000; nil, or a rate that the call does not offer, for the call's best.
     public var preferredSampleRate: Int?
-    /// The way out, whatever the desktop would take; nil: as the hints and the mode say.
+    /// The preferred output, ahead of the desktop's choice; nil to follow the hints and the mode.
     public var preferredRoute: Route?
-    /// Ways out that would be welcome, the best first: the first that is plugged in is taken, where nothing is preferred.
+    /// Further outputs, the best first; without a preferred one, the first that is plugged in is taken.
     public var routingHints: [Route] = []
 
-    /// Both ways, for a conversation, at the call's best rate, where the desktop plays.
+    /// Creates a configuration for a conversation: both directions, the call's best rate, the desktop's output.
     public init() {}
 
-    /// The way to take where `available` are plugged in; nil: the desktop's own choice.
+    /// Returns the output to use when `available` are plugged in; nil for the desktop's choice.
     ///
-    /// What is preferred stays so although it is not there: sound moves to it when it comes. A conversation with a picture is heard from a
-    /// loudspeaker, as nobody holds it to the ear.
+    /// The preferred output stays preferred while absent, and media moves to it when it appears. Video calls use the loudspeaker by
+    /// default.
     public func route(among available: [Route]) -> Route? {
       preferredRoute ?? routingHints.first { available.contains($0) } ?? (mode == .videoChat ? .speaker : nil)
     }
   }
 
-  /// Which ways sound goes.
+  /// The directions of media.
   public enum Category: String, Codable, Sendable, CaseIterable {
-    /// The far end is heard, and hears.
+    /// The user hears the far end and is heard.
     case playAndRecord
-    /// The far end is heard; the microphone stays closed to it.
+    /// The user hears the far end; the microphone stays closed.
     case playback
-    /// The far end hears; it is not heard.
+    /// The far end hears the user and is not heard.
     case record
   }
 
-  /// What the audio is for.
+  /// The purpose of the audio.
   public enum Mode: String, Codable, Sendable, CaseIterable {
-    /// A conversation.
+    /// A voice call.
     case voiceChat
-    /// A conversation with a picture: a loudspeaker unless something else is asked for.
+    /// A video call, on the loudspeaker by default.
     case videoChat
   }
 
-  /// A kind of way out, by its word; of a headset the microphone comes with it.
+  /// The identifier of a kind of output; a headset's includes its microphone.
   ///
-  /// Those below are what desktops know; any other is a sound server's own word.
+  /// The constants below are known to desktops; any other is a sound server's own identifier.
   public struct Route: RawRepresentable, Hashable, Codable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Its word.
+    /// The identifier.
     public let rawValue: String
 
-    /// Takes a word.
+    /// Creates a route from its identifier.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// Takes a word.
+    /// Creates a route from its identifier.
     public init(stringLiteral value: String) {
       rawValue = value
     }
 
-    /// Its word.
+    /// The identifier.
     public var description: String { rawValue }
 
-    /// Loudspeakers, in the machine or beside it.
+    /// Loudspeakers, built in or external.
     public static let speaker: Route = "speaker"
-    /// What a telephone holds to the ear; the field calls it a receiver.
+    /// The telephone's receiver.
     public static let earpiece: Route = "earpiece"
-    /// Headphones or a headset on a wire.
+    /// Wired headphones or headset.
     public static let headset: Route = "headset"
-    /// A headset or loudspeaker by radio.
+    /// A wireless headset or loudspeaker.
     public static let bluetooth: Route = "bluetooth"
     /// A screen's loudspeakers.
     public static let hdmi: Route = "hdmi"

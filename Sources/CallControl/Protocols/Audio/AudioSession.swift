@@ -1,27 +1,27 @@
-/// The right to the audio of a line, as the host hands it to a provider, and what came with it.
+/// The right to a line's audio, which the host gives to a provider, and its state.
 ///
-/// After [`AVAudioSession`](https://developer.apple.com/documentation/avfaudio/avaudiosession) as CallKit uses it, in the same order: a provider
-/// configures it in `perform` (`Provider.configureAudio`), the host activates it after the action was fulfilled (U1), media flows from then on,
-/// and stops before it is deactivated. A provider never activates it itself.
+/// After [`AVAudioSession`](https://developer.apple.com/documentation/avfaudio/avaudiosession) as CallKit uses it, in the same order: a
+/// provider configures it in `perform` (`Provider.configureAudio`), the host activates it after the action is fulfilled (U1), and media
+/// flows until the host deactivates it. A provider never activates it itself.
 public struct AudioSession: Hashable, Codable, Sendable {
-  /// The line whose audio it is.
+  /// The line.
   public let line: LineID
-  /// What the provider asked for; the host's own choice where it asked for nothing.
+  /// The provider's configuration, or the host's default.
   public var configuration = Configuration()
-  /// Why it was activated or deactivated.
+  /// The reason for the last activation or deactivation.
   public var reason: AudioReason?
-  /// When that was, on the host's clock.
+  /// The time of that change, on the host's clock.
   public var since: Instant?
-  /// Samples a second that the line's loudspeaker and microphone work at; nil: the line has none here.
+  /// The sample rate of the line's devices in Hz; nil when the line has none here.
   public var sampleRate: Int?
-  /// The way out that was found for it; nil: sound takes none yet, or the line has no device.
+  /// The output in use; nil before media takes one, or without a device.
   public var route: Route?
-  /// What the far end is heard from, by its name for people.
+  /// The output device's display name.
   public var output: String?
-  /// What is spoken into, by its name for people.
+  /// The input device's display name.
   public var input: String?
 
-  /// Names the line whose audio it is.
+  /// Creates a session for a line.
   public init(line: LineID) {
     self.line = line
   }

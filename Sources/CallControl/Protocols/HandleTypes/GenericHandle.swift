@@ -1,12 +1,12 @@
-/// Free text, compared as it is written: user names, extensions, anything a transport understands.
+/// Free text, compared exactly: user names, extensions, anything a transport understands.
 public struct GenericHandle: HandleType {
-  /// `generic`.
+  /// The identifier `generic`.
   public static let identifier = "generic"
 
-  /// Takes any text.
+  /// Creates the type.
   public init() {}
 
-  /// The text itself; empty is no handle.
+  /// Returns the text itself, which must not be empty.
   public func normalize(_ text: String) throws(HandleError) -> String {
     guard !text.isEmpty else { throw HandleError(kind: Self.identifier, text: text, reason: "it is empty") }
     return text

@@ -1,16 +1,16 @@
 /// Telephone numbers, compared by their digits.
 ///
-/// `+` is kept, so that `+1 (202) 555-0100` and `+12025550100` are one, and `2025550100` is another: without a number plan
-/// nobody can know that they are the same. `NumberPlan` of the module PhoneNumbers knows, and takes this one's place.
-/// Parameters of RFC 3966 count as section 4 says: all of them, in any order, without regard to case.
+/// `+1 (202) 555-0100` and `+12025550100` are equal. `2025550100` differs from both, since only a number plan can tell that they are the
+/// same: `NumberPlan` of the module PhoneNumbers replaces this type for that. Parameters are compared as RFC 3966, section 4 says: all of
+/// them, in any order, without regard to case.
 public struct PhoneNumber: HandleType {
-  /// `phoneNumber`.
+  /// The identifier `phoneNumber`.
   public static let identifier = "phoneNumber"
 
-  /// Knows no number plan.
+  /// Creates the type, without a number plan.
   public init() {}
 
-  /// A leading `+` if there is one, the digits, `*` and `#`, and parameters in the order of their names.
+  /// Returns a leading `+` if any, the digits, `*` and `#`, and the parameters ordered by name.
   public func normalize(_ text: String) throws(HandleError) -> String {
     let parts = text.split(separator: ";", omittingEmptySubsequences: false)
     var result = ""
@@ -32,7 +32,7 @@ public struct PhoneNumber: HandleType {
     return ([result] + parts.dropFirst().filter { !$0.isEmpty }.map { $0.lowercased() }.sorted()).joined(separator: ";")
   }
 
-  /// A decimal digit of any script as that of ASCII: who dials ١١٢ or １１２ means 112.
+  /// Converts a decimal digit of any script to ASCII: ١١٢ and １１２ both mean 112.
   private static func digit(_ character: Unicode.Scalar) -> String? {
     guard character.properties.numericType == .decimal, let value = character.properties.numericValue else { return nil }
     return "\(Int(value))"

@@ -1,28 +1,27 @@
 /// SIP and SIPS URIs, compared by RFC 3261, 19.1.4, with IPv6 addresses by value (RFC 5954).
 ///
-/// A name around the address (`"Bob" <sip:bob@example.org>`) is left out.
+/// Comparison ignores a display name (`"Bob" <sip:bob@example.org>`).
 public struct SIPURI: PairwiseHandleType {
-  /// `sipURI`.
+  /// The identifier `sipURI`.
   public static let identifier = "sipURI"
 
-  /// Knows no server.
+  /// Creates the type.
   public init() {}
 
-  /// The URI with scheme, host and names in lower case, needless escapes undone, and parameters and header fields in the order of their
-  /// names.
+  /// Returns the URI's normal form: lower-case scheme, host and names, no needless escapes, parameters and header fields ordered by name.
   public func normalize(_ text: String) throws(HandleError) -> String {
     if !text.utf8.contains(UInt8(ascii: "<")) { return try ParsedSIPURI(text).description }
     let address = try NameAddress(parsing: text)
     return try ParsedSIPURI(address.handle.value).description
   }
 
-  /// Whether two URIs are the same although one says less than the other.
+  /// Returns true when two URIs match although only one has some of the parameters.
   public func isSame(_ a: String, _ b: String) -> Bool {
     guard let left = try? ParsedSIPURI(a), let right = try? ParsedSIPURI(b) else { return false }
     return left.matches(right)
   }
 
-  /// The URI without its parameters and header fields: these are all that two spellings of one URI may differ in.
+  /// Returns the URI without its parameters and header fields, the only parts in which matching URIs can differ.
   public func key(of handle: String) -> String {
     guard var uri = try? ParsedSIPURI(handle) else { return handle }
     uri.parameters = [:]
