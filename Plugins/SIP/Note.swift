@@ -1,6 +1,6 @@
-/// The ELF note that tells a host what is in this file without running it.
+/// The ELF note that describes this plugin to a host without running it.
 ///
-/// Its literal is what ``TransportDescriptor/note`` prints: Swift evaluates no function for a section, so it has to stand here as words.
+/// ``TransportDescriptor/note`` prints this literal: Swift evaluates no function for a section.
 @section(".note.hookswitch") @used
 let note: [33 of UInt32] = [
   11, 108, 1, 0x6b6f6f48, 0x74697773, 0x6863, 1, 1, 0x10001, 0x2e67726f, 0x6b6f6f68,

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Which of our addresses others see.
+/// This machine's address as other machines see it.
 enum LocalAddress {
-  /// The address from which datagrams to a server go; nil while no route leads there.
+  /// The source address of datagrams to a server; nil without a route.
   ///
-  /// Nothing is sent. A name is not looked up: the way to most of the world stands for it.
+  /// Sends nothing, and does not look up names: for a name it takes the route to a public address.
   static func toward(_ server: String) -> String? {
     let host = host(of: server)
     for (address, family) in [(host, host.contains(":") ? AF_INET6 : AF_INET), ("192.0.2.1", AF_INET), ("2001:db8::1", AF_INET6)] {
@@ -13,13 +13,13 @@ enum LocalAddress {
     return nil
   }
 
-  /// Whether it is an address as numbers, of either kind.
+  /// Returns true for a numeric IPv4 or IPv6 address.
   static func isNumeric(_ text: String) -> Bool {
     var room = in6_addr()
     return [AF_INET, AF_INET6].contains { inet_pton($0, text, &room) == 1 }
   }
 
-  /// Without port and brackets.
+  /// Removes the port and the brackets.
   private static func host(of server: String) -> String {
     if server.hasPrefix("[") { return String(server.dropFirst().prefix { $0 != "]" }) }
     return String(server.prefix { $0 != ":" })

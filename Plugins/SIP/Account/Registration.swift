@@ -1,29 +1,30 @@
 internal import TransportKit
 
-/// What an account knows of its registration.
+/// The state of an account's registration.
 struct Registration {
-  /// Its dialog at the stack; 0 while there is none.
+  /// Its dialog at the stack; 0: none.
   var dialog: UInt64 = 0
-  /// The secret, once the host has given it.
+  /// The password, once the host has given it.
   var password: String?
-  /// Waits before the next try.
+  /// The timer of the next attempt.
   var retry: Timer?
-  /// How often in a row it has failed.
+  /// The number of consecutive failures.
   var failures = 0
-  /// Whether the registrar has it.
+  /// True while the registrar has the registration.
   var isUp = false
-  /// Whether it is being given up for one with other settings.
+  /// True while the account unregisters to register with other settings.
   var isLeaving = false
-  /// Whether the host wants the line registered.
+  /// True while the host wants the line registered.
   var isWanted = true
 
-  /// The longest wait for a try without a word of the registrar's: 2 s, doubled by each failure, at most 5 min.
+  /// The longest pause before an attempt when the registrar names none: 2 s, doubled by each failure, at most 5 min.
   private var limit: Duration { .seconds(min(300, 1 << min(failures, 9))) }
 
-  /// How long to wait after the failures so far: at random from half the limit on, lest all come back at once (RFC 5626 section 4.5).
+  /// The pause after the failures so far: random, at least half the limit, so that clients do not all return at once (RFC 5626 section
+  /// 4.5).
   var backOff: Duration { limit * Double.random(in: 0.5...1) }
 
-  /// Whether trying again could help: not when the registrar has said that it is us whom it does not want.
+  /// Returns true when another attempt cannot help, because the registrar rejects this account.
   static func isHopeless(_ status: Int) -> Bool {
     switch status {
     case 400...407, 410, 416, 420, 421, 604, 606: true

@@ -2,13 +2,13 @@ internal import CSIPStack
 internal import Glibc
 internal import TransportKit
 
-/// Notices when the addresses or routes of this machine change.
+/// Watches the addresses and routes of this machine.
 final class RouteWatch {
   private let host: Host
   private let socket: Int32
   private var pause: Timer?
 
-  /// Calls `body` on the loop, once the changes have settled; nil where the system does not tell.
+  /// Calls `body` on the loop, at most once a second, after changes; nil when the system does not report them.
   init?(_ host: Host, _ body: @escaping () -> Void) {
     socket = csip_routes_open()
     self.host = host

@@ -11,7 +11,7 @@ extension SIPAccount {
     let offer = try session(for: dialog)
     dialog.source = SIPAddress.numericHost(of: settings.proxy.isEmpty ? uri : settings.proxy)
     dialogs[dialog.number] = dialog
-    // RFC 3261 section 8.1.3.4: a request that is sent on keeps its Call-ID.
+    // RFC 3261 section 8.1.3.4: a redirected request keeps its Call-ID.
     if dialog.callID.isEmpty { dialog.callID = CallIDs.fresh() }
     stack?.ear.callIDs?.note(dialog.callID, of: dialog.number)
     var headers = "Call-ID: \(dialog.callID)\r\n"
@@ -26,15 +26,15 @@ extension SIPAccount {
     }
   }
 
-  /// Calls where a redirection leads to; false where it leads nowhere (RFC 3261 section 8.1.3.4).
+  /// Calls the target of a redirection; returns false when there is none to call (RFC 3261 section 8.1.3.4).
   ///
-  /// 302 is followed by the stack.
+  /// The stack itself follows 302.
   func follow(_ refusal: Refusal, _ dialog: Dialog) -> Bool {
     guard [300, 301].contains(refusal.status), dialog.ending == nil, dialog.moves < Self.mostMoves,
       refusal.contact.hasPrefix("sip:") || refusal.contact.hasPrefix("sips:")
     else { return false }
     dialog.moves += 1
-    // What somebody said on the way there is no offer of theirs.
+    // A description from before the redirection is void.
     dialog.remoteSession = nil
     dialogs[dialog.number] = nil
     stack?.ear.callIDs?.forget(dialog.number)
@@ -49,7 +49,7 @@ extension SIPAccount {
     }
   }
 
-  /// Tells the host by which names the network knows a call of ours.
+  /// Reports our address and the Call-ID of an outgoing call to the host.
   func identify(_ dialog: Dialog) {
     var info = CallInfo(kind: "", handle: "")
     if !dialog.isPrivate { info.localHandle = SIPAddress.schemed(settings.ownURI(port: stack?.port ?? 0)) }

@@ -2,18 +2,18 @@ internal import CSIPStack
 internal import TransportKit
 
 extension SIPAccount: DTMFTransport {
-  /// The most digits in one action: more than any menu or card wants, and no more than the media engine has room for.
+  /// The most digits that a call may have waiting: enough for any menu or card, and within the media engine's queue.
   private static let digitsAtOnce = 64
-  /// The length of a digit that goes as INFO, in milliseconds, and the distance to the next one.
+  /// The length of a digit sent as INFO, in milliseconds, and the distance to the next one.
   private static let (infoLength, infoDistance) = (160, Duration.milliseconds(200))
-  /// The longest time that a hold or a BYE waits for digits that are on their way.
+  /// The longest time that a hold or a BYE waits for digits.
   private static let patience = Duration.seconds(5)
-  /// The time that a far end's jitter buffer may hold the last digit back: a hold or a BYE within it makes some phones forget the digit.
+  /// The time that a far end's jitter buffer may delay the last digit: some phones lose the digit when a hold or a BYE comes earlier.
   private static let tail = Duration.milliseconds(200)
 
-  /// Sends digits as the settings say: events (RFC 4733), INFO, or tones in the sound.
+  /// Sends digits in the configured way: as events (RFC 4733), as INFO, or as tones in the audio.
   ///
-  /// The action is done when its last digit is sent. Actions of one call go one after the other.
+  /// The action completes when its last digit is sent. A call's actions run one after the other.
   func play(_ digits: String, on call: Call, timing: DigitTiming, action: Action) throws(TransportError) -> Outcome {
     guard let dialog = calls[call] else { throw TransportError(.noSuchCall) }
     let waiting = dialog.digitQueue.reduce(0) { $0 + $1.digits.utf8.count }
@@ -28,7 +28,7 @@ extension SIPAccount: DTMFTransport {
     return .pending
   }
 
-  /// Gives digits to the media engine, or sends the first of them as INFO.
+  /// Passes digits to the media engine, or sends the first of them as INFO.
   private func begin(_ digits: String, _ dialog: Dialog, _ action: Action) throws(TransportError) {
     switch settings.digits {
     case .events, .auto:
@@ -56,20 +56,20 @@ extension SIPAccount: DTMFTransport {
     TransportError(.wrongState, "the call sends no sound that digits could be heard in", domain: "sip")
   }
 
-  /// The media engine has sent the last digit that it was given.
+  /// Completes an action: the media engine has sent its last digit.
   func sentDigits(inSession session: UInt64) {
     guard let dialog = sounding[session], dialog.digits?.isInfo == false else { return }
     finishDigits(dialog, nil)
   }
 
-  /// The session changed: digits that go as events find nobody any more where the far end takes none now.
+  /// Stops digits that go as events when the far end no longer accepts any, after a change of the session.
   func checkDigits(_ dialog: Dialog) {
     guard let run = dialog.digits, !run.isInfo, settings.digits != .inBand, dialog.sound?.takesEvents == false else { return }
     dialog.sound?.stopDigits()
     finishDigits(dialog, TransportError(.failed, "the far end takes no digits as events any more", domain: "sip"))
   }
 
-  /// The host wants the digits of an action no more: those that wait are dropped.
+  /// Stops the digits of a cancelled action, and drops those of it that wait.
   func stopDigits(_ dialog: Dialog, _ action: Action) {
     dialog.digitQueue.removeAll { $0.action == action }
     guard dialog.digits?.action == action else { return }
@@ -77,7 +77,7 @@ extension SIPAccount: DTMFTransport {
     finishDigits(dialog, TransportError(.cancelled))
   }
 
-  /// Completes the action of the digits, goes on to the next one's, and lets go what waits for them.
+  /// Completes the action of the current digits, begins the next one, and runs what waits for the digits.
   private func finishDigits(_ dialog: Dialog, _ error: TransportError?) {
     guard let run = dialog.digits else { return }
     host.cancel(run.sounding)
@@ -97,12 +97,12 @@ extension SIPAccount: DTMFTransport {
     if dialog.tail == nil { goOnAfterDigits(dialog) }
   }
 
-  // MARK: what comes after digits
+  // MARK: after digits
 
-  /// True while digits are on their way, or the last of them may not have been heard yet.
+  /// True while digits are being sent, or the last one may still be in the far end's jitter buffer.
   func isSendingDigits(_ dialog: Dialog) -> Bool { dialog.isUp && (dialog.digits != nil || dialog.tail != nil) }
 
-  /// Does something once the digits that are on their way have arrived.
+  /// Runs `body` once the current digits have arrived.
   func afterDigits(_ dialog: Dialog, _ body: @escaping () -> Void) {
     dialog.afterDigits.append(body)
     guard dialog.patience == nil else { return }
@@ -121,7 +121,7 @@ extension SIPAccount: DTMFTransport {
     for body in bodies { body() }
   }
 
-  /// Forgets the digits of a call that is over, and what waits for them.
+  /// Drops the digits of an ended call, and what waits for them.
   func dropDigits(_ dialog: Dialog) {
     for timer in [dialog.digits?.sounding, dialog.tail, dialog.patience] { host.cancel(timer) }
     (dialog.digits, dialog.tail, dialog.patience, dialog.afterDigits, dialog.digitQueue) = (nil, nil, nil, [], [])
@@ -129,7 +129,7 @@ extension SIPAccount: DTMFTransport {
 
   // MARK: INFO
 
-  /// Sends the next digit as INFO (`application/dtmf-relay`), and gives the far end the time to play it.
+  /// Sends the next digit as INFO (`application/dtmf-relay`), and waits while the far end plays it.
   private func sendDigit(_ dialog: Dialog) {
     guard let digit = dialog.digits?.rest.first else { return }
     let body = "Signal=\(digit)\r\nDuration=\(Self.infoLength)\r\n"
@@ -141,7 +141,7 @@ extension SIPAccount: DTMFTransport {
     }
   }
 
-  /// Takes the far end's answer to a digit; where it takes no INFO, the rest of the digits can still be heard in the sound.
+  /// Handles the far end's answer to a digit; when it refuses INFO, the remaining digits go into the audio.
   func infoAnswered(_ dialog: Dialog, _ status: Int, _ phrase: String) {
     guard let run = dialog.digits, run.isInfo, !run.isAnswered else { return }
     guard (200..<300).contains(status) else {
@@ -159,7 +159,7 @@ extension SIPAccount: DTMFTransport {
     goOn(dialog)
   }
 
-  /// Goes on to the next INFO once the one before is answered and its digit is over.
+  /// Sends the next INFO once the previous one is answered and its digit is over.
   private func goOn(_ dialog: Dialog) {
     guard let run = dialog.digits, run.isInfo, run.isAnswered, run.sounding == nil else { return }
     guard run.rest.count > 1 else { return finishDigits(dialog, nil) }
@@ -167,7 +167,7 @@ extension SIPAccount: DTMFTransport {
     sendDigit(dialog)
   }
 
-  /// Reports a digit of the far end's INFO, in one of the two forms in use.
+  /// Reports a digit from the far end's INFO, in either of the two common forms.
   func informed(_ dialog: Dialog, _ type: String, _ body: String) {
     let digit: Substring
     switch type.lowercased() {

@@ -1,11 +1,11 @@
 internal import CSIPStack
 internal import TransportKit
 
-// What the stack says about the dialogs of this account, on its loop.
+// The stack's events about this account's dialogs, on its loop.
 extension SIPAccount {
-  /// Takes what one turn of the stack's thread said.
+  /// Handles the events of one turn of the stack's thread.
   ///
-  /// A stack that the account has left with no call on it says nothing about its calls now; a call that came then is refused.
+  /// Ignores a stack that the account has left without a call on it, and refuses a call that came there.
   func hear(_ words: [(dialog: UInt64, event: StackEvent)], from ear: StackEar) {
     guard ear === stack?.ear || former.values.contains(where: { $0.ear === ear }) else {
       for (number, event) in words { if case .incoming = event { SIPStack.reject(number, heardBy: ear) } }
@@ -34,7 +34,7 @@ extension SIPAccount {
     case .incoming, .registered, .unregistered, .flooded, .wire: break
     case .progress(let status, let hasSession): progress(dialog, status, hasSession)
     case .answered: answered(dialog)
-    // What answers our own CANCEL is no verdict of theirs.
+    // The answer to our own CANCEL is not the far end's verdict.
     case .refused(let refusal): if dialog.ending == nil, !follow(refusal, dialog) { dialog.verdict = CallVerdict(response: refusal) }
     case .cancelled(let refusal): dialog.verdict = CallVerdict(cancellation: refusal)
     case .hungUp(let refusal): dialog.verdict = CallVerdict(goodbye: refusal)
@@ -52,12 +52,12 @@ extension SIPAccount {
     }
   }
 
-  /// An INVITE came.
+  /// Handles an INVITE: offers the call to the host, or refuses it.
   private func offered(_ invite: IncomingInvite, _ number: UInt64) {
     // It came while the account moved to other sockets.
     if let old = former.values.first(where: { UInt(bitPattern: $0.pointer) == invite.stack }), old !== stack { former[number] = old }
     defer { if dialogs[number] == nil { leaveFormer(of: number) } }
-    // Refused before anybody is asked: nothing could be heard (RFC 3261 section 13.3.1.3).
+    // Refuse a call that could have no audio before the host hears of it (RFC 3261 section 13.3.1.3).
     let session = SoundDescription(invite.session)
     if let warning = settings.sound.warning(of: invite.session, session, isByTLS: invite.isByTLS) {
       with(number) { csip_reject($0, number, 488, nil, "Warning: \(warning)\r\n") }
@@ -83,7 +83,7 @@ extension SIPAccount {
     calls[call] = dialog
   }
 
-  /// The call whose place is to be taken: of this account, and up, or one that we began (RFC 3891 section 3).
+  /// The call to be replaced: one of this account that is up, or one that we began (RFC 3891 section 3).
   private func replaced(by invite: IncomingInvite) -> Call? {
     guard case .dialog(let number) = invite.replacing, let dialog = dialogs[number] else { return nil }
     return dialog.isUp || !dialog.call.isIncoming ? dialog.call : nil
@@ -117,11 +117,11 @@ extension SIPAccount {
       host.report(dialog.call, .active)
       tellReferrer(of: dialog, 200, "OK")
     }
-    // Called or answered by one who wants no sound of us.
+    // The far end called or answered with a description that receives no media.
     if dialog.remoteSession?.receives == false { hold(dialog, true) }
   }
 
-  /// The dialog is gone: what is open about the call is completed by the kit.
+  /// Ends a call whose dialog is gone; the kit completes its open actions.
   func over(_ dialog: Dialog, _ status: Int, _ phrase: String) {
     if dialog.isReferred, dialog.ending == nil { return left(dialog) }
     forget(dialog)
@@ -143,7 +143,7 @@ extension SIPAccount {
     if isOffer, dialog.isUp { hold(dialog, wantsNoSound) }
   }
 
-  /// The far end holds the call, or no longer.
+  /// Reports that the far end holds or resumes the call.
   private func hold(_ dialog: Dialog, _ isHeld: Bool) {
     guard dialog.isHeldByFarEnd != isHeld else { return }
     dialog.isHeldByFarEnd = isHeld

@@ -2,7 +2,7 @@ internal import CSIPStack
 internal import TransportKit
 
 extension SIPAccount: HoldingTransport, MutingTransport {
-  /// A re-INVITE that says in which ways sound may go (RFC 3264 section 8.4).
+  /// Holds or resumes a call with a re-INVITE that gives the direction of media (RFC 3264 section 8.4).
   func setHeld(_ call: Call, _ held: Bool, action: Action) throws(TransportError) -> Outcome {
     guard let dialog = calls[call] else { throw TransportError(.noSuchCall) }
     guard !dialog.isChanging else { throw TransportError(.busy, "another hold or resume of this call is under way", domain: "sip") }
@@ -27,17 +27,17 @@ extension SIPAccount: HoldingTransport, MutingTransport {
     with(dialog.number) { stack in dialog.holdMark.withCString { csip_change(stack, dialog.number, nil, $0) } }
   }
 
-  /// The answer to our re-INVITE.
+  /// Handles the answer to our re-INVITE.
   func changed(_ dialog: Dialog, _ status: Int, _ phrase: String) {
     guard dialog.isChanging else { return }
     let action = dialog.holding
     if status < 300 {
       (dialog.isChanging, dialog.isHeld, dialog.holding) = (false, dialog.wantsHeld, nil)
       settle(dialog, answerIsTheirs: true)
-      // Nobody waits any more, and yet it is so.
+      // The action was cancelled meanwhile: report the new state.
       if action.map({ host.fulfil($0) }) != true { host.report(dialog.call, dialog.isHeld ? .held : .active) }
     } else if status == 491 {
-      // RFC 3261 section 14.1: who owns the Call-ID waits 2.1 to 4 s, the other up to 2 s, in steps of 10 ms.
+      // RFC 3261 section 14.1: the owner of the Call-ID waits 2.1 to 4 s, the other side up to 2 s, in steps of 10 ms.
       let steps = dialog.call.isIncoming ? UInt64.random(in: 0...200) : UInt64.random(in: 210...400)
       dialog.retry = host.after(.milliseconds(10 * Int64(steps))) { [unowned self, unowned dialog] in
         dialog.retry = nil
@@ -51,7 +51,7 @@ extension SIPAccount: HoldingTransport, MutingTransport {
     }
   }
 
-  /// Nothing goes over the wire: silence does, from the sound that is sent.
+  /// Mutes a call by sending silence; no message goes out.
   func setMuted(_ call: Call, _ muted: Bool, action: Action) throws(TransportError) -> Outcome {
     guard let dialog = calls[call] else { throw TransportError(.noSuchCall) }
     dialog.sound?.mute(muted)

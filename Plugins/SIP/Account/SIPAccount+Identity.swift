@@ -1,9 +1,9 @@
 internal import CSIPStack
 
 extension SIPAccount {
-  /// Who we are, as the stack wants to know it; of a private call nobody (RFC 3323 section 4.1).
+  /// Calls `body` with our identity for the stack; that of a private call is anonymous (RFC 3323 section 4.1).
   ///
-  /// - Parameter contact: where we are to be reached; nil: where the stack listens.
+  /// - Parameter contact: Our Contact; nil: the stack's listening address.
   func identity(isPrivate: Bool = false, contact: String? = nil, _ body: (UnsafePointer<csip_identity>) -> Void) {
     let texts = [
       isPrivate ? "sip:anonymous@anonymous.invalid" : settings.ownURI(port: stack?.port ?? 0),
@@ -23,6 +23,6 @@ extension SIPAccount {
 }
 
 extension String {
-  /// Itself, or nil where it is empty.
+  /// The string, or nil when it is empty.
   fileprivate var ifAny: String? { isEmpty ? nil : self }
 }

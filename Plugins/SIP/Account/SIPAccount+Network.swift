@@ -2,12 +2,12 @@ internal import CSIPStack
 internal import TransportKit
 
 extension SIPAccount {
-  /// From now on a change of the way to the registrar is noticed.
+  /// Begins to watch the route to the registrar.
   func watchNetwork() {
     guard !settings.registrar.isEmpty || settings.followsRoute else { return }
     routeWatch = RouteWatch(host) { [weak self] in self?.networkChanged() }
     localAddress = settings.followsRoute ? settings.place.host : LocalAddress.toward(settings.server)
-    // It may have changed since the settings were read.
+    // The route may have changed since the settings were read.
     if settings.followsRoute { host.after(.zero) { [weak self] in self?.networkChanged() } }
   }
 
@@ -18,7 +18,7 @@ extension SIPAccount {
     routeWatch = nil
   }
 
-  /// We may be seen under another address: the registrar is told, and where the account goes along, the stack listens there.
+  /// Reacts to a change of our address: registers again, or moves the stack there when the account follows the route.
   private func networkChanged() {
     let address = LocalAddress.toward(settings.server)
     guard let address, address != localAddress, stack != nil else { return }
@@ -27,7 +27,7 @@ extension SIPAccount {
     if settings.followsRoute, settings.place.host != address { move(to: address) } else { sendRegister() }
   }
 
-  /// Where nobody can listen yet, it is tried again: an address may take its time, and whoever has the port may go.
+  /// Retries to listen, because a new address may not be ready yet or another program may release the port.
   func awaitPlace(_ error: TransportError) {
     isActive = true
     let pause = Duration.seconds(2)
@@ -43,7 +43,7 @@ extension SIPAccount {
     }
   }
 
-  /// The sockets of before are worth nothing, nor are the calls that went over them.
+  /// Moves the account to a new address; ends its calls, whose old sockets no longer work.
   private func move(to address: String) {
     let error = TransportError(.network, "this machine's address has changed to \(address)", cause: .outOfOrder, domain: "sip")
     for dialog in dialogs.values {
@@ -51,7 +51,7 @@ extension SIPAccount {
       forget(dialog)
       host.ended(dialog.call, .failed, error)
     }
-    // Whether the old sockets are closed yet is of no interest to the new ones.
+    // The new sockets need not wait until the old ones are closed.
     _ = deactivate()
     registration.dialog = 0
     settings.place.host = address

@@ -9,7 +9,7 @@ extension SIPAccount: LineTransport {
     return .pending
   }
 
-  /// Makes the line ready: at once without a registrar, else by REGISTER, once there is the secret.
+  /// Makes the line ready: at once without a registrar, else by REGISTER, once the host has given the secret.
   func register() {
     guard registration.isWanted else { return }
     guard !settings.secret.isEmpty, registration.password == nil else { return begin() }
@@ -36,7 +36,7 @@ extension SIPAccount: LineTransport {
     sendRegister()
   }
 
-  /// REGISTER: the first, or one before its time; the stack refreshes by itself.
+  /// Sends the first REGISTER, or an early refresh; the stack sends the regular ones.
   func sendRegister() {
     registration.retry = nil
     guard registration.isWanted, stack != nil, !settings.registrar.isEmpty else { return }
@@ -56,7 +56,7 @@ extension SIPAccount: LineTransport {
     if registration.dialog == 0 { host.line(.down) } else { with { csip_unregister($0, registration.dialog) } }
   }
 
-  /// What the registrar says.
+  /// Handles an event of the registration's dialog.
   func hearRegistrar(_ event: StackEvent) {
     if registration.isLeaving { return hearLeaving(event) }
     switch event {
@@ -76,9 +76,9 @@ extension SIPAccount: LineTransport {
     }
   }
 
-  /// Registers by the settings as they are now.
+  /// Registers with the current settings.
   ///
-  /// Where the same address is registered at the same place, it is given up first: the end of the old registration would end the new one.
+  /// Unregisters first when the same address is registered at the same registrar: the old registration's end would remove the new one.
   func registerAnew(after old: Settings) {
     host.cancel(registration.retry)
     registration.retry = nil
@@ -90,7 +90,7 @@ extension SIPAccount: LineTransport {
     if !registration.isLeaving { beginAnew() }
   }
 
-  /// The old registration is given up, or was lost: now for the new one.
+  /// Waits for the end of the old registration, then registers anew.
   private func hearLeaving(_ event: StackEvent) {
     switch event {
     case .registered(0), .unregistered, .refused, .over: beginAnew()
@@ -113,7 +113,7 @@ extension SIPAccount: LineTransport {
       isHopeless ? .failed : .network, said, cause: CallVerdict.cause(of: status), native: Int32(clamping: status), domain: "sip")
     host.log(.warning, said)
     guard registration.isWanted, !isHopeless else {
-      // What comes next begins anew: with another secret, perhaps.
+      // The next attempt starts afresh, perhaps with another secret.
       if registration.dialog != 0 { with { csip_forget($0, registration.dialog) } }
       registration.dialog = 0
       registration.password = nil

@@ -4,7 +4,9 @@ internal import TransportKit
 extension SIPAccount: ConfigurableTransport {
   static var configurationSchema: String { Settings.schema }
 
-  /// What is said of a call counts from the next one on, what is said of us at once; calls that are up stay at the sockets that they have.
+  /// Applies other settings: those of a call from the next call on, those of the account at once.
+  ///
+  /// Active calls keep their sockets.
   func apply(_ configuration: Configuration, action: Action) throws(TransportError) -> Outcome {
     let new = try Settings(configuration)
     if !isActive {
@@ -17,7 +19,7 @@ extension SIPAccount: ConfigurableTransport {
     return .done
   }
 
-  /// Is somebody else at the sockets that we have.
+  /// Takes over settings that keep the same sockets.
   private func adopt(_ new: Settings) {
     let old = settings
     settings = new
@@ -30,13 +32,13 @@ extension SIPAccount: ConfigurableTransport {
     registerAnew(after: old)
   }
 
-  /// Listens elsewhere, or otherwise at the same place; where that cannot be, all is as it was.
+  /// Moves to other sockets, or to others at the same port; on failure restores the old settings.
   private func relocate(_ new: Settings) throws(TransportError) {
     let change = settings.place.difference(from: new.place)?.setting ?? "port"
     guard calls.isEmpty else { return try moveOn(to: new, change) }
     let old = settings
     do {
-      // Nothing is given up before it is sure that the new place can be had, unless it is our own.
+      // Give up nothing before the new sockets are open, unless the old ones are in their way.
       let reserved = new.place.meets(old.place) ? nil : try SIPStack.at(new.place, isTraced: host.wantsWire)
       defer { if let reserved, reserved.leave(host.port(to: self)) { reserved.finish() } }
       rest()
@@ -49,9 +51,10 @@ extension SIPAccount: ConfigurableTransport {
     }
   }
 
-  /// Listens elsewhere from now on, while calls that are up stay at the old sockets.
+  /// Listens on other sockets while active calls keep the old ones.
   ///
-  /// Their far ends know no other Contact, and a re-INVITE to tell them of one might be refused. The old sockets are closed with the last of the calls.
+  /// Those calls' far ends know no other Contact, and might refuse a re-INVITE with a new one. The old sockets are closed after the last of
+  /// the calls.
   private func moveOn(to new: Settings, _ change: String) throws(TransportError) {
     guard let old = stack, !new.place.meets(settings.place) else {
       throw TransportError(
@@ -72,7 +75,7 @@ extension SIPAccount: ConfigurableTransport {
     registration.isWanted = isWanted
     for dialog in dialogs.keys where former[dialog] == nil { former[dialog] = old }
     defer { if !former.values.contains(where: { $0 === old }) { leave(old) } }
-    // From now on it takes no calls of ours, and tells of those that it has.
+    // The old stack now takes none of our calls, and reports only on those that it has.
     old.ear.routes.release(UInt64(number))
     old.ear.routes.take([.account(number)], for: UInt64(number), StackEar.Route(account: number, port: host.port(to: self)))
     for peer in settings.trustedPeers { with { csip_distrust($0, peer) } }
@@ -84,13 +87,13 @@ extension SIPAccount: ConfigurableTransport {
     register()
   }
 
-  /// A dialog is gone: with the last one of a stack that the account has moved away from, the account leaves it.
+  /// Leaves a former stack when its last dialog of this account is gone.
   func leaveFormer(of dialog: UInt64) {
     guard let old = former.removeValue(forKey: dialog), !former.values.contains(where: { $0 === old }) else { return }
     leave(old)
   }
 
-  /// Leaves every stack that the account has moved away from.
+  /// Leaves all former stacks of the account.
   func leaveAllFormer() {
     var left: [SIPStack] = []
     for old in former.values where !left.contains(where: { $0 === old }) { left.append(old) }
@@ -99,7 +102,7 @@ extension SIPAccount: ConfigurableTransport {
   }
 
   private func leave(_ old: SIPStack) {
-    // It may have become the account's own again.
+    // It may have become the account's current stack again.
     if old !== stack { old.ear.routes.release(UInt64(number)) }
     guard old.leave(host.port(to: self)) else { return }
     closing?.finish()
@@ -115,7 +118,7 @@ extension SIPAccount: ConfigurableTransport {
     }
   }
 
-  /// Leaves the sockets and the registrar; the line is still wanted as before.
+  /// Leaves the sockets and the registrar, but remembers if the line is wanted.
   private func rest() {
     _ = deactivate()
     let isWanted = registration.isWanted
@@ -126,7 +129,7 @@ extension SIPAccount: ConfigurableTransport {
 }
 
 extension Settings {
-  /// Whether a registrar would see no difference.
+  /// Returns true when a registrar would see no difference.
   func registers(as other: Settings) -> Bool {
     uri == other.uri && displayName == other.displayName && registrar == other.registrar && expires == other.expires
       && keepAlive == other.keepAlive && contacts == other.contacts && proxy == other.proxy && authUser == other.authUser

@@ -2,7 +2,7 @@ internal import CSIPStack
 internal import TransportKit
 
 extension SIPAccount: TransferringTransport {
-  /// REFER (RFC 3515).
+  /// Transfers a call with REFER (RFC 3515).
   func transfer(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome {
     guard let dialog = calls[call] else { throw TransportError(.noSuchCall) }
     guard dialog.transferring == nil else { throw TransportError(.busy, "a transfer of this call is under way", domain: "sip") }
@@ -13,7 +13,7 @@ extension SIPAccount: TransferringTransport {
     return .pending
   }
 
-  /// REFER with Replaces (RFC 3891).
+  /// Transfers a call with REFER and Replaces (RFC 3891).
   func transfer(_ call: Call, with other: Call, action: Action) throws(TransportError) -> Outcome {
     guard let dialog = calls[call], let second = calls[other] else { throw TransportError(.noSuchCall) }
     guard dialog.transferring == nil else { throw TransportError(.busy, "a transfer of this call is under way", domain: "sip") }
@@ -27,7 +27,7 @@ extension SIPAccount: TransferringTransport {
     return .pending
   }
 
-  /// What became of our REFER, or of the call that it made.
+  /// Handles the answer to our REFER, or the progress of the call that it made.
   func transferred(_ dialog: Dialog, _ status: Int, _ phrase: String, _ isFinal: Bool) {
     guard let action = dialog.transferring else { return }
     guard isFinal else {
@@ -52,10 +52,10 @@ extension SIPAccount: TransferringTransport {
     }
   }
 
-  /// Whoever has taken our REFER may hang up before it has said how its own call went, and many do.
+  /// Handles a far end that accepted our REFER and hung up before it reported the result, as many phones do.
   ///
-  /// Then it is gone where it was sent. Where that is the far end of another call of ours, that one hangs up when they have met; until then it may
-  /// still be ours, and must not be ended: its dialog is what the INVITE names that is on its way there (RFC 3891 section 3).
+  /// A blind transfer then counts as done. In an attended transfer the second call ends when the two far ends are connected. It must stay
+  /// until then: the INVITE between them names its dialog (RFC 3891 section 3).
   func left(_ dialog: Dialog) {
     guard dialog.partner.flatMap({ calls[$0] }) != nil else { return transferred(dialog, 200, "OK", true) }
     guard dialog.leaving == nil else { return }
@@ -65,12 +65,12 @@ extension SIPAccount: TransferringTransport {
     }
   }
 
-  /// A call has ended: if it was the other one of a transfer whose far end has left, they have met.
+  /// Completes an attended transfer whose first far end has left: the end of the second call shows that the two are connected.
   func met(_ partner: Call) {
     for dialog in calls.values where dialog.partner == partner && dialog.leaving != nil { left(dialog) }
   }
 
-  /// A far end asks us to call somebody.
+  /// Passes a far end's request for a transfer to the host.
   func asked(_ dialog: Dialog, toCall uri: String) {
     let wish = TransferWish(uri)
     guard wishes[dialog.call] == nil, host.transferRequested(dialog.call, to: wish.info) else {
@@ -90,13 +90,13 @@ extension SIPAccount: TransferringTransport {
     with(dialog.number) { csip_report_refer($0, dialog.number, 100, "Trying") }
   }
 
-  /// The host grants a wish, and then does not call: this one could not be held for it, perhaps.
+  /// Reports failure to the referrer when the host accepts a transfer but makes no call, perhaps because it could not hold this one.
   private func giveUp(_ handle: String) {
     guard let grant = granted.removeValue(forKey: handle) else { return }
     with(grant.referrer) { csip_report_refer($0, grant.referrer, 503, "Service Unavailable") }
   }
 
-  /// Says to whoever asked for this call how it goes (RFC 3515 section 2.4.4).
+  /// Reports the progress of a call to the far end that requested it (RFC 3515 section 2.4.4).
   func tellReferrer(of dialog: Dialog, _ status: Int, _ phrase: String) {
     guard let referrer = dialog.referrer else { return }
     if status >= 200 { dialog.referrer = nil }

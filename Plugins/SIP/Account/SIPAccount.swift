@@ -1,10 +1,10 @@
 internal import CSIPStack
 internal import TransportKit
 
-/// One SIP account: an instance of this transport.
+/// A SIP account: an instance of this transport.
 ///
-/// The stack keeps transactions and dialogs; this keeps which call is which dialog, and says to the host what the stack says. It guesses nothing: a
-/// state moves when the far end has said so.
+/// The stack keeps transactions and dialogs. This class maps dialogs to calls and passes the stack's events to the host; a call changes its
+/// state only on the far end's message.
 final class SIPAccount: Transport {
   static let descriptor = TransportDescriptor(
     id: "org.hookswitch.sip", name: "SIP", version: "0.1.0", vendor: "Hookswitch", license: "Apache-2.0", handleKinds: ["sip", "tel"],
@@ -13,32 +13,32 @@ final class SIPAccount: Transport {
   let host: Host
   var settings: Settings
   var stack: SIPStack?
-  /// The stacks of calls that were up when the account moved to other sockets, by the calls' dialogs.
+  /// The stacks of calls from before the account moved to other sockets, by dialog.
   var former: [UInt64: SIPStack] = [:]
-  /// Whether the host has switched us on.
+  /// True while the host has activated the account.
   var isActive = false
-  /// The stack that we were the last to leave, until it has ended.
+  /// The stack that this account left as its last one, until it has ended.
   var closing: SIPStack?
   let number: UInt32
   var numbers: DialogNumbers
   var dialogs: [UInt64: Dialog] = [:]
   var calls: [Call: Dialog] = [:]
   var registration = Registration()
-  /// Requests of far ends that we call somebody, by the dialog that asked, until the host has decided.
+  /// Transfer requests of far ends that the host has not decided yet, by the call that asked.
   var wishes: [Call: TransferWish] = [:]
-  /// Wishes that were granted, by whom to call.
+  /// Accepted transfer requests, by the handle to call.
   var granted: [String: GrantedTransfer] = [:]
-  /// The thread that carries sound.
+  /// The media thread.
   var media: MediaEngine?
-  /// Calls by the numbers of their sounds, and how many sounds there were.
+  /// Calls by the numbers of their media sessions, and the count of sessions so far.
   var sounding: [UInt64: Dialog] = [:]
   var sessions: UInt64 = 0
-  /// The address that leads to the registrar, and what notices that it changes.
+  /// The address on the route to the registrar, and the watch for its changes.
   var localAddress: String?
   var routeWatch: RouteWatch?
-  /// Until it is tried again to listen where it could not.
+  /// The timer of the next attempt to listen.
   var nextTry: Timer?
-  /// Sounds that the host has lent rings to.
+  /// Media sessions with rings of the host attached.
   var attached: [Call: CallSound] = [:]
 
   init(host: Host, configuration: Configuration) throws(TransportError) {
@@ -68,7 +68,7 @@ final class SIPAccount: Transport {
     register()
   }
 
-  /// Tells what is less safe than it could be.
+  /// Warns of settings and libraries that reduce security.
   private func warn() {
     if settings.sound.tellsKeysWithoutTLS {
       host.log(.warning, "/sdes-without-tls: whoever reads a call's messages can hear its sound")
@@ -77,11 +77,11 @@ final class SIPAccount: Transport {
     if !unled.isEmpty { host.log(.warning, "this sofia-sip is not the one that SIP was written for: it does not call \(unled)") }
   }
 
-  /// Takes the calls to our address.
+  /// Routes calls to our address to this account.
   func beReached() {
     let keys: [StackEar.Key] = [.account(number), .host, settings.user.isEmpty ? .anybody : .user(settings.user)]
     let route = StackEar.Route(account: number, port: host.port(to: self))
-    // Of two accounts with one address the newer is called, as with a registrar.
+    // The newer of two accounts with one address gets the calls, as at a registrar.
     stack?.ear.routes.take(keys, for: UInt64(number), route)
   }
 
@@ -89,7 +89,7 @@ final class SIPAccount: Transport {
     isActive = false
     unwatchNetwork()
     unregister()
-    // What the registrar says to it is heard by nobody any more.
+    // The account no longer hears the registrar's answer.
     if registration.dialog != 0 { host.line(.down) }
     for dialog in sounding.values { silence(dialog) }
     media?.ports.release(UInt64(number))
@@ -106,12 +106,12 @@ final class SIPAccount: Transport {
     return .pending
   }
 
-  /// The stack that we were the last to leave has ended all that was on the wire.
+  /// Finishes a stack that this account left as its last one, now that all its dialogs have ended.
   func stackStopped() {
     guard let closing else { return }
     closing.finish()
     self.closing = nil
-    // An account that has moved to another address has a stack again, and is not at rest.
+    // An account that moved to another address has a new stack, and is not deactivated.
     if stack == nil { host.deactivated() }
   }
 
@@ -175,7 +175,7 @@ final class SIPAccount: Transport {
     return .pending
   }
 
-  /// Tells a caller that we cannot answer, and forgets the call (RFC 3261 section 13.3.1: every INVITE gets a final response).
+  /// Refuses a call that we cannot answer, and forgets it (RFC 3261 section 13.3.1: every INVITE gets a final response).
   private func refuse(_ dialog: Dialog, _ error: TransportError) {
     let rejection = Rejection(unableToAnswer: error)
     with(dialog.number) { stack in rejection.reason.withCString { csip_reject(stack, dialog.number, rejection.status, nil, $0) } }
@@ -190,11 +190,11 @@ final class SIPAccount: Transport {
     end(call, why: decline.why, rejection: Rejection(decline), action: action)
   }
 
-  /// Ends a call: an incoming one that is not answered with `rejection`, any other with the cause of `why`.
+  /// Ends a call: an unanswered incoming one with `rejection`, any other with the cause of `why`.
   private func end(_ call: Call, why: EndWhy, rejection: Rejection, action: Action) -> Outcome {
     guard let dialog = calls[call] else { return .done }
     dialog.ending = action
-    // Digits that are on their way go out before the sound ends.
+    // Send the remaining digits before the media stops.
     if !isSendingDigits(dialog) { dialog.sound?.stop() }
     if dialog.leaving != nil {
       forget(dialog)
@@ -213,7 +213,7 @@ final class SIPAccount: Transport {
         return .pending
       }
       goodbye()
-      // Nobody has said a word yet, and a CANCEL has to wait for one (RFC 3261 section 9.1), half a minute perhaps: that wait is the stack's.
+      // A CANCEL must wait for a first response (RFC 3261 section 9.1), perhaps half a minute: the stack waits, the call ends now.
       if !call.isIncoming, !dialog.isUp, !dialog.hasProgress {
         tellReferrer(of: dialog, 487, "Request Terminated")
         forget(dialog)
@@ -227,7 +227,7 @@ final class SIPAccount: Transport {
     guard let call = action.call, let dialog = calls[call] else { return }
     if dialog.holding == action {
       dialog.holding = nil
-      // What is on its way goes on, and what comes of it is told; what waits does not.
+      // A re-INVITE that was sent goes on and its result is reported; one that waits is dropped.
       if let retry = dialog.retry {
         host.cancel(retry)
         (dialog.retry, dialog.isChanging, dialog.wantsHeld) = (nil, false, dialog.isHeld)
@@ -244,17 +244,17 @@ final class SIPAccount: Transport {
 
   // MARK: the stack
 
-  /// Gives an order, while there is a stack.
+  /// Gives the current stack, if any, to `body`.
   func with(_ body: (OpaquePointer) -> Void) {
     if let stack { body(stack.pointer) }
   }
 
-  /// Gives an order about a dialog to the stack that has it.
+  /// Gives the stack of a dialog to `body`.
   func with(_ dialog: UInt64, _ body: (OpaquePointer) -> Void) {
     if let stack = former[dialog] ?? stack { body(stack.pointer) }
   }
 
-  /// The call is gone for us, whoever ended it.
+  /// Removes a call that is over, whichever side ended it.
   func forget(_ dialog: Dialog) {
     host.cancel(dialog.retry)
     host.cancel(dialog.leaving)
@@ -268,5 +268,5 @@ final class SIPAccount: Transport {
   }
 }
 
-/// Numbers the accounts of this process.
+/// The accounts' numbers in this process.
 let accountNumbers = AccountNumbers()

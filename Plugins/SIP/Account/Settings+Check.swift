@@ -1,7 +1,7 @@
 internal import TransportKit
 
 extension Settings {
-  /// What one setting says about another.
+  /// Checks settings against each other.
   func check() throws(TransportError) {
     for (name, value) in [("uri", uri), ("registrar", registrar), ("outbound-proxy", proxy)] where !value.isEmpty {
       guard SIPAddress.isURI(value), !SIPAddress.domain(of: value).isEmpty else {
@@ -33,7 +33,7 @@ extension Settings {
     try checkAddresses()
   }
 
-  /// Where we listen, and how long the lists are.
+  /// Checks the listening address and the lengths of lists.
   private func checkAddresses() throws(TransportError) {
     guard place.host == "auto" || LocalAddress.isNumeric(place.host) else {
       throw TransportError(
@@ -43,7 +43,7 @@ extension Settings {
     guard contacts.count <= 8 else { throw TransportError(.invalid, "configuration: /contacts must name 8 at most") }
   }
 
-  /// What follows from other settings.
+  /// Fills in settings that follow from others.
   mutating func settle() {
     let usesTLS = ([uri, registrar, proxy] + contacts).contains { $0 == "tls" || SIPAddress.isSecure($0) }
     if usesTLS, place.transport != "tls", place.tlsPort == nil { place.tlsPort = 0 }
@@ -52,6 +52,6 @@ extension Settings {
     place.host = LocalAddress.toward(server) ?? "127.0.0.1"
   }
 
-  /// Where our requests go first.
+  /// The first hop of our requests.
   var server: String { SIPAddress.domain(of: proxy.isEmpty ? registrar.isEmpty ? uri : registrar : proxy) }
 }

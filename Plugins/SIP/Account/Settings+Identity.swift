@@ -1,19 +1,19 @@
 internal import TransportKit
 
 extension Settings {
-  /// Who calls, as the far end is told.
+  /// Our address in From.
   func ownURI(port: UInt16) -> String { uri.isEmpty ? "sip:\(contactUser)@\(place.uriHost):\(port)" : uri }
 
-  /// The user under which our stack knows us.
+  /// The user in our Contact.
   var contactUser: String { uri.isEmpty ? "hookswitch" : user }
 
-  /// The outbound proxy as a Route header has it, for a loose router.
+  /// The outbound proxy as in a Route header, for a loose router.
   var route: String? {
     guard !proxy.isEmpty else { return nil }
     return proxy.contains(";lr") ? "<\(proxy)>" : "<\(proxy);lr>"
   }
 
-  /// The contacts of a registration; nil: the one that the stack makes of where it listens.
+  /// The contacts of a registration; nil: the stack derives one from its listening address.
   func contact(port: UInt16) -> String? {
     guard !contacts.isEmpty else { return nil }
     return contacts.map { contact in
@@ -25,20 +25,21 @@ extension Settings {
     }.joined(separator: ", ")
   }
 
-  /// Whether a call goes by TLS: as the proxy wants it, or else the address that is called; where nothing else is spoken in any case.
+  /// Returns true when a call goes over TLS: by the proxy's address, or else by the target's; always when TLS is the only transport.
   func isSecure(calling target: String) -> Bool {
     place.transport == "tls" || SIPAddress.isSecure(proxy.isEmpty ? target : proxy)
   }
 
-  /// How the proxy that we trust is told who we are, of a call that hides it from everybody else (RFC 3325 section 9.2).
+  /// The header that tells our identity to the trusted proxy in a call that hides it from others (RFC 3325 section 9.2).
   ///
-  /// Nil where the call does not go to that proxy first.
+  /// Nil when the call does not go to that proxy first.
   func preferredIdentity(calling target: String) -> String? {
     guard !uri.isEmpty, !proxy.isEmpty || SIPAddress.domain(of: target).lowercased() == domain.lowercased() else { return nil }
     return "P-Preferred-Identity: <\(uri)>\r\n"
   }
 
-  /// How the host sees a caller (RFC 3323, RFC 3325): the asserted identity where its sender is trusted, and nobody where the caller does not want to be shown.
+  /// Describes a caller to the host (RFC 3323, RFC 3325): by the asserted identity from a trusted sender, and as withheld when the caller
+  /// wants that.
   func caller(of invite: IncomingInvite, replacing replaced: Call?) -> CallInfo {
     let isTrusted = trustedPeers.contains(invite.source) && !invite.asserted.isEmpty
     let (kind, handle) = SIPAddress.handle(of: isTrusted ? invite.asserted : invite.from)
@@ -56,16 +57,16 @@ extension Settings {
     return info
   }
 
-  /// The address of ours that was called: the one that the network says (P-Called-Party-ID, RFC 7315), else the one that the caller dialed; of a diverted
-  /// call the one that it came to.
+  /// Our address that was called: the network's P-Called-Party-ID (RFC 7315), else the address that the caller dialed; for a diverted call,
+  /// the one that it was diverted to.
   private func called(by invite: IncomingInvite, isDiverted: Bool) -> String {
     if trustedPeers.contains(invite.source), let party = HeaderValue.list(invite.calledParty).first { return party.uri }
     guard isDiverted else { return invite.to }
-    // A registrar writes our Contact over the address that was called.
+    // A registrar replaces the called address with our Contact.
     return !uri.isEmpty && SIPAddress.user(of: invite.requestURI) == user ? uri : invite.requestURI
   }
 
-  /// The longest text of a header that goes on.
+  /// The longest header text that is passed on.
   private static let headerLimit = 1_024
 
   /// Further headers, as one JSON object.

@@ -1,7 +1,7 @@
 extension Settings {
-  /// What can be set, for forms and for whoever checks files; sip.transport.json has the same, and a test compares them.
+  /// The configuration's JSON schema, for forms and file checkers; sip.transport.json contains the same, and a test compares them.
   ///
-  /// A pattern says no more than its reader in Swift does.
+  /// A pattern accepts everything that the Swift code accepts.
   static let schema = #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",

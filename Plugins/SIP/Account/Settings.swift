@@ -2,36 +2,36 @@ internal import TransportKit
 
 /// The configuration of an account.
 struct Settings {
-  /// Who we are: `sip:alice@example.org`; empty for direct calls between addresses.
+  /// Our address, such as `sip:alice@example.org`; empty for direct calls between addresses.
   var uri = ""
   var displayName = ""
-  /// Where REGISTER goes; empty: nowhere.
+  /// The registrar's address; empty: no registration.
   var registrar = ""
-  /// How long a registration is to hold, in seconds.
+  /// The lifetime of a registration, in seconds.
   var expires = 3600
-  /// Seconds between signs of life on the way to the registrar; 0: none.
+  /// Seconds between keep-alives to the registrar; 0: none.
   var keepAlive = 30
-  /// Under which addresses we can be reached; empty: where the stack listens.
+  /// Our contacts; empty: the stack's listening address.
   var contacts: [String] = []
   /// An outbound proxy.
   var proxy = ""
   /// The user name for digests; empty: that of `uri`.
   var authUser = ""
-  /// The realm whose challenges are answered; empty: any.
+  /// The only realm whose challenges are answered; empty: any.
   var realm = ""
-  /// Whether challenges of our own servers with MD5 and without qop are answered (RFC 2069).
+  /// True: answers challenges of our own servers with MD5 and without qop (RFC 2069).
   var answersWithoutQOP = true
   /// The name of the secret with the password.
   var secret = ""
-  /// Whether nobody is to see who calls (RFC 3323).
+  /// True: hides our identity in every call (RFC 3323).
   var withholdsIdentity = false
-  /// Addresses whose P-Asserted-Identity is believed (RFC 3325), and which may call as often as they like.
+  /// Addresses whose P-Asserted-Identity is trusted (RFC 3325), and whose rate of calls is not limited.
   var trustedPeers: Set<String> = []
   var sound = SoundSettings()
-  /// How digits go.
+  /// The way to send digits.
   var digits = DigitWay.auto
   var place = StackPlace(host: "127.0.0.1", port: 5060)
-  /// Whether `place.host` is whatever address leads to the registrar.
+  /// True when `place.host` is the address on the route to the registrar.
   var followsRoute = false
 
   init(_ configuration: Configuration) throws(TransportError) {
@@ -56,7 +56,7 @@ struct Settings {
     place.files.privateKey = try configuration.string("private-key", default: "")
     place.files.authorities = try configuration.string("ca-file", default: "")
     place.checksCertificates = try configuration.boolean("check-certificates", default: true)
-    // RFC 4028 wants 90 s at least; less is for tests.
+    // RFC 4028 requires at least 90 s; less is for tests.
     let leastExpires = try configuration.integer("min-session-expires", in: 2...86_400, default: 90)
     place.minSessionExpires = UInt32(leastExpires)
     place.sessionExpires = UInt32(try configuration.integer("session-expires", in: leastExpires...86_400, default: max(leastExpires, 1800)))
@@ -76,7 +76,7 @@ struct Settings {
     settle()
   }
 
-  /// A text that is to stand in one line of a message.
+  /// Reads a text that must fit in one line of a message.
   private static func line(
     _ name: String, of configuration: inout Configuration, default fallback: String = ""
   ) throws(TransportError) -> String {

@@ -1,13 +1,13 @@
 internal import TransportKit
 
-/// What a far end's refusal, cancellation or hanging up means to the host.
+/// The end of a call, derived from a far end's refusal, cancellation or BYE.
 ///
-/// RFC 3261 section 21 for the statuses, RFC 3398 section 8.2.6.1 for their Q.850 causes, RFC 3326 for Reason.
+/// Sources: RFC 3261 section 21 for the statuses, RFC 3398 section 8.2.6.1 for their Q.850 causes, RFC 3326 for Reason.
 struct CallVerdict: Hashable {
   var reason: EndReason
   var error: TransportError?
 
-  /// A response from 300 on to our INVITE.
+  /// Reads a final response of 300 or more to our INVITE.
   init(response refusal: Refusal) {
     reason =
       switch refusal.status {
@@ -18,7 +18,7 @@ struct CallVerdict: Hashable {
     error = Self.error(refusal, cause: refusal.q850 ?? Self.cause(of: refusal.status))
   }
 
-  /// A CANCEL before we answered (RFC 3326 section 2, RFC 4575: who took it elsewhere).
+  /// Reads a CANCEL before our answer; a Reason may say that another phone took or declined the call (RFC 3326 section 2, RFC 4575).
   init(cancellation refusal: Refusal) {
     switch (refusal.reasonProtocol.uppercased(), refusal.reasonCause) {
     case ("SIP", 200): self.init(.answeredElsewhere, nil)
@@ -27,22 +27,22 @@ struct CallVerdict: Hashable {
     }
   }
 
-  /// A BYE.
+  /// Reads a BYE.
   init(goodbye refusal: Refusal) {
     self.init(.remote, refusal.isBare ? nil : Self.error(refusal, cause: refusal.q850 ?? .normal))
   }
 
-  /// The stack gave up.
+  /// Describes a call that the stack ended after a time-out.
   init(lost refusal: Refusal) {
     // 480: it rang for too long.
     self.init(refusal.status == 480 ? .unanswered : .failed, Self.error(refusal, cause: Self.cause(of: refusal.status)))
   }
 
-  /// Up, but without a codec that both have.
+  /// The verdict on a call that is up without a codec in common.
   static let noSound = CallVerdict(
     .failed, TransportError(.failed, "there is no codec in common", cause: cause(of: 488), native: 488, domain: "sip"))
 
-  /// Up, but no sound has come for so long.
+  /// The verdict on a call that is up and had no media for `seconds`.
   static func mediaTimeout(seconds: Int) -> CallVerdict {
     CallVerdict(
       .failed, TransportError(.network, "media time-out: no sound has come for \(seconds) s", cause: cause(of: 408), domain: "sip"))
@@ -67,7 +67,7 @@ struct CallVerdict: Hashable {
     }
   }
 
-  /// RFC 3398, table in 8.2.6.1.
+  /// Returns the Q.850 cause of a status (RFC 3398, table in 8.2.6.1).
   static func cause(of status: Int) -> Cause {
     switch status {
     case 404, 485, 604: .unallocated
@@ -90,11 +90,11 @@ struct CallVerdict: Hashable {
 }
 
 extension Refusal {
-  /// The cause of a Reason header that speaks Q.850.
+  /// The cause of a Reason header with Q.850.
   var q850: Cause? {
     reasonProtocol.uppercased() == "Q.850" && reasonCause > 0 ? Cause(rawValue: UInt32(clamping: reasonCause)) : nil
   }
 
-  /// Whether there is nothing in it beyond that it came.
+  /// True when the message gives no reason.
   var isBare: Bool { status == 0 && reasonProtocol.isEmpty && warning.isEmpty }
 }

@@ -1,78 +1,78 @@
 internal import TransportKit
 
-/// Our end of one call.
+/// A call's state at this end.
 final class Dialog {
-  /// Its number at the stack.
+  /// The dialog's number at the stack.
   ///
-  /// Another one once the far end has sent us on.
+  /// A redirection changes it.
   var number: UInt64
   let call: Call
-  /// Whom we called, as the host named them; empty for a call that came.
+  /// The handle that the host called; empty for an incoming call.
   let handle: String
 
-  /// The Call-ID of a call that we began; it stays when the far end sends us on.
+  /// The Call-ID of an outgoing call; a redirection keeps it.
   var callID = ""
-  /// Whether the caller is not to be shown.
+  /// True when the caller's identity is hidden.
   var isPrivate = false
-  /// The dialog elsewhere whose place this call is to take (RFC 3891); empty for none.
+  /// The remote dialog that this call is to replace (RFC 3891); empty: none.
   var replaces = ""
-  /// The dialog here whose place this call takes, and which it ends (RFC 3891 section 3).
+  /// The local dialog that this call replaces and ends (RFC 3891 section 3).
   var replaced: UInt64?
-  /// Whether its INVITE comes, or goes, by TLS.
+  /// True when the INVITE goes over TLS.
   var isByTLS = false
-  /// How often the far end has sent us on.
+  /// The number of redirections so far.
   var moves = 0
 
-  /// The description that its INVITE brought, until the stack has told it once more.
+  /// The description in the incoming INVITE, until the stack has reported it again.
   var offer = ""
-  /// What the far end's description said last.
+  /// The far end's latest description.
   var remoteSession: SoundDescription?
-  /// What ours did.
+  /// Our latest description.
   var localSession: SoundDescription?
-  /// Its sound, from the first description on.
+  /// The media session, from the first description on.
   var sound: CallSound?
-  /// The address that the far end's requests come from, or where ours go; nil: not known as numbers.
+  /// The numeric address that the far end's requests come from, or that ours go to; nil: unknown.
   var source: String?
-  /// Runs while no sound comes, until the call is ended for that.
+  /// The timer that ends a call without media.
   var silence: Timer?
-  /// Whether the far end, or who leads to it, has said that it is at work.
+  /// True once the far end, or a proxy on the way, has sent a provisional response.
   var hasProgress = false
   var isUp = false
   var isHeld = false
-  /// What our re-INVITE asks for, and whether its answer has not come.
+  /// The state that our re-INVITE requests, and true while its answer is pending.
   var wantsHeld = false
   var isChanging = false
   var isHeldByFarEnd = false
-  /// The answer that waits for its ACK.
+  /// The answer action, which waits for the ACK.
   var answering: Action?
-  /// The end that waits for the dialog to be gone.
+  /// The end action, which waits for the dialog's end.
   var ending: Action?
-  /// The hold or resume that waits for the answer to its re-INVITE.
+  /// The hold or resume action, which waits for the answer to its re-INVITE.
   var holding: Action?
-  /// Waits before a re-INVITE that met one of theirs is sent again (RFC 3261 section 14.1).
+  /// The timer that resends a re-INVITE after one of the far end's crossed it (RFC 3261 section 14.1).
   var retry: Timer?
-  /// The digits on their way to the far end.
+  /// The digits that are being sent.
   var digits: DigitRun?
-  /// The digits of further actions, which wait for them.
+  /// The digits of further actions, which wait for the current ones.
   var digitQueue: [(digits: String, action: Action)] = []
-  /// Runs while the last digit may still wait in the far end's jitter buffer.
+  /// Runs while the last digit may still be in the far end's jitter buffer.
   var tail: Timer?
-  /// What waits until the digits before it have arrived, and the timer that ends the wait.
+  /// The steps that wait until the digits have arrived, and the timer that ends the wait.
   var afterDigits: [() -> Void] = []
   var patience: Timer?
-  /// True while our hold is among that.
+  /// True while our hold is among these steps.
   var isHoldWaiting = false
-  /// The transfer that we asked for.
+  /// The transfer action that waits for its result.
   var transferring: Action?
-  /// Whether the far end has taken the REFER of it.
+  /// True once the far end has accepted our REFER.
   var isReferred = false
   /// The other call of an attended transfer, which ends with this one.
   var partner: Call?
-  /// The far end has hung up, and where it was sent is still to be seen; this is how long it may take.
+  /// The time-out of an attended transfer whose far end has hung up.
   var leaving: Timer?
-  /// The dialog whose far end asked us to make this call, and wants to hear how it goes.
+  /// The dialog whose far end requested this call and wants reports on it.
   var referrer: UInt64?
-  /// Why it is over, once the far end said so.
+  /// The reason for the end, once the far end has given it.
   var verdict: CallVerdict?
 
   init(_ number: UInt64, _ call: Call, handle: String = "") {
@@ -81,6 +81,6 @@ final class Dialog {
     self.handle = handle
   }
 
-  /// How the stack is told in which ways sound may go: `*` we send only, `#` neither, nothing both.
+  /// The direction of media for the stack: `*` sends only, `#` neither way, empty both ways.
   var holdMark: String { wantsHeld ? (isHeldByFarEnd ? "#" : "*") : "" }
 }

@@ -1,22 +1,22 @@
-/// The way that a call took before it came to us, as its INVITE tells it.
+/// Reads the diversions of a call from its INVITE.
 ///
-/// Nobody vouches for it: it is worth what the caller's network is worth, as From is.
+/// Nothing authenticates them: they deserve as much trust as From.
 enum Diversions {
-  /// The URI that the caller dialed, where the call was diverted to us; nil where it was not, or where that is to be kept private.
+  /// The URI that the caller dialed, if the call was diverted to us; nil if it was not, or if the URI is private.
   static func dialed(_ invite: IncomingInvite) -> String? {
     let diversions = HeaderValue.list(invite.diversion)
     return diversions.isEmpty ? dialed(history: HeaderValue.list(invite.history)) : dialed(diversions: diversions)
   }
 
-  /// Finds who was dialed: each diversion stands above the ones before (RFC 5806), so that the last names the first.
+  /// Finds the dialed URI in Diversion headers: each new one is put first (RFC 5806), so the last names the first target.
   private static func dialed(diversions: [HeaderValue]) -> String? {
     guard let first = diversions.last, !["full", "uri"].contains(first.parameters["privacy"]?.lowercased() ?? "") else { return nil }
     return first.uri
   }
 
-  /// Finds the entry whose user was replaced by another: RFC 7044 section 10 marks the entry after it with `mp`.
+  /// Finds the entry that was mapped to another user: the next entry names it with `mp` (RFC 7044 section 10).
   ///
-  /// Older networks (RFC 4244, RFC 4458) say why an entry was left, in a Reason or a cause.
+  /// Older networks (RFC 4244, RFC 4458) give the reason of a diversion in a Reason or a cause.
   private static func dialed(history: [HeaderValue]) -> String? {
     guard let first = history.first, history.count > 1 else { return nil }
     let mapped = history.first { $0.parameters["mp"] != nil }.flatMap { entry in
@@ -28,7 +28,7 @@ enum Diversions {
     return String(dialed.uri.prefix { $0 != "?" })
   }
 
-  /// Returns true for an entry with `?Privacy=history` in its URI (RFC 7044 section 10.1), and for one that names nobody.
+  /// Returns true for an entry with `?Privacy=history` in its URI (RFC 7044 section 10.1), and for an anonymous one.
   private static func isPrivate(_ entry: HeaderValue) -> Bool {
     let uri = entry.uri.lowercased()
     return uri.contains("privacy=") || SIPAddress.isAnonymous(uri)

@@ -1,10 +1,10 @@
 internal import TransportKit
 
-/// A wish that was granted: what the call to be made is told by.
+/// An accepted transfer request that waits for the host's call.
 struct GrantedTransfer {
-  /// The dialog that hears how it goes.
+  /// The dialog that gets the reports.
   var referrer: UInt64
   var replaces: String
-  /// Until when the call is to be begun.
+  /// The time-out of the wait for the call.
   var limit: Timer?
 }

@@ -1,11 +1,11 @@
-/// One value of a header that names an address: `"Name" <sip:bob@example.org>;reason=no-answer`.
+/// A header value with an address: `"Name" <sip:bob@example.org>;reason=no-answer`.
 struct HeaderValue: Hashable {
   /// The URI, without angle brackets.
   var uri = ""
-  /// The parameters behind it, their names in small letters.
+  /// The parameters after it, by lower-case name.
   var parameters: [String: String] = [:]
 
-  /// Reads one value; what is no address gives an empty URI.
+  /// Reads one value; gives an empty URI without an address.
   init(_ text: some StringProtocol) {
     var rest = Substring(text)
     if let open = Self.place(of: "<", in: rest) {
@@ -25,10 +25,10 @@ struct HeaderValue: Hashable {
     }
   }
 
-  /// The values of a header, which commas part.
+  /// Reads the values of a header, separated by commas.
   static func list(_ header: String) -> [HeaderValue] { split(header[...], at: ",").map { HeaderValue($0) }.filter { !$0.uri.isEmpty } }
 
-  /// Parts a text at a character that stands in no quotes and in no angle brackets.
+  /// Splits a text at a character outside quotes and angle brackets.
   private static func split(_ text: Substring, at separator: Character) -> [Substring] {
     var parts: [Substring] = []
     var rest = text

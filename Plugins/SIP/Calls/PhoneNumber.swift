@@ -1,17 +1,17 @@
 /// A telephone number in a URI (RFC 3966).
 struct PhoneNumber: Hashable {
-  /// Digits, `*` and `#`, with `+` before a country's code.
+  /// Digits, `*` and `#`, with `+` before a country code.
   var text: String
 
-  /// Whether it is E.164, and the same everywhere.
+  /// True for an E.164 number, which is the same everywhere.
   var isGlobal: Bool { text.hasPrefix("+") }
 
-  /// As it stands before the `@` of a SIP URI, where `#` has to be escaped (RFC 3261 section 25.1).
+  /// The number as the user part of a SIP URI, where `#` must be escaped (RFC 3261 section 25.1).
   var userPart: String { text.split(separator: "#", omittingEmptySubsequences: false).joined(separator: "%23") }
 
-  /// Reads a number, a `tel:` URI or the user part of a SIP URI; nil for what is none.
+  /// Reads a number, a `tel:` URI or the user part of a SIP URI; nil for anything else.
   ///
-  /// Visual separators go; a local number is completed by a context that is a country's code and area (RFC 3966 section 5.1.5).
+  /// Removes visual separators, and completes a local number with its context, if that is a country code and area (RFC 3966 section 5.1.5).
   init?(uri: String) {
     var rest = uri[...]
     if let colon = uri.firstIndex(of: ":") { rest = uri[uri.index(after: colon)...] }

@@ -1,12 +1,12 @@
 internal import TransportKit
 
-/// What we say to an INVITE that the host does not take.
+/// The refusal of an INVITE.
 struct Rejection: Hashable {
   var status: Int32
-  /// A Reason header for those who read it (RFC 3326).
+  /// A Reason header (RFC 3326).
   var reason: String
 
-  /// The status for each of the host's whys.
+  /// The refusal for a host's reason.
   init(_ why: EndWhy) {
     status =
       switch why {
@@ -17,7 +17,7 @@ struct Rejection: Hashable {
     reason = "Reason: Q.850;cause=\(why.cause.rawValue)\r\n"
   }
 
-  /// The status for a person's decline, with the person's cause and text.
+  /// The refusal for a user's decline, with the cause and text of it.
   init(_ decline: Decline) {
     let usual: Cause
     (status, usual) =
@@ -31,7 +31,7 @@ struct Rejection: Hashable {
     reason += "\r\n"
   }
 
-  /// A text as a quoted-string (RFC 3261 section 25.1): no line may end in it.
+  /// Makes a quoted-string (RFC 3261 section 25.1), without line breaks and other control characters.
   private static func quoted(_ text: String) -> String {
     var made = "\""
     for scalar in text.unicodeScalars where scalar.properties.generalCategory != .control {
@@ -41,7 +41,7 @@ struct Rejection: Hashable {
     return made + "\""
   }
 
-  /// The status of a call that we wanted to answer and cannot: for a while (503), as it was offered (488), or at all (500).
+  /// The refusal of a call that cannot be answered: for now (503), with its offer (488), or at all (500).
   init(unableToAnswer error: TransportError) {
     switch error.code {
     case .busy: (status, reason) = (503, "Retry-After: 5\r\n")

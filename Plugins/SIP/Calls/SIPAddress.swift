@@ -1,8 +1,8 @@
 internal import TransportKit
 
-/// What is read from URIs without being a parser: the stack has parsed them already.
+/// Reads parts of URIs that the stack has already parsed.
 enum SIPAddress {
-  /// The user part, as it stands.
+  /// The user part, as written.
   static func user(of uri: String) -> String {
     guard let colon = uri.firstIndex(of: ":") else { return "" }
     let rest = uri[uri.index(after: colon)...]
@@ -10,7 +10,7 @@ enum SIPAddress {
     return String(rest[..<at].prefix { $0 != ":" && $0 != ";" })
   }
 
-  /// Host and port, as they stand.
+  /// The host and port, as written.
   static func domain(of uri: String) -> String {
     guard let colon = uri.firstIndex(of: ":"), scheme(of: uri) != "tel" else { return "" }
     let rest = uri[uri.index(after: colon)...].prefix { $0 != "?" }
@@ -18,7 +18,7 @@ enum SIPAddress {
     return String(host.prefix { $0 != ";" })
   }
 
-  /// The host without its port, where it is an address as numbers.
+  /// The host without its port, if it is a numeric address.
   static func numericHost(of uri: String) -> String? {
     let domain = domain(of: uri)
     let host = domain.hasPrefix("[") ? String(domain.dropFirst().prefix { $0 != "]" }) : String(domain.prefix { $0 != ":" })
@@ -27,23 +27,23 @@ enum SIPAddress {
 
   static func scheme(of uri: String) -> String { uri.firstIndex(of: ":").map { uri[..<$0].lowercased() } ?? "" }
 
-  /// Whether it begins like a SIP URI, and has nothing in it that would end a header.
+  /// Returns true for a text that begins like a SIP URI and contains nothing that would end a header.
   static func isURI(_ text: String) -> Bool { ["sip", "sips"].contains(scheme(of: text)) && isClean(text) }
 
-  /// Whether it is to be reached by TLS alone (RFC 3261 section 26.2.2), or says so by the older parameter.
+  /// Returns true for a URI that requires TLS (RFC 3261 section 26.2.2), or names it in the older parameter.
   static func isSecure(_ uri: String) -> Bool {
     guard scheme(of: uri) != "sips" else { return true }
-    // Behind the host: what stands in the user's name, or in headers, says nothing.
+    // Only URI parameters count, not the user part or headers.
     let parameters = (uri.split(separator: "@").last ?? "").prefix { $0 != "?" }.split(separator: ";").dropFirst()
     return parameters.contains { $0.lowercased() == "transport=tls" }
   }
 
-  /// Whether a From names nobody (RFC 3323 section 4.1.1.3).
+  /// Returns true for an anonymous From (RFC 3323 section 4.1.1.3).
   static func isAnonymous(_ uri: String) -> Bool {
     user(of: uri).lowercased() == "anonymous" || domain(of: uri).lowercased() == "anonymous.invalid"
   }
 
-  /// A request has to go in a datagram, or in what others have room for.
+  /// A request must fit in a datagram, and in others' buffers.
   private static let longest = 1024
 
   private static func isClean(_ text: String) -> Bool {
@@ -51,14 +51,14 @@ enum SIPAddress {
       && !text.utf8.contains { $0 <= 32 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: ",") || $0 == 127 }
   }
 
-  /// The host's handle for a URI: a number where it is one (RFC 3966, and RFC 3261 section 19.1.6 for `user=phone`), else the URI.
+  /// The host's handle for a URI: a number if it is one (RFC 3966, and RFC 3261 section 19.1.6 for `user=phone`), else the URI.
   static func handle(of uri: String) -> (kind: String, handle: String) {
     let isPhone = uri.lowercased().contains(";user=phone")
     guard scheme(of: uri) == "tel" || isPhone, let number = PhoneNumber(uri: uri) else { return ("sip", uri) }
     return ("tel", number.text)
   }
 
-  /// The URI as the host takes it beside a handle of whatever kind: a number as `tel:`, else itself.
+  /// The URI for the host's fields without a kind: a number as `tel:`, else the URI itself.
   static func schemed(_ uri: String) -> String {
     let (kind, handle) = handle(of: uri)
     return kind == "tel" ? "tel:\(handle)" : uri
@@ -66,11 +66,11 @@ enum SIPAddress {
 
   /// The URI to call for a host's handle.
   ///
-  /// A number goes to the account's own domain (RFC 3261 section 19.1.6), and without one cannot be called.
+  /// A number goes to the account's own domain (RFC 3261 section 19.1.6); an account without a domain cannot call it.
   static func uri(for info: CallInfo, of account: Settings) throws(TransportError) -> String {
     guard info.kind != "tel", scheme(of: info.handle) != "tel" else { return try uri(number: info.handle, of: account) }
     var uri = ["sip", "sips"].contains(scheme(of: info.handle)) ? info.handle : "sip:\(info.handle)"
-    // A bare name or number is somebody of our own domain, never a host: 5550105 would be one, at 0.84.179.105.
+    // A bare name or number is a user of our domain, never a host: 5550105 would be the host 0.84.179.105.
     if scheme(of: info.handle).isEmpty, !info.handle.contains(where: { "@.:[".contains($0) }) {
       guard !account.domain.isEmpty else {
         throw TransportError(

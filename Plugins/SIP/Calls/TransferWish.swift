@@ -1,13 +1,13 @@
 internal import TransportKit
 
-/// A far end's wish that we call somebody, as its Refer-To has it (RFC 3515 section 2.1).
+/// A far end's transfer request, from its Refer-To (RFC 3515 section 2.1).
 struct TransferWish {
-  /// Whom to call, as the host sees it.
+  /// The target, for the host.
   var info: CallInfo
-  /// The Replaces that the new call is to carry; empty for none (RFC 3891 section 4).
+  /// The Replaces of the new call; empty: none (RFC 3891 section 4).
   var replaces = ""
 
-  /// Reads a URI with its headers, of which only Replaces is taken: others would let strangers write our requests (RFC 3261 section 19.1.5).
+  /// Reads a URI and, of its headers, only Replaces: with others a stranger could write our requests (RFC 3261 section 19.1.5).
   init(_ uri: String) {
     let parts = uri.split(separator: "?", maxSplits: 1)
     let target = parts.first.map(String.init) ?? ""
@@ -19,7 +19,7 @@ struct TransferWish {
     }
   }
 
-  /// The text behind its percent escapes; empty where a line's end or another control character is in it.
+  /// Decodes percent escapes; returns an empty text if it contains a control character.
   private static func unescaped(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

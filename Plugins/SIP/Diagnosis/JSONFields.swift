@@ -1,6 +1,6 @@
 internal import TransportKit
 
-/// A JSON object that is put together field by field, in their order.
+/// Builds a JSON object, field by field in order.
 struct JSONFields {
   private var fields: [String] = []
 
@@ -10,7 +10,7 @@ struct JSONFields {
   mutating func add(_ name: String, _ value: Bool) { put(name, "\(value)") }
   mutating func add(_ name: String, _ value: JSONFields) { put(name, value.text) }
 
-  /// Left out when it is empty.
+  /// Adds a text unless it is empty.
   mutating func add(_ name: String, _ value: String) {
     if !value.isEmpty { put(name, JSON.quoted(value)) }
   }

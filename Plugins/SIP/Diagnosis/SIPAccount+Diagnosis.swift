@@ -2,7 +2,7 @@ internal import CRTPMedia
 internal import TransportKit
 
 extension SIPAccount: DiagnosableTransport {
-  /// Of a call what was agreed about its sound and how that goes; of the account its registration and its counts.
+  /// Describes a call's media, or without a call the account's registration and counters.
   func diagnostics(of call: Call?, level: UInt32) throws(TransportError) -> String {
     guard let call else { return account.text }
     guard let dialog = calls[call] else { throw TransportError(.noSuchCall) }

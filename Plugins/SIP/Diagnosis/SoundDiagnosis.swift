@@ -1,6 +1,6 @@
 internal import CRTPMedia
 
-/// What a call's sound is, and how it goes by RTP and RTCP (RFC 3550 section 6.4): never a key.
+/// A call's media and its statistics by RTP and RTCP (RFC 3550 section 6.4), without keys.
 struct SoundDiagnosis {
   let fields: JSONFields
 

@@ -1,6 +1,6 @@
 internal import CSIPStack
 
-/// What the account's sockets have seen since they were opened, for all accounts that share them.
+/// The counters of the account's sockets since they were opened, for all accounts that share them.
 struct StackDiagnosis {
   let fields: JSONFields
 

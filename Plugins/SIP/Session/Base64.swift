@@ -1,4 +1,4 @@
-/// Keys as session descriptions write them (RFC 4648 section 4).
+/// Base64 for keys in session descriptions (RFC 4648 section 4).
 enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -13,7 +13,7 @@ enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes; nil where anything else than base64 is in it.
+  /// Decodes a text; nil if it is not base64.
   static func bytes(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     var group: UInt32 = 0

@@ -2,16 +2,18 @@ internal import CRTPMedia
 internal import TransportABI
 internal import TransportKit
 
-/// The sound of one call: its ports at the engine, and what was agreed about it.
+/// The media session of a call: its ports at the engine, and the agreement.
 final class CallSound {
   private let session: OpaquePointer
-  /// Kept, since the session lives in it.
+  /// Kept alive, because the session belongs to it.
   private let engine: MediaEngine
   let number: UInt64
   let port: UInt16
-  /// Our key, where SRTP was offered or wanted: chance is asked of the system, and most calls want none.
+  /// Our SRTP key.
+  ///
+  /// Lazy, because it takes random numbers from the system and most calls need none.
   private(set) lazy var key = (0..<30).map { _ in UInt8.random(in: .min ... .max) }
-  /// By what their connectivity checks are known, where there are any.
+  /// The credentials of the far end's connectivity checks.
   private(set) lazy var ice = ICECredentials.fresh()
   private(set) var agreement: SoundAgreement?
   private(set) var circumstances = SoundCircumstances()
@@ -30,7 +32,7 @@ final class CallSound {
     close()
   }
 
-  /// Takes what was agreed; false when the engine cannot.
+  /// Applies an agreement; returns false when the engine cannot.
   func settle(_ new: SoundAgreement, _ circumstances: SoundCircumstances) -> Bool {
     guard isOpen else { return false }
     var settings = crtp_settings()
@@ -104,31 +106,31 @@ final class CallSound {
     if isOpen { crtp_detach(session) }
   }
 
-  /// Sends and hears nothing from now on: the call is being ended, though its sound may still have the host's rings.
+  /// Stops sending and receiving while the call is being ended; the host's rings may stay attached.
   func stop() {
     if isOpen { crtp_stop(session) }
   }
 
   func mute(_ on: Bool) { if isOpen { crtp_mute(session, on ? 1 : 0) } }
 
-  /// Whether the far end takes digits as events (RFC 4733).
+  /// True when the far end accepts digits as events (RFC 4733).
   var takesEvents: Bool { isOpen && (agreement?.theirs.digits ?? 0) != 0 }
 
-  /// True while sound, and digits in it or beside it, may go to the far end.
+  /// True while media and digits may go to the far end.
   var sends: Bool { isOpen && agreement?.sends == true }
 
-  /// Sends digits as events, all of them; false when there is no room.
+  /// Sends digits as events; returns false when not all of them fit.
   func send(_ digits: String) -> Bool {
     isOpen && Int(crtp_send_digits(session, digits)) == digits.utf8.count
   }
 
-  /// Plays digits in the sound itself; false when that goes nowhere.
+  /// Plays digits as tones in the audio; returns false when no audio is sent.
   func play(_ digits: String) -> Bool {
     guard sends else { return false }
     return Int(crtp_play_keys(session, digits)) == digits.utf8.count
   }
 
-  /// Drops the digits that wait.
+  /// Drops the waiting digits.
   func stopDigits() { if isOpen { crtp_stop_digits(session) } }
 
   var statistics: crtp_statistics {
@@ -137,7 +139,7 @@ final class CallSound {
     return statistics
   }
 
-  /// Ends it, and lets go of the rings that it was lent; harmless when it has ended.
+  /// Ends the session and releases the host's rings; a second call has no effect.
   func close() {
     guard isOpen else { return }
     isOpen = false

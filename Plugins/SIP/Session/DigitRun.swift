@@ -1,13 +1,13 @@
 internal import TransportKit
 
-/// Digits on their way to the far end, and the action that is done once the last of them is sent.
+/// Digits that are being sent, and the action that completes with the last of them.
 struct DigitRun {
   var action: Action
-  /// The digits that go as INFO and are not sent yet, the current one first; empty where the media engine sends them.
+  /// The digits that are still to go as INFO, the current one first; empty when the media engine sends them.
   var rest: Substring = ""
-  /// True once the current INFO is answered.
+  /// True once the far end has answered the current INFO.
   var isAnswered = false
-  /// Runs while the current INFO's digit sounds at the far end.
+  /// Runs while the far end plays the current INFO's digit.
   var sounding: Timer?
 
   /// True for digits that go as INFO.

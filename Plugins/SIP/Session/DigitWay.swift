@@ -1,11 +1,11 @@
-/// How digits go to the far end.
+/// The way to send digits to the far end.
 enum DigitWay: String, CaseIterable {
-  /// As events where the far end takes them, else as INFO, and where that is refused in the sound.
+  /// As events if the far end accepts them, else as INFO, and in the audio if it refuses that.
   case auto
-  /// As events beside the sound (RFC 4733).
+  /// As events beside the audio (RFC 4733).
   case events
   /// As INFO with `application/dtmf-relay`.
   case info
-  /// In the sound itself, as keys sound.
+  /// As tones in the audio.
   case inBand = "in-band"
 }

@@ -1,9 +1,9 @@
 internal import CRTPMedia
 internal import TransportKit
 
-/// The thread that carries the sound of all accounts' calls.
+/// The media thread of all accounts' calls.
 ///
-/// Not `Sendable`: all accounts live on one loop (``SIPAccount/descriptor`` says so).
+/// Not `Sendable`: all accounts live on one loop, as ``SIPAccount/descriptor`` demands.
 final class MediaEngine {
   let pointer: OpaquePointer
   private let ear: MediaEar
@@ -14,12 +14,12 @@ final class MediaEngine {
     self.ear = ear
   }
 
-  /// The engine that runs.
+  /// The running engine.
   ///
-  /// `unsafe`: only the loop that all accounts of the process share ever looks here; hosts keep to it (`HSW_ENTRY_ONE_LOOP`).
+  /// `unsafe`: only the loop that all accounts of the process share uses it; hosts guarantee this (`HSW_ENTRY_ONE_LOOP`).
   nonisolated(unsafe) private static var running: MediaEngine?
 
-  /// The engine; started for the first account.
+  /// Returns the engine; starts it for the first account.
   static func shared() throws(TransportError) -> MediaEngine {
     if let running {
       running.users += 1
@@ -36,7 +36,7 @@ final class MediaEngine {
     return engine
   }
 
-  /// The fingerprint of our certificate, as descriptions have it.
+  /// The fingerprint of our certificate for session descriptions.
   static func fingerprint() throws(TransportError) -> String {
     guard let text = crtp_fingerprint() else {
       throw TransportError(.failed, "OpenSSL makes no certificate for the keys of sound", domain: "sip")
@@ -44,12 +44,12 @@ final class MediaEngine {
     return String(cString: text)
   }
 
-  /// Where what is heard goes to.
+  /// The accounts that receive the engine's reports.
   var ports: Registry<UInt32, Port<SIPAccount>> { ear.ports }
 
-  /// One account less.
+  /// Releases one account's use of the engine.
   ///
-  /// The thread ends with the last account and the last sound, each of which keeps the engine.
+  /// The thread ends with the last account and the last media session: each of them retains the engine.
   func release() {
     users -= 1
     if users == 0 { Self.running = nil }
@@ -60,9 +60,9 @@ final class MediaEngine {
   }
 }
 
-/// Hears digits, ends of handshakes and silence on the engine's thread, and passes them to the account whose session it is.
+/// Receives digits, handshake results and media time-outs on the engine's thread, and passes each to its account.
 final class MediaEar: Sendable {
-  /// The accounts by their numbers.
+  /// The accounts, by number.
   let ports = Registry<UInt32, Port<SIPAccount>>()
 
   fileprivate func hear(_ number: UInt64, _ digit: CChar) {
@@ -86,25 +86,25 @@ final class MediaEar: Sendable {
   }
 }
 
-/// The engine's listener, for digits that are on the network.
+/// The engine's callback for digits that were sent.
 func sentDigits(_ context: UnsafeMutableRawPointer?, _ number: UInt64) {
   guard let context else { return }
   Unmanaged<MediaEar>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.noteSent(number) }
 }
 
-/// The engine's listener, for packets that do not come.
+/// The engine's callback for missing packets.
 func missedSound(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ news: crtp_media_news) {
   guard let context else { return }
   Unmanaged<MediaEar>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.miss(number, news) }
 }
 
-/// The engine's listener.
+/// The engine's callback for received digits.
 func heardDigit(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ digit: CChar) {
   guard let context else { return }
   Unmanaged<MediaEar>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.hear(number, digit) }
 }
 
-/// The engine's listener, for keys.
+/// The engine's callback for the end of a handshake.
 func shookHands(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ end: crtp_handshake_end) {
   guard let context else { return }
   Unmanaged<MediaEar>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.hear(number, end) }

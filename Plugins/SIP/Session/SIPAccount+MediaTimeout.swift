@@ -2,9 +2,9 @@ internal import CRTPMedia
 internal import CSIPStack
 internal import TransportKit
 
-// Calls that are up while no sound comes.
+// Calls that are up without media.
 extension SIPAccount {
-  /// The engine misses the far end's packets, or misses them no longer.
+  /// Reports that the far end's packets stopped, or came again.
   func missed(_ news: crtp_media_news, inSession session: UInt64) {
     guard let dialog = sounding[session], dialog.ending == nil else { return }
     let farEnd = dialog.sound?.agreement.map { "\($0.address):\($0.port)" } ?? "nowhere"
@@ -28,13 +28,13 @@ extension SIPAccount {
     }
   }
 
-  /// The call is not ended for its silence.
+  /// Cancels the end of a call without media.
   func heardAgain(_ dialog: Dialog) {
     host.cancel(dialog.silence)
     dialog.silence = nil
   }
 
-  /// Hangs up, and does not wait for the answer: a far end that has gone gives none.
+  /// Ends a call without waiting for the answer to BYE: a far end that is gone sends none.
   private func endSilent(_ dialog: Dialog) {
     guard dialog.ending == nil else { return }
     let verdict = CallVerdict.mediaTimeout(seconds: settings.sound.mediaTimeoutEnd)

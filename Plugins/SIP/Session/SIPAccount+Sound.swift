@@ -3,7 +3,7 @@ internal import CSIPStack
 internal import TransportKit
 
 extension SIPAccount: AudioTransport {
-  /// Our description of the call's session: what the stack offers, or answers with.
+  /// Our session description of the call: the offer or the answer.
   func session(for dialog: Dialog) throws(TransportError) -> String {
     let sound = try sound(of: dialog)
     let theirs = dialog.remoteSession
@@ -21,7 +21,7 @@ extension SIPAccount: AudioTransport {
     ).text
   }
 
-  /// What we offer, or what answers theirs in kind.
+  /// Our protection in an offer, or the one that matches the far end's offer.
   private func protection(of sound: CallSound, answering theirs: SoundDescription?) throws(TransportError) -> SoundProtection {
     switch (theirs?.protection, settings.sound.encryption) {
     case (.key(_, let suite, let tag), _): return .key(Base64.text(sound.key), suite: suite, tag: tag)
@@ -49,7 +49,7 @@ extension SIPAccount: AudioTransport {
     return sound
   }
 
-  /// Both descriptions are there: so sound goes.
+  /// Starts or changes the media once both descriptions are there.
   func settle(_ dialog: Dialog, answerIsTheirs: Bool) {
     guard let sound = dialog.sound, let ours = dialog.localSession, let theirs = dialog.remoteSession,
       var agreement = SoundAgreement(ours: ours, theirs: theirs, answerIsTheirs: answerIsTheirs) ?? (dialog.isHeld ? sound.agreement : nil)
@@ -78,7 +78,7 @@ extension SIPAccount: AudioTransport {
     return [AudioFormat(rate: agreement.codec.rate)]
   }
 
-  /// The engine's own thread serves the port, in its own time.
+  /// Attaches a port, which the engine's own thread serves at its own pace.
   func attach(_ call: Call, _ port: AudioPort) throws(TransportError) -> MediaTask? {
     guard let sound = calls[call]?.sound else { throw TransportError(.wrongState) }
     sound.attach(port)
@@ -92,7 +92,7 @@ extension SIPAccount: AudioTransport {
 
   // MARK: keys
 
-  /// The handshake that was to give the sound its keys has ended.
+  /// Warns when the DTLS handshake of a call fails.
   func shookHands(_ end: crtp_handshake_end, inSession session: UInt64) {
     guard sounding[session] != nil, end != CRTP_HANDSHAKE_DONE else { return }
     host.log(
@@ -104,15 +104,15 @@ extension SIPAccount: AudioTransport {
 
   // MARK: digits
 
-  /// The far end sent a digit as an event.
+  /// Reports a digit that the far end sent as an event.
   func heard(_ digit: String, inSession session: UInt64) {
     guard let dialog = sounding[session] else { return }
     host.digits(dialog.call, digit)
   }
 
-  /// Ends the sound of a call that is over.
+  /// Ends the media of a call that is over.
   ///
-  /// It touches the host's rings no more, whose detach may come later: the engine may be gone by then.
+  /// The engine then no longer uses the host's rings. The host may detach them later, when the engine may be gone.
   func silence(_ dialog: Dialog) {
     guard let sound = dialog.sound else { return }
     sounding[sound.number] = nil

@@ -1,22 +1,22 @@
-/// What we say about a session (RFC 8866): one stream of sound, and the digits beside it.
+/// Our session description (RFC 8866): one audio stream with digits.
 struct SessionDescription {
   var address: String
   var port: UInt16
   var codecs: [SoundCodec]
-  /// Milliseconds of sound that we want in a packet.
+  /// The preferred milliseconds of audio in a packet.
   var packetLength = 20
-  /// Whether silence may be described (RFC 3389).
+  /// True when silence may be described (RFC 3389).
   var describesSilence = false
   var protection = SoundProtection.none
-  /// The offer that this answers, in its profile and by its payload types (RFC 3264 section 6.1); nil: this is an offer.
+  /// The offer to answer, whose profile and payload types are used (RFC 3264 section 6.1); nil for an offer.
   var offer: SoundDescription?
-  /// Where the far end may ask whether a way is open.
+  /// The credentials of the far end's connectivity checks; nil: no ICE.
   var ice: ICECredentials?
 
-  /// The payload type of digits (RFC 4733), beside each clock that a codec has.
+  /// The payload type of digits (RFC 4733) for a codec's clock.
   static func digitsType(clock: UInt32) -> Int { clock == 48_000 ? 110 : 101 }
 
-  /// The payload type that comfort noise always has.
+  /// The static payload type of comfort noise.
   static let noiseType = 13
 
   var text: String {
@@ -36,14 +36,14 @@ struct SessionDescription {
     return lines.joined(separator: "\r\n") + "\r\n"
   }
 
-  /// The codecs with their payload types: the offer's, and what it has not by ours, where that is not something else there.
+  /// The codecs with their payload types: the offer's, or else ours, unless the offer uses that type for something else.
   private var codecTypes: [(codec: SoundCodec, type: Int)] {
     codecs.compactMap { codec in type(offer?.type(of: codec), or: codec.payloadType).map { (codec, $0) } }
   }
 
-  /// Those of digits beside each clock.
+  /// The payload types of digits for each clock.
   ///
-  /// Digits of 8,000 are there in any case: many phones know no others (see `SoundAgreement`).
+  /// Digits of 8,000 are always included: many phones know no others (see `SoundAgreement`).
   private var digitsTypes: [(clock: UInt32, type: Int)] {
     let clocks = (codecs.map(\.clock) + [8_000]).reduce(into: [UInt32]()) { if !$0.contains($1) { $0.append($1) } }
     return clocks.compactMap { clock in type(offer?.digitsType(clock: clock), or: Self.digitsType(clock: clock)).map { (clock, $0) } }

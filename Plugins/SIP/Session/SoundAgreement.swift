@@ -1,30 +1,30 @@
 internal import CRTPMedia
 
-/// What two descriptions come to: how sound goes between their authors (RFC 3264 sections 5.1 and 6.1).
+/// The agreement of two descriptions: the media between their authors (RFC 3264 sections 5.1 and 6.1).
 struct SoundAgreement: Equatable {
   var codec: SoundCodec
-  /// Payload types of sound and digits: as they want them, and as we do.
+  /// The payload types of audio and digits: for sending, and for receiving.
   var theirs: (sound: UInt8, digits: UInt8)
   var ours: (sound: UInt8, digits: UInt8)
-  /// What the lengths of digits are counted in.
+  /// The clock of digit durations.
   var digitsClock: UInt32
   var address: String
   var port: UInt16
   var controlPort: UInt16
   var sends: Bool
   var hears: Bool
-  /// Milliseconds of sound that they want in a packet; 0 unsaid.
+  /// The far end's preferred milliseconds of audio in a packet; 0: not given.
   var packetLength: UInt8
   var protection: SoundProtection
-  /// Whether the handshake is ours to begin.
+  /// True when we begin the handshake.
   var beginsHandshake: Bool
-  /// Whether the far end checks which ways are open.
+  /// True when the far end makes connectivity checks.
   var hasICE: Bool
-  /// The payload type of comfort noise as both want it; 0: silence is sent as sound.
+  /// The payload type of comfort noise if both accept it; 0: silence is sent as audio.
   var noise: UInt8
 
-  /// The agreement of our description and theirs, of which one is the answer, whose order counts; nil when they have no codec in common, or
-  /// not the same way to keep packets from others.
+  /// Combines our description and the far end's, with the order of codecs in the answer; nil when they have no codec or no kind of
+  /// encryption in common.
   init?(ours local: SoundDescription, theirs remote: SoundDescription, answerIsTheirs: Bool) {
     let answer = answerIsTheirs ? remote : local
     guard
@@ -39,7 +39,7 @@ struct SoundAgreement: Equatable {
     digitsClock = digits.clock
     address = remote.address
     port = remote.port
-    // Multiplexed only where both say so; else it has the port above.
+    // Multiplexed only if both offer it, else the next port.
     controlPort = local.isMultiplexed || !remote.isMultiplexed ? remote.controlPort : 0
     sends = local.sends && remote.receives
     hears = local.receives && remote.sends
@@ -50,16 +50,16 @@ struct SoundAgreement: Equatable {
     beginsHandshake = Self.begins(local, remote, answerIsTheirs)
   }
 
-  /// The answer says who begins (RFC 5763 section 5).
+  /// Returns true when we begin the handshake, by the answer (RFC 5763 section 5).
   private static func begins(_ local: SoundDescription, _ remote: SoundDescription, _ answerIsTheirs: Bool) -> Bool {
     if answerIsTheirs, case .handshake(_, let part) = remote.protection { return part == .passive }
     if case .handshake(_, let part) = local.protection { return part == .active }
     return false
   }
 
-  /// The payload types of digits, 0 where they have none in common.
+  /// The payload types of digits; 0 when the two sides have none in common.
   ///
-  /// Those of the codec's clock where both have them (RFC 4733 section 2.1); but many phones know digits of 8,000 alone, beside codecs of every clock.
+  /// Prefers the codec's clock (RFC 4733 section 2.1); but many phones know only digits of 8,000, beside codecs of any clock.
   private static func digits(
     beside clock: UInt32, _ local: SoundDescription, _ remote: SoundDescription
   ) -> (theirs: UInt8, ours: UInt8, clock: UInt32) {
@@ -76,13 +76,13 @@ struct SoundAgreement: Equatable {
       && a.beginsHandshake == b.beginsHandshake && a.hasICE == b.hasICE && a.noise == b.noise
   }
 
-  /// The same, of a call that we hold: neither side hears the other, whatever the descriptions allow.
+  /// The agreement while we hold the call: no media goes either way, whatever the descriptions allow.
   var onHold: SoundAgreement {
     var held = self
     (held.sends, held.hears) = (false, false)
     return held
   }
 
-  /// Whether the sound of a call, so agreed, needs other rings than before.
+  /// Returns true when the media need other rings than before.
   func needsOtherPort(than other: SoundAgreement?) -> Bool { other.map { $0.codec.rate != codec.rate } ?? true }
 }

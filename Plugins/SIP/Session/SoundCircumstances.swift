@@ -1,17 +1,17 @@
 internal import TransportKit
 
-/// What decides, beside the descriptions, how the sound of a call goes.
+/// The conditions of a call's media that the descriptions do not contain.
 struct SoundCircumstances: Equatable {
-  /// True once the far end has shown that it wants our sound: we called it, or it has acknowledged our answer (RFC 3261 section 13.3.1.4).
+  /// True once the far end has confirmed that it wants our media: we called it, or it acknowledged our answer (RFC 3261 section 13.3.1.4).
   var isConfirmed = false
-  /// The address that the far end's SIP comes from; nil: not known.
+  /// The source address of the far end's SIP messages; nil: unknown.
   var signaller: String?
-  /// Seconds without a packet after which the far end is missed; 0: never, or none are to come.
+  /// Seconds without a packet until the media time-out; 0: no time-out, or no packets are expected.
   var timeoutSeconds = 0
 }
 
 extension SIPAccount {
-  /// The circumstances of a call's sound, when this is what was agreed.
+  /// Returns the conditions of a call's media with this agreement.
   func circumstances(of dialog: Dialog, _ agreement: SoundAgreement) -> SoundCircumstances {
     let isExpected = dialog.isUp && agreement.hears && !dialog.isHeldByFarEnd && dialog.remoteSession?.receives != false
     return SoundCircumstances(
@@ -19,7 +19,7 @@ extension SIPAccount {
       timeoutSeconds: isExpected ? settings.sound.mediaTimeout : 0)
   }
 
-  /// Tells the engine when the circumstances of a call's sound have changed.
+  /// Applies changed conditions to a call's media.
   func review(_ dialog: Dialog) {
     guard let sound = dialog.sound, let agreement = sound.agreement else { return }
     let circumstances = circumstances(of: dialog, agreement)

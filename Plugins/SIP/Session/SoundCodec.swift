@@ -1,13 +1,13 @@
 internal import CRTPMedia
 
-/// How sound is coded on the wire (RFC 3551, RFC 7587), the best first.
+/// The codecs (RFC 3551, RFC 7587), best first.
 enum SoundCodec: String, CaseIterable, Sendable {
   case opus
   case g722
   case pcma
   case pcmu
 
-  /// The payload type that it is offered with: the one it always has, or one of those that are free.
+  /// The payload type in our offers: the static one, or a dynamic one.
   var payloadType: Int {
     switch self {
     case .opus: 107
@@ -30,13 +30,13 @@ enum SoundCodec: String, CaseIterable, Sendable {
   /// Its clock in descriptions; G.722's is 8,000 though it samples at 16,000 (RFC 3551 section 4.5.2).
   var clock: UInt32 { self == .opus ? 48_000 : 8_000 }
 
-  /// Its lines in a description that has it by that payload type.
+  /// Its lines in a description that uses this payload type.
   func lines(_ type: Int) -> [String] {
     let map = "a=rtpmap:\(type) \(name)/\(clock)" + (self == .opus ? "/2" : "")
     return self == .opus ? [map, "a=fmtp:\(type) useinbandfec=1;maxplaybackrate=48000"] : [map]
   }
 
-  /// What the media engine calls it.
+  /// The codec's name in the media engine.
   var engineCodec: crtp_codec {
     switch self {
     case .opus: CRTP_OPUS
@@ -46,6 +46,6 @@ enum SoundCodec: String, CaseIterable, Sendable {
     }
   }
 
-  /// The rate of its samples.
+  /// Its sample rate.
   var rate: UInt32 { crtp_rate(engineCodec) }
 }

@@ -1,6 +1,6 @@
 internal import CSIPStack
 
-/// What a session description says about its sound, as sofia-sip's parser reads it.
+/// The audio part of a session description, as read by sofia-sip's parser.
 struct SoundDescription: Equatable {
   struct Format: Equatable {
     var type: UInt8
@@ -11,19 +11,19 @@ struct SoundDescription: Equatable {
   var address: String
   var port: UInt16
   var controlPort: UInt16
-  /// Milliseconds of sound in a packet; 0 unsaid.
+  /// Milliseconds of audio in a packet; 0: not given.
   var packetLength: Int
-  /// Its author's directions.
+  /// The author's directions.
   var sends: Bool
   var receives: Bool
   var formats: [Format]
-  /// As it stands there, such as `RTP/AVP`.
+  /// The profile as written, such as `RTP/AVP`.
   var profile: String
   var protection: SoundProtection
-  /// Whether its author makes connectivity checks, or answers them.
+  /// True when its author uses ICE.
   var hasICE: Bool
 
-  /// Reads a description; nil where there is no sound in it, or no sense.
+  /// Reads a description; nil if it is unreadable or has no audio.
   init?(_ text: String) {
     var sound = csip_sound()
     guard csip_read_sound(text, &sound) == 0 else { return nil }
@@ -43,26 +43,26 @@ struct SoundDescription: Equatable {
     }
   }
 
-  /// The payload type by which its author wants this codec.
+  /// The author's payload type of this codec.
   func type(of codec: SoundCodec) -> UInt8? {
     formats.first { $0.name == codec.name.lowercased() && $0.clock == codec.clock }?.type
   }
 
-  /// The payload type by which its author wants digits beside that clock.
+  /// The author's payload type of digits with this clock.
   func digitsType(clock: UInt32) -> UInt8? {
     formats.first { $0.name == "telephone-event" && $0.clock == clock }?.type
   }
 
-  /// Whether RTCP goes to the port of RTP (RFC 5761).
+  /// True when RTCP shares the port of RTP (RFC 5761).
   var isMultiplexed: Bool { controlPort == port }
 
-  /// Whether it wants packets encrypted, and says no way of that which we know: nothing may go then, least of all in the clear.
+  /// True when it requires encryption without a kind that we know: then nothing may be sent, least of all unencrypted.
   var lacksKeys: Bool { profile.contains("SAVP") && protection == .none }
 
-  /// Whether its author takes comfort noise (RFC 3389).
+  /// True when its author accepts comfort noise (RFC 3389).
   var hasNoise: Bool { formats.contains { $0.name == "cn" && $0.clock == 8_000 } }
 
-  /// The codecs of ours in the order of the description.
+  /// Its codecs that we know, in its order.
   var codecs: [SoundCodec] {
     formats.compactMap { format in SoundCodec.allCases.first { $0.name.lowercased() == format.name && $0.clock == format.clock } }
   }

@@ -1,30 +1,30 @@
-/// How a description says that packets are kept from others, seen from its author.
+/// The encryption of packets in a description, from its author's side.
 enum SoundProtection: Equatable {
-  /// Not at all.
+  /// None.
   case none
-  /// A key in the description (RFC 4568): in base64, with the suite and the number that it has there.
+  /// A key in the description (RFC 4568): in base64, with its suite and tag.
   case key(String, suite: Suite, tag: Int)
-  /// A handshake between the two ports (RFC 5763): the fingerprint of the author's certificate, and the part in it.
+  /// A DTLS handshake between the two ports (RFC 5763): the fingerprint of the author's certificate, and the author's part.
   case handshake(fingerprint: String, part: Part)
 
-  /// How long the mark is that proves a packet (RFC 4568 section 6.2).
+  /// The length of a packet's authentication tag (RFC 4568 section 6.2).
   enum Suite: String {
     case long = "AES_CM_128_HMAC_SHA1_80"
     case short = "AES_CM_128_HMAC_SHA1_32"
   }
 
-  /// Who begins the handshake (RFC 4145 section 4).
+  /// The author's part in the handshake (RFC 4145 section 4).
   enum Part: String {
     case active
     case passive
-    /// As the other likes: in offers alone.
+    /// Either part: in offers only.
     case either = "actpass"
 
-    /// What one answers to it: whoever answers begins, unless the offer wants to.
+    /// The part in the answer: the answerer begins, unless the offerer does.
     var answer: Part { self == .active ? .passive : .active }
   }
 
-  /// Whether both are of one kind: what was offered encrypted is not answered in the clear.
+  /// Returns true when both are of one kind: an encrypted offer gets no unencrypted answer.
   func isAlike(_ other: SoundProtection) -> Bool {
     switch (self, other) {
     case (.none, .none), (.key, .key), (.handshake, .handshake): true
@@ -41,7 +41,7 @@ enum SoundProtection: Equatable {
     }
   }
 
-  /// The profile of a stream that is so protected.
+  /// The profile of a stream with this encryption.
   var profile: String {
     switch self {
     case .none: "RTP/AVP"

@@ -1,21 +1,21 @@
 internal import TransportKit
 
-/// What an account offers for the sound of its calls.
+/// An account's settings for media.
 struct SoundSettings {
   /// The codecs, in this order.
   var codecs: [SoundCodec] = [.opus, .g722, .pcma, .pcmu]
-  /// What is offered; what a far end offers is answered in kind.
+  /// The encryption in our offers; an answer uses that of the offer.
   var encryption = Encryption.none
-  /// Whether keys in descriptions are offered and taken without TLS as well, where whoever reads along can use them.
+  /// True: offers and accepts keys in descriptions without TLS, where anyone who reads the messages can use them.
   var tellsKeysWithoutTLS = false
-  /// Milliseconds of sound that we want in a packet.
+  /// The preferred milliseconds of audio in a packet.
   var packetLength = 20
-  /// Whether silence is described instead of sent (RFC 3389), where the codec has a clock of 8,000.
+  /// True: describes silence instead of sending it (RFC 3389), for codecs with a clock of 8,000.
   var describesSilence = false
-  /// Whether ICE is offered (RFC 8445, lite); one that is offered is answered.
+  /// True: offers ICE (RFC 8445, lite); an offer with ICE is always answered with it.
   var offersICE = false
   var ports: ClosedRange<UInt16> = 16_384...32_767
-  /// Seconds without a packet after which a call that is up is told to have no sound; 0: never.
+  /// Seconds without a packet after which an active call is reported to have no media; 0: never.
   var mediaTimeout = 10
   /// Seconds without a packet after which such a call is ended; 0: never.
   var mediaTimeoutEnd = 0
@@ -49,12 +49,12 @@ struct SoundSettings {
     ports = UInt16(first)...UInt16(last)
   }
 
-  /// Why an offer cannot be answered, as a Warning header says it (RFC 3261 section 20.43); nil: it can.
+  /// The reason why an offer cannot be answered, for a Warning header (RFC 3261 section 20.43); nil: it can.
   ///
   /// - Parameters:
-  ///   - text: the offer as it came; empty where the caller wants one of ours.
-  ///   - offer: what it says about sound; nil where it says nothing.
-  ///   - isByTLS: whether nobody could read it on its way.
+  ///   - text: The received offer; empty when the caller wants ours.
+  ///   - offer: Its audio part; nil without one.
+  ///   - isByTLS: True when TLS kept it secret.
   func warning(of text: String, _ offer: SoundDescription?, isByTLS: Bool) -> String? {
     let isSafe = isByTLS || tellsKeysWithoutTLS
     guard let offer else {

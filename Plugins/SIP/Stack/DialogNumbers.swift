@@ -1,4 +1,4 @@
-/// Mints the numbers of the dialogs that an account begins: the account in the upper half, a count in the lower.
+/// Numbers the dialogs that an account begins: the account in the upper bits, a count in the lower.
 struct DialogNumbers {
   static let countBits: UInt64 = 40
   private let account: UInt32

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Whole small files.
+/// Reads and writes small files.
 enum FileText {
-  /// What is in a file, of at most 4 MiB; nil where it cannot be read, with the reason in `errno`.
+  /// Reads a file, up to about 4 MiB; nil if it cannot, with the reason in `errno`.
   static func read(_ path: String) -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -18,7 +18,7 @@ enum FileText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Makes a file that only its owner can read; false where that fails.
+  /// Makes a file that only its owner can read; returns false if it cannot.
   static func make(_ path: String, _ text: String) -> Bool {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { return false }

@@ -1,38 +1,38 @@
 internal import CSIPStack
 
-/// An INVITE as it came.
+/// A received INVITE.
 struct IncomingInvite: Sendable {
-  /// Whose place the call takes.
+  /// The dialog that a call replaces.
   enum Replacing: Hashable, Sendable {
     case nobody
     case dialog(UInt64)
-    /// A dialog that is not here.
+    /// An unknown dialog.
     case unknown
   }
 
-  /// The stack that it came to, by its address.
+  /// The address of the stack that received it.
   var stack: UInt = 0
   var requestURI = ""
   var from = ""
   var name = ""
   var to = ""
-  /// P-Asserted-Identity, for whoever trusts the sender (RFC 3325).
+  /// P-Asserted-Identity, for a trusted sender (RFC 3325).
   var asserted = ""
   var assertedName = ""
-  /// Whether the caller asks not to be shown (RFC 3323: `id`, `user` or `header`).
+  /// True when the caller wants to be hidden (Privacy of RFC 3323, with `id` of RFC 3325).
   var isPrivate = false
   var callID = ""
-  /// Diversion, History-Info and P-Called-Party-ID as they came; those of one name joined by commas.
+  /// Diversion, History-Info and P-Called-Party-ID as received; commas join several values.
   var diversion = ""
   var history = ""
   var calledParty = ""
   var userAgent = ""
-  /// The address that it came from.
+  /// Its source address.
   var source = ""
-  /// Whether it came by TLS.
+  /// True when it came over TLS.
   var isByTLS = false
   var replacing = Replacing.nobody
-  /// The description of the session; empty when they want an offer of ours.
+  /// The session description; empty when the caller wants an offer from us.
   var session = ""
 
   init(_ event: csip_event) {
@@ -55,7 +55,7 @@ struct IncomingInvite: Sendable {
       switch event.replaces {
       case 0: .nobody
       case .max: .unknown
-      // From a stranger it is a call like any other (RFC 3891 section 8).
+      // A stranger's call replaces nothing (RFC 3891 section 8).
       default: event.may_replace == 0 ? .nobody : .dialog(event.replaces)
       }
     session = StackEvent.text(event.remote_sdp)

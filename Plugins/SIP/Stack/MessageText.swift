@@ -1,4 +1,4 @@
-/// A message as it went over the wire, of which a trace needs to know little.
+/// The parts of a traced message that show its account.
 struct MessageText {
   private let lines: [Substring]
 
@@ -12,7 +12,7 @@ struct MessageText {
     return words.count == 3 && words[2].hasPrefix("SIP/") ? String(words[1]) : ""
   }
 
-  /// The address in a header, by its name or its short form; empty where there is none.
+  /// The address in a header, by its name or its short form; empty without one.
   func uri(in name: String, or short: String) -> String {
     for line in lines.dropFirst().prefix(while: { !$0.isEmpty }) {
       guard let colon = line.firstIndex(of: ":") else { continue }

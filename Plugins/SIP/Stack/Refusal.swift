@@ -1,6 +1,6 @@
 internal import CSIPStack
 
-/// Why a far end ends or refuses a call, in its own words.
+/// A far end's reason to end or refuse a call.
 struct Refusal: Hashable, Sendable {
   /// The status of a response; 0 for a request (CANCEL, BYE).
   var status = 0
@@ -11,7 +11,7 @@ struct Refusal: Hashable, Sendable {
   var reasonText = ""
   /// The text of a Warning header.
   var warning = ""
-  /// Where else to call, of a redirection.
+  /// The other address of a redirection.
   var contact = ""
 
   init(_ event: csip_event) {
@@ -24,7 +24,7 @@ struct Refusal: Hashable, Sendable {
     contact = StackEvent.text(event.contact)
   }
 
-  /// For tests and for what ends without a word of the far end.
+  /// Makes a refusal without a message, for tests and for calls that end without one.
   init(status: Int = 0, phrase: String = "", reasonProtocol: String = "", reasonCause: Int = 0) {
     self.status = status
     self.phrase = phrase

@@ -1,16 +1,16 @@
 internal import CSIPStack
 internal import TransportKit
 
-/// One set of sockets and the thread that serves them, shared by the accounts that listen at the same place.
+/// A set of sockets and their thread, shared by the accounts that listen at one place.
 ///
-/// Not `Sendable`: all accounts live on one loop (``SIPAccount/descriptor`` says so), and so do the stacks' faces.
+/// Not `Sendable`: all accounts live on one loop, as ``SIPAccount/descriptor`` demands, and so do these objects.
 final class SIPStack {
   let pointer: OpaquePointer
   let ear: StackEar
   private let place: StackPlace
   private var users = 1
   private var isFinished = false
-  /// How many seconds far ends have to answer a BYE, and a registrar the end of a registration.
+  /// The time-out for the answers to a BYE and an un-REGISTER, in seconds.
   private static let patience: UInt32 = 1
 
   private init(_ pointer: OpaquePointer, _ ear: StackEar, _ place: StackPlace) {
@@ -19,16 +19,16 @@ final class SIPStack {
     self.place = place
   }
 
-  /// The stacks that are up.
+  /// The running stacks.
   ///
-  /// `unsafe`: only the loop that all accounts of the process share ever looks here; hosts keep to it (`HSW_ENTRY_ONE_LOOP`).
+  /// `unsafe`: only the loop that all accounts of the process share uses it; hosts guarantee this (`HSW_ENTRY_ONE_LOOP`).
   nonisolated(unsafe) private static var stacks: [StackPlace: SIPStack] = [:]
 
-  /// The stack that listens there; made when it is the first.
+  /// Returns the stack that listens there; starts it for the first account.
   ///
-  /// Its messages are traced when that one wants it.
+  /// The first account decides if its messages are traced.
   ///
-  /// - Throws: why nobody can listen there, or what the others that do have settled otherwise.
+  /// - Throws: The reason why it cannot listen, or the setting in which the accounts there differ.
   static func at(_ place: StackPlace, isTraced: Bool) throws(TransportError) -> SIPStack {
     if let stack = stacks[place], stack.users > 0 {
       stack.users += 1
@@ -36,7 +36,7 @@ final class SIPStack {
     }
     for stack in stacks.values where stack.place == place || stack.place.meets(place) {
       guard stack.users == 0 else { throw stack.place.refusal(of: place) }
-      // It is on its way out, with the port that is wanted here.
+      // It is shutting down, but still has the port.
       stack.finish()
     }
     let ear = StackEar(isTraced: isTraced)
@@ -53,7 +53,7 @@ final class SIPStack {
     return stack
   }
 
-  /// Refuses a call that came to an account which had left its stack meanwhile.
+  /// Refuses a call that came to an account after it had left the stack.
   ///
   /// A stack that its last account has left refuses such calls by itself.
   static func reject(_ call: UInt64, heardBy ear: StackEar) {
@@ -61,12 +61,12 @@ final class SIPStack {
     csip_reject(stack.pointer, call, 480, nil, nil)
   }
 
-  /// One account less.
+  /// Releases one account's use of the stack.
   ///
-  /// With the last one every dialog is ended on the wire and the sockets are closed, which may take a while for far ends that do not answer:
-  /// that account is told by its ``SIPAccount/stackStopped()``, and finishes the stack.
+  /// After the last one it ends every dialog and closes the sockets, which takes a while when far ends do not answer. It then calls that
+  /// account's ``SIPAccount/stackStopped()``, and the account finishes the stack.
   ///
-  /// - Returns: Whether it was the last.
+  /// - Returns: True for the last account.
   @discardableResult
   func leave(_ account: Port<SIPAccount>) -> Bool {
     users -= 1
@@ -76,7 +76,7 @@ final class SIPStack {
     return true
   }
 
-  /// Joins the thread, once the last account has left; waits for it where it must.
+  /// Joins the thread after the last account has left; may block until the thread ends.
   func finish() {
     guard !isFinished else { return }
     isFinished = true
@@ -85,6 +85,6 @@ final class SIPStack {
     Unmanaged.passUnretained(ear).release()
   }
 
-  /// Where it listens, as it turned out.
+  /// The actual port.
   var port: UInt16 { csip_port(pointer) }
 }

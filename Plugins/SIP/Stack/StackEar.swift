@@ -1,12 +1,12 @@
 internal import CSIPStack
 internal import TransportKit
 
-/// Hears a stack on its thread, and passes what it says to the loops of those whom it concerns, a turn at a time.
+/// The stack's listener: gathers its events on its thread, and passes them to the accounts' loops, a turn at a time.
 ///
-/// `@unchecked Sendable`: what changes is touched by the stack's thread alone, but for `last`, which is written before the order that makes that thread
-/// read it; `routes` guards itself.
+/// `@unchecked Sendable`: only the stack's thread uses the mutable state, except `last`, which is written before the order that makes the
+/// thread read it; `routes` locks itself.
 final class StackEar: @unchecked Sendable {
-  /// What an INVITE is found by.
+  /// A key that leads an INVITE to its account.
   enum Key: Hashable, Sendable {
     case account(UInt32)
     case user(String)
@@ -15,29 +15,29 @@ final class StackEar: @unchecked Sendable {
     case anybody
   }
 
-  /// An account, and the way to it.
+  /// An account and its port.
   struct Route: Sendable {
     var account: UInt32
     var port: Port<SIPAccount>
   }
 
-  /// Who takes what: changed by the accounts, read here.
+  /// The accounts by their keys; the accounts change it, this thread reads it.
   let routes = Registry<Key, Route>()
-  /// Which dialog a message is of: told by whoever begins one, and by the INVITE of one that comes; nil while nobody traces.
+  /// The dialogs of Call-IDs: the account that begins a dialog enters it, or the INVITE of an incoming one; nil without tracing.
   let callIDs: CallIDs?
   /// The account that left last, and waits for the stack's end.
   var last: Port<SIPAccount>?
   private var owners: [UInt64: UInt32] = [:]
   private var gathered: [UInt32: [(dialog: UInt64, event: StackEvent)]] = [:]
   private var order: [UInt32] = []
-  /// Whom something concerned last.
+  /// The account of the latest event.
   private var latest: UInt32?
 
   init(isTraced: Bool) {
     callIDs = isTraced ? CallIDs() : nil
   }
 
-  /// Takes an event.
+  /// Handles an event.
   fileprivate func hear(_ event: UnsafePointer<csip_event>) {
     if event.pointee.kind == CSIP_TURN { return passOn(event.pointee.stack) }
     if event.pointee.kind == CSIP_STOPPED {
@@ -64,7 +64,7 @@ final class StackEar: @unchecked Sendable {
     gathered[account, default: []].append((dialog, word))
   }
 
-  /// Whose dialog it is: our own numbers say so, one that came in is its callee's.
+  /// The account of a dialog: its number tells it, or, for an incoming one, the callee.
   private func owner(of dialog: UInt64, _ word: StackEvent) -> UInt32? {
     if case .flooded = word { return routes[.anybody]?.account ?? latest }
     guard dialog >> 63 == 1 else { return UInt32(truncatingIfNeeded: dialog >> DialogNumbers.countBits) }
@@ -76,7 +76,7 @@ final class StackEar: @unchecked Sendable {
     return account
   }
 
-  /// Whose call it is: that of the dialog whose place it takes, else of whom it is to; nobody's gets 404 (RFC 3261 section 8.2.2.1).
+  /// The account of a call: that of the dialog it replaces, or else of its address; a call without one gets 404 (RFC 3261 section 8.2.2.1).
   private func callee(of invite: IncomingInvite) -> UInt32? {
     if case .dialog(let replaced) = invite.replacing {
       return replaced >> 63 == 1 ? owners[replaced] : UInt32(truncatingIfNeeded: replaced >> DialogNumbers.countBits)
@@ -89,13 +89,13 @@ final class StackEar: @unchecked Sendable {
     for account in order {
       guard let words = gathered.removeValue(forKey: account) else { continue }
       let isTaken = routes[.account(account)]?.port.post { [self] in $0.hear(words, from: self) }
-      // The account has left since: its callers are told so, since nobody else will.
+      // The account has left meanwhile, so refuse its callers here.
       if isTaken != true { words.forEach { if case .incoming = $0.event { csip_reject(stack, $0.dialog, 480, nil, nil) } } }
     }
     order.removeAll(keepingCapacity: true)
   }
 
-  /// Takes a message: it is told in its place among the events, to the account whose dialog it is of or which it names.
+  /// Queues a traced message among the events, for the account of its dialog or of an address in it.
   fileprivate func hearWire(_ isOutgoing: Bool, _ callID: String, _ text: String) {
     let dialog = callIDs?[callID] ?? 0
     let known = dialog >> 63 == 1 ? owners[dialog] : dialog == 0 ? nil : UInt32(truncatingIfNeeded: dialog >> DialogNumbers.countBits)
@@ -103,7 +103,7 @@ final class StackEar: @unchecked Sendable {
     gather(.wire(isOutgoing: isOutgoing, text), of: dialog, for: account)
   }
 
-  /// Whom a message outside of any dialog concerns: its request's address, or one of its two ends.
+  /// The account of a message outside a dialog: by the request's address, or by To or From.
   private func account(namedIn message: MessageText) -> UInt32? {
     for uri in [message.requestURI, message.uri(in: "To", or: "t"), message.uri(in: "From", or: "f")] {
       if let route = routes[.user(SIPAddress.user(of: uri))] { return route.account }
@@ -112,13 +112,13 @@ final class StackEar: @unchecked Sendable {
   }
 }
 
-/// The stack's listener.
+/// Passes an event to the stack's listener.
 func stackHeard(_ context: UnsafeMutableRawPointer?, _ event: UnsafePointer<csip_event>) {
   guard let context else { return }
   Unmanaged<StackEar>.fromOpaque(context).takeUnretainedValue().hear(event)
 }
 
-/// The stack's messages as they go over the wire.
+/// Passes a traced message to the stack's listener.
 func stackWire(
   _ context: UnsafeMutableRawPointer?, _ isOutgoing: UInt32, _ callID: UnsafePointer<CChar>, _ text: UnsafePointer<CChar>, _ bytes: Int
 ) {

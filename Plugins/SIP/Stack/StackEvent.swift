@@ -1,48 +1,48 @@
 internal import CSIPStack
 
-/// Something that the SIP stack told about a dialog of ours, as a value that can go from its thread to the account's loop.
+/// An event of the SIP stack, as a value that goes from its thread to the account's loop.
 enum StackEvent: Sendable {
-  /// Somebody calls: to be answered or refused.
+  /// A call came; the account answers or refuses it.
   case incoming(IncomingInvite)
-  /// 1xx to our INVITE; with a session, the network plays something.
+  /// 1xx to our INVITE; with a session: early media.
   case progress(status: Int, hasSession: Bool)
   /// The call is up.
   case answered
   /// 3xx to 6xx to our INVITE: the call is over.
   case refused(Refusal)
-  /// The caller gave up.
+  /// The caller cancelled.
   case cancelled(Refusal)
   /// The far end hung up.
   case hungUp(Refusal)
-  /// The stack hung up, because something did not come that it waited for.
+  /// The stack hung up after a time-out.
   case lost(Refusal)
-  /// The dialog is gone: the last word about it.
+  /// The dialog is gone: its last event.
   case over(status: Int, phrase: String)
-  /// The far end's description of the session; `wantsNoSound`: of an offer, that we are put on hold.
+  /// The far end's session description; `wantsNoSound`: its offer puts us on hold.
   case remoteSession(String, isOffer: Bool, wantsNoSound: Bool)
-  /// Our description, as it went out.
+  /// Our description, as sent.
   case localSession(String, isOffer: Bool)
-  /// The answer to a change of ours.
+  /// The answer to our change of the session.
   case changed(status: Int, phrase: String)
-  /// The answer to an INFO of ours.
+  /// The answer to our INFO.
   case infoAnswered(status: Int, phrase: String)
-  /// An INFO.
+  /// The far end sent an INFO.
   case info(type: String, body: String)
-  /// The far end asks us to call somebody.
+  /// The far end requests a transfer.
   case referred(to: String, by: String)
-  /// How our REFER goes.
+  /// The progress of our REFER.
   case transfer(status: Int, phrase: String, isFinal: Bool)
-  /// Registered for so many seconds; 0: not any more.
+  /// Registered for this time; 0: no longer registered.
   case registered(seconds: Int)
   /// A registration failed or was lost.
   case unregistered(status: Int, phrase: String, retryAfter: Int)
-  /// Too much came: so many calls refused with 503, requests dropped, connections cut, within a second or more.
+  /// Limits were exceeded: calls refused with 503, requests dropped, connections cut, in a second or more.
   case flooded(refused: Int, dropped: Int, cut: Int, source: String)
 
-  /// A message went over the wire, or came; told only while somebody traces.
+  /// A message was sent or received; only while messages are traced.
   case wire(isOutgoing: Bool, String)
 
-  /// Reads an event of the stack; the description of a session comes as up to two.
+  /// Reads an event of the stack; one with both session descriptions gives two.
   static func read(_ event: UnsafePointer<csip_event>) -> [StackEvent] {
     let event = event.pointee
     let status = Int(event.status)
@@ -76,6 +76,6 @@ enum StackEvent: Sendable {
     }
   }
 
-  /// A borrowed text; empty where there is none.
+  /// Copies a borrowed text; empty for NULL.
   static func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
 }

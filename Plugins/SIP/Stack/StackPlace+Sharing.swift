@@ -1,16 +1,16 @@
 internal import TransportKit
 
-// Which accounts can share their sockets.
+// Sharing of sockets between accounts.
 extension StackPlace {
-  /// Whether both want the same port.
+  /// Returns true when both want the same port.
   func meets(_ other: StackPlace) -> Bool { host == other.host && !sockets.isDisjoint(with: other.sockets) }
 
-  /// The first setting of which the other has another value, and that value.
+  /// The first setting in which the other differs, and its value there.
   func difference(from other: StackPlace) -> (setting: String, theirs: String)? {
     zip(values, other.values).first { $0.value != $1.value }.map { ($1.setting, $1.value) }
   }
 
-  /// What one is told who would listen where this one does, in another way.
+  /// The error for an account that wants the same port with other settings.
   func refusal(of other: StackPlace) -> TransportError {
     let (setting, ours) = other.difference(from: self) ?? ("port", "\(port)")
     return TransportError(
@@ -19,7 +19,7 @@ extension StackPlace {
       domain: "sip")
   }
 
-  /// The ports by what goes over them; any port meets no other.
+  /// The transports with their ports; a port of 0 conflicts with none.
   private var sockets: Set<String> {
     var sockets: [(kind: String, port: UInt16)] = []
     if transport == "udp" || transport.isEmpty { sockets.append(("udp", port)) }
@@ -28,7 +28,7 @@ extension StackPlace {
     return Set(sockets.filter { $0.port > 0 }.map { "\($0.kind) \($0.port)" })
   }
 
-  /// All of it, by the names of the settings; where it listens last, which is what they may well differ in.
+  /// All settings by name; the port and address come last, since accounts may well differ in them.
   private var values: [(setting: String, value: String)] {
     [
       ("transport", JSON.quoted(transport)), ("tls-port", tlsPort.map { "\($0)" } ?? "-1"), ("certificate", JSON.quoted(files.certificate)),

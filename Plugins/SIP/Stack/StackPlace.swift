@@ -1,39 +1,39 @@
 internal import CSIPStack
 internal import TransportKit
 
-/// Where a stack listens, and by what certificates and name servers: accounts that agree on all of it share one.
+/// The listening address of a stack and all its settings: accounts with equal ones share a stack.
 struct StackPlace: Hashable, CustomStringConvertible {
   var host: String
   var port: UInt16
   /// `udp`, `tcp`, `tls`, or empty for UDP and TCP.
   var transport = ""
-  /// Where it listens for TLS too; nil: it has none, 0: at any port.
+  /// The additional port for TLS; nil: none, 0: any.
   var tlsPort: UInt16?
   var files = TLSFiles()
   var checksCertificates = true
-  /// A file that names the name servers; empty: the system's.
+  /// A file like /etc/resolv.conf; empty: the system's.
   var resolver = ""
   var sessionExpires: UInt32 = 1800
   var minSessionExpires: UInt32 = 90
-  /// How long a request waits for its answer, in seconds.
+  /// The time-out of a request, in seconds.
   var transactionSeconds: UInt32 = 32
-  /// How many calls may have come and not be up yet, and how many one address may make in a second.
+  /// The limits on incoming calls that are not up yet, and on calls per second from one address.
   var maxRinging: UInt32 = 1000
   var callsPerSecondPerSource: UInt32 = 500
-  /// How many calls there may be in all, and of one address; 0: as many as the process has files for, and half of them.
+  /// The limits on calls in all, and from one address; 0: 2 for every 5 files that the process may open, and half of that.
   var maxCalls: UInt32 = 0
   var maxCallsPerSource: UInt32 = 0
-  /// How long a call that came may ring, in seconds, before the stack refuses it.
+  /// The time after which the stack refuses an unanswered incoming call, in seconds.
   var ringSeconds: UInt32 = 300
 
   var description: String { "\(host):\(port)" }
 
-  /// The host as it stands in a URI.
+  /// The host as written in a URI.
   var uriHost: String { host.contains(":") ? "[\(host)]" : host }
 
   /// Starts a stack there.
   ///
-  /// - Throws: Why it cannot listen, or what is wrong with the certificates.
+  /// - Throws: The reason why it cannot listen, or a fault of the certificates.
   func start(_ context: UnsafeMutableRawPointer, isTraced: Bool) throws(TransportError) -> OpaquePointer {
     let folder = tlsPort == nil && transport != "tls" ? nil : try files.folder()
     var error = ""

@@ -1,21 +1,21 @@
 internal import Glibc
 internal import TransportKit
 
-/// The files that TLS goes by: whom we believe, and who we are.
+/// The files for TLS: our certificate, and the trusted authorities.
 struct TLSFiles: Hashable {
-  /// Our certificate, as PEM; empty: we have none, and nobody can call us by TLS.
+  /// Our certificate, as PEM; empty: none, and no calls to us over TLS.
   var certificate = ""
-  /// Its key; empty: it stands in the file of the certificate.
+  /// Its key; empty: the certificate's file contains it.
   var privateKey = ""
-  /// Who may sign the certificates of others; empty: whom this system trusts.
+  /// The authorities that may sign others' certificates; empty: the system's.
   var authorities = ""
 
-  /// Where systems keep whom they trust.
+  /// The usual places of a system's authorities.
   private static let bundles = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
   ]
 
-  /// A folder as the stack's library wants it, with agent.pem and cafile.pem.
+  /// Makes a folder for the stack's library, with agent.pem and cafile.pem.
   func folder() throws(TransportError) -> TLSFolder {
     var agent = ""
     if !certificate.isEmpty {

@@ -1,11 +1,13 @@
 internal import CSIPStack
 internal import Glibc
 
-/// A folder with certificates under the names that the stack's library looks for; only its owner can read it, and it goes with this.
+/// A folder with certificates, under the names that the stack's library expects.
+///
+/// Only its owner can read it; it is deleted with this object.
 final class TLSFolder {
   let path: String
 
-  /// Makes one; nil where it cannot be made.
+  /// Makes the folder; nil if it cannot.
   init?(agent: String, authorities: String) {
     let base = ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap(Self.variable).first(where: Self.isOurs)
     var template = Array(((base ?? "/tmp") + "/hookswitch-tls-XXXXXX").utf8CString)
@@ -19,10 +21,10 @@ final class TLSFolder {
     guard agent.isEmpty || FileText.make(path + "/agent.pem", agent), symlink(target, path + "/cafile.pem") == 0 else { return nil }
   }
 
-  /// A variable of the environment; nil where it is not set, or is not ours to believe.
+  /// Returns an environment variable; nil if it is not set or not trustworthy.
   private static func variable(_ name: String) -> String? { csip_environment(name).flatMap { String(validatingCString: $0) } }
 
-  /// Whether nobody but us, or root, can put another folder in the place of one that is made there.
+  /// Returns true when no one but us and root can replace a folder made in it.
   private static func isOurs(_ folder: String) -> Bool {
     var found = stat()
     guard folder.hasPrefix("/"), lstat(folder, &found) == 0, found.st_mode & S_IFMT == S_IFDIR else { return false }
