@@ -68,7 +68,7 @@ demo: command ## Set up, build the command and the plugins, and show them workin
 	@$(BUILD)/release/hookswitch demo
 
 .PHONY: check
-check: setup-test ## Check everything but the tests: formatting, imports and floors, house rules, the C headers, warnings
+check: setup-test ## Check everything but the tests: formatting, imports and floors, project rules, the C headers, commit subjects, warnings
 	@scripts/check
 	$(debug) --build-tests
 
