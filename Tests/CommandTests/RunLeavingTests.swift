@@ -44,7 +44,7 @@ struct RunLeavingTests {
     #expect(outcome.output.isEmpty, "\(outcome.output)")
     #expect(outcome.complaint.contains("cannot load org.example.fixture: \(folder)/zfixture.so: dlopen"), "\(outcome.complaint)")
     #expect(outcome.complaint.contains("remove it and start the host again"))
-    // One that is not asked for is not loaded.
+    // The host does not load a transport that the configuration does not name.
     let config = try ScratchFolder()
     defer { config.remove() }
     let file = try config.write(#"{"providers": [{"transport": "loopback"}]}"#, to: "run.json").path

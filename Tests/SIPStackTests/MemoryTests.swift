@@ -126,7 +126,7 @@ struct MemoryTests {
     return task.result
   }
 
-  /// How much of this process's memory is resident, in bytes.
+  /// The resident memory of this process, in bytes.
   private static var resident: Int {
     guard let file = fopen("/proc/self/statm", "re") else { return 0 }
     defer { fclose(file) }
