@@ -33,7 +33,7 @@ enum ProcessEnd {
     for number in [SIGINT, SIGTERM] { signal(number, endOnSignal) }
   }
 
-  /// Makes a plugin's call of `exit` end the process with a message and exit code 1.
+  /// Makes `exit` in a plugin's code end the process with a message and exit code 1.
   ///
   /// Handlers run in reverse order, so register again after loading more foreign code. `_exit` cannot be intercepted.
   static func watchForForeignExit() { atexit(noticeForeignExit) }

@@ -68,7 +68,7 @@ struct ProviderSetup {
     }
   }
 
-  /// The error that ends the run: the transports loaded before could hang in any call of the dynamic linker.
+  /// The error that ends the run: the transports loaded before could hang in any use of the dynamic linker.
   private func stuck(_ candidate: TransportCandidate, _ refusal: TransportRefusal) -> CommandError {
     .stuck("run: cannot load \(candidate.id ?? candidate.file): \(refusal); a --config that does not name it leaves it out")
   }
