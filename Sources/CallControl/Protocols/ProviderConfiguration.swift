@@ -9,7 +9,8 @@ public struct ProviderConfiguration: Hashable, Codable, Sendable {
   /// The file of the provider's ringtone, absolute or relative to the program's working directory; nil for the host's.
   ///
   /// A host that carries media (`HostSettings.audio`) plays it, unless its own ringtone settings name another for the caller or the
-  /// provider. Registration throws when the file cannot be read.
+  /// provider. When the file cannot be read, `CallHost.register` throws, while `Provider(configuration:host:)` logs it and the host's bell
+  /// rings.
   public var ringtoneSound: String?
   /// A square PNG whose alpha channel is the icon, for lists of providers (`CallHost.providers`).
   public var iconTemplateImageData: Data?

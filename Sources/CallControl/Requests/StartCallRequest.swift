@@ -35,7 +35,7 @@ public struct StartCallRequest: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - url: the link, at most 2,048 bytes.
-  /// -   - scheme: the program's own scheme; nil for any scheme outside the web's.
+  ///   - scheme: the program's own scheme; nil for any scheme outside the web's.
   /// - Throws: `StartCallRequestError` with the reason.
   public init(url: String, scheme: String? = nil) throws(StartCallRequestError) {
     let link = try CallLink(url, scheme: scheme)

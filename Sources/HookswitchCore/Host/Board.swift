@@ -1,14 +1,14 @@
 internal import CallControl
 
-/// What spans lines, behind the host's one lock for it: the switchboard, and where everything is.
+/// The host's state that spans lines, behind one lock: the switchboard and the lines.
 struct Board: Sendable {
   var switchboard = Switchboard()
   var lines: [LineID: LineBox] = [:]
   var policy: LinePolicy
   var policies: [LineID: LinePolicy]
-  /// The call that granting a far end's wish would start, by the call whose far end asked (R3).
+  /// The call that a granted transfer request would start, by the call whose far end asked (R3).
   var asks: [CallID: CallID] = [:]
-  /// Whether lines of single incoming calls begin with do-not-disturb on.
+  /// True when lines made for single incoming calls begin with do-not-disturb on.
   var disturbsNoneOfEach = false
   private var generated: UInt64 = 0
 
@@ -20,7 +20,7 @@ struct Board: Sendable {
     for handle in settings.blocked { switchboard.block(handle) }
   }
 
-  /// The line of that name, made when it is not there yet; `each` is a new one every time.
+  /// Returns the line of that name, creating it if needed; `each` creates a new one every time.
   mutating func line(_ id: LineID) -> LineBox {
     if let box = lines[id] { return box }
     guard id == .each else { return open(id, isGenerated: false) }
@@ -39,19 +39,19 @@ struct Board: Sendable {
     return box
   }
 
-  /// The line that a call is or was on, if it is still there.
+  /// Returns the line that a call is or was on, if it still exists.
   func line(of call: CallID) -> LineBox? {
     switchboard.line(of: call).flatMap { lines[$0] }
   }
 
-  /// Notes what a turn means for what spans lines.
+  /// Updates the switchboard for an effect of a line.
   mutating func note(_ effect: LineEffect, of event: LineEvent, at now: Instant) {
     switch effect {
     case .ended(let call, _):
       switchboard.retire(call, at: now)
       if !asks.isEmpty, let new = asks.removeValue(forKey: call) { switchboard.release(new) }
     case .refuseIncoming(_, let call, let error, _):
-      // The name belongs to the call that had it before.
+      // The id belongs to the earlier call, so do not retire it.
       if error.code != .callUUIDAlreadyExists { switchboard.retire(call, at: now) }
     case .refused:
       guard case .request(let request, let facts) = event, !facts.crossesLines, case .transaction(let actions) = request.body else {

@@ -2,15 +2,15 @@ public import CallControl
 internal import Locking
 
 extension CallHost {
-  /// Switches do-not-disturb on or off: while it is on only callers of `letThrough` ring on the line (I1).
+  /// Switches do-not-disturb on or off; while it is on, only callers of `letThrough` ring on the line (I1).
   ///
-  /// For `each` it counts for all calls to come that get a line of their own.
+  /// For `each`, it applies to future calls that get a line of their own.
   public func setDoNotDisturb(_ isOn: Bool, on line: LineID = .main) {
     if line == .each { return core.board.withLock { $0.disturbsNoneOfEach = isOn } }
     core.tell(.doNotDisturb(isOn), line: line)
   }
 
-  /// Puts another policy in force on a line, whether there are calls on it or not.
+  /// Replaces a line's policy, also while it has calls.
   public func setPolicy(_ policy: LinePolicy, for line: LineID = .main) {
     let isThere = core.board.withLock { board in
       board.policies[line] = policy
@@ -19,58 +19,58 @@ extension CallHost {
     if isThere { core.tell(.policy(policy), line: line) }
   }
 
-  /// The policy of a line.
+  /// Returns the policy of a line.
   public func policy(of line: LineID = .main) -> LinePolicy {
     core.board.withLock { $0.policies[line] ?? $0.policy }
   }
 
-  /// Refuses calls from this handle from now on, on all lines (I1).
+  /// Blocks a caller on all lines (I1).
   public func block(_ handle: Handle) {
     core.board.withLock { $0.switchboard.block(handle) }
   }
 
-  /// Refuses calls from this handle no longer.
+  /// Unblocks a caller.
   public func unblock(_ handle: Handle) {
     core.board.withLock { $0.switchboard.unblock(handle) }
   }
 
-  /// Who is refused.
+  /// The blocked callers.
   ///
-  /// Takes as long as sorting the list, but never holds up a call.
+  /// Reading takes as long as sorting the list, but never delays a call.
   public var blockList: [Handle] { core.board.withLock { $0.switchboard.blocked }.handles }
 
-  /// Who rings although do-not-disturb is on.
+  /// The callers that ring although do-not-disturb is on.
   public var letThrough: [Handle] {
     get { core.board.withLock { $0.switchboard.letThrough } }
     set { core.board.withLock { $0.switchboard.letThrough = newValue } }
   }
 
-  /// Puts a program in charge of a screener's name; nil: nobody, and then it lets every call ring.
+  /// Sets the program that answers for a screener; a screener with nil lets every call ring.
   ///
-  /// A line asks the screeners that its policy names (`LinePolicy.screeners`), side by side.
+  /// A line asks all screeners in its policy at once (`LinePolicy.screeners`).
   public func setScreener(_ screener: ScreenerID, _ program: Screener?) {
     var identifying: IdentifyingScreener?
     if let program { identifying = { request in (await program(request), nil) } }
     core.screeners.set(screener, identifying)
   }
 
-  /// Puts a program in charge of a screener's name that gives callers a name and a label with its verdict.
+  /// Sets the program of a screener that also identifies callers by a name and a label.
   ///
-  /// The call is shown with them: the name stands for whatever its provider said when it announced the call. Of several screeners the one that
-  /// the policy names first counts.
+  /// The name replaces the one in its provider's announcement. Of several screeners, the first in the policy takes precedence.
   public func setIdentifyingScreener(_ screener: ScreenerID, _ program: @escaping IdentifyingScreener) {
     core.screeners.set(screener, program)
   }
 
-  /// Adds a kind of handle that is compared by more than its text, or replaces the one of that name; what is blocked or let through is
-  /// compared anew.
+  /// Adds a kind of handle, or replaces one with the same identifier.
+  ///
+  /// Blocked handles and those let through are compared by the new rules.
   public func register(_ type: some HandleType) {
     core.board.withLock { $0.switchboard.handles.register(type) }
   }
 }
 
 extension HostCore {
-  /// Tells a line something that is about no call, making the line if it is not there.
+  /// Sends a line an event that is about no call, creating the line if needed.
   func tell(_ event: LineEvent, line: LineID) {
     while true {
       let box = board.withLock { $0.line(line) }

@@ -2,21 +2,21 @@ public import CallControl
 public import TransportLoader
 
 extension CallHost {
-  /// Finds a transport by its id, loads it, makes an instance of it, and registers that as a provider.
+  /// Finds a transport by its id, loads it, and registers an instance of it as a provider.
   ///
-  /// Blocks for as long as finding and loading take: milliseconds, a few seconds at the worst. A transport that is new here is first loaded in a
-  /// process of its own, by `hookswitch-helper` where that is installed; one that kills or lies to that process is refused. The instance begins after that, on a thread of its
-  /// own; requests wait until it says that its line is ready (S8). An instance that is lost is made anew, 0.5 s to 60 s after (P6).
+  /// Blocks while it finds and loads the transport: milliseconds, a few seconds at worst. A transport new to this host is first loaded in a
+  /// separate process, by `hookswitch-helper` where that is installed, and refused if it crashes or deceives that process. The instance
+  /// then begins on a thread of its own; requests wait until it is ready (S8). A lost instance restarts after 0.5 s to 60 s (P6).
   ///
   /// - Parameters:
-  ///   - id: the provider's name at this host.
+  ///   - id: the provider's id at this host.
   ///   - transport: the transport's id, as in its manifest: `org.hookswitch.loopback`.
-  ///   - path: where transports are looked for.
-  ///   - configuration: the instance's configuration as one JSON text; empty for all defaults.
-  ///   - line: the line that its incoming calls ring on; `each` for a line of its own for every call.
-  ///   - settings: how long its functions may take, and how much it logs.
-  ///   - contact: how a transport that is new here is met, and by which helper.
-  /// - Throws: `HostError`: `unknownTransport`, `transportRefused` with the file, the field and what each side says of it, or `providerExists`.
+  ///   - path: the folders to search for transports.
+  ///   - configuration: the instance's configuration as one JSON text; empty for the defaults.
+  ///   - line: the line for its incoming calls; `each` gives every call a line of its own.
+  ///   - settings: time limits of its plugin functions, and its log level.
+  ///   - contact: the first contact with a new transport, and the helper for it.
+  /// - Throws: `HostError`: `unknownTransport`, `transportRefused` with the file and the reason, or `providerExists`.
   @discardableResult
   public func addProvider(
     _ id: ProviderID, fromTransport transport: String, searching path: SearchPath = .standard(), configuration: String = "",
@@ -43,9 +43,10 @@ extension CallHost {
     return try addProvider(id, transport: loaded, configuration: configuration, line: line, settings: settings)
   }
 
-  /// Makes an instance of a loaded transport, and registers it as a provider.
+  /// Registers an instance of a loaded transport as a provider.
   ///
-  /// As `addProvider(_:fromTransport:)`, for whoever has looked through the catalog; any number of providers may come from one transport.
+  /// As `addProvider(_:fromTransport:)`, for a program that chose from the catalog; one transport can serve any number of providers.
+  ///
   /// - Throws: `HostError.Code.providerExists`.
   @discardableResult
   public func addProvider(
@@ -65,13 +66,14 @@ extension CallHost {
       close: { completion in delegate.close(completion: completion) })
   }
 
-  /// What a provider's transport counts, or what it measures of a call's sound: one JSON object, in the transport's own words.
+  /// Returns a transport's counters, or its measurements of a call's media, as one JSON object of its own format.
   ///
   /// - Parameters:
-  ///   - provider: one of a transport.
-  ///   - call: a call of that provider; nil: the provider's counters.
-  ///   - level: a higher one tells more.
-  /// - Throws: why there are none: it is no provider of a transport, or its transport tells none (-3), does not run (-4) or knows no such call (-5).
+  ///   - provider: a transport's provider.
+  ///   - call: a call of that provider; nil for the provider's counters.
+  ///   - level: the level of detail; a higher one gives more.
+  /// - Throws: `TransportFault`: the provider has no transport or the transport has no diagnostics (-3), it does not run (-4), or the call
+  ///   is unknown (-5).
   public func diagnostics(of provider: ProviderID, call: CallID? = nil, level: UInt32 = 1) async throws(TransportFault) -> String {
     guard let delegate = core.provider(provider)?.delegate as? TransportProviderDelegate else {
       throw TransportFault(code: -3, message: "it is no provider of a transport")
@@ -79,10 +81,12 @@ extension CallHost {
     return try await delegate.diagnostics(of: call, level: level)
   }
 
-  /// Gives a provider's transport another configuration, which it takes as a whole or not at all; calls that are up go on (P5).
+  /// Reconfigures a provider's transport, which takes the new configuration as a whole or not at all; calls in progress go on (P5).
   ///
-  /// What it takes is also what it begins with when it is made anew.
-  /// - Throws: what is wrong, with the setting's name; or that it is no provider of a transport or takes none (-3), or does not run (-4).
+  /// A restarted instance begins with the last configuration taken.
+  ///
+  /// - Throws: `TransportFault` with the wrong setting; or the provider has no transport or takes no configuration (-3), or does not run
+  ///   (-4).
   public func configure(_ provider: ProviderID, configuration: String) async throws(TransportFault) {
     guard let delegate = core.provider(provider)?.delegate as? TransportProviderDelegate else {
       throw TransportFault(code: -3, message: "it is no provider of a transport")
@@ -95,7 +99,7 @@ extension CallHost {
 }
 
 extension HostCore {
-  /// What an instance says for logs and traces.
+  /// Receives an instance's messages for logs and traces.
   fileprivate func hear(_ message: TransportMessage, from provider: ProviderID) {
     switch message {
     case .log(let level, let topic, let text):

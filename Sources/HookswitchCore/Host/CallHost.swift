@@ -1,7 +1,7 @@
 public import CallControl
 internal import Locking
 
-/// Holds the calls and the rules between them: what the system is to CallKit.
+/// A host of calls and of the rules between them: the counterpart of the system under CallKit.
 ///
 /// ```swift
 /// let host = CallHost()
@@ -10,13 +10,13 @@ internal import Locking
 /// let call = try await controller.start(Handle(type: .phoneNumber, value: "5550100"))
 /// ```
 ///
-/// A host has lines (one, `main`, unless told otherwise), providers, and a clock. Everything may be called on any thread; nothing blocks, and nothing
-/// of yours is ever called under a lock, from inside your own call, or because another line or provider is slow. When the last reference to a host
-/// is gone its providers are retired; `shutdown()` does that in peace, its calls ended first.
+/// A host has lines (by default one, `main`), providers, and a clock. All functions may be called on any thread and do not block. The host
+/// never calls your code under a lock, from inside your own call, or late because another line or provider is slow. Releasing the last
+/// reference to a host retires its providers; `shutdown()` ends the calls first.
 public final class CallHost: Sendable {
   package let core: HostCore
 
-  /// Makes a host without providers.
+  /// Creates a host without providers.
   public init(clock: any HostClock = SystemHostClock.shared, settings: HostSettings = HostSettings()) {
     core = HostCore(clock: clock, settings: settings)
   }
@@ -26,42 +26,41 @@ public final class CallHost: Sendable {
     core.audio?.close()
   }
 
-  /// Its clock.
+  /// The host's clock.
   public var clock: any HostClock { core.clock }
 
   // MARK: Lines
 
-  /// The lines that there are, by name; a line begins with the first request or call for it.
+  /// The names of the existing lines, sorted; a line begins with its first request or call.
   public var lines: [LineID] { core.lines.map(\.id).sorted() }
 
-  /// A line as it is now; empty when there is none of that name.
+  /// Returns a snapshot of a line; empty when the line does not exist.
   public func snapshot(of line: LineID = .main) -> LineSnapshot {
     core.snapshots(of: line)[0]
   }
 
-  /// The call of that name as it is now, on whatever line; nil when it is not shown.
+  /// Returns the call with this id, on any line; nil when it is not visible.
   public func call(_ call: CallID) -> Call? {
     core.board.withLock { $0.line(of: call) }?.snapshot[call]
   }
 
   // MARK: Rest
 
-  /// Returns when nothing is under way inside the host: no effect, no delegate's function, no completion.
+  /// Returns when the host is at rest: no effect, delegate function or completion is under way.
   ///
-  /// For tests, beside `VirtualClock`. It waits for no network, no task of yours, and no time to pass.
+  /// For tests with `VirtualClock`. It does not wait for the network, for tasks of your own, or for time to pass.
   public func settle() async {
     await core.settle()
   }
 
-  /// Returns when all that was decided so far is with the journals, and they have put it away.
+  /// Returns when the journal's sinks have written and flushed all entries so far.
   public func flushJournals() async {
     await core.journal.flush()
   }
 
-  /// Ends all calls, waits until they have ended (at most as long as an End may take), retires the providers, and flushes the journals.
+  /// Ends all calls, waits for them (at most for the time limit of an End), retires the providers, and flushes the journals.
   ///
-  /// Nothing keeps a program from asking for more meanwhile: stop asking first. Under a virtual clock somebody must move the time while a provider
-  /// leaves an End unanswered.
+  /// Stop making requests first. With a virtual clock, advance the time while a provider leaves an End unanswered.
   public func shutdown() async {
     let calls = core.lines.flatMap { line in line.snapshot.calls.map { (line: line.id, call: $0.uuid) } }
     let ends = calls.map { core.request(.transaction([.end($0.call)]), origin: .host, line: $0.line, actions: []) }

@@ -1,19 +1,19 @@
 internal import CallControl
 internal import Locking
 
-// Whose the audio is: decided by the core, told here, in order.
+// The core decides who owns the audio; this tells the providers, in order.
 extension HostCore {
-  /// U1: the audio of a line is a provider's.
+  /// U1: gives a line's audio to a provider.
   ///
-  /// Where the host carries audio itself it tells the provider when it is ready to; else at once.
+  /// A host that carries audio tells the provider once the audio is ready, else at once.
   func giveAudio(to provider: ProviderID, on line: LineID, _ reason: AudioReason, _ time: Instant) {
     if let audio { return audio.activate(provider, on: line, reason) }
-    // What the delegate asks for in an action that it is given before this still counts.
+    // The session is made on the delegate's lane, so it includes a configuration that an earlier action there sets.
     self.provider(provider)?.call { [self] in $0.provider($1, didActivate: session(of: line, for: provider, reason, time)) }
     audioStates.changed(line, of: self)
   }
 
-  /// U1: it is a provider's no longer.
+  /// U1: takes a line's audio from a provider.
   func takeAudio(from provider: ProviderID, on line: LineID, _ reason: AudioReason, _ time: Instant) {
     if let audio { return audio.deactivate(provider, on: line, reason) }
     let session = session(of: line, for: provider, reason, time)
@@ -21,7 +21,7 @@ extension HostCore {
     audioStates.changed(line, of: self)
   }
 
-  /// A provider says what it wants of a line's audio; of an owner it counts at once.
+  /// Sets a provider's audio configuration for a line; the owner's takes effect at once.
   func wish(_ configuration: AudioSession.Configuration, on line: LineID, of provider: ProviderID) {
     let hasChanged = audioWishes.withLock { wishes in
       defer { wishes[line, default: [:]][provider] = configuration }

@@ -3,13 +3,13 @@ internal import FoundationEssentials
 internal import Locking
 
 extension HostCore {
-  /// Carries out what a line decided, in order: nothing here waits, and no lock is held on the way.
+  /// Carries out a turn's effects in order, without waiting and without a lock.
   func carryOut(_ turn: borrowing LineTurn, of box: LineBox) {
     journal.keep(turn, of: box.id)
     if let time = turn.wake { setAlarm(.line(box), at: time) }
     var askers = turn.askers.makeIterator()
     var names = turn.names.makeIterator()
-    // By their places: a loop over the effects themselves copies each one out of the list.
+    // Loop over indices: a loop over the elements copies each effect out of the array.
     for index in turn.effects.indices {
       switch turn.effects[index] {
       case .send(let provider, let command):
@@ -56,7 +56,7 @@ extension HostCore {
       case .ended(let call, _):
         note(turn.effects[index], turn)
         screeners.giveUp(call)
-        // A call that was being screened is gone: whoever reported it hears that too.
+        // A call that was still being screened ended; its reporter receives that as the verdict.
         turn.verdicts[call]?(CallError(turn.isLoss ? .providerLost : .transactionAborted, [call]))
       case .heard(_, .report(.transferRequested, _)): note(turn.effects[index], turn)
       case .disregarded(let provider, let why, let word):
@@ -100,7 +100,7 @@ extension HostCore {
     }
   }
 
-  /// Whether a provider's calls are for the history.
+  /// Returns true when the history keeps the calls of the record's provider.
   private func isKept(_ record: CallRecord) -> Bool {
     rosters.current.roster[record.provider]?.configuration.includesCallsInRecents ?? true
   }

@@ -4,9 +4,9 @@ internal import Locking
 internal import Synchronization
 
 extension HostCore {
-  /// Changes what the switchboard knows of providers, and lets every line that has something on it hear of it.
+  /// Changes the switchboard's providers, and sends the new roster to every line with calls or work.
   ///
-  /// A line without calls learns of it when something comes.
+  /// An idle line gets the roster with its next input.
   @discardableResult
   func changeRoster<Result: Sendable>(_ change: @Sendable (inout Switchboard) -> Result) -> Result {
     let (result, boxes) = board.withLock { board in
@@ -20,9 +20,9 @@ extension HostCore {
     return result
   }
 
-  /// Adds a provider; its delegate hears `providerDidBegin` before anything else.
+  /// Adds a provider; its delegate receives `providerDidBegin` first.
   ///
-  /// `isClaimed`: its name was claimed for it by `claimName`.
+  /// `isClaimed` is true when `claimName` reserved the id for it.
   func add(_ box: ProviderBox, _ configuration: ProviderConfiguration, isReady: Bool, isClaimed: Bool = false) throws(HostError) {
     let isNew = providers.withLock { providers in
       guard providers[box.id] == nil, isClaimed || !claimedNames.withLock({ $0.contains(box.id) }) else { return false }
@@ -33,7 +33,7 @@ extension HostCore {
     let id = box.id
     audio?.register(box)
     box.begin {
-      // What the delegate says when it begins finds the provider registered; what it is asked comes after it began.
+      // The provider is registered when its delegate begins to report, and the delegate begins before it receives actions.
       changeRoster { board in
         board.register(id, configuration, isReady: isReady && !box.isDirect)
         board.setOffersTransactions(id, !box.isDirect)
@@ -43,7 +43,7 @@ extension HostCore {
     tellStanding(of: id)
   }
 
-  /// Finds a name that no provider has, and keeps it for one that is about to be added.
+  /// Finds an unused id, and reserves it for a provider that is about to be added.
   func claimName(_ base: String) -> ProviderID {
     providers.withLock { providers in
       claimedNames.withLock { claimed in
@@ -59,7 +59,7 @@ extension HostCore {
     }
   }
 
-  /// Puts another delegate in charge of a provider; one of a loaded transport keeps its own.
+  /// Replaces a provider's delegate; a loaded transport's provider keeps its own.
   func setDelegate(_ hold: DelegateHold, queue: DispatchQueue?, of provider: Provider) {
     guard let box = self.provider(provider.id), box.provider === provider else { return }
     guard !box.isDirect else {
@@ -90,9 +90,9 @@ extension HostCore {
     if hasChanged { tellStanding(of: provider) }
   }
 
-  /// P1, P2: a provider's calls are gone.
+  /// P1, P2: ends the calls of a provider that was lost, reset or retired.
   ///
-  /// A lost one is made anew after a while, if somebody can and it was not once too often (P6).
+  /// A lost provider restarts after a delay, if it can and is not quarantined (P6).
   func lose(_ provider: ProviderID, _ loss: ProviderLoss) {
     let now = clock.now
     let (pause, boxes) = board.withLock { board in
@@ -114,9 +114,9 @@ extension HostCore {
     }
   }
 
-  /// Retires a provider: its delegate hears nothing more, its calls end (P2).
+  /// Retires a provider: its delegate is not called again, and its calls end (P2).
   ///
-  /// `completion` is called when the transport behind it, if there is one, is closed.
+  /// The host calls `completion` once the provider's transport, if any, is closed.
   func retire(_ provider: ProviderID, completion: @escaping @Sendable () -> Void = {}) {
     guard let box = providers.withLock({ $0.removeValue(forKey: provider) }) else { return completion() }
     box.retire()
@@ -125,14 +125,14 @@ extension HostCore {
     if let close = box.close { close(completion) } else { completion() }
   }
 
-  /// Has a provider drop all it knows, at the host's own wish.
+  /// Resets a provider on the host's own request.
   func reset(_ provider: ProviderID) {
     guard let box = self.provider(provider) else { return }
     box.call { $0.providerDidReset($1) }
     lose(provider, .reset(nil))
   }
 
-  /// Has a lost provider made anew, on its own lane: a start that hangs delays nobody else.
+  /// Restarts a lost provider on its own lane, so that a slow start delays no other.
   func restart(_ box: ProviderBox) {
     guard self.provider(box.id) === box, let restart = box.restart else { return }
     box.onLane { restart(box.provider) }
@@ -143,7 +143,7 @@ extension HostCore {
   package func noteMissing(_ function: String, of provider: ProviderID) {
     guard let box = self.provider(provider) else { return }
     if function == Provider.executeFunction {
-      // From now on the line sends its actions one at a time by itself.
+      // From now on the line sends its actions one at a time.
       guard box.missing.withLock({ $0.insert(function).inserted }) else { return }
       changeRoster { $0.setOffersTransactions(provider, false) }
     } else if box.missing.withLock({ $0.insert(function).inserted }) {
@@ -154,7 +154,7 @@ extension HostCore {
     }
   }
 
-  /// An action came while nobody was there to carry it out.
+  /// Logs an action that failed because the provider has no delegate.
   func noteAbsentDelegate(of box: ProviderBox) {
     guard box.missing.withLock({ $0.insert("delegate").inserted }) else { return }
     let why =
@@ -166,19 +166,19 @@ extension HostCore {
 
   // MARK: Ringtones
 
-  /// Why a configuration's ringtone cannot be played; nil: it can, or there is none.
+  /// Returns the reason why a configuration's ringtone cannot be played; nil when it can, or there is none.
   func ringtoneProblem(_ configuration: ProviderConfiguration) -> String? {
     guard let path = configuration.ringtoneSound else { return nil }
     return audio?.ringtoneProblem(path) ?? FileProblem.reading(path).map { "\(path): \($0); name a sound file that is there" }
   }
 
-  /// Writes into the log that a provider's ringtone cannot be played, if that is so.
+  /// Logs a provider's ringtone that cannot be played.
   func noteRingtone(of provider: ProviderID, _ configuration: ProviderConfiguration) {
     guard let problem = ringtoneProblem(configuration) else { return }
     note(provider, "ringtone", "the ringtone of provider \"\(provider)\" cannot be played: \(problem)")
   }
 
-  /// Writes a warning about a provider into the host's log.
+  /// Logs a warning about a provider.
   package func note(_ provider: ProviderID, _ topic: String, _ text: String) {
     guard observers.hasEventReceivers else { return }
     observers.tell(HostEvent(time: clock.now, line: nil, body: .log(provider, level: 2, topic: topic, text: text)))

@@ -4,9 +4,9 @@ internal import Locking
 internal import Synchronization
 
 extension HostCore {
-  /// Asks a line for something; the line is that of the calls named, else `line`.
+  /// Sends a request to the line of the calls that it names, else to `line`.
   ///
-  /// `listener` hears all that becomes of it, on the thread that drains the line, and must not block.
+  /// `listener` receives the request's news on the thread that drains the line, and must not block.
   func request(
     _ body: RequestBody, origin: Origin, line: LineID, actions: [UUID], listener: (@Sendable (RequestNews) -> Void)? = nil
   ) -> PendingRequest {
@@ -16,14 +16,14 @@ extension HostCore {
       let (box, facts) = board.withLock { $0.place(body, line, at: now) }
       let asker = PendingRequest(id: id, line: box.id, actions: actions, listener: listener)
       if submit(.request(CallRequest(id: id, origin: origin, body: body), facts, asker), to: box) { return asker }
-      // The line was forgotten between the two; its calls are over, and its claims go to the next one.
+      // The line was forgotten in between; release the claims and try again.
       board.withLock { $0.withdraw(body, facts) }
     }
   }
 }
 
 extension Board {
-  /// Finds a request's line, and claims the names of the calls that it starts.
+  /// Finds a request's line, and claims the ids of the calls that it starts.
   fileprivate mutating func place(_ body: RequestBody, _ line: LineID, at now: Instant) -> (LineBox, RequestFacts) {
     var facts = RequestFacts()
     var known: LineBox?
@@ -48,7 +48,7 @@ extension Board {
 }
 
 extension RequestBody {
-  /// The calls that must be there already; those that it starts are not among them.
+  /// The calls that a request needs; calls that it starts are not among them.
   fileprivate var namedCalls: [CallID] {
     switch self {
     case .transaction(let actions):

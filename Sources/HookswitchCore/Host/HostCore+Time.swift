@@ -8,17 +8,17 @@ extension HostCore: ClockClient {
     await activity.rest()
   }
 
-  /// Notes an alarm, and has the clock wake us for it if it is the earliest.
+  /// Adds an alarm, and sets the clock when it is the earliest.
   func setAlarm(_ alarm: Alarm, at time: Instant) {
     if alarms.withLock({ $0.insert(alarm, at: time) }) { clock.wake(self, noLaterThan: time) }
   }
 
-  /// Notes that the sound wants to be called at `time`.
+  /// Sets an alarm for the audio at `time`.
   package func setSoundAlarm(at time: Instant) {
     setAlarm(.audio, at: time)
   }
 
-  /// Lets everybody know whose time has come.
+  /// Handles all alarms that are due.
   package func timeCame() {
     let now = clock.now
     while let (alarm, time) = alarms.withLock({ $0.takeDue(at: now) }) {
@@ -35,7 +35,7 @@ extension HostCore: ClockClient {
     if let next = nextDeadline { clock.wake(self, noLaterThan: next) }
   }
 
-  /// A line that was made for one call, and has nothing on it any more.
+  /// Forgets a generated line that has become idle.
   private func forget(_ box: LineBox) {
     let isForgotten = board.withLock { board in
       guard board.lines[box.id] === box, box.closeIfIdle() else { return false }

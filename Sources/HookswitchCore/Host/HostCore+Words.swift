@@ -16,9 +16,9 @@ extension HostCore: ProviderSink {
     hear(.incoming(incoming), from: provider) { error in box.answer(verdict, error) }
   }
 
-  /// Words that were said together find their lines under one lock; a run of words for one line is handed over in one piece.
+  /// Receives messages together: finds their lines under one lock, and submits messages in a row for one line together.
   ///
-  /// Not too many under one lock: requests wait for it.
+  /// At most `wordsAtOnce` share one lock, since requests wait for it.
   package func receive(_ words: [ProviderWord], from provider: ProviderID) {
     guard isKnown(provider) else {
       for word in words { stray(word, from: provider) }
@@ -50,7 +50,7 @@ extension HostCore: ProviderSink {
       batch.append(.event(event))
       let isLast = place + 1 == boxes.count
       guard isLast || boxes[place + 1] !== box else { continue }
-      // A line that was forgotten this instant has no call that the words could be about.
+      // A line that was just forgotten has no call that the messages could be about.
       submit(exchange(&batch, with: []), to: box)
     }
   }
@@ -80,14 +80,14 @@ extension HostCore: ProviderSink {
     providers.withLock { $0[provider] != nil }
   }
 
-  /// A word about nothing that any line knows (P4).
+  /// Counts and journals a message that no line knows (P4).
   private func stray(_ word: ProviderWord, from provider: ProviderID) {
     guard let heard = word.asHeard else { return }
     self.provider(provider)?.misbehaviour.withLock { $0.count(.unknown) }
     journal.keep(.unknown(provider, heard), at: clock.now)
   }
 
-  // MARK: What providers ask
+  // MARK: Functions for providers
 
   package func configuration(of provider: ProviderID) -> ProviderConfiguration {
     rosters.current.roster[provider]?.configuration ?? ProviderConfiguration()
@@ -141,14 +141,14 @@ extension HostCore: ProviderSink {
 }
 
 extension Board {
-  /// Finds the line that a word is for, and what the line must know beside it; nil: there is none.
+  /// Finds the line for a message, and the facts that the line needs; nil when there is no line.
   fileprivate mutating func place(
     _ word: ProviderWord, from provider: ProviderID, preferring preferred: LineID?, at now: Instant, verdict: IncomingVerdict?
   ) -> (box: LineBox, input: LineInput)? {
     switch word {
     case .report(let call, .transferRequested(let handle, let proposed), let time):
       guard let box = line(of: call) else { return nil }
-      // The name of the call that granting starts is kept for it from now on; one that is taken is no good.
+      // Claim the id of the call that granting would start; replace one that is taken.
       let new = switchboard.claim(proposed, on: box.id, at: now) ? proposed : freshCall(on: box.id, at: now)
       return (box, .event(.report(provider, call, .transferRequested(handle, as: new), at: time)))
     case .fulfilled, .failed, .report:
@@ -164,7 +164,7 @@ extension Board {
     }
   }
 
-  /// The line of the call or the command that a word is about; nil: there is none.
+  /// Returns the line of a message's call or command, if any.
   fileprivate func line(for word: ProviderWord) -> LineBox? {
     switch word {
     case .fulfilled(let ref, _), .failed(let ref, _): lines[ref.line]
@@ -186,9 +186,9 @@ extension Board {
 }
 
 extension ProviderWord {
-  /// Whether it is about one call that is there, so that it only has to find its line.
+  /// True for a message about one existing call, which needs only its line.
   ///
-  /// A far end that wants to be transferred needs a name for another call as well.
+  /// A far end's transfer request also needs an id for the new call.
   fileprivate var isAboutCall: Bool {
     switch self {
     case .report(_, .transferRequested, _): false
@@ -197,7 +197,7 @@ extension ProviderWord {
     }
   }
 
-  /// What a line hears of it; nil: it is not about a call that is there.
+  /// The message as a line's event; nil when it is not about an existing call.
   fileprivate func asEvent(from provider: ProviderID) -> LineEvent? {
     switch self {
     case .fulfilled(let ref, let time): .fulfilled(provider, ref, at: time)
@@ -207,7 +207,7 @@ extension ProviderWord {
     }
   }
 
-  /// The word as the journal keeps it; nil: it is about no call.
+  /// The message as the journal keeps it; nil when it is about no call.
   fileprivate var asHeard: HeardWord? {
     switch self {
     case .fulfilled(let ref, _): .fulfilled(ref.kind, ref.call)

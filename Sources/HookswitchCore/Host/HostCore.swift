@@ -4,12 +4,11 @@ internal import FoundationEssentials
 package import Locking
 internal import Synchronization
 
-/// The machine inside a `CallHost`: lines, providers, time, and who hears of it.
+/// The implementation of a `CallHost`: lines, providers, time and observers.
 ///
-/// `CallHost` is the handle that embedders hold; providers and controllers hold the machine, so that it can be taken down when the last
-/// handle goes.
+/// Embedders hold the `CallHost`, while providers and controllers hold the core. The host is thus torn down with its last reference.
 package final class HostCore: Sendable {
-  /// What waits for its time.
+  /// The target of a deadline.
   enum Alarm: Sendable {
     case line(LineBox)
     case forget(LineBox)
@@ -17,13 +16,13 @@ package final class HostCore: Sendable {
     case audio
   }
 
-  /// How long a line of its own stays after its call, so that late words about it are known for what they are.
+  /// The time for which a generated line outlives its call, so that late reports about it are recognized.
   static let graceOfGeneratedLines = Duration.seconds(30)
 
   package let clock: any HostClock
   let board: Locked<Board>
   let providers = Locked<[ProviderID: ProviderBox]>([:])
-  /// Names that are kept for providers which are about to be added.
+  /// Ids reserved for providers that are about to be added.
   let claimedNames = Locked<Set<ProviderID>>([])
   let screeners = Screeners()
   let slices = Slices()
@@ -34,9 +33,9 @@ package final class HostCore: Sendable {
   let names = ActionNames()
   let alarms = Locked(DeadlineHeap<Alarm>())
   let requestCount = Atomic<UInt64>(0)
-  /// Carries the calls' audio; nil: the providers do that themselves.
+  /// The carrier of the calls' audio; nil when the providers carry it.
   package let audio: (any HostSound)?
-  /// What providers want of the audio of lines.
+  /// The providers' audio configurations, by line.
   package let audioWishes = Locked<[LineID: [ProviderID: AudioSession.Configuration]]>([:])
   package let audioStates = AudioStateHub()
   let lineForIncoming: (@Sendable (IncomingCall, ProviderID) -> LineID?)?
@@ -57,13 +56,13 @@ package final class HostCore: Sendable {
     LineBox.Surroundings(now: clock.now, rosters: rosters, names: names, observation: observers.observation)
   }
 
-  /// Lets a line hear something, in its turn; false when the line was forgotten meanwhile.
+  /// Submits an input to a line; returns false when the line was forgotten.
   @discardableResult
   func submit(_ input: LineInput, to box: LineBox) -> Bool {
     submit([input], to: box)
   }
 
-  /// Lets a line hear several things, in their turn; false when the line was forgotten meanwhile.
+  /// Submits several inputs to a line, in order; returns false when the line was forgotten.
   @discardableResult
   func submit(_ inputs: consuming [LineInput], to box: LineBox) -> Bool {
     activity.enter()
@@ -78,7 +77,7 @@ package final class HostCore: Sendable {
     }
   }
 
-  /// The one loop that carries effects out: see `LineBox`.
+  /// The loop that carries effects out; see `LineBox`.
   private func drain(_ box: LineBox, from first: consuming LineTurn?, _ inputs: inout LineInbox) {
     var next = first
     while let turn = next.take() {
@@ -91,6 +90,6 @@ package final class HostCore: Sendable {
     providers.withLock { $0[id] }
   }
 
-  /// The lines there are.
+  /// The existing lines.
   var lines: [LineBox] { board.withLock { Array($0.lines.values) } }
 }

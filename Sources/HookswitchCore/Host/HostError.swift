@@ -1,28 +1,28 @@
 public import FoundationEssentials
 
-/// Something that a host was asked for cannot be.
+/// An error of a host's function.
 public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What it is.
+  /// The kind of error.
   public enum Code: String, Sendable {
-    /// A provider of that name is registered already.
+    /// A provider with this id is registered already.
     case providerExists
-    /// No usable transport has that id.
+    /// No usable transport has this id.
     case unknownTransport
     /// A transport was found and refused.
     case transportRefused
-    /// A line's sound cannot take the way that was asked for.
+    /// A line's audio cannot use the requested route.
     case unknownRoute
     /// A provider's configuration names a ringtone that cannot be read.
     case unusableRingtone
-    /// There is nothing to record, or it is recorded already.
+    /// The call has no media to record, or is being recorded already.
     case notRecordable
   }
 
-  /// Which of them.
+  /// The kind of error.
   public let code: Code
-  /// What it is about: a provider's name, a transport's id.
+  /// The subject: a provider's id, a transport's id, a route or a call.
   public let subject: String
-  /// What is wrong, and what to do about it.
+  /// The problem and the remedy.
   public let advice: String
 
   package init(_ code: Code, _ subject: String, _ advice: String) {
@@ -31,12 +31,12 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
     self.advice = advice
   }
 
-  /// Code, subject and advice on one line.
+  /// The code, the subject and the advice on one line.
   public var description: String { "\(code.rawValue) \"\(subject)\": \(advice)" }
 }
 
 extension HostError: LocalizedError {
-  /// What failed, where, and what to do, as one sentence.
+  /// The error as one sentence.
   public var errorDescription: String? {
     let fact =
       switch code {

@@ -1,27 +1,27 @@
 public import CallControl
 
-/// What a host is told when it is made; most of it can be changed later.
+/// The settings of a new host; most can be changed later.
 public struct HostSettings: Sendable {
-  /// The policy of lines that have none of their own.
+  /// The default policy of lines.
   public var policy = LinePolicy()
-  /// Policies of single lines; `each` is that of lines made for one incoming call.
+  /// The policies of single lines; `each` is for lines made for one incoming call.
   public var policies: [LineID: LinePolicy] = [:]
-  /// The kinds of handle that are compared by more than their text.
+  /// The kinds of handle that the host can compare.
   public var handles = HandleRegistry()
-  /// Callers that are refused (I1).
+  /// The blocked callers (I1).
   public var blocked: [Handle] = []
-  /// Callers that do-not-disturb lets through (I1).
+  /// The callers that do-not-disturb lets through (I1).
   public var letThrough: [Handle] = []
-  /// How sound is carried here (`audio` in the module Hookswitch); nil: by the providers themselves, and the host only says whose it is.
+  /// The settings of the host's audio (`audio` in the module Hookswitch); nil when the providers carry it, and the host only assigns it.
   package var sound: (any HostSoundSettings)?
-  /// Who keeps the journal; nobody unless told.
+  /// The journal's sinks; default none.
   public var journals: [any JournalSink] = []
-  /// The line that an incoming call should ring on; nil, or no closure: the provider's.
+  /// Chooses the line of an incoming call; nil, or no closure, for the provider's line.
   ///
-  /// Called on the thread on which the provider spoke, and must return at once. Not asked of calls that name a line themselves; a call that
-  /// takes the place of another is on that one's line whatever it says (R4).
+  /// Called on the thread of the provider's report; it must return at once. Not called for calls that name a line. A call that replaces
+  /// another is on that one's line in any case (R4).
   public var lineForIncoming: (@Sendable (IncomingCall, ProviderID) -> LineID?)?
 
-  /// The rules' defaults, nobody blocked, no journal.
+  /// Creates default settings: no caller blocked, no journal.
   public init() {}
 }

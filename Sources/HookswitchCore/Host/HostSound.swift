@@ -1,33 +1,33 @@
 package import CallControl
 
-/// Carries the sound of a host's calls; a host without it leaves that to its providers.
+/// The carrier of a host's media; without one, the providers carry it.
 ///
-/// The module Hookswitch brings one, over CallAudio. All functions may be called on any thread, and return without waiting.
+/// The module Hookswitch has one, over CallAudio. All functions may be called on any thread, and return without waiting.
 package protocol HostSound: AnyObject, Sendable {
-  /// Ties the sound to its host, before anything else.
+  /// Attaches the carrier to its host, before anything else.
   func serve(_ host: HostCore)
-  /// Takes a provider that was registered, or that has another delegate.
+  /// Adds a provider that was registered or has a new delegate.
   func register(_ box: ProviderBox)
-  /// Takes back a provider that was retired, or whose delegate goes.
+  /// Removes a provider that was retired or whose delegate is replaced.
   func retire(_ provider: ProviderID)
-  /// Gives a line's audio to a provider (U1): tells the provider when sound can flow.
+  /// Gives a line's audio to a provider (U1), and tells the provider when media can flow.
   func activate(_ provider: ProviderID, on line: LineID, _ reason: AudioReason)
   /// Takes a line's audio away from a provider (U1).
   func deactivate(_ provider: ProviderID, on line: LineID, _ reason: AudioReason)
-  /// Takes what a provider wants of a line's audio.
+  /// Sets a provider's audio configuration for a line.
   func configure(_ configuration: AudioSession.Configuration, on line: LineID, of provider: ProviderID)
   /// Forgets a line that the host has forgotten.
   func forget(_ line: LineID)
-  /// Hears that a time has come for which it set an alarm.
+  /// Handles an alarm that it set.
   func timeCame()
-  /// Why a ringtone cannot be played; nil: it can.
+  /// Returns the reason why a ringtone cannot be played; nil when it can.
   func ringtoneProblem(_ path: String) -> String?
-  /// Stops everything.
+  /// Stops all audio.
   func close()
 }
 
-/// Settings that make a host's sound.
+/// Settings that create a host's media carrier.
 package protocol HostSoundSettings: Sendable {
-  /// Makes the sound of one host.
+  /// Creates the media carrier of one host.
   func makeSound(clock: any HostClock, activity: Activity) -> any HostSound
 }

@@ -2,7 +2,7 @@ internal import CallControl
 internal import Locking
 internal import Synchronization
 
-/// The programs that are asked about incoming calls, and those that are being asked.
+/// The screener programs and their open questions.
 final class Screeners: Sendable {
   private struct State {
     var programs: [ScreenerID: IdentifyingScreener] = [:]
@@ -10,7 +10,7 @@ final class Screeners: Sendable {
   }
 
   private let state = Locked(State())
-  /// Whether anybody is being asked: most calls are screened by nobody, and their end needs no lock.
+  /// True while a question is open; most calls are not screened, and their end needs no lock.
   private let isAsking = Atomic<Bool>(false)
 
   deinit {
@@ -19,14 +19,14 @@ final class Screeners: Sendable {
     }
   }
 
-  /// Puts a program in charge of a screener's name; nil: nobody.
+  /// Sets the program of a screener, or none.
   func set(_ screener: ScreenerID, _ program: IdentifyingScreener?) {
     state.withLock { $0.programs[screener] = program }
   }
 
-  /// Asks a screener; `answer` is called once, when it has decided.
+  /// Asks a screener; `answer` is called once, with its decision.
   ///
-  /// Nobody in charge of the name: it lets the call ring.
+  /// A screener without a program lets the call ring.
   func ask(_ screener: ScreenerID, _ request: ScreeningRequest, answer: @escaping @Sendable (ScreenVerdict, ScreenedCaller?) -> Void) {
     guard let program = state.withLock({ $0.programs[screener] }) else { return answer(.continue, nil) }
     state.withLock { state in
@@ -39,12 +39,12 @@ final class Screeners: Sendable {
     }
   }
 
-  /// Nobody waits for this verdict any more: whoever still thinks about it is cancelled.
+  /// Cancels a screener's task, since its verdict is no longer needed.
   func giveUp(_ screener: ScreenerID, _ call: CallID) {
     forget(screener, call)?.cancel()
   }
 
-  /// Nobody waits for verdicts on this call any more.
+  /// Cancels all screeners' tasks for a call.
   func giveUp(_ call: CallID) {
     guard isAsking.load(ordering: .acquiring) else { return }
     let tasks = state.withLock { state in

@@ -1,21 +1,21 @@
 public import CallControl
 
-/// What a screener is told of the call that it is asked about.
+/// A question to a screener about an incoming call.
 public struct ScreeningRequest: Hashable, Sendable {
-  /// The call; nobody else knows of it yet.
+  /// The call, which only screeners know of yet.
   public let call: CallID
-  /// Whose call it is.
+  /// The call's provider.
   public let provider: ProviderID
-  /// The line that it would ring on.
+  /// The line that the call would ring on.
   public let line: LineID
-  /// Who calls, as far as the provider knows by now.
+  /// The caller and the call's details, as far as the provider knows them.
   public let update: CallUpdate
 }
 
-/// A program that is asked about an incoming call before anybody sees or hears it (I8).
+/// A program that judges an incoming call before it is shown (I8).
 ///
-/// It has as long as the line's policy says (1 s unless configured); then its task is cancelled, and a verdict that comes later is not obeyed.
+/// It has the time in the line's policy (default 1 s); then the host cancels its task and ignores a later verdict.
 public typealias Screener = @Sendable (ScreeningRequest) async -> ScreenVerdict
 
-/// A screener that also says whom it takes the caller to be; nil: it does not know.
+/// A screener that also identifies the caller; nil when it cannot.
 public typealias IdentifyingScreener = @Sendable (ScreeningRequest) async -> (verdict: ScreenVerdict, caller: ScreenedCaller?)

@@ -3,31 +3,30 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Locking
 
-/// Keeps a journal in a file: a header line that says the version, then one record a line, as JSON.
+/// Writes a journal to a file: a header line with the version, then one JSON record in each line.
 ///
 /// ```
 /// {"hookswitch-journal":1,"zero":1700000000}
 /// {"time":{"nanoseconds":0},"body":{"opened":{…}}}
 /// ```
 ///
-/// What a host hands over at once is written at once, whole lines in one go: after a crash at most the last line is cut short, and a reader copes
-/// with that. When the disk is full or the file cannot be written any more the journal ends there, and `failure` says why; calls go on.
+/// The host's records are written at once, in whole lines: a crash cuts at most the last line short, and readers accept that. When the disk
+/// is full or writing fails, the journal ends, `failure` has the reason, and calls go on.
 public final class JournalFile: JournalSink {
   private struct State {
     var file: CInt
     var failure: JournalFileError?
   }
 
-  /// Where it is written.
+  /// The file's path.
   public let path: String
   private let state: Locked<State>
 
-  /// Begins a journal, in place of a file that may be there: a new file that this user alone can read takes the name, and a link that bore it is
-  /// not followed.
+  /// Creates a journal in a new file that only this user can read; it replaces an existing file or link of that name.
   ///
   /// - Parameters:
-  ///   - path: the file.
-  ///   - clock: the host's, so that readers can tell dates.
+  ///   - path: the file's path.
+  ///   - clock: the host's clock, from which readers compute dates.
   /// - Throws: `JournalFileError.Code.system`.
   public init(path: String, clock: any HostClock = SystemHostClock.shared) throws(JournalFileError) {
     let file = Self.begin(path)
@@ -39,7 +38,7 @@ public final class JournalFile: JournalSink {
     if let failure { throw failure }
   }
 
-  /// Opens a new file under that name; a pipe, a terminal or another device is written to as it is.
+  /// Opens a new file under that name; an existing pipe, terminal or other device is opened as it is.
   private static func begin(_ path: String) -> CInt {
     var status = stat()
     let isThere = lstat(path, &status) == 0
@@ -61,10 +60,10 @@ public final class JournalFile: JournalSink {
     _ = state.withLock { close($0.file) }
   }
 
-  /// Why nothing more is written; nil: all is well.
+  /// The error that ended the journal; nil while it works.
   public var failure: JournalFileError? { state.withLock { $0.failure } }
 
-  /// Writes records; called by the host.
+  /// Writes records; the host calls this.
   public func write(_ records: [JournalRecord]) {
     guard failure == nil else { return }
     var text: [UInt8] = []
@@ -72,7 +71,7 @@ public final class JournalFile: JournalSink {
     append(text)
   }
 
-  /// Waits until the file is on the disk.
+  /// Waits until the records are on the disk.
   public func flush() {
     let file = state.withLock { $0.file }
     fdatasync(file)

@@ -1,36 +1,36 @@
 public import FoundationEssentials
 
-/// A journal's file cannot be written or read.
+/// An error of reading or writing a journal's file.
 public struct JournalFileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The kind of error.
   public enum Code: String, Sendable {
-    /// The file cannot be opened, read or written; the reason is the system's.
+    /// The system cannot open, read or write the file.
     case system
-    /// It does not begin with a journal's header.
+    /// The file does not begin with a journal's header.
     case notAJournal
-    /// It is of a version that this program does not read.
+    /// This program does not read the file's version.
     case unsupportedVersion
-    /// A line is no record.
+    /// A line is not a record.
     case malformed
   }
 
-  /// What is wrong.
+  /// The kind of error.
   public let code: Code
-  /// The file.
+  /// The file's path.
   public let path: String
-  /// The line, counting from 1; nil when it is about no line.
+  /// The line, counting from 1, if the error is about one.
   public let line: Int?
-  /// The reason, and what to do about it.
+  /// The reason and the remedy.
   public let reason: String
 
-  /// File, line and reason, as compilers write them.
+  /// The file, line and reason, in the form of compilers.
   public var description: String {
     "\(path)\(line.map { ":\($0)" } ?? ""): \(reason)"
   }
 }
 
 extension JournalFileError: LocalizedError {
-  /// What failed, where, and what to do, as one sentence.
+  /// The error as one sentence.
   public var errorDescription: String? {
     "The journal \(path)\(line.map { ", line \($0)," } ?? "") cannot be used: \(reason)\(reason.hasSuffix(".") ? "" : ".")"
   }

@@ -5,7 +5,7 @@ struct JournalHeader: Codable {
 
   /// The version of the format.
   var version: Int
-  /// When time was zero, in seconds since 1970; nil: nobody knows.
+  /// The date of time zero, in seconds since 1970, if known.
   var zero: Double?
 
   private enum CodingKeys: String, CodingKey {

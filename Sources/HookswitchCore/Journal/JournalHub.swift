@@ -2,24 +2,24 @@ internal import CallControl
 internal import Dispatch
 internal import Locking
 
-/// Takes records off the path of calls: they are put into a list, and handed on from a queue of their own.
+/// Queues journal records, so that calls do not wait for them.
 ///
-/// The list is bounded. When its sinks are slower than messages come, transports' own messages are left out, and the journal says how many. When
-/// they are slower than decisions come, it ends and says so: with a gap in it nothing could be replayed.
+/// The queue is bounded. When the sinks are too slow for transports' messages, the hub drops messages, and the journal has their number.
+/// When they are too slow for decisions, the journal ends with a remark, since a gap would make replay impossible.
 final class JournalHub: Sendable {
-  /// How much may wait, in bytes.
+  /// The bounds of the queue, in bytes.
   struct Bounds: Sendable {
-    /// Beyond this, transports' own messages are left out.
+    /// Beyond this size, the hub drops transports' messages.
     var messages = 16 << 20
-    /// Beyond this, the journal ends.
+    /// Beyond this size, the journal ends.
     var all = 64 << 20
   }
 
   private struct State {
     var records: [JournalRecord] = []
-    /// The memory that they take, about.
+    /// The approximate memory size of the records.
     var size = 0
-    /// How many messages of each provider were left out since the last that were handed on.
+    /// The number of dropped messages for each provider since the last batch.
     var leftOut: [ProviderID: Int] = [:]
     var isOver = false
   }
@@ -36,10 +36,10 @@ final class JournalHub: Sendable {
     self.activity = activity
   }
 
-  /// Whether anybody keeps it.
+  /// True when the journal has a sink.
   var isKept: Bool { !sinks.isEmpty }
 
-  /// Keeps what a line was told and decided.
+  /// Queues a turn's event and effects.
   func keep(_ turn: borrowing LineTurn, of line: LineID) {
     guard !sinks.isEmpty else { return }
     var new: [JournalRecord] = []
@@ -48,13 +48,13 @@ final class JournalHub: Sendable {
     keep(new)
   }
 
-  /// Keeps anything else.
+  /// Queues any other record.
   func keep(_ body: JournalRecord.Body, at time: Instant) {
     guard !sinks.isEmpty else { return }
     keep([JournalRecord(time: time, body)])
   }
 
-  /// Returns when everything that was kept so far is with the sinks, and they have put it away.
+  /// Returns when the sinks have written and flushed all records so far.
   func flush() async {
     guard !sinks.isEmpty else { return }
     await withCheckedContinuation { continuation in
@@ -112,12 +112,12 @@ final class JournalHub: Sendable {
     for sink in sinks { sink.write(records + remarks) }
   }
 
-  /// What the journal says of itself.
+  /// A remark of the journal itself.
   private static func remark(_ text: String, _ provider: ProviderID, _ time: Instant) -> JournalRecord {
     JournalRecord(time: time, .wire(provider, nil, protocol: "journal", text: text, isOutgoing: false))
   }
 
-  /// The memory that a record takes, about.
+  /// Returns a record's approximate memory size.
   private static func size(of record: JournalRecord) -> Int {
     switch record.body {
     case .wire(_, _, protocol: _, let text, isOutgoing: _): 256 + text.utf8.count

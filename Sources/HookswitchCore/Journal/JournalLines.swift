@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// Reads a journal's file line by line, and never more of it than a line and a piece.
+/// Reads a journal's file line by line, in bounded memory.
 struct JournalLines: ~Copyable {
-  /// How long one line may be, in bytes.
+  /// The limit on one line, in bytes.
   static let lineLimit = 16 << 20
-  /// How long a whole journal may be, in bytes: its records are held in memory.
+  /// The limit on a whole journal, in bytes, since its records are held in memory.
   static let sizeLimit = 1 << 30
 
-  /// One line, without its end.
+  /// One line, without its line break.
   struct Line {
     var bytes: [UInt8]
-    /// False for a last line that nothing ends, as after a crash.
+    /// False for a last line without a line break, as after a crash.
     var isWhole: Bool
   }
 
-  /// The number of the line that was read last, from 1.
+  /// The number of the last line read, counting from 1.
   private(set) var number = 0
   private let path: String
   private let file: CInt
@@ -24,6 +24,7 @@ struct JournalLines: ~Copyable {
   private var isOver = false
 
   /// Opens the file.
+  ///
   /// - Throws: the system's reason.
   init(path: String) throws(JournalFileError) {
     self.path = path
@@ -33,8 +34,9 @@ struct JournalLines: ~Copyable {
 
   deinit { close(file) }
 
-  /// The next line; nil at the end.
-  /// - Throws: that it cannot be read, or is longer than a journal is.
+  /// Reads the next line; nil at the end.
+  ///
+  /// - Throws: an error when the file cannot be read or exceeds a limit.
   mutating func next() throws(JournalFileError) -> Line? {
     var line: [UInt8] = []
     while true {

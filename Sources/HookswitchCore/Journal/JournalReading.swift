@@ -1,18 +1,18 @@
 public import CallControl
 public import FoundationEssentials
 
-/// A journal that was read back from a file.
+/// A journal that was read from a file.
 public struct JournalReading: Sendable {
-  /// Its records, in order.
+  /// The records, in order.
   public private(set) var records: [JournalRecord] = []
-  /// The date at which its time was zero; nil: it does not say.
+  /// The date of time zero, if the journal has it.
   public let zero: Date?
-  /// Whether the last line was cut short, as after a crash, and left out.
+  /// True when the last line was cut short, as after a crash, and left out.
   public private(set) var isCutShort = false
 
-  /// Reads a file as `JournalFile` writes it.
+  /// Reads a file that `JournalFile` wrote.
   ///
-  /// - Throws: `JournalFileError`, with the line; then nothing of the file is taken.
+  /// - Throws: `JournalFileError` with the line; the file is read as a whole or not at all.
   public init(path: String) throws(JournalFileError) {
     var lines = try JournalLines(path: path)
     let decoder = JSONDecoder()
@@ -49,7 +49,7 @@ public struct JournalReading: Sendable {
     }
   }
 
-  /// What a decoder says, with the place in the record.
+  /// Returns a decoder's error, with the place in the record.
   private static func reason(_ error: any Error) -> String {
     let (context, what): (DecodingError.Context, String)
     switch error {

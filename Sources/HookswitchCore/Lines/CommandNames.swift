@@ -1,12 +1,12 @@
 internal import FoundationEssentials
 
-/// What a delegate knows a command by.
+/// The ids under which a delegate knows a command.
 struct CommandNames: Sendable {
-  /// The action's name.
+  /// The action's id.
   let action: UUID
-  /// The name of the transaction that it comes in.
+  /// The id of the action's transaction.
   let transaction: UUID
 
-  /// Of a command alone, whose action nobody named.
+  /// The ids of a single command of the host's own.
   static func own(_ name: UUID) -> CommandNames { CommandNames(action: name, transaction: name) }
 }

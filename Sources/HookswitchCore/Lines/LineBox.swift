@@ -2,38 +2,38 @@ internal import CallControl
 internal import FoundationEssentials
 internal import Locking
 
-/// One line, its inbox, and the rule that makes a shell of it.
+/// A line with its inbox, its lock, and the rule for draining it.
 ///
-/// **whoever finds the line at rest drains it: one event, all its effects, then the next, until nothing is left. Everybody else puts their event
-/// into the line's box and goes. The lock is held for a `receive` and the books about it, never while an effect is carried out.**
+/// **A thread that finds the line at rest drains it: one event, all its effects, then the next, until the inbox is empty. Other threads add
+/// their events to the inbox and return. The lock is held for `receive` and its bookkeeping, never while an effect is carried out.**
 ///
-/// So effects of a line happen in order, on one thread at a time, and nobody is called from inside their own call.
+/// So a line's effects happen in order, on one thread at a time, and no callback runs inside its caller's own call.
 final class LineBox: Sendable {
-  /// What a turn has to know of the world outside.
+  /// The host's state that a turn needs.
   struct Surroundings: Sendable {
     let now: Instant
     let rosters: Rosters
     let names: ActionNames
-    /// Grows each time that somebody begins to observe after nobody did; 0: nobody observes.
+    /// Identifies the present observation, and grows with each new one; 0 without observers.
     let observation: UInt64
   }
 
-  /// What became of an input.
+  /// The result of submitting an input.
   enum Admission: ~Copyable, Sendable {
-    /// Somebody else is draining and will come to it.
+    /// Another thread is draining, and will take the input.
     case queued
-    /// The line was forgotten; ask for a new one.
+    /// The line was forgotten; find it anew.
     case closed
-    /// The caller drains now, and this is the first turn.
+    /// The caller drains the line, beginning with this turn.
     case turn(LineTurn?)
   }
 
   let id: LineID
-  /// Whether the host made it for one incoming call, and forgets it after.
+  /// True when the host made the line for one incoming call, and will forget it.
   let isGenerated: Bool
   private let state: Locked<LineState>
 
-  /// Makes a line; it hears `first` before anything else.
+  /// Creates a line that receives `first` before anything else.
   init(id: LineID, policy: LinePolicy, isGenerated: Bool, first: [LineInput] = []) {
     self.id = id
     self.isGenerated = isGenerated
@@ -42,7 +42,7 @@ final class LineBox: Sendable {
     self.state = Locked(state)
   }
 
-  /// Hands inputs over, in order: to whoever is draining, or else they are what the caller drains first.
+  /// Submits inputs in order: adds them to the inbox while another thread drains, else begins to drain them.
   func submit(_ inputs: inout LineInbox, _ surroundings: Surroundings) -> Admission {
     state.withLock { state in
       if state.isClosed { return .closed }
@@ -56,14 +56,14 @@ final class LineBox: Sendable {
     }
   }
 
-  /// The drainer's next turn; nil: nothing is left, and it is the drainer no more.
+  /// Returns the drainer's next turn; nil when the inbox is empty and draining has ended.
   func next(_ inputs: inout LineInbox, _ surroundings: Surroundings) -> LineTurn? {
     state.withLock { $0.next(&inputs, surroundings) }
   }
 
-  /// A time has come that was noted for this line: whether anything is due.
+  /// Handles an alarm that was noted for this line.
   ///
-  /// - Returns: whether to tell it so, and when to look again.
+  /// - Returns: true when a deadline is due, and the next time to check.
   func timeCame(_ noted: Instant, now: Instant) -> (isDue: Bool, again: Instant?) {
     state.withLock { state in
       guard state.noted == noted, !state.isClosed else { return (false, nil) }
@@ -75,7 +75,7 @@ final class LineBox: Sendable {
     }
   }
 
-  /// Closes a line that has nothing on it and nothing coming; says whether it did.
+  /// Closes an idle line with an empty inbox; returns true when it did.
   func closeIfIdle() -> Bool {
     state.withLock { state in
       guard !state.isDraining, state.waiting.isEmpty, state.line.isIdle, !state.isClosed else { return false }
@@ -84,18 +84,18 @@ final class LineBox: Sendable {
     }
   }
 
-  /// Whether nothing is there, so that it need not hear of new rosters until something comes.
+  /// True when the line has no calls or inputs, so that it needs no roster before its next input.
   var isIdle: Bool {
     state.withLock { !$0.isDraining && $0.waiting.isEmpty && $0.line.isIdle }
   }
 
-  /// A picture of the line as it is now.
+  /// A snapshot of the line now.
   var snapshot: LineSnapshot { state.withLock { $0.line.snapshot } }
 
-  /// What providers were given and have not answered.
+  /// The commands that providers have not answered.
   var openCommands: [OpenCommand] { state.withLock { $0.commands } }
 
-  /// Whether a command still waits for its answer.
+  /// Returns true while a command waits for its answer.
   func isOpen(_ command: CommandID) -> Bool {
     state.withLock { state in state.commands.contains { $0.command.id == command } }
   }

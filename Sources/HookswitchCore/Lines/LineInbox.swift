@@ -1,6 +1,6 @@
-/// Inputs that a drainer of a line has taken, and lets the line hear one after the other.
+/// The inputs that a line's drainer has taken.
 ///
-/// It is the drainer's own, so that a line at rest keeps no room for inputs.
+/// The drainer owns it, so that a line at rest needs no memory for inputs.
 struct LineInbox: Sendable {
   private var inputs: [LineInput]
   private var head = 0
@@ -10,16 +10,16 @@ struct LineInbox: Sendable {
   }
 
   var isEmpty: Bool { head == inputs.count }
-  /// What was not heard yet.
+  /// The inputs not yet received.
   var rest: ArraySlice<LineInput> { inputs[head...] }
 
-  /// Whether the first is about a provider's loss.
+  /// True when the first input is a provider's loss.
   var beginsWithLoss: Bool {
     guard !isEmpty, case .lost = inputs[head] else { return false }
     return true
   }
 
-  /// Takes the first out, without a copy.
+  /// Removes and returns the first input, without a copy.
   mutating func removeFirst() -> LineInput {
     var first = LineInput.rosterChanged
     swap(&first, &inputs[head])

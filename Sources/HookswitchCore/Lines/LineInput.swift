@@ -1,23 +1,23 @@
 package import CallControl
 
-/// Something for a line, before the line's turn to hear it has come.
+/// An input that waits for its line.
 enum LineInput: Sendable {
-  /// Somebody asks for something.
+  /// A request.
   case request(CallRequest, RequestFacts, PendingRequest)
-  /// A call comes in; whoever reported it wants to hear the verdict.
+  /// An incoming call; its reporter may want the verdict.
   indirect case incoming(ProviderID, IncomingCall, IncomingFacts, verdict: IncomingVerdict?)
-  /// Anything that needs nothing added.
+  /// An event that needs no addition.
   case event(LineEvent)
-  /// The providers changed; the line hears of the latest roster, once.
+  /// The roster changed; the line receives the latest one, once.
   case rosterChanged
   /// A provider lost its calls.
   case lost(ProviderID, ProviderLoss)
 
-  /// Who wants to hear what became of a reported call.
+  /// The receiver of a reported call's verdict.
   var verdict: IncomingVerdict? {
     if case .incoming(_, _, _, let verdict) = self { verdict } else { nil }
   }
 }
 
-/// Hears what became of a reported call: nil when it is shown.
+/// Receives the verdict on a reported call; nil when it is shown.
 package typealias IncomingVerdict = @Sendable (CallError?) -> Void

@@ -1,26 +1,26 @@
 internal import CallControl
 internal import FoundationEssentials
 
-/// What a line's lock guards: the line itself, and the books that the shell keeps about it.
+/// The state under a line's lock: the line, and the shell's bookkeeping about it.
 struct LineState: Sendable {
   var line: Line
-  /// What came while somebody else was draining.
+  /// Inputs that came while another thread was draining.
   var waiting: [LineInput] = []
   var isDraining = false
   var isClosed = false
-  /// The time for which the line is noted in the host's heap; nil: it is not.
+  /// The line's time in the host's heap, if any.
   var noted: Instant?
   var commands: [OpenCommand] = []
 
-  /// The policy with which the line begins, by itself: most of the time it is not there.
+  /// The policy of a new line; indirect, since it is rarely present.
   private indirect enum Beginning: Sendable { case with(LinePolicy) }
 
-  /// Nil once the line has heard anything.
+  /// Nil once the line has received an event.
   private var beginning: Beginning?
   private var edition: UInt64 = 0
   private var requests: [OpenRequest] = []
   private var verdicts: [CallID: IncomingVerdict] = [:]
-  /// What observers saw last, and in which observation; by itself, since most lines are observed by nobody.
+  /// The last snapshot for observers, and its observation; indirect, since most lines have no observers.
   private indirect enum Shown: Sendable { case last(LineSnapshot, observation: UInt64) }
 
   private var shown: Shown?
@@ -30,14 +30,14 @@ struct LineState: Sendable {
     line = Line(id: id, policy: policy)
   }
 
-  /// What came meanwhile, for the drainer to take.
+  /// Removes and returns the waiting inputs.
   mutating func takeWaiting() -> [LineInput] {
     var taken: [LineInput] = []
     swap(&taken, &waiting)
     return taken
   }
 
-  /// Takes the next input and lets the line hear it; nil: there is none, and nobody drains any more.
+  /// Lets the line receive the next input; nil when there is none, and draining ends.
   mutating func next(_ inputs: inout LineInbox, _ surroundings: LineBox.Surroundings) -> LineTurn? {
     while true {
       if inputs.isEmpty {
@@ -59,7 +59,7 @@ struct LineState: Sendable {
     return nil
   }
 
-  /// Begins the line with the providers that there are now; nil: it has begun.
+  /// Opens a new line with the present providers; nil when it is open.
   private mutating func open(_ rosters: Rosters) -> (policy: LinePolicy, roster: Roster)? {
     guard case .with(let policy)? = beginning else { return nil }
     let current = rosters.current
@@ -68,7 +68,7 @@ struct LineState: Sendable {
     return (policy, current.roster)
   }
 
-  /// The roster that the line has to hear before the next input; a loss brings its own.
+  /// Returns the roster that the line needs before its next input; a loss brings its own.
   private mutating func newRoster(before inputs: LineInbox, _ rosters: Rosters) -> Roster? {
     guard edition != rosters.edition, !inputs.beginsWithLoss else { return nil }
     let current = rosters.current
@@ -76,7 +76,7 @@ struct LineState: Sendable {
     return current.roster
   }
 
-  /// The event that an input is by now; nil: it needs none any more.
+  /// Returns an input's event; nil when none is needed any more.
   private mutating func event(for input: LineInput, _ rosters: Rosters) -> LineEvent? {
     switch input {
     case .request(let request, let facts, let asker):
@@ -123,7 +123,7 @@ struct LineState: Sendable {
     case .lost(let provider, _, _): commands.removeAll { $0.provider == provider }
     case .incoming, .request, .report, .screened, .roster, .doNotDisturb, .policy, .tick: break
     }
-    // By their places: a loop over the effects themselves copies each one out of the list.
+    // Loop over indices: a loop over the elements copies each effect out of the array.
     for index in turn.effects.indices {
       switch turn.effects[index] {
       case .send(let provider, let command):
@@ -139,7 +139,7 @@ struct LineState: Sendable {
         let place = requests.lastIndex { $0.request.id == id }
         turn.askers.append(place.map { requests.remove(at: $0).request })
       case .show(_, let call), .refuseIncoming(_, let call, _, _):
-        // The verdict of this turn's own report first: another call of the same name may still be screened.
+        // This turn's own report has precedence: an earlier call with the same id may still be screened.
         if let heard = verdict ?? verdicts.removeValue(forKey: call) { turn.verdicts[call] = heard }
         verdict = nil
       case .ended(let call, _):
@@ -149,7 +149,7 @@ struct LineState: Sendable {
       }
     }
     if let verdict, case .incoming(_, let incoming, _) = turn.event { verdicts[incoming.call] = verdict }
-    // A call that nobody asks anything of keeps no room for answers: there may be a hundred thousand of them.
+    // Idle lines free this memory, since a host may have a hundred thousand of them.
     if commands.isEmpty { commands = [] }
     if requests.isEmpty { requests = [] }
   }
@@ -162,12 +162,12 @@ struct LineState: Sendable {
     return names
   }
 
-  /// The name under which the action was asked for; nil: it is the host's own.
+  /// Returns the id under which the action was requested; nil for the host's own.
   private mutating func borrowedName(for command: ProviderCommand) -> UUID? {
     guard command.origin == .user || command.origin == .client else { return nil }
     for index in requests.indices {
       guard let place = requests[index].actions.firstIndex(where: { $0.call == command.call && $0.kind == command.kind }) else { continue }
-      // Tones come in several commands, all of one action.
+      // Tones take several commands of one action.
       return command.kind == .playDTMF ? requests[index].actions[place].name : requests[index].actions.remove(at: place).name
     }
     return nil

@@ -1,28 +1,28 @@
 internal import CallControl
 internal import FoundationEssentials
 
-/// One event of a line and what is to be done about it, once the line's lock is given back.
+/// A line's event and its effects, to be carried out after the lock is released.
 ///
-/// It is carried out once, and too large to be copied on the way.
+/// Not copyable, since it is large and carried out once.
 struct LineTurn: ~Copyable, Sendable {
   let event: LineEvent
   let time: Instant
   var effects: [LineEffect]
-  /// Of a line's first turn: what it began with.
+  /// The policy and the roster of a line's first turn.
   var opened: (policy: LinePolicy, roster: Roster)?
-  /// Who asked, for each answer to a request among the effects, in order; nil: nobody of ours.
+  /// The requester of each request effect, in order; nil for the host's own requests.
   var askers: [PendingRequest?] = []
-  /// What each command among the effects is known by, in order.
+  /// The ids of each command among the effects, in order.
   var names: [CommandNames] = []
-  /// The verdict that an incoming call of this turn, or of one before, gets among the effects.
+  /// The receivers of verdicts among the effects, by call.
   var verdicts: [CallID: IncomingVerdict] = [:]
-  /// What observers see, if anybody observes.
+  /// The change for observers, if there are any.
   var change: LineChange?
-  /// When the line must be looked at again, if that is earlier than it was.
+  /// The line's new deadline, if it is earlier than the one noted.
   var wake: Instant?
-  /// Whether nothing is left on the line.
+  /// True when the line is idle after this turn.
   var isIdle = false
 
-  /// Whether a provider lost its calls.
+  /// True when a provider lost its calls.
   var isLoss: Bool { if case .lost = event { true } else { false } }
 }

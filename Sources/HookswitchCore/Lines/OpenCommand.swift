@@ -1,12 +1,12 @@
 internal import CallControl
 internal import FoundationEssentials
 
-/// A command that a provider was given and has not answered.
+/// A command that its provider has not answered.
 struct OpenCommand: Sendable {
   let provider: ProviderID
   let command: ProviderCommand
-  /// What it is known by; commands that share a transaction came as one.
+  /// The command's ids; commands with the same transaction id were sent as one.
   let names: CommandNames
-  /// Grows with each command of the host.
+  /// The command's number, which grows over the whole host.
   let order: UInt64
 }

@@ -1,7 +1,7 @@
 internal import CallControl
 internal import FoundationEssentials
 
-/// A request that was accepted and has not ended; its actions lend their names to the commands that carry them out.
+/// An accepted request that has not ended; its actions give their ids to commands.
 struct OpenRequest: Sendable {
   struct Action: Sendable {
     let name: UUID
@@ -10,7 +10,7 @@ struct OpenRequest: Sendable {
   }
 
   let request: PendingRequest
-  /// Actions whose names are not lent yet.
+  /// Actions whose ids are still unused.
   var actions: [Action]
 
   init(_ request: PendingRequest, _ body: RequestBody) {

@@ -2,18 +2,18 @@ internal import CallControl
 internal import Locking
 internal import Synchronization
 
-/// The providers as lines see them, with an edition number: a line asks for the latest when its own is old.
+/// The roster with an edition number, by which lines notice a change.
 final class Rosters: Sendable {
   private let number = Atomic<UInt64>(0)
   private let latest = Locked<(edition: UInt64, roster: Roster)>((0, Roster()))
 
-  /// The number of the latest edition.
+  /// The latest edition's number.
   var edition: UInt64 { number.load(ordering: .acquiring) }
 
-  /// The latest edition.
+  /// The latest edition and its roster.
   var current: (edition: UInt64, roster: Roster) { latest.withLock { $0 } }
 
-  /// Puts another edition out; whoever does this holds the switchboard, so that editions come in order.
+  /// Publishes a roster; the caller holds the switchboard's lock, so that editions stay in order.
   func publish(_ roster: Roster) {
     latest.withLock { latest in
       latest = (latest.edition + 1, roster)

@@ -2,20 +2,20 @@ package import CallControl
 internal import Locking
 internal import Synchronization
 
-/// Looks at the audio of a line.
+/// A watcher of a line's audio.
 package protocol AudioWatcher: AnyObject, Sendable {
-  /// The line that it looks at.
+  /// The line.
   var line: LineID { get }
-  /// Looks again, and delivers what is new; must not block.
+  /// Reads the state again, and delivers changes; must not block.
   func look(_ core: HostCore)
 }
 
-/// Tells those who look at the audio of lines that it may be another way now.
+/// Notifies the watchers of lines' audio.
 package final class AudioStateHub: Sendable {
   private let feeds = Locked<[any AudioWatcher]>([])
   private let feedCount = Atomic<Int>(0)
 
-  /// Called by whoever changed something, and must not block: most of the time nobody looks.
+  /// Notifies a line's watchers after a change; returns at once when there are none.
   package func changed(_ line: LineID, of core: HostCore) {
     guard feedCount.load(ordering: .acquiring) > 0 else { return }
     for feed in feeds.withLock({ $0 }) where feed.line == line { feed.look(core) }

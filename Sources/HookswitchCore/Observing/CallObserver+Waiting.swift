@@ -1,10 +1,11 @@
 public import CallControl
 
 extension CallObserver {
-  /// Returns the call once it is in `state`; at once if it is there already.
+  /// Waits until a call is in `state`.
   ///
-  /// For a call that is not there yet it waits; a state that came and went while the caller was busy elsewhere is still seen.
-  /// - Returns: the call as it was then; nil when it ended before, or the waiting task was cancelled.
+  /// It also waits for an unknown call, including one that has ended already, and sees a state that passed quickly.
+  ///
+  /// - Returns: the call in that state; nil when it ends without reaching it, or the waiting task is cancelled.
   public func call(_ call: CallID, reaches state: CallState) async -> Call? {
     var wasThere = false
     for await step in history(limit: 4_096) {

@@ -2,9 +2,9 @@ internal import CallControl
 internal import Dispatch
 internal import Locking
 
-/// Carries changes to an observer's delegate, on its queue.
+/// Delivers changes to an observer's delegate, on its queue.
 ///
-/// What waits is bounded. Once more pictures wait than `limit`, an older one of a call gives way to a newer. At `most` the oldest picture goes, and is
+/// The waiting list is bounded. Beyond `limit`, a new snapshot of a call replaces its older ones; beyond `most`, the oldest are dropped and
 /// counted.
 final class DelegateRelay: ChangeReceiver {
   private struct Parties {
@@ -13,12 +13,12 @@ final class DelegateRelay: ChangeReceiver {
   }
 
   private static let limit = 256
-  /// How many pictures wait at most.
+  /// The limit on waiting snapshots.
   private let most: Int
 
   private let parties: Locked<Parties>
   private let waiting = Locked<[Call]>([])
-  /// How many pictures were dropped.
+  /// The number of dropped snapshots.
   private let dropped = Locked(0)
   private let queue: DispatchQueue
   private let activity: Activity
@@ -53,7 +53,7 @@ final class DelegateRelay: ChangeReceiver {
     }
   }
 
-  /// How many pictures the delegate did not get, because it was slower than they came.
+  /// The number of changes that the slow delegate missed.
   var missed: Int { dropped.withLock { $0 } }
 
   func stop() {

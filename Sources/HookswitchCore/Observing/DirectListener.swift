@@ -1,22 +1,22 @@
 package import CallControl
 
-/// Hears events and changes of calls at once and in one order, on the thread that drains the line.
+/// Receives events and changes of calls at once and in order, on the thread that drains the line.
 ///
-/// It is for the house's own shells and benchmarks, whose listeners must not block.
+/// It is for the project's own shells and benchmarks, whose listeners must not block.
 package final class DirectListener: EventReceiver, ChangeReceiver {
   private let body: @Sendable (HostEvent) -> Void
   private let change: (@Sendable (Call) -> Void)?
 
-  /// Begins to listen; `body` may ask the host for anything, and must not wait.
+  /// Begins to listen; `body` may call the host but must not wait.
   package init(_ host: CallHost, _ body: @escaping @Sendable (HostEvent) -> Void) {
     self.body = body
     change = nil
     host.core.observers.add(self as any EventReceiver)
   }
 
-  /// Begins to listen to both; neither function may wait.
+  /// Begins to listen to events and changes; neither function may wait.
   ///
-  /// - Parameter change: hears of each call that is new, has changed or is over.
+  /// - Parameter change: receives each call that is new, has changed or is over.
   package init(
     _ host: CallHost, changes change: @escaping @Sendable (Call) -> Void, events body: @escaping @Sendable (HostEvent) -> Void
   ) {
@@ -26,7 +26,7 @@ package final class DirectListener: EventReceiver, ChangeReceiver {
     host.core.observers.add(self, line: nil)
   }
 
-  /// Hears nothing more; a listener that is not stopped listens for as long as the host lives.
+  /// Stops listening; otherwise the listener listens for the host's life.
   package func stop(_ host: CallHost) {
     host.core.observers.remove(self as any EventReceiver)
     if change != nil { host.core.observers.remove(self as any ChangeReceiver) }

@@ -1,6 +1,6 @@
 internal import CallControl
 
-/// One listener's queue of events.
+/// A listener's queue of events.
 final class EventFeed: EventReceiver {
   let mailbox: Mailbox<HostEvent>
   private let core: HostCore
@@ -20,7 +20,7 @@ final class EventFeed: EventReceiver {
     if line == nil || event.line == nil || event.line == line { mailbox.put(event) }
   }
 
-  /// Hears nothing more.
+  /// Stops listening.
   func stop() {
     core.observers.remove(self)
     mailbox.close()

@@ -1,4 +1,4 @@
-/// Ends a subscription when the last iterator of its sequence is gone.
+/// Ends a subscription when the last iterator of its sequence is released.
 package final class FeedLifetime: Sendable {
   private let end: @Sendable () -> Void
 

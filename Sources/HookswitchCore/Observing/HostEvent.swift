@@ -1,50 +1,50 @@
 public import CallControl
 
-/// Something that happened, beside what a snapshot shows.
+/// An event that snapshots do not show.
 public struct HostEvent: Hashable, Sendable {
-  /// What happened.
+  /// The content of an event.
   public enum Body: Hashable, Sendable {
     /// A call entered a state.
     case entered(CallID, CallState)
-    /// A call ended; the last that is heard of it but for its record.
+    /// A call ended; only its history record follows.
     indirect case ended(CallID, CallEnd)
-    /// What a ringing call sounds like from now on (I2).
+    /// A ringing call's tone changed (I2).
     case tone(CallID, Tone)
-    /// Nobody is in front, and this call's group could be resumed (E4).
+    /// No call is in front, and this call's group could be resumed (E4).
     case resumeOffered(CallID)
     /// A far end asks to be transferred; decide with `CallController.acceptTransfer` or `refuseTransfer` (R3).
     case transferRequested(CallID, Handle)
     /// The far end of a call sent tones.
     case dtmfReceived(CallID, String)
-    /// No sound has come from a call's far end for its provider's limit, though it should.
+    /// Expected media from a call's far end stopped for longer than its provider's limit.
     case mediaTimeout(CallID)
-    /// Sound comes again from a call's far end.
+    /// Media from a call's far end resumed.
     case mediaResumed(CallID)
-    /// An incoming call was refused, by this rule; the screener that did it, if one did (I1, I8).
+    /// A rule refused an incoming call, with the screener that blocked it, if any (I1, I8).
     indirect case refusedIncoming(ProviderID, CallID, CallError, ScreenerID?)
-    /// A record for the history, of a provider whose calls are kept there: one for each call that was shown or refused.
+    /// A history record: one for each call shown or refused, of providers whose calls the history keeps.
     indirect case record(CallRecord)
-    /// A provider has the line's audio from now on, or no longer, and why (U1).
+    /// A provider received or lost the line's audio, for this reason (U1).
     case audio(ProviderID, isActive: Bool, AudioReason)
     /// A provider did not answer a command in time (T2).
     indirect case timedOut(ProviderID, ProviderCommand)
-    /// A provider said something that was not obeyed.
+    /// A provider's message was not obeyed.
     indirect case misbehaved(ProviderID, Misbehaviour, HeardWord)
-    /// A provider can place calls, or cannot; nil: it is gone.
+    /// A provider's ability to place calls changed; nil when it is gone.
     case provider(ProviderID, Roster.Standing?)
     /// A provider lost all its calls, for this reason (P1, P2).
     indirect case lost(ProviderID, ProviderLoss)
-    /// What a transport's code writes for its log: level from 1 (error) to 5 (trace), topic, text.
+    /// A transport's log entry: level from 1 (error) to 5 (trace), topic, text.
     indirect case log(ProviderID, level: UInt32, topic: String, text: String)
-    /// So many events were lost here, because whoever reads them was too slow.
+    /// This many events were lost here, because the reader was too slow.
     case lagged(Int)
   }
 
-  /// When, on the host's clock.
+  /// The time on the host's clock.
   public let time: Instant
-  /// On which line; nil: it concerns no line.
+  /// The line, if the event concerns one.
   public let line: LineID?
-  /// What.
+  /// The content.
   public let body: Body
 
   package init(time: Instant, line: LineID?, body: Body) {
@@ -55,9 +55,9 @@ public struct HostEvent: Hashable, Sendable {
 }
 
 extension LineEffect {
-  /// The event that the effect is to those who listen; nil: none.
+  /// The effect's event for listeners, if any.
   ///
-  /// A member of the effect rather than an initialiser of the event, which would be given a copy of the effect.
+  /// A member of the effect, since an initialiser of the event would copy the effect.
   var event: HostEvent.Body? {
     switch self {
     case .entered(let call, let state): .entered(call, state)

@@ -1,12 +1,12 @@
 internal import CallControl
 
-/// What happens from now on, in order; what a slow reader loses is told.
+/// The events from now on, in order; a slow reader is told how many it missed.
 ///
-/// It begins when it is made, not when it is first read: make it before you do what you want to hear of.
+/// The sequence begins when it is created, so create it before the first action that you want to observe.
 public struct HostEvents: AsyncSequence, Sendable {
-  /// One event.
+  /// An event.
   public typealias Element = HostEvent
-  /// It does not fail.
+  /// The sequence does not fail.
   public typealias Failure = Never
 
   let feed: EventFeed
@@ -18,22 +18,22 @@ public struct HostEvents: AsyncSequence, Sendable {
     lifetime = FeedLifetime { feed.stop() }
   }
 
-  /// Reads on where the last reader stopped; one at a time.
+  /// Continues after the last event read; use one iterator at a time.
   public func makeAsyncIterator() -> Iterator {
     Iterator(feed: feed, lifetime: lifetime)
   }
 
-  /// Waits for the next event.
+  /// An iterator that waits for events.
   public struct Iterator: AsyncIteratorProtocol {
     let feed: EventFeed
     let lifetime: FeedLifetime
 
-    /// The next event; nil when the task was cancelled.
+    /// Returns the next event; nil when the task is cancelled.
     public mutating func next() async -> HostEvent? {
       await next(isolation: nil)
     }
 
-    /// The next event; nil when the task was cancelled.
+    /// Returns the next event; nil when the task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> HostEvent? {
       switch await feed.mailbox.next() {
       case .element(let event): event

@@ -1,10 +1,10 @@
 public import CallControl
 
-/// A line after something about it changed, and which of its calls did.
+/// A line after a change, and the calls that changed.
 public struct LineChange: Hashable, Sendable {
-  /// The line as it is now.
+  /// The line's snapshot after the change.
   public let snapshot: LineSnapshot
-  /// The calls that are new, changed, or over; the last are in no snapshot any more.
+  /// The calls that are new, changed or over; those that are over are in no snapshot.
   public let changed: [Call]
 
   /// The line that changed.

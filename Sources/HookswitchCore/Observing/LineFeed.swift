@@ -1,7 +1,7 @@
 internal import CallControl
 internal import Locking
 
-/// One observer's view of lines: first how they are, then how they change, each revision of a line at most once and in order.
+/// An observer's view of lines: present snapshots, then each revision of a line at most once and in order.
 final class LineFeed: ChangeReceiver {
   let mailbox: Mailbox<LineSnapshot>
   private let hub: ObserverHub
@@ -11,7 +11,7 @@ final class LineFeed: ChangeReceiver {
     mailbox = Mailbox(limit: limit, tellsLag: tellsLag)
     hub = core.observers
     hub.add(self, line: line)
-    // What changes from here on comes by itself; what was there before is older, and is dropped if it comes late.
+    // The hub delivers newer changes already; a snapshot that is older is dropped.
     for snapshot in core.snapshots(of: line) { deliver(snapshot) }
   }
 
@@ -19,7 +19,7 @@ final class LineFeed: ChangeReceiver {
     deliver(change.snapshot)
   }
 
-  /// Hears nothing more.
+  /// Stops observing.
   func stop() {
     hub.remove(self)
     mailbox.close()
@@ -29,14 +29,14 @@ final class LineFeed: ChangeReceiver {
     seen.withLock { seen in
       if let known = seen[snapshot.line], known >= snapshot.revision { return }
       seen[snapshot.line] = snapshot.revision
-      // Inside the lock, so that two who deliver at once cannot pass each other; nobody is called from here.
+      // Under the lock, so that two threads deliver in order; this calls no other code.
       mailbox.put(snapshot)
     }
   }
 }
 
 extension HostCore {
-  /// How a line is, or all that have calls are.
+  /// Returns the snapshot of a line, or of all lines with calls.
   package func snapshots(of line: LineID?) -> [LineSnapshot] {
     guard let line else { return lines.map(\.snapshot).filter { !$0.calls.isEmpty }.sorted { $0.line < $1.line } }
     return [board.withLock { $0.lines[line] }?.snapshot ?? Line(id: line).snapshot]

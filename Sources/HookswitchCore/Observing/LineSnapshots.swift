@@ -1,34 +1,34 @@
 public import CallControl
 
-/// How a line is now, and then how it is each time that it has changed: always the latest.
+/// A line's present snapshot and then the latest after each change.
 ///
-/// Whoever is slow misses what lay between, and sees the end of it. For every step: `LineHistory`.
+/// A slow reader misses intermediate snapshots; `LineHistory` has every step.
 public struct LineSnapshots: AsyncSequence, Sendable {
-  /// A picture of the line.
+  /// A snapshot of the line.
   public typealias Element = LineSnapshot
-  /// It does not fail.
+  /// The sequence does not fail.
   public typealias Failure = Never
 
   let core: HostCore
   let line: LineID
 
-  /// Begins with the line as it is now.
+  /// Begins with the present snapshot.
   public func makeAsyncIterator() -> Iterator {
     let feed = LineFeed(core, line: line, limit: 1, tellsLag: false)
     return Iterator(feed: feed, lifetime: FeedLifetime { feed.stop() })
   }
 
-  /// Waits for the next picture.
+  /// An iterator that waits for snapshots.
   public struct Iterator: AsyncIteratorProtocol {
     let feed: LineFeed
     let lifetime: FeedLifetime
 
-    /// The next picture; nil when the task was cancelled.
+    /// Returns the next snapshot; nil when the task is cancelled.
     public mutating func next() async -> LineSnapshot? {
       await next(isolation: nil)
     }
 
-    /// The next picture; nil when the task was cancelled.
+    /// Returns the next snapshot; nil when the task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> LineSnapshot? {
       guard case .element(let snapshot)? = await feed.mailbox.next() else { return nil }
       return snapshot

@@ -1,11 +1,11 @@
 internal import Locking
 
-/// A bounded queue with one reader: it stops nobody who writes, and says what it had to drop.
+/// A bounded queue with one reader, which never blocks writers and counts what it drops.
 package final class Mailbox<Element: Sendable>: Sendable {
-  /// What a reader takes out.
+  /// An item for the reader.
   package enum Item: Sendable {
     case element(Element)
-    /// So many were dropped here, the oldest first.
+    /// This many elements were dropped here, the oldest first.
     case lagged(Int)
   }
 
@@ -19,10 +19,10 @@ package final class Mailbox<Element: Sendable>: Sendable {
 
   private let state = Locked(State())
   private let limit: Int
-  /// Whether what is dropped is told.
+  /// True when the reader receives the number of dropped elements.
   private let tellsLag: Bool
 
-  /// Keeps at most `limit` elements; the oldest go first.
+  /// Creates a queue of at most `limit` elements; the oldest are dropped first.
   package init(limit: Int, tellsLag: Bool) {
     self.limit = max(1, limit)
     self.tellsLag = tellsLag
@@ -49,9 +49,9 @@ package final class Mailbox<Element: Sendable>: Sendable {
     reader?.resume(returning: .element(element))
   }
 
-  /// Takes the oldest; waits for one.
+  /// Removes the oldest element, waiting for one.
   ///
-  /// nil: it is closed and empty, or the reader's task was cancelled.
+  /// Returns nil when the queue is closed and empty, or the reader's task is cancelled.
   package func next() async -> Item? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -75,7 +75,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
     }
   }
 
-  /// Takes nothing more; what is there can still be read.
+  /// Refuses further elements; those in the queue can still be read.
   package func close() {
     state.withLock { $0.isClosed = true }
     dismissReader()

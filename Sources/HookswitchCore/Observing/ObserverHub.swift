@@ -2,17 +2,17 @@ package import CallControl
 internal import Locking
 internal import Synchronization
 
-/// Whoever hears of changes; called by the drainer of a line, and must not block.
+/// A receiver of changes; the drainer of a line calls it, and it must not block.
 package protocol ChangeReceiver: AnyObject, Sendable {
   func take(_ change: LineChange)
 }
 
-/// Whoever hears of events; called by the drainer of a line, and must not block.
+/// A receiver of events; the drainer of a line calls it, and it must not block.
 protocol EventReceiver: AnyObject, Sendable {
   func take(_ event: HostEvent)
 }
 
-/// Tells observers: what is told is made once, and only when somebody listens.
+/// The registry of observers; a change is made once, and only for registered observers.
 package final class ObserverHub: Sendable {
   private struct Changes {
     var receivers: [(line: LineID?, receiver: any ChangeReceiver)] = []
@@ -24,18 +24,18 @@ package final class ObserverHub: Sendable {
   private let current = Atomic<UInt64>(0)
   private let eventReceiverCount = Atomic<Int>(0)
 
-  /// Which observation it is; a new one begins when somebody observes after nobody did.
+  /// The number of the present observation, which begins with the first observer after none.
   ///
-  /// 0: nobody observes.
+  /// 0 without observers.
   var observation: UInt64 { current.load(ordering: .acquiring) }
 
-  /// Whether anybody listens to events.
+  /// True while events have receivers.
   var hasEventReceivers: Bool { eventReceiverCount.load(ordering: .acquiring) > 0 }
 
-  /// Whoever listens to events now.
+  /// The receivers of events.
   var eventReceivers: [any EventReceiver] { events.withLock { $0 } }
 
-  /// Adds a receiver of one line's changes, or of all lines'.
+  /// Adds a receiver of changes of one line, or of all lines.
   package func add(_ receiver: any ChangeReceiver, line: LineID?) {
     changes.withLock { changes in
       if changes.receivers.isEmpty {

@@ -1,16 +1,16 @@
 package import CallControl
 internal import Locking
 
-/// A provider's delegate, held as it was asked for.
+/// A provider's delegate with its ownership.
 package enum DelegateHold: Sendable {
-  /// None was set.
+  /// No delegate.
   case none
-  /// The host keeps it.
+  /// A delegate that the host keeps.
   case kept(any ProviderDelegate)
-  /// The program keeps it; it is gone when the program lets go.
+  /// A delegate that only the program keeps.
   case seen(WeakDelegate)
 
-  /// The delegate; nil when there is none, or none any more.
+  /// The delegate, if it still exists.
   package var delegate: (any ProviderDelegate)? {
     switch self {
     case .none: nil
@@ -20,7 +20,7 @@ package enum DelegateHold: Sendable {
   }
 }
 
-/// A reference that does not keep its delegate alive.
+/// A weak reference to a delegate.
 package final class WeakDelegate: Sendable {
   private struct Reference {
     weak var delegate: (any ProviderDelegate)?
@@ -32,6 +32,6 @@ package final class WeakDelegate: Sendable {
     reference = Locked(Reference(delegate: delegate))
   }
 
-  /// The delegate while somebody keeps it.
+  /// The delegate, while the program keeps it.
   package var delegate: (any ProviderDelegate)? { reference.withLock { $0.delegate } }
 }

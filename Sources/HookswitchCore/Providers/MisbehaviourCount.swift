@@ -1,20 +1,20 @@
 internal import CallControl
 
-/// How often a provider said what was not to be obeyed.
+/// Counts of a provider's messages that were not obeyed.
 public struct MisbehaviourCount: Hashable, Codable, Sendable {
-  /// Answers to nothing that was pending: second ones, late ones.
+  /// Answers to no pending command: repeated or late.
   public var stale = 0
-  /// Reports that could not follow: a state, a call that had ended.
+  /// Reports that cannot follow: an impossible state, or an ended call.
   public var illegal = 0
-  /// Dates that cannot be: before the call's own earlier stages, or in the future.
+  /// Impossible dates: in the future, or before the call's earlier stages.
   public var misdated = 0
-  /// Words about calls that nobody knows.
+  /// Messages about unknown calls.
   public var unknown = 0
 
-  /// None.
+  /// Creates counts of zero.
   public init() {}
 
-  /// All of them together.
+  /// The sum of all counts.
   public var total: Int { stale + illegal + misdated + unknown }
 
   mutating func count(_ misbehaviour: Misbehaviour) {

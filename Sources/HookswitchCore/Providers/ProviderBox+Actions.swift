@@ -1,17 +1,17 @@
 internal import CallControl
 internal import FoundationEssentials
 
-/// A command on its way to a delegate, and the names that it has there.
+/// A command on its way to a delegate, with its ids.
 struct NamedCommand: Sendable {
   let names: CommandNames
   let ticket: ActionTicket
 
-  /// The action that the delegate is given.
+  /// The delegate's action.
   var action: any GivenAction { makeAction(names.action, ticket) }
 }
 
 extension ProviderBox {
-  /// Asks the delegate for one thing: as a transaction of one, and if it does not take that, as an action.
+  /// Sends the delegate one command: as a transaction of one, or as an action if it does not take that.
   func perform(_ command: NamedCommand, of core: HostCore) {
     if isDirect {
       if !isRetired { give(command, to: delegate, of: core) }
@@ -25,9 +25,9 @@ extension ProviderBox {
     }
   }
 
-  /// Asks the delegate for several things in one piece; one that does not take them whole gets them one after another (X5).
+  /// Sends the delegate several commands in one piece, or one after another if it does not take them whole (X5).
   ///
-  /// Never of a delegate that is called by whoever drains the line: it is offered no transactions.
+  /// Not for direct delegates, which take no transactions.
   func perform(_ commands: [NamedCommand], of core: HostCore) {
     guard let uuid = commands.first?.names.transaction else { return }
     onLane { [self] delegate in
@@ -38,17 +38,17 @@ extension ProviderBox {
     }
   }
 
-  /// Tells the delegate that a deadline passed (T2).
+  /// Tells the delegate that an action's deadline passed (T2).
   func timedOut(_ name: UUID, _ ticket: ActionTicket) {
     call { delegate, provider in delegate.provider(provider, timedOutPerforming: makeAction(name, ticket)) }
   }
 
-  /// Tells the delegate that an action makes no sense any more.
+  /// Tells the delegate that an action no longer makes sense.
   func cancelled(_ name: UUID, _ ticket: ActionTicket) {
     call { delegate, provider in delegate.provider(provider, cancelled: makeAction(name, ticket)) }
   }
 
-  /// Hands one action to the delegate; without a delegate it fails at once (P3), and the log says so.
+  /// Gives the delegate one action; without a delegate, it fails at once (P3) with a log entry.
   func give(_ command: NamedCommand, to delegate: (any ProviderDelegate)?, of core: HostCore) {
     let action = command.action
     guard let delegate else {
@@ -59,9 +59,9 @@ extension ProviderBox {
   }
 }
 
-/// An action that is given to a delegate, which knows the delegate's function for it.
+/// An action that calls its own delegate function.
 protocol GivenAction: CallAction {
-  /// Calls the delegate's function for actions of this kind.
+  /// Calls the delegate's function for this kind of action.
   func perform(by delegate: any ProviderDelegate, of provider: Provider)
 }
 
@@ -97,7 +97,7 @@ extension TransferCallAction: GivenAction {
   func perform(by delegate: any ProviderDelegate, of provider: Provider) { delegate.provider(provider, perform: self) }
 }
 
-/// The action that a command is to a delegate.
+/// Makes the delegate's action from a command.
 func makeAction(_ name: UUID, _ ticket: ActionTicket) -> any GivenAction {
   let command = ticket.command
   let call = command.call

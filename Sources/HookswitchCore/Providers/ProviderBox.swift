@@ -3,37 +3,37 @@ internal import Dispatch
 internal import Locking
 internal import Synchronization
 
-/// One registered provider: its delegate, and the lane on which it is called.
+/// A registered provider: its delegate, and the lane on which the host calls it.
 ///
-/// A lane is a serial queue of the provider's own: a delegate that is slow or hangs delays nobody else (V7). A delegate that promises never
-/// to block, because it only puts what it is told into a queue of its own, is called at once by whoever drains the line instead.
+/// A lane is a serial queue of the provider's own, so a delegate that is slow or hangs delays no other (V7). A direct delegate promises
+/// never to block, since it only queues what it receives; the thread that drains the line calls it at once.
 package final class ProviderBox: Sendable {
-  /// Something to be done on the lane, with the delegate that the lane serves.
+  /// Work for the lane, with the lane's delegate.
   typealias Work = @Sendable ((any ProviderDelegate)?) -> Void
 
-  /// The delegate and the lane that serves it; both change together.
+  /// The delegate and its lane, which change together.
   private struct Seat: Sendable {
     var hold: DelegateHold
     var lane: DispatchQueue
-    /// Grows with each change, so that what was queued for an earlier delegate is recognised.
+    /// Grows with each change, and so identifies work queued for an earlier delegate.
     var number: UInt64 = 0
-    /// What was queued for an earlier delegate and not begun; the new lane does it first.
+    /// Work queued for an earlier delegate and not begun; the new lane does it first.
     var carried: [Work] = []
   }
 
   let provider: Provider
-  /// Makes it anew after a loss; nil: nobody does.
+  /// Restarts the provider after a loss, if possible.
   let restart: (@Sendable (Provider) -> Void)?
-  /// Closes what is behind it once it is retired; nil: nothing is.
+  /// Closes the transport behind a retired provider, if any.
   let close: (@Sendable (_ completion: @escaping @Sendable () -> Void) -> Void)?
   let misbehaviour = Locked(MisbehaviourCount())
-  /// Functions that its delegate lacks and that were told to the log.
+  /// The missing delegate functions that were logged already.
   let missing = Locked<Set<String>>([])
-  /// A delegate that is called by whoever drains the line; it never changes.
+  /// A direct delegate, which never changes.
   private let direct: (any ProviderDelegate)?
   private let seat: Locked<Seat>
   private let activity: Activity
-  /// True while it would be ready if it had a delegate.
+  /// True while only a delegate is missing to make the provider ready.
   let waitsForDelegate: Atomic<Bool>
   private let hasRetired = Atomic<Bool>(false)
 
@@ -56,16 +56,16 @@ package final class ProviderBox: Sendable {
 
   package var id: ProviderID { provider.id }
 
-  /// How its delegate is held.
+  /// The delegate and its ownership.
   package var hold: DelegateHold { seat.withLock { $0.hold } }
 
-  /// Its delegate; nil while it has none.
+  /// The delegate, if any.
   package var delegate: (any ProviderDelegate)? { direct ?? hold.delegate }
 
-  /// True while its delegate is called by whoever drains the line.
+  /// True when the thread that drains the line calls the delegate.
   package var isDirect: Bool { direct != nil }
 
-  /// Lets the delegate begin, before anything else is asked of it and after `register` was done.
+  /// Calls the delegate's begin after `register`, and before anything else.
   func begin(_ register: () -> Void) {
     let lane = seat.withLock { $0.lane }
     lane.suspend()
@@ -75,9 +75,9 @@ package final class ProviderBox: Sendable {
     if isDirect { call { $0.providerDidBegin($1) } }
   }
 
-  /// Puts another delegate in charge, which hears `providerDidBegin` and then what its predecessor had not begun with.
+  /// Replaces the delegate; the new one receives `providerDidBegin`, and then the work that its predecessor had not begun.
   ///
-  /// The new lane starts when the old one has finished what it is doing, so that the two delegates are never called at once.
+  /// The new lane starts when the old one's present work is done, so the two delegates are never called at once.
   func setDelegate(_ hold: DelegateHold, queue: DispatchQueue?) {
     let new = Self.lane(id, queue)
     new.suspend()
@@ -98,7 +98,7 @@ package final class ProviderBox: Sendable {
     old.async { new.resume() }
   }
 
-  /// Begins a new lane: with the delegate's begin, and with what was carried over.
+  /// Begins a new lane with the delegate's begin and the carried work.
   private func takeOver(_ number: UInt64) {
     guard
       let (delegate, carried) = seat.withLock({ seat -> ((any ProviderDelegate)?, [Work])? in
@@ -111,15 +111,15 @@ package final class ProviderBox: Sendable {
     for work in carried { work(delegate) }
   }
 
-  /// Whether the delegate must hear nothing more.
+  /// True when the delegate must not be called again.
   var isRetired: Bool { hasRetired.load(ordering: .acquiring) }
 
-  /// From now on the delegate hears nothing more (P2).
+  /// Stops all further calls of the delegate (P2).
   func retire() {
     hasRetired.store(true, ordering: .releasing)
   }
 
-  /// Calls the delegate, in its turn; without a delegate nothing is called.
+  /// Calls the delegate in its turn, if there is one.
   package func call(_ body: @escaping @Sendable (any ProviderDelegate, Provider) -> Void) {
     if let direct {
       if !isRetired { body(direct, provider) }
@@ -130,22 +130,22 @@ package final class ProviderBox: Sendable {
     }
   }
 
-  /// Does something on the provider's queue, even after it was retired.
+  /// Runs work on the provider's lane, even after it was retired.
   package func onLane(_ body: @escaping @Sendable () -> Void) {
     onLane { _ in body() }
   }
 
-  /// Does something with the delegate on its queue, even after the provider was retired.
+  /// Runs work with the delegate on its lane, even after the provider was retired.
   func onLane(_ body: @escaping Work) {
     activity.enter()
-    // Queued under the lock, so that the order is that of the changes of lanes too.
+    // Queued under the lock, so that work stays in order with changes of lanes.
     seat.withLock { seat in
       seat.lane.async { [self, number = seat.number] in
         let work: Work = { [activity] delegate in
           body(delegate)
           activity.leave()
         }
-        // The delegate is looked up together with the lane: another one is never called on this lane.
+        // Delegate and lane are read together, so that a lane never calls another lane's delegate.
         let served: ((any ProviderDelegate)?)? = self.seat.withLock { seat in
           if seat.number == number { return .some(seat.hold.delegate) }
           seat.carried.append(work)
@@ -156,7 +156,7 @@ package final class ProviderBox: Sendable {
     }
   }
 
-  /// Hands a verdict to whoever reported the call: on the lane, after all that was said before.
+  /// Gives a verdict to the call's reporter, on the lane, after everything earlier.
   func answer(_ verdict: @escaping IncomingVerdict, _ error: CallError?) {
     if isDirect { verdict(error) } else { onLane { verdict(error) } }
   }

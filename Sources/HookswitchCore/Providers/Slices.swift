@@ -2,15 +2,15 @@ internal import CallControl
 internal import Locking
 internal import Synchronization
 
-/// Transactions whose delegates want their actions one after another: what was given, and what waits for its turn (X3, X5).
+/// Transactions whose delegates take their actions one after another (X3, X5).
 final class Slices: Sendable {
   /// One such transaction.
   struct Slice: Sendable {
     let number: UInt64
     let box: ProviderBox
-    /// What the delegate was given last.
+    /// The commands sent last.
     var given: [CommandRef]
-    /// What it was not given yet, in order.
+    /// The commands not yet sent, in order.
     var rest: [NamedCommand]
   }
 
@@ -20,16 +20,16 @@ final class Slices: Sendable {
   }
 
   private let state = Locked(State())
-  /// Counts the slices: most of the time there is none, and nobody takes the lock.
+  /// The number of slices; it is mostly 0, and then no thread takes the lock.
   private let size = Atomic<Int>(0)
 
-  /// True while no transaction waits.
+  /// True when no transaction waits.
   var isEmpty: Bool { size.load(ordering: .acquiring) == 0 }
 
-  /// The transactions that wait.
+  /// The waiting transactions.
   var all: [Slice] { state.withLock { $0.slices } }
 
-  /// Notes a transaction of which some actions are to be given now, and `rest` later.
+  /// Adds a transaction of which `given` is sent now and `rest` later.
   func add(_ box: ProviderBox, given: [CommandRef], rest: [NamedCommand]) {
     change { state in
       state.count += 1
@@ -37,9 +37,9 @@ final class Slices: Sendable {
     }
   }
 
-  /// Notes that a command came to nothing; returns what must not be asked any more.
+  /// Handles a failed command; returns the commands that must not be sent any more.
   ///
-  /// An End that the rules have begun is asked whatever came before it: its call is over here.
+  /// An End is sent in any case, since the host has begun to end its call.
   func fail(_ command: CommandID, at provider: ProviderID) -> [CommandRef] {
     guard !isEmpty else { return [] }
     return change { state in
@@ -53,7 +53,7 @@ final class Slices: Sendable {
     }
   }
 
-  /// Takes out a command that nobody was given yet; says whether there was one.
+  /// Removes a command that was not yet sent; returns true when there was one.
   func withdraw(_ command: CommandID, at provider: ProviderID) -> Bool {
     guard !isEmpty else { return false }
     return change { state in
@@ -66,7 +66,7 @@ final class Slices: Sendable {
     }
   }
 
-  /// Moves a slice on, unless somebody else did so meanwhile; says whether it was moved.
+  /// Advances a slice, unless another thread did; returns true when it did.
   func move(_ slice: Slice, given: [CommandRef], rest: [NamedCommand]) -> Bool {
     change { state in
       guard let index = state.slices.firstIndex(where: { $0.number == slice.number && $0.given == slice.given }) else { return false }
@@ -88,17 +88,17 @@ final class Slices: Sendable {
 }
 
 extension HostCore {
-  /// Gives a transaction's actions one after another, each once the one before it is answered (X3); on the delegate's lane.
+  /// Sends a transaction's actions one after another, each once the one before it is answered (X3); runs on the delegate's lane.
   func giveInTurn(_ commands: [NamedCommand], to delegate: (any ProviderDelegate)?, of box: ProviderBox) {
     let now = Self.run(of: commands)
     let rest = Array(commands.dropFirst(now.count))
     if !rest.isEmpty { slices.add(box, given: now.map(\.ticket.ref), rest: rest) }
     for command in now { box.give(command, to: delegate, of: self) }
-    // The first may have been given up before anybody was asked.
+    // The first command may have been given up before it was sent.
     advanceSlices()
   }
 
-  /// Gives what may be given now; called after each turn of a line.
+  /// Sends the commands whose turn has come; called after each turn of a line.
   func advanceSlices() {
     guard !slices.isEmpty else { return }
     for slice in slices.all where slice.given.allSatisfy({ isComplete($0, provider: slice.box.id) }) {
@@ -112,7 +112,7 @@ extension HostCore {
     }
   }
 
-  /// Takes back what must not be asked after a command came to nothing.
+  /// Cancels the commands that must not be sent after a failed one.
   func dropRest(after command: CommandID, at provider: ProviderID) {
     for ref in slices.fail(command, at: provider) {
       guard let line = board.withLock({ $0.lines[ref.line] }) else { continue }
@@ -120,7 +120,7 @@ extension HostCore {
     }
   }
 
-  /// What may be given together: the first, the Ends that follow it, and the members of a group that is held or resumed as one (H1, E7).
+  /// Returns the commands to send together: the first, the Ends after it, and the members of a group held or resumed as one (H1, E7).
   private static func run(of commands: [NamedCommand]) -> [NamedCommand] {
     guard let first = commands.first?.ticket.command.content else { return [] }
     let rest = commands.dropFirst().prefix { command in

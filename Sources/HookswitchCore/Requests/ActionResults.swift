@@ -1,10 +1,10 @@
-/// The results of a request's actions, one by one, as they come; ends when the request has.
+/// The results of a request's actions as they come; the sequence ends with the request.
 ///
 /// Each iterator begins with the first result.
 public struct ActionResults: AsyncSequence, Sendable {
-  /// One result.
+  /// A result.
   public typealias Element = ActionResult
-  /// It does not fail: a failed action is a result.
+  /// The sequence does not fail: a failed action is a result.
   public typealias Failure = Never
 
   let request: PendingRequest
@@ -14,7 +14,7 @@ public struct ActionResults: AsyncSequence, Sendable {
     Iterator(request: request)
   }
 
-  /// Walks through the results.
+  /// An iterator that waits for results.
   public struct Iterator: AsyncIteratorProtocol {
     let request: PendingRequest
     private var count = 0
@@ -23,12 +23,12 @@ public struct ActionResults: AsyncSequence, Sendable {
       self.request = request
     }
 
-    /// The next result; nil: there are no more.
+    /// Returns the next result; nil when there are no more.
     public mutating func next() async -> ActionResult? {
       await next(isolation: nil)
     }
 
-    /// The next result; nil: there are no more.
+    /// Returns the next result; nil when there are no more.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> ActionResult? {
       let result = await request.result(after: count)
       if result != nil { count += 1 }

@@ -1,9 +1,9 @@
 public import CallControl
 public import FoundationEssentials
 
-/// What people do with calls, one function each. All return when the request was accepted, and throw `CallError` when it was refused.
+/// The functions for single actions, which return when the request is accepted and throw `CallError` when it is refused.
 extension CallController {
-  /// Calls somebody; returns the call's name.
+  /// Starts a call; returns the call's id.
   @discardableResult
   public func start(
     _ handle: Handle, call: CallID = .fresh(), isVideo: Bool = false, through provider: ProviderID? = nil, origin: Origin = .user
@@ -13,7 +13,7 @@ extension CallController {
     return call
   }
 
-  /// Calls whom a link or another program asked for; returns the call's name.
+  /// Starts a call that a link or another program requested; returns the call's id.
   @discardableResult
   public func start(_ request: StartCallRequest, call: CallID = .fresh(), origin: Origin = .user) async throws(CallError) -> CallID {
     let action = StartCallAction(
@@ -22,7 +22,7 @@ extension CallController {
     return call
   }
 
-  /// Answers a ringing call; `choice` says what may be done to the calls in the way.
+  /// Answers a ringing call; `choice` sets the permitted effect on the calls in the way.
   @discardableResult
   public func answer(_ call: CallID, _ choice: AnswerChoice = .automatic, origin: Origin = .user) async throws(CallError) -> PendingRequest
   {
@@ -35,9 +35,9 @@ extension CallController {
     try await requestTransaction(with: EndCallAction(call: call), origin: origin)
   }
 
-  /// Declines a ringing call, and tells the caller what `decline` says.
+  /// Declines a ringing call, with details for the caller.
   ///
-  /// A call that is answered meanwhile is ended.
+  /// A call that is answered in the meantime is ended.
   @discardableResult
   public func decline(_ call: CallID, _ decline: Decline = Decline(), origin: Origin = .user) async throws(CallError) -> PendingRequest {
     try await requestTransaction(with: EndCallAction(call: call, decline: decline), origin: origin)
@@ -55,25 +55,25 @@ extension CallController {
     try await requestTransaction(with: SetHeldCallAction(call: call, onHold: true), origin: origin)
   }
 
-  /// Takes a call's whole group back; who is in front is held first (H4).
+  /// Resumes a call's whole group; the front group is held first (H4).
   @discardableResult
   public func resume(_ call: CallID, origin: Origin = .user) async throws(CallError) -> PendingRequest {
     try await requestTransaction(with: SetHeldCallAction(call: call, onHold: false), origin: origin)
   }
 
-  /// Puts the front aside and takes the most recently held group back (H4).
+  /// Holds the front group and resumes the most recently held one (H4).
   @discardableResult
   public func swap(origin: Origin = .user) async throws(CallError) -> PendingRequest {
     try await ask(.swap, origin)
   }
 
-  /// Brings the whole groups of the named calls together (G1, G2).
+  /// Merges the whole groups of the named calls (G1, G2).
   @discardableResult
   public func merge(_ calls: [CallID], origin: Origin = .user) async throws(CallError) -> PendingRequest {
     try await ask(.merge(calls), origin)
   }
 
-  /// Takes a call out of its group, to be the front alone; the rest is held (G4).
+  /// Splits a call from its group into the front alone; the rest is held (G4).
   @discardableResult
   public func split(_ call: CallID, origin: Origin = .user) async throws(CallError) -> PendingRequest {
     try await requestTransaction(with: SetGroupCallAction(call: call, callUUIDToGroupWith: nil), origin: origin)
@@ -91,25 +91,25 @@ extension CallController {
     try await requestTransaction(with: PlayDTMFCallAction(call: call, digits: digits), origin: origin)
   }
 
-  /// Goes on after a `;` in the tones of a call.
+  /// Continues a call's tones after a `;`.
   @discardableResult
   public func continueDTMF(_ call: CallID, origin: Origin = .user) async throws(CallError) -> PendingRequest {
     try await ask(.continueDTMF(call), origin)
   }
 
-  /// Hands a call over to somebody, or to the far end of another call of ours (R1, R2).
+  /// Transfers a call to a handle, or to the far end of another of our calls (R1, R2).
   @discardableResult
   public func transfer(_ call: CallID, to target: TransferTarget, origin: Origin = .user) async throws(CallError) -> PendingRequest {
     try await requestTransaction(with: TransferCallAction(call: call, to: target), origin: origin)
   }
 
-  /// Grants a far end's wish to be transferred: calls the handle that it named (R3).
+  /// Grants a far end's transfer request by calling the handle that it named (R3).
   @discardableResult
   public func acceptTransfer(of call: CallID, origin: Origin = .user) async throws(CallError) -> PendingRequest {
     try await ask(.acceptTransfer(call), origin)
   }
 
-  /// Denies a far end's wish to be transferred (R3).
+  /// Denies a far end's transfer request (R3).
   @discardableResult
   public func refuseTransfer(of call: CallID, origin: Origin = .user) async throws(CallError) -> PendingRequest {
     try await ask(.refuseTransfer(call), origin)

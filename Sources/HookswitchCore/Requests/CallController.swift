@@ -2,29 +2,29 @@ public import CallControl
 public import Dispatch
 internal import FoundationEssentials
 
-/// Asks a host for what a person or a program wants: start, answer, end, hold, and the rest.
+/// Sends the requests of a person or a program to a host: start, answer, end, hold, and others.
 ///
-/// After [`CXCallController`](https://developer.apple.com/documentation/callkit/cxcallcontroller). A request is judged at once: refused, with the reason
-/// and the calls that stand in the way, or accepted. Accepted is not yet performed: `PendingRequest` tells both, and each action's own result
-/// beside. All functions may be called on any thread.
+/// After [`CXCallController`](https://developer.apple.com/documentation/callkit/cxcallcontroller). The host judges a request at once: it
+/// accepts it, or refuses it with the reason and the calls in the way. Accepted is not performed: `PendingRequest` has both results, and
+/// that of each action. All functions may be called on any thread.
 public final class CallController: Sendable {
-  /// The host that is asked.
+  /// The host.
   public let host: CallHost
-  /// The line on which calls are started; all else finds the line of its calls.
+  /// The line for new calls; other requests go to the line of their calls.
   public let line: LineID
-  /// The provider through which calls are started; nil: the first registered one that takes handles of the kind.
+  /// The provider for new calls; nil for the first registered one that takes the kind of handle.
   public let provider: ProviderID?
-  /// Sees the calls of the line; of a controller of `each`, all calls.
+  /// The observer of the line's calls; for `each`, of all calls.
   public let callObserver: CallObserver
   private let queue: DispatchQueue
 
-  /// Makes a controller for a line.
+  /// Creates a controller for a line.
   ///
   /// - Parameters:
-  ///   - host: the host that is asked.
-  ///   - line: the line on which calls are started.
-  ///   - provider: the one through which calls are started; nil: the first registered one that takes handles of the kind.
-  ///   - queue: where completions are called; nil: on a serial queue of the controller's own.
+  ///   - host: the host.
+  ///   - line: the line for new calls.
+  ///   - provider: the provider for new calls; nil for the first registered one that takes the kind of handle.
+  ///   - queue: the queue for completions; nil for a serial queue of the controller's own.
   public init(host: CallHost, line: LineID = .main, provider: ProviderID? = nil, queue: DispatchQueue? = nil) {
     self.host = host
     self.line = line
@@ -33,13 +33,13 @@ public final class CallController: Sendable {
     callObserver = CallObserver(host: host, line: line == .each ? nil : line)
   }
 
-  /// Asks for a transaction; returns when it was accepted.
+  /// Requests a transaction; returns when it is accepted.
   ///
   /// - Parameters:
   ///   - transaction: the actions.
-  ///   - provider: the one through which its calls are started, where that is not the controller's.
-  ///   - origin: who asks. A `user` may end calls by answering another; a `client` may not (A6).
-  /// - Throws: `CallError`, why it was refused: nothing was changed, nothing was sent.
+  ///   - provider: the provider for its new calls, in place of the controller's.
+  ///   - origin: the requester. A `user` may end calls by answering another; a `client` may not (A6).
+  /// - Throws: `CallError` with the reason for the refusal; nothing was changed or sent.
   @discardableResult
   public func request(_ transaction: Transaction, through provider: ProviderID? = nil, origin: Origin = .user) async throws(CallError)
     -> PendingRequest
@@ -49,7 +49,7 @@ public final class CallController: Sendable {
     return request
   }
 
-  /// Asks for a transaction; `completion` gets nil when it was accepted (not yet performed), or why it was refused.
+  /// Requests a transaction; `completion` receives nil when it is accepted (not yet performed), or the error.
   public func request(_ transaction: Transaction, origin: Origin = .user, completion: @escaping @Sendable (CallError?) -> Void) {
     submit(transaction, origin: origin) { [queue, activity = host.core.activity] news in
       let error: CallError?
@@ -66,39 +66,39 @@ public final class CallController: Sendable {
     }
   }
 
-  /// Asks for several actions as one transaction; returns when it was accepted.
+  /// Requests several actions as one transaction; returns when it is accepted.
   @discardableResult
   public func requestTransaction(with actions: [any CallAction], origin: Origin = .user) async throws(CallError) -> PendingRequest {
     try await request(Transaction(actions: actions), origin: origin)
   }
 
-  /// Asks for one action; returns when it was accepted.
+  /// Requests one action; returns when it is accepted.
   @discardableResult
   public func requestTransaction(with action: any CallAction, origin: Origin = .user) async throws(CallError) -> PendingRequest {
     try await request(Transaction(action: action), origin: origin)
   }
 
-  /// Asks for several actions as one transaction; `completion` gets nil when it was accepted, or why it was refused.
+  /// Requests several actions as one transaction; `completion` receives nil when it is accepted, or the error.
   public func requestTransaction(
     with actions: [any CallAction], origin: Origin = .user, completion: @escaping @Sendable (CallError?) -> Void
   ) {
     request(Transaction(actions: actions), origin: origin, completion: completion)
   }
 
-  /// Asks for one action; `completion` gets nil when it was accepted, or why it was refused.
+  /// Requests one action; `completion` receives nil when it is accepted, or the error.
   public func requestTransaction(
     with action: any CallAction, origin: Origin = .user, completion: @escaping @Sendable (CallError?) -> Void
   ) {
     request(Transaction(action: action), origin: origin, completion: completion)
   }
 
-  /// Asks without waiting, even for the judgement: see `PendingRequest.accepted`.
+  /// Requests a transaction without waiting, even for the judgement; see `PendingRequest.accepted`.
   @discardableResult
   public func submit(_ transaction: Transaction, through provider: ProviderID? = nil, origin: Origin = .user) -> PendingRequest {
     submit(transaction, through: provider, origin: origin, listener: nil)
   }
 
-  /// Asks without waiting; `listener` hears all that becomes of it on whatever thread decides it, and must not block.
+  /// Requests a transaction without waiting; `listener` receives its news on the deciding thread, and must not block.
   @discardableResult
   package func submit(
     _ transaction: Transaction, through provider: ProviderID? = nil, origin: Origin = .user,
@@ -109,7 +109,7 @@ public final class CallController: Sendable {
     var actions: [RequestedAction] = []
     for action in transaction.actions {
       guard let asked = requested(action, through: provider ?? self.provider) else {
-        // An action of nobody's kind can be judged by no rule.
+        // The rules cannot judge an unknown type of action.
         let request = PendingRequest(id: RequestID(rawValue: 0), line: line, actions: names, listener: listener)
         request.tell(.refused(CallError(.invalidAction, [action.callUUID])))
         return request
@@ -119,7 +119,7 @@ public final class CallController: Sendable {
     return host.core.request(.transaction(actions), origin: origin, line: line, actions: names, listener: listener)
   }
 
-  /// A request that nobody but the host itself and its providers may make: refused; nil for any other.
+  /// Refuses origins that are reserved for the host and its providers; returns nil for others.
   func unentitled(_ origin: Origin, actions: [UUID], listener: (@Sendable (RequestNews) -> Void)?) -> PendingRequest? {
     switch origin {
     case .user, .client: return nil
@@ -130,7 +130,7 @@ public final class CallController: Sendable {
     }
   }
 
-  /// An action as the core takes it; nil: it is none of ours.
+  /// Converts an action for the core; nil for an unknown type.
   private func requested(_ action: any CallAction, through provider: ProviderID?) -> RequestedAction? {
     let call = action.callUUID
     switch action {
@@ -150,7 +150,7 @@ public final class CallController: Sendable {
 }
 
 extension HostCore {
-  /// The first provider that takes handles of this kind, else the first of all; the rules say what is wrong with it.
+  /// Returns the first provider that takes this kind of handle, else the first of all, which the rules then refuse.
   fileprivate func provider(taking handle: Handle) -> ProviderID {
     let roster = rosters.current.roster
     let taking = roster.firstName { $0.configuration.supportedHandleTypes?.contains(handle.type) ?? true }

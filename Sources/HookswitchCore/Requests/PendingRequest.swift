@@ -2,26 +2,26 @@ public import CallControl
 public import FoundationEssentials
 internal import Locking
 
-/// A request on its way: first accepted or refused, then performed or failed.
+/// A request under way: it is accepted or refused, and then performed or failed.
 ///
-/// The two are two answers (X4). Every accepted request ends within the sum of its steps' deadlines, whatever the providers do (V4), so
-/// that waiting for it always ends. All functions may be called on any thread, by any number of waiters.
+/// These are two results (X4). Every accepted request ends within the sum of its steps' deadlines, whatever the providers do (V4); only
+/// tones at a `;` wait for `continueDTMF` or the call's end. All functions may be called on any thread, by any number of waiters.
 public final class PendingRequest: Sendable {
   private struct State {
-    /// nil: not judged yet; an error that is nil: accepted.
+    /// The judgement: nil before it, an error that is nil when accepted.
     var judgement: CallError??
     var results: [ActionResult] = []
-    /// The actions that found their calls ended, until their results come.
+    /// The actions whose calls had ended already, until their results come.
     var alreadyEnded: [Int] = []
     var outcome: CallError??
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// Its name on its line.
+  /// The request's id on its line.
   public let id: RequestID
-  /// The line that judges it.
+  /// The line that judges the request.
   public let line: LineID
-  /// The names of its actions, in order.
+  /// The ids of the actions, in order.
   public let actions: [UUID]
   private let state = Locked(State())
   private let listener: (@Sendable (RequestNews) -> Void)?
@@ -33,34 +33,34 @@ public final class PendingRequest: Sendable {
     self.listener = listener
   }
 
-  /// Whether it was judged, and was accepted.
+  /// True once the request was accepted.
   public var isAccepted: Bool {
     state.withLock { if case .some(.none) = $0.judgement { true } else { false } }
   }
 
-  /// Whether it has ended, one way or the other.
+  /// True once the request has ended, in any way.
   public var isComplete: Bool { state.withLock { $0.outcome != nil } }
 
-  /// Returns when it was accepted; a request is judged as soon as it comes.
+  /// Returns when the request is accepted; the host judges it at once.
   ///
-  /// - Throws: `CallError`, why it was refused; then it changed nothing.
+  /// - Throws: `CallError` with the reason for the refusal; nothing was changed.
   public func accepted() async throws(CallError) {
     let judgement = await wait { $0.judgement }
     if let judgement { throw judgement }
   }
 
-  /// Returns when all of it was performed.
+  /// Returns when the whole request is performed.
   ///
-  /// - Throws: `CallError`, why it was refused or what failed.
+  /// - Throws: `CallError` with the refusal or the failure.
   public func performed() async throws(CallError) {
     let outcome = await wait { $0.outcome }
     if let outcome { throw outcome }
   }
 
-  /// The actions' own results, one by one as they come; nothing of a refused request.
+  /// The results of the actions as they come; none for a refused request.
   public var results: ActionResults { ActionResults(request: self) }
 
-  /// The results that have come so far.
+  /// The results so far.
   public var resultsSoFar: [ActionResult] { state.withLock { $0.results } }
 
   func result(after count: Int) async -> ActionResult? {
@@ -92,7 +92,7 @@ public final class PendingRequest: Sendable {
     listener?(news)
   }
 
-  /// Waits until `answer` has one.
+  /// Waits until `answer` returns a value.
   private func wait<Answer: Sendable>(for answer: @Sendable (borrowing State) -> Answer?) async -> Answer {
     while true {
       if let found = state.withLock({ answer($0) }) { return found }

@@ -1,17 +1,17 @@
 package import CallControl
 
-/// What becomes of a request, as the line decides it.
+/// A step in the life of a request, as its line decides it.
 package enum RequestNews: Sendable {
-  /// It will be planned in its turn.
+  /// The request was accepted.
   case accepted
-  /// It changed nothing.
+  /// The request was refused and changed nothing.
   case refused(CallError)
-  /// One of its actions, an End, was about a call that had ended already; its result comes next.
+  /// An action was an End of a call that had ended already; its result comes next.
   case alreadyEnded(action: Int)
-  /// One of its actions has its result; nil: performed.
+  /// An action has its result; nil means performed.
   case performed(action: Int, CallError?)
-  /// All of it was performed.
+  /// The whole request was performed.
   case done
-  /// It came to nothing, or to a part.
+  /// The request failed, in whole or in part.
   case failed(CallError)
 }

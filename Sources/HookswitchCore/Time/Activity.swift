@@ -1,19 +1,19 @@
 internal import Locking
 internal import Synchronization
 
-/// Counts what is under way, so that a host can say when it is at rest.
+/// Counts work under way, so that a host can tell when it is at rest.
 package final class Activity: Sendable {
   private let count = Atomic<Int>(0)
   private let isAwaited = Atomic<Bool>(false)
   private let waiters = Locked<[CheckedContinuation<Void, Never>]>([])
 
-  /// Something begins.
+  /// Begins a piece of work.
   @inline(__always)
   package func enter() {
     count.add(1, ordering: .sequentiallyConsistent)
   }
 
-  /// It is over.
+  /// Ends a piece of work.
   @inline(__always)
   package func leave() {
     if count.subtract(1, ordering: .sequentiallyConsistent).newValue == 0, isAwaited.load(ordering: .sequentiallyConsistent) {
@@ -21,10 +21,10 @@ package final class Activity: Sendable {
     }
   }
 
-  /// Returns when nothing is under way.
+  /// Returns when no work is under way.
   func rest() async {
     await withCheckedContinuation { continuation in
-      // Whoever brings the count to zero looks at the flag after that, and then takes the lock: nobody is forgotten.
+      // A thread that brings the count to zero reads the flag afterwards and then takes the lock, so no waiter is missed.
       let isAtRest = waiters.withLock { waiters in
         isAwaited.store(true, ordering: .sequentiallyConsistent)
         if count.load(ordering: .sequentiallyConsistent) == 0 { return true }

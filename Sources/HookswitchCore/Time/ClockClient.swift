@@ -1,11 +1,11 @@
 public import CallControl
 
-/// What a clock wakes: a host.
+/// A client of a clock: a host.
 public protocol ClockClient: AnyObject, Sendable {
-  /// When it wants to be woken next; nil: nothing is awaited.
+  /// The next deadline, if any.
   var nextDeadline: Instant? { get }
-  /// Does all that is due by now.
+  /// Handles all that is due by now.
   func timeCame()
-  /// Returns when nothing is under way any more inside it.
+  /// Returns when no work is under way inside the client.
   func settle() async
 }

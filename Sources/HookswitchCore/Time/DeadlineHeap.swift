@@ -1,12 +1,12 @@
 internal import CallControl
 
-/// What is due when, the earliest first: a binary heap that forgets nothing and is asked again instead.
+/// A binary heap of deadlines, the earliest first.
 ///
-/// A line whose deadline moves later stays where it is: when its old time comes, it says what it waits for now.
+/// Entries are never moved: when a line's deadline has moved later, the line sets a new entry once the old time comes.
 struct DeadlineHeap<Target: Sendable>: Sendable {
   private struct Entry: Sendable {
     let time: Instant
-    /// Of two entries for the same time the older comes first.
+    /// The order of insertion, which decides between equal times.
     let number: UInt64
     let target: Target
   }
@@ -14,10 +14,10 @@ struct DeadlineHeap<Target: Sendable>: Sendable {
   private var entries: [Entry] = []
   private var count: UInt64 = 0
 
-  /// The earliest time that is awaited.
+  /// The earliest time in the heap.
   var earliest: Instant? { entries.first?.time }
 
-  /// Adds a target; says whether it is the earliest now.
+  /// Adds a target; returns true when it is the earliest.
   mutating func insert(_ target: Target, at time: Instant) -> Bool {
     count += 1
     entries.append(Entry(time: time, number: count, target: target))
@@ -31,7 +31,7 @@ struct DeadlineHeap<Target: Sendable>: Sendable {
     return true
   }
 
-  /// Takes the earliest target out if it is due.
+  /// Removes the earliest target if it is due.
   mutating func takeDue(at now: Instant) -> (target: Target, time: Instant)? {
     guard let first = entries.first, first.time <= now else { return nil }
     let last = entries.removeLast()

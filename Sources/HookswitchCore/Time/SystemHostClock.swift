@@ -5,30 +5,30 @@ public import FoundationEssentials
 internal import Glibc
 internal import Locking
 
-/// The time of the machine: `CLOCK_BOOTTIME`, so that deadlines pass while it is asleep.
+/// The machine's clock `CLOCK_BOOTTIME`, so that deadlines pass during suspend.
 ///
-/// Its zero is when the machine was started. One kernel timer and one serial queue for all its hosts.
+/// Its zero is the machine's start. All its hosts share one kernel timer and one serial queue.
 public final class SystemHostClock: HostClock {
   private struct Clients {
-    // The clock must not keep a host alive that nobody else wants.
+    // Weak, so that the clock does not keep a host alive.
     struct Entry {
       weak var client: (any ClockClient)?
     }
 
     var entries: [Entry] = []
-    /// What the kernel's timer is set to; nil: it is not running.
+    /// The time that the kernel's timer is set to; nil when it is off.
     var armed: Instant?
   }
 
-  /// The clock that all hosts of a process share unless told otherwise.
+  /// The default clock, which all hosts of a process share.
   public static let shared = SystemHostClock()
 
   private let clients = Locked(Clients())
   private let timer: CInt
-  // A dispatch source may be used from any thread; it is only not marked so.
+  // A dispatch source is safe on any thread; its type lacks the `Sendable` marking.
   nonisolated(unsafe) private let source: any DispatchSourceRead
 
-  /// Starts a clock; it holds one file descriptor for as long as it lives.
+  /// Starts a clock; it holds one file descriptor for its life.
   public init() {
     timer = timerfd_create(CLOCK_BOOTTIME, hookswitch_timerfd_flags)
     precondition(timer >= 0, "The system gives no timer: errno \(errno). Raise the limit of open files.")
@@ -43,24 +43,24 @@ public final class SystemHostClock: HostClock {
     source.cancel()
   }
 
-  /// Nanoseconds since the machine was started.
+  /// The nanoseconds since the machine's start.
   public var now: Instant {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
     return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
-  /// The date of an instant, by the wall clock as it is set now.
+  /// Converts an instant to a date, by the present wall clock.
   public func date(of instant: Instant) -> Date {
     Date().addingTimeInterval(Double(instant.nanoseconds - now.nanoseconds) / 1e9)
   }
 
-  /// The instant of a date, by the wall clock as it is set now.
+  /// Converts a date to an instant, by the present wall clock.
   public func instant(of date: Date) -> Instant {
     now.moved(bySeconds: date.timeIntervalSince(Date()))
   }
 
-  /// Makes a host known.
+  /// Attaches a host.
   public func attach(_ client: any ClockClient) {
     clients.withLock { clients in
       clients.entries.removeAll { $0.client == nil }
@@ -68,12 +68,12 @@ public final class SystemHostClock: HostClock {
     }
   }
 
-  /// Moves the timer forward when it is set later than `instant`.
+  /// Sets the timer to `instant`, unless it is set earlier.
   public func wake(_ client: any ClockClient, noLaterThan instant: Instant) {
     clients.withLock { clients in
       if let armed = clients.armed, armed <= instant { return }
       clients.armed = instant
-      // Zero would stop the timer.
+      // Zero would disarm the timer.
       let time = max(instant.nanoseconds, 1)
       var setting = itimerspec()
       setting.it_value = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))

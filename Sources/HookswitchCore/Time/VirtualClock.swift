@@ -2,7 +2,7 @@ public import CallControl
 public import FoundationEssentials
 internal import Locking
 
-/// A clock that stands still until it is told: time for tests, without a sleep.
+/// A clock for tests, which stands still until it is advanced.
 ///
 /// ```swift
 /// let clock = VirtualClock()
@@ -11,12 +11,11 @@ internal import Locking
 /// await clock.advance(by: .seconds(60))   // a call that nobody answered has rung out by now
 /// ```
 ///
-/// `advance` fires everything that is due, in order, and lets its hosts come to rest after each. It knows of what happens inside a host:
-/// rules, delegates' functions, completions. What your own code does elsewhere, in tasks and threads of its own, you await yourself. A loaded
-/// transport lives on a thread and in a time of its own.
+/// `advance` fires everything that is due, in order, and lets its hosts come to rest after each. It waits for work inside the hosts: rules,
+/// delegates' functions, completions. Wait for your own tasks and threads yourself. A loaded transport has its own thread and its own time.
 public final class VirtualClock: HostClock {
   private struct State {
-    // The clock must not keep a host alive that nobody else wants.
+    // Weak, so that the clock does not keep a host alive.
     struct Entry {
       weak var client: (any ClockClient)?
     }
@@ -28,25 +27,25 @@ public final class VirtualClock: HostClock {
   private let state = Locked(State())
   private let start: Date
 
-  /// A clock at its zero, which is `start` on the wall.
+  /// Creates a clock at zero, which is the date `start`.
   public init(start: Date = Date(timeIntervalSince1970: 1_000_000_000)) {
     self.start = start
   }
 
-  /// The time as far as it was moved.
+  /// The time so far.
   public var now: Instant { state.withLock { $0.now } }
 
-  /// The date of an instant, counted from `start`.
+  /// Converts an instant to a date, counted from `start`.
   public func date(of instant: Instant) -> Date {
     start.addingTimeInterval(Double(instant.nanoseconds) / 1e9)
   }
 
-  /// The instant of a date, counted from `start`.
+  /// Converts a date to an instant, counted from `start`.
   public func instant(of date: Date) -> Instant {
     Instant.zero.moved(bySeconds: date.timeIntervalSince(start))
   }
 
-  /// Makes a host known.
+  /// Attaches a host.
   public func attach(_ client: any ClockClient) {
     state.withLock { state in
       state.entries.removeAll { $0.client == nil }
@@ -54,12 +53,12 @@ public final class VirtualClock: HostClock {
     }
   }
 
-  /// Does nothing: `advance` asks each host when it wants to be woken.
+  /// Does nothing: `advance` reads each host's next deadline.
   public func wake(_ client: any ClockClient, noLaterThan instant: Instant) {}
 
-  /// Moves time on; returns when everything that was due has happened and its hosts are at rest.
+  /// Advances the time; returns when everything due has happened and the hosts are at rest.
   ///
-  /// One task at a time may move a clock.
+  /// Use it from one task at a time.
   public func advance(by duration: Duration) async {
     let target = now.advanced(by: duration)
     await settle()
@@ -71,7 +70,7 @@ public final class VirtualClock: HostClock {
     state.withLock { $0.now = target }
   }
 
-  /// Returns when all its hosts are at rest, without moving time.
+  /// Returns when all hosts are at rest, without advancing the time.
   public func settle() async {
     for client in clients { await client.settle() }
   }
