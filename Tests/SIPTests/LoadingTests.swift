@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The SIP transport in a host", .enabled(if: PluginFolder.hasSIP), .timeLimit(.minutes(5)))
 struct LoadingTests {
-  @Test("without any configuration it is ready for direct calls, and gives its port back when the host shuts down")
+  @Test("is ready for direct calls without a configuration, and releases its port when the host shuts down")
   func direct() async throws {
     for _ in 0..<2 {
       let host = CallHost()
@@ -15,10 +15,10 @@ struct LoadingTests {
     }
   }
 
-  @Test("a name server that cannot even be sent to fails the call to a name, and nothing else")
+  @Test("fails a call to a name when the name server is unreachable, and nothing else")
   func noNameServer() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "hookswitch-resolver-\(UUID()).conf")
-    // Nobody may send there without being asked twice, so the socket cannot be connected.
+    // A broadcast address, to which a socket cannot connect without an option.
     try "nameserver 255.255.255.255\n".write(to: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: file) }
     try await SIPHost.with([Account("sip", ["resolver-file": .text(file.path)])]) { phone in

@@ -3,10 +3,10 @@ import Hookswitch
 import Testing
 
 @Suite(
-  "A certificate with others between it and its authority", .enabled(if: PluginFolder.hasSIP && PeerProcess.isThere("openssl")),
+  "A server certificate with intermediate certificates", .enabled(if: PluginFolder.hasSIP && PeerProcess.isThere("openssl")),
   .timeLimit(.minutes(2)))
 struct ChainTests {
-  @Test("is shown with all of them to whoever knows the authority alone (RFC 8446 section 4.4.2)", arguments: [1, 3])
+  @Test("is sent whole, for clients that trust only the authority (RFC 8446 section 4.4.2)", arguments: [1, 3])
   func shown(between: Int) async throws {
     let authority = try await TLSAuthority(for: "127.0.0.1", between: between)
     let account = Account("sip", authority.account("tls"))
@@ -17,7 +17,7 @@ struct ChainTests {
           "-c", "exec openssl s_client -connect \"$1\" -CAfile \"$2\" -showcerts < /dev/null", "sh", "127.0.0.1:\(account.port)",
           authority.authority,
         ])
-      // It ends before the last of what it said is read here.
+      // The client may exit before its last output is read here.
       #expect(await client.says("Verify return code: 0 (ok)"), "\(client.output.entries)")
       #expect(await client.exit() == 0)
       let said = client.output.entries
@@ -25,7 +25,7 @@ struct ChainTests {
     }
   }
 
-  @Test("is believed where the authority is, however many they are", arguments: [1, 4])
+  @Test("is accepted when its authority is trusted, up to the limit on intermediates", arguments: [1, 4])
   func believed(between: Int) async throws {
     let authority = try await TLSAuthority(for: "127.0.0.1", between: between)
     let (ours, theirs) = (Account("ours", authority.account("tls")), Account("theirs", authority.account("tls")))

@@ -23,7 +23,7 @@ struct ContactTests {
     }
   }
 
-  @Test("of a phone without an account has a user as well, also when it was called by its address alone")
+  @Test("of a phone without an account has a user too, also in a call to its bare address")
   func withoutAccount() async throws {
     try await SIPHost.with { phone in
       for (called, ours) in [("", "hookswitch"), ("anybody@", "anybody")] {
@@ -33,7 +33,7 @@ struct ContactTests {
     }
   }
 
-  /// The 180 to a call, which is then given up.
+  /// Calls, returns the 180, and cancels.
   private static func ringing(_ user: String, at port: UInt16) throws -> Reply {
     let socket = try WireSocket()
     func send(_ method: String, _ body: String = "") {

@@ -1,7 +1,7 @@
 import SIPWire
 import Testing
 
-/// What a server asks of its users, and how it finds out who they are: by its own reckoning, with the hashes of other programs.
+/// A server's digest challenge and its check of the answer, with hashes from other programs.
 struct DigestCheck: Sendable, CustomTestStringConvertible {
   var algorithm: String?
   var qop: String?
@@ -25,7 +25,7 @@ struct DigestCheck: Sendable, CustomTestStringConvertible {
     return text + (isStale ? ", stale=true" : "")
   }
 
-  /// Looks at the credentials of a request: each part as it must be, and the answer as it comes out here.
+  /// Checks the parts of a request's credentials, and computes the expected response.
   func verify(_ request: Reply, _ name: String, nonce: String, count: Int) async throws {
     let given = request.header(name)
     let uri = String(request.text.split(separator: " ")[1])
@@ -33,7 +33,7 @@ struct DigestCheck: Sendable, CustomTestStringConvertible {
     #expect(Self.part("username", of: given) == "alice")
     #expect(given.contains("realm=\"\(Self.realm)\""), "\(given)")
     #expect(Self.part("nonce", of: given) == nonce)
-    // RFC 7616 section 3.4: as it stands in the request line.
+    // RFC 7616 section 3.4: exactly as in the request line.
     #expect(Self.part("uri", of: given) == uri)
     #expect(Self.part("algorithm", of: given) == algorithm)
     #expect(Self.part("opaque", of: given) == opaque)
@@ -48,7 +48,7 @@ struct DigestCheck: Sendable, CustomTestStringConvertible {
     #expect(try await Self.part("response", of: given) == hash("\(secret):\(middle):\(asked)"), "\(given)")
   }
 
-  /// By a program of the system's, which knows nothing of ours.
+  /// Hashes a text with a system program, independently of our code.
   private func hash(_ text: String) async throws -> String {
     let program = algorithm == "SHA-256" ? "sha256sum" : "md5sum"
     let process = try PeerProcess(program, ["text"], files: ["text": text])
@@ -56,7 +56,7 @@ struct DigestCheck: Sendable, CustomTestStringConvertible {
     return String(line.prefix { $0 != " " })
   }
 
-  /// A parameter's value, without its quotes; nil where it is not there.
+  /// A parameter's value without its quotes; nil if it is missing.
   private static func part(_ name: String, of header: String) -> String? {
     let found = header.ranges(of: name + "=").first { place in
       header[..<place.lowerBound].last.map { " ,".contains($0) } ?? true

@@ -33,7 +33,7 @@ struct DigestFlowTests {
     }
   }
 
-  @Test("to a proxy is what the proxy reckons itself, for the INVITE as it stands (RFC 3261 section 22.3)", arguments: DigestCheck.all)
+  @Test("to a proxy is what the proxy computes for the INVITE (RFC 3261 section 22.3)", arguments: DigestCheck.all)
   func proxy(_ check: DigestCheck) async throws {
     try await SIPHost.with([Self.alice]) { phone in
       var proxy = PlayedServer(try WireSocket())

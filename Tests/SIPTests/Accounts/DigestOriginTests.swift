@@ -3,11 +3,11 @@ import Hookswitch
 import SIPWire
 import Testing
 
-/// Whom a digest answers: nobody who could have it made to guess the password by (RFC 7616 section 5.12).
+/// The servers that get a digest answer: none that could use it to guess the password (RFC 7616 section 5.12).
 @Suite("A password", .enabled(if: PluginFolder.hasSIP), .timeLimit(.minutes(2)))
 struct DigestOriginTests {
   @Test(
-    "is not used for whoever is called, whatever they ask (M4)", arguments: ["", ", qop=\"auth\"", ", algorithm=SHA-256, qop=\"auth\""])
+    "is not used for a callee, whatever its challenge (M4)", arguments: ["", ", qop=\"auth\"", ", algorithm=SHA-256, qop=\"auth\""])
   func strangers(_ more: String) async throws {
     try await SIPHost.with([Self.alice()]) { phone in
       var stranger = PlayedServer(try WireSocket(from: "127.0.0.5"))
@@ -18,7 +18,7 @@ struct DigestOriginTests {
     }
   }
 
-  @Test("is used where the registrar's realm is asked for, but not for MD5 without qop, and for no other realm")
+  @Test("is used for the registrar's realm with qop only, and for no other realm")
   func knownRealm() async throws {
     try await SIPHost.with([Self.alice()]) { phone in
       var registrar = PlayedServer(try WireSocket())
@@ -42,7 +42,7 @@ struct DigestOriginTests {
     }
   }
 
-  @Test("is used for a BYE where the call began at home, and not for a Contact that stands elsewhere (M4)", arguments: [true, false])
+  @Test("is used for a BYE to a home server, and not for one to a Contact elsewhere (M4)", arguments: [true, false])
   func goodbye(_ isAtHome: Bool) async throws {
     try await SIPHost.with([Self.alice(at: "127.0.0.1")]) { phone in
       var home = PlayedServer(try WireSocket())
@@ -52,14 +52,14 @@ struct DigestOriginTests {
       home.answer(try home.next("INVITE"), "401 Unauthorized", [Self.challenge("home", ", qop=\"auth\"")])
       let known = try home.next("INVITE")
       #expect(known.header("authorization").contains("realm=\"home\""))
-      // Without a description, so that it is hung up on.
+      // Without a description, so that the phone hangs up.
       home.answer(known, "200 OK", ["Contact: <sip:bob@\(address):\(target.port)>"])
       target.answer(try target.next("BYE"), "401 Unauthorized", [Self.challenge("home", ", qop=\"auth\"")])
       #expect(target.hears("authorization") == isAtHome)
     }
   }
 
-  @Test("is not used where a redirection leads", arguments: ["301 Moved Permanently", "302 Moved Temporarily", "305 Use Proxy"])
+  @Test("is not used for the target of a redirection", arguments: ["301 Moved Permanently", "302 Moved Temporarily", "305 Use Proxy"])
   func redirected(_ status: String) async throws {
     try await SIPHost.with([Self.alice(at: "127.0.0.1")]) { phone in
       var home = PlayedServer(try WireSocket())
@@ -74,7 +74,7 @@ struct DigestOriginTests {
     }
   }
 
-  @Test("is used for MD5 without qop only where digest-without-qop allows it, and then by our own servers alone (RFC 2069)")
+  @Test("is used for MD5 without qop only if digest-without-qop allows it, and only for our own servers (RFC 2069)")
   func withoutQOP() async throws {
     try await SIPHost.with([Self.alice(at: "127.0.0.1", ["digest-without-qop": false])]) { phone in
       var home = PlayedServer(try WireSocket())

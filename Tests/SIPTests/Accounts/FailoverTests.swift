@@ -4,15 +4,15 @@ import Hookswitch
 import SIPWire
 import Testing
 
-@Suite("A service that is at several places", .serialized, .enabled(if: PluginFolder.hasSIP), .timeLimit(.minutes(2)))
+@Suite("A service on several servers", .serialized, .enabled(if: PluginFolder.hasSIP), .timeLimit(.minutes(2)))
 struct FailoverTests {
-  /// How the first of them is out of order.
+  /// The failure of the first server.
   enum Fault: String, CaseIterable, Sendable { case refuses, saysNothing }
 
-  @Test("is called at the next one where the first refuses or is silent (RFC 3263 section 4.3)", arguments: ["udp", "tcp"], Fault.allCases)
+  @Test("is called at the next one when the first refuses or is silent (RFC 3263 section 4.3)", arguments: ["udp", "tcp"], Fault.allCases)
   func next(transport: String, fault: Fault) async throws {
     let dead = FreePort.next()
-    // Datagrams that nobody reads, and connections that nobody takes.
+    // Datagrams are not read, and connections not accepted.
     let silent = fault == .saysNothing ? try WireSocket(deafAt: dead, isStream: transport == "tcp") : nil
     let theirs = Account("theirs")
     let names = try NameServer(NameRecords(services: ["_sip._\(transport).example.org": [dead, theirs.port]]))

@@ -6,7 +6,7 @@ import Testing
 @Suite("SIP over IPv6", .serialized, .enabled(if: PluginFolder.hasSIP && Loopback6.isThere), .timeLimit(.minutes(5)))
 struct IPv6Tests {
   @Test(
-    "calls, holds, resumes and ends over UDP and TCP, with brackets where they belong (RFC 3261 section 25.1, RFC 4566 section 5.7)",
+    "calls, holds, resumes and ends over UDP and TCP, with brackets in the right places (RFC 3261 section 25.1, RFC 4566 section 5.7)",
     arguments: ["udp", "tcp"])
   func calls(transport: String) async throws {
     let settings: [String: Account.Value] = ["address": "::1"]
@@ -28,7 +28,7 @@ struct IPv6Tests {
     }
   }
 
-  @Test("calls a sips: address, by TLS", .enabled(if: PeerProcess.isThere("openssl")))
+  @Test("calls a sips: address over TLS", .enabled(if: PeerProcess.isThere("openssl")))
   func secure() async throws {
     let authority = try await TLSAuthority(for: "sip6.example.org")
     let settings = authority.account("tls").merging(["address": "::1", "check-certificates": false]) { $1 }
@@ -45,7 +45,7 @@ struct IPv6Tests {
   }
 }
 
-/// IPv6 with oneself.
+/// The IPv6 loopback address.
 private enum Loopback6 {
   static let isThere =
     (try? String(contentsOfFile: "/proc/net/if_inet6", encoding: .utf8))?.contains("00000000000000000000000000000001") == true

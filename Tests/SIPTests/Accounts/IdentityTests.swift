@@ -2,9 +2,9 @@ import CallControl
 import Hookswitch
 import Testing
 
-@Suite("Who calls", .serialized, .enabled(if: PluginFolder.hasSIP && Kamailio.isThere), .timeLimit(.minutes(5)))
+@Suite("The caller's identity", .serialized, .enabled(if: PluginFolder.hasSIP && Kamailio.isThere), .timeLimit(.minutes(5)))
 struct IdentityTests {
-  @Test("a telephone number is called at the account's domain, without its separators (RFC 3966, RFC 3261 section 19.1.6)")
+  @Test("a telephone number is called at the account's domain, without separators (RFC 3966, RFC 3261 section 19.1.6)")
   func numbers() async throws {
     let proxy = try await Kamailio()
     let (ours, theirs) = (proxy.account("+4930123456"), proxy.account("+493098765"))
@@ -18,7 +18,7 @@ struct IdentityTests {
     }
   }
 
-  @Test("a caller whose address says that it is a telephone is shown by the number (RFC 3261 section 19.1.6)")
+  @Test("a caller whose address has user=phone is shown by the number (RFC 3261 section 19.1.6)")
   func phones() async throws {
     let proxy = try await Kamailio()
     try await SIPHost.with([proxy.account("+4930123456", ["uri": .text(proxy.uri("+4930123456") + ";user=phone")])]) { alice in
@@ -30,7 +30,7 @@ struct IdentityTests {
     }
   }
 
-  @Test("a display name goes out whole, with quotes and letters of all alphabets (RFC 3261 section 25.1)")
+  @Test("a display name is sent whole, with quotes and letters of any alphabet (RFC 3261 section 25.1)")
   func names() async throws {
     let proxy = try await Kamailio()
     let name = "Zo\u{EB} \\\"Z\\\" \u{738B}"
@@ -43,7 +43,7 @@ struct IdentityTests {
     }
   }
 
-  @Test("whoever withholds their name is nobody to the far end, and known to the proxy that they trust (RFC 3323, RFC 3325 section 9.2)")
+  @Test("a withheld identity is anonymous to the far end, and known to the trusted proxy (RFC 3323, RFC 3325 section 9.2)")
   func withheld() async throws {
     let proxy = try await Kamailio()
     try await SIPHost.with([proxy.account("alice", ["withhold-identity": true, "display-name": "Alice"])]) { alice in
@@ -59,7 +59,7 @@ struct IdentityTests {
     }
   }
 
-  @Test("an asserted identity is believed of a trusted peer, and of no other (RFC 3325 section 9.1)", arguments: [true, false])
+  @Test("an asserted identity is accepted from a trusted peer only (RFC 3325 section 9.1)", arguments: [true, false])
   func asserted(isTrusted: Bool) async throws {
     let proxy = try await Kamailio()
     try await SIPHost.with([proxy.account("alice", ["display-name": "As alleged"])]) { alice in

@@ -2,7 +2,7 @@ import CallControl
 import Foundation
 import Testing
 
-/// Kamailio as registrar and proxy: every request but those within a dialog is challenged, and every call is record-routed.
+/// Kamailio as registrar and proxy: it challenges every request outside a dialog, and record-routes every call.
 final class Kamailio: Sendable {
   static let isThere = PeerProcess.isThere("kamailio") && moduleFolder != nil
   static let password = "s3cret: \"quoted\\, and longer"
@@ -11,11 +11,11 @@ final class Kamailio: Sendable {
   let port: UInt16
   private let process: PeerProcess
 
-  /// The address of one of its users.
+  /// The address of a user.
   func uri(_ user: String) -> String { "sip:\(user)@127.0.0.1:\(port)" }
   var registrar: String { "sip:127.0.0.1:\(port)" }
 
-  /// An account at it.
+  /// Makes an account at this registrar.
   func account(_ user: String, port: UInt16? = nil, password: String = Kamailio.password, _ settings: [String: Account.Value] = [:])
     -> Account
   {
@@ -23,13 +23,13 @@ final class Kamailio: Sendable {
     return Account(.init(rawValue: user), port: port, own.merging(settings) { $1 }, secrets: ["word": password])
   }
 
-  /// Starts it, and returns when it listens.
+  /// Starts Kamailio, and returns when it listens.
   init(port: UInt16 = FreePort.next(), algorithm: String = "MD5", longest: Int = 600, tls: TLSAuthority? = nil) async throws {
     self.port = port
     let configuration = try KamailioConfiguration(
       port: port, modules: #require(Self.moduleFolder), algorithm: algorithm, longest: longest, tls: tls
     ).text
-    // Its own children would outlive it: in a namespace of processes they cannot.
+    // Kills Kamailio's child processes with it, by a process namespace.
     let start = "if unshare -rpf --kill-child true; then exec unshare -rpf --kill-child \"$@\"; fi; exec \"$@\""
     process = try PeerProcess(
       "sh", ["-c", start, "sh", "kamailio", "-DD", "-E", "-f", "kamailio.cfg", "-w", ".", "-Y", ".", "-m", "16", "-M", "4"],
@@ -39,15 +39,15 @@ final class Kamailio: Sendable {
 
   func stop() { process.stop() }
 
-  /// Whether it has seen, or sees in time, such a request: `REGISTER alice 401` and the like.
+  /// Returns true when it logs such a request within the limit: `REGISTER alice 401` and the like.
   func sees(_ line: String, within limit: Duration = .seconds(15)) async -> Bool { await process.says("saw: \(line)", within: limit) }
 
-  /// What it has seen, a line each.
+  /// The requests it logged, a line each.
   var seen: [String] {
     process.output.entries.compactMap { line in line.range(of: "saw: ").map { String(line[$0.upperBound...]) } }
   }
 
-  /// All that it has said.
+  /// Its whole output.
   var told: String { process.output.entries.joined(separator: "\n") }
 
   private static let moduleFolder: String? = {

@@ -1,10 +1,10 @@
-/// What Kamailio does, in its own words.
+/// Kamailio's configuration.
 struct KamailioConfiguration {
   var port: UInt16
   var modules: String
-  /// Of its challenges.
+  /// The algorithm of its challenges.
   var algorithm: String
-  /// The longest that a registration holds, in seconds.
+  /// The longest accepted registration, in seconds.
   var longest: Int
   var tls: TLSAuthority?
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A registration", .serialized, .enabled(if: PluginFolder.hasSIP && Kamailio.isThere), .timeLimit(.minutes(5)))
 struct LostRegistrationTests {
-  @Test("that its registrar lost is down until it is back, and then up again (RFC 5626 section 4.5)", arguments: ["tcp", "udp"])
+  @Test("that its registrar lost is down until the registrar is back, and then up again (RFC 5626 section 4.5)", arguments: ["tcp", "udp"])
   func lost(transport: String) async throws {
     let port = FreePort.next()
     let first = try await Kamailio(port: port, longest: 2)
@@ -22,7 +22,7 @@ struct LostRegistrationTests {
     }
   }
 
-  @Test("says on a quiet line that it lives (RFC 5626 section 3.5)")
+  @Test("sends keep-alives (RFC 5626 section 3.5)")
   func keepsAlive() async throws {
     let proxy = try await Kamailio()
     try await SIPHost.with([proxy.account("alice", ["keep-alive": 1])]) { _ in

@@ -9,7 +9,7 @@ struct MethodTests {
   ]
 
   @Test(
-    "of a method that is not taken is answered 405, and of one that nobody knows 501, with exactly what is taken (RFC 3261 sections 8.2.1, 21.5.2)",
+    "with an unsupported method gets 405, and with an unknown one 501, each with Allow (RFC 3261 sections 8.2.1, 21.5.2)",
     arguments: [("REGISTER", 405), ("SUBSCRIBE", 405), ("MESSAGE", 405), ("PUBLISH", 405), ("NONSENSE", 501), ("OPTIONS", 200)])
   func allowed(method: String, status: Int) async throws {
     try await SIPHost.with { phone in
@@ -21,7 +21,7 @@ struct MethodTests {
   }
 
   @Test(
-    "of a method that is taken within calls alone is answered 481 outside of any (RFC 3261 section 12.2.2)",
+    "that belongs in a call gets 481 outside one (RFC 3261 section 12.2.2)",
     arguments: ["BYE", "CANCEL", "INFO", "UPDATE", "PRACK", "REFER", "NOTIFY"])
   func withinCalls(method: String) async throws {
     try await SIPHost.with { phone in

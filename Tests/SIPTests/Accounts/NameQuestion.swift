@@ -1,4 +1,4 @@
-/// A question to a name server (RFC 1035 section 4.1), and the answer to it.
+/// A query to a name server (RFC 1035 section 4.1), and its answer.
 struct NameQuestion {
   enum Kind: UInt16 {
     case address = 1
@@ -9,7 +9,7 @@ struct NameQuestion {
 
   var name: String
   var type: UInt16
-  /// Its number, and the question itself as it came.
+  /// The query's number, and the question section as received.
   private var number: ArraySlice<UInt8>
   private var question: ArraySlice<UInt8>
 
@@ -29,10 +29,10 @@ struct NameQuestion {
     question = message[(message.startIndex + 12)..<(at + 5)]
   }
 
-  /// The answer: all that the records say; nothing for what there is none of.
+  /// Returns the answer with all matching records, or an empty one.
   func answer(_ records: NameRecords) -> [UInt8] {
     let data = records.data(Kind(rawValue: type), of: name)
-    // What there is no service of does not exist.
+    // A name without a service record does not exist.
     let code: UInt8 = data.isEmpty && name.hasPrefix("_") ? 3 : 0
     var answer = Array(number) + [0x84, code, 0, 1, 0, UInt8(data.count), 0, 0, 0, 0] + question
     for data in data {

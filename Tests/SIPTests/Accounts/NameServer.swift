@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import Locking
 
-/// A name server of one test: every name is at 127.0.0.1, and its services are at the ports that it is told.
+/// A test's name server: every host is at 127.0.0.1, with the given services.
 final class NameServer: Sendable {
-  /// What it was asked for, as `type name`.
+  /// The queries it received, as `type name`.
   let asked = Tape<String>()
   let port: UInt16
   private let socket: Int32
 
-  /// A file that names it, as /etc/resolv.conf names others.
+  /// A file like /etc/resolv.conf that names this server.
   let file: URL
 
   convenience init(_ services: [String: UInt16] = [:]) throws { try self.init(NameRecords(services: services.mapValues { [$0] })) }

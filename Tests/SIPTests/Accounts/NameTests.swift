@@ -3,9 +3,9 @@ import Foundation
 import Hookswitch
 import Testing
 
-@Suite("A server by its name", .serialized, .enabled(if: PluginFolder.hasSIP && Kamailio.isThere), .timeLimit(.minutes(5)))
+@Suite("A server's name", .serialized, .enabled(if: PluginFolder.hasSIP && Kamailio.isThere), .timeLimit(.minutes(5)))
 struct NameTests {
-  @Test("is where the name server says that its service is (RFC 3263 section 4.2)", arguments: ["udp", "tcp"])
+  @Test("is resolved by its service records (RFC 3263 section 4.2)", arguments: ["udp", "tcp"])
   func service(transport: String) async throws {
     let proxy = try await Kamailio()
     let names = try NameServer(["_sip._\(transport).example.org": proxy.port])
@@ -19,7 +19,7 @@ struct NameTests {
   }
 
   @Test(
-    "is reached in the way that the name server says is best, where nobody else says which (RFC 3263 section 4.1)",
+    "is resolved by the best NAPTR record when the address names no transport (RFC 3263 section 4.1)",
     arguments: [["SIP+D2T", "SIP+D2U"], ["SIP+D2U", "SIP+D2T"]])
   func pointers(kinds: [String]) async throws {
     let proxy = try await Kamailio()
@@ -38,7 +38,7 @@ struct NameTests {
     #expect(server.asked.entries.contains("35 example.org"), "\(server.asked.entries)")
   }
 
-  @Test("of sips: is where the service for that is, and shows a certificate for its domain (RFC 3263 section 4.2, RFC 5922 section 4)")
+  @Test("in sips: is resolved by that service's records, and must match the certificate (RFC 3263 section 4.2, RFC 5922 section 4)")
   func secure() async throws {
     let authority = try await TLSAuthority(for: "example.org")
     let proxy = try await Kamailio(tls: authority)
@@ -53,7 +53,7 @@ struct NameTests {
   }
 
   @Test(
-    "shows a certificate for that name, and for no other that leads to the same address (RFC 5922 section 4)",
+    "must match the certificate, unlike another name for the same address (RFC 5922 section 4)",
     arguments: ["pbx.example.org", "other.example.org"])
   func certificate(name: String) async throws {
     let authority = try await TLSAuthority(for: "pbx.example.org")
@@ -72,7 +72,7 @@ struct NameTests {
     }
   }
 
-  @Test("is said when a TLS connection begins, for a server with many (RFC 6066 section 3)")
+  @Test("is sent when a TLS connection begins, for servers with several names (RFC 6066 section 3)")
   func indication() async throws {
     let authority = try await TLSAuthority(for: "pbx.example.org")
     let server = try PeerProcess(

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// What shows the change from outside.
+/// The command under test.
 private let command = PluginFolder.name + "/hookswitch"
 
 @Suite(
-  "An account whose network changes",
+  "An account whose address changes",
   .enabled(if: PluginFolder.hasSIP && NetworkNamespace.isThere && FileManager.default.isExecutableFile(atPath: command)),
   .timeLimit(.minutes(2)))
 struct NetworkChangeTests {
@@ -14,7 +14,7 @@ struct NetworkChangeTests {
       "uri": "sip:alice@10.9.0.1", "registrar": "sip:10.9.0.1", "address": "auto", "port": 5060, "transaction-seconds": 1}}]}
     """
 
-  /// Sockets as the kernel lists them: 10.9.0.2 and 10.9.0.3, port 5060.
+  /// Prints the sockets in /proc/net/udp: 10.9.0.2 and 10.9.0.3, port 5060.
   private static let script = """
     await() { until grep -q "$1" /proc/net/udp; do sleep 0.05; done; echo "it listens at $2"; }
     ip link set lo up
@@ -26,7 +26,7 @@ struct NetworkChangeTests {
     await 0300090A:13C4 10.9.0.3
     """
 
-  /// Somebody else has the port at the new address, for a while.
+  /// Another program has the port at the new address for a while.
   private static let crowded = """
     await() { until grep -q "$1" /proc/net/udp; do sleep 0.05; done; shift; echo "it listens at $*"; }
     ip link set lo up
@@ -42,7 +42,7 @@ struct NetworkChangeTests {
     await 0300090A:13C4 10.9.0.3 again
     """
 
-  @Test("waits for the port where it is somebody else's at the new address", .enabled(if: SIPpRun.isThere))
+  @Test("waits until another program releases the port at the new address", .enabled(if: SIPpRun.isThere))
   func waits() async throws {
     let machine = try PeerProcess(
       "unshare", ["-rnpf", "--kill-child", "sh", "-c", Self.crowded, "sh", command, PluginFolder.name],
@@ -52,7 +52,7 @@ struct NetworkChangeTests {
     }
   }
 
-  /// A call is up, and the host has lent it rings, while the address changes.
+  /// A call is up, with its media attached, while the address changes.
   private static let busy = """
     await() { until grep -q "$1" "$2"; do sleep 0.05; done; shift 2; echo "$*"; }
     ip link set lo up
@@ -70,7 +70,7 @@ struct NetworkChangeTests {
     wait $host; echo "it ended with $?"
     """
 
-  @Test("ends the call that is up with it, and touches nothing of it afterwards (H2)", .enabled(if: SIPpRun.isThere))
+  @Test("ends the active call, and does not use its memory afterwards (H2)", .enabled(if: SIPpRun.isThere))
   func movesWithACall() async throws {
     let machine = try PeerProcess(
       "unshare", ["-rnpf", "--kill-child", "sh", "-c", Self.busy, "sh", command, PluginFolder.name],
@@ -80,7 +80,7 @@ struct NetworkChangeTests {
     }
   }
 
-  @Test("goes along with it: it listens at the address that leads to the registrar now, and registers it (RFC 5626 section 4.4)")
+  @Test("listens at the new address on the route to the registrar, and registers it (RFC 5626 section 4.4)")
   func moves() async throws {
     let machine = try PeerProcess(
       "unshare", ["-rnpf", "--kill-child", "sh", "-c", Self.script, "sh", command, PluginFolder.name],

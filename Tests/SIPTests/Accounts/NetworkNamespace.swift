@@ -1,8 +1,8 @@
 import Foundation
 
-/// A network of a test's own, with addresses and routes as it likes.
+/// A network namespace for a test, with its own addresses and routes.
 enum NetworkNamespace {
-  /// Whether whoever runs the tests may make one.
+  /// True when the current user may create one.
   static let isThere: Bool = {
     guard PeerProcess.isThere("ip"), PeerProcess.isThere("unshare") else { return false }
     let probe = Process()

@@ -1,10 +1,10 @@
 import SIPWire
 import Testing
 
-/// A registrar or proxy that the test plays by hand, a request at a time.
+/// A registrar or proxy that the test controls, a request at a time.
 struct PlayedServer {
   private let socket: WireSocket
-  /// What was answered, by the branch of the request: UDP may bring it again.
+  /// The answers by the branch of the request: UDP may repeat it.
   private var answers: [String: (text: String, port: UInt16)] = [:]
 
   init(_ socket: WireSocket) {
@@ -13,7 +13,7 @@ struct PlayedServer {
 
   var port: UInt16 { socket.port }
 
-  /// The next request of this method that has no answer yet.
+  /// Returns the next request with this method that has no answer yet.
   mutating func next(_ method: String) throws -> Reply {
     while let request = socket.receive(within: 15) {
       guard request.method == method else { continue }
@@ -23,7 +23,7 @@ struct PlayedServer {
     return try #require(nil, "no \(method) comes")
   }
 
-  /// Whether a request with such a header comes within half a second of the last one.
+  /// Returns true when a request with this header comes within half a second of the previous one.
   func hears(_ header: String) -> Bool {
     while let request = socket.receive(within: 0.5) {
       if request.status == 0, !request.header(header).isEmpty { return true }
@@ -31,7 +31,7 @@ struct PlayedServer {
     return false
   }
 
-  /// Answers, to where the Via says.
+  /// Answers a request, to the address in its Via.
   mutating func answer(_ request: Reply, _ status: String, _ headers: [String]) {
     var lines = ["SIP/2.0 " + status]
     lines += request.headers(["via"]).map { "Via: " + $0 }

@@ -1,15 +1,15 @@
 import Hookswitch
 import Testing
 
-@Suite("A registrar with manners of its own", .serialized, .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(5)))
+@Suite("A registrar", .serialized, .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(5)))
 struct RegistrarFlowTests {
-  @Test("that offers several digests gets the strongest that is known, follows a stale nonce, and is refreshed in time")
+  @Test("with several digest challenges gets the strongest supported one, also for a new nonce, and refreshes in time")
   func challenges() async throws {
     let registrar = try await SIPpRun("registrar-challenges")
     try await SIPHost.with([account(at: registrar)]) { _ in await registrar.finish() }
   }
 
-  @Test("that is busy is asked again when it said", .enabled(if: Kamailio.isThere))
+  @Test("that is busy is asked again after its Retry-After", .enabled(if: Kamailio.isThere))
   func busy() async throws {
     let busy = try await SIPpRun("registrar-busy")
     try await SIPHost.with([account(at: busy)], isReady: false) { host in
@@ -20,7 +20,7 @@ struct RegistrarFlowTests {
     }
   }
 
-  @Test("that is behind an outbound proxy is reached through it by a loose route, with all contacts")
+  @Test("behind an outbound proxy is reached through a loose route, with all contacts")
   func routed() async throws {
     let proxy = try await SIPpRun("registrar-routed")
     let settings: [String: Account.Value] = [

@@ -5,7 +5,7 @@ import Testing
 @Suite("An account at a registrar", .serialized, .enabled(if: PluginFolder.hasSIP && Kamailio.isThere), .timeLimit(.minutes(5)))
 struct RegistrationTests {
   @Test(
-    "registers with the digest that it is asked for, and leaves when the host shuts down (RFC 3261 section 10.2, RFC 8760)",
+    "registers with the digest of its registrar, and unregisters when the host shuts down (RFC 3261 section 10.2, RFC 8760)",
     arguments: ["MD5", "SHA-256"])
   func registers(algorithm: String) async throws {
     let proxy = try await Kamailio(algorithm: algorithm)
@@ -15,7 +15,7 @@ struct RegistrationTests {
     #expect(proxy.seen.filter { $0.contains("challenged") }.count <= 2, "\(proxy.seen)")
   }
 
-  @Test("with a wrong password is down for good, says so, and tries no more (RFC 3261 section 22.2)")
+  @Test("with a wrong password is down for good, reports it, and makes no further attempts (RFC 3261 section 22.2)")
   func wrongPassword() async throws {
     let proxy = try await Kamailio()
     try await SIPHost.with([proxy.account("alice", password: "another")], isReady: false) { host in
@@ -29,7 +29,7 @@ struct RegistrationTests {
   }
 
   @Test(
-    "calls another at the same sockets through the proxy, which stays in the way of BYE (RFC 3261 section 16.6)",
+    "calls another account on the same sockets through the proxy, which stays in the route of BYE (RFC 3261 section 16.6)",
     arguments: ["MD5", "SHA-256"])
   func calls(algorithm: String) async throws {
     let proxy = try await Kamailio(algorithm: algorithm)

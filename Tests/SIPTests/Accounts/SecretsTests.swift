@@ -3,9 +3,9 @@ import Hookswitch
 import Locking
 import Testing
 
-@Suite("What only an account may know", .enabled(if: PluginFolder.hasSIP && Kamailio.isThere), .timeLimit(.minutes(5)))
+@Suite("An account's secrets", .enabled(if: PluginFolder.hasSIP && Kamailio.isThere), .timeLimit(.minutes(5)))
 struct SecretsTests {
-  /// Keeps all that a host writes into its journal.
+  /// A journal sink that keeps all lines.
   private final class Notebook: JournalSink {
     let lines = Locked<[String]>([])
 
@@ -14,7 +14,7 @@ struct SecretsTests {
   }
 
   @Test(
-    "is in no log, no event and no trace of the wire: neither the password nor an answer from which it could be guessed, nor a key of sound"
+    "are in no log, event or trace: not the password, no answer from which it could be guessed, and no media key"
   )
   func hidden() async throws {
     let proxy = try await Kamailio()

@@ -6,7 +6,7 @@ import TransportLoader
 
 @Suite("A change of an account's settings", .enabled(if: PluginFolder.hasSIP), .timeLimit(.minutes(3)))
 struct SettingsChangeTests {
-  @Test("of the port is in force at once, and the old port becomes free")
+  @Test("of the port takes effect at once, and the old port becomes free")
   func port() async throws {
     try await SIPHost.with { phone in
       let (old, new) = (phone.port, FreePort.next())
@@ -17,7 +17,7 @@ struct SettingsChangeTests {
     }
   }
 
-  @Test("to a port that somebody has is refused with its name, and the account goes on where it was")
+  @Test("to a port in use is refused with the setting's name, and the account keeps its old port")
   func takenPort() async throws {
     try await SIPHost.with { phone in
       let somebody = try WireSocket()
@@ -27,7 +27,7 @@ struct SettingsChangeTests {
     }
   }
 
-  @Test("that is bad is refused whole, with the setting's name: what was good about it is not in force")
+  @Test("with one bad setting is refused as a whole, with that setting's name")
   func half() async throws {
     try await SIPHost.with([Account("sip", ["uri": "sip:alice@127.0.0.1"])]) { phone in
       let new = FreePort.next()
@@ -40,7 +40,7 @@ struct SettingsChangeTests {
     }
   }
 
-  @Test("of the user is in force with the next call")
+  @Test("of the user takes effect with the next call")
   func user() async throws {
     try await SIPHost.with([Account("sip", ["uri": "sip:alice@127.0.0.1"])]) { phone in
       try await phone.configure(["uri": "sip:bob@127.0.0.1"])
@@ -49,14 +49,14 @@ struct SettingsChangeTests {
     }
   }
 
-  @Test("of the address is one of the registration: the old one is given up, and the new one made", .enabled(if: Kamailio.isThere))
+  @Test("of the address ends the old registration and makes the new one", .enabled(if: Kamailio.isThere))
   func registered() async throws {
     let proxy = try await Kamailio()
     try await SIPHost.with([proxy.account("alice")]) { phone in
       try await phone.configure(["uri": .text(proxy.uri("bob"))])
       #expect(await proxy.sees("REGISTER alice 0"))
       #expect(await proxy.sees("REGISTER bob 3600"))
-      // The same address at the same place: first the end of the old registration, then the new one.
+      // The same address at the same registrar: the old registration ends before the new one begins.
       try await phone.configure(["uri": .text(proxy.uri("bob")), "expires": 600])
       #expect(await proxy.sees("REGISTER bob 600"))
       let seen = proxy.seen.filter { $0.hasPrefix("REGISTER bob") && !$0.contains("challenged") }
@@ -64,7 +64,7 @@ struct SettingsChangeTests {
     }
   }
 
-  @Test("comes as often as it likes, and the last one counts", .enabled(if: Kamailio.isThere))
+  @Test("may come often, and the last one counts", .enabled(if: Kamailio.isThere))
   func often() async throws {
     let proxy = try await Kamailio()
     let ports = [FreePort.next(), FreePort.next()]
@@ -80,7 +80,7 @@ struct SettingsChangeTests {
     }
   }
 
-  @Test("of the codecs is in force with the next call, and the one that is up goes on as it was agreed")
+  @Test("of the codecs takes effect with the next call; an active call keeps its codec")
   func codecs() async throws {
     try await SIPHost.with([Account("callee")]) { callee in
       try await SIPHost.with([Account("caller", ["codecs": ["pcma"]])]) { caller in
@@ -101,7 +101,7 @@ struct SettingsChangeTests {
     }
   }
 
-  @Test("of the port moves new calls, while those that are up go on where they are, until the old port is free", arguments: [true, false])
+  @Test("of the port moves new calls; active calls keep the old port until they end", arguments: [true, false])
   func moves(isCaller: Bool) async throws {
     try await SIPHost.with([Account("far")]) { far in
       try await SIPHost.with([Account("near")]) { near in
@@ -110,11 +110,11 @@ struct SettingsChangeTests {
         let (ours, theirs) = isCaller ? calls : (calls.1, calls.0)
         try await near.configure(["port": .number(Int(new))])
         #expect(near.host.call(ours)?.state == .active)
-        // New calls find the new port alone.
+        // New calls reach only the new port.
         #expect(Self.status(of: "INVITE", at: new) == 180)
         #expect(Self.status(of: "INVITE", at: old) == 404)
         try await Self.declineRinging(near)
-        // The call that is up is held and resumed from both sides, over the old sockets.
+        // Both sides hold and resume the active call over the old sockets.
         try await near.controller.hold(ours).performed()
         try await far.sees(theirs, "held by the far end", \.isRemotelyHeld)
         try await near.controller.resume(ours).performed()
@@ -125,7 +125,7 @@ struct SettingsChangeTests {
         #expect(try await near.end(of: ours).reason == (isCaller ? .remoteEnded : .localEnded))
         let isFree = await lookFor(.seconds(10)) { FreePort.isTaken(old) ? nil : true }
         #expect(isFree == true, "the old port is still taken")
-        // And a call goes out from the new port.
+        // A call goes out from the new port.
         let next = try await near.controller.start(Handle(parsing: "sip:host@127.0.0.1:\(far.port)"))
         try await near.sees(next, .connecting)
         try await near.controller.end(next).performed()
@@ -133,7 +133,7 @@ struct SettingsChangeTests {
     }
   }
 
-  @Test("of the port and back again keeps a call at its sockets, and the account at them too")
+  @Test("of the port and back keeps a call and the account at the old sockets")
   func movesBack() async throws {
     try await SIPHost.with([Account("far")]) { far in
       try await SIPHost.with([Account("near")]) { near in
@@ -150,12 +150,12 @@ struct SettingsChangeTests {
     }
   }
 
-  /// Declines the calls that ring, so that others may come and go.
+  /// Declines the ringing calls.
   private static func declineRinging(_ phone: SIPHost) async throws {
     for call in phone.host.snapshot().calls where call.state == .ringing { try await phone.controller.end(call.uuid).performed() }
   }
 
-  /// A call that one makes to the other, at both ends.
+  /// Connects the two phones; returns the ids of the call at both ends.
   private static func connect(_ caller: SIPHost, _ callee: SIPHost) async throws -> (CallID, CallID) {
     let call = try await caller.controller.start(Handle(parsing: "sip:host@127.0.0.1:\(callee.port)"))
     let other = try await callee.incoming()
@@ -164,7 +164,7 @@ struct SettingsChangeTests {
     return (call, other)
   }
 
-  @Test("of what the same port would be needed for twice is refused while there are calls, with what to do")
+  @Test("that needs the same port twice is refused while there are calls, with a remedy")
   func busy() async throws {
     try await SIPHost.with([Account("callee")]) { callee in
       try await SIPHost.with([Account("caller")]) { caller in
@@ -178,7 +178,7 @@ struct SettingsChangeTests {
     }
   }
 
-  @Test("of what accounts share is refused to one of them, with the name and the value that the other has; another port is its own to set")
+  @Test("of a setting that accounts share is refused to one of them, with the setting and its value; another port may have its own")
   func shared() async throws {
     let port = FreePort.next()
     let both = [Account("a", port: port, ["uri": "sip:a@127.0.0.1"]), Account("b", port: port, ["uri": "sip:b@127.0.0.1"])]
@@ -196,7 +196,7 @@ struct SettingsChangeTests {
     }
   }
 
-  @Test("of whom it trusts counts from the next call on: who is trusted no more has bounds again")
+  @Test("of trusted peers takes effect with the next call: a peer that is no longer trusted has limits again")
   func trust() async throws {
     let account = Account("sip", ["trusted-peers": ["127.0.0.1"], "calls-per-second-per-source": 1])
     try await SIPHost.with([account]) { phone in
@@ -217,7 +217,7 @@ struct SettingsChangeTests {
     }
   }
 
-  /// The status of the first answer that is not 100; nil: nobody answers.
+  /// Returns the status of the first response other than 100; nil without one.
   private static func status(of method: String, to user: String = "anybody", at port: UInt16) -> Int? {
     guard let socket = try? WireSocket() else { return nil }
     let body = method == "INVITE" ? SIPText.offer("127.0.0.1") : ""
@@ -231,7 +231,7 @@ struct SettingsChangeTests {
 }
 
 extension SIPHost {
-  /// Changes settings of an account, its first one unless said.
+  /// Changes settings of an account, by default the first.
   func configure(_ changes: [String: Account.Value], of name: ProviderID? = nil) async throws(TransportFault) {
     let before = accounts.first { $0.name == name } ?? accounts[0]
     var after = before
@@ -239,7 +239,7 @@ extension SIPHost {
     try await host.configure(before.name, configuration: after.configuration)
   }
 
-  /// Tries to, and says why that is refused.
+  /// Expects a change to be refused; returns the reason.
   func refuses(_ changes: [String: Account.Value], of name: ProviderID? = nil) async -> String {
     do throws(TransportFault) {
       try await configure(changes, of: name)

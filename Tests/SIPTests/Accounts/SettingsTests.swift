@@ -26,7 +26,7 @@ struct SettingsTests {
     ]
   }
 
-  @Test("is refused with the name of what is wrong, and without its value", arguments: Mistake.all)
+  @Test("is refused with the name of the wrong setting, and without its value", arguments: Mistake.all)
   func mistakes(_ mistake: Mistake) async throws {
     try await SIPHost.with([Account("sip", mistake.settings)], isReady: false) { host in
       let why = await host.events.first { body in if case .lost(_, let why) = body { "\(why)" } else { nil } }
@@ -35,7 +35,7 @@ struct SettingsTests {
     }
   }
 
-  @Test("names the realm whose challenges are answered: others get nothing to guess by", .enabled(if: Kamailio.isThere))
+  @Test("names the only realm whose challenges are answered", .enabled(if: Kamailio.isThere))
   func realm() async throws {
     let proxy = try await Kamailio()
     try await SIPHost.with([proxy.account("alice", ["realm": .text(Kamailio.realm)])]) { _ in }

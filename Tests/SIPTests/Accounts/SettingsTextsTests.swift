@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is written about settings in several places, which must be the same.
+/// The texts about settings in several places must agree.
 @Suite("The settings of SIP")
 struct SettingsTextsTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
@@ -16,7 +16,7 @@ struct SettingsTextsTests {
     try #require(try object(text("Plugins/SIP/sip.transport.json"))["config-schema"] as? [String: Any])
   }
 
-  @Test("are the same in the manifest as in the plugin, which it lets forms be drawn without")
+  @Test("are the same in the manifest and in the plugin")
   func manifestIsTrue() throws {
     let source = try Self.text("Plugins/SIP/Account/Settings+Schema.swift")
     let parts = source.components(separatedBy: "#\"\"\"\n")
@@ -28,7 +28,7 @@ struct SettingsTextsTests {
     String(decoding: try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .prettyPrinted]), as: UTF8.self)
   }
 
-  @Test("that are read are those that can be set")
+  @Test("are all in the schema, and the schema has no others")
   func schemaIsWhole() throws {
     let settings = try #require(try Self.manifest()["properties"] as? [String: Any])
     var read: Set<String> = []
@@ -39,7 +39,7 @@ struct SettingsTextsTests {
     #expect(read == Set(settings.keys))
   }
 
-  @Test("stand in the manual, all of them and nothing else, with what they are unless said, and whole numbers with how far they go")
+  @Test("are all in the manual, with their defaults and ranges")
   func manualIsTrue() throws {
     let settings = try #require(try Self.manifest()["properties"] as? [String: [String: Any]])
     var rows: [String: String] = [:]
@@ -71,7 +71,7 @@ struct SettingsTextsTests {
     }
   }
 
-  /// What it is unless said, and behind a semicolon how far it goes.
+  /// Splits a cell into the default and, after a semicolon, the range.
   private static func halves(_ cell: String) -> (usual: String, range: String) {
     guard let end = cell.firstRange(of: "; ") else { return (cell, "") }
     return (String(cell[..<end.lowerBound]), String(cell[end.lowerBound...]))

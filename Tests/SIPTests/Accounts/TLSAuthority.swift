@@ -1,30 +1,30 @@
 import Foundation
 import Testing
 
-/// An authority for certificates of one test, with one for a server that it signed.
+/// A test's certificate authority, with a server certificate from it.
 final class TLSAuthority: Sendable {
   let folder: URL
-  /// Where the server with the certificate listens.
+  /// The port of the server with the certificate.
   let port = FreePort.next()
 
   var authority: String { folder.appending(path: "authority.pem").path }
   var certificate: String { folder.appending(path: "server.pem").path }
   var key: String { folder.appending(path: "server.key").path }
 
-  /// The server's certificate and its key in one.
+  /// The server's certificate and key in one text.
   var whole: String { get throws { try [certificate, key].map { try String(contentsOfFile: $0, encoding: .utf8) }.joined() } }
 
-  /// What an account is told that goes by it.
+  /// The settings of an account that uses these certificates.
   func account(_ transport: String) -> [String: Account.Value] {
     ["transport": .text(transport), "ca-file": .text(authority), "certificate": .text(certificate), "private-key": .text(key)]
   }
 
-  /// Makes both.
+  /// Makes the authority and the server certificate.
   ///
   /// - Parameters:
-  ///   - name: whom the server's certificate is for.
-  ///   - isExpired: whether its time is over.
-  ///   - between: how many authorities stand between this one and the server: each signs the next, and all are in the server's file.
+  ///   - name: The name in the server certificate.
+  ///   - isExpired: True for a certificate that has expired.
+  ///   - between: The number of intermediate authorities: each signs the next, and the server's file contains all.
   init(for name: String, isExpired: Bool = false, between: Int = 0) async throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "hookswitch-authority-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -3,20 +3,20 @@ import Testing
 
 @Suite("Connections over TLS", .enabled(if: PluginFolder.hasSIP && PeerProcess.isThere("openssl")), .timeLimit(.minutes(2)))
 struct TLSConnectionTests {
-  @Test("give back at their end what they took: sofia-sip kept thirty kilobytes of each")
+  @Test("free their memory at the end: sofia-sip kept 30 kB of each")
   func memory() async throws {
     let authority = try await TLSAuthority(for: "127.0.0.1")
     let settings = """
       {"port": \(authority.port), "transport": "tls", "certificate": "\(authority.certificate)", "private-key": "\(authority.key)"}
       """
-    // AddressSanitizer would keep what is freed, so that whoever uses it again is found; here it may not.
+    // AddressSanitizer keeps freed memory to detect its use; here it must not.
     let sanitizer = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] ?? ""
     let phone = try PeerProcess(
       PluginFolder.name + "/hookswitch", ["run", "--json", "--transport-path", PluginFolder.name, "--config", "run.json"],
       files: ["run.json": #"{"providers": [{"name": "desk", "transport": "org.hookswitch.sip", "settings": \#(settings)}]}"#],
       environment: ["ASAN_OPTIONS": sanitizer + ":quarantine_size_mb=0:thread_local_quarantine_size_kb=0"])
     try #require(await phone.says(#""event":"ready""#))
-    // What the first of them load is not theirs.
+    // Memory that the first connections load stays.
     try await connect(50, to: authority.port)
     let before = try phone.residentKilobytes
     try await connect(200, to: authority.port)
@@ -24,7 +24,7 @@ struct TLSConnectionTests {
     #expect(taken < 200 * 8, "\(taken) KiB for 200 connections")
   }
 
-  /// One after the other.
+  /// Makes connections one after the other.
   private func connect(_ times: Int, to port: UInt16) async throws {
     let script = "for i in $(seq \(times)); do openssl s_client -connect 127.0.0.1:\(port) < /dev/null > said 2>&1 || exit; done"
     let clients = try PeerProcess("sh", ["-c", script])

@@ -5,7 +5,7 @@ import Testing
 @Suite("SIP over TLS", .serialized, .enabled(if: PluginFolder.hasSIP && PeerProcess.isThere("openssl")), .timeLimit(.minutes(5)))
 struct TLSTests {
   @Test(
-    "registers and calls by a proxy whose certificate is signed by the authority that is named (RFC 5922)", .enabled(if: Kamailio.isThere))
+    "registers and calls through a proxy whose certificate the configured authority signed (RFC 5922)", .enabled(if: Kamailio.isThere))
   func registers() async throws {
     let authority = try await TLSAuthority(for: "127.0.0.1")
     let proxy = try await Kamailio(tls: authority)
@@ -24,7 +24,7 @@ struct TLSTests {
     #expect(calls.count >= 6 && calls.allSatisfy { $0.contains("tls") }, "\(calls)")
   }
 
-  /// What can be wrong about a certificate, and what is said then.
+  /// A fault of a certificate, and a part of the report on it.
   enum Fault: String, CaseIterable, Sendable {
     case authority = "signed by"
     case name = "for another name"
@@ -32,7 +32,7 @@ struct TLSTests {
   }
 
   @Test(
-    "refuses whoever cannot show who they are, and says why (RFC 5922 section 7.3)", .enabled(if: Kamailio.isThere),
+    "refuses a server with a bad certificate, and reports why (RFC 5922 section 7.3)", .enabled(if: Kamailio.isThere),
     arguments: Fault.allCases)
   func refuses(fault: Fault) async throws {
     let theirs = try await TLSAuthority(for: fault == .name ? "other.example.org" : "127.0.0.1", isExpired: fault == .time)
@@ -50,7 +50,7 @@ struct TLSTests {
     try await SIPHost.with([proxy.account("alice", careless)]) { _ in }
   }
 
-  @Test("a call to somebody whose certificate is for another name fails at once, with that said")
+  @Test("a call to a server whose certificate has another name fails at once, with that reason")
   func wrongCall() async throws {
     let authority = try await TLSAuthority(for: "other.example.org")
     let (ours, theirs) = (Account("ours", authority.account("tls")), Account("theirs", authority.account("tls")))
@@ -64,7 +64,7 @@ struct TLSTests {
     }
   }
 
-  @Test("calls a sips: address directly, by TLS alone (RFC 3261 section 26.2.2)")
+  @Test("calls a sips: address directly, over TLS only (RFC 3261 section 26.2.2)")
   func direct() async throws {
     let authority = try await TLSAuthority(for: "127.0.0.1")
     let (ours, theirs) = (Account("ours", authority.account("tls")), Account("theirs", authority.account("tls")))
@@ -80,7 +80,7 @@ struct TLSTests {
     }
   }
 
-  @Test("without TLS at their end a sips: address cannot be called")
+  @Test("a sips: call fails when the far end has no TLS")
   func noFallback() async throws {
     let authority = try await TLSAuthority(for: "127.0.0.1")
     let plain = Account("theirs")
@@ -95,7 +95,7 @@ struct TLSTests {
     }
   }
 
-  @Test("names the file that is missing or is no certificate")
+  @Test("names a file that is missing or not a certificate")
   func badFiles() async throws {
     for (settings, word) in [
       (["transport": "tls", "ca-file": "/nowhere/ca.pem"] as [String: Account.Value], "/nowhere/ca.pem"),
@@ -109,7 +109,7 @@ struct TLSTests {
     }
   }
 
-  @Test("keeps its certificates in no folder that others can write, whatever the environment names (L7)")
+  @Test("keeps its certificates out of folders that others can write, whatever the environment names (L7)")
   func folders() async throws {
     let authority = try await TLSAuthority(for: "127.0.0.1")
     let account = Account("sip", authority.account("tls"))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Calls that are up", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(3)))
 struct DialogFlows {
-  @Test("change as either side asks (RFC 3261 section 14, RFC 3264 section 8)", arguments: changes + timers + digits)
+  @Test("change when either side asks for it (RFC 3261 section 14, RFC 3264 section 8)", arguments: changes + timers + digits)
   func flow(_ flow: Flow) async throws { try await FlowRun.play(flow) }
 
   static let changes: [Flow] = [
@@ -28,7 +28,7 @@ struct DialogFlows {
     .into("updated-bare", .incoming, .answer, .sees(.active), .ended(.remoteEnded)),
   ]
 
-  /// RFC 4028, with an interval that nobody would use but for the time that a test takes.
+  /// RFC 4028 with a very short interval, to save test time.
   static let timers: [Flow] = [
     .out("refreshes", .dial, .sees(.active), .ended(.remoteEnded)).with(hurry),
     .out("refreshed", .dial, .sees(.active), .ended(.remoteEnded)).with(hurry),

@@ -2,12 +2,12 @@ import CallControl
 import Hookswitch
 import Testing
 
-/// Digits and what is asked for right after them.
-@Suite("Digits arrive whole", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(2)))
+/// Digits followed at once by another request.
+@Suite("Digits arrive complete", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(2)))
 struct DigitFlows {
   private static let digits = "123456"
 
-  /// Calls a far end that answers with a port for sound, and lets `body` do something with the call.
+  /// Calls a far end with a media port, and runs `body` with the active call.
   private static func call(
     _ file: String, _ settings: [String: Account.Value] = [:], events: Bool = true,
     _ body: @Sendable (SIPHost, CallID, SoundSocket) async throws -> Void
@@ -23,7 +23,7 @@ struct DigitFlows {
     }
   }
 
-  @Test("M3 digits are done when the last of them is sent as an event, with its length (RFC 4733)")
+  @Test("M3 the action completes when the last digit is sent as an event, with its duration (RFC 4733)")
   func events() async throws {
     try await Self.call("digits-then-hold") { phone, call, socket in
       let begun = ContinuousClock.now
@@ -34,7 +34,7 @@ struct DigitFlows {
     }
   }
 
-  @Test("M3 a hold that is asked for while digits go out waits for them (RFC 4733)")
+  @Test("M3 a hold waits for the digits before it (RFC 4733)")
   func holdWaits() async throws {
     try await Self.call("digits-then-hold") { phone, call, socket in
       let digits = try await phone.controller.playDTMF(call, Self.digits)
@@ -44,7 +44,7 @@ struct DigitFlows {
     }
   }
 
-  @Test("an End that is asked for while digits go out lets them go first (RFC 4733)")
+  @Test("the end of a call waits for the digits before it (RFC 4733)")
   func endWaits() async throws {
     try await Self.call("digits-then-end") { phone, call, socket in
       _ = try await phone.controller.playDTMF(call, Self.digits)
@@ -54,7 +54,7 @@ struct DigitFlows {
     }
   }
 
-  @Test("M3 digits are done when the last of them is heard in the sound, and a hold waits for them (ITU-T Q.23)")
+  @Test("M3 the action completes when the last digit is played in the audio, and a hold waits for it (ITU-T Q.23)")
   func inBand() async throws {
     try await Self.call("digits-then-hold", ["dtmf": "in-band", "codecs": ["pcma"]], events: false) { phone, call, socket in
       let begun = ContinuousClock.now
@@ -66,7 +66,7 @@ struct DigitFlows {
     }
   }
 
-  @Test("M3 digits are done when the last INFO is answered and its digit is over, and a hold waits for them (RFC 6086)")
+  @Test("M3 the action completes when the last INFO is answered and its digit is over, and a hold waits for it (RFC 6086)")
   func info() async throws {
     try await Self.call("digits-info-then-hold") { phone, call, _ in
       let begun = ContinuousClock.now

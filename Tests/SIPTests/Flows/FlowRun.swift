@@ -2,7 +2,7 @@ import CallControl
 import Hookswitch
 import Testing
 
-/// Carries a flow's steps out on a host.
+/// Carries out a flow's steps on a host.
 struct FlowRun {
   let flow: Flow
   let phone: SIPHost
@@ -17,7 +17,7 @@ struct FlowRun {
     self.peer = peer
   }
 
-  /// Plays a flow from its beginning to its end.
+  /// Plays a whole flow.
   static func play(_ flow: Flow) async throws {
     try await turnstile.pass { try await playAlone(flow) }
   }
@@ -107,7 +107,7 @@ struct FlowRun {
     }
   }
 
-  /// Looks on from where it looked last: a hold may be over when it is asked about.
+  /// Continues from the last match, because a hold may be over by now.
   private mutating func isHeldByFarEnd(_ isHeld: Bool) async throws {
     let call = try current()
     let place = await phone.pictures.firstIndex(from: looked) { $0[call]?.isRemotelyHeld == isHeld }

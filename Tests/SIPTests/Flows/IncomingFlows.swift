@@ -1,9 +1,9 @@
 import CallControl
 import Testing
 
-@Suite("Calls that come in", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(3)))
+@Suite("Incoming calls", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(3)))
 struct IncomingFlows {
-  @Test("go as the host says (RFC 3261 section 13.3)", arguments: flows)
+  @Test("follow the host's actions (RFC 3261 section 13.3)", arguments: flows)
   func flow(_ flow: Flow) async throws { try await FlowRun.play(flow) }
 
   static let flows: [Flow] = [
@@ -21,7 +21,7 @@ struct IncomingFlows {
     named("in-history", "sip:phone@127.0.0.1", diverted: "sip:bob@example.org"),
     named("in-history-private", "sip:bob@example.org"),
     named("in-history-retargeted", "sip:alice@example.org"),
-    // The network's word counts from a trusted peer alone.
+    // Only a trusted peer's P-Called-Party-ID counts.
     named("in-called-party", "sip:switchboard@example.org"),
     named("in-called-party", "sip:sales@example.org", ["trusted-peers": ["127.0.0.1"]]),
     .into("in-busy", .played).with { $0.policy.maximumRingingCalls = 0 },
@@ -52,15 +52,15 @@ struct IncomingFlows {
     .into("in-contact", .incoming, .answer, .sees(.active), .hears("7"), .ended(.remoteEnded)).with {
       ($0.account, $0.keys) = (["uri": "sip:alice@127.0.0.1"], ["whom": "alice@"])
     },
-    // Called by the address of its sockets alone.
+    // Called by the bare address of its sockets.
     .into("in-contact", .incoming, .answer, .sees(.active), .hears("7"), .ended(.remoteEnded)).with {
       ($0.account, $0.keys) = (["uri": "sip:alice@127.0.0.1"], ["whom": ""])
     },
-    // Without an account it is whom the caller takes it for.
+    // Without an account it accepts any user.
     .into("in-contact", .incoming, .answer, .sees(.active), .hears("7"), .ended(.remoteEnded)).with { $0.keys = ["whom": "alice@"] },
   ]
 
-  /// A call for an account, with the addresses that it names.
+  /// Makes a call to an account, and checks its addresses.
   private static func named(_ file: String, _ local: String, _ account: [String: Account.Value] = [:], diverted: String? = nil) -> Flow {
     let uri: [String: Account.Value] = ["uri": "sip:phone@127.0.0.1"]
     return .into(file, .incoming, .names(local: local, diverted: diverted), .end, .ended(.localEnded)).with {

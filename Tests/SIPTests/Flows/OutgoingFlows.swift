@@ -1,9 +1,9 @@
 import CallControl
 import Testing
 
-@Suite("Calls that go out", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(3)))
+@Suite("Outgoing calls", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(3)))
 struct OutgoingFlows {
-  @Test("go as the far end says (RFC 3261 section 13)", arguments: flows)
+  @Test("follow the far end's responses (RFC 3261 section 13)", arguments: flows)
   func flow(_ flow: Flow) async throws { try await FlowRun.play(flow) }
 
   static let flows: [Flow] = [
@@ -39,7 +39,7 @@ struct OutgoingFlows {
     .out("out-contact", .dial, .sees(.active), .hears("7"), .ended(.remoteEnded)),
   ]
 
-  /// Who has a password.
+  /// An account with a password.
   static let alice: @Sendable (inout Flow) -> Void = {
     $0.account = ["uri": "sip:alice@127.0.0.1", "secret": "password"]
     $0.password = "wonderland"

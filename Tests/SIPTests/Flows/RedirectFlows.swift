@@ -2,7 +2,7 @@ import CallControl
 import Hookswitch
 import Testing
 
-@Suite("A call that is sent on", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(2)))
+@Suite("A redirected call", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(2)))
 struct RedirectFlows {
   @Test("keeps its Call-ID (RFC 3261 section 8.1.3.4)", arguments: ["out-moved-300", "out-moved-301"])
   func callID(_ file: String) async throws {

@@ -1,7 +1,7 @@
 import CallControl
 import Testing
 
-@Suite("Calls that are refused", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(3)))
+@Suite("Refused calls", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(3)))
 struct RefusalFlows {
   @Test("end with the reason of the status, and the Q.850 cause of RFC 3398 section 8.2.6.1", arguments: flows)
   func flow(_ flow: Flow) async throws { try await FlowRun.play(flow) }

@@ -2,9 +2,9 @@ import CallControl
 import Hookswitch
 import Testing
 
-@Suite("Calls that take the place of others", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(3)))
+@Suite("Calls that replace others", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(3)))
 struct ReplacingFlows {
-  @Test("an INVITE with Replaces is answered at once, and what it replaces ends (RFC 3891 section 3, rule R4)")
+  @Test("an INVITE with Replaces is answered at once, and the call that it replaces ends (RFC 3891 section 3, rule R4)")
   func replaced() async throws {
     try await SIPHost.with { phone in
       let first = try await SIPpRun("in-replaced", to: phone.port)
@@ -20,7 +20,7 @@ struct ReplacingFlows {
     }
   }
 
-  @Test("REFER with Replaces joins the far ends of two calls, both held before, and ends both here (RFC 5589 section 7, rule R2)")
+  @Test("REFER with Replaces joins the far ends of two held calls, and ends both here (RFC 5589 section 7, rule R2)")
   func attended() async throws {
     try await SIPHost.with { phone in
       let (one, other) = (try await SIPpRun("transfers-to"), try await SIPpRun("transferred-to"))
@@ -40,7 +40,7 @@ struct ReplacingFlows {
   }
 
   @Test(
-    "an attended transfer goes on when its far end hangs up without a NOTIFY: it is done when the other one does, else the other call is back",
+    "an attended transfer whose far end hangs up without a NOTIFY succeeds when the other call ends; otherwise that call becomes active again",
     arguments: [true, false])
   func left(isMet: Bool) async throws {
     try await SIPHost.with([Account("sip", ["transaction-seconds": 3])]) { phone in
@@ -65,7 +65,7 @@ struct ReplacingFlows {
     }
   }
 
-  @Test("an attended transfer whose hold is refused sends no REFER, and leaves both calls as they were (rule R2)")
+  @Test("an attended transfer whose hold is refused sends no REFER, and leaves both calls unchanged (rule R2)")
   func notHeld() async throws {
     try await SIPHost.with { phone in
       let (one, other) = (try await SIPpRun("transferred-to"), try await SIPpRun("transfer-not-held"))

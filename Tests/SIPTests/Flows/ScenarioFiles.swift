@@ -5,7 +5,7 @@ import Testing
 struct ScenarioFiles {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Scenarios").standardized
 
-  @Test("name in their first comment the RFC that they show, and themselves as their file")
+  @Test("name an RFC in their first comment, and have their file's name")
   func comments() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter { $0.hasSuffix(".xml") }
     #expect(names.count >= 40)

@@ -1,9 +1,9 @@
 import CallControl
 import Testing
 
-@Suite("Where the sound of a call goes", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(3)))
+@Suite("The media of a call", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(3)))
 struct SoundFlows {
-  @Test("follows the far end to another codec (RFC 3264 section 8.3.2)")
+  @Test("change with the far end's codec (RFC 3264 section 8.3.2)")
   func codec() async throws {
     let socket = try #require(SoundSocket())
     let flow = Flow.into("codec-changed", .incoming, .answer, .sees(.active), .ended(.remoteEnded))
@@ -13,7 +13,7 @@ struct SoundFlows {
     #expect(socket.types.entries.last == 0)
   }
 
-  @Test("follows the far end to another address (RFC 3264 section 8.3.1)")
+  @Test("follow the far end to another address (RFC 3264 section 8.3.1)")
   func address() async throws {
     let (first, second) = (try #require(SoundSocket()), try #require(SoundSocket("127.0.0.2")))
     let flow = Flow.into("address-changed", .incoming, .answer, .sees(.active), .ended(.remoteEnded))

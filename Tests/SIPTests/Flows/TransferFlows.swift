@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Transfers", .enabled(if: PluginFolder.hasSIP && SIPpRun.isThere), .timeLimit(.minutes(3)))
 struct TransferFlows {
-  @Test("go by REFER and what NOTIFY says of it, and by rules R1 and R3 (RFC 3515)", arguments: flows)
+  @Test("use REFER and NOTIFY, and follow rules R1 and R3 (RFC 3515)", arguments: flows)
   func flow(_ flow: Flow) async throws { try await FlowRun.play(flow) }
 
-  @Test("lead where the far end wants us, though it hangs up as soon as we have agreed (RFC 5589 section 6.1, rule R3)")
+  @Test("reach their target when the far end hangs up right after our 202 (RFC 5589 section 6.1, rule R3)")
   func left() async throws {
     try await SIPHost.with { phone in
       let other = try await SIPpRun("out-answered")

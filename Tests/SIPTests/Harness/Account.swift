@@ -1,9 +1,9 @@
 import Hookswitch
 import TransportLoader
 
-/// A provider of the SIP transport, with its part of the configuration.
+/// A provider of the SIP transport, with its settings.
 struct Account: Sendable {
-  /// A setting's value, written as JSON has it.
+  /// A setting's value, for JSON.
   enum Value: Sendable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral
   {
@@ -29,12 +29,12 @@ struct Account: Sendable {
 
   var name: ProviderID
   var settings: [String: Value]
-  /// Its secrets by their names.
+  /// The account's secrets by name.
   var secrets: [String: String]
-  /// Where it listens.
+  /// The listening port.
   let port: UInt16
 
-  /// An account at a free port, or at that of another that it shares its sockets with.
+  /// Makes an account at a free port, or at the port of another account, whose sockets it shares.
   init(_ name: ProviderID = "sip", port: UInt16? = nil, _ settings: [String: Value] = [:], secrets: [String: String] = [:]) {
     self.name = name
     self.secrets = secrets
@@ -42,7 +42,7 @@ struct Account: Sendable {
     self.settings = settings.merging(["port": .number(Int(self.port))]) { own, _ in own }
   }
 
-  /// Where its secrets are.
+  /// The transport's settings, with the secrets.
   var transport: TransportSettings {
     var settings = TransportSettings()
     let variables = Dictionary(secrets.map { ("HOOKSWITCH_SECRET_" + $0.key.uppercased(), $0.value) }) { $1 }
@@ -50,6 +50,6 @@ struct Account: Sendable {
     return settings
   }
 
-  /// As the host is told.
+  /// The configuration as JSON.
   var configuration: String { "{" + settings.map { "\"\($0)\": \($1.json)" }.sorted().joined(separator: ", ") + "}" }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import Locking
 
-/// Ports that the system has free.
+/// Finds free ports.
 enum FreePort {
-  /// A port of 127.0.0.1 that is free for UDP and TCP, each time another; the three above it are free for UDP.
+  /// Returns a new port of 127.0.0.1 that is free for UDP and TCP; the next three are free for UDP.
   ///
-  /// Below those that the system hands out by itself: what it has free there is soon somebody else's.
+  /// The ports are below the system's ephemeral range, whose free ports other programs may take at any time.
   static func next() -> UInt16 {
     while true {
       let port = fours.withLock { next in
@@ -20,16 +20,16 @@ enum FreePort {
 
   private static let fours = Locked(UInt16.random(in: 2_500...4_000) * 4)
 
-  /// Whether somebody has this port of 127.0.0.1 for UDP, or listens there for TCP.
+  /// Returns true when the port of 127.0.0.1 is in use for UDP, or listens for TCP.
   static func isTaken(_ port: UInt16) -> Bool {
     ["udp", "tcp"].contains { name in
-      // Read to its end: a file of the kernel's has no size to go by.
+      // Read to the end: a kernel file reports no size.
       let table = try? FileHandle(forReadingFrom: URL(filePath: "/proc/net/\(name)")).readToEnd()
       return String(decoding: table ?? Data(), as: UTF8.self).contains("0100007F:" + String(format: "%04X", Int(port)) + " ")
     }
   }
 
-  /// The port, if a socket can have it.
+  /// Returns the port if a socket can bind it.
   private static func bound(_ type: Int32, _ port: UInt16) -> UInt16? {
     let fd = socket(AF_INET, type, 0)
     defer { close(fd) }

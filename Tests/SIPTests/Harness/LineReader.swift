@@ -1,10 +1,10 @@
 import Foundation
 
-/// Makes lines of pieces of text.
+/// Splits text that comes in pieces into lines.
 struct LineReader {
   private var rest = Data()
 
-  /// The lines that are whole now; at the end of all, an empty piece, what is left.
+  /// Returns the lines that are now complete; an empty piece ends the text and completes the last line.
   mutating func take(_ piece: Data) -> [String] {
     rest.append(piece)
     var lines: [String] = []

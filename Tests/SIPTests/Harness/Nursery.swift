@@ -2,9 +2,9 @@ import CLinux
 import Foundation
 import Locking
 
-/// The thread that all peers are children of.
+/// The thread that starts all child processes.
 ///
-/// The system's promise to kill a child with its parent is about the thread that made it, and those of tasks and queues come and go.
+/// The system ties a child's death signal to the thread that started it, and the threads of tasks and queues end.
 final class Nursery: Sendable {
   static let shared = Nursery()
 
@@ -13,7 +13,7 @@ final class Nursery: Sendable {
     var input: Int32
     var output: Int32
     var isBorn = DispatchSemaphore(value: 0)
-    /// The child, or with a minus why there is none.
+    /// The child's process id, or a negated error number.
     var child = Locked<pid_t>(0)
   }
 
@@ -32,7 +32,7 @@ final class Nursery: Sendable {
     }
   }
 
-  /// Has the thread start a child with these files for its input and its output; returns when it has.
+  /// Starts a child with these files as its input and output, and returns once it runs.
   func start(_ words: [String], input: Int32, output: Int32) throws -> pid_t {
     let birth = Birth(words: words, input: input, output: output)
     births.withLock { $0.append(birth) }
@@ -43,7 +43,7 @@ final class Nursery: Sendable {
     return child
   }
 
-  /// posix_spawn rather than Process, whose bookkeeping looks like a leak to the sanitizer; and a child gets no file of ours.
+  /// Uses posix_spawn, because the sanitizer reports Process's bookkeeping as a leak, and closes all other files in the child.
   private static func spawn(_ birth: Birth) -> pid_t {
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
@@ -52,7 +52,7 @@ final class Nursery: Sendable {
     posix_spawn_file_actions_adddup2(&files, birth.output, 1)
     posix_spawn_file_actions_adddup2(&files, birth.output, 2)
     hookswitch_close_from(&files, 3)
-    // The queue's thread that this one comes from blocks signals; a child hears them.
+    // This thread inherits blocked signals from a queue's thread; the child must not.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

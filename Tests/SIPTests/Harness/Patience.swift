@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// How many times as long as they say tests wait for what must come.
+/// A factor for the time limits of tests.
 enum Patience {
-  /// 1; `HOOKSWITCH_PATIENCE` says another where all is slower, as under a sanitizer.
+  /// The factor: 1, or `HOOKSWITCH_PATIENCE` for slow runs, such as with a sanitizer.
   static let factor = ProcessInfo.processInfo.environment["HOOKSWITCH_PATIENCE"].flatMap { Int($0) } ?? 1
 }

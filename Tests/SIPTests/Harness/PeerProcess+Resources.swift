@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// A thread of a program that runs.
+/// A thread of a running program.
 struct PeerThread: Sendable {
   let name: String
-  /// How often it has waited for something.
+  /// The number of times it has waited (voluntary context switches).
   let rests: Int
 }
 
 extension PeerProcess {
-  /// Its threads now, by their numbers.
+  /// The current threads by id.
   var threads: [String: PeerThread] {
     let folder = "/proc/\(child)/task"
     let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -24,7 +24,7 @@ extension PeerProcess {
     return Dictionary(uniqueKeysWithValues: threads)
   }
 
-  /// How much memory it has now.
+  /// The resident memory.
   var residentKilobytes: Int {
     get throws {
       let status = try String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8)

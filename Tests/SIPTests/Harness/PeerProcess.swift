@@ -1,20 +1,20 @@
 import Foundation
 
-/// A program that plays the far end, in a folder of its own, which goes with it; it never outlives its test.
+/// A program that plays the far end, in its own temporary folder; it ends with its test.
 final class PeerProcess: Sendable {
   let folder: URL
-  /// Its output and its errors, a line each.
+  /// The lines of its output and errors.
   let output = Tape<String>()
   private let exits = Tape<Int32>()
-  /// Its number, as long as it runs.
+  /// Its process id while it runs.
   let child: pid_t
   private let keyboard: FileHandle
 
-  /// Starts a program that is found by its name in the search path.
+  /// Starts a program from the search path.
   ///
   /// - Parameters:
-  ///   - program: its name, or where it is.
-  ///   - files: what is in its folder, by name.
+  ///   - program: Its name or path.
+  ///   - files: The files in its folder, by name.
   init(_ program: String, _ arguments: [String], files: [String: String] = [:], environment: [String: String] = [:]) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "hookswitch-peer-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -42,7 +42,7 @@ final class PeerProcess: Sendable {
     Thread.detachNewThread { [child, exits] in
       var status: Int32 = 0
       while waitpid(child, &status, 0) < 0, errno == EINTR {}
-      // As shells say it: its own status, or 128 and the signal.
+      // As in a shell: the exit status, or 128 plus the signal.
       exits.add(status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F)
     }
   }
@@ -52,31 +52,31 @@ final class PeerProcess: Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Ends it at once; harmless when it has ended.
+  /// Kills the program; has no effect after its end.
   func stop() {
     if exits.entries.isEmpty { kill(child, SIGKILL) }
   }
 
-  /// Asks it to end in its own way.
+  /// Asks the program to end (SIGTERM).
   func terminate() {
     if exits.entries.isEmpty { kill(child, SIGTERM) }
   }
 
-  /// How it ended; nil when it runs on.
+  /// Waits for the exit status; nil after the limit.
   func exit(within limit: Duration = .seconds(30)) async -> Int32? { await exits.first(within: limit) { $0 } }
 
-  /// Whether it has written, or writes in time, a line with this in it.
+  /// Returns true when its output contains the text within the limit.
   func says(_ text: String, within limit: Duration = .seconds(15)) async -> Bool {
     await output.first(within: limit) { $0.contains(text) ? true : nil } ?? false
   }
 
-  /// Types a line.
+  /// Writes a line to its input.
   func type(_ line: String) throws { try keyboard.write(contentsOf: Data((line + "\n").utf8)) }
 
-  /// A file of its folder, as it is now; empty when it is not there.
+  /// The current text of a file in its folder; empty if it does not exist.
   func file(_ name: String) -> String { (try? String(contentsOf: folder.appending(path: name), encoding: .utf8)) ?? "" }
 
-  /// Whether there is such a program.
+  /// Returns true when the program is installed.
   static func isThere(_ program: String) -> Bool {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let folders = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/sbin"]

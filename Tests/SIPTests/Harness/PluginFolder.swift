@@ -2,9 +2,9 @@ import FoundationEssentials
 import Hookswitch
 import TransportLoader
 
-/// The plugins beside the tests.
+/// The plugins of this build.
 enum PluginFolder {
-  /// Where the tests were built.
+  /// The folder of the test build.
   static let name: String = {
     let bundle = CommandLine.arguments[0]
     return String(bundle[..<(bundle.lastIndex(of: "/") ?? bundle.startIndex)])
@@ -12,8 +12,9 @@ enum PluginFolder {
 
   static let path = SearchPath(folders: [SearchPath.Folder(path: name, source: .option)])
 
-  /// Whether SIP can be loaded here: a narrower build has not made it, and one that was built for a sanitizer needs a runtime that the
-  /// test runner does not export.
+  /// True when SIP can be loaded here.
+  ///
+  /// A partial build lacks it, and a sanitizer build of it needs a runtime that the test runner does not export.
   static let hasSIP: Bool = {
     guard FileManager.default.fileExists(atPath: name + "/libSIP.so") else { return false }
     guard let candidate = TransportCatalog(searching: path).usable(id: "org.hookswitch.sip") else { return true }

@@ -2,24 +2,24 @@ import CallControl
 import Hookswitch
 import Testing
 
-/// A host with accounts of the SIP transport, and all that it tells.
+/// A host with accounts of the SIP transport, and its recorded events.
 struct SIPHost: Sendable {
   let host: CallHost
   let controller: CallController
   let accounts: [Account]
-  /// What happened, from the beginning on.
+  /// All events.
   let events: Tape<HostEvent.Body>
-  /// How its lines were, from the beginning on.
+  /// All snapshots.
   let pictures: Tape<LineSnapshot>
 
-  /// Where its first account listens.
+  /// The port of its first account.
   var port: UInt16 { accounts[0].port }
 
   /// Runs `body` with a host whose accounts are ready, and shuts it down.
   ///
   /// - Parameters:
-  ///   - settings: the host's own.
-  ///   - isReady: whether to wait until every account is ready to call.
+  ///   - settings: The host's settings.
+  ///   - isReady: True to wait until every account is ready.
   static func with<Result: Sendable>(
     _ accounts: [Account] = [Account()], settings: HostSettings = HostSettings(), isReady: Bool = true,
     _ body: @Sendable (SIPHost) async throws -> Result
@@ -67,7 +67,7 @@ struct SIPHost: Sendable {
     try #require(isReady == true, "\(account) does not become ready")
   }
 
-  /// The next call that comes in, from the `number`th on, once it rings.
+  /// Waits for the `number`th incoming call, counted from 0, to ring.
   func incoming(_ number: Int = 0) async throws -> CallID {
     let calls = await pictures.first { [pictures] _ in
       let calls = pictures.entries.flatMap(\.calls).filter { !$0.isOutgoing && $0.state == .ringing }.map(\.uuid)
@@ -83,7 +83,7 @@ struct SIPHost: Sendable {
     try #require(found == true, "the call does not become \(state): it is \(String(describing: host.call(call)?.state)), \(told)")
   }
 
-  /// Waits until a call looks so, from now on.
+  /// Waits until a call meets a condition, from now on.
   @discardableResult
   func sees(
     _ call: CallID, _ what: String, within limit: Duration = .seconds(15), _ condition: @escaping @Sendable (Call) -> Bool
@@ -93,7 +93,7 @@ struct SIPHost: Sendable {
     return try #require(found, "the call does not become \(what): it is \(String(describing: host.call(call)))")
   }
 
-  /// Waits for the end of a call, and says how it was.
+  /// Waits for the end of a call, and returns it.
   func end(of call: CallID, within limit: Duration = .seconds(25)) async throws -> CallEnd {
     let end = await events.first(within: limit) { body in
       if case .ended(call, let end) = body { end } else { nil }
@@ -101,7 +101,7 @@ struct SIPHost: Sendable {
     return try #require(end, "the call does not end: it is \(String(describing: host.call(call)?.state)), \(told)")
   }
 
-  /// All that was told, for a test that failed.
+  /// All events, for the message of a failed test.
   var told: String {
     events.entries.map { String(describing: $0) }.joined(separator: "\n")
   }

@@ -1,25 +1,25 @@
 import Foundation
 import Testing
 
-/// SIPp with one scenario of ours: the far end of one flow.
+/// SIPp with a scenario, as the far end of a flow.
 final class SIPpRun: Sendable {
   static let isThere = PeerProcess.isThere("sipp")
 
   let name: String
-  /// Where it listens.
+  /// Its listening port.
   let port: UInt16
   private let process: PeerProcess
 
-  /// How to call it.
+  /// Its address.
   var uri: String { "sip:peer@127.0.0.1:\(port)" }
 
   /// Starts a scenario for one call, and returns when it listens.
   ///
   /// - Parameters:
-  ///   - name: the file, without its `.xml`.
-  ///   - target: the port that it calls; nil for one that is called.
-  ///   - keys: what stands for `[name]` in the file.
-  ///   - arguments: further ones.
+  ///   - name: The file without its `.xml`.
+  ///   - target: The port that it calls; nil for a scenario that is called.
+  ///   - keys: The values of `[name]` in the file.
+  ///   - arguments: Further arguments.
   init(_ name: String, to target: UInt16? = nil, keys: [String: String] = [:], arguments: [String] = []) async throws {
     self.name = name
     port = FreePort.next()
@@ -37,7 +37,7 @@ final class SIPpRun: Sendable {
     if isUp == nil { Issue.record("SIPp with \(name) does not listen:\n\(account)") }
   }
 
-  /// Waits for its end; what was not as in its scenario is an issue, with all that it saw.
+  /// Waits for the scenario's end; records an issue with all messages when it did not match.
   func finish(within limit: Duration = .seconds(30)) async {
     let status = await process.exit(within: limit)
     guard status != 0 else { return }
@@ -45,7 +45,7 @@ final class SIPpRun: Sendable {
     Issue.record("SIPp with \(name) ended with \(status.map(String.init) ?? "nothing in time"):\n\(account)")
   }
 
-  /// What its scenario writes into a file; nil when it does not in time.
+  /// Waits for a file that the scenario writes; nil after the limit.
   func writes(_ name: String) async -> String? {
     await lookFor(.seconds(10)) { [process] in
       let text = process.file(name).trimmingCharacters(in: .whitespacesAndNewlines)
@@ -53,7 +53,7 @@ final class SIPpRun: Sendable {
     }
   }
 
-  /// What it saw.
+  /// Its errors and messages.
   var account: String {
     process.output.entries.filter { $0.contains("rror") }.joined(separator: "\n") + "\n" + process.file("errors") + "\n"
       + process.file("messages")

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where a far end hears: a port of which the test sees what kinds of RTP packets come.
+/// A media port of a far end, which records the RTP packets it receives.
 final class SoundSocket: Sendable {
   let port: UInt16
-  /// The payload types of the packets, as they came.
+  /// The payload types of the received packets, in order.
   let types = Tape<UInt8>()
-  /// The packets, as they came.
+  /// The received packets, in order.
   let packets = Tape<[UInt8]>()
   private let file: Int32
 
@@ -41,11 +41,11 @@ final class SoundSocket: Sendable {
   }
 
   deinit {
-    // Ends the waiting of the thread, which closes it.
+    // Wakes the thread, which closes the socket.
     shutdown(file, Int32(SHUT_RDWR))
   }
 
-  /// The digits of the events that have ended (RFC 4733), by the payload type that they come with.
+  /// Returns the digits of complete events (RFC 4733) with this payload type.
   func digits(_ type: UInt8 = 101) -> String {
     var ended: Set<[UInt8]> = []
     var digits = ""
@@ -55,13 +55,13 @@ final class SoundSocket: Sendable {
     return digits
   }
 
-  /// How often sound in A-law has begun after silence.
+  /// The number of times that A-law audio began after silence.
   var bursts: Int {
     let isLoud = packets.entries.filter { $0[1] & 0x7F == 8 }.map { $0.dropFirst(12).contains { $0 | 0x80 != 0xD5 } }
     return zip([false] + isLoud, isLoud).count { !$0 && $1 }
   }
 
-  /// Whether a packet of this type comes, or has come.
+  /// Returns true when a packet of this type has come or comes within the limit.
   func hears(_ type: UInt8, within limit: Duration = .seconds(5)) async -> Bool {
     await types.first(within: limit) { $0 == type ? true : nil } ?? false
   }

@@ -1,6 +1,6 @@
 import Locking
 
-/// Keeps what came, in its order, and lets tests wait for what they look for.
+/// Records entries in order, and lets tests wait for one.
 final class Tape<Entry: Sendable>: Sendable {
   private struct Kept {
     var entries: [Entry] = []
@@ -10,7 +10,7 @@ final class Tape<Entry: Sendable>: Sendable {
 
   private let kept = Locked(Kept())
 
-  /// All that came so far.
+  /// All entries so far.
   var entries: [Entry] { kept.withLock(\.entries) }
 
   func add(_ entry: Entry) {
@@ -21,7 +21,7 @@ final class Tape<Entry: Sendable>: Sendable {
     for bell in bells { bell.yield() }
   }
 
-  /// Where the first entry from `start` on is that is as wanted; nil when it has not come in time.
+  /// Waits for a matching entry from `start` on, and returns its index; nil after the limit.
   func firstIndex(
     from start: Int = 0, within limit: Duration = .seconds(15), where isWanted: @escaping @Sendable (Entry) -> Bool
   ) async -> Int? {
@@ -29,7 +29,7 @@ final class Tape<Entry: Sendable>: Sendable {
     return entries[start...].firstIndex(where: isWanted)
   }
 
-  /// What `match` finds first, looking from the entry `start` on; nil when it has not come in time.
+  /// Returns the first match from the entry `start` on; nil after the limit.
   func first<Found: Sendable>(
     from start: Int = 0, within limit: Duration = .seconds(15), _ match: @escaping @Sendable (Entry) -> Found?
   ) async -> Found? {
@@ -53,7 +53,7 @@ final class Tape<Entry: Sendable>: Sendable {
   }
 }
 
-/// What `body` comes to; nil when that takes longer than `limit` by the test's patience, and `body` is cancelled then.
+/// Runs `body`; returns nil and cancels it after `limit` times the patience factor.
 func within<Found: Sendable>(_ limit: Duration, _ body: @escaping @Sendable () async -> Found?) async -> Found? {
   await withTaskGroup(of: Found?.self) { group in
     group.addTask(operation: body)
@@ -67,9 +67,9 @@ func within<Found: Sendable>(_ limit: Duration, _ body: @escaping @Sendable () a
   }
 }
 
-/// What `look` finds; nil when it finds nothing within `limit`.
+/// Polls `look` until it finds something; nil after `limit`.
 ///
-/// For what nobody announces: a port of the system, a file or a measurement of another process. It is looked at again and again.
+/// For states that are not announced: a port of the system, a file, or a measurement of another process.
 func lookFor<Found: Sendable>(
   _ limit: Duration, every pause: Duration = .milliseconds(20), _ look: @escaping @Sendable () async -> Found?
 ) async -> Found? {

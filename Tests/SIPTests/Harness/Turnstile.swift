@@ -1,6 +1,6 @@
 import Locking
 
-/// Lets so many through at once, and the others wait for their turn: a hundred programs started together would only keep each other waiting.
+/// Limits the number of concurrent flows: a hundred programs at once would only delay each other.
 final class Turnstile: Sendable {
   private struct Queue {
     var free: Int
@@ -13,7 +13,7 @@ final class Turnstile: Sendable {
     queue = Locked(Queue(free: places))
   }
 
-  /// Runs `body` when it is its turn.
+  /// Runs `body` once there is room.
   func pass<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     await withCheckedContinuation { continuation in
       let isFree = queue.withLock { queue in

@@ -3,10 +3,10 @@ import Hookswitch
 import SIPWire
 import Testing
 
-/// Every INVITE gets a final response, whatever becomes of its call here (RFC 3261 section 13.3.1).
+/// Every INVITE gets a final response, whatever happens to its call (RFC 3261 section 13.3.1).
 @Suite("A caller", .serialized, .enabled(if: PluginFolder.hasSIP), .timeLimit(.minutes(2)))
 struct FinalResponseTests {
-  @Test("hears 503 where no port for sound is free, and leaves its place to the next one (H1, A11)")
+  @Test("gets 503 without a free media port, and leaves room for the next caller (H1, A11)")
   func noPort() async throws {
     let first = FreePort.next()
     let account = Account(
@@ -35,7 +35,7 @@ struct FinalResponseTests {
   }
 
   @Test(
-    "hears a final response when the host that rings goes away, when its account leaves a socket that others share, and when that is reset")
+    "gets a final response when the ringing host shuts down, when its account leaves a shared socket, and when the account is reset")
   func leaving() async throws {
     try await SIPHost.with([Account()]) { phone in
       let caller = try WireSocket(from: "127.0.0.3")
@@ -59,7 +59,7 @@ struct FinalResponseTests {
     }
   }
 
-  @Test("hears 480 after ring-seconds, and the call is missed")
+  @Test("gets 480 after ring-seconds, and the call ends as unanswered")
   func rings() async throws {
     try await SIPHost.with([Account("sip", ["ring-seconds": 1])]) { phone in
       let caller = try WireSocket(from: "127.0.0.3")
@@ -70,7 +70,7 @@ struct FinalResponseTests {
     }
   }
 
-  @Test("whose offer has no sound in it hears 488 at once, and nobody rings (RFC 3261 section 13.3.1.3)")
+  @Test("whose offer has no audio gets 488 at once, and no call rings (RFC 3261 section 13.3.1.3)")
   func noSound() async throws {
     try await SIPHost.with { phone in
       let caller = try WireSocket(from: "127.0.0.3")
@@ -81,7 +81,7 @@ struct FinalResponseTests {
     }
   }
 
-  @Test("hears 503 beyond max-calls-per-source, though nobody rings any more; the limit in force is told")
+  @Test("gets 503 beyond max-calls-per-source, also without ringing calls; the diagnosis shows the limit")
   func limits() async throws {
     let account = Account("sip", ["max-calls": 3, "max-calls-per-source": 1])
     try await SIPHost.with([account]) { phone in
@@ -104,7 +104,7 @@ struct FinalResponseTests {
     SIPText.request("INVITE", from: socket, callID: id, branch: id, body: SIPText.offer(socket.address))
   }
 
-  /// The final response to the newest INVITE, of which others may come again before.
+  /// Returns the final response to the INVITE `id`, or to any; skips retransmissions of others.
   private static func final(_ socket: WireSocket, of id: String? = nil) -> Reply? {
     while let reply = socket.receive(within: 10) {
       if reply.status >= 200, id == nil || reply.header("call-id") == id { return reply }

@@ -3,10 +3,10 @@ import Hookswitch
 import SIPWire
 import Testing
 
-/// What may go in the clear.
-@Suite("Keys of sound", .serialized, .enabled(if: PluginFolder.hasSIP), .timeLimit(.minutes(2)))
+/// Media keys must not be sent unencrypted.
+@Suite("Media keys", .serialized, .enabled(if: PluginFolder.hasSIP), .timeLimit(.minutes(2)))
 struct KeyTests {
-  @Test("are not offered without TLS: the call fails before anything has gone out (RFC 4568 section 7), unless sdes-without-tls lets them")
+  @Test("are not offered without TLS: the call fails before anything is sent (RFC 4568 section 7), unless sdes-without-tls allows it")
   func offered() async throws {
     try await SIPHost.with([Account("sip", ["srtp": "sdes"])]) { phone in
       let far = try WireSocket()
@@ -24,7 +24,7 @@ struct KeyTests {
     }
   }
 
-  @Test("are not taken without TLS: 488 at once, also where the caller wants an offer of ours")
+  @Test("are not accepted without TLS: 488 at once, also when the caller wants our offer")
   func taken() async throws {
     let key = String(repeating: "A", count: 40)
     let keyed = SIPText.offer("127.0.0.3").replacing("RTP/AVP", with: "RTP/SAVP") + "a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:\(key)\r\n"
@@ -39,12 +39,12 @@ struct KeyTests {
   }
 
   @Test(
-    "and calls to sips: are not led to sip: by a redirection (RFC 5630 section 3), while a call to sip: is",
+    "and sips: calls do not follow a redirection to sip: (RFC 5630 section 3); a sip: call does",
     .enabled(if: Kamailio.isThere && PeerProcess.isThere("openssl")), arguments: [true, false])
   func redirected(_ isSecure: Bool) async throws {
     let authority = try await TLSAuthority(for: "127.0.0.1")
     let proxy = try await Kamailio(tls: authority)
-    // A socket for what is not TLS, too: the redirection could be followed.
+    // A socket without TLS as well, so that the redirection could be followed.
     let settings = authority.account("").merging(["tls-port": 0, "registrar": ""]) { $1 }
     try await SIPHost.with([proxy.account("alice", settings)]) { phone in
       var far = PlayedServer(try WireSocket())

@@ -3,9 +3,9 @@ import Hookswitch
 import SIPWire
 import Testing
 
-@Suite("Strangers at a host", .serialized, .enabled(if: PluginFolder.hasSIP), .timeLimit(.minutes(5)))
+@Suite("Strangers", .serialized, .enabled(if: PluginFolder.hasSIP), .timeLimit(.minutes(5)))
 struct StrangersTests {
-  @Test("who call more often than they may are refused in words or not at all, the host is warned, and a trusted one calls on")
+  @Test("who exceed the call rate get 503 or no answer, and the host is warned; a trusted peer can still call")
   func flood() async throws {
     let account = Account("sip", ["max-ringing": 20, "calls-per-second-per-source": 50, "trusted-peers": ["127.0.0.4"]])
     try await SIPHost.with([account]) { host in
@@ -27,7 +27,7 @@ struct StrangersTests {
   }
 
   @Test(
-    "who name the dialog of nobody get 481, and their call is none (RFC 3891 section 3)",
+    "who replace an unknown dialog get 481 and no call (RFC 3891 section 3)",
     arguments: ["a;to-tag=b;from-tag=c", "live;to-tag=x;from-tag=test"])
   func replaces(_ value: String) async throws {
     try await SIPHost.with { host in
@@ -39,7 +39,7 @@ struct StrangersTests {
   }
 
   @Test(
-    "who name a call that is up, and are not where its far end is, ring like any other caller; its far end takes it over (RFC 3891 section 8)"
+    "who replace an active call from another address than its far end only ring; the far end itself takes it over (RFC 3891 section 8)"
   )
   func thief() async throws {
     try await SIPHost.with { phone in
@@ -64,7 +64,7 @@ struct StrangersTests {
     }
   }
 
-  @Test("who call somebody that is not here get 404 (RFC 3261 section 21.4.5)")
+  @Test("who call an unknown user get 404 (RFC 3261 section 21.4.5)")
   func nobody() async throws {
     try await SIPHost.with([Account("alice", ["uri": "sip:alice@127.0.0.1"])]) { host in
       let socket = try WireSocket(from: "127.0.0.3")

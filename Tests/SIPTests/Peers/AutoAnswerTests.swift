@@ -3,7 +3,7 @@ import Testing
 
 @Suite("hookswitch run --auto-answer with a SIP provider", .enabled(if: PluginFolder.hasSIP), .timeLimit(.minutes(2)))
 struct AutoAnswerTests {
-  /// The command, with one account at a port.
+  /// The command with one account.
   private struct Answerer {
     let port = FreePort.next()
     let command: PeerProcess
@@ -16,7 +16,7 @@ struct AutoAnswerTests {
       try #require(await command.says(#""event":"ready""#), "it does not become ready: \(command.output.entries)")
     }
 
-    /// Waits until so many calls have ended, and has it leave.
+    /// Waits for the end of `calls` calls, and quits the command.
     func leave(after calls: Int) async throws {
       let ended = await command.output.first { [command] _ in
         command.output.entries.count { $0.contains(#""event":"ended""#) } >= calls ? true : nil
@@ -27,7 +27,7 @@ struct AutoAnswerTests {
     }
   }
 
-  @Test("answers forty of SIPp's calls as they come, many of them at once", .enabled(if: SIPpRun.isThere))
+  @Test("answers forty SIPp calls, many of them at once", .enabled(if: SIPpRun.isThere))
   func many() async throws {
     let answerer = try await Answerer()
     let sipp = try PeerProcess(
@@ -48,7 +48,7 @@ struct AutoAnswerTests {
     #expect(most > 10 && up == 0, "\(most) at once, \(up) left")
   }
 
-  @Test("answers desk phones as they come", .enabled(if: Baresip.isThere && Linphone.isThere))
+  @Test("answers desk phones", .enabled(if: Baresip.isThere && Linphone.isThere))
   func phones() async throws {
     let answerer = try await Answerer()
     let (first, second) = (try await Baresip(.none), try await Linphone(.none))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// baresip, with a sine for a voice.
+/// baresip, which plays a sine.
 struct Baresip: DeskPhone {
   static let program = "baresip"
   static let pitch = 440.0
@@ -11,14 +11,14 @@ struct Baresip: DeskPhone {
 
   init(_ setup: PhoneSetup) async throws {
     let port = FreePort.next()
-    // By TLS it listens one above.
+    // For TLS it listens on the next port.
     let isSecure = setup.authority != nil
     uri = "sip:bob@\(setup.address):\(isSecure ? port + 1 : port)" + (isSecure ? ";transport=tls" : "")
     let config =
       Self.modules(setup).map { "module \($0).so" } + [
         "module_path /usr/lib/baresip/modules", "module_app account.so", "module_app menu.so", "sip_listen \(setup.address):\(port)",
         "audio_source ausine,\(Int(Self.pitch))", "snd_path .",
-        // Its sine knows nothing else.
+        // The only format of its sine.
         "ausrc_srate 48000", "ausrc_channels 2",
         "net_interface " + (setup.room == nil ? "127.0.0.1" : "near"),
       ]
@@ -32,7 +32,7 @@ struct Baresip: DeskPhone {
     }
     let words = (setup.room?.entrance ?? []) + [Self.program, "-f", "."] + (setup.room == nil ? [] : ["-v"])
     process = try PeerProcess(words[0], Array(words.dropFirst()), files: files)
-    // DTLS makes itself a key when it is loaded, which takes a while.
+    // The DTLS module generates a key when it is loaded, which takes a while.
     guard await process.says("baresip is ready", within: .seconds(40)) else { throw PhoneFailure(Self.program, process) }
   }
 
@@ -41,7 +41,7 @@ struct Baresip: DeskPhone {
       + (setup.room == nil ? [] : ["stun", "turn", "ice"])
   }
 
-  /// What its filter for sound files keeps of the newest call, until its own hold: after that it hears on, and keeps nothing.
+  /// The recording of the latest call by its sndfile filter, which records nothing after baresip's own hold.
   var recording: URL? {
     let files = try? FileManager.default.contentsOfDirectory(at: process.folder, includingPropertiesForKeys: nil)
     return files?.filter { $0.path.hasSuffix("-dec.wav") }.max { $0.path < $1.path }
@@ -75,7 +75,7 @@ struct Baresip: DeskPhone {
 }
 
 extension PhoneEncryption {
-  /// What baresip has it in.
+  /// The name of its module.
   fileprivate var module: String? {
     switch self {
     case .none: nil
@@ -84,11 +84,11 @@ extension PhoneEncryption {
     }
   }
 
-  /// What baresip calls it.
+  /// The name in its account settings.
   fileprivate var name: String? { self == .sdes ? "srtp-mand" : module }
 }
 
-/// A phone that does not start.
+/// The error for a phone that does not start.
 struct PhoneFailure: Error, CustomStringConvertible {
   let description: String
 

@@ -1,42 +1,42 @@
 import Foundation
 import Testing
 
-/// Somebody else's phone: a program that a test works by typing, follows by what it prints, and hears through what it records.
+/// A third-party phone: a test types its commands, reads its output, and listens to its recording.
 protocol DeskPhone: Sendable {
   static var program: String { get }
-  /// The pitch that it says all the time.
+  /// The pitch of its constant tone, in Hz.
   static var pitch: Double { get }
-  /// How loud it says it.
+  /// The level of its tone.
   static var dBFS: Double { get }
   static var fallsSilentWhenHolding: Bool { get }
 
-  /// Starts one that is ready to call and to be called.
+  /// Starts a phone that is ready to call and to be called.
   init(_ setup: PhoneSetup) async throws
 
   var process: PeerProcess { get }
-  /// How to call it.
+  /// Its address.
   var uri: String { get }
-  /// What it hears, and whether that can be read while it hears it.
+  /// The recording of received audio, and true when it can be read during the call.
   var recording: URL? { get }
   var recordsAtOnce: Bool { get }
 
-  /// What it prints when that happens.
+  /// The text that it prints for an event.
   static func words(for news: PhoneNews) -> String
-  /// What it is told by.
+  /// The command for an action.
   static func line(for deed: PhoneDeed) -> String
 }
 
-/// What a phone is made to do.
+/// An action of a phone.
 enum PhoneDeed {
   case dial(String)
   case answer, hold, resume, hangUp
   case press(Character)
 }
 
-/// What a phone tells of.
+/// An event that a phone reports.
 enum PhoneNews {
   case rings, connected, holds, over
-  /// It has found a way by ICE: said where it has a room.
+  /// ICE has finished; reported in a room only.
   case foundWay
   case digit(Character)
 }
@@ -48,7 +48,7 @@ extension DeskPhone {
 
   func does(_ deed: PhoneDeed) throws { try process.type(Self.line(for: deed)) }
 
-  /// Waits until it tells of that for the `times`th time.
+  /// Waits until it has reported an event `times` times.
   func tells(_ news: PhoneNews, times: Int = 1) async throws {
     let words = Self.words(for: news)
     let found = await process.output.first { [process] _ in

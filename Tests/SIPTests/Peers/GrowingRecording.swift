@@ -2,14 +2,14 @@ import Foundation
 import Hookswitch
 import Testing
 
-/// A WAV file of 16 bits that somebody is writing: the sizes in its header may be behind, and are not looked at.
+/// A 16-bit WAV file that is still being written: the sizes in its header are ignored.
 struct GrowingRecording {
   let file: URL
 
-  /// How long a piece is that is listened to.
+  /// The length of an analysed piece.
   private static let piece = Duration.milliseconds(400)
 
-  /// All of its first channel so far; nil while there is nothing.
+  /// The last two seconds of its first channel; nil while it is empty.
   private var all: SoundMeter? {
     guard let data = try? Data(contentsOf: file), data.count > 44, let start = data.range(of: Data("data".utf8))?.upperBound else {
       return nil
@@ -18,22 +18,23 @@ struct GrowingRecording {
     let (channels, rate) = (value(22, bytes: 2), value(24, bytes: 4))
     guard channels > 0, rate > 0 else { return nil }
     let frames = (data.count - start - 4) / (2 * channels)
-    // Two seconds are enough to judge by, however long it is.
+    // Two seconds are enough.
     let samples = (max(0, frames - 2 * rate)..<max(0, frames)).map {
       Int16(truncatingIfNeeded: value(start + 4 + 2 * channels * $0, bytes: 2))
     }
     return SoundMeter(samples, hertz: rate)
   }
 
-  /// A piece of it that ends so long before its end; nil when it is not so long.
+  /// Returns the piece that ends this long before the end; nil if the file is too short.
   private func piece(before end: Duration = .zero) -> SoundMeter? {
     guard let all, all.length >= end + Self.piece else { return nil }
     return all.part(from: all.length - end - Self.piece, to: all.length - end)
   }
 
-  /// Waits until the newest 400 ms are a clean tone, so loud, within so many dB: what has just begun, or was mended, is not so yet.
+  /// Waits until the latest 400 ms are a clean tone at a level, within `tolerance` dB; audio that has just begun, or with concealment, is
+  /// not.
   ///
-  /// - Parameter slack: how long before its end such a piece may lie: whoever stops it may have heard silence before.
+  /// - Parameter slack: The longest time between the piece and the end: a recording may end with silence.
   func tone(
     _ hertz: Double, at dBFS: Double, tolerance: Double = 2, slack: Duration = .zero, within limit: Duration = .seconds(15)
   ) async throws {
@@ -51,7 +52,7 @@ struct GrowingRecording {
     )
   }
 
-  /// Waits until nothing is heard: the newest 400 ms are silent, or nobody writes any more.
+  /// Waits until the latest 400 ms are silent, or the file no longer grows.
   func silence(within limit: Duration = .seconds(15)) async throws {
     let sizes = Tape<Int>()
     let isSilent: Bool? = await poll(limit) {
@@ -63,7 +64,7 @@ struct GrowingRecording {
     try #require(isSilent == true, "\(file.lastPathComponent) does not fall silent")
   }
 
-  /// Waits until it is longer by so many bytes.
+  /// Waits until the file has grown by this many bytes.
   func grows(by bytes: Int) async throws {
     let start = size
     try #require(await poll(.seconds(15)) { size >= start + bytes ? true : nil } == true, "\(file.lastPathComponent) does not go on")
@@ -71,7 +72,7 @@ struct GrowingRecording {
 
   private var size: Int { (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0 }
 
-  /// A file cannot be waited for: it is looked at again and again.
+  /// Polls, because a file does not announce changes.
   private func poll<Found: Sendable>(_ limit: Duration, _ look: @escaping @Sendable () -> Found?) async -> Found? {
     await lookFor(limit, every: .milliseconds(50), look)
   }

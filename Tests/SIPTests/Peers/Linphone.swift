@@ -1,6 +1,6 @@
 import Foundation
 
-/// linphone's console, with sound files in place of a headset.
+/// linphone's console, with sound files as its audio device.
 struct Linphone: DeskPhone {
   static let program = "linphonec"
   static let pitch = 700.0
@@ -15,14 +15,14 @@ struct Linphone: DeskPhone {
     let words = (setup.room?.entrance ?? []) + [Self.program, "-c", "rc"] + (setup.room == nil ? [] : ["-d", "6"])
     process = try PeerProcess(
       words[0], Array(words.dropFirst()),
-      // It takes no calls without a folder for its data, and breaks long lines of its own echo.
+      // It takes no calls without a data folder, and breaks long lines of its echo.
       files: ["rc": Self.settings(setup, port), ".local/share/linphone/here": ""],
       environment: ["HOME": "/proc/self/cwd", "COLUMNS": "1000"])
     let voice = process.folder.appending(path: "voice.wav")
     try ToneFile.write(Self.pitch, to: voice)
     let ports = (setup.authority == nil ? ["ports sip \(port)"] : []) + ["ports"]
     for line in ["soundcard use files", "play \(voice.path)", "record \(recordingPath)"] + ports { try process.type(line) }
-    // Told of a port it would forget TLS. It says where its sound goes when it has opened its ports.
+    // A port command would disable TLS. It prints its audio port once its ports are open.
     guard await process.says("audio rtp port") else { throw PhoneFailure(Self.program, process) }
   }
 
@@ -55,10 +55,10 @@ struct Linphone: DeskPhone {
 
   var recording: URL? { URL(filePath: recordingPath) }
 
-  /// To whom it holds it plays its file.
+  /// It plays its file to a far end that it holds.
   static let fallsSilentWhenHolding = false
 
-  /// It writes when the call is over.
+  /// It writes the file when the call ends.
   var recordsAtOnce: Bool { false }
 
   static func line(for deed: PhoneDeed) -> String {

@@ -1,11 +1,11 @@
 import Hookswitch
 import Testing
 
-/// Calls between a host that speaks and hears, and a phone of one make.
+/// Calls between a host with audio and a phone.
 enum PhoneCall<Phone: DeskPhone> {
-  /// The phone calls, everything is tried, and it hangs up.
+  /// The phone calls, the test tries every feature, and the phone hangs up.
   ///
-  /// - Parameter isReachable: whether it takes requests elsewhere than on the connection that it made.
+  /// - Parameter isReachable: True when it accepts requests outside its own connection.
   static func comesIn(
     _ settings: [String: Account.Value] = [:], _ setup: PhoneSetup = PhoneSetup(), isReachable: Bool = true
   ) async throws {
@@ -23,7 +23,7 @@ enum PhoneCall<Phone: DeskPhone> {
     }
   }
 
-  /// The phone is called, everything is tried, and it is hung up on.
+  /// The host calls the phone, the test tries every feature, and the host hangs up.
   static func goesOut(_ settings: [String: Account.Value] = [:], _ setup: PhoneSetup = PhoneSetup()) async throws {
     try await SoundHost.with(settings) { home in
       let peer = try await Phone(setup)
@@ -40,7 +40,7 @@ enum PhoneCall<Phone: DeskPhone> {
     }
   }
 
-  /// What is the same whoever called.
+  /// Tries the features that do not depend on the caller.
   private static func walk(_ home: SoundHost, _ peer: Phone, _ call: CallID, holds: Bool = true) async throws {
     try await home.hearsBothWays(peer)
     for digit in "5#" {
@@ -50,7 +50,7 @@ enum PhoneCall<Phone: DeskPhone> {
       let isHeard = await home.phone.events.first { $0 == .dtmfReceived(call, String(digit)) ? true : nil }
       try #require(isHeard == true, "the digit \(digit) is not heard")
     }
-    // The hold follows at once: every digit arrives all the same (M3).
+    // The hold follows at once, and every digit must still arrive (M3).
     try await home.phone.controller.playDTMF(call, "123456").performed()
     if holds {
       try await home.phone.controller.hold(call).performed()
@@ -69,17 +69,17 @@ enum PhoneCall<Phone: DeskPhone> {
     try await home.hearsBothWays(peer)
   }
 
-  /// The phone has heard these digits, each once and in this order.
+  /// Expects the phone to have received these digits, each once and in this order.
   private static func arrive(_ digits: String, at peer: Phone) async throws {
     for digit in digits {
-      // It has said 5 before.
+      // It has reported a 5 before.
       try await peer.tells(.digit(digit), times: digit == "5" ? 2 : 1)
     }
     let heard = peer.process.output.entries.compactMap { line in (digits + "#").first { line.contains(Phone.words(for: .digit($0))) } }
     #expect(String(heard) == "5#" + digits)
   }
 
-  /// The phone is called, and each hears the other.
+  /// The host calls the phone, and each receives the other's tone.
   static func sounds(
     _ settings: [String: Account.Value], _ encryption: PhoneEncryption = .none, tolerance: Double = 2
   ) async throws {

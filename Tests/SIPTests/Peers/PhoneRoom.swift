@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// A network of its own with `hookswitch run` in it, and place for a phone: phones leave loopback's addresses out of ICE.
+/// A network namespace with `hookswitch run` and room for a phone: phones exclude loopback addresses from ICE.
 final class PhoneRoom: Sendable {
   static let own = "10.9.0.2"
   static let phone = "10.9.0.3"
   static let isThere = NetworkNamespace.isThere && PeerProcess.isThere("nsenter") && FileManager.default.isExecutableFile(atPath: command)
   private static let command = PluginFolder.name + "/hookswitch"
 
-  /// The command, which says a tone into every call.
+  /// The command, which plays a tone into every call.
   let host: PeerProcess
-  /// What it hears.
+  /// The audio that it receives.
   let heard: GrowingRecording
 
-  /// Opens one, and returns when its account is ready.
+  /// Makes a room, and returns when its account is ready.
   init(_ settings: String) async throws {
     let config = """
       {"providers": [{"name": "sip", "transport": "org.hookswitch.sip", "settings": {"address": "\(Self.own)", \(settings)}}],
@@ -33,12 +33,12 @@ final class PhoneRoom: Sendable {
     try #require(await host.says(#""event":"ready""#), "it does not become ready: \(host.output.entries)")
   }
 
-  /// The words before a program's that start it in here.
+  /// The command line prefix that starts a program in this room.
   var entrance: [String] {
     ["nsenter", "-t", "\(host.child)", "--user", "--net", "--preserve-credentials", "setpriv", "--pdeathsig", "KILL"]
   }
 
-  /// Waits until the command tells of that for the `times`th time.
+  /// Waits until the command has reported an event `times` times.
   func tells(_ event: String, times: Int = 1) async throws {
     let words = "\"event\":\"\(event)\""
     let found = await host.output.first { [host] _ in host.output.entries.count { $0.contains(words) } >= times ? true : nil }

@@ -1,19 +1,19 @@
-/// How a phone is to speak.
+/// A phone's settings.
 struct PhoneSetup: Sendable {
   var encryption = PhoneEncryption.none
-  /// Whose certificates it goes by, and its own; nil: it speaks by UDP.
+  /// The authority of its certificates; nil: UDP.
   var authority: TLSAuthority?
-  /// Where it is, and whether it looks for ways there by ICE (RFC 8445); nil: at 127.0.0.1, without.
+  /// Its room, in which it uses ICE (RFC 8445); nil: 127.0.0.1 without ICE.
   var room: PhoneRoom?
 
   var address: String { room == nil ? "127.0.0.1" : PhoneRoom.phone }
 }
 
-/// How a phone encrypts its sound.
+/// A phone's encryption of media.
 enum PhoneEncryption: String, Sendable {
   case none
   /// SRTP with keys in the description (RFC 4568).
   case sdes
-  /// SRTP with keys by a handshake between the two ports (RFC 5764).
+  /// SRTP with keys by a DTLS handshake between the two ports (RFC 5764).
   case dtls
 }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Calls between `hookswitch run` and a phone that looks for ways by ICE, in a network of their own.
+/// Calls between `hookswitch run` and a phone with ICE, in a network namespace.
 enum RoomCall<Phone: DeskPhone> {
   static func comesIn() async throws {
     let room = try await PhoneRoom(#""ice": false"#)
@@ -16,7 +16,10 @@ enum RoomCall<Phone: DeskPhone> {
     try await hears(peer)
   }
 
-  /// - Parameter nominates: whether the phone takes the part of who chooses where the caller cannot (RFC 8445 section 6.1.1): linphone does not.
+  /// The host calls the phone.
+  ///
+  /// - Parameter nominates: True when the phone takes the controlling role opposite an ICE lite caller (RFC 8445 section 6.1.1); linphone
+  ///   does not.
   static func goesOut(nominates: Bool = true) async throws {
     let room = try await PhoneRoom(#""ice": true"#)
     let peer = try await Phone(PhoneSetup(room: room))
@@ -31,7 +34,7 @@ enum RoomCall<Phone: DeskPhone> {
     try await hears(peer)
   }
 
-  /// What is the same whoever called.
+  /// Tries the features that do not depend on the caller.
   private static func walk(_ room: PhoneRoom, _ peer: Phone) async throws {
     try await hearsBothWays(room, peer)
     try room.host.type("hold")
@@ -50,7 +53,7 @@ enum RoomCall<Phone: DeskPhone> {
   private static func hearsBothWays(_ room: PhoneRoom, _ peer: Phone) async throws {
     try await room.heard.tone(Phone.pitch, at: Phone.dBFS)
     if peer.recordsAtOnce { try await hears(peer) }
-    // What it keeps to itself for now becomes long enough to judge by.
+    // Waits for enough audio to analyse later.
     try await room.heard.grows(by: 48_000)
   }
 

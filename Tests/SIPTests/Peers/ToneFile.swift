@@ -1,12 +1,12 @@
 import Foundation
 import Hookswitch
 
-/// A WAV file with one tone in it.
+/// Writes WAV files with one tone.
 enum ToneFile {
-  /// How loud it is.
+  /// The tone's level.
   static let dBFS = -15.0
 
-  /// Writes so many seconds of a tone, 16 bits at 16,000 Hz.
+  /// Writes `seconds` of a tone, 16 bits at 16,000 Hz.
   static func write(_ hertz: Double, seconds: Int = 30, to file: URL) throws {
     let rate = 16_000
     let amplitude = 32_768 * pow(10, dBFS / 20) * 2.0.squareRoot()

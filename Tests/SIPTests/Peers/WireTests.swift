@@ -4,7 +4,7 @@ import Testing
 @Suite("A call on the wire", .enabled(if: PluginFolder.hasSIP && Baresip.isThere), .timeLimit(.minutes(2)))
 struct WireTests {
   @Test(
-    "is well-formed to a stranger's eye: SIP, descriptions, sound, digits and reports, through a hold and back",
+    "is well-formed for tshark: SIP, session descriptions, RTP, digits and RTCP, also after a hold",
     .enabled(if: WireCapture.isPossible, "tshark is not there, or nobody lets us capture"), arguments: ["pcma", "opus"])
   func wellFormed(_ codec: String) async throws {
     let first = UInt16.random(in: 10_000...15_000) * 2
@@ -21,7 +21,7 @@ struct WireTests {
       #expect(protocols.isSuperset(of: ["sip", "sdp", "rtp", "rtcp", "rtpevent"]), "\(protocols)")
       let faults = try await capture.tshark("-Y", "_ws.malformed || _ws.expert.severity == error", "-T", "fields", "-e", "_ws.col.Info")
       #expect(faults.isEmpty, "\(faults)")
-      // Of each direction: so many lost, so many in all, one sequence.
+      // In each direction: no lost packets, one sequence.
       let streams = try await capture.tshark("-q", "-z", "rtp,streams").filter { $0.contains("127.0.0.1") }
       #expect(streams.count == 2, "\(streams)")
       #expect(streams.allSatisfy { $0.contains(" 0 (0.0%)") }, "\(streams)")

@@ -4,9 +4,9 @@ import Hookswitch
 import SIPWire
 import Testing
 
-@Suite("What an account tells of itself", .enabled(if: PluginFolder.hasSIP), .timeLimit(.minutes(2)))
+@Suite("An account's diagnosis", .enabled(if: PluginFolder.hasSIP), .timeLimit(.minutes(2)))
 struct DiagnosisTests {
-  @Test("of a call between two hosts: what each sent, the other heard; and by RTCP how that went (RFC 3550 section 6.4)")
+  @Test("of a call between two hosts shows what each sent and the other received, and the RTCP reports (RFC 3550 section 6.4)")
   func call() async throws {
     try await SoundHost.with { callee in
       try await SoundHost.with { caller in
@@ -27,7 +27,7 @@ struct DiagnosisTests {
     }
   }
 
-  @Test("of a call whose far end loses, scatters and mangles packets: each of it, and what the far end reports of ours")
+  @Test("of a call with lost, reordered and malformed packets counts each, and shows the far end's reports")
   func badCall() async throws {
     try await SoundHost.with { host in
       let (phone, far) = (host.phone, try FarSound())
@@ -50,7 +50,7 @@ struct DiagnosisTests {
     }
   }
 
-  @Test("of its sockets: what came, what was mended to be read, and what was refused or dropped without a word")
+  @Test("of its sockets counts received, repaired, refused and dropped messages")
   func sockets() async throws {
     let account = Account("sip", ["calls-per-second-per-source": 1, "uri": "sip:alice@127.0.0.1"])
     try await SIPHost.with([account]) { phone in
@@ -63,7 +63,7 @@ struct DiagnosisTests {
         stranger.send(text.replacing("INVITE sip:anybody@", with: "INVITE sip:alice@"), to: phone.port)
       }
       let sockets = try await phone.diagnosis { ($0.member("sockets")["messages"] as? Int ?? 0) >= 60 }.member("sockets")
-      // Two seconds' worth of calls at once; of those beyond, some hear 503.
+      // Two seconds' worth of calls is offered at once; some of the others get 503.
       let (offered, refused) = (sockets["calls-offered"] as? Int ?? 0, sockets["calls-refused"] as? Int ?? 0)
       let dropped = sockets["requests-dropped"] as? Int ?? 0
       #expect((1...4).contains(offered) && refused > 0 && dropped > 0, "\(sockets)")
@@ -75,12 +75,12 @@ struct DiagnosisTests {
 }
 
 extension SIPHost {
-  /// What an account's first one tells of a call's sound, as soon as it is so.
+  /// Waits for matching media fields in the first account's diagnosis of a call.
   func sound(of call: CallID, where isWanted: @escaping @Sendable ([String: Any]) -> Bool) async throws -> [String: Any] {
     try await diagnosis(of: call) { isWanted($0.member("sound")) }.member("sound")
   }
 
-  /// What the first account tells, of a call or of itself, as soon as it is so.
+  /// Waits for a matching diagnosis of the first account, or of its call.
   func diagnosis(of call: CallID? = nil, where isWanted: @escaping @Sendable ([String: Any]) -> Bool) async throws -> [String: Any] {
     let last = Tape<String>()
     let isSo = await lookFor(.seconds(30), every: .milliseconds(100)) { () -> Bool? in

@@ -1,24 +1,24 @@
 import SIPWire
 import Testing
 
-/// A far end that the test plays by hand: it calls, and its packets are as bad as the test wants them (RFC 3550).
+/// A far end that the test controls: it calls, and sends faulty packets on request (RFC 3550).
 final class FarSound {
-  /// How many packets it sends, and how many numbers it leaves out.
+  /// The number of packets that it sends, and of sequence numbers that it skips.
   static let (packets, lost) = (40, 6)
 
   private let signals: WireSocket
   private let sound: WireSocket
   private var phone: (signals: UInt16, sound: UInt16) = (0, 0)
-  /// Who the phone is in its packets.
+  /// The phone's SSRC.
   private var theirs: ArraySlice<UInt8> = []
 
   init() throws {
     (signals, sound) = (try WireSocket(), try WireSocket())
   }
 
-  /// Calls, with one codec and RTCP on the port of RTP (RFC 5761).
+  /// Calls with one codec and RTCP on the port of RTP (RFC 5761).
   ///
-  /// - Parameter attributes: more lines of the offer, whole.
+  /// - Parameter attributes: Further lines of the offer, complete.
   func call(_ port: UInt16, _ attributes: String = "") throws {
     phone.signals = port
     let offer = SIPText.offer("127.0.0.1").replacing("m=audio 40000", with: "m=audio \(sound.port)") + "a=rtcp-mux\r\n" + attributes
@@ -32,7 +32,7 @@ final class FarSound {
       SIPText.request("ACK", from: signals, callID: "far\(sound.port)", branch: "ack\(sound.port)", toTag: tag), to: phone.signals)
   }
 
-  /// Waits for the answer, and gives the phone's tag.
+  /// Waits for the answer, and returns the phone's tag.
   func awaitAnswer() throws -> String {
     while let reply = signals.receive(within: 10) {
       guard reply.status == 200 else { continue }
@@ -45,7 +45,7 @@ final class FarSound {
 
   struct NobodyAnswers: Error {}
 
-  /// Waits for a request of the phone's.
+  /// Returns true when the phone sends a request with this method in time.
   func awaits(_ method: String) -> Bool {
     while let request = signals.receive(within: 10) {
       if request.method == method { return true }
@@ -53,16 +53,16 @@ final class FarSound {
     return false
   }
 
-  /// Whether a packet of the phone's comes in time.
+  /// Returns true when a packet of the phone comes in time.
   func hears(within seconds: Double) -> Bool { sound.receiveBytes(within: seconds) != nil }
 
-  /// Takes all the packets that have come.
+  /// Discards all received packets.
   func forget() { while sound.receiveBytes(within: 0) != nil {} }
 
-  /// Says one packet, so that the phone hears it.
+  /// Sends one RTP packet.
   func sayOne(_ number: UInt16) { sound.send(rtp(number), to: phone.sound) }
 
-  /// Says something, all at once; leaves numbers out, says something that is no RTP, and has somebody else speak in between.
+  /// Sends packets in one burst: some numbers are missing, one packet is not RTP, and one is from another address.
   func speak() throws {
     let packet = try #require(sound.receiveBytes(within: 10), "the phone says nothing")
     theirs = packet[8..<12]
@@ -74,7 +74,7 @@ final class FarSound {
     try WireSocket(from: "127.0.0.2").send(rtp(9_999), to: phone.sound)
   }
 
-  /// Answers the phone's report: a quarter lost, a jitter of 10 ms, and the phone's time, to which a quarter of a second is owed.
+  /// Answers the phone's report with 25 % loss, a jitter of 10 ms, and the phone's time stamp moved back by 250 ms.
   func report() throws {
     while let packet = sound.receiveBytes(within: 15) {
       guard packet[1] == 200 else { continue }

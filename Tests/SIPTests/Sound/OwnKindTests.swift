@@ -2,8 +2,8 @@ import CallControl
 import Hookswitch
 import Testing
 
-/// What two accounts of ours agree on, and that both are then heard.
-@Suite("The sound between two accounts of ours", .enabled(if: PluginFolder.hasSIP), .serialized, .timeLimit(.minutes(3)))
+/// The agreements of two Hookswitch accounts, checked by their media.
+@Suite("The media between two Hookswitch accounts", .enabled(if: PluginFolder.hasSIP), .serialized, .timeLimit(.minutes(3)))
 struct OwnKindTests {
   struct Agreement: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -30,7 +30,7 @@ struct OwnKindTests {
     Agreement(testDescription: "RFC 8866: over IPv6", caller: ["address": "::1"], callee: ["address": "::1"]),
   ]
 
-  @Test("goes both ways", arguments: agreements)
+  @Test("go both ways", arguments: agreements)
   func bothWays(_ agreement: Agreement) async throws {
     try await SoundHost.with(agreement.callee) { callee in
       try await SoundHost.with(agreement.caller) { caller in
@@ -46,7 +46,7 @@ struct OwnKindTests {
     }
   }
 
-  @Test("is refused where nothing is in common, by 488 (RFC 3264 section 6)")
+  @Test("are refused with 488 without a common codec (RFC 3264 section 6)")
   func nothingInCommon() async throws {
     try await SIPHost.with([Account("callee", ["codecs": ["pcmu"]])]) { callee in
       try await SIPHost.with([Account("caller", ["codecs": ["g722"]])]) { caller in

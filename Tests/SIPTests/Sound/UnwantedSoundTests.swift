@@ -3,16 +3,16 @@ import Hookswitch
 import SIPWire
 import Testing
 
-@Suite("Sound for nobody, and from nobody", .serialized, .enabled(if: PluginFolder.hasSIP), .timeLimit(.minutes(3)))
+@Suite("Unwanted and missing media", .serialized, .enabled(if: PluginFolder.hasSIP), .timeLimit(.minutes(3)))
 struct UnwantedSoundTests {
-  @Test("before the ACK nothing is sent: whoever forged the caller's address gets no answer to it (RFC 3261 section 13.3.1.4)")
+  @Test("before the ACK nothing is sent: a forged caller address gets no media (RFC 3261 section 13.3.1.4)")
   func beforeACK() async throws {
     try await SoundHost.with { host in
       let (phone, far) = (host.phone, try FarSound())
       try far.call(phone.port)
       let call = try await phone.incoming()
       let answered = try await phone.controller.answer(call)
-      // The answer is said again and again, and the sound waits.
+      // The answer is retransmitted, and no media is sent.
       for _ in 0..<2 { _ = try far.awaitAnswer() }
       #expect(!far.hears(within: 0.2))
       try far.acknowledge()
@@ -21,7 +21,7 @@ struct UnwantedSoundTests {
     }
   }
 
-  @Test("a packet from there says as much as the ACK does")
+  @Test("a packet from the far end counts like its ACK")
   func packetFirst() async throws {
     try await SoundHost.with { host in
       let (phone, far) = (host.phone, try FarSound())
@@ -33,7 +33,7 @@ struct UnwantedSoundTests {
     }
   }
 
-  @Test("from the end of the call on nothing is sent, be the BYE never answered (RFC 3261 section 15.1.1)")
+  @Test("after the call's end nothing is sent, even if the BYE is never answered (RFC 3261 section 15.1.1)")
   func afterEnd() async throws {
     try await SoundHost.with { host in
       let (phone, far) = (host.phone, try FarSound())
@@ -50,10 +50,10 @@ struct UnwantedSoundTests {
     }
   }
 
-  /// A host that misses sound after a second, and ends the call after two.
+  /// An account with a media time-out of 1 s, which ends the call after 2 s.
   private static let account = Account("sip", ["media-timeout": 1, "media-timeout-end": 2])
 
-  /// A call that the far end made and has had answered, and its far end.
+  /// Answers a call from a far end; returns both.
   private func call(_ phone: SIPHost, _ attributes: String = "") async throws -> (CallID, FarSound) {
     let far = try FarSound()
     try far.call(phone.port, attributes)
@@ -70,7 +70,7 @@ struct UnwantedSoundTests {
     } ?? false
   }
 
-  @Test("a call without any sound is told, and ended when the settings say so, as failed", arguments: [false, true])
+  @Test("a call without media is reported, and ended as failed if the settings say so", arguments: [false, true])
   func missing(hasBegun: Bool) async throws {
     try await SIPHost.with([Self.account]) { phone in
       let (call, far) = try await call(phone)
@@ -83,7 +83,7 @@ struct UnwantedSoundTests {
     }
   }
 
-  @Test("a far end that comes back before that is not ended")
+  @Test("a far end that sends again in time is not ended")
   func back() async throws {
     try await SIPHost.with([Account("sip", ["media-timeout": 1, "media-timeout-end": 4])]) { phone in
       let (call, far) = try await call(phone)
@@ -97,7 +97,7 @@ struct UnwantedSoundTests {
   }
 
   @Test(
-    "who said that there would be no sound, or takes none, is not missed (RFC 3264 section 5.1)",
+    "a far end that does not send, or does not receive, causes no media time-out (RFC 3264 section 5.1)",
     arguments: ["recvonly", "inactive", "sendonly"])
   func silent(direction: String) async throws {
     try await SIPHost.with([Self.account]) { phone in

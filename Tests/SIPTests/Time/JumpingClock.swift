@@ -1,6 +1,6 @@
 import Foundation
 
-/// A time of day that a test sets, for a program that it starts: the machine's own is left alone.
+/// A time of day that a test sets for one program; the machine's clock stays.
 final class JumpingClock: Sendable {
   private static let source = """
     #define _GNU_SOURCE
@@ -42,23 +42,23 @@ final class JumpingClock: Sendable {
 
   private let compiler: PeerProcess
 
-  /// A clock that goes right, until it jumps.
+  /// Makes a clock that shows the machine's time until it jumps.
   init() async throws {
     compiler = try PeerProcess("cc", ["-shared", "-fPIC", "-o", "clock.so", "clock.c"], files: ["clock.c": Self.source])
     guard await compiler.exit() == 0 else { throw CancellationError() }
     try jump(by: 0)
   }
 
-  /// What a program is started with that goes by it.
+  /// The environment of a program that uses this clock.
   var environment: [String: String] {
     ["LD_PRELOAD": compiler.folder.appending(path: "clock.so").path, "JUMPING_CLOCK": compiler.folder.appending(path: "ahead").path]
   }
 
-  /// Sets it so many seconds before or behind the machine's.
+  /// Sets the clock's difference from the machine's, in seconds.
   func jump(by seconds: Int) throws {
     let file = compiler.folder.appending(path: "ahead")
     let bytes = withUnsafeBytes(of: Int64(seconds)) { Data($0) }
-    // In place: the program has the file's page.
+    // In place, because the program has mapped the file.
     guard let open = try? FileHandle(forUpdating: file) else { return try bytes.write(to: file) }
     try open.write(contentsOf: bytes)
     try open.close()
