@@ -1,6 +1,6 @@
 /// A line's memory of an ended call, enough to recognize a late report about it.
 struct Departed: Hashable, Sendable {
-  /// The number of calls remembered; late reports about older ones are illegal too, but T3 does not apply.
+  /// The number of calls remembered; a late report about an older one counts as unknown, and T3 does not apply to it.
   static let limit = 32
 
   let call: CallID

@@ -19,7 +19,7 @@ public final class Provider: Sendable {
 
   /// The configuration in force; assign to it to change it.
   ///
-  /// Calls in progress keep the former configuration (P5).
+  /// Calls in progress stay as they are (P5).
   public var configuration: ProviderConfiguration {
     get { sink.configuration(of: id) }
     set { sink.configure(id, newValue) }

@@ -34,7 +34,7 @@ public protocol ProviderDelegate: AnyObject, Sendable {
   func provider(_ provider: Provider, perform action: PlayDTMFCallAction)
   /// Transfer the call.
   func provider(_ provider: Provider, perform action: TransferCallAction)
-  /// The host gave up an action after its deadline or because it no longer makes sense; do not answer it.
+  /// An action's deadline passed; do not answer it.
   func provider(_ provider: Provider, timedOutPerforming action: any CallAction)
   /// An action no longer makes sense, since its call is being ended; stop, and do not answer it.
   func provider(_ provider: Provider, cancelled action: any CallAction)

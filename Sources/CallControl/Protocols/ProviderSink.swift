@@ -15,7 +15,7 @@ package protocol ProviderSink: AnyObject, Sendable {
   func receive(_ incoming: IncomingCall, from provider: ProviderID, verdict: @escaping @Sendable (CallError?) -> Void)
   /// Returns the configuration in force.
   func configuration(of provider: ProviderID) -> ProviderConfiguration
-  /// Replaces the configuration; calls in progress keep the former one (P5).
+  /// Replaces the configuration; calls in progress stay as they are (P5).
   func configure(_ provider: ProviderID, _ configuration: ProviderConfiguration)
   /// Sets a provider's audio configuration for the line of one of its calls.
   func configureAudio(_ configuration: AudioSession.Configuration, for call: CallID, of provider: ProviderID)

@@ -1,7 +1,7 @@
 extension CallTable {
   /// Returns the next step towards `goal`: the one place where goals meet their rules.
   ///
-  /// - Throws: the rule that forbids it, or `transactionAborted` when its call is gone.
+  /// - Throws: the rule that forbids it, or `unknownCallUUID` when its call is gone.
   func move(for goal: Goal, _ context: PlanContext) throws(CallError) -> Move {
     switch goal {
     case .start(let call): try moveToStart(call, context)

@@ -14,7 +14,7 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownRoute
     /// A provider's configuration names a ringtone that cannot be read.
     case unusableRingtone
-    /// The call has no media to record, or is being recorded already.
+    /// A call cannot be recorded: it is not connected to the host's audio, or is being recorded already.
     case notRecordable
   }
 

@@ -30,7 +30,7 @@ public struct HostEvent: Hashable, Sendable {
     indirect case timedOut(ProviderID, ProviderCommand)
     /// A provider's message was not obeyed.
     indirect case misbehaved(ProviderID, Misbehaviour, HeardWord)
-    /// A provider's ability to place calls changed; nil when it is gone.
+    /// A provider's ability to place calls; nil when it is gone.
     case provider(ProviderID, Roster.Standing?)
     /// A provider lost all its calls, for this reason (P1, P2).
     indirect case lost(ProviderID, ProviderLoss)
