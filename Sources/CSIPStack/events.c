@@ -144,7 +144,7 @@ static void informed(csip_stack *stack, csip_dialog *dialog, nua_t *nua, sip_t c
   if (event.body && is_digits) csip_tell(stack, &event);
 }
 
-/* The stack hangs up by itself when its 200 is not acknowledged, when a session is not refreshed, and when nobody answers. */
+/* The stack hangs up by itself when its 200 gets no ACK, when a session is not refreshed, and when a call rings too long. */
 void csip_lost(csip_stack *stack, csip_dialog *dialog, int status, char const *phrase) {
   if (dialog->is_ending) return;
   dialog->is_ending = 1;

@@ -34,7 +34,7 @@ typedef struct {
   int64_t refused_at;
   struct {
     csip_place place;
-    uint32_t by;               /* how many accounts trust it */
+    uint32_t by;               /* the number of csip_trust calls for it */
   } trusted[CSIP_GATE_TRUSTED];
   uint32_t n_trusted;
   /* Not reported yet. */

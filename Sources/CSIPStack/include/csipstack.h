@@ -106,7 +106,8 @@ typedef void (*csip_wire)(void *CSIP_NULLABLE context, uint32_t is_outgoing, con
 
 /* ----------------------------------------------------------------------------------------------------------------------- a stack */
 
-/** Limits on strangers; 0 stands for the default. A source that csip_trust names has only max_calls. */
+/** Limits on strangers; 0 stands for the default. For a source that csip_trust names only max_calls, patience_ms and max_ring_seconds
+ * apply. */
 typedef struct csip_limits {
   uint32_t max_ringing;                 /* incoming calls that are not up yet, in all: default 1,000; half of them from one address */
   uint32_t calls_per_second_per_source; /* default 500; the same number of other requests outside calls */
@@ -205,7 +206,7 @@ void csip_report_refer(csip_stack *stack, uint64_t dialog, int32_t status, const
 void csip_register(
     csip_stack *stack, uint64_t dialog, const csip_identity *who, const char *registrar, uint32_t expires, uint32_t keep_alive);
 void csip_unregister(csip_stack *stack, uint64_t dialog);
-/** Lifts the limits for an address: "192.0.2.1", or "2001:db8::1" for its whole /64. */
+/** Lifts the limits on strangers for an address: "192.0.2.1", or "2001:db8::1" for its whole /64. */
 void csip_trust(csip_stack *stack, const char *address);
 /** Takes back one csip_trust; the limits apply again once every csip_trust of the address is taken back. */
 void csip_distrust(csip_stack *stack, const char *address);
