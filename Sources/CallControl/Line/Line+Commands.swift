@@ -71,7 +71,7 @@ extension Line {
     if command.content == .setHeld(false), !isAwaited { holdUnlessFree(command.call) }
   }
 
-  /// Returns true when an unfailed plan waits for a command's answer.
+  /// Returns true when a plan still needs a command's answer.
   private func isAwaited(_ command: CommandID) -> Bool {
     plans.contains { plan in
       plan.awaiting.contains(command) || (!plan.isFailed && plan.ahead.contains { $0.command == command })
@@ -99,7 +99,7 @@ extension Line {
     }
   }
 
-  /// Takes back a command that its provider never received (X3): an answered call rings on, a started one ends.
+  /// Takes back a command that its provider never received (X3): a call to be answered rings on, one to be started ends.
   mutating func notAsked(_ ref: CommandRef, by provider: ProviderID) {
     guard let index = pending.firstIndex(where: { $0.command.id == ref.id && $0.provider == provider }) else { return }
     let command = pending.remove(at: index).command

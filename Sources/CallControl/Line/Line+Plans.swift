@@ -1,7 +1,7 @@
 extension Line {
   /// Advances every plan until it needs an answer, and begins plans that may begin.
   mutating func pump() {
-    // Each round makes progress or ends; a rule that repeats the same step forever is a bug, and must not hang the host.
+    // Each round makes progress or ends; a rule that repeats the same step forever is a bug, and traps instead of hanging the host.
     for _ in 0..<1_000 {
       var moved = false
       var index = 0

@@ -19,7 +19,7 @@ extension Line {
     table.legs[index].activeOrder = table.nextCount()
     enter(.active, at: index)
     grantedTransferIsActive(call)
-    // X8: this call is active now, so the calls held for it (and all of its group) stay held as the user's choice.
+    // X8: once this call and all of its group are active, the calls held for it stay held as the user's choice.
     guard !table.legs.indices.contains(where: { table.legs[$0].group == group && table.legs[$0].state == .held }) else { return }
     for other in table.legs.indices where table.legs[other].hold == .call(call) { table.legs[other].hold = .user }
   }

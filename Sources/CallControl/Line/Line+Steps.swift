@@ -14,7 +14,7 @@ extension Line {
     }
   }
 
-  /// Ends calls side by side.
+  /// Ends calls side by side (E7), each with a command of its own.
   mutating func endAll(_ calls: Few<CallID>, _ cause: EndCause, origin: Origin, within: Duration? = nil, for number: UInt64) {
     for call in calls {
       if let command = end(call, cause, origin, within: within) { awaitAnswer(to: command, in: number) }
