@@ -28,7 +28,7 @@ struct BuiltCommand {
     let limit = descriptors.map { "ulimit -n \($0); " } ?? ""
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments =
-      ["-c", limit + "exec timeout -k 5 120 \"$@\"", "sh", folder.appendingPathComponent("hookswitch").path] + arguments
+      ["-c", limit + "exec /usr/bin/timeout -k 5 120 \"$@\"", "sh", folder.appendingPathComponent("hookswitch").path] + arguments
     process.environment = inherited(home: scratch.url.path).merging(environment) { _, given in given }
     process.standardInput = try FileHandle(forReadingFrom: scratch.write(input, to: "input"))
     process.standardOutput = output

@@ -139,19 +139,16 @@ struct RunConfigTests {
     #expect(error?.reason.contains("cannot be read") == true)
   }
 
-  @Test("Ten thousand accounts are read quickly")
+  @Test("A megabyte with ten thousand accounts is read, and one name twice among them is refused")
   func manyAccounts() throws {
     let accounts = (0..<10_000).map { number in
       #"{"name": "desk-\#(number)", "transport": "org.hookswitch.sip", "settings": {"address": "sip:desk\#(number)@pbx.example.org", "user": "desk\#(number)", "secret": "desk-\#(number)", "expires": 3600}}"#
     }
     let text = #"{"providers": ["# + accounts.joined(separator: ",\n") + "]}"
     #expect(text.utf8.count > 1 << 20)
-    let begin = ContinuousClock.now
     let config = try read(text)
     #expect(config.accounts?.count == 10_000)
     #expect(config.accounts?.last?.name == "desk-9999")
-    // It takes a second in a debug build; comparing every account with every other would take minutes.
-    #expect(ContinuousClock.now - begin < .seconds(30))
     #expect(throws: RunConfigError.self) { try read(text.replacing("desk-9999\"", with: "desk-0\"")) }
   }
 

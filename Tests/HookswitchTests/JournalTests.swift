@@ -161,8 +161,13 @@ struct JournalTests {
   final class SlowSink: JournalSink {
     private let state = Locked((isHeld: true, records: [JournalRecord]()))
     private let gate = DispatchSemaphore(value: 0)
+    private let writes = AsyncStream<Void>.makeStream()
+
+    /// Returns once a write has begun.
+    func begun() async { for await _ in writes.stream { return } }
 
     func write(_ records: [JournalRecord]) {
+      writes.continuation.yield()
       if state.withLock({ $0.isHeld }) { gate.wait() }
       state.withLock { $0.records += records }
     }
@@ -178,8 +183,9 @@ struct JournalTests {
   func slowSink() async {
     let sink = SlowSink()
     let hub = JournalHub([sink], activity: Activity(), bounds: .init(messages: 10_000, all: 20_000))
-    // The first is with the sink, or waits as well: either way at most as many as the bound wait.
+    // The sink holds the first record, so all that follow wait.
     hub.keep(.closed(.main), at: .zero)
+    await sink.begun()
     for _ in 0..<100 { hub.keep(.wire("a", nil, protocol: "SIP", text: String(repeating: "x", count: 900), isOutgoing: true), at: .zero) }
     hub.keep(.closed(.main), at: .zero)
     sink.release()

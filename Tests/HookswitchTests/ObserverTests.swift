@@ -155,7 +155,7 @@ struct ObserverTests {
     #expect(await events.next()?.body == .dtmfReceived(call, "2"))
   }
 
-  @Test("a media time-out and its end are events of a call that goes on (U5)")
+  @Test("a media time-out and its end are events of a call that goes on (P4)")
   func mediaTimeout() async throws {
     let world = try World()
     let call = try await world.activeCall("1")
