@@ -26,7 +26,7 @@ enum NumberPlan {
     "5550100": Entry(does: "answers at once", script: [.connecting, .answer]),
     "5550101": Entry(does: "rings for 3 s, then answers", script: [.connecting, .ring, .wait(.seconds(3)), .answer]),
     "5550102": Entry(does: "is busy", script: [.connecting, .hangUp(.busy)]),
-    "5550103": Entry(does: "rings, and nobody answers", script: [.connecting, .ring, .waitForNoAnswer, .hangUp(.noAnswer)]),
+    "5550103": Entry(does: "rings without an answer", script: [.connecting, .ring, .waitForNoAnswer, .hangUp(.noAnswer)]),
     "5550104": Entry(does: "rings for 1 s, then declines", script: [.connecting, .ring, .wait(.seconds(1)), .hangUp(.rejected)]),
     "5550105": Entry(does: "is not in service", script: [.hangUp(.unallocated)]),
     "5550106": Entry(does: "cannot be reached: no circuit", script: [.hangUp(.congestion)]),
@@ -45,10 +45,10 @@ enum NumberPlan {
     "5550112": Entry(
       does: "is busy, calls back after 1 s, and after 3 s another device of ours answers",
       script: [.connecting, .callBack([.wait(.seconds(3)), .answerElsewhere]), .hangUp(.busy)]),
-    "5550113": Entry(does: "is deaf to the call: its start is never completed", faults: .deafToStart),
+    "5550113": Entry(does: "never completes the start of the call", faults: .deafToStart),
     "5550114": Entry(
-      does: "answers, and is deaf to hold, mute, DTMF and grouping", script: [.connecting, .answer], faults: .deafToChanges),
-    "5550115": Entry(does: "answers, and is deaf to the end", script: [.connecting, .answer], faults: .deafToEnd),
+      does: "answers, and never completes hold, mute, DTMF and grouping", script: [.connecting, .answer], faults: .deafToChanges),
+    "5550115": Entry(does: "answers, and never completes the end", script: [.connecting, .answer], faults: .deafToEnd),
     "5550116": Entry(does: "answers, and refuses to be held", script: [.connecting, .answer], faults: .refusesHold),
     "5550117": Entry(
       does: "plays an announcement for 2 s, then answers", script: [.connecting, .earlyMedia, .wait(.seconds(2)), .answer]),
