@@ -11,7 +11,7 @@ internal import TransportLoader
 /// `hookswitch run`: runs a host in the foreground.
 enum RunVerb: Verb {
   static let syntax = VerbSyntax(
-    name: "run", summary: "Run a host in the foreground: place and take calls with typed commands or a script",
+    name: "run", summary: "Run a host in the foreground: place and take calls by commands or a script",
     discussion: """
       Starts the providers of FILE, or without --config one provider for each transport that it finds, named by the last part of its \
       id: org.hookswitch.loopback is loopback. It prints events as they happen. Type commands, pipe them in, or give them as \
