@@ -142,10 +142,11 @@ struct RunMachineTests {
   func decline() {
     var rig = RunRig()
     _ = rig.ring("1")
+    rig.type("decline busy")
     _ = rig.ring("2")
-    rig.type("decline busy", "decline c1 busyEverywhere Back at five")
+    rig.type("decline c2 busyEverywhere Back at five")
     #expect(rig.declines == [Decline(.busy), Decline(.busyEverywhere, text: "Back at five")])
-    #expect(rig.happened.filter { $0.hasSuffix("ended") } == ["c2 ended", "c1 ended"])
+    #expect(rig.happened.filter { $0.hasSuffix("ended") } == ["c1 ended", "c2 ended"])
     rig.type("decline politely")
     #expect(rig.complaints == ["decline politely: politely is no call and no reason to decline: declined, busy, busyEverywhere"])
     #expect(rig.left == 1)
