@@ -1,14 +1,14 @@
-/// What came of an `AudioOrder`.
+/// The answer to an `AudioOrder`.
 enum AudioAnswer: Sendable {
   case formats([TransportAudioFormat])
   case done
   case failed(TransportFault)
-  /// The instance is gone, and has let go of everything.
+  /// The instance is gone and has released everything.
   case gone
-  /// The instance hangs, perhaps with the rings in its hands.
+  /// The instance hangs, and may still use the rings.
   case lost
 
-  /// Why it did not come about; nil if it did.
+  /// The reason why the order failed; nil if it succeeded.
   var fault: TransportFault? {
     switch self {
     case .formats, .done: nil

@@ -1,10 +1,10 @@
-/// What was asked about an instance's audio and is not answered yet, and whose rings it holds.
+/// The unanswered audio orders of an instance, and the calls whose rings it holds.
 ///
-/// A value behind the instance's lock. Every order is answered exactly once, whatever becomes of the instance.
+/// A value behind the instance's lock. Every order is answered exactly once, even when the instance goes or hangs.
 struct AudioBook: Sendable {
   typealias Completion = @Sendable (AudioAnswer) -> Void
 
-  /// Who waits for an answer, and about which call.
+  /// An order that waits for its answer.
   struct Waiting: Sendable {
     var call: CallHandle
     var completion: Completion
@@ -15,16 +15,16 @@ struct AudioBook: Sendable {
   private var attached: Set<UInt64> = []
   private var lostRings: Set<UInt64> = []
   private var isOver = false
-  /// The instance's clock, once it is known to want one.
+  /// The instance's clock; nil until the instance is known to have a `tick`.
   var clock: TransportMediaClock?
 
-  /// How many calls' rings must never be freed, because the instance hangs.
+  /// The number of calls whose rings must never be freed, because the instance hangs.
   var lostCount: Int { lostRings.count }
 
-  /// Whether no call has rings, so that nothing need be done about them.
+  /// True when no call has rings.
   var isEmpty: Bool { attached.isEmpty }
 
-  /// Books an order; nil when the instance is gone, and nobody would answer.
+  /// Records an order and returns its ticket; nil when the instance is gone and cannot answer.
   mutating func book(_ call: CallHandle, _ completion: @escaping Completion) -> UInt64? {
     guard !isOver else { return nil }
     lastTicket += 1
@@ -32,20 +32,22 @@ struct AudioBook: Sendable {
     return lastTicket
   }
 
-  /// Who waits for this order; nil when it was answered already.
+  /// Returns the completion of an order; nil when it was answered already.
   mutating func take(_ ticket: UInt64) -> Completion? { waiting.removeValue(forKey: ticket)?.completion }
 
   mutating func attach(_ call: CallHandle) { attached.insert(call.rawValue) }
   mutating func detach(_ call: CallHandle) { attached.remove(call.rawValue) }
   func isAttached(_ call: CallHandle) -> Bool { attached.contains(call.rawValue) }
 
-  /// All that have rings, the oldest handle first.
+  /// The calls that have rings, the oldest handle first.
   var all: [CallHandle] { attached.sorted().map(CallHandle.init(rawValue:)) }
 
   /// The answer about a call's rings, now that the instance is gone.
   func fate(of call: CallHandle) -> AudioAnswer { lostRings.contains(call.rawValue) ? .lost : .gone }
 
-  /// The instance is gone, with its rings where it hangs; answers who still waits.
+  /// Notes that the instance is gone, and returns the unanswered orders.
+  ///
+  /// An instance that hangs keeps its rings.
   mutating func close(hangs: Bool) -> [Waiting] {
     isOver = true
     clock = nil

@@ -1,19 +1,21 @@
 internal import TransportABI
 
-/// Asks a transport which formats a call's audio can have.
+/// Asks a transport for the audio formats of a call.
 enum AudioFormatList {
-  /// Why the list cannot be used.
+  /// The reason why the list cannot be used.
   enum Failure: Error {
-    /// The transport said so.
+    /// The transport returned this status.
     case refused(hsw_status)
-    /// It broke the contract.
+    /// The transport broke the contract.
     case malformed
   }
 
-  /// More formats than this are no list but a mistake.
+  /// The largest number of formats that is believed.
   private static let most: UInt32 = 64
 
-  /// The formats that the host takes, best first; asked twice where the first room does not do.
+  /// The formats that the host supports, best first.
+  ///
+  /// Asks a second time when the first table is too small.
   ///
   /// - Parameter ask: `audio.formats`, for one call.
   static func read(

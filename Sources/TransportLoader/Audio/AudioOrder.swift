@@ -1,4 +1,4 @@
-/// One thing about audio that is asked of an instance, on its way to the loop.
+/// A request about audio to an instance, performed on its loop.
 enum AudioOrder: Sendable {
   case formats(CallHandle)
   case attach(CallHandle, TransportAudioFormat, TransportRings)

@@ -2,12 +2,12 @@ internal import Glibc
 internal import Synchronization
 internal import TransportABI
 
-/// What keeps an instance's `tick` on the [media] thread apart from its attach, detach, reset and destroy on the loop, without a lock.
+/// Keeps an instance's `tick` on the [media] thread apart from its attach, detach, reset and destroy on the loop, without a lock.
 ///
-/// One atomic word: the [media] thread goes from idle to ticking and back, and where it cannot it leaves the tick out; the loop goes from idle to
-/// busy, and yields while a tick runs. A gate that is condemned stays shut for ever.
+/// One atomic state: the [media] thread goes from idle to ticking and back, and skips the tick when it cannot. The loop goes from idle to
+/// busy, and yields while a tick runs. A condemned gate stays shut.
 ///
-/// `@unchecked Sendable`: the function and its context are written by the loop while it holds the gate, and read by a tick that holds it.
+/// `@unchecked Sendable`: the loop writes the function and its context, and a tick reads them, only while it holds the gate.
 final class MediaGate: @unchecked Sendable {
   typealias Tick = @convention(c) (UnsafeMutableRawPointer?, UInt64) -> Void
 
@@ -23,13 +23,13 @@ final class MediaGate: @unchecked Sendable {
   private var function: Tick?
   private var context: UnsafeMutableRawPointer?
 
-  /// The gate as a C function's context; the gate is never freed, since whoever ticks may come late.
+  /// The gate as a C function's context; the gate is never freed, since a late tick may still use it.
   var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-  /// How many ticks were left out because the loop was at the rings.
+  /// The number of ticks skipped because the loop used the rings.
   var skipped: UInt64 { skips.load(ordering: .relaxed) }
 
-  /// Lets ticks through to this function, or (nil) to nobody.
+  /// Sets the function that ticks run; nil for none.
   ///
   /// [loop], in `exclusively`.
   func lead(to function: Tick?, _ context: UnsafeMutableRawPointer?) {
@@ -37,7 +37,7 @@ final class MediaGate: @unchecked Sendable {
     self.context = context
   }
 
-  /// Runs `body` while no tick runs; waits for one that does.
+  /// Runs `body` while no tick runs; waits for a running tick to end.
   ///
   /// [loop]
   func exclusively<Result>(_ body: () -> Result) -> Result {
@@ -50,12 +50,12 @@ final class MediaGate: @unchecked Sendable {
     return body()
   }
 
-  /// Shuts the gate for ever, without waiting for whoever is inside.
+  /// Shuts the gate for ever, without waiting for a tick inside.
   ///
   /// Any thread.
   func condemn() { state.store(State.condemned, ordering: .sequentiallyConsistent) }
 
-  /// One tick, if the gate is free. [media]
+  /// Runs one tick if the gate is free. [media]
   @inline(__always)
   fileprivate func tick(at time: UInt64) {
     guard state.compareExchange(expected: State.idle, desired: State.ticking, ordering: .acquiring).exchanged else {
@@ -67,7 +67,7 @@ final class MediaGate: @unchecked Sendable {
   }
 }
 
-/// What a `TransportMediaClock` calls.
+/// The function of a `TransportMediaClock`.
 ///
 /// [media]
 func mediaGateTick(_ context: UnsafeMutableRawPointer?, _ time: UInt64) {

@@ -1,7 +1,7 @@
-/// What has become of rings that a transport was given.
+/// The state of rings that a transport was given, after their detach.
 public enum RingFate: Hashable, Sendable {
-  /// The transport has let go of them: their memory may be used for something else.
+  /// The transport has released the rings: their memory may be reused.
   case free
-  /// The transport hangs, and may still touch them: their memory must never be freed, nor used for anything else.
+  /// The transport hangs and may still touch the rings: their memory must never be freed or reused.
   case lost
 }

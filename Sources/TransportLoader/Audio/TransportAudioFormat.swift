@@ -1,31 +1,31 @@
 internal import TransportABI
 
-/// How a call's audio crosses: frames of 20 ms of 16-bit samples, one channel, at one of three rates.
+/// The format of a call's audio: frames of 20 ms of 16-bit samples, one channel, at one of three rates.
 ///
-/// Whatever else a transport offers is left out before anybody sees it: the host mixes nothing else.
+/// The loader leaves out every other format that a transport offers, since the host mixes only these.
 public struct TransportAudioFormat: Hashable, Codable, Sendable {
-  /// Samples a second: 8,000, 16,000 or 48,000.
+  /// The sample rate in hertz: 8,000, 16,000 or 48,000.
   public let rate: UInt32
 
-  /// The rates that the host takes.
+  /// The rates that the host supports.
   public static let rates: [UInt32] = [8_000, 16_000, 48_000]
 
-  /// The format of that rate; nil for a rate that the host does not take.
+  /// The format of that rate; nil for a rate that the host does not support.
   public init?(rate: UInt32) {
     guard Self.rates.contains(rate) else { return nil }
     self.rate = rate
   }
 
-  /// How long a frame is, in microseconds.
+  /// The length of a frame in microseconds.
   static let frameMicroseconds: UInt32 = 20_000
 
-  /// What a transport offers, if the host takes it.
+  /// A format that a transport offers; nil when the host does not support it.
   init?(_ format: hsw_audio_format) {
     guard format.sample == UInt16(HSW_SAMPLE_S16LE), format.channels == 1, format.frame_us == Self.frameMicroseconds else { return nil }
     self.init(rate: format.rate)
   }
 
-  /// The format as it crosses the contract.
+  /// The format as a struct of the contract.
   var table: hsw_audio_format {
     var table = hsw_audio_format()
     table.size = UInt32(MemoryLayout<hsw_audio_format>.size)

@@ -1,9 +1,9 @@
 internal import Locking
 internal import TransportABI
 
-// The audio extension, on the instance's loop: whatever names rings happens while no tick runs.
+// The audio extension, on the instance's loop: no tick runs beside a plugin function that takes or gives up rings.
 extension TransportInstance {
-  /// Does what was asked, and answers it.
+  /// Performs an order and answers it.
   func perform(_ order: AudioOrder, ticket: UInt64) {
     let answer: AudioAnswer? =
       switch order {
@@ -12,12 +12,12 @@ extension TransportInstance {
       case .detach(let call): release(call) ? .done : nil
       case .active(let isActive): activateAudio(isActive)
       }
-    // Without an answer the instance hangs: whoever gave it up has answered.
+    // No answer means that the instance hangs, and that its orders were answered when it was given up.
     guard let answer else { return }
     audio.withLock { $0.take(ticket) }?(answer)
   }
 
-  /// Lets the media clock reach the instance; called once its tables are there.
+  /// Connects the media clock to the instance; called once the instance's tables are known.
   func openGate() {
     guard let tables, let tick = tables.audio.tick else { return }
     gate.exclusively { gate.lead(to: tick, tables.instance.ctx) }
@@ -25,7 +25,7 @@ extension TransportInstance {
     audio.withLock { $0.clock = TransportMediaClock(gate) }
   }
 
-  /// Takes the rings from calls that are over; called before anybody hears that they are.
+  /// Takes the rings back from ended calls, before listeners learn that the calls ended.
   func releaseRings(after words: [TransportWord]) {
     guard audio.withLock({ !$0.isEmpty }) else { return }
     for word in words {
@@ -45,9 +45,9 @@ extension TransportInstance {
     return true
   }
 
-  /// Runs something of the plugin's that no tick may run beside; nil when the instance hangs, or its tick does.
+  /// Runs a plugin function while no tick runs; nil when that function or a tick hangs.
   func withoutTick<Result>(_ call: PluginCall, _ body: () -> Result) -> Result? {
-    // Waiting for a tick that never returns is what the watchdog must see, and by its name.
+    // The watchdog counts the wait for a running tick as the tick's.
     guard audio.withLock({ $0.clock != nil }) else { return loop.call(call, body) }
     var result: Result?
     guard loop.call(.tick, { gate.exclusively { result = loop.watch.rename(call) ? body() : nil } }) != nil else { return nil }
@@ -79,7 +79,7 @@ extension TransportInstance {
     guard let tables, let attach = tables.audio.attach else { return .failed(TransportFault(code: HSW_E_NOTSUP)) }
     guard books({ $0.phase.canSpeak && $0.calls[call.rawValue] != nil }) else { return .failed(TransportFault(code: HSW_E_NOCALL)) }
     guard audio.withLock({ !$0.isAttached(call) }) else { return .failed(TransportFault(code: HSW_E_STATE)) }
-    // Noted before: one that hangs in attach has the rings already.
+    // Noted before the attach: a plugin that hangs in it has the rings already.
     audio.withLock { $0.attach(call) }
     var (table, toNet, fromNet) = (format.table, rings.toNet, rings.fromNet)
     let status = withoutTick(.attach) { attach(tables.instance.ctx, hsw_call(id: call.rawValue), &table, &toNet, &fromNet) }

@@ -1,13 +1,13 @@
-/// A transport's `tick`, for whoever drives the media clock: to be called once a frame, on one [media] thread at a time.
+/// A transport's `tick`: the media clock calls it once a frame, on one [media] thread at a time.
 ///
-/// It waits for nothing and allocates nothing. While the transport is busy with its rings on its own thread the call is left out, and
-/// counted (`TransportInstance.skippedTicks`); once the instance is gone it does nothing. So it may be called for ever.
+/// It never waits or allocates. While the transport's own thread uses the rings, the tick is skipped and counted
+/// (`TransportInstance.skippedTicks`). Once the instance is gone it does nothing, so it may be called for ever.
 ///
-/// `@unchecked Sendable`: the context is a gate that is never freed, and all it holds is behind an atomic state.
+/// `@unchecked Sendable`: the context is a gate that is never freed, and an atomic state guards its contents.
 public struct TransportMediaClock: @unchecked Sendable {
-  /// What is called: with the context, and the time in nanoseconds of `CLOCK_MONOTONIC`.
+  /// The C function to call, with the context and the time in nanoseconds of `CLOCK_MONOTONIC`.
   public let function: @convention(c) (UnsafeMutableRawPointer?, UInt64) -> Void
-  /// Its first argument.
+  /// The function's first argument.
   public let context: UnsafeMutableRawPointer
 
   init(_ gate: MediaGate) {
@@ -15,6 +15,6 @@ public struct TransportMediaClock: @unchecked Sendable {
     context = gate.pointer
   }
 
-  /// Lets one frame's time pass.
+  /// Runs the transport's `tick` for one frame.
   public func tick(at nanoseconds: UInt64) { function(context, nanoseconds) }
 }

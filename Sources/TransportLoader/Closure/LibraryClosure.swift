@@ -1,42 +1,42 @@
-/// Everything that the dynamic linker would bring along with a library, found as it does and judged.
+/// All the libraries that the dynamic linker would load with a library, found in the linker's way and judged.
 struct LibraryClosure: Hashable, Sendable {
-  /// One library of it.
+  /// One library of the closure.
   struct Member: Hashable, Sendable {
     /// Its path without links.
     var file: String
-    /// What it was when it was judged.
+    /// The file's identity when it was judged.
     var identity: FileIdentity
-    /// The names that others need it by.
+    /// The names that other libraries need it by.
     var names: [String]
-    /// The name that it gives itself.
+    /// Its own name (DT_SONAME).
     var soname: String?
-    /// The names of what it needs.
+    /// The names of the libraries that it needs.
     var needed: [String]
-    /// True for the system's own.
+    /// True for a library of the system.
     var isSystem: Bool
-    /// True when the process has it already, so that nothing of it is loaded.
+    /// True when the process has loaded it already.
     var isLoaded: Bool
   }
 
-  /// How many libraries one transport may bring along.
+  /// The largest number of libraries that one transport may need.
   private static let maximumCount = 1024
-  /// How long a chain of libraries may be of which each needs the next.
+  /// The longest chain of libraries of which each needs the next.
   private static let maximumDepth = 64
 
-  /// Its libraries, each after those that it needs, except where two need each other.
+  /// The libraries, each after those that it needs, except where two need each other.
   private(set) var members: [Member] = []
-  /// The names that lead nowhere.
+  /// The names for which no file is found.
   private(set) var missing: [String] = []
 
-  /// The closure as words to compare: they change when one of its files does, or another takes its place.
+  /// The closure as strings to compare: they change when a file changes or another takes its place.
   var words: [String] {
     let linkerCache = LinkerCache.current.identity?.words ?? "-"
     return members.map { "\($0.names.joined(separator: " ")) \($0.identity.words)" } + missing.map { "\($0) elsewhere \(linkerCache)" }
   }
 
-  /// Finds and judges all that the library at `file` needs.
+  /// Finds and judges all libraries that the library at `file` needs.
   ///
-  /// - Throws: why one of them may not come into the process; what is in it already is taken as it is.
+  /// - Throws: the reason why one may not be loaded; libraries that the process has already are not judged.
   init(of head: ElfHead, file: String, search: LibrarySearch, loaded: Set<String> = LoadedNames.current) throws(TransportRefusal) {
     var walk = Walk(search: search, loaded: loaded)
     try walk.follow([.init(file: file, head: head)])
@@ -44,7 +44,7 @@ struct LibraryClosure: Hashable, Sendable {
     missing = walk.missing
   }
 
-  /// A depth-first walk; a library is known by its device and inode.
+  /// A depth-first walk that identifies a library by its device and inode.
   private struct Walk {
     struct Key: Hashable {
       var device: UInt64
@@ -60,7 +60,7 @@ struct LibraryClosure: Hashable, Sendable {
     mutating func follow(_ chain: [LibrarySearch.Seeker]) throws(TransportRefusal) {
       guard let seeker = chain.last else { return }
       for name in seeker.head.needed {
-        // The linker takes what it has under that name, from wherever it came.
+        // The linker takes a library that it has under that name, from any folder.
         if let key = members.first(where: { $0.value.answers(to: name) })?.key {
           if members[key]?.names.contains(name) == false { members[key]?.names.append(name) }
           continue
@@ -114,6 +114,6 @@ struct LibraryClosure: Hashable, Sendable {
 }
 
 extension LibraryClosure.Member {
-  /// True when the linker takes it for a library of that name.
+  /// True when the linker takes it for the library `name`.
   fileprivate func answers(to name: String) -> Bool { soname == name || names.contains(name) }
 }

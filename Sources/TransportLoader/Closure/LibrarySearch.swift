@@ -1,27 +1,27 @@
 internal import CLinux
 internal import Glibc
 
-/// Finds the file that the name of a needed library leads to, in the order in which the dynamic linker looks.
+/// Finds the file for the name of a needed library, in the dynamic linker's order.
 struct LibrarySearch: Sendable {
   /// A library that needs others.
   struct Seeker: Hashable, Sendable {
-    /// Its path, which `$ORIGIN` is about.
+    /// Its path, which gives `$ORIGIN`.
     var file: String
     var head: ElfHead
   }
 
-  /// A file that was found.
+  /// The file of a library.
   struct Find: Hashable, Sendable {
     /// Its path, as the linker would name it.
     var file: String
-    /// True for the system's own: found by the linker's cache or in its default folders, which only root decides on.
+    /// True for a library of the system: found by the linker's cache or in its default folders, which only root controls.
     var isSystem: Bool
   }
 
-  /// A folder that libraries are looked for in.
+  /// A folder to look for libraries in.
   private struct Folder {
     var path: String
-    /// The field that names it, or the variable.
+    /// The field or environment variable that names it.
     var source: String
     /// The library that names it.
     var seeker: String
@@ -29,16 +29,16 @@ struct LibrarySearch: Sendable {
 
   private static let systemFolders = ["/lib/", "/usr/lib/"].map { $0 + SearchPath.triplet } + ["/lib64", "/usr/lib64", "/lib", "/usr/lib"]
 
-  /// Whose folders are trusted.
+  /// The policy that decides which folders are trusted.
   var policy: TrustPolicy
   /// `LD_LIBRARY_PATH`, as this process would use it.
   var environment: String? = Self.environmentPath
 
-  /// The file of `name`, which the last of `chain` needs; the others are those that brought it along, the plugin first.
+  /// Returns the file of `name`, which the last of `chain` needs; the others brought it along, the plugin first.
   ///
-  /// - Parameter isLoaded: true when the process has a library of that name, so that the linker does not look for it.
-  /// - Returns: nil when it is found nowhere.
-  /// - Throws: why a folder that is looked in first cannot be trusted.
+  /// - Parameter isLoaded: true when the process has a library of that name already, so that the linker does not look for it.
+  /// - Returns: nil when no file is found.
+  /// - Throws: the reason why a folder that comes first in the search cannot be trusted.
   func find(_ name: String, for chain: [Seeker], isLoaded: Bool) throws(TransportRefusal) -> Find? {
     guard let seeker = chain.last else { return nil }
     if name.contains("/") {
@@ -49,7 +49,7 @@ struct LibrarySearch: Sendable {
     for folder in folders(of: chain) {
       let path = folder.path + "/" + name
       let isThere = access(path, F_OK) == 0
-      // A folder of the environment counts where it has the library; one that a library names, as soon as it is looked in.
+      // A folder of LD_LIBRARY_PATH is judged only if it has the library; a folder that a library names is always judged.
       if folder.source != "LD_LIBRARY_PATH" || isThere { try judge(relative: folder.path, folder, isLoaded: isLoaded) }
       if folder.source != "LD_LIBRARY_PATH" { try judge(folder, isLoaded: isLoaded) }
       if isThere { return Find(file: path, isSystem: false) }
@@ -67,7 +67,7 @@ struct LibrarySearch: Sendable {
       }
     }
     guard let last = chain.last else { return [] }
-    // A library with a DT_RUNPATH turns the DT_RPATH of those that brought it along off.
+    // A library with a DT_RUNPATH disables the DT_RPATH of those that brought it along.
     let early = last.head.latePath == nil ? chain.reversed().flatMap { folders($0.head.earlyPath, "DT_RPATH", $0) } : []
     let late = folders(last.head.latePath, "DT_RUNPATH", last)
     return early + folders(environment?.replacing(";", with: ":"), "LD_LIBRARY_PATH", last) + late
@@ -103,7 +103,7 @@ struct LibrarySearch: Sendable {
 }
 
 extension TransportRefusal {
-  /// Why a file or folder is not trusted that a library brings along.
+  /// The refusal of an untrusted file or folder that a library needs.
   init(_ error: TrustError, neededBy library: String, by field: String) {
     self.init(error)
     advice += ", or do without it: \(library) leads there by \(field)"

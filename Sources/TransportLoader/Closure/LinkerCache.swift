@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Locking
 
-/// The table in which the dynamic linker looks up the system's libraries (`/etc/ld.so.cache`, which `ldconfig` writes).
+/// The dynamic linker's table of the system's libraries (`/etc/ld.so.cache`, which `ldconfig` writes).
 struct LinkerCache: Sendable {
   private static let path = "/etc/ld.so.cache"
   private static let maximumSize = 64 << 20
@@ -9,12 +9,12 @@ struct LinkerCache: Sendable {
   private static let oldMagic = Array("ld.so-1.7.0".utf8)
   private static let latest = Locked<(identity: FileIdentity?, cache: LinkerCache)?>(nil)
 
-  /// The library of each name: the one for every processor of this machine's kind.
+  /// The library of each name; variants for special processors are left out.
   private(set) var files: [String: String] = [:]
-  /// What the file was when it was read; nil where there is none.
+  /// The file's identity when it was read; nil where there is no file.
   private(set) var identity: FileIdentity?
 
-  /// The table as it is now; it is read again only when the file changed.
+  /// The present table; the file is read again only when it changed.
   static var current: LinkerCache {
     let identity = FileIdentity.of(path)
     if let latest = latest.withLock({ $0 }), latest.identity == identity { return latest.cache }
@@ -29,7 +29,7 @@ struct LinkerCache: Sendable {
     read(bytes)
   }
 
-  /// Takes the entries of a table; whatever does not lie inside it is passed over.
+  /// Takes the entries of a table, and skips those that do not lie inside it.
   private mutating func read(_ bytes: [UInt8]) {
     let file = ByteReader(bytes: bytes)
     guard let start = Self.start(file) else { return }
@@ -47,7 +47,7 @@ struct LinkerCache: Sendable {
     }
   }
 
-  /// Where the table of the present format begins: behind one of the old format, if there is one.
+  /// The start of the table in the present format, which may follow one in the old format.
   private static func start(_ file: ByteReader) -> UInt64? {
     if file.bytes.starts(with: magic) { return 0 }
     guard file.bytes.starts(with: oldMagic), let count: UInt32 = file.number(at: 12) else { return nil }
@@ -56,7 +56,7 @@ struct LinkerCache: Sendable {
     return start
   }
 
-  /// How the table marks libraries for this machine: ELF, the C library of today, and the machine.
+  /// The flags of libraries for this machine: ELF, the present C library, and the machine.
   private static var kind: UInt32 {
     #if arch(arm64)
       0x0A03

@@ -1,12 +1,12 @@
 internal import CLtdlShim
 
-/// The names by which the dynamic linker knows what is in the process: it does not look for a library of such a name.
+/// The names of the libraries in the process: the dynamic linker does not look for a library of such a name.
 enum LoadedNames {
   private final class Collection {
     var names: Set<String> = []
   }
 
-  /// The names as they are now: each file's path, and the name that it gives itself.
+  /// The present names: each library's path and its own name.
   static var current: Set<String> {
     let collection = Collection()
     hookswitch_ltdl_each_name(take, Unmanaged.passUnretained(collection).toOpaque())

@@ -1,9 +1,9 @@
-/// Reads little-endian numbers and texts out of a file, or out of a piece of one.
+/// Reads little-endian numbers and texts from a file or from a piece of it.
 ///
-/// A number or a text that lies outside the bytes at hand is nil, never a trap.
+/// A number or text outside the available bytes is nil, never a trap.
 struct ByteReader: Sendable {
   let bytes: [UInt8]
-  /// Where the bytes begin in the file.
+  /// The offset of the bytes in the file.
   private let start: UInt64
   /// The size of the whole file.
   let count: Int
@@ -15,21 +15,21 @@ struct ByteReader: Sendable {
     count = bytes.count
   }
 
-  /// Reads the piece of a file of `count` bytes that begins at `start`.
+  /// Reads a piece of a file of `count` bytes; the piece begins at `start`.
   init(piece bytes: [UInt8], at start: UInt64, ofFile count: Int) {
     self.bytes = bytes
     self.start = start
     self.count = count
   }
 
-  /// The `size` bytes at `offset`, if the file has all of them.
+  /// The range of the `size` bytes at `offset`; nil when the file ends before.
   func range(at offset: UInt64, size: UInt64) -> Range<Int>? {
     let (end, overflow) = offset.addingReportingOverflow(size)
     guard !overflow, end <= UInt64(count) else { return nil }
     return Int(offset)..<Int(end)
   }
 
-  /// The place in `bytes` of the `size` bytes at `offset` of the file; nil when they are not at hand.
+  /// The range in `bytes` of the file's `size` bytes at `offset`; nil when they are not available.
   private func place(at offset: UInt64, size: UInt64) -> Range<Int>? {
     guard offset >= start, let range = range(at: offset, size: size), UInt64(range.upperBound) - start <= UInt64(bytes.count) else {
       return nil

@@ -1,4 +1,4 @@
-/// The dynamic section: what the dynamic linker will do with the file.
+/// The dynamic section, which tells the dynamic linker how to link the file.
 struct ElfDynamic: Equatable, Sendable {
   private static let textRelocationsFlag: UInt64 = 4
 
@@ -6,7 +6,7 @@ struct ElfDynamic: Equatable, Sendable {
   /// The libraries that are loaded to answer in its place (DT_FILTER, DT_AUXILIARY).
   private(set) var filtered: [UInt64] = []
   private(set) var soname: UInt64?
-  /// Where the paths begin in the string table that libraries are looked for in: before and after those of the environment.
+  /// The offsets in the string table of DT_RPATH and DT_RUNPATH, which are searched before and after the environment's folders.
   private(set) var earlyPath: UInt64?
   private(set) var latePath: UInt64?
   private(set) var stringTable: UInt64 = 0
@@ -39,7 +39,7 @@ struct ElfDynamic: Equatable, Sendable {
     guard ended else { throw ElfError(field: "PT_DYNAMIC", found: "no end", wanted: "a DT_NULL inside the segment") }
   }
 
-  /// Refuses code that the linker would have to write into.
+  /// Refuses text relocations: the linker would have to write into code.
   func judge() throws(ElfError) {
     guard !hasTextRelocations else {
       throw ElfError(field: "DT_TEXTREL", found: "text relocations", wanted: "none: compile with -fPIC")

@@ -1,9 +1,9 @@
-/// Why a file is no shared object that this host could load.
+/// The reason why a file is not a shared object for this host.
 package struct ElfError: Error, Equatable, Sendable {
-  /// The field that is wrong, in the words of the ELF specification.
+  /// The wrong field, as the ELF specification names it.
   package var field: String
-  /// What stands there.
+  /// The value found.
   package var found: String
-  /// What should stand there.
+  /// The value expected.
   package var wanted: String
 }

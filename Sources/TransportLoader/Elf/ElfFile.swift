@@ -1,21 +1,21 @@
-/// A shared object as its bytes tell it, without mapping it or running any of it.
+/// A shared object, read from its bytes without mapping or running it.
 ///
-/// `dlopen` of a file that is cut off or garbled can end the process; this reads the same tables with every bound checked.
+/// `dlopen` of a truncated or corrupt file can crash the process; this reads the same tables with every bound checked.
 package struct ElfFile: Equatable, Sendable {
-  /// The largest file that is looked into, in bytes.
+  /// The largest file that is read, in bytes.
   static let maximumSize = 512 * 1024 * 1024
 
   package private(set) var machine: UInt16
   package private(set) var buildID: String?
   package private(set) var notes: [ElfNote] = []
-  /// What the dynamic linker does with it.
+  /// The headers for the dynamic linker.
   private(set) var head: ElfHead
   /// The libraries that it needs.
   package var needed: [String] { head.needed }
   package private(set) var isSwift = false
-  /// The functions of the dynamic symbol table that others can call.
+  /// The functions of the dynamic symbol table that other code can call.
   package private(set) var exports: [String] = []
-  /// Exported data, which is no way in.
+  /// Exported data, which cannot serve as the entry function.
   package private(set) var exportedData: [String] = []
 
   /// Reads and judges a file.
@@ -40,7 +40,7 @@ package struct ElfFile: Equatable, Sendable {
     while place + 12 <= end, let nameSize: UInt32 = file.number(at: place), let textSize: UInt32 = file.number(at: place + 4),
       let kind: UInt32 = file.number(at: place + 8)
     {
-      // What is padded is header and name together: in a segment aligned to 8 the text of a name of 4 follows it at once.
+      // Header and name are padded together: in a segment aligned to 8, a text follows a name of 4 bytes directly.
       let text = place + padded(12 + UInt64(nameSize))
       guard text + UInt64(textSize) <= end else {
         throw ElfError(field: "note", found: "\(nameSize) and \(textSize) bytes at \(place)", wanted: "inside the notes' segment")
@@ -103,7 +103,7 @@ package struct ElfFile: Equatable, Sendable {
     }
   }
 
-  /// Without section headers: the symbol table is taken to end where the string table begins, as linkers lay them out.
+  /// Reads the symbols of a file without section headers: linkers place the string table directly behind the symbol table.
   private mutating func readSymbols(_ dynamic: ElfDynamic, _ layout: ElfLayout, _ file: ByteReader) {
     guard let symbols = layout.place(of: dynamic.symbolTable), let strings = layout.place(of: dynamic.stringTable),
       strings.offset > symbols.offset

@@ -1,24 +1,24 @@
-/// What the dynamic linker does with a library, as the library's headers say: what it maps how, and what it brings along.
+/// The parts of a library's headers that the dynamic linker follows: segments, needed libraries and search paths.
 ///
-/// It is read in a few small pieces, so that a system's large libraries cost no more than small ones.
+/// It reads only a few small pieces, so that large libraries cost no more than small ones.
 struct ElfHead: Hashable, Sendable {
   /// The largest dynamic section that is read, in bytes.
   private static let maximumDynamicSize: UInt64 = 1 << 20
   /// The longest name of a library or list of folders, in bytes.
   private static let maximumText: UInt64 = 16 << 10
 
-  /// The libraries that it needs, and those that it filters: the linker loads both.
+  /// The libraries that it needs and those that it filters: the linker loads both.
   private(set) var needed: [String] = []
-  /// The name that others may need it by.
+  /// The name by which others may need it.
   private(set) var soname: String?
-  /// The folders to look for libraries in before the environment's (DT_RPATH), separated by colons.
+  /// The folders to search before the environment's (DT_RPATH), separated by colons.
   private(set) var earlyPath: String?
-  /// The folders to look for libraries in after the environment's (DT_RUNPATH), separated by colons.
+  /// The folders to search after the environment's (DT_RUNPATH), separated by colons.
   private(set) var latePath: String?
 
   /// Reads and judges the headers of a file of `size` bytes.
   ///
-  /// - Parameter read: the bytes at a place of the file; nil when they cannot be read.
+  /// - Parameter read: returns the bytes at a place of the file; nil when they cannot be read.
   init(size: Int, read: (_ place: UInt64, _ count: Int) -> [UInt8]?) throws(ElfError) {
     func piece(_ place: UInt64, _ count: UInt64, _ field: String) throws(ElfError) -> ByteReader {
       guard ByteReader(piece: [], at: 0, ofFile: size).range(at: place, size: count) != nil, let bytes = read(place, Int(count)),
@@ -53,7 +53,7 @@ struct ElfHead: Hashable, Sendable {
     for offset in dynamic.needed { needed.append(try text(offset, "DT_NEEDED")) }
     for offset in dynamic.filtered { needed.append(try text(offset, "DT_FILTER")) }
     soname = try dynamic.soname.map { offset throws(ElfError) in try text(offset, "DT_SONAME") }
-    // The older kind of path does not count where there is one of the newer kind.
+    // The linker ignores DT_RPATH when there is a DT_RUNPATH.
     latePath = try dynamic.latePath.map { offset throws(ElfError) in try text(offset, "DT_RUNPATH") }
     if latePath == nil { earlyPath = try dynamic.earlyPath.map { offset throws(ElfError) in try text(offset, "DT_RPATH") } }
   }

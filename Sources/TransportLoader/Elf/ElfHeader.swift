@@ -1,6 +1,6 @@
-/// The parts of an ELF file header that lead to everything else.
+/// The fields of an ELF file header that locate everything else.
 struct ElfHeader: Equatable, Sendable {
-  /// The machine of the running program, as ELF numbers it.
+  /// The ELF number of the machine that this program runs on.
   static var hostMachine: UInt16 {
     #if arch(x86_64)
       62
@@ -26,7 +26,7 @@ struct ElfHeader: Equatable, Sendable {
     func offset(of index: UInt64) -> UInt64 { offset + index * stride }
   }
 
-  /// Reads and judges the header: class, byte order, kind, machine, and that both tables lie inside the file.
+  /// Reads the header and judges its class, byte order, type, machine, and that both tables lie inside the file.
   init(_ file: ByteReader, machine hostMachine: UInt16 = Self.hostMachine) throws(ElfError) {
     guard file.count >= 64 else { throw ElfError(field: "size", found: "\(file.count) bytes", wanted: "at least 64 bytes") }
     guard file.bytes[0] == 0x7F, file.bytes[1] == 0x45, file.bytes[2] == 0x4C, file.bytes[3] == 0x46 else {

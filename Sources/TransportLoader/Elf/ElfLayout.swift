@@ -1,4 +1,4 @@
-/// What a file's program headers say of the memory that it becomes.
+/// The memory layout that a file's program headers describe.
 struct ElfLayout: Hashable, Sendable {
   let segments: [ElfSegment]
 
@@ -6,7 +6,7 @@ struct ElfLayout: Hashable, Sendable {
     self.segments = segments
   }
 
-  /// Refuses what lies outside the file, and what makes memory that can be both written and run.
+  /// Refuses segments outside the file, and memory that is both writable and executable.
   func judge(fileSize: Int) throws(ElfError) {
     var end: UInt64 = 0
     for segment in segments {
@@ -28,7 +28,7 @@ struct ElfLayout: Hashable, Sendable {
           field: "PT_LOAD", found: "a segment at \(segment.address) that is both writable and executable",
           wanted: "one or the other: link without -N, and with no section that is both")
       }
-      // The linker maps them in this order; where two overlapped, the file's bytes would not be what is run.
+      // The linker maps the segments in this order: an overlap could run other bytes than the file's.
       guard segment.address >= end else {
         throw ElfError(field: "PT_LOAD", found: "segments that overlap or are out of order", wanted: "ascending addresses")
       }
@@ -40,13 +40,13 @@ struct ElfLayout: Hashable, Sendable {
     guard segments.contains(where: { $0.kind == ElfSegment.load }) else {
       throw ElfError(field: "PT_LOAD", found: "none", wanted: "at least one")
     }
-    // Without the header the dynamic linker takes the stack to be executable.
+    // Without this header the dynamic linker makes the stack executable.
     guard segments.contains(where: { $0.kind == ElfSegment.stack }) else {
       throw ElfError(field: "PT_GNU_STACK", found: "none", wanted: "one that is not executable: link with -z noexecstack")
     }
   }
 
-  /// The segment of the dynamic section, which must lie in the file where the linker finds it in memory.
+  /// The segment of the dynamic section, whose place in the file must match its address in memory.
   func dynamicSegment() throws(ElfError) -> ElfSegment {
     let dynamic = segments.filter { $0.kind == ElfSegment.dynamic }
     guard let segment = dynamic.first else {
@@ -59,7 +59,7 @@ struct ElfLayout: Hashable, Sendable {
     return segment
   }
 
-  /// Where in the file the bytes lie that will be mapped at `address`, and where their segment ends.
+  /// The place in the file of the bytes mapped at `address`, and the end of their segment.
   func place(of address: UInt64) -> (offset: UInt64, end: UInt64)? {
     for segment in segments where segment.kind == ElfSegment.load && address >= segment.address {
       let distance = address - segment.address

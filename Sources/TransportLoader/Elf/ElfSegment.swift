@@ -16,7 +16,7 @@ struct ElfSegment: Hashable, Sendable {
   var isExecutable: Bool { flags & 1 != 0 }
   var isWritable: Bool { flags & 2 != 0 }
 
-  /// Reads the program header at `offset`, which the file's header has been checked to hold.
+  /// Reads the program header at `place`, which lies inside the file.
   init(_ file: ByteReader, at place: UInt64) {
     kind = file.number(at: place) ?? 0
     flags = file.number(at: place + 4) ?? 0

@@ -1,4 +1,4 @@
-/// Compares what manifest, note, file and descriptor say: a field that two of them have must be the same in both.
+/// Compares manifest, note, file and descriptor: a field that two of them have must be the same in both.
 struct Agreement {
   /// The library's file, for the error.
   var file: String
@@ -14,14 +14,14 @@ struct Agreement {
     }
     try same("version", "manifest", manifest.version, "note", note.version)
     try same("abi.major", "manifest", "\(manifest.abiMajor)", "note", "\(note.abiMajor)")
-    // A library that was built anew, with a later header, needs no other manifest: minors only add.
+    // A library rebuilt with a later header needs no new manifest: minor versions only add.
     if manifest.abiMinor > note.abiMinor { try same("abi.minor", "manifest", "\(manifest.abiMinor)", "note", "\(note.abiMinor)") }
     if let unloadable = manifest.unloadable {
       try same("unloadable", "manifest", "\(unloadable)", "note", "\(note.flags & 1 == 0)")
     }
   }
 
-  /// Compares a descriptor with what was said without running anything.
+  /// Compares a descriptor with a manifest or note.
   func check(_ descriptor: TransportDescriptor, _ manifest: TransportManifest, source: String) throws(TransportRefusal) {
     try same("version", source, manifest.version, "descriptor", descriptor.version)
     for (field, said, found) in [
@@ -40,9 +40,9 @@ struct Agreement {
     if let said = manifest.maximumCalls { try same("max-calls", source, "\(said)", "descriptor", "\(descriptor.maximumCalls)") }
   }
 
-  /// The descriptor of `candidate` among those of its library; a library of which nothing was said gives its first.
+  /// The descriptor of `candidate` among those of its library; a library without manifest and note gives its first.
   ///
-  /// - Parameter flags: those of the library's entry.
+  /// - Parameter flags: the flags of the library's entry.
   func descriptor(
     of candidate: TransportCandidate, among descriptors: [TransportDescriptor], flags: UInt32
   ) throws(TransportRefusal) -> TransportDescriptor {
@@ -58,7 +58,7 @@ struct Agreement {
     return descriptor
   }
 
-  /// Refuses when two sides say different things of one field.
+  /// Refuses when two sources give different values for one field.
   func same(_ field: String, _ one: String, _ said: String, _ other: String, _ found: String) throws(TransportRefusal) {
     guard said == found else { throw refusal(field, one, said, other, found) }
   }

@@ -1,17 +1,17 @@
-/// A library with its bytes as they were judged, and all that it brings along; only what this holds is ever loaded.
+/// A library with the bytes that were judged, and the libraries that it needs; only these bytes are ever loaded.
 struct JudgedLibrary: Sendable {
   /// Its path without links.
   var path: String { trusted.path }
-  /// What the file was.
+  /// The file's identity when it was read.
   var identity: FileIdentity { trusted.identity }
 
   let trusted: TrustedFile
   let elf: ElfFile
   let closure: LibraryClosure
-  /// Whose files were trusted.
+  /// The policy that the files were judged by.
   let policy: TrustPolicy
 
-  /// Reads and judges the file at `path`, and everything that it needs.
+  /// Reads and judges the file at `path`, and all the libraries that it needs.
   ///
   /// - Parameter pin: the SHA-256 that the operator pinned, if any.
   init(reading path: String, policy: TrustPolicy, pin: String? = nil) throws(TransportRefusal) {

@@ -1,24 +1,24 @@
 internal import Glibc
 
-/// A manifest that is refused: the libraries that it may speak of are refused with it, whatever their own notes say.
+/// A refused manifest; the libraries that it may describe are refused with it, even if their own notes are good.
 ///
-/// Without that, a stray byte in a manifest would undo what it demands (`"isolation": "required"`, a build-id).
+/// Otherwise a stray byte in a manifest would cancel its demands (`"isolation": "required"`, a build-id).
 struct RefusedManifest {
   let candidate: TransportCandidate
   private let refusal: TransportRefusal
   private let stem: String
   private let bytes: [UInt8]
 
-  /// Takes a candidate that a manifest was made into; nil when it is not refused, or its library is known to be refused with it.
+  /// Takes a candidate made from a manifest; nil when it is not refused, or when its library is known and refused with it.
   ///
-  /// - Parameter name: its name's bytes in its folder, where that is no UTF-8.
+  /// - Parameter name: the bytes of its file name, if they are not UTF-8.
   init?(_ candidate: TransportCandidate, name bytes: [CChar]? = nil) {
     guard case .refused(let refusal) = candidate.status, let file = candidate.manifestFile, candidate.file == file else { return nil }
     self.candidate = candidate
     self.refusal = refusal
     let name = String(file[(file.lastIndex(of: "/").map(file.index(after:)) ?? file.startIndex)...])
     stem = Self.stem(name.hasSuffix(".transport.json") ? String(name.dropLast(15)) : name)
-    // It is not believed; but a word of a file that cannot be parsed or trusted is enough to refuse another file.
+    // A file that cannot be parsed or trusted is still reason enough to refuse a library that it mentions.
     if let bytes {
       self.bytes = Self.read(Array(file.utf8CString.prefix { $0 != 0 }.prefix(file.utf8.count - name.utf8.count)) + bytes)
     } else {
@@ -26,9 +26,9 @@ struct RefusedManifest {
     }
   }
 
-  /// The library `name` of the manifest's folder as it is refused; nil when the manifest says nothing of it.
+  /// The library `name` of the manifest's folder, refused; nil when the manifest does not concern it.
   ///
-  /// It does when it has the library's name without `lib` and ending, or when the name or one of the ids in the library's notes stands in it.
+  /// It does when both names agree without `lib` and ending, or when it contains the library's name or an id of the library's notes.
   func claim(_ name: String, _ found: [TransportCandidate]) -> [TransportCandidate]? {
     let words = [name] + found.compactMap(\.id)
     guard Self.stem(String(name.dropLast(3))) == stem || words.contains(where: mentions) else { return nil }
@@ -40,7 +40,7 @@ struct RefusedManifest {
     }
   }
 
-  /// What stands in a file whose path is no text, as far as a manifest may reach.
+  /// The contents of a file whose path is not UTF-8, up to the size limit of manifests.
   private static func read(_ path: [CChar]) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return [] }

@@ -1,51 +1,51 @@
 internal import CLinux
 internal import Glibc
 
-/// The folders that are looked through for transports, first come first served.
+/// The folders that are searched for transports; the first match wins.
 public struct SearchPath: Sendable, Hashable, Codable {
-  /// Who named a folder.
+  /// The origin of a folder.
   public enum Source: String, Codable, Sendable {
     /// The option `--transport-path`, or the embedding program.
     case option = "--transport-path"
     /// The environment variable; ignored in programs with raised privileges.
     case environment = "HOOKSWITCH_TRANSPORT_PATH"
-    /// The folder of the program itself, as after a build.
+    /// The program's own folder, as after a build.
     case program = "program's folder"
-    /// The library folder that was installed with the program.
+    /// The library folder installed with the program.
     case installed = "installed with the program"
-    /// The user's own.
+    /// The user's folder.
     case user = "XDG_DATA_HOME"
-    /// This machine's.
+    /// This machine's folder.
     case local = "/usr/local/lib"
-    /// The distribution's.
+    /// The distribution's folder.
     case system = "/usr/lib"
   }
 
-  /// One folder and who named it.
+  /// A folder and its origin.
   public struct Folder: Sendable, Hashable, Codable {
     /// Its path.
     public var path: String
-    /// Who named it.
+    /// The folder's origin.
     public var source: Source
 
-    /// Names a folder.
+    /// Makes a folder of the search path.
     public init(path: String, source: Source) {
       self.path = path
       self.source = source
     }
   }
 
-  /// The folders in the order in which they are looked through.
+  /// The folders in search order.
   public var folders: [Folder]
 
-  /// Looks through exactly these folders.
+  /// Searches exactly these folders.
   public init(folders: [Folder]) {
     self.folders = folders
   }
 
-  /// Looks through `options`, then the environment's folders, then those of the program, the user, and the machine.
+  /// Searches `options`, then the environment's folders, then those of the program, the user and the machine.
   ///
-  /// - Parameter programFolder: the folder of the `hookswitch` command; by default that of the running program.
+  /// - Parameter programFolder: the folder of the `hookswitch` command; default: that of the running program.
   public static func standard(options: [String] = [], programFolder: String? = currentProgramFolder) -> SearchPath {
     standard(
       options: options, programFolder: programFolder, isPrivileged: getauxval(UInt(AT_SECURE)) != 0,

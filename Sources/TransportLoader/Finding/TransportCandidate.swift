@@ -1,50 +1,50 @@
-/// A transport that was found, with what was made of it.
+/// A transport that was found, with its verdict.
 ///
-/// No code of it has run in this process.
+/// None of its code has run in this process.
 public struct TransportCandidate: Hashable, Sendable {
-  /// What became of it.
+  /// The verdict on a candidate.
   public enum Status: Hashable, Sendable {
     /// It can be loaded.
     case usable
     /// It is never loaded, for this reason.
     case refused(TransportRefusal)
-    /// Another of the same id came first: that file's path.
+    /// Another file with the same id came first; its path.
     case shadowed(by: String)
-    /// A library with neither manifest nor note: loaded only when asked for by its path.
+    /// A library with neither manifest nor note: loaded only on request by its path.
     case noManifest
   }
 
-  /// Its id; nil when not even that can be read.
+  /// Its id; nil when it cannot be read.
   public var id: String?
-  /// The library, or the manifest when that leads to none.
+  /// The library, or the manifest when no library is found.
   public var file: String
-  /// The manifest's file; nil when the note alone speaks.
+  /// The manifest's file; nil when there is only a note.
   public var manifestFile: String?
-  /// What the manifest says, or the note.
+  /// The contents of the manifest or note.
   public var manifest: TransportManifest?
-  /// Who named the folder that it was found in.
+  /// The origin of the folder that it was found in.
   public var source: SearchPath.Source
-  /// The library as it was judged.
+  /// The library's identity when it was judged.
   public var identity: FileIdentity?
-  /// What its code says of itself, once it was asked in a process of its own or found to be unchanged since; nil before.
+  /// The descriptor from its code, once it ran in a separate process or is known to be unchanged since; nil before.
   public internal(set) var descriptor: TransportDescriptor?
   /// The library's build-id.
   var buildID: String?
-  /// What the dynamic linker brings along with it.
+  /// The libraries that the dynamic linker loads with it.
   var closure: LibraryClosure?
-  /// Whether its code was asked, or need not be, so that there is nothing more to learn before it is loaded.
+  /// True once its code was run in a separate process, or need not be.
   var isMet = false
   /// The SHA-256 that the operator pinned for it.
   var pin: String?
-  /// What became of it.
+  /// The verdict.
   public var status: Status
-  /// What else an operator should know.
+  /// Other remarks for the operator.
   public var remarks: [String] = []
 
-  /// Its name for people: the manifest's, or its own, or the id.
+  /// Its name for people: from the manifest, the descriptor, or the id.
   public var name: String? { manifest?.name ?? descriptor?.name ?? id }
 
-  /// Takes what was judged of its library.
+  /// Takes the properties of its judged library.
   mutating func take(_ library: JudgedLibrary) {
     file = library.path
     identity = library.identity
@@ -55,7 +55,7 @@ public struct TransportCandidate: Hashable, Sendable {
   /// True when it can be loaded.
   public var isUsable: Bool { status == .usable }
 
-  /// The transport in one line, for people and fit for a terminal.
+  /// The transport in one line, safe for a terminal.
   public var line: String {
     let title = [id ?? "?", manifest?.version].compactMap { $0 }.joined(separator: " ")
     let fate =

@@ -2,14 +2,14 @@ internal import Glibc
 
 /// The transports that were found, each judged; none of their code has run in this process.
 public struct TransportCatalog: Sendable, Encodable {
-  /// What was looked through, as it was asked for.
+  /// The search path, as requested.
   public private(set) var searchPath: SearchPath
-  /// What was found, in the order of folders and names.
+  /// The candidates, in the order of folders and names.
   public private(set) var candidates: [TransportCandidate] = []
-  /// What an operator should know besides, such as that there is no helper: a sentence each.
+  /// Further remarks for the operator, a sentence each; for example that there is no helper.
   public private(set) var remarks: [String] = []
 
-  /// Looks through the folders of `path`; no code runs anywhere before `meet`.
+  /// Searches the folders of `path`; no code runs before `meet`.
   ///
   /// - Parameter pins: SHA-256 digests in hexadecimal digits by transport id; a file that differs is refused.
   public init(searching path: SearchPath = .standard(), pins: [String: String] = [:]) {
@@ -27,11 +27,11 @@ public struct TransportCatalog: Sendable, Encodable {
     shadow()
   }
 
-  /// Asks those that can be loaded, and were not met yet, what they say of themselves, each in a process of its own or from what was kept of it.
+  /// Asks new usable candidates for their descriptors, each in a separate process, or takes the descriptors from the cache.
   ///
-  /// Blocks until all have answered, the slowest two seconds. One that dies, is silent or contradicts its manifest is refused, and another of its
-  /// id takes its place.
-  /// - Parameter id: the one transport to ask; by default all.
+  /// Blocks until all have answered, at most two seconds each. A candidate that crashes, is silent or contradicts its manifest is refused,
+  /// and the next of its id takes its place.
+  /// - Parameter id: the only transport to ask; default all.
   public mutating func meet(_ contact: FirstContact = .standard(), only id: String? = nil) {
     var round = ContactRound(contact)
     var asked: Set<Int> = []
@@ -40,7 +40,7 @@ public struct TransportCatalog: Sendable, Encodable {
       let unmet = candidates.indices.filter { index in
         let candidate = candidates[index]
         guard !candidate.isMet, !asked.contains(index), id == nil || candidate.id == id else { return false }
-        // Where the first of an id was refused, all others of it are met side by side.
+        // After the first candidate of an id is refused, all others of that id are asked together.
         if case .shadowed = candidate.status { return !asked.isEmpty && candidate.id.map { !winners.contains($0) } ?? false }
         return candidate.isUsable
       }
@@ -56,7 +56,7 @@ public struct TransportCatalog: Sendable, Encodable {
     remarks += round.remarks.filter { !remarks.contains($0) }
   }
 
-  /// The transport of this id that is used; nil when none can be.
+  /// The usable transport of this id; nil when there is none.
   public func usable(id: String) -> TransportCandidate? {
     candidates.first { $0.id == id && $0.isUsable }
   }
@@ -64,7 +64,7 @@ public struct TransportCatalog: Sendable, Encodable {
   /// The transports that can be loaded.
   public var usable: [TransportCandidate] { candidates.filter(\.isUsable) }
 
-  /// The first usable one of an id wins; a refused one stands in nobody's way.
+  /// Selects the first usable candidate of each id; a refused one does not count.
   private mutating func shadow() {
     var first: [String: String] = [:]
     for index in candidates.indices where candidates[index].isUsable {
@@ -90,7 +90,7 @@ public struct TransportCatalog: Sendable, Encodable {
       let candidate = judge.judge(manifestAt: folder + "/" + entry.text, source: source)
       if let library = candidate.manifest?.library {
         claimed.insert(library)
-        // Under another name, by a link in the same folder, it is the same library.
+        // A link in the same folder may lead to the same library.
         if let resolved = TrustedFile.resolve(folder + "/" + library) { claimed.insert(resolved) }
       }
       spoken.append(candidate)
@@ -116,12 +116,12 @@ public struct TransportCatalog: Sendable, Encodable {
       }
       if !isClaimed { orphans += found }
     }
-    // A refused manifest is listed as the libraries that it speaks of, where they are found.
+    // The list shows a refused manifest as the libraries that it describes, where they are found.
     for (index, _, claims) in refused.reversed() where !claims.isEmpty { spoken.replaceSubrange(index...index, with: claims) }
     return spoken + orphans
   }
 
-  /// Refuses what speaks by its note alone and is the file that a manifest elsewhere was refused for.
+  /// Refuses a library with only a note when a manifest in another folder was refused for the same file.
   private mutating func refuseTwins() {
     let refused = candidates.compactMap { candidate -> (FileIdentity, TransportRefusal)? in
       guard case .refused(let refusal) = candidate.status, candidate.manifestFile != nil else { return nil }
@@ -141,7 +141,7 @@ public struct TransportCatalog: Sendable, Encodable {
     var isText: Bool
   }
 
-  /// The folder's plain names, sorted by their bytes; hidden ones are none of ours.
+  /// The folder's names without hidden files, sorted by their bytes.
   private static func names(in folder: String) -> [Name] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
@@ -158,7 +158,7 @@ public struct TransportCatalog: Sendable, Encodable {
     return names.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
   }
 
-  /// A file whose name is no UTF-8: it is listed, and never loaded.
+  /// A file whose name is not UTF-8: listed, but never loaded.
   private static func nameless(_ name: Name, in folder: String, source: SearchPath.Source) -> TransportCandidate {
     let file = folder + "/" + name.text
     let refusal = TransportRefusal(

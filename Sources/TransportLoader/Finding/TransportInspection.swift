@@ -1,10 +1,10 @@
-/// One file judged in depth, without running any of its code.
+/// An inspection of one file, without running any of its code.
 public struct TransportInspection: Sendable, Encodable {
   /// The library's path without links, or the file that was asked about.
   public var file: String
-  /// What became of it, once for each transport in it.
+  /// The verdicts, one for each transport in the file.
   public var candidates: [TransportCandidate]
-  /// Why the file or a folder above it is not trusted; nil when it is.
+  /// The reason why the file or a folder above it is not trusted; nil when it is.
   public var distrust: String?
   /// Its SHA-256 in hexadecimal digits, for pinning.
   public var sha256: String?
@@ -16,16 +16,16 @@ public struct TransportInspection: Sendable, Encodable {
   public var notes: [ElfNote] = []
   /// The libraries that it needs.
   public var needed: [String] = []
-  /// Whether there is Swift code in it, which must never be unmapped.
+  /// True when it contains Swift code, which must never be unmapped.
   public var isSwift = false
-  /// How its first contact ended, if it ended badly and that still holds.
+  /// The failure of its first contact, if that still counts.
   public var quarantine: QuarantineEntry?
-  /// The functions that it exports; one would do.
+  /// The functions that it exports; one is enough.
   public var exports: [String] = []
 
-  /// Judges `file`, a library or a manifest; a manifest beside a library (of any name that leads to it) is found.
+  /// Judges `file`, a library or a manifest; finds a manifest beside a library, even through a link to the library.
   ///
-  /// What was found out about it before is used; none of its code runs.
+  /// It uses the results of earlier contacts; no code of the file runs.
   public static func inspect(file: String) -> TransportInspection {
     inspect(file: file, judge: TransportJudge(), contact: .remembered)
   }
@@ -41,7 +41,7 @@ public struct TransportInspection: Sendable, Encodable {
     return inspection
   }
 
-  /// What a catalog of the file's folder makes of it, both of the folder that was named and of the one that a link leads to.
+  /// The candidates for the file, from the named folder and from the folder that a link leads to.
   private static func candidates(of named: String, resolved: String, judge: TransportJudge) -> [TransportCandidate] {
     var found: [TransportCandidate] = []
     for file in [named, resolved] {
@@ -53,7 +53,7 @@ public struct TransportInspection: Sendable, Encodable {
       found += here.filter { !found.contains($0) }
     }
     let spoken = found.filter { $0.manifestFile != nil }
-    // A manifest has the last word on its library, in whichever of the folders it lies.
+    // A manifest in either folder overrides the library's note.
     if !spoken.isEmpty { return spoken }
     guard found.isEmpty else { return found }
     return resolved.hasSuffix(".json")
@@ -68,7 +68,7 @@ public struct TransportInspection: Sendable, Encodable {
     } catch {
       distrust = "\(error.place): \(error.field) is \(error.found), should be \(error.wanted); \(error.advice)"
     }
-    // To say more about a file than whether it is trusted, its bytes are only read, never mapped or run.
+    // An untrusted file is still described: its bytes are only read, never mapped or run.
     guard let read = try? TrustedFile.read(file, policy: .everybody, limit: ElfFile.maximumSize) else { return }
     identity = read.identity
     sha256 = SHA256.hexadecimal(of: read.bytes)

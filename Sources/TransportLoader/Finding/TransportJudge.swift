@@ -3,7 +3,7 @@ struct TransportJudge: Sendable {
   /// The one symbol that a transport exports.
   static let entrySymbol = "hookswitch_transport_query"
 
-  /// Whose files are trusted.
+  /// The policy that decides which files are trusted.
   var policy: TrustPolicy = .current
   /// SHA-256 digests that the operator pinned, by transport id.
   var pins: [String: String] = [:]
@@ -64,9 +64,9 @@ struct TransportJudge: Sendable {
     }
   }
 
-  /// Judges what is about to be loaded of a candidate, from bytes that are read now: only they are loaded.
+  /// Reads and judges a candidate's library now, for loading: only the bytes read here are loaded.
   ///
-  /// - Throws: why not; also when the file is no longer the one that the candidate was made from.
+  /// - Throws: the reason for a refusal; also when the file is no longer the candidate's.
   func judge(loading candidate: TransportCandidate) throws(TransportRefusal) -> JudgedLibrary {
     let file = try readLibrary(at: candidate.file, pin: candidate.pin)
     guard file.identity == candidate.identity else {
@@ -78,7 +78,7 @@ struct TransportJudge: Sendable {
     return file
   }
 
-  /// Compares a library with what is said of it, and with what this host can do.
+  /// Compares a library with its manifest or note, and with the abilities of this host.
   private func check(_ manifest: TransportManifest, isNote: Bool, _ file: JudgedLibrary) throws(TransportRefusal) {
     if !isNote { try Agreement(file: file.path).check(manifest, notes: file.elf.notes, buildID: file.elf.buildID) }
     try judge(manifest, elf: file.elf, file: file.path)
@@ -99,7 +99,7 @@ struct TransportJudge: Sendable {
     }
   }
 
-  /// Reads and judges a library's file, and what it needs.
+  /// Reads and judges a library's file and the libraries that it needs.
   func readLibrary(at path: String, pin: String?) throws(TransportRefusal) -> JudgedLibrary {
     try JudgedLibrary(reading: path, policy: policy, pin: pin)
   }
@@ -134,7 +134,7 @@ struct TransportJudge: Sendable {
 }
 
 extension TransportManifest {
-  /// What a note alone says of a library.
+  /// The manifest that a note alone gives.
   init(note: ElfNote, library: String) {
     self.init(
       id: note.id, version: note.version, library: library.split(separator: "/").last.map(String.init) ?? library,

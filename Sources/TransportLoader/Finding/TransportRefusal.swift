@@ -1,46 +1,46 @@
 public import FoundationEssentials
 
-/// Why a transport is not loaded: the file, the field, what each side says of it, and what to do.
+/// The reason why a transport is not loaded: the file, the field, the value on each side, and advice.
 public struct TransportRefusal: Error, Hashable, Codable, Sendable, CustomStringConvertible {
-  /// What sort of reason it is.
+  /// The kind of reason.
   public enum Kind: String, Codable, Sendable, CaseIterable {
     /// The manifest cannot be read.
     case manifest
     /// The library that the manifest names is not there.
     case missing
-    /// The file, or a folder above it, could be changed by somebody who is not trusted.
+    /// A user who is not trusted could change the file or a folder above it.
     case untrusted
-    /// It is no shared object, or not a whole one.
+    /// It is not a shared object, or a truncated one.
     case malformed
     /// It was made for another kind of machine.
     case foreign
     /// It has no entry symbol that is a function.
     case noEntry = "no-entry"
-    /// It speaks only versions of the contract that this host does not.
+    /// It supports only versions of the contract that this host does not.
     case version
     /// Two of manifest, note and descriptor contradict each other.
     case contradiction
-    /// It must run in a process of its own, which this host cannot give it.
+    /// It requires a separate process, which this host does not offer.
     case isolation
     /// It has neither a manifest nor a note.
     case noManifest = "no-manifest"
     /// The file was replaced after it was judged or loaded.
     case replaced
-    /// The dynamic linker does not take it.
+    /// The dynamic linker cannot load it.
     case unloadable
-    /// Its own code refused, or answered what the contract does not allow.
+    /// Its own code refused, or broke the contract.
     case refused
     /// One of its functions did not return in time.
     case late
-    /// Its first contact ended badly, in a process of its own; a changed file or dependency is tried again by itself.
+    /// Its first contact failed in a separate process; it is tried again when the file or a dependency changes.
     case quarantined
   }
 
-  /// What one side says of the field.
+  /// One side's value of the field.
   public struct Claim: Hashable, Codable, Sendable {
-    /// Who says it: `manifest`, `note`, `file`, `descriptor`, `host`.
+    /// The origin of the value: `manifest`, `note`, `file`, `descriptor`, `host`.
     public var source: String
-    /// What it says.
+    /// The value.
     public var value: String
 
     init(_ source: String, _ value: String) {
@@ -49,15 +49,15 @@ public struct TransportRefusal: Error, Hashable, Codable, Sendable, CustomString
     }
   }
 
-  /// What sort of reason it is.
+  /// The kind of reason.
   public var kind: Kind
-  /// The file that gives the reason.
+  /// The file in question.
   public var file: String
-  /// The field, member or function that gives it.
+  /// The field, member or function in question.
   public var field: String
-  /// What is said of it, by whom.
+  /// The values and their origins.
   public var claims: [Claim]
-  /// What to do about it.
+  /// The advice to the user.
   public var advice: String
 
   init(_ kind: Kind, file: String, field: String, _ claims: [Claim], advice: String) {
@@ -84,15 +84,15 @@ public struct TransportRefusal: Error, Hashable, Codable, Sendable, CustomString
       advice: isForeign ? "install the one for this kind of machine" : "build or install it again")
   }
 
-  /// The field of a refusal that the dynamic linker gives.
+  /// The field of a refusal by the dynamic linker.
   static let linking = "dlopen"
 
   /// True for a library whose constructors had not returned when the refusal was made.
   ///
-  /// They hold the dynamic linker: whatever asks it for something hangs, and `exit` does. Such a process is best ended by `_exit`.
+  /// They hold the dynamic linker's lock: `dlopen` and `exit` hang. End such a process with `_exit`.
   package var holdsLinker: Bool { kind == .late && field == Self.linking }
 
-  /// The refusal in one line, fit for a terminal.
+  /// The refusal in one line, safe for a terminal.
   public var description: String {
     let said = claims.map { "\($0.source) says \($0.value)" }.joined(separator: ", ")
     return TerminalText.line("\(file): \(field): \(said); \(advice)")
@@ -100,6 +100,6 @@ public struct TransportRefusal: Error, Hashable, Codable, Sendable, CustomString
 }
 
 extension TransportRefusal: LocalizedError {
-  /// What failed, where, and what to do, as one sentence.
+  /// The failure, its place and the advice, as one sentence.
   public var errorDescription: String? { "The transport is refused: \(description)\(description.hasSuffix(".") ? "" : ".")" }
 }

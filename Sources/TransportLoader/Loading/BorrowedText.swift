@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// Strings as they come from a plugin: checked, then copied.
+/// Copies strings from a plugin after checking them.
 enum BorrowedText {
   /// The string's copy; nil when it breaks the contract's rule for strings (UTF-8, at most 64 KiB, a NUL after it and none within).
   static func read(_ text: hsw_str) -> String? {

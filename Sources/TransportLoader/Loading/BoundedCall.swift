@@ -2,16 +2,16 @@ internal import CLinux
 internal import Glibc
 internal import Locking
 
-/// Runs foreign code on a thread of its own and waits for it no longer than a bound.
+/// Runs foreign code on a thread of its own and waits for it with a time-out.
 ///
-/// Foreign code that hangs cannot be stopped; what is lost then is that one thread.
+/// Foreign code that hangs cannot be stopped; it costs that one thread.
 enum BoundedCall {
-  /// The outcome of `body`, or nil when it was not there within `milliseconds`; `body` may still be running then.
+  /// The outcome of `body`; nil after `milliseconds`, when `body` may still be running.
   static func run<Outcome: Sendable>(
     _ name: String, milliseconds: Int32, _ body: @escaping @Sendable () -> Outcome
   ) -> Outcome? {
     let outcome = Locked<Outcome?>(nil)
-    // Without a descriptor nothing can wait with a bound.
+    // Without an eventfd there is no time-out.
     guard let done = EventDescriptor() else { return body() }
     guard
       OSThread.start(

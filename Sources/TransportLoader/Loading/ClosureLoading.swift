@@ -1,10 +1,10 @@
 internal import CLtdlShim
 internal import Glibc
 
-/// Loads a judged library after everything that it needs, so that the dynamic linker looks for nothing by itself.
+/// Loads a judged library after all the libraries that it needs, so that the dynamic linker searches for none itself.
 ///
-/// What is not the system's is loaded from a sealed copy of the bytes that were judged. Replacing a file or writing into it meanwhile, and later,
-/// makes no difference. Each copy bears its file's name for debuggers and backtraces.
+/// Libraries that are not the system's are loaded from a sealed copy of the judged bytes, so that changing or replacing a file during or
+/// after the load has no effect. Each copy bears its file's name for debuggers and backtraces.
 struct ClosureLoading {
   private let library: JudgedLibrary
 
@@ -12,7 +12,7 @@ struct ClosureLoading {
     self.library = library
   }
 
-  /// Loads it; called under the lock of libltdl.
+  /// Loads the library; called under the lock of libltdl.
   ///
   /// - Parameter open: opens the library itself from its copy.
   func open(
@@ -27,7 +27,7 @@ struct ClosureLoading {
     for name in library.elf.needed where hookswitch_ltdl_has(name) == 0 { throw unloadable(Self.notFound(name)) }
     let copy = try copy(library.trusted.bytes, of: library.path)
     do {
-      // The copy stays open: the linker remembers it by its number, which must not become another file's.
+      // The copy stays open: the linker remembers its descriptor number, which must not become another file's.
       return try open(library.path, copy, library.identity)
     } catch {
       close(copy)
@@ -37,10 +37,10 @@ struct ClosureLoading {
 
   private static func notFound(_ name: String) -> String { "\(name): cannot open shared object file: No such file or directory" }
 
-  /// True when the process has the library under every name that it is needed by.
+  /// True when the process has the library under every name that others need it by.
   private static func has(_ member: LibraryClosure.Member) -> Bool { member.names.allSatisfy { hookswitch_ltdl_has($0) != 0 } }
 
-  /// Reads what was judged of a library by its headers; the copy of these bytes is judged once more.
+  /// Reads a needed library, which was judged only by its headers, and judges the headers of these bytes once more.
   private func read(_ member: LibraryClosure.Member) throws(TransportRefusal) -> [UInt8] {
     let file: TrustedFile
     do {
@@ -63,7 +63,7 @@ struct ClosureLoading {
 
   private func bring(_ member: LibraryClosure.Member, _ bytes: [UInt8]?) throws(TransportRefusal) {
     guard !Self.has(member) else { return }
-    // The linker knows a library by its path, the name that it gives itself, and one name more that we can lend it.
+    // The linker knows a library by its path, its own name, and one more name that this code can add.
     let others = member.names.filter { $0 != member.soname && $0 != member.file && hookswitch_ltdl_has($0) == 0 }
     guard others.count <= 1 else { throw unloadable("\(member.file) is needed by more than one name: \(others.joined(separator: ", "))") }
     if hookswitch_ltdl_has(member.file) != 0 {

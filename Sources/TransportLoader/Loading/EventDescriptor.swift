@@ -5,7 +5,7 @@ internal import Glibc
 final class EventDescriptor: Sendable {
   let number: CInt
 
-  /// Makes one; nil while the process has as many file descriptors as it may.
+  /// Makes an eventfd; nil when the process has reached its limit of file descriptors.
   init?() {
     number = eventfd(0, hookswitch_eventfd_flags)
     if number < 0 { return nil }
@@ -13,19 +13,19 @@ final class EventDescriptor: Sendable {
 
   deinit { if number >= 0 { close(number) } }
 
-  /// Wakes whoever waits.
+  /// Wakes the waiting thread.
   func signal() {
     var one: UInt64 = 1
     _ = write(number, &one, 8)
   }
 
-  /// Takes the signals that came.
+  /// Consumes the signals.
   func drain() {
     var count: UInt64 = 0
     _ = read(number, &count, 8)
   }
 
-  /// Waits for a signal, for at most `milliseconds` (-1: for ever); false when none came.
+  /// Waits for a signal for at most `milliseconds` (-1: for ever); false when none came.
   @discardableResult
   func wait(milliseconds: Int32) -> Bool {
     var wanted = pollfd(fd: number, events: Int16(POLLIN), revents: 0)

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Reads a structure that begins with its `size`, and that the other side may have compiled longer than we know it.
+/// Reads a struct that begins with its `size` and that the plugin may have compiled from a later, longer version.
 enum GrowingTable {
-  /// The longest structure that is believed.
+  /// The largest size that is accepted, in bytes.
   static let maximumSize: UInt32 = 65536
 
-  /// A copy of what lies at `pointer`: as much of it as both sides know, the rest zero; nil when its size is out of range.
+  /// A copy of the struct at `pointer`: the part that both sides know, the rest zero; nil when its size is out of range.
   ///
-  /// A structure that is shorter than version 1.0 had it is no older one but a wrong one.
+  /// A struct shorter than in version 1.0 is an error.
   static func copy<Table>(_ pointer: UnsafeRawPointer, as type: Table.Type, zero: Table) -> Table? {
     guard UInt(bitPattern: pointer) % UInt(MemoryLayout<Table>.alignment) == 0 else { return nil }
     let size = pointer.load(as: UInt32.self)

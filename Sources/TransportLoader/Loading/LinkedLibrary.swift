@@ -1,32 +1,30 @@
 internal import CLtdlShim
 internal import Locking
 
-/// A plugin's file in the process, bound at once and mapped for good, and the address of its one symbol.
+/// A plugin's file in the process, bound at once and never unmapped, and the address of its one symbol.
 package struct LinkedLibrary: Sendable {
-  /// libltdl has no threads of its own: one lock around every call of the shim.
+  /// The lock around every call of the shim, since libltdl is not thread-safe; its value lists the libraries opened from copies.
   ///
-  /// A constructor in the file runs under it; nothing that it could call leads back here.
-  ///
-  /// Its value is what was opened from copies.
+  /// Constructors of the file run under it, and can call nothing that takes it.
   private static let libltdl = Locked<[(library: LinkedLibrary, identity: FileIdentity)]>([])
 
-  /// The file that libltdl is opening and the time at which that began: it holds the dynamic linker until its constructors return.
+  /// The file that libltdl is opening and the start time; it holds the dynamic linker's lock until its constructors return.
   private static let opening = Locked<(path: String, since: UInt64)?>(nil)
 
-  /// The file that has held the dynamic linker for `milliseconds` or longer; nil while there is none.
+  /// The file that has held the dynamic linker for `milliseconds` or longer; nil without one.
   ///
-  /// While there is one, a call of `dlopen`, `dlsym`, `dladdr` or `exit` hangs on any thread of the process.
+  /// Meanwhile `dlopen`, `dlsym`, `dladdr` and `exit` hang on every thread of the process.
   static func holder(for milliseconds: Int32) -> String? {
     guard let (path, since) = opening.withLock({ $0 }) else { return nil }
     return LoopClock.now() - since >= UInt64(milliseconds) * 1_000_000 ? path : nil
   }
 
-  /// Where the entry function is.
+  /// The address of the entry function.
   package let entry: UInt
   private let handle: UInt
 
   /// Opens the file at `path`, by its real path, as it is now.
-  /// - Throws: what the dynamic linker says, or that the symbol is not what the contract asks for.
+  /// - Throws: the dynamic linker's message, or that the symbol is not the one of the contract.
   package init(path: String) throws(TransportRefusal) {
     guard let identity = FileIdentity.of(path) else {
       throw TransportRefusal(.missing, file: path, field: "file", [.init("host", "no such file")], advice: "build it first")
@@ -34,7 +32,7 @@ package struct LinkedLibrary: Sendable {
     try self.init(path: path, identity: identity)
   }
 
-  /// Opens a library that was judged, from the bytes that were judged, after what it needs.
+  /// Opens a judged library from its judged bytes, after the libraries that it needs.
   init(_ library: JudgedLibrary) throws(TransportRefusal) {
     let outcome: Result<LinkedLibrary, TransportRefusal> = Self.libltdl.withLock { opened in
       // Two names of one file, and two threads at once, get one image.
@@ -48,7 +46,7 @@ package struct LinkedLibrary: Sendable {
     self = try outcome.get()
   }
 
-  /// Opens the file as it is now, whoever wrote it.
+  /// Opens the file as it is now, without judging it.
   private init(path: String, identity: FileIdentity) throws(TransportRefusal) {
     let outcome = Self.libltdl.withLock { _ in
       Self.holding(path) { Result { () throws(TransportRefusal) in try Self.open(path: path, copy: -1, identity) } }
@@ -56,7 +54,7 @@ package struct LinkedLibrary: Sendable {
     self = try outcome.get()
   }
 
-  /// Notes that the file at `path` is opened while `body` runs.
+  /// Notes that the file at `path` is being opened while `body` runs.
   private static func holding<Outcome>(_ path: String, _ body: () -> Outcome) -> Outcome {
     opening.withLock { $0 = (path, LoopClock.now()) }
     defer { opening.withLock { $0 = nil } }
@@ -68,7 +66,7 @@ package struct LinkedLibrary: Sendable {
     self.handle = handle
   }
 
-  /// Opens the file at `path`, or the copy of it that was judged, under the lock.
+  /// Opens the file at `path`, or its judged copy, under the lock.
   private static func open(path: String, copy: CInt, _ identity: FileIdentity) throws(TransportRefusal) -> LinkedLibrary {
     let linked: Result<LinkedLibrary, OpenError> = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { text in
       text[0] = 0
@@ -96,7 +94,7 @@ package struct LinkedLibrary: Sendable {
     var text: String
   }
 
-  /// Gives one count of the file back; its code stays mapped.
+  /// Releases one reference to the file; its code stays mapped.
   package func close() {
     guard let pointer = UnsafeMutableRawPointer(bitPattern: handle) else { return }
     Self.libltdl.withLock { _ in hookswitch_ltdl_close(pointer) }

@@ -1,23 +1,23 @@
 internal import Locking
 internal import TransportABI
 
-/// A shared object in the process, asked once for its entry.
+/// A shared object in the process, whose entry was queried once.
 ///
 /// It stays mapped until the process ends.
 ///
-/// `@unchecked Sendable`: all fields are constants, and the entry's functions say by their thread tags who may call them where.
+/// `@unchecked Sendable`: all fields are constants, and thread tags in the header say where each of the entry's functions may be called.
 final class LoadedModule: @unchecked Sendable {
   /// The real path that it was opened by.
   let path: String
-  /// The file as it was then.
+  /// The file's identity when it was opened.
   let identity: FileIdentity
-  /// The version that was agreed upon.
+  /// The negotiated version of the contract.
   let version: (major: UInt32, minor: UInt32)
   /// A copy of its entry table.
   let entry: hsw_entry
   /// The entry's descriptors, copied after the first load.
   let descriptors: [TransportDescriptor]
-  /// The one loop of all its instances, where its entry asks for that.
+  /// The loop shared by all its instances, if its entry asks for one.
   private let shared = Locked<EventLoop?>(nil)
 
   init(
@@ -30,7 +30,7 @@ final class LoadedModule: @unchecked Sendable {
     self.descriptors = descriptors
   }
 
-  /// The loop for a new instance, and whether it is the instance's own.
+  /// Returns the loop for a new instance, and true when the instance owns it.
   func loop(_ settings: TransportSettings) throws(TransportLoss) -> (EventLoop, isOwn: Bool) {
     let isShared = entry.flags & UInt32(HSW_ENTRY_ONE_LOOP) != 0
     if isShared, let loop = shared.withLock({ $0 }) { return (loop, false) }
@@ -46,7 +46,7 @@ final class LoadedModule: @unchecked Sendable {
     )
   }
 
-  /// Forgets a loop whose thread is lost: the next instance gets another.
+  /// Forgets a loop whose thread is lost; the next instance gets another.
   func forget(_ loop: EventLoop) {
     shared.withLock { if $0 === loop { $0 = nil } }
   }

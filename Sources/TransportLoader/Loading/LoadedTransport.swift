@@ -1,25 +1,25 @@
 internal import TransportABI
 
-/// A transport whose code is in the process and agrees with what was said of it: instances can be created.
+/// A transport whose code is loaded and agrees with its manifest or note: instances can be created.
 ///
-/// "Unloading" is tearing the instances down; the code stays mapped until the process ends.
+/// "Unloading" tears the instances down; the code stays mapped until the process ends.
 public final class LoadedTransport: Sendable {
-  /// What was found and judged before loading.
+  /// The candidate as judged before loading.
   public let candidate: TransportCandidate
-  /// What its code says of itself.
+  /// The descriptor from its code.
   public let descriptor: TransportDescriptor
-  /// The version of the contract that it speaks with this host.
+  /// The version of the contract negotiated with this host.
   public let contract: String
 
   let module: LoadedModule
 
-  /// Loads a usable candidate; blocks for as long as its code takes, at most a few seconds.
+  /// Loads a usable candidate; blocks while its code runs, at most a few seconds.
   ///
-  /// The file is judged again if it changed since. A library without manifest or note is loaded only with `unjudged`: whoever
-  /// names its path has asked for it.
+  /// A file that changed since is judged again. A library without manifest or note is loaded only with `unjudged`, when the user named its
+  /// path.
   ///
-  /// - Parameter contact: how it is met before its code runs here, if it was not met by the catalog.
-  /// - Throws: the reason, with the file, the field and what each side says of it.
+  /// - Parameter contact: the first contact to use if the catalog has not met the candidate.
+  /// - Throws: the reason, with the file, the field and the value on each side.
   public init(_ candidate: TransportCandidate, unjudged: Bool = false, contact: FirstContact = .standard()) throws(TransportRefusal) {
     var candidate = try Self.current(candidate, unjudged: unjudged)
     if !candidate.isMet {
@@ -38,7 +38,7 @@ public final class LoadedTransport: Sendable {
     contract = "\(module.version.major).\(module.version.minor)"
   }
 
-  /// The candidate as the file is now: judged anew, by the same pin, when it changed.
+  /// The candidate for the present file: judged anew, with the same pin, if the file changed.
   private static func current(_ candidate: TransportCandidate, unjudged: Bool) throws(TransportRefusal) -> TransportCandidate {
     var current = candidate
     if let identity = candidate.identity, FileIdentity.of(candidate.file) != identity {

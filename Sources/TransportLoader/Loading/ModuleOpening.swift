@@ -3,12 +3,12 @@ internal import TransportABI
 /// The steps from a judged file to a module that can create instances; each undoes itself when a later one fails.
 struct ModuleOpening {
   let library: JudgedLibrary
-  /// Is told which function is called next, for whoever waits.
+  /// Receives the name of the next step, for the waiting thread.
   let progress: @Sendable (String) -> Void
 
   private var path: String { library.path }
 
-  /// Opens, negotiates, loads (counted) and reads the descriptors. [loader]
+  /// Opens the library, negotiates the version, calls `load` and reads the descriptors. [loader]
   func open() throws(TransportRefusal) -> LoadedModule {
     let function = try link()
     var query = hsw_query()
@@ -45,7 +45,7 @@ struct ModuleOpening {
 
   private func link() throws(TransportRefusal) -> Query {
     progress(TransportRefusal.linking)
-    // The symbol is the contract's one function: its name and the note say that it has this type.
+    // The contract fixes the type of the function with this name.
     return unsafeBitCast(try LinkedLibrary(library).entry, to: Query.self)
   }
 

@@ -1,15 +1,15 @@
 internal import Locking
 
-/// The shared objects that this process has opened, by the file that they are: two names of one file are one module.
+/// The shared objects that this process has opened, identified by file: two names of one file are one module.
 enum ModuleRegistry {
   private static let modules = Locked<[LoadedModule]>([])
 
-  /// How long opening, negotiating and loading may take together, in milliseconds.
+  /// The time-out for opening, negotiating and loading together, in milliseconds.
   static let patience: Int32 = 5000
 
-  /// The module of the judged file, opened if it is not yet.
+  /// Returns the module of the judged file, and opens it if needed.
   ///
-  /// - Parameter judge: reads and judges the file once more; what it returns is what is loaded.
+  /// - Parameter judge: reads and judges the file once more; its result is loaded.
   static func open(
     path: String, identity: FileIdentity, patience: Int32 = Self.patience, judge: () throws(TransportRefusal) -> JudgedLibrary
   ) throws(TransportRefusal) -> LoadedModule {
@@ -20,7 +20,7 @@ enum ModuleRegistry {
         [.init("loaded", "\(module.identity.size) bytes"), .init("file", "\(identity.size) bytes, or another time")],
         advice: "restart the host: the library is loaded as it was before")
     }
-    // A file that holds the linker is not waited for again.
+    // While another file holds the linker, fail at once instead of waiting again.
     if let holder = LinkedLibrary.holder(for: patience) { throw held(path, by: holder, patience) }
     let library = try judge()
     let progress = Locked(TransportRefusal.linking)
@@ -37,14 +37,14 @@ enum ModuleRegistry {
     }
     let module = try outcome.get()
     return modules.withLock { modules in
-      // Two that opened at once: both loads count, the first module stands.
+      // When two threads opened it at once, both loads count, and the first module is used.
       if let first = modules.first(where: { $0.identity.hasContent(of: identity) }) { return first }
       modules.append(module)
       return module
     }
   }
 
-  /// The refusal of a library that cannot be opened because `holder`, itself or another, has not been opened in time.
+  /// The refusal of a library that cannot be opened because `holder`, itself or another library, holds the linker.
   private static func held(_ path: String, by holder: String, _ patience: Int32) -> TransportRefusal {
     let claim: TransportRefusal.Claim =
       holder == path

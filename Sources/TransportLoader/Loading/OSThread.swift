@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// Starts threads of the operating system, for what may block or be lost in foreign code.
+/// Starts operating-system threads for code that may block or hang.
 package enum OSThread {
   private final class Body: Sendable {
     let name: String
@@ -13,7 +13,7 @@ package enum OSThread {
     }
   }
 
-  /// Runs `body` on a new detached thread called `name` (15 bytes are shown); false when the system gives none.
+  /// Runs `body` on a new detached thread called `name` (15 bytes are shown); false when the system has no thread.
   package static func start(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
     let argument = Unmanaged.passRetained(Body(name, body)).toOpaque()
     var thread = pthread_t()

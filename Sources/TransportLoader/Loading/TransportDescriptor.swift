@@ -1,27 +1,27 @@
 internal import TransportABI
 
-/// What the code of a transport says of itself, once it is loaded.
+/// The descriptor that a transport's code gives once it is loaded.
 public struct TransportDescriptor: Hashable, Codable, Sendable {
   /// Its id.
   public var id: String
   /// Its name for people.
   public var name: String
-  /// Who made it.
+  /// Its maker.
   public var vendor: String
   /// Its version.
   public var version: String
   /// Its licence, as SPDX names it.
   public var license: String
-  /// Where to read about it.
+  /// The address of its web page.
   public var url: String
-  /// What it can do.
+  /// Its capabilities.
   public var capabilities: [String]
   /// The kinds of handle that it can call, its own first.
   public var handleKinds: [String]
-  /// How many calls an instance can have at once; 0: no limit known.
+  /// The largest number of simultaneous calls of an instance; 0: no known limit.
   public var maximumCalls: UInt32
 
-  /// A field of a structure that breaks the contract.
+  /// A field of a struct that breaks the contract.
   struct FieldError: Error, Equatable {
     var field: String
     var found: String
@@ -30,7 +30,7 @@ public struct TransportDescriptor: Hashable, Codable, Sendable {
 }
 
 extension TransportDescriptor {
-  /// Copies the descriptor at `pointer`; throws the name of the field that breaks the contract.
+  /// Copies the descriptor at `pointer`; throws the field that breaks the contract.
   init(_ pointer: UnsafePointer<hsw_descriptor>) throws(FieldError) {
     guard let table = GrowingTable.copy(pointer, as: hsw_descriptor.self, zero: hsw_descriptor()) else {
       throw FieldError(field: "descriptor.size", found: "\(pointer.pointee.size)", wanted: "at least \(MemoryLayout<hsw_descriptor>.size)")

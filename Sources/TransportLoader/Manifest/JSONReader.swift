@@ -1,12 +1,12 @@
 /// Reads one JSON text (RFC 8259), strictly: no comments, no trailing commas, no member twice, no deeper than `maximumDepth`.
 package struct JSONReader {
-  /// How deep arrays and objects may be nested.
+  /// The deepest nesting of arrays and objects.
   static let maximumDepth = 32
 
   private let bytes: [UInt8]
   private var at = 0
 
-  /// Reads `bytes` as one value with nothing but white space around it.
+  /// Reads `bytes` as one value with only white space around it.
   package static func read(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
     var reader = JSONReader(bytes: bytes)
     reader.skipSpace()
@@ -97,7 +97,7 @@ package struct JSONReader {
     }
   }
 
-  /// Whether a comma announces another element; false after `closing`.
+  /// Returns true after a comma, and false after `closing`.
   private mutating func another(closing: UInt8) throws(JSONSyntaxError) -> Bool {
     skipSpace()
     switch next {

@@ -1,9 +1,9 @@
-/// Where a text stops being JSON, and why.
+/// The place and reason of a JSON syntax error.
 package struct JSONSyntaxError: Error, Equatable, Sendable {
   /// The line, from 1.
   package var line: Int
   /// The column in bytes, from 1.
   package var column: Int
-  /// What is wrong there.
+  /// The reason.
   package var reason: String
 }

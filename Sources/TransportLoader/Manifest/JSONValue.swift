@@ -1,4 +1,4 @@
-/// A JSON value as it was written, with the members of objects in their order.
+/// A JSON value as written, with the members of objects in their order.
 package enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -18,7 +18,7 @@ package enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// What kind of value it is, in the words of an error message.
+  /// The kind of value, for an error message.
   package var kind: String {
     switch self {
     case .null: "null"

@@ -1,16 +1,16 @@
-/// A manifest made from what a library's code says of itself, and from what only people know.
+/// A manifest generated from a library's descriptor, with the members of an existing manifest kept.
 package struct ManifestDraft: Sendable {
   /// The transport's id.
   package let id: String
-  /// The sidecar beside the library that speaks of this transport already, or where a new one goes.
+  /// The transport's existing manifest beside the library, or the path of a new one.
   package let file: String
   private let said: [JSONValue.Member]
   private let buildID: [JSONValue.Member]
 
-  /// The drafts of the library at `path`, one for each of its transports; its code runs in a process of its own.
+  /// The drafts for the library at `path`, one for each of its transports; its code runs in a separate process.
   ///
-  /// - Parameter namesBuild: whether the build-id is put in, so that another build of the same library is refused beside it.
-  /// - Throws: why it is no library to load, or what note and code say differently.
+  /// - Parameter namesBuild: true to include the build-id, so that another build of the library is refused with this manifest.
+  /// - Throws: the reason why the library cannot be loaded, or a contradiction between note and code.
   package static func drafts(
     ofLibraryAt path: String, contact: FirstContact, namesBuild: Bool
   ) throws(TransportRefusal) -> [ManifestDraft] {
@@ -51,7 +51,7 @@ package struct ManifestDraft: Sendable {
     self.said = said
   }
 
-  /// The library's name without what libraries have, and which of its transports it is if there are several.
+  /// The library's name without its ending, and with the last part of the id if the library has several transports.
   private static func stem(_ library: String, isOnly: Bool, id: String) -> String {
     let name = library.hasSuffix(".so") ? String(library.dropLast(3)) : library
     return isOnly ? name : name + "-" + (id.split(separator: ".").last.map(String.init) ?? id)
@@ -72,30 +72,30 @@ package struct ManifestDraft: Sendable {
 
   // MARK: text
 
-  /// The manifest as text, if it replaces `existing`: what that says besides is kept, in its order.
+  /// The manifest as text to replace `existing`; other members of that one are kept, in their order.
   ///
-  /// - Returns: nil when `existing` is no manifest of this transport.
+  /// - Returns: nil when `existing` is not a manifest of this transport.
   package func text(replacing existing: [UInt8]) -> String? {
     guard case .object(let old)? = try? JSONReader.read(existing), old.first(where: { $0.name == "id" })?.value == .string(id) else {
       return nil
     }
-    // Whoever named a build before wants this one named now.
+    // A manifest that named a build-id names the new one.
     let new = said + (old.contains { $0.name == "build-id" } ? buildID : []).filter { _ in !said.contains { $0.name == "build-id" } }
     let kept = old.compactMap { member in new.first { $0.name == member.name } ?? (member.name == "build-id" ? nil : member) }
     return text(kept + new.filter { member in !old.contains { $0.name == member.name } })
   }
 
-  /// The manifest as text, if there is none yet.
+  /// The manifest as text, for a new file.
   package var text: String { text(said) }
 
-  /// One member a line, so that a person can edit it.
+  /// Writes one member a line, so that a person can edit it.
   private func text(_ members: [JSONValue.Member]) -> String {
     "{\n" + members.map { "  \(JSONValue.quote($0.name)): \($0.value.text)" }.joined(separator: ",\n") + "\n}\n"
   }
 
-  /// Puts `text` at `path`, in place of what is there: the old one or the new one is seen, whole.
+  /// Replaces the file at `path` by `text` atomically.
   ///
-  /// - Returns: why it could not be written, in one sentence; nil when it was.
+  /// - Returns: the reason for a failure, in one sentence; nil on success.
   package static func write(_ text: String, to path: String) -> String? {
     do throws(KeptFile.Failure) {
       try KeptFile(path: path).replace(with: text, mode: 0o644)

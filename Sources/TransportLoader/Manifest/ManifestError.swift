@@ -1,14 +1,14 @@
 public import FoundationEssentials
 
-/// Why a manifest is not taken: the file, the place in it, what is wrong there and what to do.
+/// The reason why a manifest is refused: the file, the place in it, the error and the advice.
 public struct ManifestError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
   /// The manifest's file.
   public var file: String
   /// The place as a JSON path (`$.abi.major`), or `line:column` where the text is no JSON.
   public var place: String
-  /// What is wrong.
+  /// The error.
   public var reason: String
-  /// What to do about it.
+  /// The advice to the user.
   public var advice: String
 
   /// The error in one line.
@@ -16,6 +16,6 @@ public struct ManifestError: Error, Hashable, Codable, Sendable, CustomStringCon
 }
 
 extension ManifestError: LocalizedError {
-  /// What failed, where, and what to do, as one sentence.
+  /// The failure, its place and the advice, as one sentence.
   public var errorDescription: String? { "The manifest cannot be used: \(description)\(description.hasSuffix(".") ? "" : ".")" }
 }

@@ -1,18 +1,18 @@
-/// The one parser of manifests.
+/// The parser of manifests.
 ///
-/// Unknown members are ignored, so that a newer manifest still says what this host can use.
+/// It ignores unknown members, so that this host can use newer manifests.
 package struct ManifestReader {
   /// The largest manifest that is read, in bytes.
   static let maximumSize = 256 * 1024
   /// The longest text of one member, in bytes.
   static let maximumText = 1024
-  /// How many items a list may have.
+  /// The largest number of items in a list.
   static let maximumItems = 64
 
   private let file: String
   private let members: [JSONValue.Member]
 
-  /// Reads the manifest `bytes` that stand in `file`.
+  /// Reads the manifest `bytes` from `file`.
   package static func read(_ bytes: [UInt8], file: String) throws(ManifestError) -> TransportManifest {
     guard bytes.count <= maximumSize else {
       throw ManifestError(
@@ -68,7 +68,7 @@ package struct ManifestReader {
     return manifest
   }
 
-  /// Whether `text` can name a transport: `[a-z0-9.-]{3,64}`.
+  /// True when `text` can be a transport's id: `[a-z0-9.-]{3,64}`.
   package static func isID(_ text: String) -> Bool {
     (3...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D }

@@ -1,36 +1,36 @@
-/// What a transport says of itself beside its library (`NAME.transport.json`), or in the ELF note within it.
+/// A transport's description beside its library (`NAME.transport.json`), or in the ELF note within it.
 ///
-/// It is read without running any code of the transport. Where it and the library disagree, the transport is refused.
+/// It is read without running any code of the transport. If it contradicts the library, the transport is refused.
 public struct TransportManifest: Hashable, Codable, Sendable {
-  /// How a transport wants to be kept apart from the host.
+  /// A transport's need for a process separate from the host's.
   ///
-  /// The operator's setting wins.
+  /// The operator's setting overrides it.
   public enum Isolation: String, Codable, Sendable, CaseIterable {
     /// It must run in the host's process.
     case never
-    /// Either will do.
+    /// Both are allowed.
     case allowed
-    /// It would rather have a process of its own.
+    /// It prefers a separate process.
     case preferred
     /// It must not run in the host's process.
     case required
   }
 
-  /// Whose timers a transport runs on.
+  /// The clock of a transport's timers.
   public enum Clock: String, Codable, Sendable, CaseIterable {
-    /// The host's: virtual time reaches it.
+    /// The host's clock, so that virtual time works.
     case host
-    /// Its own.
+    /// The transport's own clock.
     case own
   }
 
-  /// The transport's name for ever, reverse-DNS: `org.hookswitch.sip`.
+  /// The transport's permanent id, reverse-DNS: `org.hookswitch.sip`.
   public var id: String
-  /// Its name for people; nil in what only a note says.
+  /// Its name for people; nil when there is only a note.
   public var name: String?
-  /// Its version, as its author counts.
+  /// Its version, in its author's numbering.
   public var version: String
-  /// Who made it.
+  /// Its maker.
   public var vendor: String?
   /// Its licence, as SPDX names it.
   public var license: String?
@@ -42,28 +42,28 @@ public struct TransportManifest: Hashable, Codable, Sendable {
   public var abiMajor: UInt32
   /// The minor version of the contract that it was written for.
   public var abiMinor: UInt32
-  /// The language that it is written in.
+  /// The programming language of its code.
   public var language: String?
-  /// Whether its code may be unmapped.
+  /// True when its code may be unmapped.
   public var unloadable: Bool?
-  /// What it can do: `voice`, and the name of each extension offered.
+  /// Its capabilities: `voice`, and the name of each extension offered.
   public var capabilities: [String]?
   /// The kinds of handle that it can call, its own first.
   public var handleKinds: [String]?
-  /// How many calls one instance can have at once; 0: no limit known.
+  /// The largest number of simultaneous calls of one instance; 0: no known limit.
   public var maximumCalls: UInt32?
-  /// Which transport is chosen first where several would do; the highest.
+  /// Its preference among suitable transports; the highest is chosen first.
   public var rank: Int = 128
-  /// How it wants to be kept apart.
+  /// Its need for a separate process.
   public var isolation: Isolation = .allowed
-  /// Whose timers it runs on.
+  /// The clock of its timers.
   public var clock: Clock = .host
-  /// After how many seconds it notices that a far end is gone.
+  /// The time in seconds after which it notices that a far end is gone.
   public var deadPeerSeconds: UInt32?
   /// The schema of its configuration, as JSON text.
   public var configSchema: String?
-  /// Files that it reads.
+  /// The files that it reads.
   public var neededFiles: [String] = []
-  /// Whether it uses the network.
+  /// True when it uses the network.
   public var needsNetwork = false
 }

@@ -1,34 +1,34 @@
 internal import CallControl
 internal import FoundationEssentials
 
-/// Which call and action of the core is which of an instance.
+/// Maps the core's calls and actions to those of an instance, and back.
 ///
 /// A value behind the delegate's lock.
 struct CallBook: Sendable {
-  /// What is known of a call.
+  /// The state of a call.
   struct Entry: Sendable {
     var id: CallID
     var isOutgoing: Bool
     var hasSaidConnecting = false
     var isUp = false
     var isHeld = false
-    /// The host has ended it, or is told so already: what the transport still says about its end is for nobody.
+    /// True when the host has ended the call or knows of its end: further reports of the end are dropped.
     var isOver = false
   }
 
   private struct Pending {
-    /// Nil: the delegate's own, whose completion nobody waits for.
+    /// Nil for the delegate's own action, whose completion is not reported.
     var ref: CommandRef?
     var call: CallHandle
     var setsHeld: Bool?
-    /// The other call that goes when this one is handed over.
+    /// The other call of an attended transfer.
     var other: CallHandle?
   }
 
   private var entries = HandleMap<Entry>()
   private var handles: [CallID: CallHandle] = [:]
   private var pending = HandleMap<Pending>()
-  /// Calls whose answer failed: the host has ended them (A11), and their callers still wait.
+  /// The calls whose answer failed: the host has ended them (A11), and their callers still wait.
   private var unanswered: [CallHandle] = []
 
   subscript(call: CallHandle) -> Entry? { entries[call.rawValue] }
@@ -46,7 +46,7 @@ struct CallBook: Sendable {
 
   mutating func markOver(_ call: CallHandle) { entries[call.rawValue]?.isOver = true }
 
-  /// Takes an action that is given up out of the book; nil when it is completed already.
+  /// Removes an action that is given up; nil when it is completed already.
   mutating func remove(_ ref: CommandRef) -> (action: ActionHandle, call: CallHandle)? {
     guard let (action, entry) = pending.sorted.first(where: { $0.value.ref == ref }) else { return nil }
     pending[action] = nil
@@ -60,18 +60,18 @@ struct CallBook: Sendable {
     if let entry = entries.removeValue(forKey: call.rawValue) { handles[entry.id] = nil }
   }
 
-  /// The core's word for a completion, if anybody waits for it.
+  /// The core's message for a completion; nil when there is none to send.
   mutating func completed(_ action: ActionHandle, _ fault: TransportFault?) -> ProviderWord? {
     guard let entry = pending.removeValue(forKey: action.rawValue), let ref = entry.ref else { return nil }
     switch ref.kind {
     case .end:
-      // The far end, or the transport, was quicker than our End: the call is over, which is what was asked.
+      // The far end or the transport was quicker than the host's End: the call is over, as requested.
       entries[entry.call.rawValue]?.isOver = true
       guard let fault, !fault.isUnknownCall, !fault.isCancelled else { return .fulfilled(ref) }
       return .failed(ref, fault.commandFailure)
     case .answer, .setHeld, .setMuted, .setGroup, .playDTMF, .transfer:
-      // Taken back because its call ends: the end that follows says all there is to say. A call that is lost while it was to be held has
-      // made room (X7); a hold that failed would not have.
+      // Cancelled because its call ends: the report of the end follows. A call lost while it was to be held has made room (X7); a failed
+      // hold would not have.
       if let fault, fault.isCancelled { return nil }
     default: break
     }
@@ -88,21 +88,21 @@ struct CallBook: Sendable {
     return fault.map { .failed(ref, $0.commandFailure) } ?? .fulfilled(ref)
   }
 
-  /// Takes the calls whose answer failed and whose end the transport has not told: they are to be ended on the wire.
+  /// Takes the calls whose answer failed and whose end the transport has not reported; the host must end them on the wire.
   mutating func takeUnanswered() -> [CallHandle] {
     guard !unanswered.isEmpty else { return [] }
     defer { unanswered = [] }
     return unanswered.filter { entries[$0.rawValue]?.isOver == false }
   }
 
-  /// The core's word for a call's end; nil when the host knows of it already.
+  /// The core's message for a call's end; nil when the host knows of it already.
   mutating func ended(_ call: CallHandle, _ end: TransportWord.End, _ fault: TransportFault?) -> ProviderWord? {
     guard let entry = entries[call.rawValue] else { return nil }
     remove(call)
     return entry.isOver ? nil : .report(entry.id, .ended(end.reason, fault?.transportError))
   }
 
-  /// The core's word for a step of a call; nil when it says nothing new.
+  /// The core's message for a step of a call; nil when it is not new.
   mutating func progress(_ call: CallHandle, _ progress: TransportWord.Progress) -> ProviderWord? {
     guard let entry = entries[call.rawValue], !entry.isOver else { return nil }
     let report: CallReport

@@ -1,6 +1,6 @@
 internal import CallControl
 
-/// The names of handle kinds on either side of the contract.
+/// Translates the names of handle kinds between the contract and the core.
 enum HandleKinds {
   /// The contract's name of a kind.
   static func name(of kind: Handle.Kind) -> String {
@@ -12,7 +12,7 @@ enum HandleKinds {
     }
   }
 
-  /// The kind of the contract's name; one that the host does not know is a kind of that name.
+  /// The kind for the contract's name; an unknown name gives a kind of that name.
   static func kind(of name: String) -> Handle.Kind {
     switch name {
     case "tel": .phoneNumber

@@ -1,10 +1,10 @@
 internal import CallControl
 internal import FoundationEssentials
 
-/// Gathers the core's words of one turn, so that they go up in one piece and in order.
+/// Collects the core's messages of one turn, to report them together and in order.
 struct ProviderTurn {
   let provider: Provider
-  /// Whom to call when the words are handed up.
+  /// The functions to run after the report.
   var afterwards: [@Sendable () -> Void] = []
   private var words: [ProviderWord] = []
 
@@ -12,14 +12,14 @@ struct ProviderTurn {
     self.provider = provider
   }
 
-  /// Hands up what was gathered.
+  /// Reports the collected messages.
   mutating func send() {
     guard !words.isEmpty else { return }
     provider.report(words)
     words.removeAll(keepingCapacity: true)
   }
 
-  /// Changes the provider's configuration, after the words that came before.
+  /// Changes the provider's configuration, after the messages before it.
   mutating func configure(_ change: (inout ProviderConfiguration) -> Void) {
     send()
     var configuration = provider.configuration
@@ -27,7 +27,7 @@ struct ProviderTurn {
     provider.configuration = configuration
   }
 
-  /// Translates one word, by the book.
+  /// Translates one message of the instance.
   mutating func take(_ word: TransportWord, _ book: inout CallBook) {
     switch word {
     case .completed(let action, let fault): append(book.completed(action, fault))

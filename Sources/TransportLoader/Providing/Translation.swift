@@ -1,10 +1,10 @@
 package import CallControl
 internal import TransportABI
 
-// What crosses the contract, in the core's words.
+// Translates between the contract and the core.
 
 extension TransportFault {
-  /// The fault as a transport's error; the contract's own codes speak where the network said nothing.
+  /// The fault as a transport's error; the contract's own code stands in when there is no network code.
   package var transportError: TransportError {
     guard domain.isEmpty, native == 0 else { return TransportError(domain: domain, code: native, cause: cause, message: text) }
     return TransportError(domain: "transport", code: code, cause: cause, message: text)
@@ -44,7 +44,7 @@ extension TransportCallInfo {
     mask = [.handle, .video]
   }
 
-  /// What it says of a call: a flag counts if it is in the mask, a text if it is there or in the mask.
+  /// The fields that it sets on a call: a flag counts if it is in the mask, a text if it is not empty or in the mask.
   var update: CallUpdate {
     func flag(_ flag: Flags) -> Bool? { mask.contains(flag) ? flags.contains(flag) : nil }
     var update = CallUpdate()
@@ -66,7 +66,7 @@ extension TransportCallInfo {
     return update
   }
 
-  /// A handle that may have a scheme of its own; without one it is of the info's kind.
+  /// A local or diverting handle, which may have a scheme of its own; without one it has the info's kind.
   private func own(_ text: String) -> Handle {
     let parsed = Handle(parsing: text)
     return parsed.type == .generic ? Handle(type: HandleKinds.kind(of: handleKind), value: text) : parsed
@@ -74,9 +74,9 @@ extension TransportCallInfo {
 }
 
 extension TransportWord.End {
-  /// The reason as the core has it.
+  /// The core's end reason.
   ///
-  /// An end of our own that nobody here asked for is a failure.
+  /// A local end that the host did not ask for is a failure.
   var reason: EndReason {
     switch self {
     case .failed, .local: .failed
@@ -89,7 +89,7 @@ extension TransportWord.End {
 }
 
 extension EndWhy {
-  /// Why a call is ended that was or was not up.
+  /// The wire's reason for ending a call for `cause`; a ringing call is declined, another hung up.
   init(_ cause: EndCause?, isRinging: Bool) {
     switch cause {
     case .ringTimeout: self = .ringTimeout
@@ -98,7 +98,7 @@ extension EndWhy {
     }
   }
 
-  /// Why an incoming call was refused.
+  /// The wire's reason for refusing an incoming call.
   init(refusal: CallError.Code) {
     switch refusal {
     case .filteredByBlockList, .filteredByScreener: self = .blocked
@@ -110,7 +110,7 @@ extension EndWhy {
 }
 
 extension CallCapabilities {
-  /// What calls can do by the extensions that a transport offers and this host serves.
+  /// The call capabilities for the extensions that a transport offers and this host supports.
   init(offers: Set<String>, capabilities: [String]) {
     self = []
     if offers.contains("hold") { insert(.holding) }
@@ -123,7 +123,7 @@ extension CallCapabilities {
 }
 
 extension TransportLimits {
-  /// Puts the limits that are said into a configuration.
+  /// Applies the limits that are set to a configuration.
   func apply(to configuration: inout ProviderConfiguration) {
     if maximumGroups > 0 { configuration.maximumCallGroups = Int(maximumGroups) }
     if maximumCallsPerGroup > 0 { configuration.maximumCallsPerCallGroup = Int(maximumCallsPerGroup) }

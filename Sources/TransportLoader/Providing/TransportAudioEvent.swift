@@ -1,11 +1,11 @@
 public import CallControl
 
-/// What changes about the audio of a provider, for whoever connects it.
+/// A change of a provider's audio, for the program that connects it.
 public enum TransportAudioEvent: Hashable, Sendable {
-  /// The call has an audio port, has another one than before (its formats changed: attach anew), or (false) has none any more.
+  /// The call has an audio port, or a changed one (attach again), or (false) none any more.
   case port(CallID, isThere: Bool)
-  /// There is an instance, and `mediaClock` is its clock.
+  /// An instance began; its clock is `mediaClock`.
   case began
-  /// The instance is gone, or going: its clock does nothing any more, and rings that are still attached come back by `detach`.
+  /// The instance is ending or gone: its clock does nothing, and `detach` returns the rings that are still attached.
   case ended
 }

@@ -2,9 +2,9 @@ public import CallControl
 public import FoundationEssentials
 internal import Locking
 
-// What the host asks, on its way down.
+// Passes the host's actions to the instance.
 extension TransportProviderDelegate {
-  /// Calls somebody.
+  /// Starts an outgoing call.
   public func provider(_ provider: Provider, perform action: StartCallAction) {
     guard let ticket = action.ticket else { return }
     guard let instance else { return action.fail(.failed(Self.notRunning)) }
@@ -16,12 +16,12 @@ extension TransportProviderDelegate {
     instance.start(handle, call, to: TransportCallInfo(action), deadlineMilliseconds: ticket.millisecondsLeft)
   }
 
-  /// Answers.
+  /// Answers a call.
   public func provider(_ provider: Provider, perform action: AnswerCallAction) {
     send(action) { $0.answer($1, $2, deadlineMilliseconds: $3) }
   }
 
-  /// Ends or declines; of a call that is gone already that is done.
+  /// Ends or declines a call; fulfilled at once if the call is gone.
   public func provider(_ provider: Provider, perform action: EndCallAction) {
     guard state.withLock({ $0.instance != nil && $0.book.handle(of: action.callUUID) != nil }) else { return action.fulfill() }
     let isRinging = state.withLock { state in
@@ -33,17 +33,17 @@ extension TransportProviderDelegate {
     send(action) { $0.end($1, $2, why: EndWhy(action.cause, isRinging: isRinging), deadlineMilliseconds: $3) }
   }
 
-  /// Holds or resumes.
+  /// Holds or resumes a call.
   public func provider(_ provider: Provider, perform action: SetHeldCallAction) {
     send(action, setsHeld: action.isOnHold) { $0.setHeld($1, $2, action.isOnHold, deadlineMilliseconds: $3) }
   }
 
-  /// Mutes or unmutes.
+  /// Mutes or unmutes a call.
   public func provider(_ provider: Provider, perform action: SetMutedCallAction) {
     send(action) { $0.setMuted($1, $2, action.isMuted, deadlineMilliseconds: $3) }
   }
 
-  /// Joins or leaves a bridge; the other call must be of this provider.
+  /// Adds a call to a bridge or removes it; the other call must be of this provider.
   public func provider(_ provider: Provider, perform action: SetGroupCallAction) {
     var other = CallHandle.none
     if let with = action.callUUIDToGroupWith {
@@ -53,7 +53,7 @@ extension TransportProviderDelegate {
     send(action) { $0.setGroup($1, $2, with: other, deadlineMilliseconds: $3) }
   }
 
-  /// Sends tones.
+  /// Sends DTMF tones.
   public func provider(_ provider: Provider, perform action: PlayDTMFCallAction) {
     let kind: UInt32 =
       switch action.type {
@@ -64,7 +64,7 @@ extension TransportProviderDelegate {
     send(action) { $0.play($1, $2, action.digits, kind: kind, deadlineMilliseconds: $3) }
   }
 
-  /// Hands a call over, to somebody or to another call of this provider.
+  /// Transfers a call to a handle or to another call of this provider.
   public func provider(_ provider: Provider, perform action: TransferCallAction) {
     switch action.target {
     case .handle(let handle):
@@ -98,10 +98,10 @@ extension TransportProviderDelegate {
   private static let notRunning = TransportError(domain: "transport", message: "it does not run")
   private static let noCall = TransportError(domain: "transport", code: -5, message: "it knows no such call")
 
-  /// Gives the action up; an answer's call is ended then.
+  /// Gives up an action that timed out; if it was an answer, ends the call.
   public func provider(_ provider: Provider, timedOutPerforming action: any CallAction) { giveUp(action) }
 
-  /// Gives the action up.
+  /// Gives up a cancelled action; if it was an answer, ends the call.
   public func provider(_ provider: Provider, cancelled action: any CallAction) { giveUp(action) }
 
   private func giveUp(_ action: any CallAction) {
@@ -116,19 +116,19 @@ extension TransportProviderDelegate {
     if ref.kind == .answer { end(found.call, instance, why: .hangup) }
   }
 
-  /// Says that an incoming call rings here.
+  /// Tells the instance that the host shows an incoming call.
   public func provider(_ provider: Provider, didShow call: CallID) {
     let (instance, handle) = state.withLock { ($0.instance, $0.book.handle(of: call)) }
     if let instance, let handle { instance.shown(handle) }
   }
 
-  /// Rejects an incoming call on the network, for the reason that the rule gives.
+  /// Rejects an incoming call on the network, with the reason of the rule that refused it.
   public func provider(_ provider: Provider, didRefuse call: CallID, error: CallError) {
     let (instance, handle) = state.withLock { ($0.instance, $0.book.handle(of: call)) }
     if let instance, let handle { end(handle, instance, why: EndWhy(refusal: error.code)) }
   }
 
-  /// Ends a call that the host has nothing more to say about.
+  /// Ends a call on the wire without reporting the completion to the core.
   func end(_ call: CallHandle, _ instance: TransportInstance, why: EndWhy) {
     let action = instance.mintAction()
     state.withLock { state in
@@ -140,7 +140,7 @@ extension TransportProviderDelegate {
 }
 
 extension ActionTicket {
-  /// How long the host will wait: at least a millisecond, at most an hour.
+  /// The time that the host will wait: at least a millisecond, at most an hour.
   fileprivate var millisecondsLeft: UInt32 {
     UInt32(min(max(patience.wholeNanoseconds / 1_000_000, 1), 3_600_000))
   }

@@ -1,14 +1,14 @@
 public import CallControl
 internal import Locking
 
-// What is asked beside calls.
+// Requests other than actions.
 extension TransportProviderDelegate {
-  /// The instance's counters, or a call's media statistics: one JSON object, in the transport's own words.
+  /// Returns the instance's counters or a call's media statistics, as one JSON object of the transport's own format.
   ///
   /// - Parameters:
   ///   - call: the call; nil: the instance.
-  ///   - level: a higher one tells more.
-  /// - Throws: why there are none: the transport does not tell them (-3), knows no such call (-5), or does not run (-4).
+  /// - level: a higher level gives more detail.
+  /// - Throws: the reason: the transport has no diagnostics (-3), does not know the call (-5), or does not run (-4).
   public func diagnostics(of call: CallID? = nil, level: UInt32 = 1) async throws(TransportFault) -> String {
     let (instance, handle) = state.withLock { state in (state.instance, call.map { state.book.handle(of: $0) } ?? CallHandle.none) }
     guard let instance else { throw Self.stopped }
@@ -18,9 +18,9 @@ extension TransportProviderDelegate {
     }.get()
   }
 
-  /// The state that is to outlive the process; never a secret.
+  /// Returns the state to keep beyond the process's end; it never holds a secret.
   ///
-  /// - Throws: why there is none: the transport keeps none (-3), or does not run (-4).
+  /// - Throws: the reason: the transport keeps no state (-3) or does not run (-4).
   public func saveState() async throws(TransportFault) -> [UInt8] {
     guard let instance else { throw Self.stopped }
     return try await withCheckedContinuation { continuation in
@@ -28,9 +28,9 @@ extension TransportProviderDelegate {
     }.get()
   }
 
-  /// Hands the instance a state that it saved.
+  /// Gives the instance a state that it saved.
   ///
-  /// - Throws: why it does not take it; it then goes on as it was.
+  /// - Throws: the reason why it refuses the state; it then goes on unchanged.
   public func loadState(_ saved: [UInt8]) async throws(TransportFault) {
     guard let instance else { throw Self.stopped }
     let fault: TransportFault? = await withCheckedContinuation { continuation in
@@ -39,7 +39,7 @@ extension TransportProviderDelegate {
     if let fault { throw fault }
   }
 
-  /// Tells what the host decided about a transfer that the far end asked for.
+  /// Tells the instance the host's decision about a transfer that the far end requested.
   public func provider(_ provider: Provider, decidedTransferOf call: CallID, accepted: Bool, error: CallError?) {
     let (instance, handle) = state.withLock { ($0.instance, $0.book.handle(of: call)) }
     guard let instance, let handle else { return }

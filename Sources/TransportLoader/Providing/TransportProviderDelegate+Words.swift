@@ -1,15 +1,15 @@
 internal import CallControl
 internal import Locking
 
-// What the instance says, on its way up.
+// Passes the instance's messages to the core.
 extension TransportProviderDelegate {
-  /// Takes what one turn of the instance's loop said; called by the instance.
+  /// Handles the messages of one turn of the instance's loop; called by the instance.
   public func receive(_ words: [TransportWord], from instance: TransportInstance) {
     guard let provider = state.withLock({ $0.instance === instance ? $0.provider : nil }) else { return }
     var turn = ProviderTurn(provider: provider)
     var rest = words[...]
     while !rest.isEmpty {
-      // Most words only need the book: as many of them as stand together are taken under one lock.
+      // Most messages only need the call table: consecutive ones are handled under one lock.
       let taken = state.withLock { state in
         let plain = rest.prefix(while: \.needsOnlyTheBook)
         for word in plain {
@@ -30,7 +30,7 @@ extension TransportProviderDelegate {
     for call in state.withLock({ $0.book.takeUnanswered() }) { end(call, instance, why: .hangup) }
   }
 
-  /// Tells of a call's audio port, once the words of this turn are handed up.
+  /// Notes a change of a call's audio port, to report after this turn's messages.
   private func hearPort(_ word: TransportWord, _ state: State, _ turn: inout ProviderTurn) {
     guard let listener = state.audioListener else { return }
     switch word {
@@ -47,12 +47,12 @@ extension TransportProviderDelegate {
     turn.afterwards.append { listener(event) }
   }
 
-  /// Takes a word that changes more than the book.
+  /// Handles a message that changes more than the call table.
   private func receive(_ word: TransportWord, _ turn: inout ProviderTurn) {
     switch word {
     case .log(let level, let topic, let message): listener?(.log(level: level, topic: topic, text: message))
     case .wire(let call, _, let isOutgoing, let name, let text):
-      // What was said before it goes up before it, so that a trace has both in their order.
+      // Earlier messages are reported first, so that a trace has both in order.
       turn.send()
       listener?(.wire(state.withLock { $0.book[call]?.id }, isOutgoing: isOutgoing, protocol: name, text: text))
     case .activated(let offers):
@@ -82,7 +82,7 @@ extension TransportProviderDelegate {
 }
 
 extension TransportWord {
-  /// Whether it is about calls, actions or the line, and nothing else.
+  /// True for messages about calls, actions or the line only.
   fileprivate var needsOnlyTheBook: Bool {
     switch self {
     case .completed, .incoming, .updated, .progress, .dtmf, .transferProgress, .transferRequested, .ended, .line, .reset: true

@@ -1,15 +1,15 @@
 public import CallControl
 internal import Locking
 
-/// Shows one instance of a loaded transport to the host as a provider's delegate.
+/// Makes one instance of a loaded transport the delegate of a provider.
 ///
-/// Actions go down to the instance, its words come up through `Provider`, a loop's turn at a time. When an instance is lost the
-/// provider hears so (P1), and `restart()` makes another, when the host's back-off says so (P6).
+/// Actions go to the instance; its messages go to the core through `Provider`, one loop turn at a time. When an instance is lost, the
+/// provider learns of it (P1), and `restart()` makes another after the host's back-off (P6).
 public final class TransportProviderDelegate: ProviderDelegate, TransportInstanceSink {
-  /// What its instances are made from.
+  /// The transport of its instances.
   public let transport: LoadedTransport
 
-  /// What changes: behind a lock that is never held while anybody else is called.
+  /// The mutable state, behind a lock that is never held during a callback.
   struct State {
     var provider: Provider?
     var instance: TransportInstance?
@@ -17,9 +17,9 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
     var offers: Set<String> = []
     var book = CallBook()
     var closings: [@Sendable () -> Void] = []
-    /// Who waits for what was asked besides actions.
+    /// The completions of requests other than actions.
     var answers: [ActionHandle: @Sendable (TransportFault?) -> Void] = [:]
-    /// Calls whose audio is connected, or is being connected.
+    /// The calls whose audio is attached or being attached.
     var attached: [CallID: Attachment] = [:]
     var audioListener: (@Sendable (TransportAudioEvent) -> Void)?
   }
@@ -28,13 +28,13 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
   let state: Locked<State>
   let listener: (@Sendable (TransportMessage) -> Void)?
 
-  /// Prepares an instance; it begins when its provider does.
+  /// Prepares an instance; it begins with its provider.
   ///
   /// - Parameters:
-  ///   - transport: what the instance is made from.
+  /// - transport: the instance's transport.
   ///   - configuration: the instance's configuration as one JSON text; empty for all defaults.
-  ///   - settings: how long its functions may take, and how much it logs.
-  ///   - listener: hears what it says for logs and traces, on its thread; it must not block.
+  /// - settings: the instance's time-outs and log level.
+  /// - listener: receives messages for logs and traces, on the instance's thread; it must not block.
   public init(
     _ transport: LoadedTransport, configuration: String = "", settings: TransportSettings = TransportSettings(),
     listener: (@Sendable (TransportMessage) -> Void)? = nil
@@ -45,7 +45,7 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
     state = Locked(State(configuration: configuration))
   }
 
-  /// What a provider of this transport can do, as far as that is known before an instance runs.
+  /// The configuration of a provider of this transport, as far as it is known before an instance runs.
   public static func providerConfiguration(for transport: LoadedTransport) -> ProviderConfiguration {
     var configuration = ProviderConfiguration(localizedName: transport.descriptor.name)
     if !transport.descriptor.handleKinds.isEmpty {
@@ -57,10 +57,10 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
     return configuration
   }
 
-  /// The instance that runs; nil before the provider began and after a loss.
+  /// The running instance; nil before the provider began and after a loss.
   public var instance: TransportInstance? { state.withLock { $0.instance } }
 
-  /// The extensions that the instance offers and this host serves, for instance `hold`.
+  /// The extensions that the instance offers and this host supports, for instance `hold`.
   public var offers: Set<String> { state.withLock { $0.offers } }
 
   // MARK: life
@@ -71,7 +71,7 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
     begin()
   }
 
-  /// Makes a new instance after a loss; nothing happens while one runs.
+  /// Makes a new instance after a loss; does nothing while one runs.
   public func restart() {
     guard instance == nil else { return }
     begin()
@@ -101,9 +101,9 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
     instance?.reset()
   }
 
-  /// Ends the instance; calls that are up have `drainMilliseconds` to end.
+  /// Ends the instance; active calls have `drainMilliseconds` to end.
   ///
-  /// `completion` is called once it is gone.
+  /// `completion` is called once the instance is gone.
   public func close(drainMilliseconds: UInt32 = 0, completion: @escaping @Sendable () -> Void = {}) {
     let instance = state.withLock { state in
       if state.instance != nil { state.closings.append(completion) }
@@ -112,9 +112,9 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
     if let instance { instance.close(drainMilliseconds: drainMilliseconds) } else { completion() }
   }
 
-  /// Hands the instance another configuration, which it takes as a whole or not at all; calls go on (P5).
+  /// Gives the instance a new configuration, which it takes as a whole or not at all; calls go on (P5).
   ///
-  /// One that was taken is what the next instance begins with.
+  /// The next instance begins with the last configuration that was taken.
   public func apply(configuration: String, deadlineMilliseconds: UInt32, completion: @escaping @Sendable (TransportFault?) -> Void) {
     ask(completion) { instance, action in
       instance.apply(action, configuration: configuration, deadlineMilliseconds: deadlineMilliseconds)

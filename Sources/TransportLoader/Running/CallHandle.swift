@@ -1,11 +1,11 @@
-/// Names a call between the host and one instance; never used twice in the instance's life.
+/// The handle of a call between the host and one instance; never reused in the instance's life.
 ///
-/// The top bit says who began the call: set, the transport; clear, the host.
+/// The top bit is set when the transport began the call, and clear when the host did.
 public struct CallHandle: RawRepresentable, Hashable, Sendable {
   /// The number itself; 0 means none.
   public let rawValue: UInt64
 
-  /// Takes the number as it crosses the contract.
+  /// Makes a handle from its number in the contract.
   public init(rawValue: UInt64) {
     self.rawValue = rawValue
   }
@@ -13,6 +13,6 @@ public struct CallHandle: RawRepresentable, Hashable, Sendable {
   /// No call.
   public static let none = CallHandle(rawValue: 0)
 
-  /// Whether the transport began the call.
+  /// True when the transport began the call.
   public var isTransports: Bool { rawValue >> 63 == 1 }
 }

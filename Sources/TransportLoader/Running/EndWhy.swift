@@ -1,15 +1,15 @@
-/// Why the host ends a call: what the transport says on the wire.
+/// The host's reason for ending a call, which the transport sends on the wire.
 public enum EndWhy: UInt32, Sendable {
-  /// Hung up.
+  /// The user hung up.
   case hangup = 1
-  /// Declined while it rang.
+  /// The user declined the ringing call.
   case declined = 2
   /// No room for another call.
   case busy = 3
-  /// Blocked.
+  /// The caller is blocked.
   case blocked = 4
   /// Do not disturb.
   case doNotDisturb = 5
-  /// It rang for as long as it may.
+  /// The ringing timed out.
   case ringTimeout = 6
 }

@@ -4,28 +4,28 @@ internal import Locking
 internal import Synchronization
 internal import TransportABI
 
-/// One thread of the operating system on which instances live: orders, posts, timers and file descriptors, one after another.
+/// A thread that runs the orders, posts, timers and file descriptors of instances, one after another.
 ///
-/// `@unchecked Sendable`: `inbox` is behind a lock and `watch` is atomic; everything else is touched by the loop's thread alone,
-/// which `isCurrent` tells and the host's functions check before they touch it.
+/// `@unchecked Sendable`: `inbox` is behind a lock and `watch` is atomic; only the loop's thread accesses the rest. The host's functions
+/// check `isCurrent` first.
 final class EventLoop: @unchecked Sendable {
   private struct Inbox {
     var jobs: [LoopJob] = []
     var isAsleep = false
-    // Nobody is there any more to do a job; one that was kept would keep its instance, and that this loop, for ever.
+    // Set when the thread has ended; a job queued later would keep its instance and this loop alive for ever.
     var isClosed = false
     var instances: [any LoopResident] = []
     var changes = 0
   }
 
-  /// How long a plugin function may take, in nanoseconds.
+  /// The time-out of a plugin function, in nanoseconds.
   let patience: UInt64
   let watch = CallWatch()
   var timers = LoopTimers()
   var descriptors: LoopDescriptors
   var arena = TextArena()
 
-  // An inbox holds C functions and pointers of plugins, which are only handed back to them on the thread that they ask for.
+  // `@unchecked Sendable`: an inbox holds C functions and pointers of plugins, which only go back to them on their own thread.
   private struct Unchecked<Value>: @unchecked Sendable { var value: Value }
   private let inbox = Locked(Unchecked(value: Inbox()))
   private let thread = Atomic<UInt>(0)
@@ -38,7 +38,7 @@ final class EventLoop: @unchecked Sendable {
   private var changes = 0
   private var isStopped = false
 
-  /// Starts the thread; nil when the system gives none, or no file descriptors.
+  /// Starts the thread; nil when the system has no thread or file descriptors left.
   init?(name: String, patienceMilliseconds: UInt32) {
     guard let wake = EventDescriptor() else { return nil }
     self.wake = wake
@@ -63,10 +63,10 @@ final class EventLoop: @unchecked Sendable {
     close(timer)
   }
 
-  /// Whether the calling thread is the loop's.
+  /// True on the loop's thread.
   var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-  /// Makes `instance` live here.
+  /// Adds `instance` to the loop.
   func join(_ instance: any LoopResident) {
     inbox.withLock { inbox in
       inbox.value.instances.append(instance)
@@ -74,7 +74,7 @@ final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// Hands a job over; it runs after the turn that is under way, never inside this call, and never once the loop has ended.
+  /// Queues a job; it runs after the present turn, never inside this function, and never once the loop has ended.
   ///
   /// Any thread.
   func add(_ job: LoopJob) {
@@ -97,7 +97,7 @@ final class EventLoop: @unchecked Sendable {
     return watch.leave() ? result : nil
   }
 
-  /// Takes `instance`'s timers and descriptors away, and it from the loop; answers how many of them it had left behind.
+  /// Removes `instance` and its timers and descriptors; returns how many of these it had left behind.
   func release(_ instance: any LoopResident) -> Int {
     inbox.withLock { inbox in
       inbox.value.instances.removeAll { $0 === instance }
@@ -106,7 +106,7 @@ final class EventLoop: @unchecked Sendable {
     return timers.removeAll(of: instance) + descriptors.removeAll(of: instance)
   }
 
-  /// Runs the posts of `instance` that were accepted before it is destroyed.
+  /// Runs the queued posts of `instance` before it is destroyed.
   func runPosts(of instance: any LoopResident) {
     while !watch.isCondemned {
       let posts = inbox.withLock { inbox in
@@ -125,14 +125,14 @@ final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// The watchdog's word: `call` never returned.
+  /// Called by the watchdog when `call` has not returned in time.
   ///
   /// Every instance here is lost, and so is the thread.
   func abandon(in call: PluginCall) {
     for instance in shut() { instance.abandon(.late(call: call.name)) }
   }
 
-  /// Gives the loop up for a function that hangs on another thread; its own thread ends by itself.
+  /// Gives the loop up because a function hangs on another thread; the loop's own thread ends by itself.
   func giveUp(in call: PluginCall) {
     while !watch.isCondemned {
       guard watch.condemn(ifStill: watch.sample) != nil else { continue }
@@ -163,7 +163,7 @@ final class EventLoop: @unchecked Sendable {
     LoopWatchdog.shared.remove(self)
   }
 
-  /// Lets go of what was handed over and of everybody who lives here; answers who that was.
+  /// Drops all queued jobs and instances; returns the instances.
   private func shut() -> [any LoopResident] {
     let left = inbox.withLock { inbox in
       let left = inbox.value
@@ -173,7 +173,7 @@ final class EventLoop: @unchecked Sendable {
     return left.value.instances
   }
 
-  /// Takes what was handed over; true when there is nothing to do but wait, and whoever brings something will wake us.
+  /// Takes the queued jobs; true when there is nothing to do but wait for the next `add` to wake the loop.
   private func takeJobs() -> Bool {
     let isDue = timers.next.map { $0 <= LoopClock.now() } ?? false
     let taken = Unchecked(value: batch)
@@ -193,7 +193,7 @@ final class EventLoop: @unchecked Sendable {
   }
 
   private func runJobs() {
-    // A job may take posts out of the batch (runPosts), so it is walked from its front.
+    // A job may take posts out of the batch (runPosts), so finished jobs are removed from its front.
     var index = 0
     while index < batch.count, !watch.isCondemned {
       let job = batch[index]
@@ -222,7 +222,7 @@ final class EventLoop: @unchecked Sendable {
   private func runTimers() {
     guard timers.next != nil else { return }
     let now = LoopClock.now()
-    // Those that a callback adds for now wait for the next turn.
+    // Timers that a callback adds for now wait for the next turn.
     var budget = 1024
     while budget > 0, !watch.isCondemned, let (id, target) = timers.takeDue(at: now) {
       budget -= 1

@@ -1,13 +1,13 @@
-/// What is known under a handle: a dictionary for numbers that the two sides count up themselves.
+/// A dictionary from handles to values, for handles that the host or a plugin counts up itself.
 ///
-/// Open addressing with a multiplicative hash. A general dictionary spends more on hashing such a number safely against chosen collisions than on
-/// everything else; here the worst that a transport which chooses its handles badly does is to slow its own calls down.
+/// Open addressing with a multiplicative hash. A general dictionary spends most of its time on hashing safely against chosen collisions;
+/// here a transport that chooses its handles badly only slows its own calls.
 struct HandleMap<Value: Sendable>: Sendable {
-  /// One place; a search looks at its first two fields and never copies the value.
+  /// A slot; a search reads its first two fields and never copies the value.
   private struct Slot: Sendable {
     enum State: Sendable {
       case free
-      /// Something was here: a search goes on.
+      /// An entry was removed: a search goes on.
       case left
       case taken
     }
@@ -18,15 +18,15 @@ struct HandleMap<Value: Sendable>: Sendable {
   }
 
   private var slots: [Slot] = []
-  /// Slots that a search does not end at.
+  /// The slots that do not end a search.
   private var used = 0
-  /// How many handles are known.
+  /// The number of handles in the map.
   private(set) var count = 0
 
-  /// How many slots there are.
+  /// The number of slots.
   var room: Int { slots.count }
 
-  /// What is known under a handle; nil: nothing, or forget it.
+  /// The value of a handle; setting nil removes it.
   subscript(handle: UInt64) -> Value? {
     get {
       guard let place = place(of: handle) else { return nil }
@@ -37,10 +37,10 @@ struct HandleMap<Value: Sendable>: Sendable {
     }
   }
 
-  /// Whether anything is known under a handle.
+  /// True when the map has a value for the handle.
   func contains(_ handle: UInt64) -> Bool { place(of: handle) != nil }
 
-  /// Forgets what is known under a handle, and answers it.
+  /// Removes a handle and returns its value.
   mutating func removeValue(forKey handle: UInt64) -> Value? {
     guard let place = place(of: handle) else { return nil }
     let value = slots[place].value.take()
@@ -57,7 +57,7 @@ struct HandleMap<Value: Sendable>: Sendable {
 
   mutating func removeAll() { self = HandleMap() }
 
-  /// All handles with what is known, the smallest first.
+  /// All handles with their values, the smallest handle first.
   var sorted: [(handle: UInt64, value: Value)] {
     slots.compactMap { slot in
       slot.value.map { (slot.handle, $0) }
@@ -92,7 +92,7 @@ struct HandleMap<Value: Sendable>: Sendable {
     count += 1
   }
 
-  /// Twice the room, or the same without what is left over.
+  /// Doubles the slots, or only clears removed entries if that is enough.
   private mutating func grow() {
     let old = slots
     slots = Array(repeating: Slot(), count: max(8, 2 * count >= old.count ? 2 * old.count : old.count))

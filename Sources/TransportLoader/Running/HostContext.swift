@@ -1,17 +1,17 @@
 internal import Locking
 
-/// What a plugin's host functions get as their context: the way to an instance, for as long as there is one.
+/// The context of a plugin's host functions, which leads to its instance while that exists.
 ///
-/// A context is never freed, so that a plugin that calls after destroy finds nobody rather than somebody else's memory.
+/// A context is never freed, so that a plugin that calls after destroy does not read freed memory.
 final class HostContext: Sendable {
   private let holder = Locked<(any HostFace)?>(nil)
 
   /// The instance; nil once it is gone.
   var instance: (any HostFace)? { holder.withLock { $0 } }
 
-  /// Ties the context to its instance, or (nil) cuts it loose.
+  /// Sets the context's instance; nil once the instance is gone.
   func set(_ instance: (any HostFace)?) {
-    // What was there may be freed here, and freeing it takes locks of its own: not under this one.
+    // Releasing the old instance takes other locks, so it happens outside this one.
     let before = holder.withLock { holder in
       defer { holder = instance }
       return holder

@@ -1,25 +1,25 @@
 internal import TransportABI
 
-/// What the host's C functions need of the instance that calls them.
+/// The parts of an instance that the host's C functions use.
 protocol HostFace: LoopResident {
-  /// Whether the plugin may call the host now.
+  /// True while the plugin may call the host.
   var canSpeak: Bool { get }
-  /// Whether the calling thread is the instance's.
+  /// True on the instance's thread.
   var isOnLoop: Bool { get }
-  /// Whether log messages of this level are wanted.
+  /// True when log messages of this level are wanted.
   func wantsLog(_ level: UInt32) -> Bool
-  /// Whether anybody wants the messages of its network protocol.
+  /// True when messages of its network protocol are wanted.
   var wantsWire: Bool { get }
-  /// Books a word; the books answer.
+  /// Runs `body` with the ledger, to add a message of the plugin.
   func say(_ body: (inout InstanceLedger) -> hsw_status) -> hsw_status
-  /// Does something that only the loop's thread may; `evenDying`: also while the plugin is being destroyed.
+  /// Runs `body` on the loop's thread only; `evenDying`: also while the plugin is being destroyed.
   func onLoop(evenDying: Bool, _ body: (EventLoop) -> hsw_status) -> hsw_status
-  /// Runs a function on the loop.
+  /// Queues a function to run on the loop.
   func post(_ function: LoopJob.Function, _ argument: UnsafeMutableRawPointer?) -> hsw_status
-  /// Answers a secret later.
+  /// Queues a request for a secret.
   func fetchSecret(_ request: SecretRequest) -> hsw_status
-  /// A pending deactivation is done.
+  /// Ends a pending deactivation.
   func deactivated() -> hsw_status
-  /// The plugin cannot go on.
+  /// Ends the instance at the plugin's own request.
   func requestRestart(_ why: String) -> hsw_status
 }

@@ -1,8 +1,7 @@
 internal import CMediaThread
 internal import TransportABI
 
-// The host's C functions. Their context is never freed, so it is there whoever calls when; once its instance is gone they answer
-// HSW_E_STATE.
+// The host's C functions. Their context is never freed; once its instance is gone they return HSW_E_STATE.
 
 @inline(__always)
 func withHost<Result>(_ context: UnsafeMutableRawPointer?, else failure: Result, _ body: (any HostFace) -> Result) -> Result {

@@ -1,15 +1,15 @@
 internal import Locking
 internal import TransportABI
 
-/// The host as plugins see it: tables of C functions whose context leads to an instance.
+/// The host's tables of C functions for plugins; a table's context leads to an instance.
 ///
-/// Tables and contexts are never freed (some 300 bytes an instance): a plugin that calls after destroy gets HSW_E_STATE rather than
-/// somebody else's memory.
+/// Tables and contexts are never freed (some 300 bytes an instance), so that a plugin that calls after destroy gets HSW_E_STATE and does
+/// not read freed memory.
 enum HostTables {
-  /// Everything that is never freed, by its address: what is kept on purpose is no leak.
+  /// The addresses of all that is never freed, so that leak checkers find it.
   private static let kept = Locked<[UInt]>([])
 
-  // The tables are written once, before anybody sees them, and only read afterwards.
+  // The tables are written once, before any plugin sees them, and only read afterwards.
   nonisolated(unsafe) private static let loop: UnsafePointer<hsw_host_loop> = allocate(
     hsw_host_loop(
       size: UInt32(MemoryLayout<hsw_host_loop>.size), flags: 0, add_fd: hostAddDescriptor, mod_fd: hostModifyDescriptor,
@@ -19,16 +19,16 @@ enum HostTables {
   nonisolated(unsafe) private static let threads: UnsafePointer<hsw_host_threads> = allocate(
     hsw_host_threads(size: UInt32(MemoryLayout<hsw_host_threads>.size), flags: 0, is_loop: hostIsLoop, is_media: hostIsMedia))
 
-  // Written once, as the tables above.
+  // Written once, like the tables above.
   nonisolated(unsafe) private static let transfer: UnsafePointer<hsw_host_transfer> = allocate(
     hsw_host_transfer(
       size: UInt32(MemoryLayout<hsw_host_transfer>.size), flags: 0, report_progress: hostTransferProgress,
       report_request: hostTransferRequest))
-  // Written once, as the tables above.
+  // Written once, like the tables above.
   nonisolated(unsafe) private static let secrets: UnsafePointer<hsw_host_secrets> = allocate(
     hsw_host_secrets(size: UInt32(MemoryLayout<hsw_host_secrets>.size), flags: 0, get: hostGetSecret))
 
-  /// The table of a host extension; nil for one that is not served.
+  /// The table of a host extension; nil for one that this host does not have.
   static func table(of id: UnsafePointer<CChar>) -> UnsafeRawPointer? {
     switch String(validatingCString: id) {
     case HSW_HEXT_LOOP: UnsafeRawPointer(loop)
@@ -51,7 +51,7 @@ enum HostTables {
         deactivated: hostDeactivated, post: hostPost, request_restart: hostRequestRestart))
   }
 
-  /// Keeps something for ever whose address others hold; answers the address.
+  /// Keeps an object for ever, because plugins hold its address; returns the address.
   @discardableResult
   static func keep(_ context: AnyObject) -> UnsafeMutableRawPointer {
     let pointer = Unmanaged.passRetained(context).toOpaque()

@@ -1,22 +1,22 @@
 internal import TransportABI
 
-/// The books of one instance: which calls and actions there are, and what was said and not yet passed on.
+/// The ledger of one instance: its calls and actions, and the messages that are not yet passed on.
 ///
-/// A pure value behind the instance's lock. The transport's words are judged here against the contract (never against the rules
-/// between calls, which are the core's); what breaks it is counted and answered with an error, and goes no further.
+/// A pure value behind the instance's lock. It checks the transport's messages against the contract (the core checks the rules between
+/// calls); a message that breaks the contract is counted, answered with an error and dropped.
 struct InstanceLedger: Sendable {
-  /// What is known of a call.
+  /// The state of a call.
   struct Call: Equatable, Sendable {
     enum Stage: Equatable, Sendable {
       case starting, dialing, ringing, active, held
     }
 
     var stage: Stage
-    /// Actions about it that are not completed.
+    /// The number of its actions that are not completed.
     var pending = 0
   }
 
-  /// What an action would change once it is done.
+  /// The effect of an action on its call.
   enum Effect: Equatable, Sendable {
     case start, answer, end, hold(Bool), transfer, other
   }
@@ -29,11 +29,11 @@ struct InstanceLedger: Sendable {
   }
 
   var phase = InstancePhase.unborn
-  /// Whether it was told to close: no call begins any more.
+  /// True after close was requested: no call begins any more.
   var isClosing = false
   var words: [TransportWord] = []
   var misbehaviour = TransportMisbehaviour()
-  /// Whether the transport itself said how its line is; unsaid, it is ready once it is activated.
+  /// True once the transport has reported its line's state; otherwise the line is ready on activation.
   var hasSaidLine = false
   private(set) var calls = HandleMap<Call>()
   private var actions = HandleMap<Action>()
@@ -54,7 +54,7 @@ struct InstanceLedger: Sendable {
     return ActionHandle(rawValue: lastAction)
   }
 
-  /// Books an action before it is sent; false: it cannot be sent now, and its failure is among the words.
+  /// Records an action before it is sent; false when it cannot be sent now, and its failure was added to the messages.
   mutating func book(_ action: ActionHandle, call: CallHandle, _ effect: Effect) -> Bool {
     guard phase == .active || phase == .draining, !isClosing || effect != .start else {
       words.append(.completed(action, TransportFault(code: HSW_E_STATE)))
@@ -63,7 +63,7 @@ struct InstanceLedger: Sendable {
     if effect == .start {
       calls[call.rawValue] = Call(stage: .starting)
     } else if call != .none, calls[call.rawValue] == nil {
-      // The call ended while the request was on its way: the transport would say the same.
+      // The call ended while the request was on its way: the transport would fail it with the same code.
       words.append(.completed(action, TransportFault(code: HSW_E_NOCALL)))
       return false
     }
@@ -72,7 +72,7 @@ struct InstanceLedger: Sendable {
     return true
   }
 
-  /// Whether a booked action is still wanted now that its turn has come.
+  /// Returns true when a recorded action is still wanted on its turn.
   mutating func deliver(_ action: ActionHandle) -> Bool {
     guard let entry = actions[action.rawValue], !entry.isCancelled else { return false }
     if entry.effect != .start, entry.call != 0, calls[entry.call] == nil {
@@ -83,16 +83,16 @@ struct InstanceLedger: Sendable {
     return true
   }
 
-  /// Gives an action up: a later completion is stale.
+  /// Gives an action up; a later completion is stale.
   ///
-  /// False when it was completed already.
+  /// Returns false when it was completed already.
   mutating func cancel(_ action: ActionHandle) -> Bool {
     guard actions[action.rawValue] != nil else { return false }
     actions[action.rawValue]?.isCancelled = true
     return true
   }
 
-  /// Forgets a cancelled action; true when the transport has seen it and must be told.
+  /// Removes a cancelled action; true when the transport has received it and must be told of the cancellation.
   mutating func forgetCancelled(_ action: ActionHandle) -> Bool {
     guard let entry = actions.removeValue(forKey: action.rawValue) else { return false }
     givenUp.insert(action.rawValue)
@@ -101,10 +101,10 @@ struct InstanceLedger: Sendable {
     return entry.wasDelivered
   }
 
-  /// Takes what a function that carries an action returned.
+  /// Handles the return value of a function that carries an action.
   mutating func returned(_ status: hsw_status, for action: ActionHandle) {
     guard let entry = actions[action.rawValue] else {
-      // Completed within the call: anything but PENDING is a second word, unless a reset or a loss came in between.
+      // It was completed inside the function: any status but PENDING completes it twice, unless a reset or a loss came in between.
       if status != HSW_PENDING, phase.canSpeak, !givenUp.contains(action.rawValue) { misbehaviour.double += 1 }
       return
     }
@@ -113,7 +113,7 @@ struct InstanceLedger: Sendable {
     complete(action.rawValue, entry, status == HSW_OK ? nil : TransportFault(code: status > 0 ? HSW_E_RANGE : status))
   }
 
-  /// Forgets every call and action.
+  /// Removes every call and action.
   mutating func forgetAll() {
     for (call, _) in calls.sorted { endedCalls.insert(call) }
     for (action, _) in actions.sorted { givenUp.insert(action) }
@@ -230,7 +230,7 @@ struct InstanceLedger: Sendable {
     return HSW_OK
   }
 
-  /// The transport should have completed them; those that it has not even seen yet are no fault of its.
+  /// Completes a call's open actions, as the transport should have; those that it has not received do not count as its error.
   private mutating func cancelActions(of call: UInt64) {
     for (action, entry) in actions.sorted where entry.call == call && !entry.isCancelled {
       if entry.wasDelivered { misbehaviour.outOfOrder += 1 }
@@ -244,7 +244,7 @@ struct InstanceLedger: Sendable {
     return HSW_E_STATE
   }
 
-  /// A word that asks for something which the host does not know.
+  /// Counts a message that uses a flag or value that the host does not know.
   mutating func refused(_ status: hsw_status) -> hsw_status {
     misbehaviour.malformed += 1
     return status

@@ -1,20 +1,20 @@
-/// Where an instance is in its life.
+/// The phases of an instance's life.
 enum InstancePhase: Equatable, Sendable {
-  /// Nothing was called yet, or only create: it must not call the host.
+  /// Before init: it must not call the host.
   case unborn
-  /// init was called: it may call the host, but there are no calls.
+  /// From init: it may call the host, but has no calls.
   case born
-  /// activate was called: calls and actions.
+  /// From activate: it has calls and actions.
   case active
-  /// deactivate was called: calls end, none begin.
+  /// From deactivate: calls end, none begin.
   case draining
-  /// deactivate is done.
+  /// After deactivate.
   case quiet
-  /// destroy was called.
+  /// From destroy.
   case dying
-  /// It is closed or lost; nothing is heard any more.
+  /// It is closed or lost; its messages are dropped.
   case gone
 
-  /// Whether the host's functions answer.
+  /// True while the host's functions serve it.
   var canSpeak: Bool { self != .unborn && self != .dying && self != .gone }
 }

@@ -1,9 +1,9 @@
 internal import CLinux
 internal import Glibc
 
-/// The clock of transports: it counts while the machine sleeps.
+/// The clock of transports, which goes on while the machine sleeps.
 enum LoopClock {
-  /// Nanoseconds of CLOCK_BOOTTIME.
+  /// The time in nanoseconds of CLOCK_BOOTTIME.
   static func now() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)

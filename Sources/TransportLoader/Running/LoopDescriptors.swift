@@ -12,7 +12,7 @@ struct LoopDescriptors {
     var instance: any LoopResident
     var callback: Callback
     var argument: UnsafeMutableRawPointer?
-    /// Tells a descriptor from an earlier one of the same number, whose event is still on its way.
+    /// Distinguishes a descriptor from an earlier one with the same number, whose event may still be queued.
     var serial: UInt32
   }
 
@@ -51,21 +51,21 @@ struct LoopDescriptors {
     return HSW_OK
   }
 
-  /// Stops watching all descriptors of `instance`; answers how many there were.
+  /// Stops watching all descriptors of `instance`; returns how many there were.
   mutating func removeAll(of instance: any LoopResident) -> Int {
     let left = watched.filter { $0.value.instance === instance }.map(\.key)
     for fd in left { _ = remove(fd, of: instance) }
     return left.count
   }
 
-  /// Who watches the descriptor that an event names; nil when nobody does any more.
+  /// The watched descriptor of an event; nil when it is no longer watched.
   func entry(for data: UInt64) -> (fd: CInt, watched: Watched)? {
     let fd = CInt(bitPattern: UInt32(truncatingIfNeeded: data))
     guard let entry = watched[fd], UInt64(entry.serial) == data >> 32 else { return nil }
     return (fd, entry)
   }
 
-  /// What an event says in the contract's words.
+  /// Translates an event mask to the contract's flags.
   static func events(_ mask: UInt32) -> UInt32 {
     (mask & hookswitch_epoll_in != 0 ? UInt32(HSW_FD_READ) : 0) | (mask & hookswitch_epoll_out != 0 ? UInt32(HSW_FD_WRITE) : 0)
       | (mask & hookswitch_epoll_error != 0 ? UInt32(HSW_FD_ERROR) : 0)

@@ -1,21 +1,21 @@
 internal import TransportABI
 
-/// What a loop is handed to do on its thread.
+/// A job for a loop's thread.
 enum LoopJob {
   typealias Function = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-  /// Something asked of an instance.
+  /// An order to an instance.
   case order(any LoopResident, TransportOrder)
   /// A plugin's post.
   case post(any LoopResident, Function, UnsafeMutableRawPointer?)
-  /// A plugin waits for a secret.
+  /// A plugin's request for a secret.
   case secret(any LoopResident, SecretRequest)
-  /// An instance has words that were said on another thread.
+  /// Pass on messages that an instance gave on another thread.
   case flush(any LoopResident)
   /// End the thread.
   case stop
 
-  /// Whose it is, if it must run before that instance is destroyed.
+  /// The owner of a job that must run before that instance is destroyed.
   var mustRunFor: (any LoopResident)? {
     switch self {
     case .post(let owner, _, _), .secret(let owner, _): owner
@@ -23,7 +23,7 @@ enum LoopJob {
     }
   }
 
-  /// Whether running it may run posts that wait behind it.
+  /// True when the job may run posts queued behind it.
   var mayRunPosts: Bool {
     switch self {
     case .order(_, .destroy), .order(_, .dismantle), .order(_, .deactivate), .order(_, .deactivated): true

@@ -1,13 +1,13 @@
-/// Whoever lives on an event loop.
+/// An instance on an event loop.
 protocol LoopResident: AnyObject, Sendable {
-  /// Whether functions that were posted for it may still run.
+  /// True while functions posted for it may still run.
   var isAlive: Bool { get }
-  /// Does what was asked of it. [loop]
+  /// Performs an order. [loop]
   func perform(_ order: TransportOrder)
-  /// Answers whoever waits for a secret. [loop]
+  /// Answers a request for a secret. [loop]
   func answer(_ request: SecretRequest)
-  /// Passes on what was said in this turn. [loop]
+  /// Passes on the messages of this turn. [loop]
   func flush()
-  /// The loop's thread is lost; called on the watchdog's.
+  /// Ends the instance because the loop's thread is lost; called on the watchdog's thread.
   func abandon(_ loss: TransportLoss)
 }

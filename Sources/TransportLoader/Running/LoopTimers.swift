@@ -7,7 +7,7 @@ internal import TransportABI
 struct LoopTimers {
   typealias Callback = @convention(c) (UnsafeMutableRawPointer?, hsw_timer) -> Void
 
-  /// What happens when a timer is due.
+  /// The effect of a due timer.
   enum Target {
     case plugin(any LoopResident, Callback, UnsafeMutableRawPointer?)
     case order(any LoopResident, TransportOrder)
@@ -33,7 +33,7 @@ struct LoopTimers {
   private var heap: [Due] = []
   private var last: UInt64 = 0
 
-  /// When the next one is due; nil when there is none.
+  /// The time of the next timer; nil when there is none.
   var next: UInt64? {
     mutating get {
       while let first = heap.first {
@@ -51,11 +51,11 @@ struct LoopTimers {
     return last
   }
 
-  /// Takes a timer away, if it is `instance`'s.
+  /// Removes a timer if it belongs to `instance`.
   mutating func remove(_ id: UInt64, of instance: any LoopResident) -> Bool {
     guard let timer = timers[id], timer.target.instance === instance else { return false }
     timers[id] = nil
-    // Entries of removed timers stay in the heap until they are due; when they are the most of it, they go.
+    // Entries of removed timers stay in the heap until they are due, or until they are most of it.
     if heap.count > 64, heap.count > timers.count * 4 {
       let live = heap.filter { timers[$0.id] != nil }
       heap.removeAll(keepingCapacity: true)
@@ -64,7 +64,7 @@ struct LoopTimers {
     return true
   }
 
-  /// Takes all timers of `instance` away; answers how many of them were the plugin's.
+  /// Removes all timers of `instance`; returns how many of them were the plugin's.
   mutating func removeAll(of instance: any LoopResident) -> Int {
     var count = 0
     for (id, timer) in timers where timer.target.instance === instance {
@@ -74,7 +74,7 @@ struct LoopTimers {
     return count
   }
 
-  /// The next timer that is due at `now`; a periodic one is set anew, and what it missed is not made up for.
+  /// Takes the next timer that is due at `now`; a periodic one is set again, and skips the periods that it missed.
   mutating func takeDue(at now: UInt64) -> (id: UInt64, target: Target)? {
     guard let time = next, time <= now, let id = heap.first?.id, let timer = timers[id] else { return nil }
     pop()

@@ -3,11 +3,11 @@ internal import Glibc
 internal import Locking
 internal import Synchronization
 
-/// One thread that notices when a plugin function does not return.
+/// A thread that detects plugin functions that do not return.
 ///
-/// While no loop calls a plugin it sleeps.
+/// It sleeps while no loop calls a plugin.
 final class LoopWatchdog: Sendable {
-  /// The process's one.
+  /// The process's watchdog.
   static let shared = LoopWatchdog()
 
   private struct Ward {
@@ -18,7 +18,7 @@ final class LoopWatchdog: Sendable {
 
   private let wards = Locked<[Ward]>([])
   private let isAsleep = Atomic<Bool>(true)
-  /// Nil while the process has as many file descriptors as it may: the watchdog then looks every 25 ms.
+  /// Nil when no file descriptor was left: the watchdog then looks every 25 ms.
   private let wake = EventDescriptor()
 
   private init() {
@@ -52,13 +52,13 @@ final class LoopWatchdog: Sendable {
       }
       if !isBusy {
         isAsleep.store(true, ordering: .sequentiallyConsistent)
-        // Whoever entered a function between the look and the store saw us awake: look once more.
+        // A loop that entered a function before the store saw the watchdog awake and did not wake it: look once more.
         if look().isBusy { stir() }
       }
     }
   }
 
-  /// The loops that are late, and whether any loop was busy since the last look.
+  /// Returns the loops that are late, and true when any loop was busy since the last look.
   private func look() -> (late: [(EventLoop, UInt64)], isBusy: Bool) {
     let now = LoopClock.now()
     return wards.withLock { wards in

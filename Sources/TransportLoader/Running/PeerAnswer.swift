@@ -1,13 +1,13 @@
-/// What a far end for tests answered.
+/// The answer of a far end for tests.
 public struct PeerAnswer: Hashable, Sendable {
-  /// The contract's code: 0 when it was done.
+  /// The contract's code; 0 on success.
   public var status: Int32
-  /// Whom to call, of `dialable`.
+  /// The handle to call, from `dialable`.
   public var info: TransportCallInfo?
-  /// What the far end sees, of `observe`: one JSON object.
+  /// The far end's view, from `observe`: one JSON object.
   public var observation: String?
 
-  /// Puts an answer together.
+  /// Makes an answer.
   public init(status: Int32, info: TransportCallInfo? = nil, observation: String? = nil) {
     self.status = status
     self.info = info

@@ -1,4 +1,4 @@
-/// The functions of a plugin that the host calls on a loop, by the names in which lateness is told.
+/// The plugin functions that the host runs on a loop, with their names in reports of lateness.
 enum PluginCall: UInt8, Sendable {
   case none, create, `init`, activate, deactivate, reset, destroy, getExtension
   case start, answer, end, decline, shown, cancel, setHeld, setMuted, play, setGroup, setRegistered, apply

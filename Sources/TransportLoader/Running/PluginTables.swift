@@ -2,7 +2,7 @@ internal import TransportABI
 
 /// Copies of an instance's tables.
 ///
-/// Only functions that are there are ever called.
+/// The host only calls functions that are not NULL.
 struct PluginTables {
   var instance: hsw_instance
   var calls = hsw_calls()
@@ -17,14 +17,14 @@ struct PluginTables {
   var diag = hsw_diag()
   var audio = hsw_audio()
   var testPeer = hsw_test_peer()
-  /// The names of the extensions that are offered and served.
+  /// The names of the extensions that the plugin offers and the host supports.
   var offers: Set<String> = []
 
   init(instance: hsw_instance) {
     self.instance = instance
   }
 
-  /// Asks for every extension that this host serves; throws the id of one that breaks the contract. [loop]
+  /// Fetches every extension that this host supports; throws the id of one that breaks the contract. [loop]
   mutating func fetch() throws(ExtensionError) {
     calls = try table(HSW_EXT_CALLS, hsw_calls(), \.flags) ?? calls
     hold = try table(HSW_EXT_HOLD, hsw_hold(), \.flags) ?? hold

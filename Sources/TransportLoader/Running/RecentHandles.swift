@@ -1,4 +1,4 @@
-/// The last handles that ended, so that a late word about one can be told from a word about a stranger.
+/// The last handles that ended, to distinguish late messages from messages about unknown handles.
 struct RecentHandles: Sendable {
   private static let room = 1024
 

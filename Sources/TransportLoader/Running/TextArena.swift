@@ -1,8 +1,8 @@
 internal import TransportABI
 
-/// Texts for the length of one call into a plugin: UTF-8 with a NUL after it, in memory that is used again.
+/// Memory for the texts of one call into a plugin (UTF-8 with a NUL after it), reused for the next.
 ///
-/// Confined to a loop's thread. Its owner must say before how much is coming, since growing moves what is already there.
+/// Confined to a loop's thread. Its owner must announce the total size first, since growing invalidates earlier texts.
 struct TextArena: ~Copyable {
   private var memory: UnsafeMutableRawBufferPointer
   private var used = 0
@@ -11,7 +11,7 @@ struct TextArena: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  /// Forgets what is in it and makes room for `texts` texts of `bytes` bytes together.
+  /// Clears the arena and makes room for `texts` texts of `bytes` bytes together.
   mutating func begin(bytes: Int, texts: Int) {
     used = 0
     guard bytes + texts > memory.count else { return }
@@ -19,9 +19,9 @@ struct TextArena: ~Copyable {
     memory = .allocate(byteCount: (bytes + texts) * 2, alignment: 8)
   }
 
-  /// Puts one text; a NUL within it, which the contract forbids, ends it.
+  /// Adds one text; a NUL within it, which the contract forbids, ends it.
   ///
-  /// Empty when it has no room.
+  /// Returns an empty string when there is no room.
   mutating func put(_ text: String) -> hsw_str {
     var text = text
     return text.withUTF8 { utf8 in
@@ -35,16 +35,16 @@ struct TextArena: ~Copyable {
     }
   }
 
-  /// Puts one text by itself.
+  /// Clears the arena and adds one text.
   mutating func only(_ text: String) -> hsw_str {
     begin(bytes: text.utf8.count, texts: 1)
     return put(text)
   }
 
-  /// Leaves nothing of what was in it, which was a secret.
+  /// Overwrites a secret that was in it.
   mutating func wipe() { memory.initializeMemory(as: UInt8.self, repeating: 0) }
 
-  /// Puts all texts of a call's description.
+  /// Clears the arena and adds all texts of a call's description.
   mutating func put(_ info: TransportCallInfo) -> hsw_call_info {
     var bytes = info.handleKind.utf8.count + info.handle.utf8.count + info.displayName.utf8.count
     bytes += info.localHandle.utf8.count + info.divertedFrom.utf8.count + info.correlationID.utf8.count + info.extraJSON.utf8.count

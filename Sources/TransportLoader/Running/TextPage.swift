@@ -1,11 +1,11 @@
-/// What a plugin writes through a sink, up to a bound.
+/// Collects the bytes that a plugin writes through a sink, up to a limit.
 ///
-/// Lives on the loop's thread for one call.
+/// It lives on the loop's thread for one plugin function.
 final class TextPage {
   private static let maximumSize = 1024 * 1024
   private(set) var bytes: [UInt8] = []
 
-  /// What was written, if it is UTF-8.
+  /// The bytes as text; nil when they are not UTF-8.
   var text: String? { String(validating: bytes, as: UTF8.self) }
 
   fileprivate func write(_ start: UnsafeRawPointer, _ count: Int) -> Int64 {

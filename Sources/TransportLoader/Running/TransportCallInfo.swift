@@ -1,13 +1,13 @@
 internal import TransportABI
 
-/// Whom a call is with and what can be done with it, as it crosses the contract.
+/// The parties of a call and its possible operations, as in the contract.
 public struct TransportCallInfo: Hashable, Sendable {
-  /// Flags, each of which counts only if it is in `mask` too.
+  /// Flags; each counts only if it is in `mask` too.
   public struct Flags: OptionSet, Hashable, Sendable {
-    /// The bits as they cross.
+    /// The bits as in the contract.
     public let rawValue: UInt32
 
-    /// Takes the bits as they cross.
+    /// Makes flags from the contract's bits.
     public init(rawValue: UInt32) {
       self.rawValue = rawValue
     }
@@ -16,7 +16,7 @@ public struct TransportCallInfo: Hashable, Sendable {
     public static let video = Flags(rawValue: 1)
     /// It can be held.
     public static let canHold = Flags(rawValue: 2)
-    /// It takes tones.
+    /// It can send tones.
     public static let canDTMF = Flags(rawValue: 4)
     /// It can be grouped.
     public static let canGroup = Flags(rawValue: 8)
@@ -36,11 +36,11 @@ public struct TransportCallInfo: Hashable, Sendable {
     public static let presentation = Flags(rawValue: 0x400)
   }
 
-  /// The flags themselves.
+  /// The values of the flags.
   public var flags: Flags = []
-  /// Which of them count.
+  /// The flags that count.
   public var mask: Flags = []
-  /// Whether the identity may be shown: 0 unknown, 1 allowed, 2 withheld, 3 unavailable.
+  /// The presentation of the identity: 0 unknown, 1 allowed, 2 withheld, 3 unavailable.
   public var presentation: UInt32 = 0
   /// The kind of the handles: `tel`, `sip`, `mailto`, `generic`, or another.
   public var handleKind = ""
@@ -48,23 +48,23 @@ public struct TransportCallInfo: Hashable, Sendable {
   public var handle = ""
   /// The far end's name.
   public var displayName = ""
-  /// Ours that is called or calls.
+  /// The local handle that is called or calls.
   public var localHandle = ""
-  /// Whom the caller dialed, if that was not us.
+  /// The handle that the caller dialed, if the call was diverted.
   public var divertedFrom = ""
-  /// The network's name of the call.
+  /// The network's id of the call.
   public var correlationID = ""
   /// Further headers as one JSON object.
   public var extraJSON = ""
-  /// Of a start: the person's record in an address book.
+  /// For a start: the callee's record in an address book.
   public var contact = ""
-  /// The call whose place it takes.
+  /// The call that this one replaces.
   public var replaces = CallHandle.none
 
-  /// Says nothing yet.
+  /// Makes an empty description.
   public init() {}
 
-  /// Copies what a plugin passed; nil when a text or the structure breaks the contract.
+  /// Copies the struct of a plugin; nil when a text or the struct breaks the contract.
   init?(_ pointer: UnsafePointer<hsw_call_info>) {
     guard let info = GrowingTable.copy(pointer, as: hsw_call_info.self, zero: hsw_call_info()),
       let handleKind = BorrowedText.read(info.handle_kind), let handle = BorrowedText.read(info.handle),
@@ -86,7 +86,7 @@ public struct TransportCallInfo: Hashable, Sendable {
     replaces = CallHandle(rawValue: info.replaces.id)
   }
 
-  /// Why the host cannot take it: a flag that it must know and does not, or a presentation that there is none of.
+  /// The code with which the host refuses it: for an unknown mandatory flag or an invalid presentation.
   var refusal: hsw_status? {
     if flags.rawValue & UInt32(HSW_MUST) != 0 { return HSW_E_NOTSUP }
     return presentation > 3 ? HSW_E_RANGE : nil

@@ -3,7 +3,7 @@ internal import TransportABI
 
 // The life of an instance, on its loop.
 extension TransportInstance {
-  /// create, init, extensions, activate.
+  /// Runs create, init, get_extension for each extension, and activate.
   func live(configuration: String) {
     guard tables == nil, books({ $0.phase }) == .unborn else { return }
     guard let made = create(configuration: configuration) else { return }
@@ -47,7 +47,7 @@ extension TransportInstance {
     return made
   }
 
-  /// Runs one step that may fail with a reason; false when it did, and the instance is lost.
+  /// Runs one step that may fail with a reason; false when it failed and the instance is lost.
   private func step(_ call: PluginCall, _ body: (UnsafeMutablePointer<hsw_why>) -> hsw_status) -> Bool {
     var why = hsw_why()
     why.size = UInt32(MemoryLayout<hsw_why>.size)
@@ -80,13 +80,13 @@ extension TransportInstance {
 
   private func die(_ loss: TransportLoss) { lose(loss) }
 
-  /// deactivate; destroy follows at once, or when the transport says so, or when its time is up.
+  /// Runs deactivate; destroy follows at once, when the transport is ready, or at the time-out.
   func deactivate(drain: UInt32) {
     guard let made = tables?.instance, books({ $0.phase }) == .active else {
       if books({ $0.phase != .dying && $0.phase != .gone && $0.phase != .draining }) { destroy() }
       return
     }
-    // Without a drain every call ends now: whoever lent it rings takes them back first.
+    // Without a drain every call ends now, so the host takes the rings back first.
     if drain == 0, !releaseAll() { return }
     books { $0.phase = .draining }
     guard let status = loop.call(.deactivate, { made.deactivate?(made.ctx, drain) ?? HSW_OK }) else { return }
@@ -96,7 +96,7 @@ extension TransportInstance {
     drainTimer = loop.timers.add(at: time, period: 0, .order(self, .destroy))
   }
 
-  /// Runs what was posted, then destroy; `closed` is its last word.
+  /// Runs the queued posts, then destroy; `closed` is the instance's last message.
   func destroy() {
     guard books({ $0.phase != .dying && $0.phase != .gone }) else { return }
     books { $0.phase = .quiet }
@@ -110,7 +110,7 @@ extension TransportInstance {
     if goes, demolish() { finish(.closed) }
   }
 
-  /// After a loss that the instance itself survived: its calls are forgotten, then it is destroyed.
+  /// Destroys the instance after a loss that its thread survived; its calls are reset first.
   func dismantle() {
     guard books({ $0.phase }) == .dying else { return }
     loop.runPosts(of: self)
@@ -123,7 +123,7 @@ extension TransportInstance {
   private func demolish() -> Bool {
     guard let made = tables?.instance else { return true }
     guard releaseAll() else { return false }
-    // Nothing of it can be called any more, whatever happens within.
+    // From here on the host calls nothing of it but destroy.
     tables = nil
     let isGone: Void? = withoutTick(.destroy) {
       made.destroy?(made.ctx)

@@ -1,7 +1,7 @@
 internal import CallControl
 internal import TransportABI
 
-// What was asked of an instance, on its loop.
+// Performs the orders of an instance, on its loop.
 extension TransportInstance {
   func perform(_ order: TransportOrder) {
     switch order {
@@ -25,7 +25,7 @@ extension TransportInstance {
     }
   }
 
-  /// Runs an order that carries an action, if it is still wanted.
+  /// Performs an order that carries an action, if the action is still wanted.
   private func act(_ order: TransportOrder) {
     switch order {
     case .start(let action, let call, let info, let deadline):
@@ -63,7 +63,7 @@ extension TransportInstance {
     }
   }
 
-  /// Declines with all that the plugin can say: a plugin of 1.0 has no function of its own for it.
+  /// Declines with the full reason; a plugin of version 1.0, which has no `decline`, ends the call instead.
   private func decline(_ action: ActionHandle, _ call: CallHandle, _ decline: Decline, _ deadline: UInt32) {
     guard let tables, tables.calls.decline != nil else {
       let why = decline.reason == .declined ? HSW_WHY_DECLINED : HSW_WHY_BUSY
@@ -89,7 +89,7 @@ extension TransportInstance {
     books { $0.returned(status ?? HSW_E_NOTSUP, for: action) }
   }
 
-  /// Tells what the host says to a transfer that the far end asked for.
+  /// Tells the plugin the host's decision about a transfer that the far end requested.
   private func decide(_ call: CallHandle, _ isAccepted: Bool, _ fault: TransportFault?) {
     guard let tables, books({ $0.calls[call.rawValue] != nil }), let verdict = tables.transfer.verdict else { return }
     let (context, handle, accepted) = (tables.instance.ctx, hsw_call(id: call.rawValue), UInt32(isAccepted ? 1 : 0))

@@ -3,17 +3,17 @@ internal import Locking
 internal import Synchronization
 internal import TransportABI
 
-/// One transport that lives: its thread, its books, and the way to it and back.
+/// A running instance of a transport.
 ///
-/// All functions may be called on any thread and return at once; what they ask runs on the instance's loop, in order, and what
-/// comes of it is told to the sink.
+/// All functions may be called on any thread and return at once; their orders run on the instance's loop, in order, and the sink receives
+/// the results.
 ///
-/// `@unchecked Sendable`: the ledger and the books are behind locks; the plugin's tables and `loop`'s state are touched on the loop's thread
-/// alone; the rest are constants.
+/// `@unchecked Sendable`: the ledger and the tables of waiting requests are behind locks; only the loop's thread accesses the plugin's
+/// tables and `loop`'s state; the rest are constants.
 public final class TransportInstance: HostFace, @unchecked Sendable {
-  /// What it was made from.
+  /// The transport that it is an instance of.
   public let transport: LoadedTransport
-  /// How long and as whom it runs.
+  /// Its time-outs, log level and host name.
   public let settings: TransportSettings
 
   let loop: EventLoop
@@ -24,12 +24,12 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   let gate = MediaGate()
   private let ledger = Locked(InstanceLedger())
   private let sink: Locked<(any TransportInstanceSink)?>
-  // On the loop only.
+  // Accessed on the loop's thread only.
   var tables: PluginTables?
   private var spareWords: [TransportWord] = []
   var drainTimer: UInt64?
 
-  /// Makes an instance that has not begun; throws when the system gives no thread.
+  /// Makes an instance that has not begun; throws when the system has no thread left.
   public init(
     _ transport: LoadedTransport, settings: TransportSettings = TransportSettings(), sink: any TransportInstanceSink
   ) throws(TransportLoss) {
@@ -41,43 +41,43 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
     loop.join(self)
   }
 
-  // MARK: what is asked of it
+  // MARK: requests
 
-  /// Creates, initialises and activates it; then `activated` is told, or `lost`.
+  /// Creates, initialises and activates the instance; the sink then receives `activated` or `lost`.
   ///
   /// - Parameter configuration: one JSON text; empty for all defaults.
   public func begin(configuration: String = "") { order(.begin(configuration: configuration)) }
 
-  /// A name for a call that the host is about to start.
+  /// Returns a new handle for a call that the host is about to start.
   public func mintCall() -> CallHandle { ledger.withLock { $0.mintCall() } }
 
-  /// A name for something that is about to be asked.
+  /// Returns a new handle for an action.
   public func mintAction() -> ActionHandle { ledger.withLock { $0.mintAction() } }
 
-  /// Calls somebody.
+  /// Starts an outgoing call.
   ///
-  /// Done: dialing.
+  /// Completes when it dials.
   public func start(_ action: ActionHandle, _ call: CallHandle, to info: TransportCallInfo, deadlineMilliseconds: UInt32) {
     book(action, call, .start, .start(action, call, info, deadline: deadlineMilliseconds))
   }
 
   /// Answers an incoming call.
   ///
-  /// Done: active.
+  /// Completes when the call is active.
   public func answer(_ action: ActionHandle, _ call: CallHandle, deadlineMilliseconds: UInt32) {
     book(action, call, .answer, .answer(action, call, deadline: deadlineMilliseconds))
   }
 
-  /// Ends a call, and says why on the wire.
+  /// Ends a call, with a reason for the wire.
   ///
-  /// Done: the far end was told; `ended` with `local` follows.
+  /// Completes when the far end was told; `ended` with `local` follows.
   public func end(_ action: ActionHandle, _ call: CallHandle, why: EndWhy, deadlineMilliseconds: UInt32) {
     book(action, call, .end, .end(action, call, why: why.rawValue, deadline: deadlineMilliseconds))
   }
 
-  /// Ends an incoming call that rings, and tells the caller what `decline` says.
+  /// Declines an incoming call that rings, with a reason for the caller.
   ///
-  /// Done: the far end was told; `ended` with `local` follows. A transport that cannot say it all says `busy` or `declined`.
+  /// Completes when the far end was told; `ended` with `local` follows. A plugin without `decline` sends `busy` or `declined` instead.
   public func decline(_ action: ActionHandle, _ call: CallHandle, _ decline: Decline, deadlineMilliseconds: UInt32) {
     book(action, call, .end, .decline(action, call, decline, deadline: deadlineMilliseconds))
   }
@@ -92,33 +92,33 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
     book(action, call, .other, .setMuted(action, call, isMuted, deadline: deadlineMilliseconds))
   }
 
-  /// Sends digits.
+  /// Sends DTMF digits.
   ///
-  /// `kind`: 1 alone, 2 after a soft pause, 3 after a hard one.
+  /// `kind`: 1 directly, 2 after a soft pause, 3 after a hard one.
   public func play(_ action: ActionHandle, _ call: CallHandle, _ digits: String, kind: UInt32, deadlineMilliseconds: UInt32) {
     book(action, call, .other, .play(action, call, digits, kind: kind, deadline: deadlineMilliseconds))
   }
 
-  /// Puts a call into another's group, or (`none`) takes it out of its group.
+  /// Adds a call to the group of `other`, or removes it from its group (`none`).
   public func setGroup(_ action: ActionHandle, _ call: CallHandle, with other: CallHandle, deadlineMilliseconds: UInt32) {
     book(action, call, .other, .setGroup(action, call, with: other, deadline: deadlineMilliseconds))
   }
 
-  /// Sends the far end of a call to somebody else.
+  /// Transfers the far end of a call to another handle.
   ///
-  /// Done: it has been taken over, and `ended` follows.
+  /// Completes when the transfer succeeded; `ended` follows.
   public func transfer(_ action: ActionHandle, _ call: CallHandle, to info: TransportCallInfo, deadlineMilliseconds: UInt32) {
     book(action, call, .transfer, .transfer(action, call, to: info, deadline: deadlineMilliseconds))
   }
 
   /// Connects the far ends of two calls with each other.
   ///
-  /// Done: they are, and `ended` follows for both.
+  /// Completes when they are connected; `ended` follows for both.
   public func connect(_ action: ActionHandle, _ call: CallHandle, with other: CallHandle, deadlineMilliseconds: UInt32) {
     book(action, call, .transfer, .connect(action, call, with: other, deadline: deadlineMilliseconds))
   }
 
-  /// Says what becomes of a transfer that the far end of a call asked for.
+  /// Accepts or refuses a transfer that the far end of a call requested.
   public func decideTransfer(_ call: CallHandle, isAccepted: Bool, _ fault: TransportFault? = nil) {
     order(.verdict(call, isAccepted: isAccepted, fault))
   }
@@ -128,56 +128,56 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
     book(action, .none, .other, .setRegistered(action, isRegistered, deadline: deadlineMilliseconds))
   }
 
-  /// Hands it a new configuration, which it takes as a whole or not at all; calls go on.
+  /// Applies a new configuration as a whole or not at all; calls go on.
   public func apply(_ action: ActionHandle, configuration: String, deadlineMilliseconds: UInt32) {
     book(action, .none, .other, .apply(action, configuration, deadline: deadlineMilliseconds))
   }
 
-  /// Says that an incoming call rings here.
+  /// Tells the instance that the host shows an incoming call.
   public func shown(_ call: CallHandle) { order(.shown(call)) }
 
-  /// Gives an action up; a completion that is still to come is stale.
+  /// Gives an action up; a later completion is stale.
   public func cancel(_ action: ActionHandle) {
     if ledger.withLock({ $0.cancel(action) }) { order(.cancel(action)) }
   }
 
-  /// Makes it forget every call and action, and say nothing about them.
+  /// Makes the instance drop every call and action without reporting them.
   public func reset() {
     ledger.withLock { $0.forgetAll() }
     order(.reset)
   }
 
-  /// Ends it: calls that are up have `drainMilliseconds` to end (0: none; `UInt32.max`: as long as they want).
+  /// Ends the instance: active calls have `drainMilliseconds` to end (0: none; `UInt32.max`: no limit).
   ///
-  /// Then `closed` is told.
+  /// The sink then receives `closed`.
   public func close(drainMilliseconds: UInt32 = 0) {
     ledger.withLock { $0.isClosing = true }
     order(.deactivate(drain: drainMilliseconds))
   }
 
-  /// Asks the far end for tests whom to call.
+  /// Asks the far end for tests for a handle to call.
   public func peerDialable(_ completion: @escaping @Sendable (PeerAnswer) -> Void) { order(.peer(.dialable, completion)) }
 
-  /// Makes the far end for tests call us.
+  /// Makes the far end for tests call the host.
   public func peerCall(_ info: TransportCallInfo, _ completion: @escaping @Sendable (PeerAnswer) -> Void) {
     order(.peer(.call(info), completion))
   }
 
-  /// Makes the far end of `call` do something: one of the contract's orders.
+  /// Gives an order of the contract to the far end of `call`.
   public func peerOrder(_ call: CallHandle, _ what: UInt32, _ argument: String = "", _ completion: @escaping @Sendable (PeerAnswer) -> Void)
   {
     order(.peer(.order(call, what: what, argument: argument), completion))
   }
 
-  /// Asks what the far end of `call` sees.
+  /// Asks the far end of `call` for its view of the call.
   public func peerObserve(_ call: CallHandle, _ completion: @escaping @Sendable (PeerAnswer) -> Void) {
     order(.peer(.observe(call), completion))
   }
 
-  /// How often it broke the contract.
+  /// The counts of its breaches of the contract.
   public var misbehaviour: TransportMisbehaviour { ledger.withLock { $0.misbehaviour } }
 
-  /// How many calls it has.
+  /// The number of its calls.
   public var callCount: Int { ledger.withLock { $0.calls.count } }
 
   func order(_ order: TransportOrder) { loop.add(.order(self, order)) }
@@ -187,7 +187,7 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
     loop.add(isBooked ? .order(self, order) : .flush(self))
   }
 
-  // MARK: what it says
+  // MARK: messages
 
   var canSpeak: Bool { ledger.withLock { $0.phase.canSpeak } }
   var isAlive: Bool { ledger.withLock { $0.phase != .gone } }
@@ -196,7 +196,7 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   func wantsLog(_ level: UInt32) -> Bool { level <= settings.logLevel }
   var wantsWire: Bool { settings.wantsWire || wantsLog(HSW_LOG_TRACE) }
 
-  /// Books a word of the plugin's; wakes the loop to pass it on when it was said on another thread.
+  /// Adds a message of the plugin; wakes the loop to pass it on when it came from another thread.
   @inline(__always)
   func say(_ body: (inout InstanceLedger) -> hsw_status) -> hsw_status {
     let (status, isNew) = ledger.withLock { ledger -> (hsw_status, Bool) in
@@ -208,7 +208,7 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
     return status
   }
 
-  /// Runs a function of host-loop, which must come from the loop's thread.
+  /// Runs a function of host-loop, which must be called on the loop's thread.
   func onLoop(evenDying: Bool, _ body: (EventLoop) -> hsw_status) -> hsw_status {
     let phase = ledger.withLock { $0.phase }
     guard phase.canSpeak || evenDying && phase == .dying else { return ledger.withLock { $0.outOfOrder() } }
@@ -237,7 +237,7 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
     return HSW_OK
   }
 
-  /// Tells its loss and takes it apart on the loop; it says nothing more.
+  /// Reports the loss and has the loop destroy the instance; it reports nothing more.
   func lose(_ loss: TransportLoss) {
     let isFirst = ledger.withLock { ledger in
       guard ledger.phase != .gone, ledger.phase != .dying else { return false }
@@ -249,9 +249,9 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
     if isFirst { order(.dismantle) }
   }
 
-  /// The watchdog's word: the loop's thread is lost, and the plugin's code with it.
+  /// Ends the instance because its loop's thread hangs in the plugin's code; called by the watchdog.
   ///
-  /// What was said is passed on from here.
+  /// The messages so far are passed on from this thread.
   func abandon(_ loss: TransportLoss) {
     let words = ledger.withLock { ledger -> [TransportWord] in
       guard ledger.phase != .gone else { return [] }
@@ -269,7 +269,7 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
     transport.module.forget(loop)
   }
 
-  /// Passes the words of this turn on. [loop]
+  /// Passes on the messages of this turn. [loop]
   func flush() {
     ledger.withLock { ledger in swap(&ledger.words, &spareWords) }
     guard !spareWords.isEmpty else { return }
@@ -278,7 +278,7 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
     spareWords.removeAll(keepingCapacity: true)
   }
 
-  /// The last of it: nothing is heard any more. [loop]
+  /// Passes on the last messages and releases the instance from the loop. [loop]
   func finish(_ word: TransportWord?) {
     flush()
     let left = loop.release(self)
@@ -292,7 +292,7 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
     if ownsLoop { loop.add(.stop) }
   }
 
-  /// Lets go of everybody, so that nothing keeps it any more.
+  /// Drops the sink and answers all open requests, so that nothing keeps the instance alive.
   private func end(hangs: Bool) {
     sink.withLock { $0 = nil }
     context.set(nil)
@@ -304,6 +304,6 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
     for (waiting, fate) in zip(waiting, fates) { waiting.completion(fate) }
   }
 
-  /// Changes the books from the loop's side.
+  /// Runs `body` with the ledger.
   func books<Result>(_ body: (inout InstanceLedger) -> Result) -> Result { ledger.withLock(body) }
 }

@@ -1,8 +1,8 @@
-/// Who hears an instance's words.
+/// The receiver of an instance's messages.
 public protocol TransportInstanceSink: AnyObject, Sendable {
-  /// Takes what one turn of the instance's loop said, in order.
+  /// Receives the messages of one turn of the instance's loop, in order.
   ///
-  /// Called on the loop's thread (a loss by lateness: on the watchdog's), one call at a time, under no lock. It may ask more of the
-  /// instance; it must not wait for it.
+  /// Called on the loop's thread (after a time-out on the watchdog's), one call at a time, under no lock. It may send requests to the
+  /// instance, but must not wait for it.
   func receive(_ words: [TransportWord], from instance: TransportInstance)
 }

@@ -1,21 +1,21 @@
 internal import TransportABI
 
-/// An instance's own limits; what is zero or empty is as the descriptor says.
+/// An instance's own limits; zero or empty means the descriptor's value.
 public struct TransportLimits: Hashable, Sendable {
-  /// Calls at once.
+  /// The largest number of simultaneous calls.
   public var maximumCalls: UInt32
-  /// Groups at once.
+  /// The largest number of simultaneous groups.
   public var maximumGroups: UInt32
-  /// Calls in one group.
+  /// The largest number of calls in one group.
   public var maximumCallsPerGroup: UInt32
   /// The kinds of handle that it can call.
   public var handleKinds: [String]
-  /// Numbers that are emergency calls on this line.
+  /// The emergency numbers of this line.
   public var emergencyNumbers: [String]
   /// Its name for people.
   public var name: String
 
-  /// Copies what a plugin passed; nil when it breaks the contract.
+  /// Copies the struct of a plugin; nil when it breaks the contract.
   init?(_ pointer: UnsafePointer<hsw_provider>) {
     guard let table = GrowingTable.copy(pointer, as: hsw_provider.self, zero: hsw_provider()),
       let kinds = BorrowedText.read(table.handle_kinds, count: table.n_handle_kinds),

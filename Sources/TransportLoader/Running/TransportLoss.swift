@@ -1,14 +1,14 @@
 public import FoundationEssentials
 
-/// Why an instance is gone.
+/// The reason why an instance is gone.
 public enum TransportLoss: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A step of its life failed: which one, with which code, in its own words.
+  /// A step of its life failed, with this code and message.
   case refused(step: String, code: Int32, text: String)
-  /// A function did not return in time; its thread is lost.
+  /// A plugin function did not return in time; its thread is lost.
   case late(call: String)
-  /// It asked to be made anew, in its own words.
+  /// It asked to be restarted, for this reason.
   case restart(String)
-  /// The system gave no thread or no file descriptors.
+  /// The system had no thread or file descriptor left.
   case noResources
 
   /// The loss in one line.
@@ -23,6 +23,6 @@ public enum TransportLoss: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension TransportLoss: LocalizedError {
-  /// What failed, where, and what to do, as one sentence.
+  /// The failure, its place and the advice, as one sentence.
   public var errorDescription: String? { "The transport is gone: \(description)\(description.hasSuffix(".") ? "" : ".")" }
 }

@@ -1,20 +1,20 @@
-/// How often an instance broke the contract in ways that the host could make harmless.
+/// Counts an instance's breaches of the contract that the host made harmless.
 public struct TransportMisbehaviour: Hashable, Codable, Sendable {
-  /// An action completed a second time.
+  /// Actions completed a second time.
   public var double = 0
-  /// A word about an action that was given up, or a call that has ended.
+  /// Messages about an action that was given up, or a call that has ended.
   public var stale = 0
-  /// A word about a call or an action that never was.
+  /// Messages about a call or an action that never existed.
   public var strange = 0
-  /// A word that the life cycle or the call's state does not allow.
+  /// Messages that the life cycle or the call's state does not allow.
   public var outOfOrder = 0
-  /// A function called from a thread that its tag does not allow.
+  /// Functions called on a thread that their tag does not allow.
   public var wrongThread = 0
-  /// A structure, string or number that breaks the contract.
+  /// Structs, strings or numbers that break the contract.
   public var malformed = 0
   /// Timers or file descriptors left behind by destroy.
   public var leftBehind = 0
 
-  /// All of them together.
+  /// The sum of all counts.
   public var total: Int { double + stale + strange + outOfOrder + wrongThread + malformed + leftBehind }
 }

@@ -1,6 +1,6 @@
 internal import CallControl
 
-/// One thing asked of an instance, on its way to the loop.
+/// A request to an instance, performed on its loop.
 enum TransportOrder: Sendable {
   case begin(configuration: String)
   indirect case start(ActionHandle, CallHandle, TransportCallInfo, deadline: UInt32)
@@ -28,7 +28,7 @@ enum TransportOrder: Sendable {
   indirect case peer(PeerOrder, @Sendable (PeerAnswer) -> Void)
 }
 
-/// What is asked of an instance's far end for tests.
+/// A request to an instance's far end for tests.
 enum PeerOrder: Sendable {
   case dialable
   case call(TransportCallInfo)

@@ -1,21 +1,21 @@
-/// How an instance runs.
+/// The settings of an instance.
 public struct TransportSettings: Sendable {
-  /// The host program's name, as the transport hears it.
+  /// The host program's name, for the transport.
   public var hostName = "hookswitch"
   /// The host program's version.
   public var hostVersion = "0.1.0"
-  /// How long a function of the transport may take before it is given up, in milliseconds.
+  /// The time-out of a plugin function, in milliseconds.
   public var patienceMilliseconds: UInt32 = 2000
-  /// The most talkative level of log messages that are wanted: 0 none, 1 errors … 5 traces.
+  /// The most verbose level of log messages that are wanted: 0 none, 1 errors … 5 traces.
   public var logLevel: UInt32 = 3
-  /// Whether the messages of its network protocol are wanted: a transport that has to make them for a trace alone then does.
+  /// True when the messages of its network protocol are wanted; a transport may render them only then.
   public var wantsWire = false
-  /// How much longer than its drain time a deactivation may take, in milliseconds.
+  /// The extra time for a deactivation beyond its drain time, in milliseconds.
   public var drainGraceMilliseconds: UInt32 = 2000
 
-  /// Where the secrets are that its configuration names.
+  /// The store of the secrets that its configuration names.
   public var secrets = SecretStore.standard
 
-  /// Runs it with the usual bounds.
+  /// Makes the default settings.
   public init() {}
 }

@@ -1,85 +1,85 @@
-/// Anything that an instance says, in the order in which it says it.
+/// A message of an instance; messages arrive in the order in which it sends them.
 ///
-/// Times are nanoseconds of the host's loop clock (`CLOCK_BOOTTIME`), by the transport's own account.
+/// Times are nanoseconds of the host's loop clock (`CLOCK_BOOTTIME`), as the transport gives them.
 public enum TransportWord: Sendable {
-  /// How a call moves on beyond what completing an action says.
+  /// The progress of a call, apart from the completion of actions.
   public enum Progress: UInt32, Sendable {
-    /// The network takes the call towards the far end.
+    /// The network routes the call towards the far end.
     case connecting = 1
     /// The far end is alerted.
     case ringing = 2
-    /// The network plays something.
+    /// The network sends early media.
     case earlyMedia = 3
-    /// Connected, or resumed unasked.
+    /// The call connected, or was resumed without an action.
     case active = 4
-    /// Held unasked.
+    /// The call was held without an action.
     case held = 5
-    /// The far end set us aside.
+    /// The far end held the call.
     case heldRemotely = 6
-    /// The far end took us back.
+    /// The far end resumed the call.
     case resumedRemotely = 7
-    /// No sound comes from the far end, though it should.
+    /// No media arrives from the far end, though it should.
     case mediaTimeout = 8
-    /// Sound comes again.
+    /// Media arrives again.
     case mediaResumed = 9
   }
 
-  /// Why a call is over.
+  /// The reason of a call's end.
   public enum End: UInt32, Sendable {
-    /// It could not be made, or broke.
+    /// The call could not be made, or broke.
     case failed = 1
     /// The far end hung up.
     case remote = 2
-    /// Nobody answered.
+    /// The callee did not answer.
     case unanswered = 3
-    /// Another device of ours took it.
+    /// Another device of the user answered it.
     case answeredElsewhere = 4
-    /// Another device of ours declined it.
+    /// Another device of the user declined it.
     case declinedElsewhere = 5
-    /// We ended it.
+    /// This side ended it.
     case local = 6
   }
 
-  /// Whether calls can be made.
+  /// The states of a line.
   public enum LineState: UInt32, Sendable {
-    /// They can.
+    /// Calls can be made.
     case ready = 1
-    /// Registering.
+    /// The transport is registering.
     case trying = 2
-    /// They cannot.
+    /// Calls cannot be made.
     case down = 3
   }
 
-  /// An action is done (nil), or failed.
+  /// An action completed (nil) or failed.
   case completed(ActionHandle, TransportFault?)
-  /// Somebody calls.
+  /// A call arrives.
   indirect case incoming(CallHandle, TransportCallInfo, at: UInt64)
-  /// Something about a call changed.
+  /// A call's description changed.
   indirect case updated(CallHandle, TransportCallInfo, at: UInt64)
-  /// A call moved on.
+  /// A call progressed.
   case progress(CallHandle, Progress, at: UInt64)
   /// The far end sent digits.
   case dtmf(CallHandle, String, at: UInt64)
-  /// A transfer of the call under way has come a step further, such as SIP's 180.
+  /// A pending transfer progressed, for example with SIP's 180.
   indirect case transferProgress(CallHandle, native: Int32, String, at: UInt64)
-  /// The far end of the call asks us to call somebody else.
+  /// The far end requests a transfer of the call.
   indirect case transferRequested(CallHandle, TransportCallInfo, at: UInt64)
-  /// A call is over.
+  /// A call ended.
   case ended(CallHandle, End, TransportFault?, at: UInt64)
   /// The instance's limits.
   indirect case limits(TransportLimits)
-  /// Whether calls can be made, and when the transport tries again by itself.
+  /// The line's state, and the time until the transport retries by itself.
   case line(LineState, retryAfterMilliseconds: UInt32, TransportFault?)
-  /// All its calls and actions are gone.
+  /// All its calls and actions were dropped.
   case reset(TransportFault?)
   /// A message for the log; levels run from 1 (error) to 5 (trace).
   indirect case log(level: UInt32, topic: String, message: String)
-  /// A message of a network protocol, for traces; the call is `none` when it belongs to none.
+  /// A message of a network protocol, for traces; `none` when it belongs to no call.
   indirect case wire(CallHandle, at: UInt64, isOutgoing: Bool, protocol: String, text: String)
-  /// It is activated: it offers these extensions.
+  /// It is activated and offers these extensions.
   indirect case activated(offers: Set<String>)
-  /// It was closed as asked; its last word.
+  /// It was closed as requested; its last message.
   case closed
-  /// It is gone; its last word.
+  /// It is lost; its last message.
   case lost(TransportLoss)
 }

@@ -1,9 +1,9 @@
-/// One go of meeting candidates: what is known is read once, and what was found out written once.
+/// Meets candidates, with one read of the stored results and one write of the new ones.
 struct ContactRound {
   private let contact: FirstContact
   private var cache = ScanCache()
   private var quarantine: Quarantine
-  /// What an operator should know, besides what is said of each candidate.
+  /// Remarks for the operator, besides those of each candidate.
   private(set) var remarks: [String] = []
   private var saidTrouble = false
 
@@ -18,7 +18,7 @@ struct ContactRound {
     }
   }
 
-  /// The candidates as they are after it: with their descriptors, or refused.
+  /// Returns the candidates after first contact: with their descriptors, or refused.
   mutating func meet(_ candidates: [TransportCandidate]) -> [TransportCandidate] {
     let keys = candidates.map(\.scanKey)
     let outcomes = scan(unknown(candidates, keys))
@@ -40,17 +40,17 @@ struct ContactRound {
     }
   }
 
-  /// Those that can be loaded as they would be met, from what is known; for a report that runs nothing.
+  /// Returns the usable candidates as the stored results have them; for a report that runs no code.
   mutating func recall(_ candidates: [TransportCandidate]) -> [TransportCandidate] {
     candidates.map { $0.isUsable ? meet([$0])[0] : $0 }
   }
 
-  /// What the quarantine says of a candidate's library, if it still holds.
+  /// The quarantine's entry for a candidate's library, if it still holds.
   func quarantineEntry(of candidate: TransportCandidate) -> QuarantineEntry? {
     candidate.scanKey.flatMap { quarantine[$0] }
   }
 
-  /// Writes what was found out; that it cannot be written is one remark more.
+  /// Writes the results; a failure to write adds a remark.
   mutating func finish() {
     do throws(KeptFile.Failure) {
       if let file = contact.cacheFile { try cache.write(to: file) }
@@ -62,7 +62,7 @@ struct ContactRound {
 
   // MARK: finding out
 
-  /// A library to scan, and who is in it.
+  /// A library to scan, with the ids of its transports.
   private struct Stranger: Sendable {
     var key: ScanKey
     var file: String
@@ -108,7 +108,7 @@ struct ContactRound {
     case .unavailable(let reason):
       if !remarks.contains(reason) { remarks.append(reason) }
     case .record(let record):
-      // If the file was replaced meanwhile, who knows which of the two spoke.
+      // If the file was replaced meanwhile, the record may be of either file.
       if FileIdentity.of(stranger.file) == stranger.identity { cache.keep(record, of: stranger.file, key: stranger.key) }
     case .death(let death):
       quarantine.put(QuarantineEntry(death, file: stranger.file, ids: stranger.ids, key: stranger.key))
@@ -117,7 +117,7 @@ struct ContactRound {
 }
 
 extension TransportCandidate {
-  /// Takes what its code said, if that is what was said of it before.
+  /// Takes the descriptor of its code if that agrees with its manifest or note.
   fileprivate mutating func take(_ outcome: Result<ScanRecord, TransportRefusal>) {
     isMet = true
     do throws(TransportRefusal) {

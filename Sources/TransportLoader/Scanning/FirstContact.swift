@@ -1,36 +1,36 @@
-/// How a host learns what a library's code says of itself without running it in its own process.
+/// The first contact with a library: the host gets its descriptors without running its code in its own process.
 ///
-/// A library that was not met yet is loaded by `hookswitch-helper`, a process that has two seconds to answer. What it answers is kept for as long
-/// as neither the library nor one that it needs changes; how it died is kept in the quarantine.
+/// `hookswitch-helper` loads a new library in a separate process with a time-out of two seconds. The answer is cached until the library or
+/// one that it needs changes; a crash is recorded in the quarantine.
 public struct FirstContact: Sendable {
-  /// Who runs the code.
+  /// The program that runs the code.
   enum Helper: Equatable, Sendable {
-    /// This program.
+    /// This helper program.
     case program(String)
-    /// Nobody: there is no such program in these places, so that manifest, note and the file's bytes decide alone.
+    /// There is no helper in these places, so that manifest, note and the file's bytes decide alone.
     case missing([String])
-    /// Nobody: what is known already is used, and nothing is found out.
+    /// No helper runs; only stored results are used.
     case notAsked
   }
 
   var helper: Helper
   var cacheFile: KeptFile?
   var quarantineFile: KeptFile?
-  /// How long a library may be silent, in milliseconds.
+  /// The time-out for a library's answer, in milliseconds.
   var patience = 2000
-  /// Whether libraries may be met in PID namespaces of their own, where the system allows that.
+  /// True when libraries may be loaded in separate PID namespaces, where the system allows that.
   var mayIsolate = true
-  /// Is told how many of the libraries that are new here have been met, of how many; on any thread.
+  /// Receives how many of the new libraries have been met, of how many; on any thread.
   ///
-  /// It is called with no library met when the first is begun, and for the last time with all of them.
+  /// The first call has none met, the last all.
   public var progress: (@Sendable (_ met: Int, _ all: Int) -> Void)?
-  /// Whose helper is trusted.
+  /// The policy that decides which helper is trusted.
   var policy: TrustPolicy = .current
 
-  /// As it is usually done.
+  /// Returns the usual first contact.
   ///
-  /// - Parameter helper: the helper's file; by default it is looked for beside the running program and this library, and in `../libexec/hookswitch`
-  ///   from there.
+  /// - Parameter helper: the helper's file; default: the one beside the running program or this library, or in
+  ///   `../libexec/hookswitch` from there.
   public static func standard(helper: String? = nil) -> FirstContact {
     let places = helper.map { [$0] } ?? HelperProgram.places()
     let folders = UserFolders.standard
@@ -40,14 +40,14 @@ public struct FirstContact: Sendable {
       quarantineFile: folders.state.map { KeptFile(path: $0 + "/hookswitch/quarantine.json") })
   }
 
-  /// Uses what was found out before, and runs nothing.
+  /// Uses stored results, and runs no code.
   public static var remembered: FirstContact {
     var contact = standard()
     contact.helper = .notAsked
     return contact
   }
 
-  /// None: manifest, note and the file's bytes decide alone, and the host's process is the first that runs the code.
+  /// No first contact: manifest, note and the file's bytes decide alone, and the code runs in the host's process first.
   public static var none: FirstContact { FirstContact(helper: .notAsked, cacheFile: nil, quarantineFile: nil) }
 
   /// The helper's file; nil when there is none.
@@ -55,7 +55,7 @@ public struct FirstContact: Sendable {
     if case .program(let file) = helper { file } else { nil }
   }
 
-  /// Why there is no first contact, in one sentence; nil when there is.
+  /// The reason why there is no first contact, in one sentence; nil when there is.
   public var trouble: String? {
     switch helper {
     case .notAsked: nil
@@ -66,7 +66,7 @@ public struct FirstContact: Sendable {
     }
   }
 
-  /// Where what libraries said is kept, and why that cannot be read, if it cannot.
+  /// The reason why the cache cannot be read, in one sentence; nil when it can.
   public var cacheTrouble: String? {
     do throws(KeptFile.Failure) {
       if let cacheFile { _ = try ScanCache(reading: cacheFile) }
@@ -76,7 +76,7 @@ public struct FirstContact: Sendable {
     }
   }
 
-  /// Asks the code of the library `file` now, whatever is kept of it, and keeps nothing.
+  /// Runs the code of the library `file` now, without using or storing results.
   func ask(_ file: String) throws(TransportRefusal) -> ScanRecord {
     func refusal(_ kind: TransportRefusal.Kind, _ field: String, _ found: String, _ advice: String) -> TransportRefusal {
       TransportRefusal(kind, file: file, field: field, [.init("scan", found)], advice: advice)

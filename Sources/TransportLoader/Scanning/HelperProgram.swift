@@ -1,11 +1,11 @@
 internal import CLinux
 internal import Glibc
 
-/// Where the helper program is: `hookswitch-helper`, which runs a library's code so that this process need not.
+/// Finds `hookswitch-helper`, the program that runs a library's code in place of this process.
 struct HelperProgram {
   static let name = "hookswitch-helper"
 
-  /// The files that may be it: beside the running program or this library (as after a build), or installed with either.
+  /// The possible paths of the helper: beside the running program or this library (as after a build), or installed with either.
   static func places(program: String? = SearchPath.currentProgramFolder, library: String? = libraryFolder) -> [String] {
     var places: [String] = []
     for folder in [program, library].compactMap({ $0 }) {
@@ -14,12 +14,14 @@ struct HelperProgram {
     return places
   }
 
-  /// The first of `places` that is there.
+  /// The first of `places` that exists and is executable.
   static func find(_ places: [String]) -> String? {
     places.lazy.compactMap { TrustedFile.resolve($0) }.first { access($0, X_OK) == 0 }
   }
 
-  /// Why it may not be run: who can change it can change what this process believes; nil when it may.
+  /// The reason why the helper may not be run; nil when it may.
+  ///
+  /// A user who can change the helper can change the results that this process relies on.
   static func distrust(_ helper: String, policy: TrustPolicy) -> String? {
     do throws(TrustError) {
       try TrustedFile.judge(file: helper, policy: policy)
@@ -29,7 +31,7 @@ struct HelperProgram {
     }
   }
 
-  /// The folder of the file that this code lies in: the program's, or that of the library which a program has loaded.
+  /// The folder of the file that contains this code: the program, or a library that the program has loaded.
   static var libraryFolder: String? {
     var place = hookswitch_place()
     guard hookswitch_find_place(#dsohandle, &place) != 0, let name = place.file else { return nil }

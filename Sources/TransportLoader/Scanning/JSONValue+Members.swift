@@ -1,6 +1,6 @@
-/// Reading what this module wrote itself: whatever is not as expected is nil.
+/// Reads JSON that this module wrote itself: unexpected values give nil.
 extension JSONValue {
-  /// An object of those members that have a value.
+  /// An object with the members that have a value.
   static func object(of members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
     .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
   }

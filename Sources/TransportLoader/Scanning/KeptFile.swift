@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// A small file of this user's that is read whole and replaced whole.
+/// A small file of this user that is always read and replaced as a whole.
 struct KeptFile: Sendable {
-  /// The largest that is read, in bytes.
+  /// The largest file that is read, in bytes.
   static let maximumSize = 16 * 1024 * 1024
 
   let path: String
 
-  /// What stands in it; nil when it is not there yet.
-  /// - Throws: why it is not taken, in one sentence: nobody else may write to it.
+  /// Reads the file; nil when it does not exist.
+  /// - Throws: the reason why it is refused, in one sentence; only this user and root may be able to write to it.
   func read() throws(Failure) -> JSONValue? {
     guard access(path, F_OK) == 0 else { return nil }
     do {
@@ -22,8 +22,8 @@ struct KeptFile: Sendable {
     }
   }
 
-  /// Puts `text` in place of what stands there: written aside and renamed, so that whoever reads sees the old or the new, whole.
-  /// - Throws: what the system says, in one sentence.
+  /// Replaces the content by `text` atomically, by writing a new file and renaming it.
+  /// - Throws: the system's error, in one sentence.
   func replace(with text: String, mode: mode_t = 0o600) throws(Failure) {
     var generator = SystemRandomNumberGenerator()
     let aside = "\(path).\(getpid()).\(generator.next() as UInt32)"
@@ -44,7 +44,7 @@ struct KeptFile: Sendable {
     }
   }
 
-  /// Makes the folder that it lies in and those above that are not there yet, for this user alone; the path is absolute.
+  /// Makes its missing parent folders, for this user alone; the path is absolute.
   func makeFolder() {
     var place = ""
     for part in path.split(separator: "/").dropLast() {
@@ -55,7 +55,7 @@ struct KeptFile: Sendable {
 
   private func failure() -> Failure { Failure(sentence: "\(path) cannot be written: \(String(cString: strerror(errno)))") }
 
-  /// Why the file is not taken or cannot be written.
+  /// The reason why the file cannot be read or written.
   struct Failure: Error, Equatable {
     var sentence: String
   }

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// A new pipe whose ends no other program inherits by itself, numbered above those that a program is started with.
+/// A new pipe whose ends are not inherited and have numbers above those that a program is started with.
 struct PipeEnds {
   var reading: CInt
   var writing: CInt
 
-  /// Nil when no descriptors are left.
+  /// Makes a pipe; nil when no descriptors are left.
   init?() {
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }

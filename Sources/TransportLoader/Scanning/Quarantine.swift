@@ -1,22 +1,22 @@
-/// The libraries that are not loaded because their first contact ended badly: `$XDG_STATE_HOME/hookswitch/quarantine.json`.
+/// The libraries that are not loaded because their first contact failed: `$XDG_STATE_HOME/hookswitch/quarantine.json`.
 public struct Quarantine: Sendable {
   private static let format: Double = 1
-  /// How many are kept; the oldest go first.
+  /// The largest number of entries; the oldest go first.
   private static let maximumCount = 4096
 
-  /// Those in it, the latest last.
+  /// The entries, the latest last.
   ///
-  /// An entry counts as long as its key does.
+  /// An entry counts as long as its key matches.
   public private(set) var entries: [QuarantineEntry] = []
-  /// Why what was kept cannot be read and counts as empty, in one sentence; nil when all is well.
+  /// The reason why the file cannot be read and counts as empty, in one sentence; nil when it was read.
   public private(set) var trouble: String?
-  /// The file that it is kept in; nil where the user has no folder for such.
+  /// The quarantine's file; nil where the user has no state folder.
   public var path: String? { file?.path }
 
   private let file: KeptFile?
   private var hasChanged = false
 
-  /// This user's.
+  /// Reads this user's quarantine.
   public init() {
     self.init(file: FirstContact.standard().quarantineFile)
   }
@@ -34,10 +34,10 @@ public struct Quarantine: Sendable {
     }
   }
 
-  /// The entry that holds for a key.
+  /// The entry with this key.
   subscript(key: ScanKey) -> QuarantineEntry? { entries.last { $0.key == key.digest } }
 
-  /// Puts a library in, in place of what was said of the same file before.
+  /// Adds an entry, in place of an earlier one of the same file.
   mutating func put(_ entry: QuarantineEntry) {
     entries.removeAll { $0.file == entry.file }
     entries.append(entry)
@@ -45,7 +45,7 @@ public struct Quarantine: Sendable {
     hasChanged = true
   }
 
-  /// Lets those out that `isMeant` chooses, and answers them; nothing is kept before `save`.
+  /// Removes and returns the entries that `isMeant` chooses; `save` writes the change.
   public mutating func release(_ isMeant: (QuarantineEntry) -> Bool) -> [QuarantineEntry] {
     let released = entries.filter(isMeant)
     entries.removeAll(where: isMeant)
@@ -53,9 +53,9 @@ public struct Quarantine: Sendable {
     return released
   }
 
-  /// Writes what changed.
+  /// Writes the changes.
   ///
-  /// - Returns: why it could not be written, in one sentence; nil when it was.
+  /// - Returns: the reason for a failure, in one sentence; nil on success.
   public mutating func save() -> String? {
     guard hasChanged else { return nil }
     guard let file else { return "there is no folder to keep the quarantine in: neither XDG_STATE_HOME nor HOME is an absolute path" }

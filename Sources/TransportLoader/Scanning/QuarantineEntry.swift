@@ -1,24 +1,24 @@
 internal import Glibc
 
-/// A library whose first contact ended badly, and how: it is not loaded until it or a library that it needs changes, or an operator lets it out.
+/// A library whose first contact failed: it is not loaded until it or a library that it needs changes, or an operator releases it.
 public struct QuarantineEntry: Hashable, Codable, Sendable {
   /// The library's path.
   public var file: String
   /// The ids that its manifest or note gives it.
   public var ids: [String]
-  /// What happened, in words: "was killed by signal 6 (Aborted)".
+  /// The failure in words: "was killed by signal 6 (Aborted)".
   public var reason: String
-  /// In which of its functions: `dlopen` means its constructors, or those of what it needs.
+  /// The function that failed; `dlopen` means the constructors of the library or of those that it needs.
   public var step: String
-  /// The signal that killed the process, if one did.
+  /// The signal that killed the process, if any.
   public var signal: Int32?
-  /// The code that the process exited with, if it did.
+  /// The exit code of the process, if it exited.
   public var exitCode: Int32?
-  /// The end of what it printed, for its author.
+  /// The end of its output, for its author.
   public var output: String
-  /// When, as RFC 3339 has it, in UTC.
+  /// The time in UTC, as in RFC 3339.
   public var time: String
-  /// What it depends on that this still holds: the digest of the file's identity, the contract's version, and its dependencies' identities.
+  /// The digest of the file's identity, the contract's version and the dependencies' identities; the entry holds while it is the same.
   public var key: String
 
   private enum CodingKeys: String, CodingKey {
@@ -37,7 +37,7 @@ public struct QuarantineEntry: Hashable, Codable, Sendable {
     self.key = key.digest
   }
 
-  /// The reason as a host gives it.
+  /// The refusal that a host gives for it.
   var refusal: TransportRefusal {
     let claims = [TransportRefusal.Claim("scan", reason), .init("time", time)]
     return TransportRefusal(

@@ -1,23 +1,23 @@
 internal import Glibc
 
-/// What libraries said of themselves, so that none is asked twice: `$XDG_CACHE_HOME/hookswitch/transports.json`.
+/// The cached answers of libraries, so that each is scanned once: `$XDG_CACHE_HOME/hookswitch/transports.json`.
 ///
-/// Losing it costs a process for each library, and nothing else.
+/// Losing it only costs another scan of each library.
 struct ScanCache: Sendable {
   private static let format: Double = 1
-  /// How many are kept; the oldest go first.
+  /// The largest number of entries; the oldest go first.
   private static let maximumCount = 512
 
-  /// One answer.
+  /// A cached answer.
   struct Entry: Equatable, Sendable {
-    /// Where the library was; another answer of the same file replaces it.
+    /// The library's path; another answer of the same file replaces it.
     var file: String
-    /// What the answer depends on.
+    /// The key of the library when it answered.
     var key: ScanKey
     var record: ScanRecord
   }
 
-  /// A refusal of the linker or of the library's own code: told to whoever runs nothing, and asked about again by whoever does.
+  /// A refusal by the linker or the library's code: used where no code is run, and renewed by the next scan.
   struct Refused: Equatable, Sendable {
     var file: String
     var key: ScanKey
@@ -28,10 +28,10 @@ struct ScanCache: Sendable {
   private(set) var refusals: [Refused] = []
   private(set) var hasChanged = false
 
-  /// What is kept in `file`.
+  /// Reads the cache from `file`.
   ///
-  /// Whatever in it is not as it should be is passed over.
-  /// - Throws: why nothing of it is taken.
+  /// Malformed entries are skipped.
+  /// - Throws: the reason why the whole file is refused.
   init(reading file: KeptFile) throws(KeptFile.Failure) {
     guard let json = try file.read() else { return }
     guard json["hookswitch-scan-cache"] == .number(Self.format), let items = json["entries"]?.items else {
@@ -43,7 +43,7 @@ struct ScanCache: Sendable {
 
   init() {}
 
-  /// What the library of that key said.
+  /// The record of the library with this key.
   subscript(key: ScanKey) -> ScanRecord? { entries.last { $0.key == key }?.record }
 
   /// Keeps an answer.
@@ -55,10 +55,10 @@ struct ScanCache: Sendable {
     hasChanged = true
   }
 
-  /// How the library of that key was refused the last time.
+  /// The last refusal of the library with this key.
   func refusal(of key: ScanKey) -> TransportRefusal? { refusals.last { $0.key == key }?.refusal }
 
-  /// Keeps a refusal until the library is asked again.
+  /// Keeps a refusal until the next scan of the library.
   mutating func keep(_ refusal: TransportRefusal, of file: String, key: ScanKey) {
     let new = Refused(file: file, key: key, refusal: refusal)
     guard !refusals.contains(new) else { return }
@@ -68,10 +68,10 @@ struct ScanCache: Sendable {
     hasChanged = true
   }
 
-  /// Writes it, if there is something new.
+  /// Writes the cache if it changed.
   mutating func write(to file: KeptFile) throws(KeptFile.Failure) {
     guard hasChanged else { return }
-    // Of libraries that are gone nobody will ask again.
+    // Entries of deleted libraries are dropped.
     entries.removeAll { access($0.file, F_OK) != 0 }
     refusals.removeAll { access($0.file, F_OK) != 0 }
     let json = JSONValue.object(of: [

@@ -1,22 +1,22 @@
 internal import Glibc
 
-/// How the process ended that a library was loaded in, instead of answering.
+/// The end of a scanning process that gave no valid answer.
 struct ScanDeath: Equatable, Sendable {
-  /// In which function of the library: `dlopen` (constructors and dependencies), `hookswitch_transport_query`, `load`, `descriptor`,
+  /// The function that the library was in: `dlopen` (constructors and dependencies), `hookswitch_transport_query`, `load`, `descriptor`,
   /// `destructors`.
   var step: String
-  /// The signal that killed it, if one did.
+  /// The signal that killed it, if any.
   var signal: Int32?
-  /// The code that it exited with, if it did.
+  /// Its exit code, if it exited.
   var exitCode: Int32?
-  /// How long it was silent before it was killed for that, in milliseconds.
+  /// The time-out in milliseconds after which it was killed, if it was.
   var silence: Int?
-  /// Whether something other than an answer came where the answer should.
+  /// True when it sent something other than an answer.
   var saidRubbish = false
-  /// The end of what it printed.
+  /// The end of its output.
   var output: String
 
-  /// What happened, in words.
+  /// The failure in words.
   var reason: String {
     let what: String
     if let silence {

@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// What was heard of a scanning process so far.
+/// The messages and output received from a scanning process.
 struct ScanHearing: ~Copyable {
   private let nonce: String
   private var answer: ScanOutput
   private(set) var output: ScanOutput
   private var read = 0
 
-  /// The function that it was in last; nil before it said that it is there.
+  /// The last function that it reported; nil before its first message.
   private(set) var step: String?
   /// Its answer; the first counts.
   private(set) var verdict: ScanMessage?
-  /// Whether there was a line that is none of ours.
+  /// True when it sent a line that is not a valid message.
   private(set) var heardRubbish = false
 
   init(nonce: String, answer: consuming ScanOutput, output: consuming ScanOutput) {
@@ -20,12 +20,12 @@ struct ScanHearing: ~Copyable {
     self.output = output
   }
 
-  /// Whether nothing more can come.
+  /// True when no more messages can come.
   var isOver: Bool { answer.descriptor < 0 }
 
-  /// Takes what comes, and waits for it at most that long.
+  /// Waits for messages and output for at most `milliseconds`, and takes them.
   mutating func listen(milliseconds: CInt) {
-    // A descriptor of -1 is passed over.
+    // poll(2) ignores a descriptor of -1.
     var waiting = [
       pollfd(fd: answer.descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: output.descriptor, events: Int16(POLLIN), revents: 0),
     ]

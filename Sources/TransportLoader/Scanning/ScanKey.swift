@@ -1,11 +1,11 @@
-/// What a scan's outcome depends on: while it is the same there is nothing new to learn.
+/// The key of a scan's outcome: while it is the same, another scan gives the same result.
 ///
-/// It is the digest of the file's identity and build-id, the version of the contract, and the files that its dependencies are.
+/// It is the digest of the file's identity and build-id, the contract's version, and the identities of the files that it needs.
 struct ScanKey: Hashable, Sendable {
   /// The digest in hexadecimal digits.
   var digest: String
 
-  /// The key of a library, and of what it brings along.
+  /// The key of a library and of the libraries that it needs.
   init(_ identity: FileIdentity, buildID: String?, _ closure: LibraryClosure) {
     let parts = [identity.words, buildID ?? "-", "\(ContractVersion.major).\(ContractVersion.minor)"] + closure.words
     digest = SHA256.hexadecimal(of: Array(parts.joined(separator: "\n").utf8))
@@ -25,6 +25,6 @@ extension TransportCandidate {
 }
 
 extension FileIdentity {
-  /// The identity as one word to compare; not what changes with a new name or mode.
+  /// The identity as one string to compare, without the parts that a new name or mode changes.
   var words: String { "\(device):\(inode):\(size):\(modified)" }
 }

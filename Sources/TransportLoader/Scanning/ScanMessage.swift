@@ -1,18 +1,18 @@
-/// One line that the scanning process says to the host, over a descriptor that nobody else knows of.
+/// A line that the scanning process sends to the host over a private descriptor.
 enum ScanMessage: Equatable, Sendable {
-  /// The process stands, and this function of the library is called next.
+  /// The process runs, and calls this function of the library next.
   case step(String)
   /// The library's code answered.
   case record(ScanRecord)
-  /// It cannot be loaded, or refused, or broke the contract.
+  /// The library cannot be loaded, or refused, or broke the contract.
   case refusal(TransportRefusal)
 
-  /// The version of what is said.
+  /// The version of the format.
   private static let format: Double = 1
-  /// The longest line that is taken, in bytes.
+  /// The longest line that is accepted, in bytes.
   static let maximumSize = 1024 * 1024
 
-  /// Reads a line; nil when it is none of ours, or not for this scan.
+  /// Parses a line; nil when it is not a message of this scan.
   init?(line: some Sequence<UInt8>, nonce: String) {
     guard let json = try? JSONReader.read(Array(line)), json["hookswitch-scan"] == .number(Self.format),
       json["nonce"]?.stringValue == nonce
@@ -28,7 +28,7 @@ enum ScanMessage: Equatable, Sendable {
     }
   }
 
-  /// The message as a line, with its end.
+  /// The message as a line, with its newline.
   func line(nonce: String) -> String {
     var members: [JSONValue.Member] = [
       .init(name: "hookswitch-scan", value: .number(Self.format)), .init(name: "nonce", value: .string(nonce)),

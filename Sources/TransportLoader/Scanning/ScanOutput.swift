@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// One end of a pipe that a scanning process writes to: takes what is there, never waits.
+/// The reading end of a pipe from a scanning process; it never blocks.
 struct ScanOutput: ~Copyable {
-  /// The end that the host reads; -1 once the other side closed.
+  /// The descriptor; -1 once the other side closed.
   private(set) var descriptor: CInt
-  /// What came so far.
+  /// The bytes received so far, within the limit.
   private(set) var bytes: [UInt8] = []
   private let limit: Int
   private let keepsEnd: Bool
 
-  /// Reads `descriptor`, which becomes this value's to close.
+  /// Reads `descriptor`, and owns it.
   ///
   /// - Parameters:
-  ///   - limit: how many bytes are kept.
-  ///   - keepsEnd: whether the last are kept; else the first are.
+  /// - limit: the largest number of bytes to keep.
+  /// - keepsEnd: true to keep the last bytes, false to keep the first.
   init(_ descriptor: CInt, limit: Int, keepsEnd: Bool) {
     self.descriptor = descriptor
     self.limit = limit
@@ -23,7 +23,7 @@ struct ScanOutput: ~Copyable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Takes what is there, at most a little at a time: whoever floods it is stopped by the deadline.
+  /// Takes the available bytes, at most 256 KiB at a time; the time-out stops a process that floods it.
   mutating func take() {
     guard descriptor >= 0 else { return }
     withUnsafeTemporaryAllocation(byteCount: 16384, alignment: 1) { chunk in
@@ -49,7 +49,7 @@ struct ScanOutput: ~Copyable {
     descriptor = -1
   }
 
-  /// What came, as lines without anything else that a terminal would obey.
+  /// The bytes as text, with line breaks but no other control characters.
   var text: String {
     var text = ""
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {

@@ -1,26 +1,26 @@
 internal import CLinux
 internal import Glibc
 
-/// Loads a library in a process of its own and hears what it says: nothing that its code does there reaches this process.
+/// Loads a library in a separate process and reads its answer; the library's code cannot affect this process.
 struct ScanProcess {
   /// The helper's file.
   let helper: String
-  /// The library's, absolute and without links.
+  /// The library's path, absolute and without links.
   let file: String
-  /// How long the library may be silent, in milliseconds.
+  /// The time-out for the library's answer, in milliseconds.
   let patience: Int
-  /// The file that was judged; nil for whichever is there.
+  /// The identity of the judged file; nil for any file at the path.
   var identity: FileIdentity?
-  /// Whether the library may be met in a PID namespace of its own.
+  /// True when the library may be loaded in a separate PID namespace.
   var mayIsolate = true
 
-  /// How long the helper itself may take to come up, in milliseconds: a machine under load is not the library's fault.
+  /// The time-out for the helper's own start, in milliseconds: a loaded machine is not the library's fault.
   private static let startPatience = 10_000
   private static let outputLimit = 4096
-  /// How long the helper may take to end all that the library started, in milliseconds.
+  /// The time-out for the helper to end all processes that the library started, in milliseconds.
   private static let endPatience = 5_000
 
-  /// Runs it to its end; blocks until then.
+  /// Runs the scan; blocks until its end.
   func run() -> ScanOutcome {
     let task = ScanTask(file: file, identity: identity, parent: getpid(), nonce: Self.nonce(), mayIsolate: mayIsolate)
     guard let answer = PipeEnds(), let output = PipeEnds() else { return .unavailable("no file descriptors are left") }
@@ -42,7 +42,7 @@ struct ScanProcess {
 
   private func outcome(_ hearing: borrowing ScanHearing, status: CInt?, isLate: Bool) -> ScanOutcome {
     switch hearing.verdict {
-    // Without a status somebody else has taken it, and nobody can say how the destructors went.
+    // Without a status another part of the program has reaped the process, and the destructors' result is unknown.
     case .record(let record)? where !isLate && (status == nil || status == ScanTask.finishedCode << 8): return .record(record)
     case .refusal(let refusal)?: return .refusal(refusal)
     case .record?, .step?, nil: break
@@ -62,7 +62,7 @@ struct ScanProcess {
     return .death(death)
   }
 
-  /// Listens until the child has refused, has ended, or is late; true when it is.
+  /// Reads messages until the child has refused, has ended, or is late; true when it is late.
   private func wait(for child: pid_t, _ hearing: inout ScanHearing) -> Bool {
     let clock = ContinuousClock()
     var deadline = clock.now + .milliseconds(Self.startPatience)
@@ -70,14 +70,14 @@ struct ScanProcess {
     var hasAnswered = false
     while !Self.hasEnded(child) {
       if case .refusal? = hearing.verdict { return false }
-      // Its destructors get as much time again.
+      // The destructors get the same time again.
       if (!hasBegun && hearing.step != nil) || (!hasAnswered && hearing.verdict != nil) {
         hasBegun = true
         hasAnswered = hearing.verdict != nil
         deadline = clock.now + .milliseconds(patience)
       }
       guard clock.now < deadline else { return true }
-      // Both pipes end with the child, unless it closed them before or others hold them: then it is asked after from time to time.
+      // The pipes usually close with the child; if they closed earlier or other processes hold them, the loop polls the child.
       hearing.listen(milliseconds: hearing.isOver ? 1 : 20)
     }
     return false
@@ -101,7 +101,7 @@ struct ScanProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // A group of its own, so that what it starts ends with it; no signal blocked or ignored that this process happens to.
+    // A process group of its own, so that its children end with it; signals are reset, whatever this process blocks or ignores.
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     posix_spawnattr_setpgroup(&attributes, 0)
     var signals = sigset_t()
@@ -118,22 +118,22 @@ struct ScanProcess {
     return code == 0 ? .success(child) : .failure(StartError(code: code))
   }
 
-  /// What the helper sees of the environment: what finding libraries depends on, and the settings of sanitizers.
+  /// The helper's environment: the variables for finding libraries, and the settings of sanitizers.
   private static var environment: [String] {
     let names = ["PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"]
     let kept = names.compactMap { name in getenv(name).map { name + "=" + String(cString: $0) } }
-    // The toolchain's tracer takes longer than the deadline to tell what the signal says.
+    // Swift's backtracer takes longer than the time-out, only to report what the signal says already.
     return kept + ["SWIFT_BACKTRACE=enable=no"]
   }
 
-  /// Whether it has ended; it is not reaped by that, so that its number stays its own.
+  /// Returns true when the child has ended; it stays unreaped, so that its process id is not reused.
   private static func hasEnded(_ child: pid_t) -> Bool {
     var information = siginfo_t()
     guard waitid(P_PID, id_t(child), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else { return errno != EINTR }
     return information.si_signo == SIGCHLD
   }
 
-  /// Has the helper end all that the library started, and answers its status; nil when somebody else took that (a host that ignores SIGCHLD).
+  /// Has the helper end all that the library started; returns its status, nil if reaped elsewhere (a host that ignores SIGCHLD).
   private static func end(_ child: pid_t) -> CInt? {
     kill(child, SIGTERM)
     let clock = ContinuousClock()

@@ -1,12 +1,12 @@
 internal import TransportABI
 
-/// What the code of a library said when it was asked in a process of its own.
+/// The answer of a library's code in a scanning process.
 struct ScanRecord: Equatable, Sendable {
-  /// The version of the contract that was agreed upon.
+  /// The negotiated version of the contract.
   var contract: String
   /// The flags of its entry.
   var flags: UInt32
-  /// What it says of each of its transports.
+  /// The descriptors of its transports.
   var descriptors: [TransportDescriptor]
 
   init(contract: String, flags: UInt32, descriptors: [TransportDescriptor]) {

@@ -1,19 +1,19 @@
 internal import CConfinement
 internal import Glibc
 
-/// What a helper process is started for: to load one library, ask its code who it is, say so, and be gone.
+/// The task of a helper process: load one library, read its descriptors, report them, and exit.
 package struct ScanTask: Sendable {
-  /// The descriptor that the answer goes to: standard output is the library's.
+  /// The descriptor for the answer; standard output is left to the library.
   static let resultDescriptor: CInt = 3
-  /// The exit code of a process whose destructors have all run.
+  /// The exit code of a process that ran all its destructors.
   static let finishedCode: CInt = 86
 
   private let file: String
-  /// The file that was judged, in words; `-` for whichever is there.
+  /// The identity of the judged file; `-` for any file at the path.
   private let identity: String
   private let parent: CInt
   let nonce: String
-  /// Whether the library may be met in a PID namespace of its own, where the system allows one.
+  /// True when the library may be loaded in a separate PID namespace, where the system allows one.
   private let mayIsolate: Bool
 
   init(file: String, identity: FileIdentity?, parent: CInt, nonce: String, mayIsolate: Bool = true) {
@@ -28,7 +28,7 @@ package struct ScanTask: Sendable {
     self.mayIsolate = mayIsolate
   }
 
-  /// Reads the arguments of the process; nil when a host did not start it.
+  /// Parses the arguments of the process; nil when a host did not start it.
   package init?(arguments: [String]) {
     guard arguments.count == 7, arguments[1] == "scan", arguments[2].hasPrefix("/"), let parent = CInt(arguments[4]),
       let confinement = Confinement(rawValue: arguments[6])
@@ -36,29 +36,29 @@ package struct ScanTask: Sendable {
     self.init(file: arguments[2], identity: arguments[3], parent: parent, nonce: arguments[5], mayIsolate: confinement == .namespace)
   }
 
-  /// The arguments of the process that `program` becomes.
+  /// The arguments for starting `program` with this task.
   func arguments(program: String) -> [String] {
     [program, "scan", file, identity, "\(parent)", nonce, (mayIsolate ? Confinement.namespace : .filter).rawValue]
   }
 
   private static func words(_ identity: FileIdentity) -> String { "\(identity.words):\(identity.changed)" }
 
-  /// How the library is kept from other processes.
+  /// The isolation of the library from other processes.
   private enum Confinement: String {
-    /// In a PID namespace where the system allows one, and else by a filter.
+    /// A PID namespace where the system allows one, otherwise a filter.
     case namespace
     case filter
   }
 
-  /// Does it in a child of this process, and ends both.
+  /// Runs the task in a child of this process, and ends both.
   ///
-  /// The destructors run too: a library that dies or hangs in them would take a host with it when that ends.
+  /// The destructors run too: a library that crashes or hangs in them would do so to the host at its end.
   package func run() -> Never {
     guard hookswitch_confine(parent, UInt32(Self.resultDescriptor) + 1, mayIsolate ? 1 : 0) == 0 else { _exit(1) }
-    // The first step is said before the file is touched: whatever fails from here on is the file's.
+    // The first step is reported before the file is read: later failures are the file's.
     say(.step("dlopen"))
     do throws(TransportRefusal) {
-      // Judged again where it is loaded: only these bytes are run, whatever becomes of the file meanwhile.
+      // Judged again here: only these bytes run, even if the file is replaced meanwhile.
       let library = try JudgedLibrary(reading: file, policy: .current)
       guard identity == "-" || identity == Self.words(library.identity) else {
         throw TransportRefusal(
@@ -80,7 +80,7 @@ package struct ScanTask: Sendable {
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(Self.resultDescriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      // Nobody hears what comes of it any more.
+      // The host has closed the pipe and no longer needs the result.
       guard count > 0 else { _exit(0) }
       rest = rest.dropFirst(count)
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Locking
 
-/// Does a few slow things at once, each on a thread of its own, and waits for all.
+/// Runs a few slow tasks at once, each on a thread of its own, and waits for all.
 enum SideBySide {
   private struct Progress<Outcome: Sendable>: Sendable {
     var next = 0
@@ -9,12 +9,12 @@ enum SideBySide {
     var workers: Int
   }
 
-  /// How many run at once: they mostly wait.
+  /// The number of threads: they mostly wait.
   static let width = 16
 
-  /// What `transform` makes of each item, in order.
+  /// Returns the results of `transform` for the items, in order.
   ///
-  /// - Parameter tell: gets how many are done, each time that one is; on any thread.
+  /// - Parameter tell: receives the number of finished items after each; on any thread.
   static func map<Item: Sendable, Outcome: Sendable>(
     _ items: [Item], tell: @escaping @Sendable (Int) -> Void = { _ in }, _ transform: @escaping @Sendable (Item) -> Outcome
   ) -> [Outcome] {

@@ -1,6 +1,6 @@
-/// What a plugin reads through a source.
+/// The bytes that a plugin reads through a source.
 ///
-/// Lives on the loop's thread for one call.
+/// It lives on the loop's thread for one plugin function.
 final class BytesSource {
   private var rest: ArraySlice<UInt8>
 

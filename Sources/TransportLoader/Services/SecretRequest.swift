@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// A plugin that waits for a secret.
+/// A plugin's request for a secret.
 struct SecretRequest {
   typealias Callback = @convention(c) (UnsafeMutableRawPointer?, hsw_status, hsw_str) -> Void
 

@@ -1,35 +1,35 @@
 internal import CLinux
 internal import Glibc
 
-/// Where the secrets are that configurations name: environment variables, and files that nobody but their owner can read.
+/// The store of the secrets that configurations name: environment variables, and files that only their owner can read.
 ///
-/// The secret `sip-password` is the value of `HOOKSWITCH_SECRET_SIP_PASSWORD`, or else what stands in the file `sip-password` of the folder, without the line
-/// end. A program with raised privileges takes nothing from its environment.
+/// The secret `sip-password` is the value of `HOOKSWITCH_SECRET_SIP_PASSWORD`, or else the content of the folder's file `sip-password`,
+/// without the final newline. A program with raised privileges ignores its environment.
 public struct SecretStore: Sendable {
-  /// Why there is no secret of that name, in one sentence, and the contract's code.
+  /// The reason why a secret is unavailable, in one sentence, and the contract's code.
   public struct Failure: Error, Hashable, Sendable {
     /// One of `HSW_E_…`.
     public var code: Int32
-    /// The sentence, with the place and without the secret.
+    /// The sentence, which names the place but never the secret.
     public var sentence: String
   }
 
-  /// The folder of the files; nil: there are none.
+  /// The folder of the files; nil: no files are read.
   public var folder: String?
-  /// What the environment says; nil: it is not asked.
+  /// Reads an environment variable; nil: the environment is not used.
   private let variable: (@Sendable (String) -> String?)?
 
-  /// Names where secrets are looked for.
+  /// Makes a store.
   ///
   /// - Parameters:
-  ///   - folder: an absolute path; nil: there are no files.
-  ///   - variable: the environment variable of a name; nil: it is not asked.
+  /// - folder: an absolute path; nil: no files are read.
+  /// - variable: reads an environment variable by its name; nil: the environment is not used.
   public init(folder: String?, variable: (@Sendable (String) -> String?)?) {
     self.folder = folder
     self.variable = variable
   }
 
-  /// `$HOOKSWITCH_SECRETS`, or `secrets` beside this user's other settings of Hookswitch.
+  /// The standard store: the folder `$HOOKSWITCH_SECRETS`, or `secrets` in the user's settings folder of Hookswitch.
   public static let standard: SecretStore = {
     guard getauxval(UInt(AT_SECURE)) == 0 else { return SecretStore(folder: nil, variable: nil) }
     let read: @Sendable (String) -> String? = { name in getenv(name).flatMap { String(validatingCString: $0) } }
@@ -37,9 +37,9 @@ public struct SecretStore: Sendable {
     return SecretStore(folder: read("HOOKSWITCH_SECRETS") ?? settings, variable: read)
   }()
 
-  /// The secret of that name.
+  /// Returns the secret of that name.
   ///
-  /// - Throws: `HSW_E_INVAL` for what is no name, `HSW_E_AUTH` for a file that others can read, `HSW_E_FAIL` where there is none.
+  /// - Throws: `HSW_E_INVAL` for an invalid name, `HSW_E_AUTH` for a file that others can read, `HSW_E_FAIL` where there is no secret.
   public func secret(_ name: String) throws(Failure) -> String {
     guard Self.isName(name) else {
       throw Failure(code: -2, sentence: "\(name.debugDescription) is no name of a secret: letters, digits, - _ .")
@@ -55,7 +55,7 @@ public struct SecretStore: Sendable {
     "HOOKSWITCH_SECRET_" + String(name.uppercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
   }
 
-  /// Nothing that leads elsewhere.
+  /// True for a valid name, which cannot lead to another folder.
   private static func isName(_ name: String) -> Bool {
     (1...128).contains(name.utf8.count) && name.first != "."
       && name.utf8.allSatisfy { byte in

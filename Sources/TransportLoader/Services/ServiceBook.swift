@@ -1,6 +1,6 @@
-/// Who waits for an answer to a `ServiceOrder`.
+/// The unanswered service orders of an instance.
 ///
-/// A value behind the instance's lock. Every order is answered exactly once, whatever becomes of the instance.
+/// A value behind the instance's lock. Every order is answered exactly once, even when the instance goes or hangs.
 struct ServiceBook: Sendable {
   typealias Answer = Result<[UInt8], TransportFault>
   typealias Completion = @Sendable (Answer) -> Void
@@ -9,10 +9,10 @@ struct ServiceBook: Sendable {
   private var lastTicket: UInt64 = 0
   private var isOver = false
 
-  /// The instance does not run, or hangs.
+  /// The answer when the instance does not run, or hangs.
   static let gone = Answer.failure(TransportFault(code: -4, message: "it does not run"))
 
-  /// Books an order; nil when the instance is gone, and nobody would answer.
+  /// Records an order and returns its ticket; nil when the instance is gone and cannot answer.
   mutating func book(_ completion: @escaping Completion) -> UInt64? {
     guard !isOver else { return nil }
     lastTicket += 1
@@ -20,10 +20,10 @@ struct ServiceBook: Sendable {
     return lastTicket
   }
 
-  /// Who waits for this order; nil when it was answered already.
+  /// Returns the completion of an order; nil when it was answered already.
   mutating func take(_ ticket: UInt64) -> Completion? { waiting.removeValue(forKey: ticket) }
 
-  /// The instance is gone; answers who still waits.
+  /// Notes that the instance is gone, and returns the unanswered completions.
   mutating func close() -> [Completion] {
     isOver = true
     defer { waiting = [:] }

@@ -1,4 +1,4 @@
-/// What is asked of an instance beside its calls: what it keeps and what it counts.
+/// A request to an instance about its saved state or its diagnostics.
 enum ServiceOrder: Sendable {
   case save
   case load([UInt8])

@@ -1,13 +1,13 @@
 internal import Locking
 internal import TransportABI
 
-// What is asked of an instance beside its calls, and what it asks of the host.
+// Requests about saved state and diagnostics, and the instance's requests for secrets.
 extension TransportInstance {
-  /// Asks for its counters, or (of a call) for its media statistics: one JSON object.
+  /// Asks for the instance's counters, or a call's media statistics: one JSON object.
   ///
   /// - Parameters:
   ///   - call: the call; `none`: the instance.
-  ///   - level: a higher one tells more.
+  /// - level: a higher level gives more detail.
   ///   - completion: called once, on the instance's loop, or at once when the instance is gone.
   public func diagnostics(
     of call: CallHandle = .none, level: UInt32, _ completion: @escaping @Sendable (Result<String, TransportFault>) -> Void
@@ -23,14 +23,14 @@ extension TransportInstance {
     }
   }
 
-  /// Asks for the state that is to outlive the process.
+  /// Asks for the state to keep beyond the process's end.
   ///
   /// `completion` is called once, on the instance's loop, or at once when the instance is gone.
   public func saveState(_ completion: @escaping @Sendable (Result<[UInt8], TransportFault>) -> Void) { order(.save, completion) }
 
-  /// Hands it the state that it saved, perhaps in another version; it refuses anything else, and stays as it was.
+  /// Gives the instance a state that it saved, perhaps in another version; if it refuses it, it stays unchanged.
   ///
-  /// `completion` is called once, on the instance's loop, or at once when the instance is gone; nil: it took it.
+  /// `completion` is called once, on the instance's loop, or at once when the instance is gone; nil means success.
   public func loadState(_ state: [UInt8], _ completion: @escaping @Sendable (TransportFault?) -> Void) {
     order(.load(state)) { answer in
       if case .failure(let fault) = answer { completion(fault) } else { completion(nil) }
@@ -44,9 +44,9 @@ extension TransportInstance {
 
   // MARK: on the loop
 
-  /// Does what was asked, and answers it.
+  /// Performs an order and answers it.
   func perform(_ order: ServiceOrder, ticket: UInt64) {
-    // Without an answer the instance hangs: whoever gave it up has answered.
+    // No answer means that the instance hangs, and that its orders were answered when it was given up.
     guard let answer = answer(to: order) else { return }
     services.withLock { $0.take(ticket) }?(answer)
   }
@@ -69,7 +69,7 @@ extension TransportInstance {
     }
   }
 
-  /// What a function writes to a sink; nil when it hangs.
+  /// The bytes that a function writes to a sink; nil when it hangs.
   private func written(_ call: PluginCall, _ body: (UnsafePointer<hsw_sink>) -> hsw_status) -> ServiceBook.Answer? {
     let page = TextPage()
     var sink = hsw_sink(ctx: Unmanaged.passUnretained(page).toOpaque(), write: textPageWrite)
@@ -81,9 +81,9 @@ extension TransportInstance {
     return status == HSW_OK ? .success(bytes) : .failure(TransportFault(code: status > HSW_OK ? HSW_E_RANGE : status))
   }
 
-  // MARK: what it asks of the host
+  // MARK: the instance's requests
 
-  /// Looks a secret up later, on the loop.
+  /// Queues a request for a secret, answered later on the loop.
   func fetchSecret(_ request: SecretRequest) -> hsw_status {
     onLoop(evenDying: false) { loop in
       loop.add(.secret(self, request))
@@ -91,7 +91,7 @@ extension TransportInstance {
     }
   }
 
-  /// Answers whoever waits for a secret; why there is none is told in the log, the secret never.
+  /// Answers a request for a secret; the log has the reason for a failure, never the secret.
   func answer(_ request: SecretRequest) {
     do throws(SecretStore.Failure) {
       let value = try settings.secrets.secret(request.name)

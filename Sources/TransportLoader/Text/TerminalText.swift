@@ -1,6 +1,6 @@
-/// Foreign text made fit for a terminal: what a plugin, a manifest, a note or the name of a file says.
+/// Makes foreign text safe for a terminal: text of plugins, manifests, notes and file names.
 package enum TerminalText {
-  /// True for a character that a terminal obeys or that turns the direction of writing, a line break and a tab among them.
+  /// True for control characters and those that change the writing direction, line breaks and tabs included.
   package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -8,10 +8,10 @@ package enum TerminalText {
     }
   }
 
-  /// True when `text` has a character that is not shown as it is.
+  /// True when `text` has an unsafe character.
   package static func hasUnsafe(_ text: String) -> Bool { text.unicodeScalars.contains(where: isUnsafe) }
 
-  /// `text` on one line, each unsafe character in it written as JSON writes it: `\u001b`.
+  /// `text` on one line, with each unsafe character escaped as in JSON: `\u001b`.
   package static func line(_ text: String) -> String {
     guard hasUnsafe(text) else { return text }
     var result = ""
@@ -21,13 +21,13 @@ package enum TerminalText {
     return result
   }
 
-  /// An unsafe character as JSON writes it in a string; all of them have four digits.
+  /// An unsafe character as a JSON escape; all of them have four digits.
   package static func escape(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16)
     return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// The name of a file from its bytes: as it is where it is UTF-8, else with each wrong byte as `\xff`.
+  /// A file name from its bytes, with each byte that is not UTF-8 as `\xff`.
   static func name(_ bytes: [UInt8]) -> String {
     var result = ""
     var rest = bytes[...]

@@ -1,21 +1,21 @@
 internal import CLinux
 internal import Glibc
 
-/// A POSIX access control list as the kernel keeps it (`system.posix_acl_access`): who may write beside owner and others.
+/// The write permissions of a POSIX access control list (`system.posix_acl_access`).
 ///
-/// Where there is one, the group's bits of the mode are its mask, and not what the group may do.
+/// A file with a list shows the list's mask as its group permissions.
 struct AccessList: Equatable, Sendable {
-  /// Whom an entry is about.
+  /// The subject of an entry.
   enum Party: Equatable, Sendable {
     case user(UInt32)
     case owningGroup
     case group(UInt32)
   }
 
-  /// Those who may write.
+  /// The users and groups that may write.
   private(set) var writers: [Party] = []
 
-  /// Reads the attribute's value; nil when it is none that this program understands.
+  /// Parses the attribute's value; nil when its format is unknown.
   init?(_ bytes: [UInt8]) {
     let value = ByteReader(bytes: bytes)
     guard value.number(at: 0) == UInt32(2), bytes.count % 8 == 4 else { return nil }
@@ -41,7 +41,7 @@ struct AccessList: Equatable, Sendable {
   /// The list of an open file or folder; nil when it has none.
   /// - Throws: when there is one that cannot be read or understood.
   static func of(descriptor: CInt) throws(Unreadable) -> AccessList? {
-    // By its name in /proc: a folder that was opened for its path alone gives no attributes by its number.
+    // Through /proc: a descriptor opened with O_PATH gives no attributes itself.
     var bytes = [UInt8](repeating: 0, count: 65536)
     let count = getxattr("/proc/self/fd/\(descriptor)", "system.posix_acl_access", &bytes, bytes.count)
     guard count >= 0 else {

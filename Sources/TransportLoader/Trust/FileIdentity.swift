@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// Which file it is, and in which state: when any of it changed, the file must be judged anew.
+/// A file's identity and state: when any of it changed, the file must be judged again.
 public struct FileIdentity: Hashable, Codable, Sendable {
   /// The device that it lies on.
   public var device: UInt64
@@ -9,9 +9,9 @@ public struct FileIdentity: Hashable, Codable, Sendable {
   public var inode: UInt64
   /// Its size in bytes.
   public var size: UInt64
-  /// When its content changed, in nanoseconds since 1970.
+  /// The time of the last change of its content, in nanoseconds since 1970.
   public var modified: Int64
-  /// When anything about it changed, in nanoseconds since 1970.
+  /// The time of the last change of its content or attributes, in nanoseconds since 1970.
   public var changed: Int64
 
   init(_ status: stat) {
@@ -22,12 +22,12 @@ public struct FileIdentity: Hashable, Codable, Sendable {
     changed = Int64(status.st_ctim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_ctim.tv_nsec)
   }
 
-  /// Whether it is the same file with the same content: a new name or mode changes neither.
+  /// True for the same file with the same content; a new name or mode does not matter.
   func hasContent(of other: FileIdentity) -> Bool {
     device == other.device && inode == other.inode && size == other.size && modified == other.modified
   }
 
-  /// The identity of what `path` names now, links not followed; nil when nothing is there.
+  /// The identity of the file at `path`, without following links; nil when there is none.
   static func of(_ path: String) -> FileIdentity? {
     var status = stat()
     return lstat(path, &status) == 0 ? FileIdentity(status) : nil

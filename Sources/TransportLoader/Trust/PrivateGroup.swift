@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Whether a group is nobody's but one user's.
+/// Finds out if a group has only one user.
 enum PrivateGroup {
-  /// Whether `user` is the only member of `group`, by its list of members and by the primary groups in /etc/passwd.
+  /// True when `user` is the only member of `group`, by the group's list and the primary groups in /etc/passwd.
   ///
-  /// Users that only a directory service knows cannot be listed; their primary groups are not seen here.
+  /// Primary groups of users in a directory service are not seen, since such users cannot be listed.
   static func isPrivate(group: UInt32, of user: UInt32) -> Bool {
     guard let name = name(of: user), let members = members(of: group) else { return false }
     return members.allSatisfy { $0 == name } && primaryUsers(of: group) == [user]

@@ -1,7 +1,7 @@
 /// SHA-256 (FIPS 180-4), to compare a file with the digest that an operator pinned.
 ///
-/// Our own because nothing in the base system serves: the C library has none to call, the kernel's (AF_ALG) is closed in many
-/// containers, and a crypto library would be one more thing to install. Nothing here is secret, so its timing does not matter.
+/// Written here because the C library has none, the kernel's (AF_ALG) is unavailable in many containers, and a crypto library would be
+/// another dependency. Nothing here is secret, so its timing does not matter.
 package struct SHA256 {
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01,
@@ -38,7 +38,7 @@ package struct SHA256 {
     }.joined()
   }
 
-  /// Unsafe buffers, counting loops and shifts that mask: a debug build, which a sanitizer slows down further, hashes files too.
+  /// Uses unsafe buffers, counting loops and masking shifts, so that debug and sanitizer builds hash files fast enough.
   private mutating func take(_ block: UnsafeBufferPointer<UInt8>) {
     func rotate(_ word: UInt32, _ by: UInt32) -> UInt32 { word &>> by | word &<< (32 &- by) }
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in

@@ -1,13 +1,13 @@
-/// Why a file is not trusted with the host's process.
+/// The reason why a file is not trusted.
 struct TrustError: Error, Equatable, Sendable {
-  /// The file or folder that gives the reason.
+  /// The file or folder in question.
   var place: String
-  /// Which of its properties: `owner`, `mode`, `kind`, `identity`, `sha256`, `open`.
+  /// The property in question: `owner`, `mode`, `kind`, `identity`, `sha256`, `open`.
   var field: String
-  /// What it is.
+  /// The value found.
   var found: String
-  /// What it should be.
+  /// The value expected.
   var wanted: String
-  /// What to do about it.
+  /// The advice to the user.
   var advice: String
 }

@@ -1,15 +1,14 @@
 internal import Glibc
 
-/// Whose files are trusted: root's and the user's own, in folders that nobody else can write to.
+/// Trusts the files of root and the user, in folders that no other user can write to.
 ///
-/// Code that runs in the host's process is trusted wholly, so whoever can change the file, or put another in its place, must
-/// be trusted wholly too.
+/// Code in the host's process can do all that the host can, so every user who can change or replace the file must be trusted as much.
 struct TrustPolicy: Sendable {
-  /// The user who is trusted beside root.
+  /// The user who is trusted besides root.
   var user: UInt32
-  /// Whether a group's only member is that user, so that its write permission gives nothing away (a umask of 002).
+  /// Returns true for a group whose only member is that user, so that its write permission is harmless (a umask of 002).
   var isPrivateGroup: @Sendable (UInt32) -> Bool
-  /// Takes owners and modes as they are: for reading about a file that will not be loaded.
+  /// True to accept all owners and modes, for reading about a file that will not be loaded.
   var judgesNothing = false
 
   /// Trusts root and the user that this process runs as.
@@ -18,12 +17,12 @@ struct TrustPolicy: Sendable {
     return TrustPolicy(user: user, isPrivateGroup: { PrivateGroup.isPrivate(group: $0, of: user) })
   }()
 
-  /// Takes everybody's files: for those of the system, and for reading about one that will not be loaded.
+  /// Trusts the files of all users: for the system's files, and for reading about a file that will not be loaded.
   static let everybody = TrustPolicy(user: current.user, isPrivateGroup: { _ in true }, judgesNothing: true)
 
-  /// Judges one part of a path; `isFolder` says what it should be.
+  /// Judges one part of a path, which must be a folder if `isFolder` and a plain file otherwise.
   ///
-  /// - Parameter access: reads its access control list; asked only where the group may write, since the list cannot give more than that.
+  /// - Parameter access: reads the access control list; used only if the group may write, since the list cannot grant more.
   func judge(
     _ status: stat, place: String, isFolder: Bool, access: () throws(AccessList.Unreadable) -> AccessList? = { nil }
   ) throws(TrustError) {
@@ -62,7 +61,7 @@ struct TrustPolicy: Sendable {
     }
   }
 
-  /// Judges who may write by an access control list.
+  /// Judges the write permissions of an access control list.
   private func judge(_ list: AccessList, _ status: stat, place: String) throws(TrustError) {
     let stranger = list.writers.first { party in
       switch party {

@@ -2,11 +2,11 @@ internal import CLinux
 internal import Glibc
 internal import Locking
 
-/// A file that was opened part by part, each part judged, and read through that one descriptor.
+/// A file that was opened part by part, each part judged, and read through that descriptor.
 struct TrustedFile: Sendable {
   /// The path without links.
   var path: String
-  /// What the file was when it was read.
+  /// The file's identity when it was read.
   var identity: FileIdentity
   /// Its content.
   var bytes: [UInt8]
@@ -32,7 +32,7 @@ struct TrustedFile: Sendable {
     guard let bytes = readAll(descriptor, size: Int(identity.size)) else {
       throw TrustError(place: resolved, field: "size", found: errorText(), wanted: "\(identity.size) bytes", advice: "try again")
     }
-    // What is written in place meanwhile is neither the old file nor the new one.
+    // A file written in place during the read may be a mix of old and new.
     guard fstat(descriptor, &status) == 0, FileIdentity(status) == identity else { throw changing(resolved) }
     if let sha256 {
       let found = SHA256.hexadecimal(of: bytes)
@@ -47,8 +47,8 @@ struct TrustedFile: Sendable {
 
   /// Opens a library, judges it and every folder above it, and reads its headers.
   ///
-  /// The headers of a file that did not change are read once.
-  /// - Throws: `TrustError`, or `ElfError` when it is no library that may come into the process.
+  /// The headers of an unchanged file are cached.
+  /// - Throws: `TrustError`, or `ElfError` when the library may not be loaded.
   static func head(_ path: String, policy: TrustPolicy) throws -> (path: String, identity: FileIdentity, head: ElfHead) {
     guard let resolved = resolve(path) else {
       throw TrustError(place: path, field: "open", found: errorText(), wanted: "a file", advice: "check the name")
@@ -96,7 +96,7 @@ struct TrustedFile: Sendable {
     close(try open(resolved, policy: policy))
   }
 
-  /// The path without links; nil when it does not lead anywhere.
+  /// The path without links; nil when it does not exist.
   static func resolve(_ path: String) -> String? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
@@ -124,7 +124,7 @@ struct TrustedFile: Sendable {
       }
       guard !isLast else { break }
       place += "/" + parts[index]
-      // O_NONBLOCK: a pipe in the plugin's place must not stop us.
+      // O_NONBLOCK: a named pipe in the file's place must not block the host.
       let flags = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | (index + 1 < parts.count ? hookswitch_o_path : O_RDONLY)
       let next = openat(descriptor, String(parts[index]), flags)
       let code = errno
