@@ -81,7 +81,9 @@ void csip_fill_call(csip_event *event, sip_t const *sip, su_home_t *home) {
   event->history = unread(sip, home, "History-Info");
   event->called_party = unread(sip, home, "P-Called-Party-ID");
   if (sip->sip_user_agent) event->user_agent = sip->sip_user_agent->g_string;
-  if (sip->sip_privacy && sip->sip_privacy->priv_values) event->privacy = sip->sip_privacy->priv_values[0];
+  if (sip->sip_privacy && sip->sip_privacy->priv_values)
+    for (msg_param_t const *value = sip->sip_privacy->priv_values; *value; value++)
+      event->privacy = event->privacy ? su_sprintf(home, "%s;%s", event->privacy, *value) : *value;
   if (sip->sip_payload && sip->sip_content_type && sip->sip_content_type->c_type &&
       strcasecmp(sip->sip_content_type->c_type, "application/sdp") == 0)
     event->remote_sdp = csip_body(sip, home);

@@ -98,7 +98,7 @@ int32_t csip_read_sound(const char *sdp, csip_sound *out) {
     snprintf(out->address, sizeof out->address, "%s", connection->c_address);
     out->port = (uint16_t)media->m_port;
     /* An all-zero address means hold (RFC 2543). */
-    const int is_nowhere = strcmp(out->address, "0.0.0.0") == 0;
+    const int is_nowhere = strcmp(out->address, "0.0.0.0") == 0 || strcmp(out->address, "::") == 0;
     out->sends = (media->m_mode & sdp_sendonly) != 0;
     out->receives = (media->m_mode & sdp_recvonly) != 0 && !is_nowhere;
     keep(out->profile, sizeof out->profile, *profile ? profile : media->m_proto_name ? media->m_proto_name : "");

@@ -196,8 +196,16 @@ csip_stack *csip_start(
     const csip_settings *settings, csip_listener listener, csip_wire wire, void *context, char *error, size_t error_bytes) {
   pthread_once(&library, begin_library);
   csip_stack *stack = calloc(1, sizeof *stack);
-  if (!stack) return NULL;
-  *stack = (csip_stack){.listener = listener, .wire = wire, .context = context, .settings = settings, .error = error, .error_bytes = error_bytes};
+  csip_order *farewell = calloc(1, sizeof *farewell);
+  if (!stack || !farewell) {
+    free(stack);
+    free(farewell);
+    snprintf(error, error_bytes, "no memory is left");
+    return NULL;
+  }
+  *stack = (csip_stack){
+      .listener = listener, .wire = wire, .context = context, .settings = settings, .error = error, .error_bytes = error_bytes,
+      .farewell = farewell};
   stack->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   pthread_mutex_init(&stack->lock, NULL);
   pthread_cond_init(&stack->begun, NULL);
@@ -212,6 +220,9 @@ csip_stack *csip_start(
     pthread_join(stack->thread, NULL);
   }
   if (stack->wake_fd >= 0) close(stack->wake_fd);
+  pthread_mutex_destroy(&stack->lock);
+  pthread_cond_destroy(&stack->begun);
+  free(stack->farewell);
   free(stack);
   return NULL;
 }
@@ -256,8 +267,9 @@ static void shut_down(csip_stack *stack, csip_order *order) {
 }
 
 void csip_shut(csip_stack *stack, uint32_t seconds) {
-  csip_order *order = calloc(1, sizeof *order);
+  csip_order *order = stack->farewell;
   if (!order) return;
+  stack->farewell = NULL;
   *order = (csip_order){.run = shut_down, .number = (int32_t)seconds};
   csip_order_give(stack, order);
 }

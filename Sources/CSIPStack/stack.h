@@ -88,6 +88,7 @@ struct csip_stack {
   /* The thread's beginning and end. */
   pthread_t thread;
   int is_started, is_shutting_down;
+  csip_order *farewell; /* the order to shut down, made beforehand: a stack without memory must end too */
   su_timer_t *limit; /* the time-out of the shutdown */
   char *error;
   size_t error_bytes;
@@ -182,7 +183,6 @@ void csip_keep_order(void);
 void csip_forget_unconnected(int fd);
 void csip_tls_register(void);
 void csip_tls_listen(void);
-void csip_tls_forget_name(void);
 int csip_tls_wants(csip_stack *, const char *uri); /* 1 if it is reached over TLS */
 int csip_tls_heard(csip_stack *, const char *format, va_list); /* 1 if only this file needs the entry */
 void csip_tls_settle(csip_stack *);

@@ -2,18 +2,25 @@ internal import Glibc
 
 /// Reads and writes small files.
 enum FileText {
-  /// Reads a file, up to about 4 MiB; nil if it cannot, with the reason in `errno`.
+  /// The longest file, in bytes.
+  private static let limit = 4 << 20
+
+  /// Reads a file; nil if it cannot, or if the file is longer than 4 MiB, with the reason in `errno`.
   static func read(_ path: String) -> String? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65_536)
-    while bytes.count < 4 << 20 {
+    while true {
       let count = Glibc.read(file, &piece, piece.count)
       guard count >= 0 else { return nil }
       guard count > 0 else { break }
       bytes += piece[..<count]
+      if bytes.count > limit {
+        errno = EFBIG
+        return nil
+      }
     }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -74,7 +74,8 @@ public final class JournalFile: JournalSink {
   /// Waits until the records are on the disk.
   public func flush() {
     let file = state.withLock { $0.file }
-    fdatasync(file)
+    // A pipe or a terminal has no disk behind it.
+    if fdatasync(file) < 0, errno != EINVAL, errno != EROFS { fail(.system(path, "cannot be kept on the disk")) }
   }
 
   private func encode(_ value: some Encodable) -> [UInt8] {

@@ -20,6 +20,8 @@ struct Flow: Sendable, CustomTestStringConvertible {
     case declines(Decline)
     /// Checks the call's local address, and the address that the caller dialed first.
     case names(local: String, diverted: String?)
+    /// The call shows neither the caller's handle nor name.
+    case withheld
     case hold, resume
     /// Expects the far end to refuse a hold with this status.
     case holdFails(Int32)

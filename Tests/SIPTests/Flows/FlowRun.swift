@@ -67,6 +67,10 @@ struct FlowRun {
       #expect(shown.localHandle?.value == local)
       #expect(shown.divertedFrom?.value == diverted)
       #expect(shown.correlationID?.isEmpty == false)
+    case .withheld:
+      let call = try current()
+      let shown = try #require(control.callObserver.calls.first { $0.uuid == call })
+      #expect(shown.handle == nil && shown.name == nil, "\(shown)")
     case .hold: try await control.hold(current()).performed()
     case .resume: try await control.resume(current()).performed()
     case .holdFails(let status):

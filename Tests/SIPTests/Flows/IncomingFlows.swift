@@ -24,6 +24,7 @@ struct IncomingFlows {
     // Only a trusted peer's P-Called-Party-ID counts.
     named("in-called-party", "sip:switchboard@example.org"),
     named("in-called-party", "sip:sales@example.org", ["trusted-peers": ["127.0.0.1"]]),
+    .into("in-private", .incoming, .withheld, .end, .ended(.localEnded)),
     .into("in-busy", .played).with { $0.policy.maximumRingingCalls = 0 },
     .into("in-not-disturbed", .played).with { $0.disturbs = false },
     .into("in-blocked", .played).with { $0.blocked = [Handle(parsing: "sip:spam@example.org")] },
