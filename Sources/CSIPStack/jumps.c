@@ -5,7 +5,6 @@
 #include "csipstack.h"
 #include "jumps.h"
 
-#include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
 #include <stdint.h>
@@ -31,8 +30,6 @@ typedef struct {
   size_t n;
   unsigned char is_led[JUMPS_MAX];
   uintptr_t sealed, sealed_end; /* the part that the loader made read-only */
-  uintptr_t start, end;         /* of the library: an unresolved slot points into it */
-  int is_for_unled;
 } jumps;
 
 /* The names that were not found; only the library's initialization writes it. */
@@ -40,18 +37,9 @@ static char unled[512];
 
 const char *csip_unled(void) { return unled; }
 
-static int is_led_by_another(void *const *slot, const char *name, const jumps *jumps) {
-  const uintptr_t now = (uintptr_t)*slot;
-  return (now < jumps->start || now >= jumps->end) && *slot != dlsym(RTLD_DEFAULT, name);
-}
-
 static void lead(void **slot, const char *name, jumps *jumps) {
   for (size_t i = 0; i < jumps->n && i < JUMPS_MAX; i++) {
     if (strcmp(name, jumps->first[i].name) != 0) continue;
-    if (jumps->is_for_unled && is_led_by_another(slot, name, jumps)) {
-      jumps->is_led[i] = 1;
-      continue;
-    }
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), start = (uintptr_t)slot & ~(page - 1);
     const int is_sealed = start >= jumps->sealed && start < jumps->sealed_end;
     if (is_sealed && mprotect((void *)start, page, PROT_READ | PROT_WRITE) != 0) return;
@@ -85,8 +73,6 @@ static int visit(struct dl_phdr_info *image, size_t size, void *argument) {
   for (int i = 0; i < image->dlpi_phnum; i++) {
     const ElfW(Phdr) *part = &image->dlpi_phdr[i];
     const uintptr_t start = image->dlpi_addr + part->p_vaddr;
-    if (part->p_type == PT_LOAD && (!jumps->end || start < jumps->start)) jumps->start = start;
-    if (part->p_type == PT_LOAD && start + part->p_memsz > jumps->end) jumps->end = start + part->p_memsz;
     if (part->p_type == PT_DYNAMIC) entry = (const ElfW(Dyn) *)start;
     if (part->p_type == PT_GNU_RELRO) jumps->sealed = start & ~(page - 1), jumps->sealed_end = (start + part->p_memsz) & ~(page - 1);
   }
@@ -112,15 +98,11 @@ static int visit(struct dl_phdr_info *image, size_t size, void *argument) {
   return 1;
 }
 
-static void lead_all(const csip_jump *first, size_t n, int is_for_unled) {
-  jumps all = {.first = first, .n = n, .is_for_unled = is_for_unled};
+void csip_lead(const csip_jump *first, size_t n) {
+  jumps all = {.first = first, .n = n};
   dl_iterate_phdr(visit, &all);
   for (size_t i = 0; i < n && i < JUMPS_MAX; i++) {
     const size_t at = strlen(unled);
     if (!all.is_led[i]) snprintf(unled + at, sizeof unled - at, "%s%s", at ? " " : "", first[i].name);
   }
 }
-
-void csip_lead(const csip_jump *first, size_t n) { lead_all(first, n, 0); }
-
-void csip_lead_unled(const csip_jump *first, size_t n) { lead_all(first, n, 1); }

@@ -13,7 +13,4 @@ typedef struct {
  * the library does not call. */
 void csip_lead(const csip_jump *jumps, size_t n);
 
-/* The same, but leaves functions that another image of this code has replaced: a block must go back to the image that allocated it. */
-void csip_lead_unled(const csip_jump *jumps, size_t n);
-
 #endif

@@ -1,6 +1,5 @@
 /* A stack's thread: its start, its orders, its end. */
 #include "stack.h"
-#include "csipmemory.h"
 
 #include <sofia-sip/nta_tport.h>
 #include <sofia-sip/sip_status.h>
@@ -21,7 +20,6 @@ static pthread_once_t library = PTHREAD_ONCE_INIT;
 static msg_mclass_t const *messages;
 
 static void begin_library(void) {
-  csip_keep_memory();
   csip_keep_descriptors();
   csip_keep_time();
   csip_keep_datagrams();
@@ -143,10 +141,11 @@ void csip_turn(csip_stack *stack) {
   stack->has_told = su_msg_send(message) == 0;
 }
 
-static void run_stack(csip_stack *stack) {
+static void *live(void *argument) {
+  csip_stack *stack = argument;
   su_wait_t wait[1] = {SU_WAIT_INIT};
   stack->root = su_root_create(stack);
-  if (!stack->root) return csip_started(stack, "no event loop could be made");
+  if (!stack->root) return csip_started(stack, "no event loop could be made"), NULL;
   su_root_threading(stack->root, 0);
   su_root_add_prepoll(stack->root, look_around, stack);
   csip_wire_open(stack);
@@ -158,7 +157,7 @@ static void run_stack(csip_stack *stack) {
     csip_gate_close(stack);
     su_root_destroy(stack->root);
     csip_wire_close();
-    return csip_started(stack, index > 0 ? "its sockets cannot be opened: is the port taken, the address ours?" : "no event loop could be made");
+    return csip_started(stack, index > 0 ? "its sockets cannot be opened: is the port taken, the address ours?" : "no event loop could be made"), NULL;
   }
   /* Its answer gives the actual port and marks the start. */
   nua_get_params(stack->nua, TAG_ANY(), TAG_END());
@@ -173,12 +172,6 @@ static void run_stack(csip_stack *stack) {
   csip_streams_forget();
   csip_tell(stack, &(csip_event){.kind = CSIP_STOPPED});
   csip_wire_close();
-}
-
-static void *live(void *argument) {
-  csip_memory_open();
-  run_stack(argument);
-  csip_memory_close();
   return NULL;
 }
 

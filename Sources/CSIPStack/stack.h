@@ -168,7 +168,6 @@ void csip_redirected(csip_stack *, sip_t *);
 void csip_challenges_over(csip_dialog *);                 /* the challenged request has its final answer */
 
 void csip_keep_descriptors(void);
-void csip_keep_memory(void);
 /* True when unread input waits for the thread. */
 int csip_has_more(void);
 void csip_keep_time(void);
