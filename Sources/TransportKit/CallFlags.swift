@@ -1,9 +1,9 @@
-/// What can be done with a call; each counts only where ``CallInfo/stated`` has it too.
+/// The properties and operations of a call; each flag counts only if ``CallInfo/stated`` has it too.
 public struct CallFlags: OptionSet, Hashable, Sendable {
-  /// The bits as they cross the ABI.
+  /// The bits in the ABI.
   public let rawValue: UInt32
 
-  /// Any bits.
+  /// Makes flags from their bits.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
@@ -12,13 +12,13 @@ public struct CallFlags: OptionSet, Hashable, Sendable {
   public static let video = CallFlags(rawValue: 1)
   /// It can be held.
   public static let canHold = CallFlags(rawValue: 2)
-  /// It takes DTMF.
+  /// It can send DTMF.
   public static let canDTMF = CallFlags(rawValue: 4)
   /// It can join a group.
   public static let canGroup = CallFlags(rawValue: 8)
   /// It can leave a group.
   public static let canUngroup = CallFlags(rawValue: 16)
-  /// It has sound (``AudioTransport``); said again: its formats changed, and the host attaches anew.
+  /// It has audio (``AudioTransport``); reported again, its formats changed, and the host attaches it again.
   public static let audioPort = CallFlags(rawValue: 32)
   /// It is an emergency call.
   public static let emergency = CallFlags(rawValue: 64)

@@ -1,4 +1,4 @@
-/// Whom a call is with, and what can be done with it.
+/// The parties of a call and its possible operations.
 public struct CallInfo: Hashable, Sendable {
   /// The kind of `handle`: "tel", "sip", "mailto", "generic", or one of the transport's own.
   public var kind: String
@@ -6,26 +6,26 @@ public struct CallInfo: Hashable, Sendable {
   public var handle: String
   /// The far end's name.
   public var displayName = ""
-  /// Our handle, that is called or calls.
+  /// The local handle that is called or calls.
   public var localHandle = ""
-  /// Whom the caller dialed, if that was not us.
+  /// The handle that the caller dialed, if the call was diverted.
   public var divertedFrom = ""
-  /// The network's name of the call.
+  /// The network's id of the call.
   public var correlationID = ""
-  /// Further headers as one JSON object, or nothing.
+  /// Further headers as one JSON object, or empty.
   public var extraJSON = ""
-  /// Of a start: the person's record in an address book, as the program that asks names it; or nothing.
+  /// For a start: the callee's record in an address book, as the requesting program names it, or empty.
   public var contact = ""
-  /// Whether the far end's identity may be shown.
+  /// The permission to show the far end's identity.
   public var presentation = Presentation.unknown
-  /// What can be done, where `stated` has the same flag.
+  /// The flags that are set, among those in `stated`.
   public var flags: CallFlags = []
-  /// Which flags and fields this info speaks about.
+  /// The flags and fields that this info gives.
   public var stated: CallFlags = []
-  /// The call whose place this one takes.
+  /// The call that this one replaces.
   public var replaces: Call?
 
-  /// An info about this handle; everything else can be set afterwards.
+  /// Makes an info with this handle; the other fields can be set afterwards.
   public init(kind: String = "tel", handle: String, displayName: String = "") {
     self.kind = kind
     self.handle = handle

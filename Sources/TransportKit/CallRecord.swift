@@ -1,16 +1,16 @@
-/// What the kit knows of one call.
+/// The kit's record of one call.
 ///
-/// A class, confined to its instance's loop like all of `Host`: a change to a value in a dictionary costs three allocations.
+/// A class, confined to its instance's loop like all of `Host`, because changing a value in a dictionary costs three allocations.
 final class CallRecord {
-  /// How far it is.
+  /// The progress of the call.
   ///
-  /// It never goes back.
+  /// A call never goes back to an earlier stage.
   enum Stage {
-    /// Ours, and its start is not completed.
+    /// Outgoing; its start is not completed.
     case starting
-    /// Ours, until the far end answers.
+    /// Outgoing; the far end has not answered.
     case dialing
-    /// The far end's, until we answer.
+    /// Incoming; the host has not answered.
     case offered
     /// Connected.
     case active
@@ -18,13 +18,13 @@ final class CallRecord {
 
   var stage: Stage
   var isHeld = false
-  /// The far end has put us on hold.
+  /// True while the far end holds the call.
   var isHeldByFarEnd = false
   var isMediaMissing = false
-  /// An answer or end is under way, so that another one makes no sense.
+  /// True while an answer is pending; a second one is refused.
   var isAnswering = false
   var isEnding = false
-  /// The action of the start, while it is not completed.
+  /// The id of the start action; 0 once it is completed.
   var start: UInt64
 
   init(stage: Stage, start: UInt64 = 0) {
@@ -32,7 +32,7 @@ final class CallRecord {
     self.start = start
   }
 
-  /// Takes what the transport reports; false for what would go backwards or cannot be.
+  /// Applies a reported state; false when it is not possible in the present one.
   func take(_ state: CallState) -> Bool {
     switch state {
     case .connecting, .ringing, .earlyMedia:

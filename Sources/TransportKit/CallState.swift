@@ -1,21 +1,21 @@
-/// How a call moved on, as ``Host/report(_:_:)`` tells it: what completing an action does not say already.
+/// The states for ``Host/report(_:_:)``, apart from those that completing an action implies.
 public enum CallState: UInt32, Sendable {
-  /// The network takes the call towards the far end.
+  /// The network routes the call towards the far end.
   case connecting = 1
   /// The far end is alerted.
   case ringing
-  /// The network plays something: the host adds no ringback of its own.
+  /// The network sends early media: the host adds no ringback of its own.
   case earlyMedia
-  /// Connected; or resumed without our asking.
+  /// Connected, or resumed without an action.
   case active
-  /// Held on our side without our asking.
+  /// Held on this side without an action.
   case held
-  /// Held by the far end, beside being active or held.
+  /// Held by the far end, in addition to active or held.
   case heldByFarEnd
   /// No longer held by the far end.
   case resumedByFarEnd
-  /// No sound comes from the far end, though it should; beside being active or held.
+  /// No media arrives from the far end, though it should; in addition to active or held.
   case mediaTimeout
-  /// Sound comes again.
+  /// Media arrives again.
   case mediaResumed
 }

@@ -1,9 +1,9 @@
-/// A cause of ITU-T Q.850: why a network ended a call, so that the host can play the right tone.
+/// A Q.850 cause: the network's reason for ending a call, which lets the host play the right tone.
 public struct Cause: RawRepresentable, Hashable, Sendable {
   /// The number in Q.850.
   public let rawValue: UInt32
 
-  /// Any cause of Q.850.
+  /// Makes a cause from its number in Q.850.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
@@ -16,11 +16,11 @@ public struct Cause: RawRepresentable, Hashable, Sendable {
   public static let normal = Cause(rawValue: 16)
   /// User busy.
   public static let busy = Cause(rawValue: 17)
-  /// Nothing answers at that address.
+  /// The address gave no response.
   public static let noResponse = Cause(rawValue: 18)
-  /// It rang, and nobody answered.
+  /// It rang without an answer.
   public static let noAnswer = Cause(rawValue: 19)
-  /// The person declined.
+  /// The user declined.
   public static let rejected = Cause(rawValue: 21)
   /// The destination is out of order.
   public static let outOfOrder = Cause(rawValue: 27)

@@ -2,16 +2,16 @@ internal import TransportABI
 
 /// An instance's configuration: one JSON object, read key by key.
 ///
-/// Each reading checks the value and names its place; ``refuseUnread()`` at the end refuses keys that nobody read, so that a
-/// misspelt one does not go unnoticed. A transport without settings just ignores it.
+/// Each read checks the value and names the key in its error; ``refuseUnread()`` at the end refuses keys that were not read, such as
+/// misspelt ones. A transport without settings can ignore the configuration.
 public struct Configuration: Sendable {
-  /// All of it, for a transport whose settings are a tree.
+  /// All members, for a transport with nested settings.
   package let members: [String: JSON]
   private var unread: Set<String>
 
-  /// Reads the text of a configuration; an empty one is all defaults.
+  /// Parses a configuration; an empty text means all defaults.
   ///
-  /// - Throws: Where it is not JSON, or that it is not an object.
+  /// - Throws: The place of a JSON error, or that the text is not an object.
   public init(_ text: String) throws(TransportError) {
     guard text.utf8.contains(where: { $0 > 32 }) else {
       members = [:]
@@ -35,7 +35,7 @@ public struct Configuration: Sendable {
     try self.init(json)
   }
 
-  /// The text at this key.
+  /// Reads the text of this key.
   public mutating func string(_ key: String, default fallback: String) throws(TransportError) -> String {
     switch take(key) {
     case nil: return fallback
@@ -44,7 +44,7 @@ public struct Configuration: Sendable {
     }
   }
 
-  /// The texts at this key.
+  /// Reads the list of texts of this key.
   public mutating func strings(_ key: String, default fallback: [String] = []) throws(TransportError) -> [String] {
     guard let value = take(key) else { return fallback }
     guard case .array(let elements) = value else { throw wrong(key, "a list of texts") }
@@ -56,7 +56,7 @@ public struct Configuration: Sendable {
     return texts
   }
 
-  /// The whole number at this key.
+  /// Reads the whole number of this key.
   public mutating func integer(_ key: String, in range: ClosedRange<Int>, default fallback: Int) throws(TransportError) -> Int {
     guard let value = take(key) else { return fallback }
     guard case .number(let number) = value, let whole = Int(exactly: number), range.contains(whole) else {
@@ -65,7 +65,7 @@ public struct Configuration: Sendable {
     return whole
   }
 
-  /// The yes or no at this key.
+  /// Reads the boolean of this key.
   public mutating func boolean(_ key: String, default fallback: Bool) throws(TransportError) -> Bool {
     switch take(key) {
     case nil: return fallback
@@ -74,7 +74,7 @@ public struct Configuration: Sendable {
     }
   }
 
-  /// Refuses the configuration if it has a key that nothing has read.
+  /// Throws if the configuration has a key that was not read.
   public func refuseUnread() throws(TransportError) {
     guard let key = unread.min() else { return }
     throw TransportError(.invalid, "configuration: /\(key) is not a setting of this transport")

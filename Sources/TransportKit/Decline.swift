@@ -1,30 +1,30 @@
 internal import TransportABI
 
-/// What to tell a caller that the person declines.
+/// The answer to a caller whose call the user declines.
 public struct Decline: Hashable, Sendable {
-  /// What the caller hears of it.
+  /// The reason for the caller.
   public enum Reason: UInt32, Sendable {
-    /// The person does not want the call. Also what an unknown value means.
+    /// The user does not want the call; also stands for unknown values.
     case declined = 1
-    /// The person is busy here.
+    /// The user is busy here.
     case busy
-    /// The person is busy everywhere: no other device should ring.
+    /// The user is busy everywhere: no other device should ring.
     case busyEverywhere
   }
 
-  /// What the caller hears of it.
+  /// The reason for the caller.
   public var reason: Reason
-  /// The Q.850 cause; `unknown`: as `reason` says.
+  /// The Q.850 cause; `unknown`: derived from `reason`.
   public var cause = Cause.unknown
-  /// A sentence for the caller, or nothing.
+  /// A sentence for the caller, or empty.
   public var text = ""
 
-  /// A decline without a text.
+  /// Makes a decline without a text.
   public init(_ reason: Reason) {
     self.reason = reason
   }
 
-  /// Reads what the host lends.
+  /// Reads the host's struct.
   init(_ borrowed: UnsafePointer<hsw_decline>) throws(TransportError) {
     let decline = copied(borrowed, into: hsw_decline())
     guard decline.flags & HSW_MUST == 0 else { throw TransportError(.notSupported) }
@@ -33,6 +33,6 @@ public struct Decline: Hashable, Sendable {
     text = try TransportKit.text(decline.text)
   }
 
-  /// The nearest that ``Transport/end(_:why:action:)`` can say.
+  /// The nearest reason for ``Transport/end(_:why:action:)``.
   public var why: EndWhy { reason == .declined ? .declined : .busy }
 }

@@ -1,7 +1,7 @@
-/// A transport that tells its counters: `org.hookswitch.diag/1`.
+/// A transport with diagnostic counters: `org.hookswitch.diag/1`.
 public protocol DiagnosableTransport: Transport {
-  /// One JSON object about the instance, or about a call; a higher level tells more.
+  /// Returns one JSON object about the instance or a call; a higher level gives more detail.
   ///
-  /// Never a secret in it.
+  /// It must not contain a secret.
   func diagnostics(of call: Call?, level: UInt32) throws(TransportError) -> String
 }

@@ -1,9 +1,9 @@
-/// How digits stand to what was sent before them: the host splits a string at its pauses and waits them out.
+/// The pause before digits: the host splits a string at its pauses and waits for them.
 public enum DigitTiming: UInt32, Sendable {
-  /// At once.
+  /// No pause.
   case tone = 1
   /// After a pause (`,`).
   case afterPause
-  /// After the person said so (`;`).
+  /// After the user's confirmation (`;`).
   case afterConfirmation
 }

@@ -1,15 +1,15 @@
-/// Why a call ended, as ``Host/ended(_:_:_:)`` tells it.
+/// The reason of a call's end, for ``Host/ended(_:_:_:)``.
 public enum EndReason: UInt32, Sendable {
-  /// It could not be made, or broke.
+  /// The call could not be made, or broke.
   case failed = 1
   /// The far end hung up, declined, or was busy.
   case remote
-  /// Nobody answered, here or there.
+  /// The callee did not answer, on either side.
   case unanswered
-  /// Another device of ours took it.
+  /// Another device of the user answered it.
   case answeredElsewhere
-  /// Another device of ours declined it.
+  /// Another device of the user declined it.
   case declinedElsewhere
-  /// We ended it.
+  /// This side ended it.
   case local
 }

@@ -1,21 +1,21 @@
-/// Why the host ends a call: what to say on the wire.
+/// The host's reason for ending a call, to send on the wire.
 public enum EndWhy: UInt32, Sendable {
-  /// Nothing more to say.
+  /// A normal end.
   ///
-  /// Also what an unknown value means.
+  /// Also stands for unknown values.
   case hangUp = 1
-  /// The person declined while it rang.
+  /// The user declined the ringing call.
   case declined
   /// No room for another call.
   case busy
-  /// A block list or a screener says no.
+  /// A block list or a screener refused the call.
   case blocked
-  /// The person does not want to be disturbed.
+  /// The user does not want to be disturbed.
   case doNotDisturb
-  /// It rang here for as long as the host lets it.
+  /// The ringing timed out.
   case ringTimeout
 
-  /// The Q.850 cause that says the same to a network.
+  /// The corresponding Q.850 cause.
   public var cause: Cause {
     switch self {
     case .hangUp: .normal

@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// The functions behind each extension: from the instance that the host names to the method of it.
+/// The function tables of the extensions: each function calls the method of the instance in its context.
 enum ExtensionTables {
   static let calls = Static(
     hsw_calls(

@@ -1,4 +1,4 @@
-/// One transport under the protocols that it conforms to: cast once, when it is made.
+/// A transport under each optional protocol that it conforms to, cast once when it is made.
 struct Faces {
   var holding: (any HoldingTransport)?
   var muting: (any MutingTransport)?

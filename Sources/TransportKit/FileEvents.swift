@@ -1,9 +1,9 @@
-/// What to watch a file descriptor for, and what happened to it.
+/// The events of a file descriptor.
 public struct FileEvents: OptionSet, Hashable, Sendable {
-  /// The bits as they cross the ABI.
+  /// The bits in the ABI.
   public let rawValue: UInt32
 
-  /// Any bits.
+  /// Makes events from their bits.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
@@ -12,6 +12,6 @@ public struct FileEvents: OptionSet, Hashable, Sendable {
   public static let read = FileEvents(rawValue: 1)
   /// It can be written.
   public static let write = FileEvents(rawValue: 2)
-  /// It failed or hung up; always watched for.
+  /// It failed or hung up; always reported.
   public static let error = FileEvents(rawValue: 4)
 }

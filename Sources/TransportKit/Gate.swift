@@ -1,21 +1,21 @@
 internal import Glibc
 internal import Locking
 
-/// Where other threads leave work for an instance's loop: a box that the host is asked to empty, once for all that lies in it.
+/// The queue of work from other threads for an instance's loop; the host is asked once to run all that is queued.
 final class Gate: Sendable {
-  /// Something to do on the loop, with the instance at hand.
+  /// A piece of work, run on the loop with the instance.
   typealias Work = @Sendable (Host) -> Void
 
   private struct State {
     var work: [Work] = []
-    /// The host has been asked to empty the box and has not begun yet.
+    /// True from the request to the host until it runs the queue.
     var isAsked = false
-    /// Threads that are inside the host's post at the moment.
+    /// The number of threads inside the host's `post` now.
     var callers = 0
     var isOpen = false
-    /// The instance, while the gate is open.
+    /// The address of the instance while the gate is open.
     ///
-    /// Only the loop makes a reference of it.
+    /// Only the loop turns it into a reference.
     var host: UInt = 0
   }
 
@@ -26,7 +26,7 @@ final class Gate: Sendable {
     self.post = post
   }
 
-  /// Lets work in, for this instance.
+  /// Accepts work for this instance.
   ///
   /// On the loop.
   func open(for host: Host) {
@@ -37,8 +37,7 @@ final class Gate: Sendable {
     }
   }
 
-  /// Lets no more work in, drops what lies there, and waits until no thread is inside the host any more: a moment, since the host's post
-  /// does not block.
+  /// Refuses further work, drops the queue, and waits until no thread is inside the host's `post`, which does not block.
   ///
   /// On the loop.
   func close() {
@@ -52,9 +51,9 @@ final class Gate: Sendable {
     while state.withLock({ $0.callers > 0 }) { sched_yield() }
   }
 
-  /// Leaves work in the box.
+  /// Queues work.
   ///
-  /// From any thread; false if it will never be done.
+  /// On any thread; false if the work will never run.
   func enter(_ work: @escaping Work) -> Bool {
     enum Step { case refused, left, ask }
     let step = state.withLock { state -> Step in
@@ -66,7 +65,7 @@ final class Gate: Sendable {
       return .ask
     }
     guard step == .ask else { return step == .left }
-    // The host holds one reference until it has run the function; the lock is not held while it is called.
+    // The host holds one reference until it has run the function; the lock is not held during the call.
     let argument = Unmanaged.passRetained(self)
     let isTaken = post({ Gate.empty($0) }, argument.toOpaque())
     if !isTaken { argument.release() }
@@ -81,7 +80,7 @@ final class Gate: Sendable {
     return isTaken
   }
 
-  /// Does what lies in the box.
+  /// Runs the queue.
   ///
   /// Called by the host, on the loop.
   private static func empty(_ argument: UnsafeMutableRawPointer?) {
@@ -92,7 +91,7 @@ final class Gate: Sendable {
       defer { state.work = [] }
       return (state.work, state.host)
     }
-    // The address is zero once the gate is closed, and closing happens on this very thread, before the instance goes.
+    // The address is zero once the gate is closed; closing happens on this thread, before the instance goes.
     guard let pointer = UnsafeMutableRawPointer(bitPattern: address), let host = Host.at(pointer) else { return }
     host.turn = Turn()
     for item in work { item(host) }

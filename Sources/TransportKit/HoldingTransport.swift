@@ -1,7 +1,7 @@
 /// A transport that can hold calls: `org.hookswitch.hold/1`.
 public protocol HoldingTransport: Transport {
-  /// Hold or resume an active call.
+  /// Holds or resumes an active call.
   ///
-  /// Done: so it is, and the far end knows. Asking for what is already so is fine.
+  /// Completes when the far end knows. A request for the present state succeeds.
   func setHeld(_ call: Call, _ held: Bool, action: Action) throws(TransportError) -> Outcome
 }

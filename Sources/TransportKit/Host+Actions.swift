@@ -1,23 +1,23 @@
 internal import TransportABI
 
 extension Host {
-  /// Completes an action: it is done.
+  /// Completes an action successfully.
   ///
-  /// - Returns: False if it was completed, cancelled or forgotten before; then nothing happens.
+  /// - Returns: False if it was completed, cancelled or dropped before; then nothing happens.
   @discardableResult
   public func fulfil(_ action: Action) -> Bool {
     complete(action.id, nil)
   }
 
-  /// Completes an action: it failed, and why.
+  /// Completes an action with an error.
   ///
-  /// - Returns: False if it was completed, cancelled or forgotten before; then nothing happens.
+  /// - Returns: False if it was completed, cancelled or dropped before; then nothing happens.
   @discardableResult
   public func fail(_ action: Action, _ error: TransportError) -> Bool {
     complete(action.id, error)
   }
 
-  /// Runs a method of the transport that carries an action, and turns what it says into a status.
+  /// Runs a method of the transport that carries an action, and turns its result into a status.
   func perform(
     _ action: hsw_action, about call: UInt64, _ effect: OpenAction.Effect, _ body: (Action) throws(TransportError) -> Outcome
   ) -> hsw_status {
@@ -37,7 +37,7 @@ extension Host {
       actions[action.id] = open
       return HSW_PENDING
     case .done where effect == .end:
-      // The end is reported at once, so its completion has to go before it.
+      // The end is reported at once, so its completion must precede it.
       complete(action.id, nil)
       return HSW_PENDING
     case .done:
@@ -47,10 +47,10 @@ extension Host {
     }
   }
 
-  /// What a thrown error becomes: a bare code is the status itself; one with words goes as a completion, which can carry them.
+  /// Refuses the turn's action: an error with only a code becomes the status; any other is sent as a completion.
   private func refuse(_ error: TransportError) -> hsw_status {
     guard !turn.isCompleted else {
-      // Too late to refuse: a report of its own has completed the start, so the call ends instead.
+      // Too late to refuse: a report has completed the start, so the call ends instead.
       if turn.open.effect == .start { ended(Call(id: turn.open.call), .failed, error) }
       return HSW_PENDING
     }
@@ -63,7 +63,7 @@ extension Host {
     return error.code.rawValue
   }
 
-  /// Says the one word on an action, if none was said.
+  /// Completes an action, if it is open.
   @discardableResult
   func complete(_ id: UInt64, _ error: TransportError?) -> Bool {
     guard id != 0 else { return false }
@@ -91,7 +91,7 @@ extension Host {
     _ = error.lent { table.action_done?(table.ctx, hsw_action(id: id), now, $0) }
   }
 
-  /// What an action that is done has made of its call.
+  /// Applies a successful action to its call.
   private func took(_ open: OpenAction) {
     switch open.effect {
     case .start:
@@ -107,7 +107,7 @@ extension Host {
     }
   }
 
-  /// What an action that failed, or was given up, leaves of its call.
+  /// Applies a failed or cancelled action to its call.
   func gaveUp(_ open: OpenAction) {
     switch open.effect {
     case .start:
@@ -122,7 +122,7 @@ extension Host {
     }
   }
 
-  /// Completes whatever is open about a call that is going: its own end is done, anything else is cancelled.
+  /// Completes the open actions of an ending call: its own end succeeds, the others are cancelled.
   func settle(_ call: Call, _ reason: EndReason) {
     func verdict(_ open: OpenAction) -> TransportError? {
       open.effect == .end && reason == .local ? nil : TransportError(.cancelled, "the call ended")

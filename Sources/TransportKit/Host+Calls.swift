@@ -147,7 +147,7 @@ extension Host {
     }
   }
 
-  /// Why a request about this call cannot be; nil if it can.
+  /// The status that refuses a request about this call; nil if it is allowed.
   private func refusal(of handle: hsw_call, switch on: UInt32 = 0, mustBeActive: Bool = false) -> hsw_status? {
     guard phase == .active || phase == .draining else { return HSW_E_STATE }
     guard let record = calls[handle.id], !record.isEnding else { return HSW_E_NOCALL }

@@ -98,7 +98,7 @@ extension Host {
     return status { () throws(TransportError) in try write(Array(try face.observe(Call(id: handle.id)).utf8), to: sink.pointee) }
   }
 
-  /// Runs what has no action, so that a code is all that can be said about a failure.
+  /// Runs a method without an action, whose failure can only return a code.
   func status(_ body: () throws(TransportError) -> Void) -> hsw_status {
     turn = Turn()
     defer { turn = Turn() }

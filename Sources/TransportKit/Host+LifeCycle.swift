@@ -1,7 +1,7 @@
 internal import TransportABI
 
 extension Host {
-  /// Makes the transport; the host is not called.
+  /// Makes the transport, without calling the host.
   func make(_ configuration: Configuration) throws(TransportError) {
     let transport = try kind.type.init(host: self, configuration: configuration)
     self.transport = transport
@@ -40,14 +40,14 @@ extension Host {
       if milliseconds == .max { return HSW_PENDING }
       drainTimer = after(.milliseconds(Int64(milliseconds))) { [unowned self] in endAll() }
       if drainTimer != nil { return HSW_PENDING }
-      // No timer to wait by: better at once than never.
+      // Without a timer the calls end at once rather than never.
       phase = .stopping
       endAll()
     }
     return rest() == .done ? HSW_OK : HSW_PENDING
   }
 
-  /// The transport is at rest: what ``Transport/deactivate()`` left pending is done.
+  /// Reports that the transport is at rest, after ``Transport/deactivate()`` returned pending.
   ///
   /// Ignored at any other time.
   public func deactivated() {
@@ -84,7 +84,7 @@ extension Host {
     transport = nil
   }
 
-  /// The last call of a draining instance may be gone: then all is quiet, and the host is told, once.
+  /// Finishes a drain and tells the host, if the last call has ended.
   func finishDrainIfQuiet() {
     guard phase == .draining, calls.isEmpty else { return }
     cancel(drainTimer)
@@ -92,7 +92,7 @@ extension Host {
     if rest() == .done { _ = table.deactivated?(table.ctx) }
   }
 
-  /// No call is up any more: nothing else may be open either.
+  /// Completes a deactivation without calls: cancels the open actions.
   private func rest() -> Outcome {
     phase = .settling
     detachOwn()
@@ -104,12 +104,12 @@ extension Host {
     return .pending
   }
 
-  /// Ends every call that is up, on the wire and for the host.
+  /// Ends every call, on the wire and for the host.
   private func endAll() {
     for id in calls.keys.sorted() {
       let call = Call(id: id)
       calls[id]?.isEnding = true
-      // Whatever it answers: at the end of the drain the call lives no longer.
+      // The result does not matter: the call ends with the drain.
       _ = try? transport?.end(call, why: .hangUp, action: Action(id: 0, call: call))
       close(call, .local, nil)
     }

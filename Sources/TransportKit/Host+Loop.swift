@@ -2,9 +2,9 @@ internal import Glibc
 internal import TransportABI
 
 extension Host {
-  /// Now, in nanoseconds of the host's clock: real time that goes on through suspend, or the virtual time of a test.
+  /// The time in nanoseconds of the host's clock, which goes on through suspend; in a test it may be virtual.
   ///
-  /// The same throughout one turn of the loop.
+  /// It is the same throughout one turn of the loop.
   public var now: UInt64 {
     if turn.now == 0 { turn.now = services.loop.now_ns?(table.ctx) ?? bootTime() }
     return turn.now
@@ -12,24 +12,24 @@ extension Host {
 
   /// Runs `body` on the loop, once, after `delay`.
   ///
-  /// - Returns: What to cancel it by; nil if the host gives no timer now.
+  /// - Returns: The timer to cancel; nil if the host has no timer now.
   @discardableResult
   public func after(_ delay: Duration, _ body: @escaping () -> Void) -> Timer? {
     addTimer(delay, period: 0, TimerEntry(body: body, repeats: false))
   }
 
-  /// Runs `body` on the loop again and again; what was missed runs once.
+  /// Runs `body` on the loop periodically; missed periods run once.
   ///
-  /// - Returns: What to cancel it by; nil if the host gives no timer now, or the period is not positive.
+  /// - Returns: The timer to cancel; nil if the host has no timer now, or the period is not positive.
   @discardableResult
   public func every(_ period: Duration, _ body: @escaping () -> Void) -> Timer? {
     guard period > .zero else { return nil }
     return addTimer(period, period: period.nanoseconds, TimerEntry(body: body, repeats: true))
   }
 
-  /// Stops a timer: it does not fire after this.
+  /// Cancels a timer: it does not fire after this.
   ///
-  /// Harmless for one that has fired.
+  /// Does nothing for a timer that has fired.
   public func cancel(_ timer: Timer?) {
     guard let timer, timers.removeValue(forKey: timer.id) != nil else { return }
     _ = services.loop.del_timer?(table.ctx, hsw_timer(id: timer.id))
@@ -37,7 +37,7 @@ extension Host {
 
   /// Calls `body` on the loop whenever the file descriptor is ready for one of `events` (level-triggered).
   ///
-  /// - Returns: False if the host does not watch it.
+  /// - Returns: False if the host refuses to watch it.
   public func watch(_ descriptor: Int32, _ events: FileEvents, _ body: @escaping (FileEvents) -> Void) -> Bool {
     guard isUsable, watches[descriptor] == nil, let add = services.loop.add_fd else { return false }
     let status = add(
@@ -48,34 +48,34 @@ extension Host {
     return true
   }
 
-  /// Watches the file descriptor for other events.
+  /// Changes the events to watch the file descriptor for.
   @discardableResult
   public func rewatch(_ descriptor: Int32, _ events: FileEvents) -> Bool {
     guard isUsable, watches[descriptor] != nil else { return false }
     return services.loop.mod_fd?(table.ctx, descriptor, events.rawValue) == HSW_OK
   }
 
-  /// Watches no more.
+  /// Stops watching a file descriptor.
   ///
-  /// To be called before the file descriptor is closed.
+  /// Call it before closing the file descriptor.
   public func unwatch(_ descriptor: Int32) {
     guard watches.removeValue(forKey: descriptor) != nil else { return }
     _ = services.loop.del_fd?(table.ctx, descriptor)
   }
 
-  /// The way from other threads to this instance's loop.
+  /// Returns a port from other threads to this instance's loop.
   ///
-  /// `transport` is the one that this host was given to.
+  /// - Parameter transport: the transport that this host was given to.
   public func port<Destination: Transport>(to transport: Destination) -> Port<Destination> {
     Port(gate: gate)
   }
 
-  /// Whether this is the instance's loop; nil if the host does not say.
+  /// True on the instance's loop; nil if the host does not say.
   public var isOnLoop: Bool? {
     services.threads.is_loop.map { $0(table.ctx) != 0 }
   }
 
-  /// Cancels every timer and watch.
+  /// Cancels all timers and watches.
   func stopAll() {
     for timer in timers.keys { _ = services.loop.del_timer?(table.ctx, hsw_timer(id: timer)) }
     for descriptor in watches.keys { _ = services.loop.del_fd?(table.ctx, descriptor) }
@@ -110,7 +110,7 @@ extension Host {
 }
 
 extension Duration {
-  /// The whole nanoseconds in it; none in a negative one.
+  /// The duration in whole nanoseconds; 0 if it is negative.
   var nanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
@@ -119,7 +119,7 @@ extension Duration {
   }
 }
 
-/// The clock of a host that lends none.
+/// The time for a host without a clock.
 private func bootTime() -> UInt64 {
   var time = timespec()
   clock_gettime(CLOCK_BOOTTIME, &time)

@@ -1,10 +1,10 @@
 internal import TransportABI
 
 extension Host {
-  /// Tells that somebody calls.
+  /// Reports an incoming call.
   ///
-  /// - Returns: The new call, for which ``Transport/shown(_:)`` or ``Transport/end(_:why:action:)`` follows; or nil if the host does
-  ///   not take it (not active, too many calls): reject it on the wire then.
+  /// - Returns: The new call, for which ``Transport/shown(_:)`` or ``Transport/end(_:why:action:)`` follows; nil if the host refuses it
+  ///   (not active, too many calls): reject it on the wire then.
   public func incoming(_ info: CallInfo) -> Call? {
     guard phase == .active, hasRoom else { return nil }
     minted += 1
@@ -18,11 +18,11 @@ extension Host {
     return call
   }
 
-  /// Tells how a call moved on.
+  /// Reports a call's progress.
   ///
-  /// Completes the call's start, if nothing else has.
+  /// It completes the call's start if that is open.
   ///
-  /// - Returns: False if it was not taken: the call is over, or would go backwards.
+  /// - Returns: False if it was refused: the call is over, or the state is not possible now.
   @discardableResult
   public func report(_ call: Call, _ state: CallState) -> Bool {
     guard isUsable else { return false }
@@ -31,7 +31,7 @@ extension Host {
     return table.report_state?(table.ctx, hsw_call(id: call.id), now, state.rawValue) == HSW_OK
   }
 
-  /// Tells what changed about a call: what `stated` names, and every string that is not empty.
+  /// Reports changes of a call: the fields in `stated`, and every string that is not empty.
   ///
   /// - Returns: False if the call is over.
   @discardableResult
@@ -42,20 +42,20 @@ extension Host {
     return info.lent { table.report_update?(table.ctx, hsw_call(id: call.id), now, $0) == HSW_OK }
   }
 
-  /// Tells which digits (0-9 * # A-D) the far end sent.
+  /// Reports digits (0-9 * # A-D) from the far end.
   ///
-  /// - Returns: False if the call is over or not connected, or there is anything else in `digits`.
+  /// - Returns: False if the call is over or not connected, or `digits` has other characters.
   @discardableResult
   public func digits(_ call: Call, _ digits: String) -> Bool {
     guard isUsable, calls[call.id]?.stage == .active, isDTMF(digits) else { return false }
     return digits.lent { table.report_dtmf?(table.ctx, hsw_call(id: call.id), now, $0) == HSW_OK }
   }
 
-  /// Tells that a call is over, and completes what was open about it.
+  /// Reports a call's end, and completes its open actions.
   ///
-  /// Nothing can be said about the call afterwards.
+  /// Further reports about the call are refused.
   ///
-  /// A call whose start is not completed has not begun: its start fails with the error instead.
+  /// If the call's start is not completed, the start fails with the error instead.
   ///
   /// - Returns: False if it was over already.
   @discardableResult
@@ -68,9 +68,9 @@ extension Host {
     return true
   }
 
-  /// Tells whether calls can be made.
+  /// Reports the line's state.
   ///
-  /// Not said, they can as soon as the instance is active.
+  /// Without a report, the line is ready as soon as the instance is active.
   @discardableResult
   public func line(_ state: LineState, retryAfter: Duration = .zero, error: TransportError? = nil) -> Bool {
     guard isUsable else { return false }
@@ -78,7 +78,7 @@ extension Host {
     return error.lent { table.report_line?(table.ctx, state.rawValue, milliseconds, $0) == HSW_OK }
   }
 
-  /// Tells this instance's own limits, which the kit then keeps too.
+  /// Reports this instance's own limits, which the kit then enforces too.
   @discardableResult
   public func provider(_ limits: ProviderLimits) -> Bool {
     guard isUsable else { return false }
@@ -98,7 +98,7 @@ extension Host {
     return withExtendedLifetime(texts) { table.report_provider?(table.ctx, &provider) == HSW_OK }
   }
 
-  /// Tells that every call and action of this instance is gone, for a reason of the network's.
+  /// Reports that the network has dropped every call and action of this instance.
   @discardableResult
   public func resetAll(_ error: TransportError? = nil) -> Bool {
     guard isUsable else { return false }
@@ -108,33 +108,33 @@ extension Host {
     return isTaken
   }
 
-  /// Asks for a new instance in place of this one, which cannot go on.
+  /// Asks the host to replace this instance, which cannot go on.
   @discardableResult
   public func requestRestart(_ why: String) -> Bool {
     guard isUsable else { return false }
     return why.lent { table.request_restart?(table.ctx, $0) == HSW_OK }
   }
 
-  /// The call is over, whoever says so.
+  /// Ends a call for the host and the kit.
   func close(_ call: Call, _ reason: EndReason, _ error: TransportError?) {
     settle(call, reason)
     guard let record = calls.removeValue(forKey: call.id) else { return }
-    // A call that never began does not end: its start's own completion has said all.
+    // A call whose start failed does not end; the completion of the start was its last report.
     guard record.stage != .starting else { return finishDrainIfQuiet() }
     _ = error.lent { table.report_ended?(table.ctx, hsw_call(id: call.id), now, reason.rawValue, $0) }
     finishDrainIfQuiet()
   }
 
-  /// The start of a call has gone well, as whoever reports about the call thereby says.
+  /// Completes a call's start, since a report about the call implies it.
   private func completeStart(of call: Call) {
     guard let record = calls[call.id], record.stage == .starting else { return }
     complete(record.start, nil)
   }
 
-  /// Whether another call fits within the limits.
+  /// True when another call fits within the limits.
   var hasRoom: Bool { maxCalls == 0 || calls.count < Int(maxCalls) }
 
-  /// Drops every call and action without a word.
+  /// Drops every call and action without a report.
   func forgetAll() {
     calls.removeAll(keepingCapacity: true)
     actions.removeAll(keepingCapacity: true)
@@ -142,7 +142,7 @@ extension Host {
   }
 }
 
-/// Whether there is at least one digit, and nothing else.
+/// True when `digits` is not empty and has only DTMF digits.
 func isDTMF(_ digits: String) -> Bool {
   !digits.isEmpty
     && digits.utf8.allSatisfy { byte in

@@ -1,22 +1,22 @@
 internal import TransportABI
 
-/// The host, as a transport sees it; and the kit's own book of the instance's calls and actions.
+/// The host's interface for a transport, and the kit's tables of the instance's calls and actions.
 ///
-/// Made by the kit, one for each instance. Not `Sendable`, on purpose: all of it belongs to the instance's loop, so that nothing here
-/// needs a lock. From another thread use a ``Port``. Before ``Transport/begin()`` and after ``Transport/close()`` it takes nothing.
+/// The kit makes one for each instance. It is not `Sendable`: all of it belongs to the instance's loop, so that nothing needs a lock. Other
+/// threads use a ``Port``. Before ``Transport/begin()`` and after ``Transport/close()`` it refuses everything.
 public final class Host {
-  /// The host's table, copied as far as both sides know it; the rest is NULL.
+  /// The host's table, as far as both sides know it; the rest is NULL.
   let table: hsw_host
-  /// The host's extensions, read when the host may first be called; what is not offered is NULL.
+  /// The host's extensions, read at init; NULL where an extension is missing.
   var services = HostServices()
-  /// What this instance is one of.
+  /// The kind of this instance's transport.
   let kind: TransportKind
-  /// The transport, and the protocols it conforms to; dropped when the instance is destroyed, which breaks the circle.
+  /// The transport; dropped on destroy, which breaks the reference cycle.
   var transport: (any Transport)?
   var faces = Faces()
   /// The instance's own table, valid until it is destroyed.
   let instance: UnsafeMutablePointer<hsw_instance>
-  /// The way in from other threads.
+  /// The queue for other threads.
   let gate: Gate
 
   var phase = Phase.created
@@ -29,9 +29,9 @@ public final class Host {
   var timers: [UInt64: TimerEntry] = [:]
   var watches: [Int32: WatchEntry] = [:]
   var drainTimer: Timer?
-  /// What runs at the host's ticks.
+  /// The tasks that run at the host's ticks.
   let media = MediaTable()
-  /// What `dialable` answers, whose strings live as long as the instance.
+  /// The answer of `dialable`, whose strings live as long as the instance.
   var dialable: (info: hsw_call_info, texts: StaticText)?
 
   init(table: hsw_host, kind: TransportKind) {
@@ -48,12 +48,12 @@ public final class Host {
     instance.deallocate()
   }
 
-  /// Whether words to the host can go out at all.
+  /// True while the host may be called.
   var isUsable: Bool { phase != .created && phase != .destroyed }
 
-  /// The instance whose `ctx` a host gave back.
+  /// Returns the instance for a `ctx`.
   ///
-  /// Alive from create until destroy returns, and destroy is the last call with it.
+  /// It lives from create until destroy returns, and destroy is the last function called with it.
   static func at(_ context: UnsafeMutableRawPointer?) -> Host? {
     context.map { Unmanaged<Host>.fromOpaque($0).takeUnretainedValue() }
   }

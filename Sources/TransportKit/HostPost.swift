@@ -1,8 +1,8 @@
 internal import TransportABI
 
-/// The one function of the host's that other threads call.
+/// The host's `post`, the only function of the host that other threads call.
 ///
-/// `@unchecked Sendable` because the ABI tags `post` [any], and both members are fixed when the instance is made.
+/// `@unchecked Sendable`: the ABI tags `post` [any], and both members are constants.
 struct HostPost: @unchecked Sendable {
   let context: UnsafeMutableRawPointer?
   let function:

@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// The host's extensions, copied as far as both sides know them; all NULL where one is not offered.
+/// The host's extensions, as far as both sides know them; all NULL where an extension is missing.
 struct HostServices {
   var loop = hsw_host_loop()
   var log = hsw_host_log()
@@ -10,9 +10,9 @@ struct HostServices {
 
   init() {}
 
-  /// Asks the host for each.
+  /// Fetches every extension.
   ///
-  /// Not before init, since the host must not be called earlier.
+  /// Not before init, when the host must not be called.
   init(of host: hsw_host) {
     loop = HostServices.read(host, HSW_HEXT_LOOP, hsw_host_loop()) { $0.flags }
     log = HostServices.read(host, HSW_HEXT_LOG, hsw_host_log()) { $0.flags }
@@ -21,7 +21,7 @@ struct HostServices {
     secrets = HostServices.read(host, HSW_HEXT_SECRETS, hsw_host_secrets()) { $0.flags }
   }
 
-  /// A table whose flags ask for more than we know is as good as none.
+  /// Reads a table; one with an unknown mandatory flag counts as missing.
   private static func read<Table>(_ host: hsw_host, _ id: String, _ zeroed: Table, flags: (Table) -> UInt32) -> Table {
     guard let table = host.get_extension?(host.ctx, id) else { return zeroed }
     let copy = copied(table.assumingMemoryBound(to: Table.self), into: zeroed)

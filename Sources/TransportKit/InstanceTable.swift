@@ -1,7 +1,7 @@
 internal import Glibc
 internal import TransportABI
 
-/// The table of one instance.
+/// Makes the function table of an instance.
 func makeInstanceTable(_ context: UnsafeMutableRawPointer) -> hsw_instance {
   hsw_instance(
     size: UInt32(MemoryLayout<hsw_instance>.size), flags: 0, ctx: context,
@@ -11,16 +11,16 @@ func makeInstanceTable(_ context: UnsafeMutableRawPointer) -> hsw_instance {
     reset: { context in Host.at(context)?.reset() },
     destroy: { context in
       guard let context else { return }
-      // The reference that create took for the host.
+      // Takes back the reference that create made for the host.
       Unmanaged<Host>.fromOpaque(context).takeRetainedValue().destroy()
     },
     get_extension: { context, id in Host.at(context)?.kind.extensionTable(id) })
 }
 
 extension TransportKind {
-  /// The table of an extension that this kind offers: one for all instances, since each function is given its instance.
+  /// The table of an extension that this kind offers; all instances share it, since each function receives its instance.
   ///
-  /// From any thread.
+  /// On any thread.
   func extensionTable(_ id: UnsafePointer<CChar>) -> UnsafeRawPointer? {
     if strcmp(id, HSW_EXT_CALLS) == 0 { return ExtensionTables.calls.raw }
     if offers.contains(.hold), strcmp(id, HSW_EXT_HOLD) == 0 { return ExtensionTables.hold.raw }

@@ -1,4 +1,4 @@
-/// A JSON value: as much of JSON as configurations need, so that no plugin has to load Foundation for it.
+/// A JSON value; a small implementation, so that plugins do not load Foundation.
 package enum JSON: Hashable, Sendable {
   case null
   case boolean(Bool)
@@ -7,15 +7,15 @@ package enum JSON: Hashable, Sendable {
   case array([JSON])
   case object([String: JSON])
 
-  /// Reads one JSON text.
+  /// Parses one JSON text.
   ///
-  /// - Throws: What is wrong, and at which line and column.
+  /// - Throws: The error, with line and column.
   package init(parsing text: String) throws(TransportError) {
     var parser = JSONParser(text)
     self = try parser.document()
   }
 
-  /// The text as a JSON string, quotes and all.
+  /// The text as a JSON string, with quotes.
   package static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

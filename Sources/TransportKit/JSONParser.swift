@@ -1,4 +1,4 @@
-/// Reads JSON (RFC 8259) strictly: no duplicate keys, no deeper than 32, nothing after the value.
+/// Parses JSON (RFC 8259) strictly: no duplicate keys, at most 32 levels, nothing after the value.
 struct JSONParser {
   private let bytes: [UInt8]
   private var at = 0

@@ -2,7 +2,7 @@ internal import Glibc
 internal import TransportABI
 
 extension String {
-  /// Lends the text to `body` in the form of the ABI: no NUL inside, no longer than a string may be.
+  /// Passes the text to `body` in the form of the ABI, cut at a NUL and at the largest length of a string.
   func lent<Result>(_ body: (hsw_str) -> Result) -> Result {
     guard !isEmpty else { return body(hsw_str(p: nil, n: 0)) }
     guard utf8.count <= Int(HSW_STR_MAX) else {
@@ -13,7 +13,7 @@ extension String {
 }
 
 extension CallInfo {
-  /// Lends the info to `body` in the form of the ABI.
+  /// Passes the info to `body` in the form of the ABI.
   func lent<Result>(_ body: (UnsafePointer<hsw_call_info>) -> Result) -> Result {
     var info = hsw_call_info()
     info.size = UInt32(MemoryLayout<hsw_call_info>.size)
@@ -50,7 +50,7 @@ extension CallInfo {
 }
 
 extension TransportError {
-  /// Lends the error to `body` in the form of the ABI.
+  /// Passes the error to `body` in the form of the ABI.
   func lent<Result>(_ body: (UnsafePointer<hsw_error>?) -> Result) -> Result {
     var error = hsw_error()
     error.size = UInt32(MemoryLayout<hsw_error>.size)
@@ -68,7 +68,7 @@ extension TransportError {
 }
 
 extension TransportError? {
-  /// Lends the error, or NULL where there is none.
+  /// Passes the error to `body`, or NULL without one.
   func lent<Result>(_ body: (UnsafePointer<hsw_error>?) -> Result) -> Result {
     guard let error = self else { return body(nil) }
     return error.lent(body)

@@ -1,9 +1,9 @@
-/// Whether calls can be made and taken, as ``Host/line(_:retryAfter:error:)`` tells it.
+/// The state of the line, for ``Host/line(_:retryAfter:error:)``.
 public enum LineState: UInt32, Sendable {
-  /// They can.
+  /// Calls can be made and received.
   case ready = 1
-  /// Not yet: registering.
+  /// The transport is registering.
   case trying
-  /// They cannot.
+  /// Calls cannot be made or received.
   case down
 }

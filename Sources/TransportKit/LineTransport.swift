@@ -1,7 +1,7 @@
 /// A transport whose line can be registered and unregistered: `org.hookswitch.line/1`.
 public protocol LineTransport: Transport {
-  /// Register, or refresh now; or unregister.
+  /// Registers the line or refreshes its registration; or unregisters it.
   ///
-  /// What comes of it is told by ``Host/line(_:retryAfter:error:)``.
+  /// Report the result by ``Host/line(_:retryAfter:error:)``.
   func setRegistered(_ registered: Bool, action: Action) throws(TransportError) -> Outcome
 }

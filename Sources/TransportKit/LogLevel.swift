@@ -1,13 +1,13 @@
-/// How much a message of the log matters.
+/// The severity of a log message.
 public enum LogLevel: UInt32, Sendable {
-  /// Something is broken.
+  /// An error.
   case error = 1
-  /// Something is not as it should be.
+  /// A possible problem.
   case warning
-  /// Worth knowing.
+  /// Useful information.
   case info
-  /// For whoever looks for a fault.
+  /// Details for troubleshooting.
   case debug
-  /// Everything.
+  /// All details.
   case trace
 }

@@ -1,7 +1,7 @@
 /// A transport that can mute calls: `org.hookswitch.mute/1`.
 public protocol MutingTransport: Transport {
-  /// Let nothing of ours reach the far end, or let it again.
+  /// Stops sending this side's audio to the far end, or resumes it.
   ///
-  /// In any state of the call.
+  /// Allowed in any state of the call.
   func setMuted(_ call: Call, _ muted: Bool, action: Action) throws(TransportError) -> Outcome
 }

@@ -1,12 +1,12 @@
 internal import Locking
 internal import TransportABI
 
-/// What this library offers: set at the first query, and never changed but for the count of loads.
+/// The offer of this library: set at the first query; only its count of loads changes later.
 ///
-/// One per library, because the functions of an entry have no context to tell them apart; the kit is linked into each plugin anew.
+/// One per library, because the functions of an entry have no context; the kit is linked into each plugin separately.
 let offer = Locked<Offer?>(nil)
 
-/// The transports of a library, its entry, and how often it is loaded.
+/// The transports of a library, its entry, and its count of loads.
 struct Offer: Sendable {
   let kinds: [TransportKind]
   let entry: Static<hsw_entry>
@@ -18,7 +18,7 @@ struct Offer: Sendable {
     entry = Static(
       hsw_entry(
         size: UInt32(MemoryLayout<hsw_entry>.size),
-        // Swift code must stay mapped: its metadata is found by the runtime long after the last call.
+        // Swift code must stay mapped: the runtime uses its metadata long after the last call.
         flags: UInt32(HSW_ENTRY_NO_UNLOAD) | (needsOneLoop ? UInt32(HSW_ENTRY_ONE_LOOP) : 0),
         n_descriptors: UInt32(kinds.count), reserved: 0,
         descriptor: { index in
@@ -52,7 +52,7 @@ private func create(
     }
     let made = Host(table: table, kind: kind)
     try made.make(try Configuration(configuration))
-    // Taken back by destroy.
+    // Destroy takes this reference back.
     out.pointee = UnsafePointer(Unmanaged.passRetained(made).takeUnretainedValue().instance)
     return HSW_OK
   } catch {

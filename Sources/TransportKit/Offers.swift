@@ -1,4 +1,4 @@
-/// Which extensions a transport offers, by the protocols that its type conforms to.
+/// The extensions that a transport offers, from the protocols that its type conforms to.
 struct Offers: OptionSet, Sendable {
   let rawValue: UInt32
 
@@ -38,7 +38,7 @@ struct Offers: OptionSet, Sendable {
     if type is any TestPeerTransport.Type { insert(.testPeer) }
   }
 
-  /// The names of what is in it.
+  /// The names of the extensions.
   ///
   /// Calls, which every transport offers, come first.
   var capabilities: [String] {

@@ -1,6 +1,6 @@
-/// An action that is not completed, and what completing it does to the call.
+/// An action that is not completed, and its effect on the call.
 struct OpenAction {
-  /// What an action is for.
+  /// The effect of an action on its call.
   enum Effect: Equatable {
     case start
     case answer
@@ -9,7 +9,7 @@ struct OpenAction {
     case other
   }
 
-  /// The call it is about; 0 for none.
+  /// The action's call; 0 for none.
   var call: UInt64
   var effect: Effect
 }

@@ -1,9 +1,9 @@
-/// How a method of a transport leaves its action.
+/// The result of a method that carries an action.
 ///
-/// A refusal is thrown instead.
+/// To refuse, throw an error.
 public enum Outcome: Sendable {
-  /// It is done now.
+  /// The action is done now.
   case done
-  /// It is under way: the transport keeps the action and completes it later, on the loop.
+  /// The action is pending: the transport completes it later, on the loop.
   case pending
 }

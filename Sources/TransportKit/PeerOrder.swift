@@ -1,4 +1,4 @@
-/// What a test tells the far end of a call to do.
+/// An order of a test to the far end of a call.
 public enum PeerOrder: Hashable, Sendable {
   /// Ring.
   case ring
@@ -10,21 +10,21 @@ public enum PeerOrder: Hashable, Sendable {
   case busy
   /// Hang up.
   case end
-  /// Hold us.
+  /// Hold the call.
   case hold
-  /// Resume us.
+  /// Resume the call.
   case resume
   /// Send these digits.
   case dtmf(String)
-  /// Never answer again, as a dead network does.
+  /// Send nothing more, like a dead network.
   case vanish
-  /// Play a tone of so many Hz.
+  /// Play a tone of this frequency in hertz.
   case tone(String)
   /// Play nothing.
   case silence
-  /// Send back what it hears.
+  /// Send back the received audio.
   case echo
-  /// Ask us to go to this handle.
+  /// Request a transfer to this handle.
   case askToTransfer(String)
 
   init?(_ what: UInt32, _ argument: String) {

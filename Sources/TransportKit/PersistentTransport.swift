@@ -1,12 +1,12 @@
-/// A transport with state that outlives the process: `org.hookswitch.state/1`.
+/// A transport with state that is kept beyond the process's end: `org.hookswitch.state/1`.
 ///
-/// Never a secret in it.
+/// The state must not contain a secret.
 public protocol PersistentTransport: Transport {
-  /// The state as bytes.
+  /// Returns the state.
   ///
-  /// The kit writes them in as many steps as the host wants.
+  /// The kit writes it in pieces of the size that the host accepts.
   func save() throws(TransportError) -> [UInt8]
 
-  /// Take what ``save()`` wrote, perhaps in another version; refuse anything else and stay usable.
+  /// Loads a state from ``save()``, perhaps of another version; if it throws, the transport stays usable.
   func load(_ state: [UInt8]) throws(TransportError)
 }

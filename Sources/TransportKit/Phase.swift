@@ -1,27 +1,27 @@
-/// Where an instance is in its life; any call that does not fit gets HSW_E_STATE.
+/// The phases of an instance's life; a function that does not fit the phase gets HSW_E_STATE.
 enum Phase {
   /// Made; the host must not be called yet.
   ///
-  /// Out of it by init.
+  /// Ends with init.
   case created
-  /// Init was refused: only destroy follows.
+  /// Init failed: only destroy follows.
   case failed
-  /// Initialized or deactivated.
+  /// Initialised or deactivated.
   ///
-  /// Out of it by activate.
+  /// Ends with activate.
   case idle
-  /// Calls and actions.
+  /// Active: calls and actions are allowed.
   case active
-  /// Being deactivated at once: calls are ended one by one.
+  /// Deactivated without a drain: calls are being ended.
   case stopping
-  /// Deactivated while calls were up: no new ones, those left may end.
+  /// Deactivated with active calls: they may end, and no new ones begin.
   ///
-  /// Out of it when the last has ended.
+  /// Ends with the last call.
   case draining
-  /// Deactivated, and no call is up: the transport has still to come to rest.
+  /// Deactivated without calls: the transport's own work is not finished.
   ///
-  /// Out of it when it says so.
+  /// Ends when the transport calls `deactivated`.
   case settling
-  /// Gone.
+  /// Destroyed.
   case destroyed
 }

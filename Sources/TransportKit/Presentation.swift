@@ -1,8 +1,8 @@
-/// Whether the far end's identity may be shown.
+/// The permission to show the far end's identity.
 public enum Presentation: UInt32, Sendable {
-  /// Nobody said.
+  /// No information.
   case unknown
-  /// It may.
+  /// It may be shown.
   case allowed
   /// The far end does not want it shown.
   case withheld

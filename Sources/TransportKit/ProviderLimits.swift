@@ -1,18 +1,18 @@
-/// An instance's own limits and names; what is zero or empty is as the descriptor says.
+/// An instance's own limits and names; zero or empty means the descriptor's value.
 public struct ProviderLimits: Hashable, Sendable {
-  /// Calls at once.
+  /// The largest number of simultaneous calls.
   public var maxCalls: UInt32 = 0
-  /// Groups at once.
+  /// The largest number of simultaneous groups.
   public var maxGroups: UInt32 = 0
-  /// Calls in one group.
+  /// The largest number of calls in one group.
   public var maxCallsPerGroup: UInt32 = 0
   /// The kinds of handles that can be called.
   public var handleKinds: [String] = []
-  /// Numbers that are emergency calls on this line.
+  /// The emergency numbers of this line.
   public var emergencyNumbers: [String] = []
-  /// A name for people, such as the account's.
+  /// A name for the user, such as the account's.
   public var name = ""
 
-  /// No limit beyond the descriptor's.
+  /// Makes limits that are all the descriptor's.
   public init() {}
 }

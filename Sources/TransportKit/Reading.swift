@@ -1,7 +1,7 @@
 internal import Glibc
 internal import TransportABI
 
-/// Copies what both sides know of a struct of the host's into `zeroed`: `min(size, sizeof)` bytes, and not one past `size`.
+/// Copies a host's struct into `zeroed` as far as both sides know it: `min(size, sizeof)` bytes, and none past `size`.
 func copied<Table>(_ table: UnsafePointer<Table>, into zeroed: Table) -> Table {
   var copy = zeroed
   let size = UnsafeRawPointer(table).loadUnaligned(as: UInt32.self)
@@ -11,9 +11,9 @@ func copied<Table>(_ table: UnsafePointer<Table>, into zeroed: Table) -> Table {
   return copy
 }
 
-/// The text of a borrowed string.
+/// Copies a borrowed string.
 ///
-/// - Throws: `invalid` for what is too long, not UTF-8, or has a NUL inside.
+/// - Throws: `invalid` for a string that is too long, not UTF-8, or has a NUL inside.
 func text(_ string: hsw_str) throws(TransportError) -> String {
   guard string.n != 0 else { return "" }
   // A length with its highest bit set is negative here.
@@ -25,15 +25,15 @@ func text(_ string: hsw_str) throws(TransportError) -> String {
   return text
 }
 
-/// The bytes as text; nil when they are no UTF-8.
+/// The bytes as text; nil when they are not UTF-8.
 ///
-/// Most texts are short and of ASCII, for which the general validation takes ten times as long as the copy.
+/// Most texts are short ASCII, for which the general validation takes ten times as long as the copy.
 private func validated(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
   bytes.allSatisfy { $0 < 0x80 } ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
 }
 
 extension CallInfo {
-  /// Reads a borrowed info, all of it or none.
+  /// Reads a borrowed info as a whole.
   init(_ borrowed: UnsafePointer<hsw_call_info>) throws(TransportError) {
     let info = copied(borrowed, into: hsw_call_info())
     guard info.flags & HSW_MUST == 0 else { throw TransportError(.notSupported) }
@@ -52,7 +52,7 @@ extension CallInfo {
 }
 
 extension TransportError {
-  /// Reads a borrowed error; a code that is not known is a plain failure.
+  /// Reads a borrowed error; an unknown code becomes `failed`.
   init(_ borrowed: UnsafePointer<hsw_error>) throws(TransportError) {
     let error = copied(borrowed, into: hsw_error())
     guard error.flags & HSW_MUST == 0 else { throw TransportError(.notSupported) }

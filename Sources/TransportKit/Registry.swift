@@ -1,12 +1,12 @@
 internal import Locking
 
-/// Names that the instances of one plugin share, each with one owner at a time: how one instance finds another.
+/// A table that the instances of one plugin share to find each other; each key has one owner at a time.
 ///
-/// From any thread. Keep ports in it (see ``Port``), never transports.
+/// Use it on any thread. Store ports in it (see ``Port``), never transports.
 public final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Entries: Sendable {
     var holders: [Key: [(owner: UInt64, value: Value)]] = [:]
-    /// The keys that each owner has, so that one of many owners leaves without a search.
+    /// The keys of each owner, so that an owner leaves without a search through all.
     var keys: [UInt64: [Key]] = [:]
   }
 
@@ -16,7 +16,7 @@ public final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable
   /// Makes an empty registry.
   public init() {}
 
-  /// A number for an owner that no other has.
+  /// Returns a new owner number.
   public func newOwner() -> UInt64 {
     owners.withLock {
       $0 += 1
@@ -24,9 +24,9 @@ public final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable
     }
   }
 
-  /// Claims all keys, or none of them, and gives up what else this owner had.
+  /// Claims all keys or none, and releases the owner's other keys.
   ///
-  /// - Returns: A key that another owner holds, or nil if all is well.
+  /// - Returns: A key that another owner holds; nil on success.
   public func claim(_ keys: [Key], for owner: UInt64, _ value: Value) -> Key? {
     entries.withLock { entries in
       for key in keys {
@@ -37,19 +37,19 @@ public final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable
     }
   }
 
-  /// Takes all keys, also from their present owners, and gives up what else this owner had.
+  /// Takes all keys, even from their present owners, and releases the owner's other keys.
   ///
-  /// The present owners get a key back when this owner gives it up.
+  /// An earlier owner gets its key back when this owner releases it.
   public func take(_ keys: [Key], for owner: UInt64, _ value: Value) {
     entries.withLock { Self.put(keys, for: owner, value, into: &$0) }
   }
 
-  /// Gives up everything that the owner has.
+  /// Releases all keys of the owner.
   public func release(_ owner: UInt64) {
     entries.withLock { Self.remove(owner, from: &$0) }
   }
 
-  /// The value of the key's owner; nil while it has none.
+  /// The value of the key's owner; nil without an owner.
   public subscript(key: Key) -> Value? {
     entries.withLock { $0.holders[key]?.last?.value }
   }

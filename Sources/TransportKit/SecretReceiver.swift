@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// Who waits for a secret.
+/// The receiver of a secret.
 final class SecretReceiver {
   private let body: (String?) -> Void
   private let host: UnsafeMutableRawPointer
@@ -10,9 +10,9 @@ final class SecretReceiver {
     self.host = host
   }
 
-  /// Hands the secret over.
+  /// Passes the secret to the receiver.
   ///
-  /// Called by the host, on the loop, once, before destroy, so that the instance is there.
+  /// The host calls it once, on the loop, before destroy, so that the instance still exists.
   static func take(_ argument: UnsafeMutableRawPointer?, _ status: hsw_status, _ value: hsw_str) {
     guard let argument else { return }
     let receiver = Unmanaged<SecretReceiver>.fromOpaque(argument).takeRetainedValue()

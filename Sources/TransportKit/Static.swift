@@ -1,6 +1,6 @@
-/// A struct of the ABI that is written once and then lives, unchanged, as long as the process.
+/// A struct of the ABI that is written once and lives, unchanged, as long as the process.
 ///
-/// `@unchecked Sendable` because the memory is filled before the pointer exists and never written or freed after that.
+/// `@unchecked Sendable`: the memory is filled before the pointer exists, and never written or freed after that.
 struct Static<Table>: @unchecked Sendable {
   let pointer: UnsafePointer<Table>
 

@@ -1,10 +1,10 @@
 internal import TransportABI
 
-/// Strings in the form of the ABI that live as long as this object: NUL-ended UTF-8 that never moves.
+/// Strings in the form of the ABI that live as long as this object: UTF-8 with a NUL, at fixed addresses.
 ///
-/// Filled once by whoever makes it and only read afterwards, by the host too.
+/// Its maker fills it once; afterwards the kit and the host only read it.
 ///
-/// `@unchecked Sendable` for exactly that reason: whoever makes it fills it before anybody else sees it.
+/// `@unchecked Sendable`: the maker fills it before any other thread sees it.
 final class StaticText: @unchecked Sendable {
   private var pieces: [UnsafeMutableBufferPointer<CChar>] = []
   private var lists: [UnsafeMutableBufferPointer<hsw_str>] = []
@@ -23,7 +23,7 @@ final class StaticText: @unchecked Sendable {
     return hsw_str(p: piece.baseAddress, n: bytes.count)
   }
 
-  /// Keeps copies of the texts, side by side.
+  /// Keeps copies of the texts as an array.
   func keep(_ texts: [String]) -> UnsafePointer<hsw_str>? {
     let list = UnsafeMutableBufferPointer<hsw_str>.allocate(capacity: texts.count)
     _ = list.initialize(from: texts.map(keep))

@@ -1,9 +1,9 @@
 internal import TransportABI
 
-/// The most that a saved state may be; whoever offers more is not our own save.
+/// The size limit of a saved state in bytes; a larger one is not from this kit.
 private let longestState = 16 << 20
 
-/// Writes all bytes to a sink that may take them in pieces.
+/// Writes all bytes to a sink, which may accept them in pieces.
 func write(_ bytes: [UInt8], to sink: hsw_sink) throws(TransportError) {
   guard let write = sink.write else { throw TransportError(.invalid) }
   var done = 0
@@ -34,9 +34,9 @@ func read(_ source: hsw_source) throws(TransportError) -> [UInt8] {
   throw TransportError(.outOfRange)
 }
 
-/// Writes an error where the host wants to read why a step failed, and answers its code.
+/// Writes an error into the host's `hsw_why`, and returns its code.
 ///
-/// Nothing past the host's `size`.
+/// It writes nothing past the host's `size`.
 func explain(_ error: TransportError, _ why: UnsafeMutablePointer<hsw_why>) -> hsw_status {
   let raw = UnsafeMutableRawPointer(why)
   let size = min(Int(raw.loadUnaligned(as: UInt32.self)), MemoryLayout<hsw_why>.size)

@@ -1,20 +1,20 @@
-/// A transport whose far end a test can drive: `org.hookswitch.test-peer/1`.
+/// A transport whose far end a test can control: `org.hookswitch.test-peer/1`.
 ///
-/// What begins here does nothing unasked.
+/// Such a far end does nothing without an order.
 public protocol TestPeerTransport: Transport {
-  /// Whom a test may call.
+  /// Returns a handle that a test may call.
   ///
-  /// Asked once; the answer holds for the instance's life.
+  /// Called once; the result holds for the instance's life.
   func dialable() -> CallInfo
 
-  /// Make a far end call us: ``Host/incoming(_:)`` with this info.
+  /// Makes a far end call the host: ``Host/incoming(_:)`` with this info.
   func callIn(from: CallInfo) throws(TransportError)
 
-  /// Make the far end of the call do something.
+  /// Gives an order to the far end of the call.
   func order(_ order: PeerOrder, on call: Call) throws(TransportError)
 
-  /// One JSON object with what the far end sees: state held muted digits group tone cause transferred.
+  /// Returns the far end's view as one JSON object: state held muted digits group tone cause transferred.
   ///
-  /// Of calls that are over too, until ``Transport/reset()``; so the kit does not check the call.
+  /// Also for calls that are over, until ``Transport/reset()``; so the kit does not check the call.
   func observe(_ call: Call) throws(TransportError) -> String
 }

@@ -1,4 +1,4 @@
-/// A timer of ``Host/after(_:_:)`` or ``Host/every(_:_:)``, to cancel it by.
+/// A timer of ``Host/after(_:_:)`` or ``Host/every(_:_:)``, for ``Host/cancel(_:)``.
 public struct Timer: Hashable, Sendable {
   let id: UInt64
 }

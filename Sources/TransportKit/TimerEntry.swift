@@ -1,4 +1,4 @@
-/// What a timer does when it fires.
+/// The function of a timer.
 struct TimerEntry {
   let body: () -> Void
   let repeats: Bool

@@ -1,16 +1,16 @@
-/// A transport that can hand calls over: `org.hookswitch.transfer/1`.
+/// A transport that can transfer calls: `org.hookswitch.transfer/1`.
 public protocol TransferringTransport: Transport {
-  /// Send the far end of the call to `to`.
+  /// Transfers the far end of the call to `to`.
   ///
-  /// Done: it has taken over; report the call ended then.
+  /// Completes when the transfer succeeded; then report the call ended.
   func transfer(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome
 
-  /// Connect the far ends of two calls.
+  /// Connects the far ends of two calls.
   ///
-  /// Done: they are; report both ended then.
+  /// Completes when they are connected; then report both ended.
   func transfer(_ call: Call, with other: Call, action: Action) throws(TransportError) -> Outcome
 
-  /// What the host says to ``Host/transferRequested(_:to:)``.
+  /// Receives the host's decision on ``Host/transferRequested(_:to:)``.
   ///
   /// If accepted, a start with the same handle follows.
   func transferVerdict(on call: Call, accepted: Bool, error: TransportError?)

@@ -1,99 +1,99 @@
-/// A transport: what carries calls to a network, written in Swift.
+/// A transport, which carries calls over a network, written in Swift.
 ///
-/// One object is one instance. The host makes it, activates it, and asks it to begin, answer and end calls; it tells the host what
-/// happens through ``Host``. Further protocols offer more: ``HoldingTransport``, ``MutingTransport``, ``DTMFTransport``,
+/// One object is one instance. The host makes it, activates it, and asks it to begin, answer and end calls; it reports events through
+/// ``Host``. Further protocols add features: ``HoldingTransport``, ``MutingTransport``, ``DTMFTransport``,
 /// ``GroupingTransport``, ``TransferringTransport``, ``LineTransport``, ``ConfigurableTransport``, ``PersistentTransport``,
 /// ``MonitoredTransport``, ``DiagnosableTransport``, ``TestPeerTransport``.
 ///
-/// **Threading.** Everything of an instance happens on its loop: one thread for its whole life, one call at a time, never one inside
-/// another. So a transport is a plain class without a lock. The compiler keeps it there: neither the transport nor its ``Host`` is
-/// `Sendable`. Whoever needs another thread takes a ``Port``, the one door back.
+/// **Threading.** All code of an instance runs on its loop: one thread for its whole life, one function at a time, never one inside
+/// another. So a transport is a plain class without a lock. Neither the transport nor its ``Host`` is `Sendable`, so the compiler keeps
+/// them on that thread. Other threads post work through a ``Port``.
 ///
-/// **Calls and actions.** The kit knows which calls there are. It refuses what names a call that is over, comes in the wrong state or
-/// order, exceeds the limits, or is out of range, before the transport hears of it; it completes the actions of a call that ends; and it
-/// drops reports that would go backwards. A transport keeps only what its network needs.
+/// **Calls and actions.** The kit tracks the calls. It refuses requests for a call that is over, in a wrong state or order, beyond the
+/// limits or out of range before they reach the transport; it completes the actions of a call that ends; and it drops reports of states
+/// that are not possible. A transport keeps only what its network needs.
 public protocol Transport: AnyObject, SendableMetatype {
-  /// What the transport is.
+  /// The transport's descriptor.
   ///
   /// Read once, before any instance is made.
   static var descriptor: TransportDescriptor { get }
 
   /// Makes an instance.
   ///
-  /// `host` may be kept, but answers nothing before ``begin()``.
+  /// `host` may be kept, but refuses everything before ``begin()``.
   ///
-  /// - Throws: Why it cannot be made, such as a wrong configuration.
+  /// - Throws: The reason for a failure, such as a wrong configuration.
   init(host: Host, configuration: Configuration) throws(TransportError)
 
-  /// The host can be used from now on.
+  /// Called once, when the host can be used.
   ///
-  /// Comes once; after an error the instance goes away.
+  /// After an error the host destroys the instance.
   func begin() throws(TransportError)
 
-  /// Begin to work: open sockets, register, take calls.
+  /// Starts work: opens sockets, registers, accepts calls.
   func activate() throws(TransportError)
 
-  /// Stop working.
+  /// Stops work.
   ///
-  /// Comes when no call is up any more. Pending: something has still to be said on the wire or waited for; ``Host/deactivated()`` follows, once.
+  /// Called when no call is left. Return `pending` to finish work on the wire first, then call ``Host/deactivated()`` once.
   func deactivate() -> Outcome
 
-  /// Forget every call and action without a word to the host, which has forgotten them already.
+  /// Drops every call and action without a report to the host, which has dropped them already.
   ///
-  /// On the wire, end them.
+  /// End the calls on the wire.
   func reset()
 
-  /// The end of the instance, after ``reset()``.
+  /// Ends the instance, after ``reset()``.
   ///
-  /// Close what is open and join what runs; timers and watches are cancelled by the kit.
+  /// Close what is open and join threads; the kit cancels timers and watches.
   func close()
 
-  /// Call `to`.
+  /// Calls `to`.
   ///
-  /// Done: dialing. Reports about the call, even from inside this method, complete the action if nothing else has.
+  /// Completes when dialing. Reports about the call, even from inside this method, complete the action if it is open.
   func start(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome
 
-  /// Answer the incoming call.
+  /// Answers the incoming call.
   ///
-  /// Done: active.
+  /// Completes when the call is active.
   func answer(_ call: Call, action: Action) throws(TransportError) -> Outcome
 
-  /// End the call, in any state of it, and say `why` to the far end.
+  /// Ends the call, in any state, with the reason `why` for the far end.
   ///
-  /// Done: it was told, and the kit reports the call ended. The kit ends calls too, when an instance is deactivated.
+  /// Completes when the far end was told; the kit reports the call ended. The kit also calls it when an instance is deactivated.
   func end(_ call: Call, why: EndWhy, action: Action) throws(TransportError) -> Outcome
 
-  /// End the incoming call that rings, and tell the caller `decline`; unless implemented, ``end(_:why:action:)`` is asked.
+  /// Declines the ringing incoming call, with `decline` for the caller; by default calls ``end(_:why:action:)``.
   ///
-  /// Done: as for ``end(_:why:action:)``.
+  /// Completes like ``end(_:why:action:)``.
   func decline(_ call: Call, _ decline: Decline, action: Action) throws(TransportError) -> Outcome
 
-  /// The incoming call rings here: say so on the wire.
+  /// Called when the host shows the incoming call: report ringing on the wire.
   func shown(_ call: Call)
 
-  /// The host gave the action up: stop its effect.
+  /// Called when the host gives the action up: stop its effect.
   ///
-  /// A start given up is followed by ``end(_:why:action:)`` with an action of the kit's.
+  /// After a cancelled start, the kit calls ``end(_:why:action:)`` with an action of its own.
   func cancelled(_ action: Action)
 }
 
 extension Transport {
-  /// Nothing to do.
+  /// Does nothing.
   public func begin() throws(TransportError) {}
-  /// Nothing to do.
+  /// Does nothing.
   public func activate() throws(TransportError) {}
-  /// Nothing to do.
+  /// Does nothing.
   public func deactivate() -> Outcome { .done }
-  /// Nothing to do.
+  /// Does nothing.
   public func reset() {}
-  /// Nothing to do.
+  /// Does nothing.
   public func close() {}
-  /// Ends the call, and says as much of it as ``EndWhy`` can.
+  /// Ends the call with the nearest ``EndWhy``.
   public func decline(_ call: Call, _ decline: Decline, action: Action) throws(TransportError) -> Outcome {
     try end(call, why: decline.why, action: action)
   }
-  /// Nothing to do.
+  /// Does nothing.
   public func shown(_ call: Call) {}
-  /// Nothing to do.
+  /// Does nothing.
   public func cancelled(_ action: Action) {}
 }

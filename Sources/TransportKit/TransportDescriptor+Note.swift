@@ -1,10 +1,10 @@
 internal import TransportABI
 
 extension TransportDescriptor {
-  /// The ELF note by which hosts know what is in the library without running it, as the Swift source to put into the plugin.
+  /// The Swift source of the plugin's ELF note, which tells hosts the library's contents without running it.
   ///
-  /// Swift evaluates nothing for a section, so the note has to stand in the plugin as the literal that this prints. It is not needed
-  /// where a manifest lies beside the library; where both are, they must agree. Print it again after any change of the descriptor.
+  /// Swift evaluates nothing for a section, so the plugin must contain the literal that this prints. A library with a manifest needs no
+  /// note; if it has both, they must agree. Print the note again after any change of the descriptor.
   public var note: String {
     let words = noteWords.map { $0 > 255 ? "0x\(String($0, radix: 16))" : "\($0)" }
     let rows = stride(from: 0, to: words.count, by: 11).map { words[$0..<$0 + 11].joined(separator: ", ") }
@@ -16,7 +16,7 @@ extension TransportDescriptor {
       """
   }
 
-  /// The note's 132 bytes.
+  /// The note's 132 bytes as words.
   var noteWords: [UInt32] {
     var flags = UInt32(HSW_ENTRY_NO_UNLOAD)
     if needsOneLoop { flags |= UInt32(HSW_ENTRY_ONE_LOOP) }

@@ -1,17 +1,17 @@
 extension TransportError {
   /// The ABI's error codes (the HSW_E_… of transport.h).
   public enum Code: Int32, Sendable {
-    /// It failed, and none of the other codes says why.
+    /// A failure without a more specific code.
     case failed = -1
     /// An argument is wrong.
     case invalid = -2
-    /// Not offered.
+    /// The function is not offered.
     case notSupported = -3
-    /// Not now: the life cycle or the call's state does not allow it.
+    /// The life cycle or the call's state does not allow it now.
     case wrongState = -4
-    /// No such call.
+    /// The call does not exist.
     case noSuchCall = -5
-    /// No such action or timer any more.
+    /// The action or timer no longer exists.
     case stale = -6
     /// Out of memory.
     case outOfMemory = -7
@@ -19,15 +19,15 @@ extension TransportError {
     case busy = -8
     /// The other end did not answer in time.
     case timedOut = -9
-    /// No version that both sides speak.
+    /// There is no common version.
     case version = -10
-    /// Called from a thread that may not.
+    /// Called on a wrong thread.
     case wrongThread = -11
     /// A number or code is out of its range.
     case outOfRange = -12
-    /// Given up before it was done.
+    /// Cancelled before it completed.
     case cancelled = -13
-    /// The network refused our credentials.
+    /// The network refused the credentials.
     case unauthorized = -14
     /// The network cannot be reached.
     case network = -15

@@ -1,6 +1,6 @@
 internal import TransportABI
 
-/// One kind of transport that this library offers, as it was when the host first asked.
+/// A kind of transport that this library offers, read at the host's first query.
 struct TransportKind: Sendable {
   let type: any Transport.Type
   let descriptor: TransportDescriptor
@@ -8,7 +8,7 @@ struct TransportKind: Sendable {
   let table: Static<hsw_descriptor>
   /// The configuration's schema, if there is one.
   let schema: Static<hsw_str>?
-  /// What the table and the schema point to.
+  /// The strings of the table and the schema.
   private let texts: StaticText
 
   init(_ type: any Transport.Type) {

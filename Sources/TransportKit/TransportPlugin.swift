@@ -1,10 +1,9 @@
 internal import Locking
 public import TransportABI
 
-/// What a library of transports answers when a host asks for it.
+/// Answers a host's query for a library's transports.
 ///
-/// A plugin's whole entry is this, in a file that says `public import TransportABI` (without `public` the symbol is not in a release
-/// build):
+/// This function is a plugin's only entry. Its file needs `public import TransportABI`: without `public`, a release build lacks the symbol:
 ///
 /// ```swift
 /// @c(hookswitch_transport_query) @implementation
@@ -13,12 +12,12 @@ public import TransportABI
 /// }
 /// ```
 public enum TransportPlugin {
-  /// Negotiates a version with the host, and offers the transports named.
+  /// Negotiates a version with the host, and offers these transports.
   ///
-  /// They are looked at once, at the first query.
+  /// Their descriptors are read once, at the first query.
   public static func answer(_ query: UnsafeMutablePointer<hsw_query>?, with types: any Transport.Type...) -> hsw_status {
     guard let query else { return HSW_E_INVAL }
-    // Nothing but `size` may be touched before it is known to reach as far as a query of version 1.0 does.
+    // Only `size` may be read before it is known to cover a query of version 1.0.
     let size = UnsafeRawPointer(query).loadUnaligned(as: UInt32.self)
     guard size >= UInt32(MemoryLayout<hsw_query>.size), query.pointee.magic == HSW_MAGIC else { return HSW_E_INVAL }
     query.pointee.entry = nil
@@ -36,7 +35,7 @@ public enum TransportPlugin {
       return made.entry
     }
     query.pointee.chosen_major = HSW_ABI_MAJOR
-    // Of a major below the host's highest its minor is not known; the first one is there always.
+    // With a lower major than the host's highest, the host's minor is unknown; minor 0 always exists.
     query.pointee.chosen_minor =
       query.pointee.major_max == HSW_ABI_MAJOR ? min(query.pointee.minor, HSW_ABI_MINOR) : 0
     query.pointee.entry = entry.pointer

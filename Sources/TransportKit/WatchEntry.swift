@@ -1,4 +1,4 @@
-/// What happens when a file descriptor is ready.
+/// The function of a watched file descriptor.
 struct WatchEntry {
   let body: (FileEvents) -> Void
 }

@@ -1,25 +1,25 @@
-/// How a call's audio crosses: frames of 20 ms of 16-bit samples, one channel, at this rate.
+/// The format of a call's audio: frames of 20 ms of 16-bit samples, one channel, at this rate.
 public struct AudioFormat: Hashable, Sendable, BitwiseCopyable {
-  /// Samples a second.
+  /// The sample rate in hertz.
   public let rate: UInt32
 
-  /// The format of that rate, which 50 frames a second must divide.
+  /// Makes the format with this rate, which must be divisible by 50.
   ///
-  /// Hosts take 8,000, 16,000 and 48,000.
+  /// Hosts support 8,000, 16,000 and 48,000.
   public init(rate: UInt32) {
     self.rate = rate
   }
 
-  /// Samples in a frame.
+  /// The number of samples in a frame.
   @inlinable public var samplesPerFrame: Int { Int(rate / 50) }
 
-  /// 8 kHz, as telephones have it.
+  /// 8 kHz: telephone quality.
   public static let narrowband = AudioFormat(rate: 8_000)
   /// 16 kHz: HD voice.
   public static let wideband = AudioFormat(rate: 16_000)
-  /// 48 kHz: as devices have it.
+  /// 48 kHz: the rate of sound devices.
   public static let fullband = AudioFormat(rate: 48_000)
 
-  /// How long a frame is, in microseconds.
+  /// The length of a frame in microseconds.
   static let frameMicroseconds: UInt32 = 20_000
 }

@@ -1,24 +1,24 @@
 internal import TransportABI
 
-/// A ring of frames between two streams, of one instance or of two: what one puts in the other takes out, without a lock.
+/// A lock-free ring of frames from one stream to another, of one instance or of two.
 ///
-/// Each stream gets its end's value and keeps the pipe alive: `StreamTask(…, keeping: [pipe])`.
+/// Each stream holds its end of the pipe, and its task keeps the pipe alive: `StreamTask(…, keeping: [pipe])`.
 ///
-/// `@unchecked Sendable`: the memory is made before anybody sees it and freed when nobody does; between, it is touched through the atomics of
-/// `hookswitch/ring.h` alone.
+/// `@unchecked Sendable`: the memory lives exactly as long as the pipe; in between it is accessed only through the atomics of
+/// `hookswitch/ring.h`.
 public final class AudioPipe: @unchecked Sendable {
-  /// Where frames are put in, by one thread.
+  /// The writing end, for one thread.
   public let writer: RingWriter
-  /// Where they are taken out, by one thread.
+  /// The reading end, for one thread.
   public let reader: RingReader
   private let control: UnsafeMutableRawPointer
   private let slots: UnsafeMutableRawPointer
 
-  /// Makes an empty one.
+  /// Makes an empty pipe.
   ///
   /// - Parameters:
-  ///   - samplesPerFrame: how many samples a frame has at most.
-  ///   - frames: how many of them it holds, made up to a power of two.
+  /// - samplesPerFrame: the largest number of samples in a frame.
+  /// - frames: the number of frames that it holds, rounded up to a power of two.
   public init(samplesPerFrame: Int, frames: Int = 4) {
     var count: UInt32 = 1
     while count < UInt32(clamping: frames), count < 1 << 16 { count *= 2 }

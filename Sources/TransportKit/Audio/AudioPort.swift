@@ -1,28 +1,28 @@
 internal import TransportABI
 
-/// Where one call's sound passes: two rings that the host lends, from ``AudioTransport/attach(_:_:)`` until ``AudioTransport/detach(_:)`` returns.
+/// The two rings of a call's audio, valid from ``AudioTransport/attach(_:_:)`` until ``AudioTransport/detach(_:)`` returns.
 public struct AudioPort: BitwiseCopyable, Sendable {
-  /// What the far end is to hear.
+  /// The audio to the far end.
   public let toNet: RingReader
-  /// What the far end says.
+  /// The audio from the far end.
   public let fromNet: RingWriter
-  /// How the frames are.
+  /// The format of the frames.
   public let format: AudioFormat
 
-  /// A port over rings of one's own, to try a stream with.
+  /// Makes a port from other rings, to test a stream.
   package init(toNet: RingReader, fromNet: RingWriter, format: AudioFormat) {
     self.toNet = toNet
     self.fromNet = fromNet
     self.format = format
   }
 
-  /// The port that a host lends; nil where a ring breaks the contract.
+  /// Makes a port from the host's rings; nil when a ring breaks the contract.
   init?(_ toNet: UnsafePointer<hsw_ring>, _ fromNet: UnsafePointer<hsw_ring>, _ format: AudioFormat) {
     guard let toNet = AudioPort.sound(toNet), let fromNet = AudioPort.sound(fromNet) else { return nil }
     self.init(toNet: RingReader(toNet), fromNet: RingWriter(fromNet, samplesPerFrame: format.samplesPerFrame), format: format)
   }
 
-  /// A copy of a borrowed ring that can be used as `hookswitch/ring.h` does.
+  /// Copies a borrowed ring; nil unless `hookswitch/ring.h` can use it.
   private static func sound(_ borrowed: UnsafePointer<hsw_ring>) -> hsw_ring? {
     let ring = copied(borrowed, into: hsw_ring())
     let head = UInt32(MemoryLayout<hsw_slot>.size)

@@ -1,32 +1,30 @@
-/// A transport that carries sound: `org.hookswitch.audio/1`.
+/// A transport that carries audio: `org.hookswitch.audio/1`.
 ///
-/// The host lends each call a port of two rings, and once every 20 ms runs what the transport has left with the port, on a real-time thread. That is a
-/// ``MediaStream``: a value without references, so that nothing in it can allocate, lock or count by accident. Read <doc:Audio>.
+/// The host lends each call a port of two rings, and every 20 ms runs the call's ``MediaStream`` on a real-time thread. A stream is a value
+/// without references, so that it cannot allocate, lock or count references by accident. See <doc:Audio>.
 public protocol AudioTransport: Transport {
-  /// The formats that the call's sound can have, the best first.
-  ///
-  /// - Returns: None if this call has no sound.
+  /// Returns the formats that the call's audio can have, the best first; an empty list when the call has no audio.
   func audioFormats(of call: Call) -> [AudioFormat]
 
-  /// Connect the call's sound to the port, from before it is up until after it is over, as the host likes.
+  /// Connects the call's audio to the port; the host may do so before the call is active and until after its end.
   ///
-  /// - Returns: What serves the port, once every 20 ms, until ``detach(_:)``: a ``StreamTask``. Nil when a thread of the transport's own does, which then
-  ///   must have let go of the port before ``detach(_:)`` returns.
-  /// - Throws: Why it cannot be.
+  /// - Returns: A ``StreamTask`` that runs every 20 ms until ``detach(_:)``; nil when a thread of the transport serves the port, which must
+  ///   release it before ``detach(_:)`` returns.
+  /// - Throws: The reason for a failure.
   func attach(_ call: Call, _ port: AudioPort) throws(TransportError) -> MediaTask?
 
-  /// Disconnect it: the task runs no more, and the rings are gone when this returns.
+  /// Disconnects the call's audio: the task runs no more, and the rings are gone when this returns.
   ///
-  /// Comes once for each attach, also for a call that is over, and before ``Transport/reset()``.
+  /// Called once for each attach, also after the call's end, and before ``Transport/reset()``.
   func detach(_ call: Call)
 
-  /// Whether the person hears and speaks to this line's calls from now on.
+  /// Called when the user begins (true) or stops hearing and speaking on this line.
   func audioActive(_ active: Bool)
 }
 
 extension AudioTransport {
-  /// Nothing to do.
+  /// Does nothing.
   public func detach(_ call: Call) {}
-  /// Nothing to do.
+  /// Does nothing.
   public func audioActive(_ active: Bool) {}
 }

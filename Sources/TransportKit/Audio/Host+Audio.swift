@@ -43,7 +43,7 @@ extension Host {
     }
   }
 
-  /// Serves `audio.detach`; of a call that is over too.
+  /// Serves `audio.detach`, also after the call's end.
   func detach(_ handle: hsw_call) {
     guard media.isAttached(handle.id) else { return }
     turn = Turn()
@@ -52,7 +52,7 @@ extension Host {
     turn = Turn()
   }
 
-  /// Detaches every call, before all of them are forgotten.
+  /// Detaches every call, before all calls are dropped.
   func detachAll() {
     for call in media.attached {
       media.detach(call)
@@ -60,9 +60,9 @@ extension Host {
     }
   }
 
-  /// Detaches the calls whose rings a thread of the transport's own serves, before ``Transport/deactivate()`` may end that thread.
+  /// Detaches the calls that a thread of the transport serves, before ``Transport/deactivate()`` may end that thread.
   ///
-  /// What runs at the host's ticks stays until the host detaches it, since a tick may run now.
+  /// Stream tasks stay until the host detaches them, since a tick may run now.
   func detachOwn() {
     for call in media.servedElsewhere {
       media.detach(call)
@@ -86,7 +86,7 @@ extension Host {
 }
 
 extension AudioFormat {
-  /// Reads a borrowed format; nil for one that is not this kit's: 16 bits, one channel, 20 ms.
+  /// Reads a borrowed format; nil unless it has 16 bits, one channel and 20 ms.
   init?(_ borrowed: UnsafePointer<hsw_audio_format>) {
     let format = copied(borrowed, into: hsw_audio_format())
     guard format.sample == UInt16(HSW_SAMPLE_S16LE), format.channels == 1, format.frame_us == AudioFormat.frameMicroseconds else {
@@ -95,7 +95,7 @@ extension AudioFormat {
     self.init(rate: format.rate)
   }
 
-  /// The format as it crosses the ABI.
+  /// The format as a struct of the ABI.
   var table: hsw_audio_format {
     var table = hsw_audio_format()
     table.size = UInt32(MemoryLayout<hsw_audio_format>.size)

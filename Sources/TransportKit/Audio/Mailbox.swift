@@ -1,14 +1,14 @@
 public import Synchronization
 
-/// One value that one thread writes and another reads, the last one counting, without either ever waiting.
+/// Passes the latest value from one thread to another; neither ever waits.
 ///
-/// Three cells: the writer's, the reader's, and one between them that the two exchange for their own.
+/// It has three cells: the writer's, the reader's, and one between them that the two swap with their own.
 @usableFromInline
 struct Mailbox<Value: BitwiseCopyable> {
-  /// What stands before the cells.
+  /// The state before the cells.
   @usableFromInline
   struct Desk: ~Copyable {
-    /// The cell between the two, with `fresh` when it was written and not read.
+    /// The index of the cell between the two, with `fresh` while it is written and unread.
     @usableFromInline let middle: Atomic<UInt8>
     @usableFromInline var back: UInt8
     @usableFromInline var front: UInt8
@@ -25,7 +25,7 @@ struct Mailbox<Value: BitwiseCopyable> {
 
   @usableFromInline let memory: UnsafeMutableRawPointer
 
-  /// The mailbox at that address.
+  /// Makes a mailbox from its address.
   @usableFromInline
   @inline(__always)
   init(_ memory: UnsafeMutableRawPointer) {
@@ -40,7 +40,7 @@ struct Mailbox<Value: BitwiseCopyable> {
   @inline(__always)
   var cells: UnsafeMutablePointer<Value> { (memory + Self.cellsOffset).assumingMemoryBound(to: Value.self) }
 
-  /// Makes one whose reader finds `value`, until it is freed.
+  /// Allocates a mailbox whose reader gets `value` first; the caller deallocates it.
   static func allocate(_ value: Value) -> UnsafeMutableRawPointer {
     let alignment = max(16, MemoryLayout<Value>.alignment)
     let memory = UnsafeMutableRawPointer.allocate(byteCount: cellsOffset + 3 * MemoryLayout<Value>.stride, alignment: alignment)
@@ -49,9 +49,9 @@ struct Mailbox<Value: BitwiseCopyable> {
     return memory
   }
 
-  /// Leaves a value, in place of what was not read yet.
+  /// Writes a value, in place of an unread one.
   ///
-  /// The writer's thread only.
+  /// Writer's thread only.
   @inlinable
   @inline(__always)
   func write(_ value: Value) {
@@ -59,9 +59,9 @@ struct Mailbox<Value: BitwiseCopyable> {
     desk.pointee.back = desk.pointee.middle.exchange(desk.pointee.back | Self.fresh, ordering: .acquiringAndReleasing) & ~Self.fresh
   }
 
-  /// The value that was left last.
+  /// Reads the latest value.
   ///
-  /// The reader's thread only.
+  /// Reader's thread only.
   @inlinable
   @inline(__always)
   func read() -> Value {

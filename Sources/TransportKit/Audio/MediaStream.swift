@@ -1,8 +1,8 @@
-/// What a call's sound goes through, frame by frame, on the host's real-time thread.
+/// Processes a call's audio, frame by frame, on the host's real-time thread.
 ///
-/// A value without references: the compiler refuses classes, strings, arrays and closures in it, which would have to be allocated or counted. It belongs
-/// to the [media] thread alone; what the loop has to say to it are its `Orders`, what it has found out is its `Report`. Both go by values, of which the
-/// last counts, without anybody waiting.
+/// A stream is a value without references: the compiler refuses classes, strings, arrays and closures in it, which would need allocation or
+/// reference counts. Only the [media] thread accesses it. The loop sends it `Orders` and reads its `Report`; both are values of which the
+/// latest counts, and neither thread waits.
 ///
 /// ```swift
 /// struct EchoStream: MediaStream {
@@ -16,28 +16,28 @@
 /// }
 /// ```
 public protocol MediaStream: BitwiseCopyable {
-  /// What the loop tells it: ``StreamTask/tell(_:)``.
+  /// The orders from the loop: ``StreamTask/tell(_:)``.
   associatedtype Orders: BitwiseCopyable & Sendable
-  /// What it tells the loop: ``StreamTask/report``.
+  /// The report for the loop: ``StreamTask/report``.
   associatedtype Report: BitwiseCopyable & Sendable
 
-  /// Passes one frame's time: take at most one frame from `port.toNet`, put one into `port.fromNet`.
+  /// Processes one frame: takes at most one from `port.toNet` and puts one into `port.fromNet`.
   ///
-  /// On [media]: no memory is allocated or freed, no lock taken, nothing read or written but memory, nothing logged.
+  /// On [media]: it must not allocate or free memory, take a lock, do input or output, or log.
   ///
   /// - Parameters:
   ///   - port: the call's rings.
-  ///   - orders: what the loop has told last.
-  ///   - report: what the loop will read; it keeps its value from frame to frame.
-  ///   - time: now, in nanoseconds of the host's clock.
+  /// - orders: the latest orders.
+  /// - report: the report for the loop; it keeps its value between frames.
+  /// - time: the present time, in nanoseconds of the host's clock.
   mutating func frame(_ port: AudioPort, _ orders: Orders, _ report: inout Report, at time: UInt64)
 
-  /// Runs ``frame(_:_:_:at:)`` on what a ``StreamTask`` holds: the kit's own, here so that it is compiled for each type of stream.
+  /// Runs ``frame(_:_:_:at:)`` on a ``StreamTask``'s memory; a requirement of the kit, so that it is compiled for each stream type.
   static func step(_ memory: StreamMemory, _ port: AudioPort, at time: UInt64)
 }
 
 extension MediaStream {
-  /// Runs one frame.
+  /// Processes one frame.
   @inlinable
   public static func step(_ memory: StreamMemory, _ port: AudioPort, at time: UInt64) {
     let stream = memory.stream.assumingMemoryBound(to: Self.self)

@@ -2,10 +2,10 @@ internal import TransportABI
 
 /// The tasks that run at an instance's ticks.
 ///
-/// The loop changes it while no tick runs: the ABI lets none beside attach, detach, reset and destroy. What a tick reads are plain addresses, so that no reference is counted
-/// on the [media] thread.
+/// The loop changes it while no tick runs: the ABI allows none during attach, detach, reset and destroy. A tick reads only plain addresses,
+/// so that the [media] thread counts no references.
 final class MediaTable {
-  /// One call's place.
+  /// The task of one call.
   struct Seat {
     var call: UInt64
     var port: AudioPort
@@ -13,7 +13,7 @@ final class MediaTable {
     var type: any MediaStream.Type
   }
 
-  /// What a tick reads.
+  /// The table that a tick reads.
   struct Seats {
     var first: UnsafeMutablePointer<Seat>
     var count = 0
@@ -21,7 +21,7 @@ final class MediaTable {
   }
 
   private let seats: UnsafeMutablePointer<Seats>
-  /// What is attached; nil: served by a thread of the transport's own.
+  /// The attached calls; nil for those that a thread of the transport serves.
   private var tasks: [UInt64: MediaTask?] = [:]
 
   init() {
@@ -34,15 +34,15 @@ final class MediaTable {
     seats.deallocate()
   }
 
-  /// Every call that is attached, the oldest handle first.
+  /// All attached calls, the oldest handle first.
   var attached: [UInt64] { tasks.keys.sorted() }
 
-  /// Every call that a thread of the transport's own serves, the oldest handle first.
+  /// The attached calls that a thread of the transport serves, the oldest handle first.
   var servedElsewhere: [UInt64] { tasks.filter { $0.value == nil }.keys.sorted() }
 
   func isAttached(_ call: UInt64) -> Bool { tasks[call] != nil }
 
-  /// Gives a call its place.
+  /// Adds a call.
   func attach(_ call: UInt64, _ port: AudioPort, _ task: MediaTask?) {
     tasks[call] = .some(task)
     guard let task else { return }
@@ -52,7 +52,7 @@ final class MediaTable {
     seats.pointee.count += 1
   }
 
-  /// Takes a call's place away.
+  /// Removes a call.
   func detach(_ call: UInt64) {
     guard let task = tasks.removeValue(forKey: call), task != nil else { return }
     let seats = seats
@@ -63,7 +63,7 @@ final class MediaTable {
     }
   }
 
-  /// Passes one frame's time for all of them. [media]
+  /// Runs one frame of every task. [media]
   func tick(at time: UInt64) {
     let (first, count) = (seats.pointee.first, seats.pointee.count)
     for index in 0..<count {

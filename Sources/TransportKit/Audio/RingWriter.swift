@@ -1,18 +1,19 @@
 internal import Glibc
 public import TransportABI
 
-/// The producer's end of a ring of frames: what the host, or the other end of an ``AudioPipe``, takes out.
+/// The writing end of a ring of frames, to the host or to an ``AudioPipe``.
 ///
-/// A plain value that names memory; one thread at a time writes. Nothing here waits, allocates or locks, so all of it may be used on [media].
+/// A plain value that refers to memory; one thread at a time writes. Nothing here waits, allocates or locks, so all of it may be used on
+/// [media].
 ///
-/// `@unchecked Sendable`: the table is a constant, and what it points to is touched through the atomics of `hookswitch/ring.h` alone; who
-/// lends the ring says how long it lasts.
+/// `@unchecked Sendable`: the table is a constant, and its memory is accessed only through the atomics of `hookswitch/ring.h`; the ring's
+/// lender defines its lifetime.
 public struct RingWriter: BitwiseCopyable, @unchecked Sendable {
   @usableFromInline let ring: hsw_ring
 
-  /// The ring as `hookswitch/ring.h` knows it: for a media thread of the transport's own that is written in C.
+  /// The ring as a struct of `hookswitch/ring.h`, for a transport's own media thread in C.
   public var table: hsw_ring { ring }
-  /// How many samples a frame has: as the format says, unless a slot has less room.
+  /// The number of samples in a frame: the format's, or fewer if a slot is smaller.
   public let samplesPerFrame: Int
 
   init(_ ring: hsw_ring, samplesPerFrame: Int) {
@@ -26,16 +27,16 @@ public struct RingWriter: BitwiseCopyable, @unchecked Sendable {
     self.samplesPerFrame = min(max(0, samplesPerFrame), writer.samplesPerFrame)
   }
 
-  /// The same end of the same ring, for frames of fewer samples.
+  /// Returns the same end of the same ring, for frames of fewer samples.
   public func cut(to samplesPerFrame: Int) -> RingWriter { RingWriter(self, cutTo: samplesPerFrame) }
 
-  /// Puts in the frame that `body` fills; what it leaves is silence.
+  /// Writes the frame that `body` fills; samples that it leaves are silent.
   ///
   /// - Parameters:
-  ///   - flags: what is special about the frame.
-  ///   - time: when it was heard, in nanoseconds of the host's clock; 0 where nobody knows.
-  ///   - body: gets ``samplesPerFrame`` samples, all zero. It is not called when the ring is full.
-  /// - Returns: False when the ring was full: the frame is lost, and counted.
+  /// - flags: the frame's properties.
+  /// - time: the time of the audio, in nanoseconds of the host's clock; 0: unknown.
+  /// - body: receives ``samplesPerFrame`` samples, all zero; not called when the ring is full.
+  /// - Returns: False when the ring was full: the frame is lost, and counts as an overrun.
   @inlinable
   @discardableResult
   public func frame(_ flags: FrameFlags = [], at time: UInt64 = 0, _ body: (inout MutableSpan<Int16>) -> Void) -> Bool {
@@ -54,14 +55,14 @@ public struct RingWriter: BitwiseCopyable, @unchecked Sendable {
     }
   }
 
-  /// Puts in a frame of silence; false when the ring was full.
+  /// Writes a frame of silence; false when the ring was full.
   @inlinable
   @discardableResult
   public func silence(at time: UInt64 = 0) -> Bool { frame(.silence, at: time) { _ in } }
 
-  /// Passes the oldest frame of `reader` on as it is, cut or filled up to this ring's length.
+  /// Copies the oldest frame of `reader`, cut or filled up to this ring's length.
   ///
-  /// - Returns: False when there was none (counted there), or when this ring was full (counted here, and the frame is lost).
+  /// - Returns: False when there was none (an underrun there) or this ring was full (an overrun here, and the frame is lost).
   @inlinable
   @discardableResult
   public func copy(from reader: RingReader) -> Bool {
@@ -72,13 +73,13 @@ public struct RingWriter: BitwiseCopyable, @unchecked Sendable {
     } ?? false
   }
 
-  /// Voids what is queued: the next frame put in is the next that is heard.
+  /// Drops the queued frames: the reader gets the next frame written.
   @inlinable public func flush() { withUnsafePointer(to: ring) { hsw_ring_flush($0) } }
 
-  /// How often it was found full.
+  /// The number of writes that found it full.
   @inlinable public var overruns: Int { withUnsafePointer(to: ring) { Int(hsw_ring_overruns($0)) } }
 
-  /// Wakes a consumer that sleeps until something comes, which those of this process do not.
+  /// Wakes a consumer that sleeps on the ring's eventfd; consumers in this process do not.
   @usableFromInline
   func wake() {
     var one: UInt64 = 1

@@ -1,12 +1,12 @@
-/// Where a ``StreamTask`` keeps what the [media] thread works on: addresses, so that it can be handed over without a reference being counted.
+/// The addresses of a ``StreamTask``'s memory for the [media] thread, which counts no references.
 public struct StreamMemory: BitwiseCopyable {
-  /// The stream itself.
+  /// The stream.
   @usableFromInline let stream: UnsafeMutableRawPointer
-  /// Its report as it stands, for the [media] thread alone.
+  /// The current report, for the [media] thread only.
   @usableFromInline let report: UnsafeMutableRawPointer
-  /// The mailbox of its orders.
+  /// The mailbox of the orders.
   @usableFromInline let orders: UnsafeMutableRawPointer
-  /// The mailbox of its reports.
+  /// The mailbox of the reports.
   @usableFromInline let reports: UnsafeMutableRawPointer
 
   init(

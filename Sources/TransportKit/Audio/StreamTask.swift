@@ -1,15 +1,15 @@
-/// A ``MediaStream`` and the loop's two ways to it.
+/// A ``MediaStream`` with its orders and reports.
 ///
-/// ``AudioTransport/attach(_:_:)`` makes one and hands it to the kit, which keeps it until the call is detached. Whoever wants to tell the stream something
-/// later keeps it too.
+/// ``AudioTransport/attach(_:_:)`` makes one and returns it to the kit, which keeps it until the call is detached. Keep it as well to send
+/// orders later.
 public final class StreamTask<Stream: MediaStream>: MediaTask {
-  /// A task that begins with this stream.
+  /// Makes a task for this stream.
   ///
   /// - Parameters:
-  ///   - stream: as it is before the first frame.
-  ///   - orders: what it is told at first.
-  ///   - report: what it is to have found at first.
-  ///   - keeping: what the stream has addresses of, kept alive until the task is gone and so until no frame can touch it.
+  /// - stream: the stream before the first frame.
+  /// - orders: the first orders.
+  /// - report: the first report.
+  /// - keeping: the owners of memory whose addresses the stream holds; the task keeps them alive, so that no frame uses freed memory.
   public init(_ stream: Stream, orders: Stream.Orders, report: Stream.Report, keeping: [AnyObject] = []) {
     let memory = UnsafeMutablePointer<Stream>.allocate(capacity: 1)
     memory.initialize(to: stream)
@@ -28,9 +28,9 @@ public final class StreamTask<Stream: MediaStream>: MediaTask {
     memory.reports.deallocate()
   }
 
-  /// Tells the stream this from its next frame on, in place of whatever it was told before.
+  /// Sends orders to the stream for its next frames, in place of earlier ones.
   public func tell(_ orders: Stream.Orders) { Mailbox<Stream.Orders>(memory.orders).write(orders) }
 
-  /// What the stream has found, after its last frame.
+  /// The stream's report after its last frame.
   public var report: Stream.Report { Mailbox<Stream.Report>(memory.reports).read() }
 }
