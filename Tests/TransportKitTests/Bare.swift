@@ -1,7 +1,7 @@
 import TransportABI
 import TransportKit
 
-/// The least that a transport can be.
+/// A minimal transport.
 final class Bare: Transport {
   static let descriptor = TransportDescriptor(id: "org.example.bare", name: "Bare", version: "1.0")
 

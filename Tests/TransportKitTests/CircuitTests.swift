@@ -3,7 +3,7 @@ import TransportABI
 
 /// Calls between two instances of Loopback in one process, each on a loop of its own.
 @Suite struct CircuitTests {
-  /// Two instances with a number each, of which no other test has one.
+  /// Two instances with a number each, which no other test uses.
   private struct Pair {
     let caller: Rig
     let callee: Rig
@@ -15,12 +15,12 @@ import TransportABI
       callee = try Rig(.loopback, #"{"own-numbers": ["\#(number)1"]\#(configuration)}"#)
     }
 
-    /// Lets both loops run until neither has anything left to do.
+    /// Runs both loops until neither has work left.
     func settle() {
       while caller.host.turn() || callee.host.turn() {}
     }
 
-    /// Rings at the other end; answers both ends' calls.
+    /// Calls the other end; returns the call at both ends.
     func ring() -> (hsw_call, hsw_call) {
       let call = caller.dial(number + "1")
       settle()

@@ -4,7 +4,7 @@ import TransportABI
 import TransportKit
 
 @Suite struct ConfigurationTests {
-  /// What is wrong with a configuration of Loopback, and where the sentence must say so.
+  /// Wrong configurations of Loopback, and the place that the error must name.
   static let broken: [(json: String, says: String)] = [
     ("{", "line 1, column 2"), ("[]", "object"), ("{} x", "column 4"), ("{\"own-numbers\": \"1\"}", "/own-numbers"),
     ("{\"own-numbers\": [\"1\",\n 2]}", "/own-numbers/1"), ("{\"own-numbers\": [\"\"]}", "/own-numbers/0"),

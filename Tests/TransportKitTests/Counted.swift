@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A count that several threads raise.
+/// A counter for several threads.
 final class Counted: Sendable {
   private let value = Atomic(0)
 

@@ -1,6 +1,6 @@
 internal import TransportKit
 
-/// The transport of the documentation, word for word: each number rings for a second, answers, and sends back the digits it hears.
+/// The transport of the documentation, verbatim: each number rings for a second, answers, and sends back the digits it hears.
 final class Echo: Transport, HoldingTransport, DTMFTransport {
   static let descriptor = TransportDescriptor(id: "org.example.echo", name: "Echo", version: "1.0.0")
   let host: Host

@@ -2,7 +2,7 @@ import Testing
 import TransportABI
 
 @Suite struct FeatureTests {
-  /// A call to the test-peer that is up.
+  /// An active call to the test-peer.
   private func connected(_ rig: Rig) -> hsw_call {
     let call = rig.dial("5550199")
     rig.order(call, HSW_ORDER_ANSWER)
@@ -38,7 +38,7 @@ import TransportABI
     #expect(sees(rig, call, #""held":true"#))
   }
 
-  /// How to bring a new call into each state in which it lives.
+  /// Steps that bring a new call into each of its states.
   static let states: [(name: String, orders: [UInt32], isHeld: Bool)] = [
     ("dialing", [], false), ("ringing", [HSW_ORDER_RING], false), ("active", [HSW_ORDER_ANSWER], false),
     ("held", [HSW_ORDER_ANSWER], true), ("held remotely", [HSW_ORDER_ANSWER, HSW_ORDER_HOLD], false),
@@ -57,7 +57,7 @@ import TransportABI
         #expect(sees(rig, call, #""muted":\#(seen)"#), "\(state.name)")
       }
     }
-    // One that rings here, and one that is over.
+    // A call that rings here, and one that is over.
     let rig = try Rig(plugin)
     #expect(rig.callIn("1") == HSW_OK)
     let called = rig.host.call("a")

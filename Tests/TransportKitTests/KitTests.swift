@@ -2,9 +2,9 @@ import Testing
 import TransportABI
 import TransportKit
 
-/// What the kit does for a transport, whatever that does.
+/// The kit's behaviour with correct and incorrect transports.
 @Suite struct KitTests {
-  /// What the probe does with its start, and what the host hears.
+  /// The probe's ways to handle its start, and the reports that the host receives.
   static let starts: [(probe: String, status: hsw_status, words: [String])] = [
     ("done", HSW_OK, ["done 1"]),
     ("bare", HSW_E_NET, []),

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Memory that ends where a page ends that cannot be touched: one byte too far, and the process dies.
+/// Memory that ends at an inaccessible page: reading one byte too far crashes the process.
 ///
-/// Holds a copy of a value's first `count` bytes, right before the guard. Freed with the object.
+/// It holds a copy of a value's first `count` bytes, directly before that page, and is freed with the object.
 final class Lent<Value> {
   private let base: UnsafeMutableRawPointer
   private let length: Int
   let pointer: UnsafeMutablePointer<Value>
 
-  /// Puts the first `count` bytes of the value there (all of them by default), and `size`, its first field, to that.
+  /// Stores the first `count` bytes of the value (default: all), with its first field, `size`, set to `count`.
   init(_ value: Value, count: Int = MemoryLayout<Value>.size) {
     let page = 4096
     length = (count + page - 1) / page * page + page
@@ -23,7 +23,7 @@ final class Lent<Value> {
     pointer = start.assumingMemoryBound(to: Value.self)
   }
 
-  /// Forbids any further look at it, as after the call for which it was lent.
+  /// Makes it inaccessible, as after the call for which it was lent.
   func takeBack() {
     mprotect(base, length, PROT_NONE)
   }

@@ -1,7 +1,7 @@
 import Glibc
 import TransportABI
 
-/// A string that is lent for one call: afterwards its bytes are gone.
+/// A string that is lent for one call and inaccessible afterwards.
 final class LentText {
   private let bytes: UnsafeMutableBufferPointer<UInt8>
   let string: hsw_str

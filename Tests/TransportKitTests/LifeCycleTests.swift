@@ -77,7 +77,7 @@ import TransportABI
     #expect(one.host.heard().contains("a active"))
   }
 
-  /// How long a deactivate lets calls live, and what is said when.
+  /// Drain times of a deactivate, and the reports expected at each time.
   static let drains: [(milliseconds: UInt32, words: [String])] = [
     (0, ["a ended local"]), (500, ["0.5s a ended local", "0.5s deactivated"]), (.max, ["2s a ended remote", "2s deactivated"]),
   ]

@@ -4,7 +4,7 @@ import TransportABI
 import TransportKit
 
 @Suite struct NoteTests {
-  /// The notes of a library, as they lie in its file.
+  /// The notes in a library's file.
   private func notes(in path: String) throws -> [[UInt8]] {
     let bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
     let head: [UInt8] = [11, 0, 0, 0, 108, 0, 0, 0, 1, 0, 0, 0] + Array("Hookswitch\0\0".utf8)

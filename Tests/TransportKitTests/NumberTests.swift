@@ -1,7 +1,7 @@
 import Testing
 import TransportABI
 
-/// The numbers that answer by themselves: the same in Loopback and in the C example.
+/// The numbers that answer by themselves, which Loopback and the C example share.
 @Suite struct NumberTests {
   static let transcripts: [(number: String, words: [String])] = [
     ("5550100", ["done 1", "a connecting", "a active"]),

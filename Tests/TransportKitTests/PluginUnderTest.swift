@@ -4,9 +4,9 @@ import Testing
 import TransportABI
 import TransportKit
 
-/// A transport library as a host meets it: its query, and the entry behind it.
+/// A transport library as a host uses it: its query and its entry.
 ///
-/// `@unchecked Sendable` because the entry and its functions are static, and tests call them as the ABI allows.
+/// `@unchecked Sendable`: the entry and its functions are static, and tests call them as the ABI allows.
 struct PluginUnderTest: @unchecked Sendable, CustomTestStringConvertible {
   typealias Query = @convention(c) (UnsafeMutablePointer<hsw_query>?) -> hsw_status
 
@@ -30,16 +30,16 @@ struct PluginUnderTest: @unchecked Sendable, CustomTestStringConvertible {
     self.entry = entry
   }
 
-  /// Loopback as `swift test` built it, beside the test bundle.
+  /// Loopback from `swift test`, beside the test bundle.
   static let loopback = opened("Loopback", "org.hookswitch.loopback", folder + "/libLoopback.so")
 
-  /// The C example, built here and now by the system's C compiler with the one header and nothing else.
+  /// The C example, built now by the system's C compiler with only the one header.
   static let transportC: PluginUnderTest = {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let work = FileManager.default.temporaryDirectory.appending(path: "hookswitch-transport-c-\(getpid())")
     try? FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
     let library = work.appending(path: "transport_c.so").path
-    // Not Foundation's Process, which leaks a little, and the leak checker tells.
+    // Foundation's Process leaks a little, which the leak checker reports.
     let arguments = [
       "cc", "-std=c99", "-shared", "-fPIC", "-I", root.appending(path: "Sources/TransportABI/include").path,
       root.appending(path: "Examples/TransportC/transport_c.c").path, "-o", library,
@@ -54,7 +54,7 @@ struct PluginUnderTest: @unchecked Sendable, CustomTestStringConvertible {
     return opened("TransportC", "org.hookswitch.example-c", library)
   }()
 
-  /// The kit itself, under transports of the tests' own.
+  /// The kit itself, with the tests' own transports.
   static let kit = PluginUnderTest("kit", id: Probe.descriptor.id) { answerProbes($0) }
 
   static let plugins = [loopback, transportC]
@@ -65,13 +65,13 @@ struct PluginUnderTest: @unchecked Sendable, CustomTestStringConvertible {
   static func opened(_ name: String, _ id: String, _ path: String) -> PluginUnderTest {
     guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else { fatalError("\(path): \(String(cString: dlerror()))") }
     guard let symbol = dlsym(library, "hookswitch_transport_query") else { fatalError("\(path) exports no entry") }
-    // The contract says what type the symbol of this name has.
+    // The contract fixes the type of the symbol with this name.
     return PluginUnderTest(name, id: id, path: path, query: unsafeBitCast(symbol, to: Query.self))
   }
 }
 
 extension hsw_query {
-  /// The question of a host that speaks these versions.
+  /// Makes the query of a host that supports these versions.
   static func asked(_ low: UInt32 = 1, _ high: UInt32 = 1, minor: UInt32 = 0) -> hsw_query {
     var query = hsw_query()
     query.size = UInt32(MemoryLayout<hsw_query>.size)

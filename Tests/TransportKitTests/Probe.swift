@@ -1,7 +1,7 @@
 import TransportABI
 import TransportKit
 
-/// A transport that does what the test has told it beforehand, to see what the kit makes of it.
+/// A transport that behaves as the test has told it, to test the kit's reaction.
 final class Probe: Transport, HoldingTransport, DTMFTransport, PersistentTransport, ConfigurableTransport, TransferringTransport,
   DiagnosableTransport
 {
@@ -19,12 +19,12 @@ final class Probe: Transport, HoldingTransport, DTMFTransport, PersistentTranspo
     var configuration = configuration
     limit = try configuration.integer("limit", in: 1...9, default: 4)
     try configuration.refuseUnread()
-    // Too early: the host must not hear of it.
+    // Too early: the host must not receive this.
     host.line(.ready)
     host.after(.seconds(1)) {}
   }
 
-  /// What ``deactivate()`` answers.
+  /// The result of ``deactivate()``.
   var rest = Outcome.done
   func deactivate() -> Outcome {
     log.append("deactivate")
@@ -33,7 +33,7 @@ final class Probe: Transport, HoldingTransport, DTMFTransport, PersistentTranspo
   func reset() { log.append("reset") }
   func cancelled(_ action: Action) { log.append("cancelled \(action.id)") }
 
-  /// The number says what to do.
+  /// The number selects the behaviour.
   func start(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome {
     switch to.handle {
     case "done": return .done
@@ -107,7 +107,7 @@ final class Probe: Transport, HoldingTransport, DTMFTransport, PersistentTranspo
     self.state = state
   }
 
-  /// What a test tells the probe, over the ABI like everything else.
+  /// Receives a test's instructions over the ABI.
   enum Command: UInt32 {
     case tellLog, fulfilStart, fulfilAnswer, failHold, fulfilHold, incoming, report, resetAll, digits, update, secondEnd, wait, watch,
       unwatch, restart
@@ -126,7 +126,7 @@ final class Probe: Transport, HoldingTransport, DTMFTransport, PersistentTranspo
     case .report: answer = call.map { host.report($0, .held) } ?? false
     case .resetAll: answer = host.resetAll()
     case .wait:
-      // Two that fire, one of them again and again, and one that is cancelled.
+      // Two timers fire, one of them periodically, and a third is cancelled.
       host.after(.milliseconds(1500)) { [unowned self] in log.append("fired") }
       host.every(.seconds(1)) { [unowned self] in log.append("tick") }
       host.cancel(host.after(.seconds(2)) { [unowned self] in log.append("cancelled") })

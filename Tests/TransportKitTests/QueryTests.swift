@@ -3,7 +3,7 @@ import Testing
 import TransportABI
 
 @Suite struct QueryTests {
-  /// What a host speaks, and what the plugin chooses or refuses.
+  /// The versions of a host, and the plugin's choice or refusal.
   struct Case: CustomTestStringConvertible {
     var low, high, minor: UInt32
     var status = HSW_OK

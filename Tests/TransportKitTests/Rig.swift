@@ -1,7 +1,7 @@
 import Testing
 import TransportABI
 
-/// An instance of a plugin under a test host: what a host does with it, in one word each.
+/// An instance of a plugin under a test host, with one short method for each operation of a host.
 final class Rig {
   let plugin: PluginUnderTest
   let host: TestHost
@@ -10,7 +10,7 @@ final class Rig {
   private var lastCall: UInt64 = 0
   private var isDestroyed = false
 
-  /// Makes an instance, and activates it unless told otherwise.
+  /// Makes an instance, and by default activates it.
   init(_ plugin: PluginUnderTest, id: String? = nil, _ configuration: String = "", host: TestHost = TestHost(), activate: Bool = true)
     throws
   {
@@ -34,7 +34,7 @@ final class Rig {
     if !isDestroyed { destroy() }
   }
 
-  /// Why a plugin would not.
+  /// The plugin's reason for a failure.
   struct Refusal: Error {
     var status: hsw_status
     var sentence: String
@@ -62,7 +62,7 @@ final class Rig {
 
   var context: UnsafeMutableRawPointer? { table.pointee.ctx }
 
-  /// The next action; whoever completes it at once says so in the same words as whoever completes it later.
+  /// Sends the next action; a completion is recorded in the same form whether it comes at once or later.
   func action(_ body: (hsw_action) -> hsw_status) -> hsw_status {
     lastAction += 1
     let status = body(hsw_action(id: lastAction))
@@ -70,10 +70,10 @@ final class Rig {
     return status
   }
 
-  /// How many actions there were.
+  /// The number of actions so far.
   var actions: UInt64 { lastAction }
 
-  /// A handle for a new call.
+  /// Returns a handle for a new call.
   func fresh() -> hsw_call {
     lastCall += 1
     let call = hsw_call(id: lastCall)
@@ -81,7 +81,7 @@ final class Rig {
     return call
   }
 
-  /// Calls a number; answers the new call.
+  /// Calls a number; returns the new call.
   @discardableResult
   func dial(_ number: String, kind: String = "tel", expecting expected: hsw_status? = nil) -> hsw_call {
     let call = fresh()
@@ -142,7 +142,7 @@ final class Rig {
     return find(HSW_EXT_TESTPEER, hsw_test_peer.self)!.order!(context, call, what, text.string)
   }
 
-  /// Lets a far end call us, as the test-peer's; answers what the plugin said.
+  /// Makes a far end of the test-peer call the host; returns the plugin's status.
   func callIn(_ handle: String) -> hsw_status {
     let (kind, handle) = (LentText("tel"), LentText(handle))
     var info = hsw_call_info()
@@ -153,20 +153,20 @@ final class Rig {
     return find(HSW_EXT_TESTPEER, hsw_test_peer.self)!.call!(context, lent.pointer)
   }
 
-  /// What the far end sees; nil if the plugin does not know the call.
+  /// The far end's view; nil if the plugin does not know the call.
   func observe(_ call: hsw_call) -> String? {
     let peer = find(HSW_EXT_TESTPEER, hsw_test_peer.self)!
     return written { peer.observe!(context, call, $0) }
   }
 
-  /// Tells the probe something; answers what it says.
+  /// Sends an instruction to the probe; returns its answer.
   @discardableResult
   func tell(_ command: Probe.Command, _ call: hsw_call = hsw_call(id: 0)) -> String? {
     let diag = find(HSW_EXT_DIAG, hsw_diag.self)!
     return written { diag.dump!(context, call, command.rawValue, $0) }
   }
 
-  /// What was written to a sink that takes three bytes at a time.
+  /// Returns the bytes written to a sink that accepts three at a time.
   func written(_ body: (UnsafePointer<hsw_sink>) -> hsw_status) -> String? {
     var bytes: [UInt8] = []
     let status = withUnsafeMutablePointer(to: &bytes) { bytes in

@@ -1,9 +1,9 @@
 import Testing
 import TransportABI
 
-/// Long random sequences of what a host may do, sensible or not: whatever comes, every promise about words holds.
+/// Long random sequences of a host's possible requests, sensible or not: the guarantees about reports always hold.
 @Suite struct SequenceTests {
-  /// A generator whose sequence is the seed's.
+  /// A generator whose sequence depends only on the seed.
   private struct Dice: RandomNumberGenerator {
     var state: UInt64
 
@@ -38,7 +38,7 @@ import TransportABI
       case 11: rig.order(call, .random(in: 1...13, using: &dice), "5")
       case 12: _ = rig.callIn("77")
       case 13:
-        // One that is open or over; cancelling what is yet to come means nothing.
+        // An action that is open or completed; cancelling a future one means nothing.
         let action = UInt64.random(in: 0...rig.actions, using: &dice)
         if rig.host.completions[action] == nil { cancelled.insert(action) }
         rig.cancel(action)
@@ -64,7 +64,7 @@ import TransportABI
     #expect(rig.host.armed == 0)
   }
 
-  /// The name of the call that a word is about.
+  /// The letter of a message's call.
   private func caller(_ word: String) -> String? {
     word.split(separator: " ").first { $0.hasPrefix("#") || ("a"..."z").contains($0) && $0.count == 1 }.map(String.init)
   }

@@ -10,7 +10,7 @@ import TransportABI
     #expect(rig.host.heard().contains("done 1") || plugin.name == "kit")
   }
 
-  /// Every length that a host of less than version 1.0 could have.
+  /// Every size below that of version 1.0.
   @Test(arguments: PluginUnderTest.all, (1...18).map { $0 * 8 })
   func readsNothingPastAShortHost(plugin: PluginUnderTest, bytes: Int) throws {
     let rig = try Rig(plugin, host: TestHost(tableBytes: bytes), activate: false)
@@ -33,7 +33,7 @@ import TransportABI
     #expect(rig.end(hsw_call(id: 1)) == HSW_E_NOCALL)
   }
 
-  /// Strings that must be refused, or at least do no harm, wherever a handle goes.
+  /// Strings that must be refused, or at least be harmless, as a handle.
   @Test(
     arguments: PluginUnderTest.all,
     [

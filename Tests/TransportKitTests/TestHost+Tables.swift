@@ -1,7 +1,7 @@
 import TransportABI
 
 extension hsw_host {
-  /// A table whose functions note what they are told in the host at `context`.
+  /// Makes a table whose functions record their arguments in the host at `context`.
   static func recording(_ context: UnsafeMutableRawPointer) -> hsw_host {
     var host = hsw_host()
     host.size = UInt32(MemoryLayout<hsw_host>.size)
@@ -38,7 +38,7 @@ extension hsw_host {
     return host
   }
 
-  /// The tables of the host's extensions, each at a guard page, and the objects that keep them.
+  /// The tables of the host's extensions, each at a guard page, and the objects that own them.
   static func extensions(extra: Int) -> [String: (table: UnsafeMutableRawPointer, keeper: AnyObject)] {
     var loop = hsw_host_loop()
     loop.add_timer = { TestHost.at($0).arm($1, $2, $3, $4, $5) }
@@ -52,7 +52,7 @@ extension hsw_host {
     loop.del_fd = { TestHost.at($0).watched.removeValue(forKey: $1) == nil ? HSW_E_INVAL : HSW_OK }
     var threads = hsw_host_threads()
     threads.is_loop = { _ in 1 }
-    // All functions of host-log are NULL, as they may be.
+    // All functions of host-log are NULL, which the contract allows.
     return [
       HSW_HEXT_LOOP: kept(loop, extra), HSW_HEXT_THREADS: kept(threads, extra), HSW_HEXT_LOG: kept(hsw_host_log(), extra),
     ]
@@ -64,7 +64,7 @@ extension hsw_host {
   }
 }
 
-/// The text of a string of the ABI.
+/// The text of an ABI string.
 func text(_ string: hsw_str) -> String {
   guard let start = string.p else { return "" }
   return String(decoding: UnsafeRawBufferPointer(start: start, count: string.n), as: UTF8.self)

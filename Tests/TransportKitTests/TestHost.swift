@@ -2,9 +2,9 @@ import Glibc
 import Locking
 import TransportABI
 
-/// A host for tests: it writes down every word, and its time passes only when a test says so.
+/// A host for tests: it records every message, and its time advances only when a test says so.
 ///
-/// Everything but `posted` belongs to the test's own thread, which plays the loop.
+/// Everything but `posted` belongs to the test's own thread, which acts as the loop.
 final class TestHost {
   private struct Timer {
     var due: UInt64
@@ -12,7 +12,7 @@ final class TestHost {
     var body: @convention(c) (UnsafeMutableRawPointer?, hsw_timer) -> Void
     var argument: UnsafeMutableRawPointer?
   }
-  private struct Posted: @unchecked Sendable {  // The plugin hands the pointer over for the loop alone; nobody else looks at it.
+  private struct Posted: @unchecked Sendable {  // The plugin passes the pointer for the loop only; no other thread uses it.
     var body: @convention(c) (UnsafeMutableRawPointer?) -> Void
     var argument: UnsafeMutableRawPointer?
   }
@@ -21,17 +21,17 @@ final class TestHost {
     var count = 0
   }
 
-  /// What was said, in the test's own short words.
+  /// The messages, in the tests' short form.
   var words: [String] = []
-  /// The reasons of the actions that failed.
+  /// The reasons of the failed actions.
   var sentences: [String] = []
-  /// How many words there were on each action.
+  /// The number of completions of each action.
   private(set) var completions: [UInt64: Int] = [:]
-  /// What report_… and action_done answer.
+  /// The status that report_… and action_done return.
   var verdict: hsw_status = HSW_OK
-  /// Extensions that this host does not offer.
+  /// The extensions that this host does not offer.
   var withheld: Set<String> = []
-  /// Whether any function was called.
+  /// True once any function was called.
   var calls = 0
   private(set) var now: UInt64 = 1_000_000_000
   private var began: UInt64 = 1_000_000_000
@@ -39,14 +39,14 @@ final class TestHost {
   private var lastTimer: UInt64 = 0
   private var names: [UInt64: String] = [:]
   private let post = Locked(Post())
-  /// How often post was called and taken.
+  /// The number of posts, and of those accepted.
   var posts: Int { post.withLock { $0.count } }
   private var extensions: [String: (table: UnsafeMutableRawPointer, keeper: AnyObject)] = [:]
   var watched: [Int32: (@convention(c) (UnsafeMutableRawPointer?, Int32, UInt32) -> Void, UnsafeMutableRawPointer?)] = [:]
   /// The table, at a guard page.
   private(set) var table: Lent<hsw_host>
 
-  /// A host whose tables are so much longer than ours, or shorter.
+  /// Makes a host whose tables are longer or shorter than this version's by so much.
   init(extra: Int = 0, tableBytes: Int? = nil, flags: UInt32 = 0) {
     table = Lent(hsw_host())
     var host = hsw_host.recording(Unmanaged.passUnretained(self).toOpaque())
@@ -59,42 +59,42 @@ final class TestHost {
     Unmanaged<TestHost>.fromOpaque(context!).takeUnretainedValue()
   }
 
-  /// Timers that would still fire.
+  /// The number of timers that would still fire.
   var armed: Int { timers.count }
 
-  /// What was said since the last time, and forgets it.
+  /// Returns the messages since the last call, and clears them.
   func heard() -> [String] {
     defer { words = [] }
     return words
   }
 
-  /// The callers of incoming calls, as they were reported.
+  /// The callers of incoming calls, as reported.
   private(set) var callers: [(name: String, diverted: String, local: String, presentation: UInt32)] = []
 
-  /// Notes a word and who calls.
+  /// Records a message with its call.
   func say(_ word: String, _ info: hsw_call_info) -> hsw_status {
     callers.append((text(info.display_name), text(info.diverted_from), text(info.local_handle), info.presentation))
     return say(word)
   }
 
-  /// A letter for a call, in the order of appearance.
+  /// The letter for a call, in the order of appearance.
   func name(_ call: hsw_call) -> String {
     if let name = names[call.id] { return name }
-    // Letters as long as they last.
+    // Letters first, then numbers.
     let name = names.count < 26 ? String(UnicodeScalar(UInt8(ascii: "a") + UInt8(names.count))) : "#\(names.count)"
     names[call.id] = name
     return name
   }
 
-  /// Every call that was ever named.
+  /// Every call that was ever reported.
   var callIDs: Set<UInt64> { Set(names.keys) }
 
-  /// The call of that letter.
+  /// The call with that letter.
   func call(_ name: String) -> hsw_call {
     hsw_call(id: names.first { $0.value == name }?.key ?? 0)
   }
 
-  /// Notes a word, with the seconds of virtual time since the start if there are any.
+  /// Records a message, with the seconds of virtual time since the start unless they are zero.
   func say(_ word: String) -> hsw_status {
     calls += 1
     let tenths = (now - began) / 100_000_000
@@ -102,7 +102,7 @@ final class TestHost {
     return verdict
   }
 
-  /// Notes the word on an action.
+  /// Records the completion of an action.
   func complete(_ action: UInt64, _ code: hsw_status?) -> hsw_status {
     completions[action, default: 0] += 1
     return say(code.map { "failed \(action) \($0)" } ?? "done \(action)")
@@ -113,7 +113,7 @@ final class TestHost {
     return withheld.contains(id) ? nil : extensions[id].map { UnsafeRawPointer($0.table) }
   }
 
-  /// Runs what was posted, until nothing is left.
+  /// Runs posted functions until none is left.
   @discardableResult
   func turn() -> Bool {
     var didRun = false
@@ -128,7 +128,7 @@ final class TestHost {
     }
   }
 
-  /// Lets time pass, timer by timer.
+  /// Advances the time, timer by timer.
   func advance(_ seconds: Double) {
     let end = now + UInt64(seconds * 1e9)
     turn()

@@ -35,7 +35,7 @@ import TransportABI
     #expect(rig.host.heard() == ["done 1", "a ended remote \(refusal.cause)"])
   }
 
-  /// Why a host ends a call that comes, and which cause the caller gets.
+  /// A host's reasons for ending an incoming call, and the caller's causes.
   @Test(
     arguments: PluginUnderTest.plugins,
     [

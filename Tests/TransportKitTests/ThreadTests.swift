@@ -3,9 +3,9 @@ import Testing
 import TransportABI
 import TransportKit
 
-/// The one door that a transport has for other threads.
+/// The port, through which other threads reach a transport.
 @Suite struct ThreadTests {
-  /// A transport that gives its port away.
+  /// A transport that publishes its port.
   final class Open: Transport {
     static let descriptor = TransportDescriptor(id: "org.example.open", name: "Open", version: "1")
     var count = 0
@@ -22,7 +22,7 @@ import TransportKit
     func end(_ call: Call, why: EndWhy, action: Action) throws(TransportError) -> Outcome { .done }
   }
 
-  /// Where the port of the one instance in this suite is picked up.
+  /// Holds the port of the one instance in this suite.
   actor Door {
     static let shared = Door()
     private var continuation: CheckedContinuation<Port<Open>, Never>?
@@ -63,7 +63,7 @@ import TransportKit
     let rig = try Rig(plugin)
     let found = Counted()
     let (table, context) = (rig.table.pointee, UInt(bitPattern: rig.context))
-    // A C function that the contract tags [any].
+    // A C function with the contract's tag [any].
     nonisolated(unsafe) let ask = table.get_extension!
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       for _ in 0..<1000 where ask(UnsafeMutableRawPointer(bitPattern: context), HSW_EXT_CALLS) != nil { found.add() }

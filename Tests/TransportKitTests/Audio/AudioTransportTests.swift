@@ -3,9 +3,9 @@ import Testing
 import TransportABI
 import TransportKit
 
-/// The audio extension as TransportKit serves it: what a host may ask, in which order, and what it finds.
+/// The audio extension as TransportKit serves it: allowed requests, their order and their results.
 @Suite struct AudioTransportTests {
-  /// An echo probe, its audio table, and a call that is up.
+  /// An echo probe, its audio table, and an active call.
   private struct Scene {
     let rig: Rig
     let audio: hsw_audio
@@ -111,7 +111,7 @@ import TransportKit
     let scene = try Scene()
     #expect(scene.attach() == HSW_OK)
     if end == "end" {
-      // The call is over; its rings are the host's to take back.
+      // The call is over; the host still has to take its rings back.
       scene.rig.end(scene.call)
       scene.toNet.put(3)
       scene.tick()
@@ -128,7 +128,7 @@ import TransportKit
     if end != "destroy" { scene.tick() }
   }
 
-  @Test("H2: what a thread of the transport's own serves is detached before the transport is deactivated, and only once")
+  @Test("H2: a call that a thread of the transport serves is detached once, before the transport is deactivated")
   func ownThreadsLetGoBeforeTheDeactivation() throws {
     let scene = try Scene(dialing: "own")
     #expect(scene.attach() == HSW_OK)
@@ -151,7 +151,7 @@ import TransportKit
     #expect(scene.attach() == HSW_OK)
   }
 
-  /// Slots smaller than a frame, and frames whose length nobody may believe.
+  /// Slots smaller than a frame, and frames with impossible lengths.
   @Test(arguments: [8, 24, 152, 160, 200])
   func hswR102AFrameNeverLeavesItsSlot(room: Int) throws {
     let scene = try Scene()

@@ -1,11 +1,11 @@
 import TransportABI
 import TransportKit
 
-/// A transport whose calls echo what is said to them, and that writes down what is asked of it.
+/// A transport whose calls echo their audio, and that records the host's requests.
 final class EchoProbe: Transport, AudioTransport, HoldingTransport, DiagnosableTransport {
   static let descriptor = TransportDescriptor(id: "org.example.echo-probe", name: "Echo probe", version: "1")
 
-  /// What a call's frames go through.
+  /// The stream of a call.
   struct Stream: MediaStream {
     struct Orders { var isHeld = false }
     struct Report { var frames = 0, lastTime: UInt64 = 0 }
@@ -21,7 +21,7 @@ final class EchoProbe: Transport, AudioTransport, HoldingTransport, DiagnosableT
   var log: [String] = []
   var tasks: [Call: StreamTask<Stream>] = [:]
   var formats: [AudioFormat] = [.wideband, .narrowband]
-  /// True while a thread of its own would serve the rings, as in transports that bring their own media engine.
+  /// True when a thread of its own serves the rings, as in transports with their own media engine.
   var hasOwnThread = false
 
   init(host: Host, configuration: Configuration) throws(TransportError) { self.host = host }

@@ -3,9 +3,9 @@ import TestRings
 import Testing
 import TransportABI
 
-/// What Loopback's far ends say and hear.
+/// The audio of Loopback's far ends.
 @Suite struct LoopbackAudioTests {
-  /// One attached call, and somebody who speaks to it once a frame.
+  /// One attached call, and a speaker that sends one frame per tick.
   private final class Ear {
     let rig: Rig
     let call: hsw_call
@@ -27,7 +27,7 @@ import TransportABI
       #expect(audio.attach!(rig.context, call, &format, &near, &far) == HSW_OK)
     }
 
-    /// Says a frame of a tone, of -10 dBFS.
+    /// Sends a frame of a tone at -10 dBFS.
     func speak(_ hertz: Double) {
       toNet.put(
         (0..<rate / 50).map { index in Int16(10_362 * sin(2 * Double.pi * hertz * Double(spoken + index) / Double(rate))) })
@@ -36,10 +36,10 @@ import TransportABI
 
     func tick() { rig.find(HSW_EXT_AUDIO, hsw_audio.self)?.tick!(rig.context, 0) }
 
-    /// Listens to what came in this frame.
+    /// Takes the frame that arrived in this tick.
     func listen() { while let frame = fromNet.count > 0 ? fromNet.take() : nil { heard += frame } }
 
-    /// Passes so many frames' time, all others' too, and answers what was heard meanwhile: its frequency and its level in dBFS.
+    /// Runs so many ticks, for all calls, and returns the frequency and the level in dBFS of the audio received meanwhile.
     func pass(_ frames: Int = 50, speaking hertz: Double? = nil, with others: [Ear] = []) -> (hertz: Int, level: Double) {
       for ear in [self] + others { ear.heard = [] }
       for _ in 0..<frames {
@@ -51,7 +51,7 @@ import TransportABI
     }
 
     func measure() -> (hertz: Int, level: Double) {
-      // The first 100 ms may be half of something else.
+      // The first 100 ms may contain part of an earlier sound.
       let samples = heard.dropFirst(rate / 10).map(Double.init)
       guard !samples.isEmpty else { return (0, -.infinity) }
       let power = samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count)
@@ -75,7 +75,7 @@ import TransportABI
     let heard = ear.pass(speaking: hertz)
     #expect(abs(Double(heard.hertz) - hertz) <= 2 && abs(heard.level + 13.0) < 0.1)
     #expect(ear.sees.contains("\"tone\":\(Int(hertz))"))
-    // It answers within its tick: no frame is on the way.
+    // It answers within its tick: no frame is in transit.
     #expect(ear.toNet.count == 0 && ear.fromNet.ask(hsw_ring_overruns) == 0)
     #expect(ear.pass(20).level == -.infinity && ear.sees.contains("\"tone\":0"))
     rig.destroy()

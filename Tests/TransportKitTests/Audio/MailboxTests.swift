@@ -4,7 +4,7 @@ import Testing
 
 @testable import TransportKit
 
-/// What crosses between a loop and a stream without either waiting.
+/// Values between a loop and a stream, neither of which waits.
 @Suite struct MailboxTests {
   private struct Pair: BitwiseCopyable, Sendable, Equatable {
     var one: UInt64 = 0, two: UInt64 = 0, three: UInt64 = 0

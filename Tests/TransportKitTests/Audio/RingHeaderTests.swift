@@ -3,7 +3,7 @@ import TestRings
 import Testing
 import TransportABI
 
-/// hookswitch/ring.h, whatever the indexes are: they run on for ever and wrap at 2^32.
+/// hookswitch/ring.h at any index: indexes grow for ever and wrap at 2^32.
 @Suite struct RingHeaderTests {
   static let starts: [UInt32] = [0, 1, 3, (1 << 31) - 2, 1 << 31, .max - 3, .max - 1, .max]
 
@@ -30,7 +30,8 @@ import TransportABI
     for index in 0..<before { ring.put(Int16(index)) }
     ring.ask(hsw_ring_flush)
     #expect(ring.ask(hsw_ring_queued) == UInt32(before))
-    // The producer does not touch the consumer's index: what is void takes its slots until the consumer has looked, be it for how many there are.
+    // The producer does not touch the consumer's index: dropped frames keep their slots until the consumer has looked, however many there
+    // are.
     if before == 4 { #expect(!ring.put(0)) }
     #expect(ring.count == 0)
     #expect(ring.ask(hsw_ring_queued) == 0)
@@ -44,7 +45,7 @@ import TransportABI
     #expect(ring.count == 4 && ring.take()?.first == 0, "a flush that was heard of is over")
   }
 
-  /// Whatever the other side writes, no slot is outside, and no more bytes than a slot has room for.
+  /// No value from the other side leads outside the slots, or to more bytes than a slot has.
   @Test func noValueOfAControlBlockLeadsOutside() {
     let odd: [UInt32] = [0, 1, 2, 3, 4, 5, 7, 64, 1 << 16, (1 << 31) - 1, 1 << 31, .max - 4, .max - 1, .max]
     let ring = TestRing(slots: 4)

@@ -1,7 +1,7 @@
 import Testing
 import TransportABI
 
-/// The line of a subscriber, and the services that are set by dialing.
+/// A subscriber's line, and the services that are set by dialing.
 @Suite(.mockPSTN) struct ExchangeLineTests {
   @Test func aHookFlashHoldsTheFirstCallAndResumingItMakesAConference() throws {
     let rig = try Rig.exchange(#""line": "subscriber""#)
@@ -13,7 +13,7 @@ import TransportABI
     #expect(rig.host.heard() == ["done 3"])
     rig.group(first, with: second)
     #expect(rig.host.heard() == ["done 4"])
-    // One active, one held, and no third.
+    // One call active, one held, and a third refused.
     #expect(rig.start(rig.fresh(), "5550100") == HSW_E_BUSY)
     #expect(rig.callIn("5550142") == HSW_E_BUSY)
   }
@@ -110,7 +110,7 @@ import TransportABI
     #expect((20...44).contains(first.count { $0 }))
   }
 
-  /// A Poisson process: 1,000 s at 2 a second are 2,000 calls, give or take three standard deviations.
+  /// A Poisson process: 1,000 s at 2 a second give 2,000 calls, plus or minus three standard deviations.
   @Test func callsComeByTheirSchedule() throws {
     let rig = try Rig.exchange(
       #""seed": 4, "no-answer-s": 0.5, "schedule": {"calls-per-s": 2, "holding-s": 3, "from": ["555-0141", "555-0142"]}"#)

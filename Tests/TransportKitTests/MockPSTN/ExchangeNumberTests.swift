@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TransportABI
 
-/// The built-in numbers, with no file at all.
+/// The built-in numbers, without a file.
 @Suite(.mockPSTN) struct ExchangeNumberTests {
-  /// By the last two digits; without tones.
+  /// Transcripts by the last two digits; without tones.
   static let transcripts: [(number: String, words: [String])] = [
     ("00", ["done 1", "a connecting", "a active"]),
     ("01", ["done 1", "a connecting", "a ringing", "3s a active"]),
@@ -57,7 +57,7 @@ import TransportABI
     ("99", ["done 1"]),
   ]
 
-  /// The rest of the hundred; 0131 and 0194 are left to chance, and have tests of their own.
+  /// The rest of the hundred; 0131 and 0194 depend on chance and have their own tests.
   static let others: [(number: String, words: [String])] = [
     ("14", ["done 1", "a connecting", "a active"]),
     ("15", ["done 1", "a connecting", "a active"]),
@@ -156,7 +156,7 @@ import TransportABI
     #expect(rig.host.armed == 0)
   }
 
-  /// With tones, what is refused is first heard, as early media.
+  /// With tones, a refusal is heard first, as early media.
   @Test(arguments: [
     ("02", ["done 1", "a connecting", "a early media", "3s a ended remote 17"]),
     ("05", ["done 1", "a early media", "3s a ended failed 1"]),
@@ -169,7 +169,7 @@ import TransportABI
     #expect(rig.host.heard() == expected.words)
   }
 
-  /// However a number of the exchange is written.
+  /// Different notations of an exchange's number.
   @Test(arguments: [
     ("US", "555-0100"), ("US", "5550100"), ("US", "(212) 555-0100"), ("US", "2125550100"), ("US", "1 212 555 0100"),
     ("US", "+1 212 555 0100"), ("US", "011 1 212 555 0100"), ("GB", "7946 0100"), ("GB", "020 7946 0100"),
@@ -202,7 +202,7 @@ import TransportABI
     #expect(numbers == Set((0..<100).map { ($0 < 10 ? "0" : "") + "\($0)" }).subtracting(["31", "94"]))
   }
 
-  /// docs/mock-pstn.md says of each number what the exchange's own table says.
+  /// docs/mock-pstn.md describes each number as the exchange's own table does.
   @Test func theDocumentSaysWhatTheTableSays() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
     let page = try String(contentsOf: root.appending(path: "docs/mock-pstn.md"), encoding: .utf8)
@@ -228,7 +228,7 @@ import TransportABI
     }
   }
 
-  /// Whoever calls back is shown as its number says: a name of 300 letters, one in four scripts, a diverted call, a network that does not know.
+  /// A number that calls back appears as its entry says: with a name of 300 letters, in four scripts, diverted, or unknown to the network.
   @Test func introducesItsCallers() throws {
     func caller(_ number: String, after seconds: Double = 2) throws -> (name: String, diverted: String, local: String, presentation: UInt32)
     {
@@ -245,7 +245,7 @@ import TransportABI
     #expect(try caller("97", after: 20).name == "Emergency answer point")
   }
 
-  /// Each way in which digits are given back.
+  /// Each way to return digits.
   @Test(arguments: [
     ("60", ["a digits 1", "a digits 2", "a digits #"]), ("61", []), ("62", ["a digits 12"]), ("63", []), ("64", ["a update 12"]),
   ])
@@ -257,7 +257,7 @@ import TransportABI
     #expect(rig.host.heard().filter { !$0.hasPrefix("done") } == expected.words)
   }
 
-  /// Digits that lead somewhere, and what comes of them.
+  /// Digits that lead to an action, and its result.
   @Test(arguments: [
     ("65", "1234#", []), ("65", "1235", ["2s a ended remote"]), ("66", "129", ["a ended remote"]),
     ("66", "212", ["a update "]), ("24", "3", ["a update "]), ("69", "1", ["5s a ended remote"]),
@@ -271,7 +271,7 @@ import TransportABI
     #expect(rig.host.heard().filter { !$0.hasPrefix("done") } == words)
   }
 
-  /// A forwarded call waits for as long as the number rings that it came to.
+  /// A forwarded call waits as long as the number that it reached rings.
   @Test func aForwardedCallRingsWhereItCameTo() throws {
     let rig = try Rig.exchange(#""numbers": {"555-0160": {"does": "forward", "to": "555-0123"}}"#)
     rig.dial("5550160")

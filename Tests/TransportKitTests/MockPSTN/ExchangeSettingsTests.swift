@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TransportABI
 
-/// What numbers do, by one JSON file or inside the configuration.
+/// The behaviour of numbers from a JSON file or from the configuration.
 @Suite(.mockPSTN) struct ExchangeSettingsTests {
   static let behaviours: [(json: String, words: [String])] = [
     (#"{"does": "answer", "after-s": 2}"#, ["a connecting", "a ringing", "2s a active"]),
@@ -83,7 +83,7 @@ import TransportABI
         try Rig(.mockPSTN, configuration)
       } throws: {
         let sentence = ($0 as? Rig.Refusal)?.sentence ?? ""
-        // A sentence has room for so many bytes.
+        // An error sentence is limited in bytes.
         return sentence.contains(place) && sentence.hasPrefix(source) || sentence.hasPrefix(source) && sentence.utf8.count > 200
       }
       let rig = try Rig.exchange()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TransportABI
 
-/// Sound both ways: what is said is heard, and digits are heard in it.
+/// Audio both ways, and DTMF digits in it.
 @Suite(.mockPSTN) struct ExchangeSoundTests {
   private static let all = "0123456789*#ABCD"
 
@@ -24,7 +24,7 @@ import TransportABI
     return (rig, line)
   }
 
-  /// Q.24's edges: 40 ms, the weaker tone at -20 dBm0, 15 dB above the noise, the high tone 4 dB above the low one or 8 below.
+  /// The limits of Q.24: 40 ms, the weaker tone at -20 dBm0, 15 dB above the noise, the high tone 4 dB above the low one or 8 below.
   @Test(arguments: [Float(0), 4, -8], [nil, 15.0])
   func everyDigitThatIsSaidIsHeard(twist: Float, signalToNoise: Double?) throws {
     let (rig, line) = try talking()
@@ -81,7 +81,7 @@ import TransportABI
     }
   }
 
-  /// Each of three hears the two others, at full level, and not itself.
+  /// Each of three parties hears the two others at full level, and not itself.
   @Test func allInARoomHearEachOther() throws {
     let rig = try Rig.exchange()
     let lines = try (0..<3).map { _ in try LineAudio(rig, rig.dial("5550125")) }
@@ -121,7 +121,7 @@ import TransportABI
     }
   }
 
-  /// A file at another rate is heard at the telephone's.
+  /// A file at another rate is played at the telephone's rate.
   @Test(arguments: [8_000, 16_000, 48_000])
   func aWAVFileIsPlayed(rate: Int) throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "tone-\(UUID()).wav")
@@ -143,7 +143,7 @@ import TransportABI
     #expect(heard[4_400...].allSatisfy { $0 == 0 })
   }
 
-  /// What each number sounds like a second after its answer: a tone, noise of a level, or nothing.
+  /// The audio of each number a second after its answer: a tone, noise of a level, or nothing.
   @Test(arguments: [
     ("5550182", 1_004.0, -10.0), ("5550186", 2_100, -10), ("5550187", 0, -100), ("5550183", 1_000, -10), ("5550100", 0, -100),
   ])
@@ -163,7 +163,7 @@ import TransportABI
     let (_, line) = try talking(number)
     let heard = line.listen(milliseconds: 2_000)
     #expect(abs(dBm0(heard[1_600...]) - level) < 1)
-    // No tone stands out of it.
+    // The noise has no prominent tone.
     #expect(stride(from: 400.0, to: 3_400, by: 300).allSatisfy { dBm0(heard[1_600...], at: $0) < level - 12 })
   }
 
@@ -182,7 +182,7 @@ import TransportABI
     #expect(rig.host.heard().map { $0.suffix(1) }.joined() == "42")
   }
 
-  /// Ten digits, spoken, are no digits of DTMF to either ear.
+  /// Neither detector takes ten spoken digits for DTMF.
   @Test func speechIsTakenForNoDigits() throws {
     let (rig, line) = try talking("5550121")
     let speech = line.listen(milliseconds: 7_000)

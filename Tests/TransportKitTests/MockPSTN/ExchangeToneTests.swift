@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TransportABI
 
-/// The tones that a caller hears, measured, against the figures of ITU-T E.180 Supplement 2.
+/// The tones for a caller, compared with the figures of ITU-T E.180 Supplement 2.
 @Suite(.mockPSTN) struct ExchangeToneTests {
-  /// What a network plays: frequencies in Hz, and how many milliseconds of sound and silence follow one another.
+  /// A network's tone: frequencies in Hz, and the lengths of sound and silence in milliseconds.
   struct Expected: Sendable, CustomTestStringConvertible {
     let country: String
     let number: String
@@ -33,7 +33,7 @@ import TransportABI
     let number = ["US": "55501", "GB": "794601", "DE": "231251", "FR": "99 00 01", "JP": "555001"][expected.country]!
     let line = try LineAudio(rig, rig.dial(number + expected.number))
     let heard = line.listen(milliseconds: 8_000)
-    // Sound and silence, to the 5 ms in which they are measured; the last run is cut off where the listening ends.
+    // Sound and silence, at the measurement's resolution of 5 ms; the end of the recording cuts the last one off.
     let edges = runs(heard)
     try #require(edges.count > expected.cadence.count, "\(edges)")
     for (measured, length) in zip(edges, expected.cadence) { #expect(abs(measured - length) <= 5, "\(edges)") }
@@ -54,7 +54,7 @@ import TransportABI
     }
   }
 
-  /// Milliseconds of sound, of silence, of sound again and so on.
+  /// The lengths in milliseconds of sound, silence, sound again and so on.
   private func runs(_ samples: [Int16]) -> [Int] {
     var runs: [Int] = []
     var isLoud = true

@@ -3,26 +3,26 @@ import Testing
 import TransportABI
 
 extension PluginUnderTest {
-  /// The mock PSTN as `swift test` built it.
+  /// The path of the mock PSTN from `swift test`.
   static let mockPSTN = opened("MockPSTN", "org.hookswitch.mock-pstn", folder + "/libMockPSTN.so")
 
-  /// Whether it was: it can be left out.
+  /// True when it was built; the build can omit it.
   static let hasMockPSTN = FileManager.default.fileExists(atPath: folder + "/libMockPSTN.so")
 }
 
 extension Trait where Self == ConditionTrait {
-  /// For tests of the mock PSTN.
+  /// Enables tests only when the mock PSTN was built.
   static var mockPSTN: Self { .enabled(if: PluginUnderTest.hasMockPSTN, "the mock PSTN was left out of this build") }
 }
 
 extension Rig {
-  /// An exchange that lets no tones be heard, so that calls clear at once, unless told otherwise.
+  /// An exchange, by default without tones, so that calls clear at once.
   static func exchange(_ members: String = "", tones: Bool = false) throws -> Rig {
     let all = [tones ? "" : #""tone-s": 0"#, members].filter { !$0.isEmpty }
     return try Rig(.mockPSTN, "{" + all.joined(separator: ", ") + "}")
   }
 
-  /// What it counts.
+  /// Its counters.
   func counter(_ name: String) throws -> Int {
     let diag = try #require(find(HSW_EXT_DIAG, hsw_diag.self))
     let text = try #require(written { diag.dump!(context, hsw_call(id: 0), 1, $0) })

@@ -5,7 +5,7 @@ import TransportABI
 
 @testable import TransportKit
 
-/// The sound of a call as a host has it: two rings, a frame of 20 ms at a time, in virtual time.
+/// The audio of a call at the host's side: two rings, a frame of 20 ms at a time, in virtual time.
 final class LineAudio {
   static let frame = 160
 
@@ -27,7 +27,7 @@ final class LineAudio {
 
   func detach() { audio.detach!(rig.context, call) }
 
-  /// Says this, and answers what was heard meanwhile: as many samples, made up to whole frames.
+  /// Sends samples, padded to whole frames, and returns the samples received meanwhile.
   @discardableResult
   func say(_ samples: [Int16]) -> [Int16] {
     var heard: [Int16] = []
@@ -40,7 +40,7 @@ final class LineAudio {
     return heard
   }
 
-  /// Says nothing, and answers what was heard.
+  /// Sends silence, and returns the samples received meanwhile.
   @discardableResult
   func listen(milliseconds: Int) -> [Int16] { say([Int16](repeating: 0, count: milliseconds * 8)) }
 
@@ -50,7 +50,7 @@ final class LineAudio {
     }
   }
 
-  /// One tick, and 20 ms later.
+  /// Runs one tick and advances the time by 20 ms.
   func tick() {
     audio.tick!(rig.context, rig.host.now)
     rig.host.advance(0.02)
@@ -60,7 +60,7 @@ final class LineAudio {
     fromNet.reader.frame { span, _ in (0..<span.count).map { span[$0] } } ?? []
   }
 
-  /// Digits as a telephone would send them over some line: levels in dBm0, milliseconds, the noise's power below theirs in dB.
+  /// Renders digits as a telephone sends them over a line: levels in dBm0, milliseconds, the noise's power below theirs in dB.
   static func digits(
     _ digits: String, low: Float = -10, twist: Float = 2, on: UInt32 = 100, off: UInt32 = 100, signalToNoise: Double? = nil
   ) -> [Int16] {
@@ -77,26 +77,26 @@ final class LineAudio {
   }
 }
 
-/// The loudness of samples, in dBm0 (a sine of full scale is 3.14).
+/// The level of samples in dBm0 (a sine of full scale has 3.14).
 func dBm0(_ samples: some Collection<Int16>) -> Double {
   let all = Array(samples)
   return 10 * log10(max(ctones_power(all, all.count), 1e-9) / (32_768 * 32_768)) + 6.15
 }
 
-/// The dBm0 of one frequency in samples.
+/// The level of one frequency in samples, in dBm0.
 func dBm0(_ samples: some Collection<Int16>, at hertz: Double) -> Double {
   let all = Array(samples)
   return 10 * log10(max(ctones_power_at(all, all.count, hertz, 8_000), 1e-9) / (32_768 * 32_768)) + 6.15
 }
 
-/// White noise of power 1, the same for the same seed.
+/// White noise of power 1; one seed always gives the same noise.
 private struct GaussianNoise {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }
 
   mutating func next() -> Double {
-    // Twelve even ones make one that is near enough to normal.
+    // The sum of twelve uniform numbers is close enough to a normal distribution.
     (0..<12).reduce(-6) { sum, _ in sum + uniform() }
   }
 
