@@ -8,7 +8,7 @@ import TransportABI
 
 @testable import TransportLoader
 
-/// The audio extension from the host's side, with a real shared object on the other: what is asked, and what keeps a tick away from it.
+/// The audio extension from the host's side, with a real shared object: its requests, and the exclusion of ticks.
 @Suite struct AudioTests {
   private func stage(_ defines: [String] = [], patience: UInt32 = 2000) throws -> Stage {
     try Stage(defines: ["NOTE", "AUDIO"] + defines, patience: patience)
@@ -68,7 +68,7 @@ import TransportABI
     stage.close()
   }
 
-  @Test("H2: rings are taken back before an instance is deactivated without a drain, which may free what serves them")
+  @Test("H2: the host takes rings back before it deactivates an instance without a drain, which may free what serves them")
   func ringsAreTakenBackBeforeTheDeactivation() throws {
     let stage = try stage()
     let call = connected(stage)
@@ -101,7 +101,7 @@ import TransportABI
     stage.close()
   }
 
-  /// Whatever ends a call, its rings are the host's again, and nobody touches them.
+  /// However a call ends, its rings return to the host, and the plugin no longer touches them.
   @Test(arguments: ["end", "far end", "reset", "close", "restart"])
   func hswR103RingsComeBackWhateverEndsTheCall(how: String) throws {
     let stage = try stage()
@@ -127,7 +127,7 @@ import TransportABI
     #expect(how == "restart" || stage.instance.mediaClock == nil)
   }
 
-  /// The fixture hangs in the function named, and whoever waits for the audio is told what has become of the rings.
+  /// The fixture hangs in the named function, and every waiting audio request gets the state of the rings.
   @Test(arguments: ["detach-hangs", "attach-hangs"])
   func ringsOfATransportThatHangsAreLost(handle: String) throws {
     let stage = try stage(patience: 50)
@@ -150,7 +150,7 @@ import TransportABI
     #expect(stage.attach(call, sound) == nil)
     let clock = try #require(stage.instance.mediaClock)
     sound.toNet.put(1)
-    // The thread is lost with the fixture's loop: once it has echoed it sleeps for ever.
+    // The fixture's thread is lost with its loop: after its echo it sleeps for ever.
     Thread { clock.tick(at: 0) }.start()
     while sound.fromNet.count == 0 { sched_yield() }
     #expect(stage.detach(call) == .lost)

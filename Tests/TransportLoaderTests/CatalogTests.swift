@@ -3,7 +3,7 @@ import Testing
 
 @testable import TransportLoader
 
-/// What is found, in which order, and why some of it is refused, without running any of it.
+/// The transports found, their order, and the reasons for refusals, without running any of their code.
 @Suite struct CatalogTests {
   static func look(_ folders: [String], pins: [String: String] = [:]) -> TransportCatalog {
     TransportCatalog(searching: SearchPath(folders: folders.map { .init(path: $0, source: .option) }), pins: pins)
@@ -109,7 +109,7 @@ import Testing
     let text = String(decoding: data, as: UTF8.self)
     #expect(text.contains("\"status\":\"refused\""))
     #expect(text.contains("\"field\":\"version\""))
-    // What the manifest says of it.
+    // The manifest's member.
     #expect(text.contains("\"value\":\"9\""))
   }
 

@@ -4,9 +4,9 @@ import Testing
 
 @testable import TransportLoader
 
-/// What a library brings along is judged as it is, before any of it runs.
+/// The libraries that a plugin needs are judged before any of their code runs.
 @Suite struct ClosureTests {
-  /// A plugin that needs `part`, which lies in a folder of its own.
+  /// A plugin that needs `part`, which lies in a separate folder.
   struct Place {
     let workshop = try? Workshop()
     var folder: String { workshop?.folder ?? "" }
@@ -39,7 +39,7 @@ import Testing
   @Test("A part beside it, by $ORIGIN or by an absolute path, is found, judged and loaded", arguments: [true, false], [true, false])
   func ordinary(isOrigin: Bool, isNamed: Bool) throws {
     for old in [false, true] {
-      // A name of its own: whatever the process has under a name is what the linker takes.
+      // Unique names: the linker takes a library that the process has under that name already.
       let soname = isNamed ? "libpart-\(UUID().uuidString).so.1" : nil
       let place = try Place()
       try place.build(path: isOrigin ? "$ORIGIN/parts" : place.parts, soname: soname, old: old)
@@ -49,12 +49,12 @@ import Testing
       #expect(!part.isSystem && part.names == [soname ?? "part.so"])
       #expect(candidate.closure?.members.contains { $0.isSystem && $0.names.contains("libc.so.6") } == true)
       #expect(try LoadedTransport(candidate, contact: .none).descriptor.name == "Fixture")
-      // It is in the process under its own path, for debuggers.
+      // The process lists it under its own path, for debuggers.
       #expect(LoadedNames.current.isSuperset(of: [part.file, candidate.file]))
     }
   }
 
-  @Test("The system's own libraries pass, whoever needs them")
+  @Test("Libraries of the system pass, for every library that needs them")
   func system() throws {
     let workshop = try Workshop()
     try workshop.compile(flags: ["-Wl,--no-as-needed", "-lm", "-lresolv", "-l:libopus.so.0"])
@@ -74,7 +74,7 @@ import Testing
     #expect(refusal.claims.contains { $0.value.contains("current folder") })
   }
 
-  @Test("A folder or a part that others can write to, or that is another user's, is refused by its name")
+  @Test("A folder or a part that others can write to, or that another user owns, is refused by its name")
   func untrusted() throws {
     let place = try Place()
     try place.build(path: "$ORIGIN/parts")
@@ -103,7 +103,7 @@ import Testing
     }
     #expect(try closure("").missing == ["part.so"])
     if isWritable { chmod(place.parts + "/part.so", 0o666) }
-    // A folder that leads nowhere, or has no such library, makes no difference.
+    // A folder that does not exist, or has no such library, makes no difference.
     let path = "/nowhere:relative:\(place.parts)"
     if isWritable {
       #expect(throws: TransportRefusal.self) { try closure(path) }
@@ -118,7 +118,7 @@ import Testing
     (["-Wl,-z,notext", "-mcmodel=large", "-fno-pic"], "", "DT_TEXTREL"),
   ]
 
-  @Test("An executable stack, memory both written and run, and text relocations are refused, also in what it needs", arguments: hostile)
+  @Test("An executable stack, writable code and text relocations are refused, also in needed libraries", arguments: hostile)
   func memory(flags: [String], source: String, field: String) throws {
     let place = try Place()
     try place.build(path: "$ORIGIN/parts", part: [source].filter { !$0.isEmpty }, flags: flags)

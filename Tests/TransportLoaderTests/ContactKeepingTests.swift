@@ -5,12 +5,12 @@ import Testing
 
 @testable import TransportLoader
 
-/// What a library can do at first contact to other processes, and what it leaves behind there.
+/// Isolates a library at first contact from other processes, and leaves nothing behind.
 @Suite struct ContactKeepingTests {
-  /// Both ways of keeping a library from other processes.
+  /// Both ways to isolate a library from other processes.
   static let ways = [true, false]
 
-  /// Whether another process still holds the lock on the file.
+  /// True while another process holds the lock on the file.
   private static func isHeld(_ path: String) -> Bool {
     let file = open(path, O_RDWR | O_CLOEXEC)
     defer { close(file) }
@@ -18,7 +18,7 @@ import Testing
   }
 
   static let leavings = [
-    // Out of session and group, and nobody's child.
+    // Outside the session and the group, and without a parent.
     "if (fork() == 0) { setsid(); if (fork() == 0) for (;;) pause(); _exit(0); }",
     "if (fork() == 0) { setsid(); signal(SIGTERM, SIG_IGN); signal(SIGHUP, SIG_IGN); for (;;) pause(); }",
     "for (int i = 0; i < 8; i++) if (fork() == 0) { setsid(); for (;;) { if (fork() > 0) _exit(0); usleep(1000); } }",
@@ -89,10 +89,10 @@ import Testing
     contact.progress = { met, all in told.withLock { $0.append("\(met) of \(all)") } }
     let begin = ContinuousClock.now
     _ = rig.look(contact)
-    // One after another they would take 32 seconds.
+    // In sequence they would take 32 seconds.
     #expect(ContinuousClock.now - begin < .seconds(12))
     #expect(rig.quarantine.entries.count == 32)
-    // The first of the id, and when it was refused all others.
+    // The first of the id, and all others after its refusal.
     #expect(told.withLock { $0.prefix(3) } == ["0 of 1", "1 of 1", "0 of 31"] && told.withLock { $0.last } == "31 of 31")
   }
 
@@ -106,18 +106,18 @@ import Testing
     let before = Holdings()
     _ = rig.look()
     #expect(rig.starts == 64)
-    // Other tests run in this process meanwhile, so that a few more or less say nothing; one for each scan would be 64.
+    // Other tests run in this process meanwhile, so a few more or less mean nothing; a leak in each scan would give 64.
     let after = Holdings()
     #expect(after.descriptors - before.descriptors < 48, "\(before) \(after)")
     #expect(after.threads - before.threads < 48, "\(before) \(after)")
     #expect(after.helpers - before.helpers < 48, "\(before) \(after)")
   }
 
-  /// What this process holds.
+  /// The resources of this process.
   private struct Holdings {
     var descriptors = Holdings.count("/proc/self/fd")
     var threads = Holdings.count("/proc/self/task")
-    /// Children of any thread of this process that are helpers, dead or alive.
+    /// Helpers among the children of this process's threads, running or not.
     var helpers = Holdings.countHelpers()
 
     private static func countHelpers() -> Int {

@@ -3,7 +3,7 @@ import TransportABI
 
 @testable import TransportLoader
 
-/// What a plugin passes, as the host reads it.
+/// Values of a plugin, as the host reads them.
 @Suite struct CrossingTests {
   @Test(
     "HSW_MUST: a flag that the host must know and does not is E_NOTSUP; a presentation that there is none of is E_RANGE",
@@ -16,13 +16,13 @@ import TransportABI
     #expect(try #require(TransportCallInfo(&info)).refusal == expected)
   }
 
-  @Test("STRINGS: too long, or a length with its highest bit set, is no string", arguments: [Int.min, -1, Int(HSW_STR_MAX) + 1])
+  @Test("STRINGS: a length over the limit or with its highest bit set is refused", arguments: [Int.min, -1, Int(HSW_STR_MAX) + 1])
   func impossibleLengthsAreNoStrings(length: Int) {
     let bytes: [CChar] = [0x61, 0]
     bytes.withUnsafeBufferPointer { #expect(BorrowedText.read(hsw_str(p: $0.baseAddress, n: length)) == nil) }
   }
 
-  @Test("SINK: a write that would overflow what is kept already is refused")
+  @Test("SINK: a write beyond the limit is refused")
   func anEndlessWriteIsRefused() {
     let page = TextPage()
     let context = Unmanaged.passUnretained(page).toOpaque()

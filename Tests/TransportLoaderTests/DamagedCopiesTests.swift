@@ -3,7 +3,7 @@ import Testing
 
 @testable import TransportLoader
 
-/// A folder full of what bad disks and half-finished installations leave behind.
+/// A folder full of files from bad disks and interrupted installations.
 @Suite struct DamagedCopiesTests {
   private static func write(_ bytes: [UInt8], to path: String) throws {
     let file = open(path, O_WRONLY | O_CREAT, 0o644)
@@ -19,7 +19,7 @@ import Testing
     #expect(places.count >= 2)
     var random = SeededGenerator(seed: 20)
     for copy in 0..<1000 {
-      // An id of its own, or only the first of them would be met.
+      // Unique ids, since only the first of an id is met.
       let id = Array("org.example.c\(100_000 + copy)".utf8)
       var bytes = good
       for place in places { bytes.replaceSubrange(place..<place + id.count, with: id) }

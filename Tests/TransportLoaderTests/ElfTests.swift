@@ -3,7 +3,7 @@ import Testing
 
 @testable import TransportLoader
 
-/// Shared objects judged by their bytes.
+/// Shared objects, judged by their bytes.
 @Suite struct ElfTests {
   static func bytes(_ path: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }
 
@@ -17,7 +17,7 @@ import Testing
     #expect(!elf.isSwift)
   }
 
-  /// What gcc writes under `-fcf-protection`, the default of some distributions.
+  /// The output of gcc with `-fcf-protection`, the default of some distributions.
   @Test func notesAlignedToEightBytesAreRead() throws {
     let workshop = try Workshop()
     let elf = try ElfFile(Self.bytes(workshop.compile(flags: ["-fcf-protection=full", "-nostdlib", "-Wl,--build-id=0x1234abcd"])))
@@ -69,7 +69,7 @@ import Testing
     }
     for round in 0..<1000 {
       var bytes = good
-      // Half of them in the headers and tables, where a wrong number leads somewhere.
+      // Half of them in the headers and tables, where a wrong number matters.
       for _ in 0..<8 {
         let place = Int.random(in: 0..<(round.isMultiple(of: 2) ? min(1024, good.count) : good.count), using: &random)
         bytes[place] = UInt8.random(in: 0...255, using: &random)

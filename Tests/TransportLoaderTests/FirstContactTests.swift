@@ -3,7 +3,7 @@ import Testing
 
 @testable import TransportLoader
 
-/// Meeting a library in a process of its own, before the host runs any of its code.
+/// Meets a library in a separate process, before the host runs any of its code.
 @Suite struct FirstContactTests {
   @Test func aGoodOneTellsWhoItIsAndNothingMoreStartsUntilItChanges() throws {
     let rig = try ContactRig()
@@ -30,7 +30,7 @@ import Testing
     ("if (fork() == 0) { for (;;) pause(); } exit(1)", "dlopen", "exited with code 1"),
   ])
   func whoKillsOrStallsTheProcessIsInQuarantineWithTheReason(constructor: String, step: String, reason: String) throws {
-    // Only who is to be found silent is given little time: the machine may be busy.
+    // Only silent libraries get a short time-out: the machine may be busy.
     let rig = try ContactRig(patience: reason.hasPrefix("said nothing") ? 300 : 30_000)
     try rig.workshop.compile(defines: ["NOTE", "CONSTRUCTOR=fputs(\"dear author\\n\", stderr); \(constructor)"])
     let catalog = rig.look()
@@ -45,7 +45,7 @@ import Testing
     #expect(entry.ids == ["org.example.fixture"])
     #expect(entry.reason.contains(reason))
     #expect(constructor.contains("putchar") || entry.output.contains("dear author"))
-    // It is not tried again, not even where it is not met but loaded.
+    // It is not tried again, even when it is loaded without being met.
     _ = rig.look()
     #expect(throws: refusal) { try LoadedTransport(CatalogTests.look([rig.workshop.folder]).candidates[0], contact: rig.contact) }
     #expect(rig.starts == 1)
@@ -67,7 +67,7 @@ import Testing
 
   static let confinement = [
     "struct rlimit r; getrlimit(RLIMIT_CORE, &r); if (r.rlim_max != 0) abort()",
-    // Sealed memory (F_GET_SEALS is 1034) is the library itself, and what it brings along.
+    // Sealed memory (F_GET_SEALS is 1034) contains the library itself and those that it needs.
     "for (int fd = 4; fd < 256; fd++) if (fcntl(fd, F_GETFD) >= 0 && fcntl(fd, 1034) < 0) abort()", "if (getenv(\"HOME\")) abort()",
     "if (socket(AF_INET, SOCK_DGRAM, 0) >= 0 || socket(AF_INET6, SOCK_STREAM, 0) >= 0 || socket(AF_UNIX, SOCK_STREAM, 0) < 0) abort()",
   ]

@@ -2,9 +2,9 @@ import Testing
 
 @testable import TransportLoader
 
-/// The map that the loader's books stand on does what a dictionary does, whatever the handles are.
+/// The loader's map from handles behaves like a dictionary for all handles.
 @Suite struct HandleMapTests {
-  /// Handles as hosts count them, as plugins mint them, and such as fall onto the same place.
+  /// Handles as hosts count them, as plugins count them, and some that share a slot.
   static let families: [(String, @Sendable (UInt64) -> UInt64)] = [
     ("counted", { $0 }), ("minted", { 1 << 63 | $0 }), ("sparse", { $0 << 40 }), ("wild", { $0 &* 0xD134_2543_DE82_EF95 }),
   ]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TransportLoader
 
-/// What crosses between host and transport, with a real shared object on the other side.
+/// Messages between a host and a transport in a real shared object.
 @Suite struct InstanceTests {
   @Test func aCallIsCompletedBeforeItIsReportedOn() throws {
     let stage = try Stage()
@@ -127,7 +127,7 @@ import Testing
     weak let instance = stage?.instance
     stage?.dial(handle)
     stage?.close()
-    // While the loop's thread is ending, and after: nobody does this any more, and nobody may keep it.
+    // A job queued while the loop's thread is ending, or later, never runs, and must not be kept.
     for _ in 0..<10_000 { stage?.instance.close() }
     stage = nil
     let limit = Date(timeIntervalSinceNow: 10)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TransportLoader
 
-/// The strict JSON parser under manifests.
+/// The strict JSON parser of manifests.
 @Suite struct JSONReaderTests {
   @Test(arguments: [
     #"{"a": [1, -2.5e3, true, false, null, "x\n\u00e9\ud83d\ude00"]}"#, "[]", "{}", "0", "\"\"", " \n[ 1 ,\t2 ] ",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TransportLoader
 
-/// Bringing a judged file into the process.
+/// Loads a judged file into the process.
 @Suite struct LoadingTests {
   static func load(
     _ defines: [String], flags: [String] = [], manifest text: String? = nil
@@ -83,7 +83,7 @@ import Testing
     let folder = workshop.folder
     try workshop.compile("hangs", defines: ["NOTE", "CONSTRUCTOR=for (;;) pause()"])
     try workshop.compile("sound", defines: ["NOTE", "ID=\"org.example.sound\""])
-    // The thread that hangs holds the dynamic linker: a process of its own, which no destructor ends.
+    // The hanging thread holds the dynamic linker, so the test runs in a separate process that exits without destructors.
     await #expect(processExitsWith: .exitCode(7)) { [folder = folder as String] in
       func refusal(_ name: String, patience: Int32) -> TransportRefusal? {
         guard let real = TrustedFile.resolve("\(folder)/\(name).so"), let identity = FileIdentity.of(real) else { return nil }
@@ -97,7 +97,7 @@ import Testing
         }
       }
       guard let first = refusal("hangs", patience: 200), first.holdsLinker, first.claims[0].value.contains("200 ms") else { _exit(1) }
-      // Only the first is waited for.
+      // Only the first has a time-out.
       guard let second = refusal("sound", patience: 100), second.holdsLinker, second.description.contains("hangs.so") else { _exit(2) }
       _exit(7)
     }

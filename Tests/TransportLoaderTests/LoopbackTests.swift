@@ -3,14 +3,14 @@ import Testing
 
 @testable import TransportLoader
 
-/// The library beside the running tests; nil where it was not built.
+/// The library beside the running tests; nil if it was not built.
 private let loopbackLibrary: String? = {
   let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
   let folders = [folder, SearchPath.currentProgramFolder, Bundle.main.bundlePath].compactMap { $0 }
   return folders.map { $0 + "/libLoopback.so" }.first { FileManager.default.fileExists(atPath: $0) }
 }()
 
-/// The transport of the house, as it comes out of the build, through the real loader.
+/// The project's own transport as built, through the real loader.
 @Suite struct LoopbackTests {
   @Test(.enabled(if: loopbackLibrary != nil, "Loopback was left out of this build"))
   func itsManifestNoteAndDescriptorAgreeAndItTakesACall() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TransportLoader
 
-/// Manifests: one parser, and an error that names the place.
+/// The parser of manifests, and errors that name the place.
 @Suite struct ManifestTests {
   @Test func everyMemberIsRead() throws {
     let text = """

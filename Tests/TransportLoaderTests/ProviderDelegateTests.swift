@@ -5,7 +5,7 @@ import Testing
 
 @testable import TransportLoader
 
-/// A transport's instance as the host sees it: a provider's delegate.
+/// A transport's instance as a provider's delegate.
 @Suite struct ProviderDelegateTests {
   /// A delegate whose provider has begun.
   struct Counter {
@@ -14,7 +14,7 @@ import Testing
     let provider: Provider
     let delegate: TransportProviderDelegate
     let call = UUID()
-    /// What the plugin logged, and the reason that it was given for an End.
+    /// The plugin's log messages, and the reason that it received for an End.
     let heard: Locked<[String]>
 
     init(defines: [String] = ["NOTE"], patience: UInt32 = 2000) throws {
@@ -117,7 +117,7 @@ import Testing
     #expect(counter.delegate.instance?.callCount == 1)
   }
 
-  @Test("A11: a call whose answer fails is ended at the transport too, so that its caller hears of it")
+  @Test("A11: a call whose answer fails is ended at the transport too, so that its caller learns of it")
   func aCallThatCannotBeAnsweredIsEndedThere() throws {
     let counter = try Counter(defines: ["NOTE", "FAULT_ANSWER"])
     let call = try counter.ring("5550123")
@@ -201,7 +201,7 @@ import Testing
     #expect(update.extraJSON == "{\"a\":1}")
   }
 
-  /// A plugin of 1.0 has no function to decline with: it is told by `end` what that can say, declined 2 or busy 3.
+  /// A plugin of 1.0, without `decline`, receives `end` with the nearest reason: declined 2 or busy 3.
   @Test(arguments: [
     (["NOTE"], Decline(.busy, cause: 17, text: "later"), "decline 2 17 later"), (["NOTE"], Decline(.busyEverywhere), "decline 3 0 -"),
     (["NOTE", "OF_1_0"], Decline(.busy, text: "later"), "why 3"), (["NOTE", "OF_1_0"], Decline(.declined), "why 2"),

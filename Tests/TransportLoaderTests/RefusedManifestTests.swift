@@ -4,7 +4,7 @@ import Testing
 
 @testable import TransportLoader
 
-/// A manifest that is refused refuses its transport: the note in the library is no way round it.
+/// A refused manifest refuses its transport, even if the library's note is good.
 @Suite struct RefusedManifestTests {
   static let strays: [(name: String, text: String)] = [
     ("a stray byte", manifest(["isolation": "required"]) + "x"),
@@ -15,7 +15,7 @@ import Testing
     ("cut off", String(manifest(["isolation": "required"]).dropLast(2))), ("empty", ""),
   ]
 
-  @Test("However it is wrong, its library is refused with it, and another one in the folder is not", arguments: strays)
+  @Test("A wrong manifest of any kind refuses its library, and no other one in the folder", arguments: strays)
   func refusesItsLibrary(name: String, text: String) throws {
     let workshop = try Workshop()
     let path = try workshop.compile()
@@ -28,12 +28,12 @@ import Testing
     let refused = try #require(catalog.candidates.first { !$0.isUsable })
     #expect(refused.manifestFile?.hasSuffix("/fixture.transport.json") == true)
     #expect(throws: TransportRefusal.self) { try LoadedTransport(refused, contact: .none) }
-    // Whoever asks about the file hears the same.
+    // An inspection of the file gives the same refusal.
     let inspection = TransportInspection.inspect(file: path, judge: TransportJudge(), contact: .none)
     #expect(inspection.candidates.map(\.isUsable) == [false], "\(inspection.candidates.map(\.line))")
   }
 
-  @Test("One that others can write to refuses by its own name, by the library's and by the id", arguments: ["fixture", "any"])
+  @Test("A manifest that others can write to refuses by its own name, the library's and the id", arguments: ["fixture", "any"])
   func writable(name: String) throws {
     let workshop = try Workshop()
     try workshop.compile()
@@ -57,12 +57,12 @@ import Testing
       #expect(catalog.usable.isEmpty, "\(catalog.candidates.map(\.line))")
       #expect(catalog.candidates.count == 3)
     }
-    // Through a link, the manifest beside the link and the one beside the file both count.
+    // With a link, the manifest beside the link and the one beside the file both count.
     let inspection = TransportInspection.inspect(file: other.folder + "/link.so", judge: TransportJudge(), contact: .none)
     #expect(inspection.candidates.map(\.isUsable) == [false])
   }
 
-  @Test("Names that are no UTF-8 are listed, escaped, and such a manifest counts")
+  @Test("Names that are not UTF-8 are listed, escaped, and such a manifest counts")
   func namesThatAreNoText() throws {
     let workshop = try Workshop()
     let path = try workshop.compile("named", defines: ["NOTE"])
@@ -81,7 +81,7 @@ import Testing
     _ = Glibc.rename(old, new.map { CChar(bitPattern: $0) })
   }
 
-  @Test("inspect says what transports says: a refusal of first contact, too")
+  @Test("inspect reports the same refusal of first contact as the list of transports")
   func inspectSaysTheSame() throws {
     let rig = try ContactRig()
     let path = try rig.workshop.compile(defines: ["NOTE", "FAULT_LOAD"])
@@ -92,7 +92,7 @@ import Testing
     #expect(listed.map(\.isUsable) == [false])
     let inspection = TransportInspection.inspect(file: path, judge: TransportJudge(), contact: remembered)
     #expect(inspection.candidates.map(\.status) == listed.map(\.status))
-    // The reason may pass: who runs code asks again.
+    // The reason may pass: a contact that runs code tries again.
     _ = rig.look()
     #expect(rig.starts == 2)
   }

@@ -6,7 +6,7 @@ import TransportABI
 
 @testable import TransportLoader
 
-/// Transfers, state, counters and secrets, with a real shared object on the other side.
+/// Transfers, state, counters and secrets, with a real shared object.
 @Suite struct ServiceTests {
   private func stage(_ secrets: SecretStore = SecretStore(folder: nil, variable: nil), patience: UInt32 = 2000) throws -> Stage {
     try Stage(defines: ["NOTE", "SERVICES"], patience: patience, secrets: secrets)
@@ -35,7 +35,7 @@ import TransportABI
     stage.instance.transfer(stage.instance.mintAction(), call, to: somebody(handle), deadlineMilliseconds: 1000)
     #expect(stage.recorder.wait { $0.count >= heard + expected.count })
     #expect(stage.recorder.texts.dropFirst(heard) == expected[...])
-    // A progress of an action that never was.
+    // Progress of an action that never existed.
     #expect(stage.instance.misbehaviour == TransportMisbehaviour(strange: handle == "progress" ? 1 : 0))
     stage.close()
   }
@@ -121,7 +121,7 @@ import TransportABI
     stage.dial("secret")
     #expect(stage.recorder.wait { $0.filter { $0.text.hasPrefix("dtmf") }.count == 3 })
     let texts = stage.recorder.texts
-    // The second name leads elsewhere, and the third is no text, which is said at once.
+    // The second name leads to another folder, and the third is not a string, which fails at once.
     #expect(texts.filter { $0.hasPrefix("dtmf") } == ["dtmf D", "dtmf 4711", "dtmf A"])
     #expect(texts.contains { $0.hasPrefix("log secret: \"../fixture-pin\" is no name") })
     #expect(!texts.contains { $0.hasPrefix("log") && $0.contains("4711") })

@@ -5,9 +5,9 @@ import TransportABI
 
 @testable import TransportLoader
 
-/// What was judged is what is loaded, whoever replaces files or writes into them meanwhile.
+/// The judged bytes are loaded, even if files are replaced or overwritten meanwhile.
 @Suite struct SwappedFileTests {
-  /// Ends a thread, and tells when it has ended.
+  /// Asks a thread to end, and signals its end.
   final class Flag: Sendable {
     let end = DispatchSemaphore(value: 0)
     let isDone = DispatchSemaphore(value: 0)
@@ -44,7 +44,7 @@ import TransportABI
       }
       flag.end.signal()
       flag.isDone.wait()
-      // When it is quiet again, the good one can be used, unless it was loaded in between.
+      // Without further changes the good file can be used, unless it was loaded in between.
       Self.swap(contents[0], target, .renamed)
       do {
         _ = try LoadedTransport(CatalogTests.look([rig.workshop.folder]).candidates[0], contact: rig.contact)
@@ -67,7 +67,7 @@ import TransportABI
     }
   }
 
-  @Test("A part that it needs is loaded as it was judged, also when it is overwritten after that")
+  @Test("A part is loaded as it was judged, even when it is overwritten after that")
   func aPartIsACopy() throws {
     let place = try ClosureTests.Place()
     try place.build(path: "$ORIGIN/parts", part: ["CONSTRUCTOR=setenv(\"SWAPPED_PART\", \"judged\", 1)"])
@@ -79,14 +79,14 @@ import TransportABI
     #expect(getenv("SWAPPED_PART") == nil)
     let again = try LoadedTransport(place.candidate(), contact: .none)
     #expect(getenv("SWAPPED_PART").map { String(cString: $0) } == "another")
-    // Truncating a mapped file would end the process; this is a copy's.
+    // Truncating a mapped file would crash the process; the mapping is of a copy.
     truncate(again.candidate.file, 0)
     truncate(place.parts + "/part.so", 0)
     #expect(again.descriptor.name == "Fixture")
     #expect(again.module.entry.descriptor?(0) != nil)
   }
 
-  @Test("A library that was loaded and has been replaced since is not loaded beside itself")
+  @Test("A library that was loaded and has been replaced since is not loaded a second time")
   func replaced() throws {
     let workshop = try Workshop()
     let path = try workshop.compile()

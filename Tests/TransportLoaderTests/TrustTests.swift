@@ -5,7 +5,7 @@ import Testing
 
 @testable import TransportLoader
 
-/// Whose files are trusted with the process.
+/// The owners and permissions of trusted files.
 @Suite struct TrustTests {
   static let policy = TrustPolicy(user: UInt32(geteuid()), isPrivateGroup: { _ in false })
 
@@ -94,7 +94,7 @@ import Testing
     #expect(throws: TrustError.self) { try TrustedFile.read(place.file, policy: Self.policy, limit: 3) }
   }
 
-  /// An access control list as the kernel keeps it: entries of kind, rights and id.
+  /// An access control list in the kernel's format: entries of kind, rights and id.
   static func accessList(_ entries: [(UInt16, UInt16, UInt32)]) -> [UInt8] {
     var bytes: [UInt8] = [2, 0, 0, 0]
     for (kind, rights, id) in entries {
@@ -121,7 +121,7 @@ import Testing
     if kind == 8 { entries.append((kind, rights, id)) }
     entries += [(0x10, 6, Self.nobody), (0x20, 4, Self.nobody)]
     let list = Self.accessList(entries)
-    // The owner's group is private: without the list the bit would be accepted.
+    // The owner's group is private: without the list the permission would be accepted.
     let policy = TrustPolicy(user: UInt32(geteuid()), isPrivateGroup: { $0 == getegid() })
     for which in ["file", "folder"] {
       let place = try Place()
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test("The mask takes rights away, and a list that cannot be understood is none")
+  @Test("The mask takes rights away, and a malformed list is refused")
   func accessListText() {
     let masked = AccessList(Self.accessList([(0x01, 7, 0), (0x02, 6, 9), (0x04, 4, 0), (0x10, 4, 0), (0x20, 4, 0)]))
     #expect(masked?.writers == [])

@@ -1,8 +1,8 @@
-/* The fixture's sound: each call echoes within the tick. It notices what the contract forbids a host: a tick beside attach, detach, reset or destroy. */
+/* The fixture's audio: each call echoes within the tick. It detects ticks beside attach, detach, reset or destroy, which the contract forbids. */
 
 typedef struct sound { struct sound *next; hsw_call call; hsw_ring to_net, from_net; } sound;
 
-/* Which lists of formats a host must survive is chosen by the handle that was dialed last. */
+/* The handle dialed last selects the list of formats, which a host must survive. */
 static hsw_status formats(void *ctx, hsw_call c, hsw_audio_format *out, uint32_t stride, uint32_t *inout_n) {
   static const struct { uint32_t rate; uint16_t channels, sample; uint32_t frame_us; } all[] = {
     {48000, 1, HSW_SAMPLE_F32LE, 20000}, {48000, 1, HSW_SAMPLE_S16LE, 20000}, {48000, 2, HSW_SAMPLE_S16LE, 20000}, {44100, 1, HSW_SAMPLE_S16LE, 20000},

@@ -1,4 +1,4 @@
-/* What the fixture does beside calls: transfers, state, counters, a secret. */
+/* The fixture's other extensions: transfers, state, counters, a secret. */
 
 static hsw_status blind(void *ctx, hsw_action a, hsw_call c, const hsw_call_info *to, uint32_t d) {
   state *s = ctx;
@@ -20,7 +20,7 @@ static hsw_status attended(void *ctx, hsw_action a, hsw_call c, hsw_call with, u
   s->host->report_ended(s->host->ctx, with, now(s), HSW_END_LOCAL, NULL);
   return HSW_PENDING;
 }
-/* What the host decided is told as digits: 1 or 0, and * where it says why. */
+/* The host's decision is reported as digits: 1 or 0, and * if it gives a reason. */
 static hsw_status verdict(void *ctx, hsw_call c, uint32_t accepted, const hsw_error *e) {
   state *s = ctx;
   return s->host->report_dtmf(s->host->ctx, c, now(s), e ? (hsw_str)S("0*") : accepted ? (hsw_str)S("1") : (hsw_str)S("0"));
@@ -55,7 +55,7 @@ static hsw_status dump(void *ctx, hsw_call c, uint32_t level, const hsw_sink *js
 }
 static const hsw_diag diag = {sizeof diag, 0, dump};
 
-/* The secret is told as digits, or A for none. */
+/* The secret is reported as digits, or A for none. */
 static void got(void *arg, hsw_status status, hsw_str value) {
   state *s = arg;
   s->host->report_dtmf(s->host->ctx, s->last, now(s), status == HSW_OK ? value : (hsw_str)S("A"));

@@ -1,4 +1,4 @@
-/* A transport for the loader's tests: good by default, wrong in one way with -DFAULT_..., and driven by the handles that are dialed. */
+/* A transport for the loader's tests: correct by default, wrong in one way with -DFAULT_..., and controlled by the dialed handles. */
 #define _GNU_SOURCE
 #include <hookswitch/ring.h>
 #include <hookswitch/transport.h>
@@ -36,11 +36,11 @@
 HSW_NOTE(ID, VERSION, FLAGS);
 #endif
 
-/* What runs as soon as the file is mapped: a statement. */
+/* A statement to run when the file is mapped. */
 #ifdef CONSTRUCTOR
 __attribute__((constructor)) static void run(void) { CONSTRUCTOR; }
 #endif
-/* What runs when the process ends: a statement. */
+/* A statement to run when the process ends. */
 #ifdef DESTRUCTOR
 __attribute__((destructor)) static void leave(void) { DESTRUCTOR; }
 #endif
@@ -141,7 +141,7 @@ static hsw_status start(void *ctx, hsw_action a, hsw_call c, const hsw_call_info
     i.handle_kind = (hsw_str)S("tel");
     i.local_handle = (hsw_str)S("5550199");
     i.diverted_from = (hsw_str)S("sip:desk@example.org");
-    i.correlation_id = to->contact; /* what the host said comes back */
+    i.correlation_id = to->contact; /* returns the host's contact */
     i.extra_json = (hsw_str)S("{\"a\":1}");
     h->report_update(h->ctx, c, now(s), &i);
   }
@@ -274,7 +274,7 @@ static hsw_status activate(void *ctx, hsw_why *why) {
 static hsw_status deactivate(void *ctx, uint32_t drain_ms) {
   state *s = ctx;
 #ifdef AUDIO
-  if (!drain_ms && s->sounds) abort(); /* the host takes its rings back first */
+  if (!drain_ms && s->sounds) abort(); /* the host must take its rings back first */
 #endif
   s->draining = drain_ms != 0;
   return drain_ms ? HSW_PENDING : HSW_OK;
@@ -289,7 +289,7 @@ static void reset(void *ctx) {
 static void destroy(void *ctx) {
 #ifdef AUDIO
   exclude(ctx);
-  if (((state *)ctx)->sounds) abort(); /* the host lets no rings behind */
+  if (((state *)ctx)->sounds) abort(); /* the host must not leave rings behind */
 #endif
   free(ctx);
 }

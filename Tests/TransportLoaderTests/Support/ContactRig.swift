@@ -4,7 +4,7 @@ import Testing
 
 @testable import TransportLoader
 
-/// A workshop whose first contacts go through a helper that counts them, with a cache and a quarantine of their own.
+/// A workshop whose first contacts use a helper that counts them, with a separate cache and quarantine.
 final class ContactRig: Sendable {
   let workshop: Workshop
   let contact: FirstContact
@@ -14,7 +14,7 @@ final class ContactRig: Sendable {
     let helper = try #require(HelperProgram.find(HelperProgram.places()), "hookswitch-helper is built with the tests")
     let script = workshop.folder + "/helper"
     let text = "#!/bin/sh\necho started >> '\(workshop.folder)/starts'\nexec '\(helper)' \"$@\"\n"
-    // Written by a process of its own: a program cannot be started while a child that was just forked here still holds it open for writing.
+    // A separate process writes it: a program cannot start while a newly forked child of this process still has it open for writing.
     try #require(Self.shell("printf %s \"$1\" > \"$2\" && chmod 755 \"$2\"", text, script) == 0)
     contact = FirstContact(
       helper: .program(script), cacheFile: KeptFile(path: workshop.folder + "/cache/transports.json"),
@@ -31,21 +31,21 @@ final class ContactRig: Sendable {
     return status
   }
 
-  /// How many processes were started.
+  /// The number of processes started.
   var starts: Int {
     (try? String(contentsOfFile: workshop.folder + "/starts", encoding: .utf8))?.split(separator: "\n").count ?? 0
   }
 
   var quarantine: Quarantine { Quarantine(file: contact.quarantineFile) }
 
-  /// What is found in the workshop, after it was met.
+  /// The transports of the workshop, after first contact.
   func look(_ contact: FirstContact? = nil) -> TransportCatalog {
     var catalog = CatalogTests.look([workshop.folder])
     catalog.meet(contact ?? self.contact)
     return catalog
   }
 
-  /// Replaces a library as an installer does: aside, then renamed.
+  /// Replaces a library as an installer does: writes a new file, then renames it.
   func replace(_ name: String, defines: [String], flags: [String] = []) throws {
     let new = try workshop.compile("new", defines: defines, flags: flags)
     rename(new, "\(workshop.folder)/\(name).so")

@@ -1,9 +1,9 @@
 import CallControl
 import Foundation
 
-/// The host's side of a provider: writes down the words that come up, and hands actions down with tickets.
+/// The host's side of a provider: records its messages, and sends actions with tickets.
 ///
-/// `@unchecked Sendable`: everything that changes is behind the condition's lock.
+/// `@unchecked Sendable`: all mutable state is behind the condition's lock.
 final class Desk: ProviderSink, @unchecked Sendable {
   private let condition = NSCondition()
   private var heard: [ProviderWord] = []
@@ -33,12 +33,12 @@ final class Desk: ProviderSink, @unchecked Sendable {
 
   func instant(of date: Date) -> Instant { .zero }
 
-  /// What was heard so far.
+  /// The messages so far.
   var words: [ProviderWord] { condition.withLock { heard } }
-  /// The same, short.
+  /// The messages so far, in short form.
   var texts: [String] { words.map(\.text) }
 
-  /// Waits until a word whose text begins with `text` was heard `count` times; false when it was not within ten seconds.
+  /// Waits until `count` messages whose text begins with `text` have arrived; false after ten seconds.
   @discardableResult
   func wait(for text: String, _ count: Int = 1) -> Bool {
     let limit = Date(timeIntervalSinceNow: 10)
@@ -50,7 +50,7 @@ final class Desk: ProviderSink, @unchecked Sendable {
     }
   }
 
-  /// `action` as a delegate gets it.
+  /// Returns `action` with a ticket, as a delegate receives it.
   func ticketed<Action: CallAction>(_ action: Action, _ content: CommandContent, cause: EndCause? = nil, decline: Decline? = nil) -> Action
   {
     let id = condition.withLock {
@@ -68,7 +68,7 @@ final class Desk: ProviderSink, @unchecked Sendable {
 }
 
 extension ProviderWord {
-  /// The word without names, short.
+  /// The message in short form, without ids.
   var text: String {
     switch self {
     case .fulfilled(let ref, _): "fulfilled \(ref.kind)"

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import TransportLoader
 
-/// A sink that writes down what it hears, and can be waited on.
+/// A sink that records messages and lets tests wait for them.
 ///
 /// `@unchecked Sendable`: everything is behind the condition's lock.
 final class Recorder: TransportInstanceSink, @unchecked Sendable {
@@ -18,12 +18,12 @@ final class Recorder: TransportInstanceSink, @unchecked Sendable {
     }
   }
 
-  /// What was heard so far.
+  /// The messages so far.
   var words: [TransportWord] { condition.withLock { heard } }
-  /// How many words each delivery had.
+  /// The number of messages in each delivery.
   var batches: [Int] { condition.withLock { sizes } }
 
-  /// Waits until `isThere` says so of what was heard; false when it did not within ten seconds.
+  /// Waits until `isThere` returns true for the messages; false after ten seconds.
   @discardableResult
   func wait(until isThere: ([TransportWord]) -> Bool) -> Bool {
     let limit = Date(timeIntervalSinceNow: 10)
@@ -35,16 +35,16 @@ final class Recorder: TransportInstanceSink, @unchecked Sendable {
     }
   }
 
-  /// Waits for a word whose text begins with `text`.
+  /// Waits for a message whose text begins with `text`.
   @discardableResult
   func wait(for text: String) -> Bool { wait { $0.contains { $0.text.hasPrefix(text) } } }
 
-  /// The words as short texts.
+  /// The messages as short texts.
   var texts: [String] { words.map(\.text) }
 }
 
 extension TransportWord {
-  /// The word without times and handles, short.
+  /// The message in short form, without times and handles.
   var text: String {
     switch self {
     case .completed(_, nil): "done"

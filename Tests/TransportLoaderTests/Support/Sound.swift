@@ -2,14 +2,14 @@ import TestRings
 
 @testable import TransportLoader
 
-/// Two rings for one call.
+/// The two rings of one call.
 struct Sound: Sendable {
   let toNet = TestRing()
   let fromNet = TestRing()
 
   var rings: TransportRings { TransportRings(toNet: toNet.table, fromNet: fromNet.table) }
 
-  /// Forbids any further look at them.
+  /// Makes the rings inaccessible.
   func takeBack() {
     toNet.takeBack()
     fromNet.takeBack()

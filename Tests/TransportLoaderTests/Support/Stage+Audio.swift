@@ -4,23 +4,23 @@ import Testing
 
 @testable import TransportLoader
 
-// What is asked about audio, waited for.
+// Audio requests that wait for their answers.
 extension Stage {
   /// The rates that a call offers.
   func formats(of call: CallHandle) -> [UInt32] {
     answer { answer in instance.audioFormats(of: call) { answer($0.map(\.rate)) } } ?? []
   }
 
-  /// Attaches a call's audio; nil: it is.
+  /// Attaches a call's audio; nil on success.
   func attach(_ call: CallHandle, _ sound: Sound) -> TransportFault? {
     guard let format = TransportAudioFormat(rate: 8000) else { return TransportFault(code: -1) }
     return answer { answer in instance.attach(call, format, sound.rings) { answer($0) } } ?? nil
   }
 
-  /// Detaches it, and answers what has become of the rings.
+  /// Detaches a call's audio, and returns the state of the rings.
   func detach(_ call: CallHandle) -> RingFate? { answer { answer in instance.detach(call) { answer($0) } } }
 
-  /// What the far end sees.
+  /// The far end's view.
   func sees(_ call: CallHandle) -> String {
     answer { answer in instance.peerObserve(call) { answer($0.observation ?? "") } } ?? ""
   }

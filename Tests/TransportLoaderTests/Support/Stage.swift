@@ -2,7 +2,7 @@ import Testing
 
 @testable import TransportLoader
 
-/// One activated instance of a compiled fixture, and what it says.
+/// One activated instance of a compiled fixture, and its messages.
 struct Stage {
   let workshop: Workshop
   let recorder = Recorder()
@@ -36,7 +36,7 @@ struct Stage {
     return (action, call)
   }
 
-  /// Closes it and waits for its last word.
+  /// Closes the instance and waits for its last message.
   func close() {
     instance.close()
     #expect(recorder.wait { $0.contains { $0.text == "closed" || $0.text.hasPrefix("lost") } })

@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
 
-/// Compiles `Fixtures/transport.c` into folders of its own, which go when it goes.
+/// Compiles `Fixtures/transport.c` into separate folders, which are deleted with the object.
 final class Workshop: Sendable {
   let folder: String
 
   init() throws {
-    // Nobody but the user may write to a trusted file's folders, except that sticky ones may be written to.
+    // Only the user may write to a trusted file's folders, except to sticky ones.
     folder = NSTemporaryDirectory() + "hookswitch-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
   }
@@ -15,7 +15,7 @@ final class Workshop: Sendable {
 
   private static var sources: String { URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path }
 
-  /// Compiles a transport with `-D` for each of `defines`; answers its path.
+  /// Compiles a transport with `-D` for each of `defines`; returns its path.
   @discardableResult
   func compile(_ name: String = "fixture", defines: [String] = ["NOTE"], flags: [String] = []) throws -> String {
     let path = "\(folder)/\(name).so"
@@ -23,7 +23,7 @@ final class Workshop: Sendable {
     let arguments =
       ["cc", "-shared", "-fPIC", "-o", path, "-I\(header)/Sources/TransportABI/include"] + defines.map { "-D\($0)" } + flags
       + ["\(Self.sources)/Fixtures/transport.c", "-lpthread"]
-    // posix_spawn rather than Process, whose bookkeeping looks like a leak to the sanitizer.
+    // Uses posix_spawn, since the sanitizer reports Process's bookkeeping as a leak.
     var child: pid_t = 0
     var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
@@ -34,7 +34,7 @@ final class Workshop: Sendable {
     return path
   }
 
-  /// Writes a file and answers its path.
+  /// Writes a file and returns its path.
   @discardableResult
   func write(_ name: String, _ text: String) throws -> String {
     try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
@@ -46,7 +46,7 @@ final class Workshop: Sendable {
   }
 }
 
-/// A manifest that agrees with the fixture, with members changed, added or (nil) taken away.
+/// A manifest that agrees with the fixture, with members changed, added or (nil) removed.
 func manifest(_ changes: [String: Any?] = [:]) -> String {
   var members: [String: Any] = [
     "hookswitch-manifest": 1, "id": "org.example.fixture", "name": "Fixture", "version": "1.2.0", "library": "fixture.so",
