@@ -4,8 +4,7 @@ internal import TransportABI
 ///
 /// Each stream holds its end of the pipe, and its task keeps the pipe alive: `StreamTask(…, keeping: [pipe])`.
 ///
-/// `@unchecked Sendable`: the memory lives exactly as long as the pipe; in between it is accessed only through the atomics of
-/// `hookswitch/ring.h`.
+/// `@unchecked Sendable`: the memory lives as long as the pipe, and is accessed only through the atomics of `hookswitch/ring.h`.
 public final class AudioPipe: @unchecked Sendable {
   /// The writing end, for one thread.
   public let writer: RingWriter

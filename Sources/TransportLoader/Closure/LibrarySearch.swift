@@ -49,7 +49,7 @@ struct LibrarySearch: Sendable {
     for folder in folders(of: chain) {
       let path = folder.path + "/" + name
       let isThere = access(path, F_OK) == 0
-      // A folder of LD_LIBRARY_PATH is judged only if it has the library; a folder that a library names is always judged.
+      // A folder of LD_LIBRARY_PATH matters only if it has the library; a folder that a library names is judged as soon as it is searched.
       if folder.source != "LD_LIBRARY_PATH" || isThere { try judge(relative: folder.path, folder, isLoaded: isLoaded) }
       if folder.source != "LD_LIBRARY_PATH" { try judge(folder, isLoaded: isLoaded) }
       if isThere { return Find(file: path, isSystem: false) }

@@ -173,7 +173,7 @@ final class EventLoop: @unchecked Sendable {
     return left.value.instances
   }
 
-  /// Takes the queued jobs; true when there is nothing to do but wait for the next `add` to wake the loop.
+  /// Takes the queued jobs; true when there are none and no timer is due, so that the loop sleeps until an event.
   private func takeJobs() -> Bool {
     let isDue = timers.next.map { $0 <= LoopClock.now() } ?? false
     let taken = Unchecked(value: batch)
