@@ -2,7 +2,7 @@
 ///
 /// It must agree with the manifest beside the library.
 public struct TransportDescriptor: Sendable {
-  /// The transport's id: reverse-DNS, 3 to 64 of a-z 0-9 . -
+  /// The transport's id: a reverse-DNS name of 3 to 64 characters from `a-z`, `0-9`, `.` and `-`.
   public var id: String
   /// Its name for people.
   public var name: String
