@@ -67,6 +67,25 @@ struct CallRecordingTests {
     #expect(Sound.has(700, in: right, .narrowband))
   }
 
+  @Test("Of many simultaneous requests to record a call, one makes a recording")
+  func simultaneous() async throws {
+    let folder = try Folder()
+    let world = try SoundWorld()
+    let call = try await world.activeCall("p", .says(hertz: 1_000))
+    for round in 0..<20 {
+      let paths = (0..<8).map { folder.file("\(round)-\($0).wav") }
+      let recordings = await withTaskGroup(of: CallRecording?.self) { group in
+        for path in paths { group.addTask { [host = world.host] in try? host.record(call, to: path) } }
+        return await group.reduce(into: [CallRecording]()) { made, next in if let next { made.append(next) } }
+      }
+      #expect(recordings.count == 1)
+      for recording in recordings {
+        recording.stop()
+        await Self.finish(recording)
+      }
+    }
+  }
+
   @Test("A recording that cannot be made gives the reason, and the call goes on")
   func refusals() async throws {
     let folder = try Folder()

@@ -8,9 +8,7 @@ extension AudioConsole {
   func perform(_ effects: [AudioEffect]) {
     for effect in effects {
       switch effect {
-      case .ask(let call, let provider):
-        guard let carrier = carrier(provider) else { return take(.offered(call, [])) }
-        carrier.rates(of: call) { [weak self] rates in self?.take(.offered(call, rates)) }
+      case .ask(let call, let provider): ask(call, provider)
       case .attach(let call, let provider, let rate): attach(call, provider, rate)
       case .detach(let call): detach(call)
       case .stage: play()
@@ -42,6 +40,12 @@ extension AudioConsole {
   func retire(_ provider: ProviderID) {
     desk.withLock { $0.carriers[provider] = nil }
     take(.carrier(provider, isThere: false))
+  }
+
+  /// Asks a call's carrier for its rates; a provider that is gone offers none.
+  private func ask(_ call: CallID, _ provider: ProviderID) {
+    guard let carrier = carrier(provider) else { return take(.offered(call, [])) }
+    carrier.rates(of: call) { [weak self] rates in self?.take(.offered(call, rates)) }
   }
 
   private func attach(_ call: CallID, _ provider: ProviderID, _ rate: AudioRate) {

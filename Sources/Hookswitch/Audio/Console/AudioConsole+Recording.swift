@@ -8,10 +8,16 @@ extension AudioConsole {
   /// Starts a recording; the caller's thread creates the file.
   func record(_ call: CallID, asGroup: Bool, to path: String) throws -> CallRecording {
     let tap = try engine.makeTap(rate(of: call, asGroup: asGroup))
-    let id = desk.withLock { desk in
+    // One lock covers the check and the entry: of two simultaneous requests one is refused.
+    let number = desk.withLock { desk -> RecordingID? in
+      guard !desk.taps.values.contains(where: { $0.call == call && $0.asGroup == asGroup && $0.isOn }) else { return nil }
       desk.recordingCount += 1
       desk.taps[desk.recordingCount] = LiveRecording(call: call, asGroup: asGroup, tap: tap)
       return desk.recordingCount
+    }
+    guard let id = number else {
+      engine.release(tap)
+      throw HostError(.notRecordable, call.uuidString, "it is recorded already: stop that recording first")
     }
     do {
       let recording = try recorder.record(tap, to: path) { [weak self] progress in
@@ -29,14 +35,12 @@ extension AudioConsole {
 
   /// Returns the recording rate: the call's own, or the best of its group.
   private func rate(of call: CallID, asGroup: Bool) throws(HostError) -> AudioRate {
-    let (rate, isTaken) = desk.withLock { desk -> (AudioRate?, Bool) in
-      let isTaken = desk.taps.values.contains { $0.call == call && $0.asGroup == asGroup && $0.isOn }
+    let rate = desk.withLock { desk -> AudioRate? in
       guard asGroup, let line = desk.director.ports[call]?.line, let group = desk.director.groups[line] else {
-        return (desk.legs[call]?.leg.rate, isTaken)
+        return desk.legs[call]?.leg.rate
       }
-      return (group.members.map(\.rate).max() ?? desk.legs[call]?.leg.rate, isTaken)
+      return group.members.map(\.rate).max() ?? desk.legs[call]?.leg.rate
     }
-    if isTaken { throw HostError(.notRecordable, call.uuidString, "it is recorded already: stop that recording first") }
     guard let rate else {
       throw HostError(.notRecordable, call.uuidString, "it is not connected to the audio engine: wait until it is active")
     }
