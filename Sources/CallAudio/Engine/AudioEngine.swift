@@ -9,12 +9,15 @@ internal import Locking
 public final class AudioEngine: Sendable {
   private let desk = MixingDesk()
   private let control: Locked<EngineControl>
-  private let thread = MediaThread()
+  private let thread: MediaThread
   private let hangs = Locked<@Sendable (MediaClock) -> Void>({ _ in })
 
   /// Creates a stopped engine.
-  public init() {
+  public convenience init() { self.init(threads: MediaThread.Threads()) }
+
+  init(threads: MediaThread.Threads) {
     control = Locked(EngineControl())
+    thread = MediaThread(threads: threads)
     thread.whenClockHangs { [weak self] clock in self?.lose(clock.context) }
   }
 

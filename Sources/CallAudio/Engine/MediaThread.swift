@@ -7,8 +7,20 @@ final class MediaThread: Sendable {
   /// Below rtkit's default limit of 20.
   static let priority = 10
 
+  /// The system's threads; tests replace them to let it refuse one.
+  struct Threads: Sendable {
+    var start: @Sendable (MixingDesk) throws(AudioEngineError) -> RunningThread = { desk throws(AudioEngineError) in
+      try RunningThread(desk)
+    }
+    /// Starts the thread that watches for hung clocks; returns an errno, 0 for success.
+    var watch: @Sendable (@escaping @Sendable () -> Void) -> Int32 = { MediaWatchThread.start($0) }
+  }
+
+  private let threads: Threads
   private let state = Locked(State.idle)
   private let listener = Locked<@Sendable (ClockUnderWay) -> Void>({ _ in })
+
+  init(threads: Threads = Threads()) { self.threads = threads }
 
   /// Sets the listener for a clock that never returned; it runs before another thread runs the next tick.
   func whenClockHangs(_ listener: @escaping @Sendable (ClockUnderWay) -> Void) { self.listener.withLock { $0 = listener } }
@@ -50,7 +62,7 @@ final class MediaThread: Sendable {
     }
     if let present { return present }
     let thread: RunningThread
-    do { thread = try RunningThread(desk) } catch {
+    do { thread = try threads.start(desk) } catch {
       state.withLock { $0 = .idle }
       throw error
     }
@@ -63,8 +75,26 @@ final class MediaThread: Sendable {
       state = .running(thread, scheduling)
       return true
     }
-    if isWanted { watch(thread, desk, wantsRealTime: wantsRealTime) } else { end(thread) }
+    guard isWanted else {
+      end(thread)
+      return scheduling
+    }
+    let code = watch(thread, desk, wantsRealTime: wantsRealTime)
+    guard code == 0 else {
+      // Without a watch, one hung clock would silence all calls for good.
+      if leave(thread) { end(thread) }
+      throw .thread(code)
+    }
     return scheduling
+  }
+
+  /// Returns to the idle state if that thread runs; false when `stop` has taken the thread.
+  private func leave(_ thread: RunningThread) -> Bool {
+    state.withLock { state in
+      guard case .running(thread, _) = state else { return false }
+      state = .idle
+      return true
+    }
   }
 
   /// Stops the thread and waits for the last tick.
@@ -85,29 +115,42 @@ final class MediaThread: Sendable {
 
   // MARK: Ticks that hang
 
-  /// Watches the thread for hung clocks, on another thread, until it is stopped.
-  private func watch(_ thread: RunningThread, _ desk: MixingDesk, wantsRealTime: Bool) {
-    _ = MediaWatchThread.start { [weak self] in
+  /// Watches the thread and its replacements for hung clocks, on another thread, until the last one is stopped.
+  ///
+  /// Returns the system's errno when it starts no such thread, else 0.
+  private func watch(_ first: RunningThread, _ desk: MixingDesk, wantsRealTime: Bool) -> Int32 {
+    threads.watch { [weak self] in
+      var thread = first
       var watch = TickWatch()
       while !thread.isStopping {
         poll(nil, 0, watch.pause)
-        guard let stuck = watch.look(at: desk, thread.kernelID), !thread.isStopping else { continue }
-        guard let self, self.replace(thread, stuck, desk, wantsRealTime: wantsRealTime) else { return }
-        return
+        guard let stuck = watch.look(at: desk, thread.kernelID), !thread.isStopping, thread.supersede(stuck) else { continue }
+        self?.lose(stuck)
+        var next: RunningThread?
+        while next == nil {
+          guard let self, self.isRunning(thread) else { return }
+          next = self.replacement(of: thread, desk, wantsRealTime: wantsRealTime)
+          // The system starts no thread now: try again, as calls are silent until there is one.
+          if next == nil { poll(nil, 0, watch.pause) }
+        }
+        guard let next else { return }
+        thread = next
+        watch = TickWatch()
       }
     }
   }
 
-  /// Replaces a thread that hangs in a clock; false when the clock has returned or the thread is no longer needed.
-  private func replace(_ thread: RunningThread, _ stuck: ClockUnderWay, _ desk: MixingDesk, wantsRealTime: Bool) -> Bool {
-    guard thread.supersede(stuck) else {
-      watch(thread, desk, wantsRealTime: wantsRealTime)
-      return false
-    }
-    lose(stuck)
-    guard let next = try? RunningThread(desk) else {
-      state.withLock { if case .running(thread, _) = $0 { $0 = .idle } }
-      return false
+  /// True until another thread takes over or `stop` is called.
+  private func isRunning(_ thread: RunningThread) -> Bool {
+    state.withLock { if case .running(thread, _) = $0 { true } else { false } }
+  }
+
+  /// Starts a thread in place of one that hangs; nil when the system starts none, or `stop` was called.
+  private func replacement(of thread: RunningThread, _ desk: MixingDesk, wantsRealTime: Bool) -> RunningThread? {
+    let next: RunningThread
+    do throws(AudioEngineError) { next = try threads.start(desk) } catch {
+      state.withLock { if case .running(thread, _) = $0 { $0 = .running(thread, .plain(why: "\(error) It tries again.")) } }
+      return nil
     }
     let scheduling = wantsRealTime ? next.raise(to: Self.priority) : .plain(why: "nobody asked for more")
     let isWanted = state.withLock { state -> Bool in
@@ -115,8 +158,11 @@ final class MediaThread: Sendable {
       state = .running(next, scheduling)
       return true
     }
-    if isWanted { watch(next, desk, wantsRealTime: wantsRealTime) } else { end(next) }
-    return true
+    guard isWanted else {
+      end(next)
+      return nil
+    }
+    return next
   }
 
   /// Stops a thread, and waits until its last tick ends or hangs.

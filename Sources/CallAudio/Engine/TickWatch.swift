@@ -76,16 +76,17 @@ enum MediaWatchThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Starts the thread; false when the system provides none.
-  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  /// Starts the thread; returns the system's errno, 0 for success.
+  static func start(_ body: @escaping @Sendable () -> Void) -> Int32 {
     let job = Unmanaged.passRetained(Job(body))
     var thread = pthread_t()
-    guard pthread_create(&thread, nil, run, job.toOpaque()) == 0 else {
+    let code = pthread_create(&thread, nil, run, job.toOpaque())
+    guard code == 0 else {
       job.release()
-      return false
+      return code
     }
     pthread_detach(thread)
-    return true
+    return 0
   }
 
   fileprivate static func perform(_ argument: UnsafeMutableRawPointer) {

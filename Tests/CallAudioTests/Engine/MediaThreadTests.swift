@@ -1,9 +1,11 @@
 import CMediaThread
-import CallAudio
+import CallMixing
 import Glibc
 import Locking
 import Synchronization
 import Testing
+
+@testable import CallAudio
 
 /// Records how the engine calls a clock.
 private final class Witness: Sendable {
@@ -112,6 +114,76 @@ struct MediaThreadTests {
     try engine.start(wantsRealTime: false)
     while !hanging.isInside.load(ordering: .acquiring) { poll(nil, 0, 1) }
     engine.stop()
+    try engine.start(wantsRealTime: false)
+    #expect(witness.sees(more: 5))
+    engine.stop()
+    hanging.mayLeave.store(true, ordering: .releasing)
+  }
+
+  /// A system that refuses one thread after the first, so many times.
+  private final class Refusals: Sendable {
+    let left: Locked<Int>
+    let starts = Atomic<Int>(0)
+
+    init(_ count: Int) { left = Locked(count) }
+
+    var threads: MediaThread.Threads {
+      var threads = MediaThread.Threads()
+      threads.start = { [self] desk throws(AudioEngineError) in
+        if starts.add(1, ordering: .relaxed).oldValue > 0, isRefusing() { throw .thread(EAGAIN) }
+        return try RunningThread(desk)
+      }
+      return threads
+    }
+
+    private func isRefusing() -> Bool {
+      left.withLock { left in
+        defer { left = max(0, left - 1) }
+        return left > 0
+      }
+    }
+  }
+
+  @Test func `HSW-R-126: without a thread that watches for hung clocks the engine does not start, and says so`() throws {
+    let watches = Locked(0)
+    var threads = MediaThread.Threads()
+    threads.watch = { body in
+      watches.withLock { $0 += 1 }
+      return watches.withLock { $0 } == 1 ? EAGAIN : MediaWatchThread.start(body)
+    }
+    let engine = AudioEngine(threads: threads)
+    let witness = Witness()
+    try engine.apply(MixScene(clocks: [witness.clock]))
+    #expect(throws: AudioEngineError.thread(EAGAIN)) { try engine.start(wantsRealTime: false) }
+    #expect(engine.scheduling == nil)
+    try engine.start(wantsRealTime: false)
+    #expect(witness.sees(more: 5))
+    engine.stop()
+  }
+
+  @Test func `HSW-R-126: while the system refuses a thread in place of one that hangs, the engine says so and tries again`() throws {
+    let refusals = Refusals(3)
+    let engine = AudioEngine(threads: refusals.threads)
+    let (hanging, witness) = (Hanging(spins: false), Witness())
+    try engine.apply(MixScene(clocks: [hanging.clock, witness.clock]))
+    try engine.start(wantsRealTime: false)
+    #expect(witness.sees(more: 5))
+    #expect(refusals.starts.load(ordering: .relaxed) == 5)
+    engine.stop()
+    hanging.mayLeave.store(true, ordering: .releasing)
+  }
+
+  @Test func `an engine can be stopped while the system refuses a thread, and started again`() throws {
+    let refusals = Refusals(.max)
+    let engine = AudioEngine(threads: refusals.threads)
+    let (hanging, witness) = (Hanging(spins: false), Witness())
+    try engine.apply(MixScene(clocks: [hanging.clock, witness.clock]))
+    try engine.start(wantsRealTime: false)
+    for _ in 0..<1_000 where refusals.starts.load(ordering: .relaxed) < 3 { poll(nil, 0, 10) }
+    #expect(engine.scheduling?.description.contains("tries again") == true)
+    engine.stop()
+    #expect(engine.scheduling == nil)
+    refusals.left.withLock { $0 = 0 }
     try engine.start(wantsRealTime: false)
     #expect(witness.sees(more: 5))
     engine.stop()
