@@ -25,6 +25,8 @@ final class PulseLink: @unchecked Sendable {
   private var drain: PlaybackDrain
   private var feed: CaptureFeed
   private var timer: OpaquePointer?
+  /// True from the loss of the server until the next attempt to connect.
+  private var isLost = false
   private var delay = ReconnectDelay()
   private var wasOpen = false
   private var returns: UInt64 = 0
@@ -106,7 +108,10 @@ final class PulseLink: @unchecked Sendable {
   }
 
   private func lose() {
-    guard let context, timer == nil else { return }
+    guard let context, !isLost else { return }
+    isLost = true
+    // The timer may run for a failed stream, which has gone with the server.
+    clearTimer()
     let reason = PulseReading.text(pa_strerror(pa_context_errno(context))) ?? "no reason given"
     dropStreams()
     listing.stop()
@@ -143,6 +148,7 @@ final class PulseLink: @unchecked Sendable {
 
   private func disconnect() {
     clearTimer()
+    isLost = false
     dropStreams()
     listing.stop()
     guard let context else { return }

@@ -1,4 +1,6 @@
 import CallMixing
+import Glibc
+import Locking
 import Testing
 
 @testable import CallAudio
@@ -111,6 +113,29 @@ struct PulseDeviceTests {
     try await TestSound.expectTone { await engine.heard(seconds: 1.5) }
     #expect(device.counters.returns == 1)
     close(device)
+  }
+
+  @Test("a server that dies while a stream waits for its next attempt is reported absent at once")
+  func deathDuringRetry() async throws {
+    var settings = PulseSettings()
+    settings.server = server.address
+    settings.cookie = server.cookie
+    let made = Locked<PulseLink?>(nil)
+    let link = PulseLink(
+      settings, preferred: nil, capture: rings.capture, playback: rings.playback, shown: Locked(PulseShown())
+    ) { [events] event in
+      // On libpulse's thread: let a timer run that does not end within this test.
+      while made.withLock({ $0 }) == nil { poll(nil, 0, 1) }
+      if case .changed(let state) = event, state.path != nil { made.withLock { $0 }?.wait(3_600_000_000) }
+      events.post(event)
+    }
+    made.withLock { $0 = link }
+    await events.path()
+    try server.kill()
+    #expect(await events.absence().contains("went away"))
+    try #require(link).stop()
+    made.withLock { $0 = nil }
+    engine.stop()
   }
 
   @Test("a reopened device works as before")
