@@ -1,6 +1,7 @@
 import CallControl
-import ScenarioKit
 import Testing
+
+@testable import ScenarioKit
 
 @Suite("Virtual time passes only when a step says so, and everything due happens in order")
 struct VirtualTimeTests {
@@ -60,6 +61,18 @@ struct VirtualTimeTests {
         providers: #""M": {"on": {"setHeld": {"after": 1}}}, "V": {"on": {"answer": {"after": 1}}}"#))
     #expect(journal.contains("1000 V < answer c2"))
     #expect(journal.contains("2000 c2 active"))
+  }
+
+  @Test("The limit on events holds for one instant of one step, so a scenario may have any number of them")
+  func manyEvents() throws {
+    let mutes = (0..<10).map { #", {"mute": "c1", "value": \#($0.isMultiple(of: 2))}, {"advance": 2}"# }.joined()
+    let story = Story(c1Active + mutes, providers: #""M": {"on": {"setMuted": {"after": 1}}}, "V": {}"#)
+    let scenario = try ScenarioFile.read(Array(story.json.utf8), named: "story.json")
+    var runner = ScenarioRunner()
+    runner.mostTurns = 2
+    #expect(runner.run(scenario).failure == nil)
+    runner.mostTurns = 0
+    #expect(runner.run(scenario).failure?.findings.first?.expected == "the story comes to rest")
   }
 
   @Test("A day passes as quickly as a second, and a name may be reused once its UUID is forgotten")

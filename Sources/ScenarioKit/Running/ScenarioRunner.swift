@@ -2,6 +2,9 @@ internal import CallControl
 
 /// Runs scenarios directly on the call rules: without threads or real time, with the same result every time.
 public struct ScenarioRunner: Sendable {
+  /// The limit on events at one instant of one step.
+  var mostTurns = 100_000
+
   /// Creates a runner; it has no settings.
   public init() {}
 
@@ -9,7 +12,7 @@ public struct ScenarioRunner: Sendable {
   ///
   /// May be called from any thread. It blocks for the computing time alone: no real time passes.
   public func run(_ scenario: Scenario) -> ScenarioResult {
-    var world = ScenarioWorld(scenario)
+    var world = ScenarioWorld(scenario, mostTurns: mostTurns)
     var failure: ScenarioFailure?
     for (number, step) in scenario.steps.enumerated() {
       do throws(StepFailure) {
@@ -29,6 +32,7 @@ public struct ScenarioRunner: Sendable {
 extension ScenarioWorld {
   /// Runs one step, and then everything that follows from it without time passing.
   fileprivate mutating func run(_ step: Step) throws(StepFailure) {
+    beginStep()
     switch step.body {
     case .ask(let asking, let origin): ask(asking, origin)
     case .happen(let happening): try happen(happening)

@@ -5,10 +5,9 @@ internal import CallControl
 /// It does the host's work around the pure values: it consults the switchboard, passes the event to the line, and carries out the line's
 /// effects, **all of them before the next event**.
 struct ScenarioWorld {
-  /// The limit on events in one scenario; beyond it the scenario is assumed to loop for ever.
-  static let mostTurns = 100_000
-
   let scenario: Scenario
+  /// The limit on events at one instant of one step; beyond it the scenario is assumed to loop for ever.
+  let mostTurns: Int
   var now = Instant.zero
   var board = Switchboard()
   var names = CallNames()
@@ -36,10 +35,12 @@ struct ScenarioWorld {
   /// The journal's entries split into words, for patterns.
   private(set) var entryWords: [[Substring]] = []
   private(set) var records: [JournalRecord] = []
+  /// The events since the step began or time last passed.
   private var turns = 0
 
-  init(_ scenario: Scenario) {
+  init(_ scenario: Scenario, mostTurns: Int = 100_000) {
     self.scenario = scenario
+    self.mostTurns = mostTurns
     for (id, settings) in scenario.providers {
       providers[id] = ScriptedProvider(settings)
       board.register(id, settings.configuration, isReady: settings.isReady)
@@ -87,6 +88,9 @@ struct ScenarioWorld {
 
   // MARK: Settling
 
+  /// Begins a step: the limit on events applies to each step.
+  mutating func beginStep() { turns = 0 }
+
   /// Delivers all pending reports that need no time to pass.
   mutating func settle() throws(StepFailure) {
     while !inbox.isEmpty {
@@ -101,7 +105,7 @@ struct ScenarioWorld {
     let end = now.advanced(by: duration)
     try settle()
     while let next = [nextDeadline, agenda.earliest].compactMap(\.self).min(), next <= end {
-      now = max(now, next)
+      if next > now { (now, turns) = (next, 0) }
       if let line = lineOrder.first(where: { lines[$0]?.nextDeadline.map { $0 <= now } ?? false }) {
         tell(line, .tick)
       } else if let word = agenda.takeDue(now) {
@@ -119,8 +123,8 @@ struct ScenarioWorld {
 
   private mutating func countTurn() throws(StepFailure) {
     turns += 1
-    if turns > Self.mostTurns {
-      throw StepFailure("the story comes to rest", "after \(Self.mostTurns) words it still runs in a circle")
+    if turns > mostTurns {
+      throw StepFailure("the story comes to rest", "after \(mostTurns) words it still runs in a circle")
     }
   }
 }
