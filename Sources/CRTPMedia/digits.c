@@ -65,14 +65,15 @@ void crtp_hear_digit(crtp_session *session, uint32_t timestamp, const unsigned c
 }
 
 uint32_t crtp_send_digits(crtp_session *session, const char *digits) {
-  uint32_t taken = 0;
+  size_t n = strlen(digits);
+  if (strspn(digits, known) < n) return 0; /* part of a number is another number */
   pthread_mutex_lock(&session->lock);
   speech *out = session->sound ? &session->sound->out : NULL;
-  if (!out || strlen(digits) > sizeof out->digits - out->n_digits) digits = ""; /* part of a number is another number */
-  while (digits[taken] && strchr(known, digits[taken]) && out->n_digits < sizeof out->digits && session->s.digits_type)
-    out->digits[out->n_digits++] = digits[taken++];
+  if (!out || !session->s.digits_type || n > sizeof out->digits - out->n_digits) n = 0;
+  if (n > 0) memcpy(out->digits + out->n_digits, digits, n);
+  if (n > 0) out->n_digits = (uint8_t)(out->n_digits + n);
   pthread_mutex_unlock(&session->lock);
-  return taken;
+  return (uint32_t)n;
 }
 
 static uint8_t least(uint8_t n, uint8_t limit) { return n < limit ? n : limit; }

@@ -32,11 +32,13 @@ void crtp_sound_key(crtp_session *session, int16_t *frame, size_t n) {
 }
 
 uint32_t crtp_play_keys(crtp_session *session, const char *digits) {
-  uint32_t taken = 0;
+  size_t n = strlen(digits);
+  if (strspn(digits, keys) < n) return 0; /* part of a number is another number */
   pthread_mutex_lock(&session->lock);
   speech *out = session->sound ? &session->sound->out : NULL;
-  if (!out || strlen(digits) > sizeof out->keys - out->n_keys) digits = ""; /* part of a number is another number */
-  while (digits[taken] && strchr(keys, digits[taken]) && out->n_keys < sizeof out->keys) out->keys[out->n_keys++] = digits[taken++];
+  if (!out || n > sizeof out->keys - out->n_keys) n = 0;
+  if (n > 0) memcpy(out->keys + out->n_keys, digits, n);
+  if (n > 0) out->n_keys = (uint8_t)(out->n_keys + n);
   pthread_mutex_unlock(&session->lock);
-  return taken;
+  return (uint32_t)n;
 }

@@ -82,7 +82,8 @@ struct DigitTests {
     let rate = Int(crtp_rate(codec))
     line.run(milliseconds: 500)
     line.b.heard = []
-    #expect(crtp_play_keys(line.a.session, "1#x") == 2)
+    #expect(crtp_play_keys(line.a.session, "9x") == 0, "half a number is another")
+    #expect(crtp_play_keys(line.a.session, "1#") == 2)
     line.run(milliseconds: 700)
     // Each 40 ms of received audio are one of the two keys, or silence.
     var heard: [Character] = []
@@ -159,8 +160,10 @@ struct DigitTests {
   @Test("Invalid digits, too many, or digits without an agreed type are not taken")
   func refused() throws {
     let trial = try Trial()
-    #expect(crtp_send_digits(trial.end.session, "12x34") == 2)
-    #expect(crtp_send_digits(trial.end.session, String(repeating: "7", count: 63)) == 0, "half a number is another")
+    #expect(crtp_send_digits(trial.end.session, "12x34") == 0, "half a number is another")
+    #expect(crtp_send_digits(trial.end.session, String(repeating: "7", count: 65)) == 0, "half a number is another")
+    #expect(crtp_send_digits(trial.end.session, "77") == 2)
+    #expect(crtp_send_digits(trial.end.session, String(repeating: "7", count: 63)) == 0)
     #expect(crtp_send_digits(trial.end.session, String(repeating: "7", count: 62)) == 62)
     try trial.end.configure(SoundSettings().with { $0.plain.digits_type = 0 }, to: trial.rtp.number)
     #expect(crtp_send_digits(trial.end.session, "1") == 0)

@@ -151,11 +151,11 @@ void crtp_attach(crtp_session *session, const hsw_ring *to_net, const hsw_ring *
 void crtp_detach(crtp_session *session);
 /** Sends silence in place of the ring's audio (1), or stops doing so (0). */
 void crtp_mute(crtp_session *session, uint32_t on);
-/** Sends digits as events (RFC 4733), 100 ms each with 60 ms between, after those under way. Returns how many it took: those before the
- *  first invalid character, or 0 without room for the whole string. */
+/** Sends digits as events (RFC 4733), 100 ms each with 60 ms between, after those under way. Returns how many it took: all, or 0 for an
+ *  invalid character, without an agreed payload type, or without room for the whole string. */
 uint32_t crtp_send_digits(crtp_session *session, const char *digits);
-/** Plays digits as tones in the audio, 100 ms each with 100 ms between, in place of other audio. Returns how many it took: those before
- *  the first invalid character, or 0 without room for the whole string. */
+/** Plays digits as tones in the audio, 100 ms each with 100 ms between, in place of other audio. Returns how many it took: all, or 0 for
+ *  an invalid character or without room for the whole string. */
 uint32_t crtp_play_keys(crtp_session *session, const char *digits);
 /** Drops the waiting digits; the one under way goes to its end. */
 void crtp_stop_digits(crtp_session *session);
