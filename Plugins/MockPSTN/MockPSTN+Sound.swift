@@ -65,7 +65,7 @@ extension MockPSTN: AudioTransport {
     case .room(let name): line.orders.room = library.room(name).mix
     case .record(let name):
       do {
-        let recording = try WaveRecording(exchange.settings.recordingPath(name))
+        let recording = try WaveRecording(exchange.settings.recordingPath(name)) { [weak host] in host?.log(.warning, $0) }
         line.recordings.append(recording)
         line.orders.recording = recording.pipe.writer
         host.log(.info, "what \(exchange.parties[call]?.number ?? "") hears is recorded in \(recording.path)")

@@ -39,7 +39,7 @@ extension hsw_host {
   }
 
   /// The tables of the host's extensions, each at a guard page, and the objects that own them.
-  static func extensions(extra: Int) -> [String: (table: UnsafeMutableRawPointer, keeper: AnyObject)] {
+  static func extensions(extra: Int, logs: Bool) -> [String: (table: UnsafeMutableRawPointer, keeper: AnyObject)] {
     var loop = hsw_host_loop()
     loop.add_timer = { TestHost.at($0).arm($1, $2, $3, $4, $5) }
     loop.del_timer = { TestHost.at($0).disarm($1) }
@@ -52,9 +52,11 @@ extension hsw_host {
     loop.del_fd = { TestHost.at($0).watched.removeValue(forKey: $1) == nil ? HSW_E_INVAL : HSW_OK }
     var threads = hsw_host_threads()
     threads.is_loop = { _ in 1 }
-    // All functions of host-log are NULL, which the contract allows.
+    // All functions of host-log are NULL, which the contract allows, unless a test reads the log.
+    var log = hsw_host_log()
+    if logs { log.log = { context, _, _, message in TestHost.at(context).log.append(text(message)) } }
     return [
-      HSW_HEXT_LOOP: kept(loop, extra), HSW_HEXT_THREADS: kept(threads, extra), HSW_HEXT_LOG: kept(hsw_host_log(), extra),
+      HSW_HEXT_LOOP: kept(loop, extra), HSW_HEXT_THREADS: kept(threads, extra), HSW_HEXT_LOG: kept(log, extra),
     ]
   }
 

@@ -27,6 +27,8 @@ final class TestHost {
   var sentences: [String] = []
   /// The number of completions of each action.
   private(set) var completions: [UInt64: Int] = [:]
+  /// The messages that the plugin logged, if this host takes any.
+  var log: [String] = []
   /// The status that report_… and action_done return.
   var verdict: hsw_status = HSW_OK
   /// The extensions that this host does not offer.
@@ -47,12 +49,12 @@ final class TestHost {
   private(set) var table: Lent<hsw_host>
 
   /// Makes a host whose tables are longer or shorter than this version's by so much.
-  init(extra: Int = 0, tableBytes: Int? = nil, flags: UInt32 = 0) {
+  init(extra: Int = 0, tableBytes: Int? = nil, flags: UInt32 = 0, logs: Bool = false) {
     table = Lent(hsw_host())
     var host = hsw_host.recording(Unmanaged.passUnretained(self).toOpaque())
     host.flags = flags
     table = Lent(host, count: tableBytes ?? MemoryLayout<hsw_host>.size + extra)
-    extensions = hsw_host.extensions(extra: extra)
+    extensions = hsw_host.extensions(extra: extra, logs: logs)
   }
 
   static func at(_ context: UnsafeMutableRawPointer?) -> TestHost {

@@ -4,6 +4,7 @@ struct Counters {
   var offered = 0
   /// Calls to us that were not taken, because the line was busy, down or forwarded, or the host refused.
   var turnedAway = 0
+  /// Calls that ended because there was no circuit (cause 34).
   var congested = 0
   var digitsHeard = 0
   var lineCuts = 0

@@ -64,7 +64,6 @@ extension Exchange {
     if subscriber.faults.contains(.deafToStart) { return }
     emit(.fulfil(action))
     if settings.congestion > 0, subscriber != Self.emergency, !party.isTest, random.happens(settings.congestion) {
-      counters.congested += 1
       parties[party.call]?.follow(Behaviour.congestion)
     }
     run(party.call)

@@ -22,6 +22,7 @@ extension Exchange {
   /// Ends the call for the far end or the network, and reports it.
   mutating func hangUp(_ call: Call, _ cause: Cause) {
     guard let party = parties[call] else { return }
+    if cause == .congestion { counters.congested += 1 }
     parties[call]?.cause = cause
     forget(call)
     let (reason, error) = verdict(cause, party)

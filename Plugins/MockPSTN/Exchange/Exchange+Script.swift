@@ -50,7 +50,7 @@ extension Exchange {
     case .menu(let menu): parties[call]?.menu = menu
     case .hangUp(let cause): hangUp(call, cause)
     case .forward(let number): forward(call, to: number)
-    case .chance(let probability, let steps): if random.happens(probability) { take(steps, call) }
+    case .chance(let probability, let steps): if random.happens(probability) { parties[call]?.follow(steps) }
     case .callBack(let back): callBack(back, beside: call)
     case .answerElsewhere: leave(call, .answeredElsewhere)
     case .declineElsewhere: leave(call, .declinedElsewhere)
@@ -59,11 +59,6 @@ extension Exchange {
     case .cutLine(let duration): cutLine(for: duration)
     case .restart(let duration): restart(for: duration)
     }
-  }
-
-  private mutating func take(_ steps: [Step], _ call: Call) {
-    counters.congested += 1
-    parties[call]?.follow(steps)
   }
 
   private mutating func proceed(_ call: Call) {

@@ -12,11 +12,16 @@ final class WaveRecording {
   private var written: UInt32 = 0
   private var announced: UInt32 = 0
   private var buffer: [Int16] = []
+  /// True once the file cannot grow: later audio is dropped.
+  private var hasFailed = false
+  private let whenItFails: (String) -> Void
 
   /// Creates a file of this name, or with a number appended when the name is taken.
   ///
+  /// - Parameter whenItFails: Called once, on the loop, with a sentence for the log when the file cannot grow.
   /// - Throws: A `TransportError` when the file cannot be created.
-  init(_ name: String) throws(TransportError) {
+  init(_ name: String, whenItFails: @escaping (String) -> Void) throws(TransportError) {
+    self.whenItFails = whenItFails
     let stem = name.hasSuffix(".wav") ? String(name.dropLast(4)) : name
     var (path, number, descriptor) = (stem + ".wav", 1, Int32(-1))
     repeat {
@@ -44,7 +49,7 @@ final class WaveRecording {
     if announced != written { writeHead() }
   }
 
-  /// Writes the content of the pipe to the file.
+  /// Writes the content of the pipe to the file, or drops it once the file cannot grow.
   ///
   /// Called on the loop.
   func drain() {
@@ -53,12 +58,29 @@ final class WaveRecording {
         for index in 0..<samples.count { buffer.append(samples[index]) }
       }
     }
-    guard !buffer.isEmpty else { return }
-    let bytes = buffer.count * 2
-    let isWritten = buffer.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, bytes, off_t(44 + written)) == bytes }
-    if isWritten { written += UInt32(bytes) }
+    if !hasFailed { buffer.withUnsafeBytes { write($0) } }
     buffer.removeAll(keepingCapacity: true)
     if written - announced >= 16_000 { writeHead() }
+  }
+
+  /// Appends bytes to the file, all of them unless the file cannot grow.
+  private func write(_ bytes: UnsafeRawBufferPointer) {
+    var rest = bytes[...]
+    guard rest.count <= Int(UInt32.max) - 36 - Int(written) else { return fail("a WAV file cannot be longer") }
+    while !rest.isEmpty {
+      let count = pwrite(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count, 44 + off_t(written))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return fail(String(cString: strerror(errno))) }
+      written += UInt32(count)
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Ends the recording after its last whole sample.
+  private func fail(_ reason: String) {
+    hasFailed = true
+    written &= ~1
+    whenItFails("\(path): the recording ends after \(written / 16_000) s: \(reason)")
   }
 
   /// Writes the header: RIFF, one channel of 16-bit PCM at 8,000 samples a second.

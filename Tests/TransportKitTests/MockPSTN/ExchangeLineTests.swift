@@ -3,7 +3,7 @@ import TransportABI
 
 /// A subscriber's line, and the services that are set by dialing.
 @Suite(.mockPSTN) struct ExchangeLineTests {
-  @Test func aHookFlashHoldsTheFirstCallAndResumingItMakesAConference() throws {
+  @Test func aHookFlashHoldsTheFirstCallAndAMergeMakesAConference() throws {
     let rig = try Rig.exchange(#""line": "subscriber""#)
     let first = rig.dial("5550100")
     _ = rig.host.heard()
@@ -108,6 +108,17 @@ import TransportABI
     #expect(try first == congested(1))
     #expect(try first != congested(2))
     #expect((20...44).contains(first.count { $0 }))
+  }
+
+  /// A chance of another end is no congestion.
+  @Test func onlyCallsWithoutACircuitCountAsCongested() throws {
+    let rig = try Rig.exchange(
+      #""numbers": {"555-0160": {"steps": ["answer", {"chance": {"probability": 1, "steps": ["hang-up"]}}]}}"#)
+    rig.dial("5550160")
+    #expect(rig.host.heard() == ["done 1", "a active", "a ended remote"])
+    #expect(try rig.counter("congested") == 0)
+    rig.dial("5550132")
+    #expect(try rig.counter("congested") == 1)
   }
 
   /// A Poisson process: 1,000 s at 2 a second give 2,000 calls, plus or minus three standard deviations.

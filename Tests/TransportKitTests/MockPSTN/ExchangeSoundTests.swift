@@ -121,6 +121,27 @@ import TransportABI
     }
   }
 
+  /// In a child process whose files have at most 10,044 bytes: 5,000 samples.
+  @Test func aRecordingThatCannotGrowSaysSoAndKeepsWhatItHas() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "recordings-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    await #expect(processExitsWith: .success) { [path = folder.path as String] in
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit(rlim_cur: 10_044, rlim_max: 10_044)
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      let rig = try Rig(.mockPSTN, #"{"tone-s": 0, "recordings": "\#(path)"}"#, host: TestHost(logs: true))
+      let line = try LineAudio(rig, rig.dial("5550126"))
+      line.say([Int16](repeating: 1_000, count: 12_000))
+      rig.end(line.call)
+      line.detach()
+      try #require(rig.host.log.count { $0.contains("mock-pstn-26.wav: the recording ends after 0 s: ") } == 1)
+    }
+    let bytes = [UInt8](try Data(contentsOf: folder.appending(path: "mock-pstn-26.wav")))
+    #expect(bytes.count == 10_044)
+    #expect(bytes[40..<44].reversed().reduce(0) { $0 << 8 | Int($1) } == 10_000)
+  }
+
   /// A file at another rate is played at the telephone's rate.
   @Test(arguments: [8_000, 16_000, 48_000])
   func aWAVFileIsPlayed(rate: Int) throws {
