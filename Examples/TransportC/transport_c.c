@@ -7,7 +7,7 @@
  * the query, the descriptor, an instance, its extensions.
  *
  * Nothing here is locked. Every function that touches an instance is [loop]: one thread, one at a time, never nested. The only global
- * that changes is the count of loads, so any number of instances can live side by side, on one thread or on many.
+ * that changes is the count of loads, which is atomic, so any number of instances can live side by side, on one thread or on many.
  */
 #include <hookswitch/transport.h>
 #include <stdio.h>
@@ -342,6 +342,8 @@ static int is_dtmf(hsw_str s) {
   return s.n > 0;
 }
 
+static int is_digit(char c) { return c >= '0' && c <= '9'; }
+
 static int is_phone_number(hsw_str s) {
   size_t i = s.n && s.p[0] == '+';
   if (i == s.n) return 0;
@@ -412,9 +414,9 @@ static hsw_status calls_start(void *ctx, hsw_action a, hsw_call c, const hsw_cal
       it->script = numbers[i].script;
       it->faults = numbers[i].faults;
     }
-  if (to.handle.n == 7 && !memcmp(to.handle.p, "55502", 5)) {
+  if (to.handle.n == 7 && !memcmp(to.handle.p, "55502", 5) && is_digit(to.handle.p[5]) && is_digit(to.handle.p[6])) {
     it->wait_s = (unsigned)(to.handle.p[5] - '0') * 10 + (unsigned)(to.handle.p[6] - '0');
-    it->script = it->wait_s < 100 ? "cr.a" : "v";
+    it->script = "cr.a";
   }
   if (it->faults & DEAF_TO_START) {
     hsw_status status = keep(in, a, it);
@@ -741,31 +743,29 @@ static const hsw_descriptor the_descriptor = {
 
 static const hsw_descriptor *entry_descriptor(uint32_t index) { return index == 0 ? &the_descriptor : NULL; }
 
-/* Counts loads; the only use is that load comes before create, as instances share nothing. Only [loader] functions change it, and it
- * stays above 0 while a host creates an instance. */
-static unsigned loads;
+/* The number of loads not yet undone, to see that load comes before create. Atomic, because instances, which share nothing else, may
+ * be created on any thread. */
+static int loads;
 
 static hsw_status entry_load(hsw_str dso_path) {
   (void)dso_path;
-  loads++;
+  __atomic_add_fetch(&loads, 1, __ATOMIC_RELAXED);
   return HSW_OK;
 }
 
-static void entry_unload(void) {
-  if (loads) loads--;
-}
+static void entry_unload(void) { __atomic_sub_fetch(&loads, 1, __ATOMIC_RELAXED); }
 
 static hsw_status entry_create(hsw_str id, const hsw_host *host, hsw_str config_json, const hsw_instance **out, hsw_why *why) {
   instance *in;
   (void)config_json; /* there are no settings */
-  if (!loads) return fail(why, HSW_E_STATE, "load comes before create");
+  if (__atomic_load_n(&loads, __ATOMIC_RELAXED) < 1) return fail(why, HSW_E_STATE, "load comes before create");
   if (!equals(id, ID)) return fail(why, HSW_E_INVAL, "there is no such transport here, only " ID);
   in = calloc(1, sizeof *in);
   if (!in) return fail(why, HSW_E_NOMEM, "out of memory");
   copy_table(&in->host, sizeof in->host, host);
   if (in->host.flags & HSW_MUST) {
     free(in);
-    return fail(why, HSW_E_NOTSUP, "the host asks for something that version 1.0 does not know");
+    return fail(why, HSW_E_NOTSUP, "the host asks for something that this transport does not know");
   }
   in->table.size = sizeof in->table;
   in->table.ctx = in;
@@ -785,7 +785,7 @@ HSW_EXPORT hsw_status hookswitch_transport_query(hsw_query *q) {
   if (!q || q->size < sizeof *q || q->magic != HSW_MAGIC) return HSW_E_INVAL; /* `size` first: a shorter query has no magic */
   q->entry = NULL;
   if (q->major_min > HSW_ABI_MAJOR || q->major_max < HSW_ABI_MAJOR) {
-    snprintf(q->reason, sizeof q->reason, "this transport speaks version 1.0 of the transport ABI, the host %u to %u",
+    snprintf(q->reason, sizeof q->reason, "this transport speaks version 1 of the transport ABI, the host %u to %u",
              (unsigned)q->major_min, (unsigned)q->major_max);
     return HSW_E_VERSION;
   }

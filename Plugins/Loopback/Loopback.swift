@@ -148,7 +148,10 @@ final class Loopback: Transport {
   /// 55502NN rings for NN seconds, then answers.
   private func entry(for number: String) -> NumberPlan.Entry? {
     if let entry = NumberPlan.entries[number] { return entry }
-    guard number.utf8.count == 7, number.hasPrefix("55502"), let seconds = Int(number.dropFirst(5)) else { return nil }
+    // Int(_:) would read a sign too.
+    guard number.utf8.count == 7, number.hasPrefix("55502"), number.utf8.allSatisfy({ (48...57).contains($0) }),
+      let seconds = Int(number.dropFirst(5))
+    else { return nil }
     return NumberPlan.Entry(
       does: "rings for \(seconds) s, then answers", script: [.connecting, .ring, .wait(.seconds(seconds)), .answer])
   }

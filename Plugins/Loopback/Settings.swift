@@ -52,7 +52,7 @@ struct Settings {
           "type": "integer", "minimum": 0, "maximum": 600000, "default": 0
         },
         "connected-after-ms": {
-          "description": "From connecting to connected, of the numbers that answer by themselves.",
+          "description": "From the step before the answer to the answer, of the numbers that answer by themselves.",
           "type": "integer", "minimum": 0, "maximum": 600000, "default": 0
         },
         "no-answer-after-ms": {

@@ -36,7 +36,7 @@ enum { DESCRIPTORS = MUTANT(m18_twice) ? 2 : 1 };
 
 static const hsw_descriptor *entry_descriptor(uint32_t index) { return index < DESCRIPTORS ? &the_descriptor : NULL; }
 
-static unsigned loads; /* changed by [loader] functions only; no instance lives when it drops to 0 */
+static _Atomic int loads; /* read by create, which may run on any thread; no instance lives when it drops to 0 */
 
 static hsw_status entry_load(hsw_str dso_path) {
   static int was_unloaded;

@@ -49,6 +49,14 @@ import TransportKit
     #expect(rig.host.heard() == ["6s done 3", "6s b connecting", "6s b ended remote 17", "6s done 4", "6s c connecting", "6s c active"])
   }
 
+  @Test(arguments: ["55502-1", "55502+1"])
+  func aSignIsNoPartOfANumberOfThePlan(number: String) throws {
+    let rig = try Rig(.loopback)
+    rig.dial(number, kind: "generic")
+    rig.host.advance(5)
+    #expect(rig.host.heard() == ["done 1", "a ended failed 1"])
+  }
+
   @Test func theSchemaIsJSONAndNamesEverySetting() throws {
     let rig = try Rig(.loopback, activate: false)
     let config = try #require(rig.find(HSW_EXT_CONFIG, hsw_config.self))

@@ -27,7 +27,7 @@ import TransportABI
     ("5550242", ["done 1", "a connecting", "a ringing", "42s a active"]),
     ("5551234", ["done 1", "a ended failed 1"]),
     ("55502000", ["done 1", "a ended failed 1"]),
-    ("555020*", ["done 1", "a ended failed 1"]),
+    ("555020*", ["done 1", "a ended failed 1"]), ("555021*", ["done 1", "a ended failed 1"]),
     ("+15550100", ["done 1", "a ended failed 1"]),
   ]
 

@@ -33,8 +33,8 @@
  *           comes, perhaps before the function returns), or an error < 0 (refused; no action_done follows). The first result of an
  *           action wins; a second one gets HSW_E_STALE and is counted. The status that a host function returns says whether the host
  *           took the report, never what the host's rules made of it.
- * CODES     are macros over fixed-width types. An unknown end reason means HSW_END_FAILED, an unknown why HSW_WHY_HANGUP; every other
- *           value out of its range gets HSW_E_RANGE.
+ * CODES     are macros over fixed-width types. An unknown end reason means HSW_END_FAILED, an unknown why HSW_WHY_HANGUP, an unknown
+ *           reason of a decline HSW_DECLINE_DECLINED; every other value out of its range gets HSW_E_RANGE.
  * UNWINDING No C++ exception, Swift error, Rust panic or longjmp crosses this boundary.
  *
  * LIFE CYCLE (driven by the host; a function called out of this order returns HSW_E_STATE)
@@ -53,8 +53,8 @@
  *   - A call ends with exactly one report_ended, after the host's own `end` too (action_done, then ended HSW_END_LOCAL). The plugin
  *     completes the call's pending actions before that, with HSW_E_CANCELLED. No report_ended comes for a `start` that was refused,
  *     failed or was cancelled, nor after reset, report_reset or destroy. HSW_E_NOCALL for a call whose end is under way is no fault.
- *   - For a report_incoming that it took, the host gives its verdict: `shown`, or `end` with a why. A report_incoming that the host
- *     refused (< 0) leaves a dead handle: the plugin rejects the call.
+ *   - For a report_incoming that it took, the host gives its verdict: `shown`, or `end` with a why, or `decline`. A report_incoming
+ *     that the host refused (< 0) leaves a dead handle: the plugin rejects the call.
  *   - `cancel` of a start ends that call. After `cancel` of an answer the host sends `end`.
  *   - create, init and activate never return HSW_PENDING. report_line reports a line's readiness; without any report, the line is
  *     ready once activate returned HSW_OK.
