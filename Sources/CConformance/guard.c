@@ -38,7 +38,12 @@ int hookswitch_shared_page(void) {
 
 int hookswitch_pipe(int ends[2]) {
   if (pipe2(ends, O_CLOEXEC) != 0) return -1;
-  return fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  if (fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0) return 0;
+  int error = errno;
+  close(ends[0]);
+  close(ends[1]);
+  errno = error;
+  return -1;
 }
 
 int hookswitch_is_stopped(pid_t child) {

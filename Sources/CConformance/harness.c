@@ -2,6 +2,7 @@
 #include "CConformanceHarness.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <link.h>
 #include <malloc.h>
@@ -47,7 +48,7 @@ int hookswitch_harness_is_mapped(uint64_t device, uint64_t inode) {
 
 uintptr_t hookswitch_harness_handler(int signal) {
   struct sigaction action;
-  if (sigaction(signal, NULL, &action) != 0) return 0;
+  if (sigaction(signal, NULL, &action) != 0) return (uintptr_t)SIG_ERR;
   return (action.sa_flags & SA_SIGINFO) != 0 ? (uintptr_t)action.sa_sigaction : (uintptr_t)action.sa_handler;
 }
 
@@ -58,15 +59,24 @@ void *hookswitch_harness_open_plainly(const char *path, char *error, size_t erro
 }
 
 int hookswitch_harness_exit_in_fork(void) {
+  /* While SIGCHLD is ignored, the kernel discards the status of a child. */
+  struct sigaction usual = {.sa_handler = SIG_DFL}, before;
   int status = 0;
-  pid_t child;
+  pid_t child, ended;
+  sigaction(SIGCHLD, &usual, &before);
   fflush(NULL);
   child = fork();
   if (child == 0) {
+    sigaction(SIGCHLD, &before, NULL);
     alarm(5); /* a handler that hangs is as bad as one that crashes */
     exit(0);
   }
-  if (child < 0 || waitpid(child, &status, 0) != child) return 0;
+  do ended = child < 0 ? -1 : waitpid(child, &status, 0);
+  while (ended < 0 && child > 0 && errno == EINTR);
+  const int error = errno;
+  sigaction(SIGCHLD, &before, NULL);
+  errno = error;
+  if (child < 0 || ended != child) return -1;
   return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 

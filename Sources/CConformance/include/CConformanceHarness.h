@@ -16,13 +16,14 @@ size_t hookswitch_harness_heap_in_use(void);
 /* Returns 1 if an image of the file (device, inode) is mapped in this process. */
 int hookswitch_harness_is_mapped(uint64_t device, uint64_t inode);
 
-/* Returns the address of the handler of `signal`; 0 for the default one. */
+/* Returns the address of the handler of `signal`: SIG_DFL, SIG_IGN, or SIG_ERR for a signal that has none. */
 uintptr_t hookswitch_harness_handler(int signal);
 
 /* dlopen as a careless host uses it: bind now, local, and without RTLD_NODELETE. Returns NULL on failure, with the reason in `error`. */
 void *hookswitch_harness_open_plainly(const char *path, char *error, size_t error_size);
 
-/* Lets a forked copy of this process exit, with all its handlers. Returns the signal that ended it, or 0. */
+/* Lets a forked copy of this process exit, with all its handlers. Returns the signal that ended it, 0 for none, or
+ * -1 with errno when no copy can be made or waited for. */
 int hookswitch_harness_exit_in_fork(void);
 
 /* Returns the number of races that the thread sanitizer has found in this process; -1 if it is not built in. */

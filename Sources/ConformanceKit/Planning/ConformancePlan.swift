@@ -18,12 +18,12 @@ struct ConformancePlan: Sendable {
           PlannedTest(
             test: test, descriptor: descriptor, repetition: repetition,
             // The first round uses the seed itself, so that the report's command repeats a failure.
-            seed: repetition == 1 ? seed : RandomSource(seed: seed &+ UInt64(repetition)).first)
+            seed: repetition == 1 ? seed : SeededNumbers(seed &+ UInt64(repetition)).first)
         }
       }
     }
     if shuffled {
-      var source = RandomSource(seed: seed)
+      var source = SeededNumbers(seed)
       tests.shuffle(using: &source)
     }
   }

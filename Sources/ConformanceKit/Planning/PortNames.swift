@@ -5,11 +5,14 @@ internal import TransportLoader
 /// A text `{name}` or `{name+9}` stands for the first port of that name, or the ninth after it. A text that is nothing else becomes a
 /// number.
 struct PortNames: Hashable, Sendable {
-  /// The number of ports of each name, in the order of the file.
-  private let counts: [(name: String, count: Int)]
+  /// A name and its number of ports.
+  private struct Count: Hashable, Sendable {
+    let name: String
+    let count: Int
+  }
 
-  static func == (a: PortNames, b: PortNames) -> Bool { a.counts.map(\.name) == b.counts.map(\.name) && a.total == b.total }
-  func hash(into hasher: inout Hasher) { hasher.combine(total) }
+  /// The number of ports of each name, in the order of the file.
+  private let counts: [Count]
 
   /// Reads the member `ports` of `conform`: an object of counts.
   ///
@@ -21,7 +24,7 @@ struct PortNames: Hashable, Sendable {
     }
     counts = members.compactMap { member in
       guard case .number(let count) = member.value, let whole = Int(exactly: count), (1...10_000).contains(whole) else { return nil }
-      return (member.name, whole)
+      return Count(name: member.name, count: whole)
     }
   }
 
@@ -55,13 +58,18 @@ struct PortNames: Hashable, Sendable {
     return .string(result + rest)
   }
 
-  /// Returns the port of `name` or `name+N`; nil if there is no such name.
+  /// Returns the port of `name` or `name+N`; nil if there is no such name, or if the name has no more than N ports.
   private func port(_ words: Substring, from first: Int) -> Int? {
     let parts = words.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
     var port = first
-    for (name, count) in counts {
-      if parts[0] == name { return parts.count == 1 ? port : Int(parts[1]).map { port + $0 } }
-      port += count
+    for entry in counts {
+      guard parts[0] == entry.name else {
+        port += entry.count
+        continue
+      }
+      guard parts.count == 2 else { return port }
+      guard parts[1].utf8.allSatisfy({ (48...57).contains($0) }), let offset = Int(parts[1]), offset < entry.count else { return nil }
+      return port + offset
     }
     return nil
   }

@@ -13,7 +13,8 @@ struct Strays {
 
   /// Kills all of them, and waits until none is left, for a second at most.
   func kill() {
-    for _ in 0..<100 where killOnce() {
+    for _ in 0..<100 {
+      guard killOnce() else { return }
       // They are no children of this process, so no descriptor reports their deaths.
       poll(nil, 0, 10)
     }

@@ -41,6 +41,13 @@ struct FuzzGeneratorTests {
     for function in FuzzHost.refusable { #expect(Self.scripts.contains { $0.host.refusing == function }, "\(function)") }
   }
 
+  @Test("answers mostly the call that has just come")
+  func recent() {
+    let pairs = Self.scripts.flatMap { zip($0.steps, $0.steps.dropFirst()).filter { $0.act == .farCall && $1.act == .answer } }
+    let share = Double(pairs.count { $1.call == .latest(0) }) / Double(max(1, pairs.count))
+    #expect(pairs.count > 100 && share > 0.5, "\(share) of \(pairs.count)")
+  }
+
   @Test("makes no steps for extensions that the plugin does not offer")
   func barren() {
     var soil = FuzzSoil.rich

@@ -50,6 +50,7 @@ struct FuzzScriptTests {
     .step("1", "", "should be an object"), .step("{}", "", "has no do"), .step(#"{"do": "dance"}"#, ".do", "not one of init"),
     .step(#"{"do": "end"}"#, "", "end needs call"), .step(#"{"do": "ping", "call": "up 0"}"#, "", "ping takes no call"),
     .step(#"{"do": "end", "call": "up"}"#, ".call", "should be as"), .step(#"{"do": "end", "call": "up -1"}"#, ".call", "should be as"),
+    .step(#"{"do": "end", "call": "latest"}"#, ".call", "should be as"),
     .step(#"{"do": "end", "call": "stranger 5"}"#, ".call", "should be as"),
     .step(#"{"do": "apply", "hex": "abc"}"#, ".hex", "hexadecimal"), .step(#"{"do": "apply", "hex": "zz"}"#, ".hex", "hexadecimal"),
     .step(#"{"do": "apply", "hex": "ab", "text": ""}"#, "", "one of them"),

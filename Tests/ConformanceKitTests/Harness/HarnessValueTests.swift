@@ -1,7 +1,13 @@
+import CConformance
+import Foundation
 import Testing
 import TransportABI
+import TransportLoader
 
 @testable import ConformanceKit
+
+/// A handler of the process's end that no process survives.
+private func die() { kill(getpid(), SIGKILL) }
 
 /// The small parts of the harness.
 struct HarnessValueTests {
@@ -39,6 +45,55 @@ struct HarnessValueTests {
     let settings = RunSettings(text)
     #expect(settings.near == #"{"a":1}"# && settings.far == #"{"b":[true]}"#)
     #expect(settings.dial == CallTarget("tel", "200") && settings.dialBack == nil && settings.secrets == ["key": "value"])
+  }
+
+  @Test(arguments: ["{near+1}", "{media+20}", "{media+-5}", "{media++5}", "{media+}", "{far+99999999999999999999}"])
+  func `a port beyond its name's count is no port`(_ text: String) {
+    let settings = RunSettings(#"{"conform": {"ports": {"near": 1, "media": 20, "far": 1}, "near": {"port": "\#(text)"}}}"#)
+    #expect(settings.near == #"{"port":"\#(text)"}"#)
+  }
+
+  @Test
+  func `names of ports are equal when each has the same count`() {
+    func names(_ near: Double, _ far: Double) -> PortNames {
+      let counts = [JSONValue.Member(name: "near", value: .number(near)), JSONValue.Member(name: "far", value: .number(far))]
+      return PortNames([JSONValue.Member(name: "ports", value: .object(counts))])
+    }
+    #expect(names(1, 3) == names(1, 3))
+    #expect(names(1, 3) != names(2, 2))
+  }
+
+  @Test
+  func `a crash at exit is seen although the process ignores its children's ends`() async {
+    await #expect(processExitsWith: .success) {
+      signal(SIGCHLD, SIG_IGN)
+      var before = sigaction()
+      sigaction(SIGCHLD, nil, &before)
+      atexit(die)
+      let ending = hookswitch_harness_exit_in_fork()
+      // Not `exit`: this process has the handler too.
+      let isIgnored = hookswitch_harness_handler(SIGCHLD) == 1
+      _exit(ending == SIGKILL && isIgnored ? 0 : 1)
+    }
+  }
+
+  @Test
+  func `a signal without a handler is not taken for one with the default handler`() {
+    #expect(hookswitch_harness_handler(SIGURG) == 0)
+    #expect(hookswitch_harness_handler(1_000) == UInt.max)
+  }
+
+  @Test
+  func `a test's folder goes with all that it holds, and links in it are not followed`() throws {
+    let outside = try TestFolder(), folder = try TestFolder()
+    defer { outside.remove() }
+    let kept = try outside.write("kept", "text")
+    try FileManager.default.createDirectory(atPath: "\(folder.path)/home/a/b", withIntermediateDirectories: true)
+    _ = try folder.write("home/a/b/file", "text")
+    try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/home/link", withDestinationPath: outside.path)
+    folder.remove()
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+    #expect(FileManager.default.fileExists(atPath: kept))
   }
 
   @Test

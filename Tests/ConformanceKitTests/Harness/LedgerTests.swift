@@ -112,6 +112,22 @@ struct LedgerTests {
   }
 
   @Test
+  func `calls are listed in the order in which they began, whichever end minted their handles`() {
+    var ledger = Ledger()
+    ledger.phase = .active
+    func dial() -> UInt64 {
+      let call = ledger.mintCall().id
+      _ = ledger.mintAction("calls.start", call: call, .start, at: 0)
+      return call
+    }
+    let first = dial()
+    #expect(ledger.incoming(1 << 63 | 7, ForeignCallInfo(), at: 1, now: 1) == HSW_OK)
+    let last = dial()
+    #expect(ledger.handles(where: \.isUp) == [first, 1 << 63 | 7, last])
+    #expect(ledger.handles { $0.isIncoming } == [1 << 63 | 7])
+  }
+
+  @Test
   func `a flag of a call counts where the mask has it, and the last word on it stands`() {
     var ledger = Ledger()
     ledger.phase = .active

@@ -25,8 +25,8 @@ extension SeededNumbers {
     }
   }
 
-  /// Returns a call, mostly the oldest that is up.
-  mutating func recent() -> FuzzCall { once(in: 10) ? call() : .up(once(in: 2) ? 0 : below(3)) }
+  /// Returns a call, mostly the latest that is up.
+  mutating func recent() -> FuzzCall { once(in: 10) ? call() : .latest(once(in: 2) ? 0 : below(3)) }
 
   /// Returns digits to send, mostly valid ones.
   mutating func digits() -> [UInt8] {

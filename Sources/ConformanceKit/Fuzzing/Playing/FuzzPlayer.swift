@@ -153,15 +153,17 @@ final class FuzzPlayer {
     switch call {
     case .stranger(let handle): return CallRef(id: handle)
     case .up(let index): return try pick(index) { $0.isUp }
+    case .latest(let index): return try pick(index, fromLatest: true) { $0.isUp }
     case .over(let index): return try pick(index) { !$0.isUp }
     case nil: throw TestSkip("the step names no call")
     }
   }
 
-  private func pick(_ index: Int, _ isMeant: (LedgerCall) -> Bool) throws -> CallRef {
-    let found = stage.near.ledger.calls.filter { isMeant($0.value) }.keys.sorted()
+  private func pick(_ index: Int, fromLatest: Bool = false, _ isMeant: (LedgerCall) -> Bool) throws -> CallRef {
+    let found = stage.near.ledger.handles(where: isMeant)
     guard !found.isEmpty else { throw TestSkip("there is no such call") }
-    return CallRef(id: found[index % found.count])
+    let place = index % found.count
+    return CallRef(id: found[fromLatest ? found.count - 1 - place : place])
   }
 
   /// Returns the script's handle as a target, or the far end if the script names none.

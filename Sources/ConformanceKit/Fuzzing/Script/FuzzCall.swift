@@ -2,6 +2,8 @@
 enum FuzzCall: Sendable, Hashable, CustomStringConvertible {
   /// A call that is up, counted cyclically from the oldest.
   case up(Int)
+  /// A call that is up, counted cyclically back from the latest.
+  case latest(Int)
   /// A call that is over, counted cyclically from the oldest.
   case over(Int)
   /// A handle that need not exist.
@@ -10,6 +12,7 @@ enum FuzzCall: Sendable, Hashable, CustomStringConvertible {
   var description: String {
     switch self {
     case .up(let index): "up \(index)"
+    case .latest(let index): "latest \(index)"
     case .over(let index): "over \(index)"
     case .stranger(let handle): "stranger 0x" + String(handle, radix: 16)
     }
@@ -24,6 +27,9 @@ enum FuzzCall: Sendable, Hashable, CustomStringConvertible {
     case "up":
       guard let index else { return nil }
       self = .up(index)
+    case "latest":
+      guard let index else { return nil }
+      self = .latest(index)
     case "over":
       guard let index else { return nil }
       self = .over(index)

@@ -34,6 +34,6 @@ struct FuzzHost: Sendable, Hashable {
   func counts(_ kind: Breach.Kind) -> Bool {
     if kind == .staleWord { return false }
     guard refusing != nil else { return true }
-    return [.thread, .beforeInit, .afterDestroy, .absentFunction, .size, .text].contains(kind)
+    return [.thread, .beforeInit, .afterDestroy, .size, .text].contains(kind)
   }
 }

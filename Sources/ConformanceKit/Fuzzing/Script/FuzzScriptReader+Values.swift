@@ -31,7 +31,7 @@ extension FuzzScriptReader {
   func call(_ value: JSONValue, _ path: String) throws(ConformanceError) -> FuzzCall {
     let text = try string(value, path)
     guard let call = FuzzCall(text) else {
-      throw error(path, "is \(text), should be as \"up 0\", \"over 0\" or \"stranger 0x2a\"")
+      throw error(path, "is \(text), should be as \"up 0\", \"latest 0\", \"over 0\" or \"stranger 0x2a\"")
     }
     return call
   }

@@ -15,6 +15,7 @@ final class LineDialogue {
     // A socket instead of a pipe: a write to a program that has ended then fails without a signal.
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &toProgram) == 0, hookswitch_pipe(&fromProgram) == 0 else {
+      for end in toProgram where end >= 0 { close(end) }
       throw TestFailure("the kit gets no pipes for the far end's program")
     }
     var files = posix_spawn_file_actions_t()

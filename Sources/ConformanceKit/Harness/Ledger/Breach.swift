@@ -10,8 +10,6 @@ struct Breach: Sendable, Hashable {
     case beforeInit
     /// A host function was called after destroy.
     case afterDestroy
-    /// The plugin used a host function that is NULL, or a table that the host never gave it.
-    case absentFunction
     /// A second completion of an action, which was completed, answered or refused before.
     case secondWord
     /// A report on an action that does not exist.

@@ -17,11 +17,11 @@ extension Ledger {
     }
     incomingOrder.append(id)
     if let refusal = refusesIncoming {
-      calls[id] = LedgerCall(stage: .void, isIncoming: true)
+      calls[id] = LedgerCall(stage: .void, ordinal: nextOrdinal(), isIncoming: true)
       return refusal
     }
     calls[id] = LedgerCall(
-      stage: .incoming, isIncoming: true, handleKind: info.handleKind, handle: info.handle, replaces: info.replaces)
+      stage: .incoming, ordinal: nextOrdinal(), isIncoming: true, handleKind: info.handleKind, handle: info.handle, replaces: info.replaces)
     calls[id]?.take(info)
     stamp(id, time, now, "report_incoming")
     return HSW_OK

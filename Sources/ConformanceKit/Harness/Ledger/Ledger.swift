@@ -39,6 +39,8 @@ struct Ledger: Sendable {
   var refusesIncoming: hsw_status?
   private var lastCall: UInt64 = 0
   private var lastAction: UInt64 = 0
+  /// The number of calls so far, including those that a reset dropped.
+  private var callCount = 0
 
   mutating func note(_ kind: Breach.Kind, _ sentence: String) {
     // A plugin that runs wild repeats itself; the first thousand suffice.
@@ -52,10 +54,21 @@ struct Ledger: Sendable {
     return CallRef(id: lastCall)
   }
 
+  /// Counts a new call.
+  mutating func nextOrdinal() -> Int {
+    callCount += 1
+    return callCount - 1
+  }
+
+  /// Returns the handles of the calls for which `isMeant` holds, oldest first.
+  func handles(where isMeant: (LedgerCall) -> Bool) -> [UInt64] {
+    calls.filter { isMeant($0.value) }.sorted { $0.value.ordinal < $1.value.ordinal }.map(\.key)
+  }
+
   mutating func mintAction(_ function: String, call: UInt64, _ effect: LedgerAction.Effect, at now: UInt64) -> UInt64 {
     lastAction += 1
     actions[lastAction] = LedgerAction(function: function, call: call, effect: effect, askedAt: now)
-    if effect == .start, calls[call] == nil { calls[call] = LedgerCall(stage: .starting) }
+    if effect == .start, calls[call] == nil { calls[call] = LedgerCall(stage: .starting, ordinal: nextOrdinal()) }
     return lastAction
   }
 

@@ -17,6 +17,8 @@ struct LedgerCall: Hashable, Sendable {
   }
 
   var stage: Stage
+  /// The number of calls before it.
+  var ordinal = 0
   var isIncoming = false
   var isHeldRemotely = false
   /// The states that were reported, in order.

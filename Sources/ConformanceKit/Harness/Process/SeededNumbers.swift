@@ -12,6 +12,12 @@ struct SeededNumbers: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
+  /// The first number of a source in this state.
+  var first: UInt64 {
+    var copy = self
+    return copy.next()
+  }
+
   /// Returns a number from zero to below `limit`.
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }
