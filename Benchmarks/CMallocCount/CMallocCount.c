@@ -18,17 +18,19 @@ static atomic_llong live_bytes;
 
 enum { CHUNK_HEADER = sizeof(size_t) };
 
+static size_t cost(void *block) { return block ? malloc_usable_size(block) + CHUNK_HEADER : 0; }
+
 static void *count(void *block) {
   if (atomic_load_explicit(&is_counting, memory_order_relaxed) && block) {
     atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
-    atomic_fetch_add_explicit(&live_bytes, (long long)malloc_usable_size(block) + CHUNK_HEADER, memory_order_relaxed);
+    atomic_fetch_add_explicit(&live_bytes, (long long)cost(block), memory_order_relaxed);
   }
   return block;
 }
 
-static void uncount(void *block) {
-  if (atomic_load_explicit(&is_counting, memory_order_relaxed) && block)
-    atomic_fetch_sub_explicit(&live_bytes, (long long)malloc_usable_size(block) + CHUNK_HEADER, memory_order_relaxed);
+static void uncount(size_t bytes) {
+  if (atomic_load_explicit(&is_counting, memory_order_relaxed))
+    atomic_fetch_sub_explicit(&live_bytes, (long long)bytes, memory_order_relaxed);
 }
 
 void *malloc(size_t size) { return count(__libc_malloc(size)); }
@@ -36,8 +38,11 @@ void *malloc(size_t size) { return count(__libc_malloc(size)); }
 void *calloc(size_t items, size_t size) { return count(__libc_calloc(items, size)); }
 
 void *realloc(void *block, size_t size) {
-  uncount(block);
-  return count(__libc_realloc(block, size));
+  const size_t before = cost(block);
+  void *moved = __libc_realloc(block, size);
+  /* A failed realloc leaves the block as it was; with size 0, it frees the block and returns NULL. */
+  if (moved || size == 0) uncount(before);
+  return count(moved);
 }
 
 void *memalign(size_t alignment, size_t size) { return count(__libc_memalign(alignment, size)); }
@@ -52,7 +57,7 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
 }
 
 void free(void *block) {
-  uncount(block);
+  uncount(cost(block));
   __libc_free(block);
 }
 

@@ -88,8 +88,12 @@ static void judge(rival *rival, far_end *end, const unsigned char *packet, uint6
   const uint16_t sequence = (uint16_t)(packet[2] << 8 | packet[3]);
   rival->figures.heard++;
   if (end->heard_ns && arrival >= rival->judged_from) {
-    const uint16_t steps = (uint16_t)(sequence - end->heard_sequence);
-    rival->figures.lost += steps - 1u;
+    const int16_t steps = (int16_t)(sequence - end->heard_sequence);
+    if (steps <= 0) { /* A duplicate, or a packet that was overtaken and counted as lost. */
+      if (steps < 0 && rival->figures.lost > 0) rival->figures.lost--;
+      return;
+    }
+    rival->figures.lost += (uint32_t)steps - 1u;
     const int64_t off = (int64_t)(arrival - end->heard_ns) - (int64_t)steps * PACKET_NS;
     const uint64_t bucket = (uint64_t)(off < 0 ? -off : off) / BUCKET_NS;
     rival->buckets[bucket < BUCKETS ? bucket : BUCKETS - 1]++;
