@@ -785,8 +785,8 @@ HSW_EXPORT hsw_status hookswitch_transport_query(hsw_query *q) {
   if (!q || q->size < sizeof *q || q->magic != HSW_MAGIC) return HSW_E_INVAL; /* `size` first: a shorter query has no magic */
   q->entry = NULL;
   if (q->major_min > HSW_ABI_MAJOR || q->major_max < HSW_ABI_MAJOR) {
-    snprintf(q->reason, sizeof q->reason, "this transport speaks version 1 of the transport ABI, the host %u to %u",
-             (unsigned)q->major_min, (unsigned)q->major_max);
+    snprintf(q->reason, sizeof q->reason, "this transport speaks version %u.%u of the transport ABI, the host %u to %u",
+             HSW_ABI_MAJOR, HSW_ABI_MINOR, (unsigned)q->major_min, (unsigned)q->major_max);
     return HSW_E_VERSION;
   }
   q->chosen_major = HSW_ABI_MAJOR;
