@@ -20,7 +20,7 @@ func write(_ bytes: [UInt8], to sink: hsw_sink) throws(TransportError) {
 func read(_ source: hsw_source) throws(TransportError) -> [UInt8] {
   guard let read = source.read else { throw TransportError(.invalid) }
   var bytes: [UInt8] = []
-  while bytes.count < longestState {
+  while bytes.count <= longestState {
     var given: Int64 = 0
     let piece = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
       guard let start = buffer.baseAddress else { return }
