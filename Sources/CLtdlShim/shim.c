@@ -76,9 +76,23 @@ static struct link_map *map_of(void *module) {
   return dlinfo(module, RTLD_DI_LINKMAP, &map) == 0 ? map : NULL;
 }
 
-/* The linker's table of images is public for debuggers (<link.h>). An old name is never freed, because another thread may be reading it. */
+/* The names that images had or have. None is ever freed, because another thread may be reading it. */
+struct kept_name { struct kept_name *next; char text[]; };
+static struct kept_name *kept_names;
+
+static char *keep_name(const char *name) {
+  const size_t size = strlen(name) + 1;
+  struct kept_name *kept = malloc(sizeof *kept + size);
+  if (kept == NULL) return NULL;
+  kept->next = kept_names;
+  memcpy(kept->text, name, size);
+  kept_names = kept;
+  return kept->text;
+}
+
+/* The linker's table of images is public for debuggers (<link.h>). */
 static void rename_image(struct link_map *map, const char *name) {
-  char *text = strdup(name);
+  char *text = keep_name(name);
   if (text != NULL) __atomic_store_n(&map->l_name, text, __ATOMIC_RELEASE);
 }
 
@@ -88,7 +102,7 @@ static struct lent_name *lent_names;
 static int lend(struct link_map *map, const char *own, const char *name) {
   struct lent_name *lent = calloc(1, sizeof *lent);
   if (lent == NULL) return -1;
-  *lent = (struct lent_name){lent_names, map, strdup(own)};
+  *lent = (struct lent_name){lent_names, map, keep_name(own)};
   lent_names = lent;
   rename_image(map, name);
   return 0;

@@ -1,6 +1,7 @@
 internal import CMediaThread
 internal import CallMixing
 internal import Glibc
+internal import Locking
 internal import Synchronization
 
 /// A thread that runs ticks.
@@ -58,10 +59,15 @@ final class RunningThread: Equatable, @unchecked Sendable {
     hookswitch_media_join(&handle)
   }
 
+  /// The threads that hung when another took their turn.
+  ///
+  /// They keep the memory of their loops for the life of the process.
+  private static let abandoned = Locked<[RunningThread]>([])
+
   /// Takes the desk from the thread while it hangs in that clock, and abandons it; false when the clock has returned.
   func supersede(_ stuck: ClockUnderWay) -> Bool {
     guard desk.takeTurn(from: stuck) else { return false }
-    loop.giveUp()
+    Self.abandoned.withLock { $0.append(self) }
     isSuperseded.store(true, ordering: .releasing)
     stop()
     var handle = handle

@@ -29,9 +29,6 @@ package final class MediaLoop: @unchecked Sendable {
 
   /// True after the last tick, when the thread can be joined.
   package var hasEnded: Bool { hookswitch_figure(&state.pointee.hasEnded) != 0 }
-
-  /// Leaks this object, because a thread that hangs in a tick may still use its memory.
-  package func giveUp() { _ = Unmanaged.passRetained(self) }
 }
 
 private struct LoopState {

@@ -78,7 +78,7 @@
       case nil: break
       case .interrupted(let code):
         sipp?.stop()
-        exit(code)
+        ProcessEnd.leave(code)
       case .step(let chapter, let step, let outcome):
         throw .failed("demo: \(chapter): \(step): did not go as told: \(outcome)")
       }

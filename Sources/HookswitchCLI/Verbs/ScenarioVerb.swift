@@ -91,7 +91,7 @@ private struct JournalOfStories {
     do throws(JournalFileError) {
       file = try JournalFile(path: path, clock: VirtualClock())
     } catch {
-      throw CommandError(sentence: error.description, exitCode: .usage)
+      throw CommandError(sentence: "scenario: \(error.description)", exitCode: .usage)
     }
   }
 

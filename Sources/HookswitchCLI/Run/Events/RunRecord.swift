@@ -86,7 +86,7 @@ struct RunRecord: Encodable, Sendable {
     case .message(let provider, let level, let text):
       self.event = "message"
       self.provider = provider.rawValue
-      detail = ["error", "warning", "info", "debug", "trace"].dropFirst(Int(min(level, 5)) - 1).first
+      detail = ["error", "warning", "info", "debug", "trace"][Int(min(max(level, 1), 5)) - 1]
       self.text = text
     case .answer(let answer):
       fill(answer)

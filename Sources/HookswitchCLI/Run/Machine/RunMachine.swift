@@ -100,8 +100,9 @@ struct RunMachine: Sendable {
     guard let ask = asks.removeValue(forKey: number) else { return }
     guard let command = ask.command else {
       // The machine's own request: print a failure, but do not end the run.
-      if case .refused(let error) = outcome { complain("auto-answer", .refused(error), ask.call) }
-      if case .failed(let error) = outcome { complain("auto-answer", .failed(error), ask.call) }
+      let name = if case .ending = phase { "end" } else { "auto-answer" }
+      if case .refused(let error) = outcome { complain(name, .refused(error), ask.call) }
+      if case .failed(let error) = outcome { complain(name, .failed(error), ask.call) }
       return
     }
     switch outcome {
