@@ -21,13 +21,16 @@ example = $(MAKE) -s -C Examples/TransportC OUT=$(abspath $(BUILD))
 test_flags := --disable-xctest
 # Tests against third-party phones and registrars in real time run alone, and so do those that flood the stack.
 sip_tests := '^(SIPTests|SIPStackTests|RTPMediaTests)[.]'
+# Phones, and all that measures audio in real time: one after another, with the processor to themselves.
+phone_tests := '^SIPTests[.](BaresipTests|ICETests|LinphoneTests|OwnKindTests|WireTests)'
 has_sip = $(filter SIP,$(shell HOOKSWITCH_WITHOUT='$(HOOKSWITCH_WITHOUT)' scripts/plugins))
 # Contains the symbolizer for sanitizer reports, also for a command whose PATH a test has changed.
 toolchain = $(shell scripts/toolchain)
 define unit_tests
 	$(1) $(if $(has_sip),--skip $(sip_tests))
 	$(if $(has_sip),$(1) --filter '^(SIPStackTests|RTPMediaTests)[.]')
-	$(if $(has_sip),$(1) --filter '^SIPTests[.]')
+	$(if $(has_sip),$(1) --filter '^SIPTests[.]' --skip $(phone_tests))
+	$(if $(has_sip),$(1) --filter $(phone_tests) --no-parallel)
 endef
 # Sanitizers slow down all tests: run few at a time, so that none exceeds its time limit
 # while it waits for the others, and lengthen the tests' time-outs.
@@ -163,7 +166,8 @@ conform-asan: build-asan
 smoke: build-asan conform-asan ## Run the loader, SIP and RTP tests under sanitizers, and each fuzz target for 20 seconds, like CI
 	$(asan_tests) --filter '^TransportLoaderTests[.]'
 	$(if $(has_sip),$(asan_tests) --filter '^(SIPStackTests|RTPMediaTests)[.]')
-	$(if $(has_sip),$(asan_tests) --filter '^SIPTests[.]')
+	$(if $(has_sip),$(asan_tests) --filter '^SIPTests[.]' --skip $(phone_tests))
+	$(if $(has_sip),$(asan_tests) --filter $(phone_tests) --no-parallel)
 	@JOBS=2 scripts/fuzz $(BUILD)-fuzz 20
 
 .PHONY: fuzz
