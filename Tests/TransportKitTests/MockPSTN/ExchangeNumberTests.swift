@@ -212,7 +212,7 @@ import TransportABI
     }
     var coded: [String: String] = [:]
     for file in ["BuiltInNumbers.swift", "BuiltInNumbers+ForTesters.swift"] {
-      let text = try String(contentsOf: root.appending(path: "Plugins/MockPSTN/Exchange/\(file)"), encoding: .utf8)
+      let text = try String(contentsOf: root.appending(path: "Plugins/MockPSTN/Exchange/Numbers/\(file)"), encoding: .utf8)
       for row in text.matches(of: /\(\s*"([0-9]{2})",\s*"([^"]*)",/) { coded[String(row.1)] = String(row.2) }
     }
     #expect(coded.count == 88, "0150 to 0159, 0198 and 0199 are made elsewhere")
