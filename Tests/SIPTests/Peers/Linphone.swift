@@ -27,6 +27,7 @@ struct Linphone: DeskPhone {
   }
 
   private static func settings(_ setup: PhoneSetup, _ port: UInt16) -> String {
+    // Without `bind_address` it offers the address of the machine's network card in some calls, yet sends from 127.0.0.1.
     """
     [sip]
     bind_address=\(setup.address)
@@ -42,6 +43,7 @@ struct Linphone: DeskPhone {
     \(setup.room == nil ? "nat_address=127.0.0.1\nfirewall_policy=1" : "firewall_policy=3")
     [rtp]
     audio_rtp_port=20000-29999
+    \(setup.room == nil ? "bind_address=127.0.0.1" : "")
     [audio_codec_0]
     mime=G722
     rate=8000
