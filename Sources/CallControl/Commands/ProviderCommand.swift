@@ -15,7 +15,14 @@ public struct ProviderCommand: Hashable, Codable, Sendable {
   /// The cause of an End, from which the provider chooses the network's code.
   public let cause: EndCause?
   /// The decline's details for a ringing call's End, if the requester gave any.
-  public let decline: Decline?
+  public var decline: Decline? { boxedDecline?.value }
+  /// Boxed, because commands are copied often and few of them have it.
+  private let boxedDecline: Boxed<Decline>?
+
+  private enum CodingKeys: String, CodingKey {
+    case id, call, content, deadline, origin, cause
+    case boxedDecline = "decline"
+  }
 
   /// Creates a command; only the line does this.
   public init(
@@ -27,7 +34,7 @@ public struct ProviderCommand: Hashable, Codable, Sendable {
     self.deadline = deadline
     self.origin = origin
     self.cause = cause
-    self.decline = decline
+    boxedDecline = decline.map(Boxed.init)
   }
 
   /// The command's kind.

@@ -15,7 +15,7 @@ public enum LineEffect: Hashable, Codable, Sendable {
   // To providers.
 
   /// Send a command to its provider.
-  indirect case send(ProviderID, ProviderCommand)
+  case send(ProviderID, ProviderCommand)
   /// Send commands as one transaction to a provider that takes them whole (X5).
   case sendTransaction(ProviderID, [ProviderCommand])
   /// Tell a provider that a command's deadline passed (T2).
@@ -53,7 +53,7 @@ public enum LineEffect: Hashable, Codable, Sendable {
   /// An End of calls that had ended already; its successful result follows (E1).
   case alreadyEnded(RequestID, action: Int)
   /// One action of an accepted request has its result; nil means performed.
-  indirect case performed(RequestID, action: Int, CallError?)
+  case performed(RequestID, action: Int, CallError?)
   /// An accepted request was performed.
   case done(RequestID, RequestTitle)
   /// An accepted request failed.

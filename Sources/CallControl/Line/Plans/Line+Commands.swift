@@ -6,7 +6,8 @@ extension Line {
     _ content: CommandContent, at index: Int, _ origin: Origin, cause: EndCause? = nil, decline: Decline? = nil, within: Duration? = nil
   ) -> ProviderCommand {
     commandCount += 1
-    var limit = within ?? table.limit(Deadline(content.kind), table.legs[index].provider)
+    // No `??`: its closure would copy the whole table.
+    var limit = if let within { within } else { table.limit(Deadline(content.kind), table.legs[index].provider) }
     if case .playDTMF(let digits, _) = content { limit += Deadline.perDigit * digits.utf8.count }
     return ProviderCommand(
       id: CommandID(rawValue: commandCount), call: table.legs[index].id, content: content, deadline: now.advanced(by: limit),

@@ -74,6 +74,8 @@ extension Line {
       table.legs[index].marks.remove(.queued)
       isDirty = true
     }
+    // Takes the queue's memory over, where it is free.
+    if plans.isEmpty, queue.isEmpty { swap(&plans, &queue) }
     plans.append(consume plan)
     let index = plans.count - 1
     guard plans[index].items.count > 1, let error = rejudge(plans[index]) else { return }

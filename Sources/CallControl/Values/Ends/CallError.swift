@@ -69,11 +69,36 @@ public struct CallError: Error, Hashable, Codable, Sendable, CustomStringConvert
   /// The calls that stand in the way, if the rule is about other calls; else the requested call.
   public var calls: [CallID]
   /// The transport's error, when that is the reason.
-  public var transport: TransportError?
+  public var transport: TransportError? {
+    get { details?.value.transport }
+    set { change { $0.transport = newValue } }
+  }
   /// The provider, if the rule is about one.
-  public var provider: ProviderID?
+  public var provider: ProviderID? {
+    get { details?.value.provider }
+    set { change { $0.provider = newValue } }
+  }
   /// The kinds of handle that the provider takes, for `unsupportedHandle`.
-  public var handleKinds: [Handle.Kind]?
+  public var handleKinds: [Handle.Kind]? {
+    get { details?.value.handleKinds }
+    set { change { $0.handleKinds = newValue } }
+  }
+
+  /// The rare members.
+  private struct Details: Hashable, Codable, Sendable {
+    var transport: TransportError?
+    var provider: ProviderID?
+    var handleKinds: [Handle.Kind]?
+  }
+
+  /// Boxed, because every result of an action has room for an error, and few have one.
+  private var details: Boxed<Details>?
+
+  private mutating func change(_ body: (inout Details) -> Void) {
+    var new = details?.value ?? Details()
+    body(&new)
+    details = new == Details() ? nil : Boxed(new)
+  }
 
   /// Creates an error from the rule, its calls and further explanation.
   public init(
@@ -81,9 +106,7 @@ public struct CallError: Error, Hashable, Codable, Sendable, CustomStringConvert
   ) {
     self.code = code
     self.calls = calls
-    self.transport = transport
-    self.provider = provider
-    self.handleKinds = handleKinds
+    change { $0 = Details(transport: transport, provider: provider, handleKinds: handleKinds) }
   }
 
   /// Compares the code, the calls and the transport's error; the provider and its kinds only explain.
@@ -96,6 +119,25 @@ public struct CallError: Error, Hashable, Codable, Sendable, CustomStringConvert
     hasher.combine(code)
     hasher.combine(calls)
     hasher.combine(transport)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case code, calls
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    code = try values.decode(Code.self, forKey: .code)
+    calls = try values.decode([CallID].self, forKey: .calls)
+    let details = try Details(from: decoder)
+    change { $0 = details }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(code, forKey: .code)
+    try values.encode(calls, forKey: .calls)
+    try (details?.value ?? Details()).encode(to: encoder)
   }
 
   /// The code and the explanation on one line.
