@@ -1,6 +1,6 @@
 /// A decision of a line that the shell carries out, in order.
 ///
-/// Effects are copied often and held in lists, so a case with a large payload is `indirect`: an effect takes 64 bytes at most.
+/// Effects are copied often and held in lists, so a rare case with a large payload is `indirect`.
 ///
 /// The shell carries out effects for others (commands, completions, audio, tones); the rest report events. Together they are the journal:
 /// `JournalText` writes each of them as one line.

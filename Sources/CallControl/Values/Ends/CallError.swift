@@ -125,6 +125,7 @@ public struct CallError: Error, Hashable, Codable, Sendable, CustomStringConvert
     case code, calls
   }
 
+  /// Decodes the members; a missing explanation is nil.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     code = try values.decode(Code.self, forKey: .code)
@@ -133,6 +134,7 @@ public struct CallError: Error, Hashable, Codable, Sendable, CustomStringConvert
     change { $0 = details }
   }
 
+  /// Encodes the members that are not nil.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(code, forKey: .code)
