@@ -82,6 +82,25 @@ struct ProviderLossTests {
     _ = try world.another("a")
   }
 
+  @Test("P2, P6: a lost provider that is retired before its restart is released, and is not made anew")
+  func retiredBeforeRestart() async throws {
+    let clock = VirtualClock()
+    let host = CallHost(clock: clock)
+    let restarts = Locked(0)
+    weak var released: ScriptedDelegate?
+    do {
+      let delegate = ScriptedDelegate()
+      released = delegate
+      let provider = try host.register("a", delegate: delegate) { _ in restarts.withLock { $0 += 1 } }
+      provider.reportLost()
+      provider.invalidate()
+    }
+    await host.settle()
+    #expect(released == nil)
+    await clock.advance(by: .seconds(1))
+    #expect(restarts.withLock { $0 } == 0)
+  }
+
   @Test("a released host invalidates its providers, and releases their delegates")
   func release() async throws {
     weak var released: ScriptedDelegate?

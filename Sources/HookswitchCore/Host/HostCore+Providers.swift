@@ -110,7 +110,7 @@ extension HostCore {
     for box in boxes where !box.isIdle { submit(.lost(provider, loss), to: box) }
     tellStanding(of: provider)
     if let pause, let target = self.provider(provider), target.restart != nil {
-      setAlarm(.restart(target), at: now.advanced(by: pause))
+      setAlarm(.restart(LostProvider(box: target)), at: now.advanced(by: pause))
     }
   }
 

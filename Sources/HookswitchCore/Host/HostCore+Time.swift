@@ -28,7 +28,7 @@ extension HostCore: ClockClient {
         if let again { setAlarm(.line(box), at: again) }
         if isDue { submit(.event(.tick), to: box) }
       case .forget(let box): forget(box)
-      case .restart(let provider): restart(provider)
+      case .restart(let lost): if let box = lost.box { restart(box) }
       case .audio: audio?.timeCame()
       }
     }

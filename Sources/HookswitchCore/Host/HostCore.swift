@@ -12,8 +12,13 @@ package final class HostCore: Sendable {
   enum Alarm: Sendable {
     case line(LineBox)
     case forget(LineBox)
-    case restart(ProviderBox)
+    case restart(LostProvider)
     case audio
+  }
+
+  /// A lost provider; its alarm keeps neither it nor its transport once the provider is retired.
+  struct LostProvider: Sendable {
+    weak let box: ProviderBox?
   }
 
   /// The time for which a generated line outlives its call, so that late reports about it are recognized.
