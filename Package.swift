@@ -80,13 +80,28 @@ let phoneNumbers: [Target] =
       name: "PhoneNumbersTests", dependencies: ["PhoneNumbers", "CPhoneNumber", "Hookswitch", "CallControl"], swiftSettings: strict),
   ]
 
+/// The folders of sofia-sip's headers; a folder's name contains the version. No `pkgConfig`, which would also link the shared library.
+let sofiaHeaders: [CSetting] = [.unsafeFlags(["1.13", "1.12"].map { "-I/usr/include/sofia-sip-\($0)" })]
+
+/// The functions that Sources/CSIPStack/Wrapped replaces for sofia-sip; `scripts/check-wraps` compares the two lists.
+let wrapped = [
+  "BIO_free", "SSL_CTX_free", "SSL_CTX_use_certificate_file", "SSL_free", "SSL_shutdown", "accept", "clock_gettime", "connect",
+  "epoll_create", "fopen", "gettimeofday", "nua_registration_add_contact_to_request", "nua_registration_add_contact_to_response", "open",
+  "send", "sendmsg", "signal", "socket", "socketpair", "sres_sort_answers", "time",
+]
+
 /// The modules below the SIP plugin, and their tests.
 let sip: [Target] =
   !hasSIP
   ? []
   : [
-    .systemLibrary(name: "CSofia", pkgConfig: "sofia-sip-ua"),
-    .target(name: "CSIPStack", dependencies: ["CSofia"], linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+    .target(
+      name: "CSIPStack", cSettings: sofiaHeaders,
+      linkerSettings: [
+        // The archive, not the shared library: --wrap reaches only what is linked.
+        .unsafeFlags(["-Xlinker", "-l:libsofia-sip-ua.a"] + wrapped.flatMap { ["-Xlinker", "--wrap=\($0)"] }),
+        .linkedLibrary("ssl"), .linkedLibrary("crypto"),
+      ]),
     .target(
       name: "CRTPMedia", dependencies: ["TransportABI", "CSpanDSP", "CMediaThread"],
       cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
@@ -169,8 +184,8 @@ let fuzzing: [Target] =
     + (hasSIP
       ? [
         .target(
-          name: "CSIPReading", dependencies: ["CSIPStack", "CSofia"], path: "Fuzz/CSIPReading",
-          cSettings: [.headerSearchPath("../../Sources/CSIPStack")])
+          name: "CSIPReading", dependencies: ["CSIPStack"], path: "Fuzz/CSIPReading",
+          cSettings: sofiaHeaders + [.headerSearchPath("../../Sources/CSIPStack")])
       ] : [])
 
 let package = Package(

@@ -1,5 +1,6 @@
 /* A stack's thread: its start, its orders, its end. */
 #include "stack.h"
+#include "Wrapped/wrapped.h"
 
 #include <sofia-sip/nta_tport.h>
 #include <sofia-sip/sip_status.h>
@@ -16,20 +17,20 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+__thread int csip_is_inside;
+
 static pthread_once_t library = PTHREAD_ONCE_INIT;
 static msg_mclass_t const *messages;
 
 static void begin_library(void) {
-  csip_keep_descriptors();
-  csip_keep_time();
-  csip_keep_datagrams();
-  csip_keep_contacts();
-  csip_keep_order();
+  csip_is_inside = 1;
+  csip_start_clock();
   su_init();
   messages = csip_messages();
   csip_challenges_register();
   csip_tls_register();
   csip_wire_redirect();
+  csip_is_inside = 0;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------------- orders */
@@ -142,6 +143,7 @@ void csip_turn(csip_stack *stack) {
 }
 
 static void *live(void *argument) {
+  csip_is_inside = 1;
   csip_stack *stack = argument;
   su_wait_t wait[1] = {SU_WAIT_INIT};
   stack->root = su_root_create(stack);

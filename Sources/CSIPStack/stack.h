@@ -167,18 +167,15 @@ void csip_homes_keep(csip_dialog *, const char *addresses_or_null, const char *t
 void csip_redirected(csip_stack *, sip_t *);
 void csip_challenges_over(csip_dialog *);                 /* the challenged request has its final answer */
 
-void csip_keep_descriptors(void);
 /* True when unread input waits for the thread. */
 int csip_has_more(void);
-void csip_keep_time(void);
-void csip_keep_datagrams(void);
-void csip_keep_contacts(void);
+/* Begins the clock at the system's time. */
+void csip_start_clock(void);
 /* True when a request came over TLS. */
 int csip_came_by_tls(sip_t const *);
 /* Sets the Contact of a call over TLS to or from a sip: address. */
 void csip_contact_for_call(csip_stack *, csip_dialog *, const char *own, const char *to);
 void csip_contact_for_caller(csip_stack *, csip_dialog *, sip_t const *invite);
-void csip_keep_order(void);
 void csip_forget_unconnected(int fd);
 void csip_tls_register(void);
 void csip_tls_listen(void);

@@ -1,7 +1,6 @@
 /* TLS details that sofia-sip writes only to its log: why it refused a certificate, and which address it connects to, for the server name in
- * the handshake (RFC 6066 section 3). Also corrections of its use of OpenSSL. */
+ * the handshake (RFC 6066 section 3). */
 #include "stack.h"
-#include "jumps.h"
 
 #include <openssl/ssl.h>
 #include <openssl/x509_vfy.h>
@@ -35,45 +34,7 @@ static void made(void *parent, void *pointer, CRYPTO_EX_DATA *data, int index, l
   server_name[0] = 0;
 }
 
-/* The library loads only the first certificate of our file. A client that knows only the root could not verify it (RFC 8446 section 4.4.2). */
-static int whole_chain(SSL_CTX *context, const char *file, int type) {
-  (void)type;
-  return SSL_CTX_use_certificate_chain_file(context, file);
-}
-
-/* When a connection ends, the library calls SSL_shutdown, frees the context as if it were its own, and frees the BIO, but never the SSL
- * object (30 kB). These functions free the SSL object instead, and with it its context reference and its BIO. */
-static __thread SSL *leaving;
-
-static int say_goodbye(SSL *connection) {
-  leaving = connection;
-  return SSL_shutdown(connection);
-}
-
-/* For the cases in which the library does free it. */
-static void let_go(SSL *connection) {
-  if (leaving == connection) leaving = NULL;
-  SSL_free(connection);
-}
-
-static void give_back(SSL_CTX *context) {
-  if (!leaving || SSL_get_SSL_CTX(leaving) != context) SSL_CTX_free(context);
-}
-
-static int free_with(BIO *channel) {
-  if (!leaving || SSL_get_rbio(leaving) != channel) return BIO_free(channel);
-  SSL_free(leaving);
-  leaving = NULL;
-  return 1;
-}
-
-void csip_tls_register(void) {
-  CRYPTO_get_ex_new_index(CRYPTO_EX_INDEX_SSL, 0, NULL, made, NULL, NULL);
-  static const csip_jump jumps[] = {
-      {"SSL_CTX_use_certificate_file", (void *)whole_chain}, {"SSL_shutdown", (void *)say_goodbye},
-      {"SSL_free", (void *)let_go}, {"SSL_CTX_free", (void *)give_back}, {"BIO_free", (void *)free_with}};
-  csip_lead(jumps, sizeof jumps / sizeof *jumps);
-}
+void csip_tls_register(void) { CRYPTO_get_ex_new_index(CRYPTO_EX_INDEX_SSL, 0, NULL, made, NULL, NULL); }
 
 void csip_tls_listen(void) { su_log_set_level(tport_log, 7); }
 

@@ -68,13 +68,11 @@ final class SIPAccount: Transport {
     register()
   }
 
-  /// Warns of settings and libraries that reduce security.
+  /// Warns of settings that reduce security.
   private func warn() {
     if settings.sound.tellsKeysWithoutTLS {
       host.log(.warning, "/sdes-without-tls: whoever reads a call's messages can hear its sound")
     }
-    let unled = String(cString: csip_unled())
-    if !unled.isEmpty { host.log(.warning, "this sofia-sip is not the one that SIP was written for: it does not call \(unled)") }
   }
 
   /// Routes calls to our address to this account.

@@ -215,10 +215,6 @@ void csip_forget(csip_stack *stack, uint64_t dialog);
 
 /* ----------------------------------------------------------------------------------------------------------------- this machine */
 
-/** The functions of other libraries that this sofia-sip does not call, so that the stack could not interpose them; names separated by
- * spaces. Empty on the supported systems. Set by the first csip_start. */
-const char *csip_unled(void);
-
 /** Returns a file descriptor that becomes readable when an address or a route of this machine changes; the caller closes it. -1: the system
  * does not report changes. */
 int32_t csip_routes_open(void);

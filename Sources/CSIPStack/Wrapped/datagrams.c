@@ -1,7 +1,7 @@
 /* Datagram sends that earlier errors do not disturb. */
-#include "stack.h"
+#include "../stack.h"
 #include "csipdatagrams.h"
-#include "jumps.h"
+#include "wrapped.h"
 
 #include <errno.h>
 #include <string.h>
@@ -17,16 +17,21 @@ static __thread struct {
 } unconnected[RESOLVERS];
 static __thread size_t n_unconnected;
 
+int __real_connect(int fd, const struct sockaddr *address, socklen_t bytes);
+ssize_t __real_send(int fd, const void *bytes, size_t count, int flags);
+ssize_t __real_sendmsg(int fd, const struct msghdr *message, int flags);
+
 void csip_forget_unconnected(int fd) {
   for (size_t i = 0; i < n_unconnected; i++)
     if (unconnected[i].fd == fd) unconnected[i--] = unconnected[--n_unconnected];
 }
 
-static int later_connect(int fd, const struct sockaddr *address, socklen_t bytes) {
+int __wrap_connect(int fd, const struct sockaddr *address, socklen_t bytes) {
+  if (!csip_is_inside) return __real_connect(fd, address, bytes);
   int type = 0;
   socklen_t room = sizeof type;
   csip_forget_unconnected(fd);
-  if (connect(fd, address, bytes) == 0) return 0;
+  if (__real_connect(fd, address, bytes) == 0) return 0;
   const int error = errno;
   if (n_unconnected < RESOLVERS && bytes <= sizeof(struct sockaddr_storage) &&
       getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &room) == 0 && type == SOCK_DGRAM) {
@@ -39,14 +44,14 @@ static int later_connect(int fd, const struct sockaddr *address, socklen_t bytes
   return -1;
 }
 
-static ssize_t later_send(int fd, const void *bytes, size_t count, int flags) {
+ssize_t __wrap_send(int fd, const void *bytes, size_t count, int flags) {
   for (size_t i = 0; i < n_unconnected; i++) {
     if (unconnected[i].fd != fd) continue;
-    if (connect(fd, (const struct sockaddr *)&unconnected[i].address, unconnected[i].bytes)) return -1;
+    if (__real_connect(fd, (const struct sockaddr *)&unconnected[i].address, unconnected[i].bytes)) return -1;
     csip_forget_unconnected(fd);
     break;
   }
-  return send(fd, bytes, count, flags);
+  return __real_send(fd, bytes, count, flags);
 }
 
 /* A failed send may report an ICMP error of an earlier datagram, and then this datagram was not sent. Reading the error clears it, so a
@@ -54,7 +59,7 @@ static ssize_t later_send(int fd, const void *bytes, size_t count, int flags) {
 ssize_t csip_send_message(int fd, const struct msghdr *message, int flags) {
   int type = 0;
   socklen_t room = sizeof type;
-  const ssize_t sent = sendmsg(fd, message, flags);
+  const ssize_t sent = __real_sendmsg(fd, message, flags);
   if (sent >= 0) return sent;
   switch (errno) {
     case ECONNREFUSED:
@@ -69,12 +74,11 @@ ssize_t csip_send_message(int fd, const struct msghdr *message, int flags) {
     default: return sent;
   }
   const int error = errno;
-  if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &room) == 0 && type == SOCK_DGRAM) return sendmsg(fd, message, flags);
+  if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &room) == 0 && type == SOCK_DGRAM) return __real_sendmsg(fd, message, flags);
   errno = error;
   return sent;
 }
 
-void csip_keep_datagrams(void) {
-  static const csip_jump jumps[] = {{"connect", (void *)later_connect}, {"send", (void *)later_send}, {"sendmsg", (void *)csip_send_message}};
-  csip_lead(jumps, sizeof jumps / sizeof *jumps);
+ssize_t __wrap_sendmsg(int fd, const struct msghdr *message, int flags) {
+  return csip_is_inside ? csip_send_message(fd, message, flags) : __real_sendmsg(fd, message, flags);
 }

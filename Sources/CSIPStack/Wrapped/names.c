@@ -1,14 +1,15 @@
 /* Corrects the order of DNS answers. */
-#include "stack.h"
-#include "jumps.h"
+#include "wrapped.h"
 
 #include <sofia-sip/sresolv.h>
 #include <sofia-resolv/sres_record.h>
 
 /* Among NAPTR records (RFC 3263 section 4.1) the library compares only preferences, even when the orders differ, and so takes the last
  * record of the RFC's own example. With equal orders, and ranks as preferences, it takes the first. */
-static int by_rank(sres_resolver_t *resolver, sres_record_t **answers) {
-  const int status = sres_sort_answers(resolver, answers);
+int __real_sres_sort_answers(sres_resolver_t *resolver, sres_record_t **answers);
+
+int __wrap_sres_sort_answers(sres_resolver_t *resolver, sres_record_t **answers) {
+  const int status = __real_sres_sort_answers(resolver, answers);
   uint16_t rank = 0;
   for (size_t i = 0; answers && answers[i]; i++) {
     sres_naptr_record_t *pointer = answers[i]->sr_naptr;
@@ -17,9 +18,4 @@ static int by_rank(sres_resolver_t *resolver, sres_record_t **answers) {
     pointer->na_prefer = ++rank;
   }
   return status;
-}
-
-void csip_keep_order(void) {
-  static const csip_jump jumps[] = {{"sres_sort_answers", (void *)by_rank}};
-  csip_lead(jumps, sizeof jumps / sizeof *jumps);
 }

@@ -2,8 +2,8 @@
  *
  * A caller that uses sip: over TLS wants its requests answered the same way (RFC 3261 section 8.1.1.8). The library would put sips: into
  * the Contact, which many phones cannot call, or, when it also has UDP, a UDP contact, so that later requests would go unencrypted. */
-#include "stack.h"
-#include "jumps.h"
+#include "../stack.h"
+#include "wrapped.h"
 
 #include <sofia-sip/sip_header.h>
 #include <sofia-sip/sip_tag.h>
@@ -11,9 +11,9 @@
 #include <string.h>
 #include <strings.h>
 
-/* The library's internal functions, which none of its headers declares. If a build does not export them, its own contacts stay. */
-__attribute__((weak)) int nua_registration_add_contact_to_request(nua_handle_t *, msg_t *, sip_t *, int add_contact, int add_route);
-__attribute__((weak)) int nua_registration_add_contact_to_response(
+/* The library's internal functions, which none of its headers declares. */
+int __real_nua_registration_add_contact_to_request(nua_handle_t *, msg_t *, sip_t *, int add_contact, int add_route);
+int __real_nua_registration_add_contact_to_response(
     nua_handle_t *, msg_t *, sip_t *, sip_record_route_t const *, sip_contact_t const *);
 
 static void keep(csip_stack *stack, csip_dialog *dialog, const char *user) {
@@ -51,18 +51,13 @@ static int add(nua_handle_t *handle, msg_t *message, sip_t *sip) {
   return sip_add_tl(message, sip, SIPTAG_CONTACT_STR(dialog->contact), TAG_END()) >= 0;
 }
 
-static int to_request(nua_handle_t *handle, msg_t *message, sip_t *sip, int add_contact, int add_route) {
+int __wrap_nua_registration_add_contact_to_request(nua_handle_t *handle, msg_t *message, sip_t *sip, int add_contact, int add_route) {
   const int is_added = add_contact && add(handle, message, sip ? sip : sip_object(message));
-  return nua_registration_add_contact_to_request(handle, message, sip, add_contact && !is_added, add_route);
+  return __real_nua_registration_add_contact_to_request(handle, message, sip, add_contact && !is_added, add_route);
 }
 
-static int to_response(nua_handle_t *handle, msg_t *message, sip_t *sip, sip_record_route_t const *route, sip_contact_t const *theirs) {
+int __wrap_nua_registration_add_contact_to_response(
+    nua_handle_t *handle, msg_t *message, sip_t *sip, sip_record_route_t const *route, sip_contact_t const *theirs) {
   if (add(handle, message, sip ? sip : sip_object(message))) return 0;
-  return nua_registration_add_contact_to_response(handle, message, sip, route, theirs);
-}
-
-void csip_keep_contacts(void) {
-  static const csip_jump jumps[] = {
-      {"nua_registration_add_contact_to_request", (void *)to_request}, {"nua_registration_add_contact_to_response", (void *)to_response}};
-  if (&nua_registration_add_contact_to_request && &nua_registration_add_contact_to_response) csip_lead(jumps, sizeof jumps / sizeof *jumps);
+  return __real_nua_registration_add_contact_to_response(handle, message, sip, route, theirs);
 }
