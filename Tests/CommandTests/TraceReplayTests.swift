@@ -59,8 +59,10 @@ struct TraceReplayTests {
     BadFile(content: "", says: ":1: it does not begin with"),
     BadFile(content: "hello\n", says: ":1: it does not begin with"),
     BadFile(content: "{\"hookswitch-journal\":99}\n", says: ":1: it is of version 99"),
-    BadFile(content: "{\"hookswitch-journal\":1}\n{}\n", says: ":2: it is no record of a journal"),
-    BadFile(content: "{\"hookswitch-journal\":1}\n{\"time\":{\"nanoseconds\":0},\"body\":{\"closed\":{}}}\n", says: ":2: it is no record"),
+    BadFile(content: "{\"hookswitch-journal\":1}\n{}\n", says: ":2: it is not a journal record"),
+    BadFile(
+      content: "{\"hookswitch-journal\":1}\n{\"time\":{\"nanoseconds\":0},\"body\":{\"closed\":{}}}\n",
+      says: ":2: it is not a journal record"),
   ]
 
   @Test("A file that is not a journal is named with its line and the reason, and no result is printed", arguments: badFiles)

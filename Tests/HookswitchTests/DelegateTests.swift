@@ -290,7 +290,7 @@ struct ErrorSentenceTests {
       _ = try await world.host.diagnostics(of: "a")
       Issue.record("it told something")
     } catch {
-      #expect(error.description.contains("it is no provider of a transport"))
+      #expect(error.description.contains("it is not a transport's provider"))
       #expect(error.errorDescription?.hasSuffix(".") == true)
     }
     #expect(TransportError(domain: "SIP", code: 486, message: "Busy Here").description == "SIP 486: Busy Here")

@@ -23,13 +23,13 @@ public struct NameAddress: Hashable, Sendable, CustomStringConvertible {
     let text = text.trimmed
     guard let (name, rest) = Self.name(text) else { throw wrong("its name has a quotation mark that is never closed") }
     guard rest.first == "<" else {
-      guard name.isEmpty, !text.utf8.contains(UInt8(ascii: ">")) else { throw wrong("behind a name the address stands in < and >") }
+      guard name.isEmpty, !text.utf8.contains(UInt8(ascii: ">")) else { throw wrong("after a name, write the address in < and >") }
       self.init(handle: Handle(parsing: text))
       return
     }
     guard let end = rest.firstIndex(of: ">") else { throw wrong("its < is never closed by a >") }
     let tail = String(rest[rest.index(after: end)...]).trimmed
-    guard tail.isEmpty || tail.hasPrefix(";") else { throw wrong("behind the > only parameters may stand") }
+    guard tail.isEmpty || tail.hasPrefix(";") else { throw wrong("only parameters may follow the >") }
     self.init(displayName: name.isEmpty ? nil : name, handle: Handle(parsing: String(rest.dropFirst().prefix { $0 != ">" }).trimmed))
   }
 

@@ -19,7 +19,7 @@ struct SIPURIReader {
     let port = try port()
     let parameters = try parameters()
     let headers = try headers()
-    if let extra = rest.first { throw wrong("\"\(Character(Unicode.Scalar(extra)))\" does not belong behind the host") }
+    if let extra = rest.first { throw wrong("\"\(Character(Unicode.Scalar(extra)))\" cannot follow the host") }
     return ParsedSIPURI(
       isSecure: isSecure, user: user, password: password, host: host, port: port, parameters: parameters, headers: headers)
   }
@@ -38,11 +38,11 @@ struct SIPURIReader {
     rest = rest[rest.index(after: at)...]
     let colon = info.firstIndex(of: UInt8(ascii: ":"))
     guard let user = URIEscapes.normalized(info[..<(colon ?? info.endIndex)], allowing: "&=+$,;?/"), !user.isEmpty else {
-      throw wrong("what stands before the @ is no user: characters such as spaces are written as %20")
+      throw wrong("the user before the @ is not valid: write characters such as spaces as %20")
     }
     guard let colon else { return (user, nil) }
     guard let password = URIEscapes.normalized(info[info.index(after: colon)...], allowing: "&=+$,") else {
-      throw wrong("it has a password with characters that have to be escaped, such as %3A for a colon")
+      throw wrong("its password has characters that must be escaped, such as %3A for a colon")
     }
     return (user, password)
   }
@@ -51,14 +51,16 @@ struct SIPURIReader {
     if rest.first == UInt8(ascii: "[") {
       guard let end = rest.firstIndex(of: UInt8(ascii: "]")), let address = IPv6Address(rest[rest.index(after: rest.startIndex)..<end])
       else {
-        throw wrong("what stands in brackets is no IPv6 address")
+        throw wrong("the text in brackets is not an IPv6 address")
       }
       rest = rest[rest.index(after: end)...]
       return "[\(address)]"
     }
     let name = take { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "?") }
-    guard !name.isEmpty else { throw wrong("it names no host") }
-    guard Self.isHostName(name) else { throw wrong("\"\(name)\" is no host: a name, an IPv4 address, or an IPv6 address in brackets") }
+    guard !name.isEmpty else { throw wrong("it has no host") }
+    guard Self.isHostName(name) else {
+      throw wrong("\"\(name)\" is not a host: write a name, an IPv4 address, or an IPv6 address in brackets")
+    }
     return name.lowercased()
   }
 
@@ -75,7 +77,7 @@ struct SIPURIReader {
   private mutating func port() throws(HandleError) -> UInt16? {
     guard skip(":") else { return nil }
     let digits = take { $0.isDigit }
-    guard let port = UInt16(digits) else { throw wrong("its port is no number up to 65535; an IPv6 address stands in brackets") }
+    guard let port = UInt16(digits) else { throw wrong("its port is not a number up to 65535; write an IPv6 address in brackets") }
     return port
   }
 
@@ -100,7 +102,7 @@ struct SIPURIReader {
   /// Reads a part that must not be empty.
   private mutating func escaped(_ what: String, allowing others: String) throws(HandleError) -> String {
     let part = takeBytes { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "=") }
-    guard let text = URIEscapes.normalized(part, allowing: others) else { throw wrong("\(what) has characters that have to be escaped") }
+    guard let text = URIEscapes.normalized(part, allowing: others) else { throw wrong("\(what) has characters that must be escaped") }
     guard !text.isEmpty else { throw wrong("\(what) is empty") }
     return text
   }
@@ -114,7 +116,7 @@ struct SIPURIReader {
         throw wrong("a header field is a name, = and a value, both escaped")
       }
       guard let value = URIEscapes.normalized(takeBytes { $0 != UInt8(ascii: "&") }, allowing: "[]/?:+$") else {
-        throw wrong("the header field \(name) has characters that have to be escaped")
+        throw wrong("the header field \(name) has characters that must be escaped")
       }
       headers.append(ParsedSIPURI.Header(name: name.lowercased(), value: value))
     } while skip("&")

@@ -17,7 +17,7 @@ public struct HandleError: Error, Hashable, Codable, Sendable, CustomStringConve
   }
 
   /// Kind, text and reason on one line.
-  public var description: String { "\"\(text)\" is no \(kind): \(reason)" }
+  public var description: String { "\"\(text)\" is not a valid \(kind): \(reason)" }
 }
 
 extension HandleError: LocalizedError {

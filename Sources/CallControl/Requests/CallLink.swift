@@ -58,7 +58,7 @@ struct CallLink {
   /// Throws when a handle is not valid for its kind.
   static func check(_ handle: Handle) throws(StartCallRequestError) {
     guard !handle.value.isEmpty, handle.value.utf8.count <= limit, !hasControls(handle.value), !handle.type.rawValue.isEmpty else {
-      throw StartCallRequestError(handle.value, "it names nobody, or has control characters")
+      throw StartCallRequestError(handle.value, "it is empty, too long, or has control characters")
     }
     do {
       _ = try HandleRegistry().type(of: handle.type).normalize(handle.value)
@@ -72,9 +72,9 @@ struct CallLink {
     var name = rest
     if name.hasPrefix("//") { name = name.dropFirst(2) }
     if name.hasSuffix("/") { name = name.dropLast() }
-    guard !name.contains("/") else { throw StartCallRequestError(text, "it has a path; its host alone is whom to call") }
+    guard !name.contains("/") else { throw StartCallRequestError(text, "it has a path; write the callee as the host alone") }
     let value = try decoded(name, in: text)
-    guard !value.isEmpty else { throw StartCallRequestError(text, "it has no host; write whom to call behind the two slashes") }
+    guard !value.isEmpty else { throw StartCallRequestError(text, "it has no host; write the callee after the two slashes") }
     return Handle(host: value)
   }
 
@@ -115,12 +115,12 @@ struct CallLink {
         continue
       }
       guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
-        throw StartCallRequestError(whole, "it has a % without two hexadecimal digits behind it")
+        throw StartCallRequestError(whole, "it has a % without two hexadecimal digits after it")
       }
       bytes.append(high << 4 | low)
     }
-    guard let result = String(validating: bytes, as: UTF8.self) else { throw StartCallRequestError(whole, "its escapes are no UTF-8") }
-    guard !hasControls(result) else { throw StartCallRequestError(whole, "it has control characters behind its escapes") }
+    guard let result = String(validating: bytes, as: UTF8.self) else { throw StartCallRequestError(whole, "its escapes are not UTF-8") }
+    guard !hasControls(result) else { throw StartCallRequestError(whole, "its escapes contain control characters") }
     return result
   }
 

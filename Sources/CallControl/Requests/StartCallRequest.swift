@@ -67,7 +67,7 @@ public struct StartCallRequest: Hashable, Sendable {
     } catch let error as StartCallRequestError {
       throw error
     } catch let DecodingError.dataCorrupted(context) {
-      throw StartCallRequestError(json, context.underlyingError as? StartCallRequestError, else: "it is no JSON object of that form")
+      throw StartCallRequestError(json, context.underlyingError as? StartCallRequestError, else: "it is not a JSON object of that form")
     } catch {
       throw StartCallRequestError(json, "it needs a member \"handle\", and \"provider\", \"video\" and \"contact\" of the right types")
     }
@@ -105,7 +105,7 @@ extension StartCallRequest: Codable {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Name.self)
     if let extra = members.allKeys.first(where: { !["handle", "provider", "video", "contact"].contains($0.stringValue) }) {
-      throw StartCallRequestError(extra.stringValue, "there is no member of that name; write handle, provider, video or contact")
+      throw StartCallRequestError(extra.stringValue, "the member is unknown; write handle, provider, video or contact")
     }
     if let text = try? members.decode(String.self, forKey: .handle) {
       handle = try CallLink.handle(text)
@@ -146,7 +146,7 @@ public struct StartCallRequestError: Error, Hashable, Sendable, CustomStringConv
   }
 
   /// Text and reason on one line.
-  public var description: String { "\"\(text)\" asks for no call: \(reason)" }
+  public var description: String { "\"\(text)\" is not a call request: \(reason)" }
 
   /// The error as one sentence.
   public var errorDescription: String? { "The text \(description)." }

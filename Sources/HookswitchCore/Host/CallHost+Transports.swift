@@ -76,7 +76,7 @@ extension CallHost {
   ///   is unknown (-5).
   public func diagnostics(of provider: ProviderID, call: CallID? = nil, level: UInt32 = 1) async throws(TransportFault) -> String {
     guard let delegate = core.provider(provider)?.delegate as? TransportProviderDelegate else {
-      throw TransportFault(code: -3, message: "it is no provider of a transport")
+      throw TransportFault(code: -3, message: "it is not a transport's provider")
     }
     return try await delegate.diagnostics(of: call, level: level)
   }
@@ -89,7 +89,7 @@ extension CallHost {
   ///   (-4).
   public func configure(_ provider: ProviderID, configuration: String) async throws(TransportFault) {
     guard let delegate = core.provider(provider)?.delegate as? TransportProviderDelegate else {
-      throw TransportFault(code: -3, message: "it is no provider of a transport")
+      throw TransportFault(code: -3, message: "it is not a transport's provider")
     }
     let fault = await withCheckedContinuation { continuation in
       delegate.apply(configuration: configuration, deadlineMilliseconds: 30_000) { continuation.resume(returning: $0) }

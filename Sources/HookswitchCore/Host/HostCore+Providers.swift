@@ -65,7 +65,7 @@ extension HostCore {
     guard !box.isDirect else {
       return note(
         provider.id, "delegate",
-        "the delegate of provider \"\(provider.id)\" is its transport's own and cannot be replaced; "
+        "the delegate of provider \"\(provider.id)\" belongs to its transport and cannot be replaced; "
           + "register a provider of your own instead")
     }
     audio?.retire(provider.id)
@@ -169,7 +169,7 @@ extension HostCore {
   /// Returns the reason why a configuration's ringtone cannot be played; nil when it can, or there is none.
   func ringtoneProblem(_ configuration: ProviderConfiguration) -> String? {
     guard let path = configuration.ringtoneSound else { return nil }
-    return audio?.ringtoneProblem(path) ?? FileProblem.reading(path).map { "\(path): \($0); name a sound file that is there" }
+    return audio?.ringtoneProblem(path) ?? FileProblem.reading(path).map { "\(path): \($0); name an existing sound file" }
   }
 
   /// Logs a provider's ringtone that cannot be played.

@@ -75,7 +75,7 @@ public final class JournalFile: JournalSink {
   public func flush() {
     let file = state.withLock { $0.file }
     // A pipe or a terminal has no disk behind it.
-    if fdatasync(file) < 0, errno != EINVAL, errno != EROFS { fail(.system(path, "cannot be kept on the disk")) }
+    if fdatasync(file) < 0, errno != EINVAL, errno != EROFS { fail(.system(path, "cannot be written to the disk")) }
   }
 
   private func encode(_ value: some Encodable) -> [UInt8] {

@@ -88,7 +88,7 @@ final class JournalHub: Sendable {
     }
     guard state.size + size <= bounds.all else {
       state.isOver = true
-      let text = "the journal ends here: \(state.records.count) records wait, and whoever keeps it is too slow"
+      let text = "the journal ends here: \(state.records.count) records wait, and its reader is too slow"
       state.records.append(Self.remark(text, "hookswitch", record.time))
       return
     }
@@ -107,7 +107,7 @@ final class JournalHub: Sendable {
     }
     guard let last = records.last else { return }
     let remarks = leftOut.sorted { $0.key.rawValue < $1.key.rawValue }.map { provider, count in
-      Self.remark("\(count) messages are left out here: they came faster than the journal is kept", provider, last.time)
+      Self.remark("\(count) messages are left out here: they came faster than the journal is written", provider, last.time)
     }
     for sink in sinks { sink.write(records + remarks) }
   }

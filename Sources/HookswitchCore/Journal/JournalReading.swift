@@ -45,7 +45,7 @@ public struct JournalReading: Sendable {
     do {
       return try decoder.decode(JournalRecord.self, from: Data(line))
     } catch {
-      throw JournalFileError(code: .malformed, path: path, line: number, reason: "it is no record of a journal: \(reason(error))")
+      throw JournalFileError(code: .malformed, path: path, line: number, reason: "it is not a journal record: \(reason(error))")
     }
   }
 

@@ -31,7 +31,7 @@ public final class SystemHostClock: HostClock {
   /// Starts a clock; it holds one file descriptor for its life.
   public init() {
     timer = timerfd_create(CLOCK_BOOTTIME, hookswitch_timerfd_flags)
-    precondition(timer >= 0, "The system gives no timer: errno \(errno). Raise the limit of open files.")
+    precondition(timer >= 0, "The system cannot create a timer: errno \(errno). Raise the limit of open files.")
     let queue = DispatchQueue(label: "hookswitch.clock", qos: .userInitiated)
     source = DispatchSource.makeReadSource(fileDescriptor: timer, queue: queue)
     source.setEventHandler { [weak self] in self?.fire() }

@@ -12,7 +12,7 @@ extension Line {
       }
       if !moved && !settle() && !holdWhoeverCameSecond() { return }
     }
-    preconditionFailure("The plans of a line never came to rest: a rule asks for the same step for ever.")
+    preconditionFailure("The plans of a line do not end: a rule requests the same step for ever.")
   }
 
   func planIndex(_ number: UInt64) -> Int? {

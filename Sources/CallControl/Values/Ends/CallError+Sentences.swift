@@ -17,8 +17,8 @@ extension CallError: LocalizedError {
     case .unknownCallProvider: "\(theProvider) is not registered at this host"
     case .providerUnavailable: "\(theProvider) cannot place calls now"
     case .unknownCallUUID: "There is no call \(names), or it has ended"
-    case .callUUIDAlreadyExists: "The name \(names) belongs to another call, or did within the last day"
-    case .invalidAction: "The action cannot be done with \(about) as it stands"
+    case .callUUIDAlreadyExists: "The id \(names) belongs to another call, or did within the last day"
+    case .invalidAction: "The action is not possible for \(about) now"
     case .unsupportedHandle: "\(theProvider) does not take handles of this kind" + kinds
     case .holdingUnsupported: "\(About) cannot be held"
     case .groupingUnsupported: "Neither the provider nor the host can group or ungroup \(about)"
@@ -30,18 +30,18 @@ extension CallError: LocalizedError {
     case .answerInProgress: "\(About) is being answered"
     case .wouldEndCalls: "Answering would end \(about), which only a person may do"
     case .transferUnsupported: "\(About) cannot be transferred"
-    case .emergencyInProgress: "\(About) is an emergency call, which goes first"
+    case .emergencyInProgress: "\(About) is an emergency call, which has priority"
     case .transactionAborted: "An action before this one failed, or \(about) is gone"
     case .timedOut: "\(theProvider) did not answer the action on \(about) in time"
     case .actionFailed: "\(theProvider) could not carry out the action on \(about)"
     case .notSupported: "\(theProvider) does not implement the action on \(about)"
     case .providerLost: "\(theProvider) was lost"
-    case .unentitled: "The asker may not do this"
-    case .callIsProtected: "\(About) is protected from the asker"
+    case .unentitled: "The requester may not do this"
+    case .callIsProtected: "\(About) is protected from the requester"
     case .filteredByBlockList: "The caller is on the block list"
-    case .filteredByDoNotDisturb: "Do-not-disturb is on, and the caller is not let through"
+    case .filteredByDoNotDisturb: "Do-not-disturb is on, and does not let the caller through"
     case .filteredByScreener: "A screener blocked the caller"
-    case .maximumRingingCallsReached: "As many calls ring as may ring at once" + inUse
+    case .maximumRingingCallsReached: "The limit on ringing calls is reached" + inUse
     }
   }
 
@@ -74,8 +74,8 @@ extension CallError.Code {
     case .emptyTransaction: "Add an action to it."
     case .unknownCallProvider: "Register the provider first, or name another."
     case .providerUnavailable: "Wait until it is ready, or call through another provider."
-    case .unknownCallUUID: "Look at the calls that there are now."
-    case .callUUIDAlreadyExists: "Choose a fresh UUID for each call."
+    case .unknownCallUUID: "Look at the current calls."
+    case .callUUIDAlreadyExists: "Choose a new id for each call."
     case .invalidAction: "Look at the call's state and capabilities first."
     case .unsupportedHandle: "Use a handle of a kind that it takes, or add this kind to its supportedHandleTypes."
     case .holdingUnsupported, .transferUnsupported, .groupingUnsupported: "Look at the call's capabilities first."
@@ -85,11 +85,11 @@ extension CallError.Code {
     case .answerInProgress: "Wait until it is connected."
     case .wouldEndCalls: "End the call first, or choose another way to answer."
     case .emergencyInProgress: "Wait until it has ended."
-    case .transactionAborted: "Ask again for what is still wanted."
+    case .transactionAborted: "Request the remaining actions again."
     case .timedOut, .actionFailed: "Try again, or end the call."
     case .notSupported: "Implement the action in the provider's delegate, or do not offer it."
     case .providerLost: "Call again when the provider is back."
-    case .unentitled, .callIsProtected: "Ask whoever runs this host for the right to do it."
+    case .unentitled, .callIsProtected: "Ask this host's administrator for the permission."
     case .filteredByBlockList, .filteredByDoNotDisturb, .filteredByScreener, .maximumRingingCallsReached:
       "Reject the call on its network."
     }
