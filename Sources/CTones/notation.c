@@ -53,7 +53,7 @@ static int takes(notation *at, const char *word) {
 
 /* Parses a number such as 913.8, at most `most`. */
 static int32_t number(notation *at, double most, double *value) {
-  if (!is_digit(here(at))) return notation_say(at, "a number belongs here, such as 425");
+  if (!is_digit(here(at))) return notation_say(at, "write a number here, such as 425");
   double whole = 0, unit = 1;
   const char *start = at->at;
   for (; is_digit(here(at)) && whole <= most; at->at += 1) whole = whole * 10 + (here(at) - '0');
@@ -77,7 +77,7 @@ static int32_t frequencies(notation *at, ctones_segment *segment) {
     if (number(at, 3999, &hertz) != 0) return -1;
     if (hertz == 0 && (count > 0 || here(at) == '+' || here(at) == '*' || here(at) == '@')) {
       at->at = start;
-      return notation_say(at, "0 is silence and stands alone, such as 0/480");
+      return notation_say(at, "0 is silence and must be alone, such as 0/480");
     }
     if (count == CTONES_FREQUENCIES) {
       at->at = start;
@@ -134,7 +134,7 @@ static int32_t segment(notation *at, ctones_tone *tone) {
   }
   const int once = here(at) == '!';
   if (once) {
-    if (tone->n_once < tone->n_segments) return notation_say(at, "what is played once (!) comes before what repeats");
+    if (tone->n_once < tone->n_segments) return notation_say(at, "segments played once (!) come before those that repeat");
     at->at += 1;
   }
   ctones_segment *new = &tone->segments[tone->n_segments];
@@ -169,7 +169,7 @@ int32_t notation_heading(notation *at, ctones_plan *plan) {
   skip_blanks(at);
   memset(plan->name, 0, sizeof plan->name);
   if (here(at) == '\n') return 1;
-  if (here(at) != '"') return notation_say(at, "the country's name stands in quotes, such as plan DE \"Germany\"");
+  if (here(at) != '"') return notation_say(at, "write the country's name in quotes, such as plan DE \"Germany\"");
   at->at += 1;
   size_t length = 0;
   for (; here(at) != '"' && here(at) != '\n'; at->at += 1) {

@@ -93,7 +93,7 @@ int32_t ctones_read(const char *given, size_t length, ctones_plan *plans, size_t
   ctones_plan plan;
   size_t count = 0;
   for (int32_t answer = next_given(&at, &plan); answer != 0; answer = next_given(&at, &plan)) {
-    if (answer == 1 && count == room) answer = notation_say(&at, "there is no room for so many plans: put some into a file of their own");
+    if (answer == 1 && count == room) answer = notation_say(&at, "the file has too many plans: put some into another file");
     if (answer < 0) {
       *error = at.error;
       return -1;

@@ -11,7 +11,7 @@ public enum AudioEngineError: Error, Equatable, CustomStringConvertible, Sendabl
   public var description: String {
     switch self {
     case .memory(let error): error.description
-    case .thread(let code): "The system starts no audio thread (errno \(code)): raise this user's limit of threads."
+    case .thread(let code): "The system cannot start an audio thread (errno \(code)): raise this user's limit of threads."
     }
   }
 }

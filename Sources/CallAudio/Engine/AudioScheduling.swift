@@ -11,8 +11,8 @@ public enum AudioScheduling: Equatable, CustomStringConvertible, Sendable {
   public var description: String {
     switch self {
     case .realTime(let priority): "The audio thread runs in real time (SCHED_RR, priority \(priority))."
-    case .realTimeByRealtimeKit(let priority): "The audio thread runs in real time by leave of rtkit (SCHED_RR, priority \(priority))."
-    case .plain(let why): "The audio thread is a plain one, and will be late when the machine is busy: \(why)."
+    case .realTimeByRealtimeKit(let priority): "The audio thread runs in real time through rtkit (SCHED_RR, priority \(priority))."
+    case .plain(let why): "The audio thread has no real-time priority, and is late on a busy machine: \(why)."
     }
   }
 }

@@ -66,7 +66,7 @@ final class MediaThread: Sendable {
       state.withLock { $0 = .idle }
       throw error
     }
-    let scheduling = wantsRealTime ? thread.raise(to: Self.priority) : .plain(why: "nobody asked for more")
+    let scheduling = wantsRealTime ? thread.raise(to: Self.priority) : .plain(why: "real time was not requested")
     let isWanted = state.withLock { state -> Bool in
       guard case .starting = state else {
         state = .idle
@@ -152,7 +152,7 @@ final class MediaThread: Sendable {
       state.withLock { if case .running(thread, _) = $0 { $0 = .running(thread, .plain(why: "\(error) It tries again.")) } }
       return nil
     }
-    let scheduling = wantsRealTime ? next.raise(to: Self.priority) : .plain(why: "nobody asked for more")
+    let scheduling = wantsRealTime ? next.raise(to: Self.priority) : .plain(why: "real time was not requested")
     let isWanted = state.withLock { state -> Bool in
       guard case .running(thread, _) = state else { return false }
       state = .running(next, scheduling)
@@ -177,5 +177,5 @@ final class MediaThread: Sendable {
     thread.join()
   }
 
-  private static let unasked = AudioScheduling.plain(why: "more is being asked for")
+  private static let unasked = AudioScheduling.plain(why: "the request for real time is under way")
 }

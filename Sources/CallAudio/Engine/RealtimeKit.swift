@@ -75,7 +75,7 @@ private struct SystemBus: ~Copyable {
 
     var value = DBusMessageIter(), number = DBusMessageIter()
     guard dbus_message_iter_init(reply, &value) != 0, dbus_message_iter_get_arg_type(&value) == CInt(UInt8(ascii: "v")) else {
-      throw RealtimeKit.Refusal(message: "\(property) is no variant")
+      throw RealtimeKit.Refusal(message: "\(property) is not a variant")
     }
     dbus_message_iter_recurse(&value, &number)
     switch UInt8(truncatingIfNeeded: dbus_message_iter_get_arg_type(&number)) {
@@ -87,7 +87,7 @@ private struct SystemBus: ~Copyable {
       var narrow: Int32 = 0
       dbus_message_iter_get_basic(&number, &narrow)
       return Int64(narrow)
-    default: throw RealtimeKit.Refusal(message: "\(property) is no number")
+    default: throw RealtimeKit.Refusal(message: "\(property) is not a number")
     }
   }
 

@@ -55,7 +55,7 @@ public final class CallRecorder: Sendable {
     _ ring: AudioRing, to path: String, events: @escaping @Sendable (RecordingProgress) -> Void
   ) throws(RecordingError) -> CallRecording {
     guard hire() else {
-      throw RecordingError(.exhausted, path, "There is no thread to write with: end some processes, or raise the system's limits.")
+      throw RecordingError(.exhausted, path, "The system cannot start a writing thread: end some processes, or raise the system's limits.")
     }
     let writer: WaveWriter
     do {

@@ -44,10 +44,10 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
 
   private static func judgement(_ failure: WaveFailure) -> (code: Code, advice: String) {
     switch failure {
-    case .system(EEXIST): (.exists, "Choose another name: nothing is recorded over.")
+    case .system(EEXIST): (.exists, "Choose another name: a recording replaces no file.")
     case .system(ENOENT), .system(ENOTDIR): (.noFolder, "Make the folder first, or choose another.")
     case .system(EACCES), .system(EPERM), .system(EROFS), .system(EISDIR): (.notPermitted, "Choose a folder that can be written.")
-    case .system(ENOSPC), .system(EDQUOT), .system(EFBIG): (.diskFull, "Make room, and record to another file.")
+    case .system(ENOSPC), .system(EDQUOT), .system(EFBIG): (.diskFull, "Free space, and record to another file.")
     case .tooLong: (.tooLong, "Record to another file.")
     case .system, .library: (.failed, "Try another folder.")
     }

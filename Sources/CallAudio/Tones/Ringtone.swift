@@ -47,7 +47,7 @@ public enum Ringtone: Hashable, Sendable {
   private static func sound(of path: String, _ rate: AudioRate, limit: Int) throws(RingtoneError) -> [Int16] {
     do {
       let samples = try read(path, rate, limit: limit)
-      guard !samples.isEmpty else { throw RingtoneError(path: path, reason: "there is no sound in it; name another file.") }
+      guard !samples.isEmpty else { throw RingtoneError(path: path, reason: "it has no sound; name another file.") }
       return samples
     } catch let error as RingtoneError {
       throw error

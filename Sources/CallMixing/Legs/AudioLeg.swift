@@ -36,7 +36,7 @@ extension AudioLeg {
 
   /// Frees the leg's memory; call it once.
   package func giveBack(to arena: RingArena) {
-    precondition(isAlive, "A leg's memory is given back once.")
+    precondition(isAlive, "A leg's memory is released once.")
     block.strip.pointee.identity = 0
     arena.giveBack(block.start, bytes: LegBlock.bytes(rate))
   }

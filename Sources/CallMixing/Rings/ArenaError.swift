@@ -7,6 +7,6 @@ public struct ArenaError: Error, Equatable, CustomStringConvertible {
 
   /// One sentence that states the remedy.
   public var description: String {
-    "The system gives no \(bytes) bytes for audio rings (errno \(code)): end some calls, or raise the limit of this process's memory."
+    "The system refuses \(bytes) bytes for audio rings (errno \(code)): end some calls, or raise the limit of this process's memory."
   }
 }

@@ -26,16 +26,16 @@ public enum SceneFault: Error, Hashable, CustomStringConvertible, Sendable {
   /// One sentence that states the remedy.
   public var description: String {
     switch self {
-    case .legIsGone(let id): "Leg \(id) is not this engine's any more: take it out of the scene before it is released."
+    case .legIsGone(let id): "Leg \(id) no longer belongs to this engine: take it out of the scene before it is released."
     case .legTwice(let id): "Leg \(id) is in the scene twice: a call is in one group."
-    case .deviceIsGone(let id): "Device port \(id) is not this engine's any more: take it out of the scene before it is released."
+    case .deviceIsGone(let id): "Device port \(id) no longer belongs to this engine: take it out of the scene before it is released."
     case .deviceTwice(let id): "Device port \(id) is in two groups: open the device a second time for the second."
-    case .tapIsGone(let id): "Recording tap \(id) is not this engine's any more: take it out of the scene before it is released."
+    case .tapIsGone(let id): "Recording tap \(id) no longer belongs to this engine: take it out of the scene before it is released."
     case .tapTwice(let id): "Recording tap \(id) is in the scene twice: each recording has a tap of its own."
-    case .tapRate(let rate, let wanted): "A tap of \(rate.hertz) Hz is where frames have \(wanted.hertz) Hz: make one of that rate."
+    case .tapRate(let rate, let wanted): "A tap of \(rate.hertz) Hz is among frames of \(wanted.hertz) Hz: make one of that rate."
     case .loopRate(let rate, let group): "A loop of \(rate.hertz) Hz is in a group of \(group.hertz) Hz: render it at the group's rate."
     case .loopTwice: "One track is in the scene twice: make a track for each place; they can share their loop."
-    case .noMemory: "The system has no memory for what the scene needs: end some calls."
+    case .noMemory: "The system has no memory for the scene: end some calls."
     }
   }
 }

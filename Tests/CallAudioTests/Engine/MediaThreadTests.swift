@@ -63,7 +63,7 @@ struct MediaThreadTests {
     let scheduling = try engine.start(wantsRealTime: wantsRealTime)
     #expect(engine.scheduling == scheduling)
     #expect(try engine.start() == scheduling)
-    if !wantsRealTime { #expect(scheduling == .plain(why: "nobody asked for more")) }
+    if !wantsRealTime { #expect(scheduling == .plain(why: "real time was not requested")) }
     #expect(!scheduling.description.isEmpty)
     #expect(witness.sees(more: 5))
     engine.stop()

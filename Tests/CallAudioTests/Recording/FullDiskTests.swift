@@ -38,7 +38,7 @@ struct FullDiskTests {
   func none() throws {
     #expect(RecordingError(.system(ENOSPC), "x").code == .diskFull)
     #expect(
-      RecordingError(.system(EDQUOT), "x").description == "diskFull \"x\": Disk quota exceeded. Make room, and record to another file.")
+      RecordingError(.system(EDQUOT), "x").description == "diskFull \"x\": Disk quota exceeded. Free space, and record to another file.")
     #expect(RecordingError(.tooLong, "x").code == .tooLong)
   }
 }

@@ -35,7 +35,7 @@ struct TonePlanTests {
     "an invalid tone is refused, with its position",
     arguments: [
       ("", 1, "at least one segment"), ("425/", 5, "a number"), ("425/0", 5, "whole milliseconds"), ("425/1.5", 5, "whole milliseconds"),
-      ("425 0/100", 5, "without a length"), ("425/100 !0/100", 9, "comes before"), ("0+440", 1, "silence"), ("440+0", 5, "silence"),
+      ("425 0/100", 5, "without a length"), ("425/100 !0/100", 9, "come before"), ("0+440", 1, "silence"), ("440+0", 5, "silence"),
       ("1+2+3+4+5", 9, "four frequencies"), ("400*", 5, "a number"), ("400*401", 5, "too large"), ("425@4", 5, "dBm0"),
       ("425@-61", 5, "dBm0"),
       ("99999", 1, "too large"), ("425x", 4, "a segment is"), ("dial", 1, "a number"),

@@ -87,7 +87,7 @@ public final class FileDevice: AudioDevice {
     }
     guard let started else {
       current.withLock { $0 = nil }
-      throw AudioDeviceError(.exhausted, "audio-files", "the system gives no thread; end some processes, or raise its limits.")
+      throw AudioDeviceError(.exhausted, "audio-files", "the system cannot start a thread; end some processes, or raise its limits.")
     }
     thread.withLock { $0 = started }
   }

@@ -43,7 +43,7 @@ public final class PulseDevice: AudioDevice {
     let opened = PulseLink(settings, preferred: route, capture: capture, playback: playback, shown: shown, events: events)
     guard let opened else {
       shown.withLock { $0.state = .closed }
-      throw AudioDeviceError(.exhausted, "libpulse", "the system gives no thread; end some processes, or raise its limits.")
+      throw AudioDeviceError(.exhausted, "libpulse", "the system cannot start a thread; end some processes, or raise its limits.")
     }
     link.withLock { $0 = opened }
   }

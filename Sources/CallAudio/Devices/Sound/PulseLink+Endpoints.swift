@@ -116,7 +116,7 @@ extension PulseLink {
   func show() {
     guard listing.isKnown, playback?.phase != .creating, capture?.phase != .creating else { return }
     guard playback?.endpoint != nil || capture?.endpoint != nil else {
-      change(to: .absent("The sound server has nothing to hear or speak with: calls are silent here until something is plugged in."))
+      change(to: .absent("The sound server has no input or output device: calls are silent here until one is plugged in."))
       return
     }
     let output = playback?.endpoint.map { name in listing.endpoints.outputs.first { $0.name == name } ?? .unlisted(name) }

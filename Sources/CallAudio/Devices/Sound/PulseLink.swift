@@ -118,7 +118,7 @@ final class PulseLink: @unchecked Sendable {
     change(
       to: .absent(
         wasOpen
-          ? "The sound server went away (\(reason)): calls are silent here until it is back."
+          ? "The sound server disconnected (\(reason)): calls are silent here until it is back."
           : "There is no sound server (\(reason)): calls are silent here until there is one."))
     wait(delay.wait())
   }

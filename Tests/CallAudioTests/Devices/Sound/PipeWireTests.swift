@@ -32,7 +32,7 @@ struct PipeWireTests {
     try await TestSound.expectTone { try server.listen(seconds: 1.5) }
     try await TestSound.expectTone { await engine.heard(seconds: 1.5) }
     try server.kill()
-    #expect(await events.absence().contains("went away"))
+    #expect(await events.absence().contains("disconnected"))
     try server.startAgain()
     await events.path { $0.route == .other("hook") }
     try await TestSound.expectTone { try server.listen(seconds: 1.5) }
