@@ -37,7 +37,7 @@ struct CheckTests {
       expected: "accepted", found: "refused unknownCallUUID"),
     Case(
       key: "accepted", before: c2Rings, good: #"{"answer": "c2"}, {"accepted": true}"#, bad: #"{"accepted": true}"#, path: ".accepted",
-      expected: "accepted", found: "nothing was asked yet"),
+      expected: "accepted", found: "no request yet"),
     Case(
       key: "refused", before: c2Rings, good: #"{"hold": "c9"}, {"refused": "unknownCallUUID"}"#, bad: #"{"refused": "unknownCallUUID"}"#,
       path: ".refused", expected: "refused unknownCallUUID", found: "incoming c2 was not refused"),

@@ -72,7 +72,7 @@ struct VirtualTimeTests {
     runner.mostTurns = 2
     #expect(runner.run(scenario).failure == nil)
     runner.mostTurns = 0
-    #expect(runner.run(scenario).failure?.findings.first?.expected == "the story comes to rest")
+    #expect(runner.run(scenario).failure?.findings.first?.expected == "the scenario settles")
   }
 
   @Test("A day passes as quickly as a second, and a name may be reused once its UUID is forgotten")

@@ -43,7 +43,7 @@ struct LadderBuilder {
     switch record.body {
     case .opened(_, _, let roster):
       // A transport's messages may come before the first opening.
-      if hasOpened { row(.note("the line begins anew"), about: []) }
+      if hasOpened { row(.note("the line starts again"), about: []) }
       hasOpened = true
       learn(roster)
     case .received(_, let event, let effects): add(event, effects)

@@ -15,7 +15,7 @@ struct JSONText {
     text.skipSpace()
     let node = try text.node(depth: 0)
     text.skipSpace()
-    guard text.at == bytes.count else { throw text.flaw("something stands after the end of the value") }
+    guard text.at == bytes.count else { throw text.flaw("text after the end of the value") }
     return node
   }
 
@@ -51,13 +51,13 @@ struct JSONText {
       case UInt8(ascii: "f"): try word("false", .bool(false))
       case UInt8(ascii: "n"): try word("null", .null)
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): .number(try number())
-      default: throw flaw("this is no JSON value")
+      default: throw flaw("this is not a JSON value")
       }
     return JSONNode(value: value, offset: offset)
   }
 
   private mutating func word(_ word: String, _ value: JSONNode.Value) throws(JSONFlaw) -> JSONNode.Value {
-    guard bytes[at...].starts(with: word.utf8) else { throw flaw("this is no JSON value") }
+    guard bytes[at...].starts(with: word.utf8) else { throw flaw("this is not a JSON value") }
     at += word.utf8.count
     return value
   }

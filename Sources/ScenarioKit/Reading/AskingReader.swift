@@ -17,7 +17,7 @@ enum AskingReader {
     switch try field.string() {
     case "user": return .user
     case "client": return .client
-    case let other: throw field.flaw("\"\(other)\" is none of user, client")
+    case let other: throw field.flaw("\"\(other)\" is not one of user, client")
     }
   }
 

@@ -44,7 +44,7 @@ enum CheckReader {
     let text = try field.string()
     guard let state = ExpectedState(text) else {
       throw field.flaw(
-        "\"\(text)\" is no state: " + CallState.allCases.map(\.rawValue).joined(separator: ", ") + ", ended(reason, cause), absent")
+        "\"\(text)\" is not a state: " + CallState.allCases.map(\.rawValue).joined(separator: ", ") + ", ended(reason, cause), absent")
     }
     return state
   }

@@ -81,7 +81,7 @@ struct Field {
   where Choice.RawValue == String {
     let text = try string()
     guard let choice = Choice(rawValue: text) else {
-      throw flaw("\"\(text)\" is none of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
+      throw flaw("\"\(text)\" is not one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
     }
     return choice
   }

@@ -56,7 +56,7 @@ enum ProviderReader {
       return .obey(after: delay)
     }
     guard case .string(let word) = field.node.value else {
-      throw field.flaw("should be a behaviour's word or {\"after\": seconds}, not \(field.node.kind)")
+      throw field.flaw("should be a behaviour or {\"after\": seconds}, not \(field.node.kind)")
     }
     switch word {
     case "obey": return .obey(after: nil)
@@ -64,7 +64,7 @@ enum ProviderReader {
     case "silent": return .silent
     case "crash": return .crash
     case "unimplemented": return .unimplemented
-    default: throw field.flaw("\"\(word)\" is none of obey, fail, silent, crash, unimplemented, {\"after\": seconds}")
+    default: throw field.flaw("\"\(word)\" is not one of obey, fail, silent, crash, unimplemented, {\"after\": seconds}")
     }
   }
 }

@@ -9,7 +9,7 @@ enum StepReader {
     guard let key = keys.first else {
       let names = members.names
       throw members.flaw(
-        names.isEmpty ? "a step has a key that says what it is" : "none of " + names.joined(separator: ", ") + " is a step")
+        names.isEmpty ? "a step needs a key that names its kind" : "none of " + names.joined(separator: ", ") + " is a step")
     }
     let body: Step.Body
     let value = try members.required(key)
@@ -21,7 +21,7 @@ enum StepReader {
     } else if let key = CheckReader.Key(rawValue: key) {
       body = .check(try CheckReader.check(key, value, &members))
     } else {
-      throw value.flaw("is no step")
+      throw value.flaw("is not a step")
     }
     try members.finish()
     return Step(path: field.path, key: ".\(key)", line: lines.place(of: field.node.offset).line, body: body)

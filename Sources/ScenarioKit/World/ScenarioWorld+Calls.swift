@@ -85,7 +85,7 @@ extension ScenarioWorld {
       let (wanted, found) = (Instant.zero.advanced(by: time), picture.time(of: stage))
       if found == wanted { continue }
       findings.append(
-        Self.finding("\(path).\(stage.rawValue)", SecondsText.of(wanted), found.map(SecondsText.of) ?? "it has not come to that"))
+        Self.finding("\(path).\(stage.rawValue)", SecondsText.of(wanted), found.map(SecondsText.of) ?? "not reached yet"))
     }
     for text in Check.Details.Text.allCases {
       guard let wanted = expected.texts[text] else { continue }

@@ -47,7 +47,7 @@ extension ScenarioWorld {
     case .done: "done"
     case .refused(let code): "refused \(code.rawValue)"
     case .failed(let code): "failed \(code.rawValue)"
-    case nil: "nothing was asked yet"
+    case nil: "no request yet"
     }
   }
 

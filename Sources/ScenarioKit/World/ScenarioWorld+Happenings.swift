@@ -33,7 +33,7 @@ extension ScenarioWorld {
   }
 
   private static func nobody(_ call: String) -> StepFailure {
-    StepFailure("somebody whose word it is", "nobody has a call \(call); name a provider")
+    StepFailure("the provider of the call", "no provider has a call \(call); name one")
   }
 
   // MARK: Calls

@@ -124,7 +124,7 @@ struct ScenarioWorld {
   private mutating func countTurn() throws(StepFailure) {
     turns += 1
     if turns > mostTurns {
-      throw StepFailure("the story comes to rest", "after \(mostTurns) words it still runs in a circle")
+      throw StepFailure("the scenario settles", "after \(mostTurns) reports it still goes on")
     }
   }
 }
