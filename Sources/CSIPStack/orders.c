@@ -95,7 +95,7 @@ static void run_invite(csip_stack *stack, csip_order *o) {
   const char *to = o->text[AFTER_IDENTITY], *sdp = o->text[AFTER_IDENTITY + 1], *headers = o->text[AFTER_IDENTITY + 2];
   char room[1024];
   csip_dialog *dialog = begin(stack, o, to);
-  if (!dialog) return over(stack, o->dialog, "it is no address that can be called");
+  if (!dialog) return over(stack, o->dialog, "it is not an address that can be called");
   csip_keep(&dialog->own_sdp, sdp);
   csip_gate_counts(stack, dialog);
   dialog->is_sips = strncasecmp(to, "sips:", 5) == 0;
@@ -282,7 +282,7 @@ static void run_register(csip_stack *stack, csip_order *o) {
   char room[1024], expires[16];
   csip_dialog *dialog = csip_dialog_find(stack, o->dialog);
   if (!dialog) dialog = begin(stack, o, registrar);
-  if (!dialog) return over(stack, o->dialog, "the registrar is no address");
+  if (!dialog) return over(stack, o->dialog, "the registrar is not an address");
   stack->n_registrations += !dialog->is_registration;
   dialog->is_registration = 1;
   dialog->is_ending = 0;

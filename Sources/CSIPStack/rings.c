@@ -35,7 +35,7 @@ static void look(su_root_magic_t *magic, su_timer_t *timer, su_timer_arg_t *argu
     csip_dialog *dialog = csip_dialog_find(stack, late[i]);
     if (!dialog) continue;
     csip_refuse(dialog, 480, NULL);
-    csip_lost(stack, dialog, 480, "nobody answered for as long as a call may ring");
+    csip_lost(stack, dialog, 480, "no answer within the ring time");
   }
   if (is_anybody_left) look_later(stack);
 }

@@ -147,7 +147,7 @@ static void *live(void *argument) {
   csip_stack *stack = argument;
   su_wait_t wait[1] = {SU_WAIT_INIT};
   stack->root = su_root_create(stack);
-  if (!stack->root) return csip_started(stack, "no event loop could be made"), NULL;
+  if (!stack->root) return csip_started(stack, "it cannot make an event loop"), NULL;
   su_root_threading(stack->root, 0);
   su_root_add_prepoll(stack->root, look_around, stack);
   csip_wire_open(stack);
@@ -159,7 +159,8 @@ static void *live(void *argument) {
     csip_gate_close(stack);
     su_root_destroy(stack->root);
     csip_wire_close();
-    return csip_started(stack, index > 0 ? "its sockets cannot be opened: is the port taken, the address ours?" : "no event loop could be made"), NULL;
+    return csip_started(
+        stack, index > 0 ? "its sockets cannot be opened: check that the port is free and the address is ours" : "it cannot make an event loop"), NULL;
   }
   /* Its answer gives the actual port and marks the start. */
   nua_get_params(stack->nua, TAG_ANY(), TAG_END());
@@ -205,7 +206,7 @@ csip_stack *csip_start(
   pthread_mutex_init(&stack->lock, NULL);
   pthread_cond_init(&stack->begun, NULL);
   if (stack->wake_fd < 0 || begin_thread(stack)) {
-    snprintf(error, error_bytes, "the system gives no thread or file descriptor");
+    snprintf(error, error_bytes, "the system has no thread or file descriptor left");
   } else {
     pthread_mutex_lock(&stack->lock);
     while (!stack->is_started) pthread_cond_wait(&stack->begun, &stack->lock);

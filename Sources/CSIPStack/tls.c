@@ -79,7 +79,7 @@ static void explain(csip_stack *stack, int error, const char *words) {
     case X509_V_ERR_SELF_SIGNED_CERT_IN_CHAIN:
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT:
     case X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE: why = "is signed by nobody whom we trust"; break;
+    case X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE: why = "is not signed by a trusted authority"; break;
     default: break;
   }
   snprintf(stack->trouble, sizeof stack->trouble, "its certificate %s%s", why == words ? "is refused: " : "", why);

@@ -18,7 +18,7 @@
       limit.rlim_cur = limit.rlim_max
       setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 
-      guard let engine = crtp_engine_start(nil) else { throw TrafficError("the system gives no thread for sound") }
+      guard let engine = crtp_engine_start(nil) else { throw TrafficError("the system cannot start a media thread") }
       defer { crtp_engine_stop(engine) }
       let rival = try RTPRival(calls: calls, seconds: seconds)
       let traffic = try RTPTraffic(engine, to: rival.ports)

@@ -40,7 +40,7 @@ extension SIPAccount: DTMFTransport {
       }
       guard settings.digits == .auto else {
         throw TransportError(
-          .notSupported, "the far end takes no digits as events (RFC 4733), and /dtmf asks for nothing else", domain: "sip")
+          .notSupported, "the far end accepts no digits as events (RFC 4733), and /dtmf allows nothing else", domain: "sip")
       }
     case .inBand:
       guard dialog.sound?.play(digits) == true else { throw Self.deaf }
@@ -53,7 +53,7 @@ extension SIPAccount: DTMFTransport {
   }
 
   private static var deaf: TransportError {
-    TransportError(.wrongState, "the call sends no sound that digits could be heard in", domain: "sip")
+    TransportError(.wrongState, "the call sends no media for digits", domain: "sip")
   }
 
   /// Completes an action: the media engine has sent its last digit.
@@ -66,7 +66,7 @@ extension SIPAccount: DTMFTransport {
   func checkDigits(_ dialog: Dialog) {
     guard let run = dialog.digits, !run.isInfo, settings.digits != .inBand, dialog.sound?.takesEvents == false else { return }
     dialog.sound?.stopDigits()
-    finishDigits(dialog, TransportError(.failed, "the far end takes no digits as events any more", domain: "sip"))
+    finishDigits(dialog, TransportError(.failed, "the far end no longer accepts digits as events", domain: "sip"))
   }
 
   /// Stops the digits of a cancelled action, and drops those of it that wait.

@@ -25,8 +25,8 @@ extension SIPAccount {
   private func flooded(_ refused: Int, _ dropped: Int, _ cut: Int, _ source: String) {
     host.log(
       .warning,
-      "too much comes in at \(settings.place): \(refused) calls refused, \(dropped) requests dropped, \(cut) connections cut, the last of \(source); "
-        + "name it in trusted-peers where that is meant to be")
+      "too many requests at \(settings.place): \(refused) calls refused, \(dropped) requests dropped, \(cut) connections cut, the last of \(source); "
+        + "add it to trusted-peers if that is intended")
   }
 
   private func hear(_ event: StackEvent, _ dialog: Dialog) {

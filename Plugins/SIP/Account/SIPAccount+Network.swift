@@ -22,7 +22,7 @@ extension SIPAccount {
   private func networkChanged() {
     let address = LocalAddress.toward(settings.server)
     guard let address, address != localAddress, stack != nil else { return }
-    host.log(.info, "the way to \(settings.server) leads from \(address) now, no longer from \(localAddress ?? "nowhere")")
+    host.log(.info, "the local address towards \(settings.server) is \(address) now, and was \(localAddress ?? "unknown") before")
     localAddress = address
     if settings.followsRoute, settings.place.host != address { move(to: address) } else { sendRegister() }
   }

@@ -18,7 +18,7 @@ extension SIPAccount: LineTransport {
     host.secret(secret) { [weak self] password in
       guard let self, settings.secret == secret else { return }
       guard let password else {
-        host.line(.down, error: TransportError(.failed, "the secret \(secret) cannot be had", domain: "sip"))
+        host.line(.down, error: TransportError(.failed, "the secret \(secret) is not available", domain: "sip"))
         return
       }
       registration.password = password
@@ -106,7 +106,7 @@ extension SIPAccount: LineTransport {
   }
 
   private func failed(_ status: Int, _ phrase: String, _ retryAfter: Int) {
-    let said = "\(settings.registrar) does not register us: \(phrase) (\(status))"
+    let said = "registration at \(settings.registrar) failed: \(phrase) (\(status))"
     let isHopeless = Registration.isHopeless(status)
     registration.isUp = false
     let error = TransportError(

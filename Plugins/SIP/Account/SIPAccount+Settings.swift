@@ -47,7 +47,7 @@ extension SIPAccount: ConfigurableTransport {
     } catch {
       if !isActive { restore(old) }
       let isNamed = error.code == .invalid
-      throw isNamed ? error : TransportError(.invalid, "configuration: /\(change) cannot be so: \(error.message)", domain: "sip")
+      throw isNamed ? error : TransportError(.invalid, "configuration: /\(change) is not possible: \(error.message)", domain: "sip")
     }
   }
 
@@ -66,7 +66,7 @@ extension SIPAccount: ConfigurableTransport {
       fresh = try SIPStack.at(new.place, isTraced: host.wantsWire)
     } catch {
       throw error.code == .invalid
-        ? error : TransportError(.invalid, "configuration: /\(change) cannot be so: \(error.message)", domain: "sip")
+        ? error : TransportError(.invalid, "configuration: /\(change) is not possible: \(error.message)", domain: "sip")
     }
     unwatchNetwork()
     unregister()

@@ -18,7 +18,7 @@ extension SIPAccount: TransferringTransport {
     guard let dialog = calls[call], let second = calls[other] else { throw TransportError(.noSuchCall) }
     guard dialog.transferring == nil else { throw TransportError(.busy, "a transfer of this call is under way", domain: "sip") }
     guard former[dialog.number] === former[second.number] else {
-      throw TransportError(.failed, "the two calls go over different sockets, since the account has moved between them", domain: "sip")
+      throw TransportError(.failed, "the two calls use different sockets, since the account has moved between them", domain: "sip")
     }
     dialog.transferring = action
     dialog.partner = other
@@ -61,7 +61,7 @@ extension SIPAccount: TransferringTransport {
     guard dialog.leaving == nil else { return }
     dialog.leaving = host.after(.seconds(Int64(settings.place.transactionSeconds))) { [weak self] in
       dialog.isReferred = false
-      self?.over(dialog, 408, "the other far end was not taken over")
+      self?.over(dialog, 408, "the transfer's second call did not end")
     }
   }
 

@@ -71,7 +71,7 @@ final class SIPAccount: Transport {
   /// Warns of settings that reduce security.
   private func warn() {
     if settings.sound.tellsKeysWithoutTLS {
-      host.log(.warning, "/sdes-without-tls: whoever reads a call's messages can hear its sound")
+      host.log(.warning, "/sdes-without-tls: any reader of a call's messages can hear its media")
     }
   }
 
@@ -236,7 +236,7 @@ final class SIPAccount: Transport {
     if dialog.transferring == action {
       dialog.transferring = nil
       dialog.isReferred = false
-      if dialog.leaving != nil { over(dialog, 408, "nobody said what became of the transfer") }
+      if dialog.leaving != nil { over(dialog, 408, "the transfer's result was not reported") }
     }
   }
 

@@ -11,7 +11,7 @@ extension Settings {
     }
     guard uri.isEmpty || !user.isEmpty else { throw TransportError(.invalid, "configuration: /uri must be like sip:alice@example.org") }
     guard registrar.isEmpty || !uri.isEmpty else {
-      throw TransportError(.invalid, "configuration: /registrar needs /uri: whom should it register?")
+      throw TransportError(.invalid, "configuration: /registrar needs /uri, the address to register")
     }
     guard ["", "udp", "tcp", "tls"].contains(place.transport) else {
       throw TransportError(.invalid, "configuration: /transport must be udp, tcp, tls, or empty for UDP and TCP")
@@ -23,7 +23,7 @@ extension Settings {
       throw TransportError(.invalid, "configuration: /private-key needs /certificate, whose key it is")
     }
     guard (place.tlsPort ?? 0) == 0 || !place.files.certificate.isEmpty else {
-      throw TransportError(.invalid, "configuration: /tls-port needs /certificate: by what should callers know us?")
+      throw TransportError(.invalid, "configuration: /tls-port needs /certificate, which identifies us to callers")
     }
     for (index, contact) in contacts.enumerated() {
       guard ["udp", "tcp", "tls"].contains(contact) || SIPAddress.isURI(contact) else {

@@ -45,7 +45,7 @@ struct CallVerdict: Hashable {
   /// The verdict on a call that is up and had no media for `seconds`.
   static func mediaTimeout(seconds: Int) -> CallVerdict {
     CallVerdict(
-      .failed, TransportError(.network, "media time-out: no sound has come for \(seconds) s", cause: cause(of: 408), domain: "sip"))
+      .failed, TransportError(.network, "media time-out: no media has come for \(seconds) s", cause: cause(of: 408), domain: "sip"))
   }
 
   init(_ reason: EndReason, _ error: TransportError?) {

@@ -29,7 +29,7 @@ final class MediaEngine {
     var listener = crtp_listener(
       digit: heardDigit, handshake: shookHands, context: Unmanaged.passUnretained(ear).toOpaque(), sent: sentDigits, media: missedSound)
     guard let pointer = crtp_engine_start(&listener) else {
-      throw TransportError(.failed, "the system gives no thread for sound", domain: "sip")
+      throw TransportError(.failed, "the system cannot start a media thread", domain: "sip")
     }
     let engine = MediaEngine(pointer, ear)
     running = engine
@@ -39,7 +39,7 @@ final class MediaEngine {
   /// The fingerprint of our certificate for session descriptions.
   static func fingerprint() throws(TransportError) -> String {
     guard let text = crtp_fingerprint() else {
-      throw TransportError(.failed, "OpenSSL makes no certificate for the keys of sound", domain: "sip")
+      throw TransportError(.failed, "OpenSSL cannot make a certificate for media keys", domain: "sip")
     }
     return String(cString: text)
   }

@@ -7,9 +7,9 @@ extension SIPAccount {
   /// Reports that the far end's packets stopped, or came again.
   func missed(_ news: crtp_media_news, inSession session: UInt64) {
     guard let dialog = sounding[session], dialog.ending == nil else { return }
-    let farEnd = dialog.sound?.agreement.map { "\($0.address):\($0.port)" } ?? "nowhere"
+    let farEnd = dialog.sound?.agreement.map { "\($0.address):\($0.port)" } ?? "an unknown address"
     guard news != CRTP_MEDIA_BACK else {
-      host.log(.info, "sound comes again from \(farEnd)", topic: "media")
+      host.log(.info, "media comes again from \(farEnd)", topic: "media")
       host.report(dialog.call, .mediaResumed)
       return heardAgain(dialog)
     }
@@ -17,8 +17,8 @@ extension SIPAccount {
     host.log(
       .warning,
       news == CRTP_MEDIA_MISSING
-        ? "media time-out: a call has been up for \(limit) s, and no sound has come from \(farEnd)"
-        : "media time-out: for \(limit) s no sound has come any more from \(farEnd)",
+        ? "media time-out: a call has been up for \(limit) s, and no media has come from \(farEnd)"
+        : "media time-out: for \(limit) s no more media has come from \(farEnd)",
       topic: "media")
     host.report(dialog.call, .mediaTimeout)
     guard settings.sound.mediaTimeoutEnd > 0, dialog.silence == nil else { return }

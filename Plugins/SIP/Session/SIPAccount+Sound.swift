@@ -11,7 +11,7 @@ extension SIPAccount: AudioTransport {
     if case .key = protection, !dialog.isByTLS, !settings.sound.tellsKeysWithoutTLS {
       throw TransportError(
         .wrongState,
-        "the keys of the sound would go in the clear: call by sips: or ;transport=tls, set /srtp to dtls, or allow it by /sdes-without-tls",
+        "the media keys would be sent in the clear: call by sips: or ;transport=tls, set /srtp to dtls, or allow it by /sdes-without-tls",
         domain: "sip")
     }
     return SessionDescription(
@@ -40,7 +40,7 @@ extension SIPAccount: AudioTransport {
     else {
       throw TransportError(
         .busy,
-        "no port for sound is free between \(settings.sound.ports.lowerBound) and \(settings.sound.ports.upperBound) at "
+        "no media port is free between \(settings.sound.ports.lowerBound) and \(settings.sound.ports.upperBound) at "
           + settings.place.host, cause: .congestion, domain: "sip")
     }
     sessions += 1
@@ -60,7 +60,7 @@ extension SIPAccount: AudioTransport {
     guard agreement != before || circumstances != sound.circumstances else { return }
     if circumstances.timeoutSeconds == 0 { heardAgain(dialog) }
     guard sound.settle(agreement, circumstances) else {
-      host.log(.warning, "what was agreed about the sound of a call cannot be had: \(agreement.codec.name) to \(agreement.address)")
+      host.log(.warning, "cannot set up the agreed media of a call: \(agreement.codec.name) to \(agreement.address)")
       return
     }
     checkDigits(dialog)
@@ -98,8 +98,8 @@ extension SIPAccount: AudioTransport {
     host.log(
       .warning,
       end == CRTP_HANDSHAKE_STRANGER
-        ? "the far end of a call showed another certificate than its description named: there is no sound"
-        : "the far end of a call and we agreed on no keys: there is no sound")
+        ? "the far end of a call showed another certificate than its description names: the call has no media"
+        : "the key exchange with the far end of a call failed: the call has no media")
   }
 
   // MARK: digits

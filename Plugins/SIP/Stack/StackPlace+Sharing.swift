@@ -15,7 +15,7 @@ extension StackPlace {
     let (setting, ours) = other.difference(from: self) ?? ("port", "\(port)")
     return TransportError(
       .invalid,
-      "configuration: /\(setting) must be \(ours), as another account has it that listens at \(self); or give this one a /port of its own",
+      "configuration: /\(setting) must be \(ours), as for another account that listens at \(self); or give this one another /port",
       domain: "sip")
   }
 

@@ -27,13 +27,13 @@ struct TLSFiles: Hashable {
       }
     }
     guard let bundle = authorities.isEmpty ? Self.bundles.first(where: { access($0, R_OK) == 0 }) : authorities else {
-      throw TransportError(.invalid, "no list of authorities is where systems have theirs: name one as /ca-file", domain: "sip")
+      throw TransportError(.invalid, "the system has no list of certificate authorities: name one as /ca-file", domain: "sip")
     }
     guard try Self.text(of: bundle, "ca-file").contains("-----BEGIN") else {
       throw TransportError(.invalid, "configuration: /ca-file: \(bundle) has no certificate in it, as PEM", domain: "sip")
     }
     guard let folder = TLSFolder(agent: agent, authorities: bundle) else {
-      throw TransportError(.failed, "no folder for the certificates can be made beside other temporary files", domain: "sip")
+      throw TransportError(.failed, "cannot make a temporary folder for the certificates", domain: "sip")
     }
     return folder
   }

@@ -16,7 +16,7 @@ struct RegistrarFlowTests {
       await busy.finish()
       let free = try await Kamailio(port: busy.port)
       #expect(await free.sees("REGISTER alice challenged"))
-      #expect(host.told.contains("does not register us: Service Unavailable (503)"))
+      #expect(host.told.contains("failed: Service Unavailable (503)"))
     }
   }
 

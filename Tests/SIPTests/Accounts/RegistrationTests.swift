@@ -20,7 +20,7 @@ struct RegistrationTests {
     let proxy = try await Kamailio()
     try await SIPHost.with([proxy.account("alice", password: "another")], isReady: false) { host in
       let said = await host.events.first { body in
-        if case .log(_, _, _, let text) = body, text.contains("does not register us") { text } else { nil }
+        if case .log(_, _, _, let text) = body, text.contains("registration at") { text } else { nil }
       }
       #expect(said?.contains("(401)") == true, "\(host.told)")
       #expect(host.host.providers.first?.standing != .ready)

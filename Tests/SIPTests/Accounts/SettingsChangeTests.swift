@@ -184,9 +184,9 @@ struct SettingsChangeTests {
     let both = [Account("a", port: port, ["uri": "sip:a@127.0.0.1"]), Account("b", port: port, ["uri": "sip:b@127.0.0.1"])]
     try await SIPHost.with(both) { phone in
       let why = await phone.refuses(["calls-per-second-per-source": 7], of: "b")
-      let said = "/calls-per-second-per-source must be 500, as another account has it that listens at 127.0.0.1:\(port)"
+      let said = "/calls-per-second-per-source must be 500, as for another account that listens at 127.0.0.1:\(port)"
       #expect(why.contains(said), "\(why)")
-      #expect(why.contains("or give this one a /port of its own"), "\(why)")
+      #expect(why.contains("or give this one another /port"), "\(why)")
       #expect(Self.status(of: "INVITE", to: "b", at: port) == 180)
     }
     let other = [both[0], Account("b", port: port, ["uri": "sip:b@127.0.0.1", "max-ringing": 7])]

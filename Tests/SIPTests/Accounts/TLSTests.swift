@@ -41,7 +41,7 @@ struct TLSTests {
     let registrar: [String: Account.Value] = ["registrar": .text("sip:127.0.0.1:\(theirs.port);transport=tls")]
     try await SIPHost.with([proxy.account("alice", ours.account("tls").merging(registrar) { $1 })], isReady: false) { host in
       let said = await host.events.first { body in
-        if case .log(_, _, _, let text) = body, text.contains("does not register us") { text } else { nil }
+        if case .log(_, _, _, let text) = body, text.contains("registration at") { text } else { nil }
       }
       #expect(said?.contains(fault.rawValue) == true, "\(host.told)")
     }
