@@ -323,7 +323,7 @@ static void run(instance *in, call *it) {
     case 'x': over(in, it, HSW_END_REMOTE, HSW_OK, HSW_CAUSE_NORMAL, ""); return;
     case 'b': over(in, it, HSW_END_REMOTE, HSW_E_FAIL, HSW_CAUSE_BUSY, "the number is busy"); return;
     case 'j': over(in, it, HSW_END_REMOTE, HSW_E_FAIL, HSW_CAUSE_REJECTED, "the far end declined"); return;
-    case 'n': over(in, it, HSW_END_UNANSWERED, HSW_E_TIMEOUT, HSW_CAUSE_NO_ANSWER, "nobody answered"); return;
+    case 'n': over(in, it, HSW_END_UNANSWERED, HSW_E_TIMEOUT, HSW_CAUSE_NO_ANSWER, "no answer"); return;
     case 'v': over(in, it, HSW_END_FAILED, HSW_E_FAIL, HSW_CAUSE_UNALLOCATED, "the number is not in service"); return;
     case 'g': over(in, it, HSW_END_FAILED, HSW_E_NET, HSW_CAUSE_CONGESTION, "no circuit to the number"); return;
     case 'q': over(in, it, HSW_END_FAILED, HSW_E_NET, HSW_CAUSE_NO_RESPONSE, "the far end is silent"); return;
@@ -501,7 +501,7 @@ static hsw_status hold_set_held(void *ctx, hsw_action a, hsw_call c, uint32_t on
   if (no) return no;
   if (it->faults & DEAF_TO_CHANGES) return keep(in, a, it);
   if (it->faults & REFUSES_HOLD) {
-    hsw_error e = make_error(HSW_E_FAIL, HSW_CAUSE_REJECTED, "the far end does not want to be held");
+    hsw_error e = make_error(HSW_E_FAIL, HSW_CAUSE_REJECTED, "the far end refuses to be held");
     return done(in, a, &e);
   }
   it->is_held = (int)on; /* set, not toggled: holding twice is still held */
@@ -765,7 +765,7 @@ static hsw_status entry_create(hsw_str id, const hsw_host *host, hsw_str config_
   copy_table(&in->host, sizeof in->host, host);
   if (in->host.flags & HSW_MUST) {
     free(in);
-    return fail(why, HSW_E_NOTSUP, "the host asks for something that this transport does not know");
+    return fail(why, HSW_E_NOTSUP, "the host requests something that this transport does not know");
   }
   in->table.size = sizeof in->table;
   in->table.ctx = in;

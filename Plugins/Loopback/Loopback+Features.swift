@@ -4,7 +4,7 @@ extension Loopback: HoldingTransport, MutingTransport, DTMFTransport, GroupingTr
   func setHeld(_ call: Call, _ held: Bool, action: Action) throws(TransportError) -> Outcome {
     guard let leg = legs[call] else { throw TransportError(.noSuchCall) }
     if leg.faults.contains(.refusesHold) {
-      throw TransportError(.failed, "\(leg.handle) does not want to be held", cause: .rejected, domain: "loopback")
+      throw TransportError(.failed, "\(leg.handle) refuses to be held", cause: .rejected, domain: "loopback")
     }
     if leg.faults.contains(.deafToChanges) { return .pending }
     let isNews = leg.isHeld != held

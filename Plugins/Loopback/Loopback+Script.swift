@@ -78,7 +78,7 @@ extension Loopback {
     case .rejected:
       host.ended(leg.call, .remote, TransportError(.failed, "\(leg.handle) declined", cause: cause, domain: "loopback"))
     case .noAnswer:
-      host.ended(leg.call, .unanswered, TransportError(.timedOut, "nobody answered", cause: cause, domain: "loopback"))
+      host.ended(leg.call, .unanswered, TransportError(.timedOut, "no answer", cause: cause, domain: "loopback"))
     case .unallocated:
       host.ended(leg.call, .failed, TransportError(.failed, "\(leg.handle) is not in service", cause: cause, domain: "loopback"))
     case .congestion:

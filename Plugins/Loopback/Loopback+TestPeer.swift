@@ -16,7 +16,7 @@ extension Loopback: TestPeerTransport {
 
   func order(_ order: PeerOrder, on call: Call) throws(TransportError) {
     guard let leg = legs[call] else { throw TransportError(.noSuchCall) }
-    guard !leg.isBetweenInstances else { throw TransportError(.notSupported, "the far end of this call is an instance of its own") }
+    guard !leg.isBetweenInstances else { throw TransportError(.notSupported, "the far end of this call is another instance") }
     let awaitsFarEnd = !leg.isActive && !call.isIncoming
     switch order {
     case .ring:
@@ -59,7 +59,7 @@ extension Loopback: TestPeerTransport {
       try require(leg.isActive)
       leg.voice = .echo
     case .askToTransfer:
-      throw TransportError(.notSupported, "a loopback transfers nothing")
+      throw TransportError(.notSupported, "a loopback does not transfer calls")
     }
   }
 

@@ -42,7 +42,7 @@ struct Settings {
       "additionalProperties": false,
       "properties": {
         "own-numbers": {
-          "description": "Numbers that ring here when a loopback in the same process dials them; the first is shown to whom we call.",
+          "description": "Numbers that ring here when a loopback in the same process dials them; callees see the first.",
           "type": "array", "items": {"type": "string", "minLength": 1}, "default": []
         },
         "name": {"description": "A name for people.", "type": "string", "default": ""},
@@ -56,7 +56,7 @@ struct Settings {
           "type": "integer", "minimum": 0, "maximum": 600000, "default": 0
         },
         "no-answer-after-ms": {
-          "description": "How long a number rings that nobody answers.",
+          "description": "How long an unanswered number rings.",
           "type": "integer", "minimum": 1, "maximum": 600000, "default": 30000
         }
       }

@@ -4,7 +4,7 @@ extension MockPSTN: HoldingTransport, MutingTransport, DTMFTransport, GroupingTr
   func setHeld(_ call: Call, _ held: Bool, action: Action) throws(TransportError) -> Outcome {
     let party = try party(call)
     if party.faults.contains(.refusesHold) {
-      throw TransportError(.failed, "\(party.number) does not want to be held", cause: .rejected, domain: "mock-pstn")
+      throw TransportError(.failed, "\(party.number) refuses to be held", cause: .rejected, domain: "mock-pstn")
     }
     if party.faults.contains(.deafToChanges) { return .pending }
     exchange.setHeld(call, held)

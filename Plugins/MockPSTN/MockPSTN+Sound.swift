@@ -25,7 +25,7 @@ extension MockPSTN: AudioTransport {
     if let played = sounds[call]?.task?.report.played { sounds[call]?.orders.down.forget(played) }
     sounds[call]?.task = nil
     for (_, action) in sounds[call]?.sending ?? [] {
-      host.fail(action, TransportError(.cancelled, "the audio was taken away while digits were sent", domain: "mock-pstn"))
+      host.fail(action, TransportError(.cancelled, "the audio was detached while digits were sent", domain: "mock-pstn"))
     }
     sounds[call]?.sending = []
     sounds[call]?.orders.up.clear()
@@ -68,7 +68,7 @@ extension MockPSTN: AudioTransport {
         let recording = try WaveRecording(exchange.settings.recordingPath(name)) { [weak host] in host?.log(.warning, $0) }
         line.recordings.append(recording)
         line.orders.recording = recording.pipe.writer
-        host.log(.info, "what \(exchange.parties[call]?.number ?? "") hears is recorded in \(recording.path)")
+        host.log(.info, "\(exchange.parties[call]?.number ?? "") records the audio that it receives in \(recording.path)")
       } catch {
         host.log(.warning, error.message)
       }

@@ -67,7 +67,7 @@ static hsw_status entry_create(hsw_str id, const hsw_host *host, hsw_str config_
   copy_table(&in->host, sizeof in->host, host);
   if (in->host.flags & HSW_MUST && !MUTANT(x18)) {
     free(in);
-    return fail(why, HSW_E_NOTSUP, "the host asks for something that version 1.0 does not know");
+    return fail(why, HSW_E_NOTSUP, "the host requests something that version 1.0 does not know");
   }
   in->settings.delay_ms = 5; /* for m46, which reads over the present settings */
   in->settings.max_calls = MAX_CALLS;

@@ -11,7 +11,7 @@ extension Exchange {
     }
     guard let dialed = plan.dialed(text) else {
       throw TransportError(
-        .invalid, "\(text) is no number that can be dialed in \(plan.country.name)", cause: .invalidNumber, domain: "mock-pstn")
+        .invalid, "\(text) is not a number that can be dialed in \(plan.country.name)", cause: .invalidNumber, domain: "mock-pstn")
     }
     counters.dialed += 1
     flash(for: call)

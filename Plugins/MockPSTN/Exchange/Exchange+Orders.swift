@@ -55,7 +55,7 @@ extension Exchange {
       emit(.play(call, nil))
       emit(.listen(call, .echo))
     case .askToTransfer:
-      throw TransportError(.notSupported, "this far end transfers nothing")
+      throw TransportError(.notSupported, "this far end does not transfer calls")
     }
   }
 

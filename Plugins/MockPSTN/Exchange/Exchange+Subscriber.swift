@@ -33,7 +33,7 @@ extension Exchange {
     guard let other else { return leaveGroup(call) }
     guard let partner = parties[other], parties[call] != nil else { throw TransportError(.noSuchCall) }
     if settings.isSubscriberLine, parties.values.contains(where: { $0.group != 0 && $0.call != call && $0.call != other }) {
-      throw TransportError(.busy, "this line has one conference, of three", domain: "mock-pstn")
+      throw TransportError(.busy, "this line allows one conference, of three", domain: "mock-pstn")
     }
     var group = partner.group
     if group == 0 {

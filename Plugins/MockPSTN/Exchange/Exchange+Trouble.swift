@@ -15,7 +15,7 @@ extension Exchange {
     let calls = parties.keys.sorted { $0.id < $1.id }
     for call in calls { forget(call) }
     past = [:]
-    let error = TransportError(.network, "the exchange has started again", cause: .temporaryFailure, domain: "mock-pstn")
+    let error = TransportError(.network, "the exchange has restarted", cause: .temporaryFailure, domain: "mock-pstn")
     emit(.forgotten(error))
     goDown(for: duration, error)
   }

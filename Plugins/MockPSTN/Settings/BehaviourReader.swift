@@ -12,8 +12,8 @@ struct BehaviourReader {
     subscriber.name = try object["name"]?.text() ?? ""
     subscriber.isWithheld = try object["withheld"]?.boolean() ?? false
     if let steps = object["steps"] {
-      if let does = object["does"] { throw does.wrong("stands beside steps: one of the two says what the number does") }
-      subscriber.does = "does what its steps say"
+      if let does = object["does"] { throw does.wrong("cannot be beside steps: write one of the two") }
+      subscriber.does = "follows its steps"
       subscriber.steps = try StepReader(plan: plan).steps(steps)
     } else {
       let does = try object.required("does")

@@ -61,7 +61,7 @@ struct Settings: Sendable {
     number = try node("number")?.telephone(plan) ?? plan.builtIn("98")
     for (key, node) in try node("numbers")?.members() ?? [] {
       guard case .number(let number) = plan.dialed(key) else {
-        throw node.wrong("is not named by a telephone number as it is dialed in \(country.name), or with + and country code")
+        throw node.wrong("must be a telephone number as it is dialed in \(country.name), or with + and country code")
       }
       guard numbers[number] == nil else { throw node.wrong("is \(number), which is there already") }
       numbers[number] = try BehaviourReader(plan: plan).subscriber(node)

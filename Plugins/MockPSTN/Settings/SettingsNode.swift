@@ -15,7 +15,7 @@ struct SettingsNode {
   }
 
   func wrong(_ what: String) -> TransportError {
-    TransportError(.invalid, "\(source): \(path.isEmpty ? "the whole" : path) \(what)", domain: "mock-pstn")
+    TransportError(.invalid, "\(source): \(path.isEmpty ? "the settings" : path) \(what)", domain: "mock-pstn")
   }
 
   func object(_ keys: Set<String>) throws(TransportError) -> SettingsObject {
@@ -38,7 +38,7 @@ struct SettingsNode {
   }
 
   func text() throws(TransportError) -> String {
-    guard case .string(let text) = value, !text.isEmpty else { throw wrong("must be a text that is not empty") }
+    guard case .string(let text) = value, !text.isEmpty else { throw wrong("must be a non-empty string") }
     return text
   }
 

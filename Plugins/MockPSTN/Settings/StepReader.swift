@@ -14,7 +14,7 @@ struct StepReader {
     var menu = Menu()
     for (key, node) in try object.required("keys").members() {
       guard key.utf8.count == 1, let digit = key.first, "0123456789*#ABCD".contains(digit) else {
-        throw node.wrong("is not named by one digit of 0-9 * # A-D")
+        throw node.wrong("must be one digit of 0-9 * # A-D")
       }
       menu.keys[digit] = try steps(node)
     }
@@ -25,7 +25,7 @@ struct StepReader {
   private func step(_ node: SettingsNode) throws(TransportError) -> Step {
     if case .string = node.value { return try node.one(of: PlainStep.self).step }
     guard let (key, argument) = try node.members().first, try node.members().count == 1 else {
-      throw node.wrong("must be a word or an object with one member")
+      throw node.wrong("must be a string or an object with one member")
     }
     switch key {
     case "wait-s": return .wait(try argument.seconds())
@@ -47,7 +47,7 @@ struct StepReader {
     case "claim": return .claim(try argument.one(of: ClaimedState.self).state)
     case "cut-line-s": return .cutLine(try argument.seconds(atMost: 600))
     case "restart-s": return .restart(try argument.seconds(atMost: 600))
-    default: throw argument.wrong("is no step; docs/mock-pstn.md lists them")
+    default: throw argument.wrong("is not a step; docs/mock-pstn.md lists them")
     }
   }
 

@@ -13,7 +13,7 @@ struct WaveFile {
     let bytes = try SettingsFile.bytes(of: path, atMost: 64 << 20)
     func text(_ at: Int) -> String { String(decoding: bytes[at..<at + 4], as: UTF8.self) }
     func number(_ at: Int, _ length: Int) -> Int { bytes[at..<at + length].reversed().reduce(0) { $0 << 8 | Int($1) } }
-    guard bytes.count >= 12, text(0) == "RIFF", text(8) == "WAVE" else { throw wrong("is no WAV file") }
+    guard bytes.count >= 12, text(0) == "RIFF", text(8) == "WAVE" else { throw wrong("is not a WAV file") }
     var format: (channels: Int, rate: Int)?
     var at = 12
     while at + 8 <= bytes.count {

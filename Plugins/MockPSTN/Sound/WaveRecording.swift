@@ -31,7 +31,7 @@ final class WaveRecording {
       path = "\(stem)-\(number).wav"
     } while true
     guard descriptor >= 0 else {
-      throw TransportError(.failed, "\(path): cannot be recorded into: \(String(cString: strerror(errno)))", domain: "mock-pstn")
+      throw TransportError(.failed, "\(path): cannot be written: \(String(cString: strerror(errno)))", domain: "mock-pstn")
     }
     self.path = path
     self.descriptor = descriptor

@@ -131,7 +131,7 @@ static hsw_status entry_create(hsw_str id, const hsw_host *host, hsw_str config_
   copy_table(&in->host, sizeof in->host, host);
   if (in->host.flags & HSW_MUST) {
     free(in);
-    return fail(why, HSW_E_NOTSUP, "the host asks for something that this transport does not know");
+    return fail(why, HSW_E_NOTSUP, "the host requests something that this transport does not know");
   }
   in->table.size = sizeof in->table;
   in->table.ctx = in;

@@ -146,7 +146,7 @@ static hsw_status create(hsw_str wanted, const hsw_host *host, hsw_str, const hs
   if (loads < 1) return fail(why, HSW_E_STATE, "load comes before create");
   if (view(wanted) != id) return fail(why, HSW_E_INVAL, "there is no such transport here, only @ID@");
   const auto known = copied<hsw_host>(host);
-  if (known.flags & HSW_MUST) return fail(why, HSW_E_NOTSUP, "the host asks for something that this transport does not know");
+  if (known.flags & HSW_MUST) return fail(why, HSW_E_NOTSUP, "the host requests something that this transport does not know");
   auto *made = new (std::nothrow) Instance(known);
   if (!made) return fail(why, HSW_E_NOMEM, "out of memory");
   *out = &made->table;

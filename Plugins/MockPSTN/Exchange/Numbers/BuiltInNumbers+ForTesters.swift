@@ -3,13 +3,13 @@ internal import TransportKit
 /// Built-in numbers for testers of telephone software: rare network behaviour and network faults.
 extension BuiltInNumbers {
   static let forTesters: [(String, String, [Step], Faults)] = [
-    ("18", "rings for 3 s, and is busy then", [.proceed, .ring, .wait(.seconds(3)), .tone(.tone(.busy)), .hangUp(.busy)], []),
+    ("18", "rings for 3 s, then is busy", [.proceed, .ring, .wait(.seconds(3)), .tone(.tone(.busy)), .hangUp(.busy)], []),
     (
-      "19", "rings for 3 s, and its line is out of order then: special information tone (no circuit)",
+      "19", "rings for 3 s, then its line is out of order: special information tone (no circuit)",
       [.proceed, .ring, .wait(.seconds(3)), .tone(.tone(.noCircuit)), .hangUp(.outOfOrder)], []
     ),
     (
-      "39", "answers, and after 2 s nothing comes from it any more: 10 s later the call is lost",
+      "39", "answers, and sends nothing after 2 s: 10 s later the call is lost",
       answers + [.wait(.seconds(2)), .vanish], []
     ),
     (
@@ -17,7 +17,7 @@ extension BuiltInNumbers {
       [.proceed, .callBack(CallBack(after: .seconds(1), divertedFrom: "00")), .hangUp(.busy)], []
     ),
     (
-      "44", "is busy, and calls back after 1 s through a network that cannot say who calls",
+      "44", "is busy, and calls back after 1 s through a network that does not know the caller",
       [.proceed, .callBack(CallBack(after: .seconds(1), isUnavailable: true)), .hangUp(.busy)], []
     ),
     ("45", "is busy, and calls back after 1 s with a name of 300 letters", Behaviour.callBack(), []),
@@ -44,7 +44,7 @@ extension BuiltInNumbers {
       answers + [.menu(Menu(keys: ["#": [.repeatDigits(.tones)]]))], []
     ),
     ("63", "answers, and after # speaks the digits before it", answers + [.menu(Menu(keys: ["#": [.repeatDigits(.speech)]]))], []),
-    ("64", "answers, and after # has the digits before it for a name", answers + [.menu(Menu(keys: ["#": [.repeatDigits(.name)]]))], []),
+    ("64", "answers, and after # takes the digits before it as its name", answers + [.menu(Menu(keys: ["#": [.repeatDigits(.name)]]))], []),
     ("65", "answers with a conference bridge: after 1234# all hear each other, anything else hangs up", answers + [bridge("1234#")], []),
     ("66", "answers with menus of three levels: 1 and 2 lead on, 1 speaks, 2 goes on to 0100, 9 hangs up", answers + [.menu(levels)], []),
     (
@@ -58,7 +58,7 @@ extension BuiltInNumbers {
     ),
     ("71", "speaks 71, and is never answered: no circuit", [.proceed, .play(.speech("71")), .wait(.seconds(3)), .hangUp(.congestion)], []),
     (
-      "72", "lets ringback be heard without a word of ringing, and nobody answers",
+      "72", "plays ringback without a report of ringing, and does not answer",
       [.proceed, .play(.tone(.ringback)), .waitForNoAnswer, .hangUp(.noAnswer)], []
     ),
     (
@@ -75,8 +75,8 @@ extension BuiltInNumbers {
     ),
     ("76", "rings for 45 s, then answers", Behaviour.answer(after: .seconds(45)), []),
     ("77", "rings for ten minutes", [.proceed, .ring, .wait(.seconds(600)), .hangUp(.noAnswer)], []),
-    ("78", "answers without a word before", [.answer], []),
-    ("79", "takes the call, and says nothing more for 3 minutes", [.proceed, .wait(.seconds(180)), .hangUp(.noResponse)], []),
+    ("78", "answers without an earlier report", [.answer], []),
+    ("79", "accepts the call, and reports nothing more for 3 minutes", [.proceed, .wait(.seconds(180)), .hangUp(.noResponse)], []),
     ("80", "answers, and is comfort noise of -50 dBm0", answers + [.play(.noise(-50))], []),
     ("81", "answers, and is noise of -20 dBm0", answers + [.play(.noise(-20))], []),
     ("82", "answers, and is a tone of 1,004 Hz", answers + [.play(.sine(1_004))], []),
@@ -89,7 +89,7 @@ extension BuiltInNumbers {
       answers + spurts, []
     ),
     (
-      "85", "answers, lets ringback be heard for 6 s all the same, then speaks 85",
+      "85", "answers, still plays ringback for 6 s, then speaks 85",
       answers + [.play(.tone(.ringback)), .wait(.seconds(6)), .play(.speech("85"))], []
     ),
     ("86", "answers as a fax machine: 2,100 Hz for 3 s, then nothing", answers + [.play(.sine(2_100)), .wait(.seconds(3)), .quiet], []),
@@ -103,7 +103,7 @@ extension BuiltInNumbers {
       answers + flapping, []
     ),
     ("90", "answers, and hangs up after 10 s", answers + [.wait(.seconds(10)), .hangUp(.normal)], []),
-    ("91", "answers, and after 3 s puts us through to 0120", answers + [.wait(.seconds(3)), .forward("20")], []),
+    ("91", "answers, and after 3 s transfers us to 0120", answers + [.wait(.seconds(3)), .forward("20")], []),
     ("92", "is forwarded to itself", [.proceed, .forward("92")], []),
     ("93", "is forwarded to 0127, and so to 0100", [.proceed, .forward("27")], []),
     (

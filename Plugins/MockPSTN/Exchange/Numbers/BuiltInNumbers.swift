@@ -20,7 +20,7 @@ enum BuiltInNumbers {
         does: "rings for \(seconds) s, then answers", steps: Behaviour.answer(after: .seconds(seconds)))
     }
     all["98"] = Subscriber(does: "is our own, and so busy", steps: Behaviour.busy)
-    all[testPeer] = Subscriber(does: "does nothing unasked: a test drives it", isTestPeer: true)
+    all[testPeer] = Subscriber(does: "does nothing by itself: a test drives it", isTestPeer: true)
     return all
   }()
 
@@ -52,7 +52,7 @@ enum BuiltInNumbers {
     ("14", "answers, and never completes hold, mute, DTMF and grouping", answers, .deafToChanges),
     ("15", "answers, and never completes the end", answers, .deafToEnd),
     ("16", "answers, and refuses to be held", answers, .refusesHold),
-    ("17", "lets digits be spoken for 2 s before it answers", [.proceed, .play(.speech("17")), .wait(.seconds(2)), .answer], []),
+    ("17", "speaks digits for 2 s before it answers", [.proceed, .play(.speech("17")), .wait(.seconds(2)), .answer], []),
     ("20", "answers, and sends back what it hears", answers + [.listen(.echo)], []),
     ("21", "answers, speaks 0 to 9, and hangs up", answers + [.play(.speech("0123456789")), .wait(.seconds(8)), .hangUp(.normal)], []),
     ("22", "answers, sends 0123456789*#ABCD, and hangs up", answers + Behaviour.allDigits, []),
@@ -68,7 +68,7 @@ enum BuiltInNumbers {
     ("32", "gets the reorder tone", Behaviour.congestion, []),
     ("33", "rings only after 8 s, and answers 2 s later", [.proceed, .wait(.seconds(8)), .ring, .wait(.seconds(2)), .answer], []),
     ("34", "rings, plays and connects in the wrong order, twice, then answers", Behaviour.wrongOrder, []),
-    ("35", "calls us at the very moment we call it, and so is busy (glare)", Behaviour.glare, []),
+    ("35", "calls us while we call it, and so is busy (glare)", Behaviour.glare, []),
     ("36", "is busy, calls back after 1 s, and while that rings 0141 calls too", Behaviour.callBackTwice, []),
     ("37", "answers, and after 2 s the line is cut for 5 s", answers + [.wait(.seconds(2)), .cutLine(.seconds(5))], []),
     ("38", "answers, and after 2 s the exchange starts again, which takes 5 s", answers + [.wait(.seconds(2)), .restart(.seconds(5))], []),

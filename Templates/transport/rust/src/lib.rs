@@ -277,7 +277,7 @@ unsafe extern "C" fn create(id: Str, host: *const Host, _config: Str, out: *mut 
         }
         let host: Host = copied(host);
         if host.flags & MUST != 0 {
-            return Err(fail(why, E_NOTSUP, "the host asks for something that this transport does not know"));
+            return Err(fail(why, E_NOTSUP, "the host requests something that this transport does not know"));
         }
         let table = InstanceTable {
             init: door!(|it, why: *mut Why| it.init(why)),
