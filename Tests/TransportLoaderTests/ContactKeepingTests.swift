@@ -62,12 +62,12 @@ import Testing
 
   static let faults: [(destructor: String, reason: String)] = [
     ("abort()", "signal 6"), ("raise(SIGSEGV)", "signal 11"), ("_exit(0)", "exited with code 0"), ("_exit(7)", "exited with code 7"),
-    ("for (;;) pause()", "said nothing for 300 ms"),
+    ("for (;;) pause()", "sent nothing for 300 ms"),
   ]
 
   @Test(arguments: ways, faults)
   func whoDiesOrHangsInADestructorIsRefused(mayIsolate: Bool, fault: (destructor: String, reason: String)) throws {
-    let rig = try ContactRig(patience: fault.reason.hasPrefix("said nothing") ? 300 : 30_000, mayIsolate: mayIsolate)
+    let rig = try ContactRig(patience: fault.reason.hasPrefix("sent nothing") ? 300 : 30_000, mayIsolate: mayIsolate)
     try rig.workshop.compile(defines: ["NOTE", "DESTRUCTOR=\(fault.destructor)"])
     let catalog = rig.look()
     guard case .refused(let refusal)? = catalog.candidates.first?.status else {

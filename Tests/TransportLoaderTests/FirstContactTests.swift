@@ -21,17 +21,17 @@ import Testing
 
   @Test(arguments: [
     ("abort()", "dlopen", "signal 6"), ("raise(SIGSEGV)", "dlopen", "signal 11"), ("exit(0)", "dlopen", "exited with code 0"),
-    ("_exit(7)", "dlopen", "exited with code 7"), ("for (;;) pause()", "dlopen", "said nothing for 300 ms"),
-    ("signal(SIGTERM, SIG_IGN); for (;;) putchar('x')", "dlopen", "said nothing for 300 ms"),
+    ("_exit(7)", "dlopen", "exited with code 7"), ("for (;;) pause()", "dlopen", "sent nothing for 300 ms"),
+    ("signal(SIGTERM, SIG_IGN); for (;;) putchar('x')", "dlopen", "sent nothing for 300 ms"),
     ("for (int fd = 0; fd < 256; fd++) close(fd)", "dlopen", "exited with code 0"),
-    ("for (int fd = 0; fd < 256; fd++) close(fd); for (;;) pause()", "dlopen", "said nothing for 300 ms"),
-    ("if (write(3, \"{}\\n\", 3) == 3) exit(0)", "dlopen", "what is no answer"),
+    ("for (int fd = 0; fd < 256; fd++) close(fd); for (;;) pause()", "dlopen", "sent nothing for 300 ms"),
+    ("if (write(3, \"{}\\n\", 3) == 3) exit(0)", "dlopen", "an invalid answer"),
     ("if (fork() == 0) { for (;;) pause(); } abort()", "dlopen", "signal 6"),
     ("if (fork() == 0) { for (;;) pause(); } exit(1)", "dlopen", "exited with code 1"),
   ])
   func whoKillsOrStallsTheProcessIsInQuarantineWithTheReason(constructor: String, step: String, reason: String) throws {
     // Only silent libraries get a short time-out: the machine may be busy.
-    let rig = try ContactRig(patience: reason.hasPrefix("said nothing") ? 300 : 30_000)
+    let rig = try ContactRig(patience: reason.hasPrefix("sent nothing") ? 300 : 30_000)
     try rig.workshop.compile(defines: ["NOTE", "CONSTRUCTOR=fputs(\"dear author\\n\", stderr); \(constructor)"])
     let catalog = rig.look()
     guard case .refused(let refusal)? = catalog.candidates.first?.status else {

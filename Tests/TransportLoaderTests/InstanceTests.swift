@@ -38,7 +38,7 @@ import Testing
     ("fd", ["done", "connecting", "active", "dtmf 8"]), ("thread", ["done", "connecting", "active", "dtmf 7"]),
     ("log", ["done", "connecting", "active", "log fixture: hello", "wire > sip INVITE"]),
     ("ended", ["done", "connecting", "active", "ended remote"]), ("unknown-reason", ["done", "connecting", "active", "ended failed"]),
-    ("restart", ["lost: it asked to be restarted: lost my network card"]),
+    ("restart", ["lost: it requested a restart: lost my network card"]),
   ])
   func whatTheTransportSaysArrivesAndWhatItMayNotSayDoesNot(handle: String, expected: [String]) throws {
     let stage = try Stage()

@@ -78,7 +78,7 @@ import Testing
     ("refuse", ["failed start transport -8"]), ("error", ["failed start sip 486"]),
     ("ended", ["fulfilled start", "startedConnecting", "connected", "ended remoteEnded"]),
     ("unknown-reason", ["fulfilled start", "startedConnecting", "connected", "ended failed"]),
-    ("restart", ["lost it asked to be restarted: lost my network card"]),
+    ("restart", ["lost it requested a restart: lost my network card"]),
   ])
   func whatTheTransportSaysReachesTheHostInItsWords(number: String, expected: [String]) throws {
     let counter = try Counter()

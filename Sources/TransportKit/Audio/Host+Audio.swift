@@ -38,7 +38,7 @@ extension Host {
       guard let format = AudioFormat(format), face.audioFormats(of: call).contains(format) else {
         throw TransportError(.notSupported, "the call has no such format")
       }
-      guard let port = AudioPort(toNet, fromNet, format) else { throw TransportError(.invalid, "a ring is not whole") }
+      guard let port = AudioPort(toNet, fromNet, format) else { throw TransportError(.invalid, "a ring is not complete") }
       media.attach(handle.id, port, try face.attach(call, port))
     }
   }

@@ -48,7 +48,7 @@ private func create(
     }
     let table = copied(host, into: hsw_host())
     guard table.flags & HSW_MUST == 0 else {
-      throw TransportError(.notSupported, "the host asks for something that is unknown in version \(HSW_ABI_MAJOR).\(HSW_ABI_MINOR)")
+      throw TransportError(.notSupported, "the host requests something that is unknown in version \(HSW_ABI_MAJOR).\(HSW_ABI_MINOR)")
     }
     let made = Host(table: table, kind: kind)
     try made.make(try Configuration(configuration))

@@ -97,7 +97,7 @@ struct JSONParser {
         guard (0xdc00..<0xe000).contains(low) else { throw wrong("half a surrogate pair") }
         code = 0x10000 + (code - 0xd800) << 10 + (low - 0xdc00)
       }
-      guard code != 0, let scalar = Unicode.Scalar(code) else { throw wrong("\\u names no character") }
+      guard code != 0, let scalar = Unicode.Scalar(code) else { throw wrong("\\u is not a valid character") }
       text += Array(String(Character(scalar)).utf8)
     default: throw wrong("an unknown escape")
     }

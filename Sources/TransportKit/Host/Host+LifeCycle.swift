@@ -16,7 +16,7 @@ extension Host {
     services = HostServices(of: table)
     guard services.loop.add_timer != nil else {
       phase = .failed
-      return explain(TransportError(.notSupported, "the host offers no \(HSW_HEXT_LOOP), without which nothing runs"), why)
+      return explain(TransportError(.notSupported, "the host offers no \(HSW_HEXT_LOOP), which every transport needs"), why)
     }
     gate.open(for: self)
     return attempt(why, else: .failed) { () throws(TransportError) in try transport?.begin() }

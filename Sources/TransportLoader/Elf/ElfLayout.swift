@@ -50,7 +50,7 @@ struct ElfLayout: Hashable, Sendable {
   func dynamicSegment() throws(ElfError) -> ElfSegment {
     let dynamic = segments.filter { $0.kind == ElfSegment.dynamic }
     guard let segment = dynamic.first else {
-      throw ElfError(field: "PT_DYNAMIC", found: "none", wanted: "one: it is no shared object to load at run time")
+      throw ElfError(field: "PT_DYNAMIC", found: "none", wanted: "one: it is not a shared object to load at run time")
     }
     guard dynamic.count == 1 else { throw ElfError(field: "PT_DYNAMIC", found: "\(dynamic.count)", wanted: "one") }
     guard place(of: segment.address)?.offset == segment.offset else {

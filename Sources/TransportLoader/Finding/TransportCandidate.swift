@@ -63,7 +63,7 @@ public struct TransportCandidate: Hashable, Sendable {
       case .usable: "usable"
       case .refused(let refusal): "refused: \(refusal)"
       case .shadowed(let other): "shadowed by \(other)"
-      case .noManifest: "no manifest and no note: not loaded unless asked for by its path"
+      case .noManifest: "no manifest and no note: loaded only by its path"
       }
     return TerminalText.line(([title, file, fate] + remarks).joined(separator: " · "))
   }

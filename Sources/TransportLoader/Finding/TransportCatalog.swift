@@ -162,7 +162,7 @@ public struct TransportCatalog: Sendable, Encodable {
   private static func nameless(_ name: Name, in folder: String, source: SearchPath.Source) -> TransportCandidate {
     let file = folder + "/" + name.text
     let refusal = TransportRefusal(
-      .malformed, file: file, field: "file name", [.init("file", "bytes that are no UTF-8"), .init("host", "UTF-8")], advice: "rename it")
+      .malformed, file: file, field: "file name", [.init("file", "bytes that are not UTF-8"), .init("host", "UTF-8")], advice: "rename it")
     return TransportCandidate(
       file: file, manifestFile: name.text.hasSuffix(".json") ? file : nil, source: source, status: .refused(refusal))
   }

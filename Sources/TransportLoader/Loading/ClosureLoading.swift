@@ -50,7 +50,7 @@ struct ClosureLoading {
     }
     guard file.identity == member.identity else {
       throw TransportRefusal(
-        .replaced, file: member.file, field: "identity", [.init("file", "another than was judged"), .init("host", "the same")],
+        .replaced, file: member.file, field: "identity", [.init("file", "another file than the checked one"), .init("host", "the same")],
         advice: "try again when its installation is over")
     }
     do {
@@ -87,7 +87,7 @@ struct ClosureLoading {
 
   private func copy(_ bytes: [UInt8], of path: String) throws(TransportRefusal) -> CInt {
     let copy = bytes.withUnsafeBytes { hookswitch_ltdl_copy(path, $0.baseAddress, $0.count) }
-    guard copy >= 0 else { throw unloadable("no private copy of \(path) can be made: \(String(cString: strerror(errno)))") }
+    guard copy >= 0 else { throw unloadable("cannot make a private copy of \(path): \(String(cString: strerror(errno)))") }
     return copy
   }
 

@@ -27,7 +27,7 @@ public final class LoadedTransport: Sendable {
       if case .refused(let refusal) = candidate.status { throw refusal }
     }
     guard let identity = candidate.identity else {
-      throw TransportRefusal(.missing, file: candidate.file, field: "file", [.init("host", "not judged")], advice: "look for it again")
+      throw TransportRefusal(.missing, file: candidate.file, field: "file", [.init("host", "not checked")], advice: "scan for it again")
     }
     let module = try ModuleRegistry.open(path: candidate.file, identity: identity) { () throws(TransportRefusal) in
       try TransportJudge().judge(loading: candidate)

@@ -55,7 +55,7 @@ struct ModuleOpening {
       throw broken("entry.size", "\(pointer.pointee.size)", "at least \(MemoryLayout<hsw_entry>.size)")
     }
     let unknown = entry.flags & UInt32(HSW_MUST) & ~UInt32(HSW_ENTRY_ONE_LOOP)
-    guard unknown == 0 else { throw broken("entry.flags", "0x" + String(entry.flags, radix: 16), "no flag that this host does not know") }
+    guard unknown == 0 else { throw broken("entry.flags", "0x" + String(entry.flags, radix: 16), "only flags that this host knows") }
     guard entry.descriptor != nil, entry.load != nil, entry.unload != nil, entry.create != nil else {
       throw broken("entry", "a function that is NULL", "descriptor, load, unload and create")
     }

@@ -18,7 +18,7 @@ enum ModuleRegistry {
       throw TransportRefusal(
         .replaced, file: path, field: "identity",
         [.init("loaded", "\(module.identity.size) bytes"), .init("file", "\(identity.size) bytes, or another time")],
-        advice: "restart the host: the library is loaded as it was before")
+        advice: "restart the host: it has loaded the earlier file")
     }
     // While another file holds the linker, fail at once instead of waiting again.
     if let holder = LinkedLibrary.holder(for: patience) { throw held(path, by: holder, patience) }
@@ -53,6 +53,6 @@ enum ModuleRegistry {
     let name = holder == path ? "it" : holder
     return TransportRefusal(
       .late, file: path, field: TransportRefusal.linking, [claim],
-      advice: "remove \(name) and start the host again, and tell its author: nothing more can be loaded in this process")
+      advice: "remove \(name), restart the host and tell its author: this process can load nothing more")
   }
 }

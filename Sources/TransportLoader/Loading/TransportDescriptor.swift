@@ -36,7 +36,7 @@ extension TransportDescriptor {
       throw FieldError(field: "descriptor.size", found: "\(pointer.pointee.size)", wanted: "at least \(MemoryLayout<hsw_descriptor>.size)")
     }
     guard table.flags & UInt32(HSW_MUST) == 0 else {
-      throw FieldError(field: "descriptor.flags", found: "\(table.flags)", wanted: "no flag that this host does not know")
+      throw FieldError(field: "descriptor.flags", found: "\(table.flags)", wanted: "only flags that this host knows")
     }
     id = try Self.text(table.id, "id")
     name = try Self.text(table.name, "name")

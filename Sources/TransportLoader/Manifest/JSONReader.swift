@@ -43,14 +43,14 @@ package struct JSONReader {
     case UInt8(ascii: "f"): return try word("false", .bool(false))
     case UInt8(ascii: "n"): return try word("null", .null)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
-    default: throw error("this is no JSON value")
+    default: throw error("this is not a JSON value")
     }
   }
 
   private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONSyntaxError) -> JSONValue {
     let end = at + word.utf8CodeUnitCount
     guard end <= bytes.count, word.withUTF8Buffer({ bytes[at..<end].elementsEqual($0) }) else {
-      throw error("this is no JSON value")
+      throw error("this is not a JSON value")
     }
     at = end
     return value

@@ -149,7 +149,7 @@ package struct ManifestReader {
     for (index, item) in items.enumerated() {
       guard case .string(let text) = item else { throw error("\(prefix)\(name)[\(index)]", item.kind, "write a string") }
       try check(text, "\(prefix)\(name)[\(index)]")
-      guard !texts.contains(text) else { throw error("\(prefix)\(name)[\(index)]", "\"\(text)\" is here twice", "say it once") }
+      guard !texts.contains(text) else { throw error("\(prefix)\(name)[\(index)]", "\"\(text)\" is here twice", "write it once") }
       texts.append(text)
     }
     return texts

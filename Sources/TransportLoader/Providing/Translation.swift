@@ -14,18 +14,18 @@ extension TransportFault {
     guard message.isEmpty else { return message }
     return switch code {
     case HSW_OK: ""
-    case HSW_E_INVAL: "it takes one of the arguments to be wrong"
-    case HSW_E_NOTSUP: "it does not offer that"
+    case HSW_E_INVAL: "it rejects an argument"
+    case HSW_E_NOTSUP: "it does not support that"
     case HSW_E_STATE: "not in this state"
-    case HSW_E_NOCALL: "it knows no such call"
+    case HSW_E_NOCALL: "it does not know the call"
     case HSW_E_NOMEM: "it is out of memory"
     case HSW_E_BUSY: "it has no room for that"
     case HSW_E_TIMEOUT: "the other end did not answer in time"
     case HSW_E_RANGE: "a number is out of its range"
-    case HSW_E_CANCELLED: "it was given up before it was done"
+    case HSW_E_CANCELLED: "it was cancelled"
     case HSW_E_AUTH: "the network refused the credentials"
     case HSW_E_NET: "the network cannot be reached"
-    default: "it failed without saying why"
+    default: "it failed without a reason"
     }
   }
 

@@ -96,7 +96,7 @@ extension TransportProviderDelegate {
   }
 
   private static let notRunning = TransportError(domain: "transport", message: "it does not run")
-  private static let noCall = TransportError(domain: "transport", code: -5, message: "it knows no such call")
+  private static let noCall = TransportError(domain: "transport", code: -5, message: "it does not know the call")
 
   /// Gives up an action that timed out; if it was an answer, ends the call.
   public func provider(_ provider: Provider, timedOutPerforming action: any CallAction) { giveUp(action) }

@@ -30,7 +30,7 @@ extension TransportProviderDelegate {
   public func attachAudio(
     of call: CallID, _ format: TransportAudioFormat, _ rings: TransportRings, _ completion: @escaping @Sendable (TransportFault?) -> Void
   ) {
-    guard let (instance, handle) = find(call) else { return completion(TransportFault(code: -5, message: "it knows no such call")) }
+    guard let (instance, handle) = find(call) else { return completion(TransportFault(code: -5, message: "it does not know the call")) }
     state.withLock { $0.attached[call] = Attachment(instance: instance, call: handle) }
     instance.attach(handle, format, rings, completion)
   }

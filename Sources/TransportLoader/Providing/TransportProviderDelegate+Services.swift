@@ -12,7 +12,7 @@ extension TransportProviderDelegate {
   public func diagnostics(of call: CallID? = nil, level: UInt32 = 1) async throws(TransportFault) -> String {
     let (instance, handle) = state.withLock { state in (state.instance, call.map { state.book.handle(of: $0) } ?? CallHandle.none) }
     guard let instance else { throw Self.stopped }
-    guard let handle else { throw TransportFault(code: -5, message: "it knows no such call") }
+    guard let handle else { throw TransportFault(code: -5, message: "it does not know the call") }
     return try await withCheckedContinuation { continuation in
       instance.diagnostics(of: handle, level: level) { continuation.resume(returning: $0) }
     }.get()

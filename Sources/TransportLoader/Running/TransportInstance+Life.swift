@@ -41,7 +41,7 @@ extension TransportInstance {
       made.`init` != nil, made.activate != nil, made.deactivate != nil, made.reset != nil, made.destroy != nil,
       made.get_extension != nil
     else {
-      die(.refused(step: "create", code: HSW_E_NOTSUP, text: "its table of functions is not whole"))
+      die(.refused(step: "create", code: HSW_E_NOTSUP, text: "its table of functions is not complete"))
       return nil
     }
     return made

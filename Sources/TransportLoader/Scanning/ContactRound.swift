@@ -10,11 +10,11 @@ struct ContactRound {
   init(_ contact: FirstContact) {
     self.contact = contact
     quarantine = Quarantine(file: contact.quarantineFile)
-    if let trouble = quarantine.trouble { remarks.append("the quarantine is taken to be empty: \(trouble)") }
+    if let trouble = quarantine.trouble { remarks.append("the quarantine is treated as empty: \(trouble)") }
     do throws(KeptFile.Failure) {
       if let file = contact.cacheFile { cache = try ScanCache(reading: file) }
     } catch {
-      remarks.append("the cache is taken to be empty: \(error.sentence)")
+      remarks.append("the cache is treated as empty: \(error.sentence)")
     }
   }
 
@@ -55,9 +55,9 @@ struct ContactRound {
     do throws(KeptFile.Failure) {
       if let file = contact.cacheFile { try cache.write(to: file) }
     } catch {
-      remarks.append("what transports said is not kept: \(error.sentence)")
+      remarks.append("the cache is not saved: \(error.sentence)")
     }
-    if let reason = quarantine.save() { remarks.append("the quarantine is not kept: \(reason)") }
+    if let reason = quarantine.save() { remarks.append("the quarantine is not saved: \(reason)") }
   }
 
   // MARK: finding out

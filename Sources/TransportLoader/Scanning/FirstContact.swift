@@ -60,7 +60,7 @@ public struct FirstContact: Sendable {
     switch helper {
     case .notAsked: nil
     case .missing(let places):
-      "there is no \(HelperProgram.name) (looked for \(places.joined(separator: ", "))): manifest, note and the file's bytes decide alone"
+      "there is no \(HelperProgram.name) (looked for \(places.joined(separator: ", "))): only manifest, note and the file's bytes decide"
     case .program(let file):
       HelperProgram.distrust(file, policy: policy).map { "\(file) is not run: \($0)" }
     }
@@ -82,15 +82,15 @@ public struct FirstContact: Sendable {
       TransportRefusal(kind, file: file, field: field, [.init("scan", found)], advice: advice)
     }
     guard let helperFile, trouble == nil else {
-      throw refusal(.unloadable, "scan", trouble ?? "not asked for", "install it: only it runs the code of a library that is not known yet")
+      throw refusal(.unloadable, "scan", trouble ?? "not requested", "install it: only it runs the code of an unknown library")
     }
     switch ScanProcess(helper: helperFile, file: file, patience: patience, mayIsolate: mayIsolate).run() {
     case .record(let record): return record
     case .refusal(let refusal): throw refusal
     case .death(let death):
       throw refusal(
-        .quarantined, death.step, death.reason + (death.output.isEmpty ? "" : ", and printed last: \(death.output)"), "mend that function")
-    case .unavailable(let reason): throw refusal(.unloadable, "scan", reason, "see to the helper")
+        .quarantined, death.step, death.reason + (death.output.isEmpty ? "" : ", and printed last: \(death.output)"), "fix that function")
+    case .unavailable(let reason): throw refusal(.unloadable, "scan", reason, "check the helper")
     }
   }
 

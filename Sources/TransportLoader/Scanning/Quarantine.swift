@@ -26,7 +26,7 @@ public struct Quarantine: Sendable {
     do throws(KeptFile.Failure) {
       guard let json = try file?.read() else { return }
       guard json["hookswitch-quarantine"] == .number(Self.format), let items = json["entries"]?.items else {
-        throw KeptFile.Failure(sentence: "\(file?.path ?? ""): it is of another version, or no quarantine")
+        throw KeptFile.Failure(sentence: "\(file?.path ?? ""): it has another version, or is not a quarantine")
       }
       entries = items.compactMap(QuarantineEntry.init(json:))
     } catch {
@@ -58,7 +58,7 @@ public struct Quarantine: Sendable {
   /// - Returns: the reason for a failure, in one sentence; nil on success.
   public mutating func save() -> String? {
     guard hasChanged else { return nil }
-    guard let file else { return "there is no folder to keep the quarantine in: neither XDG_STATE_HOME nor HOME is an absolute path" }
+    guard let file else { return "the quarantine has no folder: neither XDG_STATE_HOME nor HOME is an absolute path" }
     let json = JSONValue.object(of: ["hookswitch-quarantine": .number(Self.format), "entries": .array(entries.map(\.json))])
     file.makeFolder()
     do throws(KeptFile.Failure) {

@@ -42,7 +42,7 @@ public struct QuarantineEntry: Hashable, Codable, Sendable {
     let claims = [TransportRefusal.Claim("scan", reason), .init("time", time)]
     return TransportRefusal(
       .quarantined, file: file, field: step, claims,
-      advice: "install a mended one, which is tried by itself; to try this one again: hookswitch unquarantine \(file)")
+      advice: "install a fixed one, which is tried automatically; to try this one again: hookswitch unquarantine \(file)")
   }
 
   private static var now: String {

@@ -35,7 +35,7 @@ struct ScanCache: Sendable {
   init(reading file: KeptFile) throws(KeptFile.Failure) {
     guard let json = try file.read() else { return }
     guard json["hookswitch-scan-cache"] == .number(Self.format), let items = json["entries"]?.items else {
-      throw KeptFile.Failure(sentence: "\(file.path): it is of another version, or no cache")
+      throw KeptFile.Failure(sentence: "\(file.path): it has another version, or is not a cache")
     }
     entries = items.compactMap(Entry.init(json:))
     refusals = (json["refusals"]?.items ?? []).compactMap(Refused.init(json:))

@@ -20,14 +20,14 @@ struct ScanDeath: Equatable, Sendable {
   var reason: String {
     let what: String
     if let silence {
-      what = "said nothing for \(silence) ms"
+      what = "sent nothing for \(silence) ms"
     } else if let signal {
       what = "was killed by signal \(signal) (\(String(cString: strsignal(signal))))"
     } else if let exitCode {
       what = "exited with code \(exitCode)"
     } else {
-      what = "went without a trace"
+      what = "ended without a status"
     }
-    return what + (saidRubbish ? ", and said what is no answer" : "")
+    return what + (saidRubbish ? ", and sent an invalid answer" : "")
   }
 }

@@ -62,7 +62,7 @@ package struct ScanTask: Sendable {
       let library = try JudgedLibrary(reading: file, policy: .current)
       guard identity == "-" || identity == Self.words(library.identity) else {
         throw TransportRefusal(
-          .replaced, file: file, field: "identity", [.init("file", "another than was judged"), .init("host", "the same")],
+          .replaced, file: file, field: "identity", [.init("file", "another file than the checked one"), .init("host", "the same")],
           advice: "try again when its installation is over")
       }
       let opening = ModuleOpening(library: library, progress: { say(.step($0)) })

@@ -42,7 +42,7 @@ public struct SecretStore: Sendable {
   /// - Throws: `HSW_E_INVAL` for an invalid name, `HSW_E_AUTH` for a file that others can read, `HSW_E_FAIL` where there is no secret.
   public func secret(_ name: String) throws(Failure) -> String {
     guard Self.isName(name) else {
-      throw Failure(code: -2, sentence: "\(name.debugDescription) is no name of a secret: letters, digits, - _ .")
+      throw Failure(code: -2, sentence: "\(name.debugDescription) is not a secret's name: use letters, digits, - _ .")
     }
     let place = Self.variable(of: name)
     if let value = variable?(place) { return value }
@@ -77,7 +77,7 @@ public struct SecretStore: Sendable {
     defer { close(file) }
     var found = stat()
     guard fstat(file, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
-      throw Failure(code: -1, sentence: "\(path) is no ordinary file")
+      throw Failure(code: -1, sentence: "\(path) is not an ordinary file")
     }
     guard found.st_uid == geteuid(), found.st_mode & 0o077 == 0 else {
       throw Failure(code: -14, sentence: "\(path) can be read by others, or is not this user's: make it yours, and chmod 600 it")
@@ -88,7 +88,7 @@ public struct SecretStore: Sendable {
     }
     let line = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
     guard !line.isEmpty, !line.contains(0), let text = String(validating: line, as: UTF8.self) else {
-      throw Failure(code: -1, sentence: "\(path) holds no text")
+      throw Failure(code: -1, sentence: "\(path) is not text")
     }
     return text
   }

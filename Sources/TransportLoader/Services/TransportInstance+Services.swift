@@ -16,7 +16,7 @@ extension TransportInstance {
       completion(
         answer.flatMap { bytes in
           guard let text = String(validating: bytes, as: UTF8.self) else {
-            return .failure(TransportFault(code: HSW_E_INVAL, message: "what it wrote is not UTF-8"))
+            return .failure(TransportFault(code: HSW_E_INVAL, message: "its text is not UTF-8"))
           }
           return .success(text)
         })

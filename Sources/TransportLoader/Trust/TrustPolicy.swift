@@ -71,9 +71,9 @@ struct TrustPolicy: Sendable {
       }
     }
     let isOpen = status.st_mode & S_IWOTH != 0
-    guard let found = isOpen ? "anybody may write" : stranger.map({ Self.words($0, status) }) else { return }
+    guard let found = isOpen ? "every user may write" : stranger.map({ Self.words($0, status) }) else { return }
     throw TrustError(
-      place: place, field: "access control list", found: found, wanted: "nobody but root and user \(user) may write",
+      place: place, field: "access control list", found: found, wanted: "only root and user \(user) may write",
       advice: "setfacl -b \(place) && chmod go-w \(place)")
   }
 

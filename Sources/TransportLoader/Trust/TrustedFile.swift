@@ -112,7 +112,7 @@ struct TrustedFile: Sendable {
       var status = stat()
       guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
         throw TrustError(
-          place: place.isEmpty ? "/" : place, field: "open", found: errorText(), wanted: "to be readable", advice: "check its permissions")
+          place: place.isEmpty ? "/" : place, field: "open", found: errorText(), wanted: "readable", advice: "check its permissions")
       }
       do {
         try policy.judge(status, place: place.isEmpty ? "/" : place, isFolder: !isLast || isFolder) { () throws(AccessList.Unreadable) in

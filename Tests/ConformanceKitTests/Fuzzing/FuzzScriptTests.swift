@@ -38,7 +38,7 @@ struct FuzzScriptTests {
   }
 
   static let wrong: [Wrong] = [
-    Wrong("{\n \"steps\": [,]}", "2:12", "this is no JSON value"), Wrong("[]", "$", "should be an object"),
+    Wrong("{\n \"steps\": [,]}", "2:12", "this is not a JSON value"), Wrong("[]", "$", "should be an object"),
     Wrong("{}", "$", "has no hookswitch-fuzz"), Wrong(#"{"hookswitch-fuzz": 2, "steps": []}"#, "$.hookswitch-fuzz", "version 1"),
     Wrong(#"{"hookswitch-fuzz": 1}"#, "$", "has no steps"),
     Wrong(#"{"hookswitch-fuzz": 1, "steps": [], "colour": 1}"#, "$.colour", "nobody knows this"),

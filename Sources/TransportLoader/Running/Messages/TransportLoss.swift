@@ -16,7 +16,7 @@ public enum TransportLoss: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .refused(let step, let code, let text): text.isEmpty ? "\(step) answered \(code)" : "\(step) answered \(code): \(text)"
     case .late(let call): "\(call) did not return in time"
-    case .restart(let text): text.isEmpty ? "it asked to be restarted" : "it asked to be restarted: \(text)"
+    case .restart(let text): text.isEmpty ? "it requested a restart" : "it requested a restart: \(text)"
     case .noResources: "no thread or file descriptor is left for its event loop; raise the limit of open files (ulimit -n)"
     }
   }
