@@ -67,6 +67,6 @@ package enum HookswitchCommand {
     if let verb = allVerbs.first(where: { $0.syntax.name == name }) { return verb }
     let kind = name.hasPrefix("-") ? "option" : "verb"
     let names = kind == "option" ? ["--help", "--version"] : allVerbs.map { $0.syntax.name }
-    throw .usage("there is no \(kind) \(name)\(Suggestion.text(for: name, among: names)); hookswitch --help lists what there is")
+    throw .usage("unknown \(kind) \(name)\(Suggestion.text(for: name, among: names)); hookswitch --help lists them all")
   }
 }

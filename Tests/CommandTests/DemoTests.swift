@@ -99,7 +99,7 @@ struct DemoTests {
     #expect(outcome.exitCode == 1)
     #expect(
       outcome.complaint
-        == "hookswitch: demo: They call back: wait incoming 5: did not go as told: incoming did not come in time; c2 is ended\n")
+        == "hookswitch: demo: They call back: wait incoming 5: did not go as planned: incoming did not happen in time; c2 is ended\n")
   }
 
   @Test("A part without a transport is named, with what a transport for it must offer")

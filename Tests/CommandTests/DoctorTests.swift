@@ -97,7 +97,7 @@ struct DoctorTests {
     let text = try await BuiltCommand.run(["doctor", "--transport-path", folder.path], environment: home).output
     for finding in try await diagnose(["--transport-path", folder.path], environment: home).findings {
       #expect(text.contains("\(finding.level) ") && text.contains(finding.text), "\(finding) in \(text)")
-      if let advice = finding.advice { #expect(text.contains("what to do: " + advice)) }
+      if let advice = finding.advice { #expect(text.contains("advice: " + advice)) }
     }
   }
 }

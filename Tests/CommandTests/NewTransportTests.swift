@@ -98,13 +98,13 @@ struct NewTransportTests {
     Refusal(arguments: "transport --language c mine-", names: "mine- cannot be the name"),
     Refusal(arguments: "transport --language c m\u{e4}nn", names: "cannot be the name"),
     Refusal(arguments: "transport --language c \(String(repeating: "a", count: 41))", names: "at most 40"),
-    Refusal(arguments: "transport --language c hookswitch", names: "hookswitch is taken"),
+    Refusal(arguments: "transport --language c hookswitch", names: "the name hookswitch is reserved"),
     Refusal(arguments: "transport --language c --id mine mine", names: "--id mine cannot be"),
     Refusal(arguments: "transport --language c --id org..mine mine", names: "--id org..mine cannot be"),
     Refusal(arguments: "transport --language c --id org.\(String(repeating: "a", count: 61)) mine", names: "3 to 64"),
     Refusal(arguments: "transport --language c --hookswitch . mine", names: "--hookswitch is for transports in Swift"),
     Refusal(arguments: "transport --language swift --hookswitch . mine", names: "no Package.swift"),
-    Refusal(arguments: "transport --language c taken", names: "taken is there already"),
+    Refusal(arguments: "transport --language c taken", names: "taken exists already"),
   ]
 
   @Test("Impossible requests are refused with one sentence, and nothing is written", arguments: refusals)

@@ -68,7 +68,7 @@ struct RunCommandTests {
     Bad("wait screening", .nothingToAwait("screening")), Bad("wait active soon", .noSeconds("soon")),
     Bad("wait active nan", .noSeconds("nan")), Bad("wait active -1", .noSeconds("-1")), Bad("swap c1", .tooMuch("c1", of: .swap)),
     Bad("configure", .missing("PROVIDER", of: .configure)), Bad("configure sip", .missing("SETTINGS", of: .configure)),
-    Bad("configure sip {'a': 1}", .noObject("it is no JSON")),
+    Bad("configure sip {'a': 1}", .noObject("it is not JSON")),
     Bad("configure sip 5", .noObject("it is another kind of value")),
     Bad("record", .missing("FILE", of: .record)), Bad("record a.wav b.wav", .tooMuch("b.wav", of: .record)),
   ]

@@ -64,9 +64,9 @@ struct RunMachineTests {
   @Test(
     "The first command of a script that is invalid, refused or fails ends it with exit code 1",
     arguments: [
-      ("hold", "hold: no call is active"), ("hodl", "hodl: there is no command hodl (did you mean hold?); help lists what there is"),
+      ("hold", "hold: no call is active"), ("hodl", "hodl: unknown command hodl (did you mean hold?); help lists all commands"),
       ("dial q 1", "dial q 1: there is no provider q (did you mean p?); there are p"), ("end c7", "end c7: there is no call c7"),
-      ("swap", "swap: refused, invalidAction: that cannot be done with the call as it stands"),
+      ("swap", "swap: refused, invalidAction: the call's state does not allow it"),
     ])
   func failures(_ line: String, _ complaint: String) {
     var rig = RunRig()
@@ -107,7 +107,7 @@ struct RunMachineTests {
     #expect(rig.configured == [#"{"name": "A  B"}"#])
     #expect(rig.answered.first == #"configure p {"name": "A  B"}"#)
     let texts = rig.told.compactMap { event in if case .answer(let answer) = event.body { answer.text } else { nil } }
-    #expect(texts == ["p has taken its new settings"])
+    #expect(texts == ["p uses its new settings"])
     #expect(rig.complaints == [#"configure p {"bad": 1}: p keeps its settings: configuration: /bad is unknown"#])
     #expect(rig.left == 1)
   }
@@ -118,7 +118,7 @@ struct RunMachineTests {
     rig.type("audio")
     guard case .answer(let answer)? = rig.told.last?.body else { throw CancellationError() }
     #expect(answer.audio == AudioReport())
-    #expect(answer.audio?.text.contains("carries no audio") == true)
+    #expect(answer.audio?.text.contains("has no audio") == true)
     var report = AudioReport()
     report.lines = [AudioReport.Line(line: "main", owners: ["p"], reason: "answered", seconds: 5, output: "Headphones", route: "headset")]
     report.engine = AudioReport.Engine(ticks: 250, late: 0, skipped: 0, legs: 2, groups: 1)
@@ -148,7 +148,7 @@ struct RunMachineTests {
     #expect(rig.declines == [Decline(.busy), Decline(.busyEverywhere, text: "Back at five")])
     #expect(rig.happened.filter { $0.hasSuffix("ended") } == ["c1 ended", "c2 ended"])
     rig.type("decline politely")
-    #expect(rig.complaints == ["decline politely: politely is no call and no reason to decline: declined, busy, busyEverywhere"])
+    #expect(rig.complaints == ["decline politely: politely is not a call or a reason to decline: declined, busy, busyEverywhere"])
     #expect(rig.left == 1)
   }
 
@@ -206,7 +206,7 @@ struct RunMachineTests {
     #expect(rig.answered.count == 4)
     rig.type("quit")
     rig.advance(.seconds(30))
-    #expect(rig.answered.last == "wait held: held did not come in time; c2 is active")
+    #expect(rig.answered.last == "wait held: held did not happen in time; c2 is active")
     #expect(rig.left == 1)
   }
 
@@ -222,14 +222,14 @@ struct RunMachineTests {
     #expect(rig.line.snapshot.calls.map(\.state) == [.active])
     rig.type("wait active 1")
     rig.advance(.seconds(1))
-    #expect(rig.complaints == ["wait active 1: active did not come in time; c3 is ended"])
+    #expect(rig.complaints == ["wait active 1: active did not happen in time; c3 is ended"])
   }
 
   @Test(
     "wait fails after 30 s, or after the given seconds, and prints the current state",
     arguments: [
-      ("wait active", 30_000, "wait active: active did not come in time; c1 is dialing"),
-      ("wait incoming 2", 2_000, "wait incoming 2: incoming did not come in time; c1 is dialing"),
+      ("wait active", 30_000, "wait active: active did not happen in time; c1 is dialing"),
+      ("wait incoming 2", 2_000, "wait incoming 2: incoming did not happen in time; c1 is dialing"),
     ])
   func waitEnds(_ line: String, _ milliseconds: Int, _ complaint: String) {
     var rig = RunRig()

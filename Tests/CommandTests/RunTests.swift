@@ -76,7 +76,7 @@ struct RunTests {
       "end",
     ])
     #expect(outcome.exitCode == 1)
-    #expect(outcome.output.contains("loopback has taken its new settings"))
+    #expect(outcome.output.contains("loopback uses its new settings"))
     #expect(outcome.output.contains("c1          held"))
     #expect(outcome.complaint.contains(#"configure loopback {"max-calls": "many"}: loopback keeps its settings: "#))
     #expect(outcome.complaint.contains("/max-calls"))
@@ -110,9 +110,9 @@ struct RunTests {
   static let refusals: [(commands: [String], complaint: String)] = [
     (["hold"], "hold: no call is active"), (["dial nobody 1"], "dial nobody 1: there is no provider nobody"),
     (["dial loopback mailto:a@b.c"], "unsupportedHandle"), (["dial loopback 5550116", "wait active", "hold"], "hold: failed, "),
-    (["dial loopback 5550103", "wait active 0.2"], "wait active 0.2: active did not come in time; c1 is connecting"),
+    (["dial loopback 5550103", "wait active 0.2"], "wait active 0.2: active did not happen in time; c1 is connecting"),
     (["dial loopback 5550100", "wait active", "dial example-c 5550100", "wait active", "merge"], "merge: refused, groupingUnsupported"),
-    (["dance"], "dance: there is no command dance"),
+    (["dance"], "dance: unknown command dance"),
   ]
 
   @Test("A script whose command is refused or fails reports its name, the reason and exit code 1", arguments: refusals)
@@ -208,7 +208,7 @@ struct RunTests {
     #expect(try String(contentsOfFile: journal, encoding: .utf8).contains(#"{"reason":"busyEverywhere","text":"Back at five"}"#))
     let other = try await run(["--json", "--config", file, "dial desk 100", "wait incoming", "decline politely"])
     #expect(other.exitCode == 1)
-    #expect(other.complaint.contains("no reason to decline: declined, busy, busyEverywhere"))
+    #expect(other.complaint.contains("a reason to decline: declined, busy, busyEverywhere"))
   }
 
   static let badFiles: [(text: String, place: String)] = [

@@ -87,7 +87,7 @@ struct TransportsTests {
     let text = try await BuiltCommand.run(["transports", "--transport-path", folder.path]).output
     for wanted in Self.cases { #expect(text.contains("/" + wanted.file), "\(wanted.file)") }
     #expect(text.contains("usable    org.example.small 1.0"))
-    #expect(text.contains("what to do: "))
+    #expect(text.contains("advice: "))
     #expect(text.contains("refused"))
   }
 

@@ -11,18 +11,18 @@ struct UsageTests {
   }
 
   static let cases = [
-    Case(arguments: ["nonsense"], names: "no verb nonsense"),
+    Case(arguments: ["nonsense"], names: "unknown verb nonsense"),
     Case(arguments: ["hlep"], names: "did you mean help?"),
     Case(arguments: ["--verison"], names: "did you mean --version?"),
-    Case(arguments: [""], names: "no verb"),
-    Case(arguments: ["help", "nonsense"], names: "no verb nonsense"),
-    Case(arguments: ["help", "help", "help"], names: "help is one word too many"),
+    Case(arguments: [""], names: "unknown verb"),
+    Case(arguments: ["help", "nonsense"], names: "unknown verb nonsense"),
+    Case(arguments: ["help", "help", "help"], names: "help is one argument too many"),
     Case(arguments: ["help", "--wrong"], names: "unknown option --wrong"),
     Case(arguments: ["help", "--markdwon"], names: "did you mean --markdown?"),
     Case(arguments: ["help", "--markdown=yes"], names: "--markdown takes no value"),
     Case(arguments: ["help", "--markdown", "--markdown"], names: "given twice"),
     Case(arguments: ["help", "--markdown", "help"], names: "leave help out"),
-    Case(arguments: ["help", "--", "--help"], names: "no option --help"),
+    Case(arguments: ["help", "--", "--help"], names: "unknown option --help"),
   ]
 
   @Test("Wrong arguments get one sentence on standard error and exit code 2", arguments: cases)

@@ -5,7 +5,7 @@ enum ConformExplanation {
   static func print(_ id: String, console: Console) throws(CommandError) -> ExitCode {
     guard Explanation.isKnown(id) else {
       let near = Explanation.nearest(to: id).joined(separator: ", ")
-      throw .usage("conform: there is no rule and no test \(id); nearest are \(near); --list lists all tests, --rules all rules")
+      throw .usage("conform: \(id) is not a rule or a test; nearest are \(near); --list lists all tests, --rules all rules")
     }
     console.print(Explanation.text(for: id))
     return .success

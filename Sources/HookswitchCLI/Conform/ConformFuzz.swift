@@ -23,7 +23,7 @@ struct ConformFuzz {
   func run() throws(CommandError) -> ExitCode {
     let known = Set(Self.ownOptions + Self.sharedOptions)
     if let odd = ConformOptions.all.first(where: { arguments.has($0.name) && !known.contains($0.name) }) {
-      throw .usage("conform: \(odd.name) does not go with fuzz; see hookswitch conform --help")
+      throw .usage("conform: \(odd.name) cannot be used with fuzz; see hookswitch conform --help")
     }
     do throws(ConformanceError) {
       let settings = try ConformOptions.settings(arguments, try ProjectFile.find(for: plugin, today: CalendarDay.today))
@@ -39,7 +39,7 @@ struct ConformFuzz {
 
   private func replay(_ file: String, _ fuzzer: Fuzzer, _ interruption: Interruption) throws(ConformanceError) -> ExitCode {
     for option in ["--duration", "--output"] where arguments.has(option) {
-      throw ConformanceError(.usage, "\(option) is for a search: leave it out, or --replay")
+      throw ConformanceError(.usage, "\(option) is for a search, not for --replay: leave out one of them")
     }
     guard let outcome = try fuzzer.replay(file, until: interruption) else { return .interrupted }
     if let entry = text.entry(outcome, again: again(file)) {
@@ -54,7 +54,7 @@ struct ConformFuzz {
     _ fuzzer: Fuzzer, _ settings: ConformanceSettings, _ interruption: Interruption
   ) throws(ConformanceError) -> ExitCode {
     if settings.isInProcess {
-      throw ConformanceError(.usage, "--in-process goes with --replay only: a search outlives what it finds in processes of their own")
+      throw ConformanceError(.usage, "--in-process works only with --replay: a search needs separate processes, to survive a crash")
     }
     let duration = try Self.duration(arguments.value("--duration") ?? "60s")
     let showsProgress = console.isColoured && isatty(STDERR_FILENO) == 1

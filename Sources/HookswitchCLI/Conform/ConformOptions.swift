@@ -50,11 +50,11 @@ enum ConformOptions {
     settings.isTraced = arguments.has("--trace")
     settings.waivers = project.waivers
     if arguments.has("--json"), arguments.value("--json") == nil {
-      throw ConformanceError(.usage, "--json needs the FILE that the result is written to")
+      throw ConformanceError(.usage, "--json needs a FILE for the result")
     }
     settings.timeScale = try TimeScale.fromEnvironment()
     if settings.isInProcess, !settings.wrapper.isEmpty {
-      throw ConformanceError(.usage, "--in-process starts no process that --wrap could run: leave one of them out")
+      throw ConformanceError(.usage, "--in-process starts no process for --wrap: leave out one of them")
     }
     return settings
   }
@@ -66,7 +66,7 @@ enum ConformOptions {
         let names = ConformanceLevel.allCases.map(\.rawValue)
         throw ConformanceError(
           .usage,
-          "--level \(word): there is no such level\(Suggestion.text(for: word, among: names)); there are \(names.joined(separator: ", "))")
+          "--level \(word): unknown level\(Suggestion.text(for: word, among: names)); the levels are \(names.joined(separator: ", "))")
       }
       return level
     }

@@ -25,7 +25,7 @@ enum ConformVerb: Verb {
       tests with a reason and an expiry date.
       """,
     operands: [
-      VerbOperand("fuzz", .optional, "This word: search for failures instead of running the tests."),
+      VerbOperand("fuzz", .optional, "Search for failures instead of running the tests."),
       VerbOperand("PLUGIN", .optional, "The transport's library (.so). Only --list, --explain and --rules work without it."),
     ],
     options: ConformOptions.all,
@@ -44,7 +44,7 @@ enum ConformVerb: Verb {
       .success: "All tests passed; some may have warned or been skipped.",
       .failure: "A test failed, crashed or took too long.",
       .usage: "The arguments are wrong, or a file is unreadable or malformed; nothing ran.",
-      .nothingDone: "No test ran, or none of a group of --require, or the kit had a fault: the run says nothing about the plugin.",
+      .nothingDone: "No test ran, or none of a group of --require, or the kit had a fault: the run proves nothing about the plugin.",
       .ownFailure: "The kit cannot work here: a peer, a program or a file is missing. That is neither the plugin's fault nor a pass.",
       .interrupted: "Interrupted; all processes of the tests have ended.",
     ])
@@ -57,11 +57,11 @@ enum ConformVerb: Verb {
     let files = arguments.operands.dropFirst(isFuzz ? 1 : 0)
     guard let plugin = files.first else { throw .usage("conform: PLUGIN is missing; see hookswitch conform --help") }
     guard files.count == 1 else {
-      throw .usage("conform: \(files.dropFirst().joined(separator: " ")) is one word too many; see hookswitch conform --help")
+      throw .usage("conform: \(files.dropFirst().joined(separator: " ")) is one argument too many; see hookswitch conform --help")
     }
     if isFuzz { return try ConformFuzz(plugin: plugin, arguments: arguments, console: console).run() }
     if let option = ConformFuzz.ownOptions.first(where: arguments.has) {
-      throw .usage("conform: \(option) goes with fuzz: hookswitch conform fuzz PLUGIN \(option) …")
+      throw .usage("conform: \(option) works only with fuzz: hookswitch conform fuzz PLUGIN \(option) …")
     }
     do throws(ConformanceError) {
       let project = try ProjectFile.find(for: plugin, today: CalendarDay.today)
@@ -79,8 +79,7 @@ enum ConformVerb: Verb {
     SignalPipe.hand(to: interruption.handlerDescriptor, isOnce: true)
     if supervisor.settings.jobs > 1, !supervisor.mayRunBesideItself {
       console.complain(
-        "hookswitch: conform: tests run one at a time: the plugin keeps time itself, and --config names no ports that each could have (conform.ports)"
-      )
+        "hookswitch: conform: tests run one at a time: the plugin has its own clock, and --config no ports for each test (conform.ports)")
     }
     let text = ConformPrinter(plugin: plugin, console: console, count: supervisor.count)
     let done = try supervisor.run(until: interruption) { text.tell($0) }

@@ -22,7 +22,7 @@ struct DemoProvider: Sendable {
   /// It reports the loss to the host first, as a host notices a crash; the instance then drops its calls without reports and closes. The
   /// host reacts as to any loss: it ends the calls, waits, and starts a new instance.
   func lose() {
-    provider.reportLost(TransportError(domain: "demo", message: "its instance was taken away"))
+    provider.reportLost(TransportError(domain: "demo", message: "the demo removed its instance"))
     delegate.providerDidReset(provider)
     delegate.close()
   }

@@ -19,8 +19,8 @@
     }
 
     var description: String {
-      "The two calls heard each other: \(path) has \(Self.text(seconds)) s, left \(Self.text(sent)) dBFS of digits that c1 was sent, right "
-        + "\(Self.text(said)) dBFS that it sent back."
+      "The two calls heard each other: \(path) has \(Self.text(seconds)) s, left \(Self.text(sent)) dBFS of digits sent to c1, right "
+        + "\(Self.text(said)) dBFS sent back by it."
     }
 
     private static func text(_ value: Double) -> String {

@@ -13,7 +13,7 @@ final class DemoSIPp: Sendable {
   /// The id of the transport that can call it.
   static let transport = "org.hookswitch.sip"
   /// The note to the user when SIPp is not installed.
-  static let absence = "sip stays away: there is no SIPp to call, which Debian and Ubuntu have as sip-tester."
+  static let absence = "sip is left out: SIPp is not installed. Debian and Ubuntu have it as sip-tester."
 
   /// The address to call.
   let number: String

@@ -49,11 +49,11 @@ struct DemoSession {
       let answer = try await answer(line)
       guard answer.isGood else { throw .step(chapter: chapter.title, step: line, outcome: answer.reason) }
     case .listen(let seconds):
-      timeline.deed("(\(seconds) s in which to hear it)")
+      timeline.deed("(\(seconds) s to listen)")
       try await pass(.seconds(seconds))
     case .lose(let role):
       try await pause(.milliseconds(150))
-      timeline.deed("(\(providers[role]?.id.rawValue ?? role.rawValue) is taken away)")
+      timeline.deed("(\(providers[role]?.id.rawValue ?? role.rawValue) is removed)")
       providers[role]?.lose()
     }
     for state in step.then {

@@ -9,7 +9,7 @@ enum DemoStory {
       rules: ["S1", "X4"],
       steps: [step("dial {near} {near.answers}", then: ["c1 active"])]),
     DemoChapter(
-      title: "Another transport joins the line, in vain",
+      title: "Another transport joins the line, without success",
       text: """
         {far} may not dial before {near} has held its call, though neither knows of the other. The number is busy, so the host resumes \
         the call that it held for this one.

@@ -34,7 +34,7 @@ struct DemoTimeline {
     console.print("")
     paragraph(
       """
-      One line, one person's attention. The transports know nothing of each other: the rules between their calls are the host's. Each \
+      One line, one person's attention. The transports do not know of each other: the host has the rules between their calls. Each \
       command is one that you can type in hookswitch run.
       """)
     console.print("")
@@ -87,7 +87,7 @@ struct DemoTimeline {
 
   private func note(_ call: Call) -> String {
     switch call.state {
-    case .requested: "to \(call.handle?.description ?? "nobody")"
+    case .requested: "to \(call.handle?.description ?? "no handle")"
     case .ringing: "from \(call.handle?.description ?? "withheld")" + (call.name.map { ", \($0)" } ?? "")
     case .ended: RunEventText.end(of: call)
     default: ""

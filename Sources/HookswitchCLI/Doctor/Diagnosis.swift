@@ -41,7 +41,7 @@ struct Diagnosis: Encodable, Sendable {
     let name = "  " + console.styled(word, style(finding.level)) + String(repeating: " ", count: 9 - word.count)
     let head = name + PlainText.line(finding.text)
     guard let advice = finding.advice else { return head }
-    return head + "\n" + String(repeating: " ", count: 11) + "what to do: " + PlainText.line(advice)
+    return head + "\n" + String(repeating: " ", count: 11) + "advice: " + PlainText.line(advice)
   }
 
   private static func style(_ level: Finding.Level) -> TextStyle {

@@ -10,21 +10,21 @@ struct FirstContactCheck {
   private func helper() -> Finding {
     let contact = FirstContact.standard()
     if let trouble = contact.trouble {
-      let advice = "install hookswitch-helper beside this command or in ../libexec/hookswitch, writable by nobody else"
+      let advice = "install hookswitch-helper beside this command or in ../libexec/hookswitch, writable only by root or this user"
       return .warning(.firstContact, trouble, advice: advice)
     }
-    return .ok(.firstContact, "new transports are met in a process of their own, \(contact.helperFile ?? "")")
+    return .ok(.firstContact, "new transports are first loaded in a separate process, \(contact.helperFile ?? "")")
   }
 
   private func cache() -> [Finding] {
     FirstContact.remembered.cacheTrouble.map { trouble in
-      [.warning(.firstContact, "the cache is taken to be empty: \(trouble)", advice: "nothing: the next scan writes it anew")]
+      [.warning(.firstContact, "the cache is treated as empty: \(trouble)", advice: "none needed: the next scan rewrites it")]
     } ?? []
   }
 
   private func trouble(of quarantine: Quarantine) -> [Finding] {
     quarantine.trouble.map { trouble in
-      [.warning(.firstContact, "the quarantine is taken to be empty: \(trouble)", advice: "mend its owner and mode, or remove it")]
+      [.warning(.firstContact, "the quarantine is treated as empty: \(trouble)", advice: "fix its owner and mode, or remove it")]
     } ?? []
   }
 
@@ -32,6 +32,6 @@ struct FirstContactCheck {
     let name = (entry.ids + [entry.file]).joined(separator: " ")
     return .warning(
       .firstContact, "\(name) is in quarantine: \(entry.reason), in \(entry.step), at \(entry.time)",
-      advice: "install a mended one, or hookswitch unquarantine \(entry.file)")
+      advice: "install a fixed version, or hookswitch unquarantine \(entry.file)")
   }
 }

@@ -11,7 +11,7 @@ struct FolderCheck {
     guard TransportPath.isFolder(folder.path) else {
       let wasMeant = folder.source == .option || folder.source == .environment
       return wasMeant
-        ? .warning(.searchPath, "\(title): not there", advice: "make it, or leave it out of \(folder.source.rawValue)")
+        ? .warning(.searchPath, "\(title): not there", advice: "create it, or leave it out of \(folder.source.rawValue)")
         : .note(.searchPath, "\(title): not there")
     }
     let found = candidates(in: folder)
@@ -20,7 +20,7 @@ struct FolderCheck {
       let said = refusal.claims.map { "\($0.source) says \($0.value)" }.joined(separator: ", ")
       return .error(.searchPath, "\(title): not trusted: \(refusal.field) of \(refusal.file): \(said)", advice: refusal.advice)
     }
-    return .ok(.searchPath, "\(title): nobody but root and this user can put a transport there")
+    return .ok(.searchPath, "\(title): only root and this user can put a transport there")
   }
 
   private func candidates(in folder: SearchPath.Folder) -> [TransportCandidate] {

@@ -31,7 +31,7 @@ struct LibraryCheck {
     guard !missing.isEmpty else { return nil }
     let names = missing.joined(separator: ", ")
     return .warning(
-      .libraries, "\(transport.id ?? transport.file) needs \(names), which is in no folder of libraries",
+      .libraries, "\(transport.id ?? transport.file) needs \(names), which is not in any library folder",
       advice: "install the package that has it: apt-get install apt-file && apt-file update && apt-file search \(missing[0])")
   }
 

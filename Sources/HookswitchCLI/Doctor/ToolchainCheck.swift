@@ -16,21 +16,21 @@ struct ToolchainCheck {
     guard let path = ChildProcess.find("swift") else {
       return .note(
         .toolchain, "no Swift toolchain on PATH",
-        advice: "nothing, to run; to build, install \(needed) from https://www.swift.org/install/linux/")
+        advice: "needed only to build: install \(needed) from https://www.swift.org/install/linux/")
     }
     guard let text = ChildProcess.output(of: [path, "--version"]), let version = Self.version(in: text) else {
-      return .warning(.toolchain, "\(path) does not say its version", advice: "see what \(path) --version prints")
+      return .warning(.toolchain, "\(path) does not print its version", advice: "run \(path) --version to see why")
     }
     let isNew = (version.major, version.minor) >= (Self.oldest.major, Self.oldest.minor)
     let found = "Swift \(version.major).\(version.minor) in \(path)"
     return isNew
       ? .ok(.toolchain, found)
-      : .warning(.toolchain, found, advice: "nothing, to run; to build, install \(needed) from https://www.swift.org/install/linux/")
+      : .warning(.toolchain, found, advice: "needed only to build: install \(needed) from https://www.swift.org/install/linux/")
   }
 
   private func compiler() -> Finding {
     guard let path = ChildProcess.find("cc") else {
-      return .note(.toolchain, "no C compiler on PATH", advice: "nothing, to run; to build, apt-get install gcc libc6-dev")
+      return .note(.toolchain, "no C compiler on PATH", advice: "needed only to build: apt-get install gcc libc6-dev")
     }
     return .ok(.toolchain, "C compiler in \(path)")
   }
@@ -38,7 +38,7 @@ struct ToolchainCheck {
   private func header() -> Finding {
     let places: [String] = ["/usr/include/ltdl.h", "/usr/local/include/ltdl.h"]
     guard let path = places.first(where: { access($0, R_OK) == 0 }) else {
-      return .note(.toolchain, "no header of libltdl", advice: "nothing, to run; to build, apt-get install libltdl-dev")
+      return .note(.toolchain, "no header of libltdl", advice: "needed only to build: apt-get install libltdl-dev")
     }
     return .ok(.toolchain, "header of libltdl in \(path)")
   }

@@ -9,7 +9,7 @@ struct TransportCheck {
     if !catalog.usable.isEmpty { return each }
     return each + [
       .error(
-        .transports, "there is no transport that can be used", advice: "build or install one, or name its folder with --transport-path")
+        .transports, "found no usable transport", advice: "build or install one, or name its folder with --transport-path")
     ]
   }
 

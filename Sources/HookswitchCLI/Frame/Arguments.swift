@@ -77,7 +77,7 @@ struct Arguments: Equatable, Sendable {
       throw Self.wrong("\(needed[operands.count].name) is missing", syntax)
     }
     if operands.count > syntax.operands.count, syntax.operands.last?.repeats != true {
-      throw Self.wrong("\(operands[syntax.operands.count]) is one word too many", syntax)
+      throw Self.wrong("\(operands[syntax.operands.count]) is one argument too many", syntax)
     }
   }
 

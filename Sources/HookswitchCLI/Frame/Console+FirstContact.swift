@@ -12,7 +12,7 @@ extension Console {
     var contact = FirstContact.standard()
     guard isatty(STDERR_FILENO) == 1 else { return contact }
     contact.progress = { met, all in
-      if all > 1 { overwrite(met < all ? "asking new transports who they are: \(met) of \(all)" : "") }
+      if all > 1 { overwrite(met < all ? "loading new transports for the first time: \(met) of \(all)" : "") }
     }
     return contact
   }

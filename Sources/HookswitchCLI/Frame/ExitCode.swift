@@ -17,7 +17,7 @@ enum ExitCode: Int32, Comparable, Sendable {
     case .failure: "The command ran and failed, or refused something or found a fault."
     case .usage: "The command did not run: the arguments are wrong, or a file is unreadable or malformed."
     case .nothingDone: "There was nothing to do."
-    case .ownFailure: "The command or its surroundings failed, not what it was asked about."
+    case .ownFailure: "The command itself or its environment failed."
     case .interrupted: "It was interrupted."
     }
   }

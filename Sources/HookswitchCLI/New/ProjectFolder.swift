@@ -13,7 +13,7 @@ enum ProjectFolder {
   /// - Throws: a usage error when `name` exists already or the folder cannot be written.
   static func write(_ files: [TemplateFile], to name: String, in parent: String = ".") throws(CommandError) {
     let folder = parent == "." ? name : "\(parent)/\(name)"
-    guard access(folder, F_OK) != 0 else { throw .usage("new: \(name) is there already: choose another name, or remove it") }
+    guard access(folder, F_OK) != 0 else { throw .usage("new: \(name) exists already: choose another name, or remove it") }
     var template = Array("\(parent)/.\(name).XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw failure(parent) }
     let unfinished = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -23,18 +23,18 @@ enum ProjectLanguage: String, CaseIterable, Sendable {
     switch self {
     case .c:
       """
-      Your network goes into `network.c`. `calls.c` is what the host asks for, `plugin.c` what it meets first, `text.c` what crosses the
-      ABI. The header is taken from an installed Hookswitch, by pkg-config, or from the copy in `include/`.
+      Your network goes into `network.c`. `calls.c` has the host's requests, `plugin.c` the entry, `text.c` the strings and structs that
+      cross the ABI. The header is taken from an installed Hookswitch, by pkg-config, or from the copy in `include/`.
       """
     case .cpp:
       """
-      Your network goes into `network.cpp`. `calls.cpp` is what the host asks for, `plugin.cpp` what it meets first, `abi.hpp` what crosses
-      the ABI. The header is taken from an installed Hookswitch, by pkg-config, or from the copy in `include/`.
+      Your network goes into `network.cpp`. `calls.cpp` has the host's requests, `plugin.cpp` the entry, `abi.hpp` the strings and structs
+      that cross the ABI. The header is taken from an installed Hookswitch, by pkg-config, or from the copy in `include/`.
       """
     case .rust:
       """
-      Your network goes into `src/network.rs`. `src/instance.rs` is what the host asks for, `src/lib.rs` what it meets first,
-      `src/crossing.rs` what crosses the ABI, and `src/abi.rs` the ABI itself in Rust. No crate is needed.
+      Your network goes into `src/network.rs`. `src/instance.rs` has the host's requests, `src/lib.rs` the entry, `src/crossing.rs` the
+      strings and structs that cross the ABI, and `src/abi.rs` the ABI itself in Rust. No crate is needed.
       """
     case .swift:
       """

@@ -12,7 +12,7 @@ struct ProjectName: Equatable, Sendable {
     guard isShort, name.utf8.first.map(Self.isLetter) == true, name.utf8.allSatisfy(Self.isOfNames), name.utf8.last != Self.dash else {
       throw .usage("new: \(name) cannot be the name of a transport: it begins with a-z, goes on with a-z 0-9 -, and has at most 40 letters")
     }
-    guard name != "hookswitch" else { throw .usage("new: hookswitch is taken: give your transport a name of its own") }
+    guard name != "hookswitch" else { throw .usage("new: the name hookswitch is reserved: choose another name") }
     let id = id ?? "org.example.\(name)"
     let parts = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard (3...64).contains(id.utf8.count), parts.count >= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isOfNames) }) else {

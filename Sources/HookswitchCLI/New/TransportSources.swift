@@ -33,8 +33,7 @@ enum TransportSources {
 
   private static var missing: CommandError {
     .usage(
-      "new: a transport in Swift needs the sources of TransportKit, and none were installed with this command: name them by --hookswitch DIR"
-    )
+      "new: a transport in Swift needs the sources of TransportKit, and none are installed: give their folder with --hookswitch DIR")
   }
 
   private static func isPackage(_ folder: String) -> Bool {

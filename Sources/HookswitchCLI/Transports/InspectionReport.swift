@@ -11,14 +11,14 @@ struct InspectionReport {
     } else if let candidate = inspection.candidates.first(where: \.isUsable) {
       rows.append(("first contact", Self.firstContact(candidate)))
     }
-    rows.append(("trust", inspection.distrust ?? "nobody but root and this user can change it"))
+    rows.append(("trust", inspection.distrust ?? "only root and this user can change it"))
     rows += inspection.candidates.compactMap(\.manifest).first.map(says) ?? []
     rows += inspection.notes.map { note in
       ("note", "\(note.id) \(note.version), contract \(note.abiMajor).\(note.abiMinor), flags \(note.flags)")
     }
     rows += [("sha256", inspection.sha256), ("build-id", inspection.buildID)].compactMap { name, value in value.map { (name, $0) } }
     if let size = inspection.identity?.size { rows.append(("size", "\(size) bytes")) }
-    if inspection.isSwift { rows.append(("code", "has Swift in it: is never unmapped once it was loaded")) }
+    if inspection.isSwift { rows.append(("code", "contains Swift: stays mapped once it is loaded")) }
     if !inspection.needed.isEmpty { rows.append(("needs", inspection.needed.joined(separator: ", "))) }
     if !inspection.exports.isEmpty { rows.append(("exports", Self.shortened(inspection.exports))) }
     let verdicts = inspection.candidates.flatMap { candidate in [verdict(candidate)] + reasons(candidate).map { line($0, $1) } }
@@ -33,7 +33,7 @@ struct InspectionReport {
 
   private static func firstContact(_ candidate: TransportCandidate) -> String {
     candidate.descriptor == nil
-      ? "not yet: its first use here asks its code in a process of its own" : "its code says the same, asked in a process of its own"
+      ? "not yet: its first use here runs its code in a separate process" : "its code, run in a separate process, reports the same"
   }
 
   private func verdict(_ candidate: TransportCandidate) -> String {
@@ -49,7 +49,7 @@ struct InspectionReport {
     case .refused(let refusal):
       rows += zip(["because", ""], TransportList.lines(of: refusal)).map { ($0, $1) }
     case .shadowed(let other): rows.append(("because", "the same id comes first in \(other)"))
-    case .noManifest: rows.append(("because", "there is no manifest beside it and no note in it"))
+    case .noManifest: rows.append(("because", "it has no manifest beside it and no note in it"))
     }
     rows += candidate.remarks.map { ("remark", $0) }
     if let manifest = candidate.manifestFile { rows.append(("manifest", manifest)) }

@@ -20,7 +20,7 @@ struct QuarantineList {
   static func lines(of entry: QuarantineEntry) -> [String] {
     let output = entry.output.split(separator: "\n").suffix(5).map { "| \($0)" }
     return [entry.file, "\(entry.reason), in \(stepName(entry.step)), at \(entry.time)"] + output
-      + ["what to do: install a mended one, which is tried by itself; to try this one again: hookswitch unquarantine \(entry.file)"]
+      + ["advice: install a fixed version, which the host tries by itself; to try this one again: hookswitch unquarantine \(entry.file)"]
   }
 
   private static func stepName(_ step: String) -> String { step == "dlopen" ? "dlopen (constructors, or what it needs)" : step }

@@ -31,7 +31,7 @@ struct TransportList {
     case .usable: []
     case .refused(let refusal): Self.lines(of: refusal)
     case .shadowed(let other): ["the same id comes first in \(other)"]
-    case .noManifest: ["no manifest and no note: it is loaded only when it is asked for by its path"]
+    case .noManifest: ["no manifest and no note: it is loaded only by its path"]
     }
   }
 
@@ -57,7 +57,7 @@ struct TransportList {
   /// A refusal in two lines: the place and the claims, then the advice.
   static func lines(of refusal: TransportRefusal) -> [String] {
     let said = refusal.claims.map { "\($0.source) says \($0.value)" }.joined(separator: ", ")
-    return ["\(refusal.file): \(refusal.field): \(said)", "what to do: \(refusal.advice)"]
+    return ["\(refusal.file): \(refusal.field): \(said)", "advice: \(refusal.advice)"]
   }
 
   static func word(_ status: TransportCandidate.Status) -> String {

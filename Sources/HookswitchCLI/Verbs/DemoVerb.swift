@@ -26,7 +26,7 @@
         device.
         """,
       options: [
-        VerbOption("--fast", "Make no pauses for a reader. In a pipe there are none anyway."),
+        VerbOption("--fast", "Do not pause for a reader. Output to a pipe never pauses."),
         VerbOption("--recording", value: "FILE", "Record the merged calls to FILE, which must not exist (default hookswitch-demo.wav)."),
         VerbOption("--journal", value: "FILE", "Write all events and decisions to FILE, for hookswitch replay and trace."),
         .transportPath,
@@ -37,7 +37,7 @@
       ],
       exitCodes: [
         .success: "Every step went as planned.",
-        .failure: "A step went wrong, and is named; or there is no transport for a part.",
+        .failure: "A step went wrong, and its name is printed; or a part has no transport.",
         .usage: "The arguments are wrong, or FILE cannot be written.",
       ])
 
@@ -80,7 +80,7 @@
         sipp?.stop()
         ProcessEnd.leave(code)
       case .step(let chapter, let step, let outcome):
-        throw .failed("demo: \(chapter): \(step): did not go as told: \(outcome)")
+        throw .failed("demo: \(chapter): \(step): did not go as planned: \(outcome)")
       }
       timeline.closing(
         session.callCount, session.secondsPlayed, recording: recording, journal: arguments.value("--journal"),

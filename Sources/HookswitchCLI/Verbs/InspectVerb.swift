@@ -40,7 +40,7 @@ enum InspectVerb: Verb {
     let inspection = TransportInspection.inspect(file: file)
     if arguments.has("--settings") {
       guard let schema = inspection.candidates.compactMap(\.manifest).first?.configSchema, let list = SettingsList(schema: schema) else {
-        throw .badFile(file, "has no manifest with a config-schema, so its settings are known to its documentation alone")
+        throw .badFile(file, "has no manifest with a config-schema, so see its documentation for its settings")
       }
       console.print(list.text(console: console))
     } else if arguments.has("--json") {

@@ -31,7 +31,7 @@ enum NewVerb: Verb {
   static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {
     let kind = arguments.operands[0]
     guard kind == "transport" else {
-      throw .usage("new: there is no \(kind) to begin\(Suggestion.text(for: kind, among: ["transport"])): only a transport")
+      throw .usage("new: unknown kind \(kind)\(Suggestion.text(for: kind, among: ["transport"])): the only kind is transport")
     }
     let language = try language(arguments.value("--language"))
     let project = try ProjectName(arguments.operands[1], id: arguments.value("--id"))
@@ -39,7 +39,7 @@ enum NewVerb: Verb {
     if option != nil, language != .swift { throw .usage("new: --hookswitch is for transports in Swift; leave it out") }
     let sources = language == .swift ? try TransportSources.find(option: option) : ""
     try ProjectFolder.write(TemplateFile.all(language, project, sources: sources), to: project.name)
-    console.complain("\(project.name) is there, a transport with the id \(project.id). Build it: make -C \(project.name)")
+    console.complain("created \(project.name), a transport with the id \(project.id). Build it: make -C \(project.name)")
     return .success
   }
 

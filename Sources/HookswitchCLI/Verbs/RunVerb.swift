@@ -19,8 +19,8 @@ enum RunVerb: Verb {
       commands.
 
       In a pipe and as arguments, commands run one after another, each to its end before the next, and the first that is refused or \
-      fails ends the run. At a terminal they run concurrently, and errors end nothing. A command without a call takes the newest \
-      suitable one. A HANDLE without a scheme is of the provider's first kind.
+      fails ends the run. At a terminal they run concurrently, and errors do not end the run. A command without a call takes the \
+      newest suitable one. A HANDLE without a scheme is of the provider's first kind.
 
       Incoming calls ring on the line main unless FILE names another; with --auto-answer each call has its own line, so that no call \
       blocks another.

@@ -47,7 +47,7 @@ enum TransportsVerb: Verb {
 
   private static func printQuarantine(asJSON: Bool, _ console: Console) throws(CommandError) {
     let quarantine = Quarantine()
-    if let trouble = quarantine.trouble { console.complain("hookswitch: transports: the quarantine is taken to be empty: \(trouble)") }
+    if let trouble = quarantine.trouble { console.complain("hookswitch: transports: the quarantine is treated as empty: \(trouble)") }
     if asJSON {
       try console.printJSON(quarantine.entries)
     } else {

@@ -24,7 +24,7 @@ enum UnquarantineVerb: Verb {
   static func run(_ arguments: Arguments, console: Console) async throws(CommandError) -> ExitCode {
     let isAll = arguments.has("--all")
     guard isAll != !arguments.operands.isEmpty else {
-      throw .usage("unquarantine: name a FILE or an ID, or give --all; hookswitch transports --quarantined lists what there is")
+      throw .usage("unquarantine: name a FILE or an ID, or give --all; hookswitch transports --quarantined lists them")
     }
     var quarantine = Quarantine()
     if let trouble = quarantine.trouble { throw .failed("unquarantine: \(trouble)") }
@@ -38,7 +38,7 @@ enum UnquarantineVerb: Verb {
     if let reason = quarantine.save() { throw .failed("unquarantine: \(reason)") }
     for entry in released { console.print(PlainText.line("\((entry.ids + [entry.file]).joined(separator: " ")) is out of quarantine")) }
     if let stranger = strangers.first {
-      throw .failed("unquarantine: \(stranger) is not in quarantine; hookswitch transports --quarantined lists what is")
+      throw .failed("unquarantine: \(stranger) is not in quarantine; hookswitch transports --quarantined lists those that are")
     }
     return .success
   }

@@ -57,7 +57,7 @@ enum RunCommandParser {
     } catch let error as RunCommandError {
       throw error
     } catch {
-      throw .noObject("it is no JSON")
+      throw .noObject("it is not JSON")
     }
     return .configure(provider: String(parts[1]), settings: settings)
   }

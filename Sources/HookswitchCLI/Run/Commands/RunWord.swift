@@ -46,7 +46,7 @@ enum RunWord: String, CaseIterable, Sendable {
     case .audio: "show the owner and the route of the audio, and the engine's counters"
     case .route: "change the audio route to speaker, headset, bluetooth … or a device by its name; default: the desktop's choice"
     case .stats: "show the transport's measurements of a call, or its counters: packets, loss, jitter, registration"
-    case .configure: "change a provider's settings, one JSON object: all of it applies or none; calls that are up go on"
+    case .configure: "change a provider's settings, one JSON object: all of it applies or none; existing calls continue"
     case .calls: "list the calls"
     case .wait: "wait until the newest call is in a state, or for an event; at most 30 s, or SECONDS"
     case .help: "show this list"

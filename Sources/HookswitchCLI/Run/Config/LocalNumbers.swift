@@ -22,7 +22,7 @@ internal import Hookswitch
     var country: String? { plan.region.code }
 
     /// The error message for an unknown region.
-    static let refusal = "is no region that has a number plan; write a country's two letters, such as GB"
+    static let refusal = "is not a region with a number plan; write a country's two letters, such as GB"
 
     /// Lets a host compare numbers by this plan, and know the region's emergency numbers.
     func apply(to settings: inout HostSettings) {

@@ -15,7 +15,7 @@
       input = try members["input"].map(file)
       output = try members["output"].map(file)
       for name in ["input", "output"] where device != .wav {
-        if let node = members[name] { throw node.wrong("is of no use: only the device wav has files") }
+        if let node = members[name] { throw node.wrong("cannot be used: only the device wav has files") }
       }
       if let node = members["country"] {
         let letters = try node.text
@@ -32,7 +32,7 @@
   extension RunAudio {
     /// Refuses the member `audio` of a configuration: this build has no audio.
     init(_ node: ConfigNode, folder: String) throws(RunConfigError) {
-      throw node.wrong("is of no use: this command was built with WITHOUT=sound")
+      throw node.wrong("cannot be used: this command was built with WITHOUT=sound")
     }
   }
 #endif

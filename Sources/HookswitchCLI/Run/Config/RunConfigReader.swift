@@ -47,7 +47,7 @@ enum RunConfigReader {
   private static func digest(_ node: ConfigNode) throws(RunConfigError) -> String {
     let text = try node.text.lowercased()
     guard text.utf8.count == 64, text.allSatisfy(\.isHexDigit) else {
-      throw node.wrong("is no SHA-256 digest: 64 hexadecimal digits, as hookswitch inspect prints them")
+      throw node.wrong("is not a SHA-256 digest: 64 hexadecimal digits, as hookswitch inspect prints them")
     }
     return text
   }
@@ -100,7 +100,7 @@ enum RunConfigReader {
     if let name = members["name"] {
       account.name = try name.text
       guard !account.name.contains(where: { $0.isWhitespace || $0.isNewline }) else {
-        throw name.wrong("has a space in it, so that dial could not name it")
+        throw name.wrong("contains a space, so dial cannot name it")
       }
     }
     if let line = members["line"] { account.line = LineID(rawValue: try line.text) }

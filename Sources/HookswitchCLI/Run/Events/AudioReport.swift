@@ -34,9 +34,9 @@ struct AudioReport: Equatable, Encodable, Sendable {
   }
 
   #if HOOKSWITCH_SOUND
-    private static let absence = "this host carries no audio: say \"audio\" in the file of --config"
+    private static let absence = "this host has no audio: add \"audio\" to the file of --config"
   #else
-    private static let absence = "this build carries no audio: build it without WITHOUT=sound"
+    private static let absence = "this build has no audio: build it without WITHOUT=sound"
   #endif
 
   var lines: [Line] = []
@@ -46,7 +46,7 @@ struct AudioReport: Equatable, Encodable, Sendable {
   /// The report for people.
   var text: String {
     var rows = lines.map { line in
-      var parts = [line.owners.isEmpty ? "nobody's" : line.owners.joined(separator: ", ")]
+      var parts = [line.owners.isEmpty ? "no owner" : line.owners.joined(separator: ", ")]
       if let reason = line.reason { parts.append("\(reason) \(RunEventText.clock(.seconds(line.seconds ?? 0))) ago") }
       if let output = line.output { parts.append("to \(output)" + (line.route.map { " (\($0))" } ?? "")) }
       if let input = line.input { parts.append("from \(input)") }

@@ -149,7 +149,7 @@ extension RunMachine {
     }
     if names.isEmpty { merged = CallChoice(calls: calls).toMerge.map(\.uuid) }
     guard merged.count > 1 else {
-      return answer(text, .misunderstood("there are not two calls, one active and one held, that could be heard together"))
+      return answer(text, .misunderstood("merge needs an active and a held call"))
     }
     ask(.merge(merged), line: merged.compactMap { lines[$0] }.first ?? .main, for: text, call: nil)
   }

@@ -71,7 +71,7 @@ extension RunMachine {
     let call = wait.call ?? newest
     let state = call.flatMap { roll[$0] }?.state
     let name = call.flatMap { roll.knownName($0) }.map(\.description) ?? "the newest call"
-    var text = "\(wait.what.word) did not come in time"
+    var text = "\(wait.what.word) did not happen in time"
     if let state { text += "; \(name) is \(state.rawValue)" } else { text += "; there was no call" }
     return text
   }

@@ -115,7 +115,7 @@ struct RunMachine: Sendable {
       finish(CommandAnswer(command: command, outcome: .done, call: ask.call.flatMap { roll.knownName($0) }, diagnosis: diagnosis))
     case .notTold(let reason): answer(command, .notTold(reason), call: ask.call)
     case .configured(let provider):
-      finish(CommandAnswer(command: command, outcome: .done, text: "\(provider) has taken its new settings"))
+      finish(CommandAnswer(command: command, outcome: .done, text: "\(provider) uses its new settings"))
     case .notConfigured(let reason): answer(command, .notConfigured(reason))
     case .notRecorded(let reason): answer(command, .notRecorded(reason), call: ask.call)
     }

@@ -38,7 +38,7 @@ extension HostDriver {
       }
     }
   #else
-    private static var absence: String { "this build carries no sound: build it without WITHOUT=sound" }
+    private static var absence: String { "this build has no audio: build it without WITHOUT=sound" }
 
     /// Refuses: this build has no audio to record.
     func record(_ number: Int, _ call: CallID, _ asGroup: Bool, _ path: String) {

@@ -97,15 +97,15 @@ struct HostDriver {
         await host.settle()
         deliver(.answered(number, .configured(provider)))
       } catch {
-        let reason = error.isUnimplemented ? "its transport takes no settings while it runs" : Self.sentence(error)
+        let reason = error.isUnimplemented ? "its transport does not change settings while it runs" : Self.sentence(error)
         deliver(.answered(number, .notConfigured("\(provider) keeps its settings: \(reason)")))
       }
     }
   }
 
   private static func sentence(_ fault: TransportFault) -> String {
-    if fault.isUnimplemented { return "its transport tells nothing" }
-    if fault.isUnknownCall { return "its transport knows no such call" }
+    if fault.isUnimplemented { return "its transport has no measurements" }
+    if fault.isUnknownCall { return "its transport does not know the call" }
     return fault.message.isEmpty ? "its transport answered with the code \(fault.code)" : fault.message
   }
 

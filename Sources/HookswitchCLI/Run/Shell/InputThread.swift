@@ -16,7 +16,7 @@ enum InputThread {
   /// - Parameter readsLines: true to read standard input; signals are always received.
   static func start(readsLines: Bool, _ deliver: @escaping @Sendable (RunInput) -> Void) throws(CommandError) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw .failed("run: \(String(cString: strerror(errno)))") }
+    guard pipe(&ends) == 0 else { throw .failed("run: cannot create a pipe: \(String(cString: strerror(errno)))") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     // The signal handler must not block, however many signals come.
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
@@ -26,7 +26,7 @@ enum InputThread {
     var thread = pthread_t()
     guard pthread_create(&thread, nil, runJob, job.toOpaque()) == 0 else {
       job.release()
-      throw .failed("run: the system gives no thread")
+      throw .failed("run: cannot create a thread")
     }
     pthread_detach(thread)
   }

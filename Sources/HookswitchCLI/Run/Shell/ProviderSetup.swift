@@ -31,7 +31,7 @@ struct ProviderSetup {
       }
     }
     guard !prepared.isEmpty else {
-      throw .failed("run: there is no transport that can be used; hookswitch transports says what was found and where")
+      throw .failed("run: found no usable transport; hookswitch transports lists what was found and where")
     }
     return prepared
   }
@@ -55,7 +55,7 @@ struct ProviderSetup {
       let names = catalog.usable.compactMap(\.id)
       let there = names.isEmpty ? "none was found" : "found were \(names.joined(separator: ", "))"
       throw wrong(
-        "\"\(account.transport)\" is no transport that is found here\(Suggestion.text(for: account.transport, among: names)); \(there)")
+        "found no transport \"\(account.transport)\"\(Suggestion.text(for: account.transport, among: names)); \(there)")
     }
     do throws(TransportRefusal) {
       if let transport = loaded[candidate.file] { return make(account, transport) }
@@ -70,7 +70,7 @@ struct ProviderSetup {
 
   /// The error that ends the run: the transports loaded before could hang in any use of the dynamic linker.
   private func stuck(_ candidate: TransportCandidate, _ refusal: TransportRefusal) -> CommandError {
-    .stuck("run: cannot load \(candidate.id ?? candidate.file): \(refusal); a --config that does not name it leaves it out")
+    .stuck("run: cannot load \(candidate.id ?? candidate.file): \(refusal); use a --config without it to leave it out")
   }
 
   private func make(_ account: RunConfig.Account, _ transport: LoadedTransport) -> PreparedProvider {
