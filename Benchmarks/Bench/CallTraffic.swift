@@ -83,7 +83,7 @@ final class CallTraffic: Sendable {
   func finish() throws {
     listener.withLock { $0 }?.stop(host)
     let failures = failures.withLock { $0 }
-    if let first = failures.first { throw TrafficError("\(failures.count) requests came to nothing, the first with \(first)") }
+    if let first = failures.first { throw TrafficError("\(failures.count) requests failed, the first with \(first)") }
     let misbehaviour = host.providers.map { host.misbehaviour(of: $0.id).total }.reduce(0, +)
     if misbehaviour > 0 { throw TrafficError("the transport misbehaved \(misbehaviour) times") }
   }

@@ -52,7 +52,7 @@ final class HeldTraffic: Sendable {
     while Stopwatch.nanoseconds < end, counts.withLock({ $0.ended < $0.begun }) { Stopwatch.sleep(nanoseconds: 10_000_000) }
     listener.withLock { $0 }?.stop(host)
     let counts = counts.withLock { $0 }
-    if let first = counts.failures.first { throw TrafficError("\(counts.failures.count) calls came to nothing, the first with \(first)") }
+    if let first = counts.failures.first { throw TrafficError("\(counts.failures.count) calls failed, the first with \(first)") }
     if counts.ended < counts.begun { throw TrafficError("\(counts.begun - counts.ended) of \(counts.begun) calls did not end") }
     let misbehaviour = host.providers.map { host.misbehaviour(of: $0.id).total }.reduce(0, +)
     if misbehaviour > 0 { throw TrafficError("the transport misbehaved \(misbehaviour) times") }

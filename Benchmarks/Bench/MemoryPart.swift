@@ -4,7 +4,7 @@ import Hookswitch
 /// The memory of a call, with a hundred thousand of them active on as many lines.
 struct MemoryPart: BenchmarkPart {
   static let name = "memory"
-  static let summary = "bytes a call, at 100,000 active calls on 100,000 lines: of a whole host with all its books, and of the core alone"
+  static let summary = "bytes a call, at 100,000 active calls on 100,000 lines: of a whole host with all its records, and of the core alone"
 
   private let callCount = 100_000
 
@@ -54,7 +54,7 @@ struct MemoryPart: BenchmarkPart {
           line.note(effects)
         }
         let claimed = board.claim(CoreScript.call(UInt64(place) << 24), on: line.line.id, at: .zero)
-        precondition(claimed, "Two calls of the benchmark have one name.")
+        precondition(claimed, "Two calls of the benchmark have the same id.")
         lines.append(line.line)
       }
       return (lines, board)

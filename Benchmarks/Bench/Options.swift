@@ -24,7 +24,7 @@ struct Options {
       case "--only":
         guard let value = left.popFirst() else { throw UsageError("--only needs a part: \(parts.joined(separator: ", "))") }
         for name in value.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init) {
-          guard parts.contains(name) else { throw UsageError("there is no part \"\(name)\"; there are: \(parts.joined(separator: ", "))") }
+          guard parts.contains(name) else { throw UsageError("unknown part \"\(name)\"; the parts are: \(parts.joined(separator: ", "))") }
           only.append(name)
         }
       case "--json":
@@ -43,7 +43,7 @@ struct Options {
         guard let value = left.popFirst() else { throw UsageError("--load-once needs a transport's id") }
         loadOnce = value
       default:
-        throw UsageError("\"\(argument)\" is no option; there are: --only PART, --json FILE, --soak SECONDS")
+        throw UsageError("\"\(argument)\" is not an option; the options are: --only PART, --json FILE, --soak SECONDS")
       }
     }
   }

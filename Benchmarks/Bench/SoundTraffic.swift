@@ -16,7 +16,7 @@ final class SoundTraffic {
   init(calls: Int) throws {
     var catalog = TransportCatalog(searching: .standard())
     catalog.meet(.standard(), only: "org.hookswitch.mock-pstn")
-    guard let candidate = catalog.usable(id: "org.hookswitch.mock-pstn") else { throw TrafficError("the mock PSTN is not there") }
+    guard let candidate = catalog.usable(id: "org.hookswitch.mock-pstn") else { throw TrafficError("the mock PSTN is not found") }
     let ready = DispatchSemaphore(value: 0)
     instance = try TransportInstance(LoadedTransport(candidate), sink: ReadySink(ready))
     let bytes = Int(AudioRing.slotBytes(.narrowband) * AudioRing.slots)

@@ -4,7 +4,7 @@ import ToneTrials
 /// The reliability of the DTMF detector at the limits of ITU-T Q.24, its false digits in speech, and its cost.
 struct TonesPart: BenchmarkPart {
   static let name = "tones"
-  static let summary = "digits heard over bad lines, by the edges of ITU-T Q.24; digits heard in what only sounds like speech"
+  static let summary = "digits detected over bad lines, at the limits of ITU-T Q.24; digits falsely detected in speech"
 
   private let rounds = 100
 

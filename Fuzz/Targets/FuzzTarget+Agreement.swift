@@ -26,10 +26,10 @@
       guard let ours = SoundDescription(text) else { return }
       guard let agreement = SoundAgreement(ours: ours, theirs: theirs, answerIsTheirs: answerIsTheirs) else { return }
       precondition(agreement == SoundAgreement(ours: ours, theirs: theirs, answerIsTheirs: answerIsTheirs), "one text, two agreements")
-      precondition(agreement.protection.isAlike(ours.protection), "what was offered encrypted goes in the clear")
-      precondition(!(theirs.profile.contains("SAVP") && agreement.protection == .none), "what wants encryption goes in the clear")
-      precondition(agreement.port != 0 && !agreement.address.isEmpty, "sound would go nowhere")
-      precondition(ours.sends || !agreement.sends, "we would send what we said we do not")
+      precondition(agreement.protection.isAlike(ours.protection), "media offered as encrypted is sent in the clear")
+      precondition(!(theirs.profile.contains("SAVP") && agreement.protection == .none), "media that needs encryption is sent in the clear")
+      precondition(agreement.port != 0 && !agreement.address.isEmpty, "the audio has no destination")
+      precondition(ours.sends || !agreement.sends, "the agreement sends audio, and our offer does not")
       precondition(agreement.theirs.sound < 128 && agreement.theirs.digits < 128, "a payload type has seven bits")
       precondition(agreement.onHold.sends == false && agreement.onHold.hears == false)
     }

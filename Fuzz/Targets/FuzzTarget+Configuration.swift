@@ -8,7 +8,7 @@ extension FuzzTarget {
     switch (first, second) {
     case (.success(let a), .success(let b)): precondition(a == b, "one text, two configurations")
     case (.failure(let a), .failure(let b)): precondition("\(a)" == "\(b)", "one text, two errors")
-    default: preconditionFailure("one text is a configuration and is none")
+    default: preconditionFailure("one text is both a configuration and an error")
     }
   }
 }

@@ -8,11 +8,11 @@ extension FuzzTarget {
     for kind in [Handle.Kind.phoneNumber, .emailAddress, .generic, .sipURI] {
       let type = registry.type(of: kind)
       guard let normal = try? type.normalize(text) else { continue }
-      precondition((try? type.normalize(normal)) == normal, "\(kind): what is normal is not normal")
-      precondition(type.matches(text, normal) && type.matches(normal, text), "\(kind): not the same as its own normal form")
+      precondition((try? type.normalize(normal)) == normal, "\(kind): a second normalization changes it")
+      precondition(type.matches(text, normal) && type.matches(normal, text), "\(kind): does not match its normal form")
     }
     if let address = try? NameAddress(parsing: text) {
-      precondition(!address.description.utf8.contains(10) || text.utf8.contains(10), "a line break out of nowhere")
+      precondition(!address.description.utf8.contains(10) || text.utf8.contains(10), "a line break that the text does not have")
     }
   }
 }

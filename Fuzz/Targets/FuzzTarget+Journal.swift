@@ -11,13 +11,13 @@ extension FuzzTarget {
   static let journal = FuzzTarget(name: "journal") { bytes in
     // The reader takes only paths.
     let file = fuzz_file(bytes, bytes.count)
-    precondition(file >= 0, "no file in memory")
+    precondition(file >= 0, "cannot create a file in memory")
     defer { close(file) }
     let first: JournalReading
     do {
       first = try JournalReading(path: "/proc/self/fd/\(file)")
     } catch {
-      precondition(isPlain("\(error)"), "an error that commands a terminal")
+      precondition(isPlain("\(error)"), "an error with control characters for a terminal")
       return
     }
     replay(first.records)
@@ -37,7 +37,7 @@ extension FuzzTarget {
       guard let drawing = try? format.drawing(of: ladders, width: 80, showsMessages: format == .text, paint: { text, _ in text }) else {
         continue
       }
-      precondition(isPlain(drawing), "a \(format.rawValue) that commands a terminal")
+      precondition(isPlain(drawing), "a \(format.rawValue) with control characters for a terminal")
     }
   }
 }

@@ -8,7 +8,7 @@ extension FuzzTarget {
     switch (first, second) {
     case (.success(let a), .success(let b)): precondition(a == b, "one text, two manifests")
     case (.failure(let a), .failure(let b)): precondition("\(a)" == "\(b)", "one text, two errors")
-    default: preconditionFailure("one text is a manifest and is none")
+    default: preconditionFailure("one text is both a manifest and an error")
     }
   }
 }

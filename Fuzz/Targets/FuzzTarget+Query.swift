@@ -20,15 +20,15 @@ extension FuzzTarget {
     switch status {
     case HSW_OK:
       precondition(query.pointee.chosen_major >= query.pointee.major_min && query.pointee.chosen_major <= query.pointee.major_max)
-      precondition(query.pointee.entry != nil, "agreed, and no entry")
+      precondition(query.pointee.entry != nil, "an agreement without an entry")
     case HSW_E_VERSION:
       precondition(query.pointee.entry == nil, "an entry without an agreement")
       precondition(withUnsafeBytes(of: query.pointee.reason) { $0.contains(0) && $0.first != 0 }, "no reason, or one without an end")
     default:
       precondition(status == HSW_E_INVAL && before == after, "it answered \(status) and wrote")
     }
-    precondition(before[..<min(20, room)] == after[..<min(20, room)], "it wrote into what is the host's")
-    if room > whole { precondition(before[whole...] == after[whole...], "it wrote past what it knows") }
+    precondition(before[..<min(20, room)] == after[..<min(20, room)], "it wrote into the host's fields")
+    if room > whole { precondition(before[whole...] == after[whole...], "it wrote past the fields that it knows") }
     withExtendedLifetime(lender) {}
   }
 }

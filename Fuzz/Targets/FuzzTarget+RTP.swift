@@ -11,7 +11,7 @@
       guard let session = crtp_open(engine, "127.0.0.1", 20_000, 59_999, 1) else { return }
       var now: UInt64 = 1_000_000_000
       crtp_engine_tick(engine, now)
-      precondition(configure(session, how), "settings that are sound were refused")
+      precondition(configure(session, how), "valid settings were refused")
       var count: UInt64 = 0
       var rest = bytes.dropFirst()
       while let first = rest.popFirst(), let second = rest.popFirst() {
@@ -24,8 +24,8 @@
       }
       var seen = crtp_statistics()
       crtp_measure(session, &seen)
-      precondition(seen.packets_heard + seen.strangers + seen.refused <= count, "more was heard than came")
-      precondition(seen.buffered_ms <= 64 * 120 + 200, "more is held back than there is room for")
+      precondition(seen.packets_heard + seen.strangers + seen.refused <= count, "more packets are counted than were sent")
+      precondition(seen.buffered_ms <= 64 * 120 + 200, "more audio is buffered than there is room for")
       crtp_close(session)
       crtp_engine_tick(engine, now + 10_000_000)
     }

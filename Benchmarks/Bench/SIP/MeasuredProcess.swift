@@ -17,7 +17,7 @@ final class MeasuredProcess {
   ///   - output: The file for its output; nil discards the output.
   init(_ words: [String], on processor: Int, in folder: String = "/", output: String? = nil) throws {
     var ends: [CInt] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw TrafficError("the system gives no pipe: errno \(errno)") }
+    guard pipe(&ends) == 0 else { throw TrafficError("cannot create a pipe: errno \(errno)") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -34,7 +34,7 @@ final class MeasuredProcess {
     close(ends[0])
     pid = child
     input = ends[1]
-    guard failure == 0 else { throw TrafficError("the system does not start \(words[0]): errno \(failure)") }
+    guard failure == 0 else { throw TrafficError("cannot start \(words[0]): errno \(failure)") }
   }
 
   deinit {

@@ -7,7 +7,7 @@
   /// The media of 1,000 simultaneous calls over RTP, and its cost.
   struct RTPPart: BenchmarkPart {
     static let name = "rtp"
-    static let summary = "the sound of 1,000 two-way calls with G.711 over loopback, for 20 s; the far ends are a process of their own"
+    static let summary = "the sound of 1,000 two-way calls with G.711 over loopback, for 20 s; the far ends are in a separate process"
 
     private let calls = 1_000
     private let seconds = 20
@@ -18,7 +18,7 @@
       limit.rlim_cur = limit.rlim_max
       setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
 
-      guard let engine = crtp_engine_start(nil) else { throw TrafficError("the system cannot start a media thread") }
+      guard let engine = crtp_engine_start(nil) else { throw TrafficError("cannot start a thread for audio") }
       defer { crtp_engine_stop(engine) }
       let rival = try RTPRival(calls: calls, seconds: seconds)
       let traffic = try RTPTraffic(engine, to: rival.ports)

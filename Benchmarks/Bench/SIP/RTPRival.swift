@@ -14,7 +14,7 @@
     /// Starts the process, and returns once its ports are open.
     init(calls: Int, seconds: Int) throws {
       var (down, up): ([CInt], [CInt]) = ([-1, -1], [-1, -1])
-      guard pipe(&down) == 0, pipe(&up) == 0 else { throw TrafficError("the system gives no pipe: errno \(errno)") }
+      guard pipe(&down) == 0, pipe(&up) == 0 else { throw TrafficError("cannot create a pipe: errno \(errno)") }
       for end in down + up { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       var actions = posix_spawn_file_actions_t()
       posix_spawn_file_actions_init(&actions)
@@ -31,7 +31,7 @@
       let failure = posix_spawnp(&child, "setpriv", &actions, nil, words, environ)
       close(down[0])
       close(up[1])
-      guard failure == 0 else { throw TrafficError("the system starts no process: errno \(failure)") }
+      guard failure == 0 else { throw TrafficError("cannot start a process: errno \(failure)") }
       (toRival, fromRival, self.child) = (down[1], up[0], child)
       var ports = [UInt16](repeating: 0, count: calls)
       guard Self.readAll(up[0], &ports) else { throw TrafficError("the far ends of calls got no ports: raise the limit of open files") }

@@ -22,7 +22,7 @@
       controls.initialize(repeating: hsw_ring_ctl(), count: far.count * 2)
       for (number, port) in far.enumerated() {
         guard let session = crtp_open(engine, "127.0.0.1", 20_000, 59_999, UInt64(number)) else {
-          throw TrafficError("there are ports for \(number) calls of \(far.count): raise the limit of open files")
+          throw TrafficError("there are ports for only \(number) calls of \(far.count): raise the limit of open files")
         }
         sessions.append(session)
         var (toNet, fromNet) = (ring(2 * number), ring(2 * number + 1))

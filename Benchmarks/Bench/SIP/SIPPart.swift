@@ -44,7 +44,7 @@ struct SIPPart: BenchmarkPart {
     let outcome = try load.run(rate: rate, seconds: isLong ? 30 : 8)
     print("  set-up at \(rate)/s: \(outcome.summary)")
     let times = outcome.setUps
-    guard !times.isEmpty else { throw TrafficError("SIPp kept no times") }
+    guard !times.isEmpty else { throw TrafficError("SIPp wrote no times") }
     return [
       Measurement("sip.setup_p50_ms", times.percentile(0.5), "ms"),
       Measurement("sip.setup_p99_ms", times.percentile(0.99), "ms", .atMost(10)),
@@ -69,7 +69,7 @@ struct SIPPart: BenchmarkPart {
     let end = Stopwatch.nanoseconds + 60_000_000_000
     var up = 0
     while up < calls {
-      guard Stopwatch.nanoseconds < end else { throw TrafficError("\(calls) calls at once do not come about: \(up) do") }
+      guard Stopwatch.nanoseconds < end else { throw TrafficError("\(calls) calls at once were not reached: only \(up) are up") }
       Stopwatch.sleep(nanoseconds: 200_000_000)
       up = SIPpOutcome(folder).map { $0.answered - $0.failed } ?? 0
     }

@@ -53,7 +53,7 @@ struct SIPServer {
     while !isReady() {
       guard Stopwatch.nanoseconds < end else {
         stop()
-        throw TrafficError("\(name) does not begin to serve")
+        throw TrafficError("\(name) does not start")
       }
       Stopwatch.sleep(nanoseconds: 20_000_000)
     }

@@ -7,7 +7,7 @@ struct TemporaryFolder {
 
   init() throws {
     var name = Array((FileManager.default.temporaryDirectory.path + "/hookswitch-bench-XXXXXX").utf8CString)
-    guard mkdtemp(&name) != nil else { throw TrafficError("no temporary folder can be made: errno \(errno)") }
+    guard mkdtemp(&name) != nil else { throw TrafficError("cannot create a temporary folder: errno \(errno)") }
     path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 

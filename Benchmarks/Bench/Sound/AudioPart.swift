@@ -4,7 +4,7 @@ import CallAudio
 struct AudioPart: BenchmarkPart {
   static let name = "audio"
   static let summary =
-    "mouth to ear through the engine's thread and Loopback's echo: device rings in memory, then a sound server of our own"
+    "mouth-to-ear delay through the engine's thread and Loopback's echo: device rings in memory, then a private sound server"
 
   func measure() async throws -> [Measurement] {
     let fullband = try memory(.fullband)
@@ -18,7 +18,7 @@ struct AudioPart: BenchmarkPart {
       measurements.append(Measurement("audio.mouth_to_ear_server_p50_ms", server.percentile(0.5), "ms"))
       measurements.append(Measurement("audio.mouth_to_ear_server_ms", server.percentile(0.99), "ms"))
     } else {
-      print("no pulseaudio is installed: mouth to ear through a sound server is left out")
+      print("pulseaudio is not installed: the delay through a sound server is not measured")
     }
     return measurements
   }

@@ -52,8 +52,8 @@ final class EchoCall: Sendable {
       attached.signal()
     }
     try Self.wait(attached, "the audio")
-    if let fault = fault.withLock({ $0 }) { throw TrafficError("Loopback takes no audio: \(fault)") }
-    guard let clock = instance.mediaClock else { throw TrafficError("Loopback wants no clock") }
+    if let fault = fault.withLock({ $0 }) { throw TrafficError("Loopback does not accept audio: \(fault)") }
+    guard let clock = instance.mediaClock else { throw TrafficError("Loopback does not request a clock") }
     self.clock = MediaClock(clock.function, context: clock.context, keeping: instance)
   }
 

@@ -70,7 +70,7 @@ final class ServerEar {
     try device.open(capture: capture, playback: playback) { event in
       if case .changed(let state) = event, state.path != nil { isOpen.signal() }
     }
-    guard isOpen.wait(timeout: .now() + 10) == .success else { throw TrafficError("the sound server of our own did not come") }
+    guard isOpen.wait(timeout: .now() + 10) == .success else { throw TrafficError("the private sound server did not start") }
     devices.append(device)
   }
 }

@@ -41,8 +41,8 @@ extension HostWords {
       case 22: instance.activate?(context, HostWords.why(lender))
       default: instance.get_extension?(context, "org.hookswitch.none/1") == nil ? HSW_OK : nil
       }
-    guard let status else { preconditionFailure("a function is NULL, or an extension is there that nobody knows") }
-    precondition(status <= HSW_PENDING && status >= -15, "it answered \(status), which is no status")
+    guard let status else { preconditionFailure("a function is NULL, or an unknown extension is offered") }
+    precondition(status <= HSW_PENDING && status >= -15, "it answered \(status), which is not a status")
   }
 
   /// Calls a plugin function that takes a sink or a source; these move arbitrary amounts.

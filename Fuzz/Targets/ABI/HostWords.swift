@@ -65,7 +65,7 @@ struct HostWords {
         let texts = [
           read.kind, read.handle, read.displayName, read.localHandle, read.divertedFrom, read.correlationID, read.extraJSON,
         ]
-        precondition(texts.map { Array($0.utf8) } == lender.strings, "other strings were read than were there")
+        precondition(texts.map { Array($0.utf8) } == lender.strings, "the strings read differ from those in memory")
       }
     }
     if lender.draw.bit() { _ = try? TransportError(lender.error()) }

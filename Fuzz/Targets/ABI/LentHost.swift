@@ -29,8 +29,8 @@ final class LentHost {
     for string in strings where string.n != 0 {
       guard let start = string.p else { preconditionFailure("a string at NULL has \(string.n) bytes") }
       let bytes = UnsafeRawBufferPointer(start: start, count: string.n)
-      precondition(string.n > 0 && string.n <= Int(HSW_STR_MAX) && start[string.n] == 0 && !bytes.contains(0), "a bad string went out")
-      precondition(String(validating: bytes, as: UTF8.self) != nil, "a string that is not UTF-8 went out")
+      precondition(string.n > 0 && string.n <= Int(HSW_STR_MAX) && start[string.n] == 0 && !bytes.contains(0), "a bad string was sent")
+      precondition(String(validating: bytes, as: UTF8.self) != nil, "a string that is not UTF-8 was sent")
     }
   }
 

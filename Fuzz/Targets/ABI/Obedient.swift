@@ -43,7 +43,7 @@ final class Obedient: Transport, HoldingTransport, MutingTransport, DTMFTranspor
   func setHeld(_ call: Call, _ held: Bool, action: Action) throws(TransportError) -> Outcome { try answer(action) }
   func setMuted(_ call: Call, _ muted: Bool, action: Action) throws(TransportError) -> Outcome { try answer(action) }
   func play(_ digits: String, on call: Call, timing: DigitTiming, action: Action) throws(TransportError) -> Outcome {
-    precondition(!digits.isEmpty && digits.allSatisfy("0123456789*#ABCD".contains), "bad digits came through: \(digits)")
+    precondition(!digits.isEmpty && digits.allSatisfy("0123456789*#ABCD".contains), "bad digits arrived: \(digits)")
     return try answer(action)
   }
   func setGroup(of call: Call, with other: Call?, action: Action) throws(TransportError) -> Outcome { try answer(action) }

@@ -7,8 +7,8 @@ extension PluginWords {
     lender.forgetStrings()
     let pointer = lender.descriptor()
     guard let read = try? TransportDescriptor(pointer) else { return }
-    precondition(lender.areStringsSound, "a descriptor with a bad string was taken")
-    precondition((3...64).contains(read.id.utf8.count), "a descriptor with a bad id was taken")
+    precondition(lender.areStringsSound, "a descriptor with a bad string was accepted")
+    precondition((3...64).contains(read.id.utf8.count), "a descriptor with a bad id was accepted")
   }
 
   /// Reads an instance's tables without calling their functions.
@@ -25,7 +25,7 @@ extension PluginWords {
       } catch {
         return
       }
-      precondition(tables.calls.start != nil && tables.calls.flags & UInt32(HSW_MUST) == 0, "a table that is not whole was taken")
+      precondition(tables.calls.start != nil && tables.calls.flags & UInt32(HSW_MUST) == 0, "an incomplete table was accepted")
     }
   }
 

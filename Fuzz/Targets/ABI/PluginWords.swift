@@ -86,8 +86,8 @@ struct PluginWords {
       status = report(table, call, time)
     }
     guard let status else { preconditionFailure("a function of the host's is NULL") }
-    precondition(status <= HSW_OK, "a word is taken or not: \(status)")
-    precondition(status != HSW_OK || !mustBeSound || lender.areStringsSound, "a string that breaks the rule was taken")
+    precondition(status <= HSW_OK, "a report is accepted or refused, not: \(status)")
+    precondition(status != HSW_OK || !mustBeSound || lender.areStringsSound, "an invalid string was accepted")
   }
 
   private var canHear: Bool { instance.canSpeak }
@@ -123,7 +123,7 @@ struct PluginWords {
       if lender.draw.bit() { count.pointee = lender.draw.word() >> 20 }
       return lender.draw.bit() ? HSW_OK : Int32(truncatingIfNeeded: lender.draw.word()) % 16
     }
-    precondition(Set(read ?? []).count == (read ?? []).count && (read ?? []).count <= 3, "a list of formats was not judged")
+    precondition(Set(read ?? []).count == (read ?? []).count && (read ?? []).count <= 3, "a list of formats was not checked")
   }
 
   private func report(_ table: hsw_host, _ call: hsw_call, _ time: UInt64) -> hsw_status? {
@@ -140,7 +140,7 @@ struct PluginWords {
   /// Checks the invariants of the ledger.
   private func check() {
     let ledger = instance.ledger
-    precondition(ledger.calls.sorted.allSatisfy { $0.value.pending >= 0 }, "more actions are done than were asked")
+    precondition(ledger.calls.sorted.allSatisfy { $0.value.pending >= 0 }, "more actions are done than were requested")
     var done: Set<UInt64> = []
     for case .completed(let action, _) in ledger.words {
       precondition(done.insert(action.rawValue).inserted, "an action was completed twice")

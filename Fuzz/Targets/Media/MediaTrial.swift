@@ -83,7 +83,7 @@
     }
 
     private func apply() {
-      precondition(configure(near, isNear: true) && configure(far, isNear: false), "settings that are sound were refused")
+      precondition(configure(near, isNear: true) && configure(far, isNear: false), "valid settings were refused")
     }
 
     private func configure(_ session: OpaquePointer, isNear: Bool, directions: UInt8 = 3) -> Bool {
@@ -163,14 +163,14 @@
       tick(160)
       precondition(
         way.protection == UInt8(CRTP_PLAIN) || measure(near).is_protected + measure(far).is_protected == 2, "strangers end a handshake")
-      precondition(measure(far).packets_heard > before, "strangers take sound away")
-      for stranger in strangers { while let first = stranger.next() { precondition(first >> 6 != 2, "strangers get sound") } }
+      precondition(measure(far).packets_heard > before, "strangers stop the audio")
+      for stranger in strangers { while let first = stranger.next() { precondition(first >> 6 != 2, "strangers receive audio") } }
     }
 
     private func measure(_ session: OpaquePointer) -> crtp_statistics {
       var seen = crtp_statistics()
       crtp_measure(session, &seen)
-      precondition(seen.buffered_ms <= 64 * 120 + 200, "more is held back than there is room for")
+      precondition(seen.buffered_ms <= 64 * 120 + 200, "more audio is buffered than there is room for")
       return seen
     }
 
