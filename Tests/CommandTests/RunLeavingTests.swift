@@ -43,7 +43,7 @@ struct RunLeavingTests {
     #expect(outcome.exitCode == 1)
     #expect(outcome.output.isEmpty, "\(outcome.output)")
     #expect(outcome.complaint.contains("cannot load org.example.fixture: \(folder)/zfixture.so: dlopen"), "\(outcome.complaint)")
-    #expect(outcome.complaint.contains("remove it and start the host again"))
+    #expect(outcome.complaint.contains("remove it, restart the host"))
     // The host does not load a transport that the configuration does not name.
     let config = try ScratchFolder()
     defer { config.remove() }

@@ -213,7 +213,7 @@ struct RunTests {
 
   static let badFiles: [(text: String, place: String)] = [
     ("{", "$: is not JSON"),
-    (#"{"providers": [{"transport": "org.example.nobody"}]}"#, "$.providers[0].transport: \"org.example.nobody\" is no"),
+    (#"{"providers": [{"transport": "org.example.nobody"}]}"#, "$.providers[0].transport: found no transport \"org.example.nobody\""),
     (#"{"transports": ["nowhere"]}"#, "$.transports[0]: there is no folder"),
     (#"{"providers": [{"transport": "loopback", "settings": {"own-numbers": [""]}}]}"#, "$.providers[0].settings: create"),
     (

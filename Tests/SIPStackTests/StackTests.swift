@@ -25,7 +25,7 @@ struct StackTests {
     var defined: Set<String> = []
     for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) where file.pathExtension == "c" {
       for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
-        if let name = line.firstMatch(of: /^[a-z].*__wrap_(\w+)\(/)?.1 { defined.insert(String(name)) }
+        if let name = line.firstMatch(of: /^[A-Za-z].*__wrap_(\w+)\(/)?.1 { defined.insert(String(name)) }
       }
     }
     let manifest = try String(contentsOf: package.appending(path: "Package.swift"), encoding: .utf8)

@@ -196,7 +196,7 @@ struct StepKindTests {
   func aWordIsSomebodys() throws {
     for step in [#"{"report": "held", "call": "c9"}"#, #"{"fulfil": "end", "call": "c9"}"#] {
       let failure = try #require(try Story(step).run().failure)
-      #expect(failure.findings.first?.found == "nobody has a call c9; name a provider")
+      #expect(failure.findings.first?.found == "no provider has a call c9; name one")
     }
   }
 }

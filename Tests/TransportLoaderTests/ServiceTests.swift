@@ -123,7 +123,7 @@ import TransportABI
     let texts = stage.recorder.texts
     // The second name leads to another folder, and the third is not a string, which fails at once.
     #expect(texts.filter { $0.hasPrefix("dtmf") } == ["dtmf D", "dtmf 4711", "dtmf A"])
-    #expect(texts.contains { $0.hasPrefix("log secret: \"../fixture-pin\" is no name") })
+    #expect(texts.contains { $0.hasPrefix("log secret: \"../fixture-pin\" is not a secret's name") })
     #expect(!texts.contains { $0.hasPrefix("log") && $0.contains("4711") })
     stage.close()
   }
