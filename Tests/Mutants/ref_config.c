@@ -54,7 +54,7 @@ static int read_pair(settings *to, cursor *at, unsigned *seen, char *wrong, size
   char key[32];
   unsigned i = 0;
   if (!json_string(at, key, sizeof key)) {
-    snprintf(wrong, room, "configuration: / has a key that is no string of at most 31 bytes");
+    snprintf(wrong, room, "configuration: / has a key that is not a string of at most 31 bytes");
     return 0;
   }
   while (i < FIELDS && strcmp(key, fields[i].key)) i++;
@@ -85,7 +85,7 @@ static int read_object(settings *to, cursor *at, char *wrong, size_t room) {
     do
       if (!read_pair(to, at, &seen, wrong, room)) return 0;
     while (json_skip(at, ','));
-    snprintf(wrong, room, "configuration: / is not one JSON object, or goes on behind it");
+    snprintf(wrong, room, "configuration: / is not one JSON object, or has text after it");
     if (!json_skip(at, '}')) return 0;
   }
   return at->p == at->end;

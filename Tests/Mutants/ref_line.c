@@ -18,7 +18,7 @@ static hsw_status open_listener(instance *in, hsw_why *why) {
   struct sockaddr_un any_name = {.sun_family = AF_UNIX};
   int kind = SOCK_DGRAM | SOCK_NONBLOCK | (MUTANT(m09) ? 0 : SOCK_CLOEXEC);
   in->listener = socket(AF_UNIX, kind, 0);
-  if (in->listener < 0) return fail(why, HSW_E_NET, "no socket to be called at could be opened");
+  if (in->listener < 0) return fail(why, HSW_E_NET, "cannot open a listening socket");
   bind(in->listener, (const struct sockaddr *)&any_name, sizeof any_name.sun_family);
   if (!in->loop.add_fd || in->loop.add_fd(in->host.ctx, in->listener, HSW_FD_READ, on_readable, in) != HSW_OK) {
     close(in->listener);

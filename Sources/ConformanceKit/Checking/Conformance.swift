@@ -44,7 +44,7 @@ public enum Conformance {
         let isStarted = OSThread.start("conform") {
           continuation.resume(with: Result { try supervisor.run(until: interruption, tell: { _ in }).report })
         }
-        if !isStarted { continuation.resume(throwing: ConformanceError.kit("the system gives no thread")) }
+        if !isStarted { continuation.resume(throwing: ConformanceError.kit("cannot start a thread; raise ulimit -u")) }
       }
     } onCancel: {
       interruption.interrupt()

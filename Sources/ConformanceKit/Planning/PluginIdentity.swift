@@ -25,7 +25,7 @@ public struct PluginIdentity: Sendable, Hashable {
   /// Inspects the plugin at `path` without running any of its code.
   /// - Throws: a usage error when it is no readable file.
   static func read(_ path: String) throws(ConformanceError) -> PluginIdentity {
-    guard path.hasSuffix(".so") else { throw .usage("\(path): is no plugin: the name of a plugin's library ends in .so") }
+    guard path.hasSuffix(".so") else { throw .usage("\(path): is not a plugin: the name of a plugin's library ends in .so") }
     _ = try SmallFile.read(path, limit: 512 << 20)
     let inspection = TransportInspection.readAbout(file: path)
     let named = inspection.candidates.compactMap { candidate in

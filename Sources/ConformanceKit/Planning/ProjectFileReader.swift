@@ -44,10 +44,10 @@ struct ProjectFileReader {
       return text
     }
     let waiver = Waiver(tests: try member("test"), reason: try member("reason"), expires: try member("expires"))
-    guard Self.isDay(waiver.expires) else { throw error("\(path).expires", "is no day; write it as 2027-01-31") }
+    guard Self.isDay(waiver.expires) else { throw error("\(path).expires", "is not a day; write it as 2027-01-31") }
     // Days in this form sort as text.
     guard waiver.expires >= today else {
-      throw error("\(path).expires", "was \(waiver.expires): mend \(waiver.tests), or renew the waiver with a new day and reason")
+      throw error("\(path).expires", "was \(waiver.expires): fix \(waiver.tests), or renew the waiver with a new day and reason")
     }
     return waiver
   }
@@ -76,7 +76,7 @@ struct ProjectFileReader {
   private func members(_ value: JSONValue, _ path: String, known: [String]) throws(ConformanceError) -> [JSONValue.Member] {
     guard case .object(let members) = value else { throw error(path, "is \(value.kind), should be an object") }
     if let stranger = members.first(where: { !known.contains($0.name) }) {
-      throw error("\(path).\(stranger.name)", "nobody knows this; known are \(known.joined(separator: ", "))")
+      throw error("\(path).\(stranger.name)", "is not a known member; known are \(known.joined(separator: ", "))")
     }
     return members
   }

@@ -39,15 +39,15 @@ package struct ConsoleText: Sendable {
     var lines: [String] = []
     let needed = Set(report.outcomes.compactMap(\.waiver))
     lines += report.waivers.filter { waiver in report.outcomes.contains { waiver.covers($0.id) } }.map { waiver in
-      let word = needed.contains(waiver) ? "waived" : "waived, and not needed any more"
+      let word = needed.contains(waiver) ? "waived" : "waived, but no longer needed"
       return "\(word) until \(waiver.expires): \(waiver.tests): \(QuotedText.plain(waiver.reason))"
     }
     if !report.absent.isEmpty {
       lines.append(paint("not yet present: \(report.absent.map(\.id).joined(separator: ", "))", .faint))
     }
-    lines += report.unmetGroups.map { paint("required, and nothing of it ran: \($0)", .bad) }
-    if report.outcomes.isEmpty { lines.append("nothing ran: no test is of that name and level; --list shows all") }
-    if report.wasInterrupted { lines.append("interrupted: what follows is of the tests up to there") }
+    lines += report.unmetGroups.map { paint("required, but no test of it ran: \($0)", .bad) }
+    if report.outcomes.isEmpty { lines.append("nothing ran: no test has that name and level; --list shows all") }
+    if report.wasInterrupted { lines.append("interrupted: the results cover the tests up to then") }
     lines.append(paint(report.summary, report.isGood ? .good : .bad))
     return lines.joined(separator: "\n")
   }

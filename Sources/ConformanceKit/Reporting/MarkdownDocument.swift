@@ -13,7 +13,7 @@ package struct MarkdownDocument: Sendable {
   private var head: String {
     let names = report.plugin.transports.map { $0.version.isEmpty ? $0.id : "\($0.id) \($0.version)" }
     let level = report.level.map { "`\($0.rawValue)`" } ?? "a choice of tests"
-    let word = report.isGood ? "conforms" : report.exitCode == 1 ? "does not conform" : "was not wholly tested"
+    let word = report.isGood ? "conforms" : report.exitCode == 1 ? "does not conform" : "was not completely tested"
     return """
       ## Conformance of \(QuotedText.markdown(names.isEmpty ? report.plugin.file : names.joined(separator: ", ")))
 

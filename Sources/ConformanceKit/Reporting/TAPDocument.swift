@@ -13,7 +13,7 @@ package struct TAPDocument: Sendable {
     lines += report.waivers.map { "# waived until \($0.expires): \(escaped($0.tests)): \(escaped($0.reason))" }
     for (index, outcome) in report.outcomes.enumerated() { lines += entry(index + 1, outcome) }
     lines += report.absent.map { "# not yet present: \($0.id): \($0.reason)" }
-    lines += report.unmetGroups.map { "# required, and nothing of it ran: \($0)" }
+    lines += report.unmetGroups.map { "# required, but no test of it ran: \($0)" }
     if report.wasInterrupted { lines.append("Bail out! Interrupted") }
     lines.append("# \(report.summary)")
     return lines.joined(separator: "\n") + "\n"

@@ -36,12 +36,12 @@ struct GuardedProcess {
     var reports = try Pipe()
     let pageFile = hookswitch_shared_page()
     defer { if pageFile >= 0 { close(pageFile) } }
-    guard pageFile >= 0, let page = LastCallPage(file: pageFile) else { throw .kit("no memory can be shared with the test's process") }
+    guard pageFile >= 0, let page = LastCallPage(file: pageFile) else { throw .kit("cannot share memory with the test's process") }
 
     let begin = ContinuousClock.now
     let guardian = start(
       result: result.writing, page: pageFile, output: output.writing, control: control.reading, report: reports.writing)
-    guard guardian > 0 else { throw .kit("no process can be started: \(String(cString: strerror(errno)))") }
+    guard guardian > 0 else { throw .kit("cannot start a process: \(String(cString: strerror(errno)))") }
     result.closeWriting()
     output.closeWriting()
     reports.closeWriting()

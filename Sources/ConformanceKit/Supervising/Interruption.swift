@@ -14,7 +14,7 @@ package final class Interruption: Sendable {
 
   package init() throws(ConformanceError) {
     var ends: [Int32] = [-1, -1]
-    guard hookswitch_pipe(&ends) == 0 else { throw .kit("no pipe can be made: \(String(cString: strerror(errno)))") }
+    guard hookswitch_pipe(&ends) == 0 else { throw .kit("cannot create a pipe: \(String(cString: strerror(errno)))") }
     descriptor = ends[0]
     wish = ends[1]
     // A request must not block, however often it is made.

@@ -13,7 +13,7 @@ struct Pipe: ~Copyable {
 
   init() throws(ConformanceError) {
     var ends: [Int32] = [-1, -1]
-    guard hookswitch_pipe(&ends) == 0 else { throw .kit("no pipe can be made: \(String(cString: strerror(errno)))") }
+    guard hookswitch_pipe(&ends) == 0 else { throw .kit("cannot create a pipe: \(String(cString: strerror(errno)))") }
     reading = ends[0]
     writing = ends[1]
   }

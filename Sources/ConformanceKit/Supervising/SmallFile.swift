@@ -20,7 +20,7 @@ package enum SmallFile {
       guard count >= 0 else { throw .usage("\(path): \(String(cString: strerror(errno)))") }
       if count == 0 { return bytes }
       bytes += chunk[..<count]
-      guard bytes.count <= limit else { throw .usage("\(path): has more than \(limit) bytes, which this cannot be") }
+      guard bytes.count <= limit else { throw .usage("\(path): has more than \(limit) bytes, the limit for this file") }
     }
   }
 

@@ -29,14 +29,14 @@ public struct Supervisor: Sendable {
     self.settings = settings
     let groups = Set(catalogue.map(\.group) + Catalogue.absent.map { String($0.id.prefix { $0 != "." }) })
     if let unknown = settings.requiredGroups.first(where: { !groups.contains($0) }) {
-      throw .usage("--require \(unknown): there is no such group; there are \(groups.sorted().joined(separator: ", "))")
+      throw .usage("--require \(unknown): the group does not exist; groups are \(groups.sorted().joined(separator: ", "))")
     }
     let ids = catalogue.map(\.id) + Catalogue.absent.map(\.id)
     if let idle = settings.waivers.first(where: { waiver in !ids.contains(where: waiver.covers) }) {
-      throw .usage("\(ProjectFile.name): the waiver for \(idle.tests) covers no test that there is; correct its name or remove it")
+      throw .usage("\(ProjectFile.name): the waiver for \(idle.tests) matches no test; correct its name or remove it")
     }
     wrapper = try settings.wrapper.first.map { name throws(ConformanceError) in
-      guard let path = ChildProgram.path(of: name) else { throw .usage("--wrap \(name): there is no such program on PATH") }
+      guard let path = ChildProgram.path(of: name) else { throw .usage("--wrap \(name): no such program on PATH; give its path") }
       return path
     }
     plan = ConformancePlan(

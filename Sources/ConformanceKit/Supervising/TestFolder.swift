@@ -18,7 +18,7 @@ struct TestFolder {
     let parent = ProcessVariables.current["TMPDIR"] ?? "/tmp"
     var template = Array("\(parent)/hookswitch-conform-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw .kit("no folder can be made in \(parent): \(String(cString: strerror(errno)))")
+      throw .kit("cannot create a folder in \(parent): \(String(cString: strerror(errno)))")
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     for (_, name) in Self.homes { mkdir("\(path)/\(name)", 0o700) }

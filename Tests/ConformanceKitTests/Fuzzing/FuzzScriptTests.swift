@@ -41,7 +41,7 @@ struct FuzzScriptTests {
     Wrong("{\n \"steps\": [,]}", "2:12", "this is not a JSON value"), Wrong("[]", "$", "should be an object"),
     Wrong("{}", "$", "has no hookswitch-fuzz"), Wrong(#"{"hookswitch-fuzz": 2, "steps": []}"#, "$.hookswitch-fuzz", "version 1"),
     Wrong(#"{"hookswitch-fuzz": 1}"#, "$", "has no steps"),
-    Wrong(#"{"hookswitch-fuzz": 1, "steps": [], "colour": 1}"#, "$.colour", "nobody knows this"),
+    Wrong(#"{"hookswitch-fuzz": 1, "steps": [], "colour": 1}"#, "$.colour", "not a known member"),
     Wrong(#"{"hookswitch-fuzz": 1, "steps": {}}"#, "$.steps", "should be an array"),
     Wrong(#"{"hookswitch-fuzz": 1, "steps": [], "seed": 1}"#, "$.seed", "should be a string"),
     Wrong(#"{"hookswitch-fuzz": 1, "steps": [], "number": -1}"#, "$.number", "should be a whole number"),

@@ -66,7 +66,7 @@ struct FarEndTests {
   }
 
   @Test(arguments: [
-    ("true", "has"), ("echo nonsense; cat", "begins with none of"), ("while read x; do echo error no line; done", "no line"),
+    ("true", "has"), ("echo nonsense; cat", "must begin with"), ("while read x; do echo error no line; done", "no line"),
   ])
   func `a program that fails is told, and is no fault of the plugin's alone`(_ command: String, _ words: String) throws {
     let dialogue = try LineDialogue(command: command)

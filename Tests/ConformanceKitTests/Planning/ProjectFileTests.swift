@@ -31,16 +31,16 @@ struct ProjectFileTests {
   static let flaws = [
     Flaw(text: "[]", sentence: "$: is an array, should be an object"),
     Flaw(text: "{\n  \"a\" 1}", sentence: "hookswitch-conform.json:2:7: "),
-    Flaw(text: #"{"waiver": []}"#, sentence: "$.waiver: nobody knows this; known are waivers, config, level, skip, require"),
+    Flaw(text: #"{"waiver": []}"#, sentence: "$.waiver: is not a known member; known are waivers, config, level, skip, require"),
     Flaw(text: #"{"level": "cal"}"#, sentence: "$.level: is cal, not one of core, call, media, full, soak"),
     Flaw(text: #"{"skip": "x"}"#, sentence: "$.skip: is a string, should be an array"),
     Flaw(text: #"{"waivers": [{"test": "a", "expires": "2027-01-01"}]}"#, sentence: "$.waivers[0]: has no reason"),
     Flaw(text: #"{"waivers": [{"test": "a", "reason": "", "expires": "2027-01-01"}]}"#, sentence: "$.waivers[0].reason: is empty"),
     Flaw(text: #"{"waivers": [{"test": "a", "reason": "b"}]}"#, sentence: "$.waivers[0]: has no expires"),
-    Flaw(text: #"{"waivers": [{"test": "a", "reason": "b", "expires": "soon"}]}"#, sentence: "$.waivers[0].expires: is no day"),
-    Flaw(text: #"{"waivers": [{"test": "a", "reason": "b", "expires": "2027-13-01"}]}"#, sentence: "$.waivers[0].expires: is no day"),
+    Flaw(text: #"{"waivers": [{"test": "a", "reason": "b", "expires": "soon"}]}"#, sentence: "$.waivers[0].expires: is not a day"),
+    Flaw(text: #"{"waivers": [{"test": "a", "reason": "b", "expires": "2027-13-01"}]}"#, sentence: "$.waivers[0].expires: is not a day"),
     Flaw(text: #"{"waivers": [{"test": "a", "reason": "b", "expires": "2026-11-20"}]}"#, sentence: "$.waivers[0].expires: was 2026-11-20"),
-    Flaw(text: #"{"waivers": [{"test": "a", "reason": "b", "expires": "2027-01-01", "x": 1}]}"#, sentence: "$.waivers[0].x: nobody knows"),
+    Flaw(text: #"{"waivers": [{"test": "a", "reason": "b", "expires": "2027-01-01", "x": 1}]}"#, sentence: "$.waivers[0].x: is not"),
   ]
 
   @Test("is refused with the place and the reason, also for an expired waiver", arguments: flaws)

@@ -71,7 +71,7 @@ struct ReportTests {
           duration_ms: 12
           ...
         # not yet present: media.formats: the audio extension
-        # required, and nothing of it ran: mute
+        # required, but no test of it ran: mute
         # 2 passed, 3 failed, 2 skipped
 
         """##)
@@ -121,7 +121,7 @@ struct ReportTests {
       MarkdownDocument(SampleReport.value).text == ##"""
         ## Conformance of org.example.x 1.2.0
 
-        Level `call`: **was not wholly tested** (kit 0.1.0, seed 7, sha256 `0123456789abcdef`)
+        Level `call`: **was not completely tested** (kit 0.1.0, seed 7, sha256 `0123456789abcdef`)
 
         | Group | | Passed | Warned | Failed | Skipped | Errors |
         |---|---|---|---|---|---|---|
@@ -169,7 +169,7 @@ struct ReportTests {
       text.closing(SampleReport.value) == """
         waived until 2027-01-31: dtmf.*: the far end's digits are not heard yet # 12
         not yet present: media.formats
-        required, and nothing of it ran: mute
+        required, but no test of it ran: mute
         2 passed, 3 failed, 2 skipped
         """)
   }

@@ -26,7 +26,7 @@ struct SupervisorTests {
     Part("is-unable", .error, "no peer"),
     Part("ends-without-a-word", .crash, "exited early (code 0) before the first call into the plugin"),
     Part("exits-with-3", .crash, "exited early (code 3) before"),
-    Part("loses-its-way", .error, "the test's process ended (code 70) before it came to the plugin: who am I?"),
+    Part("loses-its-way", .error, "the test's process ended (code 70) before it called the plugin: who am I?"),
     Part("exits-in-a-thread", .crash, "exited early (code 0) before"),
     Part("aborts", .crash, "SIGABRT before"),
     Part("crashes-in-a-call", .crash, "SIGSEGV in calls.answer (loop), 3rd call"),

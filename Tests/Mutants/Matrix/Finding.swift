@@ -29,7 +29,7 @@ struct Finding {
     }
     for outcome in outcomes where outcome.status.isFailure && !mutant.allows(outcome.id) {
       problems.append(
-        "\(mutant.name) (\(mutant.fault)): \(outcome.id) says \(outcome.status.rawValue), and has nothing to do with it: \(outcome.detail)")
+        "\(mutant.name) (\(mutant.fault)): \(outcome.id) says \(outcome.status.rawValue), which its row does not allow: \(outcome.detail)")
     }
     if !mutant.isAttack {
       for outcome in outcomes where outcome.status == .error { problems.append("\(mutant.name): \(outcome.id): \(outcome.detail)") }

@@ -15,12 +15,12 @@ struct MutantTable {
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       guard fields.count == 6 else {
         throw MutantTableError(
-          path: path, line: place + 1, reason: "\(fields.count) columns, there are 6: mutant build status must may fault")
+          path: path, line: place + 1, reason: "\(fields.count) columns, should be 6: mutant build status must may fault")
       }
       let words = fields[2].split(separator: "|")
       let statuses = words.compactMap { TestStatus(rawValue: String($0)) }
       guard statuses.count == words.count, !statuses.isEmpty else {
-        throw MutantTableError(path: path, line: place + 1, reason: "'\(fields[2])' is no status of a test")
+        throw MutantTableError(path: path, line: place + 1, reason: "'\(fields[2])' is not a status of a test")
       }
       mutants.append(
         Mutant(

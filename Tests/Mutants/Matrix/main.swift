@@ -34,7 +34,7 @@ do {
       let report = try await run.report(of: good)
       say("\(good): \(report.summary)")
       for outcome in report.outcomes where outcome.status.isFailure || outcome.status == .error {
-        problems.append("\(good) is right, and \(outcome.id) says \(outcome.status.rawValue): \(outcome.detail)")
+        problems.append("\(good) is correct, but \(outcome.id) says \(outcome.status.rawValue): \(outcome.detail)")
       }
     }
   }
@@ -65,7 +65,7 @@ do {
 }
 
 if wanted.isEmpty {
-  problems += matrix.decoration.map { "\($0) is a test of what must be, and no mutant shows that it can fail" }
+  problems += matrix.decoration.map { "\($0) is a `must` test, but no mutant shows that it can fail" }
   if let pagePath { try matrix.page.write(toFile: pagePath, atomically: true, encoding: .utf8) }
 }
 for problem in problems { print(problem) }

@@ -161,7 +161,7 @@ final class FuzzPlayer {
 
   private func pick(_ index: Int, fromLatest: Bool = false, _ isMeant: (LedgerCall) -> Bool) throws -> CallRef {
     let found = stage.near.ledger.handles(where: isMeant)
-    guard !found.isEmpty else { throw TestSkip("there is no such call") }
+    guard !found.isEmpty else { throw TestSkip("the call does not exist") }
     let place = index % found.count
     return CallRef(id: found[fromLatest ? found.count - 1 - place : place])
   }

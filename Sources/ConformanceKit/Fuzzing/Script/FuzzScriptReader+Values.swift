@@ -5,7 +5,7 @@ extension FuzzScriptReader {
   func members(_ value: JSONValue, _ path: String, known: [String]) throws(ConformanceError) -> [String: JSONValue] {
     guard case .object(let members) = value else { throw error(path, "is \(value.kind), should be an object") }
     if let stranger = members.first(where: { !known.contains($0.name) }) {
-      throw error("\(path).\(stranger.name)", "nobody knows this; known are \(known.joined(separator: ", "))")
+      throw error("\(path).\(stranger.name)", "is not a known member; known are \(known.joined(separator: ", "))")
     }
     return Dictionary(members.map { ($0.name, $0.value) }) { $1 }
   }
@@ -24,7 +24,7 @@ extension FuzzScriptReader {
 
   /// Reads a seed from a string, since JSON numbers cannot hold 64 bits.
   func seed(_ value: JSONValue, _ path: String) throws(ConformanceError) -> UInt64 {
-    guard let seed = UInt64(try string(value, path)) else { throw error(path, "is no whole number of 64 bits") }
+    guard let seed = UInt64(try string(value, path)) else { throw error(path, "is not a whole number of 64 bits") }
     return seed
   }
 

@@ -18,7 +18,7 @@ struct FuzzScriptReader {
       throw .usage("\(file):\(error.line):\(error.column): \(error.reason)")
     }
     let root = try members(value, "$", known: ["hookswitch-fuzz", "kind", "seed", "number", "host", "begin", "steps"])
-    guard let version = root["hookswitch-fuzz"] else { throw error("$", "has no hookswitch-fuzz: this is no fuzz script") }
+    guard let version = root["hookswitch-fuzz"] else { throw error("$", "has no hookswitch-fuzz: this is not a fuzz script") }
     guard version.integer == FuzzScript.version else {
       throw error("$.hookswitch-fuzz", "is \(version.text); this kit plays version \(FuzzScript.version)")
     }
@@ -55,9 +55,9 @@ struct FuzzScriptReader {
     if let value = given["number"] { step.number = try number(value, "\(path).number") }
     if let value = given["text"] { step.text = Array(try string(value, "\(path).text").utf8) }
     if let value = given["hex"] {
-      guard step.text == nil else { throw error(path, "has text and hex: one of them") }
+      guard step.text == nil else { throw error(path, "has text and hex; give one of them") }
       guard let bytes = HexText.bytes(try string(value, "\(path).hex")) else {
-        throw error("\(path).hex", "is no row of hexadecimal digits, two for each byte")
+        throw error("\(path).hex", "is not a row of hexadecimal digits, two for each byte")
       }
       step.text = bytes
     }

@@ -22,7 +22,7 @@ struct FuzzProcess: Sendable {
     patience = hasForeignPeer ? 5 : 1
     self.settings = settings
     wrapper = try settings.wrapper.first.map { name throws(ConformanceError) in
-      guard let path = ChildProgram.path(of: name) else { throw .usage("--wrap \(name): there is no such program on PATH") }
+      guard let path = ChildProgram.path(of: name) else { throw .usage("--wrap \(name): no such program on PATH; give its path") }
       return path
     }
   }

@@ -7,6 +7,6 @@ enum FarEndChoice {
     if stage.run.settings.far != nil { return try PairedPeer(stage) }
     if try stage.near.offers(HSW_EXT_TESTPEER) { return TestPeer(of: stage.near) }
     throw TestSkip(
-      "no far end: the plugin has no test-peer, the configuration no second instance (conform.far), and there is no --peer-cmd")
+      "no far end: the plugin has no test-peer, the configuration no second instance (conform.far), and --peer-cmd is not given")
   }
 }

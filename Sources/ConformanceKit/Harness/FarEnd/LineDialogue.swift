@@ -16,7 +16,7 @@ final class LineDialogue {
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &toProgram) == 0, hookswitch_pipe(&fromProgram) == 0 else {
       for end in toProgram where end >= 0 { close(end) }
-      throw TestFailure("the kit gets no pipes for the far end's program")
+      throw TestFailure("the kit cannot create pipes for the far end's program")
     }
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
@@ -88,7 +88,7 @@ final class LineDialogue {
     case "unsupported": throw TestSkip("the far end's program does not support `\(question)`")
     case "error": throw TestFailure("the far end's program failed at `\(question)`: \(words.count > 1 ? words[1] : "it does not say why")")
     default:
-      throw TestFailure("the far end's program answered `\(answer)` to `\(question)`, which begins with none of ok, unsupported, error")
+      throw TestFailure("the far end's program answered `\(answer)` to `\(question)`, which must begin with ok, unsupported or error")
     }
   }
 }

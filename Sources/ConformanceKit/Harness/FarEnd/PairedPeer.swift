@@ -19,13 +19,13 @@ final class PairedPeer: FarEnd {
   }
 
   func target() throws -> CallTarget {
-    guard let dial = stage.run.settings.dial else { throw TestSkip("the configuration does not say whom to dial (conform.dial)") }
+    guard let dial = stage.run.settings.dial else { throw TestSkip("the configuration does not say which number to dial (conform.dial)") }
     return dial
   }
 
   func callUs(from: CallTarget) throws {
     guard let back = stage.run.settings.dialBack else {
-      throw TestSkip("the configuration does not say whom the far end dials (conform.dial-back)")
+      throw TestSkip("the configuration does not say which number the far end dials (conform.dial-back)")
     }
     let call = far.mintCall()
     dialed.append(call.id)
@@ -132,7 +132,7 @@ final class PairedPeer: FarEnd {
       pairs.find(call, near: stage.near.ledger, farIncoming: move.others(far.ledger.incomingOrder), farDialed: dialed)
     }
     guard stage.wait(.seconds(10), until: { found() != nil }), let id = found() else {
-      throw TestFailure("the far instance heard nothing of \(call) within 10 s")
+      throw TestFailure("the far instance got no report of \(call) within 10 s")
     }
     return CallRef(id: id)
   }

@@ -28,7 +28,7 @@ struct PeerView: Hashable, Sendable {
     do {
       value = try JSONReader.read(bytes)
     } catch {
-      throw TestFailure("test-peer.observe wrote no JSON: \(error.reason) at \(error.line):\(error.column)")
+      throw TestFailure("test-peer.observe wrote text that is not JSON: \(error.reason) at \(error.line):\(error.column)")
     }
     guard case .object(let members) = value else { throw TestFailure("test-peer.observe wrote \(value.kind), not an object") }
     for member in members {

@@ -21,7 +21,7 @@ enum ForeignStruct {
   /// A wrong size is reported but not used: other rules judge the rest of the struct.
   static func read<Table>(_ pointer: UnsafeRawPointer, zero: Table, _ name: String) -> (table: Table, flaw: String?) {
     guard UInt(bitPattern: pointer) % UInt(MemoryLayout<Table>.alignment) == 0 else {
-      return (zero, "\(name) lies at an address that is no multiple of \(MemoryLayout<Table>.alignment)")
+      return (zero, "\(name) lies at an address that is not a multiple of \(MemoryLayout<Table>.alignment)")
     }
     let size = ForeignMemory.reading { pointer.load(as: UInt32.self) }
     let least = UInt32(ContractVersion.firstSize(of: Table.self))
@@ -32,7 +32,7 @@ enum ForeignStruct {
       ForeignMemory.reading { bytes.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: count)) }
     }
     return (
-      table, isSane ? nil : "\(name) says size \(size), which should be \(least) (version 1.0) to \(maximumSize)"
+      table, isSane ? nil : "\(name) has size \(size), should be \(least) (version 1.0) to \(maximumSize)"
     )
   }
 }

@@ -16,14 +16,14 @@ struct SettingsSchema {
     do throws(JSONSyntaxError) {
       value = try JSONReader.read(Array(text.utf8))
     } catch {
-      throw TestFailure("config.schema answered what is no JSON: \(error.reason), in line \(error.line), column \(error.column)")
+      throw TestFailure("config.schema answered text that is not JSON: \(error.reason), in line \(error.line), column \(error.column)")
     }
     guard case .object = value else { throw TestFailure("config.schema answered \(value.kind), should be an object") }
     guard value["type"]?.string == "object" || value["properties"] != nil else {
       throw TestFailure("config.schema answered a schema that has neither \"type\": \"object\" nor \"properties\"")
     }
     guard case .object(let members) = value["properties"] ?? .object([]) else {
-      throw TestFailure("config.schema answered a schema whose \"properties\" are no object")
+      throw TestFailure("config.schema answered a schema whose \"properties\" are not an object")
     }
     settings = members.map { Setting(name: $0.name, rules: $0.value) }
     isClosed = value["additionalProperties"] == .bool(false)

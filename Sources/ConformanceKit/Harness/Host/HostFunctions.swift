@@ -54,7 +54,7 @@ func harnessReportLine(_ context: HostPointer, _ line: UInt32, _ retry: UInt32, 
     host.book { ledger in
       ledger.take(fault)
       guard (HSW_LINE_READY...HSW_LINE_DOWN).contains(line) else {
-        ledger.note(.code, "report_line said \(line), which is no state of a line")
+        ledger.note(.code, "report_line gave \(line), which is not a state of a line")
         return HSW_E_RANGE
       }
       ledger.lines.append((line, retry, fault?.fault))
@@ -142,7 +142,7 @@ func harnessActionDone(_ context: HostPointer, _ action: hsw_action, _ time: UIn
     let now = host.loop.now
     return host.book { ledger in
       ledger.take(fault)
-      if time > now { ledger.note(.time, "action_done said a time \(time - now) ns in the future") }
+      if time > now { ledger.note(.time, "action_done gave a time \(time - now) ns in the future") }
       return ledger.actionDone(action.id, fault?.fault)
     }
   }

@@ -39,7 +39,7 @@ extension Ledger {
     if let status = unspeakable(id, "report_state") { return status }
     guard let call = calls[id] else { return HSW_E_NOCALL }
     guard (HSW_CALL_CONNECTING...HSW_CALL_MEDIA_RESUMED).contains(code) else {
-      note(.code, "report_state said \(code), which is no state")
+      note(.code, "report_state gave \(code), which is not a state")
       return HSW_E_RANGE
     }
     stamp(id, time, now, "report_state")
@@ -51,7 +51,7 @@ extension Ledger {
     default: isLegal = isUp
     }
     guard isLegal else {
-      note(.stateOrder, "report_state said \(CallStateName.of(code)) of a call that is \(call.stage.rawValue)")
+      note(.stateOrder, "report_state gave \(CallStateName.of(code)) of a call that is \(call.stage.rawValue)")
       return HSW_E_STATE
     }
     calls[id]?.states.append(code)
@@ -69,7 +69,7 @@ extension Ledger {
     if let status = unspeakable(id, "report_dtmf") { return status }
     stamp(id, time, now, "report_dtmf")
     guard !digits.isEmpty, digits.utf8.allSatisfy({ "0123456789*#ABCD".utf8.contains($0) }) else {
-      note(.code, "report_dtmf said \"\(digits)\", which are no digits")
+      note(.code, "report_dtmf gave \"\(digits)\", which are not digits")
       return HSW_E_INVAL
     }
     calls[id]?.digits += digits
@@ -96,7 +96,7 @@ extension Ledger {
 
   mutating func actionDone(_ id: UInt64, _ fault: Fault?) -> hsw_status {
     guard let entry = actions[id] else {
-      note(.unknownAction, "action_done named the action \(id), which never was")
+      note(.unknownAction, "action_done named the action \(id), which does not exist")
       return HSW_E_STALE
     }
     actions[id]?.words += 1
@@ -127,7 +127,7 @@ extension Ledger {
   /// Returns the status that refuses a report on the call, with the breach noted; nil if the report is allowed.
   private mutating func unspeakable(_ id: UInt64, _ function: String) -> hsw_status? {
     guard let call = calls[id] else {
-      note(.unknownCall, "\(function) named 0x\(String(id, radix: 16)), which is no call")
+      note(.unknownCall, "\(function) named 0x\(String(id, radix: 16)), which is not a call")
       return HSW_E_NOCALL
     }
     switch call.stage {
@@ -143,9 +143,9 @@ extension Ledger {
   }
 
   private mutating func stamp(_ id: UInt64, _ time: UInt64, _ now: UInt64, _ function: String) {
-    if time > now { note(.time, "\(function) said a time \(time - now) ns in the future") }
+    if time > now { note(.time, "\(function) gave a time \(time - now) ns in the future") }
     let last = calls[id]?.lastTime ?? 0
-    if time < last { note(.time, "\(function) said a time \(last - time) ns before the one before it") }
+    if time < last { note(.time, "\(function) gave a time \(last - time) ns before the one before it") }
     calls[id]?.lastTime = max(last, time)
   }
 }

@@ -77,7 +77,7 @@ struct Ledger: Sendable {
     guard let entry = actions[action] else { return }
     actions[action]?.hasReturned = true
     if status == HSW_PENDING { return }
-    if status > HSW_PENDING { note(.code, "\(entry.function) answered \(status), which is no status") }
+    if status > HSW_PENDING { note(.code, "\(entry.function) answered \(status), which is not a status") }
     actions[action]?.words += 1
     guard entry.state == .open else {
       if entry.state != .forgotten, entry.state != .cancelled {

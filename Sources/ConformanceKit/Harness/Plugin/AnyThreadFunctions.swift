@@ -25,7 +25,7 @@ struct AnyThreadFunctions: @unchecked Sendable {
   func useAll() -> String? {
     var surprise: String?
     for (id, isOffered) in offered where ask(id) != isOffered {
-      surprise = "get_extension(\"\(id)\") answered \(isOffered ? "NULL" : "a table"), and the contrary before"
+      surprise = "get_extension(\"\(id)\") answered \(isOffered ? "NULL" : "a table"), and the opposite before"
     }
     if let descriptor, page.during("entry.descriptor", thread: .any, call: 1, { descriptor(0) }) == nil {
       surprise = "entry.descriptor(0) answered NULL"

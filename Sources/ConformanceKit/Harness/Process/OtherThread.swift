@@ -16,7 +16,7 @@ enum OtherThread {
       var thread = pthread_t()
       guard pthread_create(&thread, nil, otherThreadEntry, argument) == 0 else {
         Unmanaged<Body>.fromOpaque(argument).release()
-        throw TestFailure("the kit gets no thread")
+        throw TestFailure("the kit cannot start a thread")
       }
       pthread_join(thread, nil)
     }

@@ -25,9 +25,9 @@ struct SignalView: Sendable {
 
   /// Returns the changes since the earlier inspection, as readable text.
   func since(_ earlier: SignalView) -> [String] {
-    handlers.filter { earlier.handlers[$0.key] != $0.value }.keys.sorted().map { "what signal \($0) does was changed" }
+    handlers.filter { earlier.handlers[$0.key] != $0.value }.keys.sorted().map { "the action of signal \($0) was changed" }
       + listeners.filter { earlier.listeners[$0.key] == nil }.sorted { $0.key < $1.key }
-      .map { "thread \($0.key) (\($0.value)) blocks not all signals" }
+      .map { "thread \($0.key) (\($0.value)) does not block all signals" }
   }
 
   private static func field(_ name: String, _ lines: [Substring]) -> String? {

@@ -17,7 +17,7 @@ final class ThreadCrew {
       var thread = pthread_t()
       guard pthread_create(&thread, nil, threadCrewEntry, argument) == 0 else {
         Unmanaged<Work>.fromOpaque(argument).release()
-        throw TestUnable("the kit gets no thread; raise the limit of threads (ulimit -u)")
+        throw TestUnable("the kit cannot start a thread; raise the limit of threads (ulimit -u)")
       }
       threads.append(thread)
     }

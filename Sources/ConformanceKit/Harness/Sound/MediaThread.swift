@@ -49,7 +49,7 @@ final class MediaThread: @unchecked Sendable {
     pthread_sigmask(SIG_SETMASK, &before, nil)
     guard failure == 0 else {
       argument.release()
-      throw TestUnable("the kit gets no thread; raise the limit of threads (ulimit -u)")
+      throw TestUnable("the kit cannot start a thread; raise the limit of threads (ulimit -u)")
     }
     host.loop.mediaThreads.withLock { [thread] in _ = $0.insert(UInt(thread)) }
   }

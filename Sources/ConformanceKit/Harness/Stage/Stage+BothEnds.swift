@@ -14,7 +14,7 @@ extension Stage {
     let reason = try record(call).endReason ?? 0
     guard reasons.contains(reason) else {
       let wanted = reasons.map(EndReasonName.of).joined(separator: " or ")
-      throw TestFailure("report_ended of \(call) said \(EndReasonName.of(reason)), should be \(wanted)")
+      throw TestFailure("report_ended of \(call) gave \(EndReasonName.of(reason)), should be \(wanted)")
     }
   }
 

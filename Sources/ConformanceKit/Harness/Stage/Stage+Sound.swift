@@ -9,13 +9,13 @@ extension Stage {
     let asked = try near.formats(call, places: 0, stride: stride)
     guard asked.status == HSW_E_RANGE || asked.status == HSW_OK else {
       throw TestFailure(
-        "audio.formats answered \(StatusName.of(asked.status)) to no room, should be HSW_E_RANGE and how many there are")
+        "audio.formats answered \(StatusName.of(asked.status)) to no room, should be HSW_E_RANGE and their number")
     }
-    guard (1...64).contains(asked.count) else { throw TestFailure("audio.formats says that there are \(asked.count) formats") }
+    guard (1...64).contains(asked.count) else { throw TestFailure("audio.formats reports \(asked.count) formats, should be 1 to 64") }
     let list = try near.formats(call, places: asked.count, stride: stride)
     guard list.status == HSW_OK else {
       throw TestFailure(
-        "audio.formats answered \(StatusName.of(list.status)) to room for the \(asked.count) formats that it said there are")
+        "audio.formats answered \(StatusName.of(list.status)) to room for the \(asked.count) formats that it reported")
     }
     return list.room.withUnsafeBytes { room in
       (0..<Int(min(list.count, asked.count))).map { place in

@@ -1,12 +1,12 @@
 extension RuleChapter {
   static let actions = RuleChapter(
-    "Actions", "Whatever the host asks for carries an action, and each action gets one word: done, or why not.",
+    "Actions", "Each request of the host carries an action, and each action gets one completion: done, or an error.",
     [
       TransportRule(
-        69, .must, "Say one word on each action",
-        "HSW_OK and errors are the word itself, and nothing follows; HSW_PENDING is followed by exactly one `action_done`.",
-        why: "The second word lands on whatever comes next: a hang-up that is completed twice completes the next one before it was sent.",
-        consequence: "The first word wins; a second gets HSW_E_STALE and is counted as `double`. Without any, the deadline decides.",
+        69, .must, "Complete each action once",
+        "HSW_OK and errors are the completion itself, and nothing follows; HSW_PENDING is followed by exactly one `action_done`.",
+        why: "A second completion hits whatever comes next: a hang-up that is completed twice completes the next one before it was sent.",
+        consequence: "The first completion wins; a second gets HSW_E_STALE and is counted as `double`. Without any, the deadline decides.",
         proof: .by("action.exactly-once"),
         c: .code(
           wrong: """
@@ -22,12 +22,12 @@ extension RuleChapter {
               return send_bye(in, it, why) ? HSW_E_NET : HSW_PENDING;
             }
             """),
-        swift: .note("TransportKit keeps the book: the first of `.done`, an error, `fulfil` and `fail` wins, and it drops the others.")),
+        swift: .note("TransportKit tracks actions: the first of `.done`, an error, `fulfil` and `fail` wins, and it drops the others.")),
       TransportRule(
         70, .must, "After action_done, answer pending",
         "A function that calls `action_done` for its own action before it returns, returns HSW_PENDING.",
-        why: "The status is a word too. With HSW_OK after `action_done` the same action has had two.",
-        consequence: "Counted as `double`; the first word stands.",
+        why: "The status is a completion too. With HSW_OK after `action_done` the same action has had two.",
+        consequence: "Counted as `double`; the first completion stands.",
         proof: .by("action.exactly-once"),
         c: .code(
           wrong: """
@@ -42,7 +42,7 @@ extension RuleChapter {
         swift: .note("TransportKit answers pending by itself after `fulfil` or `fail`.")),
       TransportRule(
         71, .must, "Say done when it is done",
-        "HSW_OK, or `action_done` without an error, says that the effect is there, and that the far end knows where the header says so.",
+        "HSW_OK, or `action_done` without an error, means that the effect is there and, where the header says so, that the far end knows.",
         why: "An adapter said done when it had sent the request: the far end refused the hold, and listened on.",
         consequence: "The host believes it.",
         proof: .by("action.end", "hold.roundtrip", "action.honest"),
@@ -82,12 +82,12 @@ extension RuleChapter {
             }
             """)),
       TransportRule(
-        72, .must, "Give up when told",
+        72, .must, "Stop when cancelled",
         """
-        After `cancel` the action's effect stops. Nothing has to be said any more; a completion that is under way gets HSW_E_STALE, and that
-        is no error.
+        After `cancel` the action's effect stops. It needs no completion any more; one that is under way gets HSW_E_STALE, which is not
+        an error.
         """,
-        why: "A dial that goes on after the person gave up rings at the far end, and is answered by somebody who hears nobody.",
+        why: "A dial that goes on after the person gave up rings at the far end, and the person who answers hears silence.",
         consequence: "A completion after cancel gets HSW_E_STALE, is counted as `stale`, and changes nothing.",
         proof: .by("time.cancel"),
         c: .code(
@@ -98,7 +98,7 @@ extension RuleChapter {
             void cancel(void *ctx, hsw_action a) {
               instance *in = ctx;
               for (call *it = in->calls; it; it = it->next)
-                if (it->pending.id == a.id) it->pending.id = 0; /* and tell the network, if it can be told */
+                if (it->pending.id == a.id) it->pending.id = 0; /* and stop it on the network, if possible */
             }
             """),
         swift: .code(
@@ -117,10 +117,10 @@ extension RuleChapter {
         `cancel` of an answer the host sends `end`.
         """,
         why: """
-          [JsSIP](https://github.com/versatica/JsSIP/issues/836) shows the gap: the far end answers while the cancel is under way, and the
-          call hangs at both ends. Who is answered after giving up hangs up.
+          [JsSIP](https://github.com/versatica/JsSIP/issues/836) shows the gap: the far end answers while the cancel is under way, and
+          the call hangs at both ends. A transport that is answered after a cancel hangs up.
           """,
-        consequence: "A word about the call gets HSW_E_NOCALL and is counted as `stale`.",
+        consequence: "A report about the call gets HSW_E_NOCALL and is counted as `stale`.",
         proof: .by("time.cancel"),
         c: .code(
           wrong: """
@@ -135,8 +135,8 @@ extension RuleChapter {
         swift: .note("TransportKit follows a cancelled start with `end`, whose action is its own.")),
       TransportRule(
         74, .must, "Take an error as an answer",
-        "Whatever a host function answers, it needs no second try: the transport goes on, or gives up what it was doing.",
-        why: "\"Again\" in a loop, with an answer that never changes, is a core at full load and a loop that no call gets through.",
+        "Whatever a host function answers, a transport does not try again: it goes on, or gives up what it was doing.",
+        why: "A retry loop whose answer never changes loads a core fully and blocks every call of the instance.",
         consequence: "The loop is busy for 2 s, and the instance is given up as late.",
         proof: .by("bad.host-errors"),
         c: .code(
@@ -165,7 +165,7 @@ extension RuleChapter {
         the Q.850 cause.
         """,
         why:
-          "The cause is the tone that the host plays, the sentence is what the person reads, and the native code is what support asks for.",
+          "The cause is the tone that the host plays, the sentence is what the person reads, and the native code is what support needs.",
         consequence: "The host shows what it has: \"failed\", and no tone.",
         proof: .by("error.honest"),
         c: .code(

@@ -5,10 +5,10 @@ extension RuleChapter {
       TransportRule(
         101, .must, "List formats by the host's stride",
         """
-        `formats` writes its entries `stride` bytes apart, no more than there is room for; too little room is HSW_E_RANGE with *inout_n set.
-        16-bit samples are always offered.
+        `formats` writes its entries `stride` bytes apart, no more than there is room for; too little room gets HSW_E_RANGE with
+        *inout_n set. 16-bit samples are always offered.
         """,
-        why: "The struct may be longer at the host's: who steps by one's own size writes the second entry into the first.",
+        why: "The host's struct may be longer: a transport that steps by its own size writes the second entry into the first.",
         consequence: "The host reads nonsense, and has no format in common with the call.",
         proof: .by("media.formats"),
         c: .code(
@@ -38,7 +38,7 @@ extension RuleChapter {
         A frame is at most `slot_bytes` less its head, whatever size the format suggests; nothing is written beyond a slot, or
         read beyond `bytes`.
         """,
-        why: "The next slot is the next frame, and behind the last one is somebody else's memory.",
+        why: "The next slot is the next frame, and behind the last one is memory of other code.",
         consequence: "Noise, or a crash of the host.",
         proof: .by("media.bounds"),
         c: .code(
@@ -64,8 +64,8 @@ extension RuleChapter {
         When `detach` has returned no thread of the transport touches the call's rings: control block and slots may be gone.
         Attach and detach may follow each other for ever.
         """,
-        why: "The memory is unmapped at once: the last frame of a thread that had not heard is a crash.",
-        consequence: "The process dies of it.",
+        why: "The memory is unmapped at once: a thread that touches one more frame crashes.",
+        consequence: "The process crashes.",
         proof: .by("media.detach", "media.attach-cycle"),
         c: .code(
           wrong: """
@@ -105,8 +105,8 @@ extension RuleChapter {
       TransportRule(
         104, .must, "Keep [media] real-time",
         "On a [media] thread there is no malloc, free, lock, input, output or log.",
-        why: "Each of them may wait, for anything; and 20 ms later there is a hole in somebody's sentence.",
-        consequence: "Holes in the sound.",
+        why: "Each of them may wait, and 20 ms later there is a gap in the sound.",
+        consequence: "Gaps in the sound.",
         proof: .by("media.rt-safe"),
         c: .code(
           wrong: """
@@ -152,9 +152,9 @@ extension RuleChapter {
             }
             """)),
       TransportRule(
-        105, .must, "Void what is flushed",
+        105, .must, "Drop what is flushed",
         "What was queued before a flush is not played: at most one frame of it is heard afterwards.",
-        why: "Who speaks into an announcement wants it to stop, not to hear the rest of its queue.",
+        why: "A person who interrupts an announcement expects it to stop, not to play the rest of its queue.",
         consequence: "The old sound is heard over the new.",
         proof: .by("media.flush"),
         c: .code(
@@ -171,7 +171,7 @@ extension RuleChapter {
         106, .must, "Live with empty and full rings",
         "An empty ring is silence and a full one drops the frame; each is counted, and neither stops or waits.",
         why: "Clocks differ: of two machines one is always the faster, and every ring runs empty or full in the end.",
-        consequence: "The counters are what diagnosis has to go by.",
+        consequence: "Diagnosis relies on the counters.",
         proof: .by("media.starve-flood"),
         c: .code(
           wrong: """
@@ -206,8 +206,8 @@ extension RuleChapter {
         What goes in comes out: the same tone, within 200 ms. While a call is held nothing goes either way, while it is muted
         nothing goes out.
         """,
-        why: "It is what people call for.",
-        consequence: "The host hears nothing of it.",
+        why: "It is the purpose of a call.",
+        consequence: "The host does not notice.",
         proof: .by("media.loop-tone", "media.hold-silence"),
         c: .code(
           wrong: """

@@ -1,11 +1,11 @@
 extension RuleChapter {
   static let calls = RuleChapter(
-    "Calls", "A call is a number: minted by whoever begins it, never used again, and looked up whenever it comes by.",
+    "Calls", "A call is a number: minted by the side that begins it, never used again, and looked up each time.",
     [
       TransportRule(
         55, .must, "Mint fresh handles",
         "The handle of an incoming call has bit 63 set and was never used before in the instance's life.",
-        why: "Words travel in queues: with numbers that come again, yesterday's hang-up ends today's call.",
+        why: "Reports wait in queues: with numbers that come again, the hang-up of an old call ends a new one.",
         consequence: "`report_incoming` gets HSW_E_INVAL and is counted as `strange`; the caller hears a refusal.",
         proof: .by("action.handle-fresh"),
         c: .code(
@@ -22,8 +22,8 @@ extension RuleChapter {
         A handle is a name, not a pointer or an index: whatever names a call that does not exist, unknown, ended, 0 or any other number,
         gets HSW_E_NOCALL, and nothing else happens.
         """,
-        why: "The far end hangs up while the host's word is under way: every handle that arrives may be one that has just died.",
-        consequence: "The host takes HSW_E_NOCALL for what it is, no fault; a table that is indexed by a handle is a crash.",
+        why: "The far end hangs up while the host's request is under way: every handle that arrives may be one that has just died.",
+        consequence: "The host does not count HSW_E_NOCALL as a fault; a table that is indexed by a handle crashes.",
         proof: .by("action.unknown-call", "bad.random-handles"),
         c: .code(
           wrong: """
@@ -42,7 +42,7 @@ extension RuleChapter {
             }
             """),
         swift: .note(
-          "TransportKit looks it up before the transport hears of it; `legs[call]` may still be nil for a call that ended in between.")),
+          "TransportKit looks it up before it calls the transport; `legs[call]` may still be nil for a call that ended in between.")),
       TransportRule(
         57, .must, "Say who calls",
         """
@@ -50,7 +50,7 @@ extension RuleChapter {
         its kind, and nothing that is not known.
         """,
         why: "The kind decides what can be called back; a number under the wrong one is a line in the history that cannot be dialled.",
-        consequence: "An info that is not by the rules gets HSW_E_INVAL, HSW_E_RANGE or HSW_E_NOTSUP, is counted, and the handle is dead.",
+        consequence: "An info that breaks the rules gets HSW_E_INVAL, HSW_E_RANGE or HSW_E_NOTSUP, is counted, and the handle is dead.",
         proof: .by("action.incoming"),
         c: .code(
           wrong: """
@@ -67,7 +67,7 @@ extension RuleChapter {
             """),
         swift: .code(
           wrong: """
-            func invited(_ uri: String) -> Call? { host.incoming(CallInfo(handle: uri)) } // "tel" unless said otherwise
+            func invited(_ uri: String) -> Call? { host.incoming(CallInfo(handle: uri)) } // "tel" by default
             """,
           right: """
             func invited(_ uri: String) -> Call? { host.incoming(CallInfo(kind: "sip", handle: uri)) }
@@ -75,11 +75,11 @@ extension RuleChapter {
       TransportRule(
         58, .must, "Reject what the host does not take",
         """
-        If `report_incoming` answers less than 0 the handle is dead: the transport rejects the call on the wire, and says nothing
+        If `report_incoming` answers less than 0 the handle is dead: the transport rejects the call on the wire, and reports nothing
         more about it.
         """,
         why: "Otherwise the caller hears it ring, for as long as patience lasts, at a host that never showed it.",
-        consequence: "Any further word about the handle gets HSW_E_NOCALL and is counted as `strange`.",
+        consequence: "Any further report about the handle gets HSW_E_NOCALL and is counted as `strange`.",
         proof: .by("action.incoming", "action.max-calls"),
         c: .code(
           wrong: """
@@ -109,8 +109,8 @@ extension RuleChapter {
       TransportRule(
         59, .must, "Pass the verdict on",
         """
-        `shown` makes the far end hear it ring; an `end` of a call that rings says its `why` on the wire: busy is busy, declined
-        is declined.
+        `shown` makes the far end hear it ring; an `end` of a call that rings sends its `why` on the wire: busy is busy, declined is
+        declined.
         """,
         why:
           """
@@ -148,8 +148,8 @@ extension RuleChapter {
         60, .must, "Know your limit",
         "Beyond `max_calls`, the provider's or else the descriptor's, a start gets HSW_E_BUSY, and the calls that are up notice nothing.",
         why:
-          "A table of sixteen lines that takes a seventeenth writes over the first: somebody's call falls silent for no reason of its own.",
-        consequence: "The start fails, with the code and what was said of it.",
+          "A table of sixteen lines that takes a seventeenth writes over the first: another call falls silent.",
+        consequence: "The start fails, with the code and the message.",
         proof: .by("action.max-calls"),
         c: .code(
           wrong: """
@@ -172,7 +172,7 @@ extension RuleChapter {
         ended.
         """,
         why: "Adapters have shipped that ended every call when one was hung up, and that reported the newest one whichever it was.",
-        consequence: "The host believes what it is told: a person talks on in a call that is over, and another one is cut off.",
+        consequence: "The host believes the report: a person talks on in a call that is over, and another one is cut off.",
         proof: .by("action.neighbours"),
         c: .code(
           wrong: """
@@ -233,12 +233,12 @@ extension RuleChapter {
           without a name.
           """,
         consequence:
-          "The host takes what is said: a flag outside the mask changes nothing, a string that is empty without its mask neither.",
-        proof: .notTestable("What changed at the far end only the transport's network knows."),
+          "The host takes what is reported: a flag outside the mask changes nothing, a string that is empty without its mask neither.",
+        proof: .notTestable("Only the transport's network knows what changed at the far end."),
         c: .code(
           wrong: """
             void name_went(instance *in, call *it) {
-              hsw_call_info info = {.size = sizeof info, .display_name = str("")}; /* empty, and so not said */
+              hsw_call_info info = {.size = sizeof info, .display_name = str("")}; /* empty, and so not reported */
               in->host.report_update(in->host.ctx, (hsw_call){it->id}, now(in), &info);
             }
             """,
@@ -260,7 +260,7 @@ extension RuleChapter {
             }
             """)),
       TransportRule(
-        130, .must, "Tell limits as a whole",
+        130, .must, "Report limits as a whole",
         "Each `report_provider` replaces the one before: what is zero or empty in it is as the descriptor says, not as it was.",
         why: "A second report that only meant the name takes the limit of calls away with it.",
         consequence: "The host goes by the last one; one with a string or list that breaks the rules gets HSW_E_INVAL and changes nothing.",
@@ -287,7 +287,7 @@ extension RuleChapter {
             }
             """,
           right: """
-            func rename(_ name: String, _ limits: inout ProviderLimits) { // the ones that were told before
+            func rename(_ name: String, _ limits: inout ProviderLimits) { // the ones that were reported before
               limits.name = name
               host.provider(limits)
             }

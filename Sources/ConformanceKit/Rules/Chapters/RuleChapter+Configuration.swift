@@ -1,12 +1,12 @@
 extension RuleChapter {
   static let configuration = RuleChapter(
-    "Configuration", "One JSON text against a schema that the transport tells; never a secret in it.",
+    "Configuration", "A configuration is one JSON text that follows the transport's schema and contains no secret.",
     [
       TransportRule(
-        108, .must, "Tell a schema that holds",
+        108, .must, "Give a valid schema",
         """
-        The schema parses, the empty configuration is valid or its error says what is missing, and the schema's defaults and
-        examples are taken.
+        The schema parses, the empty configuration is valid or its error says what is missing, and the schema's defaults and examples
+        are accepted.
         """,
         why: "Forms are drawn from it, and files are checked by it before the transport ever runs.",
         consequence: "The schema is shown as it is; an operator follows it into an error.",
@@ -26,10 +26,10 @@ extension RuleChapter {
             static let configurationSchema = #"{"type": "object", "properties": {"port": {"type": "integer", "default": 5060}}}"#
             """#)),
       TransportRule(
-        109, .must, "Refuse a bad configuration by its place",
-        "A configuration that cannot be taken gets HSW_E_INVAL, with a sentence that names the place and what belongs there.",
-        why: "\"Invalid configuration\" for a file of two hundred lines is a bad afternoon.",
-        consequence: "The words are shown; without them, the code.",
+        109, .must, "Say where a configuration is bad",
+        "A bad configuration gets HSW_E_INVAL, with a sentence that names the place and what belongs there.",
+        why: "\"Invalid configuration\" does not help to find the error in a file of two hundred lines.",
+        consequence: "The host shows the sentence; without one, the code.",
         proof: .by("config.bad", "fuzz.config"),
         c: .code(
           wrong: """
@@ -58,8 +58,8 @@ extension RuleChapter {
             """)),
       TransportRule(
         110, .must, "Take a configuration whole or not at all",
-        "`apply` that fails leaves the old configuration in force, all of it, and the calls go on.",
-        why: "Half of a new account with half of the old one registers as somebody who does not exist.",
+        "An `apply` that fails leaves the whole old configuration in force, and the calls go on.",
+        why: "Half of a new account and half of the old one make an account that does not exist.",
         consequence: "The host goes on with the old one, and would begin the next instance with it.",
         proof: .by("config.atomic"),
         c: .code(
@@ -107,7 +107,7 @@ extension RuleChapter {
           Logs are what people attach to bug reports. [JsSIP](https://github.com/versatica/JsSIP/issues/941) printed its whole
           configuration, password and all, to the console.
           """,
-        consequence: "What was written is out; the host does not know what is secret.",
+        consequence: "The secret is disclosed; the host does not know which texts are secret.",
         proof: .by("state.no-secrets"),
         c: .code(
           wrong: """

@@ -1,15 +1,15 @@
 extension RuleChapter {
   static let ends = RuleChapter(
-    "Ends", "Every call that began ends once, whoever ends it, and nothing is heard of it afterwards.",
+    "Ends", "Every call that began ends once, whichever side ends it, and no report about it follows.",
     [
       TransportRule(
         76, .must, "Report each end once",
-        "A call that began ends with exactly one `report_ended`, and nothing is said about it afterwards.",
+        "A call that began ends with exactly one `report_ended`, and no report about it follows.",
         why: """
-          A call whose end is never told blocks the next: [Wire](https://github.com/wireapp/wire-ios-sync-engine/pull/123) could not call
-          again in a conversation, even after a restart, until it reported broken calls as ended.
+          A call whose end is never reported blocks the next: [Wire](https://github.com/wireapp/wire-ios-sync-engine/pull/123) could not
+          call again in a conversation, even after a restart, until it reported broken calls as ended.
           """,
-        consequence: "A word about a call that has ended gets HSW_E_NOCALL and is counted as `stale`. Without an end, the call stays.",
+        consequence: "A report about a call that has ended gets HSW_E_NOCALL and is counted as `stale`. Without an end, the call stays.",
         proof: .by("action.ended-once"),
         c: .code(
           wrong: """
@@ -21,22 +21,22 @@ extension RuleChapter {
             """,
           right: """
             void is_over(instance *in, call *it) {
-              ended(in, it, HSW_END_REMOTE); /* the last word */
+              ended(in, it, HSW_END_REMOTE); /* the last report */
               forget(in, it);
             }
             """),
         swift: .note("`Host.ended` is taken once; everything later is dropped.")),
       TransportRule(
         77, .must, "End what the host ends",
-        "The host's `end` is completed when the far end was told; then comes `report_ended` with HSW_END_LOCAL.",
+        "The host's `end` is completed when the far end was notified; then comes `report_ended` with HSW_END_LOCAL.",
         why:
-          "An end that is only believed leaves the far end in the call: the line is busy, the meter runs, and the microphone may be open.",
+          "An end that is only local leaves the far end in the call: the line is busy, the meter runs, and the microphone may be open.",
         consequence: "Without a completion the host gives the end up at its deadline and forgets the call.",
         proof: .by("action.end"),
         c: .code(
           wrong: """
             hsw_status end(instance *in, call *it) {
-              ended(in, it, HSW_END_LOCAL); /* nobody has told the far end */
+              ended(in, it, HSW_END_LOCAL); /* the far end does not know */
               forget(in, it);
               return HSW_OK;
             }
@@ -90,7 +90,7 @@ extension RuleChapter {
       TransportRule(
         79, .must, "Complete what is pending before the end",
         "When a call ends its pending actions are completed first, with HSW_E_CANCELLED; then comes the one `report_ended`.",
-        why: "An answer that waits for a call that is gone waits for its deadline, and so does whoever pressed the button.",
+        why: "An answer that waits for a call that is gone waits for its deadline, and so does the person who pressed the button.",
         consequence: "The host completes them itself as cancelled, and counts each as `outOfOrder`.",
         proof: .by("action.end-while-answering", "action.exactly-once"),
         c: .code(
@@ -109,9 +109,9 @@ extension RuleChapter {
             """),
         swift: .note("`Host.ended` completes what is open about the call.")),
       TransportRule(
-        80, .must, "Say nothing of what never began",
-        "No `report_ended` comes for a start that was refused, failed or cancelled: its completion has said all.",
-        why: "The call was never there: an end without a beginning is a word about a stranger.",
+        80, .must, "Report no end of what never began",
+        "No `report_ended` comes for a start that was refused, failed or cancelled: its completion is enough.",
+        why: "The call was never there: the host knows no call that such a report could end.",
         consequence: "HSW_E_NOCALL, or HSW_E_STATE while the start is open; counted.",
         proof: .by("action.start", "time.cancel"),
         c: .code(
@@ -143,13 +143,13 @@ extension RuleChapter {
         c: .code(
           wrong: """
             void bye_came(instance *in, call *it) {
-              ended(in, it, HSW_END_REMOTE); /* and if ours was told already? and if ours is pending? */
+              ended(in, it, HSW_END_REMOTE); /* and if ours was reported already? and if ours is pending? */
               forget(in, it);
             }
             """,
           right: """
             void bye_came(instance *in, call *it) {
-              if (!it->is_ended) { /* else LOCAL was told, and the BYE is only answered */
+              if (!it->is_ended) { /* else LOCAL was reported, and the BYE is only answered */
                 if (it->pending.id) done(in, it->pending, it->is_ending ? HSW_OK : HSW_E_CANCELLED);
                 ended(in, it, HSW_END_REMOTE);
               }
@@ -160,7 +160,7 @@ extension RuleChapter {
       TransportRule(
         82, .must, "Notice a dead far end",
         "A far end that falls silent ends the call with a reason, within the `dead-peer-s` that the manifest promises.",
-        why: "Cables are pulled. Without a timer of one's own the call stays up for ever, and the next one finds the line taken.",
+        why: "Cables are pulled. Without a timer of the transport's own the call stays up for ever, and the next one finds the line busy.",
         consequence: "The host has no other way to know: the call stays.",
         proof: .by("time.dead-peer"),
         c: .code(

@@ -21,20 +21,20 @@ extension RuleChapter {
             void cancel(void *, hsw_action);
             const hsw_calls calls = {sizeof calls, 0, start, answer, end, shown, cancel};
             """),
-        swift: .note("`Transport` asks for the methods.")),
+        swift: .note("`Transport` requires the methods.")),
       TransportRule(
         87, .must, "Hold at both ends",
         """
         Completing `set_held` means that the call is held, or no longer, and the far end knows; before the call is active it gets
         HSW_E_STATE.
         """,
-        why: "A person says what the far end must not hear as soon as the screen says held.",
+        why: "As soon as the screen says held, a person says what the far end must not hear.",
         consequence: "The host believes it, and lets another call come to the front.",
         proof: .by("hold.roundtrip"),
         c: .code(
           wrong: """
             hsw_status set_held(call *it, uint32_t on) {
-              it->is_held = (int)on; /* here; there they listen on */
+              it->is_held = (int)on; /* here; the far end listens on */
               return HSW_OK;
             }
             """,
@@ -49,8 +49,8 @@ extension RuleChapter {
         swift: .note("Return `.pending` from `setHeld` and `fulfil` when the far end has agreed.")),
       TransportRule(
         88, .must, "Hold what is held",
-        "Asking for what is already so, hold of a held call, resume of one that is not, is done, and changes nothing.",
-        why: "Two parts of a program ask for the same thing; one that toggles lets the far end listen again.",
+        "A hold of a held call, or a resume of one that is not held, is done, and changes nothing.",
+        why: "Two parts of a program may request the same hold; a transport that toggles lets the far end listen again.",
         consequence: "The host believes the completion, and is wrong from then on.",
         proof: .by("hold.idempotent"),
         c: .code(
@@ -71,9 +71,9 @@ extension RuleChapter {
             func setHeld(_ call: Call, _ held: Bool) { legs[call]?.isHeld = held }
             """)),
       TransportRule(
-        89, .must, "Tell the far end's hold beside ours",
+        89, .must, "Report the far end's hold apart from ours",
         "A hold by the far end is reported as HELD_REMOTE and RESUMED_REMOTE, whether we hold the call or not; ours stays as it is.",
-        why: "Two people can hold one call. Who takes the far end's resume for their own puts a person back on the air who is not there.",
+        why: "Both ends can hold one call. A transport that takes the far end's resume for its own resumes a call that is still held here.",
         consequence: "HSW_E_STATE before the call is active; a HELD that was not ours moves the call to the back.",
         proof: .by("hold.remote"),
         c: .code(
@@ -124,10 +124,9 @@ extension RuleChapter {
         "`play` sends 0-9 * # and A-D, each once, in the order of the string, one string after the other; done means that the last is sent, with its whole length, so that a hold or an End right after it loses none.",
         why:
           """
-          It is how people tell machines their account number. A missing # is a menu that waits, a digit too many is somebody
-          else's account.
+          People enter account numbers this way. A missing # leaves a menu waiting, and a digit too many is another account.
           """,
-        consequence: "The host hears nothing of what the far end heard.",
+        consequence: "The host cannot know which digits the far end heard.",
         proof: .by("dtmf.all", "dtmf.order", "dtmf.done"),
         c: .code(
           wrong: """
@@ -154,8 +153,8 @@ extension RuleChapter {
       TransportRule(
         92, .must, "Refuse a bad string of digits whole",
         """
-        One character that is no digit refuses the whole string with HSW_E_INVAL, before any of it was sent; an unknown `kind`
-        gets HSW_E_RANGE.
+        One character that is not a digit makes the whole string get HSW_E_INVAL, before any of it was sent; an unknown `kind` gets
+        HSW_E_RANGE.
         """,
         why: "Half an account number, sent, cannot be taken back.",
         consequence: "The request fails; what was sent was sent.",
@@ -179,7 +178,7 @@ extension RuleChapter {
       TransportRule(
         93, .must, "Report the digits that are heard",
         "Digits from the far end are reported as they are heard, each once, and only 0-9 * # A-D.",
-        why: "A network repeats each event, so that none gets lost; who reports each packet dials every digit three times.",
+        why: "A network repeats each event, so that none gets lost; a transport that reports each packet reports every digit three times.",
         consequence: "Anything else in the string gets HSW_E_INVAL and is counted as malformed.",
         proof: .by("dtmf.all"),
         c: .code(
@@ -209,8 +208,8 @@ extension RuleChapter {
       TransportRule(
         94, .must, "Group and split one call at a time",
         """
-        `set_group` puts a call into another's group, or takes it out; whoever leaves a group leaves it alone: the others stay,
-        and no call ends.
+        `set_group` puts a call into another's group, or takes it out; a call that leaves a group leaves it alone: the others stay, and
+        no call ends.
         """,
         why: "An adapter ended the conference when one person left it.",
         consequence: "The host goes by what is completed; calls that are reported ended are gone.",

@@ -1,6 +1,6 @@
 extension RuleChapter {
   static let file = RuleChapter(
-    "The file", "What a transport is before any of its code runs: an ELF shared object, and the words beside it.",
+    "The file", "What a transport is before any of its code runs: an ELF shared object, and the manifest beside it.",
     [
       TransportRule(
         1, .must, "Be a whole shared object",
@@ -9,8 +9,8 @@ extension RuleChapter {
         executable, no text relocations.
         """,
         why: """
-          A file that is cut short, as a half-finished installation leaves it, kills whoever opens it: the linker reads past its end and
-          the process dies of a bus error, before anybody could be told why.
+          A file that is cut short, as a half-finished installation leaves it, kills the process that opens it: the linker reads past
+          its end, and a bus error ends the process before it can report why.
           """,
         consequence: "Refused as `malformed`, or `foreign` for another machine, with the header's field; it is never opened.",
         proof: .by("load.elf-sane"),
@@ -27,14 +27,15 @@ extension RuleChapter {
         found without LD_LIBRARY_PATH.
         """,
         why: """
-          A symbol that is looked up at its first use is missed then: the linker prints a line and ends the host in the middle of a call.
-          [Apache Celix](https://github.com/apache/celix/issues/492) met it: the plugin loaded well, and the host died when it was started.
+          A symbol that is looked up at its first use may be missing then: the linker prints a line and ends the host in the middle of a
+          call. [Apache Celix](https://github.com/apache/celix/issues/492) met it: the plugin loaded well, and the host died when it was
+          started.
           """,
-        consequence: "Refused as `unloadable`, with the linker's own words.",
+        consequence: "Refused as `unloadable`, with the linker's own message.",
         proof: .by("load.bind-now"),
         c: .shell(
-          wrong: "cc -shared -fPIC sip.c -o sip.so                     # resample() is in a library that nobody names",
-          right: "cc -shared -fPIC sip.c -o sip.so -lspeexdsp -Wl,-z,defs  # what is missing is missed here"),
+          wrong: "cc -shared -fPIC sip.c -o sip.so                     # resample() is in a library that is not linked",
+          right: "cc -shared -fPIC sip.c -o sip.so -lspeexdsp -Wl,-z,defs  # a missing symbol is an error here"),
         swift: .shell(
           wrong: "swift build -c release -Xlinker --unresolved-symbols=ignore-all",
           right: "swift build -c release -Xlinker -z -Xlinker defs")),
@@ -49,7 +50,7 @@ extension RuleChapter {
         proof: .by("load.entry-symbol"),
         c: .code(
           wrong: """
-            HSW_EXPORT hsw_status sip_transport_query(hsw_query *q) { /* a name that nobody asks for */
+            HSW_EXPORT hsw_status sip_transport_query(hsw_query *q) { /* a name that no host looks up */
               return q ? HSW_E_VERSION : HSW_E_INVAL;
             }
             """,
@@ -75,7 +76,7 @@ extension RuleChapter {
         proof: .by("load.exports-minimal"),
         c: .code(
           wrong: """
-            void hsw_log(const char *line) { fputs(line, stderr); } /* visible: whoever defines it first wins */
+            void hsw_log(const char *line) { fputs(line, stderr); } /* visible: the first definition wins */
             """,
           right: """
             static void hsw_log(const char *line) { fputs(line, stderr); }
@@ -84,16 +85,16 @@ extension RuleChapter {
           wrong: "swift build -c release",
           right: "swift build -c release -Xlinker --version-script=exports.map  # { global: hookswitch_transport_query; local: *; };")),
       TransportRule(
-        5, .must, "Say one thing in manifest, note and descriptor",
+        5, .must, "Agree in manifest, note and descriptor",
         """
-        A transport tells who it is without being run, by a manifest beside its file or an ELF note in it; a field that two of manifest,
-        note and descriptor have says the same in both.
+        A transport is identified without being run, by a manifest beside its file or an ELF note in it; a field that two of manifest,
+        note and descriptor have has the same value in both.
         """,
         why: """
-          Hosts choose, list and pin transports by what is written beside them. A library of yesterday under a manifest of today is a
-          half-finished upgrade, and the one thing it must not do is take calls.
+          Hosts choose, list and pin transports by the manifest or the note. An old library under a new manifest is a half-finished
+          upgrade, and must not take calls.
           """,
-        consequence: "Refused as `contradiction`, with the field and what each side says of it; without either, as `no-manifest`.",
+        consequence: "Refused as `contradiction`, with the field and both values; without manifest and note, as `no-manifest`.",
         proof: .by("load.manifest-match"),
         c: .code(
           wrong: """
@@ -106,7 +107,7 @@ extension RuleChapter {
             const hsw_str version = {VERSION, sizeof VERSION - 1};
             """),
         swift: .note(
-          "Write the manifest from the descriptor with `hookswitch manifest`; `TransportDescriptor.note` prints the note's words.")),
+          "Write the manifest from the descriptor with `hookswitch manifest`; `TransportDescriptor.note` prints the note's text.")),
       TransportRule(
         6, .must, "Keep Swift code mapped",
         "A shared object with Swift code in it sets HSW_ENTRY_NO_UNLOAD.",
@@ -117,16 +118,16 @@ extension RuleChapter {
         consequence: "No effect in a host that never unmaps; one that does would crash later, somewhere else.",
         proof: .by("unload.swift-flag"),
         c: .note("C alone may leave the flag clear; C that links Swift sets it."),
-        swift: .note("TransportKit sets the flag; link with `-z nodelete` besides, so that nobody unmaps it.")),
+        swift: .note("TransportKit sets the flag; link with `-z nodelete` besides, so that it is never unmapped.")),
       TransportRule(
         7, .must, "Replace a file by renaming",
         "A transport's file is replaced by writing the new one aside and renaming it, never by writing over it.",
         why: """
-          A loaded file is mapped, not copied: whoever truncates it, or copies over it, changes the code that runs. The process dies at
-          once, of a bus error or in the middle of an instruction.
+          A loaded file is mapped, not copied: truncating it, or copying over it, changes the code that runs. The process dies at once,
+          of a bus error or in the middle of an instruction.
           """,
-        consequence: "A file that changed under a loaded module is refused as `replaced`; written over in place it takes the host with it.",
-        proof: .notTestable("It is about whoever installs a transport, not about the transport."),
+        consequence: "A file that changed under a loaded module is refused as `replaced`; one that is written over ends the host.",
+        proof: .notTestable("It is about the installation of a transport, not about the transport."),
         c: .shell(wrong: "cp sip.so DIR/sip.so", right: "cp sip.so DIR/.sip.so.new && mv DIR/.sip.so.new DIR/sip.so"),
         swift: .shell(
           wrong: "cp .build/release/libSip.so DIR/libSip.so",

@@ -1,6 +1,6 @@
 extension RuleChapter {
   static let host = RuleChapter(
-    "What the host keeps", "Rules for the other side, on which a transport may rely; who writes a host keeps them.",
+    "What the host keeps", "Rules for the other side, on which a transport may rely; every host keeps them.",
     [
       TransportRule(
         122, .host, "One file, one image",
@@ -16,9 +16,9 @@ extension RuleChapter {
         [loop] call, of which there are never two at once.
         """,
         why: "With it a transport needs no lock, and no state is seen half changed.",
-        consequence: "The host queues what it has to say.",
+        consequence: "The host queues its calls.",
         proof: .by("reent.action-on-report"),
-        c: .note("A `[loop]` function may call the host at any point at which its own books are in order."),
+        c: .note("A `[loop]` function may call the host at any point at which its own state is consistent."),
         swift: .note("A method may call `host` at any point.")),
       TransportRule(
         124, .host, "What was accepted runs",
@@ -29,29 +29,29 @@ extension RuleChapter {
         c: .note("Free the argument in the function that was posted."),
         swift: .note("What a `Port` was given runs once, or is dropped when it is refused.")),
       TransportRule(
-        125, .host, "A late word hits nobody",
+        125, .host, "A late report does no harm",
         """
-        The host's table and its context stay valid memory after `destroy`, and after an instance was given up: a word that comes too late
-        gets HSW_E_STATE.
+        The host's table and its context stay valid memory after `destroy`, and after an instance was given up: a report that comes too
+        late gets HSW_E_STATE.
         """,
-        why: "An instance that hangs may come back at any time, on a thread that nobody can stop.",
+        why: "An instance that hangs may come back at any time, on a thread that cannot be stopped.",
         consequence: "A few hundred bytes of each instance are never freed.",
         proof: .by("life.silent-after-destroy"),
-        c: .note("No licence to go on calling: the kit takes the tables away."),
+        c: .note("Stop calling all the same: the kit takes the tables away."),
         swift: .note("TransportKit stops calling.")),
       TransportRule(
-        126, .host, "A broken rule is an answer, never a crash",
-        "Whatever a transport says, the host answers with a status and counts what was wrong; calls of other transports notice nothing.",
-        why: "A program that can be taken down by one bad word of one plugin is as good as its worst plugin.",
+        126, .host, "A broken rule gets an answer, never a crash",
+        "Whatever a transport reports, the host answers with a status and counts what was wrong; calls of other transports notice nothing.",
+        why: "A program that can be taken down by one bad report of one plugin is as good as its worst plugin.",
         consequence: "The counts are kept for each instance: double, stale, strange, outOfOrder, wrongThread, malformed, leftBehind.",
         proof: .by("fuzz.sequence"),
-        c: .note("Look at the status while you develop: every answer below zero is a rule of this page."),
+        c: .note("Look at the status while you develop: every status below zero comes from a rule of this page."),
         swift: .note("The methods of `Host` answer false where something was not taken.")),
       TransportRule(
-        127, .host, "Isolated or not, the same words",
-        "A transport that runs in a process of its own sees the same calls, and says the same words, as one that runs in the host's.",
+        127, .host, "Isolated or not, the same calls",
+        "A transport that runs in a process of its own gets the same calls, and makes the same reports, as one that runs in the host's.",
         why: "An operator chooses where it runs; its author must not have to care.",
-        consequence: "What differs is a fault of the host.",
+        consequence: "A difference is a fault of the host.",
         proof: .by("iso.parity"),
         c: .note("Answer HSW_PENDING freely: in another process every answer is later than the call."),
         swift: .note("Nothing to do.")),
@@ -64,7 +64,7 @@ extension RuleChapter {
         c: .note("Nothing to do."), swift: .note("Nothing to do.")),
       TransportRule(
         131, .host, "Handles that never come back",
-        "A handle that the host mints, of a call, an action or a timer, is never used again in an instance's life, and 0 names nothing.",
+        "A handle that the host mints, of a call, an action or a timer, is never used again in an instance's life, and 0 is not a handle.",
         why: "A transport that answers late must not hit the action that came after.",
         consequence: "The host counts up.",
         proof: .notTestable("In a run of the kit the kit is the host; the tests of the loader show it."),

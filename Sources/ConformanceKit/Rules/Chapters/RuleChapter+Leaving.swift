@@ -8,7 +8,7 @@ extension RuleChapter {
         From `deactivate` on a start gets HSW_E_STATE and nothing incoming is reported; calls still up after `drain_ms` are ended by the
         transport, at once for 0, never for ~0.
         """,
-        why: "An operator who updates a machine wants calls to end by themselves, and the one that never ends not to hold up the night.",
+        why: "An operator who updates a machine wants calls to end by themselves, and one that never ends not to hold up the update.",
         consequence: "The host destroys the instance 2 s after its drain time, calls or not; after ~0 it waits.",
         proof: .by("life.deactivate-drain"),
         c: .code(
@@ -33,7 +33,7 @@ extension RuleChapter {
             """),
         swift: .note("TransportKit drains: it ends what is left through `end`, and calls `deactivate()` when no call is up any more.")),
       TransportRule(
-        51, .must, "Say once that all is quiet",
+        51, .must, "Report the deactivation once",
         """
         A `deactivate` that answered HSW_PENDING is followed by exactly one `deactivated`, when the last call is over; one that
         answered HSW_OK by none.
@@ -57,13 +57,13 @@ extension RuleChapter {
               in->host.deactivated(in->host.ctx);
             }
             """),
-        swift: .note("TransportKit says it.")),
+        swift: .note("TransportKit reports it.")),
       TransportRule(
         52, .must, "Complete what is pending when switched off",
-        "Before a `deactivate` is done every pending action is completed, with HSW_E_CANCELLED if nothing better can be said.",
-        why: "Somebody waits for each of them: a button that stays grey until the program is restarted.",
+        "Before a `deactivate` is done every pending action is completed, with HSW_E_CANCELLED if no other code fits better.",
+        why: "A person may wait for each of them: a button stays grey until the program is restarted.",
         consequence:
-          "The host hears nothing of the action until the instance is gone, or the deadline comes; the person waits for as long.",
+          "The host gets no completion until the instance is gone, or the deadline comes; the person waits for as long.",
         proof: .by("reent.destroy-pending"),
         c: .code(
           wrong: """
@@ -85,8 +85,8 @@ extension RuleChapter {
         """,
         why: "A timer that fires into an instance that was freed is a crash half a minute later, in a program that has moved on.",
         consequence: """
-          Timers and descriptors left behind are taken away and counted as `leftBehind`; a word after destroy gets HSW_E_STATE, since the
-          host's tables stay; a thread that is left goes on by itself.
+          Timers and descriptors left behind are taken away and counted as `leftBehind`; a report after destroy gets HSW_E_STATE, since
+          the host's tables stay; a thread that is left goes on by itself.
           """,
         proof: .by("life.silent-after-destroy", "reent.destroy-pending"),
         c: .code(
@@ -106,11 +106,11 @@ extension RuleChapter {
             """),
         swift: .note("TransportKit cancels timers and watches; close descriptors and join threads in `close()`.")),
       TransportRule(
-        54, .should, "Ask for a restart rather than limp",
+        54, .should, "Request a restart rather than limp",
         "An instance that cannot go on says so by `request_restart`, with a sentence.",
         why: "A stack that has lost its socket and says nothing is a phone that never rings, on a screen that shows it ready.",
         consequence: "The host resets and destroys the instance, ends its calls as failed, and makes another one after a pause.",
-        proof: .notTestable("When an instance cannot go on only its own network knows."),
+        proof: .notTestable("Only the transport's network knows when an instance cannot go on."),
         c: .code(
           wrong: """
             void readable(instance *in) {

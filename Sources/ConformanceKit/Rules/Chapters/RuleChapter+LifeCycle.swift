@@ -5,8 +5,8 @@ extension RuleChapter {
       TransportRule(
         43, .must, "Keep quiet in create",
         "`create` calls no function of the host: the host may be called from `init` on.",
-        why: "The host is still making the place to which the instance's words would go.",
-        consequence: "HSW_E_STATE, counted as `outOfOrder`; the word is lost, and `get_extension` answers NULL.",
+        why: "The host is not yet ready to take reports of the instance.",
+        consequence: "HSW_E_STATE, counted as `outOfOrder`; the report is lost, and `get_extension` answers NULL.",
         proof: .by("life.no-host-call-in-create"),
         c: .code(
           wrong: """
@@ -24,8 +24,8 @@ extension RuleChapter {
       TransportRule(
         44, .must, "Finish create, init and activate at once",
         """
-        `create`, `init` and `activate` answer HSW_OK or an error, never HSW_PENDING; what takes time, such as registering, is
-        told by `report_line`.
+        `create`, `init` and `activate` answer HSW_OK or an error, never HSW_PENDING; what takes time, such as registering, is reported
+        by `report_line`.
         """,
         why: "There is no action that could be completed: an instance under way would be under way for ever.",
         consequence: "Anything but HSW_OK is a refusal: the instance is lost, with the step's name and the code.",
@@ -47,7 +47,7 @@ extension RuleChapter {
               return HSW_OK;
             }
             """),
-        swift: .note("`activate()` returns or throws; tell the rest with `host.line(.trying)`.")),
+        swift: .note("`activate()` returns or throws; report the rest with `host.line(.trying)`.")),
       TransportRule(
         45, .must, "Fail with a sentence, and leave nothing",
         """
@@ -121,7 +121,7 @@ extension RuleChapter {
         47, .must, "Be destroyed from any state",
         "`destroy` works after `create` alone, after a failed step, and in the middle of calls, any number of times in a process.",
         why: "A transport that joins a thread which only `init` starts dies in the one case where `init` was never called.",
-        consequence: "The host dies of it, or waits 2 s and gives the instance up.",
+        consequence: "The host crashes, or waits 2 s and gives the instance up.",
         proof: .by("life.create-destroy", "life.order"),
         c: .code(
           wrong: """
@@ -143,7 +143,7 @@ extension RuleChapter {
         48, .must, "Switch on and off for ever",
         "`activate` and `deactivate` may follow each other any number of times, and each leaves the instance as the one before did.",
         why: "Flight mode, roaming, a laptop's lid: an instance that leaks a socket each time is out of them by the evening.",
-        consequence: "What piles up is the transport's; the host sees the error when there is no more.",
+        consequence: "The host sees an error only when a resource has run out.",
         proof: .by("life.activate-cycle"),
         c: .code(
           wrong: """
@@ -169,15 +169,15 @@ extension RuleChapter {
       TransportRule(
         49, .must, "Keep instances apart",
         """
-        Instances of one shared object share nothing that can be noticed: not configuration, calls or state. Those that must live on one
-        and the same thread say so by HSW_ENTRY_ONE_LOOP.
+        Instances of one shared object share nothing visible: no configuration, calls or state. Those that must live on the same thread
+        declare it by HSW_ENTRY_ONE_LOOP.
         """,
         why:
           """
           Two accounts are the rule. The static variable that held "the" account makes the second one's calls go out in the first
           one's name.
           """,
-        consequence: "The host cannot see whose words they are: it files them with the instance whose table they came through.",
+        consequence: "The host cannot see which instance a report is about: it files it with the instance whose table it came through.",
         proof: .by("life.two-instances"),
         c: .code(
           wrong: """

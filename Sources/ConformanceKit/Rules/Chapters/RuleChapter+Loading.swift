@@ -1,6 +1,6 @@
 extension RuleChapter {
   static let loading = RuleChapter(
-    "Loading", "From the moment the file is opened until `load` has returned: nothing may happen yet that anybody could notice.",
+    "Loading", "From the moment the file is opened until `load` has returned: nothing may happen yet that is visible outside.",
     [
       TransportRule(
         8, .must, "Do nothing when looked at",
@@ -10,7 +10,7 @@ extension RuleChapter {
         """,
         why: """
           Transports are opened to be listed, by programs that will never use them. A constructor that opens a device, or prints a
-          banner, does so in all of them, and may break whatever speaks over standard output.
+          banner, does so in all of them, and may break a program that writes data to standard output.
           """,
         consequence: "None at run time: the kit sees it, and an operator sees a listing that is slow, or loud.",
         proof: .by("load.no-side-effects"),
@@ -41,8 +41,7 @@ extension RuleChapter {
         "Opening and describing a transport takes less than 100 ms, and so does `load`; `load` starts no thread and uses no network.",
         why:
           """
-          A host that starts loads every transport it was told to, one after the other; whoever waits for a name server holds up
-          all of them.
+          A host that starts loads its transports one after the other; one that waits for a name server holds up all of them.
           """,
         consequence:
           "After 5 s the host gives up: refused as `late`, with the function's name; the thread that waited is lost until it restarts.",
@@ -56,7 +55,7 @@ extension RuleChapter {
             """,
           right: """
             hsw_status load(hsw_str dso_path) {
-              (void)dso_path; /* names are looked up by whoever needs them, after activate */
+              (void)dso_path; /* names are looked up when they are needed, after activate */
               return HSW_OK;
             }
             """),
@@ -96,8 +95,8 @@ extension RuleChapter {
         begin again with another `load`.
         """,
         why: """
-          [RDK](https://github.com/rdkcentral/rdkservices/issues/4089) has the bug reports: a detached thread wakes up in code that is not
-          there any more, and the crash has no stack to tell by.
+          [RDK](https://github.com/rdkcentral/rdkservices/issues/4089) has the bug reports: a detached thread wakes up in code that is
+          not there any more, and the crash has no useful stack.
           """,
         consequence: "The host keeps the code mapped, so that what was left behind goes on running.",
         proof: .by("unload.reload", "unload.flag-honest"),
@@ -149,7 +148,7 @@ extension RuleChapter {
         13, .must, "Leave the process alone",
         """
         A transport never ends, stops or forks the process that it lives in, and changes nothing that belongs to all of it: working
-        folder, umask, locale, limits, or somebody else's file descriptors.
+        folder, umask, locale, limits, or file descriptors that it did not open.
         """,
         why: "It is a guest: other transports carry calls in the same process, and one of those may be to an emergency number.",
         consequence: "The calls of every transport end with the process.",

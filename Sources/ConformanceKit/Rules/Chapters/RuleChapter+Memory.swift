@@ -1,9 +1,9 @@
 extension RuleChapter {
   static let memory = RuleChapter(
-    "Strings and memory", "Nobody frees what the other side allocated, and nobody keeps what was only lent.",
+    "Strings and memory", "Neither side frees what the other side allocated, or keeps what was only lent.",
     [
       TransportRule(
-        29, .must, "Say strings by the rule",
+        29, .must, "Pass valid strings",
         """
         A string that a transport hands over is UTF-8 of at most HSW_STR_MAX bytes, with `p[n] == 0` and no NUL inside; an empty
         one may have a NULL `p`.
@@ -13,7 +13,7 @@ extension RuleChapter {
           Names come from networks, in whatever encoding the far end's phone was sold with. One such name must not blind a whole
           list of calls.
           """,
-        consequence: "A word with another string in it gets HSW_E_INVAL, is counted as malformed, and goes no further.",
+        consequence: "A report with another string in it gets HSW_E_INVAL, is counted as malformed, and goes no further.",
         proof: .by("abi.descriptor", "bad.strings"),
         c: .code(
           wrong: """
@@ -99,8 +99,8 @@ extension RuleChapter {
         Into the host's memory, `why`, a query's reason, a test-peer's info, a transport writes within the size that is given, text ends
         with a NUL, and it is a sentence of UTF-8.
         """,
-        why: "A message that is one byte too long overwrites the host's stack, and does so only for the errors that nobody tested.",
-        consequence: "The host reads up to the NUL and takes control characters out; what was written beyond is its own memory.",
+        why: "A message that is one byte too long overwrites the host's stack, and does so only for the errors that were not tested.",
+        consequence: "The host reads up to the NUL and takes control characters out; a write beyond that overwrites the host's own memory.",
         proof: .by("life.init-fails-clean", "error.honest"),
         c: .code(
           wrong: """

@@ -8,7 +8,7 @@ extension RuleChapter {
         The query answers HSW_E_INVAL for NULL and for a `size` below that of version 1.0, and reads and writes nothing beyond `size`;
         the size is looked at before the magic.
         """,
-        why: "Who is asked cannot know by whom: a short struct at the end of a page is a crash for whoever clears it whole.",
+        why: "A transport cannot know which host calls it: clearing a short struct at the end of a page as a whole one crashes.",
         consequence: "The host always hands over a whole one; another host dies in the query.",
         proof: .by("abi.small-query"),
         c: .code(
@@ -31,7 +31,7 @@ extension RuleChapter {
         15, .must, "Refuse a wrong magic",
         "A query whose magic is not HSW_MAGIC gets HSW_E_INVAL, and nothing is written to it.",
         why: "The name of a function proves nothing of what its caller means by the pointer.",
-        consequence: "The host's magic is right; somebody else's memory is overwritten.",
+        consequence: "The host's magic is right; with another caller, memory that is not a query is overwritten.",
         proof: .by("abi.refuse-magic"),
         c: .code(
           wrong: """
@@ -117,7 +117,7 @@ extension RuleChapter {
         `descriptor` answers the same static descriptor for an index each time, before `load` too, from any thread; NULL at and past
         `n_descriptors`; and no id comes twice.
         """,
-        why: "Whoever walks a list by its end reads as far as it is let.",
+        why: "A host that reads a list up to its end reads past it where the list does not end.",
         consequence: "Refused as `refused`: a descriptor past the end, NULL within, or the same id twice.",
         proof: .by("abi.descriptor"),
         c: .code(
@@ -131,10 +131,10 @@ extension RuleChapter {
             """),
         swift: .note("TransportKit keeps the list; two transports of one library have two ids.")),
       TransportRule(
-        20, .must, "Create what was asked for",
+        20, .must, "Create what is requested",
         "`create` compares the whole id; for one that it does not have it answers HSW_E_INVAL, and *out stays as it was.",
         why: "With two transports in one file, taking whatever comes makes the wrong one, under the right one's name.",
-        consequence: "The host only asks for ids that were listed; the wrong instance would answer under that name.",
+        consequence: "The host only requests ids that were listed; the wrong instance would answer under that name.",
         proof: .by("abi.create-unknown"),
         c: .code(
           wrong: """

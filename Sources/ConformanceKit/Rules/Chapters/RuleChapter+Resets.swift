@@ -3,13 +3,13 @@ extension RuleChapter {
     "Resets", "One side says that all calls are gone; the other one believes it at once.",
     [
       TransportRule(
-        83, .must, "Forget without a word",
+        83, .must, "Forget without a report",
         """
-        After `reset` nothing is said about any call or action from before: the host has forgotten them already. On the wire, the
-        calls are ended.
+        After `reset` nothing is reported about any earlier call or action: the host has forgotten them already. On the wire, the calls
+        are ended.
         """,
-        why: "The host resets because it is lost. Fifty ends and cancellations for calls it does not know make it no wiser.",
-        consequence: "Each such word gets HSW_E_NOCALL or HSW_E_STALE and is counted as `stale`.",
+        why: "The host resets because its state is lost. Fifty ends and cancellations for calls that it does not know do not help it.",
+        consequence: "Each such report gets HSW_E_NOCALL or HSW_E_STALE and is counted as `stale`.",
         proof: .by("reset.mid-call", "reset.pending"),
         c: .code(
           wrong: """
@@ -45,15 +45,15 @@ extension RuleChapter {
             """)),
       TransportRule(
         84, .must, "Be as good as new after a reset",
-        "After `reset` the next call works, activated stays as it was, and a hundred resets leave no more than one.",
+        "After `reset` the next call works, an active instance stays active, and a hundred resets leave no more than one.",
         why: "A slot lost with each reset is a transport that is out of slots after the hundredth, in the one program that never restarts.",
-        consequence: "What piles up is the transport's.",
+        consequence: "The transport runs out of what it leaks.",
         proof: .by("reset.mid-call", "reset.storm"),
         c: .code(
           wrong: """
             void reset(void *ctx) {
               instance *in = ctx;
-              in->calls = NULL; /* n_calls still counts them, and nobody frees them */
+              in->calls = NULL; /* n_calls still counts them, and they are never freed */
               in->is_active = 0;
             }
             """,
@@ -65,11 +65,11 @@ extension RuleChapter {
             """),
         swift: .note("TransportKit clears its own books; `reset()` clears the transport's.")),
       TransportRule(
-        85, .must, "Lose all calls in one word",
-        "A transport that loses all its calls at once says `report_reset`, and nothing about them one by one.",
+        85, .must, "Report the loss of all calls once",
+        "A transport that loses all its calls at once calls `report_reset`, and reports nothing about them one by one.",
         why: "A network that went away took them all in the same moment; a hundred ends in a row look like a hundred people who hung up.",
-        consequence: "A word about a call from before gets HSW_E_NOCALL and is counted as `stale`.",
-        proof: .notTestable("When a network loses all its calls only the transport knows."),
+        consequence: "A report about an earlier call gets HSW_E_NOCALL and is counted as `stale`.",
+        proof: .notTestable("Only the transport knows when its network loses all calls."),
         c: .code(
           wrong: """
             void lost(instance *in) {

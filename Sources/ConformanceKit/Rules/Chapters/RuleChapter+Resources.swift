@@ -1,6 +1,6 @@
 extension RuleChapter {
   static let resources = RuleChapter(
-    "Resources", "What a transport takes it gives back, call by call: the host runs for months.",
+    "Resources", "A transport gives back what it takes, call by call: the host runs for months.",
     [
       TransportRule(
         114, .must, "Close on exec",
@@ -9,7 +9,7 @@ extension RuleChapter {
           [RetroShare](https://github.com/RetroShare/RetroShare/issues/51) could not be restarted: the browser that it had opened held its
           listening port.
           """,
-        consequence: "None at once; later a port is taken that nobody seems to have.",
+        consequence: "None at once; later a port is in use, and no process seems to hold it.",
         proof: .by("load.after-fork-exec"),
         c: .code(
           wrong: """
@@ -22,11 +22,11 @@ extension RuleChapter {
       TransportRule(
         115, .must, "Give back what a call took",
         """
-        After a call is over its file descriptors, threads, timers, children and temporary files are gone: fifty calls leave what
-        none leaves.
+        After a call is over its file descriptors, threads, timers, children and temporary files are gone: fifty calls leave no more
+        than none.
         """,
-        why: "One descriptor for each call is a thousand calls until nothing can be opened any more, in any transport of the process.",
-        consequence: "When there is no more, everybody in the process fails.",
+        why: "With one lost descriptor for each call, after a thousand calls no transport of the process can open anything.",
+        consequence: "When they run out, every part of the process fails.",
         proof: .by("leak.fds", "leak.threads", "leak.timers", "leak.children", "leak.tempfiles"),
         c: .code(
           wrong: """
@@ -41,7 +41,7 @@ extension RuleChapter {
             """),
         swift: .code(
           wrong: """
-            func answered(_ call: Call) { host.every(.seconds(20)) {} } // nobody can stop it
+            func answered(_ call: Call) { host.every(.seconds(20)) {} } // cannot be stopped
             """,
           right: """
             func answered(_ call: Call) -> Timer? { host.every(.seconds(20)) {} } // cancelled when the call ends
@@ -49,8 +49,8 @@ extension RuleChapter {
       TransportRule(
         116, .should, "Keep memory level",
         "Memory does not grow with the number of calls that are over.",
-        why: "A daemon that grows by a page with each call is restarted at night, with whoever is on the phone then.",
-        consequence: "None that the host could see before the system does.",
+        why: "A daemon that grows by a page with each call must be restarted, which ends the calls that are up.",
+        consequence: "The host does not see it before the system runs out of memory.",
         proof: .by("leak.memory"),
         c: .code(
           wrong: """
@@ -75,9 +75,9 @@ extension RuleChapter {
       TransportRule(
         117, .must, "Unwatch before you close",
         "`del_fd` comes before `close`, and a timer's or descriptor's callback uses nothing that is freed.",
-        why: "The next socket gets the same number: its events go to whoever watched the old one.",
+        why: "The next socket gets the same number: its events go to the callback of the old one.",
         consequence: """
-          A descriptor that was closed while it was watched stays in the host's books: `add_fd` of the next one with its number gets
+          A descriptor that was closed while it was watched stays in the host's table: `add_fd` of the next one with its number gets
           HSW_E_STATE.
           """,
         proof: .by("leak.fds", "life.silent-after-destroy"),

@@ -52,7 +52,7 @@ extension RuleChapter {
           right: """
             func load(_ state: [UInt8]) throws(TransportError) {
               guard state.starts(with: Array("1 ".utf8)), let text = String(validating: state.dropFirst(2), as: UTF8.self) else {
-                throw TransportError(.invalid, "this is no state of ours")
+                throw TransportError(.invalid, "this is not a state of this transport")
               }
               server = text
             }

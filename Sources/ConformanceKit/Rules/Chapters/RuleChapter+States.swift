@@ -1,14 +1,14 @@
 extension RuleChapter {
   static let states = RuleChapter(
-    "States of a call", "What is reported is what happened at the far end, in the order in which it can happen, and once.",
+    "States of a call", "A report says what happened at the far end, in the order in which it can happen, and once.",
     [
       TransportRule(
         63, .must, "Complete the start before you report",
         """
-        Completing `start` means that the far end is being called; it comes before any report about the call. Whoever reports from inside
-        `start` calls `action_done` first, and answers HSW_PENDING.
+        Completing `start` means that the far end is being called; it comes before any report about the call. A transport that reports
+        from inside `start` calls `action_done` first, and answers HSW_PENDING.
         """,
-        why: "A call that rings before it was begun is a call that nobody has asked for.",
+        why: "A call that rings before its start is done is a call that the host did not request.",
         consequence: "HSW_E_STATE, counted as `outOfOrder`; the report is lost.",
         proof: .by("action.start", "action.state-order"),
         c: .code(
@@ -33,14 +33,14 @@ extension RuleChapter {
         A call that cannot be made fails its `start`, by an error or by `action_done` with one; HSW_OK says that the far end is
         being called.
         """,
-        why: "A start that is done and then nothing: the screen shows a call that was never made, and never ends.",
+        why: "When a failed start is completed as done, the screen shows a call that was never made, and never ends.",
         consequence: "The host waits three minutes for the call to connect, then gives it up.",
         proof: .by("action.start", "error.honest"),
         c: .code(
           wrong: """
             hsw_status start(instance *in, call *it) {
               send_invite(in, it);
-              return HSW_OK; /* whatever came of it */
+              return HSW_OK; /* even if it failed */
             }
             """,
           right: """
@@ -57,7 +57,7 @@ extension RuleChapter {
             """,
           right: """
             func start(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome {
-              guard !server.isEmpty else { throw TransportError(.network, "there is no server", cause: .outOfOrder) }
+              guard !server.isEmpty else { throw TransportError(.network, "no server is configured", cause: .outOfOrder) }
               legs[call] = network.invite(to.handle)
               return .done
             }
@@ -65,7 +65,7 @@ extension RuleChapter {
       TransportRule(
         65, .must, "Refuse a handle that cannot be called",
         "A start to a handle that is empty, malformed, or of a kind that the transport does not have gets HSW_E_INVAL.",
-        why: "Sent on as it is, it becomes somebody else's error, in a language that the person does not read.",
+        why: "Sent on as it is, it becomes an error of the network, in a language that the person does not read.",
         consequence: "The start fails with the code and the sentence.",
         proof: .by("bad.strings", "action.honest"),
         c: .code(
@@ -82,8 +82,8 @@ extension RuleChapter {
       TransportRule(
         66, .must, "Report what the far end does",
         """
-        RINGING is said when the far end is alerted, and said; ACTIVE when it has answered, not before; and for a call of ours ACTIVE is a
-        report, not the completion of `start`.
+        RINGING is always reported, when the far end is alerted; ACTIVE when it has answered, not before; and for an outgoing call
+        ACTIVE is a report, not the completion of `start`.
         """,
         why:
           """
@@ -116,7 +116,7 @@ extension RuleChapter {
       TransportRule(
         67, .must, "Answer at both ends",
         "Completing `answer` means that the call is connected at both ends; until the far end knows, the action is pending.",
-        why: "Who is told that the call is up says hello to somebody who still hears it ring.",
+        why: "A person who sees that the call is up says hello to a caller who still hears it ring.",
         consequence: "The host believes it.",
         proof: .by("action.answer"),
         c: .code(
@@ -149,7 +149,7 @@ extension RuleChapter {
         68, .must, "Never go backwards",
         """
         CONNECTING, RINGING and EARLY_MEDIA come before ACTIVE, in any order, perhaps again; ACTIVE and HELD take turns; and no report
-        repeats what completing `answer` or `set_held` has said. The times of a call's words do not run backwards.
+        repeats a completion of `answer` or `set_held`. The times of a call's reports do not run backwards.
         """,
         why: "Networks answer twice and out of order: a late 180 after the 200 must not make a call that is up ring again.",
         consequence: "HSW_E_STATE, counted as `outOfOrder`, and the report is lost; a repetition changes nothing.",

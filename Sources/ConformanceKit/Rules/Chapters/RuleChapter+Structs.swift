@@ -10,8 +10,8 @@ extension RuleChapter {
         """,
         why: "A size of zero says that there is nothing in it, and rubbish in a reserved field gets a meaning with the next version.",
         consequence: """
-          A table whose size is out of range is no table: the transport is refused, or the instance lost; a word with such a struct gets
-          HSW_E_INVAL and is counted as malformed.
+          A table whose size is out of range is not valid: the transport is refused, or the instance lost; a report with such a struct
+          gets HSW_E_INVAL and is counted as malformed.
           """,
         proof: .by("abi.sizes-set"),
         c: .code(
@@ -33,7 +33,7 @@ extension RuleChapter {
       TransportRule(
         22, .must, "Read no further than size",
         "Of a struct of the host's a transport reads min(size, sizeof) bytes and takes the rest as zero.",
-        why: "An older host's table ends earlier: what lies behind it belongs to somebody else, and is called as a function.",
+        why: "An older host's table ends earlier: what lies behind it is other memory, and is called as a function.",
         consequence: "This host's structs are never shorter than the transport was promised; another one's may be.",
         proof: .by("abi.old-host"),
         c: .code(
@@ -49,7 +49,7 @@ extension RuleChapter {
         swift: .note("TransportKit copies every table that way.")),
       TransportRule(
         23, .must, "Take longer structs and unknown flags",
-        "A struct longer than one's own, and unknown bits of `flags` outside HSW_MUST, are no errors: they are ignored.",
+        "A struct longer than one's own, and unknown bits of `flags` outside HSW_MUST, are not errors: they are ignored.",
         why: "A plugin that insists on the size it was compiled with is broken by every release of every host.",
         consequence: "The transport refuses newer hosts; an operator sees its own error.",
         proof: .by("abi.new-host"),
@@ -66,8 +66,8 @@ extension RuleChapter {
       TransportRule(
         24, .must, "Refuse what must be understood",
         "An unknown bit of `flags` within HSW_MUST gets HSW_E_NOTSUP.",
-        why: "It is the one way to say \"do not go on without knowing this\"; who goes on does the wrong thing in good faith.",
-        consequence: "The host does the same with a transport's structs: HSW_E_NOTSUP for a word, refusal or loss for a table.",
+        why: "It is the one way to say \"do not go on without knowing this\"; a transport that goes on does the wrong thing in good faith.",
+        consequence: "The host does the same with a transport's structs: HSW_E_NOTSUP for a report, refusal or loss for a table.",
         proof: .by("abi.new-host", "bad.enums"),
         c: .code(
           wrong: """
@@ -86,7 +86,7 @@ extension RuleChapter {
         25, .must, "Look before calling",
         """
         A function of a host extension is called only if its table is offered, reaches that far, and holds it there; a host without the
-        optional ones is a host all the same.
+        optional ones is still a valid host.
         """,
         why: "Logs and secrets are services that small hosts do not have. What is NULL in them is called as code at address zero.",
         consequence: "The transport crashes in the hosts that do not offer it.",
@@ -104,8 +104,8 @@ extension RuleChapter {
       TransportRule(
         26, .must, "Compare extension ids whole",
         "`get_extension` answers NULL for every id that is not, letter by letter and with its revision, one that is offered.",
-        why: "Who takes `…hold/2` for `…hold/1` hands out a table of the wrong shape.",
-        consequence: "The host asks for ids it knows; a newer one gets a table that it reads wrongly.",
+        why: "A transport that takes `…hold/2` for `…hold/1` hands out a table of the wrong shape.",
+        consequence: "The host requests ids that it knows; a newer one gets a table that it reads wrongly.",
         proof: .by("abi.unknown-extension"),
         c: .code(
           wrong: """
@@ -131,8 +131,8 @@ extension RuleChapter {
         """,
         why:
           """
-          Who asks twice may compare, and who asked once keeps the pointer: a table on the heap that is made anew is soon a table
-          that was freed.
+          A host may compare two answers, or keep the first pointer: a table on the heap that is made anew is soon a table that was
+          freed.
           """,
         consequence: "The host copies tables once and sees no later change; another one reads freed memory.",
         proof: .by("abi.extension-stable"),

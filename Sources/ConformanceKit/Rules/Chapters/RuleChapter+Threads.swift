@@ -6,7 +6,7 @@ extension RuleChapter {
       TransportRule(
         34, .must, "Call from the thread that the tag allows",
         "A host function tagged [loop] is called on the instance's loop alone; from anywhere else `post` is the way in.",
-        why: "Timers and descriptors belong to the loop: taken away from another thread, one fires while it is being taken.",
+        why: "Timers and descriptors belong to the loop: one that another thread removes can fire meanwhile.",
         consequence: "HSW_E_THREAD, counted as `wrongThread`; nothing happens.",
         proof: .by("thread.tags"),
         c: .code(
@@ -30,19 +30,19 @@ extension RuleChapter {
             """),
         swift: .note("`Host` is not `Sendable`, so the compiler keeps it on the loop; another thread takes a `Port` and posts.")),
       TransportRule(
-        35, .must, "Stand several threads where [any] says so",
+        35, .must, "Allow several threads where the tag is [any]",
         """
-        What the header tags [any] on the transport's side, `descriptor`, `get_extension`, `schema`, may be called from several
+        The transport's functions that the header tags [any], `descriptor`, `get_extension`, `schema`, may be called from several
         threads at once.
         """,
-        why: "A lazy table that two threads make at the same moment is made twice, and one of them is leaked or half there.",
-        consequence: "Whatever the race does.",
+        why: "Two threads can make a lazy table at the same moment: one copy is leaked, or used half made.",
+        consequence: "Undefined: it depends on the race.",
         proof: .by("thread.any-concurrent"),
         c: .code(
           wrong: """
             static hsw_hold table;
             const void *get_hold(void) {
-              if (table.size == 0) table.size = sizeof table; /* and whoever looks meanwhile? */
+              if (table.size == 0) table.size = sizeof table; /* and a thread that reads meanwhile? */
               return &table;
             }
             """,
@@ -81,7 +81,7 @@ extension RuleChapter {
       TransportRule(
         37, .must, "Never block the loop",
         """
-        A [loop] function returns at once: the kit warns from 50 ms on and fails it at 2 s. What takes longer is begun, answered
+        A [loop] function returns at once: the kit warns from 50 ms on and fails it at 2 s. A longer operation is begun, answered
         HSW_PENDING, and completed later.
         """,
         why: "While one call waits for a name server, no other call of the instance can be answered, or ended.",
@@ -90,7 +90,7 @@ extension RuleChapter {
         c: .code(
           wrong: """
             hsw_status start(instance *in, const struct sockaddr *to, socklen_t n) {
-              return connect(in->socket, to, n) ? HSW_E_NET : HSW_OK; /* two minutes, if nobody is there */
+              return connect(in->socket, to, n) ? HSW_E_NET : HSW_OK; /* two minutes, if there is no answer */
             }
             """,
           right: """
@@ -116,11 +116,11 @@ extension RuleChapter {
       TransportRule(
         38, .must, "Be ready before you speak",
         """
-        The host's answer to a report may be a call of yours as soon as your function has returned: what it needs is in place before the
-        report is made.
+        The host may answer a report by calling you as soon as your function has returned: whatever that call needs is in place before
+        you report.
         """,
         why:
-          "A call that is reported first and filed second is answered before it is filed, and \"no such call\" is what the caller hears.",
+          "A call that is reported first and stored second may be answered before it is stored: the answer fails with \"no such call\".",
         consequence: "The answer gets HSW_E_NOCALL, and the call cannot be answered.",
         proof: .by("reent.action-on-report"),
         c: .code(
@@ -128,7 +128,7 @@ extension RuleChapter {
             void invited(instance *in, hsw_call c, const hsw_call_info *from) { /* on the stack's own thread */
               if (in->host.report_incoming(in->host.ctx, c, now(in), from) < 0) return;
               lock(in);
-              add(in, c, from->handle); /* the loop may have been told to answer it by now */
+              add(in, c, from->handle); /* the host may have answered it by now */
               unlock(in);
             }
             """,
@@ -156,10 +156,10 @@ extension RuleChapter {
       TransportRule(
         39, .must, "Expect a post to be refused",
         """
-        Once `destroy` has begun `post` answers HSW_E_STATE, and the function never runs: its argument is still the caller's, and
-        nobody waits for it.
+        Once `destroy` has begun, `post` answers HSW_E_STATE, and the function never runs: its argument is still the transport's, which
+        must not wait for the function.
         """,
-        why: "A transport that waits, in destroy, for something it posted waits for the very thread that it stands on.",
+        why: "A transport that waits in `destroy` for a function that it posted waits for its own thread.",
         consequence: "HSW_E_STATE; a destroy that waits is given up by the watchdog after 2 s.",
         proof: .by("reent.post-late"),
         c: .code(
@@ -174,8 +174,8 @@ extension RuleChapter {
         swift: .note("`Port.post` answers false then and drops what it was given; the kit never waits for a post.")),
       TransportRule(
         40, .should, "Leave signals to the host",
-        "Threads of a transport block all signals, and nobody changes what a signal does.",
-        why: "A signal goes to any thread that lets it: the host's shutdown ends up in a thread that knows nothing of it.",
+        "Threads of a transport block all signals, and a transport changes no signal's action.",
+        why: "A signal goes to any thread that does not block it: the host's shutdown may reach a thread that does not handle it.",
         consequence: "Nothing at once; the kit warns.",
         proof: .by("thread.signals"),
         c: .code(
@@ -197,7 +197,7 @@ extension RuleChapter {
         41, .should, "Be free of data races",
         "A transport built with ThreadSanitizer goes through all calls of the kit without a report.",
         why: "A race that never shows on the author's machine shows on one with more cores.",
-        consequence: "Nothing that the host could see in time.",
+        consequence: "The host cannot detect it in time.",
         proof: .by("thread.tsan"),
         c: .code(
           wrong: """
@@ -219,19 +219,19 @@ extension RuleChapter {
       TransportRule(
         42, .must, "Let nothing unwind across",
         "No C++ exception, Swift error, Rust panic or longjmp leaves a function of this contract.",
-        why: "Between two languages an exception has nobody who could catch it: the process ends, with every call in it.",
+        why: "No code between two languages can catch an exception: the process ends, with every call in it.",
         consequence: "The process ends.",
         proof: .by("bad.host-errors", "fuzz.sequence"),
         c: .note(
           "Plain C has nothing to unwind but longjmp. In C++ mark each function `noexcept`, catch at the edge, and answer HSW_E_FAIL."),
         swift: .code(
           wrong: """
-            func port(of text: String) -> UInt16 { try! parse(text) } // a trap, which nobody catches either
+            func port(of text: String) -> UInt16 { try! parse(text) } // a trap, which cannot be caught either
             func parse(_ text: String) throws(TransportError) -> UInt16 { UInt16(text) ?? 5060 }
             """,
           right: """
             func port(of text: String) throws(TransportError) -> UInt16 {
-              guard let port = UInt16(text) else { throw TransportError(.invalid, "\\(text) is no port") }
+              guard let port = UInt16(text) else { throw TransportError(.invalid, "\\(text) is not a port") }
               return port
             }
             """)),

@@ -5,11 +5,11 @@ extension RuleChapter {
       TransportRule(
         118, .must, "Live by the host's clock",
         """
-        Moments that are told, `mono_ns`, are on the clock of host-loop, and so are a transport's timers; one with a stack that has
-        timers of its own says so by `"clock": "own"` in its manifest.
+        Reported times, `mono_ns`, are on the clock of host-loop, and so are a transport's timers; a transport whose stack has its own
+        timers declares `"clock": "own"` in its manifest.
         """,
         why: "Two clocks drift apart in suspend. The moment of an answer on the wrong one is an answer before the call.",
-        consequence: "The host decides by its own clock; in what it was told the times stand as they were told.",
+        consequence: "The host decides by its own clock; reported times stay as they were reported.",
         proof: .by("action.state-order", "time.dead-peer"),
         c: .code(
           wrong: """
@@ -22,7 +22,7 @@ extension RuleChapter {
         swift: .note("`Host.now`, `after` and `every` are on the host's clock, and the kit stamps what is reported.")),
       TransportRule(
         119, .must, "Wake up once after a long sleep",
-        "After a jump of hours nothing is made up for: no loop over what was missed, and one registration, not one for each period.",
+        "After a jump of hours a transport makes up for nothing: no loop over missed periods, and one registration, not many.",
         why: "A laptop that is opened must not spend its first minute on eight hours of keep-alives.",
         consequence:
           "A callback that does not return within 2 s loses the instance. The host's periodic timers fire once for all that was missed.",
@@ -44,7 +44,7 @@ extension RuleChapter {
       TransportRule(
         120, .should, "Rest when there is nothing to do",
         "An idle instance wakes up fewer than twenty times a minute, and uses no processor time in between.",
-        why: "It is the battery of a phone that lies on a table.",
+        why: "Each wake-up costs battery, even on a phone that lies on a table.",
         consequence: "The kit warns.",
         proof: .by("time.idle-quiet"),
         c: .code(
@@ -66,10 +66,10 @@ extension RuleChapter {
       TransportRule(
         121, .must, "Forget a timer that fired",
         """
-        A timer without a period is gone by itself when it fires: its handle is used no more. Taking away one that is gone gets
-        HSW_E_STALE and does no harm.
+        A timer without a period is removed when it fires: its handle is not used again. Removing it again gets HSW_E_STALE and does no
+        harm.
         """,
-        why: "Kept as if it still ran, it is the reason why the next one is never set.",
+        why: "A handle that is kept looks like a running timer, and the next timer is never set.",
         consequence: "HSW_E_STALE.",
         proof: .by("leak.timers"),
         c: .code(

@@ -8,7 +8,7 @@ extension RuleChapter {
         Completing a transfer means that the other side has taken over; the call ends then, once. A refused transfer leaves the
         call as it was.
         """,
-        why: "Who lets go of a call before somebody has taken it drops it.",
+        why: "A call that is released before the other side has taken it is dropped.",
         consequence: "A completed transfer ends the call for the host; a refused one is shown with its error.",
         proof: .by("transfer.blind", "transfer.attended"),
         c: .code(
@@ -45,10 +45,10 @@ extension RuleChapter {
             """)),
       TransportRule(
         96, .must, "Ask before being sent elsewhere",
-        "A far end that wants us to go to somebody else is reported by `report_request`, and nothing happens until `verdict` says so.",
-        why: "Being sent elsewhere costs money, and a stranger decides where: it is a classic way to make phones call expensive numbers.",
+        "A far end's request to transfer us is reported by `report_request`, and nothing happens until `verdict` allows it.",
+        why: "A transfer can cost money, and a stranger chooses its target: it is a classic way to make phones call expensive numbers.",
         consequence:
-          "A host without host-transfer takes no requests: refuse them on the wire. A call that was made unasked the host does not know.",
+          "A host without host-transfer takes no requests: refuse them on the wire. The host does not know a call that was made unasked.",
         proof: .by("transfer.asked"),
         c: .code(
           wrong: """
@@ -67,12 +67,12 @@ extension RuleChapter {
             func referCame(_ call: Call, to uri: String) { host.transferRequested(call, to: CallInfo(kind: "sip", handle: uri)) }
             """)),
       TransportRule(
-        97, .must, "Tell how the line is",
+        97, .must, "Report the state of the line",
         """
-        READY is said when calls can be made and taken; after `set_registered(0)` the line is not ready, after 1 it is READY, or DOWN
-        with an error. A transport that says nothing is ready once `activate` returned HSW_OK.
+        READY is reported when calls can be made and taken; after `set_registered(0)` the line is not ready, after 1 it is READY, or
+        DOWN with an error. A transport that reports nothing is ready once `activate` returned HSW_OK.
         """,
-        why: "A phone that shows a line which nobody can reach is trusted until the first missed call.",
+        why: "People trust a phone that shows a ready line, until they miss the first call.",
         consequence: "The host offers, or refuses, calls on the line by this; an unknown state gets HSW_E_RANGE.",
         proof: .by("line.states"),
         c: .code(
@@ -104,8 +104,8 @@ extension RuleChapter {
             """)),
       TransportRule(
         98, .must, "Answer the watchdog",
-        "`ping` is completed within its deadline when the instance works, and says nothing when it does not.",
-        why: "It asks the loop, not the process: an instance that lives and has lost its network thread must not say that it is well.",
+        "`ping` is completed within its deadline when the instance works, and not when it does not.",
+        why: "It checks the loop, not the process: an instance that lives and has lost its network thread must not answer that it works.",
         consequence: "A ping that is not answered counts as a hang, where the host pings.",
         proof: .by("health.ping"),
         c: .code(
@@ -139,8 +139,8 @@ extension RuleChapter {
       TransportRule(
         100, .must, "Let tests drive the far end",
         """
-        The far end behind `org.hookswitch.test-peer/1` does nothing unasked, and `observe` tells what it sees, of ended calls
-        too, until `reset`.
+        The far end behind `org.hookswitch.test-peer/1` does nothing unasked, and `observe` reports what it sees, of ended calls too,
+        until `reset`.
         """,
         why: "A test that races with a script in the far end proves nothing, and fails on slow machines.",
         consequence: "None at run time; the kit cannot judge what it cannot drive.",
@@ -157,6 +157,6 @@ extension RuleChapter {
               return in->host.report_state(in->host.ctx, (hsw_call){it->id}, now(in), HSW_CALL_RINGING);
             }
             """),
-        swift: .note("`TestPeerTransport.order` does what it is told, when it is told.")),
+        swift: .note("`TestPeerTransport.order` carries out each order when it comes.")),
     ])
 }

@@ -31,7 +31,7 @@ package struct ChildProgram: Sendable, Hashable {
     let programs: [String] = folders.map { "\($0)/hookswitch" }
     guard let found = programs.first(where: { access($0, X_OK) == 0 }) else {
       throw .kit(
-        "the hookswitch command is nowhere: each test runs in a process of it; build it (swift build --product hookswitch), install it, or name it by \(variable)"
+        "cannot find the hookswitch command, which runs the tests; build it (swift build --product hookswitch), install it, or name it by \(variable)"
       )
     }
     return ChildProgram(path: found)

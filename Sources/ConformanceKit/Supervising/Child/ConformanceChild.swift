@@ -19,7 +19,7 @@ package enum ConformanceChild {
   /// - Returns: the process's exit code: 0 whatever the result, which is in the record.
   package static func run(_ words: [String]) -> Int32 {
     guard let order = ChildOrder(words) else { return complain("the arguments are not the supervisor's") }
-    guard let test = order.body else { return complain("there is no test \(order.test)") }
+    guard let test = order.body else { return complain("the test \(order.test) does not exist") }
     guard let page = LastCallPage(file: ChildOrder.pageDescriptor) else { return complain("the last-call page cannot be mapped") }
     close(ChildOrder.pageDescriptor)
     page.watchFaults()

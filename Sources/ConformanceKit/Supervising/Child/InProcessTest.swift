@@ -9,7 +9,7 @@ struct InProcessTest {
   func run() throws(ConformanceError) -> (TestOutcome, trace: [UInt8])? {
     let folder = try TestFolder()
     defer { folder.remove() }
-    guard let page = LastCallPage() else { throw .kit("there is no memory for the last-call page") }
+    guard let page = LastCallPage() else { throw .kit("no memory for the last-call page") }
     var order = ChildOrder(
       test: planned.test.id, plugin: plugin.file, descriptor: planned.descriptor, seed: planned.seed, nonce: "",
       folder: "\(folder.path)/tmp")

@@ -29,7 +29,7 @@ struct Verdict: Hashable, Sendable {
       return Verdict(status: .crash, detail: "exited early (code 0)\(forged) \(evidence.place)")
     }
     guard lines.count == 1 else {
-      return Verdict(status: .error, detail: "the test's result came with others, so that none of them counts, \(evidence.place)")
+      return Verdict(status: .error, detail: "the test's result came with other results, so that none counts, \(evidence.place)")
     }
     return Verdict(record, report, requirement)
   }
@@ -88,7 +88,7 @@ extension GuardReport {
       return Verdict(status: .crash, detail: "the test's result descriptor was closed, which is not the plugin's, \(evidence.place)")
     case .exited(let code) where evidence.lastCall == nil && (code == ConformanceChild.lostExitCode || evidence.isWrapped):
       let words = evidence.output.split(separator: "\n").last.map { ": \($0)" } ?? ""
-      return Verdict(status: .error, detail: "the test's process ended (code \(code)) before it came to the plugin\(words)")
+      return Verdict(status: .error, detail: "the test's process ended (code \(code)) before it called the plugin\(words)")
     case .exited(let code):
       let when = evidence.results.isEmpty ? "exited early" : "exited after its result"
       return Verdict(status: .crash, detail: "\(when) (code \(code)) \(evidence.place)")

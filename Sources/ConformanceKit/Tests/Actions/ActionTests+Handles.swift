@@ -34,7 +34,7 @@ extension ActionTests {
     for question in CallQuestion.all where !question.knowsEnded {
       try stage.ifOffered { try question.ask(stage.near, over, live) }
     }
-    try stage.expectUp([live], after: "questions about calls that are not there")
+    try stage.expectUp([live], after: "requests for calls that do not exist")
     try stage.hangUp(live)
     try stage.tearDown()
   }

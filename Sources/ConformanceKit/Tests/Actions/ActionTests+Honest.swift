@@ -24,7 +24,7 @@ extension ActionTests {
       throw TestFailure("the descriptor's capabilities name \"\(name)\", and get_extension(\"org.hookswitch.\(name)/1\") is NULL")
     }
     for (id, _) in PluginExtension.all where try stage.near.offers(id) && !promised.contains(PluginExtension.name(of: id)) {
-      throw TestFailure("get_extension(\"\(id)\") is there, and the descriptor's capabilities do not name it")
+      throw TestFailure("get_extension(\"\(id)\") is not NULL, and the descriptor's capabilities do not name it")
     }
   }
 

@@ -24,10 +24,10 @@ extension ActionTests {
     let kinds = try stage.handleKinds()
     guard kinds.contains(record.handleKind) else {
       let known = kinds.joined(separator: ", ")
-      throw TestFailure("report_incoming said the kind \"\(record.handleKind)\", which the transport does not name: \(known)")
+      throw TestFailure("report_incoming gave the kind \"\(record.handleKind)\", which the transport does not name: \(known)")
     }
     if try stage.peer is TestPeer, record.handle != "5550142" {
-      throw TestFailure("report_incoming said that \"\(record.handle)\" calls; it is 5550142")
+      throw TestFailure("report_incoming named the caller \"\(record.handle)\", should be 5550142")
     }
     try stage.peer.end(call)
     try stage.expect(call, is: .ended)

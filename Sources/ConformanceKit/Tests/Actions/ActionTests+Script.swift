@@ -76,7 +76,7 @@ extension ActionTests {
     for on: UInt32 in [1, 0] { try stage.ifOffered { try stage.complete(stage.near.setHeld(call, on)) } }
     try stage.settle()
     if let state = try stage.record(call).states.first(where: { $0 == HSW_CALL_ACTIVE || $0 == HSW_CALL_HELD }) {
-      throw TestFailure("report_state said \(CallStateName.of(state)) of \(call), which completing an action had said already")
+      throw TestFailure("report_state gave \(CallStateName.of(state)) of \(call), which the completion of an action had reported already")
     }
     try stage.hangUp(call)
   }

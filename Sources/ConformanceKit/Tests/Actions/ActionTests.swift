@@ -4,33 +4,33 @@ internal import TransportABI
 enum ActionTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
-      "action.start", .must, "A call rings and is answered at both ends, each when it is and not before; one that cannot be made fails",
+      "action.start", .must, "A call is reported ringing and answered when it is, and not before; one that cannot be made fails",
       body: start),
     ConformanceTest("action.answer", .must, "Once an answer is done both ends are in the call", body: answer),
     ConformanceTest("action.end", .must, "An end is done when the far end knows, and then the call is reported ended", body: end),
     ConformanceTest("action.end-each-state", .must, "A call can be ended in every state that it can be in", body: endEachState),
     ConformanceTest(
-      "action.exactly-once", .must, "Two hundred actions get one word each, and before the end of their call", body: exactlyOnce),
-    ConformanceTest("action.state-order", .must, "States come in an order that can be, said once, and time does not run backwards") {
+      "action.exactly-once", .must, "Two hundred actions get one completion each, before the end of their call", body: exactlyOnce),
+    ConformanceTest("action.state-order", .must, "States come once, in a possible order, and time does not run backwards") {
       try stateOrder($0)
     },
-    ConformanceTest("action.ended-once", .must, "A call ends once, and nothing is said about it afterwards", body: endedOnce),
+    ConformanceTest("action.ended-once", .must, "A call ends once, and no report about it follows", body: endedOnce),
     ConformanceTest(
       "action.handle-fresh", .must, "The handles of a thousand incoming calls have bit 63 set, and none comes twice", budget: .seconds(30),
       body: handleFresh),
-    ConformanceTest("action.unknown-call", .must, "What is asked about a call that is not there gets HSW_E_NOCALL", body: unknownCall),
+    ConformanceTest("action.unknown-call", .must, "A request for a call that does not exist gets HSW_E_NOCALL", body: unknownCall),
     ConformanceTest(
-      "action.incoming", .must, "The caller hears it ring, is told why not, is answered, or gives up; one that is not taken is forgotten",
+      "action.incoming", .must, "An incoming call rings, is refused, answered or given up; one that is not taken is forgotten",
       body: incoming),
     ConformanceTest("action.glare", .must, "When both ends hang up at once the call ends once", body: glare),
     ConformanceTest(
       "action.end-while-answering", .must, "When a call ends while it is being answered the answer is completed first",
       body: endWhileAnswering),
-    ConformanceTest("action.neighbours", .must, "Whatever becomes of one of three calls, the others go on", body: neighbours),
+    ConformanceTest("action.neighbours", .must, "Whatever happens to one of three calls, the others go on", body: neighbours),
     ConformanceTest(
       "action.max-calls", .must, "One call more than max_calls gets HSW_E_BUSY, and the others notice nothing", budget: .seconds(30),
       body: maxCalls),
-    ConformanceTest("action.honest", .must, "What is promised is offered, and what is not offered is refused", body: honest),
+    ConformanceTest("action.honest", .must, "Promised features are offered, and other features are refused", body: honest),
   ]
 
   // MARK: a call from us
@@ -38,7 +38,7 @@ enum ActionTests {
   private static func start(_ run: TestRun) throws {
     let stage = try run.stage()
     let call = try stage.dial()
-    try stage.expectPeer(call, "somebody calling") { $0.state == "calling" || $0.state == "ringing" }
+    try stage.expectPeer(call, "a caller") { $0.state == "calling" || $0.state == "ringing" }
     try stage.settle()
     let state = try stage.record(call).stage
     guard state == .dialing else { throw TestFailure("\(call) is \(state.rawValue), and the far end has done nothing yet") }

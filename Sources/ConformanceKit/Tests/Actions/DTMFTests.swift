@@ -7,9 +7,9 @@ enum DTMFTests {
 
   static let all: [ConformanceTest] = [
     ConformanceTest("dtmf.all", owed, "Each of the sixteen digits arrives, at the far end and from it", body: allDigits),
-    ConformanceTest("dtmf.order", owed, "Digits arrive in the order in which they were asked for", body: order),
+    ConformanceTest("dtmf.order", owed, "Digits arrive in the order in which they were requested", body: order),
     ConformanceTest("dtmf.done", owed, "Digits that are done are sent: a hold or an End right after them loses none", body: done),
-    ConformanceTest("dtmf.bad", owed, "One character that is no digit refuses the whole string", body: bad),
+    ConformanceTest("dtmf.bad", owed, "A string with one character that is not a digit is refused whole", body: bad),
   ]
 
   private static func allDigits(_ run: TestRun) throws {
@@ -93,7 +93,7 @@ enum DTMFTests {
 
   private static func requireReported(_ stage: Stage, _ call: CallRef, _ wanted: String) throws {
     guard stage.wait(.seconds(10), until: { stage.near.ledger.calls[call.id]?.digits == wanted }) else {
-      throw TestFailure("report_dtmf said \"\(try stage.record(call).digits)\" within 10 s; the far end sent \"\(wanted)\"")
+      throw TestFailure("report_dtmf gave \"\(try stage.record(call).digits)\" within 10 s; the far end sent \"\(wanted)\"")
     }
   }
 }

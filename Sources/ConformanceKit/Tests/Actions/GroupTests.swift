@@ -4,7 +4,7 @@ internal import TransportABI
 enum GroupTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
-      "group.merge-split", .offered(HSW_EXT_GROUP), "Calls come together and part one at a time, and none ends by it", body: mergeSplit)
+      "group.merge-split", .offered(HSW_EXT_GROUP), "Calls join and leave a group one at a time, and no call ends", body: mergeSplit)
   ]
 
   private static func mergeSplit(_ run: TestRun) throws {
@@ -35,7 +35,7 @@ enum GroupTests {
     let groups = try together.map { try stage.peer.see($0).group }
     guard let first = groups.first ?? nil else { return }
     guard !first.isEmpty, groups.allSatisfy({ $0 == first }) else {
-      throw TestFailure("\(what): the far ends see the groups \(groups.map { $0 ?? "" }), should be one and the same")
+      throw TestFailure("\(what): the far ends see the groups \(groups.map { $0 ?? "" }), should be the same")
     }
     for call in alone {
       let group = try stage.peer.see(call).group ?? ""

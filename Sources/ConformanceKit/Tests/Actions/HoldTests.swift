@@ -5,9 +5,9 @@ enum HoldTests {
   private static let owed = Requirement.offered(HSW_EXT_HOLD)
 
   static let all: [ConformanceTest] = [
-    ConformanceTest("hold.roundtrip", owed, "Once a hold is done the far end knows, and so with the resume", body: roundtrip),
-    ConformanceTest("hold.idempotent", owed, "Asking for what is already so is done, and changes nothing", body: idempotent),
-    ConformanceTest("hold.remote", owed, "A hold by the far end is told as such, and stands beside ours", body: remote),
+    ConformanceTest("hold.roundtrip", owed, "Once a hold or a resume is done, the far end knows", body: roundtrip),
+    ConformanceTest("hold.idempotent", owed, "A repeated hold or resume is done, and changes nothing", body: idempotent),
+    ConformanceTest("hold.remote", owed, "A hold by the far end is reported as such, and leaves ours as it is", body: remote),
   ]
 
   private static func roundtrip(_ run: TestRun) throws {

@@ -4,7 +4,7 @@ internal import TransportABI
 enum MuteTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
-      "mute.roundtrip", .offered(HSW_EXT_MUTE), "Once a mute is done nothing of ours arrives, in any state of the call", body: roundtrip)
+      "mute.roundtrip", .offered(HSW_EXT_MUTE), "Once a mute is done the far end hears nothing, in any state of the call", body: roundtrip)
   ]
 
   private static func roundtrip(_ run: TestRun) throws {

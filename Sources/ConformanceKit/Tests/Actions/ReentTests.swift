@@ -4,14 +4,14 @@ internal import TransportABI
 enum ReentTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
-      "reent.action-on-report", .must, "What is asked the moment a report's call has returned works: the call is known, its state is right",
+      "reent.action-on-report", .must, "A request right after a report has returned works: the call is known, its state is right",
       body: actionOnReport),
     ConformanceTest(
-      "reent.destroy-pending", .must, "deactivate completes what is pending, destroy goes silently, and then nothing is said",
+      "reent.destroy-pending", .must, "deactivate completes what is pending, destroy is silent, and no report follows",
       budget: .seconds(30),
       body: destroyPending),
     ConformanceTest(
-      "reent.post-late", .must, "destroy waits for nothing that was posted; what the host took before has run", budget: .seconds(5),
+      "reent.post-late", .must, "destroy does not wait for posted functions; those that the host accepted have run", budget: .seconds(5),
       body: postLate),
   ]
 

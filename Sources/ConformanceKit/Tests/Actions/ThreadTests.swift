@@ -5,15 +5,15 @@ internal import TransportABI
 /// The group `thread`: the threads of functions, and their locks.
 enum ThreadTests {
   static let all: [ConformanceTest] = [
-    ConformanceTest("thread.tags", .must, "Every function of the host's is called on a thread that its tag allows", body: tags),
-    ConformanceTest("thread.any-concurrent", .must, "What any thread may call stands eight threads at once", body: anyConcurrent),
+    ConformanceTest("thread.tags", .must, "Every host function is called on a thread that its tag allows", body: tags),
+    ConformanceTest("thread.any-concurrent", .must, "Functions that any thread may call allow eight threads at once", body: anyConcurrent),
     ConformanceTest(
-      "thread.no-lock-across-callback", .must, "While a function of the host's blocks, other calls of the plugin return",
+      "thread.no-lock-across-callback", .must, "While a host function blocks, other calls of the plugin return",
       budget: .seconds(30), body: noLockAcrossCallback),
     ConformanceTest(
-      "thread.signals", .should, "The plugin's threads block all signals, and what a signal does is left alone", body: signals),
+      "thread.signals", .should, "The plugin's threads block all signals, and the plugin changes no signal's action", body: signals),
     ConformanceTest(
-      "thread.tsan", .should, "In a kit and a plugin built with the thread sanitizer it finds no race", budget: .seconds(60), body: tsan),
+      "thread.tsan", .should, "The thread sanitizer finds no race in a kit and a plugin built with it", budget: .seconds(60), body: tsan),
   ]
 
   private static func tags(_ run: TestRun) throws {
@@ -89,6 +89,6 @@ enum ThreadTests {
     stage.exercise()
     try stage.tearDown()
     let races = hookswitch_harness_races()
-    guard races == 0 else { throw TestFailure("the thread sanitizer found \(races) races; they stand in the test's output") }
+    guard races == 0 else { throw TestFailure("the thread sanitizer found \(races) races; the test's output lists them") }
   }
 }

@@ -54,7 +54,7 @@ extension TimeTests {
     try stage.ifOffered { try stage.near.cancel(stage.near.setMuted(call, 1, deadline: 1000).id) }
     try stage.ifOffered { try stage.near.cancel(stage.near.play(call, "1").id) }
     try stage.settle(.seconds(2))
-    guard try stage.record(call).isUp else { throw TestFailure("\(call) ended, though no more was cancelled than changes of it") }
+    guard try stage.record(call).isUp else { throw TestFailure("\(call) ended, though only changes of it were cancelled") }
     try stage.hangUp(call)
   }
 

@@ -6,13 +6,13 @@ enum TimeTests {
   static let all: [ConformanceTest] = [
     ConformanceTest("time.loop-budget", .must, "No call on the loop takes 2 s, and few take 50 ms", budget: .seconds(30), body: loopBudget),
     ConformanceTest(
-      "time.cancel", .must, "What the host gives up at its deadline stops, and what comes of it late is said to nobody",
+      "time.cancel", .must, "An action that the host gives up at its deadline stops, and no late report follows",
       budget: .seconds(90), body: cancel),
     ConformanceTest(
       "time.dead-peer", .must, "A far end that falls silent ends the call within the manifest's dead-peer-s", budget: .seconds(90),
       body: deadPeer),
     ConformanceTest(
-      "time.clock-jump", .must, "After eight hours of suspend nothing is made up for, and calls work", budget: .seconds(5), body: clockJump),
+      "time.clock-jump", .must, "After eight hours of suspend nothing piles up, and calls work", budget: .seconds(5), body: clockJump),
     ConformanceTest("time.idle-quiet", .should, "An idle minute has fewer than 20 wake-ups and costs no processor time", body: idleQuiet),
   ]
 
@@ -36,13 +36,13 @@ enum TimeTests {
   /// Skips the test if the plugin has its own timers, which ignore the kit's clock.
   private static func requireHostClock(_ run: TestRun) throws {
     guard run.manifest?.clock != .own else {
-      throw TestSkip("the manifest says \"clock\": \"own\", and the kit's clock does not reach that one")
+      throw TestSkip("the manifest says \"clock\": \"own\", which the kit's clock does not move")
     }
   }
 
   private static func deadPeer(_ run: TestRun) throws {
     try requireHostClock(run)
-    guard let seconds = run.manifest?.deadPeerSeconds else { throw TestSkip("there is no manifest that says dead-peer-s") }
+    guard let seconds = run.manifest?.deadPeerSeconds else { throw TestSkip("no manifest gives dead-peer-s") }
     let stage = try run.stage()
     for isIncoming in [false, true] {
       let call = try isIncoming ? stage.answered() : stage.connect()
@@ -51,7 +51,7 @@ enum TimeTests {
         throw TestFailure("\(call), whose far end fell silent, is up \(seconds) s later, though the manifest says dead-peer-s \(seconds)")
       }
       let reason = try stage.record(call).endReason
-      guard reason != HSW_END_LOCAL else { throw TestFailure("report_ended said HSW_END_LOCAL of \(call), whose far end fell silent") }
+      guard reason != HSW_END_LOCAL else { throw TestFailure("report_ended gave HSW_END_LOCAL for \(call), whose far end fell silent") }
     }
     try stage.tearDown()
   }
@@ -84,7 +84,7 @@ enum TimeTests {
     let said = stage.near.ledger.lines.dropFirst(lines)
     for (state, name) in [(HSW_LINE_TRYING, "HSW_LINE_TRYING"), (HSW_LINE_READY, "HSW_LINE_READY")] {
       let count = said.count { $0.state == state }
-      guard count <= 1 else { throw TestFailure("after eight hours of suspend report_line said \(name) \(count) times, should be once") }
+      guard count <= 1 else { throw TestFailure("after eight hours of suspend report_line gave \(name) \(count) times, should be once") }
     }
   }
 
@@ -104,7 +104,7 @@ enum TimeTests {
     let before = RealClock.processorTime
     stage.letRealTimePass(milliseconds: 200)
     let spent = (RealClock.processorTime - before) / 1_000_000
-    guard spent < 50 else { throw TestFailure("200 ms in which nothing was to do cost \(spent) ms of processor time") }
+    guard spent < 50 else { throw TestFailure("200 ms without work cost \(spent) ms of processor time") }
     try stage.tearDown()
   }
 }

@@ -9,7 +9,7 @@ enum TransferTests {
       try blind($0)
     },
     ConformanceTest("transfer.attended", owed, "Two far ends are connected to each other, and both calls end once", body: attended),
-    ConformanceTest("transfer.asked", owed, "A far end that wants us elsewhere is told of, and waits for the verdict", body: asked),
+    ConformanceTest("transfer.asked", owed, "A far end's request to transfer us is reported, and waits for the verdict", body: asked),
   ]
 
   private static func blind(_ run: TestRun) throws {
@@ -99,13 +99,13 @@ enum TransferTests {
     let before = stage.near.ledger.transferRequests.count
     try stage.peer.order(.askTransfer(to: handle), call)
     guard stage.wait(.seconds(10), until: { stage.near.ledger.transferRequests.count > before }) else {
-      throw TestFailure("no report_request within 10 s of the far end's asking")
+      throw TestFailure("no report_request within 10 s of the far end's request")
     }
     guard let asked = stage.near.ledger.transferRequests.last, asked.call == call.id, asked.handle == handle else {
       throw TestFailure("report_request named another call or handle; it was \(call), and \(handle)")
     }
     try stage.settle(.seconds(2))
-    try requireWaiting(stage, call, "nobody has allowed it")
+    try requireWaiting(stage, call, "the host has not allowed it")
   }
 
   private static func requireWaiting(_ stage: Stage, _ call: CallRef, _ why: String) throws {

@@ -11,7 +11,7 @@ enum BadTests {
       budget: .seconds(30),
       body: randomHandles),
     ConformanceTest(
-      "bad.host-errors", .must, "Where each host function answers errors in turn the plugin neither crashes nor tries for ever",
+      "bad.host-errors", .must, "Where each host function in turn answers errors, the plugin neither crashes nor retries for ever",
       budget: .seconds(20), body: hostErrors),
   ]
 
@@ -75,7 +75,7 @@ enum BadTests {
         stage.runWhatIsDue()
       }
     }
-    guard try stage.record(live).isUp else { throw TestFailure("a call ended while others were asked about that never were") }
+    guard try stage.record(live).isUp else { throw TestFailure("a call ended while requests named calls that do not exist") }
     try stage.hangUp(live)
     try stage.tearDown()
   }

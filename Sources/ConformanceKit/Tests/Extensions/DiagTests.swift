@@ -5,7 +5,7 @@ internal import TransportLoader
 enum DiagTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
-      "diag.dump", .offered(HSW_EXT_DIAG), "At every level, and of a call, what is dumped is one JSON object, also a byte at a time",
+      "diag.dump", .offered(HSW_EXT_DIAG), "At every level, and of a call, a dump is one JSON object, also a byte at a time",
       body: dump)
   ]
 
@@ -31,7 +31,7 @@ enum DiagTests {
     do throws(JSONSyntaxError) {
       value = try JSONReader.read(answer.bytes)
     } catch {
-      throw TestFailure("\(what) wrote what is no JSON: \(error.reason), in line \(error.line), column \(error.column)")
+      throw TestFailure("\(what) wrote text that is not JSON: \(error.reason), in line \(error.line), column \(error.column)")
     }
     guard case .object = value else { throw TestFailure("\(what) wrote \(value.kind), should be an object") }
   }

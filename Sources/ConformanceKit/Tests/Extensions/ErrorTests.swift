@@ -14,7 +14,7 @@ enum ErrorTests {
       try failedStart(stage)
       for order in [PeerOrder.decline, .busy] { try refusedCall(stage, order) }
     } catch is TestSkip {
-      run.note("there is no far end that could refuse a call")
+      run.note("no far end is available that could refuse a call")
     }
     try stage.tearDown()
   }
@@ -31,7 +31,7 @@ enum ErrorTests {
       throw TestFailure("\(what) answered \(StatusName.of(outcome.status)) without a sentence in its hsw_why")
     }
     guard outcome.code < 0 else {
-      throw TestFailure("\(what) answered \(outcome.text), and the code in its hsw_why is \(StatusName.of(outcome.code)), no error")
+      throw TestFailure("\(what) answered \(outcome.text), and the code in its hsw_why is \(StatusName.of(outcome.code)), not an error")
     }
   }
 

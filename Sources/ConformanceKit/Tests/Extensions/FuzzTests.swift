@@ -4,10 +4,10 @@
 enum FuzzTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
-      "fuzz.sequence", .must, "Sequences of calls that chance made, on hosts that lack something, break no rule", budget: .seconds(40),
+      "fuzz.sequence", .must, "Random sequences of calls, on hosts that lack something, break no rule", budget: .seconds(40),
       body: FuzzBody.row(.sequence, count: 1500, for: .seconds(18))),
     ConformanceTest(
-      "fuzz.config", .must, "Configurations that chance made do no harm", budget: .seconds(40),
+      "fuzz.config", .must, "Random configurations do no harm", budget: .seconds(40),
       body: FuzzBody.row(.config, count: 600, for: .seconds(18))),
   ]
 }

@@ -22,10 +22,10 @@ extension MediaTests {
       try stage.passFrame()
     }
     guard sound.fromNet.count == Int(sound.fromNet.view.n_slots) else {
-      throw TestFailure("half a second in which nobody took anything left \(sound.fromNet.count) frames in a from_net ring of 4")
+      throw TestFailure("half a second without a reader left \(sound.fromNet.count) frames in a from_net ring of 4")
     }
     guard sound.fromNet.overruns > 0 else {
-      throw TestFailure("half a second in which nobody took anything from the from_net ring left its `overruns` at 0")
+      throw TestFailure("half a second without a reader of the from_net ring left its `overruns` at 0")
     }
     while try sound.fromNet.take() != nil {}
     try sound.requireFlow("after half a second with a full from_net ring")
@@ -72,7 +72,7 @@ extension MediaTests {
         throw TestFailure("\(old) frames that were flushed came back, in round \(round); at most one may")
       }
       guard heard.contains(where: { sound.meter([$0]).hears(1000) }) else {
-        throw TestFailure("what was said after a flush did not come back, in round \(round)")
+        throw TestFailure("sound that was sent after a flush did not come back, in round \(round)")
       }
       _ = try sound.listen(12)
     }
@@ -94,7 +94,7 @@ extension MediaTests {
     }
     media.watch()
     if !media.seesKernel {
-      run.note("this kernel does not tell of system calls (Linux 5.11 on x86-64 does): only the C library is watched")
+      run.note("this kernel does not report system calls (Linux 5.11 on x86-64 does): only the C library is watched")
     }
     try useWatched(stage, sound)
     try sound.detach()

@@ -19,7 +19,7 @@ extension MediaTests {
     let quiet = try sound.listen(10)
     let heard = try sound.say(440, 60)
     let text = "a tone of 440 Hz, sent to a far end that echoes, at \(sound.format.rate) Hz"
-    guard sound.meter(quiet).isSilent else { throw TestFailure("before anything was said, something came back at \(sound.format.rate) Hz") }
+    guard sound.meter(quiet).isSilent else { throw TestFailure("before anything was sent, something came back at \(sound.format.rate) Hz") }
     guard let onset = heard.firstIndex(where: { !sound.meter([$0]).isSilent }) else { throw TestFailure("\(text): nothing came back") }
     guard onset < 10 else { throw TestFailure("\(text): it came back after \(onset * 20) ms, should be in less than 200 ms") }
     let steady = sound.meter(heard[(onset + 2)...])
@@ -48,7 +48,7 @@ extension MediaTests {
     }
     _ = try sound.say(1000, 40)
     guard let tone = try sound.toneThere else { return }
-    guard (950...1050).contains(tone) else { throw TestFailure("the far end hears \(tone) Hz, where 1000 Hz were said") }
+    guard (950...1050).contains(tone) else { throw TestFailure("the far end hears \(tone) Hz, should be 1000 Hz") }
   }
 
   static func holdSilence(_ run: TestRun) throws {

@@ -5,7 +5,7 @@ enum MediaTests {
   private static let owed = Requirement.offered(HSW_EXT_AUDIO)
 
   static let all: [ConformanceTest] = [
-    ConformanceTest("media.formats", owed, "The list of formats is sane, and a short one can be asked for again", body: formats),
+    ConformanceTest("media.formats", owed, "The list of formats is valid, and can be read again after a short one", body: formats),
     ConformanceTest(
       "media.attach-cycle", owed, "Audio can be connected and disconnected a hundred times in one call", budget: .seconds(30),
       body: attachCycle),
@@ -15,10 +15,10 @@ enum MediaTests {
     ConformanceTest(
       "media.rt-safe", owed, "Nothing in a media call allocates, locks or writes", budget: .seconds(30), body: rtSafe),
     ConformanceTest(
-      "media.starve-flood", owed, "Empty and full rings do no harm, and the counters tell of them", budget: .seconds(20), body: starveFlood),
+      "media.starve-flood", owed, "Empty and full rings do no harm, and the counters count them", budget: .seconds(20), body: starveFlood),
     ConformanceTest("media.bounds", owed, "Nothing outside the slots of a ring is touched", budget: .seconds(30), body: bounds),
     ConformanceTest("media.detach", owed, "Rings are not touched after detach has returned", budget: .seconds(15), body: detach),
-    ConformanceTest("media.flush", owed, "After a flush at most one frame of the old is heard", budget: .seconds(20), body: flush),
+    ConformanceTest("media.flush", owed, "After a flush at most one old frame is heard", budget: .seconds(20), body: flush),
     ConformanceTest(
       "media.hold-silence", owed, "While a call is held no audio goes either way, while it is muted none goes out", budget: .seconds(30),
       body: holdSilence),
@@ -32,14 +32,14 @@ enum MediaTests {
     let call = try stage.connect()
     let formats = try stage.formats(call)
     for format in formats {
-      if let flaw = format.flaw { throw TestFailure("audio.formats lists a format that cannot be: \(flaw)") }
+      if let flaw = format.flaw { throw TestFailure("audio.formats lists an impossible format: \(flaw)") }
     }
     guard formats.contains(where: { $0.sample == HSW_SAMPLE_S16LE }) else {
       throw TestFailure("audio.formats lists no format of HSW_SAMPLE_S16LE, which every transport with audio offers")
     }
     guard Set(formats).count == formats.count else { throw TestFailure("audio.formats lists a format twice") }
     if !formats.contains(where: \.isOurs) {
-      run.warn("no format has 16-bit samples, one channel and frames of 20 ms, which is what hosts take")
+      run.warn("no format has 16-bit samples, one channel and frames of 20 ms, which hosts take")
     }
     let count = UInt32(formats.count)
     for stride: UInt32 in [24, 64] { try requireStride(stage, call, formats, stride) }
@@ -68,7 +68,7 @@ enum MediaTests {
       let start = place * Int(stride)
       let entry = list.room.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start, as: hsw_audio_format.self) }
       guard SoundFormat(entry) == format else {
-        throw TestFailure("audio.formats wrote entry \(place) otherwise with a stride of \(stride): entries lie `stride` bytes apart")
+        throw TestFailure("audio.formats wrote entry \(place) differently with a stride of \(stride): entries lie `stride` bytes apart")
       }
       let own = min(Int(entry.size), Int(stride))
       guard list.room[(start + own)..<(start + Int(stride))].allSatisfy({ $0 == 0xE7 }) else {
@@ -76,7 +76,7 @@ enum MediaTests {
       }
     }
     guard list.room[(formats.count * Int(stride) + 4)...].allSatisfy({ $0 == 0xE7 }) else {
-      throw TestFailure("audio.formats wrote more entries than the \(formats.count) that it says there are")
+      throw TestFailure("audio.formats wrote more entries than the \(formats.count) that it reports")
     }
   }
 
@@ -87,7 +87,7 @@ enum MediaTests {
     let rings = (0..<2).map { _ in SoundRing(SoundRing.Shape(format), stage.soundArena) }
     let status = try stage.near.attach(call, strange, toNet: rings[0], fromNet: rings[1])
     guard status < 0 else {
-      throw TestFailure("audio.attach answered \(StatusName.of(status)) to samples of the kind 99, which there are not")
+      throw TestFailure("audio.attach answered \(StatusName.of(status)) to samples of the kind 99, which does not exist")
     }
     rings.forEach { $0.giveBack() }
   }

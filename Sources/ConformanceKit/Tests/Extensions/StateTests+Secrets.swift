@@ -22,11 +22,11 @@ extension StateTests {
     let written = texts(stage)
     try stage.tearDown()
     let crossed = String(decoding: FileBytes.read(trace) ?? [], as: UTF8.self)
-    for (place, text) in written + [("what was said to the host", crossed)] where text.contains(secret) {
-      throw TestFailure("the value of the secret stands in \(place)")
+    for (place, text) in written + [("a report to the host", crossed)] where text.contains(secret) {
+      throw TestFailure("the value of the secret is in \(place)")
     }
     guard crossed.contains(HostFunction.getSecret.rawValue) else {
-      throw TestSkip("the plugin never asked for the secret that its configuration names")
+      throw TestSkip("the plugin never requested the secret that its configuration names")
     }
   }
 
@@ -38,7 +38,7 @@ extension StateTests {
       ledger.calls.values.map(\.endFault) + ledger.lines.map(\.fault)
       + ledger.actions.values.map { if case .failed(let fault) = $0.state { fault } else { nil } }
     texts += faults.compactMap { $0 }.map { ("an error", $0.domain + $0.message) }
-    texts += (ledger.restarts + [ledger.providerName ?? ""]).map { ("what was said to the host", $0) }
+    texts += (ledger.restarts + [ledger.providerName ?? ""]).map { ("a report to the host", $0) }
     func add(_ place: String, _ read: () throws -> [UInt8]) {
       stage.attempt { texts.append((place, String(decoding: try read(), as: UTF8.self))) }
     }

@@ -3,13 +3,13 @@ internal import TransportABI
 /// The group `state`: the state that outlives the process.
 enum StateTests {
   static let all: [ConformanceTest] = [
-    ConformanceTest("state.roundtrip", .offered(HSW_EXT_STATE), "What is saved is loaded, and saved again it is the same", body: roundtrip),
-    ConformanceTest("state.short-io", .offered(HSW_EXT_STATE), "A byte at a time the same is written and read", body: shortIO),
+    ConformanceTest("state.roundtrip", .offered(HSW_EXT_STATE), "A saved state loads, and is the same when saved again", body: roundtrip),
+    ConformanceTest("state.short-io", .offered(HSW_EXT_STATE), "A state is the same when written and read a byte at a time", body: shortIO),
     ConformanceTest(
-      "state.garbage", .offered(HSW_EXT_STATE), "What is empty, cut short or random is refused, and the instance is as it was",
+      "state.garbage", .offered(HSW_EXT_STATE), "A state that is empty, cut short or random is refused, and the instance is as it was",
       body: garbage),
     ConformanceTest(
-      "state.no-secrets", .offered(HSW_EXT_CONFIG), "A secret stands in no state, log, diagnosis, error or trace", body: noSecrets),
+      "state.no-secrets", .offered(HSW_EXT_CONFIG), "No state, log, diagnosis, error or trace contains a secret", body: noSecrets),
   ]
 
   private static func roundtrip(_ run: TestRun) throws {
@@ -40,7 +40,7 @@ enum StateTests {
     guard saved.count > 1, case let stopped = try stage.near.save(limit: saved.count / 2).status, stopped >= 0 else {
       return try stage.tearDown()
     }
-    throw TestFailure("state.save answered \(StatusName.of(stopped)) though the sink said stop half-way, should be an error")
+    throw TestFailure("state.save answered \(StatusName.of(stopped)) though the sink stopped half-way, should be an error")
   }
 
   private static func garbage(_ run: TestRun) throws {
@@ -114,6 +114,6 @@ enum StateTests {
   private static func requireSame(_ found: [UInt8], _ wanted: [UInt8], _ what: String) throws {
     guard found != wanted else { return }
     let place = zip(found, wanted).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(found.count, wanted.count)
-    throw TestFailure("\(what) is another: \(found.count) bytes for \(wanted.count), the first difference at byte \(place)")
+    throw TestFailure("\(what) differs: \(found.count) bytes for \(wanted.count), the first difference at byte \(place)")
   }
 }

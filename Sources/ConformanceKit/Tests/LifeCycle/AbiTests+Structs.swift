@@ -11,7 +11,7 @@ extension AbiTests {
       guard let pointer = try stage.near.askExtension(id) else { continue }
       let size = pointer.load(as: UInt32.self)
       if size < least || size > ForeignStruct.maximumSize {
-        flaws.append("the table of \(id) says size \(size), which should be \(least) (version 1.0) to \(ForeignStruct.maximumSize)")
+        flaws.append("the table of \(id) has size \(size), should be \(least) (version 1.0) to \(ForeignStruct.maximumSize)")
       }
     }
     if let flaw = flaws.compactMap({ $0 }).first { throw TestFailure(flaw) }
@@ -80,14 +80,14 @@ extension AbiTests {
         throw TestFailure("descriptor.\(field) of \(descriptor.id) is empty")
       }
       guard !descriptor.handleKinds.isEmpty else {
-        throw TestFailure("descriptor.handle_kinds of \(descriptor.id) is empty: it could call nobody")
+        throw TestFailure("descriptor.handle_kinds of \(descriptor.id) is empty: the transport can make no calls")
       }
     }
     guard Set(before.map(\.id)).count == before.count else { throw TestFailure("two descriptors have the same id") }
     for index in [library.table.n_descriptors, library.table.n_descriptors + 1, 1000, .max] {
       guard try library.descriptor(index) == nil else { throw TestFailure("descriptor(\(index)) is not NULL, past the last one") }
     }
-    guard try library.loaded().descriptors() == before else { throw TestFailure("the descriptors are others after load than before") }
+    guard try library.loaded().descriptors() == before else { throw TestFailure("the descriptors differ before and after load") }
     guard before.contains(where: { $0.id == run.descriptor }) else { throw TestFailure("no descriptor has the id \(run.descriptor)") }
     try library.unload()
   }

@@ -8,13 +8,13 @@ enum AbiTests {
     ConformanceTest(
       "abi.refuse-new", .must, "A host that speaks only version 99 is refused with HSW_E_VERSION and a sentence", body: refuseNew),
     ConformanceTest("abi.refuse-magic", .must, "A wrong magic or a NULL query is an error, and nothing is written", body: refuseMagic),
-    ConformanceTest("abi.small-query", .must, "Of a query that is too short nothing past its size is touched", body: smallQuery),
+    ConformanceTest("abi.small-query", .must, "Nothing past the size of a short query is touched", body: smallQuery),
     ConformanceTest("abi.old-host", .must, "With every struct of the host cut to version 1.0 at a guard page, calls work", body: oldHost),
     ConformanceTest(
       "abi.new-host", .must, "Longer structs and unknown flags are fine; an unknown bit within HSW_MUST is refused with HSW_E_NOTSUP",
       body: newHost),
     ConformanceTest("abi.borrow", .must, "No argument is used after its call has returned", body: borrow),
-    ConformanceTest("abi.sizes-set", .must, "Every struct of the plugin's says a size from that of version 1.0 to 64 KiB", body: sizesSet),
+    ConformanceTest("abi.sizes-set", .must, "Every struct of the plugin has a size from that of version 1.0 to 64 KiB", body: sizesSet),
     ConformanceTest(
       "abi.unknown-extension", .must, "An id that is not offered, also one that begins like one that is, gets NULL", body: unknownExtension),
     ConformanceTest("abi.extension-stable", .must, "An extension has the same address for life, from any thread", body: extensionStable),
@@ -23,7 +23,7 @@ enum AbiTests {
       "abi.null-optional", .must, "Functions of host-log, -threads, -transfer and -secrets that are NULL are not called", body: nullOptional
     ),
     ConformanceTest(
-      "abi.descriptor", .must, "Descriptors have an id by the grammar, names, clean strings, and no double", body: descriptor),
+      "abi.descriptor", .must, "Descriptors have a valid id, names, valid strings, and no duplicate", body: descriptor),
     ConformanceTest("abi.create-unknown", .must, "create refuses an unknown id and leaves *out untouched", body: createUnknown),
   ]
 

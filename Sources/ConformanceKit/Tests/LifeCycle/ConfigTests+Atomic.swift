@@ -23,7 +23,7 @@ extension ConfigTests {
     let mistakes = schema.settings.compactMap { setting in
       setting.forbidden.first.map { JSONValue.Member(name: setting.name, value: $0) }
     }
-    guard !changes.isEmpty, !mistakes.isEmpty else { throw TestSkip("the schema has no settings of which good and bad values are plain") }
+    guard !changes.isEmpty, !mistakes.isEmpty else { throw TestSkip("the schema has no settings with clear good and bad values") }
     let texts = mistakes.flatMap { mistake in
       let good = changes.filter { $0.name != mistake.name }
       return [good + [mistake], [mistake] + good].map { JSONValue.object($0).text }

@@ -5,13 +5,13 @@ internal import TransportLoader
 enum ConfigTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
-      "config.schema", .offered(HSW_EXT_CONFIG), "The schema parses; its defaults, its examples and the run's own configuration are taken",
+      "config.schema", .offered(HSW_EXT_CONFIG), "The schema parses; its defaults, its examples and the run's own configuration are valid",
       body: schema),
     ConformanceTest(
-      "config.bad", .offered(HSW_EXT_CONFIG), "What is no JSON, and what the schema forbids, is refused with its place and a sentence",
+      "config.bad", .offered(HSW_EXT_CONFIG), "Text that is not JSON, or that the schema forbids, is refused with its place and a sentence",
       body: bad),
     ConformanceTest(
-      "config.atomic", .offered(HSW_EXT_CONFIG), "Of a configuration that is refused nothing is in force", body: atomic),
+      "config.atomic", .offered(HSW_EXT_CONFIG), "No part of a refused configuration is in force", body: atomic),
   ]
 
   /// Returns the plugin's schema, parsed.

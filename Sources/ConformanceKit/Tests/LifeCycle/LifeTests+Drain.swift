@@ -27,7 +27,7 @@ extension LifeTests {
   private static func outlive(_ stage: Stage, _ call: CallRef, _ status: hsw_status) throws {
     guard status == HSW_PENDING else { throw TestFailure("deactivate(~0) answered HSW_OK with a call up, should be HSW_PENDING") }
     try stage.settle(.seconds(60))
-    guard try stage.record(call).isUp else { throw TestFailure("deactivate(~0) ended a call that nobody had ended") }
+    guard try stage.record(call).isUp else { throw TestFailure("deactivate(~0) ended a call that neither end had ended") }
     guard stage.near.ledger.phase == .draining else { throw TestFailure("`deactivated` came while a call was up") }
     _ = try stage.near.end(call)
   }

@@ -6,7 +6,7 @@ enum LifeTests {
     ConformanceTest("life.create-destroy", .must, "An instance can be made and destroyed, a hundred times, with and without init") {
       try createDestroy($0)
     },
-    ConformanceTest("life.no-host-call-in-create", .must, "create calls nothing of the host's") { run in
+    ConformanceTest("life.no-host-call-in-create", .must, "create calls no host function") { run in
       let stage = try run.created()
       try stage.refuse(.beforeInit)
       try stage.near.destroy()
@@ -15,10 +15,10 @@ enum LifeTests {
       "life.init-fails-clean", .must, "Where a service of the host is missing or refuses, init fails with a sentence and leaves nothing",
       body: initFailsClean),
     ConformanceTest("life.activate-cycle", .must, "Fifty rounds of activate and deactivate leave nothing behind", body: activateCycle),
-    ConformanceTest("life.order", .must, "What comes in the wrong order gets HSW_E_STATE; destroy works from any state", body: order),
+    ConformanceTest("life.order", .must, "A call in the wrong order gets HSW_E_STATE; destroy works from any state", body: order),
     ConformanceTest("life.two-instances", .must, "Two instances share nothing", body: twoInstances),
     ConformanceTest(
-      "life.deactivate-drain", .must, "A call lives on for as long as deactivate lets it; then all is quiet, and that is said once",
+      "life.deactivate-drain", .must, "A call stays up for as long as deactivate allows; then `deactivated` comes once",
       body: deactivateDrain),
     ConformanceTest(
       "life.silent-after-destroy", .must, "After destroy there is no callback, timer, descriptor or thread", body: silentAfterDestroy),

@@ -8,7 +8,7 @@ extension LoadTests {
     if let error = sidecars.errors.first { throw TestFailure("\(error)") }
     let notes = papers.elf?.notes ?? []
     guard !sidecars.manifests.isEmpty || !notes.isEmpty else {
-      throw TestFailure("there is neither NAME.transport.json beside the file nor a note in it")
+      throw TestFailure("the plugin has neither NAME.transport.json beside its file nor a note in it")
     }
     let library = try PluginLibrary(run.entry(), run.arena)
     let isUnloadable = library.table.flags & 1 == 0

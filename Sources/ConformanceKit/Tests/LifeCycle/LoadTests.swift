@@ -15,7 +15,7 @@ enum LoadTests {
     ConformanceTest("load.bind-now", .must, "Every symbol resolves with RTLD_NOW and RTLD_LOCAL, and every needed library is found") {
       run in
       if let path = getenv("LD_LIBRARY_PATH"), path.pointee != 0 {
-        run.warn("LD_LIBRARY_PATH is set: what is found with it may not be found without")
+        run.warn("LD_LIBRARY_PATH is set: a library that is found with it may be missing without it")
       }
       _ = try run.entry()
     },
@@ -27,7 +27,7 @@ enum LoadTests {
       "Opening, the query and the descriptors make no thread, descriptor, child, signal handler, variable or output", body: noSideEffects),
     ConformanceTest("load.scan-time", .should, "From dlopen to the descriptor, and in load, pass less than 100 ms each", body: scanTime),
     ConformanceTest(
-      "load.manifest-match", .must, "A manifest or note is there, and what they and the descriptor say agrees", body: manifestMatch),
+      "load.manifest-match", .must, "A manifest or note exists, and agrees with the descriptor", body: manifestMatch),
     ConformanceTest("load.counted", .must, "A second load and unload beside living instances do no harm", body: counted),
     ConformanceTest("load.symlink", .host, "Opened by two paths the file is one image, and an instance of each works", body: symlink),
     ConformanceTest(
@@ -44,11 +44,11 @@ enum LoadTests {
   }
 
   private static func exportsMinimal(_ run: TestRun) throws {
-    guard let elf = PluginPapers(path: run.plugin).elf else { throw TestSkip("the file is no shared object") }
+    guard let elf = PluginPapers(path: run.plugin).elf else { throw TestSkip("the file is not a shared object") }
     let others = (elf.exports + elf.exportedData).filter { $0 != "hookswitch_transport_query" }.sorted()
     guard others.isEmpty else {
       throw TestFailure(
-        "\(others.count) further symbols are exported, which another plugin's or the host's may take the place of: "
+        "\(others.count) further symbols are exported, which symbols of the host or another plugin may replace: "
           + others.prefix(8).joined(separator: ", "))
     }
   }
@@ -65,8 +65,8 @@ enum LoadTests {
     let effects = SideEffects.now().since(before)
     let output = trap.open()
     try result.get()
-    guard effects.isEmpty else { throw TestFailure("opening it and asking it left behind: " + effects.joined(separator: ", ")) }
-    guard output.isEmpty else { throw TestFailure("opening it and asking it wrote to the standard output or error: \(output.prefix(80))") }
+    guard effects.isEmpty else { throw TestFailure("opening and querying it left behind: " + effects.joined(separator: ", ")) }
+    guard output.isEmpty else { throw TestFailure("opening and querying it wrote to the standard output or error: \(output.prefix(80))") }
   }
 
   private static func scanTime(_ run: TestRun) throws {

@@ -4,9 +4,9 @@ internal import TransportABI
 enum ResetTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
-      "reset.mid-call", .must, "After a reset nothing is said of the calls that were up, and the next call works", body: midCall),
+      "reset.mid-call", .must, "After a reset no report comes about the earlier calls, and the next call works", body: midCall),
     ConformanceTest("reset.pending", .must, "After a reset no action that was open is completed", body: pending),
-    ConformanceTest("reset.storm", .must, "A hundred resets with a call up cost no room", body: storm),
+    ConformanceTest("reset.storm", .must, "A hundred resets with a call up leave no more than one", body: storm),
   ]
 
   private static func midCall(_ run: TestRun) throws {

@@ -7,15 +7,15 @@ internal import TransportLoader
 enum UnloadTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
-      "unload.flag-honest", .must, "A plugin that may be unloaded really goes, and leaves no thread, handler or destructor behind",
+      "unload.flag-honest", .must, "A plugin that may be unloaded is unmapped, and leaves no thread, handler or destructor behind",
       body: flagHonest),
-    ConformanceTest("unload.swift-flag", .must, "A file with Swift code in it says that it must stay") { run in
-      guard PluginPapers(path: run.plugin).elf?.isSwift == true else { throw TestSkip("there is no Swift code in the file") }
+    ConformanceTest("unload.swift-flag", .must, "A file with Swift code declares that it must stay loaded") { run in
+      guard PluginPapers(path: run.plugin).elf?.isSwift == true else { throw TestSkip("the file has no Swift code") }
       guard try PluginLibrary(run.entry(), run.arena).table.flags & UInt32(HSW_ENTRY_NO_UNLOAD) != 0 else {
-        throw TestFailure("the file has swift5_ sections, and hsw_entry.flags has not HSW_ENTRY_NO_UNLOAD")
+        throw TestFailure("the file has swift5_ sections, and hsw_entry.flags lacks HSW_ENTRY_NO_UNLOAD")
       }
     },
-    ConformanceTest("unload.reload", .must, "The whole life of a plugin can be lived twice in one process", body: reload),
+    ConformanceTest("unload.reload", .must, "A plugin can be loaded, used and unloaded twice in one process", body: reload),
   ]
 
   private static func reload(_ run: TestRun) throws {
@@ -48,7 +48,7 @@ enum UnloadTests {
     guard left.isEmpty else { throw TestFailure("unload and dlclose left behind: " + left.joined(separator: ", ")) }
     let signal = run.lastCall.during("exit of the process", thread: .any, call: 1) { hookswitch_harness_exit_in_fork() }
     guard signal >= 0 else {
-      throw ConformanceError.kit("no copy of the process can be made to see it exit: \(String(cString: strerror(errno)))")
+      throw ConformanceError.kit("cannot fork the process to see it exit: \(String(cString: strerror(errno)))")
     }
     guard signal == 0 else { throw TestFailure("after dlclose the process cannot exit: signal \(signal), from a handler that is gone") }
   }
@@ -62,7 +62,7 @@ enum UnloadTests {
     let library = try PluginLibrary(
       PluginEntry(path: run.plugin, address: UInt(bitPattern: symbol), page: run.lastCall), run.arena)
     guard library.table.flags & UInt32(HSW_ENTRY_NO_UNLOAD) == 0 else {
-      throw TestSkip("the plugin says that its code must stay (HSW_ENTRY_NO_UNLOAD)")
+      throw TestSkip("the plugin declares that its code must stay (HSW_ENTRY_NO_UNLOAD)")
     }
     _ = try library.loaded()
     try live(run, library)
@@ -70,7 +70,7 @@ enum UnloadTests {
     dlclose(handle)
     var status = stat()
     guard stat(run.plugin, &status) == 0, hookswitch_harness_is_mapped(UInt64(status.st_dev), UInt64(status.st_ino)) == 0 else {
-      throw TestFailure("dlclose does not unmap the file, though hsw_entry.flags has not HSW_ENTRY_NO_UNLOAD")
+      throw TestFailure("dlclose does not unmap the file, though hsw_entry.flags lacks HSW_ENTRY_NO_UNLOAD")
     }
   }
 }
