@@ -80,7 +80,9 @@ let phoneNumbers: [Target] =
       name: "PhoneNumbersTests", dependencies: ["PhoneNumbers", "CPhoneNumber", "Hookswitch", "CallControl"], swiftSettings: strict),
   ]
 
-/// The folders of sofia-sip's headers; a folder's name contains the version. No `pkgConfig`, which would also link the shared library.
+/// The folders of sofia-sip's headers; a folder's name contains the version.
+///
+/// Not by `pkgConfig`, which would also link the shared library.
 let sofiaHeaders: [CSetting] = [.unsafeFlags(["1.13", "1.12"].map { "-I/usr/include/sofia-sip-\($0)" })]
 
 /// The functions that Sources/CSIPStack/Wrapped replaces for sofia-sip; `scripts/check-wraps` compares the two lists.

@@ -71,7 +71,7 @@ struct TransportJudge: Sendable {
     let file = try readLibrary(at: candidate.file, pin: candidate.pin)
     guard file.identity == candidate.identity else {
       throw TransportRefusal(
-        .replaced, file: candidate.file, field: "identity", [.init("file", "another file than the checked one"), .init("host", "the same")],
+        .replaced, file: candidate.file, field: "identity", [.init("file", "a file that was not checked"), .init("host", "the same")],
         advice: "try again when its installation is over")
     }
     if let manifest = candidate.manifest { try check(manifest, isNote: candidate.manifestFile == nil, file) }
