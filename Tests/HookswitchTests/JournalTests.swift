@@ -201,6 +201,9 @@ struct JournalTests {
   func overwhelmed() async {
     let sink = SlowSink()
     let hub = JournalHub([sink], activity: Activity(), bounds: .init(messages: 10_000, all: 20_000))
+    // The sink holds the first record, so all that follow wait.
+    hub.keep(.closed(.main), at: .zero)
+    await sink.begun()
     for _ in 0..<100 { hub.keep(.closed(.main), at: .zero) }
     sink.release()
     await hub.flush()
@@ -211,6 +214,6 @@ struct JournalTests {
       return
     }
     #expect(text.hasPrefix("the journal ends here"))
-    #expect(sink.records.count < 25)
+    #expect(sink.records.count < 30)
   }
 }
