@@ -38,6 +38,16 @@ struct ObserverTests {
     #expect(witness.seen.withLock { $0.count } == 5)
   }
 
+  @Test("A wait for a call that has ended returns nil at once", .timeLimit(.minutes(1)))
+  func waitsForEnded() async throws {
+    let world = try World()
+    let call = try await world.activeCall()
+    #expect(await world.controller.callObserver.call(call, reaches: .active)?.uuid == call)
+    try await world.controller.end(call).performed()
+    await world.host.settle()
+    #expect(await world.controller.callObserver.call(call, reaches: .active) == nil)
+  }
+
   /// Blocks in the first snapshot until the test releases it.
   final class Sleeper: CallObserverDelegate {
     let count = Locked(0)

@@ -48,6 +48,11 @@ public struct Switchboard: Sendable {
     live[call] ?? used[call]?.line
   }
 
+  /// Returns true for a day after a call has ended or was refused.
+  public func hasEnded(_ call: CallID) -> Bool {
+    used[call] != nil
+  }
+
   /// Returns true while a UUID is live, and for a day after its call (S7).
   public mutating func isTaken(_ call: CallID, at now: Instant) -> Bool {
     if live[call] != nil { return true }
