@@ -38,6 +38,24 @@ struct ObserverTests {
     #expect(witness.seen.withLock { $0.count } == 5)
   }
 
+  /// Reports that its provider is ready as soon as it begins.
+  final class PromptDelegate: ProviderDelegate {
+    func providerDidBegin(_ provider: Provider) { provider.reportReady() }
+    func providerDidReset(_ provider: Provider) {}
+  }
+
+  @Test("P1: a provider that is ready at once is reported as not ready and then as ready")
+  func standingsInOrder() async throws {
+    let host = CallHost(clock: VirtualClock())
+    var events = CallObserver(host: host).events().makeAsyncIterator()
+    _ = try host.register("a", ProviderConfiguration(), PromptDelegate(), queue: nil, isReady: false, isDirect: true, restart: nil)
+    var standings: [Roster.Standing?] = []
+    while standings.count < 2, let event = await events.next() {
+      if case .provider("a", let standing) = event.body { standings.append(standing) }
+    }
+    #expect(standings == [.notReady, .ready])
+  }
+
   @Test("A wait for a call that has ended returns nil at once", .timeLimit(.minutes(1)))
   func waitsForEnded() async throws {
     let world = try World()

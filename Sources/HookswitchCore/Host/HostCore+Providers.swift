@@ -38,9 +38,10 @@ extension HostCore {
         board.register(id, configuration, isReady: isReady && !box.isDirect)
         board.setOffersTransactions(id, !box.isDirect)
       }
+      // Before the delegate's first report, which another thread may tell at once: the newest standing must come last.
+      tellStanding(of: id)
     }
     if isReady && box.isDirect { setReady(id, true) }
-    tellStanding(of: id)
   }
 
   /// Finds an unused id, and reserves it for a provider that is about to be added.
