@@ -69,8 +69,12 @@ struct DoctorTests {
     #expect(none.levels("toolchain", mentioning: "no C compiler") == ["note"])
 
     for (version, level) in [("5.10", "warning"), ("6.2.1", "warning"), ("6.3", "ok"), ("7.0-dev", "ok")] {
-      let swift = try folder.scratch.write("#!/bin/sh\necho 'Swift version \(version) (release)'\n", to: "swift")
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
+      // A child writes the program: if this process did, a child that another test starts meanwhile could hold it open for writing, and
+      // the program could not run.
+      let swift = folder.scratch.url.appendingPathComponent("swift")
+      let script = "printf '#!/bin/sh\\necho \"Swift version \(version) (release)\"\\n' >'\(swift.path)'; chmod 755 '\(swift.path)'"
+      let writer = try Process.run(URL(filePath: "/bin/sh"), arguments: ["-c", script])
+      writer.waitUntilExit()
       let found = try await diagnose([], environment: ["PATH": folder.path])
       #expect(found.levels("toolchain", mentioning: "in \(swift.path)") == [level], "\(version)")
     }
