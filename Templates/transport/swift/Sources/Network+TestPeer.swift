@@ -39,7 +39,7 @@ extension Network: TestPeerTransport {
     case .vanish:
       fallSilent(farEnd)
     case .tone, .silence, .echo, .askToTransfer:
-      throw TransportError(.notSupported, "there is no audio here, and nobody to be transferred to")
+      throw TransportError(.notSupported, "this transport has no audio and no transfers")
     }
   }
 
