@@ -19,3 +19,9 @@ struct UsedCalls: Sendable {
     return Int(bytes.15 ^ bytes.10 ^ bytes.3)
   }
 }
+
+/// The switchboard's memory of an ended call.
+struct UsedCall: Hashable, Sendable {
+  /// The call's line, which receives late reports about it.
+  let line: LineID
+}

@@ -31,3 +31,23 @@ public enum CommandContent: Hashable, Codable, Sendable {
     }
   }
 }
+
+/// The pause before a run of tones.
+///
+/// After [`CXPlayDTMFCallAction.ActionType`](https://developer.apple.com/documentation/callkit/cxplaydtmfcallaction/actiontype).
+public enum DTMFKind: String, Codable, Sendable {
+  /// No pause: the user pressed a key.
+  case singleTone
+  /// A pause of two seconds, written `,`.
+  case softPause
+  /// A wait for `continueDTMF`, written `;`.
+  case hardPause
+}
+
+/// The target of a transfer.
+public enum TransferTarget: Hashable, Codable, Sendable {
+  /// Another party that the far end calls: a blind transfer (R1).
+  case handle(Handle)
+  /// The far end of another of our calls: an attended transfer (R2).
+  case call(CallID)
+}

@@ -17,3 +17,11 @@ public enum ProviderWord: Hashable, Codable, Sendable {
   /// The provider crashed, exited, was killed or stopped responding (P1).
   case lost(TransportError?)
 }
+
+/// The reason why a provider did not carry out a command.
+public enum CommandFailure: Error, Hashable, Codable, Sendable {
+  /// The provider failed or refused, with the transport's error if any.
+  case failed(TransportError?)
+  /// The provider does not implement the command (P3).
+  case unimplemented
+}

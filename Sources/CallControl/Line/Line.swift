@@ -100,3 +100,61 @@ public struct Line: Hashable, Sendable {
     effects.append(effect)
   }
 }
+
+/// A command that was sent and is not answered.
+struct Pending: Hashable, Sendable {
+  let provider: ProviderID
+  var command: ProviderCommand
+}
+
+/// The way in which the front group ended, which decides what follows (E3, E4).
+enum FrontEnd: Hashable, Sendable {
+  /// An End on this side.
+  case local
+  /// An end by the far end, a failure, or the provider's loss.
+  case remote
+}
+
+/// A call that screeners are being asked about (I8).
+struct Screening: Hashable, Sendable {
+  let call: CallID
+  /// The screeners that have not answered, in the policy's order.
+  var open: [ScreenerID]
+  var strictest = ScreenVerdict.continue
+  /// The caller's identity, by the screener that gave it.
+  var callers: [ScreenerID: ScreenedCaller] = [:]
+  let deadline: Instant
+}
+
+/// A far end's request that we call another party (R3).
+struct TransferAsk: Hashable, Sendable {
+  let call: CallID
+  let handle: Handle
+  let newCall: CallID
+  /// The time when it is refused without a decision; nil once it is granted.
+  var deadline: Instant?
+}
+
+/// A request whose Start waits for its provider to become ready (S8).
+struct AsideRequest: Hashable, Sendable {
+  var plan: Plan
+  let provider: ProviderID
+  let deadline: Instant
+}
+
+/// A line's memory of an ended call, enough to recognize a late report about it.
+struct Departed: Hashable, Sendable {
+  /// The number of calls remembered; a late report about an older one counts as unknown, and T3 does not apply to it.
+  static let limit = 32
+
+  let call: CallID
+  let provider: ProviderID
+  /// True when the host ended the call, so that it must not come to life again (T3).
+  let byHost: Bool
+  /// The Start or Answer that a report implied before its answer came; a late answer to it revives nothing (P4).
+  let implied: CommandID?
+  /// True when the call was ever shown; only then does an End of it succeed (E1).
+  let wasShown: Bool
+  /// The error of requests about it from now on (X7).
+  let error: CallError.Code
+}

@@ -82,3 +82,27 @@ public enum LineEffect: Hashable, Codable, Sendable {
   /// Observers see a change; the line's snapshot has this revision.
   case changed(revision: UInt64)
 }
+
+/// A provider's message as the journal keeps it.
+public enum HeardWord: Hashable, Codable, Sendable {
+  /// The provider carried out a command.
+  case fulfilled(CommandKind, CallID)
+  /// The provider failed a command.
+  case failed(CommandKind, CallID)
+  /// The provider announced a call.
+  case incoming(CallID)
+  /// The provider reported about a call.
+  case report(CallReport, CallID)
+}
+
+/// The reason why a provider's message was not obeyed.
+public enum Misbehaviour: String, Codable, Sendable, CaseIterable {
+  /// An answer to no pending command (T2, P4).
+  case stale
+  /// An impossible state, a time that runs backwards, or an ended call.
+  case illegal
+  /// A date before the call's earlier stages or in the future; the message is obeyed with the host's own time.
+  case misdated
+  /// An unknown call (P4).
+  case unknown
+}

@@ -25,3 +25,37 @@ public enum LineEvent: Hashable, Codable, Sendable {
   /// Time passed; every deadline that is due fires.
   case tick
 }
+
+/// Facts about a request's calls that only the switchboard knows.
+public struct RequestFacts: Hashable, Codable, Sendable {
+  /// The calls to start whose UUIDs are live, or were used within the last day, on any line (S7).
+  public var takenCalls: [CallID] = []
+  /// True when the request names calls of two lines (X2).
+  public var crossesLines = false
+
+  /// Creates empty facts.
+  public init() {}
+}
+
+/// Facts about an incoming call that only the switchboard knows.
+public struct IncomingFacts: Hashable, Codable, Sendable {
+  /// True when the call's UUID is live or was used within the last day, on any line.
+  public var isTaken = false
+  /// True when the caller is on the block list.
+  public var isBlocked = false
+  /// True when do-not-disturb lets the caller through.
+  public var isLetThrough = false
+
+  /// Creates facts that are all false.
+  public init() {}
+}
+
+/// The way in which a provider lost its calls.
+public enum ProviderLoss: Hashable, Codable, Sendable {
+  /// It crashed, exited, was killed or stopped responding (P1).
+  case lost(TransportError?)
+  /// It forgot all its calls and actions (P2).
+  case reset(TransportError?)
+  /// It was retired (P2).
+  case invalidated
+}

@@ -34,3 +34,23 @@ public struct LinePolicy: Hashable, Codable, Sendable {
     case protection = "protectsUserCalls"
   }
 }
+
+/// The policy for resuming the most recently held group automatically (E3, E4).
+public enum AutoResume: String, Codable, Sendable, CaseIterable {
+  /// Never; the resume is only offered.
+  case never
+  /// After a local end of the front group.
+  case afterLocalEnd
+  /// After any end of the front group.
+  case always
+}
+
+/// The handling of a far end's request that we call another party (R3).
+public enum TransferRequestPolicy: String, Codable, Sendable, CaseIterable {
+  /// Programs decide within the time limit (default 30 s).
+  case ask
+  /// The host grants it.
+  case accept
+  /// The host refuses it.
+  case refuse
+}

@@ -139,3 +139,10 @@ public struct Call: Hashable, Codable, Sendable, Identifiable {
     ended = time
   }
 }
+
+extension Call {
+  /// Returns this call in its final state, ended.
+  public func ended(_ end: CallEnd, at time: Instant) -> Call {
+    Call(self, end: end, at: time)
+  }
+}

@@ -44,3 +44,21 @@ public enum CallState: String, Codable, Sendable, CaseIterable {
     }
   }
 }
+
+/// The direction of a call.
+public enum Direction: String, Codable, Sendable {
+  /// From us to the far end.
+  case outgoing
+  /// From the far end to us.
+  case incoming
+}
+
+/// The tone of a ringing call.
+public enum Tone: String, Codable, Sendable {
+  /// No tone.
+  case quiet
+  /// The ringtone.
+  case ring
+  /// The call-waiting tone.
+  case wait
+}

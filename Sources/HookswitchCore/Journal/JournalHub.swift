@@ -1,4 +1,4 @@
-internal import CallControl
+public import CallControl
 internal import Dispatch
 internal import Locking
 
@@ -125,4 +125,15 @@ final class JournalHub: Sendable {
     case .opened, .closed, .provider, .unknown: 1024
     }
   }
+}
+
+/// A writer of a host's journal.
+///
+/// Called on a queue of the host, one call at a time. The records of a line come in order, beginning with its first. A slow sink delays no
+/// call; the host holds the records meanwhile.
+public protocol JournalSink: AnyObject, Sendable {
+  /// Writes records, in order.
+  func write(_ records: [JournalRecord])
+  /// Makes the records readable; called on `CallHost.flushJournals()` and `shutdown()`.
+  func flush()
 }

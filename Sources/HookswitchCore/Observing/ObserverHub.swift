@@ -1,4 +1,4 @@
-package import CallControl
+public import CallControl
 internal import Locking
 internal import Synchronization
 
@@ -74,4 +74,15 @@ package final class ObserverHub: Sendable {
   func tell(_ event: HostEvent) {
     for receiver in eventReceivers { receiver.take(event) }
   }
+}
+
+/// A line after a change, and the calls that changed.
+public struct LineChange: Hashable, Sendable {
+  /// The line's snapshot after the change.
+  public let snapshot: LineSnapshot
+  /// The calls that are new, changed or over; those that are over are in no snapshot.
+  public let changed: [Call]
+
+  /// The line that changed.
+  public var line: LineID { snapshot.line }
 }

@@ -1,3 +1,6 @@
+public import CallControl
+public import FoundationEssentials
+
 /// The results of a request's actions as they come; the sequence ends with the request.
 ///
 /// Each iterator begins with the first result.
@@ -35,4 +38,16 @@ public struct ActionResults: AsyncSequence, Sendable {
       return result
     }
   }
+}
+
+/// The result of one action of a request.
+public struct ActionResult: Hashable, Sendable {
+  /// The action's index in the transaction, counting from 0.
+  public let index: Int
+  /// The action's id.
+  public let action: UUID
+  /// The error; nil when the action was performed.
+  public let error: CallError?
+  /// True for an End of a call that had ended already, which is a success (E1).
+  public let alreadyEnded: Bool
 }

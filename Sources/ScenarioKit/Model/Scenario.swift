@@ -18,3 +18,26 @@ public struct Scenario: Sendable {
   let providers: [(id: ProviderID, settings: ProviderSettings)]
   let steps: [Step]
 }
+
+/// A scenario's settings of one provider.
+struct ProviderSettings: Sendable {
+  var configuration = ProviderConfiguration()
+  /// True when it can place calls as the scenario begins and after each restart.
+  var isReady = true
+  /// Its reaction to each kind of action; it obeys the kinds that are not listed.
+  var behaviours: [CommandKind: Behaviour] = [:]
+}
+
+/// A scripted provider's reaction to an action.
+enum Behaviour: Hashable, Sendable {
+  /// Fulfils it at once, or after this delay.
+  case obey(after: Duration?)
+  /// Fails it at once.
+  case fail
+  /// Never answers.
+  case silent
+  /// The provider is lost.
+  case crash
+  /// Reports that it does not implement the action.
+  case unimplemented
+}

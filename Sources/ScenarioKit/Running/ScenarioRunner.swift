@@ -1,4 +1,4 @@
-internal import CallControl
+public import CallControl
 
 /// Runs scenarios directly on the call rules: without threads or real time, with the same result every time.
 public struct ScenarioRunner: Sendable {
@@ -40,4 +40,24 @@ extension ScenarioWorld {
     }
     try settle()
   }
+}
+
+/// The result of one scenario.
+public struct ScenarioResult: Sendable {
+  /// The scenario that was run.
+  public let scenario: Scenario
+  /// The failed step; nil when the scenario passed.
+  public let failure: ScenarioFailure?
+  /// The journal, as text.
+  public let journal: [JournalEntry]
+  /// The journal as records, which can be stored and replayed.
+  public let records: [JournalRecord]
+}
+
+/// One line of a scenario's journal, as text: an event, a request or a decision.
+public struct JournalEntry: Hashable, Sendable {
+  /// The time since the scenario began.
+  public let time: Instant
+  /// The entry, in the journal's format: `M < setHeld c1 true`.
+  public let text: String
 }

@@ -125,3 +125,19 @@ private func bootTime() -> UInt64 {
   clock_gettime(CLOCK_BOOTTIME, &time)
   return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
+
+/// The function of a timer.
+struct TimerEntry {
+  let body: () -> Void
+  let repeats: Bool
+}
+
+/// The function of a watched file descriptor.
+struct WatchEntry {
+  let body: (FileEvents) -> Void
+}
+
+/// A timer of ``Host/after(_:_:)`` or ``Host/every(_:_:)``, for ``Host/cancel(_:)``.
+public struct Timer: Hashable, Sendable {
+  let id: UInt64
+}

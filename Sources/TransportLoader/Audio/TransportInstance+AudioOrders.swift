@@ -104,3 +104,19 @@ extension TransportInstance {
     return loop.call(.audioActive) { tables.audio.active?(tables.instance.ctx, isActive ? 1 : 0) }.map { .done }
   }
 }
+
+/// A request about audio to an instance, performed on its loop.
+enum AudioOrder: Sendable {
+  case formats(CallHandle)
+  case attach(CallHandle, TransportAudioFormat, TransportRings)
+  case detach(CallHandle)
+  case active(Bool)
+}
+
+/// The state of rings that a transport was given, after their detach.
+public enum RingFate: Hashable, Sendable {
+  /// The transport has released the rings: their memory may be reused.
+  case free
+  /// The transport hangs and may still touch the rings: their memory must never be freed or reused.
+  case lost
+}

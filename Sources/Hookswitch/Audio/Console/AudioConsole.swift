@@ -137,3 +137,22 @@ extension AudioConsole: ChangeReceiver {
     take(.line(change.snapshot, ended: change.changed.filter(\.hasEnded)))
   }
 }
+
+/// A line's device, and its port at the engine while it is open.
+struct AudioSeat: Sendable {
+  let device: any AudioDevice
+  var port: DevicePort?
+  var failure: AudioDeviceError?
+}
+
+/// A call's rings and the carrier that uses them; only this carrier can release them, even if another has its id by then.
+struct HeldLeg: Sendable {
+  let leg: AudioLeg
+  let carrier: CarrierLane
+}
+
+/// The sound that a line's device plays, and its playback; the same sound continues when the scene around it changes.
+struct SoundTrack: Sendable {
+  let sound: LineSound
+  let track: LoopTrack
+}

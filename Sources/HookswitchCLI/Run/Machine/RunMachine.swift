@@ -140,3 +140,27 @@ struct RunMachine: Sendable {
     return askCount
   }
 }
+
+/// The settings of `hookswitch run`.
+struct RunSettings: Equatable, Sendable {
+  /// True when a person types: commands then run concurrently, and errors end nothing.
+  var isInteractive = false
+  /// True when incoming calls are answered automatically.
+  var answersCalls = false
+  /// The default limit of `wait`.
+  var waits = Duration.seconds(30)
+  /// The time for providers to become ready before the first command.
+  var startTime = Duration.seconds(3)
+  /// The time for calls to end before the command leaves.
+  var endTime = Duration.seconds(5)
+}
+
+/// The outside as the machine sees it while it runs a command: the present calls, and ids for new ones.
+struct RunWorld {
+  var calls: () -> [Call]
+  var newCall: () -> CallID
+  /// Reports the audio of all lines.
+  var audio: () -> AudioReport = { AudioReport() }
+  /// Sets a line's audio route, nil for the automatic one; returns the reason of a failure.
+  var setRoute: (LineID, String?) -> String? = { _, _ in nil }
+}

@@ -1,5 +1,0 @@
-/// The function of a timer.
-struct TimerEntry {
-  let body: () -> Void
-  let repeats: Bool
-}
