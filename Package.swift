@@ -89,7 +89,7 @@ let sofiaHeaders: [CSetting] = [.unsafeFlags(["1.13", "1.12"].map { "-I/usr/incl
 let wrapped = [
   "BIO_free", "SSL_CTX_free", "SSL_CTX_use_certificate_file", "SSL_free", "SSL_shutdown", "accept", "clock_gettime", "connect",
   "epoll_create", "fopen", "gettimeofday", "nua_registration_add_contact_to_request", "nua_registration_add_contact_to_response", "open",
-  "send", "sendmsg", "signal", "socket", "socketpair", "sres_sort_answers", "time",
+  "sdp_parse", "send", "sendmsg", "signal", "socket", "socketpair", "sres_sort_answers", "time",
 ]
 
 /// The modules below the SIP plugin, and their tests.

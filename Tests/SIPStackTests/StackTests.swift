@@ -18,6 +18,19 @@ struct StackTests {
     #expect(error[0] != 0)
   }
 
+  @Test(
+    "A character that no token has makes a media line unreadable, whatever its protocol (RFC 8866 section 5.14)",
+    .timeLimit(.minutes(1)), arguments: ["foo \u{b}", "foo 1 (", "RTP/A \u{3}V0P8 96 101\u{b}", "RTP/AVP 0\u{b}", "udptl t38 \u{7f}"])
+  func unreadableMedia(_ media: String) {
+    let lines = ["v=0", "o=- 1 1 IN IP4 192.0.2.1", "s=-", "c=IN IP4 192.0.2.1", "t=0 0", "m=audio 40000 \(media)", ""]
+    for (separator, start) in [("\r\n", ""), ("\n", ""), ("\r\n", " \t")] {
+      var sound = csip_sound()
+      #expect(csip_read_sound(lines.map { $0.hasPrefix("m=") ? start + $0 : $0 }.joined(separator: separator), &sound) == -1)
+    }
+    var sound = csip_sound()
+    #expect(csip_read_sound(lines.map { $0.hasPrefix("m=") ? "m=audio 40000 RTP/AVP 0 8" : $0 }.joined(separator: "\r\n"), &sound) == 0)
+  }
+
   @Test("Every function that a wrapper replaces is listed for the linker, and sofia-sip refers to it (L6)")
   func functions() throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
