@@ -19,6 +19,7 @@ release := swift build --scratch-path $(BUILD) -c release
 example = $(MAKE) -s -C Examples/TransportC OUT=$(abspath $(BUILD))
 # All tests use Swift Testing; the empty XCTest run would leak, and so fail under LeakSanitizer.
 test_flags := --disable-xctest
+# Every run reads an empty input: a child process of a test would otherwise read whatever the caller left there.
 # Tests in real time against third-party phones and registrars run apart from the others, and from those that flood the stack.
 sip_tests := '^(SIPTests|SIPStackTests|RTPMediaTests)[.]'
 # Phones, and all that measures audio in real time: one after another, with the processor to themselves.
@@ -27,10 +28,10 @@ has_sip = $(filter SIP,$(shell HOOKSWITCH_WITHOUT='$(HOOKSWITCH_WITHOUT)' script
 # Contains the symbolizer for sanitizer reports, also for a command whose PATH a test has changed.
 toolchain = $(shell scripts/toolchain)
 define unit_tests
-	$(1) $(if $(has_sip),--skip $(sip_tests))
-	$(if $(has_sip),$(1) --filter '^(SIPStackTests|RTPMediaTests)[.]')
-	$(if $(has_sip),$(1) --filter '^SIPTests[.]' --skip $(phone_tests))
-	$(if $(has_sip),$(1) --filter $(phone_tests) --no-parallel)
+	$(1) $(if $(has_sip),--skip $(sip_tests)) </dev/null
+	$(if $(has_sip),$(1) --filter '^(SIPStackTests|RTPMediaTests)[.]' </dev/null)
+	$(if $(has_sip),$(1) --filter '^SIPTests[.]' --skip $(phone_tests) </dev/null)
+	$(if $(has_sip),$(1) --filter $(phone_tests) --no-parallel </dev/null)
 endef
 # Sanitizers slow down all tests: run few at a time, so that none exceeds its time limit
 # while it waits for the others, and lengthen the tests' time-outs.
@@ -39,6 +40,8 @@ sanitized_environment := SWIFT_BACKTRACE=enable=no SWT_EXPERIMENTAL_MAXIMUM_PARA
 sanitized_flags = $(shell scripts/sanitizer-flags $(1))
 # Plugins find the sanitizer's functions in the program that loads them, so it must export them.
 tsan_flags := -Xlinker --export-dynamic
+# Without a handler of its own, a transport that dies of SIGSEGV on purpose dies of it.
+tsan_environment = TSAN_OPTIONS=handle_segv=0 $(sanitized_environment)
 
 .NOTPARALLEL:
 
@@ -137,7 +140,7 @@ conform: command ## Run the whole conformance kit on each plugin's release build
 test-tsan: setup-test ## Run the unit tests under ThreadSanitizer, in a separate build folder
 	swift build --build-tests --sanitize=thread $(tsan_flags) --scratch-path $(BUILD)-tsan
 	@scripts/place-manifests $(BUILD)-tsan/debug
-	$(call unit_tests,$(sanitized_environment) swift test --skip-build --scratch-path $(BUILD)-tsan $(test_flags) $(call sanitized_flags,tsan))
+	$(call unit_tests,$(tsan_environment) swift test --skip-build --scratch-path $(BUILD)-tsan $(test_flags) $(call sanitized_flags,tsan))
 
 # UndefinedBehaviorSanitizer is for C; Swift itself traps on undefined behaviour.
 ubsan_flags := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
@@ -163,7 +166,7 @@ conform-asan: build-asan
 	  --level media --test 'life.*' --test 'media.*' $(call sanitized_flags,kit); done
 
 .PHONY: smoke
-smoke: build-asan conform-asan ## Run the loader, SIP and RTP tests under sanitizers, and each fuzz target for 20 seconds, like CI
+smoke: build-asan conform-asan ## Run the loader, SIP and RTP tests under sanitizers, and each fuzz target for 20 seconds
 	$(asan_tests) --filter '^TransportLoaderTests[.]'
 	$(if $(has_sip),$(asan_tests) --filter '^(SIPStackTests|RTPMediaTests)[.]')
 	$(if $(has_sip),$(asan_tests) --filter '^SIPTests[.]' --skip $(phone_tests))

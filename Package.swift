@@ -63,8 +63,8 @@ let soundDefine: [SwiftSetting] = hasSound ? [.define("HOOKSWITCH_SOUND")] : []
 
 let plugins = [
   Plugin(name: "Loopback"),
-  Plugin(name: "SIP", dependencies: ["CRTPMedia", "CSIPStack"], isPaired: true),
-  Plugin(name: "MockPSTN", dependencies: ["CPhoneNumber", "CTones"], needs: ["phonenumbers"]),
+  Plugin(name: "SIP", dependencies: ["CRTPMedia", "CSIPStack", "StrictJSON"], isPaired: true),
+  Plugin(name: "MockPSTN", dependencies: ["CPhoneNumber", "CTones", "StrictJSON"], needs: ["phonenumbers"]),
 ].filter(\.isWanted)
 
 /// True unless `make WITHOUT="sip"` builds without sofia-sip, Opus and OpenSSL.
@@ -85,11 +85,12 @@ let phoneNumbers: [Target] =
 /// Not by `pkgConfig`, which would also link the shared library.
 let sofiaHeaders: [CSetting] = [.unsafeFlags(["1.13", "1.12"].map { "-I/usr/include/sofia-sip-\($0)" })]
 
-/// The functions that Sources/CSIPStack/Wrapped replaces for sofia-sip; `scripts/check-wraps` compares the two lists.
+/// The functions that Sources/CSIPStack/Wrapped replaces for sofia-sip; a test compares the two lists.
 let wrapped = [
   "BIO_free", "SSL_CTX_free", "SSL_CTX_use_certificate_file", "SSL_free", "SSL_shutdown", "accept", "clock_gettime", "connect",
-  "epoll_create", "fopen", "gettimeofday", "nua_registration_add_contact_to_request", "nua_registration_add_contact_to_response", "open",
-  "sdp_parse", "send", "sendmsg", "signal", "socket", "socketpair", "sres_sort_answers", "time",
+  "epoll_create", "fopen", "gettimeofday", "nta_incoming_treply", "nua_registration_add_contact_to_request",
+  "nua_registration_add_contact_to_response", "open", "sdp_parse", "send", "sendmsg", "signal", "socket", "socketpair", "sres_sort_answers",
+  "time",
 ]
 
 /// The modules below the SIP plugin, and their tests.
@@ -177,7 +178,7 @@ let fuzzing: [Target] =
       name: "fuzz",
       dependencies: [
         "CLibFuzzer", "CallAudio", "CallControl", "Hookswitch", "HookswitchCLI", "JournalKit", "TransportABI", "TransportKit",
-        "TransportLoader", "ScenarioKit",
+        "TransportLoader", "ScenarioKit", "StrictJSON",
       ] + plugins.map { .byName(name: $0.name) } + (hasSIP ? ["CRTPMedia", "CSIPReading", "TestRings"] : []),
       path: "Fuzz/Targets",
       swiftSettings: strict + (hasSIP ? [.define("HOOKSWITCH_SIP")] : [])
@@ -209,6 +210,7 @@ let package = Package(
     .target(name: "TransportABI", exclude: ["check-header.sh", "abi"]),
 
     // The modules below the host.
+    .target(name: "StrictJSON", swiftSettings: strict),
     .target(name: "CThreadSanitizer"),
     .target(name: "Locking", dependencies: ["CThreadSanitizer"], swiftSettings: strict),
     .systemLibrary(name: "CLtdl"),
@@ -222,21 +224,42 @@ let package = Package(
     .target(name: "CLtdlShim", dependencies: ["CLtdl"], linkerSettings: [.linkedLibrary("ltdl")]),
 
     .target(name: "CMediaThread"),
-    .target(name: "TransportKit", dependencies: ["TransportABI", "Locking"], swiftSettings: strict),
+    .target(name: "TransportKit", dependencies: ["StrictJSON", "TransportABI", "Locking"], swiftSettings: strict),
     .target(
       name: "TransportLoader",
-      dependencies: ["CallControl", "TransportABI", "CConfinement", "CLinux", "CLtdlShim", "CMediaThread", "Locking"],
+      dependencies: ["CallControl", "StrictJSON", "TransportABI", "CConfinement", "CLinux", "CLtdlShim", "CMediaThread", "Locking"],
       swiftSettings: strict),
     .target(
       name: "HookswitchCore", dependencies: ["CallControl", "TransportLoader", "CLinux", "Locking"], swiftSettings: strict),
     .target(
       name: "Hookswitch", dependencies: ["HookswitchCore", "CallControl"] + (hasSound ? ["CallAudio", "TransportLoader", "Locking"] : []),
       exclude: hasSound ? [] : ["Audio"], swiftSettings: strict + soundDefine),
-    .target(name: "ScenarioKit", dependencies: ["CallControl"], swiftSettings: strict),
+    .target(name: "ScenarioKit", dependencies: ["CallControl", "StrictJSON"], swiftSettings: strict),
+    // The rules' text: Sources/ConformanceRules/Chapters, as bytes.
+    .target(name: "CConformanceRules"),
+    .target(name: "ConformanceRules", dependencies: ["CConformanceRules"], exclude: ["Chapters"], swiftSettings: strict),
+    // The conformance kit: each part knows only those above it here.
     .target(name: "CConformance", dependencies: ["CConfinement"]),
+    .target(name: "ConformanceReport", dependencies: ["StrictJSON", "TransportABI"], swiftSettings: strict),
+    .target(
+      name: "ConformanceHarness",
+      dependencies: ["CConformance", "CLinux", "Locking", "StrictJSON", "TransportABI", "TransportLoader"], swiftSettings: strict),
+    .target(
+      name: "ConformanceSupervisor",
+      dependencies: [
+        "ConformanceHarness", "ConformanceReport", "ConformanceRules", "CConformance", "Locking", "StrictJSON", "TransportLoader",
+      ], swiftSettings: strict),
+    .target(
+      name: "ConformanceFuzzing",
+      dependencies: [
+        "ConformanceHarness", "ConformanceReport", "ConformanceSupervisor", "Locking", "StrictJSON", "TransportABI", "TransportLoader",
+      ], swiftSettings: strict),
     .target(
       name: "ConformanceKit",
-      dependencies: ["CConformance", "CLinux", "Locking", "TransportABI", "TransportLoader"], swiftSettings: strict),
+      dependencies: [
+        "ConformanceFuzzing", "ConformanceHarness", "ConformanceReport", "ConformanceRules", "ConformanceSupervisor", "CConformance",
+        "Locking", "StrictJSON", "TransportABI", "TransportLoader",
+      ], swiftSettings: strict),
     .target(name: "JournalKit", dependencies: ["CallControl"], swiftSettings: strict),
     .executableTarget(name: "HookswitchHelper", dependencies: ["TransportLoader"], swiftSettings: strict),
     // The files that `hookswitch new` writes: Templates/, as bytes.
@@ -245,7 +268,9 @@ let package = Package(
     // The command as a library, because the tests and the fuzzer link it too.
     .target(
       name: "HookswitchCLI",
-      dependencies: ["CTransportTemplates", "Hookswitch", "ScenarioKit", "ConformanceKit", "JournalKit", "TransportLoader", "Locking"]
+      dependencies: [
+        "CTransportTemplates", "Hookswitch", "ScenarioKit", "ConformanceKit", "JournalKit", "StrictJSON", "TransportLoader", "Locking",
+      ]
         + (hasPhoneNumbers ? ["PhoneNumbers"] : []),
       swiftSettings: strict + soundDefine + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
 
@@ -255,11 +280,12 @@ let package = Package(
       name: "explore", dependencies: ["ExplorationKit", "CallControl", "Locking"], path: "Tests/Exploration/Explore", swiftSettings: strict),
     .testTarget(name: "CallControlTests", dependencies: ["CallControl", "ExplorationKit"], swiftSettings: strict),
     .target(name: "TestRings", dependencies: ["TransportABI"], path: "Tests/TestRings", swiftSettings: strict),
+    .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
     .testTarget(
       name: "TransportKitTests", dependencies: ["TransportKit", "TransportABI", "TestRings", "Locking", "CTones"], swiftSettings: strict),
     .testTarget(
       name: "TransportLoaderTests",
-      dependencies: ["TransportLoader", "CallControl", "CLinux", "CMediaThread", "TransportABI", "TestRings", "Locking"],
+      dependencies: ["TransportLoader", "CallControl", "CLinux", "CMediaThread", "StrictJSON", "TransportABI", "TestRings", "Locking"],
       exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(
@@ -269,11 +295,14 @@ let package = Package(
     .executableTarget(name: "kill-matrix", dependencies: ["ConformanceKit"], path: "Tests/Mutants/Matrix", swiftSettings: strict),
     .testTarget(
       name: "ConformanceKitTests",
-      dependencies: ["CConformance", "ConformanceKit", "TransportKit", "TransportLoader", "TransportABI", "Locking"],
+      dependencies: [
+        "CConformance", "ConformanceFuzzing", "ConformanceHarness", "ConformanceKit", "ConformanceReport", "ConformanceRules",
+        "ConformanceSupervisor", "StrictJSON", "TransportKit", "TransportLoader", "TransportABI", "Locking",
+      ],
       exclude: ["Supervising/Fixtures"], swiftSettings: strict),
     .testTarget(name: "JournalKitTests", dependencies: ["JournalKit", "CallControl"], swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["HookswitchCLI", "Hookswitch", "CallControl"],
+      name: "CommandTests", dependencies: ["HookswitchCLI", "Hookswitch", "CallControl", "Locking", "StrictJSON"],
       swiftSettings: strict + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
   ] + sound + plugins.map(\.target) + phoneNumbers + sip + fuzzing
 )

@@ -18,6 +18,7 @@ let package = Package(
     .target(name: "TransportABI"),
     .target(name: "CThreadSanitizer"),
     .target(name: "Locking", dependencies: ["CThreadSanitizer"], swiftSettings: strict),
-    .target(name: "TransportKit", dependencies: ["TransportABI", "Locking"], swiftSettings: strict),
+    .target(name: "StrictJSON", swiftSettings: strict),
+    .target(name: "TransportKit", dependencies: ["StrictJSON", "TransportABI", "Locking"], swiftSettings: strict),
   ]
 )

@@ -28,6 +28,7 @@ struct ObserversPart: BenchmarkPart {
         while let step = await history.next() {
           switch step {
           case .snapshot(let snapshot): seen.note(snapshot.revision, by: place)
+          case .change(let change): seen.note(change.revision, by: place)
           case .lagged(let count): seen.lost(count)
           }
         }

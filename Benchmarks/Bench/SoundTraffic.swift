@@ -46,11 +46,10 @@ final class SoundTraffic {
   }
 
   private func connect(_ number: Int, _ bytes: Int, _ ready: DispatchSemaphore) throws {
-    let call = instance.mintCall()
     var info = TransportCallInfo()
     info.handleKind = "tel"
     info.handle = "5550120"
-    instance.start(instance.mintAction(), call, to: info, deadlineMilliseconds: 1_000)
+    let (_, call) = instance.request(.start(to: info), deadlineMilliseconds: 1_000)
     guard let format = TransportAudioFormat(rate: 8_000) else { return }
     let rings = TransportRings(toNet: ring(2 * number, bytes), fromNet: ring(2 * number + 1, bytes))
     let fault = Locked<TransportFault?>(nil)

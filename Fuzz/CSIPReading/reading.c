@@ -1,7 +1,10 @@
 #include "csipreading.h"
 
-#include "stack.h"
+#include "Messages/descriptions.h"
+#include "Messages/messages.h"
+#include "Messages/parts.h"
 
+#include <pthread.h>
 #include <sofia-sip/msg_mclass.h>
 #include <sofia-sip/sip_header.h>
 #include <sofia-sip/sip_util.h>

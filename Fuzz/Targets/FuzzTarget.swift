@@ -7,7 +7,7 @@ struct FuzzTarget: Sendable {
 
   /// All targets; each has its initial inputs in a folder of its name under `Fuzz/Corpus`.
   static let all: [FuzzTarget] =
-    [.manifest, .library, .scenario, .query, .plugin, .host, .handle, .tones, .journal, .configuration] + ofSIP + ofMockPSTN
+    [.json, .manifest, .library, .scenario, .query, .plugin, .host, .handle, .tones, .journal, .configuration] + ofSIP + ofMockPSTN
 
   #if HOOKSWITCH_SIP
     private static let ofSIP: [FuzzTarget] = [.rtp, .calls, .sip, .sdp, .agreement, .sipSettings]

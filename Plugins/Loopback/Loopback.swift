@@ -166,3 +166,6 @@ final class Loopback: Transport {
     callBacks = []
   }
 }
+
+/// The owners of the numbers, through which the instances in this process find each other.
+let exchange = Registry<String, Port<Loopback>>()

@@ -71,3 +71,15 @@ struct VoiceStream: MediaStream {
     angle.formTruncatingRemainder(dividingBy: 2 * Double.pi)
   }
 }
+
+/// The audio that a far end sends.
+enum Voice: UInt8 {
+  /// Nothing.
+  case silence
+  /// An echo of our audio.
+  case echo
+  /// A tone.
+  case tone
+  /// The audio of the instance at the other end of the circuit.
+  case wire
+}

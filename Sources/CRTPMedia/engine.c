@@ -1,28 +1,23 @@
 /* The engine's thread. While there are sessions, each 10 ms tick sends and receives for all of them, and decodes and encodes for half
  * of them. */
-#include "media.h"
+#define _GNU_SOURCE 1
+
+#include "engine.h"
+
+#include "Packets/control.h"
+#include "Packets/receive.h"
+#include "Sound/play.h"
+#include "Sound/send.h"
+#include "clock.h"
+#include "session.h"
 
 #include <CMediaThread.h>
 #include <openssl/crypto.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
-#include <sys/random.h>
-#include <time.h>
 #include <unistd.h>
 
 #define PRIORITY 10
-
-uint64_t crtp_now(clockid_t clock) {
-  struct timespec t;
-  clock_gettime(clock, &t);
-  return (uint64_t)t.tv_sec * SECOND_NS + (uint64_t)t.tv_nsec;
-}
-
-uint32_t crtp_random(void) {
-  uint32_t value = 0;
-  if (getrandom(&value, sizeof value, 0) != sizeof value) value = (uint32_t)crtp_now(CLOCK_MONOTONIC) * 2654435761u;
-  return value;
-}
 
 /* Removes the port from the poll first: while a child process still has the descriptor, close does not remove it, and the poll would
  * name a freed session. */

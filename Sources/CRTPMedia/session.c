@@ -1,5 +1,12 @@
 /* A session's life cycle, from its ports to its end. */
-#include "media.h"
+#define _GNU_SOURCE 1
+
+#include "session.h"
+
+#include "Packets/control.h"
+#include "Sound/play.h"
+#include "clock.h"
+#include "engine.h"
 
 #include <errno.h>
 #include <openssl/crypto.h>

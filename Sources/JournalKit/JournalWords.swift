@@ -15,7 +15,8 @@ struct JournalWords {
 
   /// Describes an effect on one line.
   func text(of effect: LineEffect) -> String {
-    if let entry = text.entry(effect) { return PlainText.clean(String(entry.map { $0 == "\n" ? ";" : $0 }), limit: 240) }
+    let entries = text.entries(effect)
+    if !entries.isEmpty { return PlainText.clean(entries.map(\.description).joined(separator: ";"), limit: 240) }
     let words =
       switch effect {
       case .cancel(let provider, let command): "\(provider) < cancel \(command.kind.rawValue) \(names[command.call])"

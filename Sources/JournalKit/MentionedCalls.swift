@@ -23,19 +23,7 @@ enum MentionedCalls {
   }
 
   static func of(_ body: RequestBody) -> [CallID] {
-    switch body {
-    case .transaction(let actions): actions.flatMap(of)
-    case .endGroup(let call), .continueDTMF(let call), .acceptTransfer(let call), .refuseTransfer(let call): [call]
-    case .merge(let calls): calls
-    case .swap: []
-    }
-  }
-
-  private static func of(_ action: RequestedAction) -> [CallID] {
-    switch action {
-    case .setGroup(let call, with: let other?), .transfer(let call, .call(let other)): [call, other]
-    case .start, .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF, .transfer: [action.call]
-    }
+    body.startedCalls + body.namedCalls
   }
 
   static func of(_ effect: LineEffect) -> [CallID] {
@@ -64,10 +52,7 @@ enum MentionedCalls {
   }
 
   private static func of(_ command: ProviderCommand) -> [CallID] {
-    switch command.content {
-    case .setGroup(with: let other?), .transfer(.call(let other)): [command.call, other]
-    case .start, .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF, .transfer: [command.call]
-    }
+    [command.call] + (command.operation.otherCall.map { [$0] } ?? [])
   }
 
   private static func of(_ end: CallEnd) -> [CallID] {

@@ -49,7 +49,7 @@ struct CrossProductTests {
   static let stimuli: [Stimulus] = {
     let other = Desk.b
     var stimuli: [Stimulus] = [.deadline, .doNotDisturb(true), .limitGroups(0), .limitGroups(1)]
-    for kind in CommandKind.allCases {
+    for kind in CallOperation.Kind.allCases {
       stimuli += [
         .fulfil(a, kind), .fail(a, kind), .answerForAnother(a, kind), .answerAgain(a, kind, isFulfilled: true),
         .answerAgain(a, kind, isFulfilled: false),

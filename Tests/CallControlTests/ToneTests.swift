@@ -12,7 +12,7 @@ struct ToneTests {
     var played: [String] = []
     for _ in 0..<40 {
       for command in desk.sent {
-        guard case .playDTMF(let run, let kind) = command.content else { continue }
+        guard case .playDTMF(let run, let kind) = command.operation else { continue }
         played.append("\(run) \(kind.rawValue) \(desk.run.now.nanoseconds / 1_000_000_000)")
       }
       if desk.run.monitor.oldest(.playDTMF, of: Desk.a) != nil {

@@ -41,7 +41,7 @@ struct CompletionTests {
     Typed(words: ["hookswitch", "new", "--language", ""], offers: ["c", "cpp", "rust", "swift"]),
     Typed(words: ["hookswitch", "inspect", "some"], offers: ["some-file"]),
     Typed(words: ["hookswitch", "trace", "--format", "s"], offers: ["svg"]),
-    Typed(words: ["hookswitch", "run", "dial"], offers: []),
+    Typed(words: ["hookswitch", "run", "re"], offers: ["record", "refuse", "resume"]),
   ]
 
   @Test("Bash offers the words that may follow", arguments: typed)

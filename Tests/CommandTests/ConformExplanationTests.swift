@@ -10,12 +10,14 @@ struct ConformExplanationTests {
     #expect(outcome.output.contains("Right, in C:"))
   }
 
-  @Test("An unknown id gets the nearest known ids")
-  func unknown() async throws {
-    let outcome = try await BuiltCommand.run(["conform", "--explain", "action.strat"])
+  @Test(
+    "An unknown id gets the nearest known ids",
+    arguments: [("action.strat", "action.start"), ("HSW-R-14", "HSW-R-014"), ("dtmf.al", "dtmf.all"), ("hsw-r-O14", "HSW-R-014")])
+  func unknown(_ wrong: String, _ meant: String) async throws {
+    let outcome = try await BuiltCommand.run(["conform", "--explain", wrong])
     #expect(outcome.exitCode == 2)
     #expect(outcome.output.isEmpty)
-    #expect(outcome.complaint.contains("action.start"))
+    #expect(outcome.complaint.contains(meant))
   }
 
   @Test("--rules prints the page of rules")

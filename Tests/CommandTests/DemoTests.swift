@@ -1,5 +1,6 @@
 import Foundation
 import Hookswitch
+import StrictJSON
 import Testing
 
 @testable import HookswitchCLI
@@ -119,7 +120,7 @@ struct DemoTests {
 
   private func offer(_ id: String, _ numbers: [DemoOffer.Number]) throws -> DemoOffer {
     let members = numbers.map { "\"\($0.rawValue)\": \"\(id)-\($0.rawValue)\"" }.joined(separator: ", ")
-    let manifest = try JSONTree.read(Array("{\"id\": \"\(id)\", \"x-demo\": {\(members)}}".utf8))
+    let manifest = try JSONReader.read(Array("{\"id\": \"\(id)\", \"x-demo\": {\(members)}}".utf8))
     return try #require(DemoOffer(manifest: manifest))
   }
 
@@ -131,7 +132,7 @@ struct DemoTests {
       #"{"x-demo": {"answers": "1"}}"#,
     ])
   func noOffer(_ manifest: String) throws {
-    #expect(DemoOffer(manifest: try JSONTree.read(Array(manifest.utf8))) == nil)
+    #expect(DemoOffer(manifest: try JSONReader.read(Array(manifest.utf8))) == nil)
   }
 
   @Test("Each part gets its own transport while there are enough; all others are guests")
@@ -163,10 +164,10 @@ struct DemoTests {
         switch step.deed {
         case .command(let line), .quietly(let line):
           #expect(!line.contains("{"))
-          #expect(try RunCommandParser.parse(line) != nil)
+          #expect(try RunCommand.parse(line) != nil)
         case .lose, .listen: break
         }
-        for state in step.then { #expect(try RunCommandParser.parse("wait \(state)") != nil) }
+        for state in step.then { #expect(try RunCommand.parse("wait \(state)") != nil) }
       }
     }
   }

@@ -7,9 +7,9 @@ import Testing
 struct RunCommandTests {
   struct Good: Sendable, CustomTestStringConvertible {
     var line: String
-    var command: RunCommand?
+    var order: RunOrder?
     var testDescription: String { line }
-    init(_ line: String, _ command: RunCommand?) { (self.line, self.command) = (line, command) }
+    init(_ line: String, _ order: RunOrder?) { (self.line, self.order) = (line, order) }
   }
 
   static let good: [Good] = [
@@ -18,19 +18,28 @@ struct RunCommandTests {
     Good("  dial\tloopback   tel:5550100 \r", .dial(provider: "loopback", handle: "tel:5550100")),
     Good("dial loopback (212)  555 0100", .dial(provider: "loopback", handle: "(212) 555 0100")),
     Good("dial loopback tel:+44 20 7946 0018", .dial(provider: "loopback", handle: "tel:+44 20 7946 0018")),
-    Good("answer", .answer(nil, .automatic)), Good("answer c2", .answer(CallName(2), .automatic)),
-    Good("answer holdActive", .answer(nil, .holdActive)), Good("answer 2 endActive", .answer(CallName(2), .endActive)),
-    Good("decline", .decline(nil)), Good("decline 1", .decline(CallName(1))),
-    Good("decline busy", .decline(nil, Decline(.busy))), Good("decline declined", .decline(nil, Decline(.declined))),
-    Good("decline c2 busyEverywhere Back  at five", .decline(CallName(2), Decline(.busyEverywhere, text: "Back at five"))),
-    Good("end", .end(nil)), Good("end c12", .end(CallName(12))), Good("hold", .hold(nil)), Good("resume c1", .resume(CallName(1))),
+    Good("answer", .ask(nil, .ringing) { .transaction([.answer($0, .automatic)]) }),
+    Good("answer c2", .ask(CallName(2), .ringing) { .transaction([.answer($0, .automatic)]) }),
+    Good("answer holdActive", .ask(nil, .ringing) { .transaction([.answer($0, .holdActive)]) }),
+    Good("answer 2 endActive", .ask(CallName(2), .ringing) { .transaction([.answer($0, .endActive)]) }),
+    Good("decline", .declines(nil, nil)), Good("decline 1", .declines(CallName(1), nil)),
+    Good("decline busy", .declines(nil, Decline(.busy))), Good("decline declined", .declines(nil, Decline(.declined))),
+    Good("decline c2 busyEverywhere Back  at five", .declines(CallName(2), Decline(.busyEverywhere, text: "Back at five"))),
+    Good("end", .ask(nil, .lasting) { .transaction([.end($0)]) }),
+    Good("end c12", .ask(CallName(12), .lasting) { .transaction([.end($0)]) }),
+    Good("hold", .ask(nil, .active) { .transaction([.setHeld($0, true)]) }),
+    Good("resume c1", .ask(CallName(1), .held) { .transaction([.setHeld($0, false)]) }),
     Good("swap", .swap), Good("merge", .merge([])), Good("merge c1 2 c3", .merge([CallName(1), CallName(2), CallName(3)])),
-    Good("split c1", .split(CallName(1))), Good("mute", .mute(nil, true)), Good("unmute 3", .mute(CallName(3), false)),
-    Good("dtmf 1", .dtmf(nil, "1")), Good("dtmf 1 23#", .dtmf(CallName(1), "23#")), Good("continue", .goOn(nil)),
-    Good("transfer 5550100", .transfer(nil, to: .handle("5550100"))),
-    Good("transfer c1 5550100", .transfer(CallName(1), to: .handle("5550100"))),
-    Good("transfer c1 c2", .transfer(CallName(1), to: .call(CallName(2)))), Good("transfer c2", .transfer(nil, to: .call(CallName(2)))),
-    Good("accept", .decideTransfer(nil, true)), Good("refuse c1", .decideTransfer(CallName(1), false)),
+    Good("split c1", .ask(CallName(1), .grouped) { .transaction([.setGroup($0, with: nil)]) }),
+    Good("mute", .ask(nil, .audible) { .transaction([.setMuted($0, true)]) }),
+    Good("unmute 3", .ask(CallName(3), .muted) { .transaction([.setMuted($0, false)]) }),
+    Good("dtmf 1", .ask(nil, .active) { .transaction([.playDTMF($0, "1")]) }),
+    Good("dtmf 1 23#", .ask(CallName(1), .active) { .transaction([.playDTMF($0, "23#")]) }),
+    Good("continue", .ask(nil, .active) { .continueDTMF($0) }),
+    Good("transfer 5550100", .transfers(nil, to: .handle("5550100"))),
+    Good("transfer c1 5550100", .transfers(CallName(1), to: .handle("5550100"))),
+    Good("transfer c1 c2", .transfers(CallName(1), to: .call(CallName(2)))), Good("transfer c2", .transfers(nil, to: .call(CallName(2)))),
+    Good("accept", .ask(nil, .connected) { .acceptTransfer($0) }), Good("refuse c1", .ask(CallName(1), .connected) { .refuseTransfer($0) }),
     Good("record a.wav", .record(nil, file: "a.wav", asGroup: false)),
     Good("record c1 a.wav group", .record(CallName(1), file: "a.wav", asGroup: true)),
     Good("record group", .record(nil, file: "group", asGroup: false)), Good("stop", .stop(nil)), Good("stop c2", .stop(CallName(2))),
@@ -39,14 +48,14 @@ struct RunCommandTests {
     Good("stats c2", .stats(CallName(2), provider: nil)),
     Good("stats sip", .stats(nil, provider: "sip")),
     Good(#"configure sip {"dtmf": "info",  "port": 5070}"#, .configure(provider: "sip", settings: #"{"dtmf": "info",  "port": 5070}"#)),
-    Good("calls", .calls), Good("help", .help), Good("quit", .quit),
+    Good("calls", .calls), Good("help", .help(nil)), Good("help dial", .help(RunCommand.named("dial"))), Good("quit", .quit),
     Good("wait active", .wait(.state(.active), nil, nil)), Good("wait ended", .wait(.state(.ended), nil, nil)),
     Good("wait incoming", .wait(.event(.incoming), nil, nil)), Good("wait c1 held 2.5", .wait(.state(.held), CallName(1), .seconds(2.5))),
   ]
 
   @Test("A line is parsed to its command; an empty one and a comment give none", arguments: good)
   func understood(_ good: Good) throws {
-    #expect(try RunCommandParser.parse(good.line) == good.command)
+    #expect(try RunCommand.parse(good.line) == good.order)
   }
 
   struct Bad: Sendable, CustomTestStringConvertible {
@@ -57,25 +66,26 @@ struct RunCommandTests {
   }
 
   static let bad: [Bad] = [
-    Bad("hodl", .unknown("hodl")), Bad("HOLD", .unknown("HOLD")), Bad("dial", .missing("PROVIDER", of: .dial)),
-    Bad("dial loopback", .missing("HANDLE", of: .dial)), Bad("dial loopback bob 2", .tooMuch("2", of: .dial)),
-    Bad("hold now", .noCall("now", of: .hold)), Bad("hold c0", .noCall("c0", of: .hold)), Bad("hold c1 c2", .tooMuch("c2", of: .hold)),
+    Bad("hodl", .unknown("hodl")), Bad("help hodl", .unknown("hodl")), Bad("HOLD", .unknown("HOLD")),
+    Bad("dial", .missing("PROVIDER", of: "dial")),
+    Bad("dial loopback", .missing("HANDLE", of: "dial")), Bad("dial loopback bob 2", .tooMuch("2", of: "dial")),
+    Bad("hold now", .noCall("now", of: "hold")), Bad("hold c0", .noCall("c0", of: "hold")), Bad("hold c1 c2", .tooMuch("c2", of: "hold")),
     Bad("decline politely", .noReason("politely")), Bad("decline c1 Busy", .noReason("Busy")), Bad("decline c0", .noReason("c0")),
-    Bad("route", .missing("ROUTE", of: .route)),
-    Bad("answer politely", .noChoice("politely")), Bad("merge c1", .missing("the second CALL", of: .merge)),
-    Bad("dtmf", .missing("DIGITS", of: .dtmf)), Bad("transfer", .missing("HANDLE or CALL", of: .transfer)),
-    Bad("wait", .missing("STATE or EVENT", of: .wait)), Bad("wait activ", .nothingToAwait("activ")),
+    Bad("route", .missing("ROUTE", of: "route")),
+    Bad("answer politely", .noChoice("politely")), Bad("merge c1", .missing("the second CALL", of: "merge")),
+    Bad("dtmf", .missing("DIGITS", of: "dtmf")), Bad("transfer", .missing("HANDLE or CALL", of: "transfer")),
+    Bad("wait", .missing("STATE or EVENT", of: "wait")), Bad("wait activ", .nothingToAwait("activ")),
     Bad("wait screening", .nothingToAwait("screening")), Bad("wait active soon", .noSeconds("soon")),
-    Bad("wait active nan", .noSeconds("nan")), Bad("wait active -1", .noSeconds("-1")), Bad("swap c1", .tooMuch("c1", of: .swap)),
-    Bad("configure", .missing("PROVIDER", of: .configure)), Bad("configure sip", .missing("SETTINGS", of: .configure)),
+    Bad("wait active nan", .noSeconds("nan")), Bad("wait active -1", .noSeconds("-1")), Bad("swap c1", .tooMuch("c1", of: "swap")),
+    Bad("configure", .missing("PROVIDER", of: "configure")), Bad("configure sip", .missing("SETTINGS", of: "configure")),
     Bad("configure sip {'a': 1}", .noObject("it is not JSON")),
     Bad("configure sip 5", .noObject("it is another kind of value")),
-    Bad("record", .missing("FILE", of: .record)), Bad("record a.wav b.wav", .tooMuch("b.wav", of: .record)),
+    Bad("record", .missing("FILE", of: "record")), Bad("record a.wav b.wav", .tooMuch("b.wav", of: "record")),
   ]
 
   @Test("A bad line is reported with the word and the command's syntax", arguments: bad)
   func misunderstood(_ bad: Bad) {
-    #expect(throws: bad.error) { try RunCommandParser.parse(bad.line) }
+    #expect(throws: bad.error) { try RunCommand.parse(bad.line) }
     #expect(!bad.error.description.contains("\n"))
   }
 
@@ -87,18 +97,28 @@ struct RunCommandTests {
 
   @Test("Help has a line for every command, which begins with the command itself")
   func help() {
-    for word in RunWord.allCases { #expect(RunHelp.text.contains("  \(word.rawValue)"), "\(word)") }
+    for command in RunCommand.all { #expect(RunCommand.help.contains("  \(command.word)"), "\(command.word)") }
+  }
+
+  @Test("The example of every command is a line of that command, and help about the command shows it")
+  func examples() throws {
+    for command in RunCommand.all {
+      #expect(command.example == command.word || command.example.hasPrefix(command.word + " "))
+      #expect(try RunCommand.parse(command.example) != nil, "\(command.word)")
+      #expect(command.help.contains(command.synopsis) && command.help.contains(command.example))
+    }
+    #expect(Set(RunCommand.all.map(\.word)).count == RunCommand.all.count)
   }
 
   @Test("Help and errors name the reasons to decline and the ways to name a route")
   func helpOfReasonsAndRoutes() {
     for reason in Decline.Reason.allCases {
-      #expect(RunWord.decline.meaning.contains(reason.rawValue))
+      #expect(RunCommand.named("decline")?.meaning.contains(reason.rawValue) == true)
       #expect(RunCommandError.noReason("politely").description.contains(reason.rawValue))
     }
-    #expect(RunHelp.text.contains("decline [CALL] [REASON [TEXT]]"))
-    #expect(RunHelp.text.contains("route ROUTE|default"))
-    #expect(RunWord.route.meaning.contains("a device by its name"))
+    #expect(RunCommand.help.contains("decline [CALL] [REASON [TEXT]]"))
+    #expect(RunCommand.help.contains("route ROUTE|default"))
+    #expect(RunCommand.named("route")?.meaning.contains("a device by its name") == true)
   }
 
   static let handles: [(text: String, kinds: [String], handle: Handle)] = [
@@ -115,5 +135,15 @@ struct RunCommandTests {
   @Test("A handle with a scheme is of that kind, one without is of the provider's first kind", arguments: handles)
   func dialed(_ example: (text: String, kinds: [String], handle: Handle)) {
     #expect(DialedHandle.handle(example.text, kinds: example.kinds) == example.handle)
+  }
+}
+
+extension RunOrder {
+  fileprivate static func declines(_ call: CallName?, _ decline: Decline?) -> RunOrder {
+    .ask(call, .ringing) { .transaction([.end($0, decline)]) }
+  }
+
+  fileprivate static func transfers(_ call: CallName?, to target: RequestForm.Target) -> RunOrder {
+    .ask(call, .connected, to: target) { .transaction([.transfer($0, $1)]) }
   }
 }

@@ -40,6 +40,6 @@ struct RunConfigSchemaTests {
   @Test("docs/run.md mentions every command and every event")
   func words() throws {
     let page = try String(contentsOf: docs.appendingPathComponent("run.md"), encoding: .utf8)
-    for word in RunWord.allCases.map(\.rawValue) + EventName.allCases.map(\.rawValue) { #expect(page.contains("`\(word)"), "\(word)") }
+    for word in RunCommand.all.map(\.word) + EventName.allCases.map(\.rawValue) { #expect(page.contains("`\(word)"), "\(word)") }
   }
 }

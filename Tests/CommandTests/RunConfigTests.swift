@@ -66,7 +66,9 @@ struct RunConfigTests {
   }
 
   static let bad: [Bad] = [
-    Bad("", "$", "not JSON"), Bad("{", "$", "not JSON"), Bad("[]", "$", "is an array, should be an object"),
+    Bad("", "$", "not JSON"), Bad("{\n", "$", "is not JSON: line 2, column 1: a member's name in quotes should be here"),
+    Bad(#"{"blocked": [], "blocked": []}"#, "$", "line 1, column 17: the member \"blocked\" is here twice"),
+    Bad("[]", "$", "is an array, should be an object"),
     Bad(#"{"provider": []}"#, "$.provider", "did you mean providers?"), Bad(#"{"odd name": 1}"#, #"$["odd name"]"#, "is unknown"),
     Bad(#"{"transports": "plugins"}"#, "$.transports", "is a string, should be an array"),
     Bad(#"{"transports": ["a", 1]}"#, "$.transports[1]", "is a number, should be a string"),
@@ -92,7 +94,7 @@ struct RunConfigTests {
     Bad(#"{"providers": [{"transport": "x", "emergencyNumbers": [112]}]}"#, "$.providers[0].emergencyNumbers[0]", "should be a string"),
     Bad(#"{"providers": [{"transport": "x", "deadlines": {"end": "1"}}]}"#, "$.providers[0].deadlines.end", "number of seconds"),
     // A control character in a name is an error of the text, at any place.
-    Bad("{\"providers\": [{\"\u{1}transport\": \"x\"}]}", "$", "is not JSON: The given data was not valid JSON"),
+    Bad("{\"providers\": [{\"\u{1}transport\": \"x\"}]}", "$", "is not JSON: line 1, column 18: a control character in a string"),
   ]
 
   @Test("An error is reported with file, JSON path and reason", arguments: bad)

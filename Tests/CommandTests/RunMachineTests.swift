@@ -25,7 +25,7 @@ struct RunMachineTests {
     rig.type("dial p 5550100")
     rig.deaf = [.setHeld]
     rig.type("hold", "calls")
-    let world = RunWorld(calls: { [] }, newCall: { .fresh() })
+    let world = RunWorld(newCall: { .fresh() })
     let held = RunInput.answered(rig.machine.askCount, .done)
     let news = RunInput.event(HostEvent(time: .zero, line: nil, body: .provider("p", .notReady)))
     let (effects, goesOn) = rig.machine.receive([held, news], at: .zero, world)

@@ -11,7 +11,7 @@ struct RunRig {
   var line = Line(id: .main, roster: RunRig.roster(.ready))
   var now = Instant.zero
   /// The commands that the provider never answers.
-  var deaf: Set<CommandKind> = []
+  var deaf: Set<CallOperation.Kind> = []
   /// True when the far end answers our calls.
   var answers = true
 
@@ -68,8 +68,8 @@ struct RunRig {
     told.compactMap { event in
       switch event.body {
       case .provider(let name, let provider, _): "\(provider) \(name.rawValue)"
-      case .state(let name, let call, _): "\(name) \(call.state.rawValue)"
-      case .call(let event, let name, _, _, let detail): "\(name) \(event.rawValue)" + (detail.isEmpty ? "" : " \(detail)")
+      case .state(let name, let call): "\(name) \(call.state.rawValue)"
+      case .call(let event, let name, _, let detail): "\(name) \(event.rawValue)" + (detail.isEmpty ? "" : " \(detail)")
       case .message, .answer: nil
       }
     }
@@ -84,10 +84,9 @@ struct RunRig {
   mutating func take(_ inputs: [RunInput]) {
     var inputs = inputs[...]
     repeat {
-      let calls = line.snapshot.calls
       // An empty list still starts the machine.
       let input = inputs.popFirst() ?? .wake
-      for effect in machine.receive(input, at: now, RunWorld(calls: { calls }, newCall: { CallID() }, setRoute: routes.choose)) {
+      for effect in machine.receive(input, at: now, RunWorld(newCall: { CallID() }, setRoute: routes.choose)) {
         inputs += perform(effect)
       }
     } while !inputs.isEmpty
@@ -151,11 +150,10 @@ struct RunRig {
       for effect in line.receive(event, at: now) {
         switch effect {
         case .send(let provider, let command) where !deaf.contains(command.kind):
-          if let decline = command.decline { declines.append(decline) }
+          if case .end(let decline?) = command.operation { declines.append(decline) }
           let ref = CommandRef(line: .main, id: command.id, call: command.call, kind: command.kind)
           events.append(.fulfilled(provider, ref))
           if command.kind == .start, self.answers { events.append(.report(provider, command.call, .connected, at: nil)) }
-        case .entered(let call, let state): pictures.append(.event(HostEvent(time: now, line: .main, body: .entered(call, state))))
         case .ended(let call, let end):
           if let picture = last[call] { pictures.append(.call(picture.ended(end, at: now))) }
           last[call] = nil

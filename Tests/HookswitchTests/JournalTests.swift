@@ -50,6 +50,57 @@ struct JournalTests {
     #expect(roster.entries.map(\.id) == ["a"])
   }
 
+  @Test("a journal of an earlier version, with one case for each kind of action, replays to the same effects")
+  func earlierVersion() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let reading = try JournalReading(path: folder.appending(path: "Journals/earlier-actions.journal").path)
+    var replay = JournalReplay()
+    for record in reading.records { try replay.run(record) }
+    #expect(replay.events == 55)
+  }
+
+  static let earlierActions: [(json: String, action: RequestedAction)] = {
+    let (call, other) = (
+      UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)), UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2))
+    )
+    let (id, second) = ("\"\(call)\"", "\"\(other)\"")
+    let handle = Handle(type: .phoneNumber, value: "1")
+    let written = #"{"type":"phoneNumber","value":"1"}"#
+    return [
+      (
+        #"{"start":{"_0":\#(id),"provider":"p","_2":{"handle":\#(written),"isVideo":true}}}"#,
+        .start(call, provider: "p", StartDetails(handle: handle, isVideo: true))
+      ),
+      (#"{"answer":{"_0":\#(id),"_1":"endActive"}}"#, .answer(call, .endActive)),
+      (#"{"end":{"_0":\#(id)}}"#, .end(call)),
+      (#"{"end":{"_0":\#(id),"_1":{"reason":"busy","cause":17,"text":"later"}}}"#, .end(call, Decline(.busy, cause: 17, text: "later"))),
+      (#"{"setHeld":{"_0":\#(id),"_1":true}}"#, .setHeld(call, true)),
+      (#"{"setMuted":{"_0":\#(id),"_1":false}}"#, .setMuted(call, false)),
+      (#"{"setGroup":{"_0":\#(id),"with":\#(second)}}"#, .setGroup(call, with: other)),
+      (#"{"setGroup":{"_0":\#(id)}}"#, .setGroup(call, with: nil)),
+      (#"{"playDTMF":{"_0":\#(id),"_1":"1,2"}}"#, .playDTMF(call, "1,2")),
+      (#"{"transfer":{"_0":\#(id),"_1":{"handle":{"_0":\#(written)}}}}"#, .transfer(call, .handle(handle))),
+      (#"{"transfer":{"_0":\#(id),"_1":{"call":{"_0":\#(second)}}}}"#, .transfer(call, .call(other))),
+    ]
+  }()
+
+  @Test("RequestedAction: the form of earlier journals and its own decode to the same action", arguments: earlierActions)
+  func actionForms(_ json: String, _ action: RequestedAction) throws {
+    #expect(try JSONDecoder().decode(RequestedAction.self, from: Data(json.utf8)) == action)
+    #expect(try JSONDecoder().decode(RequestedAction.self, from: JSONEncoder().encode(action)) == action)
+  }
+
+  @Test("RequestedAction: a Start without a provider, and an End with one, are refused")
+  func malformedActions() throws {
+    let call = "\"\(UUID())\""
+    for json in [
+      #"{"call":\#(call),"operation":{"start":{"_0":{"handle":{"type":"phoneNumber","value":"1"},"isVideo":false}}}}"#,
+      #"{"call":\#(call),"operation":{"end":{}},"provider":"p"}"#, #"{"call":\#(call)}"#, "{}",
+    ] {
+      #expect(throws: DecodingError.self, "\(json)") { try JSONDecoder().decode(RequestedAction.self, from: Data(json.utf8)) }
+    }
+  }
+
   @Test("a truncated last line is left out and reported")
   func cutShort() async throws {
     let scratch = Scratch()

@@ -88,7 +88,7 @@ struct ObserverTests {
     // Its own count of pending work, so that the host comes to rest while the delegate blocks.
     let activity = Activity()
     let relay = DelegateRelay(sleeper, of: observer, nil, activity, most: 8)
-    world.host.core.observers.add(relay, line: nil)
+    world.host.core.observers.add(relay, of: .changes)
     for number in 0..<20 {
       let call = try await world.activeCall("\(number)")
       try await world.controller.end(call).performed()
@@ -110,62 +110,6 @@ struct ObserverTests {
     world.provider.reportCall(with: call, reason: .remoteEnded)
     await world.host.settle()
     #expect(witness.states(of: call) == [.ended])
-  }
-
-  @Test("a late reader gets the line as it is, then each change once and in order")
-  func history() async throws {
-    let world = try World()
-    let call = try await world.activeCall()
-    let observer = CallObserver(host: world.host)
-    var history = observer.history().makeAsyncIterator()
-    try await world.controller.hold(call).performed()
-    try await world.controller.resume(call).performed()
-    try await world.controller.end(call).performed()
-    await world.host.settle()
-    var states: [CallState?] = []
-    var revisions: [UInt64] = []
-    while states.last != .some(nil), case .snapshot(let snapshot)? = await history.next() {
-      states.append(snapshot[call]?.state)
-      revisions.append(snapshot.revision)
-    }
-    #expect(states == [.active, .held, .active, .ending, nil])
-    #expect(revisions == revisions.sorted() && Set(revisions).count == revisions.count)
-  }
-
-  @Test("the latest-value form gives the present, and skips changes in between")
-  func latest() async throws {
-    let world = try World()
-    let observer = CallObserver(host: world.host, line: .main)
-    var snapshots = observer.snapshots.makeAsyncIterator()
-    #expect(await snapshots.next()?.calls.isEmpty == true)
-    let call = try await world.activeCall()
-    try await world.controller.hold(call).performed()
-    await world.host.settle()
-    #expect(await snapshots.next()?[call]?.state == .held)
-  }
-
-  @Test("a slow reader learns how many snapshots it missed, and gets the newest")
-  func lagged() async throws {
-    let world = try World()
-    let observer = CallObserver(host: world.host)
-    var history = observer.history(limit: 4).makeAsyncIterator()
-    let call = try await world.activeCall()
-    for _ in 0..<10 {
-      try await world.controller.setMuted(call, true).performed()
-      try await world.controller.setMuted(call, false).performed()
-    }
-    await world.host.settle()
-    let revision = world.host.snapshot().revision
-    guard case .lagged(let lost)? = await history.next() else {
-      Issue.record("it lost something and was not told")
-      return
-    }
-    var last: UInt64 = 0
-    for _ in 0..<4 {
-      if case .snapshot(let snapshot)? = await history.next() { last = snapshot.revision }
-    }
-    #expect(last == revision)
-    #expect(UInt64(lost) == revision - 4)
   }
 
   @Test("missed events are counted too, oldest first")
@@ -319,15 +263,15 @@ struct ObserverTests {
   @Test("V1 a merge and a split are one change each")
   func mergeAndSplitAreOneChange() async throws {
     let (world, first, second) = try await heldAndActive()
-    for kind in [CommandKind.setHeld, .setGroup] { world.delegate.listen(to: kind) }
+    for kind in [CallOperation.Kind.setHeld, .setGroup] { world.delegate.listen(to: kind) }
     var history = CallObserver(host: world.host).history().makeAsyncIterator()
     _ = await history.next()
     try await world.controller.merge([first, second]).performed()
-    guard case .snapshot(let merged)? = await history.next() else { throw CallError(.timedOut) }
+    guard let merged = await history.next()?.latest else { throw CallError(.timedOut) }
     #expect(merged.groups.map(\.count) == [2])
     #expect(merged.calls.allSatisfy { $0.state == .active })
     try await world.controller.split(second).performed()
-    guard case .snapshot(let split)? = await history.next() else { throw CallError(.timedOut) }
+    guard let split = await history.next()?.latest else { throw CallError(.timedOut) }
     #expect(split.groups.map(\.count) == [1, 1])
     #expect(split[first]?.state == .held && split[second]?.state == .active)
     await world.host.settle()

@@ -6,8 +6,8 @@ import Locking
 final class ScriptedDelegate: ProviderDelegate {
   private struct State {
     var heard: [String] = []
-    var deaf: Set<CommandKind> = []
-    var failing: Set<CommandKind> = []
+    var deaf: Set<CallOperation.Kind> = []
+    var failing: Set<CallOperation.Kind> = []
     var kept: [any CallAction] = []
     var takesWhole = false
     var names: [UUID] = []
@@ -26,11 +26,11 @@ final class ScriptedDelegate: ProviderDelegate {
   /// The ids of the transactions offered to it, taken or not.
   var offered: [UUID] { state.withLock { $0.offered } }
 
-  init(deaf: Set<CommandKind> = [], failing: Set<CommandKind> = [], takesWhole: Bool = false) {
+  init(deaf: Set<CallOperation.Kind> = [], failing: Set<CallOperation.Kind> = [], takesWhole: Bool = false) {
     state.withLock { $0 = State(deaf: deaf, failing: failing, takesWhole: takesWhole) }
   }
 
-  func listen(to kind: CommandKind) {
+  func listen(to kind: CallOperation.Kind) {
     state.withLock { _ = $0.deaf.remove(kind) }
   }
 
@@ -38,7 +38,7 @@ final class ScriptedDelegate: ProviderDelegate {
     state.withLock { $0.heard.append(text) }
   }
 
-  private func answer(_ action: any CallAction, _ kind: CommandKind, _ detail: String = "") {
+  private func answer(_ action: any CallAction, _ kind: CallOperation.Kind, _ detail: String = "") {
     let (isDeaf, isFailing) = state.withLock { state in
       state.heard.append(kind.rawValue + detail)
       state.names.append(action.uuid)

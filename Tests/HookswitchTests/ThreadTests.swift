@@ -69,7 +69,7 @@ struct ThreadTests {
     let watch = Task {
       var latest: [LineID: UInt64] = [:]
       for await change in observer.history(limit: 100_000) {
-        guard case .snapshot(let snapshot) = change else { return false }
+        guard let snapshot = change.latest else { return false }
         if snapshot.revision <= latest[snapshot.line, default: 0] && snapshot.revision != 0 { return false }
         latest[snapshot.line] = snapshot.revision
         if snapshot.line == "stop" { return true }

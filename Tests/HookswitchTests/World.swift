@@ -11,7 +11,7 @@ struct World {
   let provider: Provider
 
   init(
-    deaf: Set<CommandKind> = [], failing: Set<CommandKind> = [], takesWhole: Bool = false,
+    deaf: Set<CallOperation.Kind> = [], failing: Set<CallOperation.Kind> = [], takesWhole: Bool = false,
     configuration: ProviderConfiguration = ProviderConfiguration(localizedName: "A"), settings: HostSettings = HostSettings()
   ) throws {
     host = CallHost(clock: clock, settings: settings)
@@ -21,7 +21,9 @@ struct World {
   }
 
   /// Adds another provider to the host.
-  func another(_ id: ProviderID, deaf: Set<CommandKind> = [], failing: Set<CommandKind> = []) throws -> (Provider, ScriptedDelegate) {
+  func another(
+    _ id: ProviderID, deaf: Set<CallOperation.Kind> = [], failing: Set<CallOperation.Kind> = []
+  ) throws -> (Provider, ScriptedDelegate) {
     let delegate = ScriptedDelegate(deaf: deaf, failing: failing)
     return (try host.register(id, delegate: delegate), delegate)
   }

@@ -23,11 +23,11 @@ struct DocumentationTests {
 
   @Test("It names every key and word of the format")
   func namesEveryWord() throws {
-    var words = AskingReader.Key.allCases.map(\.rawValue) + HappeningReader.Key.allCases.map(\.rawValue)
-    words += CheckReader.Key.allCases.map(\.rawValue) + CallFlag.allCases.map(\.rawValue) + ShownFlag.allCases.map(\.rawValue)
+    var words = AskingReader.keys + HappeningReader.Key.allCases.map(\.rawValue)
+    words += CheckReader.Key.allCases.map(\.rawValue) + ProviderReader.flags.map(\.name) + ShownFlag.allCases.map(\.rawValue)
     words += Deadline.allCases.map(\.rawValue) + AnswerChoice.allCases.map(\.rawValue) + AutoResume.allCases.map(\.rawValue)
     words += TransferRequestPolicy.allCases.map(\.rawValue) + ScreenVerdict.allCases.map(\.rawValue)
-    words += CallState.allCases.map(\.rawValue) + CommandKind.allCases.map(\.rawValue)
+    words += CallState.allCases.map(\.rawValue) + CallOperation.Kind.allCases.map(\.rawValue)
     words += [
       "title", "rules", "policy", "lines", "providers", "steps", "origin", "line", "group", "as", "to", "with", "by", "on", "reason",
     ]

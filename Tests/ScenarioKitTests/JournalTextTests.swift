@@ -10,8 +10,8 @@ struct JournalTextTests {
   static let d = UUID(uuid: (2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
   static let tel = Handle(parsing: "tel:+12025550101")
 
-  static func command(_ content: CommandContent) -> ProviderCommand {
-    ProviderCommand(id: CommandID(rawValue: 1), call: c, content: content, deadline: .zero, origin: .user)
+  static func command(_ operation: CallOperation) -> ProviderCommand {
+    ProviderCommand(id: CommandID(rawValue: 1), call: c, operation: operation, deadline: .zero, origin: .user)
   }
 
   static let request = RequestID(rawValue: 1)
@@ -20,7 +20,7 @@ struct JournalTextTests {
   static let entries: [(LineEffect, String?)] = [
     (.send("P", command(.start(StartDetails(handle: tel)))), "P < start c"),
     (.send("P", command(.answer)), "P < answer c"),
-    (.send("P", command(.end)), "P < end c"),
+    (.send("P", command(.end())), "P < end c"),
     (.send("P", command(.setHeld(true))), "P < setHeld c true"),
     (.send("P", command(.setMuted(false))), "P < setMuted c false"),
     (.send("P", command(.setGroup(with: d))), "P < setGroup c d"),
@@ -28,7 +28,6 @@ struct JournalTextTests {
     (.send("P", command(.playDTMF("123#", .singleTone))), "P < playDTMF c 123#"),
     (.send("P", command(.transfer(.handle(tel)))), "P < transfer c tel:+12025550101"),
     (.send("P", command(.transfer(.call(d)))), "P < transfer c d"),
-    (.sendTransaction("P", [command(.setHeld(false)), command(.end)]), "P < setHeld c false\nP < end c"),
     (.timedOut("P", command(.setHeld(true))), "P < timedOut setHeld c"),
     (.cancel("P", command(.start(StartDetails(handle: tel)))), nil),
     (.show("P", c), nil),
@@ -77,14 +76,24 @@ struct JournalTextTests {
   @Test("The entry of each effect", arguments: entries)
   func hasItsEntry(_ effect: LineEffect, _ entry: String?) {
     let text = JournalText(line: .main) { $0 == Self.c ? "c" : "d" }
-    #expect(text.entry(effect) == entry)
+    #expect(text.entries(effect).map(\.description) == entry.map { [$0] } ?? [])
+  }
+
+  @Test("A transaction has an entry for each command, with the provider and the direction as parts")
+  func transaction() {
+    let text = JournalText(line: .main) { _ in "c" }
+    let entries = text.entries(.sendTransaction("P", [Self.command(.setHeld(false)), Self.command(.end())]))
+    #expect(entries.map(\.description) == ["P < setHeld c false", "P < end c"])
+    #expect(entries.map(\.message) == ["setHeld c false", "end c"])
+    #expect(entries.allSatisfy { $0.peer?.name == "P" && $0.peer?.direction == .sent })
+    #expect(text.entries(.entered(Self.c, .held)).map(\.peer) == [nil])
   }
 
   @Test("Audio on a line other than main is followed by the line's name")
   func audioNamesItsLine() {
     let text = JournalText(line: "desk") { _ in "c" }
-    #expect(text.entry(.activateAudio("P", .started)) == "audio + P desk")
-    #expect(text.entry(.deactivateAudio("P", .ended)) == "audio - P desk")
+    #expect(text.entries(.activateAudio("P", .started)).map(\.description) == ["audio + P desk"])
+    #expect(text.entries(.deactivateAudio("P", .ended)).map(\.description) == ["audio - P desk"])
   }
 
   @Test(

@@ -176,7 +176,7 @@ struct StepKindTests {
 
   @Test("The tables here have every key of the format")
   func everyKeyIsShown() {
-    #expect(Set(Self.askings.map(\.key)) == Set(AskingReader.Key.allCases.map(\.rawValue)))
+    #expect(Set(Self.askings.map(\.key)) == Set(AskingReader.keys))
     #expect(Set(Self.happenings.map(\.key)) == Set(HappeningReader.Key.allCases.map(\.rawValue)))
     #expect(Set(CheckTests.cases.map(\.key)) == Set(CheckReader.Key.allCases.map(\.rawValue)))
   }

@@ -11,9 +11,9 @@ import TransportKit
     ("{\"own-numbers\": [\"5550100\"]}", "5550100"), ("{\"max-calls\": -1}", "/max-calls"), ("{\"max-calls\": 1.5}", "/max-calls"),
     ("{\"max-calls\": true}", "/max-calls"), ("{\"max-calls\": 01}", "line 1, column 16"), ("{\"maxcalls\": 1}", "/maxcalls"),
     ("{\"name\": 3}", "/name"), ("{\"name\": \"a\", \"name\": \"b\"}", "twice"), ("{\"name\": \"\\u0000\"}", "character"),
-    ("{\"name\": \"\\ud800\"}", "character"), ("{\"name\": \"\u{1}\"}", "control"), ("{\"name\": \"", "without an end"),
+    ("{\"name\": \"\\ud800\"}", "character"), ("{\"name\": \"\u{1}\"}", "control"), ("{\"name\": \"", "does not end"),
     ("{\"connecting-after-ms\": 1e99}", "/connecting-after-ms"), ("{\"connecting-after-ms\": 1e999}", "large"),
-    ("{\"no-answer-after-ms\": 0}", "/no-answer-after-ms"), (String(repeating: "[", count: 5000), "inside one another"),
+    ("{\"no-answer-after-ms\": 0}", "/no-answer-after-ms"), (String(repeating: "[", count: 5000), "nested more than 32 deep"),
     ("{\"name\": nul}", "value"), ("{'name': 1}", "quotes"), ("{\"name\" 1}", "colon"), ("{\"name\": [1 2]}", "comma"),
     ("nonsense", "value"),
   ]

@@ -40,4 +40,16 @@ import TransportKit
       }
     }
   }
+
+  @Test func theCodesOfTheHeaderStandInTheKitAndInTheDocumentation() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let header = try String(contentsOf: root.appending(path: "Sources/TransportABI/include/hookswitch/transport.h"), encoding: .utf8)
+    let page = try String(contentsOf: root.appending(path: "docs/abi.md"), encoding: .utf8)
+    let defined = header.matches(of: /#define (HSW_E_\w+) \((-\d+)\) +\/\*\*< (.*?) \*\//).map { match in
+      let code = Int32(match.2).flatMap(TransportError.Code.init(rawValue:))
+      return "| `\(match.1)` | \(match.2) | `\(code.map { "\($0)" } ?? "?")` | \(match.3) |"
+    }
+    #expect(defined.count == TransportError.Code.allCases.count)
+    #expect(page.split(separator: "\n").filter { $0.hasPrefix("| `HSW_E_") }.map(String.init) == defined)
+  }
 }

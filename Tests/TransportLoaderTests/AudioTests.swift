@@ -110,7 +110,7 @@ import TransportABI
     #expect(stage.attach(call, sound) == nil)
     let clock = try #require(stage.instance.mediaClock)
     switch how {
-    case "end": stage.instance.end(stage.instance.mintAction(), call, why: .hangup, deadlineMilliseconds: 1000)
+    case "end": stage.instance.request(.end(.hangup), of: call, deadlineMilliseconds: 1000)
     case "far end": stage.instance.peerOrder(call, HSW_ORDER_END) { _ in }
     case "reset": stage.instance.reset()
     case "restart": stage.dial("restart")

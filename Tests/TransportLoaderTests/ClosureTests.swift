@@ -18,7 +18,7 @@ import Testing
 
     /// Compiles the part and the plugin; `path` is the plugin's run path.
     func build(
-      path: String?, soname: String? = nil, part defines: [String] = ["CONSTRUCTOR=setenv(\"PART\", \"1\", 1)"], flags: [String] = [],
+      path: String?, soname: String? = nil, part defines: [String] = ["CONSTRUCTOR=(void)getpid()"], flags: [String] = [],
       needing: [String] = ["-l:part.so"], old: Bool = false
     ) throws {
       guard let workshop else { return }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TransportABI
 
@@ -30,5 +31,21 @@ import TransportABI
       #expect(textPageWrite(context, bytes.baseAddress!, 8) == 8)
       #expect(textPageWrite(context, bytes.baseAddress!, Int.max) == -1)
     }
+  }
+
+  @Test("CODES: the loader's names are those of the table in docs/abi.md")
+  func codesHaveTheNamesOfTheDocumentation() throws {
+    let codes: [(String, TransportFault.Code)] = [
+      ("failed", .failed), ("invalid", .invalid), ("notSupported", .notSupported), ("wrongState", .wrongState), ("noSuchCall", .noSuchCall),
+      ("stale", .stale), ("outOfMemory", .outOfMemory), ("busy", .busy), ("timedOut", .timedOut), ("version", .version),
+      ("wrongThread", .wrongThread), ("outOfRange", .outOfRange), ("cancelled", .cancelled), ("unauthorized", .unauthorized),
+      ("network", .network),
+    ]
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let page = try String(contentsOf: root.appending(path: "docs/abi.md"), encoding: .utf8)
+    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `HSW_E_") }.map { row in
+      row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    #expect(rows.map { "\($0[1]) \($0[2])" } == codes.map { "\($0.1.rawValue) `\($0.0)`" })
   }
 }

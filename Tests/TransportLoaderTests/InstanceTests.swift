@@ -1,5 +1,7 @@
 import Foundation
+import Synchronization
 import Testing
+import TransportABI
 
 @testable import TransportLoader
 
@@ -10,15 +12,36 @@ import Testing
     let (action, call) = stage.dial("5550100")
     #expect(stage.recorder.wait(for: "active"))
     #expect(stage.recorder.texts == ["activated", "line ready", "done", "connecting", "active"])
-    if case .completed(let done, nil) = stage.recorder.words[2] { #expect(done == action) }
-    let end = stage.instance.mintAction()
-    stage.instance.end(end, call, why: .declined, deadlineMilliseconds: 1000)
+    if case .completed(let done, nil) = stage.recorder.words[2] { #expect(done.handle == action) }
+    stage.instance.request(.end(.declined), of: call, deadlineMilliseconds: 1000)
     #expect(stage.recorder.wait(for: "ended"))
     #expect(stage.recorder.texts.suffix(2) == ["done", "ended local"])
     if case .ended(_, _, let fault, _)? = stage.recorder.words.last { #expect(fault?.native == 2) }
     #expect(stage.instance.callCount == 0)
     #expect(stage.instance.misbehaviour.total == 0)
     stage.close()
+  }
+
+  @Test("post: each post that is accepted runs, also one from a thread while the instance is being destroyed")
+  func everyAcceptedPostRuns() throws {
+    for _ in 0..<20 {
+      let stage = try Stage()
+      let (count, threads) = (PostCount(), DispatchGroup())
+      for _ in 0..<2 {
+        threads.enter()
+        Thread.detachNewThread {
+          let argument = Unmanaged.passUnretained(count).toOpaque()
+          while stage.instance.post(countPost, argument) == HSW_OK {
+            count.accepted.add(1, ordering: .relaxed)
+            while count.isAhead, stage.instance.canSpeak { sched_yield() }
+          }
+          threads.leave()
+        }
+      }
+      stage.close()
+      threads.wait()
+      #expect(count.ran.load(ordering: .relaxed) == count.accepted.load(ordering: .relaxed))
+    }
   }
 
   @Test func theWordsOfOneTurnComeAsOneBatch() throws {
@@ -79,12 +102,12 @@ import Testing
   @Test func whatIsNotOfferedFailsAsNotSupported() throws {
     let stage = try Stage()
     let (_, call) = stage.dial("5550100")
-    stage.instance.setMuted(stage.instance.mintAction(), call, true, deadlineMilliseconds: 1000)
+    stage.instance.request(.setMuted(true), of: call, deadlineMilliseconds: 1000)
     #expect(stage.recorder.wait(for: "failed -3"))
-    stage.instance.setHeld(stage.instance.mintAction(), call, true, deadlineMilliseconds: 1000)
-    stage.instance.play(stage.instance.mintAction(), call, "123#", kind: 1, deadlineMilliseconds: 1000)
+    stage.instance.request(.setHeld(true), of: call, deadlineMilliseconds: 1000)
+    stage.instance.request(.play("123#", kind: 1), of: call, deadlineMilliseconds: 1000)
     #expect(stage.recorder.wait(for: "dtmf 123#"))
-    stage.instance.apply(stage.instance.mintAction(), configuration: "nonsense", deadlineMilliseconds: 1000)
+    stage.instance.request(.apply(configuration: "nonsense"), deadlineMilliseconds: 1000)
     #expect(stage.recorder.wait(for: "failed -2"))
     stage.close()
   }
@@ -96,16 +119,17 @@ import Testing
     info.displayName = "Ünïcode"
     stage.instance.peerCall(info) { #expect($0.status == 0) }
     #expect(stage.recorder.wait(for: "incoming +12025550123"))
-    guard case .incoming(let call, let heard, _)? = stage.recorder.words.last else { return }
+    guard case .incoming(let name, let heard, _, _)? = stage.recorder.words.last else { return }
+    let call = name.handle
     #expect(heard.displayName == "Ünïcode")
     #expect(call.isTransports)
     stage.instance.shown(call)
     #expect(stage.recorder.wait(for: "dtmf 1"))
-    stage.instance.answer(stage.instance.mintAction(), call, deadlineMilliseconds: 1000)
+    stage.instance.request(.answer, of: call, deadlineMilliseconds: 1000)
     #expect(stage.recorder.wait(for: "done"))
     stage.instance.peerOrder(call, 5) { #expect($0.status == 0) }
     #expect(stage.recorder.wait(for: "ended remote"))
-    stage.instance.answer(stage.instance.mintAction(), call, deadlineMilliseconds: 1000)
+    stage.instance.request(.answer, of: call, deadlineMilliseconds: 1000)
     #expect(stage.recorder.wait(for: "failed -5"))
     stage.close()
   }
@@ -160,7 +184,7 @@ import Testing
     stage.instance.close(drainMilliseconds: .max)
     stage.dial("5550100")
     #expect(stage.recorder.wait(for: "failed -4"))
-    stage.instance.end(stage.instance.mintAction(), call, why: .hangup, deadlineMilliseconds: 1000)
+    stage.instance.request(.end(.hangup), of: call, deadlineMilliseconds: 1000)
     #expect(stage.recorder.wait(for: "closed"))
     #expect(stage.recorder.texts.suffix(3) == ["done", "ended local", "closed"])
   }
@@ -195,4 +219,18 @@ import Testing
     stage.dial("5550100")
     #expect(stage.recorder.wait(for: "active"))
   }
+}
+
+/// The posts of a test: those that the host accepted, and those that ran.
+private final class PostCount: Sendable {
+  let accepted = Atomic(0)
+  let ran = Atomic(0)
+
+  /// True while so many posts wait that the loop should catch up first.
+  var isAhead: Bool { accepted.load(ordering: .relaxed) - ran.load(ordering: .relaxed) > 16 }
+}
+
+private func countPost(_ argument: UnsafeMutableRawPointer?) {
+  guard let argument else { return }
+  Unmanaged<PostCount>.fromOpaque(argument).takeUnretainedValue().ran.add(1, ordering: .relaxed)
 }

@@ -27,15 +27,14 @@ private let loopbackLibrary: String? = {
     let instance = try TransportInstance(LoadedTransport(candidate, contact: .none), sink: recorder)
     instance.begin()
     #expect(recorder.wait(for: "line ready"))
-    let (action, call) = (instance.mintAction(), instance.mintCall())
     var info = TransportCallInfo()
     info.handleKind = "tel"
     info.handle = "5550100"
-    instance.start(action, call, to: info, deadlineMilliseconds: 1000)
+    let (_, call) = instance.request(.start(to: info), deadlineMilliseconds: 1000)
     #expect(recorder.wait(for: "active"))
-    instance.setHeld(instance.mintAction(), call, true, deadlineMilliseconds: 1000)
+    instance.request(.setHeld(true), of: call, deadlineMilliseconds: 1000)
     #expect(recorder.wait { $0.filter { $0.text == "done" }.count == 2 })
-    instance.end(instance.mintAction(), call, why: .hangup, deadlineMilliseconds: 1000)
+    instance.request(.end(.hangup), of: call, deadlineMilliseconds: 1000)
     #expect(recorder.wait(for: "ended local"))
     instance.close()
     #expect(recorder.wait(for: "closed"))

@@ -43,7 +43,7 @@ import Testing
     }
 
     func end(cause: EndCause = .user) {
-      delegate.provider(provider, perform: desk.ticketed(EndCallAction(call: call), .end, cause: cause))
+      delegate.provider(provider, perform: desk.ticketed(EndCallAction(call: call), .end(), cause: cause))
     }
 
     func ring(_ number: String) throws -> UUID {
@@ -211,7 +211,7 @@ import Testing
     let call = try counter.ring("5550111")
     counter.delegate.provider(
       counter.provider,
-      perform: counter.desk.ticketed(EndCallAction(call: call, decline: decline), .end, cause: .declined, decline: decline))
+      perform: counter.desk.ticketed(EndCallAction(call: call, decline: decline), .end(decline), cause: .declined))
     #expect(counter.desk.wait(for: "fulfilled end"))
     #expect(counter.heard.withLock { $0 }.contains(expected))
   }

@@ -32,7 +32,7 @@ import TransportABI
     let stage = try stage()
     let call = connected(stage)
     let heard = stage.recorder.texts.count
-    stage.instance.transfer(stage.instance.mintAction(), call, to: somebody(handle), deadlineMilliseconds: 1000)
+    stage.instance.request(.transfer(to: somebody(handle)), of: call, deadlineMilliseconds: 1000)
     #expect(stage.recorder.wait { $0.count >= heard + expected.count })
     #expect(stage.recorder.texts.dropFirst(heard) == expected[...])
     // Progress of an action that never existed.
@@ -43,7 +43,7 @@ import TransportABI
   @Test func twoCallsAreConnectedWithEachOther() throws {
     let stage = try stage()
     let (one, two) = (connected(stage), connected(stage))
-    stage.instance.connect(stage.instance.mintAction(), one, with: two, deadlineMilliseconds: 1000)
+    stage.instance.request(.connect(with: two), of: one, deadlineMilliseconds: 1000)
     #expect(stage.recorder.wait { $0.filter { $0.text == "ended local" }.count == 2 })
     #expect(stage.instance.callCount == 0 && stage.instance.misbehaviour.total == 0)
     stage.close()
@@ -109,7 +109,7 @@ import TransportABI
   @Test func aTransportWithoutThemSaysSo() throws {
     let stage = try Stage()
     #expect(told(stage, .none, 1) == "failed -3")
-    stage.instance.transfer(stage.instance.mintAction(), connected(stage), to: somebody("5"), deadlineMilliseconds: 1000)
+    stage.instance.request(.transfer(to: somebody("5")), of: connected(stage), deadlineMilliseconds: 1000)
     #expect(stage.recorder.wait(for: "failed -3"))
     stage.close()
   }
@@ -139,7 +139,7 @@ import TransportABI
     let workshop = try Workshop()
     let store = SecretStore(folder: workshop.folder, variable: nil)
     func found(_ name: String) -> String {
-      do throws(SecretStore.Failure) { return try store.secret(name) } catch { return "\(error.code)" }
+      do throws(SecretStore.Failure) { return try store.secret(name) } catch { return "\(error.code.rawValue)" }
     }
     let path = try workshop.write("sip.password-1", "hunter2\n")
     for (mode, expected) in [(0o600, "hunter2"), (0o400, "hunter2"), (0o640, "-14"), (0o604, "-14"), (0o660, "-14")] {

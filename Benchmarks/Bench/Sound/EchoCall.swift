@@ -15,7 +15,7 @@ final class EchoCall: Sendable {
       for word in words {
         switch word {
         case .line(.ready, _, _): isReady.signal()
-        case .progress(_, .active, _): isAnswered.signal()
+        case .progress(_, .active, _, _): isAnswered.signal()
         case .closed: isClosed.signal()
         default: break
         }
@@ -39,11 +39,10 @@ final class EchoCall: Sendable {
     instance.begin()
     try Self.wait(ears.isReady, "Loopback's line")
     instance.setAudioActive(true)
-    let call = instance.mintCall()
     var info = TransportCallInfo()
     info.handleKind = "tel"
     info.handle = "5550100"
-    instance.start(instance.mintAction(), call, to: info, deadlineMilliseconds: 1_000)
+    let (_, call) = instance.request(.start(to: info), deadlineMilliseconds: 1_000)
     try Self.wait(ears.isAnswered, "the far end")
     let attached = DispatchSemaphore(value: 0)
     let fault = Locked<TransportFault?>(nil)

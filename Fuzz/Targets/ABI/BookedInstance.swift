@@ -10,7 +10,7 @@ final class BookedInstance: HostFace, @unchecked Sendable {
   private(set) var restarts: [String] = []
 
   var canSpeak: Bool { ledger.phase.canSpeak }
-  var isAlive: Bool { ledger.phase != .gone }
+  var isAlive: Bool { ledger.phase != .destroyed }
   var isOnLoop: Bool { false }
   var wantsWire: Bool { true }
 

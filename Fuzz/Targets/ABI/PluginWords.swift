@@ -1,3 +1,4 @@
+internal import CallControl
 internal import TransportABI
 
 @testable internal import TransportLoader
@@ -39,21 +40,21 @@ struct PluginWords {
     let action = ActionHandle(rawValue: lender.handle())
     switch draw.below(16) {
     case 0, 1:
-      let (call, action) = (instance.ledger.mintCall(), instance.ledger.mintAction())
-      if instance.ledger.book(action, call: call, .start), draw.bit() { _ = instance.ledger.deliver(action) }
+      let booking = instance.ledger.book(.start, of: .new(draw.bit() ? CallID.fresh() : nil))
+      if booking.result == .booked, draw.bit() { _ = instance.ledger.deliver(booking.action) }
     case 2, 3:
-      let effects: [InstanceLedger.Effect] = [.answer, .end, .hold(true), .hold(false), .transfer, .other]
-      let action = instance.ledger.mintAction()
-      if instance.ledger.book(action, call: call, effects[draw.below(6)]), draw.bit() { _ = instance.ledger.deliver(action) }
+      let effects: [InstanceLedger.Effect] = [.answer, .end, .hold(true), .hold(false), .transfer(with: call), .other]
+      let booking = instance.ledger.book(effects[draw.below(6)], of: .call(call))
+      if booking.result == .booked, draw.bit() { _ = instance.ledger.deliver(booking.action) }
     case 4: _ = instance.ledger.deliver(action)
     case 5: _ = instance.ledger.cancel(action)
     case 6: _ = instance.ledger.forgetCancelled(action)
     case 7: instance.ledger.returned(Int32(bitPattern: draw.word()) >> 24, for: action)
     case 8: instance.flush()
     case 9:
-      let phases: [InstancePhase] = [.active, .active, .active, .born, .draining, .quiet, .dying, .gone]
+      let phases: [InstancePhase] = [.active, .active, .active, .initialized, .draining, .deactivated, .destroying, .destroyed]
       instance.ledger.phase = phases[draw.below(8)]
-      if draw.byte() > 200 { instance.ledger.forgetAll() }
+      if draw.byte() > 200 { instance.ledger.reset() }
     default:
       instance.ledger.phase = .active
     }
@@ -143,7 +144,7 @@ struct PluginWords {
     precondition(ledger.calls.sorted.allSatisfy { $0.value.pending >= 0 }, "more actions are done than were requested")
     var done: Set<UInt64> = []
     for case .completed(let action, _) in ledger.words {
-      precondition(done.insert(action.rawValue).inserted, "an action was completed twice")
+      precondition(done.insert(action.handle.rawValue).inserted, "an action was completed twice")
     }
     if ledger.words.count > 16 { instance.flush() }
   }

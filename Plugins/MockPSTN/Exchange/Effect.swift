@@ -22,3 +22,25 @@ enum Effect {
   /// Stops all audio of the call.
   case silence(Call)
 }
+
+/// The exchange's timers, which its shell runs.
+enum ExchangeTimer: Hashable, Sendable {
+  /// The next step of a call's far end.
+  case script(Call)
+  /// A pending call to us.
+  case callBack(UInt64)
+  /// The next call of the schedule.
+  case schedule
+  /// The end of a line fault.
+  case recovery
+}
+
+/// A call on its way to us.
+struct Offer: Sendable {
+  /// The caller identification that the host sees.
+  var info: CallInfo
+  /// The caller's number in E.164.
+  var number: String
+  var ringing: [Step]
+  var answered: [Step]
+}

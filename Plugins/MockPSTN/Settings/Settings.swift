@@ -1,4 +1,5 @@
 internal import Glibc
+internal import StrictJSON
 internal import TransportKit
 
 /// The configuration of an instance: its exchange and our line.
@@ -32,17 +33,17 @@ struct Settings: Sendable {
   ///
   /// - Throws: A `TransportError` with the file, the place and the fault.
   init(_ configuration: Configuration) throws(TransportError) {
-    var members = configuration.members.mapValues { (JSON: $0, source: "configuration") }
+    var members = configuration.members.mapValues { (json: $0, source: "configuration") }
     if let file = members.removeValue(forKey: "file") {
-      let path = try SettingsNode(file.JSON, source: "configuration", path: "/file").text()
-      for (key, value) in try SettingsFile(path).members where members[key] == nil { members[key] = (value, path) }
+      let path = try SettingsNode(file.json, source: "configuration", path: "/file").text()
+      for member in try SettingsFile(path).members where members[member.name] == nil { members[member.name] = (member.value, path) }
     }
     try self.init(members)
   }
 
-  private init(_ members: [String: (JSON: JSON, source: String)]) throws(TransportError) {
+  private init(_ members: [String: (json: JSONValue, source: String)]) throws(TransportError) {
     func node(_ key: String) -> SettingsNode? {
-      members[key].map { SettingsNode($0.JSON, source: $0.source, path: "/\(key)") }
+      members[key].map { SettingsNode($0.json, source: $0.source, path: "/\(key)") }
     }
     if let strange = members.keys.filter({ !Self.keys.contains($0) }).min() {
       throw (node(strange) ?? SettingsNode(.null, source: "")).wrong("is not a setting of this transport")

@@ -1,9 +1,10 @@
 internal import Glibc
+internal import StrictJSON
 internal import TransportKit
 
 /// The file that the setting `file` names: one JSON object with the members of the configuration.
 struct SettingsFile {
-  let members: [String: JSON]
+  let members: [JSONValue.Member]
 
   /// Reads the whole file.
   ///
@@ -11,12 +12,11 @@ struct SettingsFile {
   init(_ path: String) throws(TransportError) {
     func wrong(_ what: String) -> TransportError { TransportError(.invalid, "\(path): \(what)", domain: "mock-pstn") }
     let bytes = try SettingsFile.bytes(of: path, atMost: 4 << 20)
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw wrong("is not UTF-8 text") }
-    let json: JSON
-    do {
-      json = try JSON(parsing: text)
+    let json: JSONValue
+    do throws(JSONSyntaxError) {
+      json = try JSONReader.read(bytes, limits: Configuration.limits)
     } catch {
-      throw wrong(error.message.hasPrefix("configuration: ") ? String(error.message.dropFirst(15)) : error.message)
+      throw wrong("\(error)")
     }
     guard case .object(let members) = json else { throw wrong("must be a JSON object") }
     self.members = members

@@ -1,3 +1,4 @@
+internal import StrictJSON
 internal import TransportKit
 
 /// Reads `steps`: each is a word or an object with one member.
@@ -23,7 +24,7 @@ struct StepReader {
   }
 
   private func step(_ node: SettingsNode) throws(TransportError) -> Step {
-    if case .string = node.value { return try node.one(of: PlainStep.self).step }
+    if node.value.string != nil { return try node.one(of: PlainStep.self).step }
     guard let (key, argument) = try node.members().first, try node.members().count == 1 else {
       throw node.wrong("must be a string or an object with one member")
     }

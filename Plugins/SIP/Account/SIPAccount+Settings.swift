@@ -40,7 +40,7 @@ extension SIPAccount: ConfigurableTransport {
     do {
       // Give up nothing before the new sockets are open, unless the old ones are in their way.
       let reserved = new.place.meets(old.place) ? nil : try SIPStack.at(new.place, isTraced: host.wantsWire)
-      defer { if let reserved, reserved.leave(host.port(to: self)) { reserved.finish() } }
+      defer { if let reserved, reserved.leave(listener) { reserved.finish() } }
       rest()
       settings = new
       try activate()
@@ -77,7 +77,7 @@ extension SIPAccount: ConfigurableTransport {
     defer { if !former.values.contains(where: { $0 === old }) { leave(old) } }
     // The old stack now takes none of our calls, and reports only on those that it has.
     old.ear.routes.release(UInt64(number))
-    old.ear.routes.take([.account(number)], for: UInt64(number), StackEar.Route(account: number, port: host.port(to: self)))
+    old.ear.routes.take([.account(number)], for: UInt64(number), listener)
     for peer in settings.trustedPeers { with { csip_distrust($0, peer) } }
     stack = fresh
     settings = new
@@ -104,7 +104,7 @@ extension SIPAccount: ConfigurableTransport {
   private func leave(_ old: SIPStack) {
     // It may have become the account's current stack again.
     if old !== stack { old.ear.routes.release(UInt64(number)) }
-    guard old.leave(host.port(to: self)) else { return }
+    guard old.leave(listener) else { return }
     closing?.finish()
     closing = old
   }

@@ -6,7 +6,7 @@ extension SIPAccount: TransferringTransport {
   func transfer(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome {
     guard let dialog = calls[call] else { throw TransportError(.noSuchCall) }
     guard dialog.transferring == nil else { throw TransportError(.busy, "a transfer of this call is under way", domain: "sip") }
-    let uri = try SIPAddress.uri(for: to, of: settings)
+    let uri = try settings.uri(for: to)
     dialog.transferring = action
     let by = "<\(settings.ownURI(port: stack?.port ?? 0))>"
     with(dialog.number) { stack in "<\(uri)>".withCString { uri in by.withCString { csip_refer(stack, dialog.number, uri, $0) } } }

@@ -54,12 +54,13 @@ final class SIPAccount: Transport {
     do {
       media = try MediaEngine.shared()
     } catch {
-      if stack.leave(host.port(to: self)) { stack.finish() }
+      if stack.leave(listener) { stack.finish() }
       throw error
     }
     self.stack = stack
     self.media = media
-    _ = media.ports.claim([number], for: UInt64(number), host.port(to: self))
+    let port = host.port(to: self)
+    _ = media.listeners.claim([number], for: UInt64(number)) { session, event in port.post { $0.hear(event, inSession: session) } }
     isActive = true
     warn()
     beReached()
@@ -75,12 +76,18 @@ final class SIPAccount: Transport {
     }
   }
 
+  /// This account as the threads of stacks reach it.
+  var listener: StackEar.Listener {
+    let port = host.port(to: self)
+    return StackEar.Listener(
+      account: number, hear: { words, ear in port.post { $0.hear(words, from: ear) } }, stopped: { port.post { $0.stackStopped() } })
+  }
+
   /// Routes calls to our address to this account.
   func beReached() {
     let keys: [StackEar.Key] = [.account(number), .host, settings.user.isEmpty ? .anybody : .user(settings.user)]
-    let route = StackEar.Route(account: number, port: host.port(to: self))
     // The newer of two accounts with one address gets the calls, as at a registrar.
-    stack?.ear.routes.take(keys, for: UInt64(number), route)
+    stack?.ear.routes.take(keys, for: UInt64(number), listener)
   }
 
   func deactivate() -> Outcome {
@@ -90,7 +97,7 @@ final class SIPAccount: Transport {
     // The account no longer hears the registrar's answer.
     if registration.dialog != 0 { host.line(.down) }
     for dialog in sounding.values { silence(dialog) }
-    media?.ports.release(UInt64(number))
+    media?.listeners.release(UInt64(number))
     media?.release()
     media = nil
     leaveAllFormer()
@@ -98,7 +105,7 @@ final class SIPAccount: Transport {
     for peer in settings.trustedPeers { with { csip_distrust($0, peer) } }
     self.stack = nil
     stack.ear.routes.release(UInt64(number))
-    guard stack.leave(host.port(to: self)) else { return .done }
+    guard stack.leave(listener) else { return .done }
     closing?.finish()
     closing = stack
     return .pending
@@ -139,7 +146,7 @@ final class SIPAccount: Transport {
   // MARK: calls
 
   func start(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome {
-    let uri = try SIPAddress.uri(for: to, of: settings)
+    let uri = try settings.uri(for: to)
     let dialog = Dialog(numbers.next(), call, handle: to.handle)
     if let grant = granted.removeValue(forKey: to.handle) {
       host.cancel(grant.limit)
@@ -265,6 +272,3 @@ final class SIPAccount: Transport {
     silence(dialog)
   }
 }
-
-/// The accounts' numbers in this process.
-let accountNumbers = AccountNumbers()

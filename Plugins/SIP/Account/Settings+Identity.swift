@@ -1,3 +1,4 @@
+internal import StrictJSON
 internal import TransportKit
 
 extension Settings {
@@ -75,7 +76,44 @@ extension Settings {
       ("request-uri", invite.requestURI), ("to", invite.to), ("user-agent", invite.userAgent), ("diversion", invite.diversion),
       ("history-info", invite.history), ("p-called-party-id", invite.calledParty),
     ]
-    let members = headers.filter { !$0.1.isEmpty }.map { "\(JSON.quoted($0.0)):\(JSON.quoted(String($0.1.prefix(headerLimit))))" }
+    let members = headers.filter { !$0.1.isEmpty }.map { "\(JSONValue.quote($0.0)):\(JSONValue.quote(String($0.1.prefix(headerLimit))))" }
     return "{\(members.joined(separator: ","))}"
+  }
+
+  /// The URI to call for a host's handle.
+  ///
+  /// A number goes to the account's own domain (RFC 3261 section 19.1.6); an account without a domain cannot call it.
+  func uri(for info: CallInfo) throws(TransportError) -> String {
+    guard info.kind != "tel", SIPAddress.scheme(of: info.handle) != "tel" else { return try uri(number: info.handle) }
+    var target = ["sip", "sips"].contains(SIPAddress.scheme(of: info.handle)) ? info.handle : "sip:\(info.handle)"
+    // A bare name or number is a user of our domain, never a host: 5550105 would be the host 0.84.179.105.
+    if SIPAddress.scheme(of: info.handle).isEmpty, !info.handle.contains(where: { "@.:[".contains($0) }) {
+      guard !domain.isEmpty else {
+        throw TransportError(
+          .invalid, "without an account only whole addresses can be called, such as sip:\(info.handle)@192.0.2.1", cause: .invalidNumber,
+          domain: "sip")
+      }
+      target += "@\(domain)"
+    }
+    guard SIPAddress.isClean(target) else {
+      throw TransportError(
+        .invalid, "a SIP address has no spaces, commas, control characters or angle brackets, and at most \(SIPAddress.longest) bytes",
+        cause: .invalidNumber, domain: "sip")
+    }
+    return target
+  }
+
+  private func uri(number text: String) throws(TransportError) -> String {
+    guard !domain.isEmpty else {
+      throw TransportError(
+        .invalid, "without an account at a registrar only SIP addresses can be called, such as sip:bob@192.0.2.1", cause: .invalidNumber,
+        domain: "sip")
+    }
+    guard let number = PhoneNumber(uri: text) else {
+      throw TransportError(
+        .invalid, "a telephone number has digits, * and #, with + before a country's code", cause: .invalidNumber, domain: "sip")
+    }
+    let scheme = SIPAddress.scheme(of: uri)
+    return "\(scheme):\(number.userPart)@\(domain)" + (number.isGlobal ? ";user=phone" : "")
   }
 }

@@ -84,3 +84,17 @@ final class Dialog {
   /// The direction of media for the stack: `*` sends only, `#` neither way, empty both ways.
   var holdMark: String { wantsHeld ? (isHeldByFarEnd ? "#" : "*") : "" }
 }
+
+/// Digits that are being sent, and the action that completes with the last of them.
+struct DigitRun {
+  var action: Action
+  /// The digits that are still to go as INFO, the current one first; empty when the media engine sends them.
+  var rest: Substring = ""
+  /// True once the far end has answered the current INFO.
+  var isAnswered = false
+  /// Runs while the far end plays the current INFO's digit.
+  var sounding: Timer?
+
+  /// True for digits that go as INFO.
+  var isInfo: Bool { !rest.isEmpty }
+}

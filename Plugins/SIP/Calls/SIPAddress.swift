@@ -27,7 +27,7 @@ enum SIPAddress {
 
   static func scheme(of uri: String) -> String { uri.firstIndex(of: ":").map { uri[..<$0].lowercased() } ?? "" }
 
-  /// Returns true for a text that begins like a SIP URI and contains nothing that would end a header.
+  /// Returns true for a text that begins like a SIP URI and is clean.
   static func isURI(_ text: String) -> Bool { ["sip", "sips"].contains(scheme(of: text)) && isClean(text) }
 
   /// Returns true for a URI that requires TLS (RFC 3261 section 26.2.2), or names it in the older parameter.
@@ -44,9 +44,10 @@ enum SIPAddress {
   }
 
   /// A request must fit in a datagram, and in others' buffers.
-  private static let longest = 1024
+  static let longest = 1024
 
-  private static func isClean(_ text: String) -> Bool {
+  /// Returns true for a text without anything that would end a header.
+  static func isClean(_ text: String) -> Bool {
     text.utf8.count <= longest
       && !text.utf8.contains { $0 <= 32 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: ",") || $0 == 127 }
   }
@@ -62,42 +63,5 @@ enum SIPAddress {
   static func schemed(_ uri: String) -> String {
     let (kind, handle) = handle(of: uri)
     return kind == "tel" ? "tel:\(handle)" : uri
-  }
-
-  /// The URI to call for a host's handle.
-  ///
-  /// A number goes to the account's own domain (RFC 3261 section 19.1.6); an account without a domain cannot call it.
-  static func uri(for info: CallInfo, of account: Settings) throws(TransportError) -> String {
-    guard info.kind != "tel", scheme(of: info.handle) != "tel" else { return try uri(number: info.handle, of: account) }
-    var uri = ["sip", "sips"].contains(scheme(of: info.handle)) ? info.handle : "sip:\(info.handle)"
-    // A bare name or number is a user of our domain, never a host: 5550105 would be the host 0.84.179.105.
-    if scheme(of: info.handle).isEmpty, !info.handle.contains(where: { "@.:[".contains($0) }) {
-      guard !account.domain.isEmpty else {
-        throw TransportError(
-          .invalid, "without an account only whole addresses can be called, such as sip:\(info.handle)@192.0.2.1", cause: .invalidNumber,
-          domain: "sip")
-      }
-      uri += "@\(account.domain)"
-    }
-    guard isClean(uri) else {
-      throw TransportError(
-        .invalid, "a SIP address has no spaces, commas, control characters or angle brackets, and at most \(longest) bytes",
-        cause: .invalidNumber, domain: "sip")
-    }
-    return uri
-  }
-
-  private static func uri(number text: String, of account: Settings) throws(TransportError) -> String {
-    guard !account.domain.isEmpty else {
-      throw TransportError(
-        .invalid, "without an account at a registrar only SIP addresses can be called, such as sip:bob@192.0.2.1", cause: .invalidNumber,
-        domain: "sip")
-    }
-    guard let number = PhoneNumber(uri: text) else {
-      throw TransportError(
-        .invalid, "a telephone number has digits, * and #, with + before a country's code", cause: .invalidNumber, domain: "sip")
-    }
-    let scheme = scheme(of: account.uri)
-    return "\(scheme):\(number.userPart)@\(account.domain)" + (number.isGlobal ? ";user=phone" : "")
   }
 }

@@ -146,3 +146,13 @@ final class CallSound {
     crtp_close(session)
   }
 }
+
+/// The conditions of a call's media that the descriptions do not contain.
+struct SoundCircumstances: Equatable {
+  /// True once the far end has confirmed that it wants our media: we called it, or it acknowledged our answer (RFC 3261 section 13.3.1.4).
+  var isConfirmed = false
+  /// The source address of the far end's SIP messages; nil: unknown.
+  var signaller: String?
+  /// Seconds without a packet until the media time-out; 0: no time-out, or no packets are expected.
+  var timeoutSeconds = 0
+}

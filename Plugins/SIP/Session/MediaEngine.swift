@@ -3,7 +3,7 @@ internal import TransportKit
 
 /// The media thread of all accounts' calls.
 ///
-/// Not `Sendable`: all accounts live on one loop, as ``SIPAccount/descriptor`` demands.
+/// Not `Sendable`: all accounts live on one loop, as the plugin's descriptor demands.
 final class MediaEngine {
   let pointer: OpaquePointer
   private let ear: MediaEar
@@ -44,8 +44,8 @@ final class MediaEngine {
     return String(cString: text)
   }
 
-  /// The accounts that receive the engine's reports.
-  var ports: Registry<UInt32, Port<SIPAccount>> { ear.ports }
+  /// The accounts that receive the engine's events.
+  var listeners: Registry<UInt32, MediaEar.Listener> { ear.listeners }
 
   /// Releases one account's use of the engine.
   ///
@@ -60,52 +60,50 @@ final class MediaEngine {
   }
 }
 
-/// Receives digits, handshake results and media time-outs on the engine's thread, and passes each to its account.
+/// An event of a call's media.
+enum MediaEvent: Sendable {
+  /// The far end sent a digit as an event.
+  case digit(String)
+  /// All digits have been sent.
+  case sentDigits
+  case handshake(crtp_handshake_end)
+  /// Packets stopped, or came again.
+  case packets(crtp_media_news)
+}
+
+/// Receives the media's events on the engine's thread, and passes each to its account.
 final class MediaEar: Sendable {
+  /// Passes an event of a media session to the account's loop.
+  typealias Listener = @Sendable (_ session: UInt64, _ event: MediaEvent) -> Void
+
   /// The accounts, by number.
-  let ports = Registry<UInt32, Port<SIPAccount>>()
+  let listeners = Registry<UInt32, Listener>()
 
-  fileprivate func hear(_ number: UInt64, _ digit: CChar) {
-    let account = UInt32(truncatingIfNeeded: number >> DialogNumbers.countBits)
-    ports[account]?.post { $0.heard(String(UnicodeScalar(UInt8(bitPattern: digit))), inSession: number) }
+  fileprivate func hear(_ number: UInt64, _ event: MediaEvent) {
+    listeners[UInt32(truncatingIfNeeded: number >> DialogNumbers.countBits)]?(number, event)
   }
+}
 
-  fileprivate func miss(_ number: UInt64, _ news: crtp_media_news) {
-    let account = UInt32(truncatingIfNeeded: number >> DialogNumbers.countBits)
-    ports[account]?.post { $0.missed(news, inSession: number) }
-  }
-
-  fileprivate func hear(_ number: UInt64, _ end: crtp_handshake_end) {
-    let account = UInt32(truncatingIfNeeded: number >> DialogNumbers.countBits)
-    ports[account]?.post { $0.shookHands(end, inSession: number) }
-  }
-
-  fileprivate func noteSent(_ number: UInt64) {
-    let account = UInt32(truncatingIfNeeded: number >> DialogNumbers.countBits)
-    ports[account]?.post { $0.sentDigits(inSession: number) }
-  }
+/// Passes an event of the engine to its ear.
+private func pass(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ event: MediaEvent) {
+  guard let context else { return }
+  Unmanaged<MediaEar>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.hear(number, event) }
 }
 
 /// The engine's callback for digits that were sent.
-func sentDigits(_ context: UnsafeMutableRawPointer?, _ number: UInt64) {
-  guard let context else { return }
-  Unmanaged<MediaEar>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.noteSent(number) }
-}
+private func sentDigits(_ context: UnsafeMutableRawPointer?, _ number: UInt64) { pass(context, number, .sentDigits) }
 
 /// The engine's callback for missing packets.
-func missedSound(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ news: crtp_media_news) {
-  guard let context else { return }
-  Unmanaged<MediaEar>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.miss(number, news) }
+private func missedSound(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ news: crtp_media_news) {
+  pass(context, number, .packets(news))
 }
 
 /// The engine's callback for received digits.
-func heardDigit(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ digit: CChar) {
-  guard let context else { return }
-  Unmanaged<MediaEar>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.hear(number, digit) }
+private func heardDigit(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ digit: CChar) {
+  pass(context, number, .digit(String(UnicodeScalar(UInt8(bitPattern: digit)))))
 }
 
 /// The engine's callback for the end of a handshake.
-func shookHands(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ end: crtp_handshake_end) {
-  guard let context else { return }
-  Unmanaged<MediaEar>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.hear(number, end) }
+private func shookHands(_ context: UnsafeMutableRawPointer?, _ number: UInt64, _ end: crtp_handshake_end) {
+  pass(context, number, .handshake(end))
 }

@@ -71,6 +71,23 @@ extension SIPAccount: AudioTransport {
     host.update(dialog.call, info)
   }
 
+  /// Returns the conditions of a call's media with this agreement.
+  func circumstances(of dialog: Dialog, _ agreement: SoundAgreement) -> SoundCircumstances {
+    let isExpected = dialog.isUp && agreement.hears && !dialog.isHeldByFarEnd && dialog.remoteSession?.receives != false
+    return SoundCircumstances(
+      isConfirmed: dialog.isUp || !dialog.call.isIncoming, signaller: dialog.source,
+      timeoutSeconds: isExpected ? settings.sound.mediaTimeout : 0)
+  }
+
+  /// Applies changed conditions to a call's media.
+  func review(_ dialog: Dialog) {
+    guard let sound = dialog.sound, let agreement = sound.agreement else { return }
+    let circumstances = circumstances(of: dialog, agreement)
+    guard circumstances != sound.circumstances else { return }
+    _ = sound.settle(agreement, circumstances)
+    if circumstances.timeoutSeconds == 0 { heardAgain(dialog) }
+  }
+
   // MARK: the host's rings
 
   func audioFormats(of call: Call) -> [AudioFormat] {
@@ -90,10 +107,19 @@ extension SIPAccount: AudioTransport {
     attached.removeValue(forKey: call)?.detach()
   }
 
-  // MARK: keys
+  // MARK: the engine's events
+
+  func hear(_ event: MediaEvent, inSession session: UInt64) {
+    switch event {
+    case .digit(let digit): heard(digit, inSession: session)
+    case .sentDigits: sentDigits(inSession: session)
+    case .handshake(let end): shookHands(end, inSession: session)
+    case .packets(let news): missed(news, inSession: session)
+    }
+  }
 
   /// Warns when the DTLS handshake of a call fails.
-  func shookHands(_ end: crtp_handshake_end, inSession session: UInt64) {
+  private func shookHands(_ end: crtp_handshake_end, inSession session: UInt64) {
     guard sounding[session] != nil, end != CRTP_HANDSHAKE_DONE else { return }
     host.log(
       .warning,
@@ -102,10 +128,8 @@ extension SIPAccount: AudioTransport {
         : "the key exchange with the far end of a call failed: the call has no media")
   }
 
-  // MARK: digits
-
   /// Reports a digit that the far end sent as an event.
-  func heard(_ digit: String, inSession session: UInt64) {
+  private func heard(_ digit: String, inSession session: UInt64) {
     guard let dialog = sounding[session] else { return }
     host.digits(dialog.call, digit)
   }

@@ -12,3 +12,8 @@ func withText<Result>(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Result
   guard let text else { return body(nil) }
   return text.withCString(body)
 }
+
+extension String {
+  /// Copies a borrowed text; empty for NULL.
+  init(borrowed pointer: UnsafePointer<CChar>?) { self = pointer.map { String(cString: $0) } ?? "" }
+}

@@ -37,20 +37,20 @@ struct IncomingInvite: Sendable {
 
   init(_ event: csip_event) {
     stack = UInt(bitPattern: event.stack)
-    requestURI = StackEvent.text(event.request_uri)
-    from = StackEvent.text(event.from_uri)
-    name = StackEvent.text(event.from_name)
-    to = StackEvent.text(event.to_uri)
-    asserted = StackEvent.text(event.asserted_uri)
-    assertedName = StackEvent.text(event.asserted_name)
-    let privacy = StackEvent.text(event.privacy).lowercased().split(separator: ";")
+    requestURI = String(borrowed: event.request_uri)
+    from = String(borrowed: event.from_uri)
+    name = String(borrowed: event.from_name)
+    to = String(borrowed: event.to_uri)
+    asserted = String(borrowed: event.asserted_uri)
+    assertedName = String(borrowed: event.asserted_name)
+    let privacy = String(borrowed: event.privacy).lowercased().split(separator: ";")
     isPrivate = !Set(privacy).isDisjoint(with: ["id", "user", "header", "session"])
-    diversion = StackEvent.text(event.diversion)
-    history = StackEvent.text(event.history)
-    calledParty = StackEvent.text(event.called_party)
-    userAgent = StackEvent.text(event.user_agent)
-    callID = StackEvent.text(event.call_id)
-    source = StackEvent.text(event.source)
+    diversion = String(borrowed: event.diversion)
+    history = String(borrowed: event.history)
+    calledParty = String(borrowed: event.called_party)
+    userAgent = String(borrowed: event.user_agent)
+    callID = String(borrowed: event.call_id)
+    source = String(borrowed: event.source)
     isByTLS = event.is_by_tls != 0
     replacing =
       switch event.replaces {
@@ -59,6 +59,6 @@ struct IncomingInvite: Sendable {
       // A stranger's call replaces nothing (RFC 3891 section 8).
       default: event.may_replace == 0 ? .nobody : .dialog(event.replaces)
       }
-    session = StackEvent.text(event.remote_sdp)
+    session = String(borrowed: event.remote_sdp)
   }
 }

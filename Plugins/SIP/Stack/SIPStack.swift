@@ -3,7 +3,7 @@ internal import TransportKit
 
 /// A set of sockets and their thread, shared by the accounts that listen at one place.
 ///
-/// Not `Sendable`: all accounts live on one loop, as ``SIPAccount/descriptor`` demands, and so do these objects.
+/// Not `Sendable`: all accounts live on one loop, as the plugin's descriptor demands, and so do these objects.
 final class SIPStack {
   let pointer: OpaquePointer
   let ear: StackEar
@@ -63,12 +63,12 @@ final class SIPStack {
 
   /// Releases one account's use of the stack.
   ///
-  /// After the last one it ends every dialog and closes the sockets, which takes a while when far ends do not answer. It then calls that
-  /// account's ``SIPAccount/stackStopped()``, and the account finishes the stack.
+  /// After the last one it ends every dialog and closes the sockets, which takes a while when far ends do not answer. It then tells
+  /// that account, which finishes the stack.
   ///
   /// - Returns: True for the last account.
   @discardableResult
-  func leave(_ account: Port<SIPAccount>) -> Bool {
+  func leave(_ account: StackEar.Listener) -> Bool {
     users -= 1
     guard users == 0 else { return false }
     ear.last = account

@@ -15,18 +15,21 @@ final class StackEar: @unchecked Sendable {
     case anybody
   }
 
-  /// An account and its port.
-  struct Route: Sendable {
+  /// An account, as the stack's thread reaches it.
+  struct Listener: Sendable {
     var account: UInt32
-    var port: Port<SIPAccount>
+    /// Passes the events of a turn to the account's loop; returns false when the account is gone.
+    var hear: @Sendable ([(dialog: UInt64, event: StackEvent)], StackEar) -> Bool
+    /// Tells the account that the stack has ended.
+    var stopped: @Sendable () -> Void
   }
 
   /// The accounts by their keys; the accounts change it, this thread reads it.
-  let routes = Registry<Key, Route>()
+  let routes = Registry<Key, Listener>()
   /// The dialogs of Call-IDs: the account that begins a dialog enters it, or the INVITE of an incoming one; nil without tracing.
   let callIDs: CallIDs?
   /// The account that left last, and waits for the stack's end.
-  var last: Port<SIPAccount>?
+  var last: Listener?
   private var owners: [UInt64: UInt32] = [:]
   private var gathered: [UInt32: [(dialog: UInt64, event: StackEvent)]] = [:]
   private var order: [UInt32] = []
@@ -41,7 +44,7 @@ final class StackEar: @unchecked Sendable {
   fileprivate func hear(_ event: UnsafePointer<csip_event>) {
     if event.pointee.kind == CSIP_TURN { return passOn(event.pointee.stack) }
     if event.pointee.kind == CSIP_STOPPED {
-      last?.post { $0.stackStopped() }
+      last?.stopped()
       return
     }
     let dialog = event.pointee.dialog
@@ -88,7 +91,7 @@ final class StackEar: @unchecked Sendable {
   private func passOn(_ stack: OpaquePointer) {
     for account in order {
       guard let words = gathered.removeValue(forKey: account) else { continue }
-      let isTaken = routes[.account(account)]?.port.post { [self] in $0.hear(words, from: self) }
+      let isTaken = routes[.account(account)]?.hear(words, self)
       // The account has left meanwhile, so refuse its callers here.
       if isTaken != true { words.forEach { if case .incoming = $0.event { csip_reject(stack, $0.dialog, 480, nil, nil) } } }
     }

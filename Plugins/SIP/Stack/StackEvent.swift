@@ -46,7 +46,7 @@ enum StackEvent: Sendable {
   static func read(_ event: UnsafePointer<csip_event>) -> [StackEvent] {
     let event = event.pointee
     let status = Int(event.status)
-    let phrase = text(event.phrase)
+    let phrase = String(borrowed: event.phrase)
     switch event.kind {
     case CSIP_CALL: return [.incoming(IncomingInvite(event))]
     case CSIP_PROGRESS: return [.progress(status: status, hasSession: event.remote_sdp != nil)]
@@ -59,23 +59,55 @@ enum StackEvent: Sendable {
     case CSIP_SESSION:
       var events: [StackEvent] = []
       if event.remote_sdp != nil {
-        events.append(.remoteSession(text(event.remote_sdp), isOffer: event.is_offer != 0, wantsNoSound: event.is_held != 0))
+        events.append(.remoteSession(String(borrowed: event.remote_sdp), isOffer: event.is_offer != 0, wantsNoSound: event.is_held != 0))
       }
-      if event.local_sdp != nil { events.append(.localSession(text(event.local_sdp), isOffer: event.is_offer != 0)) }
+      if event.local_sdp != nil { events.append(.localSession(String(borrowed: event.local_sdp), isOffer: event.is_offer != 0)) }
       return events
     case CSIP_CHANGED: return [.changed(status: status, phrase: phrase)]
     case CSIP_INFO_ANSWERED: return [.infoAnswered(status: status, phrase: phrase)]
-    case CSIP_TONES: return [.info(type: text(event.content_type), body: text(event.body))]
-    case CSIP_REFER: return [.referred(to: text(event.refer_to), by: text(event.referred_by))]
+    case CSIP_TONES: return [.info(type: String(borrowed: event.content_type), body: String(borrowed: event.body))]
+    case CSIP_REFER: return [.referred(to: String(borrowed: event.refer_to), by: String(borrowed: event.referred_by))]
     case CSIP_TRANSFER: return [.transfer(status: status, phrase: phrase, isFinal: event.is_final != 0)]
     case CSIP_REGISTERED: return [.registered(seconds: Int(event.expires))]
     case CSIP_UNREGISTERED: return [.unregistered(status: status, phrase: phrase, retryAfter: Int(event.retry_after))]
     case CSIP_REFUSED_FLOOD:
-      return [.flooded(refused: Int(event.refused), dropped: Int(event.dropped), cut: Int(event.cut), source: text(event.source))]
+      return [
+        .flooded(refused: Int(event.refused), dropped: Int(event.dropped), cut: Int(event.cut), source: String(borrowed: event.source))
+      ]
     default: return []
     }
   }
+}
 
-  /// Copies a borrowed text; empty for NULL.
-  static func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
+/// A far end's reason to end or refuse a call.
+struct Refusal: Hashable, Sendable {
+  /// The status of a response; 0 for a request (CANCEL, BYE).
+  var status = 0
+  var phrase = ""
+  /// The Reason header (RFC 3326): `SIP` or `Q.850`, its cause and text.
+  var reasonProtocol = ""
+  var reasonCause = 0
+  var reasonText = ""
+  /// The text of a Warning header.
+  var warning = ""
+  /// The other address of a redirection.
+  var contact = ""
+
+  init(_ event: csip_event) {
+    status = Int(event.status)
+    phrase = String(borrowed: event.phrase)
+    reasonProtocol = String(borrowed: event.reason_protocol)
+    reasonCause = Int(event.reason_cause)
+    reasonText = String(borrowed: event.reason_text)
+    warning = String(borrowed: event.warning)
+    contact = String(borrowed: event.contact)
+  }
+
+  /// Makes a refusal without a message, for tests and for calls that end without one.
+  init(status: Int = 0, phrase: String = "", reasonProtocol: String = "", reasonCause: Int = 0) {
+    self.status = status
+    self.phrase = phrase
+    self.reasonProtocol = reasonProtocol
+    self.reasonCause = reasonCause
+  }
 }

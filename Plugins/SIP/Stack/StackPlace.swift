@@ -1,4 +1,5 @@
 internal import CSIPStack
+internal import StrictJSON
 internal import TransportKit
 
 /// The listening address of a stack and all its settings: accounts with equal ones share a stack.
@@ -64,5 +65,49 @@ struct StackPlace: Hashable, CustomStringConvertible {
         return pointer
       }
     }
+  }
+}
+
+// Sharing of sockets between accounts.
+extension StackPlace {
+  /// Returns true when both want the same port.
+  func meets(_ other: StackPlace) -> Bool { host == other.host && !sockets.isDisjoint(with: other.sockets) }
+
+  /// The first setting in which the other differs, and its value there.
+  func difference(from other: StackPlace) -> (setting: String, theirs: String)? {
+    zip(values, other.values).first { $0.value != $1.value }.map { ($1.setting, $1.value) }
+  }
+
+  /// The error for an account that wants the same port with other settings.
+  func refusal(of other: StackPlace) -> TransportError {
+    let (setting, ours) = other.difference(from: self) ?? ("port", "\(port)")
+    return TransportError(
+      .invalid,
+      "configuration: /\(setting) must be \(ours), as for another account that listens at \(self); or give this one another /port",
+      domain: "sip")
+  }
+
+  /// The transports with their ports; a port of 0 conflicts with none.
+  private var sockets: Set<String> {
+    var sockets: [(kind: String, port: UInt16)] = []
+    if transport == "udp" || transport.isEmpty { sockets.append(("udp", port)) }
+    if transport != "udp" { sockets.append(("tcp", port)) }
+    if let tlsPort, transport != "tls" { sockets.append(("tcp", tlsPort)) }
+    return Set(sockets.filter { $0.port > 0 }.map { "\($0.kind) \($0.port)" })
+  }
+
+  /// All settings by name; the port and address come last, since accounts may well differ in them.
+  private var values: [(setting: String, value: String)] {
+    [
+      ("transport", JSONValue.quote(transport)), ("tls-port", tlsPort.map { "\($0)" } ?? "-1"),
+      ("certificate", JSONValue.quote(files.certificate)),
+      ("private-key", JSONValue.quote(files.privateKey)), ("ca-file", JSONValue.quote(files.authorities)),
+      ("check-certificates", "\(checksCertificates)"), ("resolver-file", JSONValue.quote(resolver)),
+      ("session-expires", "\(sessionExpires)"),
+      ("min-session-expires", "\(minSessionExpires)"), ("transaction-seconds", "\(transactionSeconds)"), ("max-ringing", "\(maxRinging)"),
+      ("calls-per-second-per-source", "\(callsPerSecondPerSource)"), ("max-calls", "\(maxCalls)"),
+      ("max-calls-per-source", "\(maxCallsPerSource)"), ("ring-seconds", "\(ringSeconds)"), ("port", "\(port)"),
+      ("address", JSONValue.quote(host)),
+    ]
   }
 }

@@ -26,6 +26,9 @@ extern "C" {
 #define CRTP_NULLABLE
 #endif
 
+/** An engine and a session; their layouts are private. */
+struct crtp_engine;
+struct crtp_session;
 typedef struct crtp_engine crtp_engine;
 typedef struct crtp_session crtp_session;
 

@@ -3,7 +3,6 @@
  * sofia-sip's timers use the time of day. When that is set back an hour, by a person or by a time server, nothing is retransmitted for an
  * hour; when it is set forward, every timer expires at once. So the library's clock begins at the system's time and advances with
  * CLOCK_BOOTTIME, also during suspend. */
-#include "../stack.h"
 #include "wrapped.h"
 
 #include <sys/time.h>

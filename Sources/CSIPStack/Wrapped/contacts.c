@@ -2,8 +2,10 @@
  *
  * A caller that uses sip: over TLS wants its requests answered the same way (RFC 3261 section 8.1.1.8). The library would put sips: into
  * the Contact, which many phones cannot call, or, when it also has UDP, a UDP contact, so that later requests would go unencrypted. */
+#include "contacts.h"
+
+#include "../Messages/parts.h"
 #include "../stack.h"
-#include "wrapped.h"
 
 #include <sofia-sip/sip_header.h>
 #include <sofia-sip/sip_tag.h>
@@ -19,7 +21,7 @@ int __real_nua_registration_add_contact_to_response(
 static void keep(csip_stack *stack, csip_dialog *dialog, const char *user) {
   /* A registrar knows us by another contact. */
   const uint16_t port = stack->is_tls_alone ? stack->port : stack->tls_port;
-  if (!port || stack->n_registrations) return;
+  if (!port || stack->dialogs.n_registrations) return;
   char contact[256];
   const int n = snprintf(contact, sizeof contact, "<sip:%s%s%s:%u;transport=tls>", user ? user : "", user ? "@" : "", stack->host, port);
   if (n > 0 && (size_t)n < sizeof contact) csip_keep(&dialog->contact, contact);
@@ -30,13 +32,6 @@ void csip_contact_for_call(csip_stack *stack, csip_dialog *dialog, const char *o
   url_t const *us = url_make(home, own);
   if (dialog->awaits_tls && strncasecmp(to, "sip:", 4) == 0) keep(stack, dialog, us ? us->url_user : NULL);
   su_home_deinit(home);
-}
-
-/* Reads the transport from the Via: the library refuses a request whose Via does not match. */
-int csip_came_by_tls(sip_t const *request) {
-  const char *protocol = request->sip_via ? request->sip_via->v_protocol : "";
-  const size_t n = strlen(protocol);
-  return n > 4 && strcasecmp(protocol + n - 4, "/TLS") == 0;
 }
 
 void csip_contact_for_caller(csip_stack *stack, csip_dialog *dialog, sip_t const *invite) {

@@ -1,5 +1,4 @@
 /* Datagram sends that earlier errors do not disturb. */
-#include "../stack.h"
 #include "csipdatagrams.h"
 #include "wrapped.h"
 

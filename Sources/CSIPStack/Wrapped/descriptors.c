@@ -3,23 +3,22 @@
  * sofia-sip opens its sockets without FD_CLOEXEC, so a program that the host starts would keep its ports in use. Setting the flag later
  * leaves a gap, and accepted connections are never reported. So these wrappers set the flag at once. They also keep the library from
  * changing the host's SIGPIPE handler. */
-#include "../stack.h"
+#define _GNU_SOURCE 1
+
+#include "../Limits/streams.h"
 #include "wrapped.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 int __real_socket(int domain, int type, int protocol);
 int __real_socketpair(int domain, int type, int protocol, int pair[2]);
 int __real_accept(int fd, struct sockaddr *address, socklen_t *length);
-int __real_epoll_create(int size);
 int __real_open(const char *path, int flags, ...);
 FILE *__real_fopen(const char *path, const char *mode);
 typedef void (*csip_handler)(int);
@@ -44,19 +43,6 @@ int __wrap_accept(int fd, struct sockaddr *address, socklen_t *length) {
   close(accepted);
   errno = ENOMEM;
   return -1;
-}
-
-/* The epoll descriptor that this thread waits on. */
-static __thread int loop = -1;
-
-int __wrap_epoll_create(int size) {
-  if (!csip_is_inside) return __real_epoll_create(size);
-  return loop = epoll_create1(EPOLL_CLOEXEC);
-}
-
-int csip_has_more(void) {
-  struct pollfd more = {.fd = loop, .events = POLLIN};
-  return loop >= 0 && poll(&more, 1, 0) > 0;
 }
 
 int __wrap_open(const char *path, int flags, ...) {

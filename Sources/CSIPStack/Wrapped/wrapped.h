@@ -8,4 +8,11 @@
 /* True on a stack's thread, and while sofia-sip starts: only then do the wrappers of system functions differ from those. */
 extern __thread int csip_is_inside;
 
+/* Begins the library's clock at the system's time. */
+void csip_start_clock(void);
+/* True when unread input waits for this thread. */
+int csip_has_more(void);
+/* Forgets the postponed connect of a descriptor, which now has another socket. */
+void csip_forget_unconnected(int fd);
+
 #endif

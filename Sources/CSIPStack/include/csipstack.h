@@ -24,6 +24,8 @@ extern "C" {
 #define CSIP_NULLABLE
 #endif
 
+/** A stack; its layout is private. */
+struct csip_stack;
 typedef struct csip_stack csip_stack;
 
 /** The bit that marks the numbers of incoming dialogs. */

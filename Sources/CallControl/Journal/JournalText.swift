@@ -1,4 +1,46 @@
-/// Writes a line's effects as text for journals and scenario files, one line for each effect.
+/// One line of a journal's text, in its parts.
+public struct JournalEntry: Hashable, Sendable, CustomStringConvertible {
+  /// The direction of a message between the line and somebody outside it.
+  public enum Direction: String, Sendable {
+    /// The line sends the message.
+    case sent = "<"
+    /// The line obeys the message.
+    case heard = ">"
+    /// The line does not obey the message.
+    case disregarded = "!"
+  }
+
+  /// A provider or screener that receives or sends a message.
+  public struct Peer: Hashable, Sendable {
+    /// The id of the provider or screener.
+    public let name: String
+    /// The direction of the message.
+    public let direction: Direction
+  }
+
+  /// The provider or screener that receives or sends the message, and the direction; nil for an entry about the line itself.
+  public let peer: Peer?
+  /// The message, or for an entry about the line itself all of it: the verb, the call and the rest.
+  public let message: String
+
+  init(_ message: String) {
+    peer = nil
+    self.message = message
+  }
+
+  init(_ name: some RawRepresentable<String>, _ direction: Direction, _ message: String) {
+    peer = Peer(name: name.rawValue, direction: direction)
+    self.message = message
+  }
+
+  /// The line of text.
+  public var description: String {
+    guard let peer else { return message }
+    return "\(peer.name) \(peer.direction.rawValue) \(message)"
+  }
+}
+
+/// Writes a line's effects as text for journals and scenario files.
 public struct JournalText {
   private let line: LineID
   private let name: (CallID) -> String
@@ -9,35 +51,47 @@ public struct JournalText {
     self.name = name
   }
 
-  /// Returns the entry of an effect; nil for effects that only the shell needs.
-  public func entry(_ effect: LineEffect) -> String? {
+  /// Returns the entries of an effect: one for each command of a transaction, none for effects that only the shell needs.
+  public func entries(_ effect: LineEffect) -> [JournalEntry] {
+    if case .sendTransaction(let provider, let commands) = effect { return commands.map { JournalEntry(provider, .sent, message($0)) } }
+    return message(effect).map { [$0] } ?? []
+  }
+
+  /// Returns the entry of an effect that has one entry at most.
+  private func message(_ effect: LineEffect) -> JournalEntry? {
     switch effect {
     case .heard(let provider, let word):
-      return "\(provider) > \(text(word))"
+      return JournalEntry(provider, .heard, text(word))
     case .disregarded(let provider, let why, let word):
-      return why == .unknown ? "\(provider) ! unknown \(name(call(of: word)))" : "\(provider) ! \(why.rawValue) \(text(word))"
+      return JournalEntry(provider, .disregarded, why == .unknown ? "unknown \(name(call(of: word)))" : "\(why.rawValue) \(text(word))")
     case .send(let provider, let command):
-      return "\(provider) < \(text(command))"
-    case .sendTransaction(let provider, let commands):
-      return commands.map { "\(provider) < \(text($0))" }.joined(separator: "\n")
+      return JournalEntry(provider, .sent, message(command))
     case .timedOut(let provider, let command):
-      return "\(provider) < timedOut \(command.kind.rawValue) \(name(command.call))"
+      return JournalEntry(provider, .sent, "timedOut \(command.kind.rawValue) \(name(command.call))")
     case .verdict(let provider, let call, let accepted, _):
-      return "\(provider) < verdict \(name(call)) \(accepted)"
+      return JournalEntry(provider, .sent, "verdict \(name(call)) \(accepted)")
+    case .screen(let screener, let call):
+      return JournalEntry(screener, .sent, "screen \(name(call))")
+    case .screenTimedOut(let screener, let call):
+      return JournalEntry(screener, .sent, "timedOut screen \(name(call))")
+    case .screened(let screener, let call, let verdict):
+      return JournalEntry(screener, .heard, "\(verdict.rawValue) \(name(call))")
+    case .disregardedVerdict(let screener, let call, let verdict):
+      return JournalEntry(screener, .disregarded, "stale \(verdict.rawValue) \(name(call))")
+    default:
+      return ownText(effect).map { JournalEntry($0) }
+    }
+  }
+
+  /// Returns the text of an effect that is no message to or from a provider or screener; nil for effects that only the shell needs.
+  private func ownText(_ effect: LineEffect) -> String? {
+    switch effect {
     case .refuseIncoming(_, let call, let error, let screener):
       return "refused incoming \(name(call)) \(error.code.rawValue)" + (screener.map { " \($0)" } ?? "")
     case .activateAudio(let provider, _):
       return "audio + \(provider)\(suffix)"
     case .deactivateAudio(let provider, _):
       return "audio - \(provider)\(suffix)"
-    case .screen(let screener, let call):
-      return "\(screener) < screen \(name(call))"
-    case .screenTimedOut(let screener, let call):
-      return "\(screener) < timedOut screen \(name(call))"
-    case .screened(let screener, let call, let verdict):
-      return "\(screener) > \(verdict.rawValue) \(name(call))"
-    case .disregardedVerdict(let screener, let call, let verdict):
-      return "\(screener) ! stale \(verdict.rawValue) \(name(call))"
     case .accepted(_, let title):
       return title.word == Self.silentTitle ? nil : "accepted \(text(title))"
     case .refused(_, let title, let error):
@@ -62,7 +116,8 @@ public struct JournalText {
       return "transferRequested \(name(call)) \(handle)"
     case .log(let record):
       return "log \(name(record.call)) \(record.direction.rawValue) \(record.outcome.rawValue)" + (record.screener.map { " \($0)" } ?? "")
-    case .cancel, .show, .alreadyEnded, .performed, .dtmfReceived, .changed:
+    case .heard, .disregarded, .send, .sendTransaction, .timedOut, .verdict, .screen, .screenTimedOut, .screened, .disregardedVerdict,
+      .cancel, .show, .alreadyEnded, .performed, .dtmfReceived, .changed:
       return nil
     }
   }
@@ -98,16 +153,9 @@ public struct JournalText {
     }
   }
 
-  private func text(_ command: ProviderCommand) -> String {
+  /// Returns the message by which a command goes to its provider: its kind, its call and its details.
+  package func message(_ command: ProviderCommand) -> String {
     let head = "\(command.kind.rawValue) \(name(command.call))"
-    switch command.content {
-    case .start, .answer: return head
-    case .end: return command.decline.map { "\(head) \($0.reason.rawValue)" } ?? head
-    case .setHeld(let value), .setMuted(let value): return "\(head) \(value)"
-    case .setGroup(let other): return "\(head) \(other.map(name) ?? "-")"
-    case .playDTMF(let digits, _): return "\(head) \(digits)"
-    case .transfer(.handle(let handle)): return "\(head) \(handle)"
-    case .transfer(.call(let other)): return "\(head) \(name(other))"
-    }
+    return command.operation.details(name).map { "\(head) \($0)" } ?? head
   }
 }

@@ -91,7 +91,7 @@ extension Line {
     switch leg.direction {
     case .outgoing: return end.reason == .localEnded && end.cause != .dialTimeout ? .cancelled : .failed
     case .incoming:
-      if leg.marks.contains(.endAsked) || end.reason == .declinedElsewhere { return .declined }
+      if leg.marks.contains(.endAsked) || end.isDecline { return .declined }
       if end.reason == .answeredElsewhere { return .answeredElsewhere }
       return leg.marks.contains(.answerFailed) ? .failed : .missed
     }
@@ -119,8 +119,8 @@ extension Line {
       if isWaiting { table.legs[index].marks.insert(.waiting) } else { table.legs[index].marks.remove(.waiting) }
       isDirty = true
     }
-    let isSilenced = table.legs[index].marks.contains(.silenced)
-    setTone(isSilenced ? .quiet : (isWaiting ? .wait : .ring), at: index)
+    let isQuiet = !table.legs[index].marks.isDisjoint(with: .quiet)
+    setTone(isQuiet ? .quiet : (isWaiting ? .wait : .ring), at: index)
   }
 
   /// True while a group is in front, or an End of the front call is unanswered.

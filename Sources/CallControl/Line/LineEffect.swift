@@ -86,9 +86,9 @@ public enum LineEffect: Hashable, Codable, Sendable {
 /// A provider's message as the journal keeps it.
 public enum HeardWord: Hashable, Codable, Sendable {
   /// The provider carried out a command.
-  case fulfilled(CommandKind, CallID)
+  case fulfilled(CallOperation.Kind, CallID)
   /// The provider failed a command.
-  case failed(CommandKind, CallID)
+  case failed(CallOperation.Kind, CallID)
   /// The provider announced a call.
   case incoming(CallID)
   /// The provider reported about a call.

@@ -12,22 +12,18 @@ enum Goal: Hashable, Sendable {
   case resume(CallID)
   /// The most recently held group is in front.
   case swap
-  /// Our side of the call is muted, or is not.
-  case mute(CallID, Bool)
   /// The call is in the group of the other.
   case join(CallID, with: CallID)
   /// The whole groups of the calls are one.
   case merge([CallID])
   /// The call is in front, alone.
   case part(CallID)
-  /// The tones were sent.
-  case tones(CallID, String, DTMFKind)
+  /// The provider carried out the operation, which needs no other step but perhaps a hold: mute, tones, transfer.
+  case perform(CallID, CallOperation)
   /// The pause between two runs of tones has passed.
   case pause(CallID, Duration)
   /// A program called `continueDTMF`.
   case hardPause(CallID)
-  /// The call was transferred.
-  case transfer(CallID, TransferTarget)
   /// A call that V1 needs held is held for this reason, or ended (H8, R4).
   case rehold(CallID, HoldReason)
   /// The replacing call is answered, whatever is in front (R4).
@@ -36,11 +32,18 @@ enum Goal: Hashable, Sendable {
   /// The call that the goal needs alive; nil for none or several.
   var subject: CallID? {
     switch self {
-    case .start(let call), .answer(let call, _), .hold(let call), .resume(let call), .mute(let call, _), .join(let call, _),
-      .part(let call),
-      .tones(let call, _, _), .pause(let call, _), .hardPause(let call), .transfer(let call, _), .rehold(let call, _), .takeOver(let call):
+    case .start(let call), .answer(let call, _), .hold(let call), .resume(let call), .perform(let call, _), .join(let call, _),
+      .part(let call), .pause(let call, _), .hardPause(let call), .rehold(let call, _), .takeOver(let call):
       call
     case .end, .swap, .merge: nil
+    }
+  }
+
+  /// True for tones, and for the pauses between them.
+  var isOfTones: Bool {
+    switch self {
+    case .perform(_, .playDTMF), .pause, .hardPause: true
+    default: false
     }
   }
 }

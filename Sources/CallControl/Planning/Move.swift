@@ -9,7 +9,7 @@ enum Move: Hashable, Sendable {
   /// End these calls first, to make room.
   case end(Few<CallID>, EndCause)
   /// Send this command to the calls' providers.
-  case send(Few<CallID>, CommandContent)
+  case send(Few<CallID>, CallOperation)
   /// Let the host mix these calls with that one; no command is sent (G2).
   case mix(Few<CallID>, with: CallID)
   /// Take the call out of a group that the host mixes; no command is sent (G4).

@@ -27,7 +27,7 @@ struct Plan: Hashable, Sendable {
     /// The arbiter's own ends, to make room.
     case ends
     /// The requested command itself.
-    case own(Few<CallID>, CommandContent)
+    case own(Few<CallID>, CallOperation)
     /// A step that undoes an earlier one.
     case undo(Undo)
   }
@@ -47,7 +47,7 @@ struct Plan: Hashable, Sendable {
     var item: Int
     var command: CommandID
     var call: CallID
-    var content: CommandContent
+    var operation: CallOperation
     var problem: CallError?
     var isAnswered = false
   }
@@ -80,6 +80,12 @@ struct Plan: Hashable, Sendable {
 
   /// The current goal.
   var goal: Goal? { cursor < items.count ? items[cursor].goal : nil }
+  /// True once the goal's own command was carried out, which may itself have ended the call.
+  var isAnswered: Bool {
+    guard case .own? = step else { return false }
+    return awaiting.isEmpty && problem == nil
+  }
+
   /// True when the plan starts an emergency call.
   var startsEmergency = false
 

@@ -10,7 +10,7 @@ enum Tones {
     var hasDigits = false
     func flush() {
       guard !run.isEmpty else { return }
-      goals.append(.tones(call, run, before))
+      goals.append(.perform(call, .playDTMF(run, before)))
       run = ""
     }
     for character in text {

@@ -44,18 +44,4 @@ public enum Deadline: String, Codable, Sendable, CaseIterable {
   package static let emergencyStep = Duration.seconds(2)
   /// The length of a `,` in tones (M2).
   package static let softPause = Duration.seconds(2)
-
-  /// Returns the deadline for a kind of command.
-  package init(_ kind: CommandKind) {
-    switch kind {
-    case .start: self = .start
-    case .answer: self = .answer
-    case .end: self = .end
-    case .setHeld: self = .setHeld
-    case .setMuted: self = .setMuted
-    case .setGroup: self = .setGroup
-    case .playDTMF: self = .playDTMF
-    case .transfer: self = .transfer
-    }
-  }
 }

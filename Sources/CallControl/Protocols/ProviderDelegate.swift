@@ -8,7 +8,7 @@
 /// A delegate is `Sendable`, since the host calls it on the provider's lane. A delegate with state is either a final class that guards its
 /// state with a lock, or a `@MainActor` class, set with `queue: .main`, whose functions are `nonisolated` and begin with
 /// `MainActor.assumeIsolated`.
-public protocol ProviderDelegate: AnyObject, Sendable {
+public protocol ProviderDelegate: CallActionPerforming {
   /// The provider is registered and may report and receive actions; called first.
   func providerDidBegin(_ provider: Provider)
   /// Drop all calls and all network and audio state at once; answer no pending action.
@@ -18,22 +18,6 @@ public protocol ProviderDelegate: AnyObject, Sendable {
   /// Return true to take it, and answer each of its actions. Return false to receive its actions one after another, each once the one
   /// before it is answered. When one of them fails, the rest are not sent, except Ends (E2).
   func provider(_ provider: Provider, execute transaction: Transaction) -> Bool
-  /// Start a call; fulfil when the invitation was sent.
-  func provider(_ provider: Provider, perform action: StartCallAction)
-  /// Answer the call; fulfil when both sides can talk.
-  func provider(_ provider: Provider, perform action: AnswerCallAction)
-  /// End or decline the call.
-  func provider(_ provider: Provider, perform action: EndCallAction)
-  /// Hold or resume the call.
-  func provider(_ provider: Provider, perform action: SetHeldCallAction)
-  /// Mute or unmute our side.
-  func provider(_ provider: Provider, perform action: SetMutedCallAction)
-  /// Join or leave a bridge.
-  func provider(_ provider: Provider, perform action: SetGroupCallAction)
-  /// Send tones.
-  func provider(_ provider: Provider, perform action: PlayDTMFCallAction)
-  /// Transfer the call.
-  func provider(_ provider: Provider, perform action: TransferCallAction)
   /// An action's deadline passed; do not answer it.
   func provider(_ provider: Provider, timedOutPerforming action: any CallAction)
   /// An action no longer makes sense, since its call is being ended; stop, and do not answer it.
@@ -62,22 +46,6 @@ extension ProviderDelegate {
     provider.lacksExecute()
     return false
   }
-  /// Fails at once: not implemented (P3).
-  public func provider(_ provider: Provider, perform action: StartCallAction) { provider.lacks(action) }
-  /// Fails at once: not implemented (P3).
-  public func provider(_ provider: Provider, perform action: AnswerCallAction) { provider.lacks(action) }
-  /// Fails at once: not implemented (P3); the host ends the call all the same (E2).
-  public func provider(_ provider: Provider, perform action: EndCallAction) { provider.lacks(action) }
-  /// Fails at once: not implemented (P3).
-  public func provider(_ provider: Provider, perform action: SetHeldCallAction) { provider.lacks(action) }
-  /// Fails at once: not implemented (P3).
-  public func provider(_ provider: Provider, perform action: SetMutedCallAction) { provider.lacks(action) }
-  /// Fails at once: not implemented (P3).
-  public func provider(_ provider: Provider, perform action: SetGroupCallAction) { provider.lacks(action) }
-  /// Fails at once: not implemented (P3).
-  public func provider(_ provider: Provider, perform action: PlayDTMFCallAction) { provider.lacks(action) }
-  /// Fails at once: not implemented (P3).
-  public func provider(_ provider: Provider, perform action: TransferCallAction) { provider.lacks(action) }
   /// Does nothing.
   public func provider(_ provider: Provider, timedOutPerforming action: any CallAction) {}
   /// Does nothing.

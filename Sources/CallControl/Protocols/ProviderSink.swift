@@ -21,7 +21,7 @@ package protocol ProviderSink: AnyObject, Sendable {
   func configureAudio(_ configuration: AudioSession.Configuration, for call: CallID, of provider: ProviderID)
   /// Returns the provider's unanswered transactions, oldest first.
   func pendingTransactions(of provider: ProviderID) -> [Transaction]
-  /// Returns true once a command was answered or given up.
+  /// Returns true once a command was answered or given up, also while the answer waits for its line.
   func isComplete(_ ref: CommandRef, provider: ProviderID) -> Bool
   /// Retires the provider (P2).
   func invalidate(_ provider: ProviderID)

@@ -28,3 +28,38 @@ public struct RequestTitle: Hashable, Codable, Sendable {
     self.call = call
   }
 }
+
+/// The content of a request.
+public enum RequestBody: Hashable, Codable, Sendable {
+  /// Ordered actions as one transaction.
+  case transaction([RequestedAction])
+  /// End every member of a call's group, side by side (E7).
+  case endGroup(CallID)
+  /// Hold the front group and resume the most recently held one (H4).
+  case swap
+  /// Merge the whole groups of the named calls (G1, G2).
+  case merge([CallID])
+  /// Continue a call's tones after a `;` (M2).
+  case continueDTMF(CallID)
+  /// Grant a far end's transfer request (R3); its report gave the new call's id.
+  case acceptTransfer(CallID)
+  /// Deny a far end's transfer request (R3).
+  case refuseTransfer(CallID)
+
+  /// The calls that the request starts.
+  package var startedCalls: [CallID] {
+    guard case .transaction(let actions) = self else { return [] }
+    return actions.compactMap { $0.kind == .start ? $0.call : nil }
+  }
+
+  /// The calls that the request needs; calls that it starts are not among them.
+  package var namedCalls: [CallID] {
+    switch self {
+    case .transaction(let actions):
+      actions.flatMap { action in [action.kind == .start ? nil : action.call, action.operation.otherCall].compactMap(\.self) }
+    case .merge(let calls): calls
+    case .endGroup(let call), .continueDTMF(let call), .acceptTransfer(let call), .refuseTransfer(let call): [call]
+    case .swap: []
+    }
+  }
+}

@@ -8,7 +8,7 @@ extension CallTable {
       isThere = true
       if legs[index].state != .ending { live.append(call) }
     }
-    if !live.isEmpty { return .send(live, .end) }
+    if !live.isEmpty { return .send(live, .end()) }
     return isThere ? .wait : .achieved
   }
 

@@ -1,6 +1,6 @@
 extension CallTable {
   /// R1, R2: returns the next step of a transfer.
-  func moveToTransfer(_ call: CallID, _ target: TransferTarget, _ context: PlanContext) throws(CallError) -> Move {
+  func moveToTransfer(_ call: CallID, _ target: TransferTarget) throws(CallError) -> Move {
     var parties = [legs[try visible(call)]]
     if case .call(let other) = target { parties.append(legs[try visible(other)]) }
 

@@ -4,6 +4,8 @@
 public struct Call: Hashable, Codable, Sendable, Identifiable {
   /// The call's id.
   public let uuid: CallID
+  /// The call's line.
+  public let line: LineID
   /// The call's provider.
   public let provider: ProviderID
   /// The provider's display name: its configuration's `localizedName`, or its id when that is empty.
@@ -81,8 +83,9 @@ public struct Call: Hashable, Codable, Sendable, Identifiable {
   /// True for an ended call, which no snapshot has; it is an observer's last change of the call.
   public var hasEnded: Bool { state == .ended }
 
-  init(_ leg: Leg, providerName: String, choices: [AnswerChoice: CallError?]) {
+  init(_ leg: Leg, line: LineID, providerName: String, choices: [AnswerChoice: CallError?]) {
     uuid = leg.id
+    self.line = line
     provider = leg.provider
     self.providerName = providerName
     direction = leg.direction
@@ -112,6 +115,7 @@ public struct Call: Hashable, Codable, Sendable, Identifiable {
 
   init(_ call: Call, end: CallEnd, at time: Instant) {
     uuid = call.uuid
+    line = call.line
     provider = call.provider
     providerName = call.providerName
     direction = call.direction

@@ -50,7 +50,8 @@ extension Line {
     for place in table.legs.indices where table.legs[place].isVisible {
       // I4: the choices reflect the true state, whatever is withheld.
       let choices = table.legs[place].state == .ringing ? self.table.answerChoices(forCallAt: place, waitingAnswers: waiting) : [:]
-      calls.append(Call(table.legs[place], providerName: table.roster.localizedName(of: table.legs[place].provider), choices: choices))
+      calls.append(
+        Call(table.legs[place], line: id, providerName: table.roster.localizedName(of: table.legs[place].provider), choices: choices))
     }
     return LineSnapshot(
       line: id, revision: revision, calls: calls, front: table.front(), audioOwners: audioOwners, audioReason: audioReason,

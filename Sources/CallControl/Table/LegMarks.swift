@@ -14,7 +14,7 @@ struct LegMarks: OptionSet, Hashable, Sendable {
   static let aside = LegMarks(rawValue: 16)
   /// Its Start was sent.
   static let startSent = LegMarks(rawValue: 32)
-  /// Its transfer is sent and unanswered (R1).
+  /// It is being sent elsewhere: its transfer is sent and unanswered (R1).
   static let transferring = LegMarks(rawValue: 64)
   /// The host mixes its group (G2).
   static let mixed = LegMarks(rawValue: 128)
@@ -32,4 +32,7 @@ struct LegMarks: OptionSet, Hashable, Sendable {
   static let users = LegMarks(rawValue: 16384)
   /// A user or a program requested its End.
   static let endAsked = LegMarks(rawValue: 2048)
+
+  /// A ringing call with one of these has no tone.
+  static let quiet: LegMarks = [.silenced, .transferring]
 }

@@ -14,6 +14,7 @@ enum CompletedWord: Equatable, Sendable {
       case "VERB": .words(verbs.map { $0.syntax.name })
       case "SHELL": .words(CompletionShell.allCases.map(\.rawValue))
       case "KIND": .words(["transport"])
+      case "COMMAND": .words(RunCommand.all.map(\.word))
       case "LANGUAGE": .words(ProjectLanguage.allCases.map(\.rawValue))
       case "LEVEL": .words(["core", "call", "media", "full", "soak"])
       case "FORMAT": .words(TraceFormat.allCases.map(\.rawValue))

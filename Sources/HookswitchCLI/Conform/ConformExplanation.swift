@@ -3,11 +3,11 @@ internal import ConformanceKit
 /// `hookswitch conform --explain ID` and `--rules`.
 enum ConformExplanation {
   static func print(_ id: String, console: Console) throws(CommandError) -> ExitCode {
-    guard Explanation.isKnown(id) else {
-      let near = Explanation.nearest(to: id).joined(separator: ", ")
+    guard let text = Explanation.text(for: id) else {
+      let near = Suggestion.nearest(to: id, among: Explanation.ids, atMost: 3).joined(separator: ", ")
       throw .usage("conform: \(id) is not a rule or a test; nearest are \(near); --list lists all tests, --rules all rules")
     }
-    console.print(Explanation.text(for: id))
+    console.print(text)
     return .success
   }
 

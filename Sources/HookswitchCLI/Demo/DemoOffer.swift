@@ -1,4 +1,4 @@
-internal import ConformanceKit
+internal import StrictJSON
 internal import TransportLoader
 
 /// The numbers that a transport offers to the demo: the member `x-demo` of its manifest.
@@ -41,20 +41,19 @@ struct DemoOffer: Equatable, Sendable {
 
   /// Reads the manifest at `path`; nil when it offers nothing that the demo knows.
   init?(manifest path: String) {
-    guard let bytes = try? SmallFile.read(path, limit: 1 << 20), let tree = try? JSONTree.read(bytes) else { return nil }
+    guard let bytes = try? InputFile.read(path, limit: 1 << 20), let tree = try? JSONReader.read(bytes) else { return nil }
     self.init(manifest: tree)
   }
 
-  init?(manifest: JSONTree) {
-    guard case .object(let members) = manifest, case .string(let id)? = members["id"], case .object(let offer)? = members["x-demo"]
-    else { return nil }
+  init?(manifest: JSONValue) {
+    guard let id = manifest["id"]?.string, let offer = manifest["x-demo"], case .object = offer else { return nil }
     var numbers: [Number: String] = [:]
     for number in Number.allCases {
-      if case .string(let text)? = offer[number.rawValue] { numbers[number] = text }
+      numbers[number] = offer[number.rawValue]?.string
     }
     guard !numbers.isEmpty else { return nil }
     self.id = id
-    if case .string(let text)? = members["language"] { language = text }
+    language = manifest["language"]?.string
     self.numbers = numbers
   }
 }

@@ -90,7 +90,7 @@ struct DemoSession {
     if case .signal(let signal) = input { throw .interrupted(signal.exitCode) }
     for case .tell(let event) in driver.receive(input) {
       if case .answer(let answer) = event.body { answers.append(answer) }
-      if case .state(let name, _, _) = event.body { calls.insert(name) }
+      if case .state(let name, _) = event.body { calls.insert(name) }
       timeline.event(event)
     }
   }

@@ -77,10 +77,10 @@ struct DemoTimeline {
   func event(_ event: RunEvent) {
     switch event.body {
     case .provider(let name, let provider, let reason): row(event, provider, name.rawValue, RunEventText.style(of: name), reason)
-    case .state(let name, let call, _):
+    case .state(let name, let call):
       let word = call.state == .ringing ? EventName.incoming.rawValue : call.state.rawValue
       row(event, call.provider, "\(name) \(word)", RunEventText.style(of: call), note(call))
-    case .call(let word, let name, let call, _, let detail): row(event, call.provider, "\(name) \(word.rawValue)", .cyan, detail)
+    case .call(let word, let name, let call, let detail): row(event, call.provider, "\(name) \(word.rawValue)", .cyan, detail)
     case .message, .answer: break
     }
   }

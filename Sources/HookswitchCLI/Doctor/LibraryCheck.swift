@@ -1,4 +1,3 @@
-internal import ConformanceKit
 internal import FoundationEssentials
 internal import TransportLoader
 
@@ -38,7 +37,7 @@ struct LibraryCheck {
   /// The files of the libraries in this process.
   static let loaded: [String] = {
     // Foundation stops too early here: /proc reports the size 0 for this file.
-    let maps = (try? SmallFile.read("/proc/self/maps", limit: 16 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let maps = (try? InputFile.read("/proc/self/maps", limit: 16 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let files = maps.split(separator: "\n").compactMap { line in line.firstIndex(of: "/").map { String(line[$0...]) } }
     return Set(files.filter { $0.contains(".so") }).sorted()
   }()

@@ -1,4 +1,3 @@
-internal import ConformanceKit
 internal import TransportLoader
 
 #if canImport(Glibc)
@@ -66,7 +65,7 @@ enum ManifestVerb: Verb {
 
   private static func text(of draft: ManifestDraft, at path: String, isForced: Bool) throws(CommandError) -> String {
     guard access(path, F_OK) == 0 else { return draft.text }
-    if let existing = try? SmallFile.read(path, limit: 1 << 20), let text = draft.text(replacing: existing) { return text }
+    if let existing = try? InputFile.read(path, limit: 1 << 20), let text = draft.text(replacing: existing) { return text }
     guard isForced else { throw .failed("manifest: \(path) is not a manifest of \(draft.id); --force overwrites it") }
     return draft.text
   }

@@ -1,12 +1,6 @@
 internal import Hookswitch
 internal import ScenarioKit
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// `hookswitch scenario FILE…`: runs stories about calls under a virtual clock.
 enum ScenarioVerb: Verb {
   static let syntax = VerbSyntax(
@@ -53,7 +47,7 @@ enum ScenarioVerb: Verb {
   private static func read(_ files: [String], _ console: Console) throws(CommandError) -> [Scenario]? {
     var scenarios: [Scenario] = []
     for file in files {
-      let bytes = try bytes(of: file)
+      let bytes = try InputFile.beginning(of: file, limit: ScenarioFile.largestSize)
       do throws(ScenarioFileError) {
         scenarios.append(try ScenarioFile.read(bytes, named: file == "-" ? "standard input" : file))
       } catch {
@@ -61,25 +55,6 @@ enum ScenarioVerb: Verb {
       }
     }
     return scenarios.count == files.count ? scenarios : nil
-  }
-
-  /// Reads a file, up to one byte more than the maximum size of a scenario.
-  private static func bytes(of file: String) throws(CommandError) -> [UInt8] {
-    let descriptor = file == "-" ? dup(STDIN_FILENO) : open(file, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .badFile(file, String(cString: strerror(errno))) }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    while bytes.count <= ScenarioFile.largestSize {
-      let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
-      if count == 0 { break }
-      guard count > 0 else {
-        if errno == EINTR { continue }
-        throw .badFile(file, String(cString: strerror(errno)))
-      }
-      bytes += buffer[..<count]
-    }
-    return bytes
   }
 }
 
@@ -99,8 +74,4 @@ private struct JournalOfStories {
     file.write(records)
     if let failure = file.failure { throw .failed(failure.description) }
   }
-}
-
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-  read(descriptor, buffer.baseAddress, buffer.count)
 }

@@ -54,10 +54,8 @@ struct Board: Sendable {
       // The id belongs to the earlier call, so do not retire it.
       if error.code != .callUUIDAlreadyExists { switchboard.retire(call, at: now) }
     case .refused:
-      guard case .request(let request, let facts) = event, !facts.crossesLines, case .transaction(let actions) = request.body else {
-        return
-      }
-      for case .start(let call, _, _) in actions where !facts.takenCalls.contains(call) { switchboard.release(call) }
+      guard case .request(let request, let facts) = event, !facts.crossesLines else { return }
+      for call in request.body.startedCalls where !facts.takenCalls.contains(call) { switchboard.release(call) }
     case .heard(_, .report(.transferRequested(_, let new), let call)):
       asks[call] = new
     case .disregarded(_, _, .report(.transferRequested(_, let new), _)):

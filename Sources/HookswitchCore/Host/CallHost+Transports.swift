@@ -72,11 +72,11 @@ extension CallHost {
   ///   - provider: a transport's provider.
   ///   - call: a call of that provider; nil for the provider's counters.
   ///   - level: the level of detail; a higher one gives more.
-  /// - Throws: `TransportFault`: the provider has no transport or the transport has no diagnostics (-3), it does not run (-4), or the call
-  ///   is unknown (-5).
+  /// - Throws: `TransportFault`: the provider has no transport or the transport has no diagnostics (`notSupported`), it does not run
+  ///   (`wrongState`), or the call is unknown (`noSuchCall`).
   public func diagnostics(of provider: ProviderID, call: CallID? = nil, level: UInt32 = 1) async throws(TransportFault) -> String {
     guard let delegate = core.provider(provider)?.delegate as? TransportProviderDelegate else {
-      throw TransportFault(code: -3, message: "it is not a transport's provider")
+      throw TransportFault(.notSupported, "it is not a transport's provider")
     }
     return try await delegate.diagnostics(of: call, level: level)
   }
@@ -85,11 +85,11 @@ extension CallHost {
   ///
   /// A restarted instance begins with the last configuration taken.
   ///
-  /// - Throws: `TransportFault` with the wrong setting; or the provider has no transport or takes no configuration (-3), or does not run
-  ///   (-4).
+  /// - Throws: `TransportFault` with the wrong setting; or the provider has no transport or takes no configuration (`notSupported`), or
+  ///   does not run (`wrongState`).
   public func configure(_ provider: ProviderID, configuration: String) async throws(TransportFault) {
     guard let delegate = core.provider(provider)?.delegate as? TransportProviderDelegate else {
-      throw TransportFault(code: -3, message: "it is not a transport's provider")
+      throw TransportFault(.notSupported, "it is not a transport's provider")
     }
     let fault = await withCheckedContinuation { continuation in
       delegate.apply(configuration: configuration, deadlineMilliseconds: 30_000) { continuation.resume(returning: $0) }
@@ -103,9 +103,7 @@ extension HostCore {
   fileprivate func hear(_ message: TransportMessage, from provider: ProviderID) {
     switch message {
     case .log(let level, let topic, let text):
-      if observers.hasEventReceivers {
-        observers.tell(HostEvent(time: clock.now, line: nil, body: .log(provider, level: level, topic: topic, text: text)))
-      }
+      observers.tell(nil, at: clock.now, .log(provider, level: level, topic: topic, text: text))
     case .wire(let call, let isOutgoing, let name, let text):
       journal.keep(.wire(provider, call, protocol: name, text: text, isOutgoing: isOutgoing), at: clock.now)
     }

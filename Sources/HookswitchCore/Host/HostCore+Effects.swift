@@ -4,10 +4,11 @@ internal import Locking
 
 extension HostCore {
   /// Carries out a turn's effects in order, without waiting and without a lock.
+  ///
+  /// Requesters learn the outcome last: whoever awaits a request finds its changes and events told.
   func carryOut(_ turn: borrowing LineTurn, of box: LineBox) {
     journal.keep(turn, of: box.id)
     if let time = turn.wake { setAlarm(.line(box), at: time) }
-    var askers = turn.askers.makeIterator()
     var names = turn.names.makeIterator()
     // Loop over indices: a loop over the elements copies each effect out of the array.
     for index in turn.effects.indices {
@@ -45,14 +46,7 @@ extension HostCore {
       case .deactivateAudio(let provider, let reason): takeAudio(from: provider, on: box.id, reason, turn.time)
       case .screen(let screener, let call): screen(call, screener, turn, box)
       case .screenTimedOut(let screener, let call): screeners.giveUp(screener, call)
-      case .accepted: askers.next()??.tell(.accepted)
-      case .refused(_, _, let error):
-        note(turn.effects[index], turn)
-        askers.next()??.tell(.refused(error))
-      case .alreadyEnded(_, let action): askers.next()??.tell(.alreadyEnded(action: action))
-      case .performed(_, let action, let error): askers.next()??.tell(.performed(action: action, error))
-      case .done: askers.next()??.tell(.done)
-      case .failed(_, _, let error): askers.next()??.tell(.failed(error))
+      case .refused: note(turn.effects[index], turn)
       case .ended(let call, _):
         note(turn.effects[index], turn)
         screeners.giveUp(call)
@@ -63,13 +57,14 @@ extension HostCore {
         if case .report(.transferRequested, _) = word { note(turn.effects[index], turn) }
         self.provider(provider)?.misbehaviour.withLock { $0.count(why) }
       case .heard, .entered, .tone, .resumeOffered, .transferRequested, .dtmfReceived, .mediaTimeout, .mediaResumed, .log, .screened,
-        .disregardedVerdict, .changed:
+        .disregardedVerdict, .accepted, .alreadyEnded, .performed, .done, .failed, .changed:
         break
       }
     }
     advanceSlices()
-    if let change = turn.change { observers.tell(change) }
-    if observers.hasEventReceivers { tellEvents(turn, of: box.id, to: observers.eventReceivers) }
+    if let change = turn.change { observers.tell(.change(change)) }
+    if observers.hasEventReceivers { tellEvents(turn, of: box.id) }
+    if !turn.askers.isEmpty { tellAskers(turn) }
     if turn.isIdle && box.isGenerated { setAlarm(.forget(box), at: turn.time.advanced(by: Self.graceOfGeneratedLines)) }
   }
 
@@ -91,12 +86,26 @@ extension HostCore {
     }
   }
 
-  private func tellEvents(_ turn: borrowing LineTurn, of line: LineID, to receivers: [any EventReceiver]) {
+  private func tellAskers(_ turn: borrowing LineTurn) {
+    var askers = turn.askers.makeIterator()
+    for index in turn.effects.indices {
+      switch turn.effects[index] {
+      case .accepted: askers.next()??.tell(.accepted)
+      case .refused(_, _, let error): askers.next()??.tell(.refused(error))
+      case .alreadyEnded(_, let action): askers.next()??.tell(.alreadyEnded(action: action))
+      case .performed(_, let action, let error): askers.next()??.tell(.performed(action: action, error))
+      case .done: askers.next()??.tell(.done)
+      case .failed(_, _, let error): askers.next()??.tell(.failed(error))
+      default: break
+      }
+    }
+  }
+
+  private func tellEvents(_ turn: borrowing LineTurn, of line: LineID) {
     for index in turn.effects.indices {
       guard let body = turn.effects[index].event else { continue }
       if case .record(let record) = body, !isKept(record) { continue }
-      let event = HostEvent(time: turn.time, line: line, body: body)
-      for receiver in receivers { receiver.take(event) }
+      observers.tell(.event(HostEvent(time: turn.time, line: line, body: body)))
     }
   }
 

@@ -107,7 +107,7 @@ extension HostCore {
       return (pause, Array(board.lines.values))
     }
     journal.keep(.provider(provider, loss), at: now)
-    if observers.hasEventReceivers { observers.tell(HostEvent(time: now, line: nil, body: .lost(provider, loss))) }
+    observers.tell(nil, at: now, .lost(provider, loss))
     for box in boxes where !box.isIdle { submit(.lost(provider, loss), to: box) }
     tellStanding(of: provider)
     if let pause, let target = self.provider(provider), target.restart != nil {
@@ -181,13 +181,10 @@ extension HostCore {
 
   /// Logs a warning about a provider.
   package func note(_ provider: ProviderID, _ topic: String, _ text: String) {
-    guard observers.hasEventReceivers else { return }
-    observers.tell(HostEvent(time: clock.now, line: nil, body: .log(provider, level: 2, topic: topic, text: text)))
+    observers.tell(nil, at: clock.now, .log(provider, level: 2, topic: topic, text: text))
   }
 
   private func tellStanding(of provider: ProviderID) {
-    guard observers.hasEventReceivers else { return }
-    let standing = rosters.current.roster[provider]?.standing
-    observers.tell(HostEvent(time: clock.now, line: nil, body: .provider(provider, standing)))
+    observers.tell(nil, at: clock.now, .provider(provider, rosters.current.roster[provider]?.standing))
   }
 }

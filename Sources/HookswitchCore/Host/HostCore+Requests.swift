@@ -33,35 +33,16 @@ extension Board {
       known = known ?? box
     }
     let box = known ?? self.line(line)
-    guard case .transaction(let actions) = body, !facts.crossesLines else { return (box, facts) }
+    if facts.crossesLines { return (box, facts) }
     var claimed: [CallID] = []
-    for case .start(let call, _, _) in actions where !claimed.contains(call) && !facts.takenCalls.contains(call) {
+    for call in body.startedCalls where !claimed.contains(call) && !facts.takenCalls.contains(call) {
       if switchboard.claim(call, on: box.id, at: now) { claimed.append(call) } else { facts.takenCalls.append(call) }
     }
     return (box, facts)
   }
 
   fileprivate mutating func withdraw(_ body: RequestBody, _ facts: RequestFacts) {
-    guard case .transaction(let actions) = body, !facts.crossesLines else { return }
-    for case .start(let call, _, _) in actions where !facts.takenCalls.contains(call) { switchboard.release(call) }
-  }
-}
-
-extension RequestBody {
-  /// The calls that a request needs; calls that it starts are not among them.
-  fileprivate var namedCalls: [CallID] {
-    switch self {
-    case .transaction(let actions):
-      actions.flatMap { action -> [CallID] in
-        switch action {
-        case .start: []
-        case .setGroup(let call, .some(let other)), .transfer(let call, .call(let other)): [call, other]
-        default: [action.call]
-        }
-      }
-    case .merge(let calls): calls
-    case .endGroup(let call), .continueDTMF(let call), .acceptTransfer(let call), .refuseTransfer(let call): [call]
-    case .swap: []
-    }
+    if facts.crossesLines { return }
+    for call in body.startedCalls where !facts.takenCalls.contains(call) { switchboard.release(call) }
   }
 }

@@ -112,7 +112,7 @@ extension HostCore: ProviderSink {
     let now = clock.now
     var transactions: [Transaction] = []
     for (line, command) in open {
-      let action = makeAction(command.names.action, ticket(for: command.command, of: line, at: provider, asOf: now))
+      let action = ticket(for: command.command, of: line, at: provider, asOf: now).action(named: command.names.action)
       if let last = transactions.indices.last, transactions[last].uuid == command.names.transaction {
         transactions[last].addAction(action)
       } else {
@@ -124,7 +124,7 @@ extension HostCore: ProviderSink {
 
   package func isComplete(_ ref: CommandRef, provider: ProviderID) -> Bool {
     let box = board.withLock { $0.lines[ref.line] }
-    return !(box?.isOpen(ref.id) ?? false)
+    return !(box?.isUnanswered(ref.id) ?? false)
   }
 
   package func invalidate(_ provider: ProviderID) {

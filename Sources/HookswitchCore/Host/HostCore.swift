@@ -57,8 +57,8 @@ package final class HostCore: Sendable {
     audio?.serve(self)
   }
 
-  private var surroundings: LineBox.Surroundings {
-    LineBox.Surroundings(now: clock.now, rosters: rosters, names: names, observation: observers.observation)
+  var surroundings: LineBox.Surroundings {
+    LineBox.Surroundings(now: clock.now, rosters: rosters, names: names, observers: observers)
   }
 
   /// Submits an input to a line; returns false when the line was forgotten.

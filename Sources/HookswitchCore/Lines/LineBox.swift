@@ -14,8 +14,7 @@ final class LineBox: Sendable {
     let now: Instant
     let rosters: Rosters
     let names: ActionNames
-    /// Identifies the present observation, and grows with each new one; 0 without observers.
-    let observation: UInt64
+    let observers: ObserverHub
   }
 
   /// The result of submitting an input.
@@ -47,6 +46,7 @@ final class LineBox: Sendable {
     state.withLock { state in
       if state.isClosed { return .closed }
       if state.isDraining {
+        state.noteAnswers(in: inputs.rest)
         state.waiting += inputs.rest
         return .queued
       }
@@ -95,8 +95,13 @@ final class LineBox: Sendable {
   /// The commands that providers have not answered.
   var openCommands: [OpenCommand] { state.withLock { $0.commands } }
 
-  /// Returns true while a command waits for its answer.
+  /// Returns true until the line has received a command's answer, or given the command up.
   func isOpen(_ command: CommandID) -> Bool {
     state.withLock { state in state.commands.contains { $0.command.id == command } }
+  }
+
+  /// Returns true until a command's answer is on its way to the line, or the line has given the command up.
+  func isUnanswered(_ command: CommandID) -> Bool {
+    state.withLock { state in state.commands.contains { $0.command.id == command && !$0.isAnswered } }
   }
 }

@@ -37,6 +37,17 @@ struct LineState: Sendable {
     return taken
   }
 
+  /// Marks the commands whose answers wait for the drainer: for their providers they are complete.
+  mutating func noteAnswers(in inputs: ArraySlice<LineInput>) {
+    for case .event(.fulfilled(let provider, let ref, _)) in inputs { noteAnswer(to: ref.id, from: provider) }
+    for case .event(.failed(let provider, let ref, _)) in inputs { noteAnswer(to: ref.id, from: provider) }
+  }
+
+  private mutating func noteAnswer(to command: CommandID, from provider: ProviderID) {
+    guard let place = commands.firstIndex(where: { $0.command.id == command && $0.provider == provider }) else { return }
+    commands[place].isAnswered = true
+  }
+
   /// Lets the line receive the next input; nil when there is none, and draining ends.
   mutating func next(_ inputs: inout LineInbox, _ surroundings: LineBox.Surroundings) -> LineTurn? {
     while true {
@@ -95,7 +106,8 @@ struct LineState: Sendable {
   private mutating func hear(
     _ event: LineEvent, _ verdict: IncomingVerdict?, _ inputs: LineInbox, _ surroundings: LineBox.Surroundings
   ) -> LineTurn {
-    let observation = surroundings.observation
+    // Read under the line's lock: an observer that begins earlier is told this turn's change, a later one takes a snapshot with it.
+    let observation = surroundings.observers.observation
     if observation != 0, snapshotShown(in: observation) == nil { shown = .last(line.snapshot, observation: observation) }
     let effects = line.receive(event, at: surroundings.now)
     var turn = LineTurn(event: event, time: surroundings.now, effects: effects)
@@ -209,4 +221,6 @@ struct OpenCommand: Sendable {
   let names: CommandNames
   /// The command's number, which grows over the whole host.
   let order: UInt64
+  /// True once the answer waits in the line's inbox.
+  var isAnswered = false
 }

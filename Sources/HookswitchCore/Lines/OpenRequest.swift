@@ -5,7 +5,7 @@ internal import FoundationEssentials
 struct OpenRequest: Sendable {
   struct Action: Sendable {
     let name: UUID
-    let kind: CommandKind
+    let kind: CallOperation.Kind
     let call: CallID
   }
 

@@ -40,7 +40,7 @@ public final class CallObserver: Sendable {
       host.core.observers.remove(old)
       old.stop()
     }
-    if let new { host.core.observers.add(new, line: line) }
+    if let new { host.core.observers.add(new, of: .changes, line: line) }
   }
 
   /// The number of changes that a slow delegate missed, which may include those of ended calls.
@@ -50,6 +50,8 @@ public final class CallObserver: Sendable {
   public var snapshots: LineSnapshots { LineSnapshots(core: host.core, line: line ?? .main) }
 
   /// Returns the present snapshots and then every change, in order; a reader over `limit` behind loses the oldest, with a `lagged` step.
+  ///
+  /// A request's result comes after its changes: once `PendingRequest.performed` returns, the history has them.
   public func history(limit: Int = 256) -> LineHistory {
     LineHistory(core: host.core, line: line, limit: limit)
   }
@@ -57,6 +59,31 @@ public final class CallObserver: Sendable {
   /// Returns the events from now on; a reader over `limit` behind loses the oldest, with a `lagged` event.
   public func events(limit: Int = 1_024) -> HostEvents {
     HostEvents(host.core, line: line, limit: limit)
+  }
+}
+
+extension CallObserver {
+  /// Waits until a call is in `state`.
+  ///
+  /// It also waits for a call that is not there yet, and sees a state that passed quickly.
+  ///
+  /// - Returns: the call in that state; nil when it ends without reaching it, when it has ended before, within the last day, or when the
+  ///   waiting task is cancelled.
+  public func call(_ call: CallID, reaches state: CallState) async -> Call? {
+    let feed = LineFeed(host.core, line: line, limit: 4_096, tellsLag: false)
+    defer { feed.stop() }
+    // A call that has ended changes no more: what the feed already has is all.
+    if host.core.board.withLock({ $0.switchboard.hasEnded(call) }) { feed.stop() }
+    var wasThere = false
+    while case .element(let step)? = await feed.mailbox.next() {
+      if let found = step.latest?[call] {
+        if found.state == state { return found }
+        wasThere = true
+      } else if wasThere, calls.allSatisfy({ $0.uuid != call }) {
+        return nil
+      }
+    }
+    return nil
   }
 }
 

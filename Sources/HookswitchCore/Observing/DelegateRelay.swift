@@ -6,7 +6,7 @@ internal import Locking
 ///
 /// The waiting list is bounded. Beyond `limit`, a new snapshot of a call replaces its older ones; beyond `most`, the oldest are dropped and
 /// counted.
-final class DelegateRelay: ChangeReceiver {
+final class DelegateRelay: NewsReceiver {
   private struct Parties {
     weak var delegate: (any CallObserverDelegate)?
     weak var observer: CallObserver?
@@ -31,8 +31,8 @@ final class DelegateRelay: ChangeReceiver {
     self.most = most
   }
 
-  func take(_ change: LineChange) {
-    guard !change.changed.isEmpty else { return }
+  func take(_ news: HostNews) {
+    guard case .change(let change) = news, !change.changed.isEmpty else { return }
     let isFirst = waiting.withLock { waiting in
       let isFirst = waiting.isEmpty
       for call in change.changed {

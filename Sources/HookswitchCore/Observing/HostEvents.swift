@@ -43,3 +43,28 @@ public struct HostEvents: AsyncSequence, Sendable {
     }
   }
 }
+
+/// A listener's queue of events.
+final class EventFeed: NewsReceiver {
+  let mailbox: Mailbox<HostEvent>
+  private let core: HostCore
+
+  init(_ core: HostCore, line: LineID?, limit: Int) {
+    mailbox = Mailbox(limit: limit, tellsLag: true)
+    self.core = core
+    core.observers.add(self, of: .events, line: line)
+  }
+
+  /// The time on the host's clock.
+  var now: Instant { core.clock.now }
+
+  func take(_ news: HostNews) {
+    if case .event(let event) = news { mailbox.put(event) }
+  }
+
+  /// Stops listening.
+  func stop() {
+    core.observers.remove(self)
+    mailbox.close()
+  }
+}

@@ -1,22 +1,43 @@
 internal import CallControl
 internal import Locking
 
-/// An observer's view of lines: present snapshots, then each revision of a line at most once and in order.
-final class LineFeed: ChangeReceiver {
-  let mailbox: Mailbox<LineSnapshot>
+/// An observer's view of lines: the present snapshots first, then each change of a line once and in order.
+final class LineFeed: NewsReceiver {
+  let mailbox: Mailbox<LineHistory.Element>
   private let hub: ObserverHub
-  private let seen = Locked<[LineID: UInt64]>([:])
+  private let start = Locked(Start())
+
+  /// The revisions at which the feed began, until a line's first change after it.
+  private struct Start {
+    var revisions: [LineID: UInt64] = [:]
+    var isOver = false
+  }
 
   init(_ core: HostCore, line: LineID?, limit: Int, tellsLag: Bool) {
     mailbox = Mailbox(limit: limit, tellsLag: tellsLag)
     hub = core.observers
-    hub.add(self, line: line)
-    // The hub delivers newer changes already; a snapshot that is older is dropped.
-    for snapshot in core.snapshots(of: line) { deliver(snapshot) }
+    hub.add(self, of: .changes, line: line)
+    for snapshot in core.snapshots(of: line) { begin(with: snapshot) }
+    start.withLock { $0.isOver = true }
   }
 
-  func take(_ change: LineChange) {
-    deliver(change.snapshot)
+  /// Delivers a change that the line's first snapshot does not contain yet.
+  func take(_ news: HostNews) {
+    guard case .change(let change) = news else { return }
+    start.withLock { start in
+      if let first = start.revisions[change.line] {
+        // The drainer tells a line's changes in order, so only those before the first newer one can be old.
+        guard change.revision > first else { return }
+        if start.isOver { start.revisions[change.line] = nil }
+      } else if !start.isOver {
+        // The change came before the line's first snapshot, and takes its place.
+        start.revisions[change.line] = change.revision
+        return mailbox.put(.snapshot(change.snapshot))
+      }
+      if !start.isOver { start.revisions[change.line] = change.revision }
+      // Under the lock, so that two threads deliver in order; this calls no other code.
+      mailbox.put(.change(change))
+    }
   }
 
   /// Stops observing.
@@ -25,12 +46,11 @@ final class LineFeed: ChangeReceiver {
     mailbox.close()
   }
 
-  private func deliver(_ snapshot: LineSnapshot) {
-    seen.withLock { seen in
-      if let known = seen[snapshot.line], known >= snapshot.revision { return }
-      seen[snapshot.line] = snapshot.revision
-      // Under the lock, so that two threads deliver in order; this calls no other code.
-      mailbox.put(snapshot)
+  private func begin(with snapshot: LineSnapshot) {
+    start.withLock { start in
+      guard start.revisions[snapshot.line] == nil else { return }
+      start.revisions[snapshot.line] = snapshot.revision
+      mailbox.put(.snapshot(snapshot))
     }
   }
 }

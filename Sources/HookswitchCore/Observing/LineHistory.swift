@@ -4,10 +4,21 @@ public import CallControl
 public struct LineHistory: AsyncSequence, Sendable {
   /// A step of the history.
   public enum Element: Hashable, Sendable {
-    /// A line after a change, or at the beginning of the history.
+    /// A line as it was when the history began: the first step of each line that had calls then.
     case snapshot(LineSnapshot)
-    /// This many snapshots were lost here, the oldest first, because the reader was too slow.
+    /// A line changed.
+    case change(LineChange)
+    /// This many steps were lost here, the oldest first, because the reader was too slow; the next change has the whole line again.
     case lagged(Int)
+
+    /// The line after this step; nil where steps were lost.
+    public var latest: LineSnapshot? {
+      switch self {
+      case .snapshot(let snapshot): snapshot
+      case .change(let change): change.snapshot
+      case .lagged: nil
+      }
+    }
   }
 
   /// The sequence does not fail.
@@ -36,10 +47,59 @@ public struct LineHistory: AsyncSequence, Sendable {
     /// Returns the next step; nil when the task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
       switch await feed.mailbox.next() {
-      case .element(let snapshot): .snapshot(snapshot)
+      case .element(let step): step
       case .lagged(let count): .lagged(count)
       case nil: nil
       }
+    }
+  }
+}
+
+/// A line after a change, and the calls that changed.
+public struct LineChange: Hashable, Sendable {
+  /// The line's snapshot after the change.
+  public let snapshot: LineSnapshot
+  /// The calls that are new, changed or over; those that are over are in no snapshot.
+  public let changed: [Call]
+
+  /// The line that changed.
+  public var line: LineID { snapshot.line }
+  /// The line's revision after the change, higher than that of any earlier change of the line.
+  public var revision: UInt64 { snapshot.revision }
+}
+
+/// A line's present snapshot and then the latest after each change.
+///
+/// A slow reader misses intermediate snapshots; `LineHistory` has every step.
+public struct LineSnapshots: AsyncSequence, Sendable {
+  /// A snapshot of the line.
+  public typealias Element = LineSnapshot
+  /// The sequence does not fail.
+  public typealias Failure = Never
+
+  let core: HostCore
+  let line: LineID
+
+  /// Begins with the present snapshot.
+  public func makeAsyncIterator() -> Iterator {
+    let feed = LineFeed(core, line: line, limit: 1, tellsLag: false)
+    return Iterator(feed: feed, lifetime: FeedLifetime { feed.stop() })
+  }
+
+  /// An iterator that waits for snapshots.
+  public struct Iterator: AsyncIteratorProtocol {
+    let feed: LineFeed
+    let lifetime: FeedLifetime
+
+    /// Returns the next snapshot; nil when the task is cancelled.
+    public mutating func next() async -> LineSnapshot? {
+      await next(isolation: nil)
+    }
+
+    /// Returns the next snapshot; nil when the task is cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> LineSnapshot? {
+      guard case .element(let step)? = await feed.mailbox.next() else { return nil }
+      return step.latest
     }
   }
 }

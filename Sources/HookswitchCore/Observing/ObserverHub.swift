@@ -1,88 +1,136 @@
-public import CallControl
+package import CallControl
 internal import Locking
 internal import Synchronization
 
-/// A receiver of changes; the drainer of a line calls it, and it must not block.
-package protocol ChangeReceiver: AnyObject, Sendable {
-  func take(_ change: LineChange)
-}
+/// One step of the host's stream, which every observer reads.
+///
+/// Each turn of a line gives its change first, then its events. Whoever asked for something in that turn learns the outcome only afterwards.
+package enum HostNews: Sendable {
+  /// A line changed.
+  case change(LineChange)
+  /// Something happened that snapshots do not show.
+  case event(HostEvent)
 
-/// A receiver of events; the drainer of a line calls it, and it must not block.
-protocol EventReceiver: AnyObject, Sendable {
-  func take(_ event: HostEvent)
-}
-
-/// The registry of observers; a change is made once, and only for registered observers.
-package final class ObserverHub: Sendable {
-  private struct Changes {
-    var receivers: [(line: LineID?, receiver: any ChangeReceiver)] = []
-    var count: UInt64 = 0
+  /// The line of the change or event; nil for an event that concerns no line.
+  fileprivate var line: LineID? {
+    switch self {
+    case .change(let change): change.line
+    case .event(let event): event.line
+    }
   }
 
-  private let changes = Locked(Changes())
-  private let events = Locked<[any EventReceiver]>([])
-  private let current = Atomic<UInt64>(0)
-  private let eventReceiverCount = Atomic<Int>(0)
+  fileprivate var kind: ObserverHub.Interest {
+    switch self {
+    case .change: .changes
+    case .event: .events
+    }
+  }
+}
 
-  /// The number of the present observation, which begins with the first observer after none.
+/// A receiver of news; the drainer of a line calls it, and it must not block.
+package protocol NewsReceiver: AnyObject, Sendable {
+  func take(_ news: HostNews)
+}
+
+/// The registry of observers; news is made once, and only for registered observers.
+package final class ObserverHub: Sendable {
+  /// The kinds of news that a receiver takes.
+  package struct Interest: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+      self.rawValue = rawValue
+    }
+
+    package static let changes = Interest(rawValue: 1)
+    package static let events = Interest(rawValue: 2)
+  }
+
+  private struct Entry {
+    let receiver: any NewsReceiver
+    let interest: Interest
+    /// The only line whose news the receiver takes; nil for all lines.
+    let line: LineID?
+  }
+
+  private struct Registry {
+    var entries: [Entry] = []
+    var observations: UInt64 = 0
+
+    func hasReceivers(of interest: Interest) -> Bool { entries.contains { $0.interest.contains(interest) } }
+  }
+
+  private let registry = Locked(Registry())
+  private let current = Atomic<UInt64>(0)
+  private let tellsEvents = Atomic<Bool>(false)
+
+  /// The number of the present observation of changes, which begins with the first receiver after none.
   ///
-  /// 0 without observers.
+  /// 0 without receivers of changes.
   var observation: UInt64 { current.load(ordering: .acquiring) }
 
   /// True while events have receivers.
-  var hasEventReceivers: Bool { eventReceiverCount.load(ordering: .acquiring) > 0 }
+  var hasEventReceivers: Bool { tellsEvents.load(ordering: .acquiring) }
 
-  /// The receivers of events.
-  var eventReceivers: [any EventReceiver] { events.withLock { $0 } }
-
-  /// Adds a receiver of changes of one line, or of all lines.
-  package func add(_ receiver: any ChangeReceiver, line: LineID?) {
-    changes.withLock { changes in
-      if changes.receivers.isEmpty {
-        changes.count += 1
-        current.store(changes.count, ordering: .releasing)
+  /// Adds a receiver of one line's news, or of all news.
+  package func add(_ receiver: any NewsReceiver, of interest: Interest, line: LineID? = nil) {
+    registry.withLock { registry in
+      if interest.contains(.changes), !registry.hasReceivers(of: .changes) {
+        registry.observations += 1
+        current.store(registry.observations, ordering: .releasing)
       }
-      changes.receivers.append((line, receiver))
+      registry.entries.append(Entry(receiver: receiver, interest: interest, line: line))
+      tellsEvents.store(registry.hasReceivers(of: .events), ordering: .releasing)
     }
   }
 
-  func remove(_ receiver: any ChangeReceiver) {
-    changes.withLock { changes in
-      changes.receivers.removeAll { $0.receiver === receiver }
-      if changes.receivers.isEmpty { current.store(0, ordering: .releasing) }
+  package func remove(_ receiver: any NewsReceiver) {
+    registry.withLock { registry in
+      registry.entries.removeAll { $0.receiver === receiver }
+      if !registry.hasReceivers(of: .changes) { current.store(0, ordering: .releasing) }
+      tellsEvents.store(registry.hasReceivers(of: .events), ordering: .releasing)
     }
   }
 
-  func add(_ receiver: any EventReceiver) {
-    events.withLock { $0.append(receiver) }
-    eventReceiverCount.add(1, ordering: .releasing)
-  }
-
-  func remove(_ receiver: any EventReceiver) {
-    let removed = events.withLock { events in
-      let before = events.count
-      events.removeAll { $0 === receiver }
-      return before - events.count
+  func tell(_ news: HostNews) {
+    let (kind, line) = (news.kind, news.line)
+    for entry in registry.withLock({ $0.entries }) where entry.interest.contains(kind) {
+      if let only = entry.line, let line, only != line { continue }
+      entry.receiver.take(news)
     }
-    eventReceiverCount.subtract(removed, ordering: .releasing)
   }
 
-  func tell(_ change: LineChange) {
-    for (line, receiver) in changes.withLock({ $0.receivers }) where line == nil || line == change.line { receiver.take(change) }
-  }
-
-  func tell(_ event: HostEvent) {
-    for receiver in eventReceivers { receiver.take(event) }
+  /// Tells an event, if anybody listens.
+  func tell(_ line: LineID?, at time: Instant, _ body: @autoclosure () -> HostEvent.Body) {
+    if hasEventReceivers { tell(.event(HostEvent(time: time, line: line, body: body()))) }
   }
 }
 
-/// A line after a change, and the calls that changed.
-public struct LineChange: Hashable, Sendable {
-  /// The line's snapshot after the change.
-  public let snapshot: LineSnapshot
-  /// The calls that are new, changed or over; those that are over are in no snapshot.
-  public let changed: [Call]
+/// Receives news at once and in order, on the thread that drains the line.
+///
+/// It is for the project's own shells and benchmarks, whose listeners must not block. One that begins before the host's first provider
+/// misses nothing.
+package final class DirectListener: NewsReceiver {
+  private let body: @Sendable (HostNews) -> Void
 
-  /// The line that changed.
-  public var line: LineID { snapshot.line }
+  /// Begins to listen to changes and events; `body` may call the host but must not wait.
+  package init(_ host: CallHost, news body: @escaping @Sendable (HostNews) -> Void) {
+    self.body = body
+    host.core.observers.add(self, of: [.changes, .events])
+  }
+
+  /// Begins to listen to events; `body` may call the host but must not wait.
+  package init(_ host: CallHost, _ body: @escaping @Sendable (HostEvent) -> Void) {
+    self.body = { if case .event(let event) = $0 { body(event) } }
+    host.core.observers.add(self, of: .events)
+  }
+
+  /// Stops listening; otherwise the listener listens for the host's life.
+  package func stop(_ host: CallHost) {
+    host.core.observers.remove(self)
+  }
+
+  package func take(_ news: HostNews) {
+    body(news)
+  }
 }

@@ -7,7 +7,7 @@ struct NamedCommand: Sendable {
   let ticket: ActionTicket
 
   /// The delegate's action.
-  var action: any GivenAction { makeAction(names.action, ticket) }
+  var action: any CallAction { ticket.action(named: names.action) }
 }
 
 extension ProviderBox {
@@ -40,12 +40,12 @@ extension ProviderBox {
 
   /// Tells the delegate that an action's deadline passed (T2).
   func timedOut(_ name: UUID, _ ticket: ActionTicket) {
-    call { delegate, provider in delegate.provider(provider, timedOutPerforming: makeAction(name, ticket)) }
+    call { delegate, provider in delegate.provider(provider, timedOutPerforming: ticket.action(named: name)) }
   }
 
   /// Tells the delegate that an action no longer makes sense.
   func cancelled(_ name: UUID, _ ticket: ActionTicket) {
-    call { delegate, provider in delegate.provider(provider, cancelled: makeAction(name, ticket)) }
+    call { delegate, provider in delegate.provider(provider, cancelled: ticket.action(named: name)) }
   }
 
   /// Gives the delegate one action; without a delegate, it fails at once (P3) with a log entry.
@@ -57,63 +57,4 @@ extension ProviderBox {
     }
     action.perform(by: delegate, of: provider)
   }
-}
-
-/// An action that calls its own delegate function.
-protocol GivenAction: CallAction {
-  /// Calls the delegate's function for this kind of action.
-  func perform(by delegate: any ProviderDelegate, of provider: Provider)
-}
-
-extension StartCallAction: GivenAction {
-  func perform(by delegate: any ProviderDelegate, of provider: Provider) { delegate.provider(provider, perform: self) }
-}
-
-extension AnswerCallAction: GivenAction {
-  func perform(by delegate: any ProviderDelegate, of provider: Provider) { delegate.provider(provider, perform: self) }
-}
-
-extension EndCallAction: GivenAction {
-  func perform(by delegate: any ProviderDelegate, of provider: Provider) { delegate.provider(provider, perform: self) }
-}
-
-extension SetHeldCallAction: GivenAction {
-  func perform(by delegate: any ProviderDelegate, of provider: Provider) { delegate.provider(provider, perform: self) }
-}
-
-extension SetMutedCallAction: GivenAction {
-  func perform(by delegate: any ProviderDelegate, of provider: Provider) { delegate.provider(provider, perform: self) }
-}
-
-extension SetGroupCallAction: GivenAction {
-  func perform(by delegate: any ProviderDelegate, of provider: Provider) { delegate.provider(provider, perform: self) }
-}
-
-extension PlayDTMFCallAction: GivenAction {
-  func perform(by delegate: any ProviderDelegate, of provider: Provider) { delegate.provider(provider, perform: self) }
-}
-
-extension TransferCallAction: GivenAction {
-  func perform(by delegate: any ProviderDelegate, of provider: Provider) { delegate.provider(provider, perform: self) }
-}
-
-/// Makes the delegate's action from a command.
-func makeAction(_ name: UUID, _ ticket: ActionTicket) -> any GivenAction {
-  let command = ticket.command
-  let call = command.call
-  var action: any GivenAction
-  switch command.content {
-  case .start(let details):
-    action = StartCallAction(
-      call: call, handle: details.handle, isVideo: details.isVideo, contactIdentifier: details.contactIdentifier, uuid: name)
-  case .answer: action = AnswerCallAction(call: call, uuid: name)
-  case .end: action = EndCallAction(call: call, decline: command.decline, uuid: name)
-  case .setHeld(let value): action = SetHeldCallAction(call: call, onHold: value, uuid: name)
-  case .setMuted(let value): action = SetMutedCallAction(call: call, muted: value, uuid: name)
-  case .setGroup(let other): action = SetGroupCallAction(call: call, callUUIDToGroupWith: other, uuid: name)
-  case .playDTMF(let digits, let type): action = PlayDTMFCallAction(call: call, digits: digits, type: type, uuid: name)
-  case .transfer(let target): action = TransferCallAction(call: call, to: target, uuid: name)
-  }
-  action.ticket = ticket
-  return action
 }

@@ -46,8 +46,8 @@ final class Slices: Sendable {
       var dropped: [CommandRef] = []
       for index in state.slices.indices where state.slices[index].box.id == provider {
         guard state.slices[index].given.contains(where: { $0.id == command }) else { continue }
-        dropped += state.slices[index].rest.filter { $0.ticket.command.content != .end }.map(\.ticket.ref)
-        state.slices[index].rest.removeAll { $0.ticket.command.content != .end }
+        dropped += state.slices[index].rest.filter { $0.ticket.command.kind != .end }.map(\.ticket.ref)
+        state.slices[index].rest.removeAll { $0.ticket.command.kind != .end }
       }
       return dropped
     }
@@ -101,8 +101,8 @@ extension HostCore {
   /// Sends the commands whose turn has come; called after each turn of a line.
   func advanceSlices() {
     guard !slices.isEmpty else { return }
-    for slice in slices.all where slice.given.allSatisfy({ isComplete($0, provider: slice.box.id) }) {
-      let rest = slice.rest.filter { !isComplete($0.ticket.ref, provider: slice.box.id) }
+    for slice in slices.all where slice.given.allSatisfy({ !isOpen($0) }) {
+      let rest = slice.rest.filter { isOpen($0.ticket.ref) }
       let next = Self.run(of: rest)
       guard slices.move(slice, given: next.map(\.ticket.ref), rest: Array(rest.dropFirst(next.count))), !next.isEmpty else { continue }
       slice.box.onLane { [self, box = slice.box] delegate in
@@ -120,13 +120,14 @@ extension HostCore {
     }
   }
 
+  private func isOpen(_ command: CommandRef) -> Bool {
+    board.withLock { $0.lines[command.line] }?.isOpen(command.id) ?? false
+  }
+
   /// Returns the commands to send together: the first, the Ends after it, and the members of a group held or resumed as one (H1, E7).
   private static func run(of commands: [NamedCommand]) -> [NamedCommand] {
-    guard let first = commands.first?.ticket.command.content else { return [] }
-    let rest = commands.dropFirst().prefix { command in
-      let content = command.ticket.command.content
-      return content == .end || (content == first && command.ticket.command.kind == .setHeld)
-    }
-    return [commands[0]] + rest
+    guard let first = commands.first?.ticket.command.operation else { return [] }
+    let rest = commands.dropFirst().map(\.ticket.command.operation).prefix { $0.kind == .end || ($0 == first && $0.kind == .setHeld) }.count
+    return Array(commands.prefix(1 + rest))
   }
 }

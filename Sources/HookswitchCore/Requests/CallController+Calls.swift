@@ -79,6 +79,12 @@ extension CallController {
     try await requestTransaction(with: SetGroupCallAction(call: call, callUUIDToGroupWith: nil), origin: origin)
   }
 
+  /// Requests any operation on a call but a Start; the other functions are short forms of this one.
+  @discardableResult
+  public func perform(_ operation: CallOperation, on call: CallID, origin: Origin = .user) async throws(CallError) -> PendingRequest {
+    try await requestTransaction(with: operation.action(on: call, named: .fresh()), origin: origin)
+  }
+
   /// Mutes or unmutes our side of a call (M1).
   @discardableResult
   public func setMuted(_ call: CallID, _ isMuted: Bool, origin: Origin = .user) async throws(CallError) -> PendingRequest {
@@ -116,7 +122,7 @@ extension CallController {
   }
 
   private func ask(_ body: RequestBody, _ origin: Origin) async throws(CallError) -> PendingRequest {
-    let request = unentitled(origin, actions: [], listener: nil) ?? host.core.request(body, origin: origin, line: line, actions: [])
+    let request = submit(body, origin: origin)
     try await request.accepted()
     return request
   }

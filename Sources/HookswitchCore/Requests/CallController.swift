@@ -106,21 +106,21 @@ public final class CallController: Sendable {
   ) -> PendingRequest {
     let names = transaction.actions.map(\.uuid)
     if let refused = unentitled(origin, actions: names, listener: listener) { return refused }
-    var actions: [RequestedAction] = []
-    for action in transaction.actions {
-      guard let asked = requested(action, through: provider ?? self.provider) else {
-        // The rules cannot judge an unknown type of action.
-        let request = PendingRequest(id: RequestID(rawValue: 0), line: line, actions: names, listener: listener)
-        request.tell(.refused(CallError(.invalidAction, [action.callUUID])))
-        return request
-      }
-      actions.append(asked)
-    }
+    let actions = transaction.actions.map { requested($0, through: provider ?? self.provider) }
     return host.core.request(.transaction(actions), origin: origin, line: line, actions: names, listener: listener)
   }
 
+  /// Requests an operation without waiting; `listener` receives its news on the deciding thread, after its changes, and must not block.
+  @discardableResult
+  package func submit(_ body: RequestBody, origin: Origin = .user, listener: (@Sendable (RequestNews) -> Void)? = nil) -> PendingRequest {
+    var names: [UUID] = []
+    if case .transaction(let actions) = body { names = actions.map { _ in .fresh() } }
+    return unentitled(origin, actions: names, listener: listener)
+      ?? host.core.request(body, origin: origin, line: line, actions: names, listener: listener)
+  }
+
   /// Refuses origins that are reserved for the host and its providers; returns nil for others.
-  func unentitled(_ origin: Origin, actions: [UUID], listener: (@Sendable (RequestNews) -> Void)?) -> PendingRequest? {
+  private func unentitled(_ origin: Origin, actions: [UUID], listener: (@Sendable (RequestNews) -> Void)?) -> PendingRequest? {
     switch origin {
     case .user, .client: return nil
     case .host, .provider:
@@ -130,21 +130,13 @@ public final class CallController: Sendable {
     }
   }
 
-  /// Converts an action for the core; nil for an unknown type.
-  private func requested(_ action: any CallAction, through provider: ProviderID?) -> RequestedAction? {
+  /// Converts an action for the core.
+  private func requested(_ action: any CallAction, through provider: ProviderID?) -> RequestedAction {
     let call = action.callUUID
-    switch action {
-    case let action as StartCallAction:
-      let details = StartDetails(handle: action.handle, isVideo: action.isVideo, contactIdentifier: action.contactIdentifier)
-      return .start(call, provider: provider ?? host.core.provider(taking: action.handle), details)
-    case let action as EndCallAction: return .end(call, action.decline)
-    case let action as AnswerCallAction: return .answer(call, action.choice)
-    case let action as SetHeldCallAction: return .setHeld(call, action.isOnHold)
-    case let action as SetMutedCallAction: return .setMuted(call, action.isMuted)
-    case let action as SetGroupCallAction: return .setGroup(call, with: action.callUUIDToGroupWith)
-    case let action as PlayDTMFCallAction: return .playDTMF(call, action.digits)
-    case let action as TransferCallAction: return .transfer(call, action.target)
-    default: return nil
+    switch action.operation {
+    case .start(let details): return .start(call, provider: provider ?? host.core.provider(taking: details.handle), details)
+    case .answer: return .answer(call, (action as? AnswerCallAction)?.choice ?? .automatic)
+    case let operation: return .perform(operation, on: call)
     }
   }
 }

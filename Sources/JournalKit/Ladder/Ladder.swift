@@ -67,3 +67,115 @@ public struct Ladder: Hashable, Sendable {
     self.rows = rows
   }
 }
+
+/// One step of a ladder, from top to bottom.
+public struct LadderRow: Hashable, Sendable {
+  /// The content of a row.
+  public enum Body: Hashable, Sendable {
+    /// An arrow.
+    case message(LadderMessage)
+    /// A call entered a state: its text, and whether the state is a failure.
+    case state(CallID, text: String, isTrouble: Bool)
+    /// A note beside the line.
+    case note(String)
+    /// A provider's audio was switched on (true) or off, with the reason.
+    case audio(ProviderID, Bool, AudioReason)
+    /// A pause of so many nanoseconds.
+    case pause(Int64)
+  }
+
+  /// The time since the journal's first record.
+  public let time: Instant
+  /// The index of the row's record in the journal, from 0; the rows of one record are one moment of the line.
+  public let record: Int
+  /// The calls that the row concerns.
+  public let calls: [CallID]
+  /// The content.
+  public let body: Body
+
+  /// Returns the columns that the row uses, in no order.
+  func participants(line: LineID) -> [Participant] {
+    switch body {
+    case .message(let message): [message.from, message.to]
+    case .audio(let provider, _, _): [.line(line), .provider(provider)]
+    case .state, .note, .pause: []
+    }
+  }
+}
+
+/// One arrow of a ladder.
+public struct LadderMessage: Hashable, Sendable {
+  /// The kind of a message, which decides the style of its arrow.
+  public enum Kind: Hashable, Sendable {
+    /// A request.
+    case asking
+    /// The decision on a request, or its completion.
+    case answering
+    /// A report that answers no request.
+    case telling
+    /// A report that the line did not accept.
+    case ignored
+  }
+
+  /// The sender.
+  public let from: Participant
+  /// The receiver.
+  public let to: Participant
+  /// The text on the arrow, on one line.
+  public let label: String
+  /// The whole message with its line breaks, when the label is only an excerpt; else empty.
+  public let detail: String
+  /// The kind of the message.
+  public let kind: Kind
+  /// True for a refusal, a failure or a loss, which a drawing highlights.
+  public let isTrouble: Bool
+
+  init(
+    from: Participant, to: Participant, _ label: String, detail: String = "", kind: Kind, isTrouble: Bool = false
+  ) {
+    self.from = from
+    self.to = to
+    self.label = PlainText.clean(label)
+    self.detail = detail
+    self.kind = kind
+    self.isTrouble = isTrouble
+  }
+
+  /// Returns the message that switches audio on or off.
+  static func audio(_ isOn: Bool, _ reason: AudioReason, from line: LineID, to provider: ProviderID) -> LadderMessage {
+    LadderMessage(from: .line(line), to: .provider(provider), "audio \(isOn ? "on" : "off") (\(reason.rawValue))", kind: .telling)
+  }
+}
+
+/// One column of a ladder: a sender or receiver of messages.
+public enum Participant: Hashable, Sendable {
+  /// All programs together, which send requests and observe.
+  case programs
+  /// The line, with the rules.
+  case line(LineID)
+  /// A provider.
+  case provider(ProviderID)
+  /// The network side of a provider, with which it exchanges messages of this protocol.
+  case wire(ProviderID, protocol: String)
+  /// A screener.
+  case screener(ScreenerID)
+
+  /// The title of the column.
+  public var title: String {
+    switch self {
+    case .programs: "programs"
+    case .line(let line): PlainText.clean("line \(line)", limit: 40)
+    case .provider(let provider): PlainText.clean(provider.rawValue, limit: 40)
+    case .wire(let provider, protocol: let name): PlainText.clean("\(name) of \(provider)", limit: 40)
+    case .screener(let screener): PlainText.clean("screener \(screener)", limit: 40)
+    }
+  }
+
+  /// The provider of the column; nil for programs, line and screener.
+  var provider: ProviderID? {
+    switch self {
+    case .provider(let provider), .wire(let provider, protocol: _): provider
+    case .programs, .line, .screener: nil
+    }
+  }
+}

@@ -62,8 +62,9 @@ extension LadderBuilder {
 
   private mutating func learn(_ request: CallRequest) {
     guard case .transaction(let actions) = request.body else { return }
-    for case .start(let call, let provider, let details) in actions {
-      learn(call) {
+    for action in actions {
+      guard case .start(let details) = action.operation, let provider = action.provider else { continue }
+      learn(action.call) {
         $0.direction = .outgoing
         $0.provider = provider
         $0.handle = details.handle

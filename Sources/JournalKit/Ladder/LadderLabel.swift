@@ -17,15 +17,11 @@ enum LadderLabel {
 
   private static func text(_ action: RequestedAction, names: CallNames) -> String {
     let head = "\(action.kind.rawValue) \(names[action.call])"
-    switch action {
-    case .start(_, provider: let provider, let details): return "\(head) \(details.handle) via \(provider)"
-    case .answer(_, let choice): return head + (choice == .automatic ? "" : " \(choice.rawValue)")
+    switch action.operation {
+    case .start(let details): return "\(head) \(details.handle)" + (action.provider.map { " via \($0)" } ?? "")
+    case .answer: return head + (action.choice == .automatic ? "" : " \(action.choice.rawValue)")
     case .end: return head
-    case .setHeld(_, let value), .setMuted(_, let value): return "\(head) \(value)"
-    case .setGroup(_, with: let other): return "\(head) \(other.map { names[$0] } ?? "-")"
-    case .playDTMF(_, let digits): return "\(head) \(digits)"
-    case .transfer(_, .handle(let handle)): return "\(head) \(handle)"
-    case .transfer(_, .call(let other)): return "\(head) \(names[other])"
+    case let operation: return head + (operation.details { names[$0] }.map { " \($0)" } ?? "")
     }
   }
 

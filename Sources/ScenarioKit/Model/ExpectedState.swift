@@ -50,12 +50,3 @@ extension ExpectedState.Cause {
     self.init(word: word, call: words.count == 2 ? words[1] : nil)
   }
 }
-
-extension EndCause {
-  /// The names of all causes in the journal.
-  fileprivate static let words: Set<String> = Set(
-    ([
-      .user, .client, .declined, .ringTimeout, .couldNotHold, .actionFailed, .actionTimedOut, .dialTimeout, .providerLost,
-      .providerUnavailable, .reset, .transferred, .replaced, .busy, .blocked, .host,
-    ] as [EndCause]).map(\.word) + ["madeRoom"])
-}

@@ -23,9 +23,9 @@ enum Happening: Sendable {
   ///
   /// `at` is the time that the report states, since the scenario began; nil for now.
   case report(Word, of: String, by: ProviderID?, at: Duration? = nil)
-  case answer(CommandKind, of: String, by: ProviderID?, isFulfilled: Bool, at: Duration? = nil)
+  case answer(CallOperation.Kind, of: String, by: ProviderID?, isFulfilled: Bool, at: Duration? = nil)
   case screen(String, by: ScreenerID, ScreenVerdict, ScreenedCaller?)
-  case behave(ProviderID, [CommandKind: Behaviour])
+  case behave(ProviderID, [CallOperation.Kind: Behaviour])
   case configure(ProviderID, ProviderChange)
   case crash(ProviderID)
   case restart(ProviderID)

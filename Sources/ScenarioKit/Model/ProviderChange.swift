@@ -5,18 +5,13 @@ struct ProviderChange: Sendable {
   var maximumCallGroups: Int?
   var maximumCallsPerCallGroup: Int?
   var handleTypes: Set<Handle.Kind>?
-  var flags: [CallFlag: Bool] = [:]
+  /// The changes of capabilities; its other members are nil.
+  var flags = CallUpdate()
 
   func apply(to configuration: inout ProviderConfiguration) {
     if let maximumCallGroups { configuration.maximumCallGroups = maximumCallGroups }
     if let maximumCallsPerCallGroup { configuration.maximumCallsPerCallGroup = maximumCallsPerCallGroup }
     if let handleTypes { configuration.supportedHandleTypes = handleTypes }
-    for (flag, value) in flags {
-      if value {
-        configuration.capabilities.insert(flag.capability)
-      } else {
-        configuration.capabilities.remove(flag.capability)
-      }
-    }
+    configuration.capabilities = flags.applied(to: configuration.capabilities)
   }
 }

@@ -25,7 +25,7 @@ struct ProviderSettings: Sendable {
   /// True when it can place calls as the scenario begins and after each restart.
   var isReady = true
   /// Its reaction to each kind of action; it obeys the kinds that are not listed.
-  var behaviours: [CommandKind: Behaviour] = [:]
+  var behaviours: [CallOperation.Kind: Behaviour] = [:]
 }
 
 /// A scripted provider's reaction to an action.

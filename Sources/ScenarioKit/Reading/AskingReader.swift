@@ -3,8 +3,24 @@ internal import CallControl
 /// Reads the steps that send a request to the host.
 enum AskingReader {
   enum Key: String, CaseIterable {
-    case start, answer, decline, end, hold, resume, split, swap, merge, mute, dtmf, continueDTMF, transfer, acceptTransfer, refuseTransfer,
+    case start, answer, decline, end, hold, resume, split, swap, merge, mute, dtmf, continueDTMF, acceptTransfer, refuseTransfer,
       transaction
+  }
+
+  /// The principal keys of all requests: those above, and the operations that need a handle.
+  static let keys = Key.allCases.map(\.rawValue) + CallOperation.toHandle.keys.sorted()
+
+  /// Reads a request by its principal key; nil when the key is not of a request.
+  static func asking(_ name: String, _ value: Field, _ members: inout Members) throws(FieldFlaw) -> Asking? {
+    if let key = Key(rawValue: name) { return try asking(key, value, &members) }
+    guard let operation = CallOperation.toHandle[name] else { return nil }
+    let call = try value.word()
+    guard name == "transfer" else { return .transaction([Asking.Action(call, operation(try members.required("to").handle()))]) }
+    switch (members.optional("to"), members.optional("with")) {
+    case (let handle?, nil): return .transaction([Asking.Action(call, operation(try handle.handle()))])
+    case (nil, let other?): return .transaction([Asking.Action(call, other: try other.word()) { .transfer(.call($0)) }])
+    default: throw members.flaw("a transfer goes either \"to\" a handle or \"with\" a call")
+    }
   }
 
   /// The keys of a transaction's actions.
@@ -21,7 +37,7 @@ enum AskingReader {
     }
   }
 
-  static func asking(_ key: Key, _ value: Field, _ members: inout Members) throws(FieldFlaw) -> Asking {
+  private static func asking(_ key: Key, _ value: Field, _ members: inout Members) throws(FieldFlaw) -> Asking {
     switch key {
     case .start: return .transaction([try start(value, &members)])
     case .answer: return .transaction([try answer(value, &members)])
@@ -29,14 +45,14 @@ enum AskingReader {
       var decline = Decline(try members.optional("reason")?.choice(Decline.Reason.self) ?? .declined)
       decline.cause = try members.optional("cause")?.count().uint32
       decline.text = try members.optional("text")?.string()
-      return .transaction([.end(try value.word(), decline)])
+      return .transaction([Asking.Action(try value.word(), .end(decline))])
     case .end:
       let call = try value.word()
       let isGroup = try members.optional("group")?.bool() ?? false
-      return isGroup ? .endGroup(call) : .transaction([.end(call)])
-    case .hold: return .transaction([.setHeld(try value.word(), true)])
-    case .resume: return .transaction([.setHeld(try value.word(), false)])
-    case .split: return .transaction([.setGroup(try value.word(), with: nil)])
+      return isGroup ? .endGroup(call) : .transaction([Asking.Action(call, .end())])
+    case .hold: return .transaction([Asking.Action(try value.word(), .setHeld(true))])
+    case .resume: return .transaction([Asking.Action(try value.word(), .setHeld(false))])
+    case .split: return .transaction([Asking.Action(try value.word(), .setGroup(with: nil))])
     case .swap:
       try value.yes()
       return .swap(try StepReader.line(&members))
@@ -44,7 +60,6 @@ enum AskingReader {
     case .mute: return .transaction([try mute(value, &members)])
     case .dtmf: return .transaction([try tones(value, &members)])
     case .continueDTMF: return .continueDTMF(try value.word())
-    case .transfer: return .transaction([try transfer(value, &members)])
     case .acceptTransfer: return .acceptTransfer(try value.word())
     case .refuseTransfer: return .refuseTransfer(try value.word())
     case .transaction: return .transaction(try limited(value).list { item throws(FieldFlaw) in try action(item) })
@@ -66,13 +81,15 @@ enum AskingReader {
     let action: Asking.Action
     switch key {
     case .start: action = try start(value, &members)
-    case .hold: action = .setHeld(try value.word(), true)
-    case .resume: action = .setHeld(try value.word(), false)
-    case .end: action = .end(try value.word())
+    case .hold: action = Asking.Action(try value.word(), .setHeld(true))
+    case .resume: action = Asking.Action(try value.word(), .setHeld(false))
+    case .end: action = Asking.Action(try value.word(), .end())
     case .answer: action = try answer(value, &members)
     case .group:
       let other = try members.required("with")
-      action = .setGroup(try value.word(), with: other.isNull ? nil : try other.word())
+      let call = try value.word()
+      action =
+        other.isNull ? Asking.Action(call, .setGroup(with: nil)) : Asking.Action(call, other: try other.word()) { .setGroup(with: $0) }
     case .mute: action = try mute(value, &members)
     case .dtmf: action = try tones(value, &members)
     }
@@ -83,31 +100,26 @@ enum AskingReader {
   private static func start(_ value: Field, _ members: inout Members) throws(FieldFlaw) -> Asking.Action {
     let provider = ProviderID(rawValue: try members.required("provider").word())
     let handle = try members.required("to").handle()
-    return .start(try value.word(), provider: provider, to: handle, line: try StepReader.line(&members))
+    var action = Asking.Action(try value.word(), .start(StartDetails(handle: handle)))
+    action.start = (provider, try StepReader.line(&members))
+    return action
   }
 
   private static func answer(_ value: Field, _ members: inout Members) throws(FieldFlaw) -> Asking.Action {
-    .answer(try value.word(), try members.optional("choice")?.choice(AnswerChoice.self) ?? .automatic)
+    var action = Asking.Action(try value.word(), .answer)
+    action.choice = try members.optional("choice")?.choice(AnswerChoice.self) ?? .automatic
+    return action
   }
 
   private static func mute(_ value: Field, _ members: inout Members) throws(FieldFlaw) -> Asking.Action {
-    .setMuted(try value.word(), try members.required("value").bool())
+    Asking.Action(try value.word(), .setMuted(try members.required("value").bool()))
   }
 
   private static func tones(_ value: Field, _ members: inout Members) throws(FieldFlaw) -> Asking.Action {
     let field = try members.required("digits")
     let digits = try field.string()
     guard digits.utf8.count <= ScenarioFile.mostActions else { throw field.flaw("has more than \(ScenarioFile.mostActions) digits") }
-    return .playDTMF(try value.word(), digits)
-  }
-
-  private static func transfer(_ value: Field, _ members: inout Members) throws(FieldFlaw) -> Asking.Action {
-    let call = try value.word()
-    switch (members.optional("to"), members.optional("with")) {
-    case (let handle?, nil): return .transferToHandle(call, try handle.handle())
-    case (nil, let other?): return .transferToCall(call, try other.word())
-    default: throw members.flaw("a transfer goes either \"to\" a handle or \"with\" a call")
-    }
+    return Asking.Action(try value.word(), .playDTMF(digits))
   }
 }
 

@@ -1,4 +1,5 @@
 internal import CallControl
+internal import StrictJSON
 
 /// Reads the steps that check a condition.
 enum CheckReader {

@@ -1,4 +1,5 @@
 internal import CallControl
+internal import StrictJSON
 
 /// A JSON value with its path; its methods return a typed value or throw an error that names the place.
 struct Field {
@@ -56,7 +57,7 @@ struct Field {
 
   private func number() throws(FieldFlaw) -> Double {
     guard case .number(let value) = node.value else { throw wrongType("a number") }
-    return value
+    return value.double
   }
 
   func count() throws(FieldFlaw) -> Int {

@@ -21,7 +21,7 @@ enum HappeningReader {
       let time = try members.optional("at")?.seconds()
       return .report(try word(try value.choice(), &members), of: call, by: try provider(&members), at: time)
     case .fulfil, .fail:
-      let kind = try value.choice(CommandKind.self)
+      let kind = try value.choice(CallOperation.Kind.self)
       let call = try members.required("call").word()
       let time = key == .fulfil ? try members.optional("at")?.seconds() : nil
       return .answer(kind, of: call, by: try provider(&members), isFulfilled: key == .fulfil, at: time)
@@ -59,7 +59,7 @@ enum HappeningReader {
     if let handle = try members.optional("from")?.handle(), !handle.value.isEmpty { update.remoteHandle = handle }
     update.localizedCallerName = try members.optional("name")?.string()
     update.details = try details(&members)
-    for (flag, value) in try ProviderReader.flags(&members) { flag.set(value, in: &update) }
+    try ProviderReader.flags(&members, into: &update)
     let line = try StepReader.line(&members)
     let replaced = try members.optional("replaces")?.word()
     return Happening.Arrival(call: try value.word(), provider: provider, update: update, line: line, replaces: replaced)
@@ -91,7 +91,7 @@ enum HappeningReader {
       update.remoteHandle = try members.optional("handle")?.handle()
       update.localizedCallerName = try members.optional("name")?.string()
       update.details = try details(&members)
-      for (flag, value) in try ProviderReader.flags(&members) { flag.set(value, in: &update) }
+      try ProviderReader.flags(&members, into: &update)
       return .plain(.updated(update))
     case .transferProgress: return .plain(.transferProgress(nil))
     case .transferRequested:

@@ -1,4 +1,5 @@
 internal import CallControl
+internal import StrictJSON
 
 /// Reads the head of a scenario, and assembles the whole.
 enum HeadReader {

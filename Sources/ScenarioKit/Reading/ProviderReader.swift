@@ -1,9 +1,10 @@
 internal import CallControl
+internal import StrictJSON
 
 /// Reads a scenario's settings of a provider, in its head or in a later step.
 enum ProviderReader {
   /// The deadlines that a provider may set: those of actions, and those of ringing and dialing.
-  private static let deadlines: [Deadline] = CommandKind.allCases.map { Deadline($0) } + [.ring, .dial]
+  private static let deadlines: [Deadline] = Deadline.allCases.filter { $0 != .screen && $0 != .transferDecision }
 
   static func settings(_ field: Field) throws(FieldFlaw) -> ProviderSettings {
     var members = try field.members()
@@ -28,20 +29,23 @@ enum ProviderReader {
     if let value = members.optional("handleTypes") {
       change.handleTypes = Set(try value.list { item throws(FieldFlaw) in Handle.Kind(rawValue: try item.word()) })
     }
-    change.flags = try flags(&members)
+    try flags(&members, into: &change.flags)
     return change
   }
 
-  static func flags(_ members: inout Members) throws(FieldFlaw) -> [CallFlag: Bool] {
-    var flags: [CallFlag: Bool] = [:]
-    for flag in CallFlag.allCases { flags[flag] = try members.optional(flag.rawValue)?.bool() }
-    return flags
+  /// The capabilities that scenarios name; they have no video, and a shorter name for the audio port.
+  static let flags: [(name: String, capability: CallCapabilities)] = CallCapabilities.flags.filter { $0.capability != .video }
+    .map { ($0.capability == .audio ? "audio" : $0.name, $0.capability) }
+
+  /// Reads the capabilities that a provider's settings, an incoming call or an update names.
+  static func flags(_ members: inout Members, into update: inout CallUpdate) throws(FieldFlaw) {
+    for flag in flags { update[flag.capability] = try members.optional(flag.name)?.bool() }
   }
 
-  static func behaviours(_ field: Field) throws(FieldFlaw) -> [CommandKind: Behaviour] {
+  static func behaviours(_ field: Field) throws(FieldFlaw) -> [CallOperation.Kind: Behaviour] {
     var members = try field.members()
-    var behaviours: [CommandKind: Behaviour] = [:]
-    for kind in CommandKind.allCases {
+    var behaviours: [CallOperation.Kind: Behaviour] = [:]
+    for kind in CallOperation.Kind.allCases {
       if let value = members.optional(kind.rawValue) { behaviours[kind] = try behaviour(value) }
     }
     try members.finish()

@@ -1,7 +1,11 @@
+internal import StrictJSON
+
 /// Reads scenario files: a file is accepted as a whole, or refused with file, place and reason.
 public enum ScenarioFile {
   /// The limit on the size of a file, in bytes.
   public static let largestSize = 1 << 20
+  /// The limit on the nesting of arrays and objects.
+  static let deepestNesting = 16
   /// The limit on the steps in one file.
   static let mostSteps = 10_000
   /// The limit on the providers, lines or screeners in one file.
@@ -25,8 +29,8 @@ public enum ScenarioFile {
       return ScenarioFileError(file: name, line: place.line, column: place.column, path: path, reason: reason)
     }
     let node: JSONNode
-    do throws(JSONFlaw) {
-      node = try JSONText.read(bytes)
+    do throws(JSONSyntaxError) {
+      node = try JSONReader.readNode(bytes, limits: JSONLimits(depth: deepestNesting))
     } catch let flaw {
       throw error(flaw.offset, "", "not JSON: " + flaw.reason)
     }

@@ -1,4 +1,5 @@
 internal import CallControl
+internal import StrictJSON
 
 /// Reads one step: its principal key determines the other keys that it may have.
 enum StepReader {
@@ -13,8 +14,7 @@ enum StepReader {
     }
     let body: Step.Body
     let value = try members.required(key)
-    if let key = AskingReader.Key(rawValue: key) {
-      let asking = try AskingReader.asking(key, value, &members)
+    if let asking = try AskingReader.asking(key, value, &members) {
       body = .ask(asking, try AskingReader.origin(&members))
     } else if let key = HappeningReader.Key(rawValue: key) {
       body = .happen(try HappeningReader.happening(key, value, &members))
@@ -29,7 +29,7 @@ enum StepReader {
 
   /// Every principal key.
   private static let keys = Set(
-    AskingReader.Key.allCases.map(\.rawValue) + HappeningReader.Key.allCases.map(\.rawValue) + CheckReader.Key.allCases.map(\.rawValue))
+    AskingReader.keys + HappeningReader.Key.allCases.map(\.rawValue) + CheckReader.Key.allCases.map(\.rawValue))
 
   /// Reads the line of a step; default `main`.
   static func line(_ members: inout Members) throws(FieldFlaw) -> LineID {

@@ -49,13 +49,13 @@ public struct ScenarioResult: Sendable {
   /// The failed step; nil when the scenario passed.
   public let failure: ScenarioFailure?
   /// The journal, as text.
-  public let journal: [JournalEntry]
+  public let journal: [ScenarioEntry]
   /// The journal as records, which can be stored and replayed.
   public let records: [JournalRecord]
 }
 
 /// One line of a scenario's journal, as text: an event, a request or a decision.
-public struct JournalEntry: Hashable, Sendable {
+public struct ScenarioEntry: Hashable, Sendable {
   /// The time since the scenario began.
   public let time: Instant
   /// The entry, in the journal's format: `M < setHeld c1 true`.

@@ -35,7 +35,7 @@ extension ScenarioWorld {
   private mutating func startedCalls(_ asking: Asking) -> [CallID] {
     switch asking {
     case .transaction(let actions):
-      return actions.compactMap { if case .start(let call, _, _, _) = $0 { names.call(call) } else { nil } }
+      return actions.compactMap { $0.start == nil ? nil : names.call($0.call) }
     case .acceptTransfer(let call):
       return askedFor[names.call(call)].map { [$0] } ?? []
     case .endGroup, .swap, .merge, .continueDTMF, .refuseTransfer:
@@ -46,7 +46,7 @@ extension ScenarioWorld {
   /// Records the providers of the calls that an accepted request starts.
   private mutating func takeOwnership(_ asking: Asking) {
     guard case .transaction(let actions) = asking else { return }
-    for case .start(let call, let provider, _, _) in actions { owners[names.call(call)] = provider }
+    for action in actions { if let start = action.start { owners[names.call(action.call)] = start.provider } }
   }
 
   /// Converts a request for the core; `lines` gets each line of its known calls once.
@@ -71,21 +71,17 @@ extension ScenarioWorld {
   }
 
   private mutating func requested(_ action: Asking.Action, _ lines: inout [LineID]) -> RequestedAction {
-    switch action {
-    case .start(let name, let provider, let handle, let line):
-      if !lines.contains(line) { lines.append(line) }
-      let call = names.call(name)
-      if owners[call] == nil { owners[call] = provider }
-      return .start(call, provider: provider, StartDetails(handle: handle))
-    case .answer(let call, let choice): return .answer(known(call, &lines), choice)
-    case .end(let call, let decline): return .end(known(call, &lines), decline)
-    case .setHeld(let call, let value): return .setHeld(known(call, &lines), value)
-    case .setMuted(let call, let value): return .setMuted(known(call, &lines), value)
-    case .setGroup(let call, let other?): return .setGroup(known(call, &lines), with: known(other, &lines))
-    case .setGroup(let call, nil): return .setGroup(known(call, &lines), with: nil)
-    case .playDTMF(let call, let digits): return .playDTMF(known(call, &lines), digits)
-    case .transferToHandle(let call, let handle): return .transfer(known(call, &lines), .handle(handle))
-    case .transferToCall(let call, let other): return .transfer(known(call, &lines), .call(known(other, &lines)))
+    if let start = action.start, case .of(.start(let details)) = action.operation {
+      if !lines.contains(start.line) { lines.append(start.line) }
+      let call = names.call(action.call)
+      if owners[call] == nil { owners[call] = start.provider }
+      return .start(call, provider: start.provider, details)
+    }
+    let call = known(action.call, &lines)
+    switch action.operation {
+    case .of(.answer): return .answer(call, action.choice)
+    case .of(let operation): return .perform(operation, on: call)
+    case .naming(let other, let operation): return .perform(operation(known(other, &lines)), on: call)
     }
   }
 

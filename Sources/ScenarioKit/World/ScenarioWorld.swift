@@ -31,7 +31,7 @@ struct ScenarioWorld {
   var screened: Set<CallID> = []
   var ends: [CallID: CallEnd] = [:]
 
-  private(set) var journal: [JournalEntry] = []
+  private(set) var journal: [ScenarioEntry] = []
   /// The journal's entries split into words, for patterns.
   private(set) var entryWords: [[Substring]] = []
   private(set) var records: [JournalRecord] = []
@@ -57,7 +57,7 @@ struct ScenarioWorld {
     let names = names
     let text = JournalText(line: id) { names.name($0) }
     for effect in effects {
-      if let entry = text.entry(effect) { for line in entry.split(separator: "\n") { note(String(line)) } }
+      for entry in text.entries(effect) { note(entry.description) }
       carryOut(effect, of: id)
     }
   }
@@ -78,7 +78,7 @@ struct ScenarioWorld {
 
   /// Adds a journal entry that no line writes.
   mutating func note(_ text: String) {
-    journal.append(JournalEntry(time: now, text: text))
+    journal.append(ScenarioEntry(time: now, text: text))
     entryWords.append(text.split(separator: " "))
   }
 

@@ -5,7 +5,7 @@ struct ScriptedProvider: Sendable {
   var configuration: ProviderConfiguration
   /// True when it is ready after its start and after each restart.
   let beginsReady: Bool
-  var behaviours: [CommandKind: Behaviour]
+  var behaviours: [CallOperation.Kind: Behaviour]
   /// The unanswered actions, oldest first.
   var open: [CommandRef] = []
   /// False after a crash: it then gets and reports nothing until it is restarted.
@@ -19,7 +19,7 @@ struct ScriptedProvider: Sendable {
     behaviours = settings.behaviours
   }
 
-  func behaviour(_ kind: CommandKind) -> Behaviour {
+  func behaviour(_ kind: CallOperation.Kind) -> Behaviour {
     behaviours[kind] ?? .obey(after: nil)
   }
 
@@ -30,7 +30,7 @@ struct ScriptedProvider: Sendable {
   }
 
   /// Removes and returns its oldest open action of this kind and call.
-  mutating func takeOpen(_ kind: CommandKind, _ call: CallID) -> CommandRef? {
+  mutating func takeOpen(_ kind: CallOperation.Kind, _ call: CallID) -> CommandRef? {
     guard let place = open.firstIndex(where: { $0.kind == kind && $0.call == call }) else { return nil }
     return open.remove(at: place)
   }

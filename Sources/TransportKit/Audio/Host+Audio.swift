@@ -1,12 +1,25 @@
 internal import TransportABI
 
+extension Extension {
+  static let audio = Extension(
+    HSW_EXT_AUDIO,
+    hsw_audio(
+      size: UInt32(MemoryLayout<hsw_audio>.size), flags: 0,
+      formats: { context, call, out, stride, count in Host.at(context)?.formats(call, out, stride, count) ?? HSW_E_INVAL },
+      attach: { context, call, format, toNet, fromNet in Host.at(context)?.attach(call, format, toNet, fromNet) ?? HSW_E_INVAL },
+      detach: { context, call in Host.at(context)?.detach(call) },
+      active: { context, on in Host.at(context)?.audioActive(on) },
+      tick: { context, time in Host.tick(context, time) })
+  ) { $0 is any AudioTransport.Type }
+}
+
 extension Host {
   /// Serves `audio.formats`.
   func formats(
     _ handle: hsw_call, _ out: UnsafeMutablePointer<hsw_audio_format>?, _ stride: UInt32, _ count: UnsafeMutablePointer<UInt32>
   ) -> hsw_status {
     guard let face = faces.audio else { return HSW_E_NOTSUP }
-    guard isUsable, phase != .failed else { return HSW_E_STATE }
+    guard isServing else { return HSW_E_STATE }
     guard calls[handle.id] != nil else { return HSW_E_NOCALL }
     turn = Turn()
     defer { turn = Turn() }
@@ -30,7 +43,7 @@ extension Host {
     _ handle: hsw_call, _ format: UnsafePointer<hsw_audio_format>, _ toNet: UnsafePointer<hsw_ring>, _ fromNet: UnsafePointer<hsw_ring>
   ) -> hsw_status {
     guard let face = faces.audio else { return HSW_E_NOTSUP }
-    guard phase == .active || phase == .draining else { return HSW_E_STATE }
+    guard hasCalls else { return HSW_E_STATE }
     guard calls[handle.id] != nil else { return HSW_E_NOCALL }
     guard !media.isAttached(handle.id) else { return HSW_E_STATE }
     let call = Call(id: handle.id)
@@ -72,7 +85,7 @@ extension Host {
 
   /// Serves `audio.active`.
   func audioActive(_ on: UInt32) {
-    guard isUsable, phase != .failed, on <= 1 else { return }
+    guard isServing, on <= 1 else { return }
     turn = Turn()
     faces.audio?.audioActive(on == 1)
     turn = Turn()

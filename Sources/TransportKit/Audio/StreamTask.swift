@@ -34,3 +34,40 @@ public final class StreamTask<Stream: MediaStream>: MediaTask {
   /// The stream's report after its last frame.
   public var report: Stream.Report { Mailbox<Stream.Report>(memory.reports).read() }
 }
+
+/// A task that serves a call's port on the [media] thread: a ``StreamTask``.
+///
+/// Not `Sendable`, since the object belongs to the loop. Only its memory is used on the [media] thread, while it is attached.
+public class MediaTask {
+  let memory: StreamMemory
+  let type: any MediaStream.Type
+  /// The objects that must live as long as the task may run.
+  private let keeping: [AnyObject]
+
+  init(_ memory: StreamMemory, _ type: any MediaStream.Type, keeping: [AnyObject]) {
+    self.memory = memory
+    self.type = type
+    self.keeping = keeping
+  }
+}
+
+/// The addresses of a ``StreamTask``'s memory for the [media] thread, which counts no references.
+public struct StreamMemory: BitwiseCopyable {
+  /// The stream.
+  @usableFromInline let stream: UnsafeMutableRawPointer
+  /// The current report, for the [media] thread only.
+  @usableFromInline let report: UnsafeMutableRawPointer
+  /// The mailbox of the orders.
+  @usableFromInline let orders: UnsafeMutableRawPointer
+  /// The mailbox of the reports.
+  @usableFromInline let reports: UnsafeMutableRawPointer
+
+  init(
+    stream: UnsafeMutableRawPointer, report: UnsafeMutableRawPointer, orders: UnsafeMutableRawPointer, reports: UnsafeMutableRawPointer
+  ) {
+    self.stream = stream
+    self.report = report
+    self.orders = orders
+    self.reports = reports
+  }
+}

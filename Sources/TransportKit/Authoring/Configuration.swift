@@ -1,3 +1,4 @@
+package import StrictJSON
 internal import TransportABI
 
 /// An instance's configuration: one JSON object, read key by key.
@@ -6,7 +7,7 @@ internal import TransportABI
 /// misspelt ones. A transport without settings can ignore the configuration.
 public struct Configuration: Sendable {
   /// All members, for a transport with nested settings.
-  package let members: [String: JSON]
+  package let members: [String: JSONValue]
   private var unread: Set<String>
 
   /// Parses a configuration; an empty text means all defaults.
@@ -18,12 +19,19 @@ public struct Configuration: Sendable {
       unread = []
       return
     }
-    guard case .object(let members) = try JSON(parsing: text) else {
-      throw TransportError(.invalid, "the configuration must be a JSON object")
+    let value: JSONValue
+    do throws(JSONSyntaxError) {
+      value = try JSONReader.read(Array(text.utf8), limits: Self.limits)
+    } catch {
+      throw TransportError(.invalid, "configuration: \(error)")
     }
-    self.members = members
-    unread = Set(members.keys)
+    guard case .object(let members) = value else { throw TransportError(.invalid, "the configuration must be a JSON object") }
+    self.members = Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+    unread = Set(self.members.keys)
   }
+
+  /// The limits on a configuration and on a file that it names; C code would cut a text off at a NUL.
+  package static let limits = JSONLimits(depth: 32, allowsNUL: false)
 
   init(_ borrowed: hsw_str) throws(TransportError) {
     let json: String
@@ -69,7 +77,7 @@ public struct Configuration: Sendable {
   public mutating func boolean(_ key: String, default fallback: Bool) throws(TransportError) -> Bool {
     switch take(key) {
     case nil: return fallback
-    case .boolean(let value): return value
+    case .bool(let value): return value
     default: throw wrong(key, "true or false")
     }
   }
@@ -80,7 +88,7 @@ public struct Configuration: Sendable {
     throw TransportError(.invalid, "configuration: /\(key) is not a setting of this transport")
   }
 
-  private mutating func take(_ key: String) -> JSON? {
+  private mutating func take(_ key: String) -> JSONValue? {
     unread.remove(key)
     return members[key]
   }

@@ -4,7 +4,8 @@ internal import TransportABI
 struct TransportKind: Sendable {
   let type: any Transport.Type
   let descriptor: TransportDescriptor
-  let offers: Offers
+  /// The extensions that its type offers.
+  let offers: [Extension]
   let table: Static<hsw_descriptor>
   /// The configuration's schema, if there is one.
   let schema: Static<hsw_str>?
@@ -13,9 +14,9 @@ struct TransportKind: Sendable {
 
   init(_ type: any Transport.Type) {
     let descriptor = type.descriptor
-    let offers = Offers(type)
+    let offers = Extension.all.filter { $0.isOffered(type) }
     let texts = StaticText()
-    let capabilities = descriptor.media + offers.capabilities
+    let capabilities = descriptor.media + offers.map(\.name)
     var table = hsw_descriptor()
     table.size = UInt32(MemoryLayout<hsw_descriptor>.size)
     table.id = texts.keep(descriptor.id)

@@ -2,22 +2,21 @@
 ///
 /// A class, confined to its instance's loop like all of `Host`, because changing a value in a dictionary costs three allocations.
 final class CallRecord {
-  /// The progress of the call.
-  ///
-  /// A call never goes back to an earlier stage.
+  /// The stages of a call; it never goes back to an earlier one, but from held to active.
   enum Stage {
     /// Outgoing; its start is not completed.
     case starting
     /// Outgoing; the far end has not answered.
     case dialing
     /// Incoming; the host has not answered.
-    case offered
+    case incoming
     /// Connected.
     case active
+    /// Held on this side.
+    case held
   }
 
   var stage: Stage
-  var isHeld = false
   /// True while the far end holds the call.
   var isHeldByFarEnd = false
   var isMediaMissing = false
@@ -32,28 +31,57 @@ final class CallRecord {
     self.start = start
   }
 
+  /// True once it was connected.
+  var isUp: Bool { stage == .active || stage == .held }
+
   /// Applies a reported state; false when it is not possible in the present one.
   func take(_ state: CallState) -> Bool {
     switch state {
     case .connecting, .ringing, .earlyMedia:
       return stage == .dialing
     case .active:
-      guard stage == .dialing || (stage == .active && isHeld) else { return false }
+      guard stage == .dialing || stage == .held else { return false }
       stage = .active
-      isHeld = false
       return true
     case .held:
-      guard stage == .active, !isHeld else { return false }
-      isHeld = true
+      guard stage == .active else { return false }
+      stage = .held
       return true
     case .heldByFarEnd, .resumedByFarEnd:
-      guard stage == .active, isHeldByFarEnd == (state == .resumedByFarEnd) else { return false }
+      guard isUp, isHeldByFarEnd == (state == .resumedByFarEnd) else { return false }
       isHeldByFarEnd.toggle()
       return true
     case .mediaTimeout, .mediaResumed:
-      guard stage == .active, isMediaMissing == (state == .mediaResumed) else { return false }
+      guard isUp, isMediaMissing == (state == .mediaResumed) else { return false }
       isMediaMissing.toggle()
       return true
     }
   }
+}
+
+/// An action that is not completed, and its effect on the call.
+struct OpenAction {
+  /// The effect of an action on its call.
+  enum Effect: Equatable {
+    case start
+    case answer
+    case end
+    case hold(Bool)
+    case other
+  }
+
+  /// The action's call; 0 for none.
+  var call: UInt64
+  var effect: Effect
+}
+
+/// One call of the host into the instance: its action, and the time of all its reports.
+struct Turn {
+  /// The action of this turn; 0 for none.
+  var action: UInt64 = 0
+  var open = OpenAction(call: 0, effect: .other)
+  /// True once the action was completed in this turn, so that the method's result adds nothing.
+  var isCompleted = false
+  /// The host's clock, read once a turn; 0 until it is needed.
+  var now: UInt64 = 0
 }

@@ -101,7 +101,7 @@ extension Host {
       calls[open.call]?.stage = .active
       calls[open.call]?.isAnswering = false
     case .hold(let on):
-      calls[open.call]?.isHeld = on
+      calls[open.call]?.stage = on ? .held : .active
     case .end, .other:
       break
     }

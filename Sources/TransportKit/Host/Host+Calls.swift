@@ -20,7 +20,7 @@ extension Host {
   /// Serves `calls.answer`.
   func answer(_ action: hsw_action, _ handle: hsw_call) -> hsw_status {
     if let refusal = refusal(of: handle) { return refusal }
-    guard calls[handle.id]?.stage == .offered, calls[handle.id]?.isAnswering == false else { return HSW_E_STATE }
+    guard calls[handle.id]?.stage == .incoming, calls[handle.id]?.isAnswering == false else { return HSW_E_STATE }
     return perform(action, about: handle.id, .answer) { (action) throws(TransportError) in
       calls[handle.id]?.isAnswering = true
       return try transport?.answer(Call(id: handle.id), action: action) ?? .done
@@ -39,7 +39,7 @@ extension Host {
   /// Serves `calls.decline`.
   func decline(_ action: hsw_action, _ handle: hsw_call, _ borrowed: UnsafePointer<hsw_decline>) -> hsw_status {
     if let refusal = refusal(of: handle) { return refusal }
-    guard calls[handle.id]?.stage == .offered else { return HSW_E_STATE }
+    guard calls[handle.id]?.stage == .incoming else { return HSW_E_STATE }
     let decline: Decline
     do { decline = try Decline(borrowed) } catch { return error.code.rawValue }
     return perform(action, about: handle.id, .end) { (action) throws(TransportError) in
@@ -50,7 +50,7 @@ extension Host {
 
   /// Serves `calls.shown`.
   func shown(_ handle: hsw_call) {
-    guard isUsable, calls[handle.id]?.stage == .offered else { return }
+    guard isUsable, calls[handle.id]?.stage == .incoming else { return }
     turn = Turn()
     transport?.shown(Call(id: handle.id))
     turn = Turn()
@@ -70,88 +70,11 @@ extension Host {
     gaveUp(open)
   }
 
-  /// Serves `hold.set_held`.
-  func setHeld(_ action: hsw_action, _ handle: hsw_call, _ on: UInt32) -> hsw_status {
-    guard let face = faces.holding else { return HSW_E_NOTSUP }
-    if let refusal = refusal(of: handle, switch: on, mustBeActive: true) { return refusal }
-    return perform(action, about: handle.id, .hold(on == 1)) { (action) throws(TransportError) in
-      try face.setHeld(Call(id: handle.id), on == 1, action: action)
-    }
-  }
-
-  /// Serves `mute.set_muted`.
-  func setMuted(_ action: hsw_action, _ handle: hsw_call, _ on: UInt32) -> hsw_status {
-    guard let face = faces.muting else { return HSW_E_NOTSUP }
-    if let refusal = refusal(of: handle, switch: on) { return refusal }
-    return perform(action, about: handle.id, .other) { (action) throws(TransportError) in
-      try face.setMuted(Call(id: handle.id), on == 1, action: action)
-    }
-  }
-
-  /// Serves `dtmf.play`.
-  func play(_ action: hsw_action, _ handle: hsw_call, _ string: hsw_str, _ kind: UInt32) -> hsw_status {
-    guard let face = faces.dtmf else { return HSW_E_NOTSUP }
-    if let refusal = refusal(of: handle, mustBeActive: true) { return refusal }
-    guard let timing = DigitTiming(rawValue: kind) else { return HSW_E_RANGE }
-    guard let digits = try? text(string), isDTMF(digits) else { return HSW_E_INVAL }
-    return perform(action, about: handle.id, .other) { (action) throws(TransportError) in
-      try face.play(digits, on: Call(id: handle.id), timing: timing, action: action)
-    }
-  }
-
-  /// Serves `group.set_group`.
-  func setGroup(_ action: hsw_action, _ handle: hsw_call, _ other: hsw_call) -> hsw_status {
-    guard let face = faces.grouping else { return HSW_E_NOTSUP }
-    if let refusal = refusal(of: handle, mustBeActive: true) { return refusal }
-    if other.id != 0, let refusal = refusal(of: other, mustBeActive: true) { return refusal }
-    guard other.id != handle.id else { return HSW_E_INVAL }
-    return perform(action, about: handle.id, .other) { (action) throws(TransportError) in
-      try face.setGroup(of: Call(id: handle.id), with: other.id == 0 ? nil : Call(id: other.id), action: action)
-    }
-  }
-
-  /// Serves `transfer.blind`.
-  func transfer(_ action: hsw_action, _ handle: hsw_call, _ to: UnsafePointer<hsw_call_info>) -> hsw_status {
-    guard let face = faces.transferring else { return HSW_E_NOTSUP }
-    if let refusal = refusal(of: handle, mustBeActive: true) { return refusal }
-    let info: CallInfo
-    do { info = try CallInfo(to) } catch { return error.code.rawValue }
-    guard !info.handle.isEmpty else { return HSW_E_INVAL }
-    return perform(action, about: handle.id, .other) { (action) throws(TransportError) in
-      try face.transfer(Call(id: handle.id), to: info, action: action)
-    }
-  }
-
-  /// Serves `transfer.attended`.
-  func transfer(_ action: hsw_action, _ handle: hsw_call, with other: hsw_call) -> hsw_status {
-    guard let face = faces.transferring else { return HSW_E_NOTSUP }
-    if let refusal = refusal(of: handle, mustBeActive: true) ?? refusal(of: other) { return refusal }
-    guard other.id != handle.id else { return HSW_E_INVAL }
-    return perform(action, about: handle.id, .other) { (action) throws(TransportError) in
-      try face.transfer(Call(id: handle.id), with: Call(id: other.id), action: action)
-    }
-  }
-
-  /// Serves `transfer.verdict`.
-  func verdict(_ handle: hsw_call, _ accepted: UInt32, _ error: UnsafePointer<hsw_error>?) -> hsw_status {
-    guard let face = faces.transferring else { return HSW_E_NOTSUP }
-    if let refusal = refusal(of: handle, switch: accepted) { return refusal }
-    do {
-      let why = try error.map { (error) throws(TransportError) in try TransportError(error) }
-      turn = Turn()
-      face.transferVerdict(on: Call(id: handle.id), accepted: accepted == 1, error: why)
-      turn = Turn()
-      return HSW_OK
-    } catch {
-      return error.code.rawValue
-    }
-  }
-
   /// The status that refuses a request about this call; nil if it is allowed.
-  private func refusal(of handle: hsw_call, switch on: UInt32 = 0, mustBeActive: Bool = false) -> hsw_status? {
-    guard phase == .active || phase == .draining else { return HSW_E_STATE }
+  func refusal(of handle: hsw_call, switch on: UInt32 = 0, mustBeActive: Bool = false) -> hsw_status? {
+    guard hasCalls else { return HSW_E_STATE }
     guard let record = calls[handle.id], !record.isEnding else { return HSW_E_NOCALL }
     guard on <= 1 else { return HSW_E_RANGE }
-    return mustBeActive && record.stage != .active ? HSW_E_STATE : nil
+    return mustBeActive && !record.isUp ? HSW_E_STATE : nil
   }
 }

@@ -9,7 +9,7 @@ extension Host {
     guard phase == .active, hasRoom else { return nil }
     minted += 1
     let call = Call(id: Call.mintedByPlugin | minted)
-    calls[call.id] = CallRecord(stage: .offered)
+    calls[call.id] = CallRecord(stage: .incoming)
     let status = info.lent { table.report_incoming?(table.ctx, hsw_call(id: call.id), now, $0) ?? HSW_E_NOTSUP }
     guard status >= 0 else {
       calls[call.id] = nil
@@ -47,7 +47,7 @@ extension Host {
   /// - Returns: False if the call is over or not connected, or `digits` has other characters.
   @discardableResult
   public func digits(_ call: Call, _ digits: String) -> Bool {
-    guard isUsable, calls[call.id]?.stage == .active, isDTMF(digits) else { return false }
+    guard isUsable, calls[call.id]?.isUp == true, isDTMF(digits) else { return false }
     return digits.lent { table.report_dtmf?(table.ctx, hsw_call(id: call.id), now, $0) == HSW_OK }
   }
 

@@ -34,7 +34,7 @@ extension Host {
   /// The verdict follows.
   @discardableResult
   public func transferRequested(_ call: Call, to: CallInfo) -> Bool {
-    guard isUsable, calls[call.id]?.stage == .active else { return false }
+    guard isUsable, calls[call.id]?.isUp == true else { return false }
     return to.lent { services.transfer.report_request?(table.ctx, hsw_call(id: call.id), now, $0) == HSW_OK }
   }
 
@@ -63,4 +63,55 @@ public enum LogLevel: UInt32, Sendable {
   case debug
   /// All details.
   case trace
+}
+
+/// The host's extensions, as far as both sides know them; all NULL where an extension is missing.
+struct HostServices {
+  var loop = hsw_host_loop()
+  var log = hsw_host_log()
+  var threads = hsw_host_threads()
+  var transfer = hsw_host_transfer()
+  var secrets = hsw_host_secrets()
+
+  init() {}
+
+  /// Fetches every extension.
+  ///
+  /// Not before init, when the host must not be called.
+  init(of host: hsw_host) {
+    loop = HostServices.read(host, HSW_HEXT_LOOP, hsw_host_loop()) { $0.flags }
+    log = HostServices.read(host, HSW_HEXT_LOG, hsw_host_log()) { $0.flags }
+    threads = HostServices.read(host, HSW_HEXT_THREADS, hsw_host_threads()) { $0.flags }
+    transfer = HostServices.read(host, HSW_HEXT_TRANSFER, hsw_host_transfer()) { $0.flags }
+    secrets = HostServices.read(host, HSW_HEXT_SECRETS, hsw_host_secrets()) { $0.flags }
+  }
+
+  /// Reads a table; one with an unknown mandatory flag counts as missing.
+  private static func read<Table>(_ host: hsw_host, _ id: String, _ zeroed: Table, flags: (Table) -> UInt32) -> Table {
+    guard let table = host.get_extension?(host.ctx, id) else { return zeroed }
+    let copy = copied(table.assumingMemoryBound(to: Table.self), into: zeroed)
+    return flags(copy) & HSW_MUST == 0 ? copy : zeroed
+  }
+}
+
+/// The receiver of a secret.
+final class SecretReceiver {
+  private let body: (String?) -> Void
+  private let host: UnsafeMutableRawPointer
+
+  init(_ body: @escaping (String?) -> Void, _ host: UnsafeMutableRawPointer) {
+    self.body = body
+    self.host = host
+  }
+
+  /// Passes the secret to the receiver.
+  ///
+  /// The host calls it once, on the loop, before destroy, so that the instance still exists.
+  static func take(_ argument: UnsafeMutableRawPointer?, _ status: hsw_status, _ value: hsw_str) {
+    guard let argument else { return }
+    let receiver = Unmanaged<SecretReceiver>.fromOpaque(argument).takeRetainedValue()
+    Host.at(receiver.host)?.turn = Turn()
+    receiver.body(status == HSW_OK ? try? text(value) : nil)
+    Host.at(receiver.host)?.turn = Turn()
+  }
 }

@@ -51,6 +51,12 @@ public final class Host {
   /// True while the host may be called.
   var isUsable: Bool { phase != .created && phase != .destroyed }
 
+  /// True while functions are served that need neither a call nor an active transport.
+  var isServing: Bool { isUsable && phase != .destroying }
+
+  /// True while calls may act.
+  var hasCalls: Bool { phase == .active || phase == .draining(.waiting) }
+
   /// Returns the instance for a `ctx`.
   ///
   /// It lives from create until destroy returns, and destroy is the last function called with it.

@@ -30,7 +30,7 @@ extension TransportInstance {
     guard audio.withLock({ !$0.isEmpty }) else { return }
     for word in words {
       switch word {
-      case .ended(let call, _, _, _): _ = release(call)
+      case .ended(let call, _, _, _): _ = release(call.handle)
       case .reset: _ = releaseAll()
       default: break
       }
@@ -55,7 +55,7 @@ extension TransportInstance {
   }
 
   private func formats(of call: CallHandle) -> AudioAnswer? {
-    guard let tables, books({ $0.calls[call.rawValue] != nil }), tables.audio.formats != nil else { return .formats([]) }
+    guard let tables, books({ $0.calls.contains(call.rawValue) }), tables.audio.formats != nil else { return .formats([]) }
     let (ask, context) = (tables.audio.formats, tables.instance.ctx)
     let list = loop.call(.formats) { () -> Result<[TransportAudioFormat], AudioFormatList.Failure> in
       do throws(AudioFormatList.Failure) {
@@ -76,9 +76,9 @@ extension TransportInstance {
   }
 
   private func attach(_ call: CallHandle, _ format: TransportAudioFormat, _ rings: TransportRings) -> AudioAnswer? {
-    guard let tables, let attach = tables.audio.attach else { return .failed(TransportFault(code: HSW_E_NOTSUP)) }
-    guard books({ $0.phase.canSpeak && $0.calls[call.rawValue] != nil }) else { return .failed(TransportFault(code: HSW_E_NOCALL)) }
-    guard audio.withLock({ !$0.isAttached(call) }) else { return .failed(TransportFault(code: HSW_E_STATE)) }
+    guard let tables, let attach = tables.audio.attach else { return .failed(TransportFault(.notSupported)) }
+    guard books({ $0.phase.canSpeak && $0.calls.contains(call.rawValue) }) else { return .failed(TransportFault(.noSuchCall)) }
+    guard audio.withLock({ !$0.isAttached(call) }) else { return .failed(TransportFault(.wrongState)) }
     // Noted before the attach: a plugin that hangs in it has the rings already.
     audio.withLock { $0.attach(call) }
     var (table, toNet, fromNet) = (format.table, rings.toNet, rings.fromNet)
@@ -87,7 +87,7 @@ extension TransportInstance {
     guard status != HSW_OK else { return .done }
     audio.withLock { $0.detach(call) }
     if status > HSW_OK { books { $0.misbehaviour.malformed += 1 } }
-    return .failed(TransportFault(code: status > HSW_OK ? HSW_E_RANGE : status))
+    return .failed(TransportFault(status: status))
   }
 
   /// Takes a call's rings back, if it has any; false when the instance hangs.
@@ -103,20 +103,4 @@ extension TransportInstance {
     guard let tables, books({ $0.phase.canSpeak }), tables.audio.active != nil else { return .done }
     return loop.call(.audioActive) { tables.audio.active?(tables.instance.ctx, isActive ? 1 : 0) }.map { .done }
   }
-}
-
-/// A request about audio to an instance, performed on its loop.
-enum AudioOrder: Sendable {
-  case formats(CallHandle)
-  case attach(CallHandle, TransportAudioFormat, TransportRings)
-  case detach(CallHandle)
-  case active(Bool)
-}
-
-/// The state of rings that a transport was given, after their detach.
-public enum RingFate: Hashable, Sendable {
-  /// The transport has released the rings: their memory may be reused.
-  case free
-  /// The transport hangs and may still touch the rings: their memory must never be freed or reused.
-  case lost
 }

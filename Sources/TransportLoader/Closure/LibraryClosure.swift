@@ -1,3 +1,5 @@
+internal import CLtdlShim
+
 /// All the libraries that the dynamic linker would load with a library, found in the linker's way and judged.
 struct LibraryClosure: Hashable, Sendable {
   /// One library of the closure.
@@ -116,4 +118,23 @@ struct LibraryClosure: Hashable, Sendable {
 extension LibraryClosure.Member {
   /// True when the linker takes it for the library `name`.
   fileprivate func answers(to name: String) -> Bool { soname == name || names.contains(name) }
+}
+
+/// The names of the libraries in the process: the dynamic linker does not look for a library of such a name.
+enum LoadedNames {
+  private final class Collection {
+    var names: Set<String> = []
+  }
+
+  /// The present names: each library's path and its own name.
+  static var current: Set<String> {
+    let collection = Collection()
+    hookswitch_ltdl_each_name(take, Unmanaged.passUnretained(collection).toOpaque())
+    return collection.names
+  }
+
+  private static let take: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void = { context, name in
+    guard let context, let name else { return }
+    Unmanaged<Collection>.fromOpaque(context).takeUnretainedValue().names.insert(String(cString: name))
+  }
 }

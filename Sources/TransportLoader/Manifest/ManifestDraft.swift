@@ -1,3 +1,5 @@
+internal import StrictJSON
+
 /// A manifest generated from a library's descriptor, with the members of an existing manifest kept.
 package struct ManifestDraft: Sendable {
   /// The transport's id.
@@ -28,7 +30,7 @@ package struct ManifestDraft: Sendable {
   private init(_ descriptor: TransportDescriptor, _ record: ScanRecord, _ elf: ElfFile, library: String, namesBuild: Bool) {
     let split = library.lastIndex(of: "/") ?? library.startIndex
     let (folder, name) = (String(library[..<split]), String(library[library.index(after: split)...]))
-    let version = record.contract.split(separator: ".").compactMap { Double($0) }
+    let version = record.contract.split(separator: ".").compactMap { UInt32($0) }
     let note = elf.notes.first { $0.id == descriptor.id }
     id = descriptor.id
     file =
@@ -41,11 +43,11 @@ package struct ManifestDraft: Sendable {
       "version": .string(descriptor.version), "vendor": text(descriptor.vendor), "license": text(descriptor.license),
       "library": .string(name), "build-id": namesBuild ? elf.buildID.map { .string($0) } : nil,
       "abi": .object(of: [
-        "major": .number(note.map { Double($0.abiMajor) } ?? version[0]), "minor": .number(note.map { Double($0.abiMinor) } ?? version[1]),
+        "major": .integer(note?.abiMajor ?? version[0]), "minor": .integer(note?.abiMinor ?? version[1]),
       ]),
       "language": elf.isSwift ? .string("swift") : nil, "unloadable": .bool(record.flags & 1 == 0),
-      "capabilities": .list(descriptor.capabilities), "handle-kinds": .list(descriptor.handleKinds),
-      "max-calls": .number(Double(descriptor.maximumCalls)),
+      "capabilities": .strings(descriptor.capabilities), "handle-kinds": .strings(descriptor.handleKinds),
+      "max-calls": .integer(descriptor.maximumCalls),
     ]
     guard case .object(let said) = JSONValue.object(of: members) else { preconditionFailure("an object was made") }
     self.said = said

@@ -1,3 +1,5 @@
+internal import StrictJSON
+
 /// The parser of manifests.
 ///
 /// It ignores unknown members, so that this host can use newer manifests.

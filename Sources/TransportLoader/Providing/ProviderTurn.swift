@@ -1,11 +1,12 @@
 internal import CallControl
-internal import FoundationEssentials
 
 /// Collects the core's messages of one turn, to report them together and in order.
 struct ProviderTurn {
   let provider: Provider
   /// The functions to run after the report.
   var afterwards: [@Sendable () -> Void] = []
+  /// The calls whose answer failed: the host has ended them (A11), and their callers still wait.
+  private(set) var unanswered: [CallHandle] = []
   private var words: [ProviderWord] = []
 
   init(provider: Provider) {
@@ -28,42 +29,39 @@ struct ProviderTurn {
   }
 
   /// Translates one message of the instance.
-  mutating func take(_ word: TransportWord, _ book: inout CallBook) {
+  mutating func take(_ word: TransportWord) {
     switch word {
-    case .completed(let action, let fault): append(book.completed(action, fault))
-    case .incoming(let call, let info, _):
-      let id = CallID.fresh()
-      book.add(call, id: id, isOutgoing: false)
-      words.append(.incoming(IncomingCall(call: id, update: info.update, replaces: book[info.replaces]?.id)))
-    case .updated(let call, let info, _):
-      if let entry = book[call], !entry.isOver { words.append(.report(entry.id, .updated(info.update))) }
-    case .progress(let call, let progress, _): append(book.progress(call, progress))
-    case .dtmf(let call, let digits, _):
-      if let entry = book[call], !entry.isOver { words.append(.report(entry.id, .dtmf(digits))) }
+    case .completed(let action, let fault): completed(action, fault)
+    case .incoming(let call, let info, let replaced, _):
+      if let id = call.id { words.append(.incoming(IncomingCall(call: id, update: info.update, replaces: replaced))) }
+    case .updated(let call, let info, _): report(call) { .updated(info.update) }
+    case .progress(let call, _, let progress, _): if let progress { report(call) { progress } }
+    case .dtmf(let call, let digits, _): report(call) { .dtmf(digits) }
     case .transferProgress(let call, let native, let text, _):
-      if let entry = book[call], !entry.isOver {
-        words.append(.report(entry.id, .transferProgress(TransportError(domain: "", code: native, message: text))))
-      }
+      report(call) { .transferProgress(TransportError(domain: "", code: native, message: text)) }
     case .transferRequested(let call, let info, _):
-      if let entry = book[call], !entry.isOver {
-        let handle = Handle(type: HandleKinds.kind(of: info.handleKind), value: info.handle)
-        words.append(.report(entry.id, .transferRequested(handle, as: .fresh())))
-      }
-    case .ended(let call, let end, let fault, _): append(book.ended(call, end, fault))
+      report(call) { .transferRequested(Handle(type: HandleKinds.kind(of: info.handleKind), value: info.handle), as: .fresh()) }
+    case .ended(let call, let end, let fault, _): report(call) { .ended(end.reason, fault?.transportError) }
     case .line(.ready, _, _): words.append(.ready)
     case .line(_, _, let fault): words.append(.notReady(fault?.transportError))
-    case .reset(let fault):
-      book.clear()
-      words.append(.reset(fault?.transportError))
-    case .lost(let loss):
-      book.clear()
-      words.append(.lost(TransportError(domain: "transport", message: loss.description)))
-    case .closed: book.clear()
-    case .limits, .activated, .log, .wire: break
+    case .reset(let fault): words.append(.reset(fault?.transportError))
+    case .lost(let loss): words.append(.lost(loss.transportError))
+    case .closed, .limits, .activated, .log, .wire: break
     }
   }
 
-  private mutating func append(_ word: ProviderWord?) {
-    if let word { words.append(word) }
+  /// Reports about a call, unless the host knows that it is over.
+  private mutating func report(_ call: TransportWord.Call, _ report: () -> CallReport) {
+    if let id = call.id { words.append(.report(id, report())) }
+  }
+
+  private mutating func completed(_ action: TransportWord.Action, _ fault: TransportFault?) {
+    switch action.requester {
+    case .sink: break
+    case .caller(let completion): afterwards.append { completion(fault) }
+    case .command(let ref):
+      if let word = TransportFault.completion(of: ref, fault) { words.append(word) }
+      if ref.kind == .answer, let fault, !fault.isUnknownCall, !fault.isCancelled { unanswered.append(action.call) }
+    }
   }
 }

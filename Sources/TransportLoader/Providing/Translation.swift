@@ -1,64 +1,65 @@
 package import CallControl
-internal import TransportABI
 
 // Translates between the contract and the core.
 
 extension TransportFault {
+  /// The domain of the contract's own codes in a transport's error.
+  static let contractDomain = "transport"
+
   /// The fault as a transport's error; the contract's own code stands in when there is no network code.
   package var transportError: TransportError {
+    let text = message.isEmpty ? Code(rawValue: code).sentence : message
     guard domain.isEmpty, native == 0 else { return TransportError(domain: domain, code: native, cause: cause, message: text) }
-    return TransportError(domain: "transport", code: code, cause: cause, message: text)
-  }
-
-  private var text: String {
-    guard message.isEmpty else { return message }
-    return switch code {
-    case HSW_OK: ""
-    case HSW_E_INVAL: "it rejects an argument"
-    case HSW_E_NOTSUP: "it does not support that"
-    case HSW_E_STATE: "not in this state"
-    case HSW_E_NOCALL: "it does not know the call"
-    case HSW_E_NOMEM: "it is out of memory"
-    case HSW_E_BUSY: "it has no room for that"
-    case HSW_E_TIMEOUT: "the other end did not answer in time"
-    case HSW_E_RANGE: "a number is out of its range"
-    case HSW_E_CANCELLED: "it was cancelled"
-    case HSW_E_AUTH: "the network refused the credentials"
-    case HSW_E_NET: "the network cannot be reached"
-    default: "it failed without a reason"
-    }
+    return TransportError(domain: Self.contractDomain, code: code, cause: cause, message: text)
   }
 
   /// The fault as the failure of an action.
   var commandFailure: CommandFailure { isUnimplemented ? .unimplemented : .failed(transportError) }
+
+  /// The core's message for a completed command: done (nil) or failed; nil when there is none to send.
+  static func completion(of ref: CommandRef, _ fault: TransportFault?) -> ProviderWord? {
+    guard let fault else { return .fulfilled(ref) }
+    switch ref.kind {
+    // The far end or the transport was quicker than the host's End: the call is over, as requested.
+    case .end where fault.isUnknownCall || fault.isCancelled: return .fulfilled(ref)
+    case .start, .end: return .failed(ref, fault.commandFailure)
+    // Cancelled because its call ends: the report of the end follows. A call lost while it was to be held has made room (X7); a failed
+    // hold would not have.
+    default: return fault.isCancelled ? nil : .failed(ref, fault.commandFailure)
+    }
+  }
+}
+
+extension TransportLoss {
+  /// The loss as a transport's error.
+  var transportError: TransportError { TransportError(domain: TransportFault.contractDomain, message: description) }
 }
 
 extension TransportCallInfo {
   /// An outgoing call's destination.
-  init(_ action: StartCallAction) {
+  init(_ details: StartDetails) {
+    self.init(details.handle)
+    contact = details.contactIdentifier ?? ""
+    flags = details.isVideo ? .video : []
+    mask.insert(.video)
+  }
+
+  /// A handle that a far end is sent to.
+  init(_ handle: Handle) {
     self.init()
-    handleKind = HandleKinds.name(of: action.handle.type)
-    handle = action.handle.value
-    contact = action.contactIdentifier ?? ""
-    flags = action.isVideo ? .video : []
-    mask = [.handle, .video]
+    handleKind = HandleKinds.name(of: handle.type)
+    self.handle = handle.value
+    mask = .handle
   }
 
   /// The fields that it sets on a call: a flag counts if it is in the mask, a text if it is not empty or in the mask.
   var update: CallUpdate {
-    func flag(_ flag: Flags) -> Bool? { mask.contains(flag) ? flags.contains(flag) : nil }
     var update = CallUpdate()
     if !handle.isEmpty || mask.contains(.handle) {
       update.remoteHandle = Handle(type: HandleKinds.kind(of: handleKind), value: handle)
     }
     if !displayName.isEmpty || mask.contains(.name) { update.localizedCallerName = displayName }
-    update.supportsHolding = flag(.canHold)
-    update.supportsDTMF = flag(.canDTMF)
-    update.supportsGrouping = flag(.canGroup)
-    update.supportsUngrouping = flag(.canUngroup)
-    update.supportsTransfer = flag(.canTransfer)
-    update.hasAudioPort = flag(.audioPort)
-    update.hasVideo = flag(.video)
+    for (flag, capability) in Flags.capabilities where mask.contains(flag) { update[capability] = flags.contains(flag) }
     if !localHandle.isEmpty { update.localHandle = own(localHandle) }
     if !divertedFrom.isEmpty { update.divertedFrom = own(divertedFrom) }
     if !correlationID.isEmpty { update.correlationID = correlationID }
@@ -109,19 +110,6 @@ extension EndWhy {
   }
 }
 
-extension CallCapabilities {
-  /// The call capabilities for the extensions that a transport offers and this host supports.
-  init(offers: Set<String>, capabilities: [String]) {
-    self = []
-    if offers.contains("hold") { insert(.holding) }
-    if offers.contains("dtmf") { insert(.dtmf) }
-    if offers.contains("transfer") { insert(.transfer) }
-    if offers.contains("audio") { insert(.audio) }
-    if offers.contains("group") { formUnion([.grouping, .ungrouping]) }
-    if capabilities.contains("video") { insert(.video) }
-  }
-}
-
 extension TransportLimits {
   /// Applies the limits that are set to a configuration.
   func apply(to configuration: inout ProviderConfiguration) {
@@ -130,5 +118,29 @@ extension TransportLimits {
     if !handleKinds.isEmpty { configuration.supportedHandleTypes = Set(handleKinds.map(HandleKinds.kind(of:))) }
     if !emergencyNumbers.isEmpty { configuration.emergencyNumbers = emergencyNumbers }
     if !name.isEmpty { configuration.localizedName = name }
+  }
+}
+
+/// Translates the names of handle kinds between the contract and the core.
+enum HandleKinds {
+  /// The contract's name of a kind.
+  static func name(of kind: Handle.Kind) -> String {
+    switch kind {
+    case .phoneNumber: "tel"
+    case .sipURI: "sip"
+    case .emailAddress: "mailto"
+    default: kind.rawValue
+    }
+  }
+
+  /// The kind for the contract's name; an unknown name gives a kind of that name.
+  static func kind(of name: String) -> Handle.Kind {
+    switch name {
+    case "tel": .phoneNumber
+    case "sip": .sipURI
+    case "mailto": .emailAddress
+    case "": .generic
+    default: Handle.Kind(rawValue: name)
+    }
   }
 }

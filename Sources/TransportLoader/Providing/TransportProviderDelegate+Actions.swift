@@ -1,102 +1,50 @@
 public import CallControl
 public import FoundationEssentials
 internal import Locking
+internal import TransportABI
 
 // Passes the host's actions to the instance.
 extension TransportProviderDelegate {
-  /// Starts an outgoing call.
-  public func provider(_ provider: Provider, perform action: StartCallAction) {
-    guard let ticket = action.ticket else { return }
-    guard let instance else { return action.fail(.failed(Self.notRunning)) }
-    let (handle, call) = (instance.mintAction(), instance.mintCall())
-    state.withLock { state in
-      state.book.add(call, id: action.callUUID, isOutgoing: true)
-      state.book.add(handle, ref: ticket.ref, call: call)
-    }
-    instance.start(handle, call, to: TransportCallInfo(action), deadlineMilliseconds: ticket.millisecondsLeft)
-  }
-
-  /// Answers a call.
-  public func provider(_ provider: Provider, perform action: AnswerCallAction) {
-    send(action) { $0.answer($1, $2, deadlineMilliseconds: $3) }
-  }
-
-  /// Ends or declines a call; fulfilled at once if the call is gone.
-  public func provider(_ provider: Provider, perform action: EndCallAction) {
-    guard state.withLock({ $0.instance != nil && $0.book.handle(of: action.callUUID) != nil }) else { return action.fulfill() }
-    let isRinging = state.withLock { state in
-      state.book.handle(of: action.callUUID).flatMap { state.book[$0] }.map { !$0.isOutgoing && !$0.isUp } ?? false
-    }
-    if isRinging, action.cause == .declined, let decline = action.decline {
-      return send(action) { $0.decline($1, $2, decline, deadlineMilliseconds: $3) }
-    }
-    send(action) { $0.end($1, $2, why: EndWhy(action.cause, isRinging: isRinging), deadlineMilliseconds: $3) }
-  }
-
-  /// Holds or resumes a call.
-  public func provider(_ provider: Provider, perform action: SetHeldCallAction) {
-    send(action, setsHeld: action.isOnHold) { $0.setHeld($1, $2, action.isOnHold, deadlineMilliseconds: $3) }
-  }
-
-  /// Mutes or unmutes a call.
-  public func provider(_ provider: Provider, perform action: SetMutedCallAction) {
-    send(action) { $0.setMuted($1, $2, action.isMuted, deadlineMilliseconds: $3) }
-  }
-
-  /// Adds a call to a bridge or removes it; the other call must be of this provider.
-  public func provider(_ provider: Provider, perform action: SetGroupCallAction) {
+  /// Passes any other action than an End to the instance; a second call that it names must be of this provider.
+  public func provider(_ provider: Provider, performOther action: any CallAction) {
+    let operation = action.operation
     var other = CallHandle.none
-    if let with = action.callUUIDToGroupWith {
-      guard let handle = state.withLock({ $0.book.handle(of: with) }) else { return action.fail(.failed(Self.noCall)) }
+    if let named = operation.otherCall {
+      guard let handle = instance?.handle(of: named) else { return action.fail(TransportFault(.noSuchCall).commandFailure) }
       other = handle
     }
-    send(action) { $0.setGroup($1, $2, with: other, deadlineMilliseconds: $3) }
+    let what = PluginAction(operation, with: other)
+    send(action, what, of: operation.kind == .start ? .new(action.callUUID) : .id(action.callUUID))
   }
 
-  /// Sends DTMF tones.
-  public func provider(_ provider: Provider, perform action: PlayDTMFCallAction) {
-    let kind: UInt32 =
-      switch action.type {
-      case .singleTone: 1
-      case .softPause: 2
-      case .hardPause: 3
-      }
-    send(action) { $0.play($1, $2, action.digits, kind: kind, deadlineMilliseconds: $3) }
-  }
-
-  /// Transfers a call to a handle or to another call of this provider.
-  public func provider(_ provider: Provider, perform action: TransferCallAction) {
-    switch action.target {
-    case .handle(let handle):
-      var info = TransportCallInfo()
-      info.handleKind = HandleKinds.name(of: handle.type)
-      info.handle = handle.value
-      info.mask = .handle
-      send(action) { [info] in $0.transfer($1, $2, to: info, deadlineMilliseconds: $3) }
-    case .call(let other):
-      guard let other = state.withLock({ $0.book.handle(of: other) }) else { return action.fail(.failed(Self.noCall)) }
-      send(action, other: other) { $0.connect($1, $2, with: other, deadlineMilliseconds: $3) }
+  /// Ends or declines a call; fulfilled at once if the instance is gone.
+  public func provider(_ provider: Provider, perform action: EndCallAction) {
+    let isSent = request(action, .end, of: .id(action.callUUID)) { stage in
+      let isRinging = stage == .incoming
+      if isRinging, action.cause == .declined, let decline = action.decline { return .decline(decline) }
+      return .end(EndWhy(action.cause, isRinging: isRinging))
     }
+    if !isSent { action.fulfill() }
   }
 
-  private func send(
-    _ action: some CallAction, setsHeld: Bool? = nil, other: CallHandle? = nil,
-    _ body: (TransportInstance, ActionHandle, CallHandle, UInt32) -> Void
-  ) {
-    guard let ticket = action.ticket else { return }
-    guard let instance else { return action.fail(.failed(Self.notRunning)) }
-    let handle = instance.mintAction()
-    let call = state.withLock { state -> CallHandle? in
-      guard let call = state.book.handle(of: action.callUUID) else { return nil }
-      state.book.add(handle, ref: ticket.ref, call: call, setsHeld: setsHeld, other: other)
-      return call
-    }
-    guard let call else { return action.fail(.failed(Self.noCall)) }
-    body(instance, handle, call, ticket.millisecondsLeft)
+  private func send(_ action: any CallAction, _ what: PluginAction, of target: InstanceLedger.Target) {
+    guard action.ticket != nil else { return }
+    let isSent = request(action, what.effect, of: target) { _ in what }
+    if !isSent { action.fail(.failed(Self.notRunning)) }
   }
 
-  private static let notRunning = TransportError(domain: "transport", message: "it does not run")
-  private static let noCall = TransportError(domain: "transport", code: -5, message: "it does not know the call")
+  /// Requests the action of the instance; false when there is none to answer it.
+  private func request(
+    _ action: any CallAction, _ effect: InstanceLedger.Effect, of target: InstanceLedger.Target,
+    _ what: (InstanceLedger.Call.Stage?) -> PluginAction
+  ) -> Bool {
+    guard let ticket = action.ticket, let instance else { return false }
+    let booking = instance.request(
+      effect, of: target, for: .command(ticket.ref), deadlineMilliseconds: ticket.millisecondsLeft, what)
+    return booking.result != .gone
+  }
+
+  private static let notRunning = TransportError(domain: TransportFault.contractDomain, message: TransportFault.notRunning.message)
 
   /// Gives up an action that timed out; if it was an answer, ends the call.
   public func provider(_ provider: Provider, timedOutPerforming action: any CallAction) { giveUp(action) }
@@ -105,37 +53,18 @@ extension TransportProviderDelegate {
   public func provider(_ provider: Provider, cancelled action: any CallAction) { giveUp(action) }
 
   private func giveUp(_ action: any CallAction) {
-    guard let ref = action.ticket?.ref else { return }
-    let found = state.withLock { state -> (instance: TransportInstance?, action: ActionHandle, call: CallHandle)? in
-      guard let (action, call) = state.book.remove(ref) else { return nil }
-      if ref.kind == .end { state.book.markOver(call) }
-      return (state.instance, action, call)
-    }
-    guard let found, let instance = found.instance else { return }
-    instance.cancel(found.action)
-    if ref.kind == .answer { end(found.call, instance, why: .hangup) }
+    guard let ref = action.ticket?.ref, let instance, let call = instance.giveUp(ref) else { return }
+    if ref.kind == .answer { instance.end(call, why: .hangup) }
   }
 
   /// Tells the instance that the host shows an incoming call.
   public func provider(_ provider: Provider, didShow call: CallID) {
-    let (instance, handle) = state.withLock { ($0.instance, $0.book.handle(of: call)) }
-    if let instance, let handle { instance.shown(handle) }
+    if let instance, let handle = instance.handle(of: call) { instance.shown(handle) }
   }
 
   /// Rejects an incoming call on the network, with the reason of the rule that refused it.
   public func provider(_ provider: Provider, didRefuse call: CallID, error: CallError) {
-    let (instance, handle) = state.withLock { ($0.instance, $0.book.handle(of: call)) }
-    if let instance, let handle { end(handle, instance, why: EndWhy(refusal: error.code)) }
-  }
-
-  /// Ends a call on the wire without reporting the completion to the core.
-  func end(_ call: CallHandle, _ instance: TransportInstance, why: EndWhy) {
-    let action = instance.mintAction()
-    state.withLock { state in
-      state.book.markOver(call)
-      state.book.add(action, ref: nil, call: call)
-    }
-    instance.end(action, call, why: why, deadlineMilliseconds: 5000)
+    if let instance, let handle = instance.handle(of: call) { instance.end(handle, why: EndWhy(refusal: error.code)) }
   }
 }
 

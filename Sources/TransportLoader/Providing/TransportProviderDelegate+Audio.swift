@@ -30,7 +30,7 @@ extension TransportProviderDelegate {
   public func attachAudio(
     of call: CallID, _ format: TransportAudioFormat, _ rings: TransportRings, _ completion: @escaping @Sendable (TransportFault?) -> Void
   ) {
-    guard let (instance, handle) = find(call) else { return completion(TransportFault(code: -5, message: "it does not know the call")) }
+    guard let (instance, handle) = find(call) else { return completion(TransportFault(.noSuchCall, "it does not know the call")) }
     state.withLock { $0.attached[call] = Attachment(instance: instance, call: handle) }
     instance.attach(handle, format, rings, completion)
   }
@@ -60,10 +60,8 @@ extension TransportProviderDelegate {
   public func mediaClockHangs() { instance?.tickHangs() }
 
   private func find(_ call: CallID) -> (TransportInstance, CallHandle)? {
-    state.withLock { state in
-      guard let instance = state.instance, let handle = state.book.handle(of: call) else { return nil }
-      return (instance, handle)
-    }
+    guard let instance, let handle = instance.handle(of: call) else { return nil }
+    return (instance, handle)
   }
 
   /// The instance and handle of an attached call, kept until detach even if the call ends.

@@ -15,10 +15,7 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
     var instance: TransportInstance?
     var configuration: String
     var offers: Set<String> = []
-    var book = CallBook()
     var closings: [@Sendable () -> Void] = []
-    /// The completions of requests other than actions.
-    var answers: [ActionHandle: @Sendable (TransportFault?) -> Void] = [:]
     /// The calls whose audio is attached or being attached.
     var attached: [CallID: Attachment] = [:]
     var audioListener: (@Sendable (TransportAudioEvent) -> Void)?
@@ -82,22 +79,17 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
     do throws(TransportLoss) {
       let instance = try TransportInstance(transport, settings: settings, sink: self)
       let configuration = state.withLock { state in
-        state.book.clear()
         state.instance = instance
         return state.configuration
       }
       instance.begin(configuration: configuration)
     } catch {
-      provider.reportLost(TransportError(domain: "transport", message: error.description))
+      provider.reportLost(error.transportError)
     }
   }
 
   /// Forgets all calls and actions, and makes the instance forget them.
   public func providerDidReset(_ provider: Provider) {
-    let instance = state.withLock { state in
-      state.book.clear()
-      return state.instance
-    }
     instance?.reset()
   }
 
@@ -116,34 +108,17 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
   ///
   /// The next instance begins with the last configuration that was taken.
   public func apply(configuration: String, deadlineMilliseconds: UInt32, completion: @escaping @Sendable (TransportFault?) -> Void) {
-    ask(completion) { instance, action in
-      instance.apply(action, configuration: configuration, deadlineMilliseconds: deadlineMilliseconds)
-    } whenDone: {
-      $0.configuration = configuration
+    guard let instance else { return completion(.notRunning) }
+    instance.request(.apply(configuration: configuration), deadlineMilliseconds: deadlineMilliseconds) { [self] fault in
+      if fault == nil { state.withLock { $0.configuration = configuration } }
+      completion(fault)
     }
   }
 
   /// Registers (or refreshes) the line, or unregisters it.
   public func setRegistered(_ isRegistered: Bool, deadlineMilliseconds: UInt32, completion: @escaping @Sendable (TransportFault?) -> Void) {
-    ask(completion) { instance, action in
-      instance.setRegistered(action, isRegistered, deadlineMilliseconds: deadlineMilliseconds)
-    } whenDone: { _ in
-    }
-  }
-
-  private func ask(
-    _ completion: @escaping @Sendable (TransportFault?) -> Void, _ send: (TransportInstance, ActionHandle) -> Void,
-    whenDone change: @escaping @Sendable (inout State) -> Void
-  ) {
-    guard let instance else { return completion(Self.stopped) }
-    let action = instance.mintAction()
-    state.withLock { state in
-      state.answers[action] = { [self] fault in
-        if fault == nil { self.state.withLock { change(&$0) } }
-        completion(fault)
-      }
-    }
-    send(instance, action)
+    guard let instance else { return completion(.notRunning) }
+    instance.request(.setRegistered(isRegistered), deadlineMilliseconds: deadlineMilliseconds, completion)
   }
 }
 

@@ -65,6 +65,12 @@ struct HandleMap<Value: Sendable>: Sendable {
     .sorted { $0.handle < $1.handle }
   }
 
+  /// An entry whose value satisfies the condition; nil when there is none.
+  func first(where isWanted: (Value) -> Bool) -> (handle: UInt64, value: Value)? {
+    for slot in slots { if let value = slot.value, isWanted(value) { return (slot.handle, value) } }
+    return nil
+  }
+
   private func place(of handle: UInt64) -> Int? {
     guard count > 0 else { return nil }
     let mask = slots.count - 1
@@ -103,5 +109,28 @@ struct HandleMap<Value: Sendable>: Sendable {
 
   private static func first(_ handle: UInt64, _ mask: Int) -> Int {
     Int(truncatingIfNeeded: (handle &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+  }
+}
+
+/// The last handles that ended, to distinguish late messages from messages about unknown handles.
+struct RecentHandles: Sendable {
+  private static let room = 1024
+
+  private var ring: [UInt64] = []
+  private var next = 0
+  private var set = HandleMap<Void>()
+
+  func contains(_ handle: UInt64) -> Bool { set.contains(handle) }
+
+  mutating func insert(_ handle: UInt64) {
+    guard !set.contains(handle) else { return }
+    set[handle] = ()
+    if ring.count < Self.room {
+      ring.append(handle)
+    } else {
+      set[ring[next]] = nil
+      ring[next] = handle
+      next = (next + 1) % Self.room
+    }
   }
 }

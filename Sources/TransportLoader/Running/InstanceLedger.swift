@@ -1,82 +1,153 @@
+internal import CallControl
 internal import TransportABI
 
-/// The ledger of one instance: its calls and actions, and the messages that are not yet passed on.
+/// The ledger of one instance: the one table of its calls and actions, and the messages that are not yet passed on.
 ///
 /// A pure value behind the instance's lock. It checks the transport's messages against the contract (the core checks the rules between
-/// calls); a message that breaks the contract is counted, answered with an error and dropped.
+/// calls); a message that breaks the contract is counted, answered with an error and dropped. Each message that it accepts names its call
+/// and action as the core does, so that whoever passes it on needs no second table.
 struct InstanceLedger: Sendable {
   /// The state of a call.
   struct Call: Equatable, Sendable {
+    /// The stages of a call, in the words of the contract; ringing is told apart by `CallHandle.isTransports`.
     enum Stage: Equatable, Sendable {
-      case starting, dialing, ringing, active, held
+      /// Outgoing; its start is not completed.
+      case starting
+      /// Outgoing; its start is completed.
+      case dialing
+      /// Outgoing; the network routes it, or the far end is alerted.
+      case connecting
+      /// Incoming; not answered.
+      case incoming
+      /// Connected.
+      case active
+      /// Held on this side.
+      case held
     }
 
+    /// The core's id; nil for a call that was started without one.
+    var id: CallID?
     var stage: Stage
     /// The number of its actions that are not completed.
     var pending = 0
+    /// True when the host has ended the call or knows of its end: further reports about it are not for the core.
+    var isOver = false
+
+    /// True once it was connected.
+    var isUp: Bool { stage == .active || stage == .held }
   }
 
   /// The effect of an action on its call.
   enum Effect: Equatable, Sendable {
-    case start, answer, end, hold(Bool), transfer, other
+    case start, answer, end, hold(Bool)
+    /// Hands the far end over; `with`: the other call, which ends too, or none.
+    case transfer(with: CallHandle)
+    case other
   }
 
-  private struct Action {
-    var call: UInt64
+  /// The call of a requested action.
+  enum Target {
+    case none
+    case call(CallHandle)
+    case id(CallID)
+    /// A call that the action starts.
+    case new(CallID?)
+  }
+
+  /// A requested action, as it was recorded.
+  struct Booking {
+    enum Result {
+      /// It is to be sent.
+      case booked
+      /// It cannot be sent now; its failure was added to the messages.
+      case failed
+      /// The instance is gone and sends no message any more.
+      case gone
+    }
+
+    var result: Result
+    var action: ActionHandle
+    var call = CallHandle.none
+    /// The stage of its call; nil without one.
+    var stage: Call.Stage?
+  }
+
+  /// An action that is not completed.
+  struct Action: Sendable {
+    var call: CallHandle
     var effect: Effect
+    var requester: TransportWord.Requester
     var wasDelivered = false
     var isCancelled = false
   }
 
-  var phase = InstancePhase.unborn
+  var phase = InstancePhase.created
   /// True after close was requested: no call begins any more.
   var isClosing = false
   var words: [TransportWord] = []
   var misbehaviour = TransportMisbehaviour()
   /// True once the transport has reported its line's state; otherwise the line is ready on activation.
   var hasSaidLine = false
-  private(set) var calls = HandleMap<Call>()
-  private var actions = HandleMap<Action>()
-  private var endedCalls = RecentHandles()
-  private var givenUp = RecentHandles()
+  var calls = HandleMap<Call>()
+  var actions = HandleMap<Action>()
+  var endedCalls = RecentHandles()
+  var givenUp = RecentHandles()
+  private var handles: [CallID: CallHandle] = [:]
   private var lastCall: UInt64 = 0
-  private var lastAction: UInt64 = 0
+  private(set) var lastAction: UInt64 = 0
 
   // MARK: the host's side
 
-  mutating func mintCall() -> CallHandle {
-    lastCall += 1
-    return CallHandle(rawValue: lastCall)
-  }
+  /// The call with the core's id.
+  func handle(of id: CallID) -> CallHandle? { handles[id] }
 
-  mutating func mintAction() -> ActionHandle {
+  /// Records an action before it is sent, under a new handle; `.new` makes its call too.
+  mutating func book(_ effect: Effect, of target: Target, for requester: TransportWord.Requester = .sink) -> Booking {
     lastAction += 1
-    return ActionHandle(rawValue: lastAction)
+    let action = ActionHandle(rawValue: lastAction)
+    guard phase != .destroying, phase != .destroyed else { return Booking(result: .gone, action: action) }
+    // The failure goes through the queue of messages, so that it cannot overtake the report of its call's end.
+    func failed(_ code: TransportFault.Code, _ call: CallHandle = .none) -> Booking {
+      words.append(.completed(.init(handle: action, call: call, requester: requester), TransportFault(code)))
+      return Booking(result: .failed, action: action, call: call)
+    }
+    let isNew = if case .new = target { true } else { false }
+    guard let call = find(target) else { return failed(.noSuchCall) }
+    guard phase == .active || phase == .draining, !isClosing || !isNew else { return failed(.wrongState, call) }
+    if case .new(let id) = target {
+      add(call, Call(id: id, stage: .starting))
+    } else if call != .none, !calls.contains(call.rawValue) {
+      // The call ended while the request was on its way: the transport would fail it with the same code.
+      return failed(.noSuchCall, call)
+    }
+    actions[action.rawValue] = Action(call: call, effect: effect, requester: requester)
+    calls[call.rawValue]?.pending += 1
+    return Booking(result: .booked, action: action, call: call, stage: calls[call.rawValue]?.stage)
   }
 
-  /// Records an action before it is sent; false when it cannot be sent now, and its failure was added to the messages.
-  mutating func book(_ action: ActionHandle, call: CallHandle, _ effect: Effect) -> Bool {
-    guard phase == .active || phase == .draining, !isClosing || effect != .start else {
-      words.append(.completed(action, TransportFault(code: HSW_E_STATE)))
-      return false
+  /// Records the host's own end of a call, whose completion and report the core does not need; nil when the call is over already.
+  mutating func bookOwnEnd(of call: CallHandle) -> Booking? {
+    guard let entry = calls[call.rawValue], !entry.isOver else { return nil }
+    calls[call.rawValue]?.isOver = true
+    return book(.end, of: .call(call))
+  }
+
+  private mutating func find(_ target: Target) -> CallHandle? {
+    switch target {
+    case .none: return CallHandle.none
+    case .call(let handle): return handle
+    case .id(let id): return handles[id]
+    case .new:
+      lastCall += 1
+      return CallHandle(rawValue: lastCall)
     }
-    if effect == .start {
-      calls[call.rawValue] = Call(stage: .starting)
-    } else if call != .none, calls[call.rawValue] == nil {
-      // The call ended while the request was on its way: the transport would fail it with the same code.
-      words.append(.completed(action, TransportFault(code: HSW_E_NOCALL)))
-      return false
-    }
-    actions[action.rawValue] = Action(call: call.rawValue, effect: effect)
-    calls[call.rawValue]?.pending += 1
-    return true
   }
 
   /// Returns true when a recorded action is still wanted on its turn.
   mutating func deliver(_ action: ActionHandle) -> Bool {
     guard let entry = actions[action.rawValue], !entry.isCancelled else { return false }
-    if entry.effect != .start, entry.call != 0, calls[entry.call] == nil {
-      complete(action.rawValue, entry, TransportFault(code: HSW_E_NOCALL))
+    if entry.effect != .start, entry.call != .none, !calls.contains(entry.call.rawValue) {
+      complete(action.rawValue, entry, TransportFault(.noSuchCall))
       return false
     }
     actions[action.rawValue]?.wasDelivered = true
@@ -87,16 +158,28 @@ struct InstanceLedger: Sendable {
   ///
   /// Returns false when it was completed already.
   mutating func cancel(_ action: ActionHandle) -> Bool {
-    guard actions[action.rawValue] != nil else { return false }
+    guard actions.contains(action.rawValue) else { return false }
     actions[action.rawValue]?.isCancelled = true
     return true
+  }
+
+  /// Gives up a command of the core, which takes a call that it starts or ends for over from now on.
+  ///
+  /// Returns nil when the transport completed it already. The completion is then on its way to the core, which ends a call whose start or
+  /// answer was done too late (T3).
+  mutating func giveUp(_ ref: CommandRef) -> (action: ActionHandle, call: CallHandle)? {
+    guard let (action, entry) = actions.first(where: { !$0.isCancelled && $0.requester.isCommand(ref) }) else { return nil }
+    actions[action]?.isCancelled = true
+    if entry.effect == .start || entry.effect == .end { calls[entry.call.rawValue]?.isOver = true }
+    if entry.effect == .start { handles[ref.call] = nil }
+    return (ActionHandle(rawValue: action), entry.call)
   }
 
   /// Removes a cancelled action; true when the transport has received it and must be told of the cancellation.
   mutating func forgetCancelled(_ action: ActionHandle) -> Bool {
     guard let entry = actions.removeValue(forKey: action.rawValue) else { return false }
     givenUp.insert(action.rawValue)
-    calls[entry.call]?.pending -= 1
+    calls[entry.call.rawValue]?.pending -= 1
     if entry.effect == .start { endCall(entry.call) }
     return entry.wasDelivered
   }
@@ -110,154 +193,87 @@ struct InstanceLedger: Sendable {
     }
     guard status != HSW_PENDING, !entry.isCancelled else { return }
     if status > HSW_PENDING { misbehaviour.malformed += 1 }
-    complete(action.rawValue, entry, status == HSW_OK ? nil : TransportFault(code: status > 0 ? HSW_E_RANGE : status))
+    complete(action.rawValue, entry, status == HSW_OK ? nil : TransportFault(status: status))
   }
 
-  /// Removes every call and action.
-  mutating func forgetAll() {
+  /// Removes every call and action, without a message to the core; those who wait for an action themselves learn that it failed.
+  mutating func forgetAll(_ fault: TransportFault) {
     for (call, _) in calls.sorted { endedCalls.insert(call) }
-    for (action, _) in actions.sorted { givenUp.insert(action) }
+    for (action, entry) in actions.sorted {
+      givenUp.insert(action)
+      if case .caller = entry.requester { words.append(.completed(entry.named(action), fault)) }
+    }
     calls.removeAll()
     actions.removeAll()
+    handles = [:]
   }
 
-  private mutating func complete(_ action: UInt64, _ entry: Action, _ fault: TransportFault?) {
+  /// Removes every call and action because the host has forgotten them, and the messages about them that are not yet passed on.
+  mutating func reset() {
+    words.removeAll(where: \.isAboutCalls)
+    forgetAll(TransportFault(.cancelled, "it was reset"))
+  }
+
+  // MARK: the table
+
+  /// Adds a call.
+  mutating func add(_ call: CallHandle, _ entry: Call) {
+    calls[call.rawValue] = entry
+    if let id = entry.id { handles[id] = call }
+  }
+
+  /// Removes a call.
+  mutating func endCall(_ call: CallHandle) {
+    guard let entry = calls.removeValue(forKey: call.rawValue) else { return }
+    endedCalls.insert(call.rawValue)
+    if let id = entry.id, handles[id] == call { handles[id] = nil }
+  }
+
+  /// Removes an action that is done (nil) or failed, reports it, and applies its effect to its call.
+  mutating func complete(_ action: UInt64, _ entry: Action, _ fault: TransportFault?) {
     actions[action] = nil
-    words.append(.completed(ActionHandle(rawValue: action), fault))
-    calls[entry.call]?.pending -= 1
+    words.append(.completed(entry.named(action), fault))
+    let call = entry.call.rawValue
+    calls[call]?.pending -= 1
     switch (entry.effect, fault) {
-    case (.start, nil): calls[entry.call]?.stage = .dialing
+    case (.start, nil): calls[call]?.stage = .dialing
     case (.start, .some): endCall(entry.call)
-    case (.answer, nil): calls[entry.call]?.stage = .active
-    case (.hold(let on), nil): calls[entry.call]?.stage = on ? .held : .active
-    case (.answer, .some), (.hold, .some), (.end, _), (.transfer, _), (.other, _): break
+    case (.answer, nil): calls[call]?.stage = .active
+    case (.hold(let on), nil): calls[call]?.stage = on ? .held : .active
+    // The core takes the completion, failed or not, for the end of the call.
+    case (.end, _): calls[call]?.isOver = true
+    case (.transfer(let other), nil):
+      calls[call]?.isOver = true
+      calls[other.rawValue]?.isOver = true
+    case (.answer, .some), (.hold, .some), (.transfer, .some), (.other, _): break
     }
   }
+}
 
-  private mutating func endCall(_ call: UInt64) {
-    if calls.removeValue(forKey: call) != nil { endedCalls.insert(call) }
+extension InstanceLedger.Action {
+  /// The action as messages name it.
+  func named(_ action: UInt64) -> TransportWord.Action {
+    TransportWord.Action(handle: ActionHandle(rawValue: action), call: call, requester: requester)
   }
+}
 
-  // MARK: the transport's side
+/// The phases of an instance's life, in the words of the contract's life cycle (transport.h).
+enum InstancePhase: Equatable, Sendable {
+  /// Before init: it must not call the host.
+  case created
+  /// From init: it may call the host, but has no calls.
+  case initialized
+  /// From activate: it has calls and actions.
+  case active
+  /// From deactivate: calls end, none begin.
+  case draining
+  /// After deactivate: the queued posts run.
+  case deactivated
+  /// From destroy, or from a loss on: it reports nothing more.
+  case destroying
+  /// It is destroyed, or its thread is lost; its messages are dropped.
+  case destroyed
 
-  mutating func actionDone(_ action: hsw_action, _ fault: TransportFault?) -> hsw_status {
-    guard phase.canSpeak else { return outOfOrder() }
-    guard let entry = actions[action.id], !entry.isCancelled, entry.wasDelivered else {
-      if actions[action.id]?.isCancelled == true || givenUp.contains(action.id) {
-        misbehaviour.stale += 1
-      } else if action.id > 0, action.id <= lastAction, actions[action.id] == nil {
-        misbehaviour.double += 1
-      } else {
-        misbehaviour.strange += 1
-      }
-      return HSW_E_STALE
-    }
-    complete(action.id, entry, fault)
-    return HSW_OK
-  }
-
-  mutating func incoming(_ call: hsw_call, _ info: TransportCallInfo, at time: UInt64) -> hsw_status {
-    guard phase == .active else { return outOfOrder() }
-    guard call.id >> 63 == 1, calls[call.id] == nil, !endedCalls.contains(call.id) else {
-      misbehaviour.strange += 1
-      return HSW_E_INVAL
-    }
-    calls[call.id] = Call(stage: .ringing)
-    words.append(.incoming(CallHandle(rawValue: call.id), info, at: time))
-    return HSW_OK
-  }
-
-  mutating func updated(_ call: hsw_call, _ info: TransportCallInfo, at time: UInt64) -> hsw_status {
-    guard let entry = calls[call.id], phase.canSpeak else { return unknown(call) }
-    guard entry.stage != .starting else { return outOfOrder() }
-    words.append(.updated(CallHandle(rawValue: call.id), info, at: time))
-    return HSW_OK
-  }
-
-  mutating func progress(_ call: hsw_call, _ code: hsw_call_state, at time: UInt64) -> hsw_status {
-    guard let entry = calls[call.id], phase.canSpeak else { return unknown(call) }
-    guard let progress = TransportWord.Progress(rawValue: code) else {
-      misbehaviour.malformed += 1
-      return HSW_E_RANGE
-    }
-    let isUp = entry.stage == .active || entry.stage == .held
-    switch progress {
-    case .connecting, .ringing, .earlyMedia:
-      guard entry.stage == .dialing else { return outOfOrder() }
-    case .active:
-      guard entry.stage != .starting else { return outOfOrder() }
-      calls[call.id]?.stage = .active
-    case .held:
-      guard isUp else { return outOfOrder() }
-      calls[call.id]?.stage = .held
-    case .heldRemotely, .resumedRemotely, .mediaTimeout, .mediaResumed:
-      guard isUp else { return outOfOrder() }
-    }
-    words.append(.progress(CallHandle(rawValue: call.id), progress, at: time))
-    return HSW_OK
-  }
-
-  mutating func dtmf(_ call: hsw_call, _ digits: String, at time: UInt64) -> hsw_status {
-    guard let entry = calls[call.id], phase.canSpeak else { return unknown(call) }
-    guard entry.stage != .starting else { return outOfOrder() }
-    words.append(.dtmf(CallHandle(rawValue: call.id), digits, at: time))
-    return HSW_OK
-  }
-
-  mutating func transferProgress(_ action: hsw_action, native: Int32, _ text: String, at time: UInt64) -> hsw_status {
-    guard phase.canSpeak else { return outOfOrder() }
-    guard let entry = actions[action.id], entry.effect == .transfer, entry.wasDelivered, !entry.isCancelled else {
-      if givenUp.contains(action.id) { misbehaviour.stale += 1 } else { misbehaviour.strange += 1 }
-      return HSW_E_STALE
-    }
-    words.append(.transferProgress(CallHandle(rawValue: entry.call), native: native, text, at: time))
-    return HSW_OK
-  }
-
-  mutating func transferRequested(_ call: hsw_call, _ info: TransportCallInfo, at time: UInt64) -> hsw_status {
-    guard let entry = calls[call.id], phase.canSpeak else { return unknown(call) }
-    guard entry.stage == .active || entry.stage == .held else { return outOfOrder() }
-    words.append(.transferRequested(CallHandle(rawValue: call.id), info, at: time))
-    return HSW_OK
-  }
-
-  mutating func ended(_ call: hsw_call, _ code: hsw_end_reason, _ fault: TransportFault?, at time: UInt64) -> hsw_status {
-    guard let entry = calls[call.id], phase.canSpeak else { return unknown(call) }
-    guard entry.stage != .starting else { return outOfOrder() }
-    if entry.pending > 0 { cancelActions(of: call.id) }
-    endCall(call.id)
-    words.append(.ended(CallHandle(rawValue: call.id), TransportWord.End(rawValue: code) ?? .failed, fault, at: time))
-    return HSW_OK
-  }
-
-  /// Completes a call's open actions, as the transport should have; those that it has not received do not count as its error.
-  private mutating func cancelActions(of call: UInt64) {
-    for (action, entry) in actions.sorted where entry.call == call && !entry.isCancelled {
-      if entry.wasDelivered { misbehaviour.outOfOrder += 1 }
-      complete(action, entry, TransportFault(code: HSW_E_CANCELLED))
-      givenUp.insert(action)
-    }
-  }
-
-  mutating func outOfOrder() -> hsw_status {
-    misbehaviour.outOfOrder += 1
-    return HSW_E_STATE
-  }
-
-  /// Counts a message that uses a flag or value that the host does not know.
-  mutating func refused(_ status: hsw_status) -> hsw_status {
-    misbehaviour.malformed += 1
-    return status
-  }
-
-  mutating func malformed() -> hsw_status {
-    misbehaviour.malformed += 1
-    return HSW_E_INVAL
-  }
-
-  private mutating func unknown(_ call: hsw_call) -> hsw_status {
-    guard phase.canSpeak else { return outOfOrder() }
-    if endedCalls.contains(call.id) { misbehaviour.stale += 1 } else { misbehaviour.strange += 1 }
-    return HSW_E_NOCALL
-  }
+  /// True while the host's functions serve it.
+  var canSpeak: Bool { self != .created && self != .destroying && self != .destroyed }
 }

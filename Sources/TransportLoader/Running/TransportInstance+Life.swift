@@ -5,10 +5,10 @@ internal import TransportABI
 extension TransportInstance {
   /// Runs create, init, get_extension for each extension, and activate.
   func live(configuration: String) {
-    guard tables == nil, books({ $0.phase }) == .unborn else { return }
+    guard tables == nil, books({ $0.phase }) == .created else { return }
     guard let made = create(configuration: configuration) else { return }
     tables = PluginTables(instance: made)
-    books { $0.phase = .born }
+    books { $0.phase = .initialized }
     guard step(.`init`, { made.`init`?(made.ctx, $0) ?? HSW_E_NOTSUP }), fetch() else { return }
     openGate()
     books { $0.phase = .active }
@@ -83,7 +83,7 @@ extension TransportInstance {
   /// Runs deactivate; destroy follows at once, when the transport is ready, or at the time-out.
   func deactivate(drain: UInt32) {
     guard let made = tables?.instance, books({ $0.phase }) == .active else {
-      if books({ $0.phase != .dying && $0.phase != .gone && $0.phase != .draining }) { destroy() }
+      if books({ $0.phase != .destroying && $0.phase != .destroyed && $0.phase != .draining }) { destroy() }
       return
     }
     // Without a drain every call ends now, so the host takes the rings back first.
@@ -98,21 +98,24 @@ extension TransportInstance {
 
   /// Runs the queued posts, then destroy; `closed` is the instance's last message.
   func destroy() {
-    guard books({ $0.phase != .dying && $0.phase != .gone }) else { return }
-    books { $0.phase = .quiet }
+    guard books({ $0.phase != .destroying && $0.phase != .destroyed }) else { return }
+    books { $0.phase = .deactivated }
     loop.runPosts(of: self)
     let goes = books { ledger in
-      guard ledger.phase == .quiet else { return false }
-      ledger.phase = .dying
-      ledger.forgetAll()
+      guard ledger.phase == .deactivated else { return false }
+      ledger.phase = .destroying
+      ledger.forgetAll(.notRunning)
       return true
     }
-    if goes, demolish() { finish(.closed) }
+    guard goes else { return }
+    // A thread may have posted between the last look at the queue and the end of the phase.
+    loop.runPosts(of: self)
+    if demolish() { finish(.closed) }
   }
 
   /// Destroys the instance after a loss that its thread survived; its calls are reset first.
   func dismantle() {
-    guard books({ $0.phase }) == .dying else { return }
+    guard books({ $0.phase }) == .destroying else { return }
     loop.runPosts(of: self)
     if let made = tables?.instance {
       guard releaseAll(), withoutTick(.reset, { made.reset?(made.ctx) }) != nil else { return }

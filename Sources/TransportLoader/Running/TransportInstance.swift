@@ -1,4 +1,4 @@
-public import CallControl
+internal import CallControl
 internal import Locking
 internal import Synchronization
 internal import TransportABI
@@ -48,89 +48,59 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   /// - Parameter configuration: one JSON text; empty for all defaults.
   public func begin(configuration: String = "") { order(.begin(configuration: configuration)) }
 
-  /// Returns a new handle for a call that the host is about to start.
-  public func mintCall() -> CallHandle { ledger.withLock { $0.mintCall() } }
-
-  /// Returns a new handle for an action.
-  public func mintAction() -> ActionHandle { ledger.withLock { $0.mintAction() } }
-
-  /// Starts an outgoing call.
+  /// Sends an action to the plugin; the sink receives its completion under the handle that this returns.
   ///
-  /// Completes when it dials.
-  public func start(_ action: ActionHandle, _ call: CallHandle, to info: TransportCallInfo, deadlineMilliseconds: UInt32) {
-    book(action, call, .start, .start(action, call, info, deadline: deadlineMilliseconds))
+  /// - Parameter call: the action's call; a start makes its own, which this returns.
+  @discardableResult
+  public func request(_ action: PluginAction, of call: CallHandle = .none, deadlineMilliseconds: UInt32) -> (
+    action: ActionHandle, call: CallHandle
+  ) {
+    let target: InstanceLedger.Target = action.effect == .start ? .new(nil) : .call(call)
+    let booking = request(action.effect, of: target, for: .sink, deadlineMilliseconds: deadlineMilliseconds) { _ in action }
+    return (booking.action, booking.call)
   }
 
-  /// Answers an incoming call.
+  /// Sends an action about the line or the configuration; `completion` is called once, whatever happens.
+  func request(_ action: PluginAction, deadlineMilliseconds: UInt32, _ completion: @escaping @Sendable (TransportFault?) -> Void) {
+    let booking = request(action.effect, of: .none, for: .caller(completion), deadlineMilliseconds: deadlineMilliseconds) { _ in action }
+    if booking.result == .gone { completion(.notRunning) }
+  }
+
+  /// Records an action and sends it.
   ///
-  /// Completes when the call is active.
-  public func answer(_ action: ActionHandle, _ call: CallHandle, deadlineMilliseconds: UInt32) {
-    book(action, call, .answer, .answer(action, call, deadline: deadlineMilliseconds))
+  /// - Parameter action: makes the action for the stage of its call, outside the lock; its effect is `effect`.
+  func request(
+    _ effect: InstanceLedger.Effect, of target: InstanceLedger.Target, for requester: TransportWord.Requester, deadlineMilliseconds: UInt32,
+    _ action: (InstanceLedger.Call.Stage?) -> PluginAction
+  ) -> InstanceLedger.Booking {
+    let booking = ledger.withLock { $0.book(effect, of: target, for: requester) }
+    switch booking.result {
+    case .booked: order(.act(booking.action, booking.call, action(booking.stage), deadline: deadlineMilliseconds))
+    case .failed: loop.add(.flush(self))
+    case .gone: break
+    }
+    return booking
   }
 
-  /// Ends a call, with a reason for the wire.
-  ///
-  /// Completes when the far end was told; `ended` with `local` follows.
-  public func end(_ action: ActionHandle, _ call: CallHandle, why: EndWhy, deadlineMilliseconds: UInt32) {
-    book(action, call, .end, .end(action, call, why: why.rawValue, deadline: deadlineMilliseconds))
+  /// The handle of the core's call; nil when the instance does not know it.
+  func handle(of id: CallID) -> CallHandle? { ledger.withLock { $0.handle(of: id) } }
+
+  /// Gives up a command of the core and returns its call; nil when it was completed already.
+  func giveUp(_ ref: CommandRef) -> CallHandle? {
+    guard let (action, call) = ledger.withLock({ $0.giveUp(ref) }) else { return nil }
+    order(.cancel(action))
+    return call
   }
 
-  /// Declines an incoming call that rings, with a reason for the caller.
-  ///
-  /// Completes when the far end was told; `ended` with `local` follows. A plugin without `decline` sends `busy` or `declined` instead.
-  public func decline(_ action: ActionHandle, _ call: CallHandle, _ decline: Decline, deadlineMilliseconds: UInt32) {
-    book(action, call, .end, .decline(action, call, decline, deadline: deadlineMilliseconds))
-  }
-
-  /// Holds or resumes a call.
-  public func setHeld(_ action: ActionHandle, _ call: CallHandle, _ isHeld: Bool, deadlineMilliseconds: UInt32) {
-    book(action, call, .hold(isHeld), .setHeld(action, call, isHeld, deadline: deadlineMilliseconds))
-  }
-
-  /// Mutes or unmutes a call.
-  public func setMuted(_ action: ActionHandle, _ call: CallHandle, _ isMuted: Bool, deadlineMilliseconds: UInt32) {
-    book(action, call, .other, .setMuted(action, call, isMuted, deadline: deadlineMilliseconds))
-  }
-
-  /// Sends DTMF digits.
-  ///
-  /// `kind`: 1 directly, 2 after a soft pause, 3 after a hard one.
-  public func play(_ action: ActionHandle, _ call: CallHandle, _ digits: String, kind: UInt32, deadlineMilliseconds: UInt32) {
-    book(action, call, .other, .play(action, call, digits, kind: kind, deadline: deadlineMilliseconds))
-  }
-
-  /// Adds a call to the group of `other`, or removes it from its group (`none`).
-  public func setGroup(_ action: ActionHandle, _ call: CallHandle, with other: CallHandle, deadlineMilliseconds: UInt32) {
-    book(action, call, .other, .setGroup(action, call, with: other, deadline: deadlineMilliseconds))
-  }
-
-  /// Transfers the far end of a call to another handle.
-  ///
-  /// Completes when the transfer succeeded; `ended` follows.
-  public func transfer(_ action: ActionHandle, _ call: CallHandle, to info: TransportCallInfo, deadlineMilliseconds: UInt32) {
-    book(action, call, .transfer, .transfer(action, call, to: info, deadline: deadlineMilliseconds))
-  }
-
-  /// Connects the far ends of two calls with each other.
-  ///
-  /// Completes when they are connected; `ended` follows for both.
-  public func connect(_ action: ActionHandle, _ call: CallHandle, with other: CallHandle, deadlineMilliseconds: UInt32) {
-    book(action, call, .transfer, .connect(action, call, with: other, deadline: deadlineMilliseconds))
+  /// Ends a call on the wire without a report to the core.
+  func end(_ call: CallHandle, why: EndWhy) {
+    guard let booking = ledger.withLock({ $0.bookOwnEnd(of: call) }), booking.result == .booked else { return }
+    order(.act(booking.action, call, .end(why), deadline: 5000))
   }
 
   /// Accepts or refuses a transfer that the far end of a call requested.
   public func decideTransfer(_ call: CallHandle, isAccepted: Bool, _ fault: TransportFault? = nil) {
     order(.verdict(call, isAccepted: isAccepted, fault))
-  }
-
-  /// Registers (or refreshes) the line, or unregisters it.
-  public func setRegistered(_ action: ActionHandle, _ isRegistered: Bool, deadlineMilliseconds: UInt32) {
-    book(action, .none, .other, .setRegistered(action, isRegistered, deadline: deadlineMilliseconds))
-  }
-
-  /// Applies a new configuration as a whole or not at all; calls go on.
-  public func apply(_ action: ActionHandle, configuration: String, deadlineMilliseconds: UInt32) {
-    book(action, .none, .other, .apply(action, configuration, deadline: deadlineMilliseconds))
   }
 
   /// Tells the instance that the host shows an incoming call.
@@ -143,7 +113,7 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
 
   /// Makes the instance drop every call and action without reporting them.
   public func reset() {
-    ledger.withLock { $0.forgetAll() }
+    ledger.withLock { $0.reset() }
     order(.reset)
   }
 
@@ -182,15 +152,10 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
 
   func order(_ order: TransportOrder) { loop.add(.order(self, order)) }
 
-  private func book(_ action: ActionHandle, _ call: CallHandle, _ effect: InstanceLedger.Effect, _ order: TransportOrder) {
-    let isBooked = ledger.withLock { $0.book(action, call: call, effect) }
-    loop.add(isBooked ? .order(self, order) : .flush(self))
-  }
-
   // MARK: messages
 
   var canSpeak: Bool { ledger.withLock { $0.phase.canSpeak } }
-  var isAlive: Bool { ledger.withLock { $0.phase != .gone } }
+  var isAlive: Bool { ledger.withLock { $0.phase != .destroyed } }
   var isOnLoop: Bool { loop.isCurrent }
 
   func wantsLog(_ level: UInt32) -> Bool { level <= settings.logLevel }
@@ -211,7 +176,7 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   /// Runs a function of host-loop, which must be called on the loop's thread.
   func onLoop(evenDying: Bool, _ body: (EventLoop) -> hsw_status) -> hsw_status {
     let phase = ledger.withLock { $0.phase }
-    guard phase.canSpeak || evenDying && phase == .dying else { return ledger.withLock { $0.outOfOrder() } }
+    guard phase.canSpeak || evenDying && phase == .destroying else { return ledger.withLock { $0.outOfOrder() } }
     guard loop.isCurrent else {
       ledger.withLock { $0.misbehaviour.wrongThread += 1 }
       return HSW_E_THREAD
@@ -220,9 +185,12 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   }
 
   func post(_ function: LoopJob.Function, _ argument: UnsafeMutableRawPointer?) -> hsw_status {
-    guard canSpeak else { return HSW_E_STATE }
-    loop.add(.post(self, function, argument))
-    return HSW_OK
+    // Queued under the lock that ends the instance: `destroy` then finds every post that was accepted.
+    ledger.withLock { ledger in
+      guard ledger.phase.canSpeak else { return HSW_E_STATE }
+      loop.add(.post(self, function, argument))
+      return HSW_OK
+    }
   }
 
   func deactivated() -> hsw_status {
@@ -240,9 +208,9 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   /// Reports the loss and has the loop destroy the instance; it reports nothing more.
   func lose(_ loss: TransportLoss) {
     let isFirst = ledger.withLock { ledger in
-      guard ledger.phase != .gone, ledger.phase != .dying else { return false }
-      ledger.phase = .dying
-      ledger.forgetAll()
+      guard ledger.phase != .destroyed, ledger.phase != .destroying else { return false }
+      ledger.phase = .destroying
+      ledger.forgetAll(.notRunning)
       ledger.words.append(.lost(loss))
       return true
     }
@@ -254,10 +222,10 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   /// The messages so far are passed on from this thread.
   func abandon(_ loss: TransportLoss) {
     let words = ledger.withLock { ledger -> [TransportWord] in
-      guard ledger.phase != .gone else { return [] }
-      let hasTold = ledger.phase == .dying
-      ledger.phase = .gone
-      ledger.forgetAll()
+      guard ledger.phase != .destroyed else { return [] }
+      let hasTold = ledger.phase == .destroying
+      ledger.phase = .destroyed
+      ledger.forgetAll(.notRunning)
       var words = ledger.words
       ledger.words = []
       if !hasTold { words.append(.lost(loss)) }
@@ -283,7 +251,7 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
     flush()
     let left = loop.release(self)
     ledger.withLock { ledger in
-      ledger.phase = .gone
+      ledger.phase = .destroyed
       ledger.misbehaviour.leftBehind += left
       if let word { ledger.words.append(word) }
     }
@@ -306,4 +274,13 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
 
   /// Runs `body` with the ledger.
   func books<Result>(_ body: (inout InstanceLedger) -> Result) -> Result { ledger.withLock(body) }
+}
+
+/// The receiver of an instance's messages.
+public protocol TransportInstanceSink: AnyObject, Sendable {
+  /// Receives the messages of one turn of the instance's loop, in order.
+  ///
+  /// Called on the loop's thread (after a time-out on the watchdog's), one call at a time, under no lock. It may send requests to the
+  /// instance, but must not wait for it.
+  func receive(_ words: [TransportWord], from instance: TransportInstance)
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import StrictJSON
 
 /// A small file of this user that is always read and replaced as a whole.
 struct KeptFile: Sendable {

@@ -1,6 +1,8 @@
+internal import StrictJSON
+
 /// The libraries that are not loaded because their first contact failed: `$XDG_STATE_HOME/hookswitch/quarantine.json`.
 public struct Quarantine: Sendable {
-  private static let format: Double = 1
+  private static let format = 1
   /// The largest number of entries; the oldest go first.
   private static let maximumCount = 4096
 
@@ -25,7 +27,7 @@ public struct Quarantine: Sendable {
     self.file = file
     do throws(KeptFile.Failure) {
       guard let json = try file?.read() else { return }
-      guard json["hookswitch-quarantine"] == .number(Self.format), let items = json["entries"]?.items else {
+      guard json["hookswitch-quarantine"] == .integer(Self.format), let items = json["entries"]?.array else {
         throw KeptFile.Failure(sentence: "\(file?.path ?? ""): it has another version, or is not a quarantine")
       }
       entries = items.compactMap(QuarantineEntry.init(json:))
@@ -59,7 +61,7 @@ public struct Quarantine: Sendable {
   public mutating func save() -> String? {
     guard hasChanged else { return nil }
     guard let file else { return "the quarantine has no folder: neither XDG_STATE_HOME nor HOME is an absolute path" }
-    let json = JSONValue.object(of: ["hookswitch-quarantine": .number(Self.format), "entries": .array(entries.map(\.json))])
+    let json = JSONValue.object(of: ["hookswitch-quarantine": .integer(Self.format), "entries": .array(entries.map(\.json))])
     file.makeFolder()
     do throws(KeptFile.Failure) {
       try file.replace(with: json.text + "\n")

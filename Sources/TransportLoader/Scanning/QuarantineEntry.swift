@@ -1,4 +1,5 @@
 internal import Glibc
+internal import StrictJSON
 
 /// A library whose first contact failed: it is not loaded until it or a library that it needs changes, or an operator releases it.
 public struct QuarantineEntry: Hashable, Codable, Sendable {
@@ -59,8 +60,8 @@ public struct QuarantineEntry: Hashable, Codable, Sendable {
 
 extension QuarantineEntry {
   init?(json: JSONValue) {
-    guard let file = json["file"]?.stringValue, let reason = json["reason"]?.stringValue, let step = json["step"]?.stringValue,
-      let key = json["key"]?.stringValue, let time = json["time"]?.stringValue
+    guard let file = json["file"]?.string, let reason = json["reason"]?.string, let step = json["step"]?.string,
+      let key = json["key"]?.string, let time = json["time"]?.string
     else { return nil }
     self.file = file
     self.reason = reason
@@ -68,15 +69,15 @@ extension QuarantineEntry {
     self.key = key
     self.time = time
     ids = json["ids"]?.strings ?? []
-    output = json["output"]?.stringValue ?? ""
-    signal = json["signal"]?.count.flatMap(Int32.init(exactly:))
-    exitCode = json["exit-code"]?.count.flatMap(Int32.init(exactly:))
+    output = json["output"]?.string ?? ""
+    signal = json["signal"]?.integer.flatMap(Int32.init(exactly:))
+    exitCode = json["exit-code"]?.integer.flatMap(Int32.init(exactly:))
   }
 
   var json: JSONValue {
     .object(of: [
-      "file": .string(file), "ids": .list(ids), "reason": .string(reason), "step": .string(step),
-      "signal": signal.map { .number(Double($0)) }, "exit-code": exitCode.map { .number(Double($0)) }, "output": .string(output),
+      "file": .string(file), "ids": .strings(ids), "reason": .string(reason), "step": .string(step),
+      "signal": signal.map { .integer($0) }, "exit-code": exitCode.map { .integer($0) }, "output": .string(output),
       "time": .string(time), "key": .string(key),
     ])
   }

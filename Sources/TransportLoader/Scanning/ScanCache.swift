@@ -1,10 +1,11 @@
 internal import Glibc
+internal import StrictJSON
 
 /// The cached answers of libraries, so that each is scanned once: `$XDG_CACHE_HOME/hookswitch/transports.json`.
 ///
 /// Losing it only costs another scan of each library.
 struct ScanCache: Sendable {
-  private static let format: Double = 1
+  private static let format = 1
   /// The largest number of entries; the oldest go first.
   private static let maximumCount = 512
 
@@ -34,11 +35,11 @@ struct ScanCache: Sendable {
   /// - Throws: the reason why the whole file is refused.
   init(reading file: KeptFile) throws(KeptFile.Failure) {
     guard let json = try file.read() else { return }
-    guard json["hookswitch-scan-cache"] == .number(Self.format), let items = json["entries"]?.items else {
+    guard json["hookswitch-scan-cache"] == .integer(Self.format), let items = json["entries"]?.array else {
       throw KeptFile.Failure(sentence: "\(file.path): it has another version, or is not a cache")
     }
     entries = items.compactMap(Entry.init(json:))
-    refusals = (json["refusals"]?.items ?? []).compactMap(Refused.init(json:))
+    refusals = (json["refusals"]?.array ?? []).compactMap(Refused.init(json:))
   }
 
   init() {}
@@ -75,7 +76,7 @@ struct ScanCache: Sendable {
     entries.removeAll { access($0.file, F_OK) != 0 }
     refusals.removeAll { access($0.file, F_OK) != 0 }
     let json = JSONValue.object(of: [
-      "hookswitch-scan-cache": .number(Self.format), "entries": .array(entries.map(\.json)), "refusals": .array(refusals.map(\.json)),
+      "hookswitch-scan-cache": .integer(Self.format), "entries": .array(entries.map(\.json)), "refusals": .array(refusals.map(\.json)),
     ])
     file.makeFolder()
     try file.replace(with: json.text + "\n")
@@ -84,7 +85,7 @@ struct ScanCache: Sendable {
 
 extension ScanCache.Entry {
   init?(json: JSONValue) {
-    guard let file = json["file"]?.stringValue, let key = json["key"]?.stringValue, let record = ScanRecord(json) else { return nil }
+    guard let file = json["file"]?.string, let key = json["key"]?.string, let record = ScanRecord(json) else { return nil }
     self.init(file: file, key: ScanKey(digest: key), record: record)
   }
 
@@ -96,7 +97,7 @@ extension ScanCache.Entry {
 
 extension ScanCache.Refused {
   init?(json: JSONValue) {
-    guard let file = json["library"]?.stringValue, let key = json["key"]?.stringValue, let refusal = TransportRefusal(json: json) else {
+    guard let file = json["library"]?.string, let key = json["key"]?.string, let refusal = TransportRefusal(json: json) else {
       return nil
     }
     self.init(file: file, key: ScanKey(digest: key), refusal: refusal)

@@ -153,3 +153,34 @@ struct ScanProcess {
     return String(generator.next(), radix: 36)
   }
 }
+
+/// The outcome of a scan.
+enum ScanOutcome: Equatable, Sendable {
+  /// The library's code answered.
+  case record(ScanRecord)
+  /// It cannot be loaded, or refused, or broke the contract; scanned again next time, since the reason may pass.
+  case refusal(TransportRefusal)
+  /// The process crashed, exited without an answer, or timed out, because of the library.
+  case death(ScanDeath)
+  /// There was no scan, for a reason that is not the library's.
+  case unavailable(String)
+}
+
+/// A new pipe whose ends are not inherited and have numbers above those that a program is started with.
+struct PipeEnds {
+  var reading: CInt
+  var writing: CInt
+
+  /// Makes a pipe; nil when no descriptors are left.
+  init?() {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    reading = fcntl(ends[0], F_DUPFD_CLOEXEC, 16)
+    writing = fcntl(ends[1], F_DUPFD_CLOEXEC, 16)
+    for end in ends { close(end) }
+    guard reading >= 0, writing >= 0 else {
+      for end in [reading, writing] where end >= 0 { close(end) }
+      return nil
+    }
+  }
+}

@@ -1,3 +1,4 @@
+internal import StrictJSON
 internal import TransportABI
 
 /// The answer of a library's code in a scanning process.
@@ -22,7 +23,8 @@ struct ScanRecord: Equatable, Sendable {
   }
 
   init?(_ json: JSONValue) {
-    guard let contract = json["contract"]?.stringValue, let flags = json["flags"]?.count, let items = json["descriptors"]?.items
+    guard let contract = json["contract"]?.string, let flags = json["flags"]?.integer.flatMap(UInt32.init(exactly:)),
+      let items = json["descriptors"]?.array
     else { return nil }
     self.contract = contract
     self.flags = flags
@@ -32,16 +34,17 @@ struct ScanRecord: Equatable, Sendable {
 
   var json: JSONValue {
     .object(of: [
-      "contract": .string(contract), "flags": .number(Double(flags)), "descriptors": .array(descriptors.map(\.json)),
+      "contract": .string(contract), "flags": .integer(flags), "descriptors": .array(descriptors.map(\.json)),
     ])
   }
 }
 
 extension TransportDescriptor {
   init?(json: JSONValue) {
-    guard let id = json["id"]?.stringValue, let name = json["name"]?.stringValue, let vendor = json["vendor"]?.stringValue,
-      let version = json["version"]?.stringValue, let license = json["license"]?.stringValue, let url = json["url"]?.stringValue,
-      let capabilities = json["capabilities"]?.strings, let kinds = json["handle-kinds"]?.strings, let calls = json["max-calls"]?.count,
+    guard let id = json["id"]?.string, let name = json["name"]?.string, let vendor = json["vendor"]?.string,
+      let version = json["version"]?.string, let license = json["license"]?.string, let url = json["url"]?.string,
+      let capabilities = json["capabilities"]?.strings, let kinds = json["handle-kinds"]?.strings,
+      let calls = json["max-calls"]?.integer.flatMap(UInt32.init(exactly:)),
       ManifestReader.isID(id)
     else { return nil }
     self.init(
@@ -52,20 +55,20 @@ extension TransportDescriptor {
   var json: JSONValue {
     .object(of: [
       "id": .string(id), "name": .string(name), "vendor": .string(vendor), "version": .string(version), "license": .string(license),
-      "url": .string(url), "capabilities": .list(capabilities), "handle-kinds": .list(handleKinds),
-      "max-calls": .number(Double(maximumCalls)),
+      "url": .string(url), "capabilities": .strings(capabilities), "handle-kinds": .strings(handleKinds),
+      "max-calls": .integer(maximumCalls),
     ])
   }
 }
 
 extension TransportRefusal {
   init?(json: JSONValue) {
-    guard let kind = json["kind"]?.stringValue.flatMap(Kind.init(rawValue:)), let file = json["file"]?.stringValue,
-      let field = json["field"]?.stringValue, let advice = json["advice"]?.stringValue, let claims = json["claims"]?.items
+    guard let kind = json["kind"]?.string.flatMap(Kind.init(rawValue:)), let file = json["file"]?.string,
+      let field = json["field"]?.string, let advice = json["advice"]?.string, let claims = json["claims"]?.array
     else { return nil }
     self.init(
       kind, file: file, field: field,
-      claims.map { Claim($0["source"]?.stringValue ?? "", $0["value"]?.stringValue ?? "") }, advice: advice)
+      claims.map { Claim($0["source"]?.string ?? "", $0["value"]?.string ?? "") }, advice: advice)
   }
 
   var json: JSONValue {

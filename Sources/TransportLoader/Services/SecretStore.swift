@@ -8,8 +8,8 @@ internal import Glibc
 public struct SecretStore: Sendable {
   /// The reason why a secret is unavailable, in one sentence, and the contract's code.
   public struct Failure: Error, Hashable, Sendable {
-    /// One of `HSW_E_…`.
-    public var code: Int32
+    /// The contract's code for the plugin.
+    public var code: TransportFault.Code
     /// The sentence, which names the place but never the secret.
     public var sentence: String
   }
@@ -39,14 +39,14 @@ public struct SecretStore: Sendable {
 
   /// Returns the secret of that name.
   ///
-  /// - Throws: `HSW_E_INVAL` for an invalid name, `HSW_E_AUTH` for a file that others can read, `HSW_E_FAIL` where there is no secret.
+  /// - Throws: `invalid` for an invalid name, `unauthorized` for a file that others can read, `failed` where there is no secret.
   public func secret(_ name: String) throws(Failure) -> String {
     guard Self.isName(name) else {
-      throw Failure(code: -2, sentence: "\(name.debugDescription) is not a secret's name: use letters, digits, - _ .")
+      throw Failure(code: .invalid, sentence: "\(name.debugDescription) is not a secret's name: use letters, digits, - _ .")
     }
     let place = Self.variable(of: name)
     if let value = variable?(place) { return value }
-    guard let folder else { throw Failure(code: -1, sentence: "there is no secret \(name): set \(place)") }
+    guard let folder else { throw Failure(code: .failed, sentence: "there is no secret \(name): set \(place)") }
     return try read("\(folder)/\(name)", otherwise: "there is no secret \(name): set \(place), or put it into \(folder)/\(name) (mode 600)")
   }
 
@@ -70,25 +70,25 @@ public struct SecretStore: Sendable {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else {
       guard errno == ENOENT || errno == ENOTDIR else {
-        throw Failure(code: -1, sentence: "\(path) cannot be read: \(String(cString: strerror(errno)))")
+        throw Failure(code: .failed, sentence: "\(path) cannot be read: \(String(cString: strerror(errno)))")
       }
-      throw Failure(code: -1, sentence: missing)
+      throw Failure(code: .failed, sentence: missing)
     }
     defer { close(file) }
     var found = stat()
     guard fstat(file, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
-      throw Failure(code: -1, sentence: "\(path) is not an ordinary file")
+      throw Failure(code: .failed, sentence: "\(path) is not an ordinary file")
     }
     guard found.st_uid == geteuid(), found.st_mode & 0o077 == 0 else {
-      throw Failure(code: -14, sentence: "\(path) can be read by others, or is not this user's: make it yours, and chmod 600 it")
+      throw Failure(code: .unauthorized, sentence: "\(path) can be read by others, or is not this user's: make it yours, and chmod 600 it")
     }
-    guard (1...65_536).contains(found.st_size) else { throw Failure(code: -1, sentence: "\(path) is empty, or longer than 64 KiB") }
+    guard (1...65_536).contains(found.st_size) else { throw Failure(code: .failed, sentence: "\(path) is empty, or longer than 64 KiB") }
     let bytes = [UInt8](unsafeUninitializedCapacity: Int(found.st_size)) { buffer, count in
       count = max(0, Glibc.read(file, buffer.baseAddress, buffer.count))
     }
     let line = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
     guard !line.isEmpty, !line.contains(0), let text = String(validating: line, as: UTF8.self) else {
-      throw Failure(code: -1, sentence: "\(path) is not text")
+      throw Failure(code: .failed, sentence: "\(path) is not text")
     }
     return text
   }

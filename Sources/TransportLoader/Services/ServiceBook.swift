@@ -10,7 +10,7 @@ struct ServiceBook: Sendable {
   private var isOver = false
 
   /// The answer when the instance does not run, or hangs.
-  static let gone = Answer.failure(TransportFault(code: -4, message: "it does not run"))
+  static let gone = Answer.failure(.notRunning)
 
   /// Records an order and returns its ticket; nil when the instance is gone and cannot answer.
   mutating func book(_ completion: @escaping Completion) -> UInt64? {

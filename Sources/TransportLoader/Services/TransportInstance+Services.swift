@@ -16,7 +16,7 @@ extension TransportInstance {
       completion(
         answer.flatMap { bytes in
           guard let text = String(validating: bytes, as: UTF8.self) else {
-            return .failure(TransportFault(code: HSW_E_INVAL, message: "its text is not UTF-8"))
+            return .failure(TransportFault(.invalid, "its text is not UTF-8"))
           }
           return .success(text)
         })
@@ -56,13 +56,13 @@ extension TransportInstance {
     let context = tables.instance.ctx
     switch order {
     case .save:
-      guard let save = tables.state.save else { return .failure(TransportFault(code: HSW_E_NOTSUP)) }
+      guard let save = tables.state.save else { return .failure(TransportFault(.notSupported)) }
       return written(.save) { save(context, $0) }
     case .dump(let call, let level):
-      guard let dump = tables.diag.dump else { return .failure(TransportFault(code: HSW_E_NOTSUP)) }
+      guard let dump = tables.diag.dump else { return .failure(TransportFault(.notSupported)) }
       return written(.dump) { dump(context, hsw_call(id: call.rawValue), level, $0) }
     case .load(let state):
-      guard let load = tables.state.load else { return .failure(TransportFault(code: HSW_E_NOTSUP)) }
+      guard let load = tables.state.load else { return .failure(TransportFault(.notSupported)) }
       let source = BytesSource(state)
       var table = hsw_source(ctx: Unmanaged.passUnretained(source).toOpaque(), read: bytesSourceRead)
       return withExtendedLifetime(source) { loop.call(.load) { load(context, &table) } }.map { verdict($0, []) }
@@ -78,7 +78,7 @@ extension TransportInstance {
 
   private func verdict(_ status: hsw_status, _ bytes: [UInt8]) -> ServiceBook.Answer {
     if status > HSW_OK { books { $0.misbehaviour.malformed += 1 } }
-    return status == HSW_OK ? .success(bytes) : .failure(TransportFault(code: status > HSW_OK ? HSW_E_RANGE : status))
+    return status == HSW_OK ? .success(bytes) : .failure(TransportFault(status: status))
   }
 
   // MARK: the instance's requests
@@ -99,13 +99,13 @@ extension TransportInstance {
       _ = loop.call(.secret) { request.callback(request.argument, HSW_OK, text) }
       loop.arena.wipe()
     } catch {
-      if wantsLog(2) {
+      if wantsLog(HSW_LOG_WARNING) {
         _ = say { ledger in
-          ledger.words.append(.log(level: 2, topic: "secret", message: error.sentence))
+          ledger.words.append(.log(level: HSW_LOG_WARNING, topic: "secret", message: error.sentence))
           return HSW_OK
         }
       }
-      _ = loop.call(.secret) { request.callback(request.argument, error.code, hsw_str()) }
+      _ = loop.call(.secret) { request.callback(request.argument, error.code.rawValue, hsw_str()) }
     }
   }
 }

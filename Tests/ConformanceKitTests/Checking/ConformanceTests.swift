@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ConformanceKit
+@testable import ConformanceSupervisor
 
 @Suite("The kit in a Swift test")
 struct ConformanceTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import ConformanceKit
+@testable import ConformanceFuzzing
+@testable import ConformanceHarness
 
 @Suite("The generator of fuzz scripts")
 struct FuzzGeneratorTests {

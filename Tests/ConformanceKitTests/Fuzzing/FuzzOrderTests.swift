@@ -1,6 +1,9 @@
 import Testing
 
-@testable import ConformanceKit
+@testable import ConformanceFuzzing
+@testable import ConformanceHarness
+@testable import ConformanceReport
+@testable import ConformanceSupervisor
 
 @Suite("An order to a fuzzer's child")
 struct FuzzOrderTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import ConformanceKit
+@testable import ConformanceFuzzing
+@testable import ConformanceSupervisor
 
 @Suite("A fuzz script")
 struct FuzzScriptTests {

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import ConformanceKit
+@testable import ConformanceFuzzing
+@testable import ConformanceHarness
+@testable import ConformanceSupervisor
 
 @Suite("The shrinker of a failing script")
 struct FuzzShrinkerTests {

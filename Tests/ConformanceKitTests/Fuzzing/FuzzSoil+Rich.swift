@@ -1,4 +1,5 @@
-@testable import ConformanceKit
+@testable import ConformanceFuzzing
+@testable import ConformanceHarness
 
 extension FuzzSoil {
   /// The material from a plugin that offers everything.

@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
+@testable import ConformanceFuzzing
+@testable import ConformanceHarness
 @testable import ConformanceKit
+@testable import ConformanceSupervisor
 
 @Suite("The fuzzer's search")
 struct FuzzerTests {

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import ConformanceKit
+@testable import ConformanceSupervisor
 
 /// The reference plugin, or one of its mutants, built into a folder of its own from `Tests/Mutants`.
 final class ReferencePlugin: Sendable {

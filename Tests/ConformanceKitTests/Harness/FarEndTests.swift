@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
+@testable import ConformanceHarness
 @testable import ConformanceKit
+@testable import ConformanceSupervisor
 
 /// The kit's tests with other far ends: a second instance, or a program that is asked line by line.
 struct FarEndTests {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import ConformanceKit
+@testable import ConformanceHarness
 
 /// Using an argument one byte too far, or after its time, faults.
 struct GuardedArenaTests {

@@ -1,10 +1,12 @@
 import CConformance
 import Foundation
+import StrictJSON
 import Testing
 import TransportABI
-import TransportLoader
 
-@testable import ConformanceKit
+@testable import ConformanceHarness
+@testable import ConformanceReport
+@testable import ConformanceSupervisor
 
 /// A handler of the process's end that no process survives.
 private func die() { kill(getpid(), SIGKILL) }
@@ -24,12 +26,12 @@ struct HarnessValueTests {
 
   @Test
   func `a configuration is the plugin's unless it says conform`() {
-    #expect(RunSettings(nil).near == "")
+    #expect(TestRunSettings(nil).near == "")
     let named = """
       {"conform": {"ports": {"near": 1, "media": 20, "far": 1}, "near": {"port": "{near}", "last": "{media+19}", "other": "{what}"},
       "far": {"port": "{far}"}, "dial": {"kind": "sip", "value": "sip:far@127.0.0.1:{far}"}}}
       """
-    let withPorts = RunSettings(named, firstPort: 20_100)
+    let withPorts = TestRunSettings(named, firstPort: 20_100)
     #expect(withPorts.portCount == 22)
     #expect(withPorts.near == #"{"port":20100,"last":20120,"other":"{what}"}"#)
     #expect(withPorts.far == #"{"port":20121}"#)
@@ -37,26 +39,28 @@ struct HarnessValueTests {
     // Two blocks share no port.
     let first = PortBlock(count: 150), second = PortBlock(count: 150)
     #expect(abs((first?.first ?? 0) - (second?.first ?? 0)) >= 150)
-    #expect(RunSettings("{\"a\": 1}").near == "{\"a\": 1}")
-    #expect(RunSettings("no JSON").near == "no JSON")
+    #expect(TestRunSettings("{\"a\": 1}").near == "{\"a\": 1}")
+    #expect(TestRunSettings("no JSON").near == "no JSON")
     let text = """
       {"conform": {"near": {"a": 1}, "far": {"b": [true]}, "dial": {"kind": "tel", "value": "200"}, "secrets": {"key": "value"}}}
       """
-    let settings = RunSettings(text)
+    let settings = TestRunSettings(text)
     #expect(settings.near == #"{"a":1}"# && settings.far == #"{"b":[true]}"#)
     #expect(settings.dial == CallTarget("tel", "200") && settings.dialBack == nil && settings.secrets == ["key": "value"])
   }
 
   @Test(arguments: ["{near+1}", "{media+20}", "{media+-5}", "{media++5}", "{media+}", "{far+99999999999999999999}"])
   func `a port beyond its name's count is no port`(_ text: String) {
-    let settings = RunSettings(#"{"conform": {"ports": {"near": 1, "media": 20, "far": 1}, "near": {"port": "\#(text)"}}}"#)
+    let settings = TestRunSettings(#"{"conform": {"ports": {"near": 1, "media": 20, "far": 1}, "near": {"port": "\#(text)"}}}"#)
     #expect(settings.near == #"{"port":"\#(text)"}"#)
   }
 
   @Test
   func `names of ports are equal when each has the same count`() {
     func names(_ near: Double, _ far: Double) -> PortNames {
-      let counts = [JSONValue.Member(name: "near", value: .number(near)), JSONValue.Member(name: "far", value: .number(far))]
+      let counts = [
+        JSONValue.Member(name: "near", value: .number(JSONNumber(near))), JSONValue.Member(name: "far", value: .number(JSONNumber(far))),
+      ]
       return PortNames([JSONValue.Member(name: "ports", value: .object(counts))])
     }
     #expect(names(1, 3) == names(1, 3))

@@ -1,7 +1,7 @@
 import Testing
 import TransportABI
 
-@testable import ConformanceKit
+@testable import ConformanceHarness
 
 /// The ledger's judgement of a plugin's reports: its answers, and the breaches that it notes.
 struct LedgerTests {

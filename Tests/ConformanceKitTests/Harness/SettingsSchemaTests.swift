@@ -1,7 +1,8 @@
+import StrictJSON
 import Testing
-import TransportLoader
 
-@testable import ConformanceKit
+@testable import ConformanceHarness
+@testable import ConformanceReport
 
 /// The configurations that the kit makes from a plugin's schema.
 struct SettingsSchemaTests {

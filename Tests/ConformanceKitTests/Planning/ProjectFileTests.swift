@@ -1,6 +1,7 @@
 import Testing
 
-@testable import ConformanceKit
+@testable import ConformanceReport
+@testable import ConformanceSupervisor
 
 @Suite("hookswitch-conform.json")
 struct ProjectFileTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import ConformanceKit
+@testable import ConformanceReport
+@testable import ConformanceSupervisor
 
 @Suite("The choice of tests")
 struct SelectionTests {

@@ -3,6 +3,7 @@ import FoundationXML
 import Testing
 
 @testable import ConformanceKit
+@testable import ConformanceReport
 
 @Suite("Reports")
 struct ReportTests {

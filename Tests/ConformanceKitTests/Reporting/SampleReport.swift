@@ -1,4 +1,6 @@
 @testable import ConformanceKit
+@testable import ConformanceReport
+@testable import ConformanceSupervisor
 
 /// A report with each status, and with text that the formats must escape.
 enum SampleReport {
@@ -26,7 +28,8 @@ enum SampleReport {
 
   static var value: ConformanceReport {
     let plugin = PluginIdentity(file: "/lib/x.so", sha256: "0123456789abcdef", transports: [.init(id: "org.example.x", version: "1.2.0")])
-    var report = ConformanceReport(plugin: plugin, kitVersion: "0.1.0", level: .call, seed: 7)
+    var report = ConformanceReport(plugin: plugin, level: .call, seed: 7)
+    report.kitVersion = "0.1.0"
     report.outcomes = outcomes
     report.absent = [AbsentTest("media.formats", "Shows formats", waitingFor: "the audio extension")]
     report.waivers = [waiver]

@@ -4,9 +4,8 @@ import Testing
 @Suite("An explanation")
 struct ExplanationTests {
   @Test("of a rule gives the rule, reason, consequence, tests and both kinds of code", arguments: TransportRules.all)
-  func rule(_ rule: TransportRule) {
-    let text = Explanation.text(for: rule.id.lowercased())
-    #expect(Explanation.isKnown(rule.id))
+  func rule(_ rule: TransportRule) throws {
+    let text = try #require(Explanation.text(for: rule.id.lowercased()))
     #expect(text.hasPrefix("\(rule.id) (\(rule.level.rawValue)): \(rule.title)\n"))
     for part in ["Why:", "When it is broken:", "Shown by:"] + rule.tests { #expect(text.contains(part)) }
     if case .code(let wrong, let right) = rule.c {
@@ -16,29 +15,18 @@ struct ExplanationTests {
   }
 
   @Test("of a test gives the rules that it checks", arguments: TableRows.all.sorted())
-  func test(_ id: String) {
-    let text = Explanation.text(for: id)
-    #expect(Explanation.isKnown(id))
+  func test(_ id: String) throws {
+    let text = try #require(Explanation.text(for: id))
     #expect(text.hasPrefix(id))
     let rules = TransportRules.rules(shownBy: id)
     #expect(!rules.isEmpty)
     for rule in rules { #expect(text.contains("\n\n\(rule.id) (")) }
   }
 
-  @Test(
-    "of an unknown id names the nearest one",
-    arguments: [("action.strat", "action.start"), ("HSW-R-14", "HSW-R-014"), ("dtmf.al", "dtmf.all"), ("hsw-r-O14", "HSW-R-014")])
-  func nearest(_ wrong: String, _ meant: String) {
-    #expect(!Explanation.isKnown(wrong))
-    #expect(Explanation.nearest(to: wrong).contains(meant))
-    #expect(Explanation.text(for: wrong).contains(meant))
-    #expect(Explanation.text(for: wrong).hasSuffix("."))
-  }
-
-  @Test("answers any text with a line", arguments: ["", " ", "HSW-R-999999999999999999999", String(repeating: "x", count: 1000), "ä.ö"])
-  func strange(_ id: String) {
-    #expect(Explanation.text(for: id).hasPrefix("There is no rule and no test"))
-    #expect(Explanation.nearest(to: id).count == 3)
+  @Test("of anything else does not exist", arguments: ["", " ", "action.strat", "HSW-R-14", "HSW-R-999999999999999999999", "ä.ö"])
+  func unknown(_ id: String) {
+    #expect(Explanation.text(for: id) == nil)
+    #expect(!Explanation.ids.contains(id))
   }
 }
 

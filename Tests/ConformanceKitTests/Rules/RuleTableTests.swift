@@ -29,7 +29,7 @@ struct RuleTableTests {
   func everyTestHasARule() {
     let ruled = Set(TransportRules.all.flatMap(\.tests))
     let unruled = TableRows.all.union(Catalogue.tests.map(\.id)).union(Catalogue.absent.map(\.id)).subtracting(ruled)
-    #expect(unruled.sorted() == [], "tests that no rule names: give each a rule in Sources/ConformanceKit/Rules")
+    #expect(unruled.sorted() == [], "tests that no rule names: give each a rule in Sources/ConformanceRules/Chapters")
   }
 
   @Test("has every part of a rule in whole sentences", arguments: TransportRules.all)

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import TransportABI
 
-@testable import ConformanceKit
+@testable import ConformanceHarness
 
 @Suite("The kit's audio ring")
 struct SoundRingTests {

@@ -2,7 +2,7 @@ import CConformance
 import Glibc
 import Testing
 
-@testable import ConformanceKit
+@testable import ConformanceHarness
 
 /// The watch's findings on system calls, from the kernel.
 ///

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ConformanceKit
+@testable import ConformanceHarness
 
 @Suite("The last-call page")
 struct LastCallPageTests {

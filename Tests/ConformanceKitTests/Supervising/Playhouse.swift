@@ -1,7 +1,10 @@
 import Foundation
 import Glibc
 
+@testable import ConformanceHarness
 @testable import ConformanceKit
+@testable import ConformanceReport
+@testable import ConformanceSupervisor
 
 /// Runs tests whose child is `Fixtures/child.c`, which plays the part that the test's name says.
 final class Playhouse: Sendable {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import ConformanceKit
+@testable import ConformanceHarness
+@testable import ConformanceReport
+@testable import ConformanceSupervisor
 
 @Suite("The supervisor")
 struct SupervisorTests {

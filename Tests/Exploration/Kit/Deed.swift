@@ -9,7 +9,7 @@ package enum Deed: Int, CaseIterable, Sendable {
   case report, remoteEnd, networkHold, farTransfer, strangersReport
   case crash, reset, invalidation, readiness
 
-  init(_ kind: CommandKind) {
+  init(_ kind: CallOperation.Kind) {
     self =
       switch kind {
       case .start: .start

@@ -42,7 +42,7 @@ extension Monitor {
     default: break
     }
     // T3: the line ends a ghost call on the wire; nothing else may follow.
-    if effects.count == 2, case .send(_, let command) = effects[1], command.content == .end { return }
+    if effects.count == 2, case .send(_, let command) = effects[1], command.kind == .end { return }
     if effects.count > 1 { return found("P4", "a stale or strange word had an effect") }
     if Self.canon(before) != Self.canon(after) { found("P4", "a stale or strange word changed the line") }
   }
@@ -52,7 +52,7 @@ extension Monitor {
     for effect in effects {
       switch effect {
       case .disregarded, .changed: break
-      case .send(_, let command) where command.content == .end || command.content == .setHeld(true): break
+      case .send(_, let command) where command.kind == .end || command.operation == .setHeld(true): break
       default: found("P4", "an illegal report had an effect")
       }
     }
@@ -182,13 +182,13 @@ extension Monitor {
   }
 
   private func isBeingHeld(_ call: CallID) -> Bool {
-    outstanding.contains { $0.command.call == call && $0.command.content == .setHeld(true) }
+    outstanding.contains { $0.command.call == call && $0.command.operation == .setHeld(true) }
   }
 
   private var isMerging: Bool {
     requests.contains(where: \.joins)
       || outstanding.contains {
-        $0.command.kind == .setGroup || ($0.command.content == .setHeld(false) && leftovers.contains($0.command.id))
+        $0.command.kind == .setGroup || ($0.command.operation == .setHeld(false) && leftovers.contains($0.command.id))
       }
   }
 

@@ -81,7 +81,7 @@ extension Monitor {
 
   /// P4: a report that implies the fulfilment of a command completes that command.
   private mutating func imply(_ report: CallReport, _ call: CallID) {
-    let kinds: [CommandKind] =
+    let kinds: [CallOperation.Kind] =
       switch report {
       case .startedConnecting: [.start]
       case .connected: [.start, .answer]
@@ -101,8 +101,8 @@ extension Monitor {
 
     guard let place = place(of: command.call) else { return found("V2", "a command about a call that nobody knows") }
     if calls[place].provider != provider { found("V2", "a command about a call of another provider") }
-    if !calls[place].isLive && command.content != .end { found("V2", "\(command.kind.rawValue) was sent about a call that is over") }
-    switch command.content {
+    if !calls[place].isLive && command.kind != .end { found("V2", "\(command.kind.rawValue) was sent about a call that is over") }
+    switch command.operation {
     case .start:
       if calls[place].startWasSent { found("V2", "Start was sent twice") }
       calls[place].startWasSent = true
@@ -156,7 +156,7 @@ extension Monitor {
     case .request(let request, _):
       switch request.body {
       case .transaction(let actions):
-        for case .start(call, let provider, _) in actions { return provider }
+        if let start = actions.first(where: { $0.kind == .start && $0.call == call }) { return start.provider }
         return nil
       case .acceptTransfer(let asking): return provider(of: asking)
       case .endGroup, .swap, .merge, .continueDTMF, .refuseTransfer: return nil

@@ -36,7 +36,7 @@ package struct Monitor: Sendable {
 
   // MARK: For stimuli
 
-  package func oldest(_ kind: CommandKind, of call: CallID) -> Outstanding? {
+  package func oldest(_ kind: CallOperation.Kind, of call: CallID) -> Outstanding? {
     pending.first { $0.command.call == call && $0.command.kind == kind }
   }
 

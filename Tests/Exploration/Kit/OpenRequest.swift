@@ -47,7 +47,7 @@ struct OpenRequest: Hashable, Sendable {
   private static func hasHardPause(_ body: RequestBody) -> Bool {
     guard case .transaction(let actions) = body else { return false }
     return actions.contains { action in
-      if case .playDTMF(_, let digits) = action { digits.contains(";") } else { false }
+      if case .playDTMF(let digits, _) = action.operation { digits.contains(";") } else { false }
     }
   }
 }

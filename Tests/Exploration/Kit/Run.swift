@@ -109,7 +109,7 @@ package struct Run: Sendable {
     var facts = RequestFacts()
     if case .transaction(let actions) = body {
       for action in actions {
-        if case .start(let call, _, _) = action, !isUnused(call) { facts.takenCalls.append(call) }
+        if action.kind == .start, !isUnused(action.call) { facts.takenCalls.append(action.call) }
       }
     }
     return .request(CallRequest(id: RequestID(rawValue: requests), origin: origin, body: body), facts)

@@ -5,13 +5,13 @@ package enum Stimulus: Hashable, Sendable {
   /// A program or person makes a request.
   case ask(RequestBody, Origin)
   /// A provider fulfils the oldest pending command of that kind for the call.
-  case fulfil(CallID, CommandKind)
+  case fulfil(CallID, CallOperation.Kind)
   /// A provider fails the oldest pending command of that kind for the call.
-  case fail(CallID, CommandKind)
+  case fail(CallID, CallOperation.Kind)
   /// Another provider answers the command.
-  case answerForAnother(CallID, CommandKind)
+  case answerForAnother(CallID, CallOperation.Kind)
   /// A provider answers a command that is not pending: late, twice, or never sent.
-  case answerAgain(CallID, CommandKind, isFulfilled: Bool)
+  case answerAgain(CallID, CallOperation.Kind, isFulfilled: Bool)
   /// A call comes in at a provider.
   case incoming(ProviderID, CallID, replaces: CallID?)
   /// A call's provider reports about it.
@@ -69,7 +69,7 @@ package enum Stimulus: Hashable, Sendable {
   var startsEmergency: Bool {
     guard case .ask(.transaction(let actions), _) = self else { return false }
     return actions.contains { action in
-      if case .start(_, _, let details) = action { details.handle == World.emergencyNumber } else { false }
+      if case .start(let details) = action.operation { details.handle == World.emergencyNumber } else { false }
     }
   }
 }

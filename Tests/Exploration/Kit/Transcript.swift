@@ -12,7 +12,7 @@ package struct Transcript: CustomStringConvertible {
       guard let step = run.apply(stimulus) else { continue }
       lines.append("- " + Self.text(stimulus) + (run.now == .zero ? "" : "   [\(run.now.nanoseconds / 1_000_000_000) s]"))
       for effect in step.effects {
-        if let entry = journal.entry(effect) { lines += entry.split(separator: "\n").map { "    \($0)" } }
+        lines += journal.entries(effect).map { "    \($0)" }
       }
       for violation in step.violations { lines.append("    *** \(violation)") }
     }
@@ -62,17 +62,17 @@ package struct Transcript: CustomStringConvertible {
 
   private static func text(_ action: RequestedAction) -> String {
     let call = action.call.letter
-    switch action {
-    case .start(_, let provider, let details): return "start \(call) at \(provider) to \(details.handle.value)"
-    case .answer(_, let choice): return "answer \(call) \(choice.rawValue)"
+    switch action.operation {
+    case .start(let details): return "start \(call) at \(action.provider?.rawValue ?? "-") to \(details.handle.value)"
+    case .answer: return "answer \(call) \(action.choice.rawValue)"
     case .end: return "end \(call)"
-    case .setHeld(_, let value): return "\(value ? "hold" : "resume") \(call)"
-    case .setMuted(_, let value): return "\(value ? "mute" : "unmute") \(call)"
-    case .setGroup(_, let other?): return "join \(call) with \(other.letter)"
-    case .setGroup(_, nil): return "split \(call)"
-    case .playDTMF(_, let digits): return "playDTMF \(call) \(digits)"
-    case .transfer(_, .handle): return "transfer \(call)"
-    case .transfer(_, .call(let other)): return "transfer \(call) to \(other.letter)"
+    case .setHeld(let value): return "\(value ? "hold" : "resume") \(call)"
+    case .setMuted(let value): return "\(value ? "mute" : "unmute") \(call)"
+    case .setGroup(let other?): return "join \(call) with \(other.letter)"
+    case .setGroup(nil): return "split \(call)"
+    case .playDTMF(let digits, _): return "playDTMF \(call) \(digits)"
+    case .transfer(.handle): return "transfer \(call)"
+    case .transfer(.call(let other)): return "transfer \(call) to \(other.letter)"
     }
   }
 }

@@ -45,7 +45,7 @@ struct NetworkChangeTests {
   @Test("waits until another program releases the port at the new address", .enabled(if: SIPpRun.isThere))
   func waits() async throws {
     let machine = try PeerProcess(
-      "unshare", ["-rnpf", "--kill-child", "sh", "-c", Self.crowded, "sh", command, PluginFolder.name],
+      "unshare", ["-rnpf", "--mount-proc", "--kill-child", "sh", "-c", Self.crowded, "sh", command, PluginFolder.name],
       files: ["config.json": Self.configuration])
     for words in ["it listens at 10.9.0.2", "it says so", "it listens at 10.9.0.3 again"] {
       #expect(await machine.says(words), "\(machine.output.entries) \(machine.file("run.log"))")
@@ -76,7 +76,7 @@ struct NetworkChangeTests {
   @Test("ends the active call, and does not use its memory afterwards (H2)", .enabled(if: SIPpRun.isThere))
   func movesWithACall() async throws {
     let machine = try PeerProcess(
-      "unshare", ["-rnpf", "--kill-child", "sh", "-c", Self.busy, "sh", command, PluginFolder.name],
+      "unshare", ["-rnpf", "--mount-proc", "--kill-child", "sh", "-c", Self.busy, "sh", command, PluginFolder.name],
       files: ["config.json": Self.configuration.replacing("sip:10.9.0.1", with: "sip:10.9.0.77")])
     for words in ["it listens at 10.9.0.2", "the call is up", "it listens at 10.9.0.3", "it ended with 0"] {
       #expect(await machine.says(words), "\(machine.output.entries) \(machine.file("run.log"))")
@@ -86,7 +86,7 @@ struct NetworkChangeTests {
   @Test("listens at the new address on the route to the registrar, and registers it (RFC 5626 section 4.4)")
   func moves() async throws {
     let machine = try PeerProcess(
-      "unshare", ["-rnpf", "--kill-child", "sh", "-c", Self.script, "sh", command, PluginFolder.name],
+      "unshare", ["-rnpf", "--mount-proc", "--kill-child", "sh", "-c", Self.script, "sh", command, PluginFolder.name],
       files: ["config.json": Self.configuration])
     #expect(await machine.says("it listens at 10.9.0.2"), "\(machine.output.entries)")
     #expect(await machine.says("it listens at 10.9.0.3"), "\(machine.output.entries)")

@@ -32,7 +32,7 @@ struct SIPHost: Sendable {
     return try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { for await event in heard { made.events.add(event.body) } }
       group.addTask {
-        for await step in seen { if case .snapshot(let picture) = step { made.pictures.add(picture) } }
+        for await step in seen { if let picture = step.latest { made.pictures.add(picture) } }
       }
       do {
         for account in accounts {

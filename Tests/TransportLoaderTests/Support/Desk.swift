@@ -51,17 +51,16 @@ final class Desk: ProviderSink, @unchecked Sendable {
   }
 
   /// Returns `action` with a ticket, as a delegate receives it.
-  func ticketed<Action: CallAction>(_ action: Action, _ content: CommandContent, cause: EndCause? = nil, decline: Decline? = nil) -> Action
-  {
+  func ticketed<Action: CallAction>(_ action: Action, _ operation: CallOperation, cause: EndCause? = nil) -> Action {
     let id = condition.withLock {
       last += 1
       return CommandID(rawValue: last)
     }
     let command = ProviderCommand(
-      id: id, call: action.callUUID, content: content, deadline: .zero, origin: .user, cause: cause, decline: decline)
+      id: id, call: action.callUUID, operation: operation, deadline: .zero, origin: .user, cause: cause)
     var action = action
     action.ticket = ActionTicket(
-      ref: CommandRef(line: .main, id: id, call: action.callUUID, kind: content.kind), command: command,
+      ref: CommandRef(line: .main, id: id, call: action.callUUID, kind: operation.kind), command: command,
       patience: .seconds(5), provider: ProviderID(rawValue: "fixture"), sink: self)
     return action
   }

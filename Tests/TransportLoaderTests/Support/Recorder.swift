@@ -49,9 +49,9 @@ extension TransportWord {
     switch self {
     case .completed(_, nil): "done"
     case .completed(_, .some(let fault)): "failed \(fault.code)"
-    case .incoming(_, let info, _): "incoming \(info.handle)"
+    case .incoming(_, let info, _, _): "incoming \(info.handle)"
     case .updated: "updated"
-    case .progress(_, let progress, _): "\(progress)"
+    case .progress(_, let progress, _, _): "\(progress)"
     case .dtmf(_, let digits, _): "dtmf \(digits)"
     case .transferProgress(_, let native, let text, _): "transfer \(native) \(text)"
     case .transferRequested(_, let info, _): "asks for \(info.handle)"

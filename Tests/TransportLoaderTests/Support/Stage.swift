@@ -28,12 +28,10 @@ struct Stage {
   /// Starts a call to `handle`.
   @discardableResult
   func dial(_ handle: String) -> (action: ActionHandle, call: CallHandle) {
-    let (action, call) = (instance.mintAction(), instance.mintCall())
     var info = TransportCallInfo()
     info.handleKind = "generic"
     info.handle = handle
-    instance.start(action, call, to: info, deadlineMilliseconds: 1000)
-    return (action, call)
+    return instance.request(.start(to: info), deadlineMilliseconds: 1000)
   }
 
   /// Closes the instance and waits for its last message.

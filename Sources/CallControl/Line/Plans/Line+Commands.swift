@@ -1,17 +1,18 @@
 extension Line {
   // MARK: Sending
 
-  /// Makes a command without sending it.
+  /// Makes a command without sending it; only a declined call's End keeps the decline's details.
   mutating func command(
-    _ content: CommandContent, at index: Int, _ origin: Origin, cause: EndCause? = nil, decline: Decline? = nil, within: Duration? = nil
+    _ operation: CallOperation, at index: Int, _ origin: Origin, cause: EndCause? = nil, within: Duration? = nil
   ) -> ProviderCommand {
     commandCount += 1
     // No `??`: its closure would copy the whole table.
-    var limit = if let within { within } else { table.limit(Deadline(content.kind), table.legs[index].provider) }
-    if case .playDTMF(let digits, _) = content { limit += Deadline.perDigit * digits.utf8.count }
+    var limit = if let within { within } else { table.limit(operation.kind.deadline, table.legs[index].provider) }
+    if case .playDTMF(let digits, _) = operation { limit += Deadline.perDigit * digits.utf8.count }
     return ProviderCommand(
-      id: CommandID(rawValue: commandCount), call: table.legs[index].id, content: content, deadline: now.advanced(by: limit),
-      origin: origin, cause: cause, decline: cause == .declined ? decline : nil)
+      id: CommandID(rawValue: commandCount), call: table.legs[index].id,
+      operation: operation.kind == .end && cause != .declined ? .end() : operation, deadline: now.advanced(by: limit), origin: origin,
+      cause: cause)
   }
 
   /// Adds a command to those that await an answer.
@@ -25,25 +26,6 @@ extension Line {
     emit(.send(provider, command))
     register(command, at: provider)
     markSent(command)
-  }
-
-  /// Prepares for a command: a hold stops tones first (M3).
-  mutating func prepare(_ command: ProviderCommand) {
-    if command.content == .setHeld(true) { stopTones(of: command.call) }
-  }
-
-  /// Updates a call's state for a command that was just sent.
-  mutating func markSent(_ command: ProviderCommand) {
-    guard let index = table.index(of: command.call) else { return }
-    switch command.content {
-    case .start: table.legs[index].marks.insert(.startSent)
-    case .answer:
-      table.legs[index].patience = nil
-      if command.origin == .user { table.legs[index].marks.insert(.users) }
-      enter(.answering, at: index)
-    case .transfer: table.legs[index].marks.insert(.transferring); isDirty = true
-    case .end, .setHeld, .setMuted, .setGroup, .playDTMF: break
-    }
   }
 
   /// Returns true while a setHeld or setGroup of the call is pending.
@@ -69,7 +51,7 @@ extension Line {
     let said = said(time, of: command.call, by: provider, .fulfilled(ref.kind, ref.call))
     resolved(command.id, nil)
     apply(command, at: said)
-    if command.content == .setHeld(false), !isAwaited { holdUnlessFree(command.call) }
+    if command.operation == .setHeld(false), !isAwaited { holdUnlessFree(command.call) }
   }
 
   /// Returns true when a plan still needs a command's answer.
@@ -106,15 +88,7 @@ extension Line {
     let command = pending.remove(at: index).command
     let error = CallError(.transactionAborted, [command.call])
     if let place = table.index(of: command.call) {
-      switch (command.content, table.legs[place].state) {
-      case (.start, _):
-        finish(place, CallEnd(.failed), requestsFailWith: error)
-      case (.answer, .answering):
-        enter(.ringing, at: place)
-        table.legs[place].patience = now.advanced(by: table.limit(.ring, provider))
-        updateTone(at: place)
-      default: break
-      }
+      takeBack(command, at: place, error)
     }
     resolved(command.id, error)
   }
@@ -125,63 +99,11 @@ extension Line {
     giveUp(pending.command, CallError(.timedOut, [pending.command.call], provider: pending.provider), cause: .actionTimedOut)
   }
 
-  /// Updates a call's state for a command fulfilled at `time`.
-  mutating func apply(_ command: ProviderCommand, at time: Instant) {
-    guard let index = table.index(of: command.call) else { return }
-    let state = table.legs[index].state
-    switch command.content {
-    case .start:
-      guard state == .requested else { return }
-      table.legs[index].started = time
-      if !table.legs[index].marks.contains(.emergency) {
-        table.legs[index].patience = now.advanced(by: table.limit(.dial, table.legs[index].provider))
-      }
-      enter(.dialing, at: index)
-    case .answer:
-      if state == .answering { becomeActive(at: index, connected: time) }
-    case .end:
-      if state == .ending { finish(index, CallEnd(.localEnded, cause: table.legs[index].endCause), at: time) }
-    case .setHeld(true):
-      becomeHeld(at: index)
-    case .setHeld(false):
-      if state == .held { becomeActive(at: index) }
-    case .setMuted(let value):
-      if value { table.legs[index].marks.insert(.muted) } else { table.legs[index].marks.remove(.muted) }
-      isDirty = true
-    case .setGroup(let other?):
-      table.bridge(command.call, with: other)
-      table.join(command.call, groupOf: other, isMixed: false)
-      isDirty = true
-    case .setGroup(nil):
-      table.part(command.call)
-      isDirty = true
-    case .playDTMF:
-      break
-    case .transfer(let target):
-      transferred(command.call, target)
-    }
-  }
-
   /// Updates a call and its plan for a command that failed or timed out.
   private mutating func giveUp(_ command: ProviderCommand, _ error: CallError, cause: EndCause) {
     guard let index = table.index(of: command.call) else { return resolved(command.id, error) }
-    switch command.content {
-    case .start, .answer:
-      if case .answer = command.content { table.legs[index].marks.insert(.answerFailed) }
-      finish(index, CallEnd(.failed, cause: cause, transport: error.transport), requestsFailWith: error)
-    case .end:
-      finish(index, CallEnd(.localEnded, cause: cause, transport: error.transport))
-      return resolved(command.id, nil)
-    case .setHeld(true):
-      if table.legs[index].state == .active { table.legs[index].hold = .none }
-      noteUnholdable(command.call)
-      if isHeldForOrder(command.id) { endUnlessFree(command.call) }
-    case .transfer:
-      transferFailed(command.call)
-    case .setHeld(false), .setMuted, .setGroup, .playDTMF:
-      break
-    }
-    resolved(command.id, error)
+    let isDone = markFailed(command, at: index, error, cause: cause)
+    resolved(command.id, isDone ? nil : error)
   }
 
   /// T3: ends on the wire a call that comes to life after the host has ended it.
@@ -193,7 +115,8 @@ extension Line {
     commandCount += 1
     let deadline = now.advanced(by: table.limit(.end, provider))
     send(
-      ProviderCommand(id: CommandID(rawValue: commandCount), call: call, content: .end, deadline: deadline, origin: .host, cause: .host),
+      ProviderCommand(
+        id: CommandID(rawValue: commandCount), call: call, operation: .end(), deadline: deadline, origin: .host, cause: .host),
       to: provider)
   }
 }

@@ -12,10 +12,10 @@ extension Line {
       return nil
     }
 
-    withdraw([.start, .answer, .transfer], of: call)
+    withdraw(CallOperation.Kind.overtakenByEnd, of: call)
     abandonPlans(about: call, in: table.legs[index].group, CallError(.transactionAborted, [call]))
     guard let index = table.index(of: call) else { return nil }
-    let command = command(.end, at: index, origin, cause: cause, decline: decline, within: within)
+    let command = command(.end(decline), at: index, origin, cause: cause, within: within)
     let provider = table.legs[index].provider
     emit(.send(provider, command))
     register(command, at: provider)
@@ -42,7 +42,7 @@ extension Line {
   }
 
   /// Cancels pending commands that an End overtakes (X6).
-  mutating func withdraw(_ kinds: [CommandKind], of call: CallID) {
+  mutating func withdraw(_ kinds: [CallOperation.Kind], of call: CallID) {
     for withdrawn in pending where withdrawn.command.call == call && kinds.contains(withdrawn.command.kind) {
       emit(.cancel(withdrawn.provider, withdrawn.command))
       pending.removeAll { $0.command.id == withdrawn.command.id }

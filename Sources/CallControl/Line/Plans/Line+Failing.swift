@@ -2,7 +2,7 @@ extension Line {
   /// Fails a plan: reports to the requester at once, then awaits what is in flight and takes back what was done (X3).
   mutating func fail(_ index: Int, _ error: CallError) {
     plans[index].isFailed = true
-    if case .transfer(let call, _)? = plans[index].goal { transferFailed(call) }
+    if case .perform(let call, .transfer)? = plans[index].goal { transferFailed(call) }
     tellFailure(of: plans[index], error)
     plans[index].request = nil
     failStarts(of: plans[index], error)
@@ -46,14 +46,14 @@ extension Line {
     }
     let number = plans[index].number
     let calls: Few<CallID>
-    let content: CommandContent
+    let operation: CallOperation
     switch undo {
-    case .resume(let held): (calls, content) = (held.filter { table[$0]?.state == .held }, .setHeld(false))
-    case .hold(let resumed): (calls, content) = (resumed.filter { table[$0]?.state == .active }, .setHeld(true))
+    case .resume(let held): (calls, operation) = (held.filter { table[$0]?.state == .held }, .setHeld(false))
+    case .hold(let resumed): (calls, operation) = (resumed.filter { table[$0]?.state == .active }, .setHeld(true))
     case .regroup(let call, let other):
       let rejoins = other.flatMap { table[$0] } != nil
       calls = table[call] != nil && (rejoins || table[call]?.bridge != nil) ? [call] : []
-      content = .setGroup(with: rejoins ? other : nil)
+      operation = .setGroup(with: rejoins ? other : nil)
     case .remix(let call, let other):
       table.join(call, groupOf: other, isMixed: true)
       isDirty = true
@@ -62,8 +62,8 @@ extension Line {
     plans[index].step = .undo(undo)
     for call in calls {
       guard let place = table.index(of: call) else { continue }
-      if content == .setHeld(true) { table.legs[place].hold = .user }
-      let command = command(content, at: place, .host)
+      if operation == .setHeld(true) { table.legs[place].hold = .user }
+      let command = command(operation, at: place, .host)
       awaitAnswer(to: command.id, in: number)
       send(command, to: table.legs[place].provider)
     }
@@ -93,11 +93,11 @@ extension Line {
       if calls.contains(lost) { fail(index, error) }
     case .join(let call, let other):
       if call == lost || other == lost { fail(index, error) }
-    case .transfer where plans[index].lane == .transfer && plans[index].awaiting.isEmpty:
+    case .perform where plans[index].isAnswered:
       return
-    case .transfer(let call, .call(let other)):
+    case .perform(let call, let operation):
       // R2: after the transfer is sent, the second call may end first.
-      if call == lost || (other == lost && plans[index].lane != .transfer) { fail(index, error) }
+      if call == lost || (operation.otherCall == lost && plans[index].lane != .transfer) { fail(index, error) }
     case .hold(let call):
       guard call == lost else { return }
       if let other = survivor(of: group, besides: lost) {
@@ -110,8 +110,8 @@ extension Line {
     case .resume(let call):
       guard call == lost else { return }
       if let other = survivor(of: group, besides: lost) { plans[index].items[cursor].goal = .resume(other) } else { fail(index, error) }
-    case .start(let call), .answer(let call, _), .mute(let call, _), .part(let call), .tones(let call, _, _), .pause(let call, _),
-      .hardPause(let call), .transfer(let call, .handle), .rehold(let call, _), .takeOver(let call):
+    case .start(let call), .answer(let call, _), .part(let call), .pause(let call, _), .hardPause(let call), .rehold(let call, _),
+      .takeOver(let call):
       if call == lost { fail(index, error) }
     }
   }

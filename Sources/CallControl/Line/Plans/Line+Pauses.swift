@@ -53,13 +53,7 @@ extension Line {
       guard let index = planIndex(number), plans[index].lane == .besides, !plans[index].isFailed else { continue }
       let left = plans[index].items[min(plans[index].cursor, plans[index].items.count)...]
       let unsent = plans[index].awaiting.isEmpty ? left : left.dropFirst()
-      let isTones = unsent.contains { item in
-        switch item.goal {
-        case .tones(call, _, _), .pause(call, _), .hardPause(call): true
-        default: false
-        }
-      }
-      if isTones {
+      if unsent.contains(where: { $0.goal.isOfTones && $0.goal.subject == call }) {
         fail(index, CallError(.transactionAborted, [call]))
         isNews = true
       }

@@ -91,18 +91,15 @@ extension Line {
       if calls.contains(where: { table[$0]?.state == .held }) { plans[index].context.hasMadeRoom = true }
       plans[index].step = .ends
       endAll(calls, cause, origin: .host, within: plans[index].startsEmergency ? Deadline.emergencyStep : nil, for: plans[index].number)
-    case .send(let calls, let content):
-      switch content {
-      // A hold that V1 needs does not wait for a resume under way.
-      case .setHeld(true) where isRepeat(goal): if calls.contains(where: { isBeingHeld($0) }) { return false }
-      case .setHeld(true):
+    case .send(let calls, let operation):
+      if case .rehold = goal {
+        // A hold that V1 needs does not wait for a resume under way.
+        if calls.contains(where: { isBeingHeld($0) }) { return false }
+      } else if operation.isMove || operation.kind == .playDTMF {
         if calls.contains(where: { isBeingMoved($0) }) { return false }
-        if let isNews = waitForTones(of: calls) { return isNews }
-      case .setHeld, .setGroup: if calls.contains(where: { isBeingMoved($0) }) { return false }
-      case .playDTMF: if isBeingMoved(calls[0]) { return false }
-      case .start, .answer, .end, .setMuted, .transfer: break
+        if operation == .setHeld(true), let isNews = waitForTones(of: calls) { return isNews }
       }
-      sendOwn(calls, content, of: index)
+      sendOwn(calls, operation, of: index)
     case .mix(let calls, let other):
       for call in calls { table.join(call, groupOf: other, isMixed: true) }
       isDirty = true
@@ -114,11 +111,6 @@ extension Line {
       isDirty = true
     }
     return true
-  }
-
-  private func isRepeat(_ goal: Goal) -> Bool {
-    if case .rehold = goal { return true }
-    return false
   }
 
   // MARK: Ends of plans

@@ -28,7 +28,7 @@ extension Line {
     case .merge(let calls): groups = calls.map { table[$0]?.group }
     case .join(let call, let other): groups = [table[call]?.group, table[other]?.group]
     case .part(let call): groups = [table[call]?.group, table.front(besides: call)]
-    case .start, .answer, .end, .swap, .mute, .tones, .pause, .hardPause, .transfer, .rehold, .takeOver: return
+    case .start, .answer, .end, .swap, .perform, .pause, .hardPause, .rehold, .takeOver: return
     }
     let added = table.legs.filter { groups.contains($0.group) && $0.state.isConnected }.map { leg in
       Withheld(

@@ -21,28 +21,28 @@ extension Line {
     }
   }
 
-  mutating func sendOwn(_ calls: Few<CallID>, _ content: CommandContent, of index: Int) {
+  mutating func sendOwn(_ calls: Few<CallID>, _ operation: CallOperation, of index: Int) {
     let number = plans[index].number
     plans[index].hasBegun = true
-    plans[index].step = .own(calls, content)
+    plans[index].step = .own(calls, operation)
     if calls.count == 1 {
-      sendOwn(calls, content, toOneProviderIn: number)
+      sendOwn(calls, operation, toOneProviderIn: number)
     } else {
       var providers: [ProviderID] = []
       for call in calls {
         guard let provider = table[call]?.provider, !providers.contains(provider) else { continue }
         providers.append(provider)
-        sendOwn(calls.filter { table[$0]?.provider == provider }, content, toOneProviderIn: number)
+        sendOwn(calls.filter { table[$0]?.provider == provider }, operation, toOneProviderIn: number)
       }
     }
-    if case .transfer = content, let index = planIndex(number) { plans[index].lane = .transfer }
+    if case .transfer = operation, let index = planIndex(number) { plans[index].lane = .transfer }
   }
 
   /// Sends a command to one provider: in one piece if it takes whole transactions, else call by call.
-  private mutating func sendOwn(_ calls: Few<CallID>, _ content: CommandContent, toOneProviderIn number: UInt64) {
-    guard let index = planIndex(number), !presentWhole(calls, content, of: index) else { return }
+  private mutating func sendOwn(_ calls: Few<CallID>, _ operation: CallOperation, toOneProviderIn number: UInt64) {
+    guard let index = planIndex(number), !presentWhole(calls, operation, of: index) else { return }
     let origin = plans[index].context.origin
-    if content == .end, case .end(_, let cause)? = plans[index].goal {
+    if operation.kind == .end, case .end(_, let cause)? = plans[index].goal {
       let isPerson = origin == .user || origin == .client
       for call in calls {
         let why = isPerson ? self.cause(ofEnding: call, origin) : cause
@@ -51,15 +51,15 @@ extension Line {
       }
       return
     }
-    if case .setGroup = content, let leg = calls.first.flatMap({ table[$0] }) {
+    if case .setGroup = operation, let leg = calls.first.flatMap({ table[$0] }) {
       plans[index].leftBehind = table.legs.first { $0.group == leg.group && $0.id != leg.id }?.id
     }
     var reason = HoldReason.user
     if case .rehold(_, let why)? = plans[index].goal { reason = why }
     for call in calls {
       guard let place = table.index(of: call) else { continue }
-      if content == .setHeld(true) { table.legs[place].hold = reason }
-      let command = command(content, at: place, origin)
+      if operation == .setHeld(true) { table.legs[place].hold = reason }
+      let command = command(operation, at: place, origin)
       awaitAnswer(to: command.id, in: number)
       send(command, to: table.legs[place].provider)
     }
@@ -94,8 +94,8 @@ extension Line {
       break
     case .hold(let calls):
       noteHolds(calls, problem, of: index)
-    case .own(let calls, let content):
-      noteOwn(calls, content, problem, of: index)
+    case .own(let calls, let operation):
+      noteOwn(calls, operation, problem, of: index)
     case .undo(.hold(let calls)):
       // G6, H8: V1 needs these calls held, and their provider did not hold them.
       if problem != nil {
@@ -125,8 +125,8 @@ extension Line {
     }
   }
 
-  private mutating func noteOwn(_ calls: Few<CallID>, _ content: CommandContent, _ problem: CallError?, of index: Int) {
-    switch (content, problem) {
+  private mutating func noteOwn(_ calls: Few<CallID>, _ operation: CallOperation, _ problem: CallError?, of index: Int) {
+    switch (operation, problem) {
     case (.setHeld(true), .some):
       if case .rehold? = plans[index].goal {
         for call in calls { endUnlessFree(call) }
@@ -148,14 +148,9 @@ extension Line {
       case .join, .part: plans[index].undo += calls.map { .regroup($0, with: plans[index].leftBehind) }
       default: break
       }
-    case (.playDTMF, .none):
-      achieve(index)
-      return
-    case (.transfer, .none):
-      achieve(index)
-      return
     default: break
     }
+    if problem == nil, case .perform? = plans[index].goal { return achieve(index) }
     if let problem, !plans[index].isFailed { fail(index, problem) }
   }
 }

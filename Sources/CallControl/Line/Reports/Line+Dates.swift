@@ -23,7 +23,7 @@ extension Line {
   ///
   /// Returns its index in `pending`; nil when the report implies nothing.
   func placeOfImplied(by report: CallReport, at index: Int) -> Int? {
-    let kind: CommandKind
+    let kind: CallOperation.Kind
     switch (report, table.legs[index].state) {
     case (.startedConnecting, .requested), (.connected, .requested): kind = .start
     case (.connected, .answering): kind = .answer

@@ -92,11 +92,11 @@ extension Line {
     table.legs.append(leg)
     isDirty = true
     emit(.show(leg.provider, leg.id))
-    var plan = newPlan(RequestTitle(CommandKind.answer.rawValue, leg.id), .host, request: nil)
+    var plan = newPlan(RequestTitle(CallOperation.Kind.answer.rawValue, leg.id), .host, request: nil)
     plan.lane = .host
     plan.items = Few(one: Plan.Item(goal: .takeOver(leg.id), action: 0))
     if old.state == .held { plan.items.append(Plan.Item(goal: .rehold(leg.id, old.hold), action: 1)) }
-    if old.marks.contains(.muted) { plan.items.append(Plan.Item(goal: .mute(leg.id, true), action: 2)) }
+    if old.marks.contains(.muted) { plan.items.append(Plan.Item(goal: .perform(leg.id, .setMuted(true)), action: 2)) }
     if let index = table.index(of: old.id) {
       finish(index, CallEnd(.remoteEnded, cause: .replaced), byProvider: true)
     }

@@ -98,8 +98,8 @@ extension Line {
   }
 
   /// Resolves pending commands that a report fulfilled, so that plans need not wait for their answers.
-  private mutating func isSo(_ content: CommandContent, of call: CallID) {
-    for command in pending.filter({ $0.command.call == call && $0.command.content == content }) { resolved(command.command.id, nil) }
+  private mutating func isSo(_ operation: CallOperation, of call: CallID) {
+    for command in pending.filter({ $0.command.call == call && $0.command.operation == operation }) { resolved(command.command.id, nil) }
   }
 
   // MARK: H8
@@ -122,7 +122,7 @@ extension Line {
   }
 
   func isBeingHeld(_ call: CallID) -> Bool {
-    pending.contains { $0.command.call == call && $0.command.content == .setHeld(true) }
+    pending.contains { $0.command.call == call && $0.command.operation == .setHeld(true) }
   }
 
   private func bringsForward(_ goal: Goal, somebodyBesides leg: Leg) -> Bool {
@@ -133,8 +133,8 @@ extension Line {
     case .part(let call), .join(let call, _): call != leg.id
     case .merge(let calls): !calls.contains(leg.id)
     case .swap: table.resumable != leg.group
-    case .hold(let call), .transfer(let call, _): table[call]?.group == leg.group
-    case .end, .mute, .tones, .pause, .hardPause, .rehold: false
+    case .hold(let call), .perform(let call, .transfer): table[call]?.group == leg.group
+    case .end, .perform, .pause, .hardPause, .rehold: false
     }
   }
 
@@ -142,7 +142,7 @@ extension Line {
   private mutating func holdAgain(at index: Int) {
     let call = table.legs[index].id
     guard !isBeingMoved(call) else { return }
-    var plan = newPlan(RequestTitle(CommandKind.setHeld.rawValue, call), .host, request: nil)
+    var plan = newPlan(RequestTitle(CallOperation.Kind.setHeld.rawValue, call), .host, request: nil)
     plan.lane = .host
     let command = command(.setHeld(true), at: index, .host)
     plan.items = Few(one: Plan.Item(goal: .rehold(call, table.legs[index].hold), action: 0))
@@ -207,7 +207,7 @@ extension Line {
   }
 
   private mutating func beginHolding(_ call: CallID) {
-    var plan = newPlan(RequestTitle(CommandKind.setHeld.rawValue, call), .host, request: nil)
+    var plan = newPlan(RequestTitle(CallOperation.Kind.setHeld.rawValue, call), .host, request: nil)
     plan.lane = .host
     plan.items = Few(one: Plan.Item(goal: .rehold(call, .user), action: 0))
     plans.append(plan)

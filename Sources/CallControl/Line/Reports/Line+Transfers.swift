@@ -32,7 +32,7 @@ extension Line {
     asks.append(TransferAsk(call: leg.id, handle: handle, newCall: newCall, deadline: deadline))
     if table.policy.transferRequests == .ask { return emit(.transferRequested(leg.id, handle)) }
 
-    let title = RequestTitle(CommandKind.start.rawValue, newCall)
+    let title = RequestTitle(CallOperation.Kind.start.rawValue, newCall)
     // The line mints this id; the top bit keeps it apart from ids of programs.
     planCount += 1
     let request = RequestID(rawValue: planCount | 1 << 63)
@@ -51,7 +51,7 @@ extension Line {
       try grant(ask, request.id, facts)
     } catch {
       // The new call's Start was refused, so the decision is refused and stays open.
-      emit(.refused(request.id, RequestTitle(CommandKind.start.rawValue, ask.newCall), error))
+      emit(.refused(request.id, RequestTitle(CallOperation.Kind.start.rawValue, ask.newCall), error))
     }
   }
 
@@ -79,7 +79,7 @@ extension Line {
   /// Grants a transfer request with an outgoing Start at the same provider and line; the provider receives the verdict before any hold.
   private mutating func grant(_ ask: TransferAsk, _ request: RequestID, _ facts: RequestFacts) throws(CallError) {
     guard let leg = table[ask.call] else { throw CallError(.unknownCallUUID, [ask.call]) }
-    let title = RequestTitle(CommandKind.start.rawValue, ask.newCall)
+    let title = RequestTitle(CallOperation.Kind.start.rawValue, ask.newCall)
     var plan = newPlan(title, .provider, request: request)
     var facts = facts
     // The switchboard cannot know the id that the report brought; the line knows the ids of its own calls.

@@ -8,15 +8,8 @@ extension Line {
     case .transaction(let actions):
       for action in actions {
         try judgeProtection(of: action.call)
-        switch action {
-        case .start, .answer: try judgeProtectionOfFront(besides: action.call)
-        case .setHeld(_, false): try judgeProtectionOfFront(besides: action.call)
-        case .setGroup(let call, let other):
-          if let other { try judgeProtection(of: other) }
-          try judgeProtectionOfFront(besides: call)
-        case .transfer(_, .call(let other)): try judgeProtection(of: other)
-        case .end, .setHeld, .setMuted, .playDTMF, .transfer: break
-        }
+        if let other = action.operation.otherCall { try judgeProtection(of: other) }
+        if action.operation.affectsFront { try judgeProtectionOfFront(besides: action.call) }
       }
     case .endGroup(let call):
       guard let group = table[call]?.group else { return }

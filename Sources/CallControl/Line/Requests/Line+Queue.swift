@@ -33,8 +33,9 @@ extension Line {
     for index in plan.items.indices {
       switch plan.items[index].goal {
       case .end: lanes.isBesides = false
-      case .mute, .tones, .pause, .hardPause: lanes.isEnds = false
-      default: return .line
+      case .perform(_, let operation) where operation.isBesidePlan: lanes.isEnds = false
+      case .pause, .hardPause: lanes.isEnds = false
+      case .start, .answer, .hold, .resume, .swap, .join, .merge, .part, .perform, .rehold, .takeOver: return .line
       }
     }
     if lanes.isEnds { return .ends }
@@ -46,16 +47,6 @@ extension Line {
       queue.insert(plan, at: 0)
     } else {
       queue.append(plan)
-    }
-  }
-
-  /// X6: an Answer that must end a call whose Start is under way sends that End ahead of the queue.
-  private mutating func overtake(_ plan: Plan) {
-    guard isLineBusy || !queue.isEmpty || !aside.isEmpty, case .answer(let call, let choice)? = plan.goal,
-      let place = table.index(of: call), let ends = try? table.callsToEnd(forCallAt: place, choice, plan.context.origin)
-    else { return }
-    for other in ends where table[other]?.state == .requested {
-      _ = end(other, .madeRoom(for: call), .host)
     }
   }
 
@@ -164,14 +155,14 @@ extension Line {
   }
 
   private mutating func beginHostResume(of call: CallID) {
-    var plan = newPlan(RequestTitle(CommandKind.setHeld.rawValue, call), .host, request: nil)
+    var plan = newPlan(RequestTitle(CallOperation.Kind.setHeld.rawValue, call), .host, request: nil)
     plan.items = Few(one: Plan.Item(goal: .resume(call), action: 0))
     plans.append(plan)
   }
 
   /// Begins an End of the host's own (I5, R3, H8).
   mutating func beginHostEnd(of call: CallID, _ cause: EndCause) {
-    var plan = newPlan(RequestTitle(CommandKind.end.rawValue, call), .host, request: nil)
+    var plan = newPlan(RequestTitle(CallOperation.Kind.end.rawValue, call), .host, request: nil)
     plan.lane = .host
     plan.items = Few(one: Plan.Item(goal: .end(Few(one: call), cause), action: 0))
     plans.append(plan)

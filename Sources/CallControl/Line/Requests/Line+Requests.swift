@@ -23,11 +23,11 @@ extension Line {
   private func title(of body: RequestBody) -> RequestTitle {
     switch body {
     case .transaction(let actions): RequestTitle(actions.first?.kind.rawValue ?? "transaction", actions.first?.call)
-    case .endGroup(let call): RequestTitle(CommandKind.end.rawValue, call)
-    case .swap: RequestTitle(CommandKind.setHeld.rawValue, table.resumable.flatMap { table.members(of: $0).first })
-    case .merge(let calls): RequestTitle(CommandKind.setGroup.rawValue, calls.first)
+    case .endGroup(let call): RequestTitle(CallOperation.Kind.end.rawValue, call)
+    case .swap: RequestTitle(CallOperation.Kind.setHeld.rawValue, table.resumable.flatMap { table.members(of: $0).first })
+    case .merge(let calls): RequestTitle(CallOperation.Kind.setGroup.rawValue, calls.first)
     case .continueDTMF(let call): RequestTitle("continueDTMF", call)
-    case .acceptTransfer(let call), .refuseTransfer(let call): RequestTitle(CommandKind.transfer.rawValue, call)
+    case .acceptTransfer(let call), .refuseTransfer(let call): RequestTitle(CallOperation.Kind.transfer.rawValue, call)
     }
   }
 
@@ -64,7 +64,8 @@ extension Line {
     var future = table
     var newLegs: [Leg] = []
     for (number, action) in actions.enumerated() {
-      if case .start(let call, let provider, let details) = action {
+      let call = action.call
+      if case .start(let details) = action.operation, let provider = action.provider {
         let isTaken = facts.takenCalls.contains(call)
         try future.judgeNewCall(call, isTaken: isTaken, provider: provider, handle: details.handle)
         let possible = try withVideoIfPossible(details, of: call, at: provider)
@@ -77,11 +78,11 @@ extension Line {
         if leg.marks.contains(.emergency) { plan.startsEmergency = true }
       }
       if actions.count > 1, !mayStandBesideOthers(action, actions) { throw CallError(.invalidAction, [action.call]) }
-      if case .end(let call, let decline?) = action {
+      if case .end(let decline?) = action.operation {
         guard decline.isSendable else { throw CallError(.invalidAction, [call]) }
         plan.declines[call] = decline
       }
-      for goal in try goals(of: action, plan.context.origin) {
+      for goal in try action.operation.goals(on: call, action.choice, plan.context.origin) {
         plan.items.append(Plan.Item(goal: goal, action: number))
         if case .end(let calls, _) = goal, !calls.allSatisfy({ hasEnded($0) }) { try future.judgeEnd(calls) }
         if number == actions.count - 1 {
@@ -96,13 +97,11 @@ extension Line {
 
   /// Returns true when an action may stand with others.
   ///
-  /// A transfer is a transaction of its own (R1), and tones that wait for `continueDTMF` would delay the line (V4).
+  /// Tones that wait for `continueDTMF` would delay the line (V4).
   private func mayStandBesideOthers(_ action: RequestedAction, _ actions: [RequestedAction]) -> Bool {
-    switch action {
-    case .transfer: false
-    case .playDTMF(_, let digits) where digits.contains(";"): actions.allSatisfy { $0.kind == .playDTMF || $0.kind == .setMuted }
-    case .start, .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF: true
-    }
+    if action.operation.isAlone { return false }
+    guard case .playDTMF(let digits, _) = action.operation, digits.contains(";") else { return true }
+    return actions.allSatisfy { $0.operation.isBesidePlan }
   }
 
   /// Returns a Start's details for a provider that may lack video: refuses the Start, but lets an emergency go without video (Y1).
@@ -123,22 +122,6 @@ extension Line {
     if table.isEmergency(details.handle, at: provider) { leg.marks.insert(.emergency) }
     if table.roster.standing(of: provider) == .notReady { leg.marks.insert(.aside) }
     return leg
-  }
-
-  /// Returns an action's goals; tones have one for each run and each pause (M2).
-  private func goals(of action: RequestedAction, _ origin: Origin) throws(CallError) -> Few<Goal> {
-    switch action {
-    case .start(let call, _, _): return Few(one: .start(call))
-    case .answer(let call, let choice): return Few(one: .answer(call, choice))
-    case .end(let call, _): return Few(one: .end(Few(one: call), origin == .client ? .client : .user))
-    case .setHeld(let call, true): return Few(one: .hold(call))
-    case .setHeld(let call, false): return Few(one: .resume(call))
-    case .setMuted(let call, let value): return Few(one: .mute(call, value))
-    case .setGroup(let call, let other?): return Few(one: .join(call, with: other))
-    case .setGroup(let call, nil): return Few(one: .part(call))
-    case .playDTMF(let call, let digits): return Few(try Tones.goals(digits, on: call))
-    case .transfer(let call, let target): return Few(one: .transfer(call, target))
-    }
   }
 
   // MARK: Other requests

@@ -33,6 +33,13 @@ public struct ActionTicket: Sendable {
     content = Content(ref: ref, command: command, patience: patience, sink: sink, provider: provider)
   }
 
+  /// Returns the delegate's action for the command, under the id that the requester chose.
+  package func action(named uuid: UUID) -> any CallAction {
+    var action = command.operation.action(on: command.call, named: uuid)
+    action.ticket = self
+    return action
+  }
+
   /// The deadline for the answer, by the host's clock.
   public var timeoutDate: Date { content.sink.date(of: content.command.deadline) }
 

@@ -12,6 +12,10 @@ public protocol CallAction: Sendable {
   var callUUID: UUID { get }
   /// The link to the host on a delegate's action; nil on the requesting side.
   var ticket: ActionTicket? { get set }
+  /// The operation that the action wraps.
+  var operation: CallOperation { get }
+  /// Calls the delegate's function for this action, for example from `provider(_:execute:)`.
+  func perform(by delegate: any ProviderDelegate, of provider: Provider)
 }
 
 extension CallAction {

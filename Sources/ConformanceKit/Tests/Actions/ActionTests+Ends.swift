@@ -1,3 +1,4 @@
+internal import ConformanceHarness
 internal import TransportABI
 
 // The ends of calls: in each state, at both ends at once, and only once.

@@ -1,3 +1,4 @@
+internal import ConformanceHarness
 internal import TransportABI
 
 // The handles of calls.

@@ -1,3 +1,4 @@
+internal import ConformanceHarness
 internal import TransportABI
 
 // A transport's promises, and whether it keeps them.

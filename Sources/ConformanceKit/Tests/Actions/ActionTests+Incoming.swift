@@ -1,3 +1,4 @@
+internal import ConformanceHarness
 internal import TransportABI
 
 // Calls from the far end, and the host's answers to them.

@@ -1,3 +1,4 @@
+internal import ConformanceHarness
 internal import TransportABI
 
 /// A plugin function about a call, which must return HSW_E_NOCALL if there is no such call.

@@ -1,3 +1,4 @@
+internal import ConformanceHarness
 internal import TransportABI
 
 /// The group `hold`: holds by us and by the far end.

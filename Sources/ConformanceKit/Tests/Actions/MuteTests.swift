@@ -1,3 +1,4 @@
+internal import ConformanceHarness
 internal import TransportABI
 
 /// The group `mute`: a muted call, from which the far end hears nothing.

@@ -1,3 +1,4 @@
+internal import ConformanceHarness
 internal import TransportABI
 
 /// The group `reent`: the host never calls the plugin from inside a host function, and sends what it queued there right afterwards.

@@ -1,4 +1,5 @@
 internal import CConformance
+internal import ConformanceHarness
 internal import Locking
 internal import TransportABI
 

@@ -1,3 +1,4 @@
+internal import ConformanceHarness
 internal import TransportABI
 
 /// The group `transfer`: transfers of the far end by us, and of us by the far end.

@@ -1,3 +1,4 @@
+internal import ConformanceHarness
 internal import TransportABI
 
 /// The group `bad`: misuse by the host, which a plugin must survive.

@@ -1,5 +1,6 @@
+internal import ConformanceHarness
+internal import StrictJSON
 internal import TransportABI
-internal import TransportLoader
 
 /// The group `diag`: a transport's dumps of itself.
 enum DiagTests {

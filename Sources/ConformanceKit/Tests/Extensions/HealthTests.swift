@@ -1,3 +1,4 @@
+internal import ConformanceHarness
 internal import TransportABI
 
 /// The group `health`: an instance's answers to pings.

@@ -1,4 +1,5 @@
 internal import CConformance
+internal import ConformanceHarness
 internal import Glibc
 internal import TransportABI
 
@@ -16,7 +17,7 @@ extension MediaTests {
     }
     try sound.requireFlow("after half a second with nothing in the to_net ring")
 
-    var tone = Tone(440, rate: sound.format.rate)
+    var tone = SineTone(440, rate: sound.format.rate)
     for _ in 0..<25 {
       _ = sound.toNet.put(tone.next(sound.format.frameSamples), at: stage.loop.now)
       try stage.passFrame()

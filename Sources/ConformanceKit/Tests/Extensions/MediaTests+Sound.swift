@@ -1,3 +1,4 @@
+internal import ConformanceHarness
 internal import TransportABI
 
 // The audio that each end hears.
@@ -25,7 +26,7 @@ extension MediaTests {
     let steady = sound.meter(heard[(onset + 2)...])
     let share = Int(100 * steady.share(of: 440))
     guard share >= 80 else { throw TestFailure("\(text): \(share) % of what came back is at 440 Hz, should be 80 % and more") }
-    let sent = Tone.peak / 2.0.squareRoot()
+    let sent = SineTone.peak / 2.0.squareRoot()
     let percent = Int(100 * steady.level / sent)
     guard (50...200).contains(percent) else {
       throw TestFailure("\(text): it came back at \(percent) % of its level, should be 50 % to 200 %")

@@ -1,3 +1,4 @@
+internal import ConformanceHarness
 internal import TransportABI
 
 /// The group `media`: the audio of calls, and the rings that carry it.

@@ -1,5 +1,6 @@
+internal import ConformanceHarness
+internal import StrictJSON
 internal import TransportABI
-internal import TransportLoader
 
 extension StateTests {
   static func noSecrets(_ run: TestRun) throws {

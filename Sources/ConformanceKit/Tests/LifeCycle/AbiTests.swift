@@ -1,3 +1,4 @@
+internal import ConformanceHarness
 internal import TransportABI
 
 /// The group `abi`: versions, struct sizes and strings, in both directions.

@@ -1,5 +1,6 @@
+internal import ConformanceHarness
+internal import StrictJSON
 internal import TransportABI
-internal import TransportLoader
 
 extension ConfigTests {
   /// The parts of the configuration in force that can be observed from outside.

@@ -1,5 +1,6 @@
+internal import ConformanceHarness
+internal import StrictJSON
 internal import TransportABI
-internal import TransportLoader
 
 /// The group `config`: an operator's configuration of a transport.
 enum ConfigTests {

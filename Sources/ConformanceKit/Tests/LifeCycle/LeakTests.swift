@@ -1,4 +1,5 @@
 internal import CConformance
+internal import ConformanceHarness
 internal import Glibc
 
 /// The group `leak`: the remains of calls in a process that runs for months.

@@ -1,3 +1,4 @@
+internal import ConformanceHarness
 internal import TransportABI
 
 /// The group `life`: from create to destroy, in the right order and in wrong ones.
@@ -54,19 +55,11 @@ enum LifeTests {
         continue
       }
       try stage.near.destroy()
-      try requireNothingLeft(stage, stage.near, "a failed init and destroy")
+      try stage.requireNothingLeft(of: stage.near, "a failed init and destroy")
       let left = ProcessView.now()
       let things = left.newDescriptors(since: before) + left.newChildren(since: before)
       guard things.isEmpty else { throw TestFailure("a failed init and destroy left behind: " + things.joined(separator: ", ")) }
     }
-  }
-
-  /// Fails if a destroyed instance has left timers or watched descriptors on the loop.
-  static func requireNothingLeft(_ stage: Stage, _ instance: PluginInstance, _ after: String) throws {
-    let timers = stage.loop.timers.count(of: instance.host)
-    guard timers == 0 else { throw TestFailure("\(after) left \(timers) timers on the loop") }
-    let descriptors = stage.loop.descriptors.count(of: instance.host)
-    guard descriptors == 0 else { throw TestFailure("\(after) left \(descriptors) descriptors watched on the loop") }
   }
 
   private static func activateCycle(_ run: TestRun) throws {
@@ -111,7 +104,7 @@ enum LifeTests {
     let before = ProcessView.now()
     let second = try run.created(in: library, loop: first.loop)
     try playAndDestroy(second)
-    try requireNothingLeft(second, second.near, "destroy")
+    try second.requireNothingLeft(of: second.near, "destroy")
     try second.settle(.seconds(2))
     second.letRealTimePass(milliseconds: 200)
     try second.refuse(.afterDestroy)

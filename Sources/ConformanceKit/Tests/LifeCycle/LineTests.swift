@@ -1,3 +1,4 @@
+internal import ConformanceHarness
 internal import TransportABI
 
 /// The group `line`: the plugin's reports on the readiness of its line.

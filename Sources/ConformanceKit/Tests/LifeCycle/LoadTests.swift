@@ -1,3 +1,4 @@
+internal import ConformanceHarness
 internal import Glibc
 internal import TransportABI
 internal import TransportLoader

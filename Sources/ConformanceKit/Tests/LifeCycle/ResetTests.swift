@@ -1,3 +1,4 @@
+internal import ConformanceHarness
 internal import TransportABI
 
 /// The group `reset`: the host has dropped all calls and actions, and so must the plugin.

@@ -1,4 +1,6 @@
 internal import CConformance
+internal import ConformanceHarness
+internal import ConformanceSupervisor
 internal import Glibc
 internal import TransportABI
 internal import TransportLoader

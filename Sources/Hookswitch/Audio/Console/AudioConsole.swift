@@ -56,7 +56,7 @@ final class AudioConsole: Sendable {
   func serve(_ host: HostCore) {
     core.withLock { $0.core = host }
     engine.whenClockHangs { [weak self] clock in self?.lose(clock) }
-    host.observers.add(self, line: nil)
+    host.observers.add(self, of: .changes)
   }
 
   /// The host, while it exists.
@@ -132,8 +132,9 @@ final class AudioConsole: Sendable {
   }
 }
 
-extension AudioConsole: ChangeReceiver {
-  func take(_ change: LineChange) {
+extension AudioConsole: NewsReceiver {
+  func take(_ news: HostNews) {
+    guard case .change(let change) = news else { return }
     take(.line(change.snapshot, ended: change.changed.filter(\.hasEnded)))
   }
 }

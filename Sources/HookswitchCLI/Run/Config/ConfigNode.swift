@@ -1,10 +1,11 @@
 internal import Hookswitch
+internal import StrictJSON
 
 /// A value of a configuration, with its place in the file.
 struct ConfigNode: Sendable {
   var file: String
   var path: String
-  var value: JSONTree
+  var value: JSONValue
 
   /// Makes an error about this value.
   func wrong(_ reason: String) -> RunConfigError { RunConfigError(file: file, path: path, reason: reason) }
@@ -12,25 +13,25 @@ struct ConfigNode: Sendable {
   /// Reads the members of an object; an unknown name is an error, since it is probably a typing mistake.
   func members(_ names: [String]) throws(RunConfigError) -> [String: ConfigNode] {
     guard case .object(let members) = value else { throw wrong("is \(value.kind), should be an object") }
-    for name in members.keys.sorted() where !names.contains(name) {
+    for name in members.map(\.name).sorted() where !names.contains(name) {
       throw RunConfigError(
         file: file, path: Self.path(path, name),
         reason: "is unknown\(Suggestion.text(for: name, among: names)); known are \(names.joined(separator: ", "))")
     }
     return Dictionary(
-      uniqueKeysWithValues: members.map { ($0, ConfigNode(file: file, path: Self.path(path, $0), value: $1)) })
+      uniqueKeysWithValues: members.map { ($0.name, ConfigNode(file: file, path: Self.path(path, $0.name), value: $0.value)) })
   }
 
   private static func path(_ path: String, _ name: String) -> String {
     let isPlain = !name.isEmpty && name.utf8.allSatisfy { ($0 | 0x20 >= 97 && $0 | 0x20 <= 122) || (48...57).contains($0) || $0 == 95 }
-    return isPlain ? "\(path).\(name)" : "\(path)[\(JSONTree.string(name).text)]"
+    return isPlain ? "\(path).\(name)" : "\(path)[\(JSONValue.quote(name))]"
   }
 
   /// The members of an object with arbitrary names.
   var entries: [(name: String, node: ConfigNode)] {
     get throws(RunConfigError) {
       guard case .object(let members) = value else { throw wrong("is \(value.kind), should be an object") }
-      return members.keys.sorted().map { ($0, ConfigNode(file: file, path: Self.path(path, $0), value: members[$0] ?? .null)) }
+      return members.sorted { $0.name < $1.name }.map { ($0.name, ConfigNode(file: file, path: Self.path(path, $0.name), value: $0.value)) }
     }
   }
 
@@ -65,19 +66,17 @@ struct ConfigNode: Sendable {
   }
 
   func integer(_ range: ClosedRange<Int64>) throws(RunConfigError) -> Int {
-    guard case .integer(let number) = value else { throw wrong("is \(value.kind), should be a whole number") }
+    guard case .number(let given) = value, let number = Int64(exactly: given) else {
+      throw wrong("is \(value.kind), should be a whole number")
+    }
     guard range.contains(number) else { throw wrong("is \(number), should be \(range.lowerBound) to \(range.upperBound)") }
     return Int(number)
   }
 
   var seconds: Duration {
     get throws(RunConfigError) {
-      let number: Double
-      switch value {
-      case .integer(let integer): number = Double(integer)
-      case .number(let double): number = double
-      default: throw wrong("is \(value.kind), should be a number of seconds")
-      }
+      guard case .number(let given) = value else { throw wrong("is \(value.kind), should be a number of seconds") }
+      let number = given.double
       guard number > 0, number <= 86_400 else { throw wrong("is \(number), should be more than 0 and at most 86400 seconds") }
       return .seconds(number)
     }

@@ -1,19 +1,20 @@
-internal import ConformanceKit
-internal import FoundationEssentials
 internal import Hookswitch
+internal import StrictJSON
 
 /// The only parser for configurations of `hookswitch run`.
 enum RunConfigReader {
   /// The maximum file size in bytes: enough for tens of thousands of accounts.
   static let maximumSize = 64 << 20
+  /// The deepest nesting of arrays and objects.
+  static let maximumDepth = 512
 
   /// Reads the file at `path`.
   static func read(file path: String) throws(RunConfigError) -> RunConfig {
     let text: [UInt8]
     do {
-      text = try SmallFile.read(path, limit: maximumSize)
+      text = try InputFile.read(path, limit: maximumSize)
     } catch {
-      throw RunConfigError(file: path, path: "$", reason: "cannot be read: \(PlainText.of(error.description))")
+      throw RunConfigError(file: path, path: "$", reason: "cannot be read: \(PlainText.of(error.sentence))")
     }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     return try read(text, file: path, folder: folder)
@@ -24,13 +25,13 @@ enum RunConfigReader {
     guard text.count <= maximumSize else {
       throw RunConfigError(file: file, path: "$", reason: "has \(text.count) bytes, more than \(maximumSize)")
     }
-    let tree: JSONTree
-    do {
-      tree = try JSONTree.read(text)
+    let value: JSONValue
+    do throws(JSONSyntaxError) {
+      value = try JSONReader.read(text, limits: JSONLimits(depth: maximumDepth))
     } catch {
-      throw RunConfigError(file: file, path: "$", reason: "is not JSON: \(Self.cause(of: error))")
+      throw RunConfigError(file: file, path: "$", reason: "is not JSON: \(PlainText.of(error.description))")
     }
-    let root = try ConfigNode(file: file, path: "$", value: tree).members([
+    let root = try ConfigNode(file: file, path: "$", value: value).members([
       "transports", "pins", "region", "blocked", "policy", "audio", "providers",
     ])
     var config = RunConfig(file: file)
@@ -106,7 +107,7 @@ enum RunConfigReader {
     if let line = members["line"] { account.line = LineID(rawValue: try line.text) }
     if let settings = members["settings"] {
       guard case .object = settings.value else { throw settings.wrong("is \(settings.value.kind), should be an object") }
-      account.settings = settings.value.text
+      account.settings = settings.value.sorted.text
       account.settingsPath = settings.path
     }
     if let node = members["maximumCallGroups"] { account.maximumCallGroups = try node.integer(1...1_000_000) }
@@ -114,15 +115,5 @@ enum RunConfigReader {
     if let node = members["emergencyNumbers"] { account.emergencyNumbers = try node.texts }
     if let node = members["deadlines"] { account.deadlines = try node.deadlines }
     return account
-  }
-
-  /// The message of a decoder or the file system, on one line.
-  private static func cause(of error: any Error) -> String {
-    if case DecodingError.dataCorrupted(let context) = error {
-      let below = context.underlyingError.map { "\($0)" } ?? context.debugDescription
-      return PlainText.of(below.firstMatch(of: /NSDebugDescription[^=]*[=:] ?"?([^"\n]*)/).map { String($0.1) } ?? below)
-    }
-    if let error = error as? CocoaError { return PlainText.of(error.underlying.map { "\($0)" } ?? "\(error.code)") }
-    return PlainText.of("\(error)")
   }
 }

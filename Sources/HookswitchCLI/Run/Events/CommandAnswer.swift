@@ -67,7 +67,6 @@ struct CommandAnswer: Equatable, Sendable {
 struct ListedCall: Equatable, Sendable {
   var name: CallName
   var call: Call
-  var line: LineID
   /// The time since it was connected, or else since it began.
   var duration: Duration
   /// The other calls of its group.

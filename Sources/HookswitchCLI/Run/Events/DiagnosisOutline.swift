@@ -1,4 +1,4 @@
-internal import TransportLoader
+internal import StrictJSON
 
 /// Outlines a transport's diagnosis, a JSON object, for people.
 ///

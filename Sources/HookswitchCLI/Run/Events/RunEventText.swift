@@ -12,11 +12,11 @@ struct RunEventText: Sendable {
     switch event.body {
     case .provider(let name, let provider, let reason):
       row(event.time, provider.rawValue, name.rawValue, Self.style(of: name), reason)
-    case .state(let name, let call, _):
+    case .state(let name, let call):
       row(event.time, name.description, Self.word(for: call), Self.style(of: call), detail(of: call))
-    case .call(.updated, let name, let call, _, _):
+    case .call(.updated, let name, let call, _):
       row(event.time, name.description, EventName.updated.rawValue, .dim, Self.party(of: call, numbers))
-    case .call(let event_, let name, _, _, let detail):
+    case .call(let event_, let name, _, let detail):
       row(event.time, name.description, event_.rawValue, .dim, detail)
     case .message(let provider, let level, let text):
       row(event.time, provider.rawValue, level <= 1 ? "error" : level == 2 ? "warning" : "note", level <= 1 ? .red : .yellow, text)
@@ -42,7 +42,7 @@ struct RunEventText: Sendable {
       var marks = Self.marks(of: listed.call)
       if !Self.isSaid(listed.call.providerName, by: listed.call.provider.rawValue) { marks.append(PlainText.of(listed.call.providerName)) }
       if !listed.with.isEmpty { marks.append("with " + listed.with.map(\.description).joined(separator: ", ")) }
-      if listed.line != .main { marks.append(PlainText.of("line \(listed.line)")) }
+      if listed.call.line != .main { marks.append(PlainText.of("line \(listed.call.line)")) }
       let columns = [
         Self.padded(listed.name.description, 4), style(Self.padded(listed.call.state.rawValue, 11), Self.style(of: listed.call)),
         Self.padded(Self.clock(listed.duration), 7), Self.party(of: listed.call, numbers), marks.joined(separator: ", "),

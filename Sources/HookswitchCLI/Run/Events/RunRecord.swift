@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Hookswitch
+internal import StrictJSON
 
 /// An event or an answer as one line of JSON: fields that do not apply are left out, keys come in alphabetical order.
 struct RunRecord: Encodable, Sendable {
@@ -21,7 +22,7 @@ struct RunRecord: Encodable, Sendable {
     var localHandle: String?
     var divertedFrom: String?
     var correlationID: String?
-    var extra: JSONTree?
+    var extra: JSONValue?
     var label: String?
     var labelSource: String?
     var seconds: Double
@@ -53,7 +54,7 @@ struct RunRecord: Encodable, Sendable {
   /// The network's id of the call.
   var correlationID: String?
   /// Further data of the transport.
-  var extra: JSONTree?
+  var extra: JSONValue?
   /// A screener's label, and the screener's name.
   var label: String?
   var labelSource: String?
@@ -67,7 +68,7 @@ struct RunRecord: Encodable, Sendable {
   /// The answer to `audio`.
   var audio: AudioReport?
   /// The answer to `stats`: the transport's JSON.
-  var stats: JSONTree?
+  var stats: JSONValue?
 
   init(_ event: RunEvent) {
     time = Self.seconds(event.time.duration(from: .zero))
@@ -76,13 +77,13 @@ struct RunRecord: Encodable, Sendable {
       self.event = name.rawValue
       self.provider = provider.rawValue
       self.reason = reason.isEmpty ? nil : reason
-    case .state(let name, let call, let line):
+    case .state(let name, let call):
       self.event = call.state == .ringing ? EventName.incoming.rawValue : call.state.rawValue
-      fill(name, call, line)
-    case .call(let word, let name, let call, let line, let detail):
+      fill(name, call)
+    case .call(let word, let name, let call, let detail):
       self.event = word.rawValue
       self.detail = detail.isEmpty ? nil : detail
-      fill(name, call, line)
+      fill(name, call)
     case .message(let provider, let level, let text):
       self.event = "message"
       self.provider = provider.rawValue
@@ -93,12 +94,12 @@ struct RunRecord: Encodable, Sendable {
     }
   }
 
-  private mutating func fill(_ name: CallName, _ call: Call, _ line: LineID) {
+  private mutating func fill(_ name: CallName, _ call: Call) {
     self.call = name.description
     uuid = call.uuid.uuidString
     provider = call.provider.rawValue
     providerName = call.providerName
-    self.line = line.rawValue
+    line = call.line.rawValue
     direction = call.direction.rawValue
     handle = call.handle?.description
     self.name = call.name
@@ -118,7 +119,7 @@ struct RunRecord: Encodable, Sendable {
     command = answer.command
     call = answer.call?.description
     audio = answer.audio
-    stats = answer.diagnosis.flatMap { try? JSONTree.read(Array($0.utf8)) }
+    stats = answer.diagnosis.flatMap { try? JSONReader.read(Array($0.utf8), limits: Self.limits) }
     text = answer.text ?? (stats == nil ? answer.diagnosis : nil)
     switch answer.outcome {
     case .done: self.answer = "done"
@@ -134,7 +135,7 @@ struct RunRecord: Encodable, Sendable {
     calls = answer.listing?.map { listed in
       CallFields(
         call: listed.name.description, state: listed.call.state.rawValue, provider: listed.call.provider.rawValue,
-        providerName: listed.call.providerName, line: listed.line.rawValue, direction: listed.call.direction.rawValue,
+        providerName: listed.call.providerName, line: listed.call.line.rawValue, direction: listed.call.direction.rawValue,
         handle: listed.call.handle?.description, name: listed.call.name, localHandle: listed.call.localHandle?.description,
         divertedFrom: listed.call.divertedFrom?.description, correlationID: listed.call.correlationID,
         extra: listed.call.extraJSON.flatMap(Self.object), label: listed.call.label, labelSource: listed.call.labelSource?.rawValue,
@@ -149,9 +150,12 @@ struct RunRecord: Encodable, Sendable {
     error = Failure(code: code, calls: names.isEmpty ? nil : names, message: answer.reason)
   }
 
+  /// The limits on a transport's JSON.
+  private static let limits = JSONLimits(depth: 512)
+
   /// Parses a JSON object; nil for other text.
-  private static func object(_ text: String) -> JSONTree? {
-    guard case .object(let members)? = try? JSONTree.read(Array(text.utf8)) else { return nil }
+  private static func object(_ text: String) -> JSONValue? {
+    guard case .object(let members)? = try? JSONReader.read(Array(text.utf8), limits: limits) else { return nil }
     return .object(members)
   }
 
@@ -172,4 +176,33 @@ struct RunRecord: Encodable, Sendable {
 
 extension Instant {
   fileprivate func duration(from earlier: Instant) -> Duration { earlier.duration(to: self) }
+}
+
+extension JSONValue: Encodable {
+  private struct Name: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  /// Encodes the value as itself, for a transport's JSON within a record.
+  package func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .object(let members):
+      var object = encoder.container(keyedBy: Name.self)
+      for member in members { try object.encode(member.value, forKey: Name(stringValue: member.name)) }
+    case .array(let items):
+      var array = encoder.unkeyedContainer()
+      for item in items { try array.encode(item) }
+    case .null, .bool, .number, .string:
+      var value = encoder.singleValueContainer()
+      switch self {
+      case .bool(let bool): try value.encode(bool)
+      case .number(let number): if let whole = Int64(exactly: number) { try value.encode(whole) } else { try value.encode(number.double) }
+      case .string(let string): try value.encode(string)
+      default: try value.encodeNil()
+      }
+    }
+  }
 }

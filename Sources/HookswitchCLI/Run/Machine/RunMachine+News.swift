@@ -1,27 +1,20 @@
-internal import FoundationEssentials
 internal import Hookswitch
 
 // Calls and events as they arrive.
 extension RunMachine {
   /// Takes a new or changed call.
   mutating func see(_ call: Call) {
-    guard lines[call.uuid] != nil else {
-      unplaced[call.uuid, default: []].append(call)
-      return
-    }
     let before = roll[call.uuid]
     guard before?.hasEnded != true else { return }
     roll.note(call)
     tellChanges(from: before, to: call)
-    if call.hasEnded { lines[call.uuid] = nil }
     guard settings.answersCalls, call.state == .ringing, before == nil else { return }
     if case .ending = phase { return }
-    ask(.transaction([.answer(call.uuid, .automatic)]), line: lines[call.uuid] ?? .main, for: nil, call: call.uuid)
+    ask(.transaction([.answer(call.uuid, .automatic)]), for: nil, call: call.uuid)
   }
 
   /// Takes an event on a line.
   mutating func hear(_ event: HostEvent) {
-    if let line = event.line, let call = event.body.placedCall { place(call, line) }
     switch event.body {
     case .resumeOffered(let call): tell(.resumeOffered, call)
     case .transferRequested(let call, let handle): tell(.transferRequested, call, handle.description)
@@ -33,17 +26,8 @@ extension RunMachine {
     case .lost(let provider, .reset(let error)): tell(.provider(.lost, provider, reason: PlainText.of(error?.message ?? "it was reset")))
     case .lost(_, .invalidated): break
     case .log(let provider, let level, _, let text): tell(.message(provider, level: level, text: PlainText.of(text)))
-    case .lagged:
-      for call in unplaced.keys.sorted(by: { $0.uuidString < $1.uuidString }) { place(call, .main) }
-    case .entered, .ended, .tone, .refusedIncoming, .record, .audio, .timedOut, .misbehaved: break
+    case .entered, .ended, .tone, .refusedIncoming, .record, .audio, .timedOut, .misbehaved, .lagged: break
     }
-  }
-
-  /// Sets a call's line, and takes the changes of the call that came before its line was known.
-  mutating func place(_ call: CallID, _ line: LineID) {
-    guard lines[call] == nil, roll[call]?.hasEnded != true else { return }
-    lines[call] = line
-    for picture in unplaced.removeValue(forKey: call) ?? [] { see(picture) }
   }
 
   private mutating func lose(_ provider: ProviderID, _ reason: String) {
@@ -76,15 +60,14 @@ extension RunMachine {
 
   private mutating func tell(_ name: EventName, _ call: CallID, _ detail: String = "") {
     guard let picture = roll[call] else { return }
-    tell(.call(name, roll.name(call), picture, lines[call] ?? .main, detail: PlainText.of(detail)))
+    tell(.call(name, roll.name(call), picture, detail: PlainText.of(detail)))
   }
 
   private mutating func tellChanges(from before: Call?, to call: Call) {
     let name = roll.name(call.uuid)
-    let line = lines[call.uuid] ?? .main
-    if call.state != before?.state { tell(.state(name, call, line)) }
+    if call.state != before?.state { tell(.state(name, call)) }
     guard let before, !call.hasEnded else { return }
-    func change(_ event: EventName, _ detail: String = "") -> RunEvent.Body { .call(event, name, call, line, detail: detail) }
+    func change(_ event: EventName, _ detail: String = "") -> RunEvent.Body { .call(event, name, call, detail: detail) }
     if call.isMuted != before.isMuted { tell(change(call.isMuted ? .muted : .unmuted)) }
     if call.isRemotelyHeld != before.isRemotelyHeld { tell(change(call.isRemotelyHeld ? .remotelyHeld : .remotelyResumed)) }
     if call.isTransferring, !before.isTransferring { tell(change(.transferring)) }
@@ -92,16 +75,6 @@ extension RunMachine {
     if call.group != before.group {
       let others = roll.live.filter { $0.group == call.group && $0.uuid != call.uuid }.map { roll.name($0.uuid).description }
       tell(others.isEmpty ? change(.split) : change(.merged, "with " + others.joined(separator: ", ")))
-    }
-  }
-}
-
-extension HostEvent.Body {
-  /// The call that the event places on its line.
-  fileprivate var placedCall: CallID? {
-    switch self {
-    case .entered(let call, _), .ended(let call, _): call
-    default: nil
     }
   }
 }

@@ -20,17 +20,17 @@ extension RunMachine {
   /// - Returns: the effects, in order, and true when another command may begin at once.
   mutating func receive(_ inputs: [RunInput], at time: Instant, _ world: RunWorld) -> (effects: [RunEffect], goesOn: Bool) {
     now = max(now, time)
-    for input in inputs { take(input, world) }
+    for input in inputs { take(input) }
     let goesOn = advance(world)
     defer { effects = [] }
     return (effects, goesOn)
   }
 
-  private mutating func take(_ input: RunInput, _ world: RunWorld) {
+  private mutating func take(_ input: RunInput) {
     switch input {
     case .line(let line): if !isInputOver { queue.append(line) }
     case .endOfInput: isInputOver = true
-    case .signal(let signal): stop(signal, world)
+    case .signal(let signal): stop(signal)
     case .call(let call): see(call)
     case .event(let event): hear(event)
     case .answered(let number, let outcome): finish(number, outcome)
@@ -41,17 +41,17 @@ extension RunMachine {
   /// Makes progress by one command at most; true when there is more to do without further input.
   private mutating func advance(_ world: RunWorld) -> Bool {
     if case .starting(let until) = phase, now >= until || providers.allSatisfy({ $0.standing != nil }) { phase = .running }
-    checkWait(world)
+    checkWait()
     var goesOn = false
     if phase == .running, mayBegin {
       if !queue.isEmpty {
         begin(queue.removeFirst(), world)
         goesOn = true
       } else if isInputOver {
-        end(with: hasFailed ? 1 : 0, world)
+        end(with: hasFailed ? 1 : 0)
       }
     }
-    checkEnd(world)
+    checkEnd()
     return goesOn
   }
 

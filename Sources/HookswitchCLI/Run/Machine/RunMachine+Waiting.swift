@@ -3,38 +3,35 @@ internal import Hookswitch
 // The command `wait`.
 extension RunMachine {
   /// Begins to wait; ends at once if the condition holds already, or was met since the previous command began.
-  mutating func wait(_ what: Awaited, _ name: CallName?, _ time: Duration?, _ text: String, _ world: RunWorld) {
+  mutating func wait(_ what: Awaited, _ name: CallName?, _ time: Duration?, _ text: String) throws(RunCommandError) {
     var call: CallID?
-    if let name {
-      guard let known = roll[name] else { return answer(text, .misunderstood("there is no call \(name)")) }
-      call = known
-    }
+    if let name { call = try find(name) }
     let until = now.advanced(by: time ?? settings.waits)
     waiting = Waiting(command: text, what: what, call: call, until: until)
     effects.append(.wake(at: until))
-    checkWait(world)
+    checkWait()
   }
 
   /// Ends a `wait` when its condition is met or its time is over.
-  mutating func checkWait(_ world: RunWorld) {
+  mutating func checkWait() {
     guard let wait = waiting else { return }
-    if let place = recent.firstIndex(where: { matches($0, wait, world) }) {
+    if let place = recent.firstIndex(where: { matches($0, wait) }) {
       let call = recent[place].call
       recent.removeFirst(place + 1)
       waiting = nil
       answer(wait.command, .done, call: call)
-    } else if isSo(wait, world) {
+    } else if isSo(wait) {
       waiting = nil
       recent = []
       answer(wait.command, .done, call: wait.call ?? newest)
     } else if now >= wait.until {
       waiting = nil
-      answer(wait.command, .timedOut(standing(wait, world)), call: wait.call)
+      answer(wait.command, .timedOut(standing(wait)), call: wait.call)
     }
   }
 
   /// True when the event meets the condition, even if the state has changed again since.
-  private func matches(_ event: RunEvent, _ wait: Waiting, _ world: RunWorld) -> Bool {
+  private func matches(_ event: RunEvent, _ wait: Waiting) -> Bool {
     guard event.word == wait.what.word else { return false }
     switch wait.what {
     case .event(.ready): return false
@@ -44,7 +41,7 @@ extension RunMachine {
   }
 
   /// True when the condition holds now.
-  private func isSo(_ wait: Waiting, _ world: RunWorld) -> Bool {
+  private func isSo(_ wait: Waiting) -> Bool {
     let call = wait.call ?? newest
     let picture = calls.first { $0.uuid == call }
     switch wait.what {
@@ -67,7 +64,7 @@ extension RunMachine {
     }
   }
 
-  private func standing(_ wait: Waiting, _ world: RunWorld) -> String {
+  private func standing(_ wait: Waiting) -> String {
     let call = wait.call ?? newest
     let state = call.flatMap { roll[$0] }?.state
     let name = call.flatMap { roll.knownName($0) }.map(\.description) ?? "the newest call"

@@ -33,9 +33,6 @@ struct RunMachine: Sendable {
   var providers: [RunProvider]
   var phase: Phase
   var roll = CallRoll()
-  var lines: [CallID: LineID] = [:]
-  /// Changes of calls whose line is not known yet.
-  var unplaced: [CallID: [Call]] = [:]
   /// Command lines that have not begun.
   var queue: [String] = []
   var isInputOver = false
@@ -128,8 +125,8 @@ struct RunMachine: Sendable {
     effects.append(.complain("\(command): \(answer.reason)"))
   }
 
-  /// Asks the host to perform a request.
-  mutating func ask(_ body: RequestBody, line: LineID, for command: String?, call: CallID?) {
+  /// Asks the host to perform a request; one about calls goes to their line, whatever `line` is.
+  mutating func ask(_ body: RequestBody, line: LineID = .main, for command: String?, call: CallID?) {
     effects.append(.ask(expectAnswer(to: command, call), body, line: line))
   }
 
@@ -139,6 +136,21 @@ struct RunMachine: Sendable {
     asks[askCount] = Ask(command: command, call: call)
     return askCount
   }
+}
+
+/// A provider in the machine of `hookswitch run`.
+struct RunProvider: Equatable, Sendable {
+  var id: ProviderID
+  /// The transport's names of its kinds of handle, the first kind first.
+  var kinds: [String] = []
+  /// The place of its transport's settings, as file and JSON path; nil when it has none.
+  var settings: String?
+  /// Its present standing; nil before its first report.
+  var standing: Roster.Standing?
+  /// True once it was ready.
+  var wasReady = false
+  /// The reason of its last loss.
+  var loss: String?
 }
 
 /// The settings of `hookswitch run`.
@@ -155,9 +167,8 @@ struct RunSettings: Equatable, Sendable {
   var endTime = Duration.seconds(5)
 }
 
-/// The outside as the machine sees it while it runs a command: the present calls, and ids for new ones.
+/// The outside as the machine sees it while it runs a command: ids for new calls, and the audio.
 struct RunWorld {
-  var calls: () -> [Call]
   var newCall: () -> CallID
   /// Reports the audio of all lines.
   var audio: () -> AudioReport = { AudioReport() }

@@ -9,7 +9,6 @@ struct HostDriver {
   static let closeTime = Duration.seconds(2)
 
   let host: CallHost
-  let observer: CallObserver
   let deliver: @Sendable (RunInput) -> Void
   private(set) var machine: RunMachine
   #if HOOKSWITCH_SOUND
@@ -23,8 +22,12 @@ struct HostDriver {
     self.host = host
     self.machine = machine
     self.deliver = deliver
-    observer = CallObserver(host: host)
-    listener = DirectListener(host, changes: { deliver(.call($0)) }, events: { deliver(.event($0)) })
+    listener = DirectListener(host) { news in
+      switch news {
+      case .change(let change): for call in change.changed { deliver(.call(call)) }
+      case .event(let event): deliver(.event(event))
+      }
+    }
   }
 
   /// Passes an input to the machine, performs its effects, and returns those to print.
@@ -40,9 +43,9 @@ struct HostDriver {
 
   /// Passes inputs to the machine, which begins one command at most; returns the effects to print, and true when it could continue at once.
   mutating func receive(_ inputs: [RunInput]) -> (shown: [RunEffect], goesOn: Bool) {
-    let (host, observer) = (host, observer)
+    let host = host
     let world = RunWorld(
-      calls: { observer.calls }, newCall: { .fresh() }, audio: { AudioReport(host) },
+      newCall: { .fresh() }, audio: { AudioReport(host) },
       setRoute: { line, route in Self.setRoute(route, on: line, of: host) })
     let (effects, goesOn) = machine.receive(inputs, at: host.clock.now, world)
     return (effects.filter(isToBeShown), goesOn)
@@ -62,18 +65,16 @@ struct HostDriver {
     return false
   }
 
+  /// Asks the host; the answer comes on the thread that decides it, after the request's changes and events.
   private func ask(_ number: Int, _ body: RequestBody, _ line: LineID) {
-    let (host, deliver) = (host, deliver)
-    Task {
-      let outcome = await HostAsk(host: host).perform(body, line: line)
-      // Events of the request come before its answer; on a host that never settles, wait 100 ms at most.
-      let patience = Task {
-        try await Task.sleep(for: .milliseconds(100))
-        deliver(.answered(number, outcome))
+    let deliver = deliver
+    CallController(host: host, line: line).submit(body) { news in
+      switch news {
+      case .refused(let error): deliver(.answered(number, .refused(error)))
+      case .failed(let error): deliver(.answered(number, .failed(error)))
+      case .done: deliver(.answered(number, .done))
+      case .accepted, .alreadyEnded, .performed: break
       }
-      await host.settle()
-      patience.cancel()
-      deliver(.answered(number, outcome))
     }
   }
 
@@ -93,8 +94,6 @@ struct HostDriver {
     Task {
       do throws(TransportFault) {
         try await host.configure(provider, configuration: settings)
-        // Events of the new settings come before the answer.
-        await host.settle()
         deliver(.answered(number, .configured(provider)))
       } catch {
         let reason = error.isUnimplemented ? "its transport does not change settings while it runs" : Self.sentence(error)

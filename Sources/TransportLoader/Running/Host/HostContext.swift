@@ -1,4 +1,5 @@
 internal import Locking
+internal import TransportABI
 
 /// The context of a plugin's host functions, which leads to its instance while that exists.
 ///
@@ -18,4 +19,28 @@ final class HostContext: Sendable {
     }
     withExtendedLifetime(before) {}
   }
+}
+
+/// The parts of an instance that the host's C functions use.
+protocol HostFace: LoopResident {
+  /// True while the plugin may call the host.
+  var canSpeak: Bool { get }
+  /// True on the instance's thread.
+  var isOnLoop: Bool { get }
+  /// True when log messages of this level are wanted.
+  func wantsLog(_ level: UInt32) -> Bool
+  /// True when messages of its network protocol are wanted.
+  var wantsWire: Bool { get }
+  /// Runs `body` with the ledger, to add a message of the plugin.
+  func say(_ body: (inout InstanceLedger) -> hsw_status) -> hsw_status
+  /// Runs `body` on the loop's thread only; `evenDying`: also while the plugin is being destroyed.
+  func onLoop(evenDying: Bool, _ body: (EventLoop) -> hsw_status) -> hsw_status
+  /// Queues a function to run on the loop.
+  func post(_ function: LoopJob.Function, _ argument: UnsafeMutableRawPointer?) -> hsw_status
+  /// Queues a request for a secret.
+  func fetchSecret(_ request: SecretRequest) -> hsw_status
+  /// Ends a pending deactivation.
+  func deactivated() -> hsw_status
+  /// Ends the instance at the plugin's own request.
+  func requestRestart(_ why: String) -> hsw_status
 }

@@ -1,4 +1,5 @@
 internal import CMediaThread
+internal import CallControl
 internal import TransportABI
 
 // The host's C functions. Their context is never freed; once its instance is gone they return HSW_E_STATE.
@@ -47,7 +48,7 @@ func hostReportReset(_ context: UnsafeMutableRawPointer?, _ error: UnsafePointer
   let fault = error.map { TransportFault($0) }
   return withHost(context, else: HSW_E_STATE) { instance in
     instance.say { ledger in
-      ledger.forgetAll()
+      ledger.forgetAll(TransportFault(.cancelled, "it was reset"))
       ledger.words.append(.reset(fault))
       return HSW_OK
     }
@@ -58,11 +59,12 @@ func hostReportIncoming(
   _ context: UnsafeMutableRawPointer?, _ call: hsw_call, _ time: UInt64, _ info: UnsafePointer<hsw_call_info>
 ) -> hsw_status {
   let info = TransportCallInfo(info)
+  let id = CallID.fresh()
   return withHost(context, else: HSW_E_STATE) { instance in
     instance.say { ledger in
       guard let info else { return ledger.malformed() }
       if let refusal = info.refusal { return ledger.refused(refusal) }
-      return ledger.incoming(call, info, at: time)
+      return ledger.incoming(call, as: id, info, at: time)
     }
   }
 }
@@ -204,8 +206,7 @@ func hostWire(
   withHost(context, else: ()) { instance in
     _ = instance.say { ledger in
       guard let name = texts.0, let text = texts.1 else { return ledger.malformed() }
-      ledger.words.append(.wire(CallHandle(rawValue: call.id), at: time, isOutgoing: outgoing != 0, protocol: name, text: text))
-      return HSW_OK
+      return ledger.wire(call, outgoing != 0, protocol: name, text, at: time)
     }
   }
 }

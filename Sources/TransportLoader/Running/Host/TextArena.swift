@@ -1,3 +1,4 @@
+internal import CallControl
 internal import TransportABI
 
 /// Memory for the texts of one call into a plugin (UTF-8 with a NUL after it), reused for the next.
@@ -55,5 +56,20 @@ struct TextArena: ~Copyable {
       handle_kind: put(info.handleKind), handle: put(info.handle), display_name: put(info.displayName), local_handle: put(info.localHandle),
       diverted_from: put(info.divertedFrom), correlation_id: put(info.correlationID), extra_json: put(info.extraJSON),
       replaces: hsw_call(id: info.replaces.rawValue), contact: put(info.contact))
+  }
+
+  /// Clears the arena and adds the text of a decline.
+  mutating func put(_ decline: Decline) -> hsw_decline {
+    var table = hsw_decline()
+    table.size = UInt32(MemoryLayout<hsw_decline>.size)
+    table.reason =
+      switch decline.reason {
+      case .declined: HSW_DECLINE_DECLINED
+      case .busy: HSW_DECLINE_BUSY
+      case .busyEverywhere: HSW_DECLINE_BUSY_EVERYWHERE
+      }
+    table.cause = decline.cause ?? 0
+    table.text = only(decline.text ?? "")
+    return table
   }
 }

@@ -1,3 +1,4 @@
+internal import CallControl
 internal import TransportABI
 
 /// The parties of a call and its possible operations, as in the contract.
@@ -34,6 +35,12 @@ public struct TransportCallInfo: Hashable, Sendable {
     public static let name = Flags(rawValue: 0x200)
     /// `mask` only: the presentation counts.
     public static let presentation = Flags(rawValue: 0x400)
+
+    /// The flags of capabilities.
+    static let capabilities: [(flag: Flags, capability: CallCapabilities)] = [
+      (.canHold, .holding), (.canDTMF, .dtmf), (.canGroup, .grouping), (.canUngroup, .ungrouping), (.canTransfer, .transfer),
+      (.audioPort, .audio), (.video, .video),
+    ]
   }
 
   /// The values of the flags.

@@ -1,23 +1,11 @@
-internal import CallControl
-
 /// A request to an instance, performed on its loop.
 enum TransportOrder: Sendable {
   case begin(configuration: String)
-  indirect case start(ActionHandle, CallHandle, TransportCallInfo, deadline: UInt32)
-  case answer(ActionHandle, CallHandle, deadline: UInt32)
-  case end(ActionHandle, CallHandle, why: UInt32, deadline: UInt32)
-  indirect case decline(ActionHandle, CallHandle, Decline, deadline: UInt32)
-  case setHeld(ActionHandle, CallHandle, Bool, deadline: UInt32)
-  case setMuted(ActionHandle, CallHandle, Bool, deadline: UInt32)
-  case play(ActionHandle, CallHandle, String, kind: UInt32, deadline: UInt32)
-  case setGroup(ActionHandle, CallHandle, with: CallHandle, deadline: UInt32)
-  case setRegistered(ActionHandle, Bool, deadline: UInt32)
-  case apply(ActionHandle, String, deadline: UInt32)
-  indirect case transfer(ActionHandle, CallHandle, to: TransportCallInfo, deadline: UInt32)
-  case connect(ActionHandle, CallHandle, with: CallHandle, deadline: UInt32)
-  indirect case verdict(CallHandle, isAccepted: Bool, TransportFault?)
-  case shown(CallHandle)
+  /// Carries out an action, if it is still wanted.
+  case act(ActionHandle, CallHandle, PluginAction, deadline: UInt32)
   case cancel(ActionHandle)
+  case shown(CallHandle)
+  indirect case verdict(CallHandle, isAccepted: Bool, TransportFault?)
   case reset
   case deactivate(drain: UInt32)
   case deactivated
@@ -28,10 +16,42 @@ enum TransportOrder: Sendable {
   indirect case peer(PeerOrder, @Sendable (PeerAnswer) -> Void)
 }
 
+/// A request to an instance about its saved state or its diagnostics.
+enum ServiceOrder: Sendable {
+  case save
+  case load([UInt8])
+  case dump(CallHandle, level: UInt32)
+}
+
+/// A request about audio to an instance.
+enum AudioOrder: Sendable {
+  case formats(CallHandle)
+  case attach(CallHandle, TransportAudioFormat, TransportRings)
+  case detach(CallHandle)
+  case active(Bool)
+}
+
 /// A request to an instance's far end for tests.
 enum PeerOrder: Sendable {
   case dialable
   case call(TransportCallInfo)
   case order(CallHandle, what: UInt32, argument: String)
   case observe(CallHandle)
+}
+
+/// The answer of a far end for tests.
+public struct PeerAnswer: Hashable, Sendable {
+  /// The contract's code; 0 on success.
+  public var status: Int32
+  /// The handle to call, from `dialable`.
+  public var info: TransportCallInfo?
+  /// The far end's view, from `observe`: one JSON object.
+  public var observation: String?
+
+  /// Makes an answer.
+  public init(status: Int32, info: TransportCallInfo? = nil, observation: String? = nil) {
+    self.status = status
+    self.info = info
+    self.observation = observation
+  }
 }

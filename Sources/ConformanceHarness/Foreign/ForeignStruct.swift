@@ -1,0 +1,51 @@
+internal import CConformance
+internal import TransportABI
+internal import TransportLoader
+
+/// Memory at an address from the plugin, which may be invalid.
+enum ForeignMemory {
+  /// Runs `body`, which reads such memory; a fault meanwhile counts as the plugin's.
+  static func reading<Result>(_ body: () -> Result) -> Result {
+    hookswitch_fault_begin_reading()
+    defer { hookswitch_fault_end_reading() }
+    return body()
+  }
+}
+
+/// Reads a struct that the plugin wrote.
+package enum ForeignStruct {
+  /// The largest size that is accepted.
+  package static let maximumSize: UInt32 = 65536
+
+  /// Copies the struct at `pointer`, as far as its size reaches and the kit knows it, and returns the flaw of its size.
+  ///
+  /// A wrong size is reported but not used: other rules judge the rest of the struct.
+  static func read<Table>(_ pointer: UnsafeRawPointer, zero: Table, _ name: String) -> (table: Table, flaw: String?) {
+    guard UInt(bitPattern: pointer) % UInt(MemoryLayout<Table>.alignment) == 0 else {
+      return (zero, "\(name) lies at an address that is not a multiple of \(MemoryLayout<Table>.alignment)")
+    }
+    let size = ForeignMemory.reading { pointer.load(as: UInt32.self) }
+    let least = UInt32(ContractVersion.firstSize(of: Table.self))
+    let isSane = size >= least && size <= maximumSize
+    var table = zero
+    withUnsafeMutableBytes(of: &table) { bytes in
+      let count = isSane ? min(Int(size), bytes.count) : Int(least)
+      ForeignMemory.reading { bytes.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: count)) }
+    }
+    return (
+      table, isSane ? nil : "\(name) has size \(size), should be \(least) (version 1.0) to \(maximumSize)"
+    )
+  }
+}
+
+extension Fault {
+  /// Copies a plugin's error, and returns its flaws.
+  static func read(_ pointer: UnsafePointer<hsw_error>, _ function: String) -> (fault: Fault, sizeFlaw: String?, flaws: [String]) {
+    let (error, sizeFlaw) = ForeignStruct.read(pointer, zero: hsw_error(), "the hsw_error of \(function)")
+    let domain = ForeignText.read(error.domain, "the error's domain")
+    let message = ForeignText.read(error.message, "the error's message")
+    let fault = Fault(
+      code: error.code, native: error.native, cause: error.cause, domain: domain.text, message: message.text)
+    return (fault, sizeFlaw, [domain.flaw, message.flaw].compactMap { $0 })
+  }
+}

@@ -1,0 +1,132 @@
+package import TransportABI
+
+/// The record of one instance under test: its calls and actions, and every breach of the contract.
+///
+/// A pure value; it alone decides what a report does and what it returns.
+package struct Ledger: Sendable {
+  /// The phase of the instance's life.
+  package enum Phase: String, Sendable {
+    case created, initialised, active, draining, dying, gone
+  }
+
+  package var phase = Phase.created
+  package var calls: [UInt64: LedgerCall] = [:]
+  package var actions: [UInt64: LedgerAction] = [:]
+  /// The incoming calls that the plugin reported, accepted or not, in order.
+  package var incomingOrder: [UInt64] = []
+  package private(set) var breaches: [Breach] = []
+  /// Every reported state of the line, with its error.
+  package var lines: [(state: UInt32, retry: UInt32, fault: Fault?)] = []
+  /// The last reported limit on simultaneous calls.
+  package var maxCalls: UInt32?
+  /// The last reported name of the provider.
+  package var providerName: String?
+  /// The last reported kinds of handles; empty means those of the descriptor.
+  var handleKinds: [String] = []
+  /// The number of `deactivated` reports.
+  package var deactivations = 0
+  /// The number of `report_reset` reports.
+  var resets = 0
+  /// The reasons given with `request_restart`.
+  package var restarts: [String] = []
+  /// Log messages, each as `topic: text`.
+  package var log: [String] = []
+  /// Transfers that the far end requested, by call.
+  package var transferRequests: [(call: UInt64, kind: String, handle: String)] = []
+  /// The number of progress reports on transfers.
+  var transferProgress = 0
+  /// The status that refuses incoming calls; nil accepts them.
+  package var refusesIncoming: hsw_status?
+  private var lastCall: UInt64 = 0
+  private var lastAction: UInt64 = 0
+  /// The number of calls so far, including those that a reset dropped.
+  private var callCount = 0
+
+  package mutating func note(_ kind: Breach.Kind, _ sentence: String) {
+    // A plugin that runs wild repeats itself; the first thousand suffice.
+    if breaches.count < 1000 { breaches.append(Breach(kind: kind, sentence: sentence)) }
+  }
+
+  // MARK: the host's requests
+
+  mutating func mintCall() -> CallRef {
+    lastCall += 1
+    return CallRef(id: lastCall)
+  }
+
+  /// Counts a new call.
+  mutating func nextOrdinal() -> Int {
+    callCount += 1
+    return callCount - 1
+  }
+
+  /// Returns the handles of the calls for which `isMeant` holds, oldest first.
+  package func handles(where isMeant: (LedgerCall) -> Bool) -> [UInt64] {
+    calls.filter { isMeant($0.value) }.sorted { $0.value.ordinal < $1.value.ordinal }.map(\.key)
+  }
+
+  mutating func mintAction(_ function: String, call: UInt64, _ effect: LedgerAction.Effect, at now: UInt64) -> UInt64 {
+    lastAction += 1
+    actions[lastAction] = LedgerAction(function: function, call: call, effect: effect, askedAt: now)
+    if effect == .start, calls[call] == nil { calls[call] = LedgerCall(stage: .starting, ordinal: nextOrdinal()) }
+    return lastAction
+  }
+
+  /// Records the status that a function with an action returned.
+  mutating func returned(_ status: hsw_status, for action: UInt64) {
+    guard let entry = actions[action] else { return }
+    actions[action]?.hasReturned = true
+    if status == HSW_PENDING { return }
+    if status > HSW_PENDING { note(.code, "\(entry.function) answered \(status), which is not a status") }
+    actions[action]?.words += 1
+    guard entry.state == .open else {
+      if entry.state != .forgotten, entry.state != .cancelled {
+        note(.secondWord, "\(entry.function) called action_done and then answered \(StatusName.of(status)) instead of HSW_PENDING")
+      }
+      return
+    }
+    settle(action, entry, status == HSW_OK ? .done : .refused(status))
+  }
+
+  /// Cancels an action, and returns true if it was still open.
+  mutating func cancel(_ action: UInt64) -> Bool {
+    guard let entry = actions[action], entry.state == .open else { return false }
+    actions[action]?.state = .cancelled
+    if entry.effect == .start { calls[entry.call]?.stage = .void }
+    return true
+  }
+
+  /// Drops every call and action, as a reset does.
+  mutating func forgetAll() {
+    for (id, call) in calls where call.isUp { calls[id]?.stage = .forgotten }
+    for (id, action) in actions where action.state == .open { actions[id]?.state = .forgotten }
+  }
+
+  mutating func settle(_ action: UInt64, _ entry: LedgerAction, _ state: LedgerAction.State) {
+    actions[action]?.state = state
+    guard let call = calls[entry.call], call.isUp else { return }
+    switch (entry.effect, state) {
+    case (.start, .done): calls[entry.call]?.stage = .dialing
+    case (.start, _): calls[entry.call]?.stage = .void
+    case (.answer, .done): calls[entry.call]?.stage = .active
+    case (.hold(let on), .done): calls[entry.call]?.stage = on ? .held : .active
+    default: break
+    }
+  }
+
+  /// Drops ended calls, completed actions, the log and the breaches; later reports on those calls and actions count as unknown.
+  package mutating func forgetWhatIsOver() {
+    calls = calls.filter { $0.value.isUp }
+    actions = actions.filter { $0.value.state == .open }
+    log = []
+    breaches = []
+  }
+
+  /// The open actions of a call, oldest first.
+  func openActions(of call: UInt64) -> [UInt64] {
+    actions.filter { $0.value.call == call && $0.value.state == .open }.keys.sorted()
+  }
+
+  /// All open actions, oldest first.
+  package var openActions: [UInt64] { actions.filter { $0.value.state == .open }.keys.sorted() }
+}

@@ -1,0 +1,73 @@
+package import TransportABI
+
+/// The host's record of one call.
+package struct LedgerCall: Hashable, Sendable {
+  package enum Stage: String, Hashable, Sendable {
+    /// Its start is not completed yet.
+    case starting
+    /// Its start was completed.
+    case dialing
+    /// The plugin reported it as incoming.
+    case incoming
+    case active
+    case held
+    case ended
+    /// Its start was refused, failed or cancelled, or the host refused the incoming call: it never existed.
+    case void
+    /// A reset dropped it.
+    case forgotten
+  }
+
+  package var stage: Stage
+  /// The number of calls before it.
+  var ordinal = 0
+  var isIncoming = false
+  package var isHeldRemotely = false
+  /// The states that were reported, in order.
+  package var states: [UInt32] = []
+  /// The digits that the plugin reported.
+  package var digits = ""
+  /// The time of the latest report.
+  var lastTime: UInt64 = 0
+  /// The reason with which it ended.
+  package var endReason: UInt32?
+  package var endFault: Fault?
+  /// The peer, from report_incoming.
+  package var handleKind = ""
+  package var handle = ""
+  var replaces: UInt64 = 0
+  /// The reported HSW_CI_ flags; each counts only where `mask` has it too.
+  package var flags: UInt32 = 0
+  package var mask: UInt32 = 0
+  /// The number of updates.
+  var updates = 0
+
+  /// Merges the flags of an info into the call's.
+  mutating func take(_ info: ForeignCallInfo) {
+    flags = flags & ~info.mask | info.flags & info.mask
+    mask |= info.mask
+  }
+
+  package var isUp: Bool { stage != .ended && stage != .void && stage != .forgotten }
+}
+
+/// A call's handle, which both sides use.
+package struct CallRef: Hashable, Sendable, CustomStringConvertible {
+  package let id: UInt64
+
+  package init(id: UInt64) {
+    self.id = id
+  }
+
+  var handle: hsw_call { hsw_call(id: id) }
+  package var description: String { (id >> 63 == 1 ? "incoming call 0x" : "call 0x") + String(id, radix: 16) }
+}
+
+/// A plugin's error, copied.
+package struct Fault: Hashable, Sendable {
+  package var code: hsw_status
+  var native: Int32 = 0
+  package var cause: UInt32 = 0
+  package var domain = ""
+  package var message = ""
+}

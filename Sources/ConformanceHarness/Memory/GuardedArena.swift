@@ -1,0 +1,78 @@
+internal import Glibc
+
+/// Memory in which each block ends exactly at a guard page.
+///
+/// A read of one byte too far faults at that very instruction. No address is given out twice, so a read of released memory faults too.
+///
+/// Not thread-safe; each owner uses it from one thread.
+package final class GuardedArena {
+  /// A block of memory in the arena.
+  struct Block {
+    /// Its first byte.
+    let start: UnsafeMutableRawPointer
+    /// The number of bytes requested.
+    let count: Int
+    fileprivate let pages: UnsafeMutableRawPointer
+    fileprivate let length: Int
+  }
+
+  private static let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+  private static let reservation = 1 << 28
+
+  /// The number of retired blocks that stay readable, unless blocks are released at once.
+  private static let kept = 4096
+
+  /// True to release lent memory as soon as the plugin function returns; else only after thousands of further blocks.
+  ///
+  /// So a plugin that keeps an argument fails the test about that, and not every test.
+  package var takesBackAtOnce = false
+  private var retired: [Block] = []
+  private var next: UnsafeMutableRawPointer?
+  private var left = 0
+
+  init() {}
+
+  /// Returns a block of `count` zeroed bytes, followed by the guard page.
+  func allocate(_ count: Int) -> Block {
+    let length = max(1, (count + Self.page - 1) / Self.page) * Self.page
+    let pages = reserve(length + Self.page)
+    precondition(mprotect(pages, length, PROT_READ | PROT_WRITE) == 0, "no memory for an argument of \(count) bytes")
+    return Block(start: pages + length - count, count: count, pages: pages, length: length)
+  }
+
+  /// Overwrites the block and makes it inaccessible: from now on touching it faults.
+  func release(_ block: Block) {
+    memset(block.start, 0xA5, block.count)
+    madvise(block.pages, block.length, MADV_DONTNEED)
+    mprotect(block.pages, block.length, PROT_NONE)
+  }
+
+  /// Retires blocks, and releases them now or later.
+  func retire(_ blocks: [Block]) {
+    guard !takesBackAtOnce else { return blocks.forEach(release) }
+    retired += blocks
+    guard retired.count > Self.kept else { return }
+    for block in retired.prefix(Self.kept / 2) { release(block) }
+    retired.removeFirst(Self.kept / 2)
+  }
+
+  /// Releases all retired blocks.
+  package func releaseRetired() {
+    retired.forEach(release)
+    retired = []
+  }
+
+  private func reserve(_ length: Int) -> UnsafeMutableRawPointer {
+    if left < length {
+      let size = max(Self.reservation, length)
+      let map = mmap(nil, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+      guard let map, map != UnsafeMutableRawPointer(bitPattern: -1) else { fatalError("no address space for arguments") }
+      next = map
+      left = size
+    }
+    guard let start = next else { fatalError("an arena without address space") }
+    next = start + length
+    left -= length
+    return start
+  }
+}

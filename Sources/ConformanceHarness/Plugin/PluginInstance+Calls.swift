@@ -1,0 +1,43 @@
+internal import TransportABI
+
+// The functions of calls/1.
+extension PluginInstance {
+  private var calls: hsw_calls {
+    get throws {
+      guard try offers(HSW_EXT_CALLS) else { throw TestFailure("get_extension(\"\(HSW_EXT_CALLS)\") is NULL; every plugin offers it") }
+      return try need(HSW_EXT_CALLS, hsw_calls())
+    }
+  }
+
+  /// Returns a handle for a call that the host begins; the first action with it must be its start.
+  package func mintCall() -> CallRef { host.book { $0.mintCall() } }
+
+  package func start(_ call: CallRef, _ to: CallTarget, deadline: UInt32 = 30_000) throws -> ActionRef {
+    guard let start = try calls.start else { throw TestFailure("calls.start is NULL") }
+    return act("calls.start", call: call.id, .start, saying: "to \(to.text)") {
+      start(table.ctx, $1, call.handle, to.lent(by: $0), deadline)
+    }
+  }
+
+  package func answer(_ call: CallRef, deadline: UInt32 = 30_000) throws -> ActionRef {
+    guard let answer = try calls.answer else { throw TestFailure("calls.answer is NULL") }
+    return act("calls.answer", call: call.id, .answer) { answer(table.ctx, $1, call.handle, deadline) }
+  }
+
+  package func end(_ call: CallRef, why: UInt32 = HSW_WHY_HANGUP, deadline: UInt32 = 30_000) throws -> ActionRef {
+    guard let end = try calls.end else { throw TestFailure("calls.end is NULL") }
+    return act("calls.end", call: call.id, .end, saying: "why \(why)") { end(table.ctx, $1, call.handle, why, deadline) }
+  }
+
+  package func shown(_ call: CallRef) throws {
+    guard let shown = try calls.shown else { throw TestFailure("calls.shown is NULL") }
+    cross("calls.shown", call: call.id) { _ in shown(table.ctx, call.handle) }
+  }
+
+  /// Cancels an action: in the ledger first, so that a late completion is stale.
+  package func cancel(_ action: UInt64) throws {
+    guard let cancel = try calls.cancel else { throw TestFailure("calls.cancel is NULL") }
+    _ = host.book { $0.cancel(action) }
+    cross("calls.cancel", action: action) { _ in cancel(table.ctx, hsw_action(id: action)) }
+  }
+}

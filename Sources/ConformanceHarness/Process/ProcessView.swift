@@ -1,0 +1,56 @@
+internal import Glibc
+
+/// The resources of a process at one moment that a plugin could leave behind.
+package struct ProcessView: Hashable, Sendable {
+  /// Open descriptors, with their targets.
+  package var descriptors: [CInt: String] = [:]
+  /// Its threads by number, with their names.
+  var threads: [Int: String] = [:]
+  /// Its children.
+  var children: Set<Int> = []
+  /// The files in the watched folders.
+  var files: Set<String> = []
+
+  /// Inspects this process; `folders` are those where temporary files may be left.
+  package static func now(folders: [String] = []) -> ProcessView {
+    var view = ProcessView()
+    for name in FileBytes.names(in: "/proc/self/fd") {
+      guard let fd = CInt(name), fcntl(fd, F_GETFD) >= 0 else { continue }
+      view.descriptors[fd] = link("/proc/self/fd/\(fd)") ?? "?"
+    }
+    // The guard leaves out the descriptor that read the folder: it is closed by now.
+    for name in FileBytes.names(in: "/proc/self/task") {
+      guard let thread = Int(name) else { continue }
+      let title = FileBytes.read("/proc/self/task/\(name)/comm").map { String(decoding: $0.dropLast(), as: UTF8.self) }
+      view.threads[thread] = title ?? "?"
+      let children = FileBytes.read("/proc/self/task/\(name)/children").map { String(decoding: $0, as: UTF8.self) } ?? ""
+      view.children.formUnion(children.split(separator: " ").compactMap { Int($0) })
+    }
+    for folder in folders { view.files.formUnion(FileBytes.names(in: folder).map { folder + "/" + $0 }) }
+    return view
+  }
+
+  /// Returns the descriptors that are new since the earlier view, as readable text.
+  package func newDescriptors(since earlier: ProcessView) -> [String] {
+    descriptors.filter { earlier.descriptors[$0.key] != $0.value }.sorted { $0.key < $1.key }.map { "fd \($0.key) (\($0.value))" }
+  }
+
+  /// Returns the threads that are new since the earlier view, as readable text.
+  package func newThreads(since earlier: ProcessView) -> [String] {
+    threads.filter { earlier.threads[$0.key] == nil }.sorted { $0.key < $1.key }.map { "thread \($0.key) (\($0.value))" }
+  }
+
+  /// Returns the child processes that are new since the earlier view, as readable text.
+  package func newChildren(since earlier: ProcessView) -> [String] {
+    children.subtracting(earlier.children).sorted().map { "process \($0)" }
+  }
+
+  /// Returns the files that are new since the earlier view.
+  package func newFiles(since earlier: ProcessView) -> [String] { files.subtracting(earlier.files).sorted() }
+
+  private static func link(_ path: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink(path, &buffer, buffer.count - 1)
+    return count < 0 ? nil : String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,35 @@
+internal import TransportABI
+internal import TransportLoader
+
+// The steps from a run to what its body needs, from the bare file to a plugin at work.
+extension TestRun {
+  /// Loads the plugin's file; only its constructors have run.
+  package func entry() throws -> PluginEntry {
+    do {
+      let address = try lastCall.during("dlopen", thread: .any, call: 1) { try LinkedLibrary(path: plugin).entry }
+      return PluginEntry(path: plugin, address: address, page: lastCall)
+    } catch let refusal as TransportRefusal {
+      throw TestFailure("\(refusal)")
+    }
+  }
+
+  /// Queries and loads the plugin.
+  package func library(shape: HostShape = .usual) throws -> PluginLibrary { try PluginLibrary(entry(), arena, shape: shape).loaded() }
+
+  /// Creates an instance on a host like `offer`, without initialising it.
+  package func created(_ offer: HostOffer = .full, config: String? = nil) throws -> Stage {
+    try Stage(self, library(shape: offer.shape), offer.with(secrets: settings.secrets), config: config)
+  }
+
+  /// Creates an instance of a plugin that is already loaded, without initialising it.
+  package func created(in library: PluginLibrary, _ offer: HostOffer = .full, loop: VirtualLoop? = nil) throws -> Stage {
+    try Stage(self, library, offer.with(secrets: settings.secrets), loop: loop)
+  }
+
+  /// Creates, initialises and activates an instance on the virtual loop.
+  package func stage(_ offer: HostOffer = .full) throws -> Stage {
+    let stage = try created(offer)
+    try stage.bringUp()
+    return stage
+  }
+}

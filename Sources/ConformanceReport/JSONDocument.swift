@@ -1,0 +1,69 @@
+internal import StrictJSON
+internal import TransportABI
+
+/// A report as one JSON object, for programs; docs/conform-report.schema.json describes it.
+package struct JSONDocument: Sendable {
+  /// The version of the schema; an added member does not raise it, a changed meaning does.
+  package static let schema = 1
+
+  let report: ConformanceReport
+
+  package init(_ report: ConformanceReport) { self.report = report }
+
+  /// The whole text, with a line feed at its end.
+  package var text: String { value.pretty() + "\n" }
+
+  private var value: JSONValue {
+    .object([
+      .init(name: "schema", value: .integer(Self.schema)), .init(name: "kit", value: .string(report.kitVersion)),
+      .init(name: "contract", value: .string("\(HSW_ABI_MAJOR).\(HSW_ABI_MINOR)")),
+      .init(name: "plugin", value: plugin), .init(name: "level", value: report.level.map { .string($0.rawValue) } ?? .null),
+      .init(name: "seed", value: .string(String(report.seed))), .init(name: "exit-code", value: .integer(Int(report.exitCode))),
+      .init(name: "interrupted", value: .bool(report.wasInterrupted)), .init(name: "ms", value: .integer(Int(report.milliseconds))),
+      .init(name: "counts", value: .object(TestStatus.allCases.map { .init(name: $0.rawValue, value: .integer(report.count($0))) })),
+      .init(name: "required-and-not-run", value: .strings(report.unmetGroups)),
+      .init(name: "waivers", value: .array(report.waivers.map(waiver))), .init(name: "tests", value: .array(report.outcomes.map(test))),
+      .init(
+        name: "not-yet-present",
+        value: .array(
+          report.absent.map { .object([.init(name: "id", value: .string($0.id)), .init(name: "reason", value: .string($0.reason))]) })),
+    ])
+  }
+
+  private var plugin: JSONValue {
+    .object([
+      .init(name: "file", value: .string(report.plugin.file)), .init(name: "sha256", value: .string(report.plugin.sha256)),
+      .init(
+        name: "transports",
+        value: .array(
+          report.plugin.transports.map {
+            .object([.init(name: "id", value: .string($0.id)), .init(name: "version", value: .string($0.version))])
+          })),
+    ])
+  }
+
+  private func waiver(_ waiver: Waiver) -> JSONValue {
+    .object([
+      .init(name: "test", value: .string(waiver.tests)), .init(name: "reason", value: .string(waiver.reason)),
+      .init(name: "expires", value: .string(waiver.expires)),
+    ])
+  }
+
+  /// Writes seeds as text: a number in JSON cannot hold 64 bits.
+  private func test(_ outcome: TestOutcome) -> JSONValue {
+    var members: [JSONValue.Member] = [
+      .init(name: "id", value: .string(outcome.id)), .init(name: "transport", value: .string(outcome.transport)),
+      .init(name: "repetition", value: .integer(outcome.repetition)), .init(name: "status", value: .string(outcome.status.rawValue)),
+      .init(name: "rules", value: .strings(outcome.rules)), .init(name: "ms", value: .integer(Int(outcome.milliseconds))),
+      .init(name: "seed", value: .string(String(outcome.seed))), .init(name: "detail", value: .string(outcome.detail)),
+      .init(name: "warnings", value: .strings(outcome.warnings)), .init(name: "trace", value: .strings(outcome.transcript)),
+      .init(name: "output", value: .string(outcome.output)),
+    ]
+    if let before = outcome.before, let after = outcome.after {
+      members.append(
+        .init(name: "resources", value: .object([.init(name: "before", value: before.value), .init(name: "after", value: after.value)])))
+    }
+    if let waiver = outcome.waiver { members.append(.init(name: "waiver", value: self.waiver(waiver))) }
+    return .object(members)
+  }
+}

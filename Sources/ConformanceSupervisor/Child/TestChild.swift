@@ -1,0 +1,124 @@
+internal import ConformanceHarness
+package import ConformanceReport
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// One planned test in its own process, from its folder to its outcome.
+package struct TestChild {
+  package let planned: PlannedTest
+  package let plugin: PluginIdentity
+  package let settings: ConformanceSettings
+  package let program: ChildProgram
+  /// The path of the wrapper's program, or nil.
+  package let wrapper: String?
+  /// The fuzzer's order as text, which replaces the test's own body.
+  package var fuzz: String?
+
+  package init(
+    planned: PlannedTest, plugin: PluginIdentity, settings: ConformanceSettings, program: ChildProgram, wrapper: String?,
+    fuzz: String? = nil
+  ) {
+    self.planned = planned
+    self.plugin = plugin
+    self.settings = settings
+    self.program = program
+    self.wrapper = wrapper
+    self.fuzz = fuzz
+  }
+
+  /// The factor on a test's time under a wrapper: valgrind takes twenty times as long.
+  private static let wrapperScale = 20.0
+  /// The further factor where the kit cannot jump over time.
+  private static let realTimeScale = 6.0
+
+  private var keepsTime: Bool { plugin.transports.contains { $0.id == planned.descriptor && $0.keepsTime } }
+
+  /// Runs the test.
+  /// - Returns: the outcome and the trace; nil when the run was interrupted.
+  package func run(until interruption: Interruption) throws(ConformanceError) -> (TestOutcome, trace: [UInt8])? {
+    let folder = try TestFolder()
+    defer { folder.remove() }
+    var order = order(in: folder)
+    let portCount = try settings.portCount
+    let ports = portCount > 0 ? PortBlock(count: portCount) : nil
+    if ports == nil, portCount > 0 {
+      throw .kit("no \(portCount) ports in a row are free between 20000 and 32000: run fewer tests at once (-j), or name fewer ports")
+    }
+    order.firstPort = ports?.first
+    // The ports belong to the test until its last process has ended.
+    defer { withExtendedLifetime(ports) {} }
+    let scale = settings.timeScale * (wrapper == nil ? 1 : Self.wrapperScale) * (keepsTime ? Self.realTimeScale : 1)
+    let keepsTerminal = wrapper != nil && isatty(STDIN_FILENO) == 1 && settings.jobs == 1
+    let process = GuardedProcess(
+      command: command(order), environment: environment(folder, order.nonce), folder: folder.path,
+      budget: keepsTerminal ? nil : planned.test.budget * scale, keepsTerminal: keepsTerminal)
+    guard var evidence = try process.run(until: interruption) else { return nil }
+    evidence.isWrapped = wrapper != nil
+    if evidence.report == nil { Strays(nonce: order.nonce).kill() }
+    let verdict = Verdict.judge(evidence, nonce: order.nonce, requirement: planned.test.requirement)
+    let trace = order.traceFile.flatMap { try? SmallFile.read($0, limit: 256 << 20) } ?? []
+    return (TestOutcome(planned, verdict, output: evidence.output, duration: evidence.duration, waivers: settings.waivers), trace)
+  }
+
+  private func order(in folder: TestFolder) -> ChildOrder {
+    let nonce = String(UInt64.random(in: .min ... .max), radix: 16) + String(UInt64.random(in: .min ... .max), radix: 16)
+    var order = ChildOrder(
+      test: planned.test.id, plugin: plugin.file, descriptor: planned.descriptor, seed: planned.seed, nonce: nonce,
+      folder: "\(folder.path)/tmp")
+    order.configFile = settings.configFile
+    order.peerCommand = settings.peerCommand
+    order.fuzz = fuzz
+    order.traceFile = settings.isTraced ? "\(folder.path)/trace" : nil
+    return order
+  }
+
+  /// The program's own path comes first, whatever its name.
+  private func command(_ order: ChildOrder) -> [String] {
+    let words = [program.path] + order.arguments
+    guard let wrapper else { return words }
+    return [wrapper] + settings.wrapper.dropFirst() + words
+  }
+
+  private func environment(_ folder: TestFolder, _ nonce: String) -> [String] {
+    var variables = ProcessVariables.current
+    variables.merge(folder.variables) { $1 }
+    variables[Strays.variable] = nonce
+    variables["SWIFT_BACKTRACE"] = settings.showsBacktraces ? "enable=yes,color=no" : "enable=no"
+    return variables.map { "\($0)=\($1)" }.sorted()
+  }
+}
+
+/// One planned test in the current process: for a debugger, and for a plugin that is known not to crash.
+package struct InProcessTest {
+  package let planned: PlannedTest
+  package let plugin: PluginIdentity
+  package let settings: ConformanceSettings
+
+  package init(planned: PlannedTest, plugin: PluginIdentity, settings: ConformanceSettings) {
+    self.planned = planned
+    self.plugin = plugin
+    self.settings = settings
+  }
+
+  package func run() throws(ConformanceError) -> (TestOutcome, trace: [UInt8])? {
+    let folder = try TestFolder()
+    defer { folder.remove() }
+    guard let page = LastCallPage() else { throw .kit("no memory for the last-call page") }
+    var order = ChildOrder(
+      test: planned.test.id, plugin: plugin.file, descriptor: planned.descriptor, seed: planned.seed, nonce: "",
+      folder: "\(folder.path)/tmp")
+    order.configFile = settings.configFile
+    order.peerCommand = settings.peerCommand
+    order.traceFile = settings.isTraced ? "\(folder.path)/trace" : nil
+    let begin = ContinuousClock.now
+    let record = TestBody(test: planned.test, nonce: "").record(of: try order.run(page))
+    let verdict = Verdict.judge(record, requirement: planned.test.requirement)
+    let trace = order.traceFile.flatMap { try? SmallFile.read($0, limit: 256 << 20) } ?? []
+    let duration = ContinuousClock.now - begin
+    return (TestOutcome(planned, verdict, output: "", duration: duration, waivers: settings.waivers), trace)
+  }
+}

@@ -1,0 +1,63 @@
+internal import ConformanceHarness
+public import ConformanceReport
+
+/// The settings of a run.
+public struct ConformanceSettings: Sendable {
+  /// The tests to run.
+  public var selection = TestSelection()
+  /// Groups of which at least one test must have run.
+  public var requiredGroups: [String] = []
+  /// The seed of every choice of every test.
+  public var seed: UInt64
+  /// The number of times that each test runs.
+  public var repetitions = 1
+  /// True if the seed decides the order of the tests.
+  public var isShuffled = false
+  /// The number of tests that run at once.
+  public var jobs = 1
+  /// True if the tests run in this process, for a debugger: a crash then ends the process.
+  public var isInProcess = false
+  /// The program, with its arguments, that runs each child: `["valgrind", "-q"]`.
+  public var wrapper: [String] = []
+  /// The file with the plugin's configuration; nil: the plugin's defaults.
+  public var configFile: String?
+  /// The command that plays the far end; nil: the plugin's own means.
+  public var peerCommand: String?
+  /// True if a Swift plugin's crash may print its backtrace, which takes seconds.
+  public var showsBacktraces = false
+  /// True if every crossing is traced.
+  public var isTraced = false
+  /// The failures that are accepted for now.
+  public var waivers: [Waiver] = []
+  /// The factor on the time of every test, for slow machines.
+  public var timeScale = 1.0
+
+  /// Creates settings with that seed, or a random one.
+  public init(seed: UInt64 = .random(in: 0...0xFFFF_FFFF)) { self.seed = seed }
+}
+
+extension ConformanceSettings {
+  /// The number of ports that the configuration names.
+  var portCount: Int {
+    get throws(ConformanceError) {
+      guard let configFile else { return 0 }
+      return TestRunSettings(String(decoding: try SmallFile.read(configFile, limit: 1 << 20), as: UTF8.self)).portCount
+    }
+  }
+}
+
+/// The factor on the time of every test, from the environment.
+package enum TimeScale {
+  /// The variable.
+  package static let variable = "HSW_TIMEOUT_SCALE"
+
+  /// Returns the variable's value, or 1 if it is unset.
+  /// - Throws: a usage error when it is no number from 0.1 to 1000.
+  package static func fromEnvironment() throws(ConformanceError) -> Double {
+    guard let text = ProcessVariables.current[variable], !text.isEmpty else { return 1 }
+    guard let scale = Double(text), scale >= 0.1, scale <= 1000 else {
+      throw .usage("\(variable) is \(text): should be a number from 0.1 to 1000")
+    }
+    return scale
+  }
+}

@@ -1,0 +1,114 @@
+internal import TransportABI
+
+/// The reason of a call's end, for ``Host/ended(_:_:_:)``.
+public enum EndReason: UInt32, Sendable {
+  /// The call could not be made, or broke.
+  case failed = 1
+  /// The far end hung up, declined, or was busy.
+  case remote
+  /// The callee did not answer, on either side.
+  case unanswered
+  /// Another device of the user answered it.
+  case answeredElsewhere
+  /// Another device of the user declined it.
+  case declinedElsewhere
+  /// This side ended it.
+  case local
+}
+
+/// The host's reason for ending a call, to send on the wire.
+public enum EndWhy: UInt32, Sendable {
+  /// A normal end.
+  ///
+  /// Also stands for unknown values.
+  case hangUp = 1
+  /// The user declined the ringing call.
+  case declined
+  /// No room for another call.
+  case busy
+  /// A block list or a screener refused the call.
+  case blocked
+  /// The user does not want to be disturbed.
+  case doNotDisturb
+  /// The ringing timed out.
+  case ringTimeout
+
+  /// The corresponding Q.850 cause.
+  public var cause: Cause {
+    switch self {
+    case .hangUp: .normal
+    case .declined, .blocked: .rejected
+    case .busy, .doNotDisturb: .busy
+    case .ringTimeout: .noAnswer
+    }
+  }
+}
+
+/// The answer to a caller whose call the user declines.
+public struct Decline: Hashable, Sendable {
+  /// The reason for the caller.
+  public enum Reason: UInt32, Sendable {
+    /// The user does not want the call; also stands for unknown values.
+    case declined = 1
+    /// The user is busy here.
+    case busy
+    /// The user is busy everywhere: no other device should ring.
+    case busyEverywhere
+  }
+
+  /// The reason for the caller.
+  public var reason: Reason
+  /// The Q.850 cause; `unknown`: derived from `reason`.
+  public var cause = Cause.unknown
+  /// A sentence for the caller, or empty.
+  public var text = ""
+
+  /// Makes a decline without a text.
+  public init(_ reason: Reason) {
+    self.reason = reason
+  }
+
+  /// Reads the host's struct.
+  init(_ borrowed: UnsafePointer<hsw_decline>) throws(TransportError) {
+    let decline = copied(borrowed, into: hsw_decline())
+    guard decline.flags & HSW_MUST == 0 else { throw TransportError(.notSupported) }
+    self.init(Reason(rawValue: decline.reason) ?? .declined)
+    cause = Cause(rawValue: decline.cause)
+    text = try TransportKit.text(decline.text)
+  }
+
+  /// The nearest reason for ``Transport/end(_:why:action:)``.
+  public var why: EndWhy { reason == .declined ? .declined : .busy }
+}
+
+/// A Q.850 cause: the network's reason for ending a call, which lets the host play the right tone.
+public struct Cause: RawRepresentable, Hashable, Sendable {
+  /// The number in Q.850.
+  public let rawValue: UInt32
+
+  /// Makes a cause from its number in Q.850.
+  public init(rawValue: UInt32) {
+    self.rawValue = rawValue
+  }
+
+  /// Not known.
+  public static let unknown = Cause(rawValue: 0)
+  /// The number is not in service.
+  public static let unallocated = Cause(rawValue: 1)
+  /// Normal call clearing.
+  public static let normal = Cause(rawValue: 16)
+  /// User busy.
+  public static let busy = Cause(rawValue: 17)
+  /// The address gave no response.
+  public static let noResponse = Cause(rawValue: 18)
+  /// It rang without an answer.
+  public static let noAnswer = Cause(rawValue: 19)
+  /// The user declined.
+  public static let rejected = Cause(rawValue: 21)
+  /// The destination is out of order.
+  public static let outOfOrder = Cause(rawValue: 27)
+  /// The number cannot exist.
+  public static let invalidNumber = Cause(rawValue: 28)
+  /// No circuit available.
+  public static let congestion = Cause(rawValue: 34)
+}
