@@ -19,7 +19,7 @@ public struct NameAddress: Hashable, Sendable, CustomStringConvertible {
   /// field requires brackets in that case.
   /// - Throws: `HandleError` with the reason.
   public init(parsing text: String) throws(HandleError) {
-    func wrong(_ reason: String) -> HandleError { HandleError(kind: SIPURI.identifier, text: text, reason: reason) }
+    func wrong(_ reason: String) -> HandleError { HandleError(kind: Handle.Kind.sipURI.rawValue, text: text, reason: reason) }
     let text = text.trimmed
     guard let (name, rest) = Self.name(text) else { throw wrong("its name has a quotation mark that is never closed") }
     guard rest.first == "<" else {

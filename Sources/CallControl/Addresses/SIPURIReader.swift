@@ -8,7 +8,7 @@ struct SIPURIReader {
     rest = text[...].utf8
   }
 
-  private func wrong(_ reason: String) -> HandleError { HandleError(kind: SIPURI.identifier, text: text, reason: reason) }
+  private func wrong(_ reason: String) -> HandleError { HandleError(kind: Handle.Kind.sipURI.rawValue, text: text, reason: reason) }
 
   mutating func uri() throws(HandleError) -> ParsedSIPURI {
     let isSecure = try scheme()

@@ -61,7 +61,7 @@ public struct StartCallRequest: Hashable, Sendable {
   ///
   /// - Throws: `StartCallRequestError` with the reason.
   public init(json: String) throws(StartCallRequestError) {
-    guard json.utf8.count <= CallLink.limit * 2 else { throw StartCallRequestError(json, "it is longer than \(CallLink.limit * 2) bytes") }
+    guard json.utf8.count <= LinkText.limit * 2 else { throw StartCallRequestError(json, "it is longer than \(LinkText.limit * 2) bytes") }
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(json.utf8))
     } catch let error as StartCallRequestError {
@@ -82,7 +82,7 @@ public struct StartCallRequest: Hashable, Sendable {
   }
 
   fileprivate static func text(_ value: String, _ name: String, in whole: String) throws(StartCallRequestError) -> String {
-    guard !value.isEmpty, value.utf8.count <= 256, !CallLink.hasControls(value) else {
+    guard !value.isEmpty, value.utf8.count <= 256, !value.hasControls else {
       throw StartCallRequestError(whole, "\(name) is empty, longer than 256 bytes, or has control characters")
     }
     return value
@@ -127,27 +127,4 @@ extension StartCallRequest: Codable {
     if isVideo { try members.encode(true, forKey: .video) }
     try members.encodeIfPresent(contactIdentifier, forKey: .contact)
   }
-}
-
-/// An error for a link or a JSON text that is not a valid call request.
-public struct StartCallRequestError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
-  /// The first 200 characters of the text, without control characters.
-  public let text: String
-  /// The reason, and the correct form.
-  public let reason: String
-
-  init(_ text: String, _ reason: String) {
-    self.text = String(text.unicodeScalars.prefix(200).map { CallLink.isControl($0) ? "\u{FFFD}" : Character($0) })
-    self.reason = reason
-  }
-
-  init(_ text: String, _ known: StartCallRequestError?, else reason: String) {
-    self = known ?? StartCallRequestError(text, reason)
-  }
-
-  /// Text and reason on one line.
-  public var description: String { "\"\(text)\" is not a call request: \(reason)" }
-
-  /// The error as one sentence.
-  public var errorDescription: String? { "The text \(description)." }
 }

@@ -68,10 +68,26 @@ public struct Handle: Hashable, Codable, Sendable, CustomStringConvertible {
       self.init(type: .emailAddress, value: address)
     } else if text.droppingPrefix("sip:") != nil || text.droppingPrefix("sips:") != nil {
       self.init(type: .sipURI, value: text)
-    } else if let host = CallLink.ownHost(text) {
-      self = host
+    } else if let host = LinkText.ownHost(text) {
+      self.init(host: host)
     } else {
       self.init(type: .generic, value: text)
+    }
+  }
+
+  /// Creates a handle from the host of a program's own URL: a phone number, an e-mail address, or a name, by its form.
+  init(host: String) {
+    let isNumber =
+      host.utf8.allSatisfy { (48...57).contains($0) || "+-.()*# ".utf8.contains($0) } && host.utf8.contains { (48...57).contains($0) }
+    let parsed = Handle(parsing: host)
+    if parsed.type != .generic || parsed.value != host {
+      self = parsed
+    } else if isNumber {
+      self.init(type: .phoneNumber, value: host)
+    } else if host.utf8.contains(UInt8(ascii: "@")) {
+      self.init(type: .emailAddress, value: host)
+    } else {
+      self.init(type: .generic, value: host)
     }
   }
 }
