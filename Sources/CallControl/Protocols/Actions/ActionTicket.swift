@@ -7,10 +7,10 @@ public struct ActionTicket: Sendable {
     let ref: CommandRef
     let command: ProviderCommand
     let patience: Duration
-    let sink: any ProviderSink
+    let sink: any AnswerSink
     let provider: ProviderID
 
-    init(ref: CommandRef, command: ProviderCommand, patience: Duration, sink: any ProviderSink, provider: ProviderID) {
+    init(ref: CommandRef, command: ProviderCommand, patience: Duration, sink: any AnswerSink, provider: ProviderID) {
       self.ref = ref
       self.command = command
       self.patience = patience
@@ -29,15 +29,8 @@ public struct ActionTicket: Sendable {
   public var patience: Duration { content.patience }
 
   /// Creates a ticket for a command whose answer goes to `sink`.
-  package init(ref: CommandRef, command: ProviderCommand, patience: Duration, provider: ProviderID, sink: any ProviderSink) {
+  package init(ref: CommandRef, command: ProviderCommand, patience: Duration, provider: ProviderID, sink: any AnswerSink) {
     content = Content(ref: ref, command: command, patience: patience, sink: sink, provider: provider)
-  }
-
-  /// Returns the delegate's action for the command, under the id that the requester chose.
-  package func action(named uuid: UUID) -> any CallAction {
-    var action = command.operation.action(on: command.call, named: uuid)
-    action.ticket = self
-    return action
   }
 
   /// The deadline for the answer, by the host's clock.
@@ -51,4 +44,18 @@ public struct ActionTicket: Sendable {
     let (sink, ref) = (content.sink, content.ref)
     sink.receive(failure.map { .failed(ref, $0) } ?? .fulfilled(ref, at: date.map(sink.instant(of:))), from: content.provider)
   }
+}
+
+/// The host's side of an action, which receives its answer.
+///
+/// Every function may be called on any thread, returns without waiting, and never calls back before it returns.
+package protocol AnswerSink: AnyObject, Sendable {
+  /// Receives one message.
+  func receive(_ word: ProviderWord, from provider: ProviderID)
+  /// Returns true once a command was answered or given up, also while the answer waits for its line.
+  func isComplete(_ ref: CommandRef, provider: ProviderID) -> Bool
+  /// Converts an instant of the host's clock to a date.
+  func date(of instant: Instant) -> Date
+  /// Converts a date to an instant of the host's clock.
+  func instant(of date: Date) -> Instant
 }

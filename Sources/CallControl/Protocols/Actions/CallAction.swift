@@ -43,3 +43,12 @@ extension CallAction {
     ticket?.answer(failure)
   }
 }
+
+extension ActionTicket {
+  /// Returns the delegate's action for the command, under the id that the requester chose.
+  package func action(named uuid: UUID) -> any CallAction {
+    var action = command.operation.action(on: command.call, named: uuid)
+    action.ticket = self
+    return action
+  }
+}
