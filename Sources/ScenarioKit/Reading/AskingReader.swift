@@ -55,7 +55,7 @@ enum AskingReader {
     case .split: return .transaction([Asking.Action(try value.word(), .setGroup(with: nil))])
     case .swap:
       try value.yes()
-      return .swap(try StepReader.line(&members))
+      return .swap(try members.line())
     case .merge: return .merge(try limited(value).list { item throws(FieldFlaw) in try item.word() })
     case .mute: return .transaction([try mute(value, &members)])
     case .dtmf: return .transaction([try tones(value, &members)])
@@ -67,7 +67,9 @@ enum AskingReader {
   }
 
   private static func limited(_ field: Field) throws(FieldFlaw) -> Field {
-    guard try field.items().count <= ScenarioFile.mostActions else { throw field.flaw("has more than \(ScenarioFile.mostActions) items") }
+    guard try field.items().count <= ScenarioLimits.mostActions else {
+      throw field.flaw("has more than \(ScenarioLimits.mostActions) items")
+    }
     return field
   }
 
@@ -101,7 +103,7 @@ enum AskingReader {
     let provider = ProviderID(rawValue: try members.required("provider").word())
     let handle = try members.required("to").handle()
     var action = Asking.Action(try value.word(), .start(StartDetails(handle: handle)))
-    action.start = (provider, try StepReader.line(&members))
+    action.start = (provider, try members.line())
     return action
   }
 
@@ -118,7 +120,7 @@ enum AskingReader {
   private static func tones(_ value: Field, _ members: inout Members) throws(FieldFlaw) -> Asking.Action {
     let field = try members.required("digits")
     let digits = try field.string()
-    guard digits.utf8.count <= ScenarioFile.mostActions else { throw field.flaw("has more than \(ScenarioFile.mostActions) digits") }
+    guard digits.utf8.count <= ScenarioLimits.mostActions else { throw field.flaw("has more than \(ScenarioLimits.mostActions) digits") }
     return Asking.Action(try value.word(), .playDTMF(digits))
   }
 }

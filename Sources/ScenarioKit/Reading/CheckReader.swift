@@ -23,7 +23,7 @@ enum CheckReader {
     case .choices: return .choices(try value.perCall(choices).map { ($0, $1) })
     case .groups:
       let groups = try value.list { group throws(FieldFlaw) in try group.list { item throws(FieldFlaw) in try item.word() } }
-      return .groups(groups, try StepReader.line(&members))
+      return .groups(groups, try members.line())
     case .order: return .order(try value.list(pattern))
     case .never: return .never(try value.list(pattern))
     case .count:

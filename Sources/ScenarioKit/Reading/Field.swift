@@ -62,8 +62,8 @@ struct Field {
 
   func count() throws(FieldFlaw) -> Int {
     let value = try number()
-    guard let count = Int(exactly: value), (0...ScenarioFile.largestCount).contains(count) else {
-      throw flaw("should be a whole number from 0 to \(ScenarioFile.largestCount)")
+    guard let count = Int(exactly: value), (0...ScenarioLimits.largestCount).contains(count) else {
+      throw flaw("should be a whole number from 0 to \(ScenarioLimits.largestCount)")
     }
     return count
   }
@@ -71,8 +71,8 @@ struct Field {
   /// Reads seconds, rounded to the nanosecond.
   func seconds() throws(FieldFlaw) -> Duration {
     let value = try number()
-    guard (0...ScenarioFile.longestTime).contains(value) else {
-      throw flaw("should be seconds, from 0 to \(Int(ScenarioFile.longestTime))")
+    guard (0...ScenarioLimits.longestTime).contains(value) else {
+      throw flaw("should be seconds, from 0 to \(Int(ScenarioLimits.longestTime))")
     }
     return .nanoseconds(Int64((value * 1e9).rounded()))
   }
@@ -117,6 +117,50 @@ struct Field {
       throw entry.field.flaw("a name is one word, without white space")
     }
     return entries
+  }
+}
+
+/// The members of an object with fixed keys: a reader takes each at most once, and any member left over is an error.
+struct Members {
+  private var fields: [(name: String, field: Field)]
+  private let owner: Field
+  /// The keys that the reader asked for, for the error about an unknown one.
+  private var known: [String] = []
+
+  init(fields: [(name: String, field: Field)], of owner: Field) {
+    self.fields = fields
+    self.owner = owner
+  }
+
+  /// The keys that have not been taken yet.
+  var names: [String] { fields.map(\.name) }
+
+  /// Takes an optional member.
+  mutating func optional(_ name: String) -> Field? {
+    known.append(name)
+    guard let place = fields.firstIndex(where: { $0.name == name }) else { return nil }
+    return fields.remove(at: place).field
+  }
+
+  /// Takes a required member.
+  mutating func required(_ name: String) throws(FieldFlaw) -> Field {
+    guard let field = optional(name) else { throw owner.flaw("\"\(name)\" is missing") }
+    return field
+  }
+
+  /// Returns an error about the object as a whole.
+  func flaw(_ reason: String) -> FieldFlaw { owner.flaw(reason) }
+
+  /// Throws if a member is left over; call it after taking every allowed one.
+  func finish() throws(FieldFlaw) {
+    guard let extra = fields.first else { return }
+    let place = owner.path.isEmpty ? "the file" : owner.path
+    throw extra.field.flaw("unknown key \"\(extra.name)\"; \(place) may have " + known.joined(separator: ", "))
+  }
+
+  /// Takes the line of a step; default `main`.
+  mutating func line() throws(FieldFlaw) -> LineID {
+    try optional("line").map { field throws(FieldFlaw) in LineID(rawValue: try field.word()) } ?? .main
   }
 }
 

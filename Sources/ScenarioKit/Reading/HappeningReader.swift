@@ -37,7 +37,7 @@ enum HappeningReader {
     case .reset: return .reset(try named(value))
     case .invalidate: return .invalidate(try named(value))
     case .becomeReady: return .becomeReady(try named(value))
-    case .doNotDisturb: return .doNotDisturb(try value.bool(), try StepReader.line(&members))
+    case .doNotDisturb: return .doNotDisturb(try value.bool(), try members.line())
     case .block: return .block(try value.handle())
     case .unblock: return .unblock(try value.handle())
     case .advance: return .advance(try value.seconds())
@@ -60,7 +60,7 @@ enum HappeningReader {
     update.localizedCallerName = try members.optional("name")?.string()
     update.details = try details(&members)
     try ProviderReader.flags(&members, into: &update)
-    let line = try StepReader.line(&members)
+    let line = try members.line()
     let replaced = try members.optional("replaces")?.word()
     return Happening.Arrival(call: try value.word(), provider: provider, update: update, line: line, replaces: replaced)
   }

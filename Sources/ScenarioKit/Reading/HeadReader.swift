@@ -27,7 +27,7 @@ enum HeadReader {
     }
     let stepsField = try head.required("steps")
     let items = try stepsField.items()
-    guard items.count <= ScenarioFile.mostSteps else { throw stepsField.flaw("has more than \(ScenarioFile.mostSteps) steps") }
+    guard items.count <= ScenarioLimits.mostSteps else { throw stepsField.flaw("has more than \(ScenarioLimits.mostSteps) steps") }
     var steps: [Step] = []
     steps.reserveCapacity(items.count)
     for item in items {
@@ -40,7 +40,7 @@ enum HeadReader {
 
   private static func limited(_ field: Field) throws(FieldFlaw) -> [(name: String, field: Field)] {
     let entries = try field.named()
-    guard entries.count <= ScenarioFile.mostNames else { throw field.flaw("has more than \(ScenarioFile.mostNames) members") }
+    guard entries.count <= ScenarioLimits.mostNames else { throw field.flaw("has more than \(ScenarioLimits.mostNames) members") }
     return entries
   }
 }

@@ -35,7 +35,7 @@ enum PolicyReader {
       if result.contains(screener) { throw item.flaw("\(screener) is named twice") }
       result.append(screener)
     }
-    guard result.count <= ScenarioFile.mostNames else { throw field.flaw("has more than \(ScenarioFile.mostNames) names") }
+    guard result.count <= ScenarioLimits.mostNames else { throw field.flaw("has more than \(ScenarioLimits.mostNames) names") }
     return result
   }
 

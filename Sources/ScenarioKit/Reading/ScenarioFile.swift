@@ -4,18 +4,6 @@ internal import StrictJSON
 public enum ScenarioFile {
   /// The limit on the size of a file, in bytes.
   public static let largestSize = 1 << 20
-  /// The limit on the nesting of arrays and objects.
-  static let deepestNesting = 16
-  /// The limit on the steps in one file.
-  static let mostSteps = 10_000
-  /// The limit on the providers, lines or screeners in one file.
-  static let mostNames = 1_000
-  /// The limit on the actions in a transaction, the calls in a merge, and the digits in one string.
-  static let mostActions = 1_000
-  /// The largest limit or count that a file may contain.
-  static let largestCount = 1_000_000
-  /// The longest time that a file may contain, in seconds: ten years.
-  static let longestTime = 315_360_000.0
 
   /// Reads a scenario from the bytes of a file; `name` is the file's name in errors and reports.
   ///
@@ -30,7 +18,7 @@ public enum ScenarioFile {
     }
     let node: JSONNode
     do throws(JSONSyntaxError) {
-      node = try JSONReader.readNode(bytes, limits: JSONLimits(depth: deepestNesting))
+      node = try JSONReader.readNode(bytes, limits: JSONLimits(depth: ScenarioLimits.deepestNesting))
     } catch let flaw {
       throw error(flaw.offset, "", "not JSON: " + flaw.reason)
     }

@@ -30,9 +30,4 @@ enum StepReader {
   /// Every principal key.
   private static let keys = Set(
     AskingReader.keys + HappeningReader.Key.allCases.map(\.rawValue) + CheckReader.Key.allCases.map(\.rawValue))
-
-  /// Reads the line of a step; default `main`.
-  static func line(_ members: inout Members) throws(FieldFlaw) -> LineID {
-    try members.optional("line").map { field throws(FieldFlaw) in LineID(rawValue: try field.word()) } ?? .main
-  }
 }
