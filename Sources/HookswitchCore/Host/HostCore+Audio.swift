@@ -10,7 +10,7 @@ extension HostCore {
     if let audio { return audio.activate(provider, on: line, reason) }
     // The session is made on the delegate's lane, so it includes a configuration that an earlier action there sets.
     self.provider(provider)?.call { [self] in $0.provider($1, didActivate: session(of: line, for: provider, reason, time)) }
-    audioStates.changed(line, of: self)
+    audioStates.changed(line)
   }
 
   /// U1: takes a line's audio from a provider.
@@ -18,7 +18,7 @@ extension HostCore {
     if let audio { return audio.deactivate(provider, on: line, reason) }
     let session = session(of: line, for: provider, reason, time)
     self.provider(provider)?.call { $0.provider($1, didDeactivate: session) }
-    audioStates.changed(line, of: self)
+    audioStates.changed(line)
   }
 
   /// Sets a provider's audio configuration for a line; the owner's takes effect at once.
@@ -29,7 +29,7 @@ extension HostCore {
     }
     guard hasChanged else { return }
     audio?.configure(configuration, on: line, of: provider)
-    audioStates.changed(line, of: self)
+    audioStates.changed(line)
   }
 
   private func session(of line: LineID, for provider: ProviderID, _ reason: AudioReason, _ time: Instant) -> AudioSession {

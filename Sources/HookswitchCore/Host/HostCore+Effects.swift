@@ -15,12 +15,12 @@ extension HostCore {
       switch turn.effects[index] {
       case .send(let provider, let command):
         guard let name = names.next(), let target = self.provider(provider) else { continue }
-        target.perform(NamedCommand(names: name, ticket: ticket(for: command, of: box.id, at: provider, asOf: turn.time)), of: self)
+        perform(NamedCommand(names: name, ticket: ticket(for: command, of: box.id, at: provider, asOf: turn.time)), by: target)
       case .sendTransaction(let provider, let commands):
         let named = commands.compactMap { command in
           names.next().map { NamedCommand(names: $0, ticket: ticket(for: command, of: box.id, at: provider, asOf: turn.time)) }
         }
-        self.provider(provider)?.perform(named, of: self)
+        if let target = self.provider(provider) { perform(named, by: target) }
       case .timedOut(let provider, let command):
         guard let name = names.next(), let target = self.provider(provider), !slices.withdraw(command.id, at: provider) else { continue }
         dropRest(after: command.id, at: provider)

@@ -57,8 +57,8 @@ package final class HostCore: Sendable {
     audio?.serve(self)
   }
 
-  var surroundings: LineBox.Surroundings {
-    LineBox.Surroundings(now: clock.now, rosters: rosters, names: names, observers: observers)
+  var surroundings: LineState.Surroundings {
+    LineState.Surroundings(now: clock.now, rosters: rosters, names: names, observers: observers)
   }
 
   /// Submits an input to a line; returns false when the line was forgotten.
@@ -97,4 +97,10 @@ package final class HostCore: Sendable {
 
   /// The existing lines.
   var lines: [LineBox] { board.withLock { Array($0.lines.values) } }
+
+  /// Returns the snapshot of a line, or of all lines with calls.
+  package func snapshots(of line: LineID?) -> [LineSnapshot] {
+    guard let line else { return lines.map(\.snapshot).filter { !$0.calls.isEmpty }.sorted { $0.line < $1.line } }
+    return [board.withLock { $0.lines[line] }?.snapshot ?? Line(id: line).snapshot]
+  }
 }

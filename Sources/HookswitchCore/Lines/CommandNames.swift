@@ -1,3 +1,4 @@
+internal import CallControl
 internal import FoundationEssentials
 
 /// The ids under which a delegate knows a command.
@@ -9,4 +10,13 @@ struct CommandNames: Sendable {
 
   /// The ids of a single command of the host's own.
   static func own(_ name: UUID) -> CommandNames { CommandNames(action: name, transaction: name) }
+}
+
+/// A command on its way to a delegate, with its ids.
+struct NamedCommand: Sendable {
+  let names: CommandNames
+  let ticket: ActionTicket
+
+  /// The delegate's action.
+  var action: any CallAction { ticket.action(named: names.action) }
 }

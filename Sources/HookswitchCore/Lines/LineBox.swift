@@ -9,14 +9,6 @@ internal import Locking
 ///
 /// So a line's effects happen in order, on one thread at a time, and no callback runs inside its caller's own call.
 final class LineBox: Sendable {
-  /// The host's state that a turn needs.
-  struct Surroundings: Sendable {
-    let now: Instant
-    let rosters: Rosters
-    let names: ActionNames
-    let observers: ObserverHub
-  }
-
   /// The result of submitting an input.
   enum Admission: ~Copyable, Sendable {
     /// Another thread is draining, and will take the input.
@@ -42,7 +34,7 @@ final class LineBox: Sendable {
   }
 
   /// Submits inputs in order: adds them to the inbox while another thread drains, else begins to drain them.
-  func submit(_ inputs: inout LineInbox, _ surroundings: Surroundings) -> Admission {
+  func submit(_ inputs: inout LineInbox, _ surroundings: LineState.Surroundings) -> Admission {
     state.withLock { state in
       if state.isClosed { return .closed }
       if state.isDraining {
@@ -57,7 +49,7 @@ final class LineBox: Sendable {
   }
 
   /// Returns the drainer's next turn; nil when the inbox is empty and draining has ended.
-  func next(_ inputs: inout LineInbox, _ surroundings: Surroundings) -> LineTurn? {
+  func next(_ inputs: inout LineInbox, _ surroundings: LineState.Surroundings) -> LineTurn? {
     state.withLock { $0.next(&inputs, surroundings) }
   }
 

@@ -3,6 +3,14 @@ internal import FoundationEssentials
 
 /// The state under a line's lock: the line, and the shell's bookkeeping about it.
 struct LineState: Sendable {
+  /// The host's state that a turn needs.
+  struct Surroundings: Sendable {
+    let now: Instant
+    let rosters: Rosters
+    let names: ActionNames
+    let observers: ObserverHub
+  }
+
   var line: Line
   /// Inputs that came while another thread was draining.
   var waiting: [LineInput] = []
@@ -49,7 +57,7 @@ struct LineState: Sendable {
   }
 
   /// Lets the line receive the next input; nil when there is none, and draining ends.
-  mutating func next(_ inputs: inout LineInbox, _ surroundings: LineBox.Surroundings) -> LineTurn? {
+  mutating func next(_ inputs: inout LineInbox, _ surroundings: Surroundings) -> LineTurn? {
     while true {
       if inputs.isEmpty {
         guard !waiting.isEmpty else { break }
@@ -104,7 +112,7 @@ struct LineState: Sendable {
   }
 
   private mutating func hear(
-    _ event: LineEvent, _ verdict: IncomingVerdict?, _ inputs: LineInbox, _ surroundings: LineBox.Surroundings
+    _ event: LineEvent, _ verdict: IncomingVerdict?, _ inputs: LineInbox, _ surroundings: Surroundings
   ) -> LineTurn {
     // Read under the line's lock: an observer that begins earlier is told this turn's change, a later one takes a snapshot with it.
     let observation = surroundings.observers.observation

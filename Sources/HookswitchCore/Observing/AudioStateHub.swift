@@ -7,7 +7,7 @@ package protocol AudioWatcher: AnyObject, Sendable {
   /// The line.
   var line: LineID { get }
   /// Reads the state again, and delivers changes; must not block.
-  func look(_ core: HostCore)
+  func look()
 }
 
 /// Notifies the watchers of lines' audio.
@@ -16,9 +16,9 @@ package final class AudioStateHub: Sendable {
   private let feedCount = Atomic<Int>(0)
 
   /// Notifies a line's watchers after a change; returns at once when there are none.
-  package func changed(_ line: LineID, of core: HostCore) {
+  package func changed(_ line: LineID) {
     guard feedCount.load(ordering: .acquiring) > 0 else { return }
-    for feed in feeds.withLock({ $0 }) where feed.line == line { feed.look(core) }
+    for feed in feeds.withLock({ $0 }) where feed.line == line { feed.look() }
   }
 
   package func add(_ feed: any AudioWatcher) {

@@ -1,4 +1,5 @@
 public import CallControl
+internal import Locking
 
 /// The present snapshots of lines and then every change, in order; a slow reader is told how many it missed.
 public struct LineHistory: AsyncSequence, Sendable {
@@ -55,19 +56,6 @@ public struct LineHistory: AsyncSequence, Sendable {
   }
 }
 
-/// A line after a change, and the calls that changed.
-public struct LineChange: Hashable, Sendable {
-  /// The line's snapshot after the change.
-  public let snapshot: LineSnapshot
-  /// The calls that are new, changed or over; those that are over are in no snapshot.
-  public let changed: [Call]
-
-  /// The line that changed.
-  public var line: LineID { snapshot.line }
-  /// The line's revision after the change, higher than that of any earlier change of the line.
-  public var revision: UInt64 { snapshot.revision }
-}
-
 /// A line's present snapshot and then the latest after each change.
 ///
 /// A slow reader misses intermediate snapshots; `LineHistory` has every step.
@@ -100,6 +88,60 @@ public struct LineSnapshots: AsyncSequence, Sendable {
     public mutating func next(isolation actor: isolated (any Actor)?) async -> LineSnapshot? {
       guard case .element(let step)? = await feed.mailbox.next() else { return nil }
       return step.latest
+    }
+  }
+}
+
+/// An observer's view of lines: the present snapshots first, then each change of a line once and in order.
+final class LineFeed: NewsReceiver {
+  let mailbox: Mailbox<LineHistory.Element>
+  private let hub: ObserverHub
+  private let start = Locked(Start())
+
+  /// The revisions at which the feed began, until a line's first change after it.
+  private struct Start {
+    var revisions: [LineID: UInt64] = [:]
+    var isOver = false
+  }
+
+  init(_ core: HostCore, line: LineID?, limit: Int, tellsLag: Bool) {
+    mailbox = Mailbox(limit: limit, tellsLag: tellsLag)
+    hub = core.observers
+    hub.add(self, of: .changes, line: line)
+    for snapshot in core.snapshots(of: line) { begin(with: snapshot) }
+    start.withLock { $0.isOver = true }
+  }
+
+  /// Delivers a change that the line's first snapshot does not contain yet.
+  func take(_ news: HostNews) {
+    guard case .change(let change) = news else { return }
+    start.withLock { start in
+      if let first = start.revisions[change.line] {
+        // The drainer tells a line's changes in order, so only those before the first newer one can be old.
+        guard change.revision > first else { return }
+        if start.isOver { start.revisions[change.line] = nil }
+      } else if !start.isOver {
+        // The change came before the line's first snapshot, and takes its place.
+        start.revisions[change.line] = change.revision
+        return mailbox.put(.snapshot(change.snapshot))
+      }
+      if !start.isOver { start.revisions[change.line] = change.revision }
+      // Under the lock, so that two threads deliver in order; this calls no other code.
+      mailbox.put(.change(change))
+    }
+  }
+
+  /// Stops observing.
+  func stop() {
+    hub.remove(self)
+    mailbox.close()
+  }
+
+  private func begin(with snapshot: LineSnapshot) {
+    start.withLock { start in
+      guard start.revisions[snapshot.line] == nil else { return }
+      start.revisions[snapshot.line] = snapshot.revision
+      mailbox.put(.snapshot(snapshot))
     }
   }
 }

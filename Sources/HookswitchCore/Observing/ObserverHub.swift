@@ -105,32 +105,3 @@ package final class ObserverHub: Sendable {
     if hasEventReceivers { tell(.event(HostEvent(time: time, line: line, body: body()))) }
   }
 }
-
-/// Receives news at once and in order, on the thread that drains the line.
-///
-/// It is for the project's own shells and benchmarks, whose listeners must not block. One that begins before the host's first provider
-/// misses nothing.
-package final class DirectListener: NewsReceiver {
-  private let body: @Sendable (HostNews) -> Void
-
-  /// Begins to listen to changes and events; `body` may call the host but must not wait.
-  package init(_ host: CallHost, news body: @escaping @Sendable (HostNews) -> Void) {
-    self.body = body
-    host.core.observers.add(self, of: [.changes, .events])
-  }
-
-  /// Begins to listen to events; `body` may call the host but must not wait.
-  package init(_ host: CallHost, _ body: @escaping @Sendable (HostEvent) -> Void) {
-    self.body = { if case .event(let event) = $0 { body(event) } }
-    host.core.observers.add(self, of: .events)
-  }
-
-  /// Stops listening; otherwise the listener listens for the host's life.
-  package func stop(_ host: CallHost) {
-    host.core.observers.remove(self)
-  }
-
-  package func take(_ news: HostNews) {
-    body(news)
-  }
-}

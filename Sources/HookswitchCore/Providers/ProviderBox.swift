@@ -1,5 +1,6 @@
 package import CallControl
 internal import Dispatch
+internal import FoundationEssentials
 internal import Locking
 internal import Synchronization
 
@@ -159,5 +160,15 @@ package final class ProviderBox: Sendable {
   /// Gives a verdict to the call's reporter, on the lane, after everything earlier.
   func answer(_ verdict: @escaping IncomingVerdict, _ error: CallError?) {
     if isDirect { verdict(error) } else { onLane { verdict(error) } }
+  }
+
+  /// Tells the delegate that an action's deadline passed (T2).
+  func timedOut(_ name: UUID, _ ticket: ActionTicket) {
+    call { delegate, provider in delegate.provider(provider, timedOutPerforming: ticket.action(named: name)) }
+  }
+
+  /// Tells the delegate that an action no longer makes sense.
+  func cancelled(_ name: UUID, _ ticket: ActionTicket) {
+    call { delegate, provider in delegate.provider(provider, cancelled: ticket.action(named: name)) }
   }
 }

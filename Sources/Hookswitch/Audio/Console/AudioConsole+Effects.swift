@@ -98,7 +98,7 @@ extension AudioConsole {
 
   /// Makes the observers of a line's audio read it again.
   func tellObservers(of line: LineID) {
-    if let host { host.audioStates.changed(line, of: host) }
+    host?.audioStates.changed(line)
   }
 
   /// Reports a changed route to a line's owners, unless they know it already.

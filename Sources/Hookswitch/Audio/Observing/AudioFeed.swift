@@ -7,18 +7,22 @@ final class AudioFeed: AudioWatcher {
   let line: LineID
   let mailbox: Mailbox<LineAudio>
   private let hub: AudioStateHub
+  /// Weak, since the host's hub keeps the feed.
+  private weak let core: HostCore?
   private let shown = Locked<LineAudio?>(nil)
 
   init(_ core: HostCore, line: LineID, limit: Int) {
     self.line = line
     mailbox = Mailbox(limit: limit, tellsLag: false)
     hub = core.audioStates
+    self.core = core
     hub.add(self)
-    look(core)
+    look()
   }
 
   /// Reads the state, and delivers it if it changed.
-  func look(_ core: HostCore) {
+  func look() {
+    guard let core else { return }
     // Read inside the lock, so that of two concurrent readers the later one delivers last; nothing calls out from here.
     shown.withLock { shown in
       let state = core.audio(of: line)
