@@ -1,7 +1,7 @@
 /// The host's side of its providers, which receives their reports.
 ///
-/// Only `Provider` calls it. As of an `AnswerSink`, every function may be called on any thread, returns without waiting, and never calls back
-/// before it returns.
+/// Only `Provider` calls it. Like those of `AnswerSink`, its functions may be called on any thread, return without waiting, and never call
+/// back before they return.
 package protocol ProviderSink: AnswerSink {
   /// Receives several messages of one moment, in order.
   func receive(_ words: [ProviderWord], from provider: ProviderID)
