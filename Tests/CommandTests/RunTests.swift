@@ -137,7 +137,8 @@ struct RunTests {
   @Test("Calls of one transport are merged and split", arguments: ["loopback", "example-c"])
   func merge(_ provider: String) async throws {
     let outcome = try await run([
-      "--json", "dial \(provider) 5550100", "dial \(provider) 5550100", "merge", "wait merged", "split c1", "wait c2 held",
+      "--json", "dial \(provider) 5550100", "wait c1 active", "dial \(provider) 5550100", "wait c2 active", "merge", "wait merged",
+      "split c1", "wait c2 held",
     ])
     #expect(outcome.exitCode == 0, "\(outcome.complaint)")
   }
