@@ -30,6 +30,12 @@ struct CallRoll: Sendable {
     return CallName(count)
   }
 
+  /// Takes back the label of a call that never came to be.
+  mutating func forgetUnseen(_ call: CallID) {
+    guard calls[call] == nil, names.removeValue(forKey: call) != nil, newest == call else { return }
+    newest = names.max { $0.value < $1.value }?.key
+  }
+
   /// Returns a call's label, if it has one.
   func knownName(_ call: CallID) -> CallName? { names[call] }
 

@@ -6,6 +6,8 @@ extension RunMachine {
   mutating func see(_ call: Call) {
     let before = roll[call.uuid]
     guard before?.hasEnded != true else { return }
+    // The news of one line may overtake that of another: a call that was dialed before gets its label first.
+    if before == nil { for (_, ask) in asks.sorted(by: { $0.key < $1.key }) { if let dialed = ask.call { _ = roll.name(dialed) } } }
     roll.note(call)
     tellChanges(from: before, to: call)
     guard settings.answersCalls, call.state == .ringing, before == nil else { return }

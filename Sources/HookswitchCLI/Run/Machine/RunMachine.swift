@@ -106,7 +106,9 @@ struct RunMachine: Sendable {
     case .done:
       if let call = ask.call { _ = roll.name(call) }
       answer(command, .done, call: ask.call)
-    case .refused(let error): answer(command, .refused(error), call: ask.call)
+    case .refused(let error):
+      if let call = ask.call { roll.forgetUnseen(call) }
+      answer(command, .refused(error), call: ask.call)
     case .failed(let error): answer(command, .failed(error), call: ask.call)
     case .told(let diagnosis):
       finish(CommandAnswer(command: command, outcome: .done, call: ask.call.flatMap { roll.knownName($0) }, diagnosis: diagnosis))
