@@ -1,8 +1,16 @@
 // The effect of each operation on its call: the place for a new one.
 
 extension CallOperation {
-  /// True for an operation that goes out beside the line's plan, in order for each call (X6).
+  /// True for an operation that goes out beside the line's plan (X6).
   var isBesidePlan: Bool {
+    switch self {
+    case .setMuted, .playDTMF: true
+    case .start, .answer, .end, .setHeld, .setGroup, .transfer: false
+    }
+  }
+
+  /// True for an operation beside the plan that waits for earlier ones of its call: digits keep their order, and so do mute and unmute.
+  var isInOrder: Bool {
     switch self {
     case .setMuted, .playDTMF: true
     case .start, .answer, .end, .setHeld, .setGroup, .transfer: false
@@ -84,7 +92,7 @@ extension CallTable {
 extension Line {
   /// X6: an Answer that must end a call whose Start is under way sends that End ahead of the queue.
   mutating func overtake(_ plan: Plan) {
-    guard isLineBusy || !queue.isEmpty || !aside.isEmpty, case .answer(let call, let choice)? = plan.goal,
+    guard providerToWaitFor(plan) == nil, isLineBusy || !queue.isEmpty || !aside.isEmpty, case .answer(let call, let choice)? = plan.goal,
       let place = table.index(of: call), let ends = try? table.callsToEnd(forCallAt: place, choice, plan.context.origin)
     else { return }
     for other in ends where table[other]?.state == .requested {

@@ -96,6 +96,14 @@ struct Plan: Hashable, Sendable {
     return calls
   }
 
+  /// True for a plan beside the line's that waits for earlier ones about its call (X6).
+  var isInOrder: Bool {
+    items.allSatisfy { item in
+      guard case .perform(_, let operation) = item.goal else { return true }
+      return operation.isInOrder
+    }
+  }
+
   /// The calls of the goals still to be reached.
   var subjects: Few<CallID> {
     var calls = Few<CallID>()

@@ -206,16 +206,23 @@ struct PluginTables {
 }
 
 extension CallCapabilities {
-  /// The capabilities that the extensions give to calls.
-  private static let ofExtensions: [String: CallCapabilities] = [
-    "hold": .holding, "dtmf": .dtmf, "transfer": .transfer, "audio": .audio, "group": [.grouping, .ungrouping],
+  /// Each capability that an extension gives to calls, with the flag by which a call says otherwise.
+  fileprivate static let ofExtensions: [(extension: String, flag: UInt32, capability: CallCapabilities)] = [
+    ("hold", HSW_CI_CAN_HOLD, .holding), ("dtmf", HSW_CI_CAN_DTMF, .dtmf), ("transfer", HSW_CI_CAN_TRANSFER, .transfer),
+    ("audio", HSW_CI_AUDIO_PORT, .audio), ("group", HSW_CI_CAN_GROUP, .grouping), ("group", HSW_CI_CAN_UNGROUP, .ungrouping),
   ]
 
   /// The call capabilities for the extensions that a transport offers and this host supports.
   init(offers: Set<String>, capabilities: [String]) {
-    self = offers.reduce(into: []) { $0.formUnion(Self.ofExtensions[$1] ?? []) }
+    self = Self.ofExtensions.reduce(into: []) { if offers.contains($1.extension) { $0.formUnion($1.capability) } }
     if capabilities.contains("video") { insert(.video) }
   }
+}
+
+extension TransportCallInfo.Flags {
+  /// The flags of capabilities.
+  static let capabilities: [(flag: Self, capability: CallCapabilities)] =
+    CallCapabilities.ofExtensions.map { (Self(rawValue: $0.flag), $0.capability) } + [(.video, .video)]
 }
 
 /// The plugin functions that the host runs on a loop, with their names in reports of lateness.

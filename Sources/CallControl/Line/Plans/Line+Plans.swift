@@ -43,10 +43,10 @@ extension Line {
 
   /// Mute and tones of one call are sent in order.
   private func mustWaitForAnother(_ index: Int) -> Bool {
-    guard plans.count > 1, plans[index].lane == .besides else { return false }
+    guard plans.count > 1, plans[index].lane == .besides, plans[index].isInOrder else { return false }
     let plan = plans[index]
     return plans.contains { other in
-      other.lane == .besides && other.number < plan.number && other.subjects.contains { plan.subjects.contains($0) }
+      other.lane == .besides && other.isInOrder && other.number < plan.number && other.subjects.contains { plan.subjects.contains($0) }
     }
   }
 

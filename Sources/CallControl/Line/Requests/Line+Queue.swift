@@ -17,8 +17,8 @@ extension Line {
       plan.lane = .besides
       plans.append(plan)
     case .line, .transfer, .host:
-      if let provider = providerToWaitFor(plan) { return setAside(plan, for: provider) }
       overtake(plan)
+      if let provider = providerToWaitFor(plan) { return setAside(plan, for: provider) }
       enqueue(plan)
     }
   }

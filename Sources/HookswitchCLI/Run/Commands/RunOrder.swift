@@ -34,6 +34,15 @@ enum RunOrder: Equatable, Sendable {
   }
 }
 
+extension RunOrder {
+  /// Returns the order to ask the host about a call and the handle that the person typed.
+  static func ask(
+    _ call: CallName?, _ fit: CallFit, toHandle text: String, _ operation: @escaping @Sendable (Handle) -> CallOperation
+  ) -> RunOrder {
+    .request(call, fit, .toHandle(text, operation))
+  }
+}
+
 /// A request as the host takes it, without its call, which the machine finds.
 enum RequestForm: Sendable {
   /// A target as typed; the provider of the call decides the kind of a handle without a scheme.
@@ -44,16 +53,19 @@ enum RequestForm: Sendable {
 
   case about(@Sendable (CallID) -> RequestBody)
   case to(Target, @Sendable (CallID, TransferTarget) -> RequestBody)
+  /// An operation to a handle as typed.
+  case toHandle(String, @Sendable (Handle) -> CallOperation)
 }
 
 extension RequestForm: Equatable {
   /// Returns true when both forms make the same request about the same call.
   static func == (a: RequestForm, b: RequestForm) -> Bool {
-    let (call, other) = (CallID.fresh(), TransferTarget.call(.fresh()))
+    let (call, other, handle) = (CallID.fresh(), TransferTarget.call(.fresh()), Handle(type: .generic, value: "1"))
     return switch (a, b) {
     case (.about(let a), .about(let b)): a(call) == b(call)
     case (.to(let target, let a), .to(let its, let b)): target == its && a(call, other) == b(call, other)
-    case (.about, .to), (.to, .about): false
+    case (.toHandle(let text, let a), .toHandle(let its, let b)): text == its && a(handle) == b(handle)
+    case (.about, _), (.to, _), (.toHandle, _): false
     }
   }
 }

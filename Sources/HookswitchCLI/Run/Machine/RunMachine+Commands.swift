@@ -80,11 +80,18 @@ extension RunMachine {
       let other = try find(named)
       let call = try find(fit, name, but: other)
       ask(body(call, .call(other)), for: text, call: call)
-    case .to(.handle(let handle), let body):
+    case .to(.handle(let typed), let body):
       let call = try find(fit, name)
-      let kinds = providers.first { $0.id == roll[call]?.provider }?.kinds ?? []
-      ask(body(call, .handle(DialedHandle.handle(handle, kinds: kinds))), for: text, call: call)
+      ask(body(call, .handle(handle(typed, for: call))), for: text, call: call)
+    case .toHandle(let typed, let operation):
+      let call = try find(fit, name)
+      ask(.transaction([.perform(operation(handle(typed, for: call)), on: call)]), for: text, call: call)
     }
+  }
+
+  /// Returns a typed handle; without a scheme, it is of the first kind of the call's provider.
+  private func handle(_ typed: String, for call: CallID) -> Handle {
+    DialedHandle.handle(typed, kinds: providers.first { $0.id == roll[call]?.provider }?.kinds ?? [])
   }
 
   private mutating func dial(_ provider: String, _ handle: String, _ text: String, _ world: RunWorld) throws(RunCommandError) {

@@ -35,12 +35,6 @@ public struct TransportCallInfo: Hashable, Sendable {
     public static let name = Flags(rawValue: 0x200)
     /// `mask` only: the presentation counts.
     public static let presentation = Flags(rawValue: 0x400)
-
-    /// The flags of capabilities.
-    static let capabilities: [(flag: Flags, capability: CallCapabilities)] = [
-      (.canHold, .holding), (.canDTMF, .dtmf), (.canGroup, .grouping), (.canUngroup, .ungrouping), (.canTransfer, .transfer),
-      (.audioPort, .audio), (.video, .video),
-    ]
   }
 
   /// The values of the flags.
