@@ -35,6 +35,8 @@ final class Leg {
   var digits = ""
   var group = 0
   var cause = Cause.unknown
+  /// The handle that we sent the call on to; empty if we did not.
+  var transferred = ""
 
   /// The audio that the far end sends once the call is active.
   var voice: Voice { didSet { tune() } }
@@ -91,8 +93,18 @@ final class Leg {
     let state = isEnded ? "ended" : isActive ? "active" : isRinging ? "ringing" : "calling"
     return """
       {"state":"\(state)","held":\(isHeld),"muted":\(isMuted),"digits":"\(digits)","group":\(group),"tone":\(tone),"cause":\(cause.rawValue),\
-      "transferred":""}
+      "transferred":"\(Self.escaped(transferred))"}
       """
+  }
+
+  /// Returns a text for the inside of a JSON string, without control characters.
+  private static func escaped(_ text: String) -> String {
+    var made = ""
+    for scalar in text.unicodeScalars where scalar.value >= 32 {
+      if scalar == "\"" || scalar == "\\" { made += "\\" }
+      made.unicodeScalars.append(scalar)
+    }
+    return made
   }
 }
 
@@ -108,6 +120,8 @@ enum Signal: Sendable {
   case acknowledged(Action)
   /// Digits.
   case digits(String)
+  /// This end sends the call on, and has left it.
+  case deflected(CallInfo)
   /// The call is over.
   case released(Cause)
 }

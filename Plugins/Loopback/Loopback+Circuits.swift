@@ -3,7 +3,9 @@ internal import TransportKit
 /// Calls between two instances, or from one to itself: each end lives on its own instance's loop, and they exchange signals.
 extension Loopback {
   /// Calls the instance that owns the number.
-  func offer(_ call: Call, _ to: CallInfo, at port: Port<Loopback>) {
+  ///
+  /// - Parameter dialed: The handle that the caller dialed, if the call was sent on from there; else empty.
+  func offer(_ call: Call, _ to: CallInfo, at port: Port<Loopback>, divertedFrom dialed: String = "") {
     // Take both ids, one for each end, from the shared source, so that they are unique in this process.
     let near = exchange.newOwner()
     let far = exchange.newOwner()
@@ -11,16 +13,17 @@ extension Loopback {
     let leg = Leg(call, to.kind, to.handle, .instance(port, end: far), end: near, wire: wire)
     legs[call] = leg
     circuits[near] = leg
-    let from = introduction(to)
+    let from = introduction(to, divertedFrom: dialed)
     let caller = host.port(to: self)
     let isSent = port.post { callee in callee.offered(from, end: far, by: caller, callerEnd: near, wire) }
     if !isSent { lost(leg) }
   }
 
   /// Returns the caller identification that the callee sees.
-  private func introduction(_ to: CallInfo) -> CallInfo {
+  private func introduction(_ to: CallInfo, divertedFrom dialed: String) -> CallInfo {
     var from = CallInfo(kind: to.kind, handle: settings.ownNumbers.first ?? "", displayName: settings.name)
     from.localHandle = to.handle
+    from.divertedFrom = dialed
     from.presentation = from.handle.isEmpty ? .unavailable : .allowed
     return from
   }
@@ -68,6 +71,8 @@ extension Loopback {
       host.fulfil(action)
     case .digits(let digits):
       host.digits(leg.call, digits)
+    case .deflected(let to):
+      redirect(leg, to)
     case .released(let cause):
       hangUp(leg, cause)
     }

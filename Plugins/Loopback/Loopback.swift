@@ -146,7 +146,7 @@ final class Loopback: Transport {
   /// Returns the entry of a number of the plan.
   ///
   /// 55502NN rings for NN seconds, then answers.
-  private func entry(for number: String) -> NumberPlan.Entry? {
+  func entry(for number: String) -> NumberPlan.Entry? {
     if let entry = NumberPlan.entries[number] { return entry }
     // Int(_:) would read a sign too.
     guard number.utf8.count == 7, number.hasPrefix("55502"), number.utf8.allSatisfy({ (48...57).contains($0) }),
@@ -156,7 +156,7 @@ final class Loopback: Transport {
       does: "rings for \(seconds) s, then answers", script: [.connecting, .ring, .wait(.seconds(seconds)), .answer])
   }
 
-  private func isDialable(_ number: String) -> Bool {
+  func isDialable(_ number: String) -> Bool {
     let digits = number.hasPrefix("+") ? number.dropFirst() : number[...]
     return !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "#") }
   }

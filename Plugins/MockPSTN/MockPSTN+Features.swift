@@ -1,6 +1,6 @@
 internal import TransportKit
 
-extension MockPSTN: HoldingTransport, MutingTransport, DTMFTransport, GroupingTransport {
+extension MockPSTN: HoldingTransport, MutingTransport, DTMFTransport, GroupingTransport, DeflectingTransport {
   func setHeld(_ call: Call, _ held: Bool, action: Action) throws(TransportError) -> Outcome {
     let party = try party(call)
     if party.faults.contains(.refusesHold) {
@@ -31,6 +31,14 @@ extension MockPSTN: HoldingTransport, MutingTransport, DTMFTransport, GroupingTr
   func setGroup(of call: Call, with other: Call?, action: Action) throws(TransportError) -> Outcome {
     if try party(call).faults.contains(.deafToChanges) { return .pending }
     try exchange.setGroup(of: call, with: other)
+    carryOut()
+    return .done
+  }
+
+  /// Deflects a ringing call, which ends here at once; a caller that has vanished hears no answer.
+  func deflect(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome {
+    if try party(call).faults.contains(.vanished) { return .pending }
+    try exchange.deflect(call, to: to.handle)
     carryOut()
     return .done
   }

@@ -7,7 +7,7 @@ extension MockPSTN: TestPeerTransport {
 
   func callIn(from: CallInfo) throws(TransportError) {
     try exchange.mayCallIn()
-    guard let call = host.incoming(from) else { throw TransportError(.busy, "the host takes no call now") }
+    guard let call = host.incoming(exchange.limited(from)) else { throw TransportError(.busy, "the host takes no call now") }
     exchange.testCalled(call, from.handle)
   }
 

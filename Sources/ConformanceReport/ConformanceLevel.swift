@@ -16,7 +16,7 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
     switch self {
     case .core: ["load", "abi", "life", "bad", "unload"]
     case .call:
-      ["action", "hold", "mute", "dtmf", "group", "transfer", "line", "error", "health", "diag", "time", "thread", "reent"]
+      ["action", "hold", "mute", "dtmf", "group", "transfer", "deflect", "line", "error", "health", "diag", "time", "thread", "reent"]
     case .media: ["media"]
     case .full: ["config", "state", "leak", "reset", "iso", "fuzz"]
     case .soak: []

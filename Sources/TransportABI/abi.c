@@ -69,6 +69,7 @@ SIZE(hsw_mute, 16);
 SIZE(hsw_dtmf, 16);
 SIZE(hsw_group, 16);
 SIZE(hsw_transfer, 32);
+SIZE(hsw_deflect, 16);
 SIZE(hsw_line, 16);
 SIZE(hsw_config, 24);
 SIZE(hsw_state, 24);
@@ -125,7 +126,7 @@ void hsw_abi_tables(
     const hsw_audio *audio, const hsw_audio_format *format, const hsw_slot *slot, const hsw_ring_ctl *ctl, const hsw_ring *ring,
     const hsw_health *health, const hsw_diag *diag, const hsw_test_peer *peer, const hsw_host_loop *loop, const hsw_host_log *log,
     const hsw_host_threads *threads, const hsw_host_transfer *host_transfer, const hsw_host_secrets *secrets, const hsw_note *note,
-    const hsw_decline *decline);
+    const hsw_decline *decline, const hsw_deflect *deflect);
 
 void hsw_abi_tables(
     const hsw_query *query, const hsw_entry *entry, const hsw_descriptor *descriptor, const hsw_instance *instance, const hsw_host *host,
@@ -135,9 +136,9 @@ void hsw_abi_tables(
     const hsw_audio *audio, const hsw_audio_format *format, const hsw_slot *slot, const hsw_ring_ctl *ctl, const hsw_ring *ring,
     const hsw_health *health, const hsw_diag *diag, const hsw_test_peer *peer, const hsw_host_loop *loop, const hsw_host_log *log,
     const hsw_host_threads *threads, const hsw_host_transfer *host_transfer, const hsw_host_secrets *secrets, const hsw_note *note,
-    const hsw_decline *decline) {
+    const hsw_decline *decline, const hsw_deflect *deflect) {
   (void)query, (void)entry, (void)descriptor, (void)instance, (void)host, (void)error, (void)why, (void)info, (void)provider;
   (void)sink, (void)source, (void)calls, (void)hold, (void)mute, (void)dtmf, (void)group, (void)transfer, (void)line, (void)config;
   (void)state, (void)audio, (void)format, (void)slot, (void)ctl, (void)ring, (void)health, (void)diag, (void)peer, (void)loop;
-  (void)log, (void)threads, (void)host_transfer, (void)secrets, (void)note, (void)decline;
+  (void)log, (void)threads, (void)host_transfer, (void)secrets, (void)note, (void)decline, (void)deflect;
 }

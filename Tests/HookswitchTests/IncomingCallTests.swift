@@ -31,6 +31,25 @@ struct IncomingCallTests {
     #expect(record?.end?.cause == .ringTimeout)
   }
 
+  @Test("A ringing call is sent on by its delegate (R5), alone in its transaction, and the history has the cause")
+  func deflect() async throws {
+    let world = try World()
+    var events = world.controller.callObserver.events().makeAsyncIterator()
+    let call = try await world.ringingCall()
+    await #expect(throws: CallError(.invalidAction, [call])) {
+      try await world.controller.requestTransaction(
+        with: [DeflectCallAction(call: call, to: .number("7")), EndCallAction(call: call)])
+    }
+    try await world.controller.perform(.deflect(to: .number("7")), on: call).performed()
+    #expect(world.host.call(call) == nil)
+    #expect(world.delegate.heard.contains("deflect 7") && !world.delegate.heard.contains("end"))
+    var record: CallRecord?
+    while record == nil, let event = await events.next() {
+      if case .record(let found) = event.body { record = found }
+    }
+    #expect(record?.end == CallEnd(.localEnded, cause: .deflected))
+  }
+
   @Test("Hold and accept works across two providers: the front call is held by its provider before the other is answered (A2)")
   func holdAndAccept() async throws {
     let world = try World()

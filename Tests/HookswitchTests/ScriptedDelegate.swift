@@ -71,6 +71,7 @@ final class ScriptedDelegate: ProviderDelegate {
     answer(action, .setGroup, action.callUUIDToGroupWith == nil ? " -" : " +")
   }
   func provider(_ provider: Provider, perform action: PlayDTMFCallAction) { answer(action, .playDTMF, " " + action.digits) }
+  func provider(_ provider: Provider, perform action: DeflectCallAction) { answer(action, .deflect, " " + action.handle.value) }
   func provider(_ provider: Provider, timedOutPerforming action: any CallAction) { note("timedOut \(type(of: action))") }
   func provider(_ provider: Provider, cancelled action: any CallAction) { note("cancelled \(type(of: action))") }
   func provider(_ provider: Provider, didShow call: CallID) { note("shown") }

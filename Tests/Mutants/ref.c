@@ -25,6 +25,7 @@
 #include "ref_calls.c"
 #include "ref_features.c"
 #include "ref_transfer.c"
+#include "ref_deflect.c"
 #include "ref_line.c"
 #include "ref_json.c"
 #include "ref_config.c"

@@ -157,10 +157,11 @@ void far_end_answers(instance *in, call *it);
 void far_end_goes(instance *in, call *it, unsigned cause);
 void far_end_vanishes(instance *in, call *it);
 
-/* ref_calls.c, ref_transfer.c: arrivals that other files recognize on the agenda */
+/* ref_calls.c, ref_deflect.c: arrivals that other files recognize on the agenda */
 void start_arrives(instance *in, event *ev);
 void answer_arrives(instance *in, event *ev);
 void end_arrives(instance *in, event *ev);
+void deflect_arrives(instance *in, event *ev);
 
 /* ref_audio.c */
 void audio_follow(instance *in, const call *it);
@@ -202,6 +203,7 @@ extern const hsw_mute mute_table;
 extern const hsw_dtmf dtmf_table;
 extern const hsw_group group_table;
 extern const hsw_transfer transfer_table;
+extern const hsw_deflect deflect_table;
 extern const hsw_line line_table;
 extern const hsw_config config_table;
 extern const hsw_state state_table;

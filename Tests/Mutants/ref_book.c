@@ -70,7 +70,7 @@ static void cut_call(instance *in, const call *it, hsw_end_reason reason) {
   while (*at) {
     event *ev = *at;
     hsw_action a = ev->action;
-    int is_answer = ev->then == answer_arrives;
+    int is_answer = ev->then == answer_arrives, is_deflect = ev->then == deflect_arrives;
     if (ev->call != it->id) {
       at = &ev->next;
       continue;
@@ -80,6 +80,7 @@ static void cut_call(instance *in, const call *it, hsw_end_reason reason) {
       at = &ev->next;
     } else agenda_cut(in, at);
     if (MUTANT(m68) && is_answer) continue;
+    if (MUTANT(x34) && is_deflect) continue;
     if (MUTANT(m71) && in->phase != ACTIVE) continue;
     if (a.id) say_failed(in, a, HSW_E_CANCELLED, HSW_CAUSE_UNKNOWN, "the call ended");
   }

@@ -70,6 +70,17 @@ void answer_arrives(instance *in, event *ev) {
   if (ev->action.id) say_done(in, ev->action, NULL);
 }
 
+/* Drops a pending answer or deflect of a call with which something else happens. */
+static void give_up(instance *in, const call *it, void (*then)(instance *, event *), const char *why) {
+  event **at = &in->agenda;
+  while (*at && ((*at)->then != then || (*at)->call != it->id)) at = &(*at)->next;
+  if (*at) {
+    hsw_action a = (*at)->action;
+    agenda_cut(in, at);
+    if (a.id && !(MUTANT(m68) && then == answer_arrives)) say_failed(in, a, HSW_E_CANCELLED, HSW_CAUSE_UNKNOWN, why);
+  }
+}
+
 static hsw_status calls_answer(void *ctx, hsw_action a, hsw_call c, uint32_t deadline_ms) {
   instance *in = ctx;
   call *it = find_up(in, c);
@@ -79,6 +90,7 @@ static hsw_status calls_answer(void *ctx, hsw_action a, hsw_call c, uint32_t dea
   if (it->is_outgoing || it->is_active) return HSW_E_STATE;
   for (event *ev = in->agenda; ev; ev = ev->next)
     if (ev->call == it->id && ev->then == answer_arrives) return HSW_E_STATE; /* already under way */
+  give_up(in, it, deflect_arrives, "the call is being answered");
   if (MUTANT(m25)) { /* completes at once; the caller gets the answer later */
     event *ev = agenda_add(in, SECOND, answer_arrives);
     if (ev) ev->call = it->id;
@@ -118,17 +130,6 @@ void end_arrives(instance *in, event *ev) {
   over(in, it, HSW_END_LOCAL, HSW_OK, cause_of(ev->number), "");
 }
 
-/* Drops a pending answer when its call is ended. */
-static void give_up_answer(instance *in, const call *it) {
-  event **at = &in->agenda;
-  while (*at && ((*at)->then != answer_arrives || (*at)->call != it->id)) at = &(*at)->next;
-  if (*at) {
-    hsw_action a = (*at)->action;
-    agenda_cut(in, at);
-    if (a.id && !MUTANT(m68)) say_failed(in, a, HSW_E_CANCELLED, HSW_CAUSE_UNKNOWN, "the call is being ended");
-  }
-}
-
 static hsw_status calls_end(void *ctx, hsw_action a, hsw_call c, hsw_end_why why, uint32_t deadline_ms) {
   instance *in = ctx;
   call *it = find_up(in, c);
@@ -137,7 +138,8 @@ static hsw_status calls_end(void *ctx, hsw_action a, hsw_call c, hsw_end_why why
   if (MUTANT(f03) && no == HSW_E_NOCALL) over_all(in);
   if (no) return no;
   if (MUTANT(m65) && !it->is_active) return HSW_E_STATE;
-  give_up_answer(in, it);
+  give_up(in, it, answer_arrives, "the call is being ended");
+  give_up(in, it, deflect_arrives, "the call is being ended");
   return arrives(in, a, it, end_arrives, why);
 }
 
@@ -153,7 +155,7 @@ static void calls_cancel(void *ctx, hsw_action a) {
   fault_lock();
   if (MUTANT(m37)) return;
   while (*at && (!a.id || (*at)->action.id != a.id)) at = &(*at)->next;
-  if (!*at) return;
+  if (!*at || (MUTANT(x33) && (*at)->then == deflect_arrives)) return;
   if ((*at)->then == start_arrives) { /* cancelling a start ends its call, without a report */
     call *it = find(in, (*at)->call);
     (*at)->action.id = 0;

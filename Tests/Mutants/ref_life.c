@@ -124,9 +124,9 @@ static const struct offer {
 } offers[] = {
     {HSW_EXT_CALLS, &calls_table},       {HSW_EXT_HOLD, &hold_table},     {HSW_EXT_MUTE, &mute_table},
     {HSW_EXT_DTMF, &dtmf_table},         {HSW_EXT_GROUP, &group_table},   {HSW_EXT_TRANSFER, &transfer_table},
-    {HSW_EXT_LINE, &line_table},         {HSW_EXT_CONFIG, &config_table}, {HSW_EXT_STATE, &state_table},
-    {HSW_EXT_AUDIO, &audio_table},       {HSW_EXT_HEALTH, &health_table}, {HSW_EXT_DIAG, &diag_table},
-    {HSW_EXT_TESTPEER, &peer_table},
+    {HSW_EXT_DEFLECT, &deflect_table},   {HSW_EXT_LINE, &line_table},     {HSW_EXT_CONFIG, &config_table},
+    {HSW_EXT_STATE, &state_table},       {HSW_EXT_AUDIO, &audio_table},   {HSW_EXT_HEALTH, &health_table},
+    {HSW_EXT_DIAG, &diag_table},         {HSW_EXT_TESTPEER, &peer_table},
 };
 
 static const void *one_of_two_tables(void) {

@@ -11,7 +11,7 @@ struct BehaviourTests {
       (#""crash""#, 0, "M > lost"),
       (#"{"after": 2.5}"#, 2.5, "M > fulfilled"), (#"{"after": 0}"#, 0, "M > fulfilled"),
     ],
-    ["start", "answer", "end", "setHeld", "setMuted", "setGroup", "playDTMF", "transfer"])
+    ["start", "answer", "end", "setHeld", "setMuted", "setGroup", "playDTMF", "transfer", "deflect"])
   func behaves(_ behaviour: (String, Double, String), _ kind: String) throws {
     let (script, delay, word) = behaviour
     let result = try Story(Self.asking(kind, script)).run()
@@ -22,7 +22,8 @@ struct BehaviourTests {
   }
 
   @Test(
-    "A silent provider lets the deadline pass", arguments: ["start", "answer", "end", "setHeld", "setMuted", "playDTMF", "transfer"])
+    "A silent provider lets the deadline pass",
+    arguments: ["start", "answer", "end", "setHeld", "setMuted", "playDTMF", "transfer", "deflect"])
   func isSilent(_ kind: String) throws {
     let result = try Story(Self.asking(kind, #""silent""#) + #", {"advance": 100}"#).run()
     #expect(result.journal.contains { $0.text.hasPrefix("M < timedOut \(kind) ") })
@@ -41,6 +42,7 @@ struct BehaviourTests {
       case "setMuted": #"\#(c1Active), \#(behave), {"mute": "c1", "value": true}"#
       case "setGroup": #"\#(StepKindTests.two), \#(behave), {"merge": ["c1", "c2"]}"#
       case "playDTMF": #"\#(c1Active), \#(behave), {"dtmf": "c1", "digits": "1"}"#
+      case "deflect": #"{"incoming": "c1", "provider": "M"}, \#(behave), {"deflect": "c1", "to": "tel:9"}"#
       default: #"\#(c1Active), \#(behave), {"transfer": "c1", "to": "tel:9"}"#
       }
     return steps + #", {"advance": 4}"#

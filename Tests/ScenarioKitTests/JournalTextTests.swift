@@ -28,6 +28,7 @@ struct JournalTextTests {
     (.send("P", command(.playDTMF("123#", .singleTone))), "P < playDTMF c 123#"),
     (.send("P", command(.transfer(.handle(tel)))), "P < transfer c tel:+12025550101"),
     (.send("P", command(.transfer(.call(d)))), "P < transfer c d"),
+    (.send("P", command(.deflect(to: tel))), "P < deflect c tel:+12025550101"),
     (.timedOut("P", command(.setHeld(true))), "P < timedOut setHeld c"),
     (.cancel("P", command(.start(StartDetails(handle: tel)))), nil),
     (.show("P", c), nil),

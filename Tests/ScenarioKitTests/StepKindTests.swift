@@ -50,6 +50,7 @@ struct StepKindTests {
       "M < playDTMF c1 2"),
     Case("transfer", #"\#(c1Active), {"transfer": "c1", "to": "tel:9"}"#, "M < transfer c1 tel:9", "c1 ended localEnded transferred"),
     Case("transfer", #"\#(two), {"transfer": "c1", "with": "c2"}"#, "M < transfer c1 c2", "c2 ended localEnded transferred"),
+    Case("deflect", #"\#(c2Rings), {"deflect": "c2", "to": "tel:9"}"#, "V < deflect c2 tel:9", "c2 ended localEnded deflected"),
     Case(
       "acceptTransfer", #"\#(asked), {"acceptTransfer": "c1"}"#, "transferRequested c1 tel:7", "accepted start c7",
       "M < verdict c1 true", "M < setHeld c1 true", "M < start c7", "c7 dialing"),

@@ -3,7 +3,7 @@ import TransportKit
 
 /// A transport that behaves as the test has told it, to test the kit's reaction.
 final class Probe: Transport, HoldingTransport, DTMFTransport, PersistentTransport, ConfigurableTransport, TransferringTransport,
-  DiagnosableTransport
+  DeflectingTransport, DiagnosableTransport
 {
   static let descriptor = TransportDescriptor(
     id: "org.example.probe", name: "Probe", version: "2.1", vendor: "Tests", handleKinds: ["tel", "generic"], maxCalls: 4)
@@ -96,6 +96,12 @@ final class Probe: Transport, HoldingTransport, DTMFTransport, PersistentTranspo
     return .done
   }
 
+  func deflect(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome {
+    log.append("deflect to \(to.kind):\(to.handle)")
+    kept["deflect"] = action
+    return to.handle == "done" ? .done : .pending
+  }
+
   func transferVerdict(on call: Call, accepted: Bool, error: TransportError?) {
     log.append("verdict \(accepted) \(error?.message ?? "")")
   }
@@ -110,7 +116,7 @@ final class Probe: Transport, HoldingTransport, DTMFTransport, PersistentTranspo
   /// Receives a test's instructions over the ABI.
   enum Command: UInt32 {
     case tellLog, fulfilStart, fulfilAnswer, failHold, fulfilHold, incoming, report, resetAll, digits, update, secondEnd, wait, watch,
-      unwatch, restart
+      unwatch, restart, fulfilDeflect, failDeflect
   }
 
   func diagnostics(of call: Call?, level: UInt32) throws(TransportError) -> String {
@@ -123,6 +129,8 @@ final class Probe: Transport, HoldingTransport, DTMFTransport, PersistentTranspo
     case .fulfilHold: answer = kept["hold"].map(host.fulfil) ?? false
     case .failHold: answer = kept["hold"].map { host.fail($0, TransportError(.timedOut, "no answer")) } ?? false
     case .incoming: answer = host.incoming(CallInfo(handle: "123")) != nil
+    case .fulfilDeflect: answer = kept["deflect"].map(host.fulfil) ?? false
+    case .failDeflect: answer = kept["deflect"].map { host.fail($0, TransportError(.failed, "refused")) } ?? false
     case .report: answer = call.map { host.report($0, .held) } ?? false
     case .resetAll: answer = host.resetAll()
     case .wait:

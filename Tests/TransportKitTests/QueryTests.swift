@@ -77,7 +77,9 @@ import TransportABI
     let rig = try Rig(plugin)
     let descriptor = try #require(plugin.entry.pointee.descriptor!(0)).pointee
     let named = UnsafeBufferPointer(start: descriptor.capabilities, count: Int(descriptor.n_capabilities)).map(text)
-    let all = ["calls", "hold", "mute", "dtmf", "group", "transfer", "line", "config", "state", "audio", "health", "diag", "test-peer"]
+    let all = [
+      "calls", "hold", "mute", "dtmf", "group", "transfer", "deflect", "line", "config", "state", "audio", "health", "diag", "test-peer",
+    ]
     for name in all {
       let table = rig.table.pointee.get_extension!(rig.context, "org.hookswitch.\(name)/1")
       #expect((table != nil) == named.contains(name), "\(name)")

@@ -137,6 +137,17 @@ final class Rig {
     return action { group.set_group!(context, $0, call, other, 5000) }
   }
 
+  @discardableResult func deflect(_ call: hsw_call, to number: String, kind: String = "tel") -> hsw_status {
+    let (kind, handle) = (LentText(kind), LentText(number))
+    var info = hsw_call_info()
+    info.handle_kind = kind.string
+    info.handle = handle.string
+    let lent = Lent(info)
+    defer { lent.takeBack() }
+    let deflect = find(HSW_EXT_DEFLECT, hsw_deflect.self)!
+    return action { deflect.deflect!(context, $0, call, lent.pointer, 5000) }
+  }
+
   @discardableResult func order(_ call: hsw_call, _ what: UInt32, _ argument: String = "") -> hsw_status {
     let text = LentText(argument)
     return find(HSW_EXT_TESTPEER, hsw_test_peer.self)!.order!(context, call, what, text.string)

@@ -6,7 +6,7 @@ import TransportABI
 
 @testable import TransportLoader
 
-/// Transfers, state, counters and secrets, with a real shared object.
+/// Transfers, deflect, state, counters and secrets, with a real shared object.
 @Suite struct ServiceTests {
   private func stage(_ secrets: SecretStore = SecretStore(folder: nil, variable: nil), patience: UInt32 = 2000) throws -> Stage {
     try Stage(defines: ["NOTE", "SERVICES"], patience: patience, secrets: secrets)
@@ -37,6 +37,20 @@ import TransportABI
     #expect(stage.recorder.texts.dropFirst(heard) == expected[...])
     // Progress of an action that never existed.
     #expect(stage.instance.misbehaviour == TransportMisbehaviour(strange: handle == "progress" ? 1 : 0))
+    stage.close()
+  }
+
+  @Test(arguments: [("5", ["done", "ended local"]), ("refuse", ["failed -8"])])
+  func aCallThatRingsIsSentOn(handle: String, expected: [String]) throws {
+    let stage = try stage()
+    stage.instance.peerCall(somebody("5550123")) { #expect($0.status == HSW_OK) }
+    #expect(stage.recorder.wait(for: "incoming 5550123"))
+    guard case .incoming(let name, _, _, _)? = stage.recorder.words.last else { return }
+    let heard = stage.recorder.texts.count
+    stage.instance.request(.deflect(to: somebody(handle)), of: name.handle, deadlineMilliseconds: 1000)
+    #expect(stage.recorder.wait { $0.count >= heard + expected.count })
+    #expect(stage.recorder.texts.dropFirst(heard) == expected[...])
+    #expect(stage.instance.misbehaviour.total == 0)
     stage.close()
   }
 

@@ -9,7 +9,7 @@ extension HostWords {
     let (call, other) = (hsw_call(id: lender.handle()), hsw_call(id: lender.handle()))
     let action = hsw_action(id: draw.byte() < 16 ? lender.handle() : 100 + UInt64(draw.below(200)))
     let status: hsw_status? =
-      switch draw.below(24) {
+      switch draw.below(25) {
       case 0, 1, 2: table(HSW_EXT_CALLS, hsw_calls.self)?.start?(context, action, call, lender.callInfo(), draw.word())
       case 3: table(HSW_EXT_CALLS, hsw_calls.self)?.answer?(context, action, call, draw.word())
       case 4: table(HSW_EXT_CALLS, hsw_calls.self)?.end?(context, action, call, draw.code(), draw.word())
@@ -39,6 +39,7 @@ extension HostWords {
       case 20: table(HSW_EXT_TESTPEER, hsw_test_peer.self)?.order?(context, call, draw.code(), lender.string())
       case 21: instance.deactivate?(context, draw.bit() ? draw.word() : 0)
       case 22: instance.activate?(context, HostWords.why(lender))
+      case 23: table(HSW_EXT_DEFLECT, hsw_deflect.self)?.deflect?(context, action, call, lender.callInfo(), 0)
       default: instance.get_extension?(context, "org.hookswitch.none/1") == nil ? HSW_OK : nil
       }
     guard let status else { preconditionFailure("a function is NULL, or an unknown extension is offered") }

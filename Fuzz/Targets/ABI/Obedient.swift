@@ -4,7 +4,8 @@ internal import TransportKit
 ///
 /// `next` is set before the instance is created, on the fuzzer's one thread.
 final class Obedient: Transport, HoldingTransport, MutingTransport, DTMFTransport, GroupingTransport, TransferringTransport,
-  LineTransport, ConfigurableTransport, PersistentTransport, MonitoredTransport, DiagnosableTransport, TestPeerTransport
+  DeflectingTransport, LineTransport, ConfigurableTransport, PersistentTransport, MonitoredTransport, DiagnosableTransport,
+  TestPeerTransport
 {
   static let descriptor = TransportDescriptor(
     id: "org.example.fuzz", name: "Fuzz", version: "1.0", handleKinds: ["tel", "sip"], maxCalls: 4)
@@ -50,6 +51,7 @@ final class Obedient: Transport, HoldingTransport, MutingTransport, DTMFTranspor
   func transfer(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome { try answer(action) }
   func transfer(_ call: Call, with other: Call, action: Action) throws(TransportError) -> Outcome { try answer(action) }
   func transferVerdict(on call: Call, accepted: Bool, error: TransportError?) { act() }
+  func deflect(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome { try answer(action) }
   func setRegistered(_ registered: Bool, action: Action) throws(TransportError) -> Outcome { try answer(action) }
   func apply(_ configuration: Configuration, action: Action) throws(TransportError) -> Outcome { try answer(action) }
   func save() throws(TransportError) -> [UInt8] { Array(draw.bytes(draw.below(64))) }

@@ -26,6 +26,16 @@ extension Exchange {
     var info = CallInfo(handle: isWithheld ? "" : presented(number), displayName: isWithheld ? "" : caller.name)
     info.presentation = isWithheld ? .withheld : .allowed
     info.localHandle = settings.number.isEmpty ? "" : presented(settings.number)
+    return limited(info)
+  }
+
+  /// Returns the description of a call to us, without deflection on a line that lacks it.
+  func limited(_ info: CallInfo) -> CallInfo {
+    var info = info
+    if !settings.hasCallDeflection {
+      info.flags.remove(.canDeflect)
+      info.stated.insert(.canDeflect)
+    }
     return info
   }
 

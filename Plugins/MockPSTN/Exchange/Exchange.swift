@@ -125,14 +125,16 @@ struct Counters {
   var turnedAway = 0
   /// Calls that ended because there was no circuit (cause 34).
   var congested = 0
+  /// Ringing calls that our line sent on to another number.
+  var deflected = 0
   var digitsHeard = 0
   var lineCuts = 0
   var restarts = 0
 
   var json: String {
     """
-    "dialed":\(dialed),"offered":\(offered),"turned-away":\(turnedAway),"congested":\(congested),"digits-heard":\(digitsHeard),\
-    "line-cuts":\(lineCuts),"restarts":\(restarts)
+    "dialed":\(dialed),"offered":\(offered),"turned-away":\(turnedAway),"congested":\(congested),"deflected":\(deflected),\
+    "digits-heard":\(digitsHeard),"line-cuts":\(lineCuts),"restarts":\(restarts)
     """
   }
 }

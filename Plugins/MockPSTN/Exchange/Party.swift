@@ -1,3 +1,4 @@
+internal import StrictJSON
 internal import TransportKit
 
 /// The far end of one call, and the state that it sees of us.
@@ -31,6 +32,8 @@ struct Party {
   var collected = ""
   var group = 0
   var cause = Cause.unknown
+  /// The number that our line sent the call on to, as we gave it; empty if we did not.
+  var transferred = ""
 
   init(_ call: Call, _ number: String, isTest: Bool = false) {
     self.call = call
@@ -50,7 +53,7 @@ struct Party {
     let state = isEnded ? "ended" : isActive ? "active" : isRinging ? "ringing" : "calling"
     return """
       {"state":"\(state)","held":\(isHeld),"muted":\(isMuted),"digits":"\(digits)","group":\(group),"tone":\(tone),\
-      "cause":\(cause.rawValue),"transferred":""}
+      "cause":\(cause.rawValue),"transferred":\(JSONValue.quote(transferred))}
       """
   }
 }

@@ -27,6 +27,9 @@ extension Settings {
           "enum": ["trunk", "subscriber"], "default": "trunk"
         },
         "call-waiting": {"description": "True: the exchange offers a call while another is up.", "type": "boolean", "default": true},
+        "call-deflection": {
+          "description": "True: the line may send a ringing call on to another number.", "type": "boolean", "default": true
+        },
         "max-calls": {
           "description": "The limit on simultaneous calls on a trunk; 0: no limit.", "type": "integer", "minimum": 0, "maximum": 1000000, "default": 0
         },

@@ -12,6 +12,8 @@ struct Settings: Sendable {
   /// True for a subscriber line, with one active and one held call and a three-way conference; false for a trunk without such limits.
   var isSubscriberLine = false
   var hasCallWaiting = true
+  /// True when the line may send a ringing call on to another number.
+  var hasCallDeflection = true
   var maxCalls = 0
   var showsNationalNumbers = false
   var seed: UInt64 = 1
@@ -53,6 +55,7 @@ struct Settings: Sendable {
     name = try node("name")?.nameOrNothing() ?? ""
     isSubscriberLine = try node("line")?.one(of: LineKind.self) == .subscriber
     hasCallWaiting = try node("call-waiting")?.boolean() ?? true
+    hasCallDeflection = try node("call-deflection")?.boolean() ?? true
     maxCalls = try node("max-calls")?.whole(in: 0...1_000_000) ?? 0
     showsNationalNumbers = try node("show-numbers")?.one(of: NumberForm.self) == .national
     seed = UInt64(try node("seed")?.whole(in: 0...4_294_967_295) ?? 1)
@@ -79,8 +82,8 @@ struct Settings: Sendable {
   }
 
   static let keys: Set<String> = [
-    "country", "area-code", "name", "line", "call-waiting", "max-calls", "show-numbers", "seed", "congestion", "tone-s", "no-answer-s",
-    "number", "numbers", "schedule", "recordings",
+    "country", "area-code", "name", "line", "call-waiting", "call-deflection", "max-calls", "show-numbers", "seed", "congestion", "tone-s",
+    "no-answer-s", "number", "numbers", "schedule", "recordings",
   ]
 }
 

@@ -117,3 +117,14 @@ uint32_t csip_holds(const char *sdp, su_home_t *home) {
   sdp_parser_free(parser);
   return is_held;
 }
+
+int32_t csip_is_contact(const char *uri) {
+  su_home_t home[1] = {SU_HOME_INIT(home)};
+  const char *text = su_sprintf(home, "<%s>", uri);
+  sip_contact_t const *contact = text && !strpbrk(uri, "<>,\r\n") ? sip_contact_make(home, text) : NULL;
+  const int is_one = contact && !contact->m_next && !contact->m_params;
+  const int is_sip = is_one && (contact->m_url->url_type == url_sip || contact->m_url->url_type == url_sips);
+  const int32_t is_good = is_sip && contact->m_url->url_host && *contact->m_url->url_host;
+  su_home_deinit(home);
+  return is_good;
+}

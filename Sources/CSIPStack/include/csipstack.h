@@ -190,6 +190,8 @@ void csip_ring(csip_stack *stack, uint64_t dialog, int32_t status, const char *C
 void csip_answer(csip_stack *stack, uint64_t dialog, const char *sdp);
 /** Refuses an INVITE that has no final response yet. */
 void csip_reject(csip_stack *stack, uint64_t dialog, int32_t status, const char *CSIP_NULLABLE phrase, const char *CSIP_NULLABLE headers);
+/** Returns 1 for a SIP or SIPS URI that can be a Contact: one address with a host. */
+int32_t csip_is_contact(const char *uri);
 /** Ends a call in any state: with CANCEL, BYE or a refusal. */
 void csip_end(csip_stack *stack, uint64_t dialog, const char *CSIP_NULLABLE reason);
 /** Sends a re-INVITE with another description; `hold` "*": send only, "#": neither way, NULL or "": both ways. */

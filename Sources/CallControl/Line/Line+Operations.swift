@@ -4,7 +4,7 @@ extension CallOperation {
   /// True for an operation that goes out beside the line's plan (X6).
   var isBesidePlan: Bool {
     switch self {
-    case .setMuted, .playDTMF: true
+    case .setMuted, .playDTMF, .deflect: true
     case .start, .answer, .end, .setHeld, .setGroup, .transfer: false
     }
   }
@@ -13,17 +13,17 @@ extension CallOperation {
   var isInOrder: Bool {
     switch self {
     case .setMuted, .playDTMF: true
-    case .start, .answer, .end, .setHeld, .setGroup, .transfer: false
+    case .start, .answer, .end, .setHeld, .setGroup, .transfer, .deflect: false
     }
   }
 
   /// True for an operation that moves a call between the front, hold and groups; a call has one of them under way at a time.
   var isMove: Bool { kind == .setHeld || kind == .setGroup }
 
-  /// True for an operation that must be alone in its transaction (R1).
+  /// True for an operation that must be alone in its transaction (R1, R5).
   var isAlone: Bool {
     switch self {
-    case .transfer: true
+    case .transfer, .deflect: true
     case .start, .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF: false
     }
   }
@@ -32,7 +32,7 @@ extension CallOperation {
   var affectsFront: Bool {
     switch self {
     case .start, .answer, .setHeld(false), .setGroup: true
-    case .end, .setHeld(true), .setMuted, .playDTMF, .transfer: false
+    case .end, .setHeld(true), .setMuted, .playDTMF, .transfer, .deflect: false
     }
   }
 
@@ -49,14 +49,14 @@ extension CallOperation {
     case .setGroup(let other?): return Few(one: .join(call, with: other))
     case .setGroup(nil): return Few(one: .part(call))
     case .playDTMF(let digits, _): return Few(try Tones.goals(digits, on: call))
-    case .setMuted, .transfer: return Few(one: .perform(call, self))
+    case .setMuted, .transfer, .deflect: return Few(one: .perform(call, self))
     }
   }
 }
 
 extension CallOperation.Kind {
   /// The operations that an End of their call overtakes (X6).
-  static let overtakenByEnd: [CallOperation.Kind] = [.start, .answer, .transfer]
+  static let overtakenByEnd: [CallOperation.Kind] = [.start, .answer, .transfer, .deflect]
 }
 
 extension CallTable {
@@ -66,8 +66,23 @@ extension CallTable {
     case .setMuted(let value): try moveToMute(call, value)
     case .playDTMF(let digits, let kind): try moveToPlay(digits, kind, on: call)
     case .transfer(let target): try moveToTransfer(call, target)
+    case .deflect(let handle): try moveToDeflect(call, to: handle, context)
     case .start, .answer, .end, .setHeld, .setGroup: throw CallError(.invalidAction, [call])
     }
+  }
+
+  /// R5: returns the next step of a deflect.
+  private func moveToDeflect(_ call: CallID, to handle: Handle, _ context: PlanContext) throws(CallError) -> Move {
+    let leg = legs[try visible(call)]
+    guard leg.direction == .incoming, leg.state == .ringing, !leg.marks.contains(.transferring), !context.waitingAnswers.contains(call)
+    else { throw CallError(.invalidAction, [call]) }
+    guard leg.capabilities.contains(.deflect), roster.capabilities(of: leg.provider).contains(.deflect) else {
+      throw CallError(.deflectUnsupported, [call], provider: leg.provider)
+    }
+    guard roster.takes(handle.type, leg.provider) else {
+      throw CallError(.unsupportedHandle, [call], provider: leg.provider, handleKinds: roster.kinds(of: leg.provider))
+    }
+    return .send(Few(one: call), .deflect(to: handle))
   }
 
   /// Applies an operation to this copy as if its provider carried it out, so that the next goal is judged by the result.
@@ -84,20 +99,33 @@ extension CallTable {
       bridge(call, with: other)
       join(call, groupOf: other, isMixed: false)
     case .setGroup(nil): part(call)
-    case .playDTMF, .transfer: break
+    case .playDTMF, .transfer, .deflect: break
     }
   }
 }
 
 extension Line {
+  /// An Answer withdraws a deflect of its call (R5).
+  ///
   /// X6: an Answer that must end a call whose Start is under way sends that End ahead of the queue.
   mutating func overtake(_ plan: Plan) {
+    for case .answer(let call, _) in plan.items.map(\.goal) { withdrawDeflect(of: call) }
     guard providerToWaitFor(plan) == nil, isLineBusy || !queue.isEmpty || !aside.isEmpty, case .answer(let call, let choice)? = plan.goal,
       let place = table.index(of: call), let ends = try? table.callsToEnd(forCallAt: place, choice, plan.context.origin)
     else { return }
     for other in ends where table[other]?.state == .requested {
       _ = end(other, .madeRoom(for: call), .host)
     }
+  }
+
+  /// R5: withdraws a deflect under way, so that its call rings as before.
+  private mutating func withdrawDeflect(of call: CallID) {
+    guard let index = table.index(of: call), table.legs[index].state == .ringing, table.legs[index].marks.contains(.transferring)
+    else { return }
+    withdraw([.deflect], of: call)
+    table.legs[index].marks.remove(.transferring)
+    updateTone(at: index)
+    isDirty = true
   }
 
   /// Prepares for a command: a hold stops tones first (M3).
@@ -115,6 +143,10 @@ extension Line {
       if command.origin == .user { table.legs[index].marks.insert(.users) }
       enter(.answering, at: index)
     case .transfer: table.legs[index].marks.insert(.transferring); isDirty = true
+    case .deflect:
+      table.legs[index].marks.insert(.transferring)
+      updateTone(at: index)
+      isDirty = true
     case .end, .setHeld, .setMuted, .setGroup, .playDTMF: break
     }
   }
@@ -153,6 +185,8 @@ extension Line {
       break
     case .transfer(let target):
       transferred(command.call, target)
+    case .deflect:
+      finish(index, CallEnd(.localEnded, cause: .deflected), byProvider: true)
     }
   }
 
@@ -173,6 +207,10 @@ extension Line {
       if isHeldForOrder(command.id) { endUnlessFree(command.call) }
     case .transfer:
       transferFailed(command.call)
+    case .deflect:
+      table.legs[index].marks.remove(.transferring)
+      updateTone(at: index)
+      isDirty = true
     case .setHeld(false), .setMuted, .setGroup, .playDTMF:
       break
     }
@@ -188,7 +226,7 @@ extension Line {
       enter(.ringing, at: index)
       table.legs[index].patience = now.advanced(by: table.limit(.ring, table.legs[index].provider))
       updateTone(at: index)
-    case (.answer, _), (.end, _), (.setHeld, _), (.setMuted, _), (.setGroup, _), (.playDTMF, _), (.transfer, _): break
+    case (.answer, _), (.end, _), (.setHeld, _), (.setMuted, _), (.setGroup, _), (.playDTMF, _), (.transfer, _), (.deflect, _): break
     }
   }
 }

@@ -19,6 +19,8 @@ public enum CallOperation: Hashable, Codable, Sendable {
   case playDTMF(String, DTMFKind = .singleTone)
   /// Transfer the call.
   indirect case transfer(TransferTarget)
+  /// Send a ringing call on to another handle, without answering it (R5).
+  indirect case deflect(to: Handle)
 
   /// The kinds of operation, without their details.
   public enum Kind: String, Codable, Sendable, CaseIterable {
@@ -38,6 +40,8 @@ public enum CallOperation: Hashable, Codable, Sendable {
     case playDTMF
     /// Transfer a call.
     case transfer
+    /// Send a ringing call on.
+    case deflect
 
     /// The limit on the time that a provider takes for it.
     package var deadline: Deadline {
@@ -49,7 +53,7 @@ public enum CallOperation: Hashable, Codable, Sendable {
       case .setMuted: .setMuted
       case .setGroup: .setGroup
       case .playDTMF: .playDTMF
-      case .transfer: .transfer
+      case .transfer, .deflect: .transfer
       }
     }
   }
@@ -65,12 +69,13 @@ public enum CallOperation: Hashable, Codable, Sendable {
     case .setGroup: .setGroup
     case .playDTMF: .playDTMF
     case .transfer: .transfer
+    case .deflect: .deflect
     }
   }
 
   /// The operations that need one handle, by their names in scenario files.
   package static let toHandle: [String: @Sendable (Handle) -> CallOperation] = [
-    "transfer": { .transfer(.handle($0)) }
+    "transfer": { .transfer(.handle($0)) }, "deflect": { .deflect(to: $0) },
   ]
 
   /// The second call that the operation names, if any.
@@ -78,7 +83,7 @@ public enum CallOperation: Hashable, Codable, Sendable {
     switch self {
     case .setGroup(let other): other
     case .transfer(.call(let other)): other
-    case .start, .answer, .end, .setHeld, .setMuted, .playDTMF, .transfer(.handle): nil
+    case .start, .answer, .end, .setHeld, .setMuted, .playDTMF, .transfer(.handle), .deflect: nil
     }
   }
 
@@ -90,7 +95,7 @@ public enum CallOperation: Hashable, Codable, Sendable {
     case .setHeld(let value), .setMuted(let value): value ? "true" : "false"
     case .setGroup(let other): other.map(name) ?? "-"
     case .playDTMF(let digits, _): digits
-    case .transfer(.handle(let handle)): handle.description
+    case .transfer(.handle(let handle)), .deflect(let handle): handle.description
     case .transfer(.call(let other)): name(other)
     }
   }

@@ -23,13 +23,17 @@ public struct CallCapabilities: OptionSet, Hashable, Codable, Sendable {
   /// The call carries video.
   public static let video = CallCapabilities(rawValue: 64)
 
+  /// The call can be sent on to another handle while it rings.
+  public static let deflect = CallCapabilities(rawValue: 128)
+
   /// The default capabilities: everything but video.
-  public static let usual: CallCapabilities = [.holding, .grouping, .ungrouping, .dtmf, .transfer, .audio]
+  public static let usual: CallCapabilities = [.holding, .grouping, .ungrouping, .dtmf, .transfer, .audio, .deflect]
 
   /// Each capability with the name of its flag in updates, journals and scenario files.
   package static let flags: [(name: String, capability: CallCapabilities)] = [
     ("supportsHolding", .holding), ("supportsGrouping", .grouping), ("supportsUngrouping", .ungrouping), ("supportsDTMF", .dtmf),
     ("supportsTransfer", .transfer), ("hasAudioPort", .audio), ("hasVideo", .video),
+    ("supportsDeflect", .deflect),
   ]
 }
 
@@ -79,6 +83,11 @@ public struct CallUpdate: Hashable, Sendable {
   public var supportsTransfer: Bool? {
     get { self[.transfer] }
     set { self[.transfer] = newValue }
+  }
+  /// True when the call can be sent on to another handle while it rings.
+  public var supportsDeflect: Bool? {
+    get { self[.deflect] }
+    set { self[.deflect] = newValue }
   }
   /// True when the call has an audio port, so that the host can mix it.
   public var hasAudioPort: Bool? {

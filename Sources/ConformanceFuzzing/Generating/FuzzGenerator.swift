@@ -130,7 +130,7 @@ struct FuzzGenerator {
     // Without a text, load takes the state of the last save.
     case .load: source.once(in: 2) ? nil : source.oddText()
     // Without a text, the target or caller is the default one.
-    case .start, .transferTo, .farCall: source.once(in: 4) ? source.oddText() : nil
+    case .start, .transferTo, .deflect, .farCall: source.once(in: 4) ? source.oddText() : nil
     default: nil
     }
   }

@@ -49,6 +49,7 @@ struct FuzzSoil: Sendable, Hashable {
     case .play: offers.contains(HSW_EXT_DTMF)
     case .group: offers.contains(HSW_EXT_GROUP)
     case .transfer, .transferTo, .verdict: offers.contains(HSW_EXT_TRANSFER)
+    case .deflect: offers.contains(HSW_EXT_DEFLECT)
     case .register: offers.contains(HSW_EXT_LINE)
     case .ping: offers.contains(HSW_EXT_HEALTH)
     case .dump: offers.contains(HSW_EXT_DIAG)

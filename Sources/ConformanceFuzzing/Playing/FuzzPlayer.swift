@@ -107,6 +107,7 @@ final class FuzzPlayer {
     case .group: _ = try near.setGroup(call, with: step.with.map { try self.call($0) })
     case .transfer: _ = try near.transfer(call, with: self.call(step.with))
     case .transferTo: _ = try near.transfer(call, to: target(step.text))
+    case .deflect: _ = try near.deflect(call, to: target(step.text))
     case .verdict: _ = try near.verdict(call, accepted: number)
     case .dump: _ = try near.dump(call)
     case .farOrder: try order(number, call, step.text ?? [])

@@ -5,6 +5,7 @@ enum FuzzAct: String, Sendable, Hashable, CaseIterable {
   case start, answer, end, shown, cancel
   case hold, mute, play, group, transfer, verdict
   case transferTo = "transfer-to"
+  case deflect
   case register, ping, dump, schema, apply, save, load
   /// Creates a second instance with a configuration, starts it, and destroys it.
   case create
@@ -24,7 +25,7 @@ enum FuzzAct: String, Sendable, Hashable, CaseIterable {
     case .answer, .shown, .observe: [.call]
     case .end, .hold, .mute, .verdict: [.call, .number]
     case .group, .transfer: [.call, .with]
-    case .transferTo: [.call, .text]
+    case .transferTo, .deflect: [.call, .text]
     case .play, .farOrder: [.call, .number, .text]
     case .dump: [.call]
     case .deactivate, .cancel, .register, .save, .suspend: [.number]

@@ -47,6 +47,14 @@ extension PluginInstance {
     }
   }
 
+  /// Sends the caller of a ringing call on to another handle.
+  package func deflect(_ call: CallRef, to target: CallTarget, deadline: UInt32 = 30_000) throws -> ActionRef {
+    let function = try need(need(HSW_EXT_DEFLECT, hsw_deflect()).deflect, "deflect.deflect")
+    return act("deflect.deflect", call: call.id, saying: "to \(target.text)") {
+      function(table.ctx, $1, call.handle, target.lent(by: $0), deadline)
+    }
+  }
+
   /// Gives the host's verdict on a transfer that the far end requested.
   package func verdict(_ call: CallRef, accepted: UInt32, _ fault: Fault? = nil) throws -> hsw_status {
     let function = try need(need(HSW_EXT_TRANSFER, hsw_transfer()).verdict, "transfer.verdict")

@@ -46,6 +46,19 @@ public protocol TransferringTransport: Transport {
   func transferVerdict(on call: Call, accepted: Bool, error: TransportError?)
 }
 
+/// A transport that can send a ringing call on to another handle: `org.hookswitch.deflect/1`.
+public protocol DeflectingTransport: Transport {
+  /// Sends the caller of an incoming call that rings to `to`.
+  ///
+  /// Completes when the caller is on the way there, which also reports the call ended. A failure leaves the call ringing.
+  func deflect(_ call: Call, to: CallInfo, action: Action) throws(TransportError) -> Outcome
+}
+
+extension CallFlags {
+  /// It can be sent on to another handle while it rings.
+  public static let canDeflect = CallFlags(rawValue: 0x800)
+}
+
 /// The pause before digits: the host splits a string at its pauses and waits for them.
 public enum DigitTiming: UInt32, Sendable {
   /// No pause.

@@ -25,7 +25,7 @@ struct Extension: @unchecked Sendable {
   var name: String { String(id.dropFirst("org.hookswitch.".count).prefix { $0 != "/" }) }
 
   /// All extensions, in the order of a descriptor's capabilities.
-  static let all = [calls, hold, mute, dtmf, group, transfer, line, config, state, health, diag, audio, testPeer]
+  static let all = [calls, hold, mute, dtmf, group, transfer, deflect, line, config, state, health, diag, audio, testPeer]
 }
 
 extension TransportKind {
@@ -42,6 +42,7 @@ struct Faces {
   var dtmf: (any DTMFTransport)?
   var grouping: (any GroupingTransport)?
   var transferring: (any TransferringTransport)?
+  var deflecting: (any DeflectingTransport)?
   var line: (any LineTransport)?
   var configurable: (any ConfigurableTransport)?
   var persistent: (any PersistentTransport)?
@@ -58,6 +59,7 @@ struct Faces {
     dtmf = transport as? any DTMFTransport
     grouping = transport as? any GroupingTransport
     transferring = transport as? any TransferringTransport
+    deflecting = transport as? any DeflectingTransport
     line = transport as? any LineTransport
     configurable = transport as? any ConfigurableTransport
     persistent = transport as? any PersistentTransport
@@ -119,6 +121,13 @@ extension Extension {
       attended: { context, action, call, other, _ in Host.at(context)?.transfer(action, call, with: other) ?? HSW_E_INVAL },
       verdict: { context, call, accepted, error in Host.at(context)?.verdict(call, accepted, error) ?? HSW_E_INVAL })
   ) { $0 is any TransferringTransport.Type }
+
+  static let deflect = Extension(
+    HSW_EXT_DEFLECT,
+    hsw_deflect(
+      size: UInt32(MemoryLayout<hsw_deflect>.size), flags: 0,
+      deflect: { context, action, call, to, _ in Host.at(context)?.deflect(action, call, to) ?? HSW_E_INVAL })
+  ) { $0 is any DeflectingTransport.Type }
 }
 
 extension Host {
@@ -181,6 +190,22 @@ extension Host {
     guard other.id != handle.id else { return HSW_E_INVAL }
     return perform(action, about: handle.id, .other) { (action) throws(TransportError) in
       try face.transfer(Call(id: handle.id), with: Call(id: other.id), action: action)
+    }
+  }
+
+  /// Serves `deflect.deflect`.
+  func deflect(_ action: hsw_action, _ handle: hsw_call, _ to: UnsafePointer<hsw_call_info>) -> hsw_status {
+    guard let face = faces.deflecting else { return HSW_E_NOTSUP }
+    if let refusal = refusal(of: handle) { return refusal }
+    guard let record = calls[handle.id], record.stage == .incoming, !record.isAnswering,
+      !actions.values.contains(where: { $0.call == handle.id && $0.effect == .end })
+    else { return HSW_E_STATE }
+    var info: CallInfo
+    do { info = try CallInfo(to) } catch { return error.code.rawValue }
+    if info.kind.isEmpty, let own = handleKinds.first { info.kind = own }
+    guard !info.handle.isEmpty, handleKinds.contains(info.kind) else { return HSW_E_INVAL }
+    return perform(action, about: handle.id, .end) { (action) throws(TransportError) in
+      try face.deflect(Call(id: handle.id), to: info, action: action)
     }
   }
 

@@ -37,6 +37,10 @@ public enum PluginAction: Sendable {
   ///
   /// Completes when they are connected; `ended` follows for both.
   case connect(with: CallHandle)
+  /// Sends an incoming call that rings on to another handle.
+  ///
+  /// Completes when the caller is on the way there; `ended` follows.
+  indirect case deflect(to: TransportCallInfo)
   /// Registers (or refreshes) the line, or unregisters it.
   case setRegistered(Bool)
   /// Applies a new configuration as a whole or not at all; calls go on.
@@ -57,6 +61,7 @@ public enum PluginAction: Sendable {
       case .playDTMF(let digits, .hardPause): .play(digits, kind: HSW_DTMF_HARD_PAUSE)
       case .transfer(.handle(let handle)): .transfer(to: TransportCallInfo(handle))
       case .transfer(.call): .connect(with: other)
+      case .deflect(let handle): .deflect(to: TransportCallInfo(handle))
       }
   }
 
@@ -67,7 +72,7 @@ public enum PluginAction: Sendable {
     case .answer: .answer
     case .end, .decline: .end
     case .setHeld(let on): .hold(on)
-    case .transfer: .transfer(with: .none)
+    case .transfer, .deflect: .transfer(with: .none)
     case .connect(let other): .transfer(with: other)
     case .setMuted, .play, .setGroup, .setRegistered, .apply: .other
     }
@@ -84,7 +89,7 @@ public enum PluginAction: Sendable {
   func lend(_ arena: inout TextArena) -> Arguments {
     var arguments = Arguments()
     switch self {
-    case .start(let info), .transfer(let info): arguments.info = arena.put(info)
+    case .start(let info), .transfer(let info), .deflect(let info): arguments.info = arena.put(info)
     case .play(let text, _), .apply(let text): arguments.text = arena.only(text)
     case .decline(let decline): arguments.decline = arena.put(decline)
     case .answer, .end, .setHeld, .setMuted, .setGroup, .connect, .setRegistered: break
@@ -105,6 +110,7 @@ public enum PluginAction: Sendable {
     case .setGroup: .setGroup
     case .transfer: .blind
     case .connect: .attended
+    case .deflect: .deflect
     case .setRegistered: .setRegistered
     case .apply: .apply
     }
@@ -132,6 +138,7 @@ public enum PluginAction: Sendable {
     case .setGroup(let other): return tables.group.set_group?(context, action, call, hsw_call(id: other.rawValue), deadline)
     case .transfer: return tables.transfer.blind?(context, action, call, &arguments.info, deadline)
     case .connect(let other): return tables.transfer.attended?(context, action, call, hsw_call(id: other.rawValue), deadline)
+    case .deflect: return tables.deflect.deflect?(context, action, call, &arguments.info, deadline)
     case .setRegistered(let on): return tables.line.set_registered?(context, action, on ? 1 : 0, deadline)
     case .apply: return tables.config.apply?(context, action, arguments.text, deadline)
     }
@@ -151,6 +158,7 @@ struct PluginTables {
   var line = hsw_line()
   var config = hsw_config()
   var transfer = hsw_transfer()
+  var deflect = hsw_deflect()
   var state = hsw_state()
   var diag = hsw_diag()
   var audio = hsw_audio()
@@ -172,6 +180,7 @@ struct PluginTables {
     line = try table(HSW_EXT_LINE, hsw_line(), \.flags) ?? line
     config = try table(HSW_EXT_CONFIG, hsw_config(), \.flags) ?? config
     transfer = try table(HSW_EXT_TRANSFER, hsw_transfer(), \.flags) ?? transfer
+    deflect = try table(HSW_EXT_DEFLECT, hsw_deflect(), \.flags) ?? deflect
     state = try table(HSW_EXT_STATE, hsw_state(), \.flags) ?? state
     diag = try table(HSW_EXT_DIAG, hsw_diag(), \.flags) ?? diag
     audio = try table(HSW_EXT_AUDIO, hsw_audio(), \.flags) ?? audio
@@ -210,6 +219,7 @@ extension CallCapabilities {
   fileprivate static let ofExtensions: [(extension: String, flag: UInt32, capability: CallCapabilities)] = [
     ("hold", HSW_CI_CAN_HOLD, .holding), ("dtmf", HSW_CI_CAN_DTMF, .dtmf), ("transfer", HSW_CI_CAN_TRANSFER, .transfer),
     ("audio", HSW_CI_AUDIO_PORT, .audio), ("group", HSW_CI_CAN_GROUP, .grouping), ("group", HSW_CI_CAN_UNGROUP, .ungrouping),
+    ("deflect", UInt32(HSW_CI_CAN_DEFLECT), .deflect),
   ]
 
   /// The call capabilities for the extensions that a transport offers and this host supports.
@@ -230,7 +240,7 @@ enum PluginCall: UInt8, Sendable {
   case none, create, `init`, activate, deactivate, reset, destroy, getExtension
   case start, answer, end, decline, shown, cancel, setHeld, setMuted, play, setGroup, setRegistered, apply
   case dialable, peerCall, peerOrder, peerObserve
-  case blind, attended, verdict, save, load, dump, secret
+  case blind, attended, deflect, verdict, save, load, dump, secret
   case formats, attach, detach, audioActive, tick
   case post, timer, descriptor
 
@@ -263,6 +273,7 @@ enum PluginCall: UInt8, Sendable {
     case .peerObserve: "test-peer.observe"
     case .blind: "transfer.blind"
     case .attended: "transfer.attended"
+    case .deflect: "deflect.deflect"
     case .verdict: "transfer.verdict"
     case .save: "state.save"
     case .load: "state.load"

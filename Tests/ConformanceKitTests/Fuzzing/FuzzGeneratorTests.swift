@@ -55,7 +55,7 @@ struct FuzzGeneratorTests {
     soil.offers = []
     let generator = FuzzGenerator(kind: .sequence, seed: 3, soil: soil)
     let acts = Set((0..<300).flatMap { generator.script($0).steps.map(\.act) })
-    #expect(acts.isDisjoint(with: [.hold, .mute, .play, .group, .transfer, .register, .apply, .save, .load]))
+    #expect(acts.isDisjoint(with: [.hold, .mute, .play, .group, .transfer, .deflect, .register, .apply, .save, .load]))
     #expect(acts.isSuperset(of: [.start, .end, .farCall, .create]))
   }
 }

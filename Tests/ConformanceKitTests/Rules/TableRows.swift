@@ -14,7 +14,8 @@ enum TableRows {
     end-while-answering neighbours max-calls honest
     """,
     "hold": "roundtrip idempotent remote", "mute": "roundtrip", "dtmf": "all order bad done", "group": "merge-split",
-    "transfer": "blind attended asked", "line": "states", "error": "honest", "health": "ping", "diag": "dump",
+    "transfer": "blind attended asked", "deflect": "moved state refused cancel", "line": "states", "error": "honest",
+    "health": "ping", "diag": "dump",
     "time": "loop-budget cancel dead-peer clock-jump idle-quiet",
     "thread": "tags any-concurrent no-lock-across-callback signals tsan",
     "reent": "action-on-report destroy-pending post-late",

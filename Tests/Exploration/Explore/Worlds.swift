@@ -53,7 +53,8 @@ enum Worlds {
 
   static var all: [World] {
     [
-      plain, stubborn, grouping, mixing, executing, transfers, emergency, screened, crowded, unready, always, never, networks, tones,
+      plain, stubborn, grouping, mixing, executing, transfers, deflects, emergency, screened, crowded, unready, always, never, networks,
+      tones,
       replacing,
     ]
   }
@@ -113,6 +114,14 @@ enum Worlds {
       name: "transfers", providers: [provider(p), provider(q)],
       features: [.outgoing, .hold, .transfer, .farTransfer, .loss, .mute],
       roots: [World.Root("active", active(a, at: p)), World.Root("held and active", heldAndActive(p, p))], depth: 6)
+  }
+
+  /// Deflects beside answers, ends and a call in front.
+  private static var deflects: World {
+    World(
+      name: "deflects", providers: [provider(p), provider(q)],
+      features: [.outgoing, .incoming, .hold, .deflect, .loss, .liars],
+      roots: [nothing, World.Root("active", active(a, at: p))], depth: 6)
   }
 
   private static var emergency: World {

@@ -142,6 +142,7 @@ extension World {
       ask(.transfer(call, .handle(Self.handle)))
       for other in live where other != call { ask(.transfer(call, .call(other))) }
     }
+    if features.contains(.deflect) { ask(.perform(.deflect(to: Self.handle), on: call)) }
     if features.contains(.farTransfer) { result += [.ask(.acceptTransfer(call), .user), .ask(.refuseTransfer(call), .user)] }
   }
 

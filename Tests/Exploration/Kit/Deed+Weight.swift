@@ -8,7 +8,7 @@ extension Deed {
     case .incoming, .start, .merge: 60
     case .setGroup, .verdict: 50
     case .swap: 40
-    case .failure, .silence, .networkHold, .transfer: 25
+    case .failure, .silence, .networkHold, .transfer, .deflect: 25
     case .setMuted, .playDTMF, .decision, .farTransfer, .remoteEnd, .replacing: 20
     case .end, .transaction: 15
     case .endGroup, .continueDTMF, .strangersAnswer, .strangersReport, .readiness: 10

@@ -2,7 +2,7 @@ import CallControl
 
 /// The kinds of stimuli: requests, and the faults of a provider.
 package enum Deed: Int, CaseIterable, Sendable {
-  case start, answer, end, setHeld, setMuted, setGroup, playDTMF, transfer
+  case start, answer, end, setHeld, setMuted, setGroup, playDTMF, transfer, deflect
   case transaction, endGroup, swap, merge, continueDTMF, decision
   case incoming, replacing, verdict, doNotDisturb, limit
   case fulfilment, failure, silence, staleAnswer, strangersAnswer
@@ -20,13 +20,15 @@ package enum Deed: Int, CaseIterable, Sendable {
       case .setGroup: .setGroup
       case .playDTMF: .playDTMF
       case .transfer: .transfer
+      case .deflect: .deflect
       }
   }
 
   /// The name in reports.
   package var title: String {
     switch self {
-    case .start, .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF, .transfer, .endGroup, .swap, .merge, .continueDTMF: "\(self)"
+    case .start, .answer, .end, .setHeld, .setMuted, .setGroup, .playDTMF, .transfer, .deflect, .endGroup, .swap, .merge, .continueDTMF:
+      "\(self)"
     case .transaction: "several actions as one"
     case .decision: "decision on a transfer"
     case .incoming: "incoming call"

@@ -119,6 +119,8 @@ extension Monitor {
       {
         found("E1", "a second End was sent instead of joining the first")
       }
+    case .deflect:
+      if calls[place].state != .ringing { found("R5", "a call that does not ring was deflected") }
     case .setHeld, .setMuted, .setGroup, .playDTMF, .transfer: break
     }
   }

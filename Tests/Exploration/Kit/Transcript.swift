@@ -73,6 +73,7 @@ package struct Transcript: CustomStringConvertible {
     case .playDTMF(let digits, _): return "playDTMF \(call) \(digits)"
     case .transfer(.handle): return "transfer \(call)"
     case .transfer(.call(let other)): return "transfer \(call) to \(other.letter)"
+    case .deflect: return "deflect \(call)"
     }
   }
 }

@@ -28,6 +28,7 @@ package struct World: Sendable {
     package static let outgoing = Features(rawValue: 1 << 18)
     package static let incoming = Features(rawValue: 1 << 19)
     package static let retiring = Features(rawValue: 1 << 20)
+    package static let deflect = Features(rawValue: 1 << 21)
   }
 
   /// The name in reports.

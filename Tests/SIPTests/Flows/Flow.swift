@@ -18,6 +18,8 @@ struct Flow: Sendable, CustomTestStringConvertible {
     case end
     /// Declines the ringing call.
     case declines(Decline)
+    /// Sends the ringing call on to this handle.
+    case deflects(String)
     /// Checks the call's local address, and the address that the caller dialed first.
     case names(local: String, diverted: String?)
     /// The call shows neither the caller's handle nor name.

@@ -61,6 +61,7 @@ struct FlowRun {
       await #expect(throws: CallError.self) { try await control.answer(call).performed() }
     case .end: try await control.end(current())
     case .declines(let decline): try await control.decline(current(), decline).performed()
+    case .deflects(let target): try await control.perform(.deflect(to: Handle(parsing: target)), on: current()).performed()
     case .names(let local, let diverted):
       let call = try current()
       let shown = try #require(control.callObserver.calls.first { $0.uuid == call })

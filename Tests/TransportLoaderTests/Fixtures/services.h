@@ -1,4 +1,4 @@
-/* The fixture's other extensions: transfers, state, counters, a secret. */
+/* The fixture's other extensions: transfers, deflect, state, counters, a secret. */
 
 static hsw_status blind(void *ctx, hsw_action a, hsw_call c, const hsw_call_info *to, uint32_t d) {
   state *s = ctx;
@@ -26,6 +26,16 @@ static hsw_status verdict(void *ctx, hsw_call c, uint32_t accepted, const hsw_er
   return s->host->report_dtmf(s->host->ctx, c, now(s), e ? (hsw_str)S("0*") : accepted ? (hsw_str)S("1") : (hsw_str)S("0"));
 }
 static const hsw_transfer transfer = {sizeof transfer, 0, blind, attended, verdict};
+
+static hsw_status send_on(void *ctx, hsw_action a, hsw_call c, const hsw_call_info *to, uint32_t d) {
+  state *s = ctx;
+  (void)d;
+  if (is(to->handle, "refuse")) return HSW_E_BUSY;
+  s->host->action_done(s->host->ctx, a, now(s), NULL);
+  s->host->report_ended(s->host->ctx, c, now(s), HSW_END_LOCAL, NULL);
+  return HSW_PENDING;
+}
+static const hsw_deflect deflect = {sizeof deflect, 0, send_on};
 
 static hsw_status save(void *ctx, const hsw_sink *sink) {
   state *s = ctx;

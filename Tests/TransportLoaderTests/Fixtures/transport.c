@@ -302,6 +302,7 @@ static const void *get_extension(void *ctx, const char *id) {
   if (!strcmp(id, HSW_EXT_TESTPEER)) return &peer;
 #ifdef SERVICES
   if (!strcmp(id, HSW_EXT_TRANSFER)) return &transfer;
+  if (!strcmp(id, HSW_EXT_DEFLECT)) return &deflect;
   if (!strcmp(id, HSW_EXT_STATE)) return &kept_state;
   if (!strcmp(id, HSW_EXT_DIAG)) return &diag;
 #endif

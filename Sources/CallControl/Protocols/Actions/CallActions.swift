@@ -23,6 +23,8 @@ public protocol CallActionPerforming: AnyObject, Sendable {
   func provider(_ provider: Provider, perform action: PlayDTMFCallAction)
   /// Transfer the call.
   func provider(_ provider: Provider, perform action: TransferCallAction)
+  /// Send the ringing call on to another handle.
+  func provider(_ provider: Provider, perform action: DeflectCallAction)
   /// Carry out an action whose own function the delegate does not implement, by its `operation`.
   func provider(_ provider: Provider, performOther action: any CallAction)
 }
@@ -44,6 +46,8 @@ extension CallActionPerforming {
   public func provider(_ provider: Provider, perform action: PlayDTMFCallAction) { self.provider(provider, performOther: action) }
   /// Passes the action to `provider(_:performOther:)`.
   public func provider(_ provider: Provider, perform action: TransferCallAction) { self.provider(provider, performOther: action) }
+  /// Passes the action to `provider(_:performOther:)`.
+  public func provider(_ provider: Provider, perform action: DeflectCallAction) { self.provider(provider, performOther: action) }
   /// Fails at once: not implemented (P3); the host ends a call all the same (E2).
   public func provider(_ provider: Provider, performOther action: any CallAction) { provider.lacks(action) }
 }
@@ -298,6 +302,33 @@ public struct TransferCallAction: CallAction {
   public func perform(by delegate: any ProviderDelegate, of provider: Provider) { delegate.provider(provider, perform: self) }
 }
 
+/// Send a ringing call on to another handle without answering it; fulfilled when the caller is on the way there.
+///
+/// CallKit has no such action. See rule R5, and Android Telecom's [`onDeflect`](https://developer.android.com/reference/android/telecom/Connection#onDeflect(android.net.Uri)).
+public struct DeflectCallAction: CallAction {
+  /// The action's id.
+  public let uuid: UUID
+  /// The ringing call.
+  public let callUUID: UUID
+  /// The handle that the caller is sent to.
+  public var handle: Handle
+  /// The link to the host on a delegate's action; nil on the requesting side.
+  public var ticket: ActionTicket?
+
+  /// Creates a request to send a ringing call on; it must be alone in its transaction.
+  public init(call: UUID, to handle: Handle, uuid: UUID = .fresh()) {
+    self.uuid = uuid
+    callUUID = call
+    self.handle = handle
+  }
+
+  /// The operation that the action wraps.
+  public var operation: CallOperation { .deflect(to: handle) }
+
+  /// Calls the delegate's function for this action.
+  public func perform(by delegate: any ProviderDelegate, of provider: Provider) { delegate.provider(provider, perform: self) }
+}
+
 extension CallOperation {
   /// Returns a delegate's action for the operation on a call.
   package func action(on call: CallID, named uuid: UUID) -> any CallAction {
@@ -312,6 +343,7 @@ extension CallOperation {
     case .setGroup(let other): SetGroupCallAction(call: call, callUUIDToGroupWith: other, uuid: uuid)
     case .playDTMF(let digits, let type): PlayDTMFCallAction(call: call, digits: digits, type: type, uuid: uuid)
     case .transfer(let target): TransferCallAction(call: call, to: target, uuid: uuid)
+    case .deflect(let handle): DeflectCallAction(call: call, to: handle, uuid: uuid)
     }
   }
 }

@@ -64,6 +64,8 @@ public enum EndCause: Hashable, Codable, Sendable {
   case reset
   /// The call was transferred.
   case transferred
+  /// The user sent it on to another handle without answering it.
+  case deflected
   /// Another call replaced it.
   case replaced
   /// The far end was busy.
@@ -89,6 +91,7 @@ public enum EndCause: Hashable, Codable, Sendable {
     case .providerUnavailable: "providerUnavailable"
     case .reset: "reset"
     case .transferred: "transferred"
+    case .deflected: "deflected"
     case .replaced: "replaced"
     case .busy: "busy"
     case .blocked: "blocked"
@@ -100,6 +103,6 @@ public enum EndCause: Hashable, Codable, Sendable {
   package static let words = Set(
     ([
       .user, .client, .declined, .ringTimeout, .couldNotHold, .actionFailed, .actionTimedOut, .dialTimeout, .providerLost,
-      .providerUnavailable, .reset, .transferred, .replaced, .busy, .blocked, .host,
+      .providerUnavailable, .reset, .transferred, .deflected, .replaced, .busy, .blocked, .host,
     ] as [EndCause]).map(\.word) + ["madeRoom"])
 }

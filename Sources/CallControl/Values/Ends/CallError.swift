@@ -38,6 +38,8 @@ public struct CallError: Error, Hashable, Codable, Sendable, CustomStringConvert
     case wouldEndCalls
     /// The call or its provider cannot transfer (R1).
     case transferUnsupported
+    /// The call or its provider cannot deflect (R5).
+    case deflectUnsupported
     /// An emergency call is under way (Y3).
     case emergencyInProgress
     /// An action before this one failed, or the call is gone (X3, X7).
@@ -178,6 +180,7 @@ extension CallError: LocalizedError {
     case .answerInProgress: "\(About) is being answered"
     case .wouldEndCalls: "Answering would end \(about), which only a person may do"
     case .transferUnsupported: "\(About) cannot be transferred"
+    case .deflectUnsupported: "\(About) cannot be sent on to another handle"
     case .emergencyInProgress: "\(About) is an emergency call, which has priority"
     case .transactionAborted: "An action before this one failed, or \(about) is gone"
     case .timedOut: "\(theProvider) did not answer the action on \(about) in time"
@@ -226,7 +229,7 @@ extension CallError.Code {
     case .callUUIDAlreadyExists: "Choose a new id for each call."
     case .invalidAction: "Look at the call's state and capabilities first."
     case .unsupportedHandle: "Use a handle of a kind that it takes, or add this kind to its supportedHandleTypes."
-    case .holdingUnsupported, .transferUnsupported, .groupingUnsupported: "Look at the call's capabilities first."
+    case .holdingUnsupported, .transferUnsupported, .deflectUnsupported, .groupingUnsupported: "Look at the call's capabilities first."
     case .cannotHold, .outgoingCallInProgress: "End it first."
     case .maximumCallGroupsReached, .maximumCallsPerCallGroupReached: "End a call first, or raise the limit."
     case .ringingCallPresent: "Answer or decline it first."
@@ -265,6 +268,7 @@ extension CallError.Code {
     case .answerInProgress: "a call is being answered"
     case .wouldEndCalls: "it would end calls, which only a person may do"
     case .transferUnsupported: "the call cannot be transferred"
+    case .deflectUnsupported: "the call cannot be sent on"
     case .emergencyInProgress: "an emergency call has priority"
     case .transactionAborted: "a step before it failed, or the call is gone"
     case .timedOut: "the provider did not answer in time"

@@ -14,7 +14,13 @@ extension ActionTests {
     // The call's capabilities may be reported after the call.
     try stage.settle(.seconds(2))
     for call in [out, back] {
-      for feature in CallFeature.all { try requireHonest(stage, call, feature) }
+      for feature in CallFeature.ofActiveCalls { try requireHonest(stage, call, feature) }
+    }
+    if try stage.near.offers(HSW_EXT_DEFLECT) {
+      try stage.hangUp(back)
+      let ringing = try stage.ringing()
+      try stage.settle(.seconds(2))
+      try requireHonest(stage, ringing, .deflect)
     }
     try stage.tearDown()
   }
@@ -36,13 +42,18 @@ extension ActionTests {
     let id: String
     let use: @Sendable (Stage, CallRef) throws -> ActionRef
 
-    static let all: [CallFeature] = [
+    static let ofActiveCalls: [CallFeature] = [
       CallFeature(flag: HSW_CI_CAN_HOLD, name: "HSW_CI_CAN_HOLD", id: HSW_EXT_HOLD) { try $0.near.setHeld($1, 1) },
       CallFeature(flag: HSW_CI_CAN_DTMF, name: "HSW_CI_CAN_DTMF", id: HSW_EXT_DTMF) { try $0.near.play($1, "1") },
       CallFeature(flag: HSW_CI_CAN_TRANSFER, name: "HSW_CI_CAN_TRANSFER", id: HSW_EXT_TRANSFER) {
         try $0.near.transfer($1, to: $0.peer.target())
       },
     ]
+
+    /// The feature of a call that rings.
+    static let deflect = CallFeature(flag: HSW_CI_CAN_DEFLECT, name: "HSW_CI_CAN_DEFLECT", id: HSW_EXT_DEFLECT) {
+      try $0.near.deflect($1, to: $0.peer.target())
+    }
   }
 
   private static func requireHonest(_ stage: Stage, _ call: CallRef, _ feature: CallFeature) throws {

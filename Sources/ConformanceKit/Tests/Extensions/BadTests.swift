@@ -45,6 +45,7 @@ enum BadTests {
     }
     try mustFlags(stage, call)
     try stage.hangUp(call)
+    try stage.ifOffered { try mustFlagsOfDeflect(stage) }
     try stage.tearDown()
   }
 
@@ -55,6 +56,18 @@ enum BadTests {
       try stage.expect(stage.near.start(stage.near.mintCall(), target), refused: HSW_E_NOTSUP)
       try stage.ifOffered { try stage.expect(stage.near.transfer(call, to: target), refused: HSW_E_NOTSUP) }
     }
+  }
+
+  private static func mustFlagsOfDeflect(_ stage: Stage) throws {
+    try stage.needExtension(HSW_EXT_DEFLECT)
+    let call = try stage.ringing()
+    for flag: UInt32 in [0x1_0000, 0x8000_0000] {
+      var target = try stage.peer.target()
+      target.flags = flag
+      try stage.expect(stage.near.deflect(call, to: target), refused: HSW_E_NOTSUP)
+    }
+    try stage.complete(stage.near.answer(call))
+    try stage.hangUp(call)
   }
 
   // MARK: handles

@@ -65,6 +65,11 @@ enum AbiTests {
       stage.attempt { try stage.complete(stage.near.transfer(call, to: stage.peer.target())) }
       try stage.settle()
     }
+    stage.attempt {
+      try stage.needExtension(HSW_EXT_DEFLECT)
+      try stage.complete(stage.near.deflect(stage.ringing(), to: stage.peer.target()))
+      try stage.settle()
+    }
     stage.attempt { _ = try stage.near.apply(run.settings.near) }
     stage.exercise()
     try stage.settle()

@@ -109,6 +109,11 @@ struct RunCommand: Sendable {
       let (call, target) = (rest.takeCallBeforeLast(), try rest.takeTarget("HANDLE or CALL"))
       return .ask(call, .connected, to: target) { .transaction([.transfer($0, $1)]) }
     },
+    RunCommand("deflect", "[CALL] HANDLE", "send a ringing call on to a handle, without answering it", "deflect 5550104") {
+      rest throws(RunCommandError) in
+      let (call, handle) = (rest.takeCallBeforeLast(), try rest.take("HANDLE"))
+      return .ask(call, .ringing, toHandle: handle) { .deflect(to: $0) }
+    },
     RunCommand("accept", "[CALL]", "accept a far end's transfer request", "accept") { rest throws(RunCommandError) in
       .ask(try rest.takeCall(), .connected) { .acceptTransfer($0) }
     },

@@ -337,6 +337,7 @@ typedef uint32_t hsw_end_why;
 #define HSW_CI_AUDIO_PORT 32u     /**< Audio through audio/1 (default: as offered). Reported again: its formats changed, attach anew. */
 #define HSW_CI_EMERGENCY 64u
 #define HSW_CI_CAN_TRANSFER 128u
+#define HSW_CI_CAN_DEFLECT 0x800u /**< Since 1.1. */
 /* hsw_call_info.mask only: these fields count even when empty. */
 #define HSW_CI_HANDLE 0x100u        /**< handle_kind and handle */
 #define HSW_CI_NAME 0x200u          /**< display_name */
@@ -562,6 +563,20 @@ typedef struct hsw_transfer {
       void *HSW_NULLABLE ctx, hsw_call c, uint32_t accepted, const hsw_error *HSW_NULLABLE e_or_null);
   HSW_FUTURE_
 } hsw_transfer;
+
+/** Deflect: sends an incoming call that rings on to another handle. Since 1.1. Done: the network sends the caller there, and
+ *  report_ended(HSW_END_LOCAL) follows. Refused, failed or cancelled: the call rings on. The host cancels a pending deflect before it
+ *  answers or ends the call. */
+#define HSW_EXT_DEFLECT "org.hookswitch.deflect/1"
+typedef struct hsw_deflect {
+  uint32_t size, flags;
+
+  /** Sends the caller of `c` to `to`. HSW_E_STATE for a call that is not incoming or does not ring, HSW_E_INVAL for a handle that
+   *  cannot be called. [loop] */
+  hsw_status (*HSW_NULLABLE deflect)(
+      void *HSW_NULLABLE ctx, hsw_action a, hsw_call c, const hsw_call_info *to, uint32_t deadline_ms);
+  HSW_FUTURE_
+} hsw_deflect;
 
 /** The line: the instance's registration. A plugin without it is always ready. */
 #define HSW_EXT_LINE "org.hookswitch.line/1"
