@@ -158,4 +158,12 @@ import TransportABI
     #expect(rig.end(other) == HSW_PENDING)
     #expect(rig.host.heard() == ["b incoming 123", "done 5", "b ended local"])
   }
+
+  /// A host that ends the call without giving the deflect up first learns that nobody was called.
+  @Test func r5IsCancelledByAnEndThatOvertakesIt() throws {
+    let (rig, call) = try probed()
+    rig.deflect(call, to: "later")
+    #expect(rig.end(call) == HSW_PENDING)
+    #expect(rig.host.heard() == ["done 2", "failed 1 \(HSW_E_CANCELLED)", "a ended local"])
+  }
 }

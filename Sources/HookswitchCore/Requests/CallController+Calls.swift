@@ -109,6 +109,12 @@ extension CallController {
     try await requestTransaction(with: TransferCallAction(call: call, to: target), origin: origin)
   }
 
+  /// Sends a ringing call on to another handle without answering it (R5).
+  @discardableResult
+  public func deflect(_ call: CallID, to handle: Handle, origin: Origin = .user) async throws(CallError) -> PendingRequest {
+    try await requestTransaction(with: DeflectCallAction(call: call, to: handle), origin: origin)
+  }
+
   /// Grants a far end's transfer request by calling the handle that it named (R3).
   @discardableResult
   public func acceptTransfer(of call: CallID, origin: Origin = .user) async throws(CallError) -> PendingRequest {

@@ -198,13 +198,13 @@ extension Host {
     guard let face = faces.deflecting else { return HSW_E_NOTSUP }
     if let refusal = refusal(of: handle) { return refusal }
     guard let record = calls[handle.id], record.stage == .incoming, !record.isAnswering,
-      !actions.values.contains(where: { $0.call == handle.id && $0.effect == .end })
+      !actions.values.contains(where: { $0.call == handle.id && $0.effect == .deflect })
     else { return HSW_E_STATE }
     var info: CallInfo
     do { info = try CallInfo(to) } catch { return error.code.rawValue }
     if info.kind.isEmpty, let own = handleKinds.first { info.kind = own }
     guard !info.handle.isEmpty, handleKinds.contains(info.kind) else { return HSW_E_INVAL }
-    return perform(action, about: handle.id, .end) { (action) throws(TransportError) in
+    return perform(action, about: handle.id, .deflect) { (action) throws(TransportError) in
       try face.deflect(Call(id: handle.id), to: info, action: action)
     }
   }

@@ -66,8 +66,12 @@ struct OpenAction {
     case start
     case answer
     case end
+    case deflect
     case hold(Bool)
     case other
+
+    /// True for an action whose success ends the call.
+    var endsCall: Bool { self == .end || self == .deflect }
   }
 
   /// The action's call; 0 for none.

@@ -36,7 +36,7 @@ extension Host {
     case .pending:
       actions[action.id] = open
       return HSW_PENDING
-    case .done where effect == .end:
+    case .done where effect.endsCall:
       // The end is reported at once, so its completion must precede it.
       complete(action.id, nil)
       return HSW_PENDING
@@ -82,7 +82,7 @@ extension Host {
     } else {
       took(open)
       sendDone(id, nil)
-      if open.effect == .end { close(Call(id: open.call), .local, nil) }
+      if open.effect.endsCall { close(Call(id: open.call), .local, nil) }
     }
     return true
   }
@@ -102,7 +102,7 @@ extension Host {
       calls[open.call]?.isAnswering = false
     case .hold(let on):
       calls[open.call]?.stage = on ? .held : .active
-    case .end, .other:
+    case .end, .deflect, .other:
       break
     }
   }
@@ -117,15 +117,17 @@ extension Host {
       calls[open.call]?.isAnswering = false
     case .end:
       calls[open.call]?.isEnding = false
-    case .hold, .other:
+    case .deflect, .hold, .other:
       break
     }
   }
 
-  /// Completes the open actions of an ending call: its own end succeeds, the others are cancelled.
+  /// Completes the open actions of an ending call: the one that ended it succeeds, the others are cancelled.
   func settle(_ call: Call, _ reason: EndReason) {
+    // An end overtakes a deflect: the call then ended without being sent on.
+    let ending: OpenAction.Effect = calls[call.id]?.isEnding == true ? .end : .deflect
     func verdict(_ open: OpenAction) -> TransportError? {
-      open.effect == .end && reason == .local ? nil : TransportError(.cancelled, "the call ended")
+      open.effect == ending && reason == .local ? nil : TransportError(.cancelled, "the call ended")
     }
     if turn.action != 0, !turn.isCompleted, turn.open.call == call.id {
       turn.isCompleted = true
