@@ -27,11 +27,14 @@ phone_tests := '^SIPTests[.](BaresipTests|ICETests|LinphoneTests|OwnKindTests|Wi
 has_sip = $(filter SIP,$(shell HOOKSWITCH_WITHOUT='$(HOOKSWITCH_WITHOUT)' scripts/plugins))
 # Contains the symbolizer for sanitizer reports, also for a command whose PATH a test has changed.
 toolchain = $(shell scripts/toolchain)
-define unit_tests
-	$(1) $(if $(has_sip),--skip $(sip_tests)) </dev/null
+define sip_unit_tests
 	$(if $(has_sip),$(1) --filter '^(SIPStackTests|RTPMediaTests)[.]' </dev/null)
 	$(if $(has_sip),$(1) --filter '^SIPTests[.]' --skip $(phone_tests) </dev/null)
 	$(if $(has_sip),$(1) --filter $(phone_tests) --no-parallel </dev/null)
+endef
+define unit_tests
+	$(1) $(if $(has_sip),--skip $(sip_tests)) </dev/null
+	$(call sip_unit_tests,$(1))
 endef
 # Sanitizers slow down all tests: run few at a time, so that none exceeds its time limit
 # while it waits for the others, and lengthen the tests' time-outs.
@@ -167,10 +170,8 @@ conform-asan: build-asan
 
 .PHONY: smoke
 smoke: build-asan conform-asan ## Run the loader, SIP and RTP tests under sanitizers, and each fuzz target for 20 seconds
-	$(asan_tests) --filter '^TransportLoaderTests[.]'
-	$(if $(has_sip),$(asan_tests) --filter '^(SIPStackTests|RTPMediaTests)[.]')
-	$(if $(has_sip),$(asan_tests) --filter '^SIPTests[.]' --skip $(phone_tests))
-	$(if $(has_sip),$(asan_tests) --filter $(phone_tests) --no-parallel)
+	$(asan_tests) --filter '^TransportLoaderTests[.]' </dev/null
+	$(call sip_unit_tests,$(asan_tests))
 	@JOBS=2 scripts/fuzz $(BUILD)-fuzz 20
 
 .PHONY: fuzz

@@ -37,6 +37,8 @@ do {
   var measurements: [Measurement] = []
   for part in parts where options.only.isEmpty || options.only.contains(part.name) {
     print("\(part.name): \(part.summary)")
+    // A redirected output is buffered by blocks, and a part takes minutes.
+    fflush(nil)
     let measured = try await part.init().measure()
     print(Table(measured).text + "\n")
     measurements += measured
