@@ -186,3 +186,12 @@ final class CallTraffic: Sendable {
     Int(call.uuid.8) << 16 | Int(call.uuid.9) << 8 | Int(call.uuid.10)
   }
 }
+
+/// The reason why traffic cannot be measured.
+struct TrafficError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

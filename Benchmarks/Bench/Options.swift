@@ -48,3 +48,12 @@ struct Options {
     }
   }
 }
+
+/// A fault in the command line.
+struct UsageError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

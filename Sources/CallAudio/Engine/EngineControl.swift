@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The control side's tables: allocated memory, the scene in force, and memory waiting to be freed.
 ///
 /// Accessed under the engine's lock.
@@ -129,4 +131,11 @@ struct EngineControl: Sendable {
   func census() -> Census {
     Census(legs: legs.count, groups: scene.groups.count, bytes: arena.bytes, retired: retired.count)
   }
+}
+
+/// Ids of legs and taps, unique in the process, so that no engine mistakes another's leg for its own.
+enum EngineNames {
+  private static let last = Atomic<UInt64>(0)
+
+  static func next() -> UInt64 { last.add(1, ordering: .relaxed).newValue }
 }

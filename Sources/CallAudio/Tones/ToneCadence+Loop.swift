@@ -1,4 +1,5 @@
 internal import CTones
+public import CallMixing
 
 extension ToneCadence {
   /// Returns the tone as samples for a loop, without a click at the seam.
@@ -19,4 +20,12 @@ extension ToneCadence {
 
   /// True for a tone without pauses, such as a dial tone.
   public var isContinuous: Bool { segments[once...].allSatisfy { !$0.isSilence } && !ends }
+}
+
+extension SampleLoop {
+  /// Creates a loop of a tone; see `ToneCadence.loop`.
+  public convenience init(_ cadence: ToneCadence, rate: AudioRate) {
+    let (samples, repeats) = cadence.loop(rate)
+    self.init(samples, rate: rate, isRepeating: repeats)
+  }
 }

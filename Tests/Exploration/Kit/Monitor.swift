@@ -122,3 +122,9 @@ package struct Monitor: Sendable {
     hasher.combine(policy.maximumCallGroups)
   }
 }
+
+/// A sent command without an answer.
+package struct Outstanding: Hashable, Sendable {
+  package let provider: ProviderID
+  package let command: ProviderCommand
+}

@@ -64,3 +64,10 @@ public final class PulseDevice: AudioDevice {
     link.withLock { $0 }?.prefer(route)
   }
 }
+
+/// The published part of a `PulseDevice`.
+struct PulseShown: Sendable {
+  var state = AudioDeviceState.closed
+  var counters = AudioDeviceCounters()
+  var endpoints = AudioEndpoints()
+}

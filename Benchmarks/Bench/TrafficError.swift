@@ -1,8 +1,0 @@
-/// The reason why traffic cannot be measured.
-struct TrafficError: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
-}
