@@ -178,7 +178,7 @@ let fuzzing: [Target] =
       name: "fuzz",
       dependencies: [
         "CLibFuzzer", "CallAudio", "CallControl", "Hookswitch", "HookswitchCLI", "JournalKit", "TransportABI", "TransportKit",
-        "TransportLoader", "ScenarioKit", "StrictJSON",
+        "TransportLoader", "ScenarioKit", "StrictJSON", "CRunnerChannel", "RunnerChannel",
       ] + plugins.map { .byName(name: $0.name) } + (hasSIP ? ["CRTPMedia", "CSIPReading", "TestRings"] : []),
       path: "Fuzz/Targets",
       swiftSettings: strict + (hasSIP ? [.define("HOOKSWITCH_SIP")] : [])
@@ -224,10 +224,19 @@ let package = Package(
     .target(name: "CLtdlShim", dependencies: ["CLtdl"], linkerSettings: [.linkedLibrary("ltdl")]),
 
     .target(name: "CMediaThread"),
+    // The connection between the host and the process of a transport.
+    .target(name: "CRunnerChannel", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+    .target(name: "RunnerChannel", dependencies: ["CRunnerChannel"], swiftSettings: strict),
     .target(name: "TransportKit", dependencies: ["StrictJSON", "TransportABI", "Locking"], swiftSettings: strict),
     .target(
       name: "TransportLoader",
-      dependencies: ["CallControl", "StrictJSON", "TransportABI", "CConfinement", "CLinux", "CLtdlShim", "CMediaThread", "Locking"],
+      dependencies: [
+        "CallControl", "StrictJSON", "TransportABI", "CConfinement", "CLinux", "CLtdlShim", "CMediaThread", "Locking", "RunnerChannel",
+      ],
+      swiftSettings: strict),
+    // The process of a transport.
+    .target(
+      name: "TransportRunner", dependencies: ["CallControl", "CLinux", "RunnerChannel", "TransportABI", "TransportLoader"],
       swiftSettings: strict),
     .target(
       name: "HookswitchCore", dependencies: ["CallControl", "TransportLoader", "CLinux", "Locking"], swiftSettings: strict),
@@ -261,7 +270,7 @@ let package = Package(
         "Locking", "StrictJSON", "TransportABI", "TransportLoader",
       ], swiftSettings: strict),
     .target(name: "JournalKit", dependencies: ["CallControl"], swiftSettings: strict),
-    .executableTarget(name: "HookswitchHelper", dependencies: ["TransportLoader"], swiftSettings: strict),
+    .executableTarget(name: "HookswitchHelper", dependencies: ["TransportLoader", "TransportRunner"], swiftSettings: strict),
     // The files that `hookswitch new` writes: Templates/, as bytes.
     .target(name: "CTransportTemplates"),
     .executableTarget(name: "HookswitchMain", dependencies: ["HookswitchCLI"], swiftSettings: strict),
@@ -280,6 +289,7 @@ let package = Package(
       name: "explore", dependencies: ["ExplorationKit", "CallControl", "Locking"], path: "Tests/Exploration/Explore", swiftSettings: strict),
     .testTarget(name: "CallControlTests", dependencies: ["CallControl", "ExplorationKit"], swiftSettings: strict),
     .target(name: "TestRings", dependencies: ["TransportABI"], path: "Tests/TestRings", swiftSettings: strict),
+    .testTarget(name: "RunnerChannelTests", dependencies: ["RunnerChannel", "CLinux", "CRunnerChannel"], swiftSettings: strict),
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
     .testTarget(
       name: "TransportKitTests", dependencies: ["TransportKit", "TransportABI", "TestRings", "Locking", "CTones"], swiftSettings: strict),

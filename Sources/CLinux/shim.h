@@ -34,6 +34,11 @@ int hookswitch_find_place(const void *address, struct hookswitch_place *place) _
 /* posix_spawn_file_actions_addclosefrom_np, which <spawn.h> declares only for GNU sources: closes the child's descriptors >= `first`. */
 int hookswitch_close_from(posix_spawn_file_actions_t *files, int first) __asm__("posix_spawn_file_actions_addclosefrom_np");
 
+/* memfd_create, which <sys/mman.h> declares only for GNU sources: makes an anonymous file; MFD_CLOEXEC is 1, MFD_ALLOW_SEALING 2. */
+int hookswitch_make_memory(const char *name, unsigned flags) __asm__("memfd_create");
+
+static const short hookswitch_spawn_setsid = 0x80; /* POSIX_SPAWN_SETSID, which <spawn.h> shows only to GNU sources */
+
 /* Names the calling thread; the kernel keeps 15 bytes. */
 static inline void hookswitch_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 #endif

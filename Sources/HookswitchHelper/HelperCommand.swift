@@ -1,4 +1,5 @@
 internal import TransportLoader
+internal import TransportRunner
 
 #if canImport(Glibc)
   internal import Glibc
@@ -10,6 +11,7 @@ internal import TransportLoader
 @main
 enum HelperCommand {
   static func main() {
+    if let runner = RunnerMain(arguments: CommandLine.arguments) { runner.run() }
     guard let task = ScanTask(arguments: CommandLine.arguments) else {
       let text = "hookswitch-helper is started by Hookswitch itself; to judge a transport: hookswitch inspect FILE\n"
       _ = write(STDERR_FILENO, text, text.utf8.count)

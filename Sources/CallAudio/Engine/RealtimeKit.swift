@@ -10,8 +10,8 @@ package enum RealtimeKit {
 
   private static let name = "org.freedesktop.RealtimeKit1"
   private static let path = "/org/freedesktop/RealtimeKit1"
-  /// The default time-out for a reply, in milliseconds; the thread runs meanwhile with normal scheduling.
-  package static let patience: CInt = 1_000
+  /// The time-out for a reply, in milliseconds; the thread runs meanwhile with normal scheduling.
+  private static let patience: CInt = 1_000
 
   /// Requests real time for a thread of this process, and waits for the reply.
   ///
@@ -19,9 +19,8 @@ package enum RealtimeKit {
   ///   - thread: The thread's kernel id.
   ///   - priority: The priority to request.
   ///   - address: The bus address in libdbus syntax; nil for the system bus.
-  ///   - patience: The time-out for each reply, in milliseconds.
   /// - Returns: The priority granted, which rtkit may limit.
-  package static func raise(thread: Int32, priority: Int, bus address: String? = nil, patience: CInt = patience) throws(Refusal) -> Int {
+  package static func raise(thread: Int32, priority: Int, bus address: String? = nil) throws(Refusal) -> Int {
     let bus = try SystemBus(at: address)
     // rtkit refuses a process without a limit on uninterrupted real-time use, so set the limit first.
     let limit = try bus.property("RTTimeUSecMax", of: name, at: path, patience: patience)

@@ -17,25 +17,42 @@ final class LoadedModule: @unchecked Sendable {
   let entry: hsw_entry
   /// The entry's descriptors, copied after the first load.
   let descriptors: [TransportDescriptor]
+  /// The runner of its instances; nil when they live in this process.
+  let seat: RunnerSeat?
   /// The loop shared by all its instances, if its entry asks for one.
   private let shared = Locked<EventLoop?>(nil)
 
   init(
-    path: String, identity: FileIdentity, version: (major: UInt32, minor: UInt32), entry: hsw_entry, descriptors: [TransportDescriptor]
+    path: String, identity: FileIdentity, version: (major: UInt32, minor: UInt32), entry: hsw_entry, descriptors: [TransportDescriptor],
+    seat: RunnerSeat? = nil
   ) {
     self.path = path
     self.identity = identity
     self.version = version
     self.entry = entry
     self.descriptors = descriptors
+    self.seat = seat
   }
+
+  /// Creates an instance, here or in its runner. [loop]
+  func create(
+    for owner: TransportInstance, _ id: hsw_str, _ host: UnsafePointer<hsw_host>, _ configuration: hsw_str,
+    _ out: UnsafeMutablePointer<UnsafePointer<hsw_instance>?>, _ why: UnsafeMutablePointer<hsw_why>
+  ) -> hsw_status {
+    if let seat { return seat.create(for: owner, id, host, configuration, out, why) }
+    return entry.create?(id, host, configuration, out, why) ?? HSW_E_NOTSUP
+  }
+
+  /// The time-out of a function on the host's loop of a runner, in milliseconds: above every wait for that runner.
+  private static let isolatedPatience: UInt32 = 20_000
 
   /// Returns the loop for a new instance, and true when the instance owns it.
   func loop(_ settings: TransportSettings) throws(TransportLoss) -> (EventLoop, isOwn: Bool) {
-    let isShared = entry.flags & UInt32(HSW_ENTRY_ONE_LOOP) != 0
+    let isShared = seat != nil || entry.flags & UInt32(HSW_ENTRY_ONE_LOOP) != 0
     if isShared, let loop = shared.withLock({ $0 }) { return (loop, false) }
     let name = descriptors.first?.id.split(separator: ".").last.map(String.init) ?? "transport"
-    guard let loop = EventLoop(name: name, patienceMilliseconds: settings.patienceMilliseconds) else { throw .noResources }
+    let patience = seat == nil ? settings.patienceMilliseconds : Self.isolatedPatience
+    guard let loop = EventLoop(name: name, patienceMilliseconds: patience) else { throw .noResources }
     guard isShared else { return (loop, true) }
     return (
       shared.withLock { shared in

@@ -38,6 +38,40 @@ public final class LoadedTransport: Sendable {
     contract = "\(module.version.major).\(module.version.minor)"
   }
 
+  /// Makes a transport whose instances live in a process of their own: this process never opens the library.
+  ///
+  /// - Throws: the reason, with the file, the field and the value on each side.
+  package init(isolating candidate: TransportCandidate, contact: FirstContact = .standard()) throws(TransportRefusal) {
+    var candidate = try Self.current(candidate, unjudged: false)
+    if !candidate.isMet { candidate = contact.meet(candidate) }
+    if case .refused(let refusal) = candidate.status { throw refusal }
+    guard let identity = candidate.identity, let descriptor = candidate.descriptor, let helper = contact.helperFile else {
+      throw TransportRefusal(
+        .unloadable, file: candidate.file, field: "isolation",
+        [.init("host", contact.trouble ?? "its code was not scanned, so that its descriptor is not known")],
+        advice: "install hookswitch-helper beside the program, or run the transport inside")
+    }
+    let seat = RunnerSeat(.init(helper: helper, library: candidate.file, identity: identity, descriptor: descriptor))
+    let version = (candidate.manifest?.abiMajor ?? ContractVersion.major, candidate.manifest?.abiMinor ?? ContractVersion.minor)
+    module = LoadedModule(
+      path: candidate.file, identity: identity, version: version, entry: hsw_entry(), descriptors: [descriptor], seat: seat)
+    self.candidate = candidate
+    self.descriptor = descriptor
+    contract = "\(version.0).\(version.1)"
+  }
+
+  /// Makes the transport with that id of a library that a runner has opened; nil when it has none.
+  init?(hosting module: LoadedModule, id: String) {
+    guard let descriptor = module.descriptors.first(where: { $0.id == id }) else { return nil }
+    candidate = TransportCandidate(id: id, file: module.path, source: .option, identity: module.identity, status: .usable)
+    self.descriptor = descriptor
+    self.module = module
+    contract = "\(module.version.major).\(module.version.minor)"
+  }
+
+  /// The number of the process of its instances; nil when there is none, or they live in this process.
+  package var runnerPID: Int32? { module.seat?.pid }
+
   /// The candidate for the present file: judged anew, with the same pin, if the file changed.
   private static func current(_ candidate: TransportCandidate, unjudged: Bool) throws(TransportRefusal) -> TransportCandidate {
     var current = candidate

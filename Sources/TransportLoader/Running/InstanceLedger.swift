@@ -132,6 +132,12 @@ struct InstanceLedger: Sendable {
     return book(.end, of: .call(call))
   }
 
+  /// Makes the next booking use the handles that a host in another process has given.
+  mutating func follow(action: ActionHandle, call: CallHandle) {
+    lastAction = action.rawValue &- 1
+    if call != .none { lastCall = call.rawValue &- 1 }
+  }
+
   private mutating func find(_ target: Target) -> CallHandle? {
     switch target {
     case .none: return CallHandle.none

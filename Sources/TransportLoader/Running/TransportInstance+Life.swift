@@ -6,13 +6,7 @@ extension TransportInstance {
   /// Runs create, init, get_extension for each extension, and activate.
   func live(configuration: String) {
     guard tables == nil, books({ $0.phase }) == .created else { return }
-    guard let made = create(configuration: configuration) else { return }
-    tables = PluginTables(instance: made)
-    books { $0.phase = .initialized }
-    guard step(.`init`, { made.`init`?(made.ctx, $0) ?? HSW_E_NOTSUP }), fetch() else { return }
-    openGate()
-    books { $0.phase = .active }
-    guard step(.activate, { made.activate?(made.ctx, $0) ?? HSW_E_NOTSUP }) else { return }
+    guard survives(establish(configuration: configuration)), survives(activate()) else { return }
     let offers = tables?.offers ?? []
     books { ledger in
       guard ledger.phase == .active else { return }
@@ -21,7 +15,46 @@ extension TransportInstance {
     }
   }
 
-  private func create(configuration: String) -> hsw_instance? {
+  /// The outcome of a step of an instance's life.
+  enum Step {
+    case done
+    case failed(TransportLoss)
+    /// A function hangs, and the instance was given up.
+    case hangs
+  }
+
+  /// Runs create, init and get_extension for each extension.
+  func establish(configuration: String) -> Step {
+    var made = hsw_instance()
+    let created = create(configuration: configuration, &made)
+    guard case .done = created else { return created }
+    tables = PluginTables(instance: made)
+    books { $0.phase = .initialized }
+    let initialized = step(.`init`) { made.`init`?(made.ctx, $0) ?? HSW_E_NOTSUP }
+    guard case .done = initialized else { return initialized }
+    let fetched = fetch()
+    if case .done = fetched { openGate() }
+    return fetched
+  }
+
+  /// Runs activate.
+  func activate() -> Step {
+    guard let made = tables?.instance else { return .failed(.refused(step: "activate", code: HSW_E_STATE, text: "")) }
+    books { $0.phase = .active }
+    return step(.activate) { made.activate?(made.ctx, $0) ?? HSW_E_NOTSUP }
+  }
+
+  private func survives(_ step: Step) -> Bool {
+    switch step {
+    case .done: return true
+    case .failed(let loss):
+      lose(loss)
+      return false
+    case .hangs: return false
+    }
+  }
+
+  private func create(configuration: String, _ made: inout hsw_instance) -> Step {
     let host = HostTables.host(for: context, name: settings.hostName, version: settings.hostVersion)
     var why = hsw_why()
     why.size = UInt32(MemoryLayout<hsw_why>.size)
@@ -29,38 +62,36 @@ extension TransportInstance {
     let id = transport.descriptor.id
     loop.arena.begin(bytes: id.utf8.count + configuration.utf8.count, texts: 2)
     let (idText, configurationText) = (loop.arena.put(id), loop.arena.put(configuration))
-    let entry = transport.module.entry
-    guard let status = loop.call(.create, { entry.create?(idText, host, configurationText, &out, &why) ?? HSW_E_NOTSUP }) else {
-      return nil
+    let module = transport.module
+    guard let status = loop.call(.create, { module.create(for: self, idText, host, configurationText, &out, &why) }) else {
+      return .hangs
     }
     guard status == HSW_OK, let out else {
-      die(.refused(step: "create", code: status, text: BorrowedText.read(buffer: why.text)))
-      return nil
+      return .failed(.refused(step: "create", code: status, text: BorrowedText.read(buffer: why.text)))
     }
-    guard let made = GrowingTable.copy(out, as: hsw_instance.self, zero: hsw_instance()), made.flags & UInt32(HSW_MUST) == 0,
-      made.`init` != nil, made.activate != nil, made.deactivate != nil, made.reset != nil, made.destroy != nil,
-      made.get_extension != nil
+    guard let table = GrowingTable.copy(out, as: hsw_instance.self, zero: hsw_instance()), table.flags & UInt32(HSW_MUST) == 0,
+      table.`init` != nil, table.activate != nil, table.deactivate != nil, table.reset != nil, table.destroy != nil,
+      table.get_extension != nil
     else {
-      die(.refused(step: "create", code: HSW_E_NOTSUP, text: "its table of functions is not complete"))
-      return nil
+      return .failed(.refused(step: "create", code: HSW_E_NOTSUP, text: "its table of functions is not complete"))
     }
-    return made
+    made = table
+    return .done
   }
 
-  /// Runs one step that may fail with a reason; false when it failed and the instance is lost.
-  private func step(_ call: PluginCall, _ body: (UnsafeMutablePointer<hsw_why>) -> hsw_status) -> Bool {
+  /// Runs one step that may fail with a reason.
+  private func step(_ call: PluginCall, _ body: (UnsafeMutablePointer<hsw_why>) -> hsw_status) -> Step {
     var why = hsw_why()
     why.size = UInt32(MemoryLayout<hsw_why>.size)
-    guard let status = loop.call(call, { body(&why) }) else { return false }
+    guard let status = loop.call(call, { body(&why) }) else { return .hangs }
     guard status == HSW_OK else {
-      die(.refused(step: call.name, code: status, text: BorrowedText.read(buffer: why.text)))
-      return false
+      return .failed(.refused(step: call.name, code: status, text: BorrowedText.read(buffer: why.text)))
     }
-    return true
+    return .done
   }
 
-  private func fetch() -> Bool {
-    guard var tables else { return false }
+  private func fetch() -> Step {
+    guard var tables else { return .hangs }
     let error = loop.call(.getExtension) { () -> PluginTables.ExtensionError? in
       do throws(PluginTables.ExtensionError) {
         try tables.fetch()
@@ -69,16 +100,11 @@ extension TransportInstance {
         return error
       }
     }
-    guard let error else { return false }
-    if let error {
-      die(.refused(step: "get_extension(\(error.id))", code: HSW_E_NOTSUP, text: error.reason))
-      return false
-    }
+    guard let error else { return .hangs }
+    if let error { return .failed(.refused(step: "get_extension(\(error.id))", code: HSW_E_NOTSUP, text: error.reason)) }
     self.tables = tables
-    return true
+    return .done
   }
-
-  private func die(_ loss: TransportLoss) { lose(loss) }
 
   /// Runs deactivate; destroy follows at once, when the transport is ready, or at the time-out.
   func deactivate(drain: UInt32) {
@@ -86,14 +112,34 @@ extension TransportInstance {
       if books({ $0.phase != .destroying && $0.phase != .destroyed && $0.phase != .draining }) { destroy() }
       return
     }
-    // Without a drain every call ends now, so the host takes the rings back first.
-    if drain == 0, !releaseAll() { return }
-    books { $0.phase = .draining }
-    guard let status = loop.call(.deactivate, { made.deactivate?(made.ctx, drain) ?? HSW_OK }) else { return }
+    guard let status = stop(made, drain: drain) else { return }
     guard status == HSW_PENDING, books({ $0.phase }) == .draining else { return destroy() }
     guard drain != .max else { return }
     let time = LoopClock.now() + (UInt64(drain) + UInt64(settings.drainGraceMilliseconds)) * 1_000_000
     drainTimer = loop.timers.add(at: time, period: 0, .order(self, .destroy))
+  }
+
+  /// Runs deactivate alone; `completion` is called when the plugin has stopped.
+  func deactivateAlone(drain: UInt32, _ completion: @escaping @Sendable () -> Void) {
+    guard let made = tables?.instance, books({ $0.phase }) == .active else { return completion() }
+    guard let status = stop(made, drain: drain) else { return }
+    whenStopped = completion
+    if status != HSW_PENDING { stopped() }
+  }
+
+  /// Calls deactivate; nil when it hangs.
+  private func stop(_ made: hsw_instance, drain: UInt32) -> hsw_status? {
+    // Without a drain every call ends now, so the host takes the rings back first.
+    if drain == 0, !releaseAll() { return nil }
+    books { $0.phase = .draining }
+    return loop.call(.deactivate) { made.deactivate?(made.ctx, drain) ?? HSW_OK }
+  }
+
+  /// Handles the end of a deactivation: destroy follows, where the same host ordered both.
+  func stopped() {
+    guard let completion = whenStopped.take() else { return destroy() }
+    if books({ $0.phase == .draining }) { books { $0.phase = .deactivated } }
+    completion()
   }
 
   /// Runs the queued posts, then destroy; `closed` is the instance's last message.

@@ -6,7 +6,8 @@ extension TransportInstance {
     switch order {
     case .begin(let configuration): live(configuration: configuration)
     case .deactivate(let drain): deactivate(drain: drain)
-    case .deactivated, .destroy: destroy()
+    case .deactivated: stopped()
+    case .destroy: destroy()
     case .dismantle: dismantle()
     case .reset:
       if let made = tables?.instance, releaseAll() { _ = withoutTick(.reset) { made.reset?(made.ctx) } }
@@ -52,7 +53,7 @@ extension TransportInstance {
 
   // MARK: the far end for tests
 
-  private func ask(_ order: PeerOrder) -> PeerAnswer {
+  func ask(_ order: PeerOrder) -> PeerAnswer {
     guard let tables, books({ $0.phase.canSpeak }) else { return PeerAnswer(status: HSW_E_STATE) }
     let (peer, context) = (tables.testPeer, tables.instance.ctx)
     switch order {

@@ -28,15 +28,25 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   var tables: PluginTables?
   private var spareWords: [TransportWord] = []
   var drainTimer: UInt64?
+  /// Called when a deactivation without destroy is complete.
+  var whenStopped: (@Sendable () -> Void)?
+  /// Fetches secrets from the host's process; nil where this is that process.
+  var askSecret: ((SecretRequest) -> Void)?
 
   /// Makes an instance that has not begun; throws when the system has no thread left.
-  public init(
+  public convenience init(
     _ transport: LoadedTransport, settings: TransportSettings = TransportSettings(), sink: any TransportInstanceSink
   ) throws(TransportLoss) {
+    let (loop, ownsLoop) = try transport.module.loop(settings)
+    self.init(transport, settings: settings, sink: sink, on: loop, ownsLoop: ownsLoop)
+  }
+
+  /// Makes an instance on a loop.
+  init(_ transport: LoadedTransport, settings: TransportSettings, sink: any TransportInstanceSink, on loop: EventLoop, ownsLoop: Bool) {
     self.transport = transport
     self.settings = settings
     self.sink = Locked(sink)
-    (loop, ownsLoop) = try transport.module.loop(settings)
+    (self.loop, self.ownsLoop) = (loop, ownsLoop)
     context.set(self)
     loop.join(self)
   }

@@ -51,7 +51,7 @@ extension TransportInstance {
     services.withLock { $0.take(ticket) }?(answer)
   }
 
-  private func answer(to order: ServiceOrder) -> ServiceBook.Answer? {
+  func answer(to order: ServiceOrder) -> ServiceBook.Answer? {
     guard let tables, books({ $0.phase.canSpeak }) else { return ServiceBook.gone }
     let context = tables.instance.ctx
     switch order {
@@ -93,11 +93,10 @@ extension TransportInstance {
 
   /// Answers a request for a secret; the log has the reason for a failure, never the secret.
   func answer(_ request: SecretRequest) {
+    if let askSecret { return askSecret(request) }
     do throws(SecretStore.Failure) {
       let value = try settings.secrets.secret(request.name)
-      let text = loop.arena.only(value)
-      _ = loop.call(.secret) { request.callback(request.argument, HSW_OK, text) }
-      loop.arena.wipe()
+      answer(request, HSW_OK, value)
     } catch {
       if wantsLog(HSW_LOG_WARNING) {
         _ = say { ledger in
@@ -105,7 +104,14 @@ extension TransportInstance {
           return HSW_OK
         }
       }
-      _ = loop.call(.secret) { request.callback(request.argument, error.code.rawValue, hsw_str()) }
+      answer(request, error.code.rawValue, "")
     }
+  }
+
+  /// Calls back with a secret, or with the code of a failure.
+  func answer(_ request: SecretRequest, _ status: hsw_status, _ value: String) {
+    let text = loop.arena.only(value)
+    _ = loop.call(.secret) { request.callback(request.argument, status, text) }
+    loop.arena.wipe()
   }
 }

@@ -1,4 +1,5 @@
 internal import CallControl
+internal import RunnerChannel
 internal import TransportABI
 
 /// Memory for the texts of one call into a plugin (UTF-8 with a NUL after it), reused for the next.
@@ -34,6 +35,16 @@ struct TextArena: ~Copyable {
       used += bytes.count + 1
       return hsw_str(p: UnsafePointer(start.assumingMemoryBound(to: CChar.self)), n: bytes.count)
     }
+  }
+
+  /// Adds the bytes of a frame as they are: the host's functions judge them.
+  mutating func put(_ text: FrameText) -> hsw_str {
+    guard !text.bytes.isEmpty, used + text.bytes.count + 1 <= memory.count, let base = memory.baseAddress else { return hsw_str() }
+    let start = base + used
+    text.bytes.withUnsafeBytes { start.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+    start.storeBytes(of: 0, toByteOffset: text.bytes.count, as: UInt8.self)
+    used += text.bytes.count + 1
+    return hsw_str(p: UnsafePointer(start.assumingMemoryBound(to: CChar.self)), n: text.bytes.count)
   }
 
   /// Clears the arena and adds one text.

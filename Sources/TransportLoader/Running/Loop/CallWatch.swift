@@ -6,12 +6,19 @@ internal import Synchronization
 final class CallWatch: Sendable {
   private static let condemned: UInt64 = 1 << 63
   private let word = Atomic<UInt64>(0)
+  /// Receives every new value of the word; nil where nobody outside this process reads it.
+  private let mirror: (@Sendable (UInt64) -> Void)?
+
+  /// Makes the watch of a loop.
+  init(mirror: (@Sendable (UInt64) -> Void)? = nil) { self.mirror = mirror }
 
   /// Enters `call`; false once the loop was given up.
   func enter(_ call: PluginCall) -> Bool {
     let idle = word.load(ordering: .relaxed)
     guard idle & Self.condemned == 0 else { return false }
-    word.store((idle &+ 1 << 8) & ~0xFF | UInt64(call.rawValue), ordering: .sequentiallyConsistent)
+    let inside = (idle &+ 1 << 8) & ~0xFF | UInt64(call.rawValue)
+    word.store(inside, ordering: .sequentiallyConsistent)
+    mirror?(inside)
     return true
   }
 
@@ -22,6 +29,7 @@ final class CallWatch: Sendable {
     let inside = word.load(ordering: .relaxed)
     guard inside & Self.condemned == 0 else { return false }
     let renamed = (inside &+ 2 << 8) & ~0xFF | UInt64(call.rawValue)
+    mirror?(renamed)
     return word.compareExchange(expected: inside, desired: renamed, ordering: .acquiringAndReleasing).exchanged
   }
 
@@ -30,6 +38,7 @@ final class CallWatch: Sendable {
     let inside = word.load(ordering: .relaxed)
     guard inside & Self.condemned == 0 else { return false }
     let idle = (inside &+ 1 << 8) & ~0xFF
+    mirror?(idle)
     return word.compareExchange(expected: inside, desired: idle, ordering: .acquiringAndReleasing).exchanged
   }
 
@@ -45,6 +54,12 @@ final class CallWatch: Sendable {
       return nil
     }
     return PluginCall(rawValue: UInt8(truncatingIfNeeded: sample)) ?? PluginCall.none
+  }
+
+  /// The function in a word that another process has left; nil when it was in none.
+  static func function(in sample: UInt64) -> PluginCall? {
+    let call = PluginCall(rawValue: UInt8(truncatingIfNeeded: sample))
+    return call == PluginCall.none ? nil : call
   }
 
   /// True once the watchdog has given the loop up.

@@ -15,12 +15,13 @@ final class EventLoop: @unchecked Sendable {
     // Set when the thread has ended; a job queued later would keep its instance and this loop alive for ever.
     var isClosed = false
     var instances: [any LoopResident] = []
+    var sources: [any LoopSource] = []
     var changes = 0
   }
 
   /// The time-out of a plugin function, in nanoseconds.
   let patience: UInt64
-  let watch = CallWatch()
+  let watch: CallWatch
   var timers = LoopTimers()
   var descriptors: LoopDescriptors
   var arena = TextArena()
@@ -36,12 +37,14 @@ final class EventLoop: @unchecked Sendable {
   private var armed: UInt64 = 0
   private var members: [any LoopResident] = []
   private var changes = 0
+  private var sources: [CInt: any LoopSource] = [:]
   private var isStopped = false
 
   /// Starts the thread; nil when the system has no thread or file descriptors left.
-  init?(name: String, patienceMilliseconds: UInt32) {
+  init?(name: String, patienceMilliseconds: UInt32, watch: CallWatch = CallWatch()) {
     guard let wake = EventDescriptor() else { return nil }
     self.wake = wake
+    self.watch = watch
     patience = UInt64(patienceMilliseconds) * 1_000_000
     epoll = epoll_create1(hookswitch_epoll_cloexec)
     timer = timerfd_create(CLOCK_BOOTTIME, hookswitch_timerfd_flags)
@@ -88,6 +91,17 @@ final class EventLoop: @unchecked Sendable {
     if wasAsleep { wake.signal() }
   }
 
+  /// Has the loop run a source whenever its descriptor can be read, outside every plugin function.
+  ///
+  /// Any thread.
+  func watch(_ source: any LoopSource) { add(.watch(source)) }
+
+  /// Ends that; the source does not run any more. [loop]
+  func unwatch(_ source: any LoopSource) {
+    guard sources.removeValue(forKey: source.descriptor) != nil else { return }
+    _ = hookswitch_epoll_ctl(epoll, EPOLL_CTL_DEL, source.descriptor, 0, 0)
+  }
+
   /// Runs a plugin function under the watchdog; nil when the loop was given up.
   @inline(__always)
   func call<Result>(_ call: PluginCall, _ body: () -> Result) -> Result? {
@@ -129,7 +143,9 @@ final class EventLoop: @unchecked Sendable {
   ///
   /// Every instance here is lost, and so is the thread.
   func abandon(in call: PluginCall) {
-    for instance in shut() { instance.abandon(.late(call: call.name)) }
+    let (instances, sources) = shut()
+    for source in sources { source.abandon() }
+    for instance in instances { instance.abandon(.late(call: call.name)) }
   }
 
   /// Gives the loop up because a function hangs on another thread; the loop's own thread ends by itself.
@@ -152,25 +168,27 @@ final class EventLoop: @unchecked Sendable {
         } else {
           runJobs()
           runTimers()
-          if !descriptors.isEmpty { waitForEvents(events, timeout: 0) }
+          if !descriptors.isEmpty || !sources.isEmpty { waitForEvents(events, timeout: 0) }
         }
         flushWords()
+        for source in sources.values where !watch.isCondemned { source.endTurn() }
       }
     }
     members = []
     batch = []
+    sources = [:]
     _ = shut()
     LoopWatchdog.shared.remove(self)
   }
 
-  /// Drops all queued jobs and instances; returns the instances.
-  private func shut() -> [any LoopResident] {
+  /// Drops all queued jobs, instances and sources; returns the instances and the sources.
+  private func shut() -> ([any LoopResident], [any LoopSource]) {
     let left = inbox.withLock { inbox in
       let left = inbox.value
       inbox.value = Inbox(isClosed: true)
       return Unchecked(value: left)
     }
-    return left.value.instances
+    return (left.value.instances, left.value.sources)
   }
 
   /// Takes the queued jobs; true when there are none and no timer is due, so that the loop sleeps until an event.
@@ -214,6 +232,8 @@ final class EventLoop: @unchecked Sendable {
       if instance.isAlive { _ = call(.post) { function(argument) } }
     case .secret(let instance, let request):
       if instance.isAlive { instance.answer(request) }
+    case .run(let body): body()
+    case .watch(let source): begin(source)
     case .flush: break
     case .stop: isStopped = true
     }
@@ -248,11 +268,23 @@ final class EventLoop: @unchecked Sendable {
         var expirations: UInt64 = 0
         _ = read(timer, &expirations, 8)
         armed = 0
+      } else if data >> 32 == Self.sourceMark {
+        sources[CInt(truncatingIfNeeded: data)]?.run()
       } else if let (fd, watched) = descriptors.entry(for: data) {
         let mask = LoopDescriptors.events(events[index].events)
         _ = call(.descriptor) { watched.callback(watched.argument, fd, mask) }
       }
     }
+  }
+
+  /// The upper half of the epoll data of sources, which no serial number of `LoopDescriptors` reaches.
+  private static let sourceMark: UInt64 = 0xFFFF_FFFE
+
+  private func begin(_ source: any LoopSource) {
+    inbox.withLock { $0.value.sources.append(source) }
+    sources[source.descriptor] = source
+    let data = Self.sourceMark << 32 | UInt64(UInt32(bitPattern: source.descriptor))
+    _ = hookswitch_epoll_ctl(epoll, EPOLL_CTL_ADD, source.descriptor, hookswitch_epoll_in, data)
   }
 
   private func flushWords() {

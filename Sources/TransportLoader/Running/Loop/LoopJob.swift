@@ -12,6 +12,10 @@ enum LoopJob {
   case secret(any LoopResident, SecretRequest)
   /// Pass on messages that an instance gave on another thread.
   case flush(any LoopResident)
+  /// Run a function of the loader.
+  case run(@Sendable () -> Void)
+  /// Run a source whenever its descriptor can be read.
+  case watch(any LoopSource)
   /// End the thread.
   case stop
 
@@ -19,7 +23,7 @@ enum LoopJob {
   var mustRunFor: (any LoopResident)? {
     switch self {
     case .post(let owner, _, _), .secret(let owner, _): owner
-    case .order, .flush, .stop: nil
+    case .order, .flush, .run, .watch, .stop: nil
     }
   }
 
@@ -44,6 +48,18 @@ protocol LoopResident: AnyObject, Sendable {
   func flush()
   /// Ends the instance because the loop's thread is lost; called on the watchdog's thread.
   func abandon(_ loss: TransportLoss)
+}
+
+/// A part of the loader that runs on an event loop when its descriptor can be read.
+package protocol LoopSource: AnyObject, Sendable {
+  /// The descriptor; the same for the source's life.
+  var descriptor: CInt { get }
+  /// Takes what has come. [loop]
+  func run()
+  /// Ends a turn of the loop, after the instances have passed on their messages. [loop]
+  func endTurn()
+  /// Gives everything up because the loop's thread is lost; called on the watchdog's thread.
+  func abandon()
 }
 
 /// A plugin's request for a secret.

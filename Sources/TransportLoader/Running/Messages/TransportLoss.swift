@@ -8,6 +8,8 @@ public enum TransportLoss: Error, Hashable, Sendable, CustomStringConvertible {
   case late(call: String)
   /// It asked to be restarted, for this reason.
   case restart(String)
+  /// Its process ended.
+  case died(RunnerDeath)
   /// The system had no thread or file descriptor left.
   case noResources
 
@@ -17,6 +19,7 @@ public enum TransportLoss: Error, Hashable, Sendable, CustomStringConvertible {
     case .refused(let step, let code, let text): text.isEmpty ? "\(step) answered \(code)" : "\(step) answered \(code): \(text)"
     case .late(let call): "\(call) did not return in time"
     case .restart(let text): text.isEmpty ? "it requested a restart" : "it requested a restart: \(text)"
+    case .died(let death): death.description
     case .noResources: "no thread or file descriptor is left for its event loop; raise the limit of open files (ulimit -n)"
     }
   }
@@ -43,6 +46,9 @@ public struct TransportMisbehaviour: Hashable, Codable, Sendable {
   public var malformed = 0
   /// Timers or file descriptors left behind by destroy.
   public var leftBehind = 0
+
+  /// No breach.
+  package static let zero = TransportMisbehaviour()
 
   /// The sum of all counts.
   public var total: Int { double + stale + strange + outOfOrder + wrongThread + malformed + leftBehind }

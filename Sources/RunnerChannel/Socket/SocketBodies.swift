@@ -1,0 +1,133 @@
+/// The types of the messages on the socket.
+package enum SocketType: UInt32, CaseIterable, Sendable {
+  /// The runner lives.
+  case hello = 1
+  /// The host says what to open, and passes the channel and two eventfds: the runner's, then its own.
+  case open
+  /// The runner has opened the library, or not.
+  case loaded
+  /// A region of audio rings.
+  case region
+  /// Bytes that are too long for a frame.
+  case blob
+  /// Descriptors that an upgrade passes on.
+  case parcel
+  /// A secret.
+  case secret
+  /// The runner is to end.
+  case shut
+
+  /// The number of descriptors that a message of this type carries; a parcel has up to 253.
+  package var descriptors: ClosedRange<Int> {
+    switch self {
+    case .hello, .loaded, .secret, .shut: 0...0
+    case .open: 3...3
+    case .region, .blob: 1...1
+    case .parcel: 1...253
+    }
+  }
+}
+
+/// The version of the protocol between host and runner.
+package enum RunnerProtocol {
+  /// "HSWR", little-endian.
+  package static let magic: UInt32 = 0x5257_5348
+  /// The major version; both sides must have the same.
+  package static let major: UInt32 = 1
+  /// The minor version; the smaller one counts.
+  package static let minor: UInt32 = 0
+  /// The descriptor of the socket in the runner.
+  package static let socket: CInt = 3
+}
+
+/// The body of HELLO.
+package struct HelloBody: FrameBody {
+  package var magic: UInt32 = RunnerProtocol.magic
+  package var major: UInt32 = RunnerProtocol.major
+  package var minor: UInt32 = RunnerProtocol.minor
+  package var pid: UInt32 = 0
+  package var nonce: UInt64 = 0
+
+  package init() {}
+
+  package mutating func lay(_ frame: inout some FrameLayout) throws(FrameFault) {
+    try frame.word(&magic)
+    try frame.word(&major)
+    try frame.word(&minor)
+    try frame.word(&pid)
+    try frame.long(&nonce)
+  }
+}
+
+/// The body of OPEN: the library, as it was scanned.
+package struct OpenBody: FrameBody {
+  package var major: UInt32 = RunnerProtocol.major
+  package var minor: UInt32 = RunnerProtocol.minor
+  package var device: UInt64 = 0
+  package var inode: UInt64 = 0
+  package var size: UInt64 = 0
+  package var modified: UInt64 = 0
+  package var patienceMilliseconds: UInt32 = 0
+  package var library = FrameText()
+
+  package init() {}
+
+  package mutating func lay(_ frame: inout some FrameLayout) throws(FrameFault) {
+    try frame.word(&major)
+    try frame.word(&minor)
+    try frame.long(&device)
+    try frame.long(&inode)
+    try frame.long(&size)
+    try frame.long(&modified)
+    try frame.word(&patienceMilliseconds)
+    try frame.text(&library)
+  }
+}
+
+/// The body of LOADED: the library's record as in a scan, or a refusal, as JSON.
+package struct LoadedBody: FrameBody {
+  package var isLoaded = false
+  /// The kernel's ids of the loop's and the media's thread.
+  package var loopThread: UInt32 = 0
+  package var mediaThread: UInt32 = 0
+  package var text = FrameText()
+
+  package init() {}
+
+  package mutating func lay(_ frame: inout some FrameLayout) throws(FrameFault) {
+    try frame.flag(&isLoaded)
+    try frame.word(&loopThread)
+    try frame.word(&mediaThread)
+    try frame.text(&text)
+  }
+}
+
+/// The body of BLOB: the ticket and the length of the bytes in the memory that comes with it.
+package struct BlobBody: FrameBody {
+  package var ticket: UInt64 = 0
+  package var bytes: UInt64 = 0
+
+  package init() {}
+
+  package mutating func lay(_ frame: inout some FrameLayout) throws(FrameFault) {
+    try frame.long(&ticket)
+    try frame.long(&bytes)
+  }
+}
+
+/// The body of SECRET: the answer to a request, which never lies in a ring.
+package struct SecretBody: FrameBody {
+  package var ticket: UInt64 = 0
+  package var instance: UInt32 = 0
+  package var status: Int32 = 0
+  package var value = FrameText()
+
+  package init() {}
+
+  package mutating func lay(_ frame: inout some FrameLayout) throws(FrameFault) {
+    try frame.long(&ticket)
+    try frame.word(&instance)
+    try frame.number(&status)
+    try frame.text(&value)
+  }
+}

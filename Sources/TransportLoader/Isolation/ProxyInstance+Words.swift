@@ -1,0 +1,144 @@
+internal import RunnerChannel
+internal import TransportABI
+
+// The words of a runner, passed on to the host's C functions: the ledger judges them like those of a plugin in this process.
+extension ProxyInstance {
+  func say(_ message: FrameMessage<WordType>) throws(FrameFault) {
+    let call = hsw_call(id: message.address.call)
+    let time = message.address.other
+    switch message.kind {
+    case .actionDone:
+      let body = try message.body(DoneBody.self)
+      with(body.error) { _ = hostActionDone(host, hsw_action(id: message.address.other), body.time, $0) }
+    case .incoming:
+      var info = lend(try message.body(InfoBody.self))
+      // The runner has told the plugin that the call was taken; an end tells it otherwise.
+      if hostReportIncoming(host, call, time, &info) != HSW_OK { refuse(call) }
+    case .update:
+      var info = lend(try message.body(InfoBody.self))
+      _ = hostReportUpdate(host, call, time, &info)
+    case .state: _ = hostReportState(host, call, time, try message.body(NumberBody.self).number)
+    case .dtmf: _ = hostReportDTMF(host, call, time, lend(try message.body(TextBody.self).text))
+    case .ended:
+      let body = try message.body(EndedBody.self)
+      with(body.error) { _ = hostReportEnded(host, call, time, body.reason, $0) }
+    case .line:
+      let body = try message.body(LineBody.self)
+      with(body.error) { _ = hostReportLine(host, body.line, body.retryMilliseconds, $0) }
+    case .limits: say(try message.body(LimitsBody.self))
+    case .reset: with(try message.body(ErrorBody.self)) { _ = hostReportReset(host, $0) }
+    case .deactivated:
+      try message.check()
+      _ = hostDeactivated(host)
+    case .requestRestart: _ = hostRequestRestart(host, lend(try message.body(TextBody.self).text))
+    case .progress:
+      let body = try message.body(ProgressBody.self)
+      _ = hostTransferProgress(host, hsw_action(id: message.address.other), body.time, body.native, lend(body.text))
+    case .transferRequest:
+      var info = lend(try message.body(InfoBody.self))
+      _ = hostTransferRequest(host, call, time, &info)
+    case .log:
+      let body = try message.body(LogBody.self)
+      let texts = lend([body.topic, body.message])
+      hostLog(host, body.level, texts[0], texts[1])
+    case .wire:
+      let body = try message.body(WireBody.self)
+      let texts = lend([body.network, body.text])
+      hostWire(host, call, time, body.isOutgoing ? 1 : 0, texts[0], texts[1])
+    case .secret: askSecret(message.address.other, try message.body(TextBody.self).text)
+    case .breaches: count(TransportMisbehaviour(try message.body(BreachesBody.self)))
+    case .answer, .offers, .turnEnd, .beat, .synced: break
+    }
+  }
+
+  /// Logs a line about the process.
+  func log(_ topic: String, _ line: String) {
+    let texts = lend([FrameText(topic), FrameText(line)])
+    hostLog(host, HSW_LOG_INFO, texts[0], texts[1])
+  }
+
+  private func refuse(_ call: hsw_call) {
+    var body = EndBody()
+    (body.deadline, body.why) = (5000, HSW_WHY_BUSY)
+    send(.end, body, call: call.id)
+  }
+
+  private func say(_ body: LimitsBody) {
+    let texts = lend([body.name] + body.handleKinds + body.emergencyNumbers)
+    let kinds = Array(texts[1..<1 + body.handleKinds.count])
+    let emergency = Array(texts[(1 + body.handleKinds.count)...])
+    kinds.withUnsafeBufferPointer { kinds in
+      emergency.withUnsafeBufferPointer { emergency in
+        var provider = hsw_provider()
+        provider.size = UInt32(MemoryLayout<hsw_provider>.size)
+        (provider.max_calls, provider.max_groups) = (body.maximumCalls, body.maximumGroups)
+        provider.max_calls_per_group = body.maximumCallsPerGroup
+        (provider.n_handle_kinds, provider.n_emergency) = (UInt32(kinds.count), UInt32(emergency.count))
+        (provider.handle_kinds, provider.emergency, provider.name) = (kinds.baseAddress, emergency.baseAddress, texts[0])
+        _ = hostReportProvider(host, &provider)
+      }
+    }
+  }
+
+  // MARK: texts
+
+  /// The texts as the contract has them, valid until the arena is used again.
+  private func lend(_ texts: [FrameText]) -> [hsw_str] {
+    arena.begin(bytes: texts.reduce(0) { $0 + $1.bytes.count }, texts: texts.count)
+    return texts.map { arena.put($0) }
+  }
+
+  private func lend(_ text: FrameText) -> hsw_str { lend([text])[0] }
+
+  private func lend(_ body: InfoBody) -> hsw_call_info {
+    let texts = lend(body.texts)
+    return hsw_call_info(
+      size: UInt32(MemoryLayout<hsw_call_info>.size), flags: body.flags, mask: body.mask, presentation: body.presentation,
+      handle_kind: texts[0], handle: texts[1], display_name: texts[2], local_handle: texts[3], diverted_from: texts[4],
+      correlation_id: texts[5], extra_json: texts[6], replaces: hsw_call(id: body.replaces), contact: texts[7])
+  }
+
+  private func with(_ body: ErrorBody, _ say: (UnsafePointer<hsw_error>?) -> Void) {
+    guard body.isPresent else { return say(nil) }
+    let texts = lend([body.domain, body.message])
+    var error = hsw_error(
+      size: UInt32(MemoryLayout<hsw_error>.size), flags: 0, code: body.code, native: body.native, cause: body.cause, reserved: 0,
+      domain: texts[0], message: texts[1])
+    say(&error)
+  }
+
+  // MARK: secrets
+
+  /// Fetches a secret for the runner; the value goes by the socket.
+  private func askSecret(_ ticket: UInt64, _ key: FrameText) {
+    let request = ProxySecret(proxy: self, ticket: ticket)
+    let argument = Unmanaged.passRetained(request).toOpaque()
+    let status = hostGetSecret(host, lend(key), proxySecretCallback, argument)
+    guard status < 0 else { return }
+    Unmanaged<ProxySecret>.fromOpaque(argument).release()
+    request.answer(status, hsw_str())
+  }
+}
+
+/// A request for a secret on its way through the host.
+private final class ProxySecret {
+  private let proxy: ProxyInstance
+  private let ticket: UInt64
+
+  init(proxy: ProxyInstance, ticket: UInt64) {
+    self.proxy = proxy
+    self.ticket = ticket
+  }
+
+  func answer(_ status: hsw_status, _ value: hsw_str) {
+    var body = SecretBody()
+    (body.ticket, body.instance, body.status) = (ticket, UInt32(proxy.number), status)
+    body.value = FrameText(BorrowedText.read(value) ?? "")
+    proxy.link.answer(body)
+  }
+}
+
+private func proxySecretCallback(_ argument: UnsafeMutableRawPointer?, _ status: hsw_status, _ value: hsw_str) {
+  guard let argument else { return }
+  Unmanaged<ProxySecret>.fromOpaque(argument).takeRetainedValue().answer(status, value)
+}

@@ -1,0 +1,154 @@
+internal import RunnerChannel
+internal import TransportABI
+
+/// An instance in a runner, as the rest of the loader sees every instance: a table of functions.
+///
+/// Its functions write frames. What the runner says enters the host through the host's functions, like the words of a plugin. All of it
+/// runs on the loop's thread.
+final class ProxyInstance {
+  let link: RunnerLink
+  /// Its number in the frames.
+  let number: UInt16
+  /// The number of its resets so far.
+  private(set) var epoch: UInt16 = 0
+  /// The context of the host's functions.
+  let host: UnsafeMutableRawPointer?
+  var arena = TextArena()
+  private weak var owner: TransportInstance?
+  let tables = ProxyTables()
+  /// The counts in the runner's last word about breaches.
+  private var counted = TransportMisbehaviour()
+  /// The failure of `init`, which the same order as `create` carries.
+  private var failure: StepAnswer?
+
+  init(_ link: RunnerLink, number: UInt16, owner: TransportInstance, host: UnsafePointer<hsw_host>) {
+    self.link = link
+    self.number = number
+    self.owner = owner
+    self.host = host.pointee.ctx
+  }
+
+  /// The time-out of a question, in milliseconds.
+  var patience: UInt32 { owner?.settings.patienceMilliseconds ?? 2000 }
+
+  /// The time-out for making an instance, in milliseconds: some transports read large files.
+  private static let createPatience: UInt32 = 15_000
+
+  /// Loses the instance with the end of its process.
+  func lose(_ death: RunnerDeath) {
+    guard let owner else { return }
+    var death = death
+    death.calls = owner.callCount
+    owner.lose(.died(death))
+  }
+
+  /// Adds the breaches that the runner's ledger has refused since the last word about them.
+  func count(_ breaches: TransportMisbehaviour) {
+    owner?.books { $0.misbehaviour.add(breaches, since: counted) }
+    counted = breaches
+  }
+
+  // MARK: life
+
+  /// Creates and initialises the instance.
+  ///
+  /// Its failure to initialise is reported by `initialize`.
+  func create(
+    _ id: String, _ configuration: String, _ out: UnsafeMutablePointer<UnsafePointer<hsw_instance>?>,
+    _ why: UnsafeMutablePointer<hsw_why>
+  ) -> hsw_status {
+    var body = CreateBody()
+    if let settings = owner?.settings {
+      (body.logLevel, body.wantsWire, body.patienceMilliseconds) = (settings.logLevel, settings.wantsWire, settings.patienceMilliseconds)
+      (body.hostName, body.hostVersion) = (FrameText(settings.hostName), FrameText(settings.hostVersion))
+    }
+    (body.id, body.configuration) = (FrameText(id), FrameText(configuration))
+    guard let answer = link.ask(.create, of: self, body, as: .create, milliseconds: Self.createPatience) else {
+      WhyText.write("its process is gone", to: why)
+      return HSW_E_FAIL
+    }
+    let step = StepAnswer(answer)
+    if step.status != HSW_OK, step.function == PluginCall.create.name {
+      link.remove(self)
+      WhyText.write(step.sentence, to: why)
+      return step.status < 0 ? step.status : HSW_E_RANGE
+    }
+    if step.status != HSW_OK { failure = step }
+    // Held until `destroy`, by its context.
+    out.pointee = tables.fill(context: Unmanaged.passRetained(self).toOpaque())
+    return HSW_OK
+  }
+
+  func initialize(_ why: UnsafeMutablePointer<hsw_why>) -> hsw_status {
+    guard let failure else { return HSW_OK }
+    let isInit = failure.function == PluginCall.`init`.name
+    WhyText.write(isInit ? failure.sentence : "\(failure.function): \(failure.sentence)", to: why)
+    return failure.status < 0 ? failure.status : HSW_E_RANGE
+  }
+
+  func activate(_ why: UnsafeMutablePointer<hsw_why>) -> hsw_status {
+    guard let answer = link.ask(.activate, of: self, EmptyBody(), as: .activate, milliseconds: patience) else { return HSW_E_FAIL }
+    let step = StepAnswer(answer)
+    if step.status != HSW_OK { WhyText.write(step.sentence, to: why) }
+    return step.status
+  }
+
+  func deactivate(drain: UInt32) -> hsw_status {
+    guard link.isUp else { return HSW_OK }
+    send(.deactivate, NumberBody(drain), other: link.receipt(for: self))
+    return HSW_PENDING
+  }
+
+  func reset() {
+    epoch &+= 1
+    send(.reset, EmptyBody(), other: link.receipt(for: self))
+  }
+
+  func destroy() { link.remove(self) }
+
+  // MARK: orders
+
+  /// Sends an order of this instance.
+  @discardableResult
+  func send(_ kind: OrderType, _ body: some FrameBody, call: UInt64 = 0, other: UInt64 = 0) -> Bool {
+    link.send(kind, FrameAddress(instance: number, epoch: epoch, call: call, other: other), body)
+  }
+
+  /// Sends an action, whose completion comes as a word.
+  func act(_ kind: OrderType, _ action: hsw_action, _ call: hsw_call, _ body: some FrameBody) -> hsw_status {
+    // A message that is too long for the channel is too long for the contract, too.
+    send(kind, body, call: call.id, other: action.id) ? HSW_PENDING : link.isUp ? HSW_E_RANGE : HSW_E_STATE
+  }
+
+  /// Asks a question, and waits for its answer.
+  func ask(_ kind: OrderType, call: UInt64 = 0, _ body: some FrameBody, as function: PluginCall) -> AnswerBody? {
+    link.ask(kind, of: self, call: call, body, as: function, milliseconds: patience)
+  }
+
+  // MARK: words
+
+  /// Passes a word on to the host's functions, as if the plugin had called them.
+  ///
+  /// - Throws: a fault when an intact runner cannot have sent it.
+  func hear(_ message: FrameMessage<WordType>) throws(FrameFault) {
+    // Compared with wrap-around: an epoch ahead of this one has not begun.
+    let age = epoch &- message.address.epoch
+    guard age < 0x8000 else { throw .epoch(message.address.epoch) }
+    if message.kind == .offers {
+      let body = try message.body(OffersBody.self)
+      return tables.offer(extensions: body.extensions, functions: body.functions, schema: body.schema)
+    }
+    if age > 0, message.kind.isAboutCalls { return try message.check() }
+    try say(message)
+  }
+}
+
+extension WordType {
+  /// True for words about calls and actions, which mean nothing after a reset.
+  var isAboutCalls: Bool {
+    switch self {
+    case .actionDone, .incoming, .update, .state, .dtmf, .ended, .progress, .transferRequest, .reset: true
+    case .answer, .offers, .line, .limits, .deactivated, .requestRestart, .log, .wire, .secret, .turnEnd, .beat, .synced, .breaches: false
+    }
+  }
+}

@@ -1,0 +1,279 @@
+internal import Glibc
+internal import RunnerChannel
+internal import Synchronization
+internal import TransportABI
+
+/// The host's connection to a runner: it sends orders, takes words, and learns of the end.
+///
+/// `@unchecked Sendable`: all its functions run on the loop's thread except `isUp`, which is atomic, and `abandon`, which only kills the
+/// process.
+final class RunnerLink: LoopSource, @unchecked Sendable {
+  /// A question that is not answered.
+  private enum Ticket {
+    /// The loop waits for the answer.
+    case open(instance: UInt16)
+    case answered(AnswerBody)
+    /// Nobody waits for the answer; once it has come, the instance's number is free if it was destroyed.
+    case receipt(instance: UInt16)
+  }
+
+  /// The bounds of what a turn takes; the rest waits for the next turn, after other jobs.
+  private static let turn = (frames: 1024, bytes: 256 * 1024)
+
+  /// The time for a process to end by itself.
+  private static let endPatience: UInt32 = 2000
+
+  let loop: EventLoop
+  let process: RunnerProcess
+  private let socket: RunnerSocket
+  private let memory: ChannelMemory
+  private let wake: EventDescriptor
+  private let runnerWake: EventDescriptor
+  private let hasEnded = Atomic<Bool>(false)
+  private var sender: FrameSender<OrderType>
+  private var receiver: FrameReceiver<WordType>
+  /// The instances by their numbers; nil for one that is destroyed and whose runner has not confirmed that.
+  private var proxies: [UInt16: ProxyInstance?] = [:]
+  private var lastInstance: UInt16 = 0
+  private var tickets: [UInt64: Ticket] = [:]
+  private var lastTicket: UInt64 = 0
+
+  init(
+    on loop: EventLoop, process: RunnerProcess, socket: RunnerSocket, memory: ChannelMemory, wake: EventDescriptor,
+    runnerWake: EventDescriptor
+  ) {
+    self.loop = loop
+    self.process = process
+    self.socket = socket
+    self.memory = memory
+    self.wake = wake
+    self.runnerWake = runnerWake
+    sender = FrameSender(memory, side: .host, bound: .init(frames: 4096, bytes: 4 << 20))
+    receiver = FrameReceiver(memory, side: .host)
+    _ = receiver.sleep()
+    loop.watch(self)
+  }
+
+  /// True until the runner has ended, or was ended.
+  var isUp: Bool { !hasEnded.load(ordering: .acquiring) }
+
+  /// True when no more calls may begin, because the runner does not take its orders.
+  var isFull: Bool { sender.pressure == .full }
+
+  // MARK: instances
+
+  /// Adds an instance; nil when all numbers are in use.
+  func add(_ owner: TransportInstance, _ host: UnsafePointer<hsw_host>) -> ProxyInstance? {
+    for _ in 0..<UInt16.max {
+      lastInstance = lastInstance == .max ? 1 : lastInstance + 1
+      guard proxies[lastInstance] == nil else { continue }
+      let proxy = ProxyInstance(self, number: lastInstance, owner: owner, host: host)
+      proxies[lastInstance] = .some(proxy)
+      return proxy
+    }
+    return nil
+  }
+
+  /// Removes an instance; its number stays taken until the runner has confirmed that.
+  func remove(_ proxy: ProxyInstance) {
+    guard isUp else { return }
+    proxies[proxy.number] = .some(nil)
+    receiver.forget(proxy.number)
+    send(.destroy, FrameAddress(instance: proxy.number, epoch: proxy.epoch, other: receipt(for: proxy)), EmptyBody())
+  }
+
+  // MARK: orders
+
+  /// Sends an order; it goes out at the end of the turn.
+  @discardableResult
+  func send(_ kind: OrderType, _ address: FrameAddress, _ body: some FrameBody) -> Bool {
+    guard isUp else { return false }
+    do throws(FrameFault) {
+      return try sender.send(kind, address, body)
+    } catch {
+      fail(.protocolFault("\(error)"))
+      return false
+    }
+  }
+
+  /// Returns a ticket whose answer nobody waits for.
+  func receipt(for proxy: ProxyInstance) -> UInt64 {
+    lastTicket += 1
+    tickets[lastTicket] = .receipt(instance: proxy.number)
+    return lastTicket
+  }
+
+  /// Sends an order and waits for its answer; nil when the runner is gone, and when it is ended because none came in time.
+  ///
+  /// Words that come meanwhile are taken in order.
+  func ask(
+    _ kind: OrderType, of proxy: ProxyInstance, call: UInt64 = 0, _ body: some FrameBody, as function: PluginCall, milliseconds: UInt32
+  ) -> AnswerBody? {
+    lastTicket += 1
+    let ticket = lastTicket
+    tickets[ticket] = .open(instance: proxy.number)
+    defer { tickets[ticket] = nil }
+    guard send(kind, FrameAddress(instance: proxy.number, epoch: proxy.epoch, call: call, other: ticket), body) else { return nil }
+    publish()
+    let deadline = LoopClock.now() + UInt64(milliseconds) * 1_000_000
+    while isUp {
+      look(most: .max)
+      publish()
+      if case .answered(let answer)? = tickets[ticket] { return answer }
+      let now = LoopClock.now()
+      guard now < deadline else {
+        fail(.silence, in: function)
+        return nil
+      }
+      guard isUp else { return nil }
+      wake.wait(milliseconds: CInt(clamping: (deadline - now) / 1_000_000 + 1))
+    }
+    return nil
+  }
+
+  /// Passes a secret on, by the socket.
+  func answer(_ secret: SecretBody) { _ = socket.send(.secret, secret) }
+
+  private func publish() {
+    guard isUp else { return }
+    do throws(FrameFault) {
+      if try sender.publish() { runnerWake.signal() }
+    } catch {
+      fail(.protocolFault("\(error)"))
+    }
+  }
+
+  // MARK: LoopSource
+
+  var descriptor: CInt { wake.number }
+
+  func run() {
+    wake.drain()
+    look(most: Self.turn.frames)
+  }
+
+  func endTurn() { publish() }
+
+  func abandon() {
+    hasEnded.store(true, ordering: .releasing)
+    process.kill()
+  }
+
+  // MARK: words
+
+  /// Takes the words that have come, and then the end of the process.
+  private func look(most: Int) {
+    // The end is asked for first: what a process said before its end is then taken whole.
+    let end = process.end
+    takeOutput()
+    var isEmpty = false
+    do throws(FrameFault) {
+      isEmpty = try takeWords(most: end == nil ? most : .max)
+    } catch {
+      // Of a process that has ended, its end counts.
+      if end == nil { return fail(.protocolFault("\(error)")) }
+    }
+    if let end { return fail(RunnerDeath.Cause(end)) }
+    // Without an announcement of sleep the next turn goes on with what is left.
+    if !isEmpty { wake.signal() }
+    hearSocket()
+  }
+
+  /// Takes at most that many words; true when none is left, and the runner is asked to wake this side.
+  private func takeWords(most: Int) throws(FrameFault) -> Bool {
+    receiver.wakeUp()
+    defer { if receiver.release() { runnerWake.signal() } }
+    while isUp {
+      guard receiver.taken.frames < most, receiver.taken.bytes < Self.turn.bytes || most == .max else { return false }
+      guard let message = try receiver.next(isOpen: { $0 == 0 || proxies[$0] != nil }) else {
+        if receiver.sleep() { return true }
+        continue
+      }
+      try take(message)
+    }
+    return true
+  }
+
+  private func take(_ message: FrameMessage<WordType>) throws(FrameFault) {
+    switch message.kind {
+    case .answer: try answer(message)
+    case .turnEnd, .beat, .synced: try message.check()
+    default:
+      guard message.address.instance != 0 else { throw .instance(0) }
+      // A word of an instance that is destroyed comes too late.
+      guard let known = proxies[message.address.instance], let proxy = known else { return try drop(message) }
+      try proxy.hear(message)
+    }
+  }
+
+  /// Drops a word of a destroyed instance; a request for a secret must be answered all the same.
+  private func drop(_ message: FrameMessage<WordType>) throws(FrameFault) {
+    try message.check()
+    guard message.kind == .secret else { return }
+    var body = SecretBody()
+    (body.ticket, body.instance, body.status) = (message.address.other, UInt32(message.address.instance), HSW_E_STATE)
+    answer(body)
+  }
+
+  private func answer(_ message: FrameMessage<WordType>) throws(FrameFault) {
+    let body = try message.body(AnswerBody.self)
+    let number = message.address.other
+    switch tickets[number] {
+    case .open(message.address.instance): tickets[number] = .answered(body)
+    case .receipt(message.address.instance):
+      tickets[number] = nil
+      // A destroyed instance has no other receipts: orders are answered in their order.
+      if let known = proxies[message.address.instance], known == nil, !hasReceipts(message.address.instance) {
+        proxies[message.address.instance] = nil
+        if proxies.isEmpty { finish() }
+      }
+    default: throw .ticket(number)
+    }
+  }
+
+  private func hasReceipts(_ instance: UInt16) -> Bool {
+    tickets.values.contains { if case .receipt(instance) = $0 { true } else { false } }
+  }
+
+  private func hearSocket() {
+    while isUp {
+      switch socket.receive() {
+      case .message(let message):
+        for descriptor in message.descriptors { close(descriptor) }
+        fail(.protocolFault("a message on its socket that nobody asked for"))
+      case .rubbish(let sentence): fail(.protocolFault(sentence))
+      // The end of the process follows and has its reason.
+      case .nothing, .end: return
+      }
+    }
+  }
+
+  private func takeOutput() {
+    let output = process.takeOutput()
+    guard !output.lines.isEmpty || output.dropped > 0, let speaker = proxies.values.lazy.compactMap({ $0 }).first else { return }
+    for line in output.lines { speaker.log("output", line) }
+    if output.dropped > 0 { speaker.log("output", "\(output.dropped) lines were dropped") }
+  }
+
+  // MARK: the end
+
+  /// Ends the runner, which has no instance any more.
+  private func finish() {
+    guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    loop.unwatch(self)
+    // No listener remains for the process, so the end of the socket is not awaited.
+    _ = socket.send(.shut, EmptyBody())
+    process.end(withinMilliseconds: Self.endPatience)
+  }
+
+  /// Ends the runner, and loses every instance that it has.
+  private func fail(_ cause: RunnerDeath.Cause, in function: PluginCall? = nil) {
+    guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    process.kill()
+    let last = function ?? CallWatch.function(in: memory.value(of: .watch))
+    loop.unwatch(self)
+    for proxy in proxies.values { proxy?.lose(RunnerDeath(cause, in: last?.name)) }
+    proxies = [:]
+    tickets = [:]
+  }
+}

@@ -1,0 +1,182 @@
+internal import Glibc
+internal import Locking
+internal import RunnerChannel
+internal import TransportABI
+
+/// The place of the runner of one shared object: made when its first instance is created, and made anew after its end.
+final class RunnerSeat: Sendable {
+  /// The facts about a runner that its host knows before it starts.
+  struct Plan: Sendable {
+    /// The helper program.
+    var helper: String
+    /// The library, and its identity when it was judged.
+    var library: String
+    var identity: FileIdentity
+    /// The descriptors of its code when it was scanned.
+    var descriptor: TransportDescriptor
+  }
+
+  private let plan: Plan
+  private let current = Locked<RunnerLink?>(nil)
+
+  init(_ plan: Plan) { self.plan = plan }
+
+  /// The number of the runner's process; nil when there is none.
+  var pid: Int32? { current.withLock { $0 }.flatMap { $0.isUp ? $0.process.pid : nil } }
+
+  /// Creates an instance in the runner, in the place of the entry's `create`. [loop]
+  func create(
+    for owner: TransportInstance, _ id: hsw_str, _ host: UnsafePointer<hsw_host>, _ configuration: hsw_str,
+    _ out: UnsafeMutablePointer<UnsafePointer<hsw_instance>?>, _ why: UnsafeMutablePointer<hsw_why>
+  ) -> hsw_status {
+    do throws(RunnerKeeper.Failure) {
+      let link = try link(on: owner.loop, patience: owner.settings.patienceMilliseconds)
+      guard let proxy = link.add(owner, host) else {
+        throw RunnerKeeper.Failure(sentence: "the process has as many instances as it can have")
+      }
+      return proxy.create(BorrowedText.read(id) ?? "", BorrowedText.read(configuration) ?? "", out, why)
+    } catch {
+      WhyText.write(error.sentence, to: why)
+      return HSW_E_FAIL
+    }
+  }
+
+  private func link(on loop: EventLoop, patience: UInt32) throws(RunnerKeeper.Failure) -> RunnerLink {
+    if let link = current.withLock({ $0 }), link.isUp, link.loop === loop { return link }
+    let link = try RunnerStart(plan: plan, patience: patience).run(on: loop)
+    current.withLock { $0 = link }
+    return link
+  }
+}
+
+/// Writes the reason of a failed step for the host.
+enum WhyText {
+  /// Copies as much of a sentence as there is room for, and a NUL.
+  static func write(_ sentence: String, to why: UnsafeMutablePointer<hsw_why>) {
+    withUnsafeMutableBytes(of: &why.pointee.text) { room in
+      // Cut between characters, so that the text stays UTF-8.
+      var bytes: [UInt8] = []
+      for character in sentence where character != "\0" {
+        guard bytes.count + character.utf8.count < room.count else { break }
+        bytes += character.utf8
+      }
+      room.copyBytes(from: bytes + [0])
+    }
+  }
+}
+
+/// The start of a runner: process, handshake, library.
+struct RunnerStart {
+  let plan: RunnerSeat.Plan
+  /// The time-out of a plugin function in the runner, in milliseconds.
+  let patience: UInt32
+
+  /// The time-out for the whole start, in milliseconds.
+  private static let limit: UInt64 = 15_000
+
+  /// Starts a runner that has opened its library. [loop]
+  func run(on loop: EventLoop) throws(RunnerKeeper.Failure) -> RunnerLink {
+    let deadline = LoopClock.now() + Self.limit * 1_000_000
+    guard let pair = RunnerSocket.pair(), let wake = EventDescriptor(), let runnerWake = EventDescriptor() else {
+      throw RunnerKeeper.Failure(sentence: "no file descriptors are left; raise the limit of open files (ulimit -n)")
+    }
+    let channel: (memory: ChannelMemory, descriptor: CInt)
+    do {
+      channel = try ChannelMemory.make()
+    } catch {
+      close(pair.runner)
+      throw RunnerKeeper.Failure(sentence: "there is no memory for its channel: \(error)")
+    }
+    defer { close(channel.descriptor) }
+    var generator = SystemRandomNumberGenerator()
+    let nonce: UInt64 = generator.next()
+    // Above the numbers that the child's own descriptors get, so that none is lost while they are put in place.
+    let socket = fcntl(pair.runner, F_DUPFD_CLOEXEC, 16)
+    close(pair.runner)
+    let process = try RunnerKeeper.shared.start(
+      .init(helper: plan.helper, arguments: ["run", "\(nonce)", "\(getpid())"], socket: socket, wake: wake))
+    do throws(RunnerKeeper.Failure) {
+      try greet(pair.host, nonce, deadline)
+      guard pair.host.send(.open, order, descriptors: [channel.descriptor, runnerWake.number, wake.number]) else {
+        throw RunnerKeeper.Failure(sentence: "its process does not take its orders")
+      }
+      try takeLoaded(pair.host, deadline)
+    } catch {
+      process.kill()
+      throw Self.failure(error, of: process)
+    }
+    return RunnerLink(on: loop, process: process, socket: pair.host, memory: channel.memory, wake: wake, runnerWake: runnerWake)
+  }
+
+  private var order: OpenBody {
+    var order = OpenBody()
+    (order.device, order.inode, order.size) = (plan.identity.device, plan.identity.inode, plan.identity.size)
+    order.modified = UInt64(bitPattern: plan.identity.modified)
+    order.patienceMilliseconds = patience
+    order.library = FrameText(plan.library)
+    return order
+  }
+
+  private func greet(_ socket: RunnerSocket, _ nonce: UInt64, _ deadline: UInt64) throws(RunnerKeeper.Failure) {
+    let hello = try body(of: .hello, HelloBody.self, socket, deadline)
+    guard hello.magic == RunnerProtocol.magic, hello.major == RunnerProtocol.major else {
+      throw RunnerKeeper.Failure(
+        sentence: "\(plan.helper) speaks version \(hello.major) of the protocol and not \(RunnerProtocol.major): install both of one build")
+    }
+    guard hello.nonce == nonce else { throw RunnerKeeper.Failure(sentence: "\(plan.helper) does not say what it was told to say") }
+  }
+
+  private func takeLoaded(_ socket: RunnerSocket, _ deadline: UInt64) throws(RunnerKeeper.Failure) {
+    let loaded = try body(of: .loaded, LoadedBody.self, socket, deadline)
+    guard loaded.isLoaded else { throw RunnerKeeper.Failure(sentence: loaded.text.string ?? "it cannot be opened") }
+    guard let record = HostedLibrary.record(loaded.text), record.contains(plan.descriptor) else {
+      throw RunnerKeeper.Failure(sentence: "\(plan.library) is another transport than when it was scanned; scan for it again")
+    }
+  }
+
+  private func body<Body: FrameBody>(
+    of type: SocketType, _: Body.Type, _ socket: RunnerSocket, _ deadline: UInt64
+  ) throws(RunnerKeeper.Failure) -> Body {
+    while true {
+      switch socket.receive() {
+      case .message(let message) where message.type == type:
+        do {
+          return try message.body(Body.self)
+        } catch {
+          throw RunnerKeeper.Failure(sentence: "its process broke the protocol: \(error)")
+        }
+      case .message(let message):
+        for descriptor in message.descriptors { close(descriptor) }
+        throw RunnerKeeper.Failure(sentence: "its process broke the protocol: a message out of order")
+      case .rubbish(let sentence): throw RunnerKeeper.Failure(sentence: "its process broke the protocol: \(sentence)")
+      case .end: throw RunnerKeeper.Failure(sentence: "")
+      case .nothing:
+        let now = LoopClock.now()
+        guard now < deadline, socket.wait(milliseconds: CInt((deadline - now) / 1_000_000 + 1)) else {
+          throw RunnerKeeper.Failure(sentence: "its process did not open it in time")
+        }
+      }
+    }
+  }
+
+  /// The failure of a start; where the process has ended, its end and last words tell more.
+  private static func failure(_ error: RunnerKeeper.Failure, of process: RunnerProcess) -> RunnerKeeper.Failure {
+    guard error.sentence.isEmpty else { return error }
+    let limit = LoopClock.now() + 1_000_000_000
+    while process.end == nil, LoopClock.now() < limit { process.awaitChange(milliseconds: 10) }
+    let death = RunnerDeath(RunnerDeath.Cause(process.end ?? .unknown), in: "opening the library")
+    let words = process.takeOutput().lines.suffix(3).joined(separator: "; ")
+    return RunnerKeeper.Failure(sentence: words.isEmpty ? "\(death)" : "\(death): \(words)")
+  }
+}
+
+extension RunnerDeath.Cause {
+  init(_ end: ProcessDescriptor.End) {
+    self =
+      switch end {
+      case .exit(let code): .exit(code)
+      case .signal(let number): .signal(number)
+      case .unknown: .unknown
+      }
+  }
+}

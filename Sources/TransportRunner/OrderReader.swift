@@ -1,0 +1,188 @@
+internal import Glibc
+internal import RunnerChannel
+internal import TransportABI
+internal import TransportLoader
+
+/// Reads the orders of the host and has the instances carry them out, on the loop's thread.
+///
+/// `@unchecked Sendable`: all its functions run on the loop's thread, except `descriptor`, which is a constant.
+final class OrderReader: LoopSource, @unchecked Sendable {
+  /// An instance and the writer of its words.
+  private struct Seat {
+    /// The instance; nil for a transport that the library does not have.
+    let made: HostedInstance?
+    /// True once the instance has ended by itself.
+    var isGone = false
+    /// The instance that takes orders.
+    var instance: HostedInstance? { isGone ? nil : made }
+    var words: WordWriter
+  }
+
+  private static let most = 1024
+
+  let descriptor: CInt
+  private let library: HostedLibrary
+  private let loop: HostedLoop
+  private let channel: WordChannel
+  private var receiver: FrameReceiver<OrderType>
+  private var seats: [UInt16: Seat] = [:]
+
+  init(_ library: HostedLibrary, loop: HostedLoop, memory: ChannelMemory, own: CInt, hosts: CInt) {
+    self.library = library
+    self.loop = loop
+    descriptor = own
+    receiver = FrameReceiver(memory, side: .runner)
+    channel = WordChannel(memory, wake: hosts)
+    _ = receiver.sleep()
+  }
+
+  // MARK: LoopSource
+
+  func run() {
+    var count: UInt64 = 0
+    _ = read(descriptor, &count, 8)
+    do throws(FrameFault) {
+      try takeOrders()
+    } catch {
+      let sentence = "the host broke the protocol: \(error)\n"
+      _ = write(STDERR_FILENO, sentence, sentence.utf8.count)
+      _exit(RunnerMain.ExitCode.confused)
+    }
+  }
+
+  func endTurn() {
+    tellBreaches()
+    channel.publish()
+  }
+
+  /// Tells the host of new breaches of the contract, which the ledger of this process has refused.
+  private func tellBreaches() {
+    for seat in seats.values { if let instance = seat.made { seat.words.tell(instance.breaches) } }
+  }
+
+  func abandon() {}
+
+  // MARK: orders
+
+  private func takeOrders() throws(FrameFault) {
+    receiver.wakeUp()
+    defer { if receiver.release() { channel.wakeHost() } }
+    while receiver.taken.frames < Self.most {
+      // The host opens instances by naming them, and it is trusted.
+      guard let message = try receiver.next(isOpen: { _ in true }) else {
+        if receiver.sleep() { return }
+        continue
+      }
+      try take(message)
+    }
+    // The rest waits for the next turn, after the plugin's own jobs.
+    var one: UInt64 = 1
+    _ = write(descriptor, &one, 8)
+  }
+
+  private func take(_ message: FrameMessage<OrderType>) throws(FrameFault) {
+    let address = message.address
+    switch message.kind {
+    case .create: return create(try message.body(CreateBody.self), address)
+    case .beat: return try message.check()
+    default: break
+    }
+    guard let seat = seats[address.instance] else { throw .instance(address.instance) }
+    if try !live(message, seat), let instance = seat.instance { try obey(message, instance, seat.words) }
+  }
+
+  // MARK: life
+
+  private func create(_ body: CreateBody, _ address: FrameAddress) {
+    let words = WordWriter(channel, instance: address.instance, epoch: address.epoch)
+    var settings = TransportSettings()
+    (settings.logLevel, settings.wantsWire) = (body.logLevel, body.wantsWire)
+    settings.patienceMilliseconds = body.patienceMilliseconds
+    (settings.hostName, settings.hostVersion) = (body.hostName.string ?? "", body.hostVersion.string ?? "")
+    let id = body.id.string ?? ""
+    let instance = HostedInstance(library, id: id, settings: settings, loop: loop, sink: words) { ticket, name in
+      words.askSecret(ticket, name)
+    }
+    seats[address.instance] = Seat(made: instance, words: words)
+    guard let instance else {
+      return words.answer(address.other, StepAnswer(function: "create", status: HSW_E_INVAL, sentence: "it has no transport \(id)").body)
+    }
+    words.whenGone = { [weak self] in self?.seats[address.instance]?.isGone = true }
+    // No answer means that a function hangs: the watchdog ends this process.
+    guard let answer = instance.establish(configuration: body.configuration.string ?? "") else { return }
+    if answer.status == HSW_OK { words.say(.offers, instance.offers) }
+    words.answer(address.other, answer.body)
+  }
+
+  /// Carries out an order about an instance's life, which has an answer also when the instance is gone; false for another order.
+  private func live(_ message: FrameMessage<OrderType>, _ seat: Seat) throws(FrameFault) -> Bool {
+    let (ticket, words) = (message.address.other, seat.words)
+    switch message.kind {
+    case .activate:
+      guard let instance = seat.instance else { words.answer(ticket, .failed(HSW_E_STATE)); break }
+      if let answer = instance.activate() { words.answer(ticket, answer.body) }
+    case .deactivate:
+      let drain = try message.body(NumberBody.self).number
+      if let instance = seat.instance {
+        instance.deactivate(drain: drain) { words.say(.deactivated, EmptyBody()) }
+      } else {
+        words.say(.deactivated, EmptyBody())
+      }
+      words.answer(ticket, AnswerBody())
+    case .reset:
+      words.epoch = message.address.epoch
+      seat.instance?.reset()
+      words.answer(ticket, AnswerBody())
+    case .destroy:
+      let number = message.address.instance
+      let end = { [weak self] in
+        self?.tellBreaches()
+        words.answer(ticket, AnswerBody())
+        self?.seats[number] = nil
+      }
+      if let instance = seat.instance { instance.destroy(end) } else { end() }
+    default: return false
+    }
+    return true
+  }
+
+  /// Ends every instance, because the host is gone. [loop]
+  func closeAll() {
+    for seat in seats.values { seat.instance?.deactivate(drain: 0) {} }
+    for seat in seats.values { seat.instance?.destroyNow() }
+  }
+
+  /// Passes on a secret that the host has fetched. [loop]
+  func take(_ secret: SecretBody) {
+    guard let number = UInt16(exactly: secret.instance), let instance = seats[number]?.instance else { return }
+    _ = instance.take(secret)
+  }
+
+  // MARK: orders
+
+  private func obey(_ message: FrameMessage<OrderType>, _ instance: HostedInstance, _ words: WordWriter) throws(FrameFault) {
+    let (call, ticket) = (CallHandle(rawValue: message.address.call), message.address.other)
+    switch message.kind {
+    case .shown: instance.shown(call)
+    case .cancel: instance.cancel(ActionHandle(rawValue: message.address.other))
+    case .verdict:
+      let body = try message.body(VerdictBody.self)
+      instance.decide(call, isAccepted: body.isAccepted, body.error.fault)
+    case .dump: words.answer(ticket, instance.dump(call, level: try message.body(NumberBody.self).number))
+    case .dialable: words.answer(ticket, instance.ask(.dialable))
+    case .peerCall:
+      let info = TransportCallInfo(try message.body(InfoBody.self))
+      words.answer(ticket, info.map { instance.ask(.call($0)) } ?? .failed(HSW_E_INVAL))
+    case .peerOrder:
+      let body = try message.body(PeerOrderBody.self)
+      words.answer(ticket, instance.ask(.order(call, what: body.what, argument: body.argument.string ?? "")))
+    case .peerObserve: words.answer(ticket, instance.ask(.observe(call)))
+    default:
+      guard let (action, deadline) = try OrderedAction.read(message) else { throw .type(message.kind.rawValue) }
+      if message.kind == .end, message.address.other == 0, case .end(let why) = action { return instance.end(call, why: why) }
+      if case .transfer = action { words.note(transfer: ActionHandle(rawValue: ticket), of: call) }
+      if case .connect = action { words.note(transfer: ActionHandle(rawValue: ticket), of: call) }
+      instance.act(ActionHandle(rawValue: ticket), call, action, deadline: deadline)
+    }
+  }
+}

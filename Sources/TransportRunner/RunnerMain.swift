@@ -1,0 +1,114 @@
+internal import CLinux
+internal import Glibc
+internal import RunnerChannel
+internal import TransportLoader
+
+/// The process of a transport: it opens one library and runs its instances as the host says.
+///
+/// The main thread holds the socket and runs nothing of the plugin's. The loop's thread reads orders and runs the plugin.
+package struct RunnerMain: Sendable {
+  private let nonce: UInt64
+  private let host: CInt
+
+  /// Parses the arguments of the process; nil when a host did not start it.
+  package init?(arguments: [String]) {
+    guard arguments.count == 4, arguments[1] == "run", let nonce = UInt64(arguments[2]), let host = CInt(arguments[3]) else { return nil }
+    self.nonce = nonce
+    self.host = host
+  }
+
+  /// The exit codes of a process that ends by itself.
+  enum ExitCode {
+    /// The host is gone, or has ended this process.
+    static let done: CInt = 0
+    /// The host broke the protocol.
+    static let confused: CInt = 70
+  }
+
+  /// Runs until the host ends this process, or is gone.
+  package func run() -> Never {
+    guard ProcessDescriptor.endWith(parent: host) else { _exit(ExitCode.done) }
+    // The plugin's own children do not get the socket.
+    _ = fcntl(RunnerProtocol.socket, F_SETFD, FD_CLOEXEC)
+    let socket = RunnerSocket(descriptor: RunnerProtocol.socket)
+    var hello = HelloBody()
+    (hello.nonce, hello.pid) = (nonce, UInt32(getpid()))
+    guard socket.send(.hello, hello) else { _exit(ExitCode.done) }
+    let (order, descriptors) = awaitOpen(socket)
+    do throws(ChannelMemory.Failure) {
+      let memory = try ChannelMemory(descriptor: descriptors[0])
+      close(descriptors[0])
+      serve(socket, memory, order, own: descriptors[1], hosts: descriptors[2])
+    } catch {
+      refuse(socket, "its channel cannot be mapped: \(error)")
+    }
+  }
+
+  private func awaitOpen(_ socket: RunnerSocket) -> (OpenBody, [CInt]) {
+    while true {
+      switch socket.receive() {
+      case .message(let message) where message.type == .open:
+        guard let order = try? message.body(OpenBody.self), order.major == RunnerProtocol.major else {
+          refuse(socket, "the host speaks another version of the protocol than \(RunnerProtocol.major): install both of one build")
+        }
+        return (order, message.descriptors)
+      case .nothing: _ = socket.wait(milliseconds: -1)
+      case .message, .rubbish: _exit(ExitCode.confused)
+      case .end: _exit(ExitCode.done)
+      }
+    }
+  }
+
+  private func refuse(_ socket: RunnerSocket, _ sentence: String) -> Never {
+    var loaded = LoadedBody()
+    loaded.text = FrameText(sentence)
+    _ = socket.send(.loaded, loaded)
+    _exit(ExitCode.done)
+  }
+
+  private func serve(_ socket: RunnerSocket, _ memory: ChannelMemory, _ order: OpenBody, own: CInt, hosts: CInt) -> Never {
+    let library: HostedLibrary
+    do throws(HostedLibrary.HostedRefusal) {
+      library = try HostedLibrary(opening: order)
+    } catch {
+      refuse(socket, error.sentence)
+    }
+    guard let loop = HostedLoop(patienceMilliseconds: order.patienceMilliseconds, memory: memory) else {
+      refuse(socket, "no thread or file descriptor is left for its event loop")
+    }
+    let reader = OrderReader(library, loop: loop, memory: memory, own: own, hosts: hosts)
+    loop.watch(reader)
+    var loaded = LoadedBody()
+    (loaded.isLoaded, loaded.text) = (true, library.record)
+    guard socket.send(.loaded, loaded) else { _exit(ExitCode.done) }
+    listen(socket, loop, reader)
+  }
+
+  /// Hears the socket until its end.
+  private func listen(_ socket: RunnerSocket, _ loop: HostedLoop, _ reader: OrderReader) -> Never {
+    while true {
+      switch socket.receive() {
+      case .message(let message) where message.type == .secret:
+        guard let secret = try? message.body(SecretBody.self) else { _exit(ExitCode.confused) }
+        loop.run { reader.take(secret) }
+      case .message(let message) where message.type == .shut: leave(loop, reader)
+      case .nothing: _ = socket.wait(milliseconds: -1)
+      case .message, .rubbish: _exit(ExitCode.confused)
+      case .end: leave(loop, reader)
+      }
+    }
+  }
+
+  /// Ends all calls on the wire, and the process within a second, whatever the plugin does.
+  private func leave(_ loop: HostedLoop, _ reader: OrderReader) -> Never {
+    let done = eventfd(0, 0)
+    loop.run {
+      reader.closeAll()
+      var one: UInt64 = 1
+      _ = write(done, &one, 8)
+    }
+    var wanted = pollfd(fd: done, events: Int16(POLLIN), revents: 0)
+    _ = poll(&wanted, 1, 1000)
+    _exit(ExitCode.done)
+  }
+}

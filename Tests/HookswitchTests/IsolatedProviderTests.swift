@@ -1,0 +1,75 @@
+import FoundationEssentials
+import Glibc
+import Hookswitch
+import Testing
+
+@testable import TransportLoader
+
+@Suite("A transport in a process of its own", .enabled(if: PluginFolder.hasLoopback), .timeLimit(.minutes(5)))
+struct IsolatedProviderTests {
+  /// Loopback in a process of its own.
+  private static func loopback() throws -> LoadedTransport {
+    var catalog = TransportCatalog(searching: PluginFolder.path)
+    let contact = FirstContact.standard()
+    catalog.meet(contact, only: "org.hookswitch.loopback")
+    return try LoadedTransport(isolating: try #require(catalog.usable(id: "org.hookswitch.loopback")), contact: contact)
+  }
+
+  @Test("It dials, is held, swapped, muted, sends digits, is merged, split and ended as inside")
+  func walk() async throws {
+    let host = CallHost()
+    try host.addProvider("home", transport: try Self.loopback())
+    let controller = CallController(host: host)
+    let first = try await controller.start(.number("5550100"))
+    #expect(await controller.callObserver.call(first, reaches: .active) != nil)
+    let second = try await controller.start(.number("5550100"))
+    #expect(await controller.callObserver.call(second, reaches: .active) != nil)
+    #expect(host.call(first)?.state == .held)
+    try await controller.swap().performed()
+    #expect(host.call(first)?.state == .active)
+    try await controller.setMuted(first, true).performed()
+    try await controller.playDTMF(first, "12").performed()
+    try await controller.merge([first, second]).performed()
+    #expect(host.call(second)?.state == .active)
+    try await controller.split(first).performed()
+    try await controller.end(second).performed()
+    try await controller.end(first).performed()
+    #expect(host.misbehaviour(of: "home") == MisbehaviourCount())
+    await host.shutdown()
+  }
+
+  @Test("A killed process ends its calls, those of others go on, and the next call finds the transport made anew")
+  func killed() async throws {
+    let host = CallHost()
+    let transport = try Self.loopback()
+    try host.addProvider("apart", transport: transport)
+    try host.addProvider("inside", fromTransport: "org.hookswitch.loopback", searching: PluginFolder.path)
+    let controller = CallController(host: host)
+    let kept = try await controller.start(.number("5550100"), through: "inside")
+    #expect(await controller.callObserver.call(kept, reaches: .active) != nil)
+    let lost = try await controller.start(.number("5550100"), through: "apart")
+    #expect(await controller.callObserver.call(lost, reaches: .active) != nil)
+    var events = controller.callObserver.events().makeAsyncIterator()
+    let pid = try #require(transport.runnerPID)
+    kill(pid, SIGKILL)
+    var end: CallEnd?
+    var reason: String?
+    while end == nil || reason == nil, let event = await events.next() {
+      switch event.body {
+      case .ended(lost, let found): end = found
+      case .lost("apart", .lost(let error)): reason = error?.message
+      default: break
+      }
+    }
+    #expect(end?.cause == .providerLost)
+    #expect(reason?.contains("SIGKILL, 1 call ended") == true, "\(reason ?? "none")")
+    #expect(host.call(kept)?.state == .held)
+    try await controller.resume(kept).performed()
+    #expect(host.call(kept)?.state == .active)
+    let again = try await controller.start(.number("5550100"), through: "apart")
+    #expect(await controller.callObserver.call(again, reaches: .active) != nil)
+    #expect(transport.runnerPID != pid)
+    await host.shutdown()
+    #expect(host.providers.isEmpty)
+  }
+}
