@@ -6,7 +6,7 @@ import Testing
 
 @Suite("docs/run-config.schema.json")
 struct RunConfigSchemaTests {
-  private let docs = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../docs").standardized
+  private let docs = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../docs").standardized
 
   private func object(_ value: Any?, _ path: String...) throws -> [String: Any] {
     try path.reduce(try #require(value as? [String: Any])) { try #require($0[$1] as? [String: Any], "\($1)") }

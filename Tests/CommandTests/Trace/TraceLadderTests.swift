@@ -93,7 +93,7 @@ struct TraceLadderTests {
 
   @Test("The ladder in docs/trace.md equals the command's drawing of that scenario")
   func pageIsTrue() async throws {
-    let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardized
+    let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../..").standardized
     let page = String(decoding: try Data(contentsOf: root.appendingPathComponent("docs/trace.md")), as: UTF8.self)
     let scenario = try #require(try /scenario --journal calls\.journal (.+\.json)\n/.firstMatch(in: page)?.output.1)
     let scratch = try ScratchFolder()

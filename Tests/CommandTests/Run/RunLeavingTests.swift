@@ -6,7 +6,7 @@ struct RunLeavingTests {
   /// Returns a folder with a plugin of the loader's tests beside Loopback.
   private static func folder(_ defines: [String]) throws -> String {
     let folder = try TransportFolder().path
-    let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardized.path
+    let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../..").standardized.path
     let cc = Process()
     cc.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     cc.arguments =

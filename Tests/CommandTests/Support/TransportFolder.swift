@@ -10,7 +10,7 @@ struct TransportFolder {
   /// Makes a new folder, for a test that changes something in it.
   init(plugins: [String] = ["Loopback"]) throws {
     let files = FileManager.default
-    let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardized
+    let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../..").standardized
     let folder = try ScratchFolder().url
     path = folder.path
     for name in plugins {

@@ -53,7 +53,7 @@ struct PluginFolder {
       }
       """
     let source = try scratch.write(text, to: file + ".c")
-    let header = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Sources/TransportABI/include").standardized
+    let header = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Sources/TransportABI/include").standardized
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["cc", "-shared", "-fPIC", "-I", header.path, "-o", path + "/" + file, source.path]

@@ -35,7 +35,7 @@ struct PluginUnderTest: @unchecked Sendable, CustomTestStringConvertible {
 
   /// The C example, built now by the system's C compiler with only the one header.
   static let transportC: PluginUnderTest = {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
     let work = FileManager.default.temporaryDirectory.appending(path: "hookswitch-transport-c-\(getpid())")
     try? FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
     let library = work.appending(path: "transport_c.so").path
