@@ -77,9 +77,10 @@ demo: command ## Set up, build the command and the plugins, and show them workin
 	@$(BUILD)/release/hookswitch demo
 
 .PHONY: check
-check: setup-test ## Check everything but the tests: formatting, imports and floors, project rules, the C headers, commit subjects, warnings
+check: setup-test ## Check everything but the tests: formatting, imports and floors, project rules, the C headers, commit subjects, warnings, the reference's links
 	@scripts/check
 	$(debug) --build-tests
+	@scripts/build-docs $(BUILD)
 
 .PHONY: debug
 debug: setup-test

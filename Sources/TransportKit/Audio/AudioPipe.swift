@@ -16,8 +16,8 @@ public final class AudioPipe: @unchecked Sendable {
   /// Makes an empty pipe.
   ///
   /// - Parameters:
-  /// - samplesPerFrame: the largest number of samples in a frame.
-  /// - frames: the number of frames that it holds, rounded up to a power of two.
+  ///   - samplesPerFrame: the largest number of samples in a frame.
+  ///   - frames: the number of frames that it holds, rounded up to a power of two.
   public init(samplesPerFrame: Int, frames: Int = 4) {
     var count: UInt32 = 1
     while count < UInt32(clamping: frames), count < 1 << 16 { count *= 2 }

@@ -27,9 +27,9 @@ public protocol MediaStream: BitwiseCopyable {
   ///
   /// - Parameters:
   ///   - port: the call's rings.
-  /// - orders: the latest orders.
-  /// - report: the report for the loop; it keeps its value between frames.
-  /// - time: the present time, in nanoseconds of the host's clock.
+  ///   - orders: the latest orders.
+  ///   - report: the report for the loop; it keeps its value between frames.
+  ///   - time: the present time, in nanoseconds of the host's clock.
   mutating func frame(_ port: AudioPort, _ orders: Orders, _ report: inout Report, at time: UInt64)
 
   /// Runs ``frame(_:_:_:at:)`` on a ``StreamTask``'s memory; a requirement of the kit, so that it is compiled for each stream type.

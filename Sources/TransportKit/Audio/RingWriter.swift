@@ -33,9 +33,9 @@ public struct RingWriter: BitwiseCopyable, @unchecked Sendable {
   /// Writes the frame that `body` fills; samples that it leaves are silent.
   ///
   /// - Parameters:
-  /// - flags: the frame's properties.
-  /// - time: the time of the audio, in nanoseconds of the host's clock; 0: unknown.
-  /// - body: receives ``samplesPerFrame`` samples, all zero; not called when the ring is full.
+  ///   - flags: the frame's properties.
+  ///   - time: the time of the audio, in nanoseconds of the host's clock; 0: unknown.
+  ///   - body: receives ``samplesPerFrame`` samples, all zero; not called when the ring is full.
   /// - Returns: False when the ring was full: the frame is lost, and counts as an overrun.
   @inlinable
   @discardableResult

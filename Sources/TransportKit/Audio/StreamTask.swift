@@ -6,10 +6,10 @@ public final class StreamTask<Stream: MediaStream>: MediaTask {
   /// Makes a task for this stream.
   ///
   /// - Parameters:
-  /// - stream: the stream before the first frame.
-  /// - orders: the first orders.
-  /// - report: the first report.
-  /// - keeping: the owners of memory whose addresses the stream holds; the task keeps them alive, so that no frame uses freed memory.
+  ///   - stream: the stream before the first frame.
+  ///   - orders: the first orders.
+  ///   - report: the first report.
+  ///   - keeping: the owners of memory whose addresses the stream holds; the task keeps them alive, so that no frame uses freed memory.
   public init(_ stream: Stream, orders: Stream.Orders, report: Stream.Report, keeping: [AnyObject] = []) {
     let memory = UnsafeMutablePointer<Stream>.allocate(capacity: 1)
     memory.initialize(to: stream)

@@ -18,10 +18,10 @@ extension TransportInstance {
   /// Even when it fails, the rings' memory belongs to the transport until `detach` has answered `free`.
   ///
   /// - Parameters:
-  /// - call: a call that is not attached.
+  ///   - call: a call that is not attached.
   ///   - format: one of `audioFormats(of:_:)`.
-  /// - rings: the rings for frames of that format.
-  /// - completion: called once, on the instance's loop, or at once when the instance is gone; nil means success.
+  ///   - rings: the rings for frames of that format.
+  ///   - completion: called once, on the instance's loop, or at once when the instance is gone; nil means success.
   public func attach(
     _ call: CallHandle, _ format: TransportAudioFormat, _ rings: TransportRings,
     _ completion: @escaping @Sendable (TransportFault?) -> Void
@@ -34,8 +34,8 @@ extension TransportInstance {
   /// The instance does so by itself when the call ends, at a reset, and before it is destroyed; then `detach` answers at once.
   ///
   /// - Parameters:
-  /// - call: any call; a call that is not attached has no rings.
-  /// - completion: called once with the state of the rings, on the instance's loop or, when that hangs, on another thread.
+  ///   - call: any call; a call that is not attached has no rings.
+  ///   - completion: called once with the state of the rings, on the instance's loop or, when that hangs, on another thread.
   public func detach(_ call: CallHandle, _ completion: @escaping @Sendable (RingFate) -> Void = { _ in }) {
     order(.detach(call), about: call) { answer in
       if case .lost = answer { completion(.lost) } else { completion(.free) }

@@ -25,8 +25,8 @@ extension TransportProviderDelegate {
   /// - Parameters:
   ///   - call: a call that is not attached.
   ///   - format: one of `audioFormats(of:_:)`.
-  /// - rings: the rings for frames of that format.
-  /// - completion: called once, perhaps before this returns; nil means success.
+  ///   - rings: the rings for frames of that format.
+  ///   - completion: called once, perhaps before this returns; nil means success.
   public func attachAudio(
     of call: CallID, _ format: TransportAudioFormat, _ rings: TransportRings, _ completion: @escaping @Sendable (TransportFault?) -> Void
   ) {
@@ -38,8 +38,8 @@ extension TransportProviderDelegate {
   /// Disconnects a call's audio; also after the end of the call or the instance.
   ///
   /// - Parameters:
-  /// - call: any call; a call that was never attached has no rings.
-  /// - completion: called once with the state of the rings, perhaps before this returns.
+  ///   - call: any call; a call that was never attached has no rings.
+  ///   - completion: called once with the state of the rings, perhaps before this returns.
   public func detachAudio(of call: CallID, _ completion: @escaping @Sendable (RingFate) -> Void = { _ in }) {
     guard let attachment = state.withLock({ $0.attached.removeValue(forKey: call) }) else { return completion(.free) }
     attachment.instance.detach(attachment.call, completion)

@@ -6,7 +6,7 @@ extension TransportProviderDelegate {
   ///
   /// - Parameters:
   ///   - call: the call; nil: the instance.
-  /// - level: a higher level gives more detail.
+  ///   - level: a higher level gives more detail.
   /// - Throws: the reason: the transport has no diagnostics (`notSupported`), does not know the call (`noSuchCall`), or does not run
   ///   (`wrongState`).
   public func diagnostics(of call: CallID? = nil, level: UInt32 = 1) async throws(TransportFault) -> String {

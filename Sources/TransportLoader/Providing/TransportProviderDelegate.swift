@@ -28,10 +28,10 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
   /// Prepares an instance; it begins with its provider.
   ///
   /// - Parameters:
-  /// - transport: the instance's transport.
+  ///   - transport: the instance's transport.
   ///   - configuration: the instance's configuration as one JSON text; empty for all defaults.
-  /// - settings: the instance's time-outs and log level.
-  /// - listener: receives messages for logs and traces, on the instance's thread; it must not block.
+  ///   - settings: the instance's time-outs and log level.
+  ///   - listener: receives messages for logs and traces, on the instance's thread; it must not block.
   public init(
     _ transport: LoadedTransport, configuration: String = "", settings: TransportSettings = TransportSettings(),
     listener: (@Sendable (TransportMessage) -> Void)? = nil

@@ -12,8 +12,8 @@ struct ScanOutput: ~Copyable {
   /// Reads `descriptor`, and owns it.
   ///
   /// - Parameters:
-  /// - limit: the largest number of bytes to keep.
-  /// - keepsEnd: true to keep the last bytes, false to keep the first.
+  ///   - limit: the largest number of bytes to keep.
+  ///   - keepsEnd: true to keep the last bytes, false to keep the first.
   init(_ descriptor: CInt, limit: Int, keepsEnd: Bool) {
     self.descriptor = descriptor
     self.limit = limit

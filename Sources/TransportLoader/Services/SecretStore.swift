@@ -22,8 +22,8 @@ public struct SecretStore: Sendable {
   /// Makes a store.
   ///
   /// - Parameters:
-  /// - folder: an absolute path; nil: no files are read.
-  /// - variable: reads an environment variable by its name; nil: the environment is not used.
+  ///   - folder: an absolute path; nil: no files are read.
+  ///   - variable: reads an environment variable by its name; nil: the environment is not used.
   public init(folder: String?, variable: (@Sendable (String) -> String?)?) {
     self.folder = folder
     self.variable = variable

@@ -7,7 +7,7 @@ extension TransportInstance {
   ///
   /// - Parameters:
   ///   - call: the call; `none`: the instance.
-  /// - level: a higher level gives more detail.
+  ///   - level: a higher level gives more detail.
   ///   - completion: called once, on the instance's loop, or at once when the instance is gone.
   public func diagnostics(
     of call: CallHandle = .none, level: UInt32, _ completion: @escaping @Sendable (Result<String, TransportFault>) -> Void
