@@ -20,15 +20,21 @@ struct StackTests {
 
   @Test(
     "A character that no token has makes a media line unreadable, whatever its protocol (RFC 8866 section 5.14)",
-    .timeLimit(.minutes(1)), arguments: ["foo \u{b}", "foo 1 (", "RTP/A \u{3}V0P8 96 101\u{b}", "RTP/AVP 0\u{b}", "udptl t38 \u{7f}"])
+    .timeLimit(.minutes(1)),
+    arguments: [
+      "40000 foo \u{b}", "40000 foo 1 (", "40000 RTP/A \u{3}V0P8 96 101\u{b}", "40000 RTP/AVP 0\u{b}", "40000 udptl t38 \u{7f}",
+      "40000 RTPS0 /AV 9", "40000 foo a//b", "40000foo /x", "40000/2foo /x", "/5 40000 /x", "5 /7 /x",
+    ])
   func unreadableMedia(_ media: String) {
-    let lines = ["v=0", "o=- 1 1 IN IP4 192.0.2.1", "s=-", "c=IN IP4 192.0.2.1", "t=0 0", "m=audio 40000 \(media)", ""]
+    let lines = ["v=0", "o=- 1 1 IN IP4 192.0.2.1", "s=-", "c=IN IP4 192.0.2.1", "t=0 0", "m=audio \(media)", ""]
     for (separator, start) in [("\r\n", ""), ("\n", ""), ("\r\n", " \t")] {
       var sound = csip_sound()
       #expect(csip_read_sound(lines.map { $0.hasPrefix("m=") ? start + $0 : $0 }.joined(separator: separator), &sound) == -1)
     }
-    var sound = csip_sound()
-    #expect(csip_read_sound(lines.map { $0.hasPrefix("m=") ? "m=audio 40000 RTP/AVP 0 8" : $0 }.joined(separator: "\r\n"), &sound) == 0)
+    for readable in ["m=audio 40000 RTP/AVP 0 8", "m=audio 40000/2 RTP/AVP 0 8"] {
+      var sound = csip_sound()
+      #expect(csip_read_sound(lines.map { $0.hasPrefix("m=") ? readable : $0 }.joined(separator: "\r\n"), &sound) == 0)
+    }
   }
 
   @Test("Every function that a wrapper replaces is listed for the linker, and sofia-sip refers to it (L6)")
