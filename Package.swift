@@ -236,7 +236,7 @@ let package = Package(
       swiftSettings: strict),
     // The process of a transport.
     .target(
-      name: "TransportRunner", dependencies: ["CallControl", "CLinux", "RunnerChannel", "TransportABI", "TransportLoader"],
+      name: "TransportRunner", dependencies: ["CallControl", "CConfinement", "CLinux", "RunnerChannel", "TransportABI", "TransportLoader"],
       swiftSettings: strict),
     .target(
       name: "HookswitchCore", dependencies: ["CallControl", "TransportLoader", "CLinux", "Locking"], swiftSettings: strict),
@@ -312,7 +312,7 @@ let package = Package(
       exclude: ["Supervising/Fixtures"], swiftSettings: strict),
     .testTarget(name: "JournalKitTests", dependencies: ["JournalKit", "CallControl"], swiftSettings: strict),
     .testTarget(
-      name: "CommandTests", dependencies: ["HookswitchCLI", "Hookswitch", "CallControl", "Locking", "StrictJSON"],
+      name: "CommandTests", dependencies: ["HookswitchCLI", "Hookswitch", "CallControl", "Locking", "StrictJSON", "TransportLoader"],
       swiftSettings: strict + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
   ] + sound + plugins.map(\.target) + phoneNumbers + sip + fuzzing
 )

@@ -1,3 +1,4 @@
+internal import CConfinement
 internal import CLinux
 internal import Glibc
 internal import RunnerChannel
@@ -67,6 +68,9 @@ package struct RunnerMain: Sendable {
   }
 
   private func serve(_ socket: RunnerSocket, _ memory: ChannelMemory, _ order: OpenBody, own: CInt, hosts: CInt) -> Never {
+    guard hookswitch_limit(UInt64(order.memoryMegabytes) << 20, UInt64(order.files)) == 0 else {
+      refuse(socket, "its process cannot be limited: \(String(cString: strerror(errno)))")
+    }
     let library: HostedLibrary
     do throws(HostedLibrary.HostedRefusal) {
       library = try HostedLibrary(opening: order)

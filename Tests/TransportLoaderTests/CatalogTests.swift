@@ -26,7 +26,7 @@ import Testing
     ("no-symbol", .noEntry, "hookswitch_transport_query"), ("data-symbol", .noEntry, "hookswitch_transport_query"),
     ("too-new", .version, "abi.major"), ("untrusted", .untrusted, "mode"), ("note-id", .contradiction, "id"),
     ("note-version", .contradiction, "version"), ("note-flags", .contradiction, "unloadable"), ("build-id", .contradiction, "build-id"),
-    ("isolation", .isolation, "isolation"), ("no-library", .missing, "$.library"), ("bad-manifest", .manifest, "$.version"),
+    ("no-library", .missing, "$.library"), ("bad-manifest", .manifest, "$.version"),
     ("no-json", .manifest, "1:1"), ("constructor-aborts", .version, "abi.major"), ("pinned", .untrusted, "sha256"),
   ])
   func aBadFileIsListedWithItsReasonAndTheNextOneIsNotDisturbed(fault: String, kind: TransportRefusal.Kind, field: String) throws {
@@ -43,7 +43,6 @@ import Testing
     case "note-version": changes["version"] = "9.9.9"
     case "note-flags": changes["unloadable"] = false
     case "build-id": changes["build-id"] = "00ff"
-    case "isolation": changes["isolation"] = "required"
     case "no-library": changes["library"] = "elsewhere.so"
     case "bad-manifest": changes["version"] = 12
     default: break

@@ -184,7 +184,10 @@ struct IsolatedStage {
   let settings: TransportSettings
   let instance: TransportInstance
 
-  init(defines: [String] = ["NOTE"], patience: UInt32 = 2000, configuration: String = "", runner: String? = nil) throws {
+  init(
+    defines: [String] = ["NOTE"], patience: UInt32 = 2000, configuration: String = "", runner: String? = nil,
+    limits: RunnerLimits = RunnerLimits()
+  ) throws {
     workshop = try Workshop()
     let path = try workshop.compile(defines: defines)
     let catalog = CatalogTests.look([workshop.folder])
@@ -202,7 +205,10 @@ struct IsolatedStage {
       try #require(Self.write(script, to: helper))
     }
     let contact = FirstContact(helper: .program(helper), cacheFile: nil, quarantineFile: nil, patience: 10_000)
-    transport = try LoadedTransport(isolating: candidate, contact: contact)
+    var profile = RunnerProfile()
+    profile.limits = limits
+    let found = try LoadedTransport.Isolated(candidate, contact: contact)
+    transport = LoadedTransport(found, in: found.module(named: "fixture", profile: profile))
     instance = try TransportInstance(transport, settings: settings, sink: recorder)
     instance.begin(configuration: configuration)
     #expect(recorder.wait { $0.contains { $0.text.hasPrefix("line") || $0.text.hasPrefix("lost") } }, "\(recorder.texts)")
@@ -235,7 +241,7 @@ struct IsolatedStage {
   }
 
   /// Writes a program from another process: a program cannot start while a newly forked child of this one has it open for writing.
-  private static func write(_ script: String, to path: String) -> Bool {
+  static func write(_ script: String, to path: String) -> Bool {
     let arguments = ["sh", "-c", "printf %s \"$1\" > \"$2\" && chmod 755 \"$2\"", "sh", script, path]
     var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }

@@ -48,7 +48,7 @@ import Testing
   func twins() throws {
     let (workshop, other) = (try Workshop(), try Workshop())
     let path = try workshop.compile()
-    try workshop.write("fixture.transport.json", manifest(["isolation": "required"]))
+    try workshop.write("fixture.transport.json", manifest(["version": "9"]))
     symlink(path, workshop.folder + "/again.so")
     symlink(path, other.folder + "/link.so")
     link(path, other.folder + "/hard.so")

@@ -18,6 +18,11 @@
  * The process must have one thread. Returns 0 in the child, and -1 when `parent` is gone already or no pipe is available. */
 int hookswitch_confine(int parent, uint32_t first_to_close, int may_isolate);
 
+/* Limits this process: at most `memory` bytes of data, at most `files` open files, no core dump. A limit that is lower already stays.
+ *
+ * In builds with a sanitizer the memory is not limited, because the sanitizer's own tables count as data. Returns 0, or -1 with errno. */
+int hookswitch_limit(uint64_t memory, uint64_t files);
+
 /* Kills every living child of this process, and returns the number. Leaves the name of one in `name`. Uses no heap. */
 unsigned hookswitch_kill_children(char *name, size_t size);
 

@@ -59,7 +59,7 @@ package struct HelloBody: FrameBody {
   }
 }
 
-/// The body of OPEN: the library, as it was scanned.
+/// The body of OPEN: the library, as it was scanned, and the limits of the process.
 package struct OpenBody: FrameBody {
   package var major: UInt32 = RunnerProtocol.major
   package var minor: UInt32 = RunnerProtocol.minor
@@ -68,6 +68,10 @@ package struct OpenBody: FrameBody {
   package var size: UInt64 = 0
   package var modified: UInt64 = 0
   package var patienceMilliseconds: UInt32 = 0
+  /// The data that the process may have, in MiB.
+  package var memoryMegabytes: UInt32 = 0
+  /// The number of files that it may have open.
+  package var files: UInt32 = 0
   package var library = FrameText()
 
   package init() {}
@@ -80,6 +84,8 @@ package struct OpenBody: FrameBody {
     try frame.long(&size)
     try frame.long(&modified)
     try frame.word(&patienceMilliseconds)
+    try frame.word(&memoryMegabytes)
+    try frame.word(&files)
     try frame.text(&library)
   }
 }

@@ -117,15 +117,15 @@ struct TransportJudge: Sendable {
         [.init("file", isData ? "data" : "not exported"), .init("host", "an exported function")],
         advice: "export the function of transport.h")
     }
-    guard manifest.isolation != .required else {
-      throw TransportRefusal(
-        .isolation, file: file, field: "isolation", [.init("manifest", "required"), .init("host", "runs transports in its own process")],
-        advice: "use a host that isolates transports")
-    }
   }
 
   private static func remarks(_ manifest: TransportManifest) -> [String] {
-    manifest.isolation == .preferred ? ["prefers isolation; runs in the host's process"] : []
+    switch manifest.isolation {
+    case .never: ["runs only in the host's process"]
+    case .allowed: []
+    case .preferred: ["prefers a process of its own"]
+    case .required: ["runs only in a process of its own"]
+    }
   }
 
   private static func folder(of path: String) -> String {

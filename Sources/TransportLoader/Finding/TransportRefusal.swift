@@ -20,7 +20,7 @@ public struct TransportRefusal: Error, Hashable, Codable, Sendable, CustomString
     case version
     /// Two of manifest, note and descriptor contradict each other.
     case contradiction
-    /// It requires a separate process, which this host does not offer.
+    /// It requires a process of its own, and there can be none.
     case isolation
     /// It has neither a manifest nor a note.
     case noManifest = "no-manifest"

@@ -30,6 +30,7 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   private let wake: EventDescriptor
   private let runnerWake: EventDescriptor
   private let hasEnded = Atomic<Bool>(false)
+  private let isLost = Atomic<Bool>(false)
   private var sender: FrameSender<OrderType>
   private var receiver: FrameReceiver<WordType>
   /// The instances by their numbers; nil for one that is destroyed and whose runner has not confirmed that.
@@ -56,6 +57,9 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
 
   /// True until the runner has ended, or was ended.
   var isUp: Bool { !hasEnded.load(ordering: .acquiring) }
+
+  /// True when the runner ended while it had instances.
+  var wasLost: Bool { isLost.load(ordering: .acquiring) }
 
   /// True when no more calls may begin, because the runner does not take its orders.
   var isFull: Bool { sender.pressure == .full }
@@ -257,6 +261,9 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
 
   // MARK: the end
 
+  /// Ends the runner if it has no instance.
+  func endIfUnused() { if proxies.isEmpty { finish() } }
+
   /// Ends the runner, which has no instance any more.
   private func finish() {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
@@ -269,6 +276,7 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   /// Ends the runner, and loses every instance that it has.
   private func fail(_ cause: RunnerDeath.Cause, in function: PluginCall? = nil) {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    isLost.store(true, ordering: .releasing)
     process.kill()
     let last = function ?? CallWatch.function(in: memory.value(of: .watch))
     loop.unwatch(self)

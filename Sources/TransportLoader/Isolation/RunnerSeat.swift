@@ -12,17 +12,32 @@ final class RunnerSeat: Sendable {
     /// The library, and its identity when it was judged.
     var library: String
     var identity: FileIdentity
-    /// The descriptors of its code when it was scanned.
+    /// The descriptor of its code when it was scanned.
     var descriptor: TransportDescriptor
+    /// The runner's name for people.
+    var name = ""
+    var profile = RunnerProfile()
   }
 
-  private let plan: Plan
-  private let current = Locked<RunnerLink?>(nil)
+  /// The present runner.
+  private struct Current {
+    var link: RunnerLink?
+    /// The descriptors that its library has.
+    var record: ScanRecord?
+    /// The number of runners that were started after a loss.
+    var restarts = 0
+  }
+
+  let plan: Plan
+  private let current = Locked(Current())
 
   init(_ plan: Plan) { self.plan = plan }
 
   /// The number of the runner's process; nil when there is none.
-  var pid: Int32? { current.withLock { $0 }.flatMap { $0.isUp ? $0.process.pid : nil } }
+  var pid: Int32? { current.withLock { $0.link }.flatMap { $0.isUp ? $0.process.pid : nil } }
+
+  /// The number of runners that were started after a loss.
+  var restarts: Int { current.withLock { $0.restarts } }
 
   /// Creates an instance in the runner, in the place of the entry's `create`. [loop]
   func create(
@@ -31,6 +46,11 @@ final class RunnerSeat: Sendable {
   ) -> hsw_status {
     do throws(RunnerKeeper.Failure) {
       let link = try link(on: owner.loop, patience: owner.settings.patienceMilliseconds)
+      // The runner was made for another transport of the library, perhaps.
+      guard current.withLock({ $0.record })?.contains(owner.transport.descriptor) == true else {
+        link.endIfUnused()
+        throw RunnerStart.otherTransport(plan.library)
+      }
       guard let proxy = link.add(owner, host) else {
         throw RunnerKeeper.Failure(sentence: "the process has as many instances as it can have")
       }
@@ -42,9 +62,13 @@ final class RunnerSeat: Sendable {
   }
 
   private func link(on loop: EventLoop, patience: UInt32) throws(RunnerKeeper.Failure) -> RunnerLink {
-    if let link = current.withLock({ $0 }), link.isUp, link.loop === loop { return link }
-    let link = try RunnerStart(plan: plan, patience: patience).run(on: loop)
-    current.withLock { $0 = link }
+    let old = current.withLock { $0.link }
+    if let old, old.isUp, old.loop === loop { return old }
+    let (link, record) = try RunnerStart(plan: plan, patience: patience).run(on: loop)
+    current.withLock { current in
+      (current.link, current.record) = (link, record)
+      if old?.wasLost == true { current.restarts += 1 }
+    }
     return link
   }
 }
@@ -75,7 +99,7 @@ struct RunnerStart {
   private static let limit: UInt64 = 15_000
 
   /// Starts a runner that has opened its library. [loop]
-  func run(on loop: EventLoop) throws(RunnerKeeper.Failure) -> RunnerLink {
+  func run(on loop: EventLoop) throws(RunnerKeeper.Failure) -> (RunnerLink, ScanRecord) {
     let deadline = LoopClock.now() + Self.limit * 1_000_000
     guard let pair = RunnerSocket.pair(), let wake = EventDescriptor(), let runnerWake = EventDescriptor() else {
       throw RunnerKeeper.Failure(sentence: "no file descriptors are left; raise the limit of open files (ulimit -n)")
@@ -88,24 +112,19 @@ struct RunnerStart {
       throw RunnerKeeper.Failure(sentence: "there is no memory for its channel: \(error)")
     }
     defer { close(channel.descriptor) }
-    var generator = SystemRandomNumberGenerator()
-    let nonce: UInt64 = generator.next()
-    // Above the numbers that the child's own descriptors get, so that none is lost while they are put in place.
-    let socket = fcntl(pair.runner, F_DUPFD_CLOEXEC, 16)
-    close(pair.runner)
-    let process = try RunnerKeeper.shared.start(
-      .init(helper: plan.helper, arguments: ["run", "\(nonce)", "\(getpid())"], socket: socket, wake: wake))
+    let (process, nonce) = try Self.spawn(plan.helper, pair.runner, wake)
     do throws(RunnerKeeper.Failure) {
-      try greet(pair.host, nonce, deadline)
+      try Self.greet(pair.host, helper: plan.helper, nonce, deadline)
       guard pair.host.send(.open, order, descriptors: [channel.descriptor, runnerWake.number, wake.number]) else {
         throw RunnerKeeper.Failure(sentence: "its process does not take its orders")
       }
-      try takeLoaded(pair.host, deadline)
+      let record = try takeLoaded(pair.host, deadline)
+      let link = RunnerLink(on: loop, process: process, socket: pair.host, memory: channel.memory, wake: wake, runnerWake: runnerWake)
+      return (link, record)
     } catch {
       process.kill()
       throw Self.failure(error, of: process)
     }
-    return RunnerLink(on: loop, process: process, socket: pair.host, memory: channel.memory, wake: wake, runnerWake: runnerWake)
   }
 
   private var order: OpenBody {
@@ -113,28 +132,45 @@ struct RunnerStart {
     (order.device, order.inode, order.size) = (plan.identity.device, plan.identity.inode, plan.identity.size)
     order.modified = UInt64(bitPattern: plan.identity.modified)
     order.patienceMilliseconds = patience
+    (order.memoryMegabytes, order.files) = (plan.profile.limits.memoryMegabytes, plan.profile.limits.files)
     order.library = FrameText(plan.library)
     return order
   }
 
-  private func greet(_ socket: RunnerSocket, _ nonce: UInt64, _ deadline: UInt64) throws(RunnerKeeper.Failure) {
+  /// Starts the helper as a runner; `socket` is its end, which this closes.
+  static func spawn(
+    _ helper: String, _ socket: CInt, _ wake: EventDescriptor
+  ) throws(RunnerKeeper.Failure) -> (process: RunnerProcess, nonce: UInt64) {
+    var generator = SystemRandomNumberGenerator()
+    let nonce: UInt64 = generator.next()
+    // Above the numbers that the child's own descriptors get, so that none is lost while they are put in place.
+    let high = fcntl(socket, F_DUPFD_CLOEXEC, 16)
+    close(socket)
+    let process = try RunnerKeeper.shared.start(
+      .init(helper: helper, arguments: ["run", "\(nonce)", "\(getpid())"], socket: high, wake: wake))
+    return (process, nonce)
+  }
+
+  /// Waits for the first words of a runner.
+  static func greet(
+    _ socket: RunnerSocket, helper: String, _ nonce: UInt64, _ deadline: UInt64
+  ) throws(RunnerKeeper.Failure) {
     let hello = try body(of: .hello, HelloBody.self, socket, deadline)
     guard hello.magic == RunnerProtocol.magic, hello.major == RunnerProtocol.major else {
       throw RunnerKeeper.Failure(
-        sentence: "\(plan.helper) speaks version \(hello.major) of the protocol and not \(RunnerProtocol.major): install both of one build")
+        sentence: "\(helper) speaks version \(hello.major) of the protocol and not \(RunnerProtocol.major): install both of one build")
     }
-    guard hello.nonce == nonce else { throw RunnerKeeper.Failure(sentence: "\(plan.helper) does not say what it was told to say") }
+    guard hello.nonce == nonce else { throw RunnerKeeper.Failure(sentence: "\(helper) does not say what it was told to say") }
   }
 
-  private func takeLoaded(_ socket: RunnerSocket, _ deadline: UInt64) throws(RunnerKeeper.Failure) {
-    let loaded = try body(of: .loaded, LoadedBody.self, socket, deadline)
+  private func takeLoaded(_ socket: RunnerSocket, _ deadline: UInt64) throws(RunnerKeeper.Failure) -> ScanRecord {
+    let loaded = try Self.body(of: .loaded, LoadedBody.self, socket, deadline)
     guard loaded.isLoaded else { throw RunnerKeeper.Failure(sentence: loaded.text.string ?? "it cannot be opened") }
-    guard let record = HostedLibrary.record(loaded.text), record.contains(plan.descriptor) else {
-      throw RunnerKeeper.Failure(sentence: "\(plan.library) is another transport than when it was scanned; scan for it again")
-    }
+    guard let record = HostedLibrary.record(loaded.text), record.contains(plan.descriptor) else { throw Self.otherTransport(plan.library) }
+    return record
   }
 
-  private func body<Body: FrameBody>(
+  private static func body<Body: FrameBody>(
     of type: SocketType, _: Body.Type, _ socket: RunnerSocket, _ deadline: UInt64
   ) throws(RunnerKeeper.Failure) -> Body {
     while true {
@@ -159,12 +195,19 @@ struct RunnerStart {
     }
   }
 
+  /// The failure of a library whose code has another descriptor than in its scan.
+  static func otherTransport(_ library: String) -> RunnerKeeper.Failure {
+    RunnerKeeper.Failure(sentence: "\(library) is another transport than when it was scanned; scan for it again")
+  }
+
   /// The failure of a start; where the process has ended, its end and last words tell more.
-  private static func failure(_ error: RunnerKeeper.Failure, of process: RunnerProcess) -> RunnerKeeper.Failure {
+  static func failure(
+    _ error: RunnerKeeper.Failure, of process: RunnerProcess, while step: String = "opening the library"
+  ) -> RunnerKeeper.Failure {
     guard error.sentence.isEmpty else { return error }
     let limit = LoopClock.now() + 1_000_000_000
     while process.end == nil, LoopClock.now() < limit { process.awaitChange(milliseconds: 10) }
-    let death = RunnerDeath(RunnerDeath.Cause(process.end ?? .unknown), in: "opening the library")
+    let death = RunnerDeath(RunnerDeath.Cause(process.end ?? .unknown), in: step)
     let words = process.takeOutput().lines.suffix(3).joined(separator: "; ")
     return RunnerKeeper.Failure(sentence: words.isEmpty ? "\(death)" : "\(death): \(words)")
   }

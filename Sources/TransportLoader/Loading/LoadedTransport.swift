@@ -13,18 +13,29 @@ public final class LoadedTransport: Sendable {
 
   let module: LoadedModule
 
-  /// Loads a usable candidate; blocks while its code runs, at most a few seconds.
+  /// Loads a usable candidate into this process; blocks while its code runs, at most a few seconds.
   ///
   /// A file that changed since is judged again. A library without manifest or note is loaded only with `unjudged`, when the user named its
-  /// path.
+  /// path. A transport whose manifest requires a process of its own is refused.
   ///
   /// - Parameter contact: the first contact to use if the catalog has not met the candidate.
   /// - Throws: the reason, with the file, the field and the value on each side.
-  public init(_ candidate: TransportCandidate, unjudged: Bool = false, contact: FirstContact = .standard()) throws(TransportRefusal) {
-    var candidate = try Self.current(candidate, unjudged: unjudged)
-    if !candidate.isMet {
-      candidate = contact.meet(candidate)
-      if case .refused(let refusal) = candidate.status { throw refusal }
+  public convenience init(
+    _ candidate: TransportCandidate, unjudged: Bool = false, contact: FirstContact = .standard()
+  ) throws(TransportRefusal) {
+    try self.init(candidate, unjudged: unjudged, contact: contact, allowsRequired: false)
+  }
+
+  /// Loads a usable candidate into this process.
+  ///
+  /// - Parameter allowsRequired: true when the operator overrides a manifest that requires a process of its own.
+  init(_ candidate: TransportCandidate, unjudged: Bool, contact: FirstContact, allowsRequired: Bool) throws(TransportRefusal) {
+    let candidate = try Self.met(candidate, unjudged: unjudged, contact)
+    guard allowsRequired || candidate.manifest?.isolation != .required else {
+      throw TransportRefusal(
+        .isolation, file: candidate.file, field: "isolation",
+        [.init("manifest", "required"), .init("host", "loads it into its own process")],
+        advice: "use hookswitch run, or CallHost.addProvider with the transport's id")
     }
     guard let identity = candidate.identity else {
       throw TransportRefusal(.missing, file: candidate.file, field: "file", [.init("host", "not checked")], advice: "scan for it again")
@@ -41,23 +52,46 @@ public final class LoadedTransport: Sendable {
   /// Makes a transport whose instances live in a process of their own: this process never opens the library.
   ///
   /// - Throws: the reason, with the file, the field and the value on each side.
-  package init(isolating candidate: TransportCandidate, contact: FirstContact = .standard()) throws(TransportRefusal) {
-    var candidate = try Self.current(candidate, unjudged: false)
-    if !candidate.isMet { candidate = contact.meet(candidate) }
-    if case .refused(let refusal) = candidate.status { throw refusal }
-    guard let identity = candidate.identity, let descriptor = candidate.descriptor, let helper = contact.helperFile else {
-      throw TransportRefusal(
-        .unloadable, file: candidate.file, field: "isolation",
-        [.init("host", contact.trouble ?? "its code was not scanned, so that its descriptor is not known")],
-        advice: "install hookswitch-helper beside the program, or run the transport inside")
+  package convenience init(isolating candidate: TransportCandidate, contact: FirstContact = .standard()) throws(TransportRefusal) {
+    let found = try Isolated(candidate, contact: contact)
+    self.init(found, in: found.module(named: found.descriptor.id, profile: RunnerProfile()))
+  }
+
+  /// Makes a transport of a runner.
+  init(_ found: Isolated, in module: LoadedModule) {
+    candidate = found.candidate
+    descriptor = found.descriptor
+    self.module = module
+    contract = "\(module.version.major).\(module.version.minor)"
+  }
+
+  /// A candidate that is known well enough to run in another process.
+  struct Isolated {
+    let candidate: TransportCandidate
+    let identity: FileIdentity
+    let descriptor: TransportDescriptor
+    let helper: String
+
+    init(_ candidate: TransportCandidate, contact: FirstContact) throws(TransportRefusal) {
+      let candidate = try LoadedTransport.met(candidate, unjudged: false, contact)
+      guard let identity = candidate.identity, let descriptor = candidate.descriptor, let helper = contact.helperFile else {
+        throw TransportRefusal(
+          .unloadable, file: candidate.file, field: "isolation",
+          [.init("host", contact.trouble ?? "its code was not scanned, so that its descriptor is not known")],
+          advice: "install hookswitch-helper beside the program, or run the transport inside")
+      }
+      (self.candidate, self.identity, self.descriptor, self.helper) = (candidate, identity, descriptor, helper)
     }
-    let seat = RunnerSeat(.init(helper: helper, library: candidate.file, identity: identity, descriptor: descriptor))
-    let version = (candidate.manifest?.abiMajor ?? ContractVersion.major, candidate.manifest?.abiMinor ?? ContractVersion.minor)
-    module = LoadedModule(
-      path: candidate.file, identity: identity, version: version, entry: hsw_entry(), descriptors: [descriptor], seat: seat)
-    self.candidate = candidate
-    self.descriptor = descriptor
-    contract = "\(version.0).\(version.1)"
+
+    /// Makes the module of a new runner.
+    func module(named name: String, profile: RunnerProfile) -> LoadedModule {
+      let seat = RunnerSeat(
+        .init(
+          helper: helper, library: candidate.file, identity: identity, descriptor: descriptor, name: name, profile: profile))
+      let version = (candidate.manifest?.abiMajor ?? ContractVersion.major, candidate.manifest?.abiMinor ?? ContractVersion.minor)
+      return LoadedModule(
+        path: candidate.file, identity: identity, version: version, entry: hsw_entry(), descriptors: [descriptor], seat: seat)
+    }
   }
 
   /// Makes the transport with that id of a library that a runner has opened; nil when it has none.
@@ -69,8 +103,21 @@ public final class LoadedTransport: Sendable {
     contract = "\(module.version.major).\(module.version.minor)"
   }
 
+  /// True when its instances live in a process of their own.
+  package var isIsolated: Bool { module.seat != nil }
+
   /// The number of the process of its instances; nil when there is none, or they live in this process.
   package var runnerPID: Int32? { module.seat?.pid }
+
+  /// The candidate for the present file, after first contact.
+  private static func met(
+    _ candidate: TransportCandidate, unjudged: Bool, _ contact: FirstContact
+  ) throws(TransportRefusal) -> TransportCandidate {
+    var candidate = try current(candidate, unjudged: unjudged)
+    if !candidate.isMet { candidate = contact.meet(candidate) }
+    if case .refused(let refusal) = candidate.status { throw refusal }
+    return candidate
+  }
 
   /// The candidate for the present file: judged anew, with the same pin, if the file changed.
   private static func current(_ candidate: TransportCandidate, unjudged: Bool) throws(TransportRefusal) -> TransportCandidate {

@@ -99,6 +99,8 @@ static hsw_status start(void *ctx, hsw_action a, hsw_call c, const hsw_call_info
   if (is(to->handle, "refuse")) return HSW_E_BUSY;
   if (is(to->handle, "silent")) return HSW_PENDING;
   if (is(to->handle, "hang")) for (;;) pause();
+  if (is(to->handle, "hoard")) for (;;) { char *p = malloc(1 << 20); if (!p) abort(); memset(p, 1, 1 << 20); }
+  if (is(to->handle, "open")) { while (open("/dev/null", O_RDONLY) >= 0) {} return errno == EMFILE ? HSW_E_BUSY : HSW_OK; }
   if (is(to->handle, "exit")) exit(0);
   if (is(to->handle, "exit-3")) exit(3);
   if (is(to->handle, "strange-status")) return 77;

@@ -1,0 +1,105 @@
+internal import Locking
+
+/// The runners of one host: it loads each transport in the mode that is chosen for it, and lets providers share runners.
+package final class RunnerTable: Sendable {
+  /// A runner's module, which lives as long as a transport uses it.
+  private struct Entry {
+    weak var module: LoadedModule?
+  }
+
+  private struct State {
+    var seating = RunnerSeating()
+    var modules: [RunnerSeating.Key: Entry] = [:]
+  }
+
+  /// The place that a provider wants.
+  package struct Wish: Sendable {
+    /// The provider's name at its host.
+    package var provider: String
+    package var choice: IsolationChoice
+    package var share = RunnerShare.together
+    package var profile = RunnerProfile()
+
+    package init(
+      _ provider: String, _ choice: IsolationChoice, share: RunnerShare = .together, profile: RunnerProfile = RunnerProfile()
+    ) {
+      (self.provider, self.choice, self.share, self.profile) = (provider, choice, share, profile)
+    }
+  }
+
+  /// The reason why a provider has no transport.
+  package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    case refused(TransportRefusal)
+    case conflict(RunnerConflict)
+
+    /// The reason in one line.
+    package var description: String {
+      switch self {
+      case .refused(let refusal): refusal.description
+      case .conflict(let conflict): "its \(conflict.member) \(conflict.sentence)"
+      }
+    }
+  }
+
+  private let state = Locked(State())
+
+  package init() {}
+
+  /// Loads a candidate for a provider, in the mode that is chosen for it.
+  ///
+  /// Blocks like `LoadedTransport(_:)`.
+  ///
+  /// - Returns: the transport, and a sentence for the operator where it has another mode than somebody asked for.
+  package func load(
+    _ candidate: TransportCandidate, _ wish: Wish, contact: FirstContact = .standard()
+  ) throws(Failure) -> (transport: LoadedTransport, warning: String?) {
+    let isolation = candidate.manifest?.isolation ?? .allowed
+    switch wish.choice.verdict(isolation, helperTrouble: contact.runnerTrouble) {
+    case .refused(let reason):
+      throw .refused(
+        TransportRefusal(
+          .isolation, file: candidate.file, field: "isolation", [.init("manifest", isolation.rawValue), .init("host", reason)],
+          advice: "install hookswitch-helper of this build beside the program, or let the operator say inside"))
+    case .inside(let warning):
+      do throws(TransportRefusal) {
+        return (try LoadedTransport(candidate, unjudged: false, contact: contact, allowsRequired: true), warning)
+      } catch {
+        throw .refused(error)
+      }
+    case .process(let warning): return (try isolated(candidate, wish, contact), warning)
+    }
+  }
+
+  private func isolated(_ candidate: TransportCandidate, _ wish: Wish, _ contact: FirstContact) throws(Failure) -> LoadedTransport {
+    let found: LoadedTransport.Isolated
+    do throws(TransportRefusal) {
+      found = try LoadedTransport.Isolated(candidate, contact: contact)
+    } catch {
+      throw .refused(error)
+    }
+    let result = state.withLock { state in
+      Result { () throws(Failure) in try Self.module(of: found, wish, &state) }
+    }
+    return LoadedTransport(found, in: try result.get())
+  }
+
+  private static func module(
+    of found: LoadedTransport.Isolated, _ wish: Wish, _ state: inout State
+  ) throws(Failure) -> LoadedModule {
+    state.modules = state.modules.filter { $0.value.module != nil }
+    state.seating.keep(Set(state.modules.keys))
+    let key: RunnerSeating.Key
+    do throws(RunnerConflict) {
+      key = try state.seating.seat(wish.provider, of: found.candidate.file, wish.share, wish.profile)
+    } catch {
+      throw .conflict(error)
+    }
+    if let module = state.modules[key]?.module {
+      guard module.identity.hasContent(of: found.identity) else { throw .refused(.replaced(found.candidate.file)) }
+      return module
+    }
+    let module = found.module(named: key.name(transport: found.descriptor.id), profile: wish.profile)
+    state.modules[key] = Entry(module: module)
+    return module
+  }
+}
