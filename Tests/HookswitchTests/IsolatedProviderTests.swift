@@ -38,6 +38,29 @@ struct IsolatedProviderTests {
     await host.shutdown()
   }
 
+  @Test("HostSettings.isolation puts added transports into a process that they share, which runners shows")
+  func chosen() async throws {
+    var settings = HostSettings()
+    settings.isolation = .process
+    let host = CallHost(settings: settings)
+    for name in ["home", "work"] as [ProviderID] {
+      try host.addProvider(name, fromTransport: "org.hookswitch.loopback", searching: PluginFolder.path)
+    }
+    let controller = CallController(host: host)
+    let call = try await controller.start(.number("5550100"), through: "work")
+    #expect(await controller.callObserver.call(call, reaches: .active) != nil)
+    let runner = try #require(host.runners.first)
+    #expect(host.runners.count == 1 && runner.process == "org.hookswitch.loopback" && runner.transport == "org.hookswitch.loopback")
+    #expect(runner.providers == ["home", "work"] && runner.calls == 1 && runner.state == .running && runner.restarts == 0)
+    #expect(runner.pid != nil && (runner.memoryKibibytes ?? 0) > 0 && runner.sandbox == "off")
+    await host.shutdown()
+    #expect(host.runners.isEmpty)
+    let inside = CallHost()
+    try inside.addProvider("home", fromTransport: "org.hookswitch.loopback", searching: PluginFolder.path)
+    #expect(inside.runners.isEmpty)
+    await inside.shutdown()
+  }
+
   @Test("A killed process ends its calls, those of others go on, and the next call finds the transport made anew")
   func killed() async throws {
     let host = CallHost()

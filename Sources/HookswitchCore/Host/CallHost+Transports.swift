@@ -1,4 +1,5 @@
 public import CallControl
+internal import Locking
 public import TransportLoader
 
 extension CallHost {
@@ -7,6 +8,9 @@ extension CallHost {
   /// Blocks while it finds and loads the transport: milliseconds, a few seconds at worst. A transport new to this host is first loaded in a
   /// separate process, by `hookswitch-helper` where that is installed, and refused if it crashes or deceives that process. The instance
   /// then begins on a thread of its own; requests wait until it is ready (S8). A lost instance restarts after 0.5 s to 60 s (P6).
+  ///
+  /// `HostSettings.isolation` says whether it runs in this process or in one of its own, which providers of one shared object share; a
+  /// manifest that demands one of both is obeyed. Where no process can be made the transport runs inside, and the log has the reason.
   ///
   /// - Parameters:
   ///   - id: the provider's id at this host.
@@ -34,13 +38,16 @@ extension CallHost {
         "no file in \(folders) has that id; name its folder in HOOKSWITCH_TRANSPORT_PATH, or look with "
           + "`hookswitch transports`")
     }
-    let loaded: LoadedTransport
-    do throws(TransportRefusal) {
-      loaded = try LoadedTransport(candidate, contact: contact)
+    let loaded: (transport: LoadedTransport, warning: String?)
+    do throws(RunnerTable.Failure) {
+      let wish = RunnerTable.Wish(id.rawValue, IsolationChoice(usual: core.isolation))
+      loaded = try core.runners.load(candidate, wish, contact: contact)
     } catch {
       throw HostError(.transportRefused, transport, error.description)
     }
-    return try addProvider(id, transport: loaded, configuration: configuration, line: line, settings: settings)
+    let provider = try addProvider(id, transport: loaded.transport, configuration: configuration, line: line, settings: settings)
+    if let warning = loaded.warning { core.note(id, "isolation", warning) }
+    return provider
   }
 
   /// Registers an instance of a loaded transport as a provider.
@@ -64,6 +71,13 @@ extension CallHost {
       id, provider, delegate, queue: nil, isReady: false, isDirect: true,
       restart: { _ in delegate.restart() },
       close: { completion in delegate.close(completion: completion) })
+  }
+
+  /// The processes of this host's transports, sorted by name; empty where all run inside.
+  ///
+  /// Any thread; it reads the memory of each process from the system.
+  public var runners: [RunnerStatus] {
+    RunnerStatus.all(of: core.providers.withLock { $0 }.compactMapValues { $0.delegate as? TransportProviderDelegate })
   }
 
   /// Returns a transport's counters, or its measurements of a call's media, as one JSON object of its own format.

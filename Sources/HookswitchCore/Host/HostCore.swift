@@ -3,6 +3,7 @@ internal import Dispatch
 internal import FoundationEssentials
 package import Locking
 internal import Synchronization
+internal import TransportLoader
 
 /// The implementation of a `CallHost`: lines, providers, time and observers.
 ///
@@ -44,6 +45,10 @@ package final class HostCore: Sendable {
   package let audioWishes = Locked<[LineID: [ProviderID: AudioSession.Configuration]]>([:])
   package let audioStates = AudioStateHub()
   let lineForIncoming: (@Sendable (IncomingCall, ProviderID) -> LineID?)?
+  /// The place of transports whose manifest demands none.
+  let isolation: IsolationMode
+  /// The runners of its transports.
+  let runners = RunnerTable()
 
   init(clock: any HostClock, settings: HostSettings) {
     let activity = Activity()
@@ -52,6 +57,7 @@ package final class HostCore: Sendable {
     board = Locked(Board(settings))
     journal = JournalHub(settings.journals, activity: activity)
     lineForIncoming = settings.lineForIncoming
+    isolation = settings.isolation
     audio = settings.sound?.makeSound(clock: clock, activity: activity)
     clock.attach(self)
     audio?.serve(self)

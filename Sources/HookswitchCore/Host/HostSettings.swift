@@ -1,4 +1,5 @@
 public import CallControl
+public import TransportLoader
 
 /// The settings of a new host; most can be changed later.
 public struct HostSettings: Sendable {
@@ -14,6 +15,11 @@ public struct HostSettings: Sendable {
   public var letThrough: [Handle] = []
   /// The settings of the host's audio (`audio` in the module Hookswitch); nil when the providers carry it, and the host only assigns it.
   package var sound: (any HostSoundSettings)?
+  /// The place where transports run whose manifest demands none.
+  ///
+  /// With `process`, transports added by `CallHost.addProvider(_:fromTransport:)` run in processes of their own, which the host starts with
+  /// `posix_spawn` and waits for. Do not choose it in a program that reaps all its children or ignores SIGCHLD.
+  public var isolation = IsolationMode.inside
   /// The journal's sinks; default none.
   public var journals: [any JournalSink] = []
   /// Chooses the line of an incoming call; nil, or no closure, for the provider's line.
