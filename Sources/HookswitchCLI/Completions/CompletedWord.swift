@@ -1,3 +1,5 @@
+internal import TransportLoader
+
 /// The kind of words that a shell offers in place of a name in capitals in the help.
 enum CompletedWord: Equatable, Sendable {
   case files, folders
@@ -15,6 +17,7 @@ enum CompletedWord: Equatable, Sendable {
       case "SHELL": .words(CompletionShell.allCases.map(\.rawValue))
       case "KIND": .words(["transport"])
       case "COMMAND": .words(RunCommand.all.map(\.word))
+      case "MODE": .words(IsolationMode.allCases.map(\.rawValue))
       case "LANGUAGE": .words(ProjectLanguage.allCases.map(\.rawValue))
       case "LEVEL": .words(["core", "call", "media", "full", "soak"])
       case "FORMAT": .words(TraceFormat.allCases.map(\.rawValue))

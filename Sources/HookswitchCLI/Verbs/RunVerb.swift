@@ -34,6 +34,9 @@ enum RunVerb: Verb {
     options: [
       VerbOption("--config", value: "FILE", "Read transports, providers and policy from the JSON file FILE."),
       VerbOption("--auto-answer", "Answer every incoming call."),
+      VerbOption(
+        "--isolation", value: "MODE",
+        "Run transports inside this process, or each shared object in a process of its own; MODE is inside or process."),
       VerbOption("--json", "Print each event and each command's answer as a JSON object on a line."),
       VerbOption("--journal", value: "FILE", "Write all events and decisions to FILE, for hookswitch replay and trace."),
       .transportPath,
@@ -65,7 +68,7 @@ enum RunVerb: Verb {
     let inbox = RunInbox()
     let deliver: @Sendable (RunInput) -> Void = { inbox.put($0) }
     let answersCalls = arguments.has("--auto-answer")
-    let setup = ProviderSetup(config: config, usualLine: answersCalls ? .each : .main)
+    let setup = ProviderSetup(config: config, usualLine: answersCalls ? .each : .main, isolation: try isolation(arguments))
     ProcessEnd.watchForForeignExit()
     ProcessEnd.endAtOnceOnSignals()
     let providers = try setup.prepare(catalog) { console.complain("hookswitch: run: \($0)") }
@@ -99,6 +102,17 @@ enum RunVerb: Verb {
     // A signal's exit code is not one of `ExitCode`.
     guard let exitCode = ExitCode(rawValue: code) else { ProcessEnd.leave(code) }
     return exitCode
+  }
+
+  private static func isolation(_ arguments: Arguments) throws(CommandError) -> IsolationMode? {
+    guard let word = arguments.value("--isolation") else { return nil }
+    guard let mode = IsolationMode(rawValue: word) else {
+      let words = IsolationMode.allCases.map(\.rawValue)
+      throw CommandError(
+        sentence: "run: --isolation is \(PlainText.of(word))\(Suggestion.text(for: word, among: words)), should be "
+          + words.joined(separator: " or "), exitCode: .usage)
+    }
+    return mode
   }
 
   private static func readConfig(_ arguments: Arguments) throws(CommandError) -> RunConfig {

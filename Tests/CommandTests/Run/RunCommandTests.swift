@@ -48,7 +48,8 @@ struct RunCommandTests {
     Good("stats c2", .stats(CallName(2), provider: nil)),
     Good("stats sip", .stats(nil, provider: "sip")),
     Good(#"configure sip {"dtmf": "info",  "port": 5070}"#, .configure(provider: "sip", settings: #"{"dtmf": "info",  "port": 5070}"#)),
-    Good("calls", .calls), Good("help", .help(nil)), Good("help dial", .help(RunCommand.named("dial"))), Good("quit", .quit),
+    Good("calls", .calls), Good("processes", .processes), Good("help", .help(nil)), Good("help dial", .help(RunCommand.named("dial"))),
+    Good("quit", .quit),
     Good("wait active", .wait(.state(.active), nil, nil)), Good("wait ended", .wait(.state(.ended), nil, nil)),
     Good("wait incoming", .wait(.event(.incoming), nil, nil)), Good("wait c1 held 2.5", .wait(.state(.held), CallName(1), .seconds(2.5))),
   ]

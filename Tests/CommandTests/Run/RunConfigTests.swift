@@ -1,6 +1,7 @@
 import Foundation
 import Hookswitch
 import Testing
+import TransportLoader
 
 @testable import HookswitchCLI
 
@@ -93,6 +94,24 @@ struct RunConfigTests {
     Bad(#"{"providers": [{"transport": "x", "settings": "{}"}]}"#, "$.providers[0].settings", "should be an object"),
     Bad(#"{"providers": [{"transport": "x", "emergencyNumbers": [112]}]}"#, "$.providers[0].emergencyNumbers[0]", "should be a string"),
     Bad(#"{"providers": [{"transport": "x", "deadlines": {"end": "1"}}]}"#, "$.providers[0].deadlines.end", "number of seconds"),
+    Bad(#"{"isolation": "outside"}"#, "$.isolation", "is \"outside\", should be one of inside, process"),
+    Bad(#"{"isolation": 1}"#, "$.isolation", "should be inside, process or an object"),
+    Bad(#"{"isolation": {"mod": "inside"}}"#, "$.isolation.mod", "did you mean mode?"),
+    Bad(#"{"isolation": {"sandbox": "require"}}"#, "$.isolation.sandbox", "this version has no sandbox"),
+    Bad(#"{"isolation": {"sandbox": "on"}}"#, "$.isolation.sandbox", "one of try, require, off"),
+    Bad(#"{"isolation": {"limits": {"memory-mb": 31}}}"#, #"$.isolation.limits["memory-mb"]"#, "is 31, should be 32 to 65536"),
+    Bad(#"{"isolation": {"limits": {"files": 63}}}"#, "$.isolation.limits.files", "is 63, should be 64 to 1048576"),
+    Bad(#"{"isolation": {"limits": {"patience-ms": 60001}}}"#, #"$.isolation.limits["patience-ms"]"#, "should be 200 to 60000"),
+    Bad(#"{"isolation": {"limits": {"threads": 9}}}"#, "$.isolation.limits.threads", "needs a control group"),
+    Bad(#"{"isolation": {"limits": {"cpu-percent": 9}}}"#, #"$.isolation.limits["cpu-percent"]"#, "needs a control group"),
+    Bad(#"{"isolation": {"needs": {"network": "yes"}}}"#, "$.isolation.needs.network", "should be true or false"),
+    Bad(#"{"isolation": {"needs": {"write": ["tmp"]}}}"#, "$.isolation.needs.write[0]", "is not an absolute path"),
+    Bad(#"{"providers": [{"transport": "x", "process": 4}]}"#, "$.providers[0].process", "should be \"each\", a name or {\"pool\": N}"),
+    Bad(#"{"providers": [{"transport": "x", "process": {"pool": 0}}]}"#, "$.providers[0].process.pool", "is 0, should be 1 to 1024"),
+    Bad(#"{"providers": [{"transport": "x", "process": {}}]}"#, "$.providers[0].process", "is empty; write"),
+    Bad(
+      #"{"providers": [{"transport": "x", "isolation": {"mode": "inside", "limits": {"files": 99}}}]}"#, "$.providers[0].isolation.limits",
+      "is about a process, but the mode is inside"),
     // A control character in a name is an error of the text, at any place.
     Bad("{\"providers\": [{\"\u{1}transport\": \"x\"}]}", "$", "is not JSON: line 1, column 18: a control character in a string"),
   ]
@@ -132,6 +151,33 @@ struct RunConfigTests {
     #expect(RunAudio().settings(in: "GB") != nil)
     audio.device = .none
     #expect(audio.settings(in: nil) == nil)
+  }
+
+  @Test("Isolation is a mode or an object, and a provider's members override the file's")
+  func isolation() throws {
+    let config = try read(
+      """
+      {"isolation": {"mode": "process", "sandbox": "off", "limits": {"memory-mb": 256, "files": 128, "patience-ms": 900}},
+       "providers": [
+         {"name": "a", "transport": "x", "isolation": "inside", "process": "each"},
+         {"name": "b", "transport": "x", "isolation": {"limits": {"memory-mb": 64}, "needs": {"network": true, "files": ["/etc/x"]}},
+          "process": "lab"},
+         {"name": "c", "transport": "x", "process": {"pool": 4}}]}
+      """)
+    #expect(config.isolation?.mode == .process)
+    let accounts = try #require(config.accounts)
+    #expect(accounts.map { $0.isolation?.mode } == [.inside, nil, nil])
+    #expect(accounts.map(\.share) == [.each, .named("lab"), .pool(4)])
+    var profile = RunnerProfile()
+    (profile.limits.memoryMegabytes, profile.limits.files, profile.limits.patienceMilliseconds) = (256, 128, 900)
+    profile.sandbox = .off
+    #expect(RunIsolation.profile(accounts[2].isolation, over: config.isolation) == profile)
+    profile.limits.memoryMegabytes = 64
+    var needs = RunnerNeeds()
+    (needs.network, needs.files) = (true, ["/etc/x"])
+    profile.needs = needs
+    #expect(RunIsolation.profile(accounts[1].isolation, over: config.isolation) == profile)
+    #expect(RunIsolation.profile(nil, over: try read(#"{"isolation": "process"}"#).isolation) == RunnerProfile())
   }
 
   @Test("A missing file is reported with the system's reason")

@@ -16,9 +16,11 @@ struct BuiltCommand {
   ///
   /// It gets only the part of this process's environment that it needs to start, so that a user's settings affect no test.
   ///
-  /// - Parameter descriptors: The limit of its open files.
+  /// - Parameters:
+  ///   - descriptors: The limit of its open files.
+  ///   - program: The command's file; nil for the built one.
   static func run(
-    _ arguments: [String], input: String = "", environment: [String: String] = [:], descriptors: Int? = nil
+    _ arguments: [String], input: String = "", environment: [String: String] = [:], descriptors: Int? = nil, program: URL? = nil
   ) async throws -> Outcome {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
@@ -28,7 +30,8 @@ struct BuiltCommand {
     let limit = descriptors.map { "ulimit -n \($0); " } ?? ""
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments =
-      ["-c", limit + "exec /usr/bin/timeout -k 5 120 \"$@\"", "sh", folder.appendingPathComponent("hookswitch").path] + arguments
+      ["-c", limit + "exec /usr/bin/timeout -k 5 120 \"$@\"", "sh", (program ?? folder.appendingPathComponent("hookswitch")).path]
+      + arguments
     process.environment = inherited(home: scratch.url.path).merging(environment) { _, given in given }
     process.standardInput = try FileHandle(forReadingFrom: scratch.write(input, to: "input"))
     process.standardOutput = output

@@ -154,6 +154,9 @@ struct RunCommand: Sendable {
 
   private static let aboutTheRun: [RunCommand] = [
     RunCommand("calls", "", "list the calls", "calls") { _ in .calls },
+    RunCommand("processes", "", "list the processes of transports: state, providers, calls, memory, restarts", "processes") { _ in
+      .processes
+    },
     RunCommand(
       "wait", "[CALL] STATE|EVENT [SECONDS]", "wait until the newest call is in a state, or for an event; at most 30 s, or SECONDS",
       "wait active 5"

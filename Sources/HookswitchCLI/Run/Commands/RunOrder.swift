@@ -16,6 +16,7 @@ enum RunOrder: Equatable, Sendable {
   /// New settings for a provider: one JSON object, as typed.
   case configure(provider: String, settings: String)
   case calls
+  case processes
   case wait(Awaited, CallName?, Duration?)
   /// Show all commands, or one.
   case help(RunCommand?)

@@ -1,4 +1,5 @@
 internal import Hookswitch
+internal import TransportLoader
 
 /// The configuration of `hookswitch run --config`; docs/run.md describes it.
 struct RunConfig: Equatable, Sendable {
@@ -20,6 +21,10 @@ struct RunConfig: Equatable, Sendable {
     var maximumCallsPerCallGroup: Int?
     var emergencyNumbers: [String]?
     var deadlines = DeadlinePolicy()
+    /// The isolation of its transport; nil for that of all providers.
+    var isolation: RunIsolation?
+    /// The process that it shares; nil for the default.
+    var share: RunnerShare?
 
     /// True when the account overrides a value of its transport's provider configuration.
     var differsFromTransport: Bool {
@@ -41,6 +46,8 @@ struct RunConfig: Equatable, Sendable {
   var emergencyNumbers: [String]?
   /// The audio settings; nil for the default.
   var audio: RunAudio?
+  /// The isolation of all providers' transports.
+  var isolation: RunIsolation?
   /// The policy of every line.
   var policy = LinePolicy()
   /// The providers; nil for one of each transport that is found.

@@ -1,5 +1,6 @@
 internal import Hookswitch
 internal import StrictJSON
+internal import TransportLoader
 
 /// The only parser for configurations of `hookswitch run`.
 enum RunConfigReader {
@@ -32,7 +33,7 @@ enum RunConfigReader {
       throw RunConfigError(file: file, path: "$", reason: "is not JSON: \(PlainText.of(error.description))")
     }
     let root = try ConfigNode(file: file, path: "$", value: value).members([
-      "transports", "pins", "region", "blocked", "policy", "audio", "providers",
+      "transports", "pins", "region", "blocked", "policy", "audio", "isolation", "providers",
     ])
     var config = RunConfig(file: file)
     config.folders = try (root["transports"]?.texts ?? []).map { $0.hasPrefix("/") ? $0 : folder + $0 }
@@ -41,6 +42,7 @@ enum RunConfigReader {
     config.blocked = try (root["blocked"]?.texts ?? []).map(Handle.init(parsing:))
     if let policy = root["policy"] { (config.policy, config.emergencyNumbers) = try self.policy(policy) }
     if let audio = root["audio"] { config.audio = try RunAudio(audio, folder: folder) }
+    if let isolation = root["isolation"] { config.isolation = try RunIsolation(isolation) }
     if let providers = root["providers"] { config.accounts = try accounts(providers) }
     return config
   }
@@ -91,6 +93,7 @@ enum RunConfigReader {
   private static func account(_ node: ConfigNode) throws(RunConfigError) -> RunConfig.Account {
     let members = try node.members([
       "name", "transport", "line", "settings", "maximumCallGroups", "maximumCallsPerCallGroup", "emergencyNumbers", "deadlines",
+      "isolation", "process",
     ])
     guard let transport = members["transport"] else {
       throw RunConfigError(
@@ -114,6 +117,8 @@ enum RunConfigReader {
     if let node = members["maximumCallsPerCallGroup"] { account.maximumCallsPerCallGroup = try node.integer(1...1_000_000) }
     if let node = members["emergencyNumbers"] { account.emergencyNumbers = try node.texts }
     if let node = members["deadlines"] { account.deadlines = try node.deadlines }
+    if let node = members["isolation"] { account.isolation = try RunIsolation(node, ofOneProvider: true) }
+    if let node = members["process"] { account.share = try RunnerShare(node) }
     return account
   }
 }

@@ -34,6 +34,8 @@ struct CommandAnswer: Equatable, Sendable {
   var listing: [ListedCall]?
   /// The audio, for `audio`.
   var audio: AudioReport?
+  /// The processes of transports, for `processes`.
+  var processes: ProcessReport?
   /// The transport's diagnosis of a call or of itself: one JSON object.
   var diagnosis: String?
   /// The text of the answer, for people.

@@ -67,6 +67,8 @@ struct RunRecord: Encodable, Sendable {
   var text: String?
   /// The answer to `audio`.
   var audio: AudioReport?
+  /// The answer to `processes`.
+  var processes: [ProcessReport.Process]?
   /// The answer to `stats`: the transport's JSON.
   var stats: JSONValue?
 
@@ -119,6 +121,7 @@ struct RunRecord: Encodable, Sendable {
     command = answer.command
     call = answer.call?.description
     audio = answer.audio
+    processes = answer.processes?.processes
     stats = answer.diagnosis.flatMap { try? JSONReader.read(Array($0.utf8), limits: Self.limits) }
     text = answer.text ?? (stats == nil ? answer.diagnosis : nil)
     switch answer.outcome {

@@ -39,6 +39,7 @@ extension RunMachine {
     case .configure(let provider, let settings):
       effects.append(.configure(expectAnswer(to: text, nil), try named(provider).id, settings))
     case .calls: finish(CommandAnswer(command: text, outcome: .done, listing: listing()))
+    case .processes: finish(CommandAnswer(command: text, outcome: .done, processes: world.processes()))
     case .wait(let what, let name, let time): try wait(what, name, time, text)
     case .help(let command): finish(CommandAnswer(command: text, outcome: .done, text: command?.help ?? RunCommand.help))
     case .quit:

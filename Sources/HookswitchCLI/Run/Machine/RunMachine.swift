@@ -174,6 +174,8 @@ struct RunWorld {
   var newCall: () -> CallID
   /// Reports the audio of all lines.
   var audio: () -> AudioReport = { AudioReport() }
+  /// Reports the processes of transports.
+  var processes: () -> ProcessReport = { ProcessReport() }
   /// Sets a line's audio route, nil for the automatic one; returns the reason of a failure.
   var setRoute: (LineID, String?) -> String? = { _, _ in nil }
 }

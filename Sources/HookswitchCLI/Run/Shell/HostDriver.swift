@@ -45,7 +45,7 @@ struct HostDriver {
   mutating func receive(_ inputs: [RunInput]) -> (shown: [RunEffect], goesOn: Bool) {
     let host = host
     let world = RunWorld(
-      newCall: { .fresh() }, audio: { AudioReport(host) },
+      newCall: { .fresh() }, audio: { AudioReport(host) }, processes: { ProcessReport(host) },
       setRoute: { line, route in Self.setRoute(route, on: line, of: host) })
     let (effects, goesOn) = machine.receive(inputs, at: host.clock.now, world)
     return (effects.filter(isToBeShown), goesOn)

@@ -3,31 +3,44 @@ internal import TransportLoader
 
 /// Finds and loads the transports that a configuration needs; without one, all that are found.
 struct ProviderSetup {
+  /// The place of transports for which neither the operator nor a manifest names one.
+  static let usualIsolation = IsolationMode.inside
+
   var config: RunConfig
   /// The line of providers without one in the configuration.
   var usualLine: LineID
+  /// The value of `--isolation`.
+  var isolation: IsolationMode?
+  /// The first contact, with the helper that runs transports in processes of their own.
+  var contact: FirstContact
+  private let table = RunnerTable()
+
+  init(config: RunConfig, usualLine: LineID, isolation: IsolationMode? = nil, contact: FirstContact = .standard()) {
+    (self.config, self.usualLine, self.isolation, self.contact) = (config, usualLine, isolation, contact)
+  }
 
   /// Loads the transports of all providers.
   ///
-  /// - Parameter complain: receives a sentence for each transport that is left out.
+  /// - Parameter complain: receives a sentence for each transport that is left out, or that runs elsewhere than requested.
   /// - Throws: an error in the configuration, that there is no transport, or that one hangs and holds the dynamic linker's lock.
   func prepare(_ catalog: TransportCatalog, complain: (String) -> Void) throws(CommandError) -> [PreparedProvider] {
+    if ([config.isolation] + (config.accounts ?? []).map(\.isolation)).contains(where: { $0?.wantsSandbox == true }) {
+      complain("processes of transports have no sandbox: it is not built into this version")
+    }
     var prepared: [PreparedProvider] = []
     if let accounts = config.accounts {
-      var loaded: [String: LoadedTransport] = [:]
-      for account in accounts { prepared.append(try provider(account, catalog, &loaded)) }
+      for account in accounts { prepared.append(try provider(account, catalog, complain)) }
       return prepared
     }
     for candidate in catalog.usable {
-      do throws(TransportRefusal) {
-        let transport = try LoadedTransport(candidate)
-        let id = transport.descriptor.id
-        var account = RunConfig.Account(path: "", name: Self.lastPart(id), transport: id)
-        if prepared.contains(where: { $0.id.rawValue == account.name }) { account.name = id }
-        prepared.append(make(account, transport))
+      let id = candidate.id ?? candidate.file
+      var account = RunConfig.Account(path: "", name: Self.lastPart(id), transport: id)
+      if prepared.contains(where: { $0.id.rawValue == account.name }) { account.name = id }
+      do throws(RunnerTable.Failure) {
+        prepared.append(try make(account, candidate, complain))
       } catch {
-        if error.holdsLinker { throw stuck(candidate, error) }
-        complain("\(candidate.id ?? candidate.file) is left out: \(error)")
+        if case .refused(let refusal) = error, refusal.holdsLinker { throw stuck(candidate, refusal) }
+        complain("\(id) is left out: \(error)")
       }
     }
     guard !prepared.isEmpty else {
@@ -40,10 +53,10 @@ struct ProviderSetup {
   static func lastPart(_ id: String) -> String { id.split(separator: ".").last.map(String.init) ?? id }
 
   private func provider(
-    _ account: RunConfig.Account, _ catalog: TransportCatalog, _ loaded: inout [String: LoadedTransport]
+    _ account: RunConfig.Account, _ catalog: TransportCatalog, _ complain: (String) -> Void
   ) throws(CommandError) -> PreparedProvider {
-    func wrong(_ reason: String) -> CommandError {
-      CommandError(sentence: "run: \(config.wrong(account, "transport", reason))", exitCode: .usage)
+    func wrong(_ reason: String, at member: String = "transport") -> CommandError {
+      CommandError(sentence: "run: \(config.wrong(account, member, reason))", exitCode: .usage)
     }
     guard
       let candidate = catalog.usable.first(where: { $0.id == account.transport })
@@ -57,14 +70,15 @@ struct ProviderSetup {
       throw wrong(
         "found no transport \"\(account.transport)\"\(Suggestion.text(for: account.transport, among: names)); \(there)")
     }
-    do throws(TransportRefusal) {
-      if let transport = loaded[candidate.file] { return make(account, transport) }
-      let transport = try LoadedTransport(candidate)
-      loaded[candidate.file] = transport
-      return make(account, transport)
+    do throws(RunnerTable.Failure) {
+      return try make(account, candidate, complain)
     } catch {
-      if error.holdsLinker { throw stuck(candidate, error) }
-      throw wrong("\(error)")
+      switch error {
+      case .refused(let refusal):
+        if refusal.holdsLinker { throw stuck(candidate, refusal) }
+        throw wrong("\(refusal)")
+      case .conflict(let conflict): throw wrong(conflict.sentence, at: conflict.member.rawValue)
+      }
     }
   }
 
@@ -73,16 +87,30 @@ struct ProviderSetup {
     .stuck("run: cannot load \(candidate.id ?? candidate.file): \(refusal); use a --config without it to leave it out")
   }
 
-  private func make(_ account: RunConfig.Account, _ transport: LoadedTransport) -> PreparedProvider {
-    PreparedProvider(account: account, transport: transport, line: account.line ?? usualLine)
+  /// Loads the transport of a provider in the mode that is chosen for it.
+  private func make(
+    _ account: RunConfig.Account, _ candidate: TransportCandidate, _ complain: (String) -> Void
+  ) throws(RunnerTable.Failure) -> PreparedProvider {
+    let choice = IsolationChoice(
+      provider: account.isolation?.mode, configuration: config.isolation?.mode, option: isolation, usual: Self.usualIsolation)
+    let profile = RunIsolation.profile(account.isolation, over: config.isolation)
+    let wish = RunnerTable.Wish(account.name, choice, share: account.share ?? .together, profile: profile)
+    let (transport, warning) = try table.load(candidate, wish, contact: contact)
+    if let warning { complain("\(account.name): \(warning)") }
+    if account.share != nil, !transport.isIsolated { complain("\(account.name): it runs inside, so that \"process\" has no effect") }
+    return PreparedProvider(
+      account: account, transport: transport, line: account.line ?? usualLine,
+      patienceMilliseconds: profile.limits.patienceMilliseconds)
   }
 }
 
-/// A provider to add to a host: its transport's code is loaded, but no instance runs.
+/// A provider to add to a host: its transport is loaded, or will run in a process of its own, but no instance runs.
 struct PreparedProvider: Sendable {
   var account: RunConfig.Account
   var transport: LoadedTransport
   var line: LineID
+  /// The time-out of a function of its transport; nil for the default.
+  var patienceMilliseconds: UInt32?
 
   var id: ProviderID { ProviderID(rawValue: account.name) }
 
@@ -97,6 +125,7 @@ struct PreparedProvider: Sendable {
     settings.hostVersion = hookswitchVersion
     // Log errors and warnings.
     settings.logLevel = 2
+    if let patienceMilliseconds { settings.patienceMilliseconds = patienceMilliseconds }
     let provider = try host.addProvider(id, transport: transport, configuration: account.settings, line: line, settings: settings)
     guard account.differsFromTransport else { return }
     var configuration = provider.configuration

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import Hookswitch
+@testable import HookswitchCLI
+
+@Suite("The command processes of hookswitch run")
+struct ProcessReportTests {
+  @Test("processes prints the processes of transports")
+  func processes() throws {
+    var rig = RunRig()
+    rig.type("processes")
+    guard case .answer(let answer)? = rig.told.last?.body else { throw CancellationError() }
+    #expect(answer.processes?.text == "no processes: all transports run inside")
+    var report = ProcessReport()
+    report.processes = [
+      .init(
+        process: "org.example.x", pid: 12, transport: "org.example.x", version: "1.0", providers: ["a", "b"], calls: 2, state: "running",
+        memory: 900, restarts: 1, sandbox: "off"),
+      .init(
+        process: "lab", transport: "org.example.x", version: "1.0", providers: ["c"], calls: 0, state: "starting", restarts: 0,
+        sandbox: "off"),
+    ]
+    #expect(
+      report.text == """
+        org.example.x (12)  running  org.example.x 1.0; a, b; 2 calls; 900 KiB; 1 restart; sandbox off
+        lab  starting  org.example.x 1.0; c; 0 calls; sandbox off
+        """)
+  }
+}
