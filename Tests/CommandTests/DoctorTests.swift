@@ -92,6 +92,13 @@ struct DoctorTests {
     #expect(diagnosis.levels("libraries", mentioning: "org.example.small needs libneeded-by-test.so") == ["warning"])
   }
 
+  @Test("The topic isolation has the helper that runs transports, and the kernel's features")
+  func isolation() async throws {
+    let diagnosis = try await diagnose([])
+    #expect(diagnosis.levels("isolation", mentioning: "can run in processes of their own, by") == ["ok"], "\(diagnosis.findings)")
+    for feature in ["memfd_create", "pidfd_open", "eventfd"] { #expect(diagnosis.levels("isolation", mentioning: feature) == ["ok"]) }
+  }
+
   @Test("The report for people agrees with the JSON, finding by finding")
   func reportForPeople() async throws {
     let folder = try PluginFolder()

@@ -6,7 +6,7 @@ struct Diagnosis: Encodable, Sendable {
   var version = hookswitchVersion
   var findings: [Finding]
 
-  /// Runs all checks; starts `swift`, `cc` and `ldconfig`, and runs no code of a transport.
+  /// Runs all checks; starts `swift`, `cc`, `ldconfig` and the helper, and runs no code of a transport.
   init(searchPath: SearchPath) {
     var catalog = TransportCatalog(searching: searchPath)
     catalog.meet(.remembered)
@@ -15,6 +15,7 @@ struct Diagnosis: Encodable, Sendable {
     findings += FolderCheck(catalog: catalog).findings()
     findings += TransportCheck(catalog: catalog).findings()
     findings += FirstContactCheck().findings()
+    findings += IsolationCheck().findings()
   }
 
   var hasErrors: Bool { findings.contains { $0.level == .error } }

@@ -10,6 +10,7 @@ struct Finding: Encodable, Equatable, Sendable {
     case searchPath = "search path"
     case transports
     case firstContact = "first contact"
+    case isolation
   }
 
   var topic: Topic

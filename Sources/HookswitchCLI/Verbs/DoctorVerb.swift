@@ -4,9 +4,10 @@ enum DoctorVerb: Verb {
     name: "doctor", summary: "Find faults of this installation, with advice for each",
     discussion: """
       Checks the toolchain (needed to build, not to run), the shared libraries, every folder of the search path with its write \
-      permissions, every transport, and the helper for new transports. Each error and warning comes with advice.
+      permissions, every transport, the helper for new transports, and the parts that processes of transports need. Each error and \
+      warning comes with advice.
 
-      It runs swift, cc and ldconfig to query them, and no code of a transport.
+      It runs swift, cc, ldconfig and the helper to query them, and no code of a transport.
       """,
     options: [.json, .transportPath],
     examples: [
