@@ -23,7 +23,7 @@ struct StackTests {
     .timeLimit(.minutes(1)),
     arguments: [
       "40000 foo \u{b}", "40000 foo 1 (", "40000 RTP/A \u{3}V0P8 96 101\u{b}", "40000 RTP/AVP 0\u{b}", "40000 udptl t38 \u{7f}",
-      "40000 RTPS0 /AV 9", "40000 foo a//b", "40000foo /x", "40000/2foo /x", "/5 40000 /x", "5 /7 /x",
+      "40000 RTPS0 /AV 9", "40000 foo a//b", "40000foo /x", "40000/2foo /x", "/5 40000 /x", "5 /7 /x", "40000 foo \t", "40000 foo\t\t",
     ])
   func unreadableMedia(_ media: String) {
     let lines = ["v=0", "o=- 1 1 IN IP4 192.0.2.1", "s=-", "c=IN IP4 192.0.2.1", "t=0 0", "m=audio \(media)", ""]

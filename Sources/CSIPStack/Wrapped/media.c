@@ -22,14 +22,14 @@ static int is_port(const char *field, size_t size) {
   return field < end && strspn(field, "0123456789") == (size_t)(end - field);
 }
 
-/* True for a media line whose formats the parser can read (RFC 8866 section 5.14). At a format that begins with a character of no token
- * the parser would add empty formats until no memory is left. A slash may stand in the port and in the protocol only; where the port is
- * none, the parser divides the line in another way, so no slash may stand anywhere. */
+/* True for a media line whose formats the parser can read (RFC 8866 section 5.14). At a format that begins with a character of no token,
+ * and at a tab after the protocol, the parser would add empty formats until no memory is left. A slash may stand in the port and in the
+ * protocol only; where the port is none, the parser divides the line in another way, so no slash may stand anywhere. */
 static int is_readable(const char *line) {
   int has_port = 1;
   for (int index = 0;; index++) {
-    line += strspn(line, BLANK);
-    const size_t size = strcspn(line, BLANK LINE_END);
+    line += strspn(line, " ");
+    const size_t size = strcspn(line, " " LINE_END);
     if (size == 0) return 1;
     if (index == 1) has_port = is_port(line, size);
     const int may_have_slash = has_port && (index == 1 || index == 2);
