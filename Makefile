@@ -173,7 +173,7 @@ conform-asan: build-asan
 smoke: build-asan conform-asan ## Run the loader, SIP and RTP tests under sanitizers, and each fuzz target for 20 seconds
 	$(asan_tests) --filter '^TransportLoaderTests[.]' </dev/null
 	$(call sip_unit_tests,$(asan_tests))
-	@JOBS=2 scripts/fuzz $(BUILD)-fuzz 20
+	@SEED=1 JOBS=2 scripts/fuzz $(BUILD)-fuzz 20
 
 .PHONY: fuzz
 fuzz: setup ## Fuzz every parser; SECONDS=60 each, ONLY=manifest runs one, JOBS=2 runs two at a time
