@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import HookswitchCLI
+
 @Suite("hookswitch run with transports in processes of their own", .timeLimit(.minutes(4)))
 struct RunIsolationTests {
   private static let providers = """
@@ -135,6 +137,14 @@ struct RunIsolationTests {
       ["run", "--transport-path", try TransportFolder.shared.get().path, "--config", file.path, "dial loopback 5550100", "wait active"])
     #expect(tried.exitCode == 0, "\(tried)")
     #expect(tried.complaint == "hookswitch: run: processes of transports have no sandbox: it is not built into this version\n")
+  }
+
+  @Test("A remark about many providers is one line")
+  func remarks() {
+    var remarks = ProviderRemarks()
+    for number in 1...7 { remarks.add("it runs inside", about: "a\(number)") }
+    remarks.add("another", about: "a1")
+    #expect(remarks.lines == ["a1, a2, a3, a4, a5 and 2 more: it runs inside", "a1: another"])
   }
 
   /// Helpers without which there are no processes (fault 34), by the command that puts one at `$1`.

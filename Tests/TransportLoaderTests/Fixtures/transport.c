@@ -318,7 +318,16 @@ static const hsw_str capabilities[] = {S("voice"), S("hold"), S("dtmf"), S("conf
 static const hsw_str kinds[] = {S("tel")};
 static const hsw_descriptor it = {sizeof it, 0, S(DESCRIPTOR_ID), S("Fixture"), S("Example"), S(DESCRIPTOR_VERSION), S("Apache-2.0"), S(""),
   capabilities, 6, 4, kinds, 1, 0};
+#ifdef SECOND /* a second transport, whose version changes once there is a file of this name */
+static hsw_descriptor second = {sizeof second, 0, S("org.example.second"), S("Second"), S("Example"), S("1.0"), S("Apache-2.0"), S(""),
+  capabilities, 6, 4, kinds, 1, 0};
+static const hsw_descriptor *descriptor(uint32_t index) {
+  if (access(SECOND, F_OK) == 0) second.version = (hsw_str)S("2.0");
+  return index == 0 ? &it : index == 1 ? &second : NULL;
+}
+#else
 static const hsw_descriptor *descriptor(uint32_t index) { return index == 0 ? &it : NULL; }
+#endif
 static int loads;
 static hsw_status load(hsw_str path) { 
 #ifdef FAULT_LOAD
@@ -333,7 +342,7 @@ static hsw_status load(hsw_str path) {
   loads++; return path.n && path.p[0] == '/' ? HSW_OK : HSW_E_INVAL; }
 static void unload(void) { loads--; }
 static hsw_status create(hsw_str id, const hsw_host *host, hsw_str json, const hsw_instance **out, hsw_why *why) {
-  if (!is(id, DESCRIPTOR_ID) || loads == 0) return HSW_E_INVAL;
+  if ((!is(id, DESCRIPTOR_ID) && !is(id, "org.example.second")) || loads == 0) return HSW_E_INVAL;
 #ifdef CREATING
   CREATING;
 #endif
@@ -350,7 +359,13 @@ static const hsw_entry entry = {
 #else
   sizeof entry,
 #endif
-  FLAGS, 1, 0, descriptor, load, unload, create};
+  FLAGS,
+#ifdef SECOND
+  2,
+#else
+  1,
+#endif
+  0, descriptor, load, unload, create};
 
 #ifdef FAULT_DATA_SYMBOL
 HSW_EXPORT const int hookswitch_transport_query_data = 1;

@@ -83,6 +83,49 @@ import Testing
     #expect(throws: Never.self) { try table.load(candidate, other, contact: contact) }
   }
 
+  @Test func twoTransportsOfOneSharedObjectShareAProcessWhichRefusesOneThatHasChanged() throws {
+    let changed = workshop.folder + "/changed"
+    let path = try workshop.compile(defines: ["SECOND=\"\(changed)\""])
+    try workshop.write("fixture.transport.json", manifest())
+    try workshop.write("second.transport.json", manifest(["id": "org.example.second", "name": "Second", "version": "1.0"]))
+    var catalog = CatalogTests.look([workshop.folder])
+    catalog.meet(contact)
+    let candidates = catalog.usable.filter { $0.file == TrustedFile.resolve(path) }
+    try #require(candidates.map(\.id) == ["org.example.fixture", "org.example.second"], "\(catalog.candidates.map(\.line))")
+    let table = RunnerTable()
+    let first = try table.load(candidates[0], wish("a"), contact: contact).transport
+    let second = try table.load(candidates[1], wish("b"), contact: contact).transport
+    do {
+      let begun = [try begin(first), try begin(second)]
+      #expect(first.runnerPID != nil && first.runnerPID == second.runnerPID)
+      for instance in begun { close(instance) }
+    }
+    // The process ends once its runner has destroyed both.
+    let limit = ContinuousClock.now + .seconds(10)
+    while first.runnerPID != nil, ContinuousClock.now < limit { sched_yield() }
+    // Another process, in which the code of the second differs from its scan.
+    try workshop.write("changed", "")
+    let (_, recorder) = try begin(second)
+    #expect(recorder.texts.last?.contains("is another transport than when it was scanned") == true, "\(recorder.texts)")
+    #expect(second.runnerPID == nil, "a process without instances ends")
+    close(try begin(first))
+  }
+
+  /// Fault 35.
+  @Test func aProcessThatTheSystemDoesNotGiveIsALoss() throws {
+    let candidate = try candidate()
+    let helper = workshop.folder + "/hookswitch-helper"
+    guard case .program(let real) = contact.helper else { return }
+    try #require(IsolatedStage.write("#!/bin/sh\nexec '\(real)' \"$@\"\n", to: helper))
+    var contact = contact
+    contact.helper = .program(helper)
+    let loaded = try RunnerTable().load(candidate, wish("a"), contact: contact)
+    #expect(loaded.warning == nil, "\(loaded.warning ?? "")")
+    unlink(helper)
+    let (_, recorder) = try begin(loaded.transport)
+    #expect(recorder.texts.last?.contains("the system gives no process for \(helper)") == true, "\(recorder.texts)")
+  }
+
   @Test func aManifestThatRequiresAProcessGetsOneAndIsNotLoadedInside() throws {
     let candidate = try candidate(isolation: "required")
     #expect(candidate.remarks == ["runs only in a process of its own"])

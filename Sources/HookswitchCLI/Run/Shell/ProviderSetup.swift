@@ -28,8 +28,10 @@ struct ProviderSetup {
       complain("processes of transports have no sandbox: it is not built into this version")
     }
     var prepared: [PreparedProvider] = []
+    var remarks = ProviderRemarks()
+    defer { for line in remarks.lines { complain(line) } }
     if let accounts = config.accounts {
-      for account in accounts { prepared.append(try provider(account, catalog, complain)) }
+      for account in accounts { prepared.append(try provider(account, catalog, &remarks)) }
       return prepared
     }
     for candidate in catalog.usable {
@@ -37,7 +39,7 @@ struct ProviderSetup {
       var account = RunConfig.Account(path: "", name: Self.lastPart(id), transport: id)
       if prepared.contains(where: { $0.id.rawValue == account.name }) { account.name = id }
       do throws(RunnerTable.Failure) {
-        prepared.append(try make(account, candidate, complain))
+        prepared.append(try make(account, candidate, &remarks))
       } catch {
         if case .refused(let refusal) = error, refusal.holdsLinker { throw stuck(candidate, refusal) }
         complain("\(id) is left out: \(error)")
@@ -53,7 +55,7 @@ struct ProviderSetup {
   static func lastPart(_ id: String) -> String { id.split(separator: ".").last.map(String.init) ?? id }
 
   private func provider(
-    _ account: RunConfig.Account, _ catalog: TransportCatalog, _ complain: (String) -> Void
+    _ account: RunConfig.Account, _ catalog: TransportCatalog, _ remarks: inout ProviderRemarks
   ) throws(CommandError) -> PreparedProvider {
     func wrong(_ reason: String, at member: String = "transport") -> CommandError {
       CommandError(sentence: "run: \(config.wrong(account, member, reason))", exitCode: .usage)
@@ -71,7 +73,7 @@ struct ProviderSetup {
         "found no transport \"\(account.transport)\"\(Suggestion.text(for: account.transport, among: names)); \(there)")
     }
     do throws(RunnerTable.Failure) {
-      return try make(account, candidate, complain)
+      return try make(account, candidate, &remarks)
     } catch {
       switch error {
       case .refused(let refusal):
@@ -89,18 +91,42 @@ struct ProviderSetup {
 
   /// Loads the transport of a provider in the mode that is chosen for it.
   private func make(
-    _ account: RunConfig.Account, _ candidate: TransportCandidate, _ complain: (String) -> Void
+    _ account: RunConfig.Account, _ candidate: TransportCandidate, _ remarks: inout ProviderRemarks
   ) throws(RunnerTable.Failure) -> PreparedProvider {
     let choice = IsolationChoice(
       provider: account.isolation?.mode, configuration: config.isolation?.mode, option: isolation, usual: Self.usualIsolation)
     let profile = RunIsolation.profile(account.isolation, over: config.isolation)
     let wish = RunnerTable.Wish(account.name, choice, share: account.share ?? .together, profile: profile)
     let (transport, warning) = try table.load(candidate, wish, contact: contact)
-    if let warning { complain("\(account.name): \(warning)") }
-    if account.share != nil, !transport.isIsolated { complain("\(account.name): it runs inside, so that \"process\" has no effect") }
+    if let warning { remarks.add(warning, about: account.name) }
+    if account.share != nil, !transport.isIsolated { remarks.add("it runs inside, so that \"process\" has no effect", about: account.name) }
     return PreparedProvider(
       account: account, transport: transport, line: account.line ?? usualLine,
       patienceMilliseconds: profile.limits.patienceMilliseconds)
+  }
+}
+
+/// The remarks about providers, each once for all that it is about.
+struct ProviderRemarks: Sendable {
+  /// The number of providers that a line names.
+  private static let most = 5
+  private var remarks: [(text: String, names: [String])] = []
+
+  /// Adds a remark.
+  mutating func add(_ text: String, about name: String) {
+    if let index = remarks.firstIndex(where: { $0.text == text }) {
+      remarks[index].names.append(name)
+    } else {
+      remarks.append((text, [name]))
+    }
+  }
+
+  /// The remarks, a line each.
+  var lines: [String] {
+    remarks.map { text, names in
+      let others = names.count > Self.most ? " and \(names.count - Self.most) more" : ""
+      return names.prefix(Self.most).joined(separator: ", ") + others + ": " + text
+    }
   }
 }
 
