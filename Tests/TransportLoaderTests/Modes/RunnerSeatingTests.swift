@@ -62,8 +62,7 @@ import Testing
 
   @Test func aRunnerThatIsForgottenMayBeAnother() throws {
     var seating = RunnerSeating()
-    _ = try seating.seat("a", of: "/x.so", .named("one"), RunnerProfile())
-    seating.keep([])
+    seating.forget(try seating.seat("a", of: "/x.so", .named("one"), RunnerProfile()))
     #expect(try seating.seat("b", of: "/y.so", .named("one"), RunnerProfile()) == .named("one"))
   }
 }

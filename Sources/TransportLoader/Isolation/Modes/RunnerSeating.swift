@@ -46,10 +46,11 @@ struct RunnerSeating: Hashable, Sendable {
     return key
   }
 
-  /// Forgets all runners but these.
-  mutating func keep(_ keys: Set<Key>) { runners = runners.filter { keys.contains($0.key) } }
+  /// Forgets a runner without providers.
+  mutating func forget(_ key: Key) { runners[key] = nil }
 
-  private static func key(_ provider: String, of library: String, _ share: RunnerShare) -> Key {
+  /// The runner that a provider would be in.
+  static func key(_ provider: String, of library: String, _ share: RunnerShare) -> Key {
     switch share {
     case .together: .together(library: library)
     case .each: .each(library: library, provider: provider)

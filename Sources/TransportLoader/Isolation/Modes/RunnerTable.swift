@@ -86,20 +86,21 @@ package final class RunnerTable: Sendable {
   private static func module(
     of found: LoadedTransport.Isolated, _ wish: Wish, _ state: inout State
   ) throws(Failure) -> LoadedModule {
-    state.modules = state.modules.filter { $0.value.module != nil }
-    state.seating.keep(Set(state.modules.keys))
-    let key: RunnerSeating.Key
+    let key = RunnerSeating.key(wish.provider, of: found.candidate.file, wish.share)
+    let module = state.modules[key]?.module
+    // Its last provider is gone, and with it the properties of the runner.
+    if module == nil { state.seating.forget(key) }
     do throws(RunnerConflict) {
-      key = try state.seating.seat(wish.provider, of: found.candidate.file, wish.share, wish.profile)
+      _ = try state.seating.seat(wish.provider, of: found.candidate.file, wish.share, wish.profile)
     } catch {
       throw .conflict(error)
     }
-    if let module = state.modules[key]?.module {
+    if let module {
       guard module.identity.hasContent(of: found.identity) else { throw .refused(.replaced(found.candidate.file)) }
       return module
     }
-    let module = found.module(named: key.name(transport: found.descriptor.id), profile: wish.profile)
-    state.modules[key] = Entry(module: module)
-    return module
+    let new = found.module(named: key.name(transport: found.descriptor.id), profile: wish.profile)
+    state.modules[key] = Entry(module: new)
+    return new
   }
 }
