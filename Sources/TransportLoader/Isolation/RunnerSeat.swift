@@ -56,6 +56,8 @@ final class RunnerSeat: Sendable {
       }
       return proxy.create(BorrowedText.read(id) ?? "", BorrowedText.read(configuration) ?? "", out, why)
     } catch {
+      // The transport itself has refused nothing.
+      owner.lose(.noProcess(error.sentence))
       WhyText.write(error.sentence, to: why)
       return HSW_E_FAIL
     }

@@ -31,8 +31,11 @@ extension TransportFault {
 }
 
 extension TransportLoss {
-  /// The loss as a transport's error.
-  var transportError: TransportError { TransportError(domain: TransportFault.contractDomain, message: description) }
+  /// The loss as a transport's error; it has a code when the transport itself refused to begin.
+  var transportError: TransportError {
+    let code: Int32 = if case .refused(_, let code, _) = self { code } else { 0 }
+    return TransportError(domain: TransportFault.contractDomain, code: code, message: description)
+  }
 }
 
 extension TransportCallInfo {

@@ -183,10 +183,16 @@ struct RunMachineTests {
     var rig = RunRig(isReady: false)
     rig.machine.providers[0].settings = "office.json: $.providers[0].settings"
     rig.type("dial p 1")
-    let loss = ProviderLoss.lost(TransportError(message: "create answered -2: /own-numbers/0 is empty"))
+    let loss = ProviderLoss.lost(TransportError(code: -2, message: "create answered -2: /own-numbers/0 is empty"))
     rig.take([.event(HostEvent(time: rig.now, line: nil, body: .lost("p", loss)))])
     #expect(rig.complaints == ["office.json: $.providers[0].settings: create answered -2: /own-numbers/0 is empty"])
     #expect(rig.left == 2)
+    // A crash is no refusal: the other providers go on.
+    var crashed = RunRig(isReady: false)
+    crashed.machine.providers[0].settings = "office.json: $.providers[0].settings"
+    crashed.take([.event(HostEvent(time: .zero, line: nil, body: .lost("p", .lost(TransportError(message: "SIGSEGV in init")))))])
+    #expect(crashed.complaints.isEmpty && crashed.left == nil)
+    #expect(crashed.happened == ["p lost"])
   }
 
   // MARK: wait

@@ -24,7 +24,7 @@ extension RunMachine {
     case .mediaTimeout(let call): tell(.mediaTimeout, call, "no media from the far end")
     case .mediaResumed(let call): tell(.mediaResumed, call, "media from the far end again")
     case .provider(let provider, let standing): setStanding(provider, standing)
-    case .lost(let provider, .lost(let error)): lose(provider, error?.message ?? "")
+    case .lost(let provider, .lost(let error)): lose(provider, error)
     case .lost(let provider, .reset(let error)): tell(.provider(.lost, provider, reason: PlainText.of(error?.message ?? "it was reset")))
     case .lost(_, .invalidated): break
     case .log(let provider, let level, _, let text): tell(.message(provider, level: level, text: PlainText.of(text)))
@@ -32,13 +32,16 @@ extension RunMachine {
     }
   }
 
-  private mutating func lose(_ provider: ProviderID, _ reason: String) {
+  private mutating func lose(_ provider: ProviderID, _ error: TransportError?) {
+    let reason = error?.message ?? ""
     guard let index = providers.firstIndex(where: { $0.id == provider }) else { return }
     providers[index].loss = reason
     if providers[index].standing != .quarantined { providers[index].standing = .notReady }
     tell(.provider(.lost, provider, reason: PlainText.of(reason)))
-    if case .starting = phase, let place = providers[index].settings, !providers[index].wasReady {
-      // The first instance failed to start: report an error of its settings in the file.
+    // A transport that crashes, hangs or has no process has refused nothing, and the host makes it anew.
+    let isRefusal = error.map { $0.code != 0 } ?? false
+    if case .starting = phase, isRefusal, let place = providers[index].settings, !providers[index].wasReady {
+      // The first instance refused to start: report an error of its settings in the file.
       effects.append(.complain("\(place): \(PlainText.of(reason))"))
       phase = .ending(ExitCode.usage.rawValue, until: now.advanced(by: settings.endTime))
     }

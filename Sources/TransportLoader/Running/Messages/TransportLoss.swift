@@ -10,6 +10,8 @@ public enum TransportLoss: Error, Hashable, Sendable, CustomStringConvertible {
   case restart(String)
   /// Its process ended.
   case died(RunnerDeath)
+  /// It has no process, for this reason.
+  case noProcess(String)
   /// The system had no thread or file descriptor left.
   case noResources
 
@@ -20,6 +22,7 @@ public enum TransportLoss: Error, Hashable, Sendable, CustomStringConvertible {
     case .late(let call): "\(call) did not return in time"
     case .restart(let text): text.isEmpty ? "it requested a restart" : "it requested a restart: \(text)"
     case .died(let death): death.description
+    case .noProcess(let text): text
     case .noResources: "no thread or file descriptor is left for its event loop; raise the limit of open files (ulimit -n)"
     }
   }
