@@ -164,7 +164,7 @@ let sound: [Target] =
       name: "CallAudioTests",
       dependencies: [
         "CallAudio", "CDBus", "CMediaThread", "Locking", "TransportABI",
-        "CallMixing", "CPulse", "CSndFile", "ToneTrials",
+        "CallMixing", "CPulse", "CSndFile", "RunnerChannel", "ToneTrials",
       ], swiftSettings: strict),
   ]
 
@@ -236,7 +236,10 @@ let package = Package(
       swiftSettings: strict),
     // The process of a transport.
     .target(
-      name: "TransportRunner", dependencies: ["CallControl", "CConfinement", "CLinux", "RunnerChannel", "TransportABI", "TransportLoader"],
+      name: "TransportRunner",
+      dependencies: [
+        "CallControl", "CConfinement", "CLinux", "CMediaThread", "Locking", "RunnerChannel", "TransportABI", "TransportLoader",
+      ],
       swiftSettings: strict),
     .target(
       name: "HookswitchCore", dependencies: ["CallControl", "TransportLoader", "CLinux", "Locking"], swiftSettings: strict),
@@ -295,7 +298,10 @@ let package = Package(
       name: "TransportKitTests", dependencies: ["TransportKit", "TransportABI", "TestRings", "Locking", "CTones"], swiftSettings: strict),
     .testTarget(
       name: "TransportLoaderTests",
-      dependencies: ["TransportLoader", "CallControl", "CLinux", "CMediaThread", "StrictJSON", "TransportABI", "TestRings", "Locking"],
+      dependencies: [
+        "TransportLoader", "CallControl", "CLinux", "CMediaThread", "StrictJSON", "TransportABI", "TestRings", "Locking", "RunnerChannel",
+        "TransportRunner",
+      ],
       exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(

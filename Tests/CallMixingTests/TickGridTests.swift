@@ -17,7 +17,7 @@ struct TickGridTests {
     ([10_000], late: 1, skipped: 500, due: 502),
   ])
   func `the next tick is always in the future`(_ ends: [UInt64], late: UInt64, skipped: UInt64, due: UInt64) {
-    var grid = TickGrid(now: Self.start)
+    var grid = TickGrid(now: Self.start, origin: Self.start)
     for end in ends {
       let now = grid.due + end * 1_000_000
       grid.ended(at: now)
@@ -27,5 +27,13 @@ struct TickGridTests {
     #expect(grid.late == late)
     #expect(grid.skipped == skipped)
     #expect(grid.due == Self.start + due * Self.period)
+  }
+
+  /// Nanoseconds after the origin, and the first tick.
+  private static let beginnings: [(UInt64, UInt64)] = [(0, 1), (1, 1), (19_999_999, 1), (20_000_000, 2), (140_000_005, 8)]
+
+  @Test(arguments: beginnings)
+  func `every thread of a desk goes on with its grid`(after: UInt64, due: UInt64) {
+    #expect(TickGrid(now: Self.start + after, origin: Self.start).due == Self.start + due * Self.period)
   }
 }

@@ -33,7 +33,7 @@
 #define HRC_WATCH_AT 256u  /* u64: the function that the runner's loop is in; written by the runner */
 #define HRC_BEAT_AT 264u   /* u64: the beat of the runner's media thread; written by the runner */
 #define HRC_GRID_AT 320u   /* u64: the grid of the host's audio ticks in nanoseconds; written by the host */
-#define HRC_AUDIO_AT 328u  /* u32: 1 while the host's audio is on; written by the host */
+#define HRC_AUDIO_AT 328u  /* u64: 1 while the host's audio is on; written by the host */
 
 /* The limits of a frame, its header included. */
 #define HRC_FRAME_MIN 32u
@@ -87,6 +87,30 @@ unsigned char *HRC_NULLABLE hrc_map(int fd);
 
 /* Unmaps a channel. */
 void hrc_unmap(unsigned char *channel);
+
+/* The bytes of a region of audio rings, and the most bytes of a blob. */
+#define HRC_REGION_BYTES 2097152u
+#define HRC_BLOB_MAX 16777216u
+
+/* Makes a region of audio rings, all zero, whose size nobody can change. Returns its descriptor (close-on-exec), or -1 with errno. */
+int hrc_make_region(void);
+
+/* Maps a region, with all its pages resident. Returns NULL with errno set, EINVAL where the descriptor is no memory of this size whose
+ * size is sealed. */
+unsigned char *HRC_NULLABLE hrc_map_region(int fd);
+
+/* Unmaps a region. */
+void hrc_unmap_region(unsigned char *region);
+
+/* Makes a memory with those bytes, at most HRC_BLOB_MAX, which nobody can change. Returns its descriptor (close-on-exec), or -1 with
+ * errno. */
+int hrc_make_blob(const void *HRC_NULLABLE bytes, size_t count);
+
+/* Returns 0 when the descriptor is a memory of `count` bytes, at most HRC_BLOB_MAX, which nobody can change; else -1. */
+int hrc_check_blob(int fd, uint64_t count);
+
+/* Reads the first `count` bytes of a blob. Returns how many there were. */
+ssize_t hrc_read_blob(int fd, void *bytes, size_t count);
 
 /* Returns the views of the ring of orders. */
 hrc_writer hrc_orders_writer(unsigned char *channel);

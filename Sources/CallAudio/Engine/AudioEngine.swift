@@ -65,7 +65,12 @@ public final class AudioEngine: Sendable {
 
   /// Creates two empty rings for a call at `rate`.
   public func makeLeg(_ rate: AudioRate) throws(AudioEngineError) -> AudioLeg {
-    try control.withLock { (control) throws(AudioEngineError) in try control.makeLeg(rate) }
+    try makeLeg(rate, in: nil)
+  }
+
+  /// Creates two empty rings for a call at `rate` in memory that the call's transport shares from its own process.
+  package func makeLeg(_ rate: AudioRate, in memory: (any RingMemory)?) throws(AudioEngineError) -> AudioLeg {
+    try control.withLock { (control) throws(AudioEngineError) in try control.makeLeg(rate, in: memory, desk) }
   }
 
   /// Releases a leg, and removes it from the present scene.
@@ -77,7 +82,7 @@ public final class AudioEngine: Sendable {
 
   /// Creates two empty rings for a device, at 48 kHz.
   public func makeDevicePort() throws(AudioEngineError) -> DevicePort {
-    try control.withLock { (control) throws(AudioEngineError) in DevicePort(try control.makeLeg(.fullband)) }
+    try control.withLock { (control) throws(AudioEngineError) in DevicePort(try control.makeLeg(.fullband, in: nil, desk)) }
   }
 
   /// Releases a device's rings, and removes them from the present scene.

@@ -5,6 +5,8 @@ internal import Synchronization
 /// Accessed under the engine's lock.
 struct EngineControl: Sendable {
   private let arena = RingArena()
+  /// The arenas in memory that other processes share, each as long as its process lives.
+  private var shared: [ObjectIdentifier: SharedArena] = [:]
   private var legs: [UInt64: LegFitting?] = [:]
   private var taps: Set<RecordingTap> = []
   private var plan: MixPlan?
@@ -26,6 +28,12 @@ struct EngineControl: Sendable {
     }
   }
 
+  private struct SharedArena: Sendable {
+    /// Held, so that no other memory gets its identifier.
+    var memory: any RingMemory
+    var arena: RingArena
+  }
+
   struct Census {
     var legs: Int
     var groups: Int
@@ -35,12 +43,22 @@ struct EngineControl: Sendable {
 
   // MARK: Making
 
-  mutating func makeLeg(_ rate: AudioRate) throws(AudioEngineError) -> AudioLeg {
+  /// Makes a leg, with its rings in `memory`, or in memory of this process alone.
+  mutating func makeLeg(_ rate: AudioRate, in memory: (any RingMemory)?, _ desk: MixingDesk) throws(AudioEngineError) -> AudioLeg {
     do {
-      let leg = try AudioLeg(id: EngineNames.next(), rate: rate, in: arena)
+      let leg = try AudioLeg(id: EngineNames.next(), rate: rate, rings: arena(in: memory, desk), strips: arena)
       legs[leg.id] = .some(nil)
       return leg
     } catch { throw .memory(error) }
+  }
+
+  private mutating func arena(in memory: (any RingMemory)?, _ desk: MixingDesk) -> RingArena {
+    guard let memory else { return arena }
+    if let present = shared[ObjectIdentifier(memory)] { return present.arena }
+    let made = SharedArena(memory: memory, arena: RingArena(in: memory))
+    memory.setGrid(desk.origin)
+    shared[ObjectIdentifier(memory)] = made
+    return made.arena
   }
 
   mutating func makeTap(_ rate: AudioRate) throws(AudioEngineError) -> RecordingTap {
@@ -96,11 +114,13 @@ struct EngineControl: Sendable {
       guard desk.hasPassed(past.fence) else { return false }
       switch past.thing {
       case .plan: break
-      case .leg(let leg): leg.giveBack(to: arena)
+      case .leg(let leg): leg.giveBack()
       case .tap(let tap): arena.giveBack(tap.ring)
       }
       return true
     }
+    // Legs that are still in use hold their arena.
+    shared = shared.filter { !$0.value.memory.isOver }
   }
 
   /// Applies the present scene with objects removed.
@@ -129,7 +149,9 @@ struct EngineControl: Sendable {
   func has(_ leg: AudioLeg) -> Bool { legs[leg.id] != nil }
 
   func census() -> Census {
-    Census(legs: legs.count, groups: scene.groups.count, bytes: arena.bytes, retired: retired.count)
+    Census(
+      legs: legs.count, groups: scene.groups.count, bytes: shared.values.reduce(arena.bytes) { $0 + $1.arena.bytes }, retired: retired.count
+    )
   }
 }
 

@@ -5,7 +5,17 @@ public struct AudioLeg: Hashable, Identifiable, Sendable {
   /// The leg's id; an engine never reuses one.
   public let id: UInt64
   let block: LegBlock
+  private let state: LegStripBlock
+  private let arenas: Arenas
 
+  /// The arenas that the leg returns its memory to: that of the rings may be shared with another process, that of the strip never is.
+  private struct Arenas: Sendable {
+    var rings: RingArena
+    var strips: RingArena
+  }
+
+  /// The audio thread's state of the leg.
+  var strip: UnsafeMutablePointer<LegStrip> { state.strip }
   /// The rate of both rings.
   public var rate: AudioRate { block.rate }
   /// Audio for the far end: the engine puts frames, the transport takes them.
@@ -20,39 +30,46 @@ public struct AudioLeg: Hashable, Identifiable, Sendable {
 }
 
 extension AudioLeg {
-  /// Allocates a leg in `arena`.
-  package init(id: UInt64, rate: AudioRate, in arena: RingArena) throws(ArenaError) {
-    let block = LegBlock(start: try arena.block(LegBlock.bytes(rate)), rate: rate)
-    block.strip.pointee.identity = id
+  /// Allocates a leg, with its rings in one arena and the engine's own state of it in another.
+  package init(id: UInt64, rate: AudioRate, rings: RingArena, strips: RingArena) throws(ArenaError) {
+    let state = try LegStripBlock(in: strips)
+    do throws(ArenaError) {
+      block = LegBlock(start: try rings.block(LegBlock.bytes(rate)), rate: rate)
+    } catch {
+      state.giveBack(to: strips)
+      throw error
+    }
+    self.state = state
+    self.id = id
+    arenas = Arenas(rings: rings, strips: strips)
+    strip.pointee.identity = id
     // No tick has this number or the next: at the first tick, whenever it is, the leg counts as newly joined.
-    block.strip.pointee.lastTick = .max - 1
-    self.init(id: id, block: block)
+    strip.pointee.lastTick = .max - 1
   }
 
   /// True while the leg owns its memory.
   ///
-  /// Accessed under the lock that guards the arena.
-  package var isAlive: Bool { block.strip.pointee.identity == id }
+  /// Accessed under the lock that guards the arenas.
+  package var isAlive: Bool { strip.pointee.identity == id }
 
   /// Frees the leg's memory; call it once.
-  package func giveBack(to arena: RingArena) {
+  package func giveBack() {
     precondition(isAlive, "A leg's memory is released once.")
-    block.strip.pointee.identity = 0
-    arena.giveBack(block.start, bytes: LegBlock.bytes(rate))
+    strip.pointee.identity = 0
+    state.giveBack(to: arenas.strips)
+    arenas.rings.giveBack(block.start, bytes: LegBlock.bytes(rate))
   }
 }
 
-/// The memory of a leg: the strip, the ring that the engine fills, and the ring that it empties.
+/// The memory of a leg's rings: first the one that the engine fills, then the one that it empties.
 ///
-/// `@unchecked Sendable`: the address and the rate never change; only the audio thread writes the strip, in atomic figures.
+/// `@unchecked Sendable`: the address and the rate never change, and the memory is accessed only through the atomics of `hookswitch/ring.h`.
 struct LegBlock: @unchecked Sendable, Hashable {
   let start: UnsafeMutableRawPointer
   let rate: AudioRate
 
-  static func bytes(_ rate: AudioRate) -> Int { stripBytes + 2 * AudioRing.bytes(rate) }
-  private static let stripBytes = 128
+  static func bytes(_ rate: AudioRate) -> Int { 2 * AudioRing.bytes(rate) }
 
-  var strip: UnsafeMutablePointer<LegStrip> { start.assumingMemoryBound(to: LegStrip.self) }
-  var outward: AudioRing { AudioRing(on: start + Self.stripBytes, rate: rate) }
-  var inward: AudioRing { AudioRing(on: start + Self.stripBytes + AudioRing.bytes(rate), rate: rate) }
+  var outward: AudioRing { AudioRing(on: start, rate: rate) }
+  var inward: AudioRing { AudioRing(on: start + AudioRing.bytes(rate), rate: rate) }
 }

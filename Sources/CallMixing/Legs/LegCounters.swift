@@ -37,7 +37,7 @@ extension AudioLeg {
   ///
   /// Any thread, until the leg's release.
   package var counters: LegCounters {
-    let strip = block.strip
+    let strip = strip
     return LegCounters(
       taken: hookswitch_figure(&strip.pointee.taken), given: hookswitch_figure(&strip.pointee.given),
       missing: hookswitch_figure(&strip.pointee.missing), refused: hookswitch_figure(&strip.pointee.refused),
@@ -48,5 +48,5 @@ extension AudioLeg {
   /// The level of the last frame that the engine took.
   ///
   /// Any thread, until the leg's release.
-  package var level: AudioLevel { AudioLevel(packed: hookswitch_figure(&block.strip.pointee.level)) }
+  package var level: AudioLevel { AudioLevel(packed: hookswitch_figure(&strip.pointee.level)) }
 }

@@ -1,6 +1,8 @@
-/// The audio thread's state of one leg; it lies in the arena before the leg's rings.
+/// The audio thread's state of one leg.
+///
+/// It lies in memory of this process alone: another process that shares the leg's rings must not reach it.
 struct LegStrip {
-  /// The id of the leg that owns the block; 0 after its release.
+  /// The id of the leg that owns the strip; 0 after its release.
   var identity: UInt64
   /// The last tick whose plan contained the leg; after a gap, the frames in its rings are stale.
   var lastTick: UInt64
@@ -16,4 +18,20 @@ struct LegStrip {
   var dropped: UInt64
   var concealed: UInt64
   var gaps: UInt64
+}
+
+/// The memory of a leg's strip.
+///
+/// `@unchecked Sendable`: the address never changes; only the audio thread writes the strip, in atomic figures.
+struct LegStripBlock: @unchecked Sendable {
+  private let start: UnsafeMutableRawPointer
+
+  /// Two cache lines, so that no two strips share one.
+  private static let bytes = 128
+
+  init(in arena: RingArena) throws(ArenaError) { start = try arena.block(Self.bytes) }
+
+  func giveBack(to arena: RingArena) { arena.giveBack(start, bytes: Self.bytes) }
+
+  var strip: UnsafeMutablePointer<LegStrip> { start.assumingMemoryBound(to: LegStrip.self) }
 }

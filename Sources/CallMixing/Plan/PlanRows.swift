@@ -34,6 +34,7 @@ struct LoopRow {
 
 struct MemberRow {
   var block: LegBlock
+  var strip: UnsafeMutablePointer<LegStrip>
   /// The fitting; nil when the leg has the group's rate and the group has no device.
   var fitting: UnsafeMutablePointer<Fitting>?
   var tap: UnsafePointer<hsw_ring>?

@@ -51,7 +51,8 @@ struct PlanWriter {
       tapCount += 1
     }
     return MemberRow(
-      block: member.leg.block, fitting: fitting?.pointer, tap: tap, isMuted: member.isMuted, hears: member.hears, speaks: member.speaks)
+      block: member.leg.block, strip: member.leg.strip, fitting: fitting?.pointer, tap: tap, isMuted: member.isMuted, hears: member.hears,
+      speaks: member.speaks)
   }
 
   private mutating func row(for loops: [LoopTrack]) -> UnsafeMutableBufferPointer<LoopRow> {

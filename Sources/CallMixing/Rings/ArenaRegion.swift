@@ -3,7 +3,7 @@ internal import Glibc
 /// One memory mapping with all its pages resident, unmapped with its last reference.
 ///
 /// `@unchecked Sendable`: the address never changes; the arena's owner controls access to the contents.
-final class ArenaRegion: @unchecked Sendable {
+final class ArenaRegion: RingRegion, @unchecked Sendable {
   let start: UnsafeMutableRawPointer
   let bytes: Int
 

@@ -8,7 +8,9 @@ internal import TransportABI
 ///
 /// `@unchecked Sendable`: it has no lock, because nothing here may lock; its owner guards it, as `AudioEngine` does.
 public final class RingArena: @unchecked Sendable {
-  private var regions: [ArenaRegion] = []
+  private var regions: [any RingRegion] = []
+  /// The source of the mappings; nil for memory of this process alone.
+  private let memory: (any RingMemory)?
   /// The bytes of the last region in use.
   private var taken = 0
   /// Freed blocks by size.
@@ -20,7 +22,10 @@ public final class RingArena: @unchecked Sendable {
   static let line = 64
 
   /// Creates an arena without memory.
-  public init() {}
+  public init() { memory = nil }
+
+  /// Creates an arena whose rings lie in `memory`, which another process shares.
+  package init(in memory: any RingMemory) { self.memory = memory }
 
   /// Allocates an empty ring of `slots` frames.
   ///
@@ -61,7 +66,7 @@ public final class RingArena: @unchecked Sendable {
   }
 
   private func grow(by size: Int) throws(ArenaError) {
-    let region = try ArenaRegion(bytes: size)
+    let region: any RingRegion = if let memory { try memory.makeRegion(bytes: size) } else { try ArenaRegion(bytes: size) }
     regions.append(region)
     taken = 0
     bytes += region.bytes
@@ -70,12 +75,41 @@ public final class RingArena: @unchecked Sendable {
   private static func rounded(_ bytes: Int) -> Int { (bytes + line - 1) & ~(line - 1) }
 }
 
+/// A source of memory that another process shares.
+///
+/// The other process may write anything there at any time, so nothing but rings lies in it.
+package protocol RingMemory: AnyObject, Sendable {
+  /// Maps a zeroed region of at least `bytes`, aligned to a page.
+  func makeRegion(bytes: Int) throws(ArenaError) -> any RingRegion
+
+  /// Tells the other process the time of one of the engine's ticks, in nanoseconds of CLOCK_MONOTONIC; all others are multiples of 20 ms
+  /// away.
+  func setGrid(_ time: UInt64)
+
+  /// True once the other process is gone, and no more rings are needed.
+  var isOver: Bool { get }
+}
+
+/// A mapping that lives as long as its object.
+package protocol RingRegion: AnyObject, Sendable {
+  /// The first address.
+  var start: UnsafeMutableRawPointer { get }
+  /// The length.
+  var bytes: Int { get }
+}
+
 /// The system provides no memory for rings.
 public struct ArenaError: Error, Equatable, CustomStringConvertible {
   /// The bytes requested.
   public let bytes: Int
   /// The system's `errno`.
   public let code: Int32
+
+  /// Creates the error of a failed request.
+  package init(bytes: Int, code: Int32) {
+    self.bytes = bytes
+    self.code = code
+  }
 
   /// One sentence that states the remedy.
   public var description: String {

@@ -44,7 +44,8 @@ private func runMediaLoop(_ context: UnsafeMutableRawPointer?) {
   guard let loop = context?.assumingMemoryBound(to: LoopState.self) else { return }
   _ = hookswitch_mark_media_thread(1)
   let desk = loop.pointee.desk
-  var grid = TickGrid(now: hookswitch_monotonic_ns())
+  // Every thread of the desk keeps the same grid: other processes have been told of it.
+  var grid = TickGrid(now: hookswitch_monotonic_ns(), origin: desk.pointee.origin)
   while hookswitch_figure(&loop.pointee.isStopping) == 0 {
     hookswitch_sleep_until(grid.due)
     let began = hookswitch_monotonic_ns()

@@ -13,8 +13,8 @@ package struct TickGrid: Sendable {
   /// Ticks skipped.
   package private(set) var skipped: UInt64 = 0
 
-  /// Creates a grid whose first tick is one period after `now`.
-  package init(now: UInt64) { due = now + Self.period }
+  /// Creates a grid through `origin`, a time that is not later than `now`, whose first tick is the next one after `now`.
+  package init(now: UInt64, origin: UInt64) { due = origin + ((now - origin) / Self.period + 1) * Self.period }
 
   /// Records that the due tick ended at `now`.
   package mutating func ended(at now: UInt64) {

@@ -24,7 +24,7 @@ extension MixTick {
   private func prefetchControl(_ group: GroupRow) {
     for member in group.members {
       let block = member.block
-      hookswitch_prefetch(block.start)
+      hookswitch_prefetch(member.strip)
       prefetch(block.outward.table.ctl, bytes: MemoryLayout<hsw_ring_ctl>.size)
       prefetch(block.inward.table.ctl, bytes: MemoryLayout<hsw_ring_ctl>.size)
     }
@@ -32,7 +32,7 @@ extension MixTick {
 
   /// Prefetches the slots of each member's next frames.
   ///
-  /// Only the engine writes these two indexes.
+  /// The engine writes these two indexes. Rings that another process shares may have others in them, which lead outside no ring.
   private func prefetchSlots(_ group: GroupRow) {
     for member in group.members {
       let (out, into) = (member.block.outward.table, member.block.inward.table)

@@ -6,7 +6,7 @@ internal import TransportABI
 extension MixTick {
   /// Takes the member's oldest frame, which stays in its slot until `finish`, and sets `said` and `heard` (nil for silence).
   func take(_ member: inout MemberRow, groupSamples: Int) {
-    let strip = member.block.strip
+    let strip = member.strip
     let hasJoined = strip.pointee.lastTick &+ 1 != number
     strip.pointee.lastTick = number
     member.said = nil
@@ -37,7 +37,7 @@ extension MixTick {
 
   /// Sends `sums` minus `own` as a frame; nil `sums` sends silence.
   func send(_ member: inout MemberRow, _ sums: FrameMath.Sums?, without own: FrameMath.Samples?, groupSamples: Int) {
-    let strip = member.block.strip
+    let strip = member.strip
     var ring = member.block.outward.table
     guard let slot = hsw_ring_room(&ring) else {
       hookswitch_figure_add(&strip.pointee.refused, 1)
@@ -73,7 +73,7 @@ extension MixTick {
   private func settle(_ member: inout MemberRow, _ frame: FrameMath.Samples?, groupSamples: Int) {
     let samples = member.block.rate.samplesPerFrame
     let level = frame.map { FrameMath.level(of: $0, count: samples) } ?? .silence
-    hookswitch_figure_set(&member.block.strip.pointee.level, level.packed)
+    hookswitch_figure_set(&member.strip.pointee.level, level.packed)
     wake(member.fitting)
     guard let resampler = member.fitting?.pointee.into, let held = member.fitting?.pointee.held else {
       member.said = frame

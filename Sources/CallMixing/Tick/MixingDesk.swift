@@ -59,6 +59,9 @@ package final class MixingDesk: @unchecked Sendable {
     return true
   }
 
+  /// The time of a point of the grid of ticks, in nanoseconds of CLOCK_MONOTONIC; it never changes.
+  package var origin: UInt64 { state.pointee.origin }
+
   /// The counters so far.
   ///
   /// Any thread.
@@ -103,6 +106,9 @@ struct DeskState {
   var late: UInt64 = 0
   var skipped: UInt64 = 0
   var longest: UInt64 = 0
+
+  /// The time of a point of the grid, in nanoseconds of CLOCK_MONOTONIC.
+  let origin = hookswitch_monotonic_ns()
 
   // The audio thread's own.
   let scratch: UnsafeMutableRawPointer
