@@ -24,10 +24,15 @@ final class OrderReader: LoopSource, @unchecked Sendable {
   private let library: HostedLibrary
   private let loop: HostedLoop
   private let channel: WordChannel
+  let deliveries: Deliveries
+  private let ticker: MediaTicker
   private var receiver: FrameReceiver<OrderType>
   private var seats: [UInt16: Seat] = [:]
 
-  init(_ library: HostedLibrary, loop: HostedLoop, memory: ChannelMemory, own: CInt, hosts: CInt) {
+  init(
+    _ library: HostedLibrary, loop: HostedLoop, memory: ChannelMemory, own: CInt, hosts: CInt, deliveries: Deliveries, ticker: MediaTicker
+  ) {
+    (self.deliveries, self.ticker) = (deliveries, ticker)
     self.library = library
     self.loop = loop
     descriptor = own
@@ -88,7 +93,9 @@ final class OrderReader: LoopSource, @unchecked Sendable {
     default: break
     }
     guard let seat = seats[address.instance] else { throw .instance(address.instance) }
-    if try !live(message, seat), let instance = seat.instance { try obey(message, instance, seat.words) }
+    if try live(message, seat) { return }
+    guard let instance = seat.instance else { return refuse(message, seat.words) }
+    if try !obeyMedia(message, instance, seat.words) { try obey(message, instance, seat.words) }
   }
 
   // MARK: life
@@ -107,6 +114,7 @@ final class OrderReader: LoopSource, @unchecked Sendable {
     guard let instance else {
       return words.answer(address.other, StepAnswer(function: "create", status: HSW_E_INVAL, sentence: "it has no transport \(id)").body)
     }
+    instance.watchRings { [ticker] clock in ticker.set(address.instance, clock) }
     words.whenGone = { [weak self] in self?.seats[address.instance]?.isGone = true }
     // No answer means that a function hangs: the watchdog ends this process.
     guard let answer = instance.establish(configuration: body.configuration.string ?? "") else { return }

@@ -17,6 +17,7 @@ enum OrderedAction {
     case .deflect:
       let body = try message.body(StartBody.self)
       return (.deflect(to: try info(body.info, message)), body.deadline)
+    case .ping: return (.ping, try message.body(ActionBody.self).deadline)
     case .answer: return (.answer, try message.body(ActionBody.self).deadline)
     case .end:
       let body = try message.body(EndBody.self)

@@ -80,21 +80,26 @@ package struct RunnerMain: Sendable {
     guard let loop = HostedLoop(patienceMilliseconds: order.patienceMilliseconds, memory: memory) else {
       refuse(socket, "no thread or file descriptor is left for its event loop")
     }
-    let reader = OrderReader(library, loop: loop, memory: memory, own: own, hosts: hosts)
+    guard let ticker = MediaTicker(memory) else { refuse(socket, "no thread or file descriptor is left for its audio") }
+    let deliveries = Deliveries(socket)
+    let reader = OrderReader(library, loop: loop, memory: memory, own: own, hosts: hosts, deliveries: deliveries, ticker: ticker)
     loop.watch(reader)
     var loaded = LoadedBody()
+    loaded.mediaThread = UInt32(bitPattern: ticker.kernelID)
     (loaded.isLoaded, loaded.text) = (true, library.record)
     guard socket.send(.loaded, loaded) else { _exit(ExitCode.done) }
-    listen(socket, loop, reader)
+    listen(socket, loop, reader, deliveries)
   }
 
   /// Hears the socket until its end.
-  private func listen(_ socket: RunnerSocket, _ loop: HostedLoop, _ reader: OrderReader) -> Never {
+  private func listen(_ socket: RunnerSocket, _ loop: HostedLoop, _ reader: OrderReader, _ deliveries: Deliveries) -> Never {
     while true {
       switch socket.receive() {
       case .message(let message) where message.type == .secret:
         guard let secret = try? message.body(SecretBody.self) else { _exit(ExitCode.confused) }
         loop.run { reader.take(secret) }
+      case .message(let message) where message.type == .region || message.type == .blob:
+        guard deliveries.take(message) else { _exit(ExitCode.confused) }
       case .message(let message) where message.type == .shut: leave(loop, reader)
       case .nothing: _ = socket.wait(milliseconds: -1)
       case .message, .rubbish: _exit(ExitCode.confused)

@@ -28,6 +28,10 @@ package enum FrameFault: Error, Hashable, Sendable, CustomStringConvertible {
   case epoch(UInt16)
   /// A frame answers a ticket that is not open.
   case ticket(UInt64)
+  /// The bytes that an answer announces have not come.
+  case blob(UInt64)
+  /// An answer is no list of audio formats.
+  case formats
 
   init?(result: CInt) {
     switch result {
@@ -56,6 +60,8 @@ package enum FrameFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .instance(let instance): "a frame names the instance \(instance), which is not open"
     case .epoch(let epoch): "a frame names the epoch \(epoch), which has not begun"
     case .ticket(let ticket): "a frame answers the ticket \(ticket), which is not open"
+    case .blob(let ticket): "the bytes that belong to the answer to the ticket \(ticket) have not come"
+    case .formats: "an answer is no list of audio formats"
     }
   }
 }

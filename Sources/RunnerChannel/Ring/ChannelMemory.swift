@@ -39,12 +39,16 @@ package final class ChannelMemory: @unchecked Sendable {
     }
   }
 
-  /// The control words of the runner that the host reads.
+  /// The control words.
   package enum Word: Sendable {
     /// The function that the runner's loop is in.
     case watch
-    /// The beat of the runner's media thread.
+    /// The beat of the runner's media thread: another number for each tick, and 0 while it has nothing to tick.
     case mediaBeat
+    /// The time of one tick of the host's audio, in nanoseconds of CLOCK_MONOTONIC; the host writes it.
+    case grid
+    /// 1 while the host's audio is on, else 0; the host writes it.
+    case audioOn
   }
 
   /// The present value of a control word.
@@ -57,6 +61,8 @@ package final class ChannelMemory: @unchecked Sendable {
     switch word {
     case .watch: HRC_WATCH_AT
     case .mediaBeat: HRC_BEAT_AT
+    case .grid: HRC_GRID_AT
+    case .audioOn: HRC_AUDIO_AT
     }
   }
 }

@@ -108,12 +108,28 @@ package struct LoadedBody: FrameBody {
   }
 }
 
+/// The body of REGION: the number of the region, and its length.
+package struct RegionBody: FrameBody {
+  package var index: UInt32 = 0
+  package var bytes: UInt32 = 0
+
+  package init() {}
+
+  package mutating func lay(_ frame: inout some FrameLayout) throws(FrameFault) {
+    try frame.word(&index)
+    try frame.word(&bytes)
+  }
+}
+
 /// The body of BLOB: the ticket and the length of the bytes in the memory that comes with it.
 package struct BlobBody: FrameBody {
   package var ticket: UInt64 = 0
   package var bytes: UInt64 = 0
 
   package init() {}
+
+  /// Makes the body of a message.
+  package init(ticket: UInt64, bytes: UInt64) { (self.ticket, self.bytes) = (ticket, bytes) }
 
   package mutating func lay(_ frame: inout some FrameLayout) throws(FrameFault) {
     try frame.long(&ticket)

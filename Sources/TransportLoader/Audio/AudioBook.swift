@@ -17,6 +17,8 @@ struct AudioBook: Sendable {
   private var isOver = false
   /// The instance's clock; nil until the instance is known to have a `tick`.
   var clock: TransportMediaClock?
+  /// The memory in which the rings must lie; nil when the instance lives in this process.
+  var memory: TransportAudioMemory?
 
   /// The number of calls whose rings must never be freed, because the instance hangs.
   var lostCount: Int { lostRings.count }
@@ -51,6 +53,7 @@ struct AudioBook: Sendable {
   mutating func close(hangs: Bool) -> [Waiting] {
     isOver = true
     clock = nil
+    memory = nil
     if hangs { lostRings.formUnion(attached) }
     attached = []
     defer { waiting = [:] }

@@ -92,6 +92,9 @@ public struct TransportMediaClock: @unchecked Sendable {
     context = gate.pointer
   }
 
+  /// Runs the `tick` of the clock with that context for one frame.
+  package static func tick(_ context: UnsafeMutableRawPointer, at nanoseconds: UInt64) { mediaGateTick(context, nanoseconds) }
+
   /// Runs the transport's `tick` for one frame.
   public func tick(at nanoseconds: UInt64) { function(context, nanoseconds) }
 }

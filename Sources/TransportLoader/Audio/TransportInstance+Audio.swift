@@ -50,6 +50,9 @@ extension TransportInstance {
   /// The instance's `tick`; nil before activation, without a `tick`, and once the instance is gone.
   public var mediaClock: TransportMediaClock? { audio.withLock { $0.clock } }
 
+  /// The memory in which the rings for `attach` must lie; nil when the instance lives in this process, or does not run.
+  package var audioMemory: TransportAudioMemory? { audio.withLock { $0.memory } }
+
   /// Gives the instance up because its `tick` has not returned for too long, as when its loop hangs.
   public func tickHangs() {
     guard mediaClock != nil else { return }

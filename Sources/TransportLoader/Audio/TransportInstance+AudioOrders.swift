@@ -5,16 +5,25 @@ internal import TransportABI
 extension TransportInstance {
   /// Performs an order and answers it.
   func perform(_ order: AudioOrder, ticket: UInt64) {
-    let answer: AudioAnswer? =
-      switch order {
-      case .formats(let call): formats(of: call)
-      case .attach(let call, let format, let rings): attach(call, format, rings)
-      case .detach(let call): release(call) ? .done : nil
-      case .active(let isActive): activateAudio(isActive)
-      }
     // No answer means that the instance hangs, and that its orders were answered when it was given up.
-    guard let answer else { return }
+    guard let answer = answer(to: order) else { return }
     audio.withLock { $0.take(ticket) }?(answer)
+  }
+
+  /// Performs an order; nil when the instance hangs.
+  func answer(to order: AudioOrder) -> AudioAnswer? {
+    switch order {
+    case .formats(let call): formats(of: call)
+    case .attach(let call, let format, let rings): attach(call, format, rings)
+    case .detach(let call): release(call) ? .done : nil
+    case .active(let isActive): activateAudio(isActive)
+    }
+  }
+
+  /// Passes on the clock of an instance that holds rings, or that it holds none any more.
+  private func tellRings() {
+    guard let whenRingsChange else { return }
+    whenRingsChange(audio.withLock { $0.isEmpty ? nil : $0.clock })
   }
 
   /// Connects the media clock to the instance; called once the instance's tables are known.
@@ -84,7 +93,10 @@ extension TransportInstance {
     var (table, toNet, fromNet) = (format.table, rings.toNet, rings.fromNet)
     let status = withoutTick(.attach) { attach(tables.instance.ctx, hsw_call(id: call.rawValue), &table, &toNet, &fromNet) }
     guard let status else { return nil }
-    guard status != HSW_OK else { return .done }
+    guard status != HSW_OK else {
+      tellRings()
+      return .done
+    }
     audio.withLock { $0.detach(call) }
     if status > HSW_OK { books { $0.misbehaviour.malformed += 1 } }
     return .failed(TransportFault(status: status))
@@ -96,6 +108,7 @@ extension TransportInstance {
     guard let tables else { return true }
     guard withoutTick(.detach, { tables.audio.detach?(tables.instance.ctx, hsw_call(id: call.rawValue)) }) != nil else { return false }
     audio.withLock { $0.detach(call) }
+    tellRings()
     return true
   }
 

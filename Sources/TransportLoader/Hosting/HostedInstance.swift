@@ -7,7 +7,7 @@ internal import TransportABI
 ///
 /// `@unchecked Sendable`: only the loop's thread accesses it.
 package final class HostedInstance: @unchecked Sendable {
-  private let instance: TransportInstance
+  let instance: TransportInstance
   private var secrets: [UInt64: SecretRequest] = [:]
   /// Destroys the instance; set while it waits for secrets.
   private var whenAnswered: (() -> Void)?

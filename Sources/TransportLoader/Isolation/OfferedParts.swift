@@ -35,7 +35,7 @@ enum OfferedExtension: UInt32, CaseIterable {
 /// The functions of those extensions that a plugin may lack, as the bits of a frame; start, answer and end are always there.
 enum OfferedFunction: UInt32, CaseIterable {
   case shown, cancel, decline, setHeld, setMuted, play, setGroup, blind, attended, verdict, setRegistered, apply
-  case save, load, dump, tick, audioActive, dialable, peerCall, peerOrder, peerObserve, deflect
+  case save, load, dump, tick, audioActive, dialable, peerCall, peerOrder, peerObserve, deflect, ping
 
   /// True when the plugin has the function.
   func isIn(_ tables: borrowing PluginTables) -> Bool {
@@ -62,6 +62,7 @@ enum OfferedFunction: UInt32, CaseIterable {
     case .peerOrder: tables.testPeer.order != nil
     case .peerObserve: tables.testPeer.observe != nil
     case .deflect: tables.deflect.deflect != nil
+    case .ping: tables.health.ping != nil
     }
   }
 

@@ -3,7 +3,7 @@ internal import TransportABI
 
 // The functions of a proxy's tables. Their context is the proxy, which lives until `destroy`.
 
-private func withProxy<Result>(_ context: UnsafeMutableRawPointer?, else failure: Result, _ body: (ProxyInstance) -> Result) -> Result {
+func withProxy<Result>(_ context: UnsafeMutableRawPointer?, else failure: Result, _ body: (ProxyInstance) -> Result) -> Result {
   guard let context else { return failure }
   return Unmanaged<ProxyInstance>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
 }
@@ -165,7 +165,7 @@ func proxyVerdict(
 // MARK: questions
 
 /// Writes the bytes of an answer to a sink; returns its status.
-private func pour(_ answer: AnswerBody?, into sink: UnsafePointer<hsw_sink>) -> hsw_status {
+func pour(_ answer: AnswerBody?, into sink: UnsafePointer<hsw_sink>) -> hsw_status {
   guard let answer else { return HSW_E_STATE }
   guard answer.status == HSW_OK else { return answer.status }
   var rest = answer.bytes.bytes

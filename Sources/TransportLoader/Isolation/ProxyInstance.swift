@@ -1,3 +1,4 @@
+internal import Locking
 internal import RunnerChannel
 internal import TransportABI
 
@@ -74,6 +75,7 @@ final class ProxyInstance {
       return step.status < 0 ? step.status : HSW_E_RANGE
     }
     if step.status != HSW_OK { failure = step }
+    owner?.audio.withLock { $0.memory = link.audioMemory }
     // Held until `destroy`, by its context.
     out.pointee = tables.fill(context: Unmanaged.passRetained(self).toOpaque())
     return HSW_OK
@@ -121,8 +123,12 @@ final class ProxyInstance {
   }
 
   /// Asks a question, and waits for its answer.
-  func ask(_ kind: OrderType, call: UInt64 = 0, _ body: some FrameBody, as function: PluginCall) -> AnswerBody? {
-    link.ask(kind, of: self, call: call, body, as: function, milliseconds: patience)
+  ///
+  /// - Parameter blob: bytes that are too long for a frame.
+  func ask(
+    _ kind: OrderType, call: UInt64 = 0, _ body: some FrameBody, as function: PluginCall, blob: [UInt8]? = nil
+  ) -> AnswerBody? {
+    link.ask(kind, of: self, call: call, body, as: function, milliseconds: patience, blob: blob)
   }
 
   // MARK: words

@@ -17,7 +17,12 @@ final class ProxyTables {
   private let config = UnsafeMutablePointer<hsw_config>.allocate(capacity: 1)
   private let diag = UnsafeMutablePointer<hsw_diag>.allocate(capacity: 1)
   private let testPeer = UnsafeMutablePointer<hsw_test_peer>.allocate(capacity: 1)
+  private let audio = UnsafeMutablePointer<hsw_audio>.allocate(capacity: 1)
+  private let state = UnsafeMutablePointer<hsw_state>.allocate(capacity: 1)
+  private let health = UnsafeMutablePointer<hsw_health>.allocate(capacity: 1)
   private var extensions: UInt32 = 0
+  /// True when the runner's media thread ticks the plugin while a call has audio.
+  private(set) var hasTick = false
   private var kept: [UnsafeMutablePointer<CChar>] = []
   /// The schema of the configuration.
   private(set) var schema = hsw_str()
@@ -35,6 +40,9 @@ final class ProxyTables {
     config.initialize(to: hsw_config())
     diag.initialize(to: hsw_diag())
     testPeer.initialize(to: hsw_test_peer())
+    audio.initialize(to: hsw_audio())
+    state.initialize(to: hsw_state())
+    health.initialize(to: hsw_health())
   }
 
   deinit {
@@ -50,6 +58,9 @@ final class ProxyTables {
     config.deallocate()
     diag.deallocate()
     testPeer.deallocate()
+    audio.deallocate()
+    state.deallocate()
+    health.deallocate()
     for text in kept { text.deallocate() }
   }
 
@@ -95,6 +106,14 @@ final class ProxyTables {
       size: Self.size(hsw_test_peer.self), flags: 0, dialable: has(.dialable) ? proxyDialable : nil,
       call: has(.peerCall) ? proxyPeerCall : nil, order: has(.peerOrder) ? proxyPeerOrder : nil,
       observe: has(.peerObserve) ? proxyPeerObserve : nil)
+    // The runner has a clock of its own for `tick`.
+    audio.pointee = hsw_audio(
+      size: Self.size(hsw_audio.self), flags: 0, formats: proxyFormats, attach: proxyAttach, detach: proxyDetach,
+      active: has(.audioActive) ? proxyAudioActive : nil, tick: nil)
+    state.pointee = hsw_state(
+      size: Self.size(hsw_state.self), flags: 0, save: has(.save) ? proxySave : nil, load: has(.load) ? proxyLoad : nil)
+    health.pointee = hsw_health(size: Self.size(hsw_health.self), flags: 0, ping: has(.ping) ? proxyPing : nil)
+    hasTick = OfferedExtension.audio.isIn(extensions) && has(.tick)
   }
 
   /// The table of an extension; nil for one that the plugin does not offer.
@@ -112,8 +131,9 @@ final class ProxyTables {
     case .config: UnsafeRawPointer(config)
     case .diag: UnsafeRawPointer(diag)
     case .testPeer: UnsafeRawPointer(testPeer)
-    // These need regions of audio rings and blobs, which a runner does not have yet.
-    case .audio, .state, .health: nil
+    case .audio: UnsafeRawPointer(audio)
+    case .state: UnsafeRawPointer(state)
+    case .health: UnsafeRawPointer(health)
     }
   }
 

@@ -11,7 +11,9 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   /// A question that is not answered.
   private enum Ticket {
     /// The loop waits for the answer.
-    case open(instance: UInt16)
+    ///
+    /// `takesBlob`: the answer may have bytes that come over the socket.
+    case open(instance: UInt16, takesBlob: Bool)
     case answered(AnswerBody)
     /// Nobody waits for the answer; once it has come, the instance's number is free if it was destroyed.
     case receipt(instance: UInt16)
@@ -25,7 +27,9 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
 
   let loop: EventLoop
   let process: RunnerProcess
-  private let socket: RunnerSocket
+  let socket: RunnerSocket
+  /// The memory for the audio rings of the runner's calls.
+  let audioMemory: TransportAudioMemory
   private let memory: ChannelMemory
   private let wake: EventDescriptor
   private let runnerWake: EventDescriptor
@@ -38,6 +42,8 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   private var lastInstance: UInt16 = 0
   private var tickets: [UInt64: Ticket] = [:]
   private var lastTicket: UInt64 = 0
+  /// Bytes that came over the socket, for the answers that follow.
+  private var blobs: [UInt64: [UInt8]] = [:]
 
   init(
     on loop: EventLoop, process: RunnerProcess, socket: RunnerSocket, memory: ChannelMemory, wake: EventDescriptor,
@@ -47,6 +53,7 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
     self.process = process
     self.socket = socket
     self.memory = memory
+    audioMemory = TransportAudioMemory(memory)
     self.wake = wake
     self.runnerWake = runnerWake
     sender = FrameSender(memory, side: .host, bound: .init(frames: 4096, bytes: 4 << 20))
@@ -110,13 +117,17 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   /// Sends an order and waits for its answer; nil when the runner is gone, and when it is ended because none came in time.
   ///
   /// Words that come meanwhile are taken in order.
+  ///
+  /// - Parameter blob: bytes that are too long for a frame.
   func ask(
-    _ kind: OrderType, of proxy: ProxyInstance, call: UInt64 = 0, _ body: some FrameBody, as function: PluginCall, milliseconds: UInt32
+    _ kind: OrderType, of proxy: ProxyInstance, call: UInt64 = 0, _ body: some FrameBody, as function: PluginCall, milliseconds: UInt32,
+    blob: [UInt8]? = nil
   ) -> AnswerBody? {
     lastTicket += 1
     let ticket = lastTicket
-    tickets[ticket] = .open(instance: proxy.number)
-    defer { tickets[ticket] = nil }
+    if let blob, !pass(blob, for: ticket) { return .failed(HSW_E_BUSY) }
+    tickets[ticket] = .open(instance: proxy.number, takesBlob: kind == .save)
+    defer { (tickets[ticket], blobs[ticket]) = (nil, nil) }
     guard send(kind, FrameAddress(instance: proxy.number, epoch: proxy.epoch, call: call, other: ticket), body) else { return nil }
     publish()
     let deadline = LoopClock.now() + UInt64(milliseconds) * 1_000_000
@@ -126,7 +137,8 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
       if case .answered(let answer)? = tickets[ticket] { return answer }
       let now = LoopClock.now()
       guard now < deadline else {
-        fail(.silence, in: function)
+        // The function that the runner is in tells more: a detach also waits for the end of a tick.
+        fail(.silence, in: CallWatch.function(in: memory.value(of: .watch)) ?? function)
         return nil
       }
       guard isUp else { return nil }
@@ -161,6 +173,7 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   func abandon() {
     hasEnded.store(true, ordering: .releasing)
     process.kill()
+    audioMemory.end()
   }
 
   // MARK: words
@@ -223,7 +236,8 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
     let body = try message.body(AnswerBody.self)
     let number = message.address.other
     switch tickets[number] {
-    case .open(message.address.instance): tickets[number] = .answered(body)
+    case .open(message.address.instance, let takesBlob):
+      tickets[number] = .answered(body.hasBlob ? try whole(body, number, takesBlob: takesBlob) : body)
     case .receipt(message.address.instance):
       tickets[number] = nil
       // A destroyed instance has no other receipts: orders are answered in their order.
@@ -235,6 +249,15 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
     }
   }
 
+  /// Returns an answer with its bytes, which the runner has sent over the socket before it.
+  private func whole(_ body: AnswerBody, _ ticket: UInt64, takesBlob: Bool) throws(FrameFault) -> AnswerBody {
+    if takesBlob, blobs[ticket] == nil { hearSocket() }
+    guard let bytes = blobs.removeValue(forKey: ticket) else { throw .blob(ticket) }
+    var body = body
+    body.bytes = FrameText(bytes[...])
+    return body
+  }
+
   private func hasReceipts(_ instance: UInt16) -> Bool {
     tickets.values.contains { if case .receipt(instance) = $0 { true } else { false } }
   }
@@ -243,13 +266,23 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
     while isUp {
       switch socket.receive() {
       case .message(let message):
-        for descriptor in message.descriptors { close(descriptor) }
+        defer { for descriptor in message.descriptors { close(descriptor) } }
+        if message.type == .blob, keep(message) { continue }
         fail(.protocolFault("a message on its socket that nobody asked for"))
       case .rubbish(let sentence): fail(.protocolFault(sentence))
       // The end of the process follows and has its reason.
       case .nothing, .end: return
       }
     }
+  }
+
+  /// Keeps the bytes of a blob for the answer that follows; false for one that nobody asked for, or that can still be changed.
+  private func keep(_ message: RunnerSocket.Message) -> Bool {
+    guard let body = try? message.body(BlobBody.self), case .open(_, takesBlob: true)? = tickets[body.ticket], blobs[body.ticket] == nil,
+      let bytes = Blob.read(message.descriptors[0], count: body.bytes)
+    else { return false }
+    blobs[body.ticket] = bytes
+    return true
   }
 
   private func takeOutput() {
@@ -264,10 +297,14 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   /// Ends the runner if it has no instance.
   func endIfUnused() { if proxies.isEmpty { finish() } }
 
+  /// Ends the runner, which has said what an intact one does not say.
+  func breach(_ fault: FrameFault) { fail(.protocolFault("\(fault)")) }
+
   /// Ends the runner, which has no instance any more.
   private func finish() {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
     loop.unwatch(self)
+    audioMemory.end()
     // No listener remains for the process, so the end of the socket is not awaited.
     _ = socket.send(.shut, EmptyBody())
     process.end(withinMilliseconds: Self.endPatience)
@@ -278,6 +315,7 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
     isLost.store(true, ordering: .releasing)
     process.kill()
+    audioMemory.end()
     let last = function ?? CallWatch.function(in: memory.value(of: .watch))
     loop.unwatch(self)
     for proxy in proxies.values { proxy?.lose(RunnerDeath(cause, in: last?.name)) }

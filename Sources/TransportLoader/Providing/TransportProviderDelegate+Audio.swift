@@ -56,6 +56,9 @@ extension TransportProviderDelegate {
   /// The instance's `tick`; nil without an instance or a `tick`.
   public var mediaClock: TransportMediaClock? { instance?.mediaClock }
 
+  /// The memory in which the rings for `attachAudio` must lie; nil when the instance lives in this process, or does not run.
+  package var audioMemory: TransportAudioMemory? { instance?.audioMemory }
+
   /// Gives the instance up because its `tick` has not returned for too long.
   public func mediaClockHangs() { instance?.tickHangs() }
 

@@ -45,6 +45,8 @@ public enum PluginAction: Sendable {
   case setRegistered(Bool)
   /// Applies a new configuration as a whole or not at all; calls go on.
   case apply(configuration: String)
+  /// Asks for a sign of life.
+  case ping
 
   /// The action for an operation; `other` is the second call that it names.
   init(_ operation: CallOperation, with other: CallHandle) {
@@ -74,7 +76,7 @@ public enum PluginAction: Sendable {
     case .setHeld(let on): .hold(on)
     case .transfer, .deflect: .transfer(with: .none)
     case .connect(let other): .transfer(with: other)
-    case .setMuted, .play, .setGroup, .setRegistered, .apply: .other
+    case .setMuted, .play, .setGroup, .setRegistered, .apply, .ping: .other
     }
   }
 
@@ -92,7 +94,7 @@ public enum PluginAction: Sendable {
     case .start(let info), .transfer(let info), .deflect(let info): arguments.info = arena.put(info)
     case .play(let text, _), .apply(let text): arguments.text = arena.only(text)
     case .decline(let decline): arguments.decline = arena.put(decline)
-    case .answer, .end, .setHeld, .setMuted, .setGroup, .connect, .setRegistered: break
+    case .answer, .end, .setHeld, .setMuted, .setGroup, .connect, .setRegistered, .ping: break
     }
     return arguments
   }
@@ -113,6 +115,7 @@ public enum PluginAction: Sendable {
     case .deflect: .deflect
     case .setRegistered: .setRegistered
     case .apply: .apply
+    case .ping: .ping
     }
   }
 
@@ -141,6 +144,7 @@ public enum PluginAction: Sendable {
     case .deflect: return tables.deflect.deflect?(context, action, call, &arguments.info, deadline)
     case .setRegistered(let on): return tables.line.set_registered?(context, action, on ? 1 : 0, deadline)
     case .apply: return tables.config.apply?(context, action, arguments.text, deadline)
+    case .ping: return tables.health.ping?(context, action, deadline)
     }
   }
 }
@@ -162,6 +166,7 @@ struct PluginTables {
   var state = hsw_state()
   var diag = hsw_diag()
   var audio = hsw_audio()
+  var health = hsw_health()
   var testPeer = hsw_test_peer()
   /// The names of the extensions that the plugin offers and the host supports.
   var offers: Set<String> = []
@@ -184,6 +189,7 @@ struct PluginTables {
     state = try table(HSW_EXT_STATE, hsw_state(), \.flags) ?? state
     diag = try table(HSW_EXT_DIAG, hsw_diag(), \.flags) ?? diag
     audio = try table(HSW_EXT_AUDIO, hsw_audio(), \.flags) ?? audio
+    health = try table(HSW_EXT_HEALTH, hsw_health(), \.flags) ?? health
     testPeer = try table(HSW_EXT_TESTPEER, hsw_test_peer(), \.flags) ?? testPeer
     guard calls.start != nil, calls.answer != nil, calls.end != nil else {
       throw ExtensionError(id: HSW_EXT_CALLS, reason: "start, answer and end must be there")
@@ -243,6 +249,7 @@ enum PluginCall: UInt8, Sendable {
   case blind, attended, deflect, verdict, save, load, dump, secret
   case formats, attach, detach, audioActive, tick
   case post, timer, descriptor
+  case ping
 
   /// The function as its documentation names it.
   var name: String {
@@ -287,6 +294,7 @@ enum PluginCall: UInt8, Sendable {
     case .post: "a posted function"
     case .timer: "a timer's callback"
     case .descriptor: "a file descriptor's callback"
+    case .ping: "health.ping"
     }
   }
 }

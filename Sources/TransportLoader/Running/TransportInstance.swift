@@ -32,6 +32,8 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   var whenStopped: (@Sendable () -> Void)?
   /// Fetches secrets from the host's process; nil where this is that process.
   var askSecret: ((SecretRequest) -> Void)?
+  /// Receives the clock while calls have rings; nil where the host's audio thread runs it.
+  var whenRingsChange: ((TransportMediaClock?) -> Void)?
 
   /// Makes an instance that has not begun; throws when the system has no thread left.
   public convenience init(

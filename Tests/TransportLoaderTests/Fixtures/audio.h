@@ -11,6 +11,7 @@ static hsw_status formats(void *ctx, hsw_call c, hsw_audio_format *out, uint32_t
   state *s = ctx;
   uint32_t n = sizeof all / sizeof *all, room = *inout_n;
   (void)c;
+  if (!strcmp(s->handle, "formats-crashes")) raise(SIGSEGV);
   if (!strcmp(s->handle, "formats-none")) return HSW_E_NOTSUP;
   if (!strcmp(s->handle, "formats-zero")) { *inout_n = 0; return HSW_OK; }
   if (!strcmp(s->handle, "formats-endless")) { *inout_n = room + 1; return HSW_E_RANGE; }
@@ -34,6 +35,7 @@ static void include(state *s) { __atomic_store_n(&s->is_busy, 0, __ATOMIC_SEQ_CS
 
 static hsw_status attach(void *ctx, hsw_call c, const hsw_audio_format *f, const hsw_ring *to_net, const hsw_ring *from_net) {
   state *s = ctx;
+  if (!strcmp(s->handle, "attach-crashes")) raise(SIGSEGV);
   if (!strcmp(s->handle, "attach-refuses")) return HSW_E_BUSY;
   if (!strcmp(s->handle, "attach-strange")) return 77;
   if (!strcmp(s->handle, "attach-hangs")) for (;;) pause();
@@ -47,6 +49,7 @@ static hsw_status attach(void *ctx, hsw_call c, const hsw_audio_format *f, const
 }
 static void detach(void *ctx, hsw_call c) {
   state *s = ctx;
+  if (!strcmp(s->handle, "detach-crashes")) raise(SIGSEGV);
   if (!strcmp(s->handle, "detach-hangs")) for (;;) pause();
   exclude(s);
   for (sound **at = &s->sounds; *at; at = &(*at)->next)
@@ -64,6 +67,7 @@ static void tick(void *ctx, uint64_t mono_ns) {
   (void)mono_ns;
   __atomic_store_n(&s->is_ticking, 1, __ATOMIC_SEQ_CST);
   if (__atomic_load_n(&s->is_busy, __ATOMIC_SEQ_CST)) s->clashes++;
+  if (s->sounds && !strcmp(s->handle, "tick-crashes")) raise(SIGSEGV);
   s->was_media = (int)s->threads->is_media(s->host->ctx);
   for (sound *it = s->sounds; it; it = it->next) {
     if (!hsw_ring_count(&it->to_net)) continue;

@@ -54,6 +54,14 @@ static hsw_status load_state(void *ctx, const hsw_source *source) {
 }
 static const hsw_state kept_state = {sizeof kept_state, 0, save, load_state};
 
+static hsw_status ping(void *ctx, hsw_action a, uint32_t d) {
+  state *s = ctx;
+  (void)d;
+  s->host->action_done(s->host->ctx, a, now(s), NULL);
+  return HSW_PENDING;
+}
+static const hsw_health health = {sizeof health, 0, ping};
+
 static hsw_status dump(void *ctx, hsw_call c, uint32_t level, const hsw_sink *json) {
   char text[64];
   (void)ctx;

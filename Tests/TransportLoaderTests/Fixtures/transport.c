@@ -307,6 +307,7 @@ static const void *get_extension(void *ctx, const char *id) {
   if (!strcmp(id, HSW_EXT_DEFLECT)) return &deflect;
   if (!strcmp(id, HSW_EXT_STATE)) return &kept_state;
   if (!strcmp(id, HSW_EXT_DIAG)) return &diag;
+  if (!strcmp(id, HSW_EXT_HEALTH)) return &health;
 #endif
 #ifdef AUDIO
   if (!strcmp(id, HSW_EXT_AUDIO)) return &audio;

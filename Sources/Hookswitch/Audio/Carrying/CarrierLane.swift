@@ -33,6 +33,9 @@ struct CarrierLane: Sendable {
 
   var clock: MediaClock? { carrier?.audioClock }
 
+  /// The memory for the rings of its calls; nil for memory of this process alone.
+  var ringMemory: (any RingMemory)? { (hold.delegate as? TransportProviderDelegate)?.audioMemory }
+
   func clockHangs() { carrier?.audioClockHangs() }
 
   func rates(of call: CallID, _ completion: @escaping @Sendable ([AudioRate]) -> Void) {

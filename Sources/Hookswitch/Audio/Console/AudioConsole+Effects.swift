@@ -49,7 +49,9 @@ extension AudioConsole {
   }
 
   private func attach(_ call: CallID, _ provider: ProviderID, _ rate: AudioRate) {
-    guard let carrier = carrier(provider), let leg = try? engine.makeLeg(rate) else { return take(.attached(call, isDone: false)) }
+    guard let carrier = carrier(provider), let leg = try? engine.makeLeg(rate, in: carrier.ringMemory) else {
+      return take(.attached(call, isDone: false))
+    }
     desk.withLock { $0.legs[call] = HeldLeg(leg: leg, carrier: carrier) }
     carrier.attach(call, to: leg) { [weak self] error in self?.take(.attached(call, isDone: error == nil)) }
   }

@@ -1,0 +1,108 @@
+internal import Glibc
+internal import Locking
+internal import RunnerChannel
+internal import TransportABI
+
+/// The memory for the audio rings of the calls of one transport's process: regions that this process shares with it alone.
+///
+/// Any thread.
+package final class TransportAudioMemory: Sendable {
+  /// The reason why there is no region.
+  package struct Failure: Error, Hashable, Sendable {
+    /// The number of the system's error.
+    package var code: CInt
+  }
+
+  /// One mapping, as long as the object lives.
+  package final class Region: Sendable {
+    /// Its number in the orders to the process.
+    let index: UInt32
+    private let shared: SharedRegion
+    /// The descriptor to pass on; -1 once the process has it.
+    private let descriptor: Locked<CInt>
+
+    fileprivate init(_ index: UInt32, _ made: (region: SharedRegion, descriptor: CInt)) {
+      self.index = index
+      shared = made.region
+      descriptor = Locked(made.descriptor)
+    }
+
+    deinit { if let unsent = take() { close(unsent) } }
+
+    /// The first address.
+    package var start: UnsafeMutableRawPointer { shared.start }
+    /// The length.
+    package var bytes: Int { SharedRegion.bytes }
+
+    /// Takes the descriptor, to pass it on and to close it; nil when that was done.
+    func take() -> CInt? {
+      let taken = descriptor.withLock { descriptor in
+        defer { descriptor = -1 }
+        return descriptor
+      }
+      return taken < 0 ? nil : taken
+    }
+
+    /// Takes a descriptor back that could not be passed on.
+    func putBack(_ unsent: CInt) { descriptor.withLock { $0 = unsent } }
+  }
+
+  private struct State: Sendable {
+    var regions: [Region] = []
+    var channel: ChannelMemory?
+    var isOver = false
+  }
+
+  private let state: Locked<State>
+
+  init(_ channel: ChannelMemory) { state = Locked(State(channel: channel)) }
+
+  /// Maps a region that has room for at least `bytes`.
+  package func addRegion(bytes: Int) throws(Failure) -> Region {
+    guard bytes <= SharedRegion.bytes, !isOver else { throw Failure(code: ENOMEM) }
+    do throws(SharedRegion.Failure) {
+      let made = try SharedRegion.make()
+      return state.withLock { state in
+        let region = Region(UInt32(state.regions.count), made)
+        state.regions.append(region)
+        return region
+      }
+    } catch {
+      throw Failure(code: error.code)
+    }
+  }
+
+  /// Tells the process the time of one tick of the host's audio, in nanoseconds of CLOCK_MONOTONIC, and that the audio is on.
+  package func setGrid(_ time: UInt64) {
+    let channel = state.withLock { $0.channel }
+    channel?.set(.grid, to: time)
+    channel?.set(.audioOn, to: 1)
+  }
+
+  /// True once the process has ended; its rings then are the host's alone.
+  package var isOver: Bool { state.withLock { $0.isOver } }
+
+  /// Lets go of the regions, which live until their rings are released.
+  func end() {
+    let ended = state.withLock { state in
+      defer { state = State(isOver: true) }
+      return state
+    }
+    // Here, and not under the lock, the last region may be unmapped.
+    withExtendedLifetime(ended) {}
+  }
+
+  /// The region and the offset of a ring; nil for a ring that lies elsewhere.
+  func place(of ring: hsw_ring) -> (region: Region, offset: UInt32)? {
+    guard let control = ring.ctl, let slots = ring.slots else { return nil }
+    let header = MemoryLayout<hsw_ring_ctl>.size
+    let start = UnsafeMutableRawPointer(control)
+    guard UnsafeMutableRawPointer(slots) == start + header else { return nil }
+    let length = header + Int(ring.n_slots) * Int(ring.slot_bytes)
+    for region in state.withLock({ $0.regions }) where start >= region.start && start < region.start + region.bytes {
+      let offset = start - region.start
+      return region.bytes - offset >= length ? (region, UInt32(offset)) : nil
+    }
+    return nil
+  }
+}
