@@ -139,6 +139,22 @@ struct RunIsolationTests {
     #expect(tried.complaint == "hookswitch: run: processes of transports have no sandbox: it is not built into this version\n")
   }
 
+  @Test("Limits and processes that are named for transports inside are said to have no effect")
+  func idle() async throws {
+    let scratch = try ScratchFolder()
+    defer { scratch.remove() }
+    let file = try scratch.write(
+      """
+      {"isolation": {"limits": {"memory-mb": 64}},
+       "providers": [{"name": "a", "transport": "loopback"}, {"name": "b", "transport": "loopback", "isolation": "inside"},
+                     {"name": "c", "transport": "loopback", "isolation": "process"}]}
+      """, to: "idle.json")
+    let outcome = try await BuiltCommand.run(
+      ["run", "--transport-path", try TransportFolder.shared.get().path, "--config", file.path, "calls"])
+    #expect(outcome.exitCode == 0, "\(outcome)")
+    #expect(outcome.complaint == "hookswitch: run: a: it runs inside, so that the limits of memory and files have no effect\n")
+  }
+
   @Test("A remark about many providers is one line")
   func remarks() {
     var remarks = ProviderRemarks()

@@ -15,6 +15,9 @@ struct RunIsolation: Equatable, Sendable {
   /// True when it asks for a sandbox, which this version does not have.
   var wantsSandbox: Bool { sandbox == .attempt || needs != nil }
 
+  /// True when it limits the resources of a process.
+  var limitsProcess: Bool { memoryMegabytes != nil || files != nil }
+
   /// The properties of a process, where `own` overrides `general`.
   static func profile(_ own: RunIsolation?, over general: RunIsolation?) -> RunnerProfile {
     var profile = RunnerProfile()
@@ -53,7 +56,7 @@ extension RunIsolation {
     if let needs = members["needs"] { self.needs = try RunnerNeeds(needs) }
     guard ofOneProvider, mode == .inside else { return }
     for name in ["limits", "needs", "sandbox"] {
-      guard let member = members[name], name != "limits" || memoryMegabytes != nil || files != nil else { continue }
+      guard let member = members[name], name != "limits" || limitsProcess else { continue }
       throw member.wrong("is about a process, but the mode is inside")
     }
   }

@@ -99,10 +99,22 @@ struct ProviderSetup {
     let wish = RunnerTable.Wish(account.name, choice, share: account.share ?? .together, profile: profile)
     let (transport, warning) = try table.load(candidate, wish, contact: contact)
     if let warning { remarks.add(warning, about: account.name) }
-    if account.share != nil, !transport.isIsolated { remarks.add("it runs inside, so that \"process\" has no effect", about: account.name) }
+    if !transport.isIsolated { noteIdle(account, &remarks) }
     return PreparedProvider(
       account: account, transport: transport, line: account.line ?? usualLine,
       patienceMilliseconds: profile.limits.patienceMilliseconds)
+  }
+}
+
+extension ProviderSetup {
+  /// Notes the members that have no effect on a provider whose transport runs inside.
+  private func noteIdle(_ account: RunConfig.Account, _ remarks: inout ProviderRemarks) {
+    if account.share != nil { remarks.add("it runs inside, so that \"process\" has no effect", about: account.name) }
+    // An entry that says inside itself does not expect the limits of the others.
+    guard account.isolation?.mode != .inside, [account.isolation, config.isolation].contains(where: { $0?.limitsProcess == true }) else {
+      return
+    }
+    remarks.add("it runs inside, so that the limits of memory and files have no effect", about: account.name)
   }
 }
 
