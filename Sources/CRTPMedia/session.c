@@ -93,15 +93,18 @@ static int prepare_keys(crtp_session *session, const crtp_settings *s, preparati
   return out->keys ? 0 : -1;
 }
 
+static int has_same_fingerprint(const crtp_session *session, const crtp_settings *s) {
+  handshake asked = {0};
+  return crtp_handshake_read(&asked, s->their_fingerprint) == 0 && asked.fingerprint_bytes == session->handshake.fingerprint_bytes &&
+         memcmp(asked.fingerprint, session->handshake.fingerprint, asked.fingerprint_bytes) == 0;
+}
+
 static int has_same_keys(const crtp_session *session, const crtp_settings *s) {
   if (!session->is_configured || session->s.protection != s->protection) return 0;
   if (s->protection != CRTP_DTLS)
     return memcmp(session->s.keys, s->keys, sizeof s->keys) == 0 && memcmp(session->s.their_keys, s->their_keys, sizeof s->their_keys) == 0;
-  /* The role matters only until the handshake is done. */
-  if (!session->keys && session->handshake.is_client != (s->is_dtls_client != 0)) return 0;
-  handshake asked = {0};
-  return crtp_handshake_read(&asked, s->their_fingerprint) == 0 && asked.fingerprint_bytes == session->handshake.fingerprint_bytes &&
-         memcmp(asked.fingerprint, session->handshake.fingerprint, asked.fingerprint_bytes) == 0;
+  /* A changed role makes a new association (RFC 8842 section 5.1). */
+  return session->handshake.is_client == (s->is_dtls_client != 0) && has_same_fingerprint(session, s);
 }
 
 static int prepare(crtp_session *session, const crtp_settings *s, int needs_keys, preparation *out) {
@@ -151,11 +154,16 @@ static void change_keys(crtp_session *session, const crtp_settings *s, preparati
     remember(&session->spent_out, session->s.keys, &session->keys->outbound);
     remember(&session->spent_in, session->s.their_keys, &session->keys->inbound);
   }
-  crtp_protection_close(session->keys);
+  /* After a change of the role alone, the keys serve until the new ones are there: some far ends change the role and keep the association. */
+  const int is_renewal = session->keys && before == CRTP_DTLS && s->protection == CRTP_DTLS && has_same_fingerprint(session, s);
+  if (!is_renewal) {
+    crtp_protection_close(session->keys);
+    session->keys = made->keys;
+  }
   crtp_handshake_close(&session->handshake);
-  session->keys = made->keys;
   session->handshake = made->handshake;
-  if (session->keys) {
+  session->handshake.is_renewal = (uint8_t)is_renewal;
+  if (session->keys && !is_renewal) {
     resume(&session->spent_out, s->keys, &session->keys->outbound);
     resume(&session->spent_in, s->their_keys, &session->keys->inbound);
   }

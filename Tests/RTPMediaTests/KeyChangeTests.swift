@@ -38,6 +38,36 @@ struct KeyChangeTests {
     }
   }
 
+  @Test("A role that changes makes a new association, also where one end was done already (RFC 8842 section 5.1)")
+  func changedRole() throws {
+    for moment in stride(from: 0, through: 200, by: 10) {
+      let settings = SoundSettings()
+      let line = try Line(settings.handshaking(fingerprint, isClient: true), b: settings.handshaking(fingerprint, isClient: false))
+      line.run(milliseconds: moment)
+      try line.configure(settings.handshaking(fingerprint, isClient: false), b: settings.handshaking(fingerprint, isClient: true))
+      line.run(milliseconds: 1_500)
+      #expect(line.a.statistics.is_protected == 1 && line.b.statistics.is_protected == 1, "\(moment) ms")
+      let (a, b) = (line.a.statistics.packets_heard, line.b.statistics.packets_heard)
+      line.run(milliseconds: 500)
+      #expect(line.a.statistics.packets_heard > a + 20 && line.b.statistics.packets_heard > b + 20, "\(moment) ms")
+    }
+  }
+
+  @Test("The keys serve on where the far end keeps its association in spite of a changed role", arguments: [true, false])
+  func roleChangedAlone(isClient: Bool) throws {
+    let settings = SoundSettings()
+    let line = try Line(
+      settings.handshaking(fingerprint, isClient: isClient), b: settings.handshaking(fingerprint, isClient: !isClient))
+    line.run(milliseconds: 500)
+    try line.a.configure(
+      settings.handshaking(fingerprint, isClient: !isClient), to: line.wire.facesA.rtp.number, control: line.wire.facesA.rtcp.number)
+    for _ in 0..<30 {
+      let (a, b) = (line.a.statistics.packets_heard, line.b.statistics.packets_heard)
+      line.run(milliseconds: 500)
+      #expect(line.a.statistics.packets_heard >= a + 24 && line.b.statistics.packets_heard >= b + 24)
+    }
+  }
+
   @Test("Reports, digits and BYE cope with the loss of the keys")
   func withoutKeys() throws {
     let trial = try Trial(SoundSettings(packetMilliseconds: 10))

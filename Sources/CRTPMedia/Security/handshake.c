@@ -90,6 +90,8 @@ static void give_up(crtp_session *session, association *with, crtp_handshake_end
   if (!is_told) session->seen.strangers++;
   crtp_association_close(with);
   session->handshake.next_ns = session->engine->now + PAUSE_NS;
+  /* The far end kept its association: one attempt was enough. */
+  if (session->handshake.is_client) session->handshake.is_renewal = 0;
   if (is_told) tell(session, how);
 }
 
@@ -131,6 +133,7 @@ static void settle(crtp_session *session, association *with) {
     if (&handshake->with[i] != with) crtp_association_close(&handshake->with[i]);
   }
   with->is_done = 1;
+  handshake->is_renewal = 0;
   session->has_heard = 1;
   if (!handshake->is_client && !session->ice.has_chosen) {
     session->remote = with->peer;
@@ -179,7 +182,7 @@ void crtp_handshake_tick(crtp_session *session) {
     association *with = &handshake->with[i];
     if (with->ssl && with->begun_ns && !with->is_done) talk(session, with, wait);
   }
-  if (!handshake->is_client || session->keys || session->engine->now < handshake->next_ns) return;
+  if (!handshake->is_client || (session->keys && !handshake->is_renewal) || session->engine->now < handshake->next_ns) return;
   association *with = &handshake->with[0];
   if (!with->ssl) with->ssl = crtp_association_make(session, 1);
   /* A client sends the first hello, once the destination is known. */

@@ -8,6 +8,7 @@
 
 typedef struct {
   uint8_t is_on, is_client, has_told;
+  uint8_t is_renewal;        /* until it is done, the keys of the association before it serve */
   association with[ASSOCIATIONS]; /* a client uses only the first */
   SSL *doorkeeper;           /* of a server: reads hellos, and becomes an association when a hello returns its cookie */
   uint64_t next_ns;          /* the earliest time for a client's next attempt */
