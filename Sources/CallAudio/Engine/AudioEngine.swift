@@ -7,6 +7,9 @@ internal import Locking
 /// creates legs and device ports, hands their rings to transports and devices, and sets with `apply` who hears whom. The engine frees
 /// released memory only when no tick can touch it.
 public final class AudioEngine: Sendable {
+  /// The priority of the audio thread, where the system grants real time.
+  package static let priority = MediaThread.priority
+
   private let desk = MixingDesk()
   private let control: Locked<EngineControl>
   private let thread: MediaThread

@@ -13,23 +13,25 @@ package enum RealtimeKit {
   /// The time-out for a reply, in milliseconds; the thread runs meanwhile with normal scheduling.
   private static let patience: CInt = 1_000
 
-  /// Requests real time for a thread of this process, and waits for the reply.
+  /// Requests real time for a thread, and waits for the reply.
   ///
   /// - Parameters:
   ///   - thread: The thread's kernel id.
+  ///   - process: The number of its process, which has set its own limit of real time; nil for this process.
   ///   - priority: The priority to request.
   ///   - address: The bus address in libdbus syntax; nil for the system bus.
   /// - Returns: The priority granted, which rtkit may limit.
-  package static func raise(thread: Int32, priority: Int, bus address: String? = nil) throws(Refusal) -> Int {
+  package static func raise(thread: Int32, of process: Int32? = nil, priority: Int, bus address: String? = nil) throws(Refusal) -> Int {
     let bus = try SystemBus(at: address)
     // rtkit refuses a process without a limit on uninterrupted real-time use, so set the limit first.
     let limit = try bus.property("RTTimeUSecMax", of: name, at: path, patience: patience)
     let allowed = try bus.property("MaxRealtimePriority", of: name, at: path, patience: patience)
     guard limit > 0, allowed > 0 else { throw Refusal(message: "it allows no real time: \(limit) µs at priority \(allowed)") }
-    let code = hookswitch_limit_real_time(UInt64(limit))
+    let code = process == nil ? hookswitch_limit_real_time(UInt64(limit)) : 0
     guard code == 0 else { throw Refusal(message: "the limit of real time cannot be set (errno \(code))") }
     let granted = min(priority, Int(allowed))
-    try bus.makeRealTime(thread: UInt64(thread), priority: UInt32(granted), of: name, at: path, patience: patience)
+    let ids = (process.map { [UInt64($0)] } ?? []) + [UInt64(thread)]
+    try bus.makeRealTime(ids, priority: UInt32(granted), of: name, at: path, patience: patience)
     return granted
   }
 }
@@ -91,13 +93,17 @@ private struct SystemBus: ~Copyable {
     }
   }
 
-  func makeRealTime(thread: UInt64, priority: UInt32, of name: String, at path: String, patience: CInt) throws(RealtimeKit.Refusal) {
-    let message = try Self.message(name, path, name, "MakeThreadRealtime")
+  /// Requests real time for a thread, given by its id, or by those of its process and itself.
+  func makeRealTime(_ ids: [UInt64], priority: UInt32, of name: String, at path: String, patience: CInt) throws(RealtimeKit.Refusal) {
+    let message = try Self.message(name, path, name, ids.count == 1 ? "MakeThreadRealtime" : "MakeThreadRealtimeWithPID")
     defer { dbus_message_unref(message) }
     var arguments = DBusMessageIter()
-    var thread = thread, priority = priority
+    var priority = priority
     dbus_message_iter_init_append(message, &arguments)
-    dbus_message_iter_append_basic(&arguments, CInt(UInt8(ascii: "t")), &thread)
+    for id in ids {
+      var id = id
+      dbus_message_iter_append_basic(&arguments, CInt(UInt8(ascii: "t")), &id)
+    }
     dbus_message_iter_append_basic(&arguments, CInt(UInt8(ascii: "u")), &priority)
     dbus_message_unref(try send(message, patience: patience))
   }

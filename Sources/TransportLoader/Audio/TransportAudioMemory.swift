@@ -50,6 +50,7 @@ package final class TransportAudioMemory: Sendable {
   private struct State: Sendable {
     var regions: [Region] = []
     var channel: ChannelMemory?
+    var thread: (process: Int32, thread: Int32)?
     var isOver = false
   }
 
@@ -77,6 +78,19 @@ package final class TransportAudioMemory: Sendable {
     let channel = state.withLock { $0.channel }
     channel?.set(.grid, to: time)
     channel?.set(.audioOn, to: 1)
+  }
+
+  /// Notes the numbers of the process and of its media thread.
+  func setThread(_ thread: Int32, of process: Int32) { state.withLock { $0.thread = thread > 0 ? (process, thread) : nil } }
+
+  /// The numbers of the process and of its media thread, for one request of real time; nil for every later one.
+  ///
+  /// The process itself has named the thread, so its number may be any.
+  package func takeThread() -> (process: Int32, thread: Int32)? {
+    state.withLock { state in
+      defer { state.thread = nil }
+      return state.thread
+    }
   }
 
   /// True once the process has ended; its rings then are the host's alone.

@@ -120,8 +120,9 @@ struct RunnerStart {
       guard pair.host.send(.open, order, descriptors: [channel.descriptor, runnerWake.number, wake.number]) else {
         throw RunnerKeeper.Failure(sentence: "its process does not take its orders")
       }
-      let record = try takeLoaded(pair.host, deadline)
+      let (record, mediaThread) = try takeLoaded(pair.host, deadline)
       let link = RunnerLink(on: loop, process: process, socket: pair.host, memory: channel.memory, wake: wake, runnerWake: runnerWake)
+      link.audioMemory.setThread(Int32(bitPattern: mediaThread), of: process.pid)
       return (link, record)
     } catch {
       process.kill()
@@ -165,11 +166,11 @@ struct RunnerStart {
     guard hello.nonce == nonce else { throw RunnerKeeper.Failure(sentence: "\(helper) does not say what it was told to say") }
   }
 
-  private func takeLoaded(_ socket: RunnerSocket, _ deadline: UInt64) throws(RunnerKeeper.Failure) -> ScanRecord {
+  private func takeLoaded(_ socket: RunnerSocket, _ deadline: UInt64) throws(RunnerKeeper.Failure) -> (ScanRecord, mediaThread: UInt32) {
     let loaded = try Self.body(of: .loaded, LoadedBody.self, socket, deadline)
     guard loaded.isLoaded else { throw RunnerKeeper.Failure(sentence: loaded.text.string ?? "it cannot be opened") }
     guard let record = HostedLibrary.record(loaded.text), record.contains(plan.descriptor) else { throw Self.otherTransport(plan.library) }
-    return record
+    return (record, loaded.mediaThread)
   }
 
   private static func body<Body: FrameBody>(

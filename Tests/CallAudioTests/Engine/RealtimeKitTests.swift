@@ -56,6 +56,20 @@ struct RealtimeKitTests {
     }
   }
 
+  @Test func `the thread of another process is named with it, and no limit is set here`() async {
+    await #expect(processExitsWith: .success) {
+      let bus = try PrivateBus()
+      defer { bus.end() }
+      let kit = try #require(StandInRealtimeKit(at: bus.address, .init()))
+      #expect(try RealtimeKit.raise(thread: 4_711, of: 815, priority: 10, bus: bus.address) == 10)
+      #expect(kit.asked == [.init(process: 815, thread: 4_711, priority: 10)])
+      kit.stop()
+      var limit = rlimit()
+      getrlimit(__rlimit_resource_t(15), &limit)
+      #expect(limit.rlim_max > 200_000)
+    }
+  }
+
   @Test func `what it answers is passed on`() async {
     await #expect(processExitsWith: .success) {
       let bus = try PrivateBus()

@@ -13,6 +13,8 @@ final class StandInRealtimeKit: Sendable {
 
   /// A request to make a thread real-time.
   struct Request: Equatable, Sendable {
+    /// The process of the thread; nil for that of the request's sender.
+    var process: UInt64?
     var thread: UInt64
     var priority: UInt32
   }
@@ -59,7 +61,9 @@ final class StandInRealtimeKit: Sendable {
     if dbus_message_is_method_call(message, "org.freedesktop.DBus.Properties", "Get") != 0 {
       reply = property(message)
     } else if dbus_message_is_method_call(message, "org.freedesktop.RealtimeKit1", "MakeThreadRealtime") != 0 {
-      reply = raise(message)
+      reply = raise(message, ofOther: false)
+    } else if dbus_message_is_method_call(message, "org.freedesktop.RealtimeKit1", "MakeThreadRealtimeWithPID") != 0 {
+      reply = raise(message, ofOther: true)
     }
     guard let reply else { return }
     dbus_connection_send(connection, reply, nil)
@@ -87,15 +91,19 @@ final class StandInRealtimeKit: Sendable {
     return reply
   }
 
-  private func raise(_ message: OpaquePointer) -> OpaquePointer? {
+  private func raise(_ message: OpaquePointer, ofOther: Bool) -> OpaquePointer? {
     if let refusal = manners.refusal { return dbus_message_new_error(message, "org.freedesktop.DBus.Error.AccessDenied", refusal) }
-    guard dbus_message_has_signature(message, "tu") != 0 else { return nil }
-    var arguments = DBusMessageIter(), thread: UInt64 = 0, priority: UInt32 = 0
+    guard dbus_message_has_signature(message, ofOther ? "ttu" : "tu") != 0 else { return nil }
+    var arguments = DBusMessageIter(), process: UInt64 = 0, thread: UInt64 = 0, priority: UInt32 = 0
     dbus_message_iter_init(message, &arguments)
+    if ofOther {
+      dbus_message_iter_get_basic(&arguments, &process)
+      dbus_message_iter_next(&arguments)
+    }
     dbus_message_iter_get_basic(&arguments, &thread)
     dbus_message_iter_next(&arguments)
     dbus_message_iter_get_basic(&arguments, &priority)
-    requests.withLock { $0.append(Request(thread: thread, priority: priority)) }
+    requests.withLock { $0.append(Request(process: ofOther ? process : nil, thread: thread, priority: priority)) }
     return dbus_message_new_method_return(message)
   }
 }

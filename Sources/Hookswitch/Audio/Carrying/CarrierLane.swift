@@ -34,7 +34,7 @@ struct CarrierLane: Sendable {
   var clock: MediaClock? { carrier?.audioClock }
 
   /// The memory for the rings of its calls; nil for memory of this process alone.
-  var ringMemory: (any RingMemory)? { (hold.delegate as? TransportProviderDelegate)?.audioMemory }
+  var ringMemory: TransportAudioMemory? { (hold.delegate as? TransportProviderDelegate)?.audioMemory }
 
   func clockHangs() { carrier?.audioClockHangs() }
 

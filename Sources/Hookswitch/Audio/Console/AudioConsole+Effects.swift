@@ -1,7 +1,9 @@
 internal import CallAudio
 internal import CallControl
+internal import Dispatch
 internal import HookswitchCore
 internal import Locking
+internal import TransportLoader
 
 extension AudioConsole {
   /// Performs the director's effects in order, on the lane.
@@ -49,11 +51,20 @@ extension AudioConsole {
   }
 
   private func attach(_ call: CallID, _ provider: ProviderID, _ rate: AudioRate) {
-    guard let carrier = carrier(provider), let leg = try? engine.makeLeg(rate, in: carrier.ringMemory) else {
-      return take(.attached(call, isDone: false))
-    }
+    let carrier = carrier(provider)
+    let memory = carrier?.ringMemory
+    guard let carrier, let leg = try? engine.makeLeg(rate, in: memory) else { return take(.attached(call, isDone: false)) }
+    if let thread = memory?.takeThread() { requestRealTime(thread.thread, of: thread.process) }
     desk.withLock { $0.legs[call] = HeldLeg(leg: leg, carrier: carrier) }
     carrier.attach(call, to: leg) { [weak self] error in self?.take(.attached(call, isDone: error == nil)) }
+  }
+
+  /// Requests real time for the media thread of a transport's process, which the kernel may have granted already.
+  ///
+  /// On the thread's own lane, because the reply may take seconds. Without it the thread stays a plain one, which is late on a busy machine.
+  private func requestRealTime(_ thread: Int32, of process: Int32) {
+    guard settings.clock == .thread else { return }
+    threadLane.async { _ = try? RealtimeKit.raise(thread: thread, of: process, priority: AudioEngine.priority) }
   }
 
   private func detach(_ call: CallID) {
