@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "CRunnerCrash.h"
 #include "CRunnerSocket.h"
 
 #include <errno.h>
@@ -6,6 +7,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifndef P_PIDFD
@@ -32,4 +34,17 @@ int hrc_die_with(pid_t parent) {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return -1;
   /* The parent may have ended before the call above. */
   return getppid() == parent ? 0 : -1;
+}
+
+void hrc_outlive_parent(void) { prctl(PR_SET_PDEATHSIG, 0); }
+
+int hrc_end_after(uint32_t milliseconds) {
+  static int is_made, timer; /* the kernel's own number of a timer, which the C library hides */
+  if (!is_made) {
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGKILL};
+    if (syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer) != 0) return -1;
+    is_made = 1;
+  }
+  const struct itimerspec time = {.it_value = {milliseconds / 1000, (long)(milliseconds % 1000) * 1000000}};
+  return (int)syscall(SYS_timer_settime, timer, 0, &time, NULL);
 }

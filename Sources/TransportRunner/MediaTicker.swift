@@ -87,6 +87,7 @@ final class MediaTicker: @unchecked Sendable {
 
   fileprivate func run() -> Never {
     _ = hookswitch_mark_media_thread(1)
+    ProcessGuard.guardThread()
     var beat: UInt64 = 0
     while true {
       if count.load(ordering: .acquiring) == 0 {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import RunnerChannel
+internal import Synchronization
 internal import TransportABI
 internal import TransportLoader
 
@@ -28,6 +29,11 @@ final class OrderReader: LoopSource, @unchecked Sendable {
   private let ticker: MediaTicker
   private var receiver: FrameReceiver<OrderType>
   private var seats: [UInt16: Seat] = [:]
+  /// Called before the first instance begins to have calls.
+  var whenServing: (() -> Void)?
+  /// Called when the host has given orders, at most once a second.
+  var whenHeard: (() -> Void)?
+  private var heardAt: UInt64 = 0
 
   init(
     _ library: HostedLibrary, loop: HostedLoop, memory: ChannelMemory, own: CInt, hosts: CInt, deliveries: Deliveries, ticker: MediaTicker
@@ -46,6 +52,7 @@ final class OrderReader: LoopSource, @unchecked Sendable {
   func run() {
     var count: UInt64 = 0
     _ = read(descriptor, &count, 8)
+    noteHost()
     do throws(FrameFault) {
       try takeOrders()
     } catch {
@@ -58,6 +65,7 @@ final class OrderReader: LoopSource, @unchecked Sendable {
   func endTurn() {
     tellBreaches()
     channel.publish()
+    for seat in seats.values { if let instance = seat.instance { channel.count(instance.noteAhead(channel.queued), seat.words.address) } }
   }
 
   /// Tells the host of new breaches of the contract, which the ledger of this process has refused.
@@ -66,6 +74,14 @@ final class OrderReader: LoopSource, @unchecked Sendable {
   }
 
   func abandon() {}
+
+  /// Notes that the host lives.
+  private func noteHost() {
+    let now = HostedLoop.now
+    guard now - heardAt >= 1_000_000_000 else { return }
+    heardAt = now
+    whenHeard?()
+  }
 
   // MARK: orders
 
@@ -89,7 +105,9 @@ final class OrderReader: LoopSource, @unchecked Sendable {
     let address = message.address
     switch message.kind {
     case .create: return create(try message.body(CreateBody.self), address)
-    case .beat: return try message.check()
+    case .beat:
+      try message.check()
+      return channel.say(.beat, FrameAddress(instance: 0, other: address.other), channel.beat)
     default: break
     }
     guard let seat = seats[address.instance] else { throw .instance(address.instance) }
@@ -107,9 +125,9 @@ final class OrderReader: LoopSource, @unchecked Sendable {
     settings.patienceMilliseconds = body.patienceMilliseconds
     (settings.hostName, settings.hostVersion) = (body.hostName.string ?? "", body.hostVersion.string ?? "")
     let id = body.id.string ?? ""
-    let instance = HostedInstance(library, id: id, settings: settings, loop: loop, sink: words) { ticket, name in
-      words.askSecret(ticket, name)
-    }
+    let instance = HostedInstance(
+      library, id: id, settings: settings, loop: loop, sink: words, room: WordChannel.most, whenFull: { _exit(RunnerDeath.overflowCode) },
+      askSecret: { ticket, name in words.askSecret(ticket, name) })
     seats[address.instance] = Seat(made: instance, words: words)
     guard let instance else {
       return words.answer(address.other, StepAnswer(function: "create", status: HSW_E_INVAL, sentence: "it has no transport \(id)").body)
@@ -127,6 +145,7 @@ final class OrderReader: LoopSource, @unchecked Sendable {
     let (ticket, words) = (message.address.other, seat.words)
     switch message.kind {
     case .activate:
+      whenServing.take()?()
       guard let instance = seat.instance else { words.answer(ticket, .failed(HSW_E_STATE)); break }
       if let answer = instance.activate() { words.answer(ticket, answer.body) }
     case .deactivate:
@@ -154,10 +173,15 @@ final class OrderReader: LoopSource, @unchecked Sendable {
     return true
   }
 
-  /// Ends every instance, because the host is gone. [loop]
-  func closeAll() {
-    for seat in seats.values { seat.instance?.deactivate(drain: 0) {} }
-    for seat in seats.values { seat.instance?.destroyNow() }
+  /// Ends every instance, because the host is gone; `completion` is called once all have ended their calls. [loop]
+  func closeAll(_ completion: @escaping @Sendable () -> Void) {
+    let instances = seats.values.compactMap(\.instance)
+    let left = Countdown(instances.count + 1) {
+      for instance in instances { instance.destroyNow() }
+      completion()
+    }
+    for instance in instances { instance.deactivate(drain: 0) { left.finishOne() } }
+    left.finishOne()
   }
 
   /// Passes on a secret that the host has fetched. [loop]
@@ -193,4 +217,17 @@ final class OrderReader: LoopSource, @unchecked Sendable {
       instance.act(ActionHandle(rawValue: ticket), call, action, deadline: deadline)
     }
   }
+}
+
+/// Calls a function once a number of things are finished.
+private final class Countdown: Sendable {
+  private let left: Atomic<Int>
+  private let whenDone: @Sendable () -> Void
+
+  init(_ count: Int, _ whenDone: @escaping @Sendable () -> Void) {
+    left = Atomic(count)
+    self.whenDone = whenDone
+  }
+
+  func finishOne() { if left.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { whenDone() } }
 }

@@ -26,6 +26,16 @@ package struct RunnerMain: Sendable {
     static let confused: CInt = 70
   }
 
+  /// The time-outs, in milliseconds.
+  private enum Limit {
+    /// The host's silence after which the kernel ends this process.
+    static let silence: UInt32 = 15_000
+    /// The time for the calls to end on the wire once the host is gone.
+    static let farewell: CInt = 800
+    /// The time after which the kernel ends this process then.
+    static let end: UInt32 = 1000
+  }
+
   /// Runs until the host ends this process, or is gone.
   package func run() -> Never {
     guard ProcessDescriptor.endWith(parent: host) else { _exit(ExitCode.done) }
@@ -72,6 +82,9 @@ package struct RunnerMain: Sendable {
       refuse(socket, "its process cannot be limited: \(String(cString: strerror(errno)))")
     }
     let library: HostedLibrary
+    // Before the first thread and the library's first line of code.
+    ProcessGuard.noteCrashes(of: order.library.string ?? "", output: STDERR_FILENO)
+    OSThread.prepare { ProcessGuard.guardThread() }
     do throws(HostedLibrary.HostedRefusal) {
       library = try HostedLibrary(opening: order)
     } catch {
@@ -81,18 +94,23 @@ package struct RunnerMain: Sendable {
       refuse(socket, "no thread or file descriptor is left for its event loop")
     }
     guard let ticker = MediaTicker(memory) else { refuse(socket, "no thread or file descriptor is left for its audio") }
+    guard let served = MainDoor(socket) else { refuse(socket, "no file descriptor is left for its main thread") }
     let deliveries = Deliveries(socket)
     let reader = OrderReader(library, loop: loop, memory: memory, own: own, hosts: hosts, deliveries: deliveries, ticker: ticker)
+    reader.whenServing = { served.knock() }
+    reader.whenHeard = { ProcessGuard.end(afterMilliseconds: Limit.silence) }
     loop.watch(reader)
     var loaded = LoadedBody()
     loaded.mediaThread = UInt32(bitPattern: ticker.kernelID)
     (loaded.isLoaded, loaded.text) = (true, library.record)
     guard socket.send(.loaded, loaded) else { _exit(ExitCode.done) }
-    listen(socket, loop, reader, deliveries)
+    listen(socket, served, loop, reader, deliveries)
   }
 
   /// Hears the socket until its end.
-  private func listen(_ socket: RunnerSocket, _ loop: HostedLoop, _ reader: OrderReader, _ deliveries: Deliveries) -> Never {
+  private func listen(
+    _ socket: RunnerSocket, _ door: MainDoor, _ loop: HostedLoop, _ reader: OrderReader, _ deliveries: Deliveries
+  ) -> Never {
     while true {
       switch socket.receive() {
       case .message(let message) where message.type == .secret:
@@ -101,7 +119,11 @@ package struct RunnerMain: Sendable {
       case .message(let message) where message.type == .region || message.type == .blob:
         guard deliveries.take(message) else { _exit(ExitCode.confused) }
       case .message(let message) where message.type == .shut: leave(loop, reader)
-      case .nothing: _ = socket.wait(milliseconds: -1)
+      case .nothing:
+        // Calls may exist from now on, and end on the wire only if this process outlives its host by a moment.
+        guard door.wait() else { break }
+        ProcessGuard.outliveParent()
+        door.answer()
       case .message, .rubbish: _exit(ExitCode.confused)
       case .end: leave(loop, reader)
       }
@@ -110,14 +132,18 @@ package struct RunnerMain: Sendable {
 
   /// Ends all calls on the wire, and the process within a second, whatever the plugin does.
   private func leave(_ loop: HostedLoop, _ reader: OrderReader) -> Never {
-    let done = eventfd(0, 0)
+    let done = eventfd(0, hookswitch_eventfd_flags)
     loop.run {
-      reader.closeAll()
-      var one: UInt64 = 1
-      _ = write(done, &one, 8)
+      ProcessGuard.end(afterMilliseconds: Limit.end)
+      reader.closeAll {
+        var one: UInt64 = 1
+        _ = write(done, &one, 8)
+      }
     }
     var wanted = pollfd(fd: done, events: Int16(POLLIN), revents: 0)
-    _ = poll(&wanted, 1, 1000)
+    _ = poll(&wanted, 1, Limit.farewell)
+    // The children of the plugin are in this process's group, and nobody else ends them when the host is gone.
+    if getpgrp() == getpid() { _ = kill(0, SIGKILL) }
     _exit(ExitCode.done)
   }
 }

@@ -25,6 +25,9 @@ final class WordWriter: TransportInstanceSink, @unchecked Sendable {
     self.epoch = epoch
   }
 
+  /// The address of words about no call.
+  var address: FrameAddress { FrameAddress(instance: instance, epoch: epoch) }
+
   /// Answers a ticket.
   func answer(_ ticket: UInt64, _ body: AnswerBody) { say(.answer, body, other: ticket) }
 

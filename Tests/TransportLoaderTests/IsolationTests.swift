@@ -151,7 +151,7 @@ import TransportABI
   }
 
   @Test(arguments: [
-    ("exit 9", "its process ended with code 9"), ("kill -SEGV $$", "SIGSEGV"),
+    ("exit 9", "its process ended with code 9"), ("kill -SEGV $$", "SIGSEGV"), ("exec 3>&-; exit 4", "its process ended with code 4"),
     ("printf rubbish >&3; sleep 100", "broke the protocol: a message on its socket is no message"),
     ("echo no room >&2; exit 1", "no room"),
   ])
@@ -208,7 +208,8 @@ struct IsolatedStage {
     var profile = RunnerProfile()
     profile.limits = limits
     let found = try LoadedTransport.Isolated(candidate, contact: contact)
-    transport = LoadedTransport(found, in: found.module(named: "fixture", profile: profile))
+    let crashes = CrashFolder(path: workshop.folder + "/crashes")
+    transport = LoadedTransport(found, in: found.module(named: "fixture", profile: profile, crashes: crashes))
     instance = try TransportInstance(transport, settings: settings, sink: recorder)
     instance.begin(configuration: configuration)
     #expect(recorder.wait { $0.contains { $0.text.hasPrefix("line") || $0.text.hasPrefix("lost") } }, "\(recorder.texts)")

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CRunnerCrash.h"
 #include "CRunnerSocket.h"
 
 #if defined(__clang__)

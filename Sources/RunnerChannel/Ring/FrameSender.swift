@@ -37,6 +37,8 @@ package struct FrameSender<Kind: FrameType> {
   private var queue: [Frame] = []
   private var first = 0
   private var queuedBytes = 0
+  /// The number of frames that have gone into the ring.
+  package private(set) var written: UInt64 = 0
 
   /// Makes the writing end of one side.
   package init(_ memory: ChannelMemory, side: ChannelSide, bound: Bound) {
@@ -108,6 +110,7 @@ package struct FrameSender<Kind: FrameType> {
     var header = frame.header
     let result = frame.body.withUnsafeBytes { hrc_put(&writer, &header, $0.baseAddress, UInt32($0.count)) }
     if let fault = FrameFault(result: result) { throw fault }
+    if result == HRC_FRAME { written += 1 }
     return result == HRC_FRAME
   }
 }

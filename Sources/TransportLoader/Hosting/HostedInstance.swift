@@ -15,12 +15,17 @@ package final class HostedInstance: @unchecked Sendable {
   private var ownActions: UInt64 = 1 << 63
 
   /// Makes an instance; nil when the library has no transport of that id.
+  ///
+  /// - Parameters:
+  ///   - limit: the limit on words that wait; `whenFull` is called when there are as many, under the instance's lock, and does not return.
   package init?(
     _ library: HostedLibrary, id: String, settings: TransportSettings, loop: HostedLoop, sink: any TransportInstanceSink,
-    askSecret: @escaping @Sendable (_ ticket: UInt64, _ name: String) -> Void
+    room limit: Int, whenFull: @escaping @Sendable () -> Void, askSecret: @escaping @Sendable (_ ticket: UInt64, _ name: String) -> Void
   ) {
     guard let transport = LoadedTransport(hosting: library.module, id: id) else { return nil }
     instance = TransportInstance(transport, settings: settings, sink: sink, on: loop.loop, ownsLoop: false)
+    instance.books { $0.room.limit = limit }
+    instance.whenFull = whenFull
     instance.askSecret = { [weak self] request in
       guard let self else { return }
       lastSecret += 1
@@ -73,6 +78,14 @@ package final class HostedInstance: @unchecked Sendable {
 
   /// The counts of its breaches of the contract.
   package var breaches: TransportMisbehaviour { instance.misbehaviour }
+
+  /// Notes the number of words of the process that wait on their way; returns the number of messages for people that were dropped.
+  package func noteAhead(_ count: Int) -> Int {
+    instance.books { ledger in
+      ledger.room.ahead = count
+      return ledger.room.takeDropped()
+    }
+  }
 
   /// The names and functions that the plugin offers.
   package var offers: OffersBody {

@@ -52,9 +52,9 @@ extension ProxyInstance {
   }
 
   /// Logs a line about the process.
-  func log(_ topic: String, _ line: String) {
+  func log(_ line: String, topic: String, level: UInt32 = HSW_LOG_INFO) {
     let texts = lend([FrameText(topic), FrameText(line)])
-    hostLog(host, HSW_LOG_INFO, texts[0], texts[1])
+    hostLog(host, level, texts[0], texts[1])
   }
 
   private func refuse(_ call: hsw_call) {

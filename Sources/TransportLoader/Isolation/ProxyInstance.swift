@@ -49,6 +49,21 @@ final class ProxyInstance {
     counted = breaches
   }
 
+  /// True while it has a call or an action.
+  var isBusy: Bool { owner?.books { $0.calls.count > 0 || $0.actions.count > 0 } ?? false }
+
+  /// True while it holds rings that its `tick` serves.
+  var hasTicks: Bool { tables.hasTick && owner?.audio.withLock { !$0.isEmpty } == true }
+
+  /// The number of its breaches of the contract, without words that have only come too late.
+  var breaches: Int { owner?.books { $0.misbehaviour.total - $0.misbehaviour.stale } ?? 0 }
+
+  /// The number of its breaches when they were judged last.
+  var judgedBreaches = 0
+
+  /// Its transport's id.
+  var transport: String { owner?.transport.descriptor.id ?? "" }
+
   // MARK: life
 
   /// Creates and initialises the instance.

@@ -14,6 +14,8 @@ public struct RunnerDeath: Hashable, Sendable, CustomStringConvertible {
     case protocolFault(String)
     /// It did not answer in time; the host ended it.
     case silence
+    /// It closed its connection to the host; the host ended it.
+    case closed
   }
 
   /// The exit code of a process whose plugin function has not returned in time.
@@ -27,12 +29,15 @@ public struct RunnerDeath: Hashable, Sendable, CustomStringConvertible {
   public var function: String?
   /// The number of the provider's calls that ended with it.
   public var calls: Int
+  /// The place of the crash as the file and the offset in it, such as `bad.so+0x1a2f`; nil when it is not known.
+  public var place: String?
 
   /// Makes the end of a process.
-  public init(_ cause: Cause, in function: String? = nil, calls: Int = 0) {
+  public init(_ cause: Cause, in function: String? = nil, calls: Int = 0, place: String? = nil) {
     self.cause = cause
     self.function = function
     self.calls = calls
+    self.place = place
   }
 
   /// The end in one line.
@@ -45,9 +50,11 @@ public struct RunnerDeath: Hashable, Sendable, CustomStringConvertible {
       case .exit(Self.overflowCode): "it says more than can be heard"
       case .exit(let code): "its process ended with code \(code)\(place)"
       case .unknown: "its process ended\(place)"
+      case .closed: "it closed its connection\(place)"
       case .protocolFault(let sentence): "it broke the protocol: \(sentence)"
       }
-    return what + (calls == 0 ? "" : calls == 1 ? ", 1 call ended" : ", \(calls) calls ended")
+    let ended = calls == 0 ? "" : calls == 1 ? ", 1 call ended" : ", \(calls) calls ended"
+    return what + ended + (self.place.map { ", \($0)" } ?? "")
   }
 
   /// The name of a signal, such as SIGSEGV.

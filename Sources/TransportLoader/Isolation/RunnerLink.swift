@@ -20,7 +20,7 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   }
 
   /// The bounds of what a turn takes; the rest waits for the next turn, after other jobs.
-  private static let turn = (frames: 1024, bytes: 256 * 1024)
+  static let turn = (frames: 1024, bytes: 256 * 1024)
 
   /// The time for a process to end by itself.
   private static let endPatience: UInt32 = 2000
@@ -30,24 +30,26 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   let socket: RunnerSocket
   /// The memory for the audio rings of the runner's calls.
   let audioMemory: TransportAudioMemory
-  private let memory: ChannelMemory
+  let memory: ChannelMemory
   private let wake: EventDescriptor
   private let runnerWake: EventDescriptor
   private let hasEnded = Atomic<Bool>(false)
-  private let isLost = Atomic<Bool>(false)
+  /// The fate of the runner, for those who do not keep this connection.
+  let fate = RunnerFate()
   private var sender: FrameSender<OrderType>
   private var receiver: FrameReceiver<WordType>
   /// The instances by their numbers; nil for one that is destroyed and whose runner has not confirmed that.
-  private var proxies: [UInt16: ProxyInstance?] = [:]
+  private(set) var proxies: [UInt16: ProxyInstance?] = [:]
   private var lastInstance: UInt16 = 0
   private var tickets: [UInt64: Ticket] = [:]
   private var lastTicket: UInt64 = 0
   /// Bytes that came over the socket, for the answers that follow.
   private var blobs: [UInt64: [UInt8]] = [:]
+  var care: RunnerCare
 
   init(
     on loop: EventLoop, process: RunnerProcess, socket: RunnerSocket, memory: ChannelMemory, wake: EventDescriptor,
-    runnerWake: EventDescriptor
+    runnerWake: EventDescriptor, care: RunnerCare
   ) {
     self.loop = loop
     self.process = process
@@ -56,17 +58,16 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
     audioMemory = TransportAudioMemory(memory)
     self.wake = wake
     self.runnerWake = runnerWake
+    self.care = care
     sender = FrameSender(memory, side: .host, bound: .init(frames: 4096, bytes: 4 << 20))
     receiver = FrameReceiver(memory, side: .host)
     _ = receiver.sleep()
     loop.watch(self)
+    beginCare()
   }
 
   /// True until the runner has ended, or was ended.
   var isUp: Bool { !hasEnded.load(ordering: .acquiring) }
-
-  /// True when the runner ended while it had instances.
-  var wasLost: Bool { isLost.load(ordering: .acquiring) }
 
   /// True when no more calls may begin, because the runner does not take its orders.
   var isFull: Bool { sender.pressure == .full }
@@ -99,6 +100,8 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   @discardableResult
   func send(_ kind: OrderType, _ address: FrameAddress, _ body: some FrameBody) -> Bool {
     guard isUp else { return false }
+    care.crossings.note(kind)
+    tightenBeat()
     do throws(FrameFault) {
       return try sender.send(kind, address, body)
     } catch {
@@ -132,7 +135,8 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
     publish()
     let deadline = LoopClock.now() + UInt64(milliseconds) * 1_000_000
     while isUp {
-      look(most: .max)
+      // Bounded, so that the time-out counts also for a runner that never stops talking; the rest wakes this wait at once.
+      look(most: Self.turn.frames)
       publish()
       if case .answered(let answer)? = tickets[ticket] { return answer }
       let now = LoopClock.now()
@@ -164,8 +168,10 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   var descriptor: CInt { wake.number }
 
   func run() {
-    wake.drain()
+    let wakes = wake.drain()
+    let before = care.heard
     look(most: Self.turn.frames)
+    judge(wakes: wakes, areEmpty: care.heard == before)
   }
 
   func endTurn() { publish() }
@@ -179,9 +185,10 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   // MARK: words
 
   /// Takes the words that have come, and then the end of the process.
-  private func look(most: Int) {
+  func look(most: Int) {
     // The end is asked for first: what a process said before its end is then taken whole.
     let end = process.end
+    if end != nil { care.heard += 1 }
     takeOutput()
     var isEmpty = false
     do throws(FrameFault) {
@@ -191,6 +198,7 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
       if end == nil { return fail(.protocolFault("\(error)")) }
     }
     if let end { return fail(RunnerDeath.Cause(end)) }
+    guard isUp else { return }
     // Without an announcement of sleep the next turn goes on with what is left.
     if !isEmpty { wake.signal() }
     hearSocket()
@@ -206,20 +214,25 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
         if receiver.sleep() { return true }
         continue
       }
+      care.heard += 1
       try take(message)
     }
     return true
   }
 
   private func take(_ message: FrameMessage<WordType>) throws(FrameFault) {
+    care.crossings.note(message.kind)
     switch message.kind {
     case .answer: try answer(message)
-    case .turnEnd, .beat, .synced: try message.check()
+    case .beat: try hearBeat(try message.body(BeatBody.self), message.address)
+    case .turnEnd, .synced: try message.check()
     default:
       guard message.address.instance != 0 else { throw .instance(0) }
       // A word of an instance that is destroyed comes too late.
       guard let known = proxies[message.address.instance], let proxy = known else { return try drop(message) }
+      tightenBeat()
       try proxy.hear(message)
+      judgeBreaches(of: proxy)
     }
   }
 
@@ -262,16 +275,18 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
     tickets.values.contains { if case .receipt(instance) = $0 { true } else { false } }
   }
 
-  private func hearSocket() {
+  /// Takes what is on the socket.
+  func hearSocket() {
     while isUp {
       switch socket.receive() {
       case .message(let message):
+        care.heard += 1
         defer { for descriptor in message.descriptors { close(descriptor) } }
         if message.type == .blob, keep(message) { continue }
         fail(.protocolFault("a message on its socket that nobody asked for"))
       case .rubbish(let sentence): fail(.protocolFault(sentence))
-      // The end of the process follows and has its reason.
-      case .nothing, .end: return
+      case .nothing: return
+      case .end: return loseConnection()
       }
     }
   }
@@ -285,12 +300,11 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
     return true
   }
 
-  private func takeOutput() {
-    let output = process.takeOutput()
-    guard !output.lines.isEmpty || output.dropped > 0, let speaker = proxies.values.lazy.compactMap({ $0 }).first else { return }
-    for line in output.lines { speaker.log("output", line) }
-    if output.dropped > 0 { speaker.log("output", "\(output.dropped) lines were dropped") }
-  }
+  /// True while a call or an order is open.
+  var isBusy: Bool { !tickets.isEmpty || proxies.values.contains { $0?.isBusy == true } }
+
+  /// The number of orders that have gone into the ring.
+  var takenOrders: (waiting: Int, written: UInt64) { (sender.queuedFrames, sender.written) }
 
   // MARK: the end
 
@@ -303,7 +317,7 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   /// Ends the runner, which has no instance any more.
   private func finish() {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    loop.unwatch(self)
+    endCare()
     audioMemory.end()
     // No listener remains for the process, so the end of the socket is not awaited.
     _ = socket.send(.shut, EmptyBody())
@@ -311,14 +325,16 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   }
 
   /// Ends the runner, and loses every instance that it has.
-  private func fail(_ cause: RunnerDeath.Cause, in function: PluginCall? = nil) {
+  func fail(_ cause: RunnerDeath.Cause, in function: PluginCall? = nil) {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    isLost.store(true, ordering: .releasing)
+    fate.lose()
     process.kill()
     audioMemory.end()
     let last = function ?? CallWatch.function(in: memory.value(of: .watch))
-    loop.unwatch(self)
-    for proxy in proxies.values { proxy?.lose(RunnerDeath(cause, in: last?.name)) }
+    endCare()
+    let death = RunnerDeath(cause, in: last?.name, place: process.crash?.place)
+    report(death)
+    for proxy in proxies.values { proxy?.lose(death) }
     proxies = [:]
     tickets = [:]
   }

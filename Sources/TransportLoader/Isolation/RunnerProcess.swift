@@ -21,8 +21,17 @@ final class RunnerProcess: Sendable {
   /// The end of the process; nil while it runs.
   var end: ProcessDescriptor.End? { outcome.withLock { $0 } }
 
+  /// True when the process has ended, though the keeper may not have taken its end yet.
+  var hasEnded: Bool { end != nil || process.end(reaps: false) != nil }
+
   /// The lines that it has printed since the last look.
-  func takeOutput() -> OutputLines.Taken { lines.withLock { $0.take() } }
+  func takeOutput() -> OutputLines.Taken { lines.withLock { $0.take(at: LoopClock.now()) } }
+
+  /// The last lines that it has printed, 4 KiB at most.
+  var lastOutput: String { lines.withLock { $0.tail } }
+
+  /// The note of its crash; nil without one.
+  var crash: CrashNote? { lines.withLock { $0.crash } }
 
   /// Waits for its end or for a line, at most `milliseconds`.
   func awaitChange(milliseconds: CInt) { wake.wait(milliseconds: milliseconds) }
@@ -55,56 +64,5 @@ final class RunnerProcess: Sendable {
   /// Takes bytes that it has printed.
   func print(_ bytes: [UInt8], at time: UInt64) {
     if lines.withLock({ $0.add(bytes, at: time) }) { wake.signal() }
-  }
-}
-
-/// The printed lines of a runner that nobody has taken yet, within their limits: 100 lines a second, 4 KiB a line.
-///
-/// A pure value.
-struct OutputLines: Hashable, Sendable {
-  /// The lines since the last look, and the number of those dropped.
-  struct Taken: Hashable, Sendable {
-    var lines: [String] = []
-    var dropped = 0
-  }
-
-  private static let limits = (lines: 100, bytes: 4096, second: UInt64(1_000_000_000))
-
-  private var line: [UInt8] = []
-  private var taken = Taken()
-  private var second: UInt64 = 0
-  private var inSecond = 0
-
-  init() {}
-
-  /// Adds bytes; true when there is a new line.
-  mutating func add(_ bytes: [UInt8], at time: UInt64) -> Bool {
-    let before = taken.lines.count
-    for byte in bytes {
-      if byte == UInt8(ascii: "\n") {
-        finish(at: time)
-      } else if line.count < Self.limits.bytes {
-        line.append(byte)
-      }
-    }
-    return taken.lines.count > before
-  }
-
-  /// Returns the lines, and begins anew.
-  mutating func take() -> Taken {
-    defer { taken = Taken() }
-    return taken
-  }
-
-  private mutating func finish(at time: UInt64) {
-    defer { line.removeAll(keepingCapacity: true) }
-    guard !line.isEmpty else { return }
-    if time - second >= Self.limits.second { (second, inSecond) = (time, 0) }
-    inSecond += 1
-    guard inSecond <= Self.limits.lines, taken.lines.count < Self.limits.lines else {
-      taken.dropped += 1
-      return
-    }
-    taken.lines.append(TerminalText.line(String(decoding: line, as: UTF8.self)))
   }
 }

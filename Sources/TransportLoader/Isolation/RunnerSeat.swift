@@ -17,11 +17,17 @@ final class RunnerSeat: Sendable {
     /// The runner's name for people.
     var name = ""
     var profile = RunnerProfile()
+    /// The folder for the reports of its losses; nil for none.
+    var crashes: CrashFolder?
   }
 
   /// The present runner.
+  ///
+  /// Its instances keep it: when the last of them has heard of its end, its descriptors and its memory go.
   private struct Current {
-    var link: RunnerLink?
+    weak var link: RunnerLink?
+    /// The fate of that runner, or of the last one.
+    var fate: RunnerFate?
     /// The descriptors that its library has.
     var record: ScanRecord?
     /// The number of runners that were started after a loss.
@@ -34,7 +40,10 @@ final class RunnerSeat: Sendable {
   init(_ plan: Plan) { self.plan = plan }
 
   /// The number of the runner's process; nil when there is none.
-  var pid: Int32? { current.withLock { $0.link }.flatMap { $0.isUp ? $0.process.pid : nil } }
+  var pid: Int32? { link.flatMap { $0.isUp ? $0.process.pid : nil } }
+
+  /// The present connection; nil when there is none.
+  var link: RunnerLink? { current.withLock { $0.link } }
 
   /// The number of runners that were started after a loss.
   var restarts: Int { current.withLock { $0.restarts } }
@@ -64,12 +73,11 @@ final class RunnerSeat: Sendable {
   }
 
   private func link(on loop: EventLoop, patience: UInt32) throws(RunnerKeeper.Failure) -> RunnerLink {
-    let old = current.withLock { $0.link }
-    if let old, old.isUp, old.loop === loop { return old }
+    if let link, link.isUp, link.loop === loop { return link }
     let (link, record) = try RunnerStart(plan: plan, patience: patience).run(on: loop)
     current.withLock { current in
-      (current.link, current.record) = (link, record)
-      if old?.wasLost == true { current.restarts += 1 }
+      if current.fate?.wasLost == true { current.restarts += 1 }
+      (current.link, current.fate, current.record) = (link, link.fate, record)
     }
     return link
   }
@@ -121,7 +129,11 @@ struct RunnerStart {
         throw RunnerKeeper.Failure(sentence: "its process does not take its orders")
       }
       let (record, mediaThread) = try takeLoaded(pair.host, deadline)
-      let link = RunnerLink(on: loop, process: process, socket: pair.host, memory: channel.memory, wake: wake, runnerWake: runnerWake)
+      let care = RunnerCare(
+        library: plan.library, patienceMilliseconds: order.patienceMilliseconds,
+        memoryLimit: UInt64(plan.profile.limits.memoryMegabytes) << 20, crashes: plan.crashes)
+      let link = RunnerLink(
+        on: loop, process: process, socket: pair.host, memory: channel.memory, wake: wake, runnerWake: runnerWake, care: care)
       link.audioMemory.setThread(Int32(bitPattern: mediaThread), of: process.pid)
       return (link, record)
     } catch {
@@ -210,7 +222,7 @@ struct RunnerStart {
     guard error.sentence.isEmpty else { return error }
     let limit = LoopClock.now() + 1_000_000_000
     while process.end == nil, LoopClock.now() < limit { process.awaitChange(milliseconds: 10) }
-    let death = RunnerDeath(RunnerDeath.Cause(process.end ?? .unknown), in: step)
+    let death = RunnerDeath(RunnerDeath.Cause(process.end ?? .unknown), in: step, place: process.crash?.place)
     let words = process.takeOutput().lines.suffix(3).joined(separator: "; ")
     return RunnerKeeper.Failure(sentence: words.isEmpty ? "\(death)" : "\(death): \(words)")
   }

@@ -19,10 +19,11 @@ final class EventDescriptor: Sendable {
     _ = write(number, &one, 8)
   }
 
-  /// Consumes the signals.
-  func drain() {
+  /// Consumes the signals, and returns their number.
+  @discardableResult
+  func drain() -> UInt64 {
     var count: UInt64 = 0
-    _ = read(number, &count, 8)
+    return read(number, &count, 8) == 8 ? count : 0
   }
 
   /// Waits for a signal for at most `milliseconds` (-1: for ever); false when none came.

@@ -52,9 +52,13 @@ public final class LoadedTransport: Sendable {
   /// Makes a transport whose instances live in a process of their own: this process never opens the library.
   ///
   /// - Throws: the reason, with the file, the field and the value on each side.
-  package convenience init(isolating candidate: TransportCandidate, contact: FirstContact = .standard()) throws(TransportRefusal) {
+  ///
+  /// - Parameter crashes: the folder for the reports of lost processes; nil for none.
+  package convenience init(
+    isolating candidate: TransportCandidate, contact: FirstContact = .standard(), crashes: CrashFolder? = .standard
+  ) throws(TransportRefusal) {
     let found = try Isolated(candidate, contact: contact)
-    self.init(found, in: found.module(named: found.descriptor.id, profile: RunnerProfile()))
+    self.init(found, in: found.module(named: found.descriptor.id, profile: RunnerProfile(), crashes: crashes))
   }
 
   /// Makes a transport of a runner.
@@ -84,10 +88,11 @@ public final class LoadedTransport: Sendable {
     }
 
     /// Makes the module of a new runner.
-    func module(named name: String, profile: RunnerProfile) -> LoadedModule {
+    func module(named name: String, profile: RunnerProfile, crashes: CrashFolder? = .standard) -> LoadedModule {
       let seat = RunnerSeat(
         .init(
-          helper: helper, library: candidate.file, identity: identity, descriptor: descriptor, name: name, profile: profile))
+          helper: helper, library: candidate.file, identity: identity, descriptor: descriptor, name: name, profile: profile,
+          crashes: crashes))
       let version = (candidate.manifest?.abiMajor ?? ContractVersion.major, candidate.manifest?.abiMinor ?? ContractVersion.minor)
       return LoadedModule(
         path: candidate.file, identity: identity, version: version, entry: hsw_entry(), descriptors: [descriptor], seat: seat)

@@ -14,6 +14,12 @@ package enum OSThread {
     }
   }
 
+  /// The function that each new thread runs first.
+  private static let preparation = Locked<(@Sendable () -> Void)?>(nil)
+
+  /// Has each thread that starts from now on run `body` first.
+  package static func prepare(_ body: @escaping @Sendable () -> Void) { preparation.withLock { $0 = body } }
+
   /// Runs `body` on a new detached thread called `name` (15 bytes are shown); false when the system has no thread.
   package static func start(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
     let argument = Unmanaged.passRetained(Body(name, body)).toOpaque()
@@ -29,6 +35,7 @@ package enum OSThread {
   fileprivate static func enter(_ argument: UnsafeMutableRawPointer) {
     let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
     hookswitch_name_thread(body.name)
+    preparation.withLock { $0 }?()
     body.run()
   }
 }

@@ -26,6 +26,7 @@ extension InstanceLedger {
       misbehaviour.strange += 1
       return HSW_E_INVAL
     }
+    guard room.pressure(words.count) < .half else { return HSW_E_BUSY }
     let entry = Call(id: id, stage: .incoming)
     add(CallHandle(rawValue: call.id), entry)
     words.append(.incoming(named(call, entry), info, replaces: calls[info.replaces.rawValue]?.id, at: time))
@@ -119,7 +120,16 @@ extension InstanceLedger {
   mutating func wire(_ call: hsw_call, _ isOutgoing: Bool, protocol name: String, _ text: String, at time: UInt64) -> hsw_status {
     // Whoever reads a trace wants the id even when the host knows that the call is over.
     let call = TransportWord.Call(handle: CallHandle(rawValue: call.id), id: calls[call.id]?.id)
+    guard room.admitsMessage(words.count) else { return HSW_OK }
     words.append(.wire(call, at: time, isOutgoing: isOutgoing, protocol: name, text: text))
+    return HSW_OK
+  }
+
+  mutating func log(level: UInt32, topic: String, _ message: String) -> hsw_status {
+    // Level 0 is no level of the contract: it counts as an error.
+    if room.admitsMessage(words.count) {
+      words.append(.log(level: max(level, UInt32(HSW_LOG_ERROR)), topic: topic, message: message))
+    }
     return HSW_OK
   }
 

@@ -85,6 +85,8 @@ struct InstanceLedger: Sendable {
   /// True after close was requested: no call begins any more.
   var isClosing = false
   var words: [TransportWord] = []
+  /// The room for words that wait; without a limit in the host's own process.
+  var room = WordRoom()
   var misbehaviour = TransportMisbehaviour()
   /// True once the transport has reported its line's state; otherwise the line is ready on activation.
   var hasSaidLine = false

@@ -30,6 +30,8 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   var drainTimer: UInt64?
   /// Called when a deactivation without destroy is complete.
   var whenStopped: (@Sendable () -> Void)?
+  /// Called when more words wait than there is room for; set before the instance begins.
+  var whenFull: (@Sendable () -> Void)?
   /// Fetches secrets from the host's process; nil where this is that process.
   var askSecret: ((SecretRequest) -> Void)?
   /// Receives the clock while calls have rings; nil where the host's audio thread runs it.
@@ -179,7 +181,9 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
     let (status, isNew) = ledger.withLock { ledger -> (hsw_status, Bool) in
       guard ledger.phase.canSpeak else { return (ledger.outOfOrder(), false) }
       let wasEmpty = ledger.words.isEmpty
-      return (body(&ledger), wasEmpty && !ledger.words.isEmpty)
+      let status = body(&ledger)
+      if let whenFull, ledger.room.pressure(ledger.words.count) == .full { whenFull() }
+      return (status, wasEmpty && !ledger.words.isEmpty)
     }
     if isNew, !loop.isCurrent { loop.add(.flush(self)) }
     return status

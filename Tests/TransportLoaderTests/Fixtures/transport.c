@@ -50,15 +50,23 @@ void nobody_defines_this(void);
 
 typedef struct { hsw_instance table; const hsw_host *host; const hsw_host_loop *loop; const hsw_host_log *log;
   const hsw_host_threads *threads; uint64_t minted; hsw_call last, timed; hsw_action last_action, timed_action; hsw_action waiting; int event; unsigned ticks; int draining;
-  char handle[32]; const hsw_host_transfer *transfer; const hsw_host_secrets *secrets; unsigned kept;
+  char handle[64]; const hsw_host_transfer *transfer; const hsw_host_secrets *secrets; unsigned kept;
   struct sound *sounds; int is_ticking, is_busy, is_active, was_media; unsigned clashes; } state;
 
 static uint64_t now(state *s) { return s->loop->now_ns(s->host->ctx); }
 static int is(hsw_str text, const char *word) { return text.n == strlen(word) && memcmp(text.p, word, text.n) == 0; }
 
+#ifdef FAULTS
+#include "faults.h"
+#define HIT(function) hit(s, function)
+#else
+#define HIT(function) ((void)s)
+#endif
+
 static void done_later(void *arg, hsw_timer t) {
   state *s = arg;
   (void)t;
+  HIT("timer");
   s->host->action_done(s->host->ctx, s->timed_action, now(s), NULL);
   s->host->report_state(s->host->ctx, s->timed, now(s), HSW_CALL_ACTIVE);
 }
@@ -97,6 +105,9 @@ static hsw_status start(void *ctx, hsw_action a, hsw_call c, const hsw_call_info
   s->last_action = a;
   snprintf(s->handle, sizeof s->handle, "%s", to->handle.p ? to->handle.p : "");
   if (is(to->handle, "refuse")) return HSW_E_BUSY;
+#ifdef FAULTS
+  if (!strncmp(s->handle, "early ", 6)) fault(s, s->handle + 6);
+#endif
   if (is(to->handle, "silent")) return HSW_PENDING;
   if (is(to->handle, "hang")) for (;;) pause();
   if (is(to->handle, "hoard")) for (;;) { char *p = malloc(1 << 20); if (!p) abort(); memset(p, 1, 1 << 20); }
@@ -122,6 +133,9 @@ static hsw_status start(void *ctx, hsw_action a, hsw_call c, const hsw_call_info
   if (is(to->handle, "double")) { h->action_done(h->ctx, a, now(s), NULL); return HSW_OK; }
   h->report_state(h->ctx, c, now(s), HSW_CALL_CONNECTING);
   h->report_state(h->ctx, c, now(s), HSW_CALL_ACTIVE);
+#ifdef FAULTS
+  dialed(s, s->handle);
+#endif
   if (is(to->handle, "backwards")) h->report_state(h->ctx, c, now(s), HSW_CALL_RINGING);
   if (is(to->handle, "strangers")) {
     h->report_state(h->ctx, (hsw_call){0x8000000000001234u}, now(s), HSW_CALL_ACTIVE);
@@ -162,7 +176,9 @@ static hsw_status start(void *ctx, hsw_action a, hsw_call c, const hsw_call_info
   return HSW_PENDING;
 }
 static hsw_status answer(void *ctx, hsw_action a, hsw_call c, uint32_t deadline_ms) {
-  (void)ctx; (void)a; (void)c; (void)deadline_ms;
+  state *s = ctx;
+  (void)a; (void)c; (void)deadline_ms;
+  HIT("answer");
 #ifdef FAULT_ANSWER
   return HSW_E_BUSY;
 #else
@@ -172,6 +188,7 @@ static hsw_status answer(void *ctx, hsw_action a, hsw_call c, uint32_t deadline_
 static hsw_status end(void *ctx, hsw_action a, hsw_call c, hsw_end_why why, uint32_t deadline_ms) {
   state *s = ctx;
   (void)deadline_ms;
+  HIT("end");
   char text[32];
   hsw_str said = {text, (size_t)snprintf(text, sizeof text, "why %u", why)};
   s->log->log(s->host->ctx, HSW_LOG_INFO, (hsw_str)S("fixture"), said);
@@ -201,11 +218,17 @@ static const hsw_calls calls = {
 #endif
   0, start, answer, end, shown, cancel, decline};
 
-static hsw_status set_held(void *ctx, hsw_action a, hsw_call c, uint32_t on, uint32_t d) { (void)ctx; (void)a; (void)c; (void)d; return on > 1 ? HSW_E_RANGE : HSW_OK; }
+static hsw_status set_held(void *ctx, hsw_action a, hsw_call c, uint32_t on, uint32_t d) {
+  state *s = ctx;
+  (void)a; (void)c; (void)d;
+  HIT("set_held");
+  return on > 1 ? HSW_E_RANGE : HSW_OK;
+}
 static const hsw_hold hold = {sizeof hold, 0, set_held};
 static hsw_status play(void *ctx, hsw_action a, hsw_call c, hsw_str digits, uint32_t kind, uint32_t d) {
   state *s = ctx;
   (void)kind; (void)d;
+  HIT("play");
   s->host->action_done(s->host->ctx, a, now(s), NULL);
   s->host->report_dtmf(s->host->ctx, c, now(s), digits);
   return HSW_PENDING;
@@ -259,12 +282,14 @@ static hsw_status init(void *ctx, hsw_why *why) {
   s->threads = s->host->get_extension(s->host->ctx, HSW_HEXT_THREADS);
   s->transfer = s->host->get_extension(s->host->ctx, HSW_HEXT_TRANSFER);
   s->secrets = s->host->get_extension(s->host->ctx, HSW_HEXT_SECRETS);
+  HIT("init");
   if (!s->transfer || !s->secrets || s->host->get_extension(s->host->ctx, "x/1")) return HSW_E_FAIL;
   return s->threads->is_loop(s->host->ctx) && !s->threads->is_media(s->host->ctx) ? HSW_OK : HSW_E_THREAD;
 }
 static hsw_status activate(void *ctx, hsw_why *why) {
   state *s = ctx;
-  (void)why; (void)s;
+  (void)why;
+  HIT("activate");
 #ifdef FAULT_ACTIVATE_HANGS
   for (;;) pause();
 #endif
@@ -277,6 +302,9 @@ static hsw_status deactivate(void *ctx, uint32_t drain_ms) {
   state *s = ctx;
 #ifdef AUDIO
   if (!drain_ms && s->sounds) abort(); /* the host must take its rings back first */
+#endif
+#ifdef LEAVING
+  LEAVING;
 #endif
   s->draining = drain_ms != 0;
   return drain_ms ? HSW_PENDING : HSW_OK;
@@ -293,6 +321,8 @@ static void destroy(void *ctx) {
   exclude(ctx);
   if (((state *)ctx)->sounds) abort(); /* the host must not leave rings behind */
 #endif
+  state *s = ctx;
+  HIT("destroy");
   free(ctx);
 }
 static const void *get_extension(void *ctx, const char *id) {

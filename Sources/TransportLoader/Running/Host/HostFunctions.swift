@@ -192,9 +192,7 @@ func hostLog(_ context: UnsafeMutableRawPointer?, _ level: UInt32, _ topic: hsw_
     let texts = (BorrowedText.read(topic), BorrowedText.read(message))
     _ = instance.say { ledger in
       guard let topic = texts.0, let message = texts.1 else { return ledger.malformed() }
-      // Level 0 is no level of the contract: it counts as an error.
-      ledger.words.append(.log(level: max(level, UInt32(HSW_LOG_ERROR)), topic: topic, message: message))
-      return HSW_OK
+      return ledger.log(level: level, topic: topic, message)
     }
   }
 }

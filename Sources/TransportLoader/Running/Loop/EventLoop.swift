@@ -94,11 +94,15 @@ final class EventLoop: @unchecked Sendable {
   /// Has the loop run a source whenever its descriptor can be read, outside every plugin function.
   ///
   /// Any thread.
-  func watch(_ source: any LoopSource) { add(.watch(source)) }
+  func watch(_ source: any LoopSource) {
+    // At once on the loop itself, so that an `unwatch` of the same turn finds it.
+    if isCurrent { begin(source) } else { add(.watch(source)) }
+  }
 
   /// Ends that; the source does not run any more. [loop]
   func unwatch(_ source: any LoopSource) {
     guard sources.removeValue(forKey: source.descriptor) != nil else { return }
+    inbox.withLock { $0.value.sources.removeAll { $0 === source } }
     _ = hookswitch_epoll_ctl(epoll, EPOLL_CTL_DEL, source.descriptor, 0, 0)
   }
 
@@ -249,6 +253,7 @@ final class EventLoop: @unchecked Sendable {
       switch target {
       case .plugin(_, let callback, let argument): _ = call(.timer) { callback(argument, hsw_timer(id: id)) }
       case .order(let instance, let order): instance.perform(order)
+      case .run(_, let body): body()
       }
     }
   }
@@ -305,6 +310,13 @@ enum LoopClock {
   static func now() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
+  /// The time in nanoseconds of CLOCK_MONOTONIC, which stands while the machine sleeps.
+  static func awake() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 }

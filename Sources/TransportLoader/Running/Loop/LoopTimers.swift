@@ -11,10 +11,13 @@ struct LoopTimers {
   enum Target {
     case plugin(any LoopResident, Callback, UnsafeMutableRawPointer?)
     case order(any LoopResident, TransportOrder)
+    /// A function of the loader, for its owner.
+    case run(AnyObject, () -> Void)
 
-    var instance: any LoopResident {
+    var owner: AnyObject {
       switch self {
       case .plugin(let instance, _, _), .order(let instance, _): instance
+      case .run(let owner, _): owner
       }
     }
   }
@@ -51,9 +54,9 @@ struct LoopTimers {
     return last
   }
 
-  /// Removes a timer if it belongs to `instance`.
-  mutating func remove(_ id: UInt64, of instance: any LoopResident) -> Bool {
-    guard let timer = timers[id], timer.target.instance === instance else { return false }
+  /// Removes a timer if it belongs to `owner`.
+  mutating func remove(_ id: UInt64, of owner: AnyObject) -> Bool {
+    guard let timer = timers[id], timer.target.owner === owner else { return false }
     timers[id] = nil
     // Entries of removed timers stay in the heap until they are due, or until they are most of it.
     if heap.count > 64, heap.count > timers.count * 4 {
@@ -64,10 +67,10 @@ struct LoopTimers {
     return true
   }
 
-  /// Removes all timers of `instance`; returns how many of them were the plugin's.
-  mutating func removeAll(of instance: any LoopResident) -> Int {
+  /// Removes all timers of `owner`; returns how many of them were the plugin's.
+  mutating func removeAll(of owner: AnyObject) -> Int {
     var count = 0
-    for (id, timer) in timers where timer.target.instance === instance {
+    for (id, timer) in timers where timer.target.owner === owner {
       if case .plugin = timer.target { count += 1 }
       timers[id] = nil
     }

@@ -1,0 +1,54 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import TransportLoader
+
+/// The remains of many deaths.
+///
+/// Other tests run beside this one, so it looks for things that grow with each death.
+@Suite(.enabled(if: IsolatedStage.helper != nil, "hookswitch-helper is not built"), .serialized) struct LeakTests {
+  private struct Census {
+    var descriptors = 0
+    var threads = 0
+    var channels = 0
+    var children = 0
+
+    init() throws {
+      let files = FileManager.default
+      descriptors = try files.contentsOfDirectory(atPath: "/proc/self/fd").count
+      let tasks = try files.contentsOfDirectory(atPath: "/proc/self/task")
+      threads = tasks.count
+      let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+      channels = maps.split(separator: "\n").filter { $0.contains("hookswitch-channel") }.count
+      for task in tasks {
+        let list = (try? String(contentsOfFile: "/proc/self/task/\(task)/children", encoding: .utf8)) ?? ""
+        children += list.split(separator: " ").count
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(10))) func twoHundredDeathsLeaveNothing() throws {
+    let stage = try IsolatedStage()
+    let before = try Census()
+    let deaths = 200
+    kill(try #require(stage.transport.runnerPID), SIGKILL)
+    #expect(stage.recorder.wait(for: "lost"))
+    for _ in 1..<deaths {
+      let recorder = Recorder()
+      let instance = try TransportInstance(stage.transport, settings: stage.settings, sink: recorder)
+      instance.begin()
+      #expect(recorder.wait(for: "line"))
+      kill(try #require(stage.transport.runnerPID), SIGKILL)
+      #expect(recorder.wait(for: "lost"))
+    }
+    // One of anything for each death would be 200.
+    try awaitThat(10) {
+      guard let now = try? Census() else { return false }
+      return now.descriptors < before.descriptors + deaths / 2 && now.threads < before.threads + deaths / 2
+        && now.channels < before.channels + deaths / 2 && now.children < before.children + deaths / 2
+    }
+    let reports = try FileManager.default.contentsOfDirectory(atPath: stage.workshop.folder + "/crashes")
+    #expect(reports.count <= 21, "the last one may be written at this moment")
+  }
+}
