@@ -41,7 +41,7 @@ enum MentionedCalls {
     case .refused(_, let title, let error), .failed(_, let title, let error): (title.call.map { [$0] } ?? []) + error.calls
     case .ended(let call, let end): [call] + of(end)
     case .log(let record): [record.call]
-    case .activateAudio, .deactivateAudio, .alreadyEnded, .performed, .changed: []
+    case .activateAudio, .deactivateAudio, .restart, .alreadyEnded, .performed, .changed: []
     }
   }
 

@@ -12,7 +12,7 @@ struct IsolatedProviderTests {
     var catalog = TransportCatalog(searching: PluginFolder.path)
     let contact = FirstContact.standard()
     catalog.meet(contact, only: "org.hookswitch.loopback")
-    return try LoadedTransport(isolating: try #require(catalog.usable(id: "org.hookswitch.loopback")), contact: contact)
+    return try LoadedTransport(isolating: try #require(catalog.usable(id: "org.hookswitch.loopback")), contact: contact, crashes: nil)
   }
 
   @Test("It dials, is held, swapped, muted, sends digits, is merged, split and ended as inside")
@@ -94,5 +94,68 @@ struct IsolatedProviderTests {
     #expect(transport.runnerPID != pid)
     await host.shutdown()
     #expect(host.providers.isEmpty)
+  }
+
+  @Test("P6, P7, fault 37: three losses are a quarantine, which ends by itself once it has been ready for 60 s")
+  func quarantine() async throws {
+    let clock = VirtualClock()
+    let host = CallHost(clock: clock)
+    let transport = try Self.loopback()
+    let controller = CallController(host: host)
+    var events = controller.callObserver.events().makeAsyncIterator()
+    func standing(_ wanted: Roster.Standing) async {
+      while host.providers.first?.standing != wanted, await events.next() != nil {}
+    }
+    try host.addProvider("apart", transport: transport)
+    await standing(.ready)
+    for pause in [Duration.milliseconds(500), .seconds(1)] {
+      kill(try #require(transport.runnerPID), SIGKILL)
+      await standing(.notReady)
+      await clock.advance(by: pause)
+      await standing(.ready)
+    }
+    kill(try #require(transport.runnerPID), SIGKILL)
+    await standing(.quarantined)
+    await #expect(throws: CallError(.providerUnavailable, provider: "apart")) { try await controller.start(.number("5550100")) }
+    await clock.advance(by: .seconds(60))
+    // The new process takes a moment of real time until it is ready; its 60 s begin then.
+    let limit = ContinuousClock.now + .seconds(30)
+    while host.providers.first?.standing == .quarantined, ContinuousClock.now < limit {
+      await clock.advance(by: .seconds(1))
+      await Task.yield()
+    }
+    #expect(host.providers.first?.standing == .ready)
+    let call = try await controller.start(.number("5550100"))
+    #expect(await controller.callObserver.call(call, reaches: .active) != nil)
+    await host.shutdown()
+  }
+
+  @Test("P7: an emergency call restarts a quarantined transport at once, and goes out when it is ready")
+  func emergency() async throws {
+    let clock = VirtualClock()
+    let host = CallHost(clock: clock)
+    let transport = try Self.loopback()
+    let controller = CallController(host: host)
+    var events = controller.callObserver.events().makeAsyncIterator()
+    func standing(_ wanted: Roster.Standing) async {
+      while host.providers.first?.standing != wanted, await events.next() != nil {}
+    }
+    try host.addProvider("apart", transport: transport)
+    await standing(.ready)
+    for pause in [Duration.milliseconds(500), .seconds(1), nil] {
+      kill(try #require(transport.runnerPID), SIGKILL)
+      await standing(pause == nil ? .quarantined : .notReady)
+      guard let pause else { break }
+      await clock.advance(by: pause)
+      await standing(.ready)
+    }
+    let call = try await controller.start(.number("112"))
+    var isDialed = false
+    while !isDialed, let event = await events.next() {
+      if case .entered(call, .dialing) = event.body { isDialed = true }
+    }
+    #expect(isDialed)
+    #expect(transport.runnerPID != nil)
+    await host.shutdown()
   }
 }

@@ -9,6 +9,10 @@ public struct Switchboard: Sendable {
   /// The number of losses within `lossWindow` that quarantines a provider (P6).
   static let losses = 3
   static let lossWindow = Duration.seconds(300)
+  /// The time before a quarantined provider is tried again, which doubles up to a limit (P7).
+  static let trials = (first: Duration.seconds(60), longest: Duration.seconds(900))
+  /// The time for which a quarantined provider must be ready until its quarantine ends (P7).
+  static let trial = Duration.seconds(60)
 
   /// The rules for comparing handles.
   public var handles = HandleRegistry() {
@@ -37,6 +41,15 @@ public struct Switchboard: Sendable {
   private var usedInOrder: [(call: CallID, until: Instant)] = []
   private var usedHead = 0
   private var lossTimes: [ProviderID: [Instant]] = [:]
+  private var recoveries: [ProviderID: Recovery] = [:]
+
+  /// The trials of a provider in quarantine (P7).
+  private struct Recovery {
+    /// The number of trials so far.
+    var trials = 0
+    /// The time since which it has been ready.
+    var readySince: Instant?
+  }
 
   /// Creates a switchboard without providers or calls.
   public init() {}
@@ -137,6 +150,38 @@ public struct Switchboard: Sendable {
     update(id) { $0.offersTransactions = isOffered }
   }
 
+  /// Sets whether a provider is tried again by itself after a quarantine (P7).
+  package mutating func setRecovers(_ id: ProviderID, _ recovers: Bool) {
+    update(id) { $0.recovers = recovers }
+  }
+
+  /// Sets whether a provider can place calls; returns the time after which `endQuarantine` may end its quarantine (P7).
+  package mutating func setReady(_ id: ProviderID, _ isReady: Bool, at now: Instant) -> Duration? {
+    setReady(id, isReady)
+    guard roster.standing(of: id) == .quarantined, roster.recovers(id) else { return nil }
+    let isNew = recoveries[id]?.readySince == nil
+    recoveries[id, default: Recovery()].readySince = isReady ? recoveries[id]?.readySince ?? now : nil
+    return isReady && isNew ? Self.trial : nil
+  }
+
+  /// Ends the quarantine of a provider that has been ready for long enough (P7).
+  package mutating func endQuarantine(_ id: ProviderID, at now: Instant) {
+    guard roster.standing(of: id) == .quarantined, let since = recoveries[id]?.readySince, since.duration(to: now) >= Self.trial else {
+      return
+    }
+    pardon(id)
+    update(id) { $0.standing = .ready }
+  }
+
+  /// Lets an emergency call wait for a lost or quarantined provider; returns true when the host must restart it at once (P7).
+  package mutating func hurry(_ id: ProviderID) -> Bool {
+    guard roster.recovers(id), let standing = roster.standing(of: id), standing != .ready else { return false }
+    // The losses still count: the next one puts it back into quarantine.
+    let isReady = recoveries[id]?.readySince != nil
+    if standing == .quarantined { update(id) { $0.standing = isReady ? .ready : .notReady } }
+    return !isReady
+  }
+
   /// Sets whether a provider can place calls; one in quarantine stays there.
   public mutating func setReady(_ id: ProviderID, _ isReady: Bool) {
     update(id) { if $0.standing != .quarantined { $0.standing = isReady ? .ready : .notReady } }
@@ -144,15 +189,18 @@ public struct Switchboard: Sendable {
 
   /// Records a provider's loss: it is not ready until it returns, and is quarantined after too many losses (P1, P6).
   ///
-  /// Returns the delay before a restart; nil when the host must not restart it.
+  /// Returns the delay before a restart; nil when the host must not restart it. One that recovers is tried again later (P7).
   public mutating func lose(_ id: ProviderID, at now: Instant) -> Duration? {
     guard roster.contains(id) else { return nil }
     var times = lossTimes[id, default: []].filter { $0.duration(to: now) <= Self.lossWindow }
     times.append(now)
     lossTimes[id] = times
-    if times.count >= Self.losses {
+    if times.count >= Self.losses || roster.standing(of: id) == .quarantined && roster.recovers(id) {
       update(id) { $0.standing = .quarantined }
-      return nil
+      guard roster.recovers(id) else { return nil }
+      let trials = recoveries[id]?.trials ?? 0
+      recoveries[id] = Recovery(trials: trials + 1)
+      return min(Self.trials.first * (1 << min(trials, 8)), Self.trials.longest)
     }
     update(id) { if $0.standing != .quarantined { $0.standing = .notReady } }
     return min(.milliseconds(500) * (1 << (times.count - 1)), .seconds(60))
@@ -161,6 +209,7 @@ public struct Switchboard: Sendable {
   /// Lifts a provider's quarantine, at an operator's request.
   public mutating func pardon(_ id: ProviderID) {
     lossTimes[id] = nil
+    recoveries[id] = nil
     update(id) { if $0.standing == .quarantined { $0.standing = .notReady } }
   }
 
@@ -168,6 +217,7 @@ public struct Switchboard: Sendable {
   public mutating func remove(_ id: ProviderID) {
     if roster.remove(id) { rosterEdition += 1 }
     lossTimes[id] = nil
+    recoveries[id] = nil
   }
 
   private mutating func update(_ id: ProviderID, _ change: (inout Roster.Entry) -> Void) {

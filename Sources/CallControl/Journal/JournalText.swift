@@ -70,6 +70,8 @@ public struct JournalText {
       return JournalEntry(provider, .sent, "timedOut \(command.kind.rawValue) \(name(command.call))")
     case .verdict(let provider, let call, let accepted, _):
       return JournalEntry(provider, .sent, "verdict \(name(call)) \(accepted)")
+    case .restart(let provider):
+      return JournalEntry(provider, .sent, "restart")
     case .screen(let screener, let call):
       return JournalEntry(screener, .sent, "screen \(name(call))")
     case .screenTimedOut(let screener, let call):
@@ -117,7 +119,7 @@ public struct JournalText {
     case .log(let record):
       return "log \(name(record.call)) \(record.direction.rawValue) \(record.outcome.rawValue)" + (record.screener.map { " \($0)" } ?? "")
     case .heard, .disregarded, .send, .sendTransaction, .timedOut, .verdict, .screen, .screenTimedOut, .screened, .disregardedVerdict,
-      .cancel, .show, .alreadyEnded, .performed, .dtmfReceived, .changed:
+      .cancel, .show, .restart, .alreadyEnded, .performed, .dtmfReceived, .changed:
       return nil
     }
   }

@@ -33,6 +33,9 @@ public enum LineEffect: Hashable, Codable, Sendable {
   /// Take the line's audio from a provider, with the reason.
   case deactivateAudio(ProviderID, AudioReason)
 
+  /// An emergency call waits for a provider: restart it at once if it was lost (P7).
+  case restart(ProviderID)
+
   // To screeners.
 
   /// Ask a screener about a call.

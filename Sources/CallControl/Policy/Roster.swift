@@ -23,6 +23,8 @@ public struct Roster: Sendable {
     public var standing: Standing
     /// True while the host offers the provider its part of a transaction in one piece (X5), as it does for a program's own delegate.
     package var offersTransactions: Bool?
+    /// True when the provider is tried again by itself after a quarantine, because its faults end its own calls alone (P7).
+    package var recovers: Bool?
 
     /// Creates an entry.
     public init(id: ProviderID, configuration: ProviderConfiguration, standing: Standing) {
@@ -207,6 +209,10 @@ public struct Roster: Sendable {
 
   func executesTransactions(_ id: ProviderID) -> Bool {
     read(id) { $0.offersTransactions == true || $0.configuration.executesTransactions } ?? false
+  }
+
+  func recovers(_ id: ProviderID) -> Bool {
+    read(id) { $0.recovers == true } ?? false
   }
 
   func takes(_ kind: Handle.Kind, _ id: ProviderID) -> Bool {

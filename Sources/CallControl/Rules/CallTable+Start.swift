@@ -6,12 +6,16 @@ extension CallTable {
   }
 
   /// Throws when the provider is unknown, does not take such handles, or is in quarantine (S7, P6).
+  ///
+  /// An emergency call waits for a provider that recovers (P7).
   func judgeProvider(_ provider: ProviderID, handle: Handle) throws(CallError) {
     guard roster.contains(provider) else { throw CallError(.unknownCallProvider, provider: provider) }
     if !roster.takes(handle.type, provider) {
       throw CallError(.unsupportedHandle, provider: provider, handleKinds: roster.kinds(of: provider))
     }
-    if roster.standing(of: provider) == .quarantined { throw CallError(.providerUnavailable, provider: provider) }
+    if roster.standing(of: provider) == .quarantined, !(roster.recovers(provider) && isEmergency(handle, at: provider)) {
+      throw CallError(.providerUnavailable, provider: provider)
+    }
   }
 
   /// S1–S6 and Y3: returns the next step of a Start.

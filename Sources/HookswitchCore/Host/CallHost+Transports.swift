@@ -67,10 +67,13 @@ extension CallHost {
     }
     var provider = TransportProviderDelegate.providerConfiguration(for: transport)
     provider.line = line
-    return try register(
+    let registered = try register(
       id, provider, delegate, queue: nil, isReady: false, isDirect: true,
       restart: { _ in delegate.restart() },
       close: { completion in delegate.close(completion: completion) })
+    // Its faults end its own calls alone, so that it is safe to try it again.
+    if transport.isIsolated { core.changeRoster { $0.setRecovers(id, true) } }
+    return registered
   }
 
   /// The processes of this host's transports, sorted by name; empty where all run inside.

@@ -42,6 +42,7 @@ extension HostCore {
       case .verdict(let provider, let call, let accepted, let error):
         note(turn.effects[index], turn)
         self.provider(provider)?.call { $0.provider($1, decidedTransferOf: call, accepted: accepted, error: error) }
+      case .restart(let provider): hurry(provider)
       case .activateAudio(let provider, let reason): giveAudio(to: provider, on: box.id, reason, turn.time)
       case .deactivateAudio(let provider, let reason): takeAudio(from: provider, on: box.id, reason, turn.time)
       case .screen(let screener, let call): screen(call, screener, turn, box)

@@ -83,17 +83,37 @@ extension HostCore {
   }
 
   func setReady(_ provider: ProviderID, _ isReady: Bool) {
-    let hasChanged = changeRoster { switchboard in
+    let now = clock.now
+    let (hasChanged, trial) = changeRoster { switchboard in
       let before = switchboard.roster[provider]?.standing
-      switchboard.setReady(provider, isReady)
-      return switchboard.roster[provider]?.standing != before
+      let trial = switchboard.setReady(provider, isReady, at: now)
+      return (switchboard.roster[provider]?.standing != before, trial)
     }
     if hasChanged { tellStanding(of: provider) }
+    if let trial { setAlarm(.endQuarantine(provider), at: now.advanced(by: trial)) }
+  }
+
+  /// P7: ends the quarantine of a provider that has been ready for long enough.
+  func endQuarantine(of provider: ProviderID) {
+    let now = clock.now
+    let hasEnded = changeRoster { switchboard in
+      let before = switchboard.roster[provider]?.standing
+      switchboard.endQuarantine(provider, at: now)
+      return switchboard.roster[provider]?.standing != before
+    }
+    if hasEnded { tellStanding(of: provider) }
+  }
+
+  /// P7: restarts a lost or quarantined provider at once, because an emergency call waits for it.
+  func hurry(_ provider: ProviderID) {
+    let mustRestart = changeRoster { $0.hurry(provider) }
+    tellStanding(of: provider)
+    if mustRestart, let box = self.provider(provider) { restart(box) }
   }
 
   /// P1, P2: ends the calls of a provider that was lost, reset or retired.
   ///
-  /// A lost provider restarts after a delay, if it can and is not quarantined (P6).
+  /// A lost provider restarts after a delay, if it can and is not quarantined for good (P6, P7).
   func lose(_ provider: ProviderID, _ loss: ProviderLoss) {
     let now = clock.now
     let (pause, boxes) = board.withLock { board in

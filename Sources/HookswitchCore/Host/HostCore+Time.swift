@@ -29,6 +29,7 @@ extension HostCore: ClockClient {
         if isDue { submit(.event(.tick), to: box) }
       case .forget(let box): forget(box)
       case .restart(let lost): if let box = lost.box { restart(box) }
+      case .endQuarantine(let provider): endQuarantine(of: provider)
       case .audio: audio?.timeCame()
       }
     }

@@ -14,6 +14,8 @@ package final class HostCore: Sendable {
     case line(LineBox)
     case forget(LineBox)
     case restart(LostProvider)
+    /// Look whether a quarantined provider has been ready for long enough (P7).
+    case endQuarantine(ProviderID)
     case audio
   }
 

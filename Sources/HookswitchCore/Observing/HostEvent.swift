@@ -74,8 +74,8 @@ extension LineEffect {
     case .deactivateAudio(let provider, let reason): .audio(provider, isActive: false, reason)
     case .timedOut(let provider, let command): .timedOut(provider, command)
     case .disregarded(let provider, let why, let word): .misbehaved(provider, why, word)
-    case .heard, .send, .sendTransaction, .cancel, .show, .verdict, .screen, .screenTimedOut, .screened, .disregardedVerdict, .accepted,
-      .refused, .alreadyEnded, .performed, .done, .failed, .changed:
+    case .heard, .send, .sendTransaction, .cancel, .show, .verdict, .restart, .screen, .screenTimedOut, .screened, .disregardedVerdict,
+      .accepted, .refused, .alreadyEnded, .performed, .done, .failed, .changed:
       nil
     }
   }

@@ -29,6 +29,7 @@ extension LadderBuilder {
     case .verdict(let provider, _, _, let error):
       let label = entry + (error.map { " " + $0.code.rawValue } ?? "")
       message(from: here, to: .provider(provider), label, .answering, about: calls)
+    case .restart(let provider): message(from: here, to: .provider(provider), entry, .telling, about: [])
     case .activateAudio(let provider, let reason): row(.audio(provider, true, reason), about: [])
     case .deactivateAudio(let provider, let reason): row(.audio(provider, false, reason), about: [])
     case .screen(let screener, _), .screenTimedOut(let screener, _):

@@ -24,6 +24,8 @@ struct ProviderSettings: Sendable {
   var configuration = ProviderConfiguration()
   /// True when it can place calls as the scenario begins and after each restart.
   var isReady = true
+  /// True when the host tries it again by itself after a quarantine (P7).
+  var recovers = false
   /// Its reaction to each kind of action; it obeys the kinds that are not listed.
   var behaviours: [CallOperation.Kind: Behaviour] = [:]
 }

@@ -15,6 +15,7 @@ enum ProviderReader {
       try PolicyReader.deadlines(value, among: deadlines, into: &settings.configuration.deadlines)
     }
     if let value = try members.optional("ready")?.bool() { settings.isReady = value }
+    if let value = try members.optional("recovers")?.bool() { settings.recovers = value }
     if let value = try members.optional("executesTransactions")?.bool() { settings.configuration.executesTransactions = value }
     if let value = members.optional("on") { settings.behaviours = try behaviours(value) }
     try members.finish()

@@ -7,6 +7,10 @@ struct PlannedWord: Sendable {
     case failed(CommandRef, CommandFailure)
     /// The provider crashes.
     case lost
+    /// The host tries a quarantined provider again (P7).
+    case restart
+    /// The host looks whether a quarantined provider has been ready for long enough (P7).
+    case endQuarantine
   }
 
   var provider: ProviderID

@@ -25,6 +25,7 @@ extension ScenarioWorld {
       screened.remove(call)
       ends[call] = end
       board.retire(call, at: now)
+    case .restart(let provider): hurry(provider)
     case .heard(_, .report(.transferRequested(_, as: let newCall), let call)): askedFor[call] = newCall
     case .heard, .disregarded, .verdict, .activateAudio, .deactivateAudio, .screen, .screenTimedOut, .screened, .disregardedVerdict,
       .alreadyEnded, .performed, .tone, .resumeOffered, .transferRequested, .dtmfReceived, .mediaTimeout, .mediaResumed, .log,

@@ -12,7 +12,26 @@ extension ScenarioWorld {
       providers[word.provider]?.close(ref)
       tell(ref.line, .failed(word.provider, ref, failure))
     case .lost: lose(word.provider)
+    case .restart:
+      note("\(word.provider) < restart")
+      restart(word.provider)
+    case .endQuarantine:
+      board.endQuarantine(word.provider, at: now)
+      tellAll(.roster(board.roster))
     }
+  }
+
+  /// Plans what the host does by itself with a provider, unless the provider begins another life before.
+  private mutating func plan(_ content: PlannedWord.Content, for id: ProviderID, after delay: Duration) {
+    guard let life = providers[id]?.life else { return }
+    agenda.plan(PlannedWord(provider: id, life: life, content: content), at: now.advanced(by: delay))
+  }
+
+  /// P7: restarts a lost or quarantined provider at once, because an emergency call waits for it.
+  mutating func hurry(_ id: ProviderID) {
+    guard board.hurry(id) else { return tellAll(.roster(board.roster)) }
+    tellAll(.roster(board.roster))
+    restart(id)
   }
 
   /// Loses a provider (P1); the journal notes it once, however many lines it serves.
@@ -20,7 +39,9 @@ extension ScenarioWorld {
     guard board.roster[id] != nil else { return }
     providers[id]?.isRunning = false
     providers[id]?.forget()
-    _ = board.lose(id, at: now)
+    let pause = board.lose(id, at: now)
+    // A story says itself when a lost provider restarts; only the way out of a quarantine is the host's (P7).
+    if let pause, board.roster[id]?.standing == .quarantined { plan(.restart, for: id, after: pause) }
     note("\(id) > lost")
     record(.provider(id, .lost(nil)))
     tellAll(.lost(id, .lost(nil), board.roster))
@@ -36,7 +57,7 @@ extension ScenarioWorld {
   /// Sets the provider's readiness to place calls.
   mutating func setReady(_ id: ProviderID, _ isReady: Bool) {
     guard board.roster[id] != nil else { return }
-    board.setReady(id, isReady)
+    if let trial = board.setReady(id, isReady, at: now) { plan(.endQuarantine, for: id, after: trial) }
     if isReady { providers[id]?.isRunning = true }
     tellAll(.roster(board.roster))
   }

@@ -44,6 +44,7 @@ struct ScenarioWorld {
     for (id, settings) in scenario.providers {
       providers[id] = ScriptedProvider(settings)
       board.register(id, settings.configuration, isReady: settings.isReady)
+      if settings.recovers { board.setRecovers(id, true) }
     }
   }
 

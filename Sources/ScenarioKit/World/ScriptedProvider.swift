@@ -5,6 +5,8 @@ struct ScriptedProvider: Sendable {
   var configuration: ProviderConfiguration
   /// True when it is ready after its start and after each restart.
   let beginsReady: Bool
+  /// True when the host tries it again by itself after a quarantine (P7).
+  let recovers: Bool
   var behaviours: [CallOperation.Kind: Behaviour]
   /// The unanswered actions, oldest first.
   var open: [CommandRef] = []
@@ -16,6 +18,7 @@ struct ScriptedProvider: Sendable {
   init(_ settings: ProviderSettings) {
     configuration = settings.configuration
     beginsReady = settings.isReady
+    recovers = settings.recovers
     behaviours = settings.behaviours
   }
 

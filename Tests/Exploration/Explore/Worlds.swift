@@ -53,7 +53,8 @@ enum Worlds {
 
   static var all: [World] {
     [
-      plain, stubborn, grouping, mixing, executing, transfers, deflects, emergency, screened, crowded, unready, always, never, networks,
+      plain, stubborn, grouping, mixing, executing, transfers, deflects, emergency, recovering, screened, crowded, unready, always, never,
+      networks,
       tones,
       replacing,
     ]
@@ -129,6 +130,15 @@ enum Worlds {
       name: "emergency", providers: [provider(p), provider(q) { $0.capabilities.remove(.holding) }],
       features: [.outgoing, .incoming, .hold, .emergency, .loss, .mute], roots: roots(p, q) + [World.Root("active at q", active(a, at: q))],
       depth: 5)
+  }
+
+  private static var recovering: World {
+    var world = World(
+      name: "a quarantine that ends by itself", providers: [provider(p), provider(q)],
+      features: [.outgoing, .hold, .emergency, .loss],
+      roots: [nothing, World.Root("active", active(a, at: q)), World.Root("quarantine", [.crash(p)])], depth: 6)
+    world.providers[0].recovers = true
+    return world
   }
 
   private static var screened: World {

@@ -38,7 +38,7 @@ extension World {
       if features.contains(.readiness) { result += [.ready(entry.id, true), .ready(entry.id, false)] }
     }
     if features.contains(.loss) && !features.contains(.readiness) {
-      for entry in run.roster.entries where entry.standing == .notReady { result.append(.ready(entry.id, true)) }
+      for entry in run.roster.entries where entry.standing != .ready { result.append(.ready(entry.id, true)) }
     }
     for screener in policy.screeners {
       for call in live {

@@ -41,7 +41,7 @@ extension Monitor {
     case .verdict(let provider, let call, _, _):
       if isGone(provider) { found("V2", "a verdict to a provider that is gone") }
       mustBeLive(call, "told a verdict")
-    case .refused, .disregarded, .changed, .screen, .screenTimedOut, .screened, .disregardedVerdict: break
+    case .refused, .restart, .disregarded, .changed, .screen, .screenTimedOut, .screened, .disregardedVerdict: break
     }
   }
 

@@ -65,6 +65,7 @@ package struct Monitor: Sendable {
     (mustEnd, mustGoOn) = (nil, nil)
     checkWord(event, effects, from: before, to: after)
     checkRefusal(event, effects, from: before, to: after)
+    checkRecovery(event, effects)
     let snapshot = after.snapshot
     let unsettled = after.unsettledSnapshot
     checkSnapshot(snapshot, unsettled, before, effects)

@@ -119,7 +119,8 @@ package struct Run: Sendable {
     switch stimulus {
     case .crash(let provider):
       guard isHere(provider), let place = place(of: provider) else { return nil }
-      roster.entries[place].standing = .notReady
+      // Of a provider that recovers, each loss is the third.
+      roster.entries[place].standing = roster.entries[place].recovers == true ? .quarantined : .notReady
       return .lost(provider, .lost(nil), roster)
     case .reset(let provider):
       guard isHere(provider) else { return nil }

@@ -4,14 +4,24 @@ extension Line {
     for call in plan.starts {
       guard let index = table.index(of: call), table.legs[index].state == .requested else { continue }
       let provider = table.legs[index].provider
-      if table.roster.standing(of: provider) == .notReady { return provider }
+      if mustWait(for: provider, isEmergency: plan.startsEmergency) { return provider }
     }
     return nil
+  }
+
+  /// Returns true when a Start waits for its provider: an emergency also for one in quarantine, which the host then restarts (S8, P7).
+  func mustWait(for provider: ProviderID, isEmergency: Bool) -> Bool {
+    switch table.roster.standing(of: provider) {
+    case .notReady: true
+    case .quarantined: isEmergency && table.roster.recovers(provider)
+    case .ready, nil: false
+    }
   }
 
   /// S8: lets a request wait aside; nothing of it is held or sent.
   mutating func setAside(_ plan: Plan, for provider: ProviderID) {
     aside.append(AsideRequest(plan: plan, provider: provider, deadline: now.advanced(by: table.limit(.start, provider))))
+    if plan.startsEmergency, table.roster.recovers(provider) { emit(.restart(provider)) }
   }
 
   /// Adopts a changed roster, and judges requests again whose provider no longer makes them wait (S8).
@@ -20,7 +30,7 @@ extension Line {
     isDirty = true
     let waiting = aside
     for request in waiting {
-      guard roster.standing(of: request.provider) != .notReady,
+      guard !mustWait(for: request.provider, isEmergency: request.plan.startsEmergency),
         let place = aside.firstIndex(where: { $0.plan.number == request.plan.number })
       else { continue }
       admitAgain(aside.remove(at: place).plan)

@@ -120,7 +120,7 @@ extension Line {
       id: call, provider: provider, direction: .outgoing, state: .requested, group: GroupID(rawValue: .max), handle: details.handle,
       capabilities: capabilities, now: now)
     if table.isEmergency(details.handle, at: provider) { leg.marks.insert(.emergency) }
-    if table.roster.standing(of: provider) == .notReady { leg.marks.insert(.aside) }
+    if mustWait(for: provider, isEmergency: leg.marks.contains(.emergency)) { leg.marks.insert(.aside) }
     return leg
   }
 
