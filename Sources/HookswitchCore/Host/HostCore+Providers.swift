@@ -89,8 +89,9 @@ extension HostCore {
       let trial = switchboard.setReady(provider, isReady, at: now)
       return (switchboard.roster[provider]?.standing != before, trial)
     }
-    if hasChanged { tellStanding(of: provider) }
+    // The alarm first: a listener may advance a virtual clock as soon as it hears of the standing.
     if let trial { setAlarm(.endQuarantine(provider), at: now.advanced(by: trial)) }
+    if hasChanged { tellStanding(of: provider) }
   }
 
   /// P7: ends the quarantine of a provider that has been ready for long enough.
@@ -129,10 +130,11 @@ extension HostCore {
     journal.keep(.provider(provider, loss), at: now)
     observers.tell(nil, at: now, .lost(provider, loss))
     for box in boxes where !box.isIdle { submit(.lost(provider, loss), to: box) }
-    tellStanding(of: provider)
+    // The alarm first: a listener may advance a virtual clock as soon as it hears of the standing.
     if let pause, let target = self.provider(provider), target.restart != nil {
       setAlarm(.restart(LostProvider(box: target)), at: now.advanced(by: pause))
     }
+    tellStanding(of: provider)
   }
 
   /// Retires a provider: its delegate is not called again, and its calls end (P2).
