@@ -15,7 +15,7 @@ import Glibc
 let parts: [any BenchmarkPart.Type] =
   [
     CorePart.self, MemoryPart.self, BoardPart.self, LoaderPart.self, LoopbackPart.self, ObserversPart.self,
-    MixerPart.self, AudioPart.self, TonesPart.self, PSTNPart.self,
+    MixerPart.self, AudioPart.self, TonesPart.self, PSTNPart.self, IsolationPart.self,
   ] + sipParts
 
 func complain(_ error: any Error) {
@@ -30,7 +30,7 @@ do {
     exit(0)
   }
   if let port = options.servedPort {
-    try await AnsweringHost.serve(port: port, dialing: options.dialedPort)
+    try await AnsweringHost.serve(port: port, dialing: options.dialedPort, at: options.place)
     exit(0)
   }
   if let seconds = options.soakSeconds { exit(try Soak(seconds: seconds).run() ? 0 : 1) }

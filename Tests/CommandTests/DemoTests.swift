@@ -37,6 +37,8 @@ struct DemoTests {
     #expect(events.filter { $0.hasSuffix("ended") }.count == 9)
     for wanted in ["c3 incoming", "c1 merged", "c5 split"] { #expect(events.contains(wanted), "\(wanted)") }
     #expect(outcome.output.contains("failed, timedOut"))
+    #expect(outcome.output.contains(/kill -9 [0-9]+, the process of mock-pstn/))
+    #expect(outcome.output.contains("SIGKILL, 1 call ended"))
     #expect(outcome.output.contains("providerLost"))
     #expect(outcome.output.contains("hookswitch run --transport-path \(folder)"))
     #expect(!outcome.output.split(separator: "\n").contains { $0.hasSuffix(" ") })
@@ -152,7 +154,7 @@ struct DemoTests {
       try offer("org.x.all", DemoOffer.Number.allCases), try offer("org.x.other", DemoOffer.Number.allCases),
       try offer("org.y.one", [.answers]), try offer("org.y.two", [.answers]),
     ])
-    let book = DemoPlaybook(DemoStory.chapters, cast, recording: "demo.wav")
+    let book = DemoPlaybook(DemoStory.chapters, cast, recording: "demo.wav", kills: true)
     #expect(book.chapters.filter(\.isForGuests).map(\.title) == ["one joins in", "two joins in"])
     #expect(
       book.chapters.filter(\.isForGuests).map { $0.steps[0].deed } == [

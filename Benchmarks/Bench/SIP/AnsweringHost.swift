@@ -2,13 +2,16 @@ import CallControl
 import FoundationEssentials
 import Glibc
 import Hookswitch
+import TransportLoader
 
 /// The process that the SIP part measures: a whole host with the SIP transport, which answers every call at once.
 enum AnsweringHost {
   /// Serves at the port until standard input ends, and calls the port `dialed`, if there is one.
-  static func serve(port: UInt16, dialing dialed: UInt16?) async throws {
+  static func serve(port: UInt16, dialing dialed: UInt16?, at place: Place) async throws {
     raiseFileLimit()
-    let host = CallHost()
+    var settings = HostSettings()
+    settings.isolation = place == .process ? .process : .inside
+    let host = CallHost(settings: settings)
     let dialer = dialed.map { SoakDialer(host, calling: $0) }
     let listener = DirectListener(host) { event in
       guard let line = event.line else { return }

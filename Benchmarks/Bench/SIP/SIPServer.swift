@@ -10,13 +10,15 @@ struct SIPServer {
 
   /// Starts this program as the server, and waits until it serves.
   ///
-  /// - Parameter dialed: The port that it also calls repeatedly.
-  static func ours(dialing dialed: UInt16? = nil) throws -> SIPServer {
+  /// - Parameters:
+  ///   - dialed: The port that it also calls repeatedly.
+  ///   - place: The place of its transport.
+  static func ours(dialing dialed: UInt16? = nil, at place: Place = .inside) throws -> SIPServer {
     let (port, folder) = (FreePort.next(), try TemporaryFolder())
     let me = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let calls = dialed.map { ["--dial-sip", "\($0)"] } ?? []
-    let process = try MeasuredProcess([me, "--serve-sip", "\(port)"] + calls, on: 0, in: folder.path, output: "\(folder.path)/said")
-    return try SIPServer(name: "hookswitch", port: port, process: process, folder: folder).ready { folder.text("said").contains("serves") }
+    let more = (dialed.map { ["--dial-sip", "\($0)"] } ?? []) + (place == .process ? ["--apart"] : [])
+    let process = try MeasuredProcess([me, "--serve-sip", "\(port)"] + more, on: 0, in: folder.path, output: "\(folder.path)/said")
+    return try SIPServer(name: "hookswitch (\(place))", port: port, process: process, folder: folder).ready { folder.text("said").contains("serves") }
   }
 
   static let hasBaresip = MeasuredProcess.isThere("baresip")

@@ -11,6 +11,8 @@ struct Options {
   var servedPort: UInt16?
   /// The port that this process also calls repeatedly.
   var dialedPort: UInt16?
+  /// The place of the transport that answers SIP calls.
+  var place = Place.inside
   /// The length of the soak test with mixed SIP calls, in seconds; nothing else runs then.
   var soakSeconds: Int?
 
@@ -36,6 +38,7 @@ struct Options {
       case "--dial-sip":
         guard let port = left.popFirst().flatMap(UInt16.init) else { throw UsageError("--dial-sip needs a port") }
         dialedPort = port
+      case "--apart": place = .process
       case "--soak":
         guard let seconds = left.popFirst().flatMap(Int.init), seconds >= 30 else { throw UsageError("--soak needs seconds, 30 or more") }
         soakSeconds = seconds

@@ -8,9 +8,14 @@ struct DemoPlaybook: Equatable, Sendable {
   ///
   /// A chapter for guests is repeated for each guest, and left out when there is none.
   ///
-  /// - Parameter recording: the file for the story's recording.
-  init(_ story: [DemoChapter], _ cast: DemoCast, recording: String) {
+  /// - Parameters:
+  ///   - recording: the file for the story's recording.
+  ///   - kills: true when the transport that dies runs in a process of its own.
+  init(_ story: [DemoChapter], _ cast: DemoCast, recording: String, kills: Bool) {
+    let deed = kills ? "kills the process of {far}" : "removes {far}"
     chapters = story.flatMap { chapter -> [DemoChapter] in
+      var chapter = chapter
+      chapter.text = chapter.text.replacing("{kills}", with: deed)
       guard chapter.isForGuests else { return [Self.fill(chapter, cast, recording, guest: nil)] }
       return cast.players(of: .guest).map { Self.fill(chapter, cast, recording, guest: $0) }
     }

@@ -53,8 +53,7 @@ struct DemoSession {
       try await pass(.seconds(seconds))
     case .lose(let role):
       try await pause(.milliseconds(150))
-      timeline.deed("(\(providers[role]?.id.rawValue ?? role.rawValue) is removed)")
-      providers[role]?.lose()
+      if let deed = providers[role]?.lose() { timeline.deed(deed) }
     }
     for state in step.then {
       let answer = try await answer("wait \(state) \(Self.patience)")

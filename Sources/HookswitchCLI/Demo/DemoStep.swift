@@ -10,7 +10,7 @@ struct DemoStep: Equatable, Sendable {
     case quietly(String)
     /// A pause of so many seconds, in which audio can be heard.
     case listen(Int)
-    /// The loss of a part's provider, without the host's help, as in a crash.
+    /// The death of a part's transport, without the host's help: a kill of its process, or the removal of its instance.
     case lose(DemoRole)
   }
 

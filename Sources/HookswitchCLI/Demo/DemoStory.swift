@@ -70,13 +70,13 @@ enum DemoStory {
     DemoChapter(
       title: "A transport that dies",
       text: """
-        The demo removes {far} in the middle of a call. Its call ends. The call of {near} stays held, since you did not end the other one. \
-        A new call to {far} waits until {far} is back, half a second later.
+        The demo {kills} in the middle of a call. Its call ends. The call of {near} goes on: it stays held, since you did not end the \
+        other one, until you resume it. A new call to {far} waits until {far} is back, half a second later.
         """,
       rules: ["P1", "E4", "P6", "S8"],
       steps: [
         step("dial {far} {far.answers}", then: ["c1 held", "c7 active"]), DemoStep(deed: .lose(.far)), quietly("wait lost 5"),
-        quietly("wait c7 ended 5"),
+        quietly("wait c7 ended 5"), step("resume c1", then: ["c1 active"]),
         step("dial {far} {far.answers}", then: ["c8 active"]), step("end c8", then: ["c8 ended", "c1 active"]),
       ]),
     DemoChapter(

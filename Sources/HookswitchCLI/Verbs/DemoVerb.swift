@@ -14,7 +14,7 @@
       name: "demo", summary: "Show calls of several transports on one line, and the rules between them",
       discussion: """
         Loads the transports that it finds, places and takes calls on them, holds, swaps, merges and splits calls, lets a deadline \
-        pass and removes a transport. It prints a timeline with the rules at work. Time is real; only deadlines are shorter than \
+        pass and kills a transport's process. It prints a timeline with the rules at work. Time is real; only deadlines are shorter than \
         usual.
 
         The story has parts. A transport can play a part if its manifest has the member x-demo: {"answers": NUMBER} for a small \
@@ -50,7 +50,7 @@
       defer { sipp?.stop() }
       if let sipp { offers.append(sipp.offer("swift")) }
       let cast = try DemoCast(offers)
-      let loaded = try load(cast, catalog)
+      let loaded = try load(cast, catalog, console)
 
       let recording = arguments.value("--recording") ?? Self.recording
       if recording == Self.recording { unlink(recording) }
@@ -71,8 +71,9 @@
       var session = DemoSession(
         driver: driver, inputs: inputs.makeAsyncIterator(), providers: providers, timeline: timeline,
         pauses: isatty(STDOUT_FILENO) == 1 && !arguments.has("--fast"))
+      let kills = loaded.contains { $0.0.role == .far && $0.1.isIsolated }
       timeline.opening(cast, absent: hasSIP && sipp == nil ? DemoSIPp.absence : nil)
-      let failure = await play(&session, DemoPlaybook(DemoStory.chapters, cast, recording: recording))
+      let failure = await play(&session, DemoPlaybook(DemoStory.chapters, cast, recording: recording, kills: kills))
       await driver.close()
       switch failure {
       case nil: break
@@ -107,18 +108,29 @@
       }
     }
 
-    /// Loads the players' transports.
-    private static func load(_ cast: DemoCast, _ catalog: TransportCatalog) throws(CommandError) -> [(DemoCast.Player, LoadedTransport)] {
+    /// Loads the players' transports, each for a process of its own where there can be one.
+    private static func load(
+      _ cast: DemoCast, _ catalog: TransportCatalog, _ console: Console
+    ) throws(CommandError) -> [(DemoCast.Player, LoadedTransport)] {
+      let (table, contact) = (RunnerTable(), console.firstContact())
       var loaded: [(DemoCast.Player, LoadedTransport)] = []
+      var remarks = ProviderRemarks()
       for player in cast.players {
         guard let candidate = catalog.usable(id: player.offer.id) else { continue }
-        do throws(TransportRefusal) {
-          loaded.append((player, try LoadedTransport(candidate)))
+        // The part that dies shares its process with no other.
+        let wish = RunnerTable.Wish(
+          player.name, IsolationChoice(usual: ProviderSetup.usualIsolation), share: player.role == .far ? .each : .together)
+        do throws(RunnerTable.Failure) {
+          let (transport, warning) = try table.load(candidate, wish, contact: contact)
+          if let warning { remarks.add(warning, about: player.name) }
+          loaded.append((player, transport))
         } catch {
           let sentence = "demo: \(player.offer.id): \(error)"
-          throw error.holdsLinker ? .stuck(sentence) : .failed(sentence)
+          if case .refused(let refusal) = error, refusal.holdsLinker { throw .stuck(sentence) }
+          throw .failed(sentence)
         }
       }
+      for line in remarks.lines { console.complain("hookswitch: demo: \(line)") }
       return loaded
     }
 

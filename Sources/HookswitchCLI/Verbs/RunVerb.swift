@@ -36,7 +36,7 @@ enum RunVerb: Verb {
       VerbOption("--auto-answer", "Answer every incoming call."),
       VerbOption(
         "--isolation", value: "MODE",
-        "Run transports inside this process, or each shared object in a process of its own; MODE is inside or process."),
+        "Run transports inside this process, or each shared object in a process of its own (default process); MODE is inside or process."),
       VerbOption("--json", "Print each event and each command's answer as a JSON object on a line."),
       VerbOption("--journal", value: "FILE", "Write all events and decisions to FILE, for hookswitch replay and trace."),
       .transportPath,

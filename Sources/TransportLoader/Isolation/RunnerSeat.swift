@@ -42,6 +42,13 @@ final class RunnerSeat: Sendable {
   /// The number of the runner's process; nil when there is none.
   var pid: Int32? { link.flatMap { $0.isUp ? $0.process.pid : nil } }
 
+  /// Kills the runner's process; false when there is none.
+  func kill() -> Bool {
+    guard let link, link.isUp else { return false }
+    link.process.kill()
+    return true
+  }
+
   /// The present connection; nil when there is none.
   var link: RunnerLink? { current.withLock { $0.link } }
 

@@ -114,6 +114,9 @@ public final class LoadedTransport: Sendable {
   /// The number of the process of its instances; nil when there is none, or they live in this process.
   package var runnerPID: Int32? { module.seat?.pid }
 
+  /// Kills the process of its instances with SIGKILL, as a crash would end it; false when there is none.
+  package func killRunner() -> Bool { module.seat?.kill() ?? false }
+
   /// The candidate for the present file, after first contact.
   private static func met(
     _ candidate: TransportCandidate, unjudged: Bool, _ contact: FirstContact

@@ -28,7 +28,7 @@ struct RunIsolationTests {
     defer { scratch.remove() }
     let file = try scratch.write(Self.providers, to: "home.json").path
     let command = try RunningCommand(
-      ["--transport-path", try TransportFolder.shared.get().path, "--config", file, "--isolation", "process"], home: scratch)
+      ["--transport-path", try TransportFolder.shared.get().path, "--config", file], home: scratch)
     for dial in ["dial door 5550100", "wait c1 active", "dial home 5550100", "wait c2 active"] { _ = try await command.perform(dial) }
 
     let rows = try await processes(command)
@@ -69,12 +69,12 @@ struct RunIsolationTests {
     }
   }
 
-  @Test("Without --isolation transports run inside, and there are no processes")
+  @Test("With --isolation inside there are no processes")
   func inside() async throws {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
     let file = try scratch.write(Self.providers, to: "home.json").path
-    let command = try RunningCommand(["--transport-path", try TransportFolder.shared.get().path, "--config", file], home: scratch)
+    let command = try RunningCommand(["--transport-path", try TransportFolder.shared.get().path, "--config", file, "--isolation", "inside"], home: scratch)
     #expect(try await processes(command).isEmpty)
     #expect(try maps(command.process.processIdentifier).contains("libLoopback"))
     #expect(command.complaint.contains("door: it runs inside, so that \"process\" has no effect"), "\(command.complaint)")
@@ -150,7 +150,7 @@ struct RunIsolationTests {
                      {"name": "c", "transport": "loopback", "isolation": "process"}]}
       """, to: "idle.json")
     let outcome = try await BuiltCommand.run(
-      ["run", "--transport-path", try TransportFolder.shared.get().path, "--config", file.path, "calls"])
+      ["run", "--transport-path", try TransportFolder.shared.get().path, "--config", file.path, "--isolation", "inside", "calls"])
     #expect(outcome.exitCode == 0, "\(outcome)")
     #expect(outcome.complaint == "hookswitch: run: a: it runs inside, so that the limits of memory and files have no effect\n")
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("hookswitch run exits, whatever a plugin does")
+@Suite("hookswitch run exits, whatever a plugin inside does")
 struct RunLeavingTests {
   /// Returns a folder with a plugin of the loader's tests beside Loopback.
   private static func folder(_ defines: [String]) throws -> String {
@@ -31,15 +31,30 @@ struct RunLeavingTests {
     defer { config.remove() }
     let text = #"{"providers": [{"name": "fixture", "transport": "org.example.fixture"}]}"#
     let file = try config.write(text, to: "run.json").path
-    let outcome = try await BuiltCommand.run(["run", "--transport-path", folder, "--config", file, dial, "wait active"])
+    let outcome = try await BuiltCommand.run(["run", "--isolation", "inside", "--transport-path", folder, "--config", file, dial, "wait active"])
     #expect(outcome.exitCode == 1)
     #expect(outcome.complaint.contains("a transport ended the process by exit()"), "\(outcome.complaint)")
+  }
+
+  @Test("Fault 15: exit() called by a plugin in a process of its own ends its calls alone", arguments: [("exit", 0), ("exit-3", 3)])
+  func exitApart(_ number: String, _ code: Int) async throws {
+    let folder = try Self.folder([])
+    let config = try ScratchFolder()
+    defer { config.remove() }
+    let text = #"{"providers": [{"name": "fixture", "transport": "org.example.fixture"}, {"name": "home", "transport": "loopback"}]}"#
+    let file = try config.write(text, to: "run.json").path
+    let outcome = try await BuiltCommand.run(
+      ["run", "--transport-path", folder, "--config", file, "dial home 5550100", "wait active", "dial fixture \(number)", "calls"])
+    // The failed command ends the run, which then ends the other call in order.
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.output.contains("lost        its process ended with code \(code) in calls.start, 1 call ended"), "\(outcome.output)")
+    #expect(outcome.output.contains(/c1 +ended +localEnded, user/), "\(outcome.output)")
   }
 
   @Test("A plugin whose constructor hangs in the host ends the run after five seconds, by its name, with exit code 1")
   func hangingConstructor() async throws {
     let folder = try Self.folder(["CONSTRUCTOR=\(Self.inHost("for (;;) pause()"))"])
-    let outcome = try await BuiltCommand.run(["run", "--transport-path", folder, "dial loopback 5550100", "wait active"])
+    let outcome = try await BuiltCommand.run(["run", "--isolation", "inside", "--transport-path", folder, "dial loopback 5550100", "wait active"])
     #expect(outcome.exitCode == 1)
     #expect(outcome.output.isEmpty, "\(outcome.output)")
     #expect(outcome.complaint.contains("cannot load org.example.fixture: \(folder)/zfixture.so: dlopen"), "\(outcome.complaint)")
@@ -48,7 +63,7 @@ struct RunLeavingTests {
     let config = try ScratchFolder()
     defer { config.remove() }
     let file = try config.write(#"{"providers": [{"transport": "loopback"}]}"#, to: "run.json").path
-    let other = try await BuiltCommand.run(["run", "--transport-path", folder, "--config", file, "dial loopback 5550100", "wait active"])
+    let other = try await BuiltCommand.run(["run", "--isolation", "inside", "--transport-path", folder, "--config", file, "dial loopback 5550100", "wait active"])
     #expect(other.exitCode == 0, "\(other.complaint)")
   }
 
@@ -61,7 +76,7 @@ struct RunLeavingTests {
     let process = Process()
     let complaint = Pipe()
     process.executableURL = BuiltCommand.folder.appendingPathComponent("hookswitch")
-    process.arguments = ["run", "--transport-path", folder, "quit"]
+    process.arguments = ["run", "--isolation", "inside", "--transport-path", folder, "quit"]
     process.environment = BuiltCommand.inherited(home: home.url.path)
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
@@ -81,7 +96,7 @@ struct RunLeavingTests {
     arguments: ["LOADING", "CREATING"])
   func hangingLoad(_ place: String) async throws {
     let folder = try Self.folder(["\(place)=\(Self.inHost("for (;;) pause()"))"])
-    let outcome = try await BuiltCommand.run(["run", "--transport-path", folder, "dial loopback 5550100", "wait active", "end"])
+    let outcome = try await BuiltCommand.run(["run", "--isolation", "inside", "--transport-path", folder, "dial loopback 5550100", "wait active", "end"])
     #expect(outcome.exitCode == 0, "\(outcome.complaint)")
     guard place == "LOADING" else { return }
     #expect(outcome.complaint.contains("fixture is left out: \(folder)/zfixture.so: load"), "\(outcome.complaint)")
@@ -90,7 +105,7 @@ struct RunLeavingTests {
   @Test("A plugin whose destructor hangs delays the exit by two seconds at most")
   func hangingDestructor() async throws {
     let folder = try Self.folder(["DESTRUCTOR=\(Self.inHost("for (;;) pause()"))"])
-    let outcome = try await BuiltCommand.run(["run", "--transport-path", folder, "quit"])
+    let outcome = try await BuiltCommand.run(["run", "--isolation", "inside", "--transport-path", folder, "quit"])
     #expect(outcome.exitCode == 0, "\(outcome.complaint)")
   }
 }

@@ -41,7 +41,10 @@ struct RunTests {
     let accounts = (0..<40).map { "{\"name\": \"a\($0)\", \"transport\": \"org.hookswitch.loopback\"}" }
     let file = try scratch.write("{\"providers\": [\(accounts.joined(separator: ","))]}", to: "many.json")
     let outcome = try await BuiltCommand.run(
-      ["run", "--transport-path", try TransportFolder.shared.get().path, "--config", file.path, "dial a0 5550100", "wait active", "end"],
+      [
+        "run", "--isolation", "inside", "--transport-path", try TransportFolder.shared.get().path, "--config", file.path, "dial a0 5550100",
+        "wait active", "end",
+      ],
       descriptors: 64)
     #expect(outcome.exitCode == 0, "\(outcome)")
     #expect(outcome.output.contains("no thread or file descriptor is left"))

@@ -4,7 +4,7 @@ internal import TransportLoader
 /// Finds and loads the transports that a configuration needs; without one, all that are found.
 struct ProviderSetup {
   /// The place of transports for which neither the operator nor a manifest names one.
-  static let usualIsolation = IsolationMode.inside
+  static let usualIsolation = IsolationMode.process
 
   var config: RunConfig
   /// The line of providers without one in the configuration.
