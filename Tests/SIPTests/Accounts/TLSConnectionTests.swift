@@ -12,7 +12,8 @@ struct TLSConnectionTests {
     // AddressSanitizer keeps freed memory to detect its use; here it must not.
     let sanitizer = ProcessInfo.processInfo.environment["ASAN_OPTIONS"] ?? ""
     let phone = try PeerProcess(
-      PluginFolder.name + "/hookswitch", ["run", "--json", "--transport-path", PluginFolder.name, "--config", "run.json"],
+      PluginFolder.name + "/hookswitch",
+      ["run", "--json", "--isolation", "inside", "--transport-path", PluginFolder.name, "--config", "run.json"],
       files: ["run.json": #"{"providers": [{"name": "desk", "transport": "org.hookswitch.sip", "settings": \#(settings)}]}"#],
       environment: ["ASAN_OPTIONS": sanitizer + ":quarantine_size_mb=0:thread_local_quarantine_size_kb=0"])
     try #require(await phone.says(#""event":"ready""#))

@@ -9,7 +9,9 @@ struct OwnClockTests {
 
   private func run(_ commands: [String], environment: [String: String] = [:]) throws -> PeerProcess {
     try PeerProcess(
-      PluginFolder.name + "/hookswitch", ["run", "--json", "--transport-path", PluginFolder.name, "--config", "run.json"] + commands,
+      PluginFolder.name + "/hookswitch",
+      // Inside, where the measured threads are and where the jumping clock is.
+      ["run", "--json", "--isolation", "inside", "--transport-path", PluginFolder.name, "--config", "run.json"] + commands,
       files: ["run.json": Self.config], environment: environment)
   }
 
