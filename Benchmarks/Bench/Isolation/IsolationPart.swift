@@ -89,10 +89,10 @@ struct IsolationPart: BenchmarkPart {
     ]
   }
 
-  /// Returns the memory that a process shares with no other.
+  /// Returns the written memory that a process shares with no other.
   private func privateMebibytes(of pid: Int32) throws -> Double {
     let text = try String(contentsOf: URL(filePath: "/proc/\(pid)/smaps_rollup"), encoding: .utf8)
-    let kibibytes = text.split(separator: "\n").filter { $0.hasPrefix("Private_") }
+    let kibibytes = text.split(separator: "\n").filter { $0.hasPrefix("Private_Dirty") }
       .compactMap { $0.split(separator: " ").dropFirst().first.flatMap { Double($0) } }
     return kibibytes.reduce(0, +) / 1_024
   }
