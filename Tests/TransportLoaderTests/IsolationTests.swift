@@ -14,7 +14,7 @@ import TransportABI
     let (_, call) = stage.dial("plain")
     #expect(stage.recorder.wait(for: "done"))
     #expect(stage.instance.misbehaviour.total == 0)
-    let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+    let maps = try ownMaps()
     #expect(!maps.contains(stage.workshop.folder))
     stage.instance.request(.end(.hangup), of: call, deadlineMilliseconds: 1000)
     #expect(stage.recorder.wait { $0.filter { $0.text == "done" }.count == 2 })

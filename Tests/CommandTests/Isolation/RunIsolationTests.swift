@@ -20,7 +20,11 @@ struct RunIsolationTests {
     return !stat.contains(") Z ")
   }
 
-  private func maps(_ pid: Int32) throws -> String { try String(contentsOfFile: "/proc/\(pid)/maps", encoding: .utf8) }
+  /// The memory map of a process, read to its end: one read gives a page at most.
+  private func maps(_ pid: Int32) throws -> String {
+    let file = try #require(FileHandle(forReadingAtPath: "/proc/\(pid)/maps"))
+    return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+  }
 
   @Test("A process killed in the middle of its calls ends only those: another's call goes on, and the next dial finds it made anew")
   func killed() async throws {

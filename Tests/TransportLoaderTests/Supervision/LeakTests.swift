@@ -4,6 +4,12 @@ import Testing
 
 @testable import TransportLoader
 
+/// The memory map of this process, read to its end: one read gives a page at most.
+func ownMaps() throws -> String {
+  let file = try #require(FileHandle(forReadingAtPath: "/proc/self/maps"))
+  return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+}
+
 /// The remains of many deaths, counted in a process without other tests.
 @Suite(.enabled(if: IsolatedStage.helper != nil, "hookswitch-helper is not built"), .serialized) struct LeakTests {
   private struct Census {
@@ -17,7 +23,7 @@ import Testing
       descriptors = try files.contentsOfDirectory(atPath: "/proc/self/fd").count
       let tasks = try files.contentsOfDirectory(atPath: "/proc/self/task")
       threads = tasks.count
-      let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+      let maps = try ownMaps()
       channels = maps.split(separator: "\n").filter { $0.contains("hookswitch-channel") }.count
       for task in tasks {
         let list = (try? String(contentsOfFile: "/proc/self/task/\(task)/children", encoding: .utf8)) ?? ""
