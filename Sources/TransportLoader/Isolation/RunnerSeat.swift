@@ -227,7 +227,7 @@ struct RunnerStart {
     _ error: RunnerKeeper.Failure, of process: RunnerProcess, while step: String = "opening the library"
   ) -> RunnerKeeper.Failure {
     guard error.sentence.isEmpty else { return error }
-    let limit = LoopClock.now() + 1_000_000_000
+    let limit = LoopClock.now() + 3_000_000_000
     while process.end == nil, LoopClock.now() < limit { process.awaitChange(milliseconds: 10) }
     let death = RunnerDeath(RunnerDeath.Cause(process.end ?? .unknown), in: step, place: process.crash?.place)
     let words = process.takeOutput().lines.suffix(3).joined(separator: "; ")
