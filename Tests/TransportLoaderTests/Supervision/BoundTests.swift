@@ -9,7 +9,7 @@ import TransportABI
 @Suite(.enabled(if: IsolatedStage.helper != nil, "hookswitch-helper is not built"), .serialized) struct BoundTests {
   @Test func fault27IncomingCallsBeyondTheBoundAreRefused() throws {
     let neighbour = try Neighbour()
-    let stage = try FaultStage()
+    let stage = try FaultStage(patience: 30_000)
     _ = try stage.run("incoming 200000", .none)
     #expect(stage.stage.recorder.wait(for: "active"))
     let begin = ContinuousClock.now
