@@ -205,7 +205,7 @@ struct IsolatedStage {
     let contact = FirstContact(helper: .program(helper), cacheFile: nil, quarantineFile: nil, patience: 10_000)
     var profile = RunnerProfile()
     profile.limits = limits
-    let found = try LoadedTransport.Isolated(candidate, contact: contact)
+    let found = try IsolatedTransport(candidate, contact: contact)
     let crashes = CrashFolder(path: workshop.folder + "/crashes")
     transport = LoadedTransport(found, in: found.module(named: "fixture", profile: profile, crashes: crashes))
     instance = try TransportInstance(transport, settings: settings, sink: recorder)

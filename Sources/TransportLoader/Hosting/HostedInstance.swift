@@ -179,19 +179,3 @@ package enum HostedPeerOrder: Sendable {
   case order(CallHandle, what: UInt32, argument: String)
   case observe(CallHandle)
 }
-
-extension AnswerBody {
-  /// The answer with bytes.
-  package static func done(_ bytes: [UInt8]) -> AnswerBody {
-    var body = AnswerBody()
-    body.bytes = FrameText(bytes[...])
-    return body
-  }
-
-  /// The answer of a failure.
-  package static func failed(_ status: Int32) -> AnswerBody {
-    var body = AnswerBody()
-    body.status = status
-    return body
-  }
-}

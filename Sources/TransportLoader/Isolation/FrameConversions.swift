@@ -151,3 +151,35 @@ extension TransportMisbehaviour {
     leftBehind += max(0, now.leftBehind - before.leftBehind)
   }
 }
+
+extension AnswerBody {
+  /// The answer with bytes.
+  package static func done(_ bytes: [UInt8]) -> AnswerBody {
+    var body = AnswerBody()
+    body.bytes = FrameText(bytes[...])
+    return body
+  }
+
+  /// The answer of a failure.
+  package static func failed(_ status: Int32) -> AnswerBody {
+    var body = AnswerBody()
+    body.status = status
+    return body
+  }
+}
+
+/// Writes the reason of a failed step for the host.
+enum WhyText {
+  /// Copies as much of a sentence as there is room for, and a NUL.
+  static func write(_ sentence: String, to why: UnsafeMutablePointer<hsw_why>) {
+    withUnsafeMutableBytes(of: &why.pointee.text) { room in
+      // Cut between characters, so that the text stays UTF-8.
+      var bytes: [UInt8] = []
+      for character in sentence where character != "\0" {
+        guard bytes.count + character.utf8.count < room.count else { break }
+        bytes += character.utf8
+      }
+      room.copyBytes(from: bytes + [0])
+    }
+  }
+}

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import RunnerChannel
 
 /// The end of a transport's process, as people read it.
 public struct RunnerDeath: Hashable, Sendable, CustomStringConvertible {
@@ -65,5 +66,16 @@ public struct RunnerDeath: Hashable, Sendable, CustomStringConvertible {
       SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ", SIGSYS: "SIGSYS",
     ]
     return names[number] ?? "signal \(number)"
+  }
+}
+
+extension RunnerDeath.Cause {
+  init(_ end: ProcessDescriptor.End) {
+    self =
+      switch end {
+      case .exit(let code): .exit(code)
+      case .signal(let number): .signal(number)
+      case .unknown: .unknown
+      }
   }
 }

@@ -4,7 +4,7 @@ internal import RunnerChannel
 internal import TransportABI
 
 /// The place of the runner of one shared object: made when its first instance is created, and made anew after its end.
-final class RunnerSeat: Sendable {
+final class RunnerSeat: InstanceSeat {
   /// The facts about a runner that its host knows before it starts.
   struct Plan: Sendable {
     /// The helper program.
@@ -87,22 +87,6 @@ final class RunnerSeat: Sendable {
       (current.link, current.fate, current.record) = (link, link.fate, record)
     }
     return link
-  }
-}
-
-/// Writes the reason of a failed step for the host.
-enum WhyText {
-  /// Copies as much of a sentence as there is room for, and a NUL.
-  static func write(_ sentence: String, to why: UnsafeMutablePointer<hsw_why>) {
-    withUnsafeMutableBytes(of: &why.pointee.text) { room in
-      // Cut between characters, so that the text stays UTF-8.
-      var bytes: [UInt8] = []
-      for character in sentence where character != "\0" {
-        guard bytes.count + character.utf8.count < room.count else { break }
-        bytes += character.utf8
-      }
-      room.copyBytes(from: bytes + [0])
-    }
   }
 }
 
@@ -232,16 +216,5 @@ struct RunnerStart {
     let death = RunnerDeath(RunnerDeath.Cause(process.end ?? .unknown), in: step, place: process.crash?.place)
     let words = process.takeOutput().lines.suffix(3).joined(separator: "; ")
     return RunnerKeeper.Failure(sentence: words.isEmpty ? "\(death)" : "\(death): \(words)")
-  }
-}
-
-extension RunnerDeath.Cause {
-  init(_ end: ProcessDescriptor.End) {
-    self =
-      switch end {
-      case .exit(let code): .exit(code)
-      case .signal(let number): .signal(number)
-      case .unknown: .unknown
-      }
   }
 }

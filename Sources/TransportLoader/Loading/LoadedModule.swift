@@ -1,6 +1,19 @@
 internal import Locking
 internal import TransportABI
 
+/// A place outside this process where the instances of a library live.
+protocol InstanceSeat: AnyObject, Sendable {
+  /// The number of the process; nil when there is none.
+  var pid: Int32? { get }
+  /// Kills the process; false when there is none.
+  func kill() -> Bool
+  /// Creates an instance there, in the place of the entry's `create`. [loop]
+  func create(
+    for owner: TransportInstance, _ id: hsw_str, _ host: UnsafePointer<hsw_host>, _ configuration: hsw_str,
+    _ out: UnsafeMutablePointer<UnsafePointer<hsw_instance>?>, _ why: UnsafeMutablePointer<hsw_why>
+  ) -> hsw_status
+}
+
 /// A shared object in the process, whose entry was queried once.
 ///
 /// It stays mapped until the process ends.
@@ -17,14 +30,14 @@ final class LoadedModule: @unchecked Sendable {
   let entry: hsw_entry
   /// The entry's descriptors, copied after the first load.
   let descriptors: [TransportDescriptor]
-  /// The runner of its instances; nil when they live in this process.
-  let seat: RunnerSeat?
+  /// The place of its instances; nil when they live in this process.
+  let seat: (any InstanceSeat)?
   /// The loop shared by all its instances, if its entry asks for one.
   private let shared = Locked<EventLoop?>(nil)
 
   init(
     path: String, identity: FileIdentity, version: (major: UInt32, minor: UInt32), entry: hsw_entry, descriptors: [TransportDescriptor],
-    seat: RunnerSeat? = nil
+    seat: (any InstanceSeat)? = nil
   ) {
     self.path = path
     self.identity = identity
@@ -34,7 +47,7 @@ final class LoadedModule: @unchecked Sendable {
     self.seat = seat
   }
 
-  /// Creates an instance, here or in its runner. [loop]
+  /// Creates an instance, here or at its seat. [loop]
   func create(
     for owner: TransportInstance, _ id: hsw_str, _ host: UnsafePointer<hsw_host>, _ configuration: hsw_str,
     _ out: UnsafeMutablePointer<UnsafePointer<hsw_instance>?>, _ why: UnsafeMutablePointer<hsw_why>

@@ -175,7 +175,7 @@ struct FaultStage {
   init(armed: String = "", patience: UInt32 = 2000) throws {
     stage = try IsolatedStage(defines: ["NOTE", "FAULTS", "ARMED=\"\(armed)\""], patience: patience)
     pid = stage.transport.runnerPID
-    held = WeakLink(stage.transport.module.seat?.link)
+    held = WeakLink((stage.transport.module.seat as? RunnerSeat)?.link)
   }
 
   var texts: [String] { stage.recorder.texts }

@@ -36,7 +36,7 @@ public struct RunnerStatus: Hashable, Sendable {
   package static func all(of delegates: [ProviderID: TransportProviderDelegate]) -> [RunnerStatus] {
     var found: [ObjectIdentifier: RunnerStatus] = [:]
     for (provider, delegate) in delegates {
-      guard let seat = delegate.transport.module.seat else { continue }
+      guard let seat = delegate.transport.module.seat as? RunnerSeat else { continue }
       found[ObjectIdentifier(seat), default: RunnerStatus(seat)].add(provider, calls: delegate.instance?.callCount ?? 0)
     }
     return found.values.sorted { ($0.process, $0.providers.first?.rawValue ?? "") < ($1.process, $1.providers.first?.rawValue ?? "") }

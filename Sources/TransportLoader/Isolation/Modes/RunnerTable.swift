@@ -62,7 +62,7 @@ package final class RunnerTable: Sendable {
           advice: "install hookswitch-helper of this build beside the program, or let the operator say inside"))
     case .inside(let warning):
       do throws(TransportRefusal) {
-        return (try LoadedTransport(candidate, unjudged: false, contact: contact, allowsRequired: true), warning)
+        return (try LoadedTransport(met: contact.met(candidate, unjudged: false), allowsRequired: true), warning)
       } catch {
         throw .refused(error)
       }
@@ -71,9 +71,9 @@ package final class RunnerTable: Sendable {
   }
 
   private func isolated(_ candidate: TransportCandidate, _ wish: Wish, _ contact: FirstContact) throws(Failure) -> LoadedTransport {
-    let found: LoadedTransport.Isolated
+    let found: IsolatedTransport
     do throws(TransportRefusal) {
-      found = try LoadedTransport.Isolated(candidate, contact: contact)
+      found = try IsolatedTransport(candidate, contact: contact)
     } catch {
       throw .refused(error)
     }
@@ -84,7 +84,7 @@ package final class RunnerTable: Sendable {
   }
 
   private static func module(
-    of found: LoadedTransport.Isolated, _ wish: Wish, _ state: inout State
+    of found: IsolatedTransport, _ wish: Wish, _ state: inout State
   ) throws(Failure) -> LoadedModule {
     let key = RunnerSeating.key(wish.provider, of: found.candidate.file, wish.share)
     let module = state.modules[key]?.module

@@ -1,0 +1,47 @@
+internal import TransportABI
+
+/// A candidate that is known well enough to run in another process.
+struct IsolatedTransport {
+  let candidate: TransportCandidate
+  let identity: FileIdentity
+  let descriptor: TransportDescriptor
+  let helper: String
+
+  init(_ candidate: TransportCandidate, contact: FirstContact) throws(TransportRefusal) {
+    let candidate = try contact.met(candidate, unjudged: false)
+    guard let identity = candidate.identity, let descriptor = candidate.descriptor, let helper = contact.helperFile else {
+      throw TransportRefusal(
+        .unloadable, file: candidate.file, field: "isolation",
+        [.init("host", contact.trouble ?? "its code was not scanned, so that its descriptor is not known")],
+        advice: "install hookswitch-helper beside the program, or run the transport inside")
+    }
+    (self.candidate, self.identity, self.descriptor, self.helper) = (candidate, identity, descriptor, helper)
+  }
+
+  /// Makes the module of a new runner.
+  func module(named name: String, profile: RunnerProfile, crashes: CrashFolder? = .standard) -> LoadedModule {
+    let seat = RunnerSeat(
+      .init(
+        helper: helper, library: candidate.file, identity: identity, descriptor: descriptor, name: name, profile: profile,
+        crashes: crashes))
+    let version = (candidate.manifest?.abiMajor ?? ContractVersion.major, candidate.manifest?.abiMinor ?? ContractVersion.minor)
+    return LoadedModule(
+      path: candidate.file, identity: identity, version: version, entry: hsw_entry(), descriptors: [descriptor], seat: seat)
+  }
+}
+
+extension LoadedTransport {
+  /// Makes a transport whose instances live in a process of their own: this process never opens the library.
+  ///
+  /// - Parameter crashes: the folder for the reports of lost processes; nil for none.
+  /// - Throws: the reason, with the file, the field and the value on each side.
+  package convenience init(
+    isolating candidate: TransportCandidate, contact: FirstContact = .standard(), crashes: CrashFolder? = .standard
+  ) throws(TransportRefusal) {
+    let found = try IsolatedTransport(candidate, contact: contact)
+    self.init(found, in: found.module(named: found.descriptor.id, profile: RunnerProfile(), crashes: crashes))
+  }
+
+  /// Makes a transport of a runner.
+  convenience init(_ found: IsolatedTransport, in module: LoadedModule) { self.init(found.candidate, found.descriptor, module) }
+}
