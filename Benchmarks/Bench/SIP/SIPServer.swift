@@ -18,7 +18,9 @@ struct SIPServer {
     let me = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let more = (dialed.map { ["--dial-sip", "\($0)"] } ?? []) + (place == .process ? ["--apart"] : [])
     let process = try MeasuredProcess([me, "--serve-sip", "\(port)"] + more, on: 0, in: folder.path, output: "\(folder.path)/said")
-    return try SIPServer(name: "hookswitch (\(place))", port: port, process: process, folder: folder).ready { folder.text("said").contains("serves") }
+    return try SIPServer(name: "hookswitch (\(place))", port: port, process: process, folder: folder).ready {
+      folder.text("said").contains("serves")
+    }
   }
 
   static let hasBaresip = MeasuredProcess.isThere("baresip")

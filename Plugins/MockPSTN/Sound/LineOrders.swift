@@ -1,3 +1,4 @@
+internal import CTones
 internal import TransportKit
 
 /// Orders from the loop to the stream of a call.
@@ -34,4 +35,67 @@ struct LineReport: BitwiseCopyable, Sendable {
   var played: UInt32 = 0
   /// The tone that the far end hears, in Hz.
   var tone: UInt32 = 0
+}
+
+/// A DTMF detector, created and freed on the loop and used on the audio thread.
+final class DigitEar {
+  let detector: OpaquePointer
+
+  /// Creates a detector.
+  ///
+  /// - Throws: A `TransportError` when there is no memory for it.
+  init() throws(TransportError) {
+    guard let detector = ctones_dtmf_detector_new(8_000, ctones_dtmf_wide()) else {
+      throw TransportError(.outOfMemory, "no memory for a detector of digits")
+    }
+    self.detector = detector
+  }
+
+  deinit { ctones_dtmf_detector_free(detector) }
+
+  /// Passes a frame to the detector, and records the digits that began in it. [media]
+  static func hear(_ detector: OpaquePointer, _ samples: UnsafePointer<Int16>, _ count: Int, _ tape: inout DigitTape) {
+    withUnsafeTemporaryAllocation(of: ctones_dtmf_event.self, capacity: 4) { events in
+      let heard = ctones_dtmf_hear(detector, samples, count, events.baseAddress.unsafelyUnwrapped, 4)
+      for index in 0..<min(heard, 4) where events[index].digit != 0 { tape.append(UInt8(bitPattern: events[index].digit)) }
+    }
+  }
+}
+
+/// Detected digits, as a stream reports them to the loop: the last 32, and the total count.
+struct DigitTape: BitwiseCopyable, Sendable {
+  private(set) var count: UInt32 = 0
+  private var digits: [32 of UInt8] = .init(repeating: 0)
+
+  mutating func append(_ digit: UInt8) {
+    digits[Int(count % 32)] = digit
+    count &+= 1
+  }
+
+  /// Returns the digits after the first `known`, as far as they are still there.
+  func after(_ known: UInt32) -> String {
+    let first = count - known > 32 ? count - 32 : known
+    return String(decoding: (first..<count).map { digits[Int($0 % 32)] }, as: UTF8.self)
+  }
+}
+
+/// A silence detector, which spares the digit detector most frames.
+///
+/// Most calls are silent in one direction, and the digit detector is the most expensive part of a frame.
+struct Hush: BitwiseCopyable {
+  /// Consecutive quiet frames so far; the detector still gets the first few, to see the end of a digit.
+  private var quiet = 4
+
+  /// The amplitude of a tone of -47 dBm0: the detectors accept no weaker digit.
+  private static let threshold: Int16 = 100
+
+  /// Counts a frame; returns false after four frames in a row that are too quiet for a digit.
+  mutating func isAudible(_ samples: UnsafePointer<Int16>, _ count: Int) -> Bool {
+    for index in 0..<count where samples[index] > Self.threshold || samples[index] < -Self.threshold {
+      quiet = 0
+      return true
+    }
+    quiet = min(quiet + 1, 4)
+    return quiet < 4
+  }
 }

@@ -1,4 +1,5 @@
 public import CallMixing
+public import FoundationEssentials
 
 /// The sound of an incoming call.
 public enum Ringtone: Hashable, Sendable {
@@ -70,4 +71,20 @@ public enum Ringtone: Hashable, Sendable {
     }
     return samples
   }
+}
+
+/// A ringtone that cannot be played.
+public struct RingtoneError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file's path.
+  public let path: String
+  /// The cause and the remedy.
+  public let reason: String
+
+  /// The path and the reason on one line.
+  public var description: String { "\(path): \(reason)" }
+}
+
+extension RingtoneError: LocalizedError {
+  /// One sentence: the failure, its subject and the remedy.
+  public var errorDescription: String? { "The ringtone \(path) cannot be played: \(reason)\(reason.hasSuffix(".") ? "" : ".")" }
 }

@@ -78,7 +78,8 @@ struct RunIsolationTests {
     let scratch = try ScratchFolder()
     defer { scratch.remove() }
     let file = try scratch.write(Self.providers, to: "home.json").path
-    let command = try RunningCommand(["--transport-path", try TransportFolder.shared.get().path, "--config", file, "--isolation", "inside"], home: scratch)
+    let command = try RunningCommand(
+      ["--transport-path", try TransportFolder.shared.get().path, "--config", file, "--isolation", "inside"], home: scratch)
     #expect(try await processes(command).isEmpty)
     #expect(try maps(command.process.processIdentifier).contains("libLoopback"))
     #expect(command.complaint.contains("door: it runs inside, so that \"process\" has no effect"), "\(command.complaint)")

@@ -31,7 +31,9 @@ struct RunLeavingTests {
     defer { config.remove() }
     let text = #"{"providers": [{"name": "fixture", "transport": "org.example.fixture"}]}"#
     let file = try config.write(text, to: "run.json").path
-    let outcome = try await BuiltCommand.run(["run", "--isolation", "inside", "--transport-path", folder, "--config", file, dial, "wait active"])
+    let outcome = try await BuiltCommand.run([
+      "run", "--isolation", "inside", "--transport-path", folder, "--config", file, dial, "wait active",
+    ])
     #expect(outcome.exitCode == 1)
     #expect(outcome.complaint.contains("a transport ended the process by exit()"), "\(outcome.complaint)")
   }
@@ -54,7 +56,9 @@ struct RunLeavingTests {
   @Test("A plugin whose constructor hangs in the host ends the run after five seconds, by its name, with exit code 1")
   func hangingConstructor() async throws {
     let folder = try Self.folder(["CONSTRUCTOR=\(Self.inHost("for (;;) pause()"))"])
-    let outcome = try await BuiltCommand.run(["run", "--isolation", "inside", "--transport-path", folder, "dial loopback 5550100", "wait active"])
+    let outcome = try await BuiltCommand.run([
+      "run", "--isolation", "inside", "--transport-path", folder, "dial loopback 5550100", "wait active",
+    ])
     #expect(outcome.exitCode == 1)
     #expect(outcome.output.isEmpty, "\(outcome.output)")
     #expect(outcome.complaint.contains("cannot load org.example.fixture: \(folder)/zfixture.so: dlopen"), "\(outcome.complaint)")
@@ -63,7 +67,9 @@ struct RunLeavingTests {
     let config = try ScratchFolder()
     defer { config.remove() }
     let file = try config.write(#"{"providers": [{"transport": "loopback"}]}"#, to: "run.json").path
-    let other = try await BuiltCommand.run(["run", "--isolation", "inside", "--transport-path", folder, "--config", file, "dial loopback 5550100", "wait active"])
+    let other = try await BuiltCommand.run([
+      "run", "--isolation", "inside", "--transport-path", folder, "--config", file, "dial loopback 5550100", "wait active",
+    ])
     #expect(other.exitCode == 0, "\(other.complaint)")
   }
 
@@ -96,7 +102,9 @@ struct RunLeavingTests {
     arguments: ["LOADING", "CREATING"])
   func hangingLoad(_ place: String) async throws {
     let folder = try Self.folder(["\(place)=\(Self.inHost("for (;;) pause()"))"])
-    let outcome = try await BuiltCommand.run(["run", "--isolation", "inside", "--transport-path", folder, "dial loopback 5550100", "wait active", "end"])
+    let outcome = try await BuiltCommand.run([
+      "run", "--isolation", "inside", "--transport-path", folder, "dial loopback 5550100", "wait active", "end",
+    ])
     #expect(outcome.exitCode == 0, "\(outcome.complaint)")
     guard place == "LOADING" else { return }
     #expect(outcome.complaint.contains("fixture is left out: \(folder)/zfixture.so: load"), "\(outcome.complaint)")
