@@ -27,3 +27,5 @@ int hookswitch_limit(uint64_t memory, uint64_t files) {
   if (lower(RLIMIT_CORE, 0) != 0 || lower(RLIMIT_NOFILE, files) != 0) return -1;
   return HAS_SANITIZER ? 0 : lower(RLIMIT_DATA, memory);
 }
+
+int hookswitch_has_sanitizer(void) { return HAS_SANITIZER; }

@@ -82,11 +82,14 @@ package struct RunnerMain: Sendable {
       refuse(socket, "its process cannot be limited: \(String(cString: strerror(errno)))")
     }
     let library: HostedLibrary
+    let sandbox: String
     // Before the first thread and the library's first line of code.
     ProcessGuard.noteCrashes(of: order.library.string ?? "", output: STDERR_FILENO)
     OSThread.prepare { ProcessGuard.guardThread() }
     do throws(HostedLibrary.HostedRefusal) {
-      library = try HostedLibrary(opening: order)
+      let judged = try HostedLibrary.Judged(order)
+      sandbox = enter(order.sandbox, libraries: judged.folders, socket)
+      library = try HostedLibrary(opening: judged)
     } catch {
       refuse(socket, error.sentence)
     }
@@ -102,9 +105,17 @@ package struct RunnerMain: Sendable {
     loop.watch(reader)
     var loaded = LoadedBody()
     loaded.mediaThread = UInt32(bitPattern: ticker.kernelID)
-    (loaded.isLoaded, loaded.text) = (true, library.record)
+    (loaded.isLoaded, loaded.text, loaded.sandbox) = (true, library.record, FrameText(sandbox))
     guard socket.send(.loaded, loaded) else { _exit(ExitCode.done) }
     listen(socket, served, loop, reader, deliveries)
+  }
+
+  private func enter(_ sandbox: SandboxBody, libraries: [String], _ socket: RunnerSocket) -> String {
+    do throws(RunnerSandbox.Refusal) {
+      return try RunnerSandbox(sandbox, libraries: libraries).enter()
+    } catch {
+      refuse(socket, error.sentence)
+    }
   }
 
   /// Hears the socket until its end.

@@ -1,5 +1,8 @@
 import Foundation
 import Testing
+import TransportLoader
+
+@testable import HookswitchCLI
 
 @Suite("hookswitch doctor")
 struct DoctorTests {
@@ -92,11 +95,23 @@ struct DoctorTests {
     #expect(diagnosis.levels("libraries", mentioning: "org.example.small needs libneeded-by-test.so") == ["warning"])
   }
 
+  @Test("Each gap in the sandbox of a kernel is a warning with advice, and each transport's needs are told")
+  func sandbox() {
+    let old = IsolationCheck(kernel: SandboxKernel(landlock: 0, hasFilter: false)).findings()
+    #expect(old.filter { $0.level == .warning && $0.text.hasPrefix("the kernel has no ") && $0.advice != nil }.count == 2)
+    #expect(!old.contains { $0.text.contains("for their sandbox") })
+    let new = IsolationCheck(kernel: SandboxKernel(landlock: 7, hasFilter: true)).findings()
+    #expect(new.contains { $0.level == .ok && $0.text == "the kernel has for their sandbox: landlock 7, seccomp" })
+  }
+
   @Test("The topic isolation has the helper that runs transports, and the kernel's features")
   func isolation() async throws {
     let diagnosis = try await diagnose([])
     #expect(diagnosis.levels("isolation", mentioning: "can run in processes of their own, by") == ["ok"], "\(diagnosis.findings)")
     for feature in ["memfd_create", "pidfd_open", "eventfd"] { #expect(diagnosis.levels("isolation", mentioning: feature) == ["ok"]) }
+    let kernel = SandboxKernel.current
+    #expect(diagnosis.levels("isolation", mentioning: "sandbox: \(kernel.layers)") == (kernel.layers == "none" ? [] : ["ok"]))
+    for gap in kernel.gaps { #expect(diagnosis.levels("isolation", mentioning: gap) == ["warning"]) }
   }
 
   @Test("The report for people agrees with the JSON, finding by finding")

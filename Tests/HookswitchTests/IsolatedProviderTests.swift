@@ -52,7 +52,7 @@ struct IsolatedProviderTests {
     let runner = try #require(host.runners.first)
     #expect(host.runners.count == 1 && runner.process == "org.hookswitch.loopback" && runner.transport == "org.hookswitch.loopback")
     #expect(runner.providers == ["home", "work"] && runner.calls == 1 && runner.state == .running && runner.restarts == 0)
-    #expect(runner.pid != nil && (runner.memoryKibibytes ?? 0) > 0 && runner.sandbox == "off")
+    #expect(runner.pid != nil && (runner.memoryKibibytes ?? 0) > 0 && runner.sandbox == SandboxKernel.current.layers)
     await host.shutdown()
     #expect(host.runners.isEmpty)
     let inside = CallHost()

@@ -184,10 +184,14 @@ struct IsolatedStage {
 
   init(
     defines: [String] = ["NOTE"], patience: UInt32 = 2000, configuration: String = "", runner: String? = nil,
-    limits: RunnerLimits = RunnerLimits()
+    limits: RunnerLimits = RunnerLimits(), sandbox: SandboxMode = .attempt, needs: RunnerNeeds? = nil, schema: String? = nil
   ) throws {
     workshop = try Workshop()
     let path = try workshop.compile(defines: defines)
+    if let schema {
+      let rules = try JSONSerialization.jsonObject(with: Data(schema.utf8))
+      try workshop.write("fixture.transport.json", manifest(["config-schema": rules]))
+    }
     let catalog = CatalogTests.look([workshop.folder])
     let candidate = try #require(catalog.usable.first { $0.file == TrustedFile.resolve(path) }, "\(catalog.candidates.map(\.line))")
     var settings = TransportSettings()
@@ -204,10 +208,11 @@ struct IsolatedStage {
     }
     let contact = FirstContact(helper: .program(helper), cacheFile: nil, quarantineFile: nil, patience: 10_000)
     var profile = RunnerProfile()
-    profile.limits = limits
+    (profile.limits, profile.sandbox, profile.needs) = (limits, sandbox, needs)
     let found = try IsolatedTransport(candidate, contact: contact)
     let crashes = CrashFolder(path: workshop.folder + "/crashes")
-    transport = LoadedTransport(found, in: found.module(named: "fixture", profile: profile, crashes: crashes))
+    let module = found.module(named: "fixture", profile: profile, crashes: crashes, state: workshop.folder + "/state")
+    transport = LoadedTransport(found, in: module)
     instance = try TransportInstance(transport, settings: settings, sink: recorder)
     instance.begin(configuration: configuration)
     #expect(recorder.wait { $0.contains { $0.text.hasPrefix("line") || $0.text.hasPrefix("lost") } }, "\(recorder.texts)")

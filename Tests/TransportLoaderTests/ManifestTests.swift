@@ -38,7 +38,10 @@ import Testing
       ("capabilities", ["voice", "voice"], "$.capabilities[1]"),
       ("handle-kinds", [1], "$.handle-kinds[0]"), ("max-calls", -1, "$.max-calls"), ("isolation", "maybe", "$.isolation"),
       ("clock", "sun", "$.clock"), ("rank", 5000, "$.rank"), ("config-schema", [1], "$.config-schema"),
-      ("needs", ["network": 1], "$.needs.network"),
+      ("needs", ["network": 1], "$.needs.network"), ("needs", ["files": ["etc"]], "$.needs.files[0]"),
+      ("needs", ["write": ["/a", "~/b"]], "$.needs.write[1]"), ("needs", ["audio": "yes"], "$.needs.audio"),
+      ("needs", ["dbus": "system:a"], "$.needs.dbus"), ("needs", ["devices": ["ttyUSB0"]], "$.needs.devices[0]"),
+      ("needs", ["programs": 1], "$.needs.programs"), ("needs", true, "$.needs"),
       ("version", "0123456789012345678901234567890123456789", "$.version"),
     ] as [(String, any Sendable, String)])
   func aWrongMemberIsRefusedWithItsPath(name: String, value: any Sendable, place: String) {
@@ -48,6 +51,18 @@ import Testing
     #expect(error?.place == place)
     #expect(error?.file == "a.transport.json")
     #expect(error?.advice.isEmpty == false)
+  }
+
+  @Test func needsNameWhatATransportReachesOutsideItsProcess() throws {
+    let text = #"""
+      {"network": true, "files": ["/etc/a"], "write": ["/var/b"], "audio": true, "dbus": ["system:org.ofono"], "devices": ["/dev/ttyUSB*"],
+       "programs": true, "newer": 1}
+      """#
+    let members = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let needs = try ManifestReader.read(Array(manifest(["needs": members]).utf8), file: "a").needs
+    #expect(
+      needs.words == "network; reads /etc/a; writes /var/b; audio; dbus system:org.ofono; devices /dev/ttyUSB*; programs")
+    #expect(try ManifestReader.read(Array(manifest().utf8), file: "a").needs == RunnerNeeds())
   }
 
   @Test(arguments: ["hookswitch-manifest", "id", "name", "version", "library", "abi"])

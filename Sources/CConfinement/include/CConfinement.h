@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "CSandbox.h"
+
 /* Splits the calling process in two: a keeper, which never returns from this function, and a child, which returns and may run untrusted
  * code.
  *
@@ -22,6 +24,9 @@ int hookswitch_confine(int parent, uint32_t first_to_close, int may_isolate);
  *
  * In builds with a sanitizer the memory is not limited, because the sanitizer's own tables count as data. Returns 0, or -1 with errno. */
 int hookswitch_limit(uint64_t memory, uint64_t files);
+
+/* Returns 1 in a build with a sanitizer. */
+int hookswitch_has_sanitizer(void);
 
 /* Kills every living child of this process, and returns the number. Leaves the name of one in `name`. Uses no heap. */
 unsigned hookswitch_kill_children(char *name, size_t size);

@@ -15,7 +15,7 @@ struct Diagnosis: Encodable, Sendable {
     findings += FolderCheck(catalog: catalog).findings()
     findings += TransportCheck(catalog: catalog).findings()
     findings += FirstContactCheck().findings()
-    findings += IsolationCheck().findings()
+    findings += IsolationCheck(transports: catalog.usable).findings()
   }
 
   var hasErrors: Bool { findings.contains { $0.level == .error } }

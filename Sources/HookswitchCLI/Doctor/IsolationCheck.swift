@@ -2,7 +2,31 @@ internal import TransportLoader
 
 /// Checks that transports can run in processes of their own.
 struct IsolationCheck {
-  func findings() -> [Finding] { [helper()] + RunnerKernel.allCases.map(feature) }
+  /// The transports whose needs are told.
+  var transports: [TransportCandidate] = []
+  var kernel = SandboxKernel.current
+
+  func findings() -> [Finding] {
+    [helper()] + RunnerKernel.allCases.map(feature) + sandbox() + [controlGroups()] + transports.compactMap(needs)
+  }
+
+  /// The layers of a sandbox that the kernel has, and its gaps.
+  private func sandbox() -> [Finding] {
+    let gaps = kernel.gaps.map { gap in
+      Finding.warning(
+        .isolation, gap, advice: "use Linux 6.12 or later with Landlock among its security modules (lsm=landlock,...) and with seccomp")
+    }
+    return (kernel.layers == "none" ? [] : [.ok(.isolation, "the kernel has for their sandbox: \(kernel.layers)")]) + gaps
+  }
+
+  private func controlGroups() -> Finding {
+    .note(.isolation, "no control group limits such a process: its memory and its files are limited by the process's own limits")
+  }
+
+  private func needs(_ transport: TransportCandidate) -> Finding? {
+    guard let id = transport.id else { return nil }
+    return .note(.isolation, "\(id) reaches outside its process: \(transport.manifest?.needs.words ?? RunnerNeeds().words)")
+  }
 
   private func helper() -> Finding {
     let contact = FirstContact.standard()

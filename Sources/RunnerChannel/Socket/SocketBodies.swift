@@ -73,6 +73,8 @@ package struct OpenBody: FrameBody {
   /// The number of files that it may have open.
   package var files: UInt32 = 0
   package var library = FrameText()
+  /// The sandbox to enter before the library's code runs.
+  package var sandbox = SandboxBody()
 
   package init() {}
 
@@ -87,6 +89,7 @@ package struct OpenBody: FrameBody {
     try frame.word(&memoryMegabytes)
     try frame.word(&files)
     try frame.text(&library)
+    try frame.part(&sandbox)
   }
 }
 
@@ -97,6 +100,8 @@ package struct LoadedBody: FrameBody {
   package var loopThread: UInt32 = 0
   package var mediaThread: UInt32 = 0
   package var text = FrameText()
+  /// The layers of its sandbox, in words.
+  package var sandbox = FrameText()
 
   package init() {}
 
@@ -105,6 +110,7 @@ package struct LoadedBody: FrameBody {
     try frame.word(&loopThread)
     try frame.word(&mediaThread)
     try frame.text(&text)
+    try frame.text(&sandbox)
   }
 }
 

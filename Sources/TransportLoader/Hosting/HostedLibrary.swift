@@ -6,18 +6,40 @@ internal import TransportABI
 package final class HostedLibrary: Sendable {
   let module: LoadedModule
 
-  /// Opens the library at `path` from its bytes, if they still are those that the host has judged.
+  /// A library that is still the one that the host has judged; none of its code has run.
+  package struct Judged: Sendable {
+    fileprivate let library: JudgedLibrary
+
+    /// Judges the library of an order.
+    ///
+    /// - Throws: the refusal, as one sentence for the host.
+    package init(_ order: OpenBody) throws(HostedRefusal) {
+      guard let path = order.library.string, path.hasPrefix("/") else {
+        throw HostedRefusal(sentence: "the library's path is not absolute")
+      }
+      do throws(TransportRefusal) {
+        library = try JudgedLibrary(reading: path, policy: .current)
+        let found = library.identity
+        guard found.device == order.device, found.inode == order.inode, found.size == order.size,
+          UInt64(bitPattern: found.modified) == order.modified
+        else { throw .replaced(path) }
+      } catch {
+        throw HostedRefusal(sentence: "\(error)")
+      }
+    }
+
+    /// The folders of the library and of the libraries that it needs.
+    package var folders: [String] {
+      Set(([library.path] + library.closure.members.map(\.file)).map { String($0[..<($0.lastIndex(of: "/") ?? $0.startIndex)]) }).sorted()
+    }
+  }
+
+  /// Opens a library from the bytes that were judged.
   ///
   /// - Throws: the refusal, as one sentence for the host.
-  package init(opening order: OpenBody) throws(HostedRefusal) {
-    guard let path = order.library.string, path.hasPrefix("/") else { throw HostedRefusal(sentence: "the library's path is not absolute") }
+  package init(opening judged: Judged) throws(HostedRefusal) {
     do throws(TransportRefusal) {
-      let library = try JudgedLibrary(reading: path, policy: .current)
-      let found = library.identity
-      guard found.device == order.device, found.inode == order.inode, found.size == order.size,
-        UInt64(bitPattern: found.modified) == order.modified
-      else { throw .replaced(path) }
-      module = try ModuleOpening(library: library, progress: { _ in }).open()
+      module = try ModuleOpening(library: judged.library, progress: { _ in }).open()
     } catch {
       throw HostedRefusal(sentence: "\(error)")
     }

@@ -19,11 +19,18 @@ struct IsolatedTransport {
   }
 
   /// Makes the module of a new runner.
-  func module(named name: String, profile: RunnerProfile, crashes: CrashFolder? = .standard) -> LoadedModule {
+  ///
+  /// - Parameter state: the folder for the transport's files; nil for the standard one.
+  func module(
+    named name: String, profile: RunnerProfile, crashes: CrashFolder? = .standard, state: String? = nil
+  ) -> LoadedModule {
+    let sandbox = SandboxPlan(
+      mode: profile.sandbox, needs: profile.needs ?? candidate.manifest?.needs ?? RunnerNeeds(), schema: candidate.manifest?.configSchema,
+      state: state ?? SandboxPlan.stateFolder(of: descriptor.id))
     let seat = RunnerSeat(
       .init(
         helper: helper, library: candidate.file, identity: identity, descriptor: descriptor, name: name, profile: profile,
-        crashes: crashes))
+        sandbox: sandbox, crashes: crashes))
     let version = (candidate.manifest?.abiMajor ?? ContractVersion.major, candidate.manifest?.abiMinor ?? ContractVersion.minor)
     return LoadedModule(
       path: candidate.file, identity: identity, version: version, entry: hsw_entry(), descriptors: [descriptor], seat: seat)

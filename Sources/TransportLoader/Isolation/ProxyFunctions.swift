@@ -116,7 +116,13 @@ func proxyPlay(
 ) -> hsw_status { act(.play, context, action, call, digits, kind: kind, deadline) }
 
 func proxyApply(_ context: UnsafeMutableRawPointer?, _ action: hsw_action, _ json: hsw_str, _ deadline: UInt32) -> hsw_status {
-  act(.apply, context, action, hsw_call(), json, kind: 0, deadline)
+  let trouble = withProxy(context, else: nil) { $0.link.whenAppliesPaths?(BorrowedText.read(json) ?? "") }
+  // The rules of a sandbox cannot be widened.
+  if let trouble {
+    withProxy(context, else: ()) { $0.warn(ofSandbox: trouble) }
+    return HSW_E_INVAL
+  }
+  return act(.apply, context, action, hsw_call(), json, kind: 0, deadline)
 }
 
 private func act(

@@ -61,6 +61,9 @@ final class ProxyInstance {
   /// The number of its breaches when they were judged last.
   var judgedBreaches = 0
 
+  /// Writes a warning about its sandbox to the log.
+  func warn(ofSandbox message: String) { owner?.warn(ofSandbox: message) }
+
   /// Its transport's id.
   var transport: String { owner?.transport.descriptor.id ?? "" }
 

@@ -1,3 +1,4 @@
+internal import CConfinement
 internal import CLinux
 internal import Glibc
 internal import Locking
@@ -21,6 +22,8 @@ final class RunnerKeeper: Sendable {
     /// The runner's end of the socket, which the keeper passes on and closes.
     var socket: CInt
     var wake: EventDescriptor
+    /// The names of further variables of the environment that it gets.
+    var variables: [String] = []
   }
 
   private struct Ward: Sendable {
@@ -164,18 +167,21 @@ final class RunnerKeeper: Sendable {
     posix_spawnattr_setsigdefault(&attributes, &signals)
 
     var words: [UnsafeMutablePointer<CChar>?] = ([request.helper] + request.arguments).map { strdup($0) } + [nil]
-    var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] = environment(and: request.variables).map { strdup($0) } + [nil]
     defer { for pointer in words + variables { free(pointer) } }
     return posix_spawn(&child, request.helper, &actions, &attributes, &words, &variables)
   }
 
   /// The runner's environment: the variables for libraries, languages and time, and the settings of sanitizers; no secret.
-  private static var environment: [String] {
+  private static func environment(and others: [String]) -> [String] {
     let names = [
-      "PATH", "LD_LIBRARY_PATH", "LANG", "TZ", "HOME", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
+      "PATH", "LD_LIBRARY_PATH", "LANG", "TZ", "HOME", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
       "LC_ALL", "LC_CTYPE", "LC_COLLATE", "LC_MESSAGES", "LC_MONETARY", "LC_NUMERIC", "LC_TIME",
     ]
-    let kept = names.compactMap { name in getenv(name).map { name + "=" + String(cString: $0) } }
-    return kept + ["SWIFT_BACKTRACE=enable=no"]
+    func value(of name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    let kept = (names + others).compactMap { name in value(of: name).map { name + "=" + $0 } }
+    // The search for leaks traces the process from another one, which the sandbox refuses.
+    let options = [value(of: "ASAN_OPTIONS"), hookswitch_has_sanitizer() != 0 ? "detect_leaks=0" : nil].compactMap { $0 }
+    return kept + (options.isEmpty ? [] : ["ASAN_OPTIONS=" + options.joined(separator: ":")]) + ["SWIFT_BACKTRACE=enable=no"]
   }
 }

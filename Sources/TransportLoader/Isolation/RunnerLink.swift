@@ -46,6 +46,8 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   /// Bytes that came over the socket, for the answers that follow.
   private var blobs: [UInt64: [UInt8]] = [:]
   var care: RunnerCare
+  /// Returns the reason why the sandbox does not let an instance have such settings; nil when it does.
+  var whenAppliesPaths: ((String) -> String?)?
 
   init(
     on loop: EventLoop, process: RunnerProcess, socket: RunnerSocket, memory: ChannelMemory, wake: EventDescriptor,

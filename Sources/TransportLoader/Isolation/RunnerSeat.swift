@@ -17,6 +17,7 @@ final class RunnerSeat: InstanceSeat {
     /// The runner's name for people.
     var name = ""
     var profile = RunnerProfile()
+    var sandbox = SandboxPlan()
     /// The folder for the reports of its losses; nil for none.
     var crashes: CrashFolder?
   }
@@ -32,6 +33,12 @@ final class RunnerSeat: InstanceSeat {
     var record: ScanRecord?
     /// The number of runners that were started after a loss.
     var restarts = 0
+    /// The layers of its sandbox, in words.
+    var sandbox: String?
+    /// The paths that the settings of its providers name.
+    var expected = SettingPaths()
+    /// The paths of settings that its sandbox allows.
+    var allowed = SettingPaths()
   }
 
   let plan: Plan
@@ -55,22 +62,45 @@ final class RunnerSeat: InstanceSeat {
   /// The number of runners that were started after a loss.
   var restarts: Int { current.withLock { $0.restarts } }
 
+  /// The layers of the sandbox of the present or the last runner, in words; nil before the first.
+  var sandbox: String? { current.withLock { $0.sandbox } }
+
+  /// Has the sandbox of the next runner allow the paths that settings name.
+  func expect(_ configuration: String) {
+    let paths = SettingPaths(in: configuration, schema: plan.sandbox.schema)
+    current.withLock { $0.expected.add(paths) }
+  }
+
+  /// The reason why the sandbox of the present runner does not let an instance have these settings; nil when it does.
+  func trouble(with configuration: String) -> String? {
+    guard plan.sandbox.mode != .off else { return nil }
+    let paths = SettingPaths(in: configuration, schema: plan.sandbox.schema)
+    guard let path = current.withLock({ $0.allowed.lack(of: paths) }) else { return nil }
+    return "its process runs already, in a sandbox without \(path): start anew, or name the path in isolation.needs"
+  }
+
   /// Creates an instance in the runner, in the place of the entry's `create`. [loop]
   func create(
     for owner: TransportInstance, _ id: hsw_str, _ host: UnsafePointer<hsw_host>, _ configuration: hsw_str,
     _ out: UnsafeMutablePointer<UnsafePointer<hsw_instance>?>, _ why: UnsafeMutablePointer<hsw_why>
   ) -> hsw_status {
+    let settings = BorrowedText.read(configuration) ?? ""
     do throws(RunnerKeeper.Failure) {
-      let link = try link(on: owner.loop, patience: owner.settings.patienceMilliseconds)
+      expect(settings)
+      let link = try link(on: owner.loop, patience: owner.settings.patienceMilliseconds, for: owner)
       // The runner was made for another transport of the library, perhaps.
       guard current.withLock({ $0.record })?.contains(owner.transport.descriptor) == true else {
         link.endIfUnused()
         throw RunnerStart.otherTransport(plan.library)
       }
+      if let trouble = trouble(with: settings) {
+        WhyText.write(trouble, to: why)
+        return HSW_E_INVAL
+      }
       guard let proxy = link.add(owner, host) else {
         throw RunnerKeeper.Failure(sentence: "the process has as many instances as it can have")
       }
-      return proxy.create(BorrowedText.read(id) ?? "", BorrowedText.read(configuration) ?? "", out, why)
+      return proxy.create(BorrowedText.read(id) ?? "", settings, out, why)
     } catch {
       // The transport itself has refused nothing.
       owner.lose(.noProcess(error.sentence))
@@ -79,13 +109,19 @@ final class RunnerSeat: InstanceSeat {
     }
   }
 
-  private func link(on loop: EventLoop, patience: UInt32) throws(RunnerKeeper.Failure) -> RunnerLink {
+  private func link(
+    on loop: EventLoop, patience: UInt32, for owner: TransportInstance
+  ) throws(RunnerKeeper.Failure) -> RunnerLink {
     if let link, link.isUp, link.loop === loop { return link }
-    let (link, record) = try RunnerStart(plan: plan, patience: patience).run(on: loop)
+    let paths = current.withLock { $0.expected }
+    let (link, record, sandbox) = try RunnerStart(plan: plan, patience: patience, paths: paths).run(on: loop)
     current.withLock { current in
       if current.fate?.wasLost == true { current.restarts += 1 }
       (current.link, current.fate, current.record) = (link, link.fate, record)
+      (current.sandbox, current.allowed) = (sandbox, paths)
     }
+    link.whenAppliesPaths = { [weak self] in self?.trouble(with: $0) }
+    if plan.sandbox.mode != .off { for gap in SandboxKernel.current.gaps { owner.warn(ofSandbox: gap) } }
     return link
   }
 }
@@ -95,12 +131,14 @@ struct RunnerStart {
   let plan: RunnerSeat.Plan
   /// The time-out of a plugin function in the runner, in milliseconds.
   let patience: UInt32
+  /// The paths that the settings of its instances name.
+  let paths: SettingPaths
 
   /// The time-out for the whole start, in milliseconds.
   private static let limit: UInt64 = 15_000
 
   /// Starts a runner that has opened its library. [loop]
-  func run(on loop: EventLoop) throws(RunnerKeeper.Failure) -> (RunnerLink, ScanRecord) {
+  func run(on loop: EventLoop) throws(RunnerKeeper.Failure) -> (RunnerLink, ScanRecord, sandbox: String) {
     let deadline = LoopClock.now() + Self.limit * 1_000_000
     guard let pair = RunnerSocket.pair(), let wake = EventDescriptor(), let runnerWake = EventDescriptor() else {
       throw RunnerKeeper.Failure(sentence: "no file descriptors are left; raise the limit of open files (ulimit -n)")
@@ -113,20 +151,20 @@ struct RunnerStart {
       throw RunnerKeeper.Failure(sentence: "there is no memory for its channel: \(error)")
     }
     defer { close(channel.descriptor) }
-    let (process, nonce) = try Self.spawn(plan.helper, pair.runner, wake)
+    let (process, nonce) = try Self.spawn(plan.helper, pair.runner, wake, variables: plan.sandbox.variables)
     do throws(RunnerKeeper.Failure) {
       try Self.greet(pair.host, helper: plan.helper, nonce, deadline)
       guard pair.host.send(.open, order, descriptors: [channel.descriptor, runnerWake.number, wake.number]) else {
         throw RunnerKeeper.Failure(sentence: "its process does not take its orders")
       }
-      let (record, mediaThread) = try takeLoaded(pair.host, deadline)
+      let (record, loaded) = try takeLoaded(pair.host, deadline)
       let care = RunnerCare(
         library: plan.library, patienceMilliseconds: order.patienceMilliseconds,
         memoryLimit: UInt64(plan.profile.limits.memoryMegabytes) << 20, crashes: plan.crashes)
       let link = RunnerLink(
         on: loop, process: process, socket: pair.host, memory: channel.memory, wake: wake, runnerWake: runnerWake, care: care)
-      link.audioMemory.setThread(Int32(bitPattern: mediaThread), of: process.pid)
-      return (link, record)
+      link.audioMemory.setThread(Int32(bitPattern: loaded.mediaThread), of: process.pid)
+      return (link, record, TerminalText.line(loaded.sandbox.string ?? ""))
     } catch {
       process.kill()
       throw Self.failure(error, of: process)
@@ -140,12 +178,13 @@ struct RunnerStart {
     order.patienceMilliseconds = patience
     (order.memoryMegabytes, order.files) = (plan.profile.limits.memoryMegabytes, plan.profile.limits.files)
     order.library = FrameText(plan.library)
+    order.sandbox = plan.sandbox.order(paths)
     return order
   }
 
   /// Starts the helper as a runner; `socket` is its end, which this closes.
   static func spawn(
-    _ helper: String, _ socket: CInt, _ wake: EventDescriptor
+    _ helper: String, _ socket: CInt, _ wake: EventDescriptor, variables: [String] = []
   ) throws(RunnerKeeper.Failure) -> (process: RunnerProcess, nonce: UInt64) {
     var generator = SystemRandomNumberGenerator()
     let nonce: UInt64 = generator.next()
@@ -153,7 +192,7 @@ struct RunnerStart {
     let high = fcntl(socket, F_DUPFD_CLOEXEC, 16)
     close(socket)
     let process = try RunnerKeeper.shared.start(
-      .init(helper: helper, arguments: ["run", "\(nonce)", "\(getpid())"], socket: high, wake: wake))
+      .init(helper: helper, arguments: ["run", "\(nonce)", "\(getpid())"], socket: high, wake: wake, variables: variables))
     return (process, nonce)
   }
 
@@ -169,11 +208,11 @@ struct RunnerStart {
     guard hello.nonce == nonce else { throw RunnerKeeper.Failure(sentence: "\(helper) does not say what it was told to say") }
   }
 
-  private func takeLoaded(_ socket: RunnerSocket, _ deadline: UInt64) throws(RunnerKeeper.Failure) -> (ScanRecord, mediaThread: UInt32) {
+  private func takeLoaded(_ socket: RunnerSocket, _ deadline: UInt64) throws(RunnerKeeper.Failure) -> (ScanRecord, LoadedBody) {
     let loaded = try Self.body(of: .loaded, LoadedBody.self, socket, deadline)
     guard loaded.isLoaded else { throw RunnerKeeper.Failure(sentence: loaded.text.string ?? "it cannot be opened") }
     guard let record = HostedLibrary.record(loaded.text), record.contains(plan.descriptor) else { throw Self.otherTransport(plan.library) }
-    return (record, loaded.mediaThread)
+    return (record, loaded)
   }
 
   private static func body<Body: FrameBody>(

@@ -63,11 +63,31 @@ package struct ManifestReader {
     manifest.deadPeerSeconds = try integer("dead-peer-s", 1...86400)
     manifest.configSchema = try object("config-schema").map { JSONValue.object($0).text }
     if let needs = try object("needs") {
-      let reader = ManifestReader(file: file, members: needs)
-      manifest.neededFiles = try reader.list("files", in: "needs.") ?? []
-      manifest.needsNetwork = try reader.flag("network", in: "needs.") ?? false
+      manifest.needs = try ManifestReader(file: file, members: needs).needs()
     }
     return manifest
+  }
+
+  private func needs() throws(ManifestError) -> RunnerNeeds {
+    var needs = RunnerNeeds()
+    let place = "needs."
+    needs.network = try flag("network", in: place) ?? false
+    needs.files = try paths("files", in: place)
+    needs.write = try paths("write", in: place)
+    needs.audio = try flag("audio", in: place) ?? false
+    needs.dbus = try list("dbus", in: place) ?? []
+    needs.devices = try paths("devices", in: place)
+    needs.programs = try flag("programs", in: place) ?? false
+    return needs
+  }
+
+  /// Absolute paths.
+  private func paths(_ name: String, in prefix: String) throws(ManifestError) -> [String] {
+    let paths = try list(name, in: prefix) ?? []
+    for (index, path) in paths.enumerated() where !path.hasPrefix("/") {
+      throw error("\(prefix)\(name)[\(index)]", "\"\(path)\"", "write an absolute path")
+    }
+    return paths
   }
 
   /// True when `text` can be a transport's id: `[a-z0-9.-]{3,64}`.

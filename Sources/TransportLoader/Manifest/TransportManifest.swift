@@ -62,8 +62,10 @@ public struct TransportManifest: Hashable, Codable, Sendable {
   public var deadPeerSeconds: UInt32?
   /// The schema of its configuration, as JSON text.
   public var configSchema: String?
+  /// The things outside its process that it needs.
+  package var needs = RunnerNeeds()
   /// The files that it reads.
-  public var neededFiles: [String] = []
+  public var neededFiles: [String] { needs.files }
   /// True when it uses the network.
-  public var needsNetwork = false
+  public var needsNetwork: Bool { needs.network }
 }

@@ -97,7 +97,6 @@ struct RunConfigTests {
     Bad(#"{"isolation": "outside"}"#, "$.isolation", "is \"outside\", should be one of inside, process"),
     Bad(#"{"isolation": 1}"#, "$.isolation", "should be inside, process or an object"),
     Bad(#"{"isolation": {"mod": "inside"}}"#, "$.isolation.mod", "did you mean mode?"),
-    Bad(#"{"isolation": {"sandbox": "require"}}"#, "$.isolation.sandbox", "this version has no sandbox"),
     Bad(#"{"isolation": {"sandbox": "on"}}"#, "$.isolation.sandbox", "one of try, require, off"),
     Bad(#"{"isolation": {"limits": {"memory-mb": 31}}}"#, #"$.isolation.limits["memory-mb"]"#, "is 31, should be 32 to 65536"),
     Bad(#"{"isolation": {"limits": {"files": 63}}}"#, "$.isolation.limits.files", "is 63, should be 64 to 1048576"),

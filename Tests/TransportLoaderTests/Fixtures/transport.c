@@ -63,6 +63,10 @@ static int is(hsw_str text, const char *word) { return text.n == strlen(word) &&
 #define HIT(function) ((void)s)
 #endif
 
+#ifdef SANDBOX
+#include "sandbox.h"
+#endif
+
 static void done_later(void *arg, hsw_timer t) {
   state *s = arg;
   (void)t;
@@ -104,6 +108,9 @@ static hsw_status start(void *ctx, hsw_action a, hsw_call c, const hsw_call_info
   s->last = c;
   s->last_action = a;
   snprintf(s->handle, sizeof s->handle, "%s", to->handle.p ? to->handle.p : "");
+#ifdef SANDBOX
+  attempted(s, to->handle.p ? to->handle.p : "");
+#endif
   if (is(to->handle, "refuse")) return HSW_E_BUSY;
 #ifdef FAULTS
   if (!strncmp(s->handle, "early ", 6)) fault(s, s->handle + 6);

@@ -17,9 +17,11 @@ import Testing
       let helper = try #require(IsolatedStage.helper)
       let place = NSTemporaryDirectory() + "hookswitch-orphan-\(UUID().uuidString)"
       farewell = place + ".bye"
+      var needs = RunnerNeeds()
+      needs.write = [farewell]
       stage = try IsolatedStage(
         defines: ["NOTE", "LEAVING=close(open(\"\(farewell)\",O_CREAT|O_WRONLY,0600))"],
-        runner: "setsid '\(helper)' run \"$2\" $$ & echo $! > '\(place)'\nwait\n")
+        runner: "setsid '\(helper)' run \"$2\" $$ & echo $! > '\(place)'\nwait\n", needs: needs)
       shell = try #require(stage.transport.runnerPID)
       let text = try String(contentsOfFile: place, encoding: .utf8)
       runner = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))

@@ -12,9 +12,6 @@ struct RunIsolation: Equatable, Sendable {
   /// The needs that replace those of the manifest.
   var needs: RunnerNeeds?
 
-  /// True when it asks for a sandbox, which this version does not have.
-  var wantsSandbox: Bool { sandbox == .attempt || needs != nil }
-
   /// True when it limits the resources of a process.
   var limitsProcess: Bool { memoryMegabytes != nil || files != nil }
 
@@ -48,10 +45,7 @@ extension RunIsolation {
   private mutating func read(_ node: ConfigNode, ofOneProvider: Bool) throws(RunConfigError) {
     let members = try node.members(["mode", "sandbox", "limits", "needs"])
     if let node = members["mode"] { mode = try node.word(IsolationMode.self) }
-    if let node = members["sandbox"] {
-      sandbox = try node.word(SandboxMode.self)
-      guard sandbox != .require else { throw node.wrong("is \"require\", but this version has no sandbox; write try or off") }
-    }
+    if let node = members["sandbox"] { sandbox = try node.word(SandboxMode.self) }
     if let limits = members["limits"] { try readLimits(limits) }
     if let needs = members["needs"] { self.needs = try RunnerNeeds(needs) }
     guard ofOneProvider, mode == .inside else { return }

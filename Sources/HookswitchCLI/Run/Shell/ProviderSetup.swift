@@ -24,9 +24,6 @@ struct ProviderSetup {
   /// - Parameter complain: receives a sentence for each transport that is left out, or that runs elsewhere than requested.
   /// - Throws: an error in the configuration, that there is no transport, or that one hangs and holds the dynamic linker's lock.
   func prepare(_ catalog: TransportCatalog, complain: (String) -> Void) throws(CommandError) -> [PreparedProvider] {
-    if ([config.isolation] + (config.accounts ?? []).map(\.isolation)).contains(where: { $0?.wantsSandbox == true }) {
-      complain("processes of transports have no sandbox: it is not built into this version")
-    }
     var prepared: [PreparedProvider] = []
     var remarks = ProviderRemarks()
     defer { for line in remarks.lines { complain(line) } }
@@ -96,7 +93,8 @@ struct ProviderSetup {
     let choice = IsolationChoice(
       provider: account.isolation?.mode, configuration: config.isolation?.mode, option: isolation, usual: Self.usualIsolation)
     let profile = RunIsolation.profile(account.isolation, over: config.isolation)
-    let wish = RunnerTable.Wish(account.name, choice, share: account.share ?? .together, profile: profile)
+    var wish = RunnerTable.Wish(account.name, choice, share: account.share ?? .together, profile: profile)
+    wish.configuration = account.settings
     let (transport, warning) = try table.load(candidate, wish, contact: contact)
     if let warning { remarks.add(warning, about: account.name) }
     if !transport.isIsolated { noteIdle(account, &remarks) }

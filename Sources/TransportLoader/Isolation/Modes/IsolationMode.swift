@@ -70,19 +70,3 @@ package enum SandboxMode: String, Hashable, Sendable, CaseIterable {
   case require
   case off
 }
-
-/// The things outside its process that a transport needs.
-package struct RunnerNeeds: Hashable, Sendable {
-  package var network = false
-  /// The paths that it reads.
-  package var files: [String] = []
-  /// The paths that it writes.
-  package var write: [String] = []
-  package var audio = false
-  /// The names on a bus, as `system:org.ofono`.
-  package var dbus: [String] = []
-  package var devices: [String] = []
-  package var programs = false
-
-  package init() {}
-}

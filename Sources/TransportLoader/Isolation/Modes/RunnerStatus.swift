@@ -29,7 +29,7 @@ public struct RunnerStatus: Hashable, Sendable {
   public var restarts: Int
   /// The memory that it holds, in KiB; nil when there is no process.
   public var memoryKibibytes: Int?
-  /// The state of its sandbox in words.
+  /// The layers of its sandbox, as `landlock 7, seccomp`; `off` without one, and `none` where the kernel has no layer.
   public var sandbox: String
 
   /// The runners of these providers, sorted by name.
@@ -47,7 +47,8 @@ public struct RunnerStatus: Hashable, Sendable {
     (pid, restarts) = (seat.pid, seat.restarts)
     memoryKibibytes = pid.flatMap(Self.memory)
     state = pid == nil ? .starting : .running
-    (providers, calls, sandbox) = ([], 0, "off")
+    (providers, calls) = ([], 0)
+    sandbox = seat.plan.sandbox.mode == .off ? "off" : seat.sandbox ?? "not entered yet"
   }
 
   private mutating func add(_ provider: ProviderID, calls: Int) {

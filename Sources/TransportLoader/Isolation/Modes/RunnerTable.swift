@@ -19,6 +19,8 @@ package final class RunnerTable: Sendable {
     package var choice: IsolationChoice
     package var share = RunnerShare.together
     package var profile = RunnerProfile()
+    /// The settings of its instance, which may name paths.
+    package var configuration = ""
 
     package init(
       _ provider: String, _ choice: IsolationChoice, share: RunnerShare = .together, profile: RunnerProfile = RunnerProfile()
@@ -42,8 +44,10 @@ package final class RunnerTable: Sendable {
   }
 
   private let state = Locked(State())
+  private let kernel: SandboxKernel
 
-  package init() {}
+  /// Makes a table without runners.
+  package init(kernel: SandboxKernel = .current) { self.kernel = kernel }
 
   /// Loads a candidate for a provider, in the mode that is chosen for it.
   ///
@@ -66,7 +70,15 @@ package final class RunnerTable: Sendable {
       } catch {
         throw .refused(error)
       }
-    case .process(let warning): return (try isolated(candidate, wish, contact), warning)
+    case .process(let warning):
+      if wish.profile.sandbox == .require, let missing = kernel.missing {
+        throw .refused(
+          TransportRefusal(
+            .isolation, file: candidate.file, field: "sandbox",
+            [.init("configuration", "require"), .init("host", "\(candidate.id ?? "it") cannot have one: \(missing)")],
+            advice: "use a kernel with both, or write \"sandbox\": \"try\""))
+      }
+      return (try isolated(candidate, wish, contact), warning)
     }
   }
 
@@ -80,7 +92,9 @@ package final class RunnerTable: Sendable {
     let result = state.withLock { state in
       Result { () throws(Failure) in try Self.module(of: found, wish, &state) }
     }
-    return LoadedTransport(found, in: try result.get())
+    let module = try result.get()
+    (module.seat as? RunnerSeat)?.expect(wish.configuration)
+    return LoadedTransport(found, in: module)
   }
 
   private static func module(
