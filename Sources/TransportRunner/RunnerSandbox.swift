@@ -94,7 +94,7 @@ package struct RunnerSandbox {
       allow(["/dev/snd"], device)
     }
     allow(order.reads.compactMap(\.string).map(Self.absolute), read)
-    allow(order.writes.compactMap(\.string).map(Self.absolute).map(Self.present), UInt32(HCS_WRITE))
+    allow(order.writes.compactMap(\.string).map(Self.present).map(Self.absolute), UInt32(HCS_WRITE))
     for pattern in order.devices.compactMap(\.string) { allow(Self.matches(of: pattern), device) }
     if let state = order.state.string { allow([state], UInt32(HCS_WRITE)) }
     guard hcs_enter_rules(rules) == 0 else { throw Self.refusal("rules for files") }
@@ -102,13 +102,13 @@ package struct RunnerSandbox {
 
   /// A path from the root; a setting's path may begin at the folder that the host works in.
   private static func absolute(_ path: String) -> String {
-    if path.hasPrefix("/") { return path }
+    if path.hasPrefix("/") || path.isEmpty { return path }
     guard let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }
     return String(cString: folder) + "/" + path
   }
 
-  /// The path itself, or its folder where the file is still to be made.
+  /// The path itself, or its folder where the file is still to be made; a mere name grants no folder.
   private static func present(_ path: String) -> String {
     access(path, F_OK) == 0 ? path : String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
   }

@@ -184,7 +184,8 @@ struct IsolatedStage {
 
   init(
     defines: [String] = ["NOTE"], patience: UInt32 = 2000, configuration: String = "", runner: String? = nil,
-    limits: RunnerLimits = RunnerLimits(), sandbox: SandboxMode = .attempt, needs: RunnerNeeds? = nil, schema: String? = nil
+    limits: RunnerLimits = RunnerLimits(), sandbox: SandboxMode = .attempt, needs: RunnerNeeds? = nil, schema: String? = nil,
+    secrets: SecretStore = SecretStore(folder: nil, variable: nil)
   ) throws {
     workshop = try Workshop()
     let path = try workshop.compile(defines: defines)
@@ -197,7 +198,7 @@ struct IsolatedStage {
     var settings = TransportSettings()
     settings.patienceMilliseconds = patience
     settings.drainGraceMilliseconds = 50
-    settings.secrets = SecretStore(folder: nil, variable: nil)
+    settings.secrets = secrets
     self.settings = settings
     var helper = try #require(Self.helper)
     if let runner {

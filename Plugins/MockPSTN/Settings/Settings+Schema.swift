@@ -10,7 +10,7 @@ extension Settings {
       "properties": {
         "file": {
           "description": "A file with the same settings, as one JSON object; settings beside it here override those in the file.",
-          "type": "string", "pattern": "^."
+          "type": "string", "format": "path", "pattern": "^."
         },
         "name": {"description": "A name for people.", "type": "string", "default": ""},
         "country": {
@@ -57,7 +57,7 @@ extension Settings {
         },
         "recordings": {
           "description": "The folder for recordings with a relative path; default: the folder for temporary files.",
-          "type": "string", "pattern": "^."
+          "type": "string", "format": "write-path", "pattern": "^."
         },
         "schedule": {
           "description": "Calls that come by themselves: a Poisson process.",
@@ -102,7 +102,7 @@ extension Settings {
             "steps": {"$ref": "#/$defs/steps"},
             "after-s": {"description": "The seconds of ringing before the behaviour.", "$ref": "#/$defs/seconds"},
             "for-s": {"description": "ring-out, hang-up, drop: the seconds until the end.", "$ref": "#/$defs/seconds"},
-            "file": {"description": "play, record: a WAV file.", "type": "string", "minLength": 1},
+            "file": {"description": "play, record: a WAV file.", "type": "string", "format": "path", "minLength": 1},
             "digits": {"description": "speak, send.", "$ref": "#/$defs/digits"},
             "room": {"description": "conference: all in the room hear each other.", "type": "string", "minLength": 1},
             "to": {"description": "forward.", "$ref": "#/$defs/number"},
@@ -127,13 +127,13 @@ extension Settings {
                 "wait-s": {"$ref": "#/$defs/seconds"},
                 "tone": {"description": "Plays for tone-s seconds.", "$ref": "#/$defs/tone"},
                 "play-tone": {"description": "Plays until another step plays something else.", "$ref": "#/$defs/tone"},
-                "play": {"description": "A WAV file.", "type": "string", "minLength": 1},
+                "play": {"description": "A WAV file.", "type": "string", "format": "path", "minLength": 1},
                 "sine-hz": {"type": "number", "minimum": 50, "maximum": 3900},
                 "noise-dbm0": {"description": "White noise.", "type": "number", "minimum": -80, "maximum": 0},
                 "repeat-digits": {"description": "The digits heard since the last repetition.", "enum": ["tones", "speech", "name"]},
                 "speak": {"type": "string", "pattern": "^[0-9]+$"},
                 "send": {"$ref": "#/$defs/digits"},
-                "record": {"type": "string", "minLength": 1},
+                "record": {"type": "string", "format": "write-path", "minLength": 1},
                 "room": {"type": "string", "minLength": 1},
                 "menu": {
                   "type": "object", "additionalProperties": false, "required": ["keys"],

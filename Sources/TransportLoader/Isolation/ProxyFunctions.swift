@@ -116,12 +116,14 @@ func proxyPlay(
 ) -> hsw_status { act(.play, context, action, call, digits, kind: kind, deadline) }
 
 func proxyApply(_ context: UnsafeMutableRawPointer?, _ action: hsw_action, _ json: hsw_str, _ deadline: UInt32) -> hsw_status {
-  let trouble = withProxy(context, else: nil) { $0.link.whenAppliesPaths?(BorrowedText.read(json) ?? "") }
+  let settings = BorrowedText.read(json) ?? ""
+  let trouble = withProxy(context, else: nil) { $0.link.whenAppliesPaths?(settings) }
   // The rules of a sandbox cannot be widened.
   if let trouble {
-    withProxy(context, else: ()) { $0.warn(ofSandbox: trouble) }
+    withProxy(context, else: ()) { $0.warn("sandbox", trouble) }
     return HSW_E_INVAL
   }
+  withProxy(context, else: ()) { $0.settings.add(settings) }
   return act(.apply, context, action, hsw_call(), json, kind: 0, deadline)
 }
 

@@ -112,6 +112,11 @@ extension ProxyInstance {
   /// Fetches a secret for the runner; the value goes by the socket.
   private func askSecret(_ ticket: UInt64, _ key: FrameText) {
     let request = ProxySecret(proxy: self, ticket: ticket)
+    // Code that is exploited asks for the secrets of others.
+    if let name = key.string, !settings.contains(name) {
+      warn("secret", "it asked for the secret \(name.debugDescription), which none of its settings names")
+      return request.answer(HSW_E_AUTH, hsw_str())
+    }
     let argument = Unmanaged.passRetained(request).toOpaque()
     let status = hostGetSecret(host, lend(key), proxySecretCallback, argument)
     guard status < 0 else { return }

@@ -19,6 +19,8 @@ final class ProxyInstance {
   let tables = ProxyTables()
   /// The counts in the runner's last word about breaches.
   private var counted = TransportMisbehaviour()
+  /// The texts of its settings, among which are the names of its secrets.
+  var settings = SettingTexts()
   /// The failure of `init`, which the same order as `create` carries.
   private var failure: StepAnswer?
 
@@ -61,8 +63,8 @@ final class ProxyInstance {
   /// The number of its breaches when they were judged last.
   var judgedBreaches = 0
 
-  /// Writes a warning about its sandbox to the log.
-  func warn(ofSandbox message: String) { owner?.warn(ofSandbox: message) }
+  /// Writes a warning to the log.
+  func warn(_ topic: String, _ message: String) { owner?.warn(topic, message) }
 
   /// Its transport's id.
   var transport: String { owner?.transport.descriptor.id ?? "" }
@@ -77,11 +79,12 @@ final class ProxyInstance {
     _ why: UnsafeMutablePointer<hsw_why>
   ) -> hsw_status {
     var body = CreateBody()
-    if let settings = owner?.settings {
-      (body.logLevel, body.wantsWire, body.patienceMilliseconds) = (settings.logLevel, settings.wantsWire, settings.patienceMilliseconds)
-      (body.hostName, body.hostVersion) = (FrameText(settings.hostName), FrameText(settings.hostVersion))
+    if let general = owner?.settings {
+      (body.logLevel, body.wantsWire, body.patienceMilliseconds) = (general.logLevel, general.wantsWire, general.patienceMilliseconds)
+      (body.hostName, body.hostVersion) = (FrameText(general.hostName), FrameText(general.hostVersion))
     }
     (body.id, body.configuration) = (FrameText(id), FrameText(configuration))
+    settings.add(configuration)
     guard let answer = link.ask(.create, of: self, body, as: .create, milliseconds: Self.createPatience) else {
       WhyText.write("its process is gone", to: why)
       return HSW_E_FAIL

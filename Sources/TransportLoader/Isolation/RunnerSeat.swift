@@ -121,7 +121,7 @@ final class RunnerSeat: InstanceSeat {
       (current.sandbox, current.allowed) = (sandbox, paths)
     }
     link.whenAppliesPaths = { [weak self] in self?.trouble(with: $0) }
-    if plan.sandbox.mode != .off { for gap in SandboxKernel.current.gaps { owner.warn(ofSandbox: gap) } }
+    if plan.sandbox.mode != .off { for gap in SandboxKernel.current.gaps { owner.warn("sandbox", gap) } }
     return link
   }
 }

@@ -113,5 +113,10 @@ import TransportABI
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
     let published = try String(contentsOf: root.appending(path: "docs/mock-pstn.schema.json"), encoding: .utf8)
     #expect(text(config.schema!(rig.context)) + "\n" == published)
+    // The host of a process reads it there: it grants the paths of settings before the plugin's code runs.
+    let manifest = try Data(contentsOf: root.appending(path: "Plugins/MockPSTN/mockpstn.transport.json"))
+    let members = try #require(try JSONSerialization.jsonObject(with: manifest) as? [String: Any])
+    let there = try #require(members["config-schema"] as? NSDictionary)
+    #expect(there == (try JSONSerialization.jsonObject(with: Data(published.utf8)) as? NSDictionary))
   }
 }

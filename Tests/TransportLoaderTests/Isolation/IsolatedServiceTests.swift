@@ -38,4 +38,18 @@ import TransportABI
     #expect(stage.recorder.wait(for: answer))
     stage.close()
   }
+
+  /// Fault 45: the fixture asks for `fixture-pin`, for a name that is no name, and for bytes that are no text.
+  @Test(arguments: [(#"{"list": [{"pin": "fixture-pin"}]}"#, true), (#"{"fixture-pin": "other"}"#, false), ("", false)])
+  func onlyASecretThatASettingNamesIsServed(configuration: String, isServed: Bool) throws {
+    let store = SecretStore(folder: nil) { _ in "4711" }
+    let stage = try IsolatedStage(defines: ["NOTE", "SERVICES"], configuration: configuration, secrets: store)
+    stage.dial("secret")
+    #expect(stage.recorder.wait { $0.filter { $0.text.hasPrefix("dtmf") }.count == 3 }, "\(stage.recorder.texts)")
+    let texts = stage.recorder.texts
+    #expect(texts.filter { $0 == "dtmf 4711" }.count == (isServed ? 1 : 0), "\(texts)")
+    let refusal = "log secret: it asked for the secret \"fixture-pin\", which none of its settings names"
+    #expect(texts.contains(refusal) == !isServed, "\(texts)")
+    stage.close()
+  }
 }

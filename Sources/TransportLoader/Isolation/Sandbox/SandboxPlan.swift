@@ -47,11 +47,11 @@ struct SandboxPlan: Hashable, Sendable {
 }
 
 extension TransportInstance {
-  /// Writes a warning about its sandbox to the log.
-  func warn(ofSandbox message: String) {
+  /// Writes a warning of the host about it to the log.
+  func warn(_ topic: String, _ message: String) {
     guard wantsLog(HSW_LOG_WARNING) else { return }
     _ = say { ledger in
-      ledger.words.append(.log(level: HSW_LOG_WARNING, topic: "sandbox", message: message))
+      ledger.words.append(.log(level: HSW_LOG_WARNING, topic: topic, message: message))
       return HSW_OK
     }
   }
