@@ -1,6 +1,8 @@
-internal import ConformanceHarness
-internal import ConformanceReport
+internal import ConformanceFuzzing
+public import ConformanceHarness
+public import ConformanceReport
 internal import ConformanceRules
+public import ConformanceSupervisor
 
 /// The text that `hookswitch conform --explain` prints: a rule, or a test with its rules.
 public enum Explanation {
@@ -33,4 +35,52 @@ public enum Explanation {
     guard let absent = Catalogue.absent.first(where: { $0.id == id }) else { return id }
     return "\(id) (not yet present: \(absent.reason))\n\n\(absent.title)"
   }
+}
+
+/// All tests of the kit, in the order in which they run.
+public enum Catalogue {
+  /// The tests that exist.
+  public static let tests: [ConformanceTest] =
+    LoadTests.all + AbiTests.all + LifeTests.all + BadTests.all + UnloadTests.all + ActionTests.all + HoldTests.all + MuteTests.all
+    + DTMFTests.all + GroupTests.all + TransferTests.all + DeflectTests.all + LineTests.all + ErrorTests.all + HealthTests.all
+    + DiagTests.all + TimeTests.all + ThreadTests.all + ReentTests.all + MediaTests.all + ConfigTests.all + StateTests.all + LeakTests.all
+    + ResetTests.all + FuzzTests.all
+  /// The tests that do not exist yet.
+  public static let absent: [AbsentTest] = AbsentTest.all
+
+  /// Returns the test of that id.
+  public static func test(_ id: String) -> ConformanceTest? { tests.first { $0.id == id } }
+}
+
+extension Supervisor {
+  /// Prepares a run of the plugin at `path`: inspects the file and chooses the tests, but runs nothing.
+  /// - Throws: a description of the error in the settings or the file.
+  public init(path: String, settings: ConformanceSettings) throws(ConformanceError) {
+    try self.init(
+      path: path, settings: settings, catalogue: Catalogue.tests, absent: Catalogue.absent, program: try ChildProgram.find())
+  }
+}
+
+extension ConformanceChild {
+  /// Runs the test that `words`, the arguments after the verb, ask for, and writes its result.
+  ///
+  /// - Returns: the process's exit code: 0 whatever the result, which is in the record.
+  package static func run(_ words: [String]) -> Int32 {
+    run(words) { order in
+      guard let text = order.fuzz else { return Catalogue.test(order.test) }
+      return FuzzOrder(text).map { FuzzBody.test($0, id: order.test) }
+    }
+  }
+}
+
+extension AbsentTest {
+  private static let isolation = "the isolation of transports"
+
+  /// All tests that do not exist yet.
+  static let all: [AbsentTest] = [
+    AbsentTest("iso.parity", "A run in a process of its own reports the same as one in the host's", waitingFor: isolation),
+    AbsentTest("iso.crash", "A transport's process that dies ends its calls, and the host lives", waitingFor: isolation),
+    AbsentTest("iso.hang", "A transport's process that spins is ended, and the host lives", waitingFor: isolation),
+    AbsentTest("iso.exit", "A transport's process that exits ends its calls, and the host lives", waitingFor: isolation),
+  ]
 }

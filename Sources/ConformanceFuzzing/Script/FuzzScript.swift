@@ -1,3 +1,4 @@
+internal import ConformanceHarness
 internal import TransportABI
 
 /// The steps that test a plugin, from create to destroy: a pure value that can be written, shortened and played again.
@@ -106,5 +107,86 @@ enum FuzzAct: String, Sendable, Hashable, CaseIterable {
     case .transfer: [.call, .with]
     default: takes.subtracting([.text, .number])
     }
+  }
+}
+
+/// The call of a step, named so that it has a meaning whatever came before.
+enum FuzzCall: Sendable, Hashable, CustomStringConvertible {
+  /// A call that is up, counted cyclically from the oldest.
+  case up(Int)
+  /// A call that is up, counted cyclically back from the latest.
+  case latest(Int)
+  /// A call that is over, counted cyclically from the oldest.
+  case over(Int)
+  /// A handle that need not exist.
+  case stranger(UInt64)
+
+  var description: String {
+    switch self {
+    case .up(let index): "up \(index)"
+    case .latest(let index): "latest \(index)"
+    case .over(let index): "over \(index)"
+    case .stranger(let handle): "stranger 0x" + String(handle, radix: 16)
+    }
+  }
+
+  /// Reads the result of `description`; nil when it is something else.
+  init?(_ text: String) {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 2 else { return nil }
+    let index = Int(words[1]).flatMap { (0...1_000_000).contains($0) ? $0 : nil }
+    switch words[0] {
+    case "up":
+      guard let index else { return nil }
+      self = .up(index)
+    case "latest":
+      guard let index else { return nil }
+      self = .latest(index)
+    case "over":
+      guard let index else { return nil }
+      self = .over(index)
+    case "stranger":
+      guard words[1].hasPrefix("0x"), let handle = UInt64(words[1].dropFirst(2), radix: 16) else { return nil }
+      self = .stranger(handle)
+    default: return nil
+    }
+  }
+}
+
+/// The parts that the host of a fuzz script lacks or refuses.
+struct FuzzHost: Sendable, Hashable {
+  /// Extensions that it does not offer.
+  var missing: Set<HostExtension> = []
+  /// Functions that are NULL.
+  var absent: Set<HostFunction> = []
+  /// A function that returns `refusal` and does nothing; nil for none.
+  var refusing: HostFunction?
+  var refusal: hsw_status = HSW_E_NOMEM
+  /// The length of its structs.
+  var shape = HostShape.usual
+
+  /// The functions that may be NULL.
+  static let optional: [HostFunction] = [
+    .logEnabled, .log, .wire, .isLoop, .isMedia, .transferProgress, .transferRequest, .getSecret,
+  ]
+  /// The functions that may return an error.
+  ///
+  /// Removing timers and descriptors always succeeds: otherwise the plugin could not clean up.
+  static let refusable = HostFunction.allCases.filter { $0.answersStatus && $0 != .delTimer && $0 != .delFD }
+  /// The errors that a host function may return.
+  static let refusals: [hsw_status] = [HSW_E_STATE, HSW_E_NOMEM, HSW_E_INVAL]
+
+  var offer: HostOffer {
+    var offer = HostOffer(shape: shape, extensions: Set(HostExtension.allCases).subtracting(missing))
+    offer.absent = absent
+    if let refusing { offer.refusing[refusing] = refusal }
+    return offer
+  }
+
+  /// Returns true if a breach of that kind counts: a host that refuses a function has an incomplete ledger, which cannot show most kinds.
+  func counts(_ kind: Breach.Kind) -> Bool {
+    if kind == .staleWord { return false }
+    guard refusing != nil else { return true }
+    return [.thread, .beforeInit, .afterDestroy, .size, .text].contains(kind)
   }
 }

@@ -64,3 +64,69 @@ extension TransportProviderDelegate {
     }
   }
 }
+
+/// Collects the core's messages of one turn, to report them together and in order.
+struct ProviderTurn {
+  let provider: Provider
+  /// The functions to run after the report.
+  var afterwards: [@Sendable () -> Void] = []
+  /// The calls whose answer failed: the host has ended them (A11), and their callers still wait.
+  private(set) var unanswered: [CallHandle] = []
+  private var words: [ProviderWord] = []
+
+  init(provider: Provider) {
+    self.provider = provider
+  }
+
+  /// Reports the collected messages.
+  mutating func send() {
+    guard !words.isEmpty else { return }
+    provider.report(words)
+    words.removeAll(keepingCapacity: true)
+  }
+
+  /// Changes the provider's configuration, after the messages before it.
+  mutating func configure(_ change: (inout ProviderConfiguration) -> Void) {
+    send()
+    var configuration = provider.configuration
+    change(&configuration)
+    provider.configuration = configuration
+  }
+
+  /// Translates one message of the instance.
+  mutating func take(_ word: TransportWord) {
+    switch word {
+    case .completed(let action, let fault): completed(action, fault)
+    case .incoming(let call, let info, let replaced, _):
+      if let id = call.id { words.append(.incoming(IncomingCall(call: id, update: info.update, replaces: replaced))) }
+    case .updated(let call, let info, _): report(call) { .updated(info.update) }
+    case .progress(let call, _, let progress, _): if let progress { report(call) { progress } }
+    case .dtmf(let call, let digits, _): report(call) { .dtmf(digits) }
+    case .transferProgress(let call, let native, let text, _):
+      report(call) { .transferProgress(TransportError(domain: "", code: native, message: text)) }
+    case .transferRequested(let call, let info, _):
+      report(call) { .transferRequested(Handle(type: HandleKinds.kind(of: info.handleKind), value: info.handle), as: .fresh()) }
+    case .ended(let call, let end, let fault, _): report(call) { .ended(end.reason, fault?.transportError) }
+    case .line(.ready, _, _): words.append(.ready)
+    case .line(_, _, let fault): words.append(.notReady(fault?.transportError))
+    case .reset(let fault): words.append(.reset(fault?.transportError))
+    case .lost(let loss): words.append(.lost(loss.transportError))
+    case .closed, .limits, .activated, .log, .wire: break
+    }
+  }
+
+  /// Reports about a call, unless the host knows that it is over.
+  private mutating func report(_ call: TransportWord.Call, _ report: () -> CallReport) {
+    if let id = call.id { words.append(.report(id, report())) }
+  }
+
+  private mutating func completed(_ action: TransportWord.Action, _ fault: TransportFault?) {
+    switch action.requester {
+    case .sink: break
+    case .caller(let completion): afterwards.append { completion(fault) }
+    case .command(let ref):
+      if let word = TransportFault.completion(of: ref, fault) { words.append(word) }
+      if ref.kind == .answer, let fault, !fault.isUnknownCall, !fault.isCancelled { unanswered.append(action.call) }
+    }
+  }
+}

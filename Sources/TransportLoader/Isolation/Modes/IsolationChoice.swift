@@ -56,3 +56,76 @@ package struct IsolationChoice: Hashable, Sendable {
     return .inside(warning: "it runs inside, because no process can be made for it: \(trouble)")
   }
 }
+
+/// The place where the code of a transport runs.
+public enum IsolationMode: String, Hashable, Codable, Sendable, CaseIterable {
+  /// In the host's process.
+  case inside
+  /// In a process of its own, a runner.
+  case process
+}
+
+/// The division of providers among runners.
+public enum RunnerShare: Hashable, Sendable {
+  /// Providers of one shared object share a runner.
+  case together
+  /// The provider has a runner of its own.
+  case each
+  /// Providers of one shared object with this name share a runner.
+  case named(String)
+  /// Providers of one shared object are spread over that many runners by their names.
+  case pool(Int)
+}
+
+/// The properties of a runner; those of all its providers are equal.
+package struct RunnerProfile: Hashable, Sendable {
+  /// The limits of its process.
+  package var limits = RunnerLimits()
+  /// The use of the sandbox.
+  package var sandbox = SandboxMode.attempt
+  /// The needs that replace those of the manifest; nil for the manifest's.
+  package var needs: RunnerNeeds?
+
+  package init() {}
+
+  /// The first member in which two profiles differ, with both values; nil when they are equal.
+  func difference(from other: RunnerProfile) -> String? {
+    func pair(_ name: String, _ mine: some CustomStringConvertible, _ its: some CustomStringConvertible) -> String? {
+      mine.description == its.description ? nil : "\(name) (\(mine) and \(its))"
+    }
+    if let limit = pair("limits.memory-mb", limits.memoryMegabytes, other.limits.memoryMegabytes) { return limit }
+    if let limit = pair("limits.files", limits.files, other.limits.files) { return limit }
+    if let limit = pair(
+      "limits.patience-ms", limits.patienceMilliseconds.map(\.description) ?? "the default",
+      other.limits.patienceMilliseconds.map(\.description) ?? "the default")
+    {
+      return limit
+    }
+    if let sandbox = pair("sandbox", sandbox.rawValue, other.sandbox.rawValue) { return sandbox }
+    return needs == other.needs ? nil : "needs"
+  }
+}
+
+/// The limits of a runner's process.
+package struct RunnerLimits: Hashable, Sendable {
+  /// The values of each limit that are allowed.
+  package static let (memory, files, patience) = (32...65_536, 64...1_048_576, 200...60_000)
+
+  /// The data that it may have, in MiB.
+  package var memoryMegabytes: UInt32 = 512
+  /// The number of its open files.
+  package var files: UInt32 = 16_384
+  /// The time-out of a plugin function, in milliseconds; nil for the default of instances.
+  package var patienceMilliseconds: UInt32?
+
+  package init() {}
+}
+
+/// The use of a sandbox for a runner.
+package enum SandboxMode: String, Hashable, Sendable, CaseIterable {
+  /// As much of it as the system offers.
+  case attempt = "try"
+  /// All of it, or the transport is refused.
+  case require
+  case off
+}
