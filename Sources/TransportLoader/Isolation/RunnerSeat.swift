@@ -166,7 +166,6 @@ struct RunnerStart {
       link.audioMemory.setThread(Int32(bitPattern: loaded.mediaThread), of: process.pid)
       return (link, record, TerminalText.line(loaded.sandbox.string ?? ""))
     } catch {
-      process.kill()
       throw Self.failure(error, of: process)
     }
   }
@@ -245,13 +244,19 @@ struct RunnerStart {
     RunnerKeeper.Failure(sentence: "\(library) is another transport than when it was scanned; scan for it again")
   }
 
-  /// The failure of a start; where the process has ended, its end and last words tell more.
+  /// The failure of a start, after which the process is gone; its end and last words tell more than a closed socket.
   static func failure(
     _ error: RunnerKeeper.Failure, of process: RunnerProcess, while step: String = "opening the library"
   ) -> RunnerKeeper.Failure {
+    func awaitEnd(milliseconds: UInt64) {
+      let limit = LoopClock.now() + milliseconds * 1_000_000
+      while process.end == nil, LoopClock.now() < limit { process.awaitChange(milliseconds: 10) }
+    }
+    // A process that has closed its socket may be about to end by itself, and a kill would hide the reason.
+    if error.sentence.isEmpty { awaitEnd(milliseconds: 1000) }
+    process.kill()
     guard error.sentence.isEmpty else { return error }
-    let limit = LoopClock.now() + 3_000_000_000
-    while process.end == nil, LoopClock.now() < limit { process.awaitChange(milliseconds: 10) }
+    awaitEnd(milliseconds: 2000)
     let death = RunnerDeath(RunnerDeath.Cause(process.end ?? .unknown), in: step, place: process.crash?.place)
     let words = process.takeOutput().lines.suffix(3).joined(separator: "; ")
     return RunnerKeeper.Failure(sentence: words.isEmpty ? "\(death)" : "\(death): \(words)")

@@ -185,7 +185,13 @@ struct RunIsolationTests {
     }
     let command = scratch.url.appendingPathComponent("hookswitch")
     let built = BuiltCommand.folder.appendingPathComponent("hookswitch")
-    if link(built.path, command.path) != 0 { try FileManager.default.copyItem(at: built, to: command) }
+    if link(built.path, command.path) != 0 {
+      // In a process of its own: a child of another test would keep the written file open, and it could not run.
+      let copy = Process()
+      copy.executableURL = URL(fileURLWithPath: "/bin/cp")
+      copy.arguments = [built.path, command.path]
+      try #require(try await copy.runToEnd() == 0)
+    }
     let arguments = ["run", "--isolation", "process", "--transport-path", folder.path, "--config"]
     for (name, make, sentence) in Self.badHelpers {
       let helper = scratch.url.appendingPathComponent("hookswitch-helper")
