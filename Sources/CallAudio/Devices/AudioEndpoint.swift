@@ -29,3 +29,53 @@ public struct AudioEndpoint: Hashable, Codable, Sendable {
     return fitting.first { $0.availability == .available } ?? fitting.first { $0.availability == .unknown }
   }
 }
+
+/// A port of an endpoint, such as the built-in loudspeakers or the headphone socket.
+public struct AudioEndpointPort: Hashable, Codable, Sendable {
+  /// The plug state of a port.
+  public enum Availability: String, Codable, Sendable {
+    /// The hardware cannot detect a plug.
+    case unknown
+    /// Plugged in.
+    case available
+    /// Not plugged in.
+    case unavailable
+  }
+
+  /// The server's name for the port.
+  public var name: String
+  /// A name for people.
+  public var summary: String
+  /// The route that the port provides.
+  public var route: AudioRoute
+  /// The port's plug state.
+  public var availability: Availability
+
+  /// Creates a port.
+  public init(name: String, summary: String, route: AudioRoute, availability: Availability) {
+    self.name = name
+    self.summary = summary
+    self.route = route
+    self.availability = availability
+  }
+}
+
+/// The outputs and inputs that a sound server lists.
+public struct AudioEndpoints: Hashable, Codable, Sendable {
+  /// Sinks: loudspeakers, headphones.
+  public var outputs: [AudioEndpoint]
+  /// Sources: microphones, without the monitors of sinks.
+  public var inputs: [AudioEndpoint]
+
+  /// Creates a list, by default an empty one.
+  public init(outputs: [AudioEndpoint] = [], inputs: [AudioEndpoint] = []) {
+    self.outputs = outputs
+    self.inputs = inputs
+  }
+
+  /// The routes that have a port not known to be unplugged, each once, in the order of the outputs.
+  public var routes: [AudioRoute] {
+    outputs.flatMap(\.ports).filter { $0.availability != .unavailable }.map(\.route)
+      .reduce(into: []) { routes, route in if !routes.contains(route) { routes.append(route) } }
+  }
+}

@@ -94,3 +94,41 @@ public struct PulseSettings: Hashable, Sendable {
   /// Creates settings that follow the desktop's defaults.
   public init() {}
 }
+
+/// A sink's or source's description of itself, from its properties.
+struct PulseDeviceKind: Hashable {
+  /// `device.form_factor`: its shape.
+  var formFactor: String?
+  /// `device.bus`: its bus.
+  var bus: String?
+  /// `device.api`: its driver interface.
+  var api: String?
+
+  var isBluetooth: Bool { bus == "bluetooth" || api == "bluez" || api == "bluez5" }
+
+  /// The route that the shape suggests; nil when it suggests none.
+  var route: AudioRoute? {
+    if isBluetooth { return .bluetooth }
+    return switch formFactor {
+    case "internal", "speaker", "portable", "car", "hifi", "computer", "microphone", "webcam": .speaker
+    case "headset", "headphone", "hands-free": .headset
+    case "handset": .earpiece
+    case "tv": .hdmi
+    default: nil
+    }
+  }
+}
+
+/// The delay before the next connection attempt: 0.5 s, doubled each time up to 10 s.
+struct ReconnectDelay {
+  private var next = 500_000
+
+  /// Returns the delay in microseconds and doubles the next.
+  mutating func wait() -> UInt64 {
+    defer { next = min(next * 2, 10_000_000) }
+    return UInt64(next)
+  }
+
+  /// Resets the delay after a successful connection.
+  mutating func succeeded() { next = 500_000 }
+}

@@ -33,3 +33,64 @@ struct AudioScene: Hashable, Sendable {
   /// The providers with connected ports, whose clocks run.
   var carriers: Set<ProviderID> = []
 }
+
+enum AudioInput: Sendable {
+  /// A line has a device.
+  case seat(LineID)
+  /// A line changed; `ended` lists its ended calls.
+  case line(LineSnapshot, ended: [Call])
+  /// The host forgot a line.
+  case forgotten(LineID)
+  /// The core gives a line's audio to a provider (U1).
+  case activated(ProviderID, LineID, AudioReason)
+  /// The core takes a line's audio from a provider.
+  case deactivated(ProviderID, LineID, AudioReason)
+  /// A provider completed the report of its activation, so media may flow.
+  case told(ProviderID, LineID)
+  /// A provider configured a line's audio.
+  case configured(ProviderID, LineID, AudioSession.Configuration)
+  /// A provider started to carry audio, or stopped.
+  case carrier(ProviderID, isThere: Bool)
+  /// A provider reports that a call has a port, a changed port, or none any more.
+  case port(CallID, isThere: Bool)
+  /// The rates of a call's port, the best first.
+  case offered(CallID, [AudioRate])
+  /// An attach completed or failed.
+  case attached(CallID, isDone: Bool)
+  /// A detach completed.
+  case detached(CallID)
+  /// The user chose a line's route; nil withdraws the choice.
+  case chosen(LineID, AudioSession.Route?)
+  /// The available routes of a line's device changed.
+  case routes(LineID, [AudioSession.Route])
+  /// The program records a call, or its group.
+  case record(RecordingID, CallID, asGroup: Bool)
+  /// A recording ended.
+  case recorded(RecordingID)
+  /// The time of `wake` has come.
+  case time
+}
+
+/// The actions that the audio director requests, in order.
+enum AudioEffect: Hashable, Sendable {
+  /// Request from a provider the rates of a call's port.
+  case ask(CallID, ProviderID)
+  /// Connect a call's port to two rings at that rate.
+  case attach(CallID, ProviderID, AudioRate)
+  /// Disconnect a call's port; its rings are released afterwards.
+  case detach(CallID)
+  /// Apply the present scene.
+  case stage
+  /// Report to a provider that it owns the line's audio.
+  case tellActivated(ProviderID, LineID, AudioReason)
+  /// Report to a provider that it no longer owns the line's audio.
+  case tellDeactivated(ProviderID, LineID, AudioReason)
+  /// Open or close a line's device.
+  case device(LineID, isNeeded: Bool)
+  /// Set the preferred route of a line; nil for the desktop's default.
+  case prefer(LineID, AudioSession.Route?)
+  /// End a recording.
+  case recordingEnds(RecordingID)
+  /// Send `time` at that time.
+  case wake(Instant)
+}
