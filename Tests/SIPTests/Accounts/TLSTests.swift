@@ -111,12 +111,14 @@ struct TLSTests {
 
   @Test("keeps its certificates out of folders that others can write, whatever the environment names (L7)")
   func folders() async throws {
+    // Inside, because a process of the transport's own has a TMPDIR of its own.
     let authority = try await TLSAuthority(for: "127.0.0.1")
     let account = Account("sip", authority.account("tls"))
     let script = """
       mkdir open own; chmod 0777 open; chmod 0700 own
       touch -d 2001-01-01 open own
-      sleep 30 | env XDG_RUNTIME_DIR=$PWD/open TMPDIR=$PWD/own "$1" run --config config.json --transport-path "$2" >run.log 2>&1 &
+      sleep 30 | env XDG_RUNTIME_DIR=$PWD/open TMPDIR=$PWD/own "$1" run --isolation inside --config config.json \
+        --transport-path "$2" >run.log 2>&1 &
       until grep -q "0100007F:$3" /proc/net/tcp; do sleep 0.05; done
       echo "$(stat -c %y open | cut -c1-4) then $(stat -c %y own | cut -c1-4)"
       """
