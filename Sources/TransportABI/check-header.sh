@@ -1,13 +1,14 @@
 #!/bin/sh
-# Compiles the transport header alone, the rings and the note, with every compiler at hand in every promised language: C99 to C17 and C++11
-# to C++20, without a warning and without padding. Checks that each pointer in a struct is marked as nullable. Skips, with a sentence, a
-# compiler that is not installed; fails if there is none.
+# Compiles the transport header alone, each draft, the rings and the note, with every compiler at hand in every promised language: C99 to C17
+# and C++11 to C++20, without a warning and without padding. Checks that each pointer in a struct is marked as nullable. Skips, with a
+# sentence, a compiler that is not installed; fails if there is none.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 printf '#include "hookswitch/transport.h"\n' >"$work/header.c"
+printf '#include "hookswitch/draft-handover.h"\n' >"$work/draft.c"
 cat >"$work/ring.c" <<'C'
 #include "hookswitch/ring.h"
 int put(const hsw_ring *r) { return hsw_ring_room(r) != NULL && hsw_ring_push(r); }
@@ -19,6 +20,7 @@ HSW_NOTE("org.hookswitch.first", "1.2.3", 0);
 HSW_NOTE("org.hookswitch.second", "4.5.6", HSW_ENTRY_NO_UNLOAD | HSW_ENTRY_ONE_LOOP);
 C
 cp "$work/header.c" "$work/header.cc"
+cp "$work/draft.c" "$work/draft.cc"
 cp "$work/ring.c" "$work/ring.cc"
 cp "$work/note.c" "$work/note.cc"
 
@@ -31,7 +33,7 @@ compile() { # compiler, extension, standards ...
     return 0
   fi
   for standard in "$@"; do
-    for source in header ring note; do
+    for source in header draft ring note; do
       "$compiler" "-std=$standard" -pedantic -Wall -Wextra -Wpadded -Werror -I "$here/include" \
         -c "$work/$source.$extension" -o "$work/$source.o"
     done
@@ -52,7 +54,7 @@ compile clang++ cc c++11 c++14 c++17 c++20
 
 # A shorter struct of an older peer reads as NULL, so every pointer in one must be marked; only clang knows of such marks.
 if command -v clang >/dev/null 2>&1; then
-  unmarked=$(clang -std=c17 -I "$here/include" -fsyntax-only -Xclang -ast-dump "$work/header.c" \
+  unmarked=$(clang -std=c17 -I "$here/include" -fsyntax-only -Xclang -ast-dump "$work/draft.c" \
     | sed -n "s/^.*FieldDecl [^']* \([a-z_0-9]* '[^']*\*[^']*'\).*$/\1/p" \
     | grep -v -e '(\* _Nullable)' -e "\* _Nullable'" || true)
   [ -z "$unmarked" ] || { printf 'header: not marked HSW_NULLABLE: %s\n' "$unmarked" >&2; exit 1; }
