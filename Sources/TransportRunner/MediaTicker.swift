@@ -24,9 +24,15 @@ final class MediaTicker: @unchecked Sendable {
   private let end = Atomic<Int>(0)
   private let count = Atomic<Int>(0)
   private let wake: CInt
+  /// The time for which the loop's thread wants ticks; 0 where the thread has a clock of its own.
+  private let wanted = Atomic<UInt64>(0)
+  /// Tells the loop's thread that the ticks that it has wanted are over.
+  private let done: CInt
   // The loop's thread's books.
   private var taken: [UInt16: Int] = [:]
   private var free: [Int] = []
+  /// The time of the next tick on a clock that the kit sets; `.max` while there is nothing to tick.
+  private(set) var nextTick: UInt64 = .max
 
   /// The kernel's id of the thread; 0 when there is none.
   private(set) var kernelID: Int32 = 0
@@ -37,7 +43,8 @@ final class MediaTicker: @unchecked Sendable {
     places = .allocate(capacity: Self.capacity)
     for place in 0..<Self.capacity { (places + place).initialize(to: Atomic(0)) }
     wake = eventfd(0, 0)
-    guard wake >= 0 else { return nil }
+    done = eventfd(0, 0)
+    guard wake >= 0, done >= 0 else { return nil }
     var thread = hookswitch_media_thread()
     // The thread runs until the process ends.
     let context = Unmanaged.passRetained(self).toOpaque()
@@ -66,6 +73,7 @@ final class MediaTicker: @unchecked Sendable {
       count.subtract(1, ordering: .acquiringAndReleasing)
     default: break
     }
+    plan()
     return true
   }
 
@@ -85,9 +93,56 @@ final class MediaTicker: @unchecked Sendable {
 
   private static let period: UInt64 = 20_000_000
 
+  // MARK: the kit's clock
+
+  /// Has the ticks run that are due at a time that the kit has set, and waits for them. [loop]
+  ///
+  /// Ticks that a jump of the clock has passed over run once, as on a machine that was asleep.
+  func pass(to now: UInt64) {
+    guard nextTick <= now else { return plan() }
+    nextTick = Self.due(after: now, grid: memory.value(of: .grid))
+    guard memory.value(of: .audioOn) != 0 else { return }
+    wanted.store(now, ordering: .releasing)
+    var one: UInt64 = 1
+    _ = write(wake, &one, 8)
+    while read(done, &one, 8) < 0, errno == EINTR {}
+  }
+
+  /// Sets the time of the next tick when there is something to tick, on a clock that the kit sets. [loop]
+  private func plan() {
+    guard HostedLoop.isManual else { return }
+    if taken.isEmpty {
+      nextTick = .max
+    } else if nextTick == .max {
+      nextTick = Self.due(after: HostedLoop.now, grid: memory.value(of: .grid))
+    }
+  }
+
+  /// Runs the ticks that the loop's thread wants.
+  private func serve() -> Never {
+    while true {
+      var count: UInt64 = 0
+      guard read(wake, &count, 8) == 8 else { continue }
+      let now = wanted.exchange(0, ordering: .acquiring)
+      // An instance that is added wakes this thread, too.
+      guard now != 0 else { continue }
+      tickAll(at: now)
+      _ = write(done, &count, 8)
+    }
+  }
+
+  private func tickAll(at now: UInt64) {
+    for place in 0..<end.load(ordering: .acquiring) {
+      if let context = UnsafeMutableRawPointer(bitPattern: places[place].load(ordering: .acquiring)) {
+        TransportMediaClock.tick(context, at: now)
+      }
+    }
+  }
+
   fileprivate func run() -> Never {
     _ = hookswitch_mark_media_thread(1)
     ProcessGuard.guardThread()
+    if HostedLoop.isManual { serve() }
     var beat: UInt64 = 0
     while true {
       if count.load(ordering: .acquiring) == 0 {
@@ -100,12 +155,7 @@ final class MediaTicker: @unchecked Sendable {
       memory.set(.mediaBeat, to: beat)
       hookswitch_sleep_until(Self.due(after: hookswitch_monotonic_ns(), grid: memory.value(of: .grid)))
       guard memory.value(of: .audioOn) != 0 else { continue }
-      let now = hookswitch_monotonic_ns()
-      for place in 0..<end.load(ordering: .acquiring) {
-        if let context = UnsafeMutableRawPointer(bitPattern: places[place].load(ordering: .acquiring)) {
-          TransportMediaClock.tick(context, at: now)
-        }
-      }
+      tickAll(at: hookswitch_monotonic_ns())
     }
   }
 }

@@ -34,6 +34,10 @@ final class OrderReader: LoopSource, @unchecked Sendable {
   /// Called when the host has given orders, at most once a second.
   var whenHeard: (() -> Void)?
   private var heardAt: UInt64 = 0
+  /// The number of secrets that the host has passed on.
+  private var secrets: UInt64 = 0
+  /// The kit's request to be told when nothing is left to do, once that many secrets have come; nil for none.
+  private var sync: (number: UInt64, secrets: UInt64)?
 
   init(
     _ library: HostedLibrary, loop: HostedLoop, memory: ChannelMemory, own: CInt, hosts: CInt, deliveries: Deliveries, ticker: MediaTicker
@@ -77,7 +81,7 @@ final class OrderReader: LoopSource, @unchecked Sendable {
 
   /// Notes that the host lives.
   private func noteHost() {
-    let now = HostedLoop.now
+    let now = HostedLoop.realTime
     guard now - heardAt >= 1_000_000_000 else { return }
     heardAt = now
     whenHeard?()
@@ -108,6 +112,13 @@ final class OrderReader: LoopSource, @unchecked Sendable {
     case .beat:
       try message.check()
       return channel.say(.beat, FrameAddress(instance: 0, other: address.other), channel.beat)
+    case .setTime, .sync:
+      try message.check()
+      // A host sets no clock: it would tell a transport that time stands.
+      guard HostedLoop.isManual else { throw .type(message.kind.rawValue) }
+      if message.kind == .sync { return note(sync: (address.other, address.call)) }
+      HostedLoop.setTime(address.other)
+      return ticker.pass(to: HostedLoop.now)
     default: break
     }
     guard let seat = seats[address.instance] else { throw .instance(address.instance) }
@@ -186,8 +197,28 @@ final class OrderReader: LoopSource, @unchecked Sendable {
 
   /// Passes on a secret that the host has fetched. [loop]
   func take(_ secret: SecretBody) {
+    secrets += 1
+    defer { answerSync() }
     guard let number = UInt16(exactly: secret.instance), let instance = seats[number]?.instance else { return }
     _ = instance.take(secret)
+  }
+
+  // MARK: the kit's clock
+
+  private func note(sync request: (number: UInt64, secrets: UInt64)) {
+    sync = request
+    answerSync()
+  }
+
+  /// Answers the kit once nothing is left to do; secrets come by another way than orders, so they are counted.
+  private func answerSync() {
+    guard let sync, secrets >= sync.secrets else { return }
+    self.sync = nil
+    loop.whenIdle { [self] in
+      var body = SyncedBody()
+      body.nextTimer = min(loop.nextTimer, ticker.nextTick)
+      channel.say(.synced, FrameAddress(instance: 0, other: sync.number), body)
+    }
   }
 
   // MARK: orders

@@ -93,7 +93,7 @@ package struct RunnerMain: Sendable {
     } catch {
       refuse(socket, error.sentence)
     }
-    guard let loop = HostedLoop(patienceMilliseconds: order.patienceMilliseconds, memory: memory) else {
+    guard let loop = HostedLoop(patienceMilliseconds: order.patienceMilliseconds, memory: memory, beginning: order.beginning) else {
       refuse(socket, "no thread or file descriptor is left for its event loop")
     }
     guard let ticker = MediaTicker(memory) else { refuse(socket, "no thread or file descriptor is left for its audio") }

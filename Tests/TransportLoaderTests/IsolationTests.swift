@@ -185,7 +185,7 @@ struct IsolatedStage {
   init(
     defines: [String] = ["NOTE"], patience: UInt32 = 2000, configuration: String = "", runner: String? = nil,
     limits: RunnerLimits = RunnerLimits(), sandbox: SandboxMode = .attempt, needs: RunnerNeeds? = nil, schema: String? = nil,
-    secrets: SecretStore = SecretStore(folder: nil, variable: nil)
+    secrets: SecretStore = SecretStore(folder: nil, variable: nil), beginning: UInt64 = 0
   ) throws {
     workshop = try Workshop()
     let path = try workshop.compile(defines: defines)
@@ -212,7 +212,8 @@ struct IsolatedStage {
     (profile.limits, profile.sandbox, profile.needs) = (limits, sandbox, needs)
     let found = try IsolatedTransport(candidate, contact: contact)
     let crashes = CrashFolder(path: workshop.folder + "/crashes")
-    let module = found.module(named: "fixture", profile: profile, crashes: crashes, state: workshop.folder + "/state")
+    let module = found.module(
+      named: "fixture", profile: profile, crashes: crashes, state: workshop.folder + "/state", beginning: beginning)
     transport = LoadedTransport(found, in: module)
     instance = try TransportInstance(transport, settings: settings, sink: recorder)
     instance.begin(configuration: configuration)

@@ -73,6 +73,8 @@ package struct OpenBody: FrameBody {
   /// The number of files that it may have open.
   package var files: UInt32 = 0
   package var library = FrameText()
+  /// The first time of a clock that the conformance kit sets, in nanoseconds; 0 for the system's clock.
+  package var beginning: UInt64 = 0
   /// The sandbox to enter before the library's code runs.
   package var sandbox = SandboxBody()
 
@@ -88,6 +90,8 @@ package struct OpenBody: FrameBody {
     try frame.word(&patienceMilliseconds)
     try frame.word(&memoryMegabytes)
     try frame.word(&files)
+    try frame.zero()
+    try frame.long(&beginning)
     try frame.text(&library)
     try frame.part(&sandbox)
   }

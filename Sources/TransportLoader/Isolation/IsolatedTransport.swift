@@ -20,9 +20,11 @@ struct IsolatedTransport {
 
   /// Makes the module of a new runner.
   ///
-  /// - Parameter state: the folder for the transport's files; nil for the standard one.
+  /// - Parameters:
+  ///   - state: the folder for the transport's files; nil for the standard one.
+  ///   - beginning: the first time of a clock that the conformance kit sets; 0 for the system's clock.
   func module(
-    named name: String, profile: RunnerProfile, crashes: CrashFolder? = .standard, state: String? = nil
+    named name: String, profile: RunnerProfile, crashes: CrashFolder? = .standard, state: String? = nil, beginning: UInt64 = 0
   ) -> LoadedModule {
     let sandbox = SandboxPlan(
       mode: profile.sandbox, needs: profile.needs ?? candidate.manifest?.needs ?? RunnerNeeds(), schema: candidate.manifest?.configSchema,
@@ -30,7 +32,7 @@ struct IsolatedTransport {
     let seat = RunnerSeat(
       .init(
         helper: helper, library: candidate.file, identity: identity, descriptor: descriptor, name: name, profile: profile,
-        sandbox: sandbox, crashes: crashes))
+        sandbox: sandbox, crashes: crashes, beginning: beginning))
     let version = (candidate.manifest?.abiMajor ?? ContractVersion.major, candidate.manifest?.abiMinor ?? ContractVersion.minor)
     return LoadedModule(
       path: candidate.file, identity: identity, version: version, entry: hsw_entry(), descriptors: [descriptor], seat: seat)

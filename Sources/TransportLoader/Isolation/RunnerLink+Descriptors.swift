@@ -1,7 +1,8 @@
 internal import Glibc
 internal import RunnerChannel
+internal import TransportABI
 
-// The descriptors that the host passes on to a runner.
+// The descriptors and the secrets that the host passes on to a runner by the socket.
 extension RunnerLink {
   /// Has the runner map a region of audio rings, once; false when it does not read its socket.
   func pass(_ region: TransportAudioMemory.Region) -> Bool {
@@ -21,5 +22,17 @@ extension RunnerLink {
     guard let descriptor = Blob.make(bytes) else { return false }
     defer { close(descriptor) }
     return socket.send(.blob, BlobBody(ticket: ticket, bytes: UInt64(bytes.count)), descriptors: [descriptor])
+  }
+
+  /// Passes a secret on.
+  func answer(_ secret: SecretBody) { if socket.send(.secret, secret) { kit.secrets += 1 } }
+
+  /// Drops a word of a destroyed instance; a request for a secret must be answered all the same.
+  func drop(_ message: FrameMessage<WordType>) throws(FrameFault) {
+    try message.check()
+    guard message.kind == .secret else { return }
+    var body = SecretBody()
+    (body.ticket, body.instance, body.status) = (message.address.other, UInt32(message.address.instance), HSW_E_STATE)
+    answer(body)
   }
 }

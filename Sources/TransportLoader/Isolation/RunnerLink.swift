@@ -46,6 +46,8 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   /// Bytes that came over the socket, for the answers that follow.
   private var blobs: [UInt64: [UInt8]] = [:]
   var care: RunnerCare
+  /// The requests of the conformance kit, which sets the runner's clock.
+  var kit = KitRequests()
   /// Returns the reason why the sandbox does not let an instance have such settings; nil when it does.
   var whenAppliesPaths: ((String) -> String?)?
 
@@ -134,13 +136,23 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
     tickets[ticket] = .open(instance: proxy.number, takesBlob: kind == .save)
     defer { (tickets[ticket], blobs[ticket]) = (nil, nil) }
     guard send(kind, FrameAddress(instance: proxy.number, epoch: proxy.epoch, call: call, other: ticket), body) else { return nil }
+    return wait(milliseconds: milliseconds, in: function) {
+      guard case .answered(let answer)? = tickets[ticket] else { return nil }
+      return answer
+    }
+  }
+
+  /// Waits until `answer` returns something; nil when the runner is gone, and when it is ended because nothing came in time.
+  ///
+  /// - Parameter function: the function that it is lost in then.
+  func wait<Answer>(milliseconds: UInt32, in function: PluginCall?, _ answer: () -> Answer?) -> Answer? {
     publish()
     let deadline = LoopClock.now() + UInt64(milliseconds) * 1_000_000
     while isUp {
       // Bounded, so that the time-out counts also for a runner that never stops talking; the rest wakes this wait at once.
       look(most: Self.turn.frames)
       publish()
-      if case .answered(let answer)? = tickets[ticket] { return answer }
+      if let answer = answer() { return answer }
       let now = LoopClock.now()
       guard now < deadline else {
         // The function that the runner is in tells more: a detach also waits for the end of a tick.
@@ -152,9 +164,6 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
     }
     return nil
   }
-
-  /// Passes a secret on, by the socket.
-  func answer(_ secret: SecretBody) { _ = socket.send(.secret, secret) }
 
   private func publish() {
     guard isUp else { return }
@@ -227,7 +236,8 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
     switch message.kind {
     case .answer: try answer(message)
     case .beat: try hearBeat(try message.body(BeatBody.self), message.address)
-    case .turnEnd, .synced: try message.check()
+    case .synced: try hearSynced(message)
+    case .turnEnd: try message.check()
     default:
       guard message.address.instance != 0 else { throw .instance(0) }
       // A word of an instance that is destroyed comes too late.
@@ -236,15 +246,6 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
       try proxy.hear(message)
       judgeBreaches(of: proxy)
     }
-  }
-
-  /// Drops a word of a destroyed instance; a request for a secret must be answered all the same.
-  private func drop(_ message: FrameMessage<WordType>) throws(FrameFault) {
-    try message.check()
-    guard message.kind == .secret else { return }
-    var body = SecretBody()
-    (body.ticket, body.instance, body.status) = (message.address.other, UInt32(message.address.instance), HSW_E_STATE)
-    answer(body)
   }
 
   private func answer(_ message: FrameMessage<WordType>) throws(FrameFault) {

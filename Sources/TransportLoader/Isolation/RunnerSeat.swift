@@ -20,6 +20,8 @@ final class RunnerSeat: InstanceSeat {
     var sandbox = SandboxPlan()
     /// The folder for the reports of its losses; nil for none.
     var crashes: CrashFolder?
+    /// The first time of a clock that the conformance kit sets; 0 for the system's clock.
+    var beginning: UInt64 = 0
   }
 
   /// The present runner.
@@ -176,6 +178,7 @@ struct RunnerStart {
     order.modified = UInt64(bitPattern: plan.identity.modified)
     order.patienceMilliseconds = patience
     (order.memoryMegabytes, order.files) = (plan.profile.limits.memoryMegabytes, plan.profile.limits.files)
+    order.beginning = plan.beginning
     order.library = FrameText(plan.library)
     order.sandbox = plan.sandbox.order(paths)
     return order

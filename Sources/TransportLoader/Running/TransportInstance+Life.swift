@@ -115,7 +115,7 @@ extension TransportInstance {
     guard let status = stop(made, drain: drain) else { return }
     guard status == HSW_PENDING, books({ $0.phase }) == .draining else { return destroy() }
     guard drain != .max else { return }
-    let time = LoopClock.now() + (UInt64(drain) + UInt64(settings.drainGraceMilliseconds)) * 1_000_000
+    let time = PluginClock.now() + (UInt64(drain) + UInt64(settings.drainGraceMilliseconds)) * 1_000_000
     drainTimer = loop.timers.add(at: time, period: 0, .order(self, .destroy))
   }
 

@@ -48,6 +48,12 @@ struct SharedSound: @unchecked Sendable {
     return true
   }
 
+  /// The number of frames of the far end that wait.
+  var waiting: UInt32 {
+    var ring = fromNet
+    return UInt32(hsw_ring_count(&ring))
+  }
+
   /// Waits for a frame of the far end; nil when none comes in ten seconds.
   func take() -> [Int16]? {
     var ring = fromNet

@@ -165,7 +165,7 @@ func hostAddTimer(
 ) -> hsw_status {
   withHost(context, else: HSW_E_STATE) { instance in
     instance.onLoop(evenDying: false) { loop in
-      let (time, overflow) = LoopClock.now().addingReportingOverflow(after)
+      let (time, overflow) = PluginClock.now().addingReportingOverflow(after)
       out.pointee.id = loop.timers.add(at: overflow ? .max : time, period: period, .plugin(instance, callback, argument))
       return HSW_OK
     }
@@ -178,7 +178,7 @@ func hostDeleteTimer(_ context: UnsafeMutableRawPointer?, _ timer: hsw_timer) ->
   }
 }
 
-func hostNow(_ context: UnsafeMutableRawPointer?) -> UInt64 { LoopClock.now() }
+func hostNow(_ context: UnsafeMutableRawPointer?) -> UInt64 { PluginClock.now() }
 
 // MARK: host-log, host-threads
 

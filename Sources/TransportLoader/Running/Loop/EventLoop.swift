@@ -25,6 +25,8 @@ final class EventLoop: @unchecked Sendable {
   var timers = LoopTimers()
   var descriptors: LoopDescriptors
   var arena = TextArena()
+  /// Called once, when no job, timer or event is left for the present time.
+  var whenIdle: (() -> Void)?
 
   // `@unchecked Sendable`: an inbox holds C functions and pointers of plugins, which only go back to them on their own thread.
   private struct Unchecked<Value>: @unchecked Sendable { var value: Value }
@@ -168,7 +170,11 @@ final class EventLoop: @unchecked Sendable {
     withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 64) { events in
       while !isStopped, !watch.isCondemned {
         if takeJobs() {
-          waitForEvents(events, timeout: -1)
+          if whenIdle == nil {
+            waitForEvents(events, timeout: -1)
+          } else if !waitForEvents(events, timeout: 0) {
+            whenIdle.take()?()
+          }
         } else {
           runJobs()
           runTimers()
@@ -197,7 +203,7 @@ final class EventLoop: @unchecked Sendable {
 
   /// Takes the queued jobs; true when there are none and no timer is due, so that the loop sleeps until an event.
   private func takeJobs() -> Bool {
-    let isDue = timers.next.map { $0 <= LoopClock.now() } ?? false
+    let isDue = timers.next.map { $0 <= PluginClock.now() } ?? false
     let taken = Unchecked(value: batch)
     batch = []
     batch =
@@ -245,7 +251,7 @@ final class EventLoop: @unchecked Sendable {
 
   private func runTimers() {
     guard timers.next != nil else { return }
-    let now = LoopClock.now()
+    let now = PluginClock.now()
     // Timers that a callback adds for now wait for the next turn.
     var budget = 1024
     while budget > 0, !watch.isCondemned, let (id, target) = timers.takeDue(at: now) {
@@ -258,10 +264,12 @@ final class EventLoop: @unchecked Sendable {
     }
   }
 
-  private func waitForEvents(_ events: UnsafeMutableBufferPointer<epoll_event>, timeout: CInt) {
+  /// Waits for events and handles them; false when none came.
+  @discardableResult
+  private func waitForEvents(_ events: UnsafeMutableBufferPointer<epoll_event>, timeout: CInt) -> Bool {
     var timeout = timeout
     if timeout != 0, let next = timers.next {
-      if next <= LoopClock.now() { timeout = 0 } else if next != armed { arm(next) }
+      if next <= PluginClock.now() { timeout = 0 } else if next != armed, !PluginClock.isManual { arm(next) }
     }
     let count = epoll_wait(epoll, events.baseAddress!, CInt(events.count), timeout)
     inbox.withLock { $0.value.isAsleep = false }
@@ -280,6 +288,7 @@ final class EventLoop: @unchecked Sendable {
         _ = call(.descriptor) { watched.callback(watched.argument, fd, mask) }
       }
     }
+    return count > 0
   }
 
   /// The upper half of the epoll data of sources, which no serial number of `LoopDescriptors` reaches.
