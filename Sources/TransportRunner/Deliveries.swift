@@ -3,13 +3,15 @@ internal import Glibc
 internal import Locking
 internal import RunnerChannel
 
-/// The regions and blobs that have come over the socket, from the main thread to the loop's thread.
+/// The regions, blobs and descriptors that have come over the socket, from the main thread to the loop's thread.
 ///
 /// The host sends each of them before the order that needs it, but the two threads may see them the other way round.
 final class Deliveries: Sendable {
   private struct Arrived: Sendable {
     var regions: [UInt32: SharedRegion] = [:]
     var blobs: [UInt64: [UInt8]] = [:]
+    /// The descriptors of parcels, by their numbers.
+    var parcels: [UInt64: [UInt32: KeptDescriptor]] = [:]
   }
 
   /// The time for something to come that was sent already, in milliseconds.
@@ -28,6 +30,7 @@ final class Deliveries: Sendable {
 
   /// Takes a message with a descriptor, and closes that; false when an intact host cannot have sent it.
   func take(_ message: RunnerSocket.Message) -> Bool {
+    if message.type == .parcel { return keep(message) }
     defer { for descriptor in message.descriptors { close(descriptor) } }
     switch message.type {
     case .region:
@@ -42,9 +45,26 @@ final class Deliveries: Sendable {
       arrived.withLock { $0.blobs[body.ticket] = bytes }
     default: return false
     }
+    ring()
+    return true
+  }
+
+  /// Keeps the descriptors of a parcel.
+  private func keep(_ message: RunnerSocket.Message) -> Bool {
+    let kept = message.descriptors.map { KeptDescriptor($0) }
+    guard let body = try? message.body(ParcelBody.self), Int(body.count) == kept.count else { return false }
+    arrived.withLock { arrived in
+      for (place, descriptor) in kept.enumerated() {
+        arrived.parcels[body.ticket, default: [:]][body.first &+ UInt32(place)] = descriptor
+      }
+    }
+    ring()
+    return true
+  }
+
+  private func ring() {
     var one: UInt64 = 1
     _ = write(news, &one, 8)
-    return true
   }
 
   // MARK: the loop's thread
@@ -54,6 +74,20 @@ final class Deliveries: Sendable {
 
   /// The bytes for an order; nil when none come.
   func blob(_ ticket: UInt64) -> [UInt8]? { wait { $0.blobs.removeValue(forKey: ticket) } }
+
+  /// The descriptors of an order, by their numbers; nil when they do not come.
+  func descriptors(_ ticket: UInt64, count: Int) -> [KeptDescriptor]? {
+    guard count > 0 else { return [] }
+    return wait { arrived in
+      guard let parcel = arrived.parcels[ticket], parcel.count >= count else { return nil }
+      arrived.parcels[ticket] = nil
+      return (0..<UInt32(count)).compactMap { parcel[$0] }
+    }
+    .flatMap { $0.count == count ? $0 : nil }
+  }
+
+  /// The socket to the other version that comes with an order; nil when it does not come.
+  func link(_ ticket: UInt64) -> KeptDescriptor? { wait { $0.parcels[ticket]?.removeValue(forKey: ParcelBody.link) } }
 
   private func wait<Thing: Sendable>(_ find: (inout Arrived) -> Thing?) -> Thing? {
     while true {
@@ -72,5 +106,17 @@ final class Deliveries: Sendable {
     guard let descriptor = Blob.make(bytes) else { return false }
     defer { close(descriptor) }
     return socket.send(.blob, BlobBody(ticket: ticket, bytes: UInt64(bytes.count)), descriptors: [descriptor])
+  }
+
+  /// Sends descriptors ahead of an answer; false when the host does not read its socket.
+  func send(_ descriptors: [KeptDescriptor], from first: Int, for ticket: UInt64) -> Bool {
+    var start = 0
+    while start < descriptors.count {
+      let part = descriptors[start..<min(start + ParcelBody.most, descriptors.count)]
+      let body = ParcelBody(ticket: ticket, first: UInt32(first + start), count: UInt32(part.count))
+      guard socket.send(.parcel, body, descriptors: part.map(\.number)) else { return false }
+      start += part.count
+    }
+    return true
   }
 }

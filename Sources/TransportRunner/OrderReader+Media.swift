@@ -46,7 +46,11 @@ extension OrderReader {
     case .load:
       _ = deliveries.blob(message.address.other)
       words.answer(message.address.other, .failed(HSW_E_STATE))
-    case .save, .dump, .formats, .attach, .detach, .audioActive, .dialable, .peerCall, .peerOrder, .peerObserve:
+    case .handoverTake:
+      _ = deliveries.blob(message.address.other)
+      words.answer(message.address.other, .failed(HSW_E_STATE))
+    case .handoverPrepare, .handoverGive, .handoverSettle, .save, .dump, .formats, .attach, .detach, .audioActive, .dialable, .peerCall,
+      .peerOrder, .peerObserve:
       words.answer(message.address.other, .failed(HSW_E_STATE))
     default: break
     }

@@ -124,7 +124,8 @@ final class OrderReader: LoopSource, @unchecked Sendable {
     guard let seat = seats[address.instance] else { throw .instance(address.instance) }
     if try live(message, seat) { return }
     guard let instance = seat.instance else { return refuse(message, seat.words) }
-    if try !obeyMedia(message, instance, seat.words) { try obey(message, instance, seat.words) }
+    if try obeyMedia(message, instance, seat.words) { return }
+    if try !obeyHandover(message, instance, seat.words) { try obey(message, instance, seat.words) }
   }
 
   // MARK: life

@@ -127,7 +127,7 @@ package struct RunnerMain: Sendable {
       case .message(let message) where message.type == .secret:
         guard let secret = try? message.body(SecretBody.self) else { _exit(ExitCode.confused) }
         loop.run { reader.take(secret) }
-      case .message(let message) where message.type == .region || message.type == .blob:
+      case .message(let message) where message.type == .region || message.type == .blob || message.type == .parcel:
         guard deliveries.take(message) else { _exit(ExitCode.confused) }
       case .message(let message) where message.type == .shut: leave(loop, reader)
       case .nothing:

@@ -95,7 +95,7 @@ final class WordWriter: TransportInstanceSink, @unchecked Sendable {
     case .lost(.late): _exit(RunnerDeath.lateCode)
     case .lost, .closed: whenGone?()
     // The host itself tells of the steps that it has ordered.
-    case .activated: break
+    case .activated, .upgraded: break
     }
   }
 

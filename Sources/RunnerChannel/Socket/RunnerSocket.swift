@@ -106,3 +106,14 @@ private struct NumberPair: FrameBody {
     try frame.word(&second)
   }
 }
+
+/// A file descriptor that is closed with its last owner.
+package final class KeptDescriptor: Sendable {
+  /// The number.
+  package let number: CInt
+
+  /// Takes a descriptor over.
+  package init(_ number: CInt) { self.number = number }
+
+  deinit { close(number) }
+}

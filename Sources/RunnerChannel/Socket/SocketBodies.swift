@@ -147,6 +147,29 @@ package struct BlobBody: FrameBody {
   }
 }
 
+/// The body of PARCEL: the ticket of the order or answer that its descriptors belong to, and the number of the first of them.
+package struct ParcelBody: FrameBody {
+  package var ticket: UInt64 = 0
+  package var first: UInt32 = 0
+  package var count: UInt32 = 0
+
+  /// The number of the socket to the other version, which is a parcel of its own.
+  package static let link = UInt32.max
+  /// The most descriptors of a parcel in one message.
+  package static let most = 253
+
+  package init() {}
+
+  /// Makes the body of a message.
+  package init(ticket: UInt64, first: UInt32, count: UInt32) { (self.ticket, self.first, self.count) = (ticket, first, count) }
+
+  package mutating func lay(_ frame: inout some FrameLayout) throws(FrameFault) {
+    try frame.long(&ticket)
+    try frame.word(&first)
+    try frame.word(&count)
+  }
+}
+
 /// The body of SECRET: the answer to a request, which never lies in a ring.
 package struct SecretBody: FrameBody {
   package var ticket: UInt64 = 0

@@ -18,33 +18,21 @@ package final class TransportAudioMemory: Sendable {
     /// Its number in the orders to the process.
     let index: UInt32
     private let shared: SharedRegion
-    /// The descriptor to pass on; -1 once the process has it.
-    private let descriptor: Locked<CInt>
+    /// The descriptor to pass on, also to another version of the transport.
+    let descriptor: CInt
 
     fileprivate init(_ index: UInt32, _ made: (region: SharedRegion, descriptor: CInt)) {
       self.index = index
       shared = made.region
-      descriptor = Locked(made.descriptor)
+      descriptor = made.descriptor
     }
 
-    deinit { if let unsent = take() { close(unsent) } }
+    deinit { close(descriptor) }
 
     /// The first address.
     package var start: UnsafeMutableRawPointer { shared.start }
     /// The length.
     package var bytes: Int { SharedRegion.bytes }
-
-    /// Takes the descriptor, to pass it on and to close it; nil when that was done.
-    func take() -> CInt? {
-      let taken = descriptor.withLock { descriptor in
-        defer { descriptor = -1 }
-        return descriptor
-      }
-      return taken < 0 ? nil : taken
-    }
-
-    /// Takes a descriptor back that could not be passed on.
-    func putBack(_ unsent: CInt) { descriptor.withLock { $0 = unsent } }
   }
 
   private struct State: Sendable {
@@ -90,6 +78,17 @@ package final class TransportAudioMemory: Sendable {
     state.withLock { state in
       defer { state.thread = nil }
       return state.thread
+    }
+  }
+
+  /// Goes over to another process, which knows the grid from now on.
+  func move(to channel: ChannelMemory) {
+    state.withLock { state in
+      if let old = state.channel {
+        channel.set(.grid, to: old.value(of: .grid))
+        channel.set(.audioOn, to: old.value(of: .audioOn))
+      }
+      state.channel = channel
     }
   }
 

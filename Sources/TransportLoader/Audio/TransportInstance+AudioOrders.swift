@@ -21,7 +21,7 @@ extension TransportInstance {
   }
 
   /// Passes on the clock of an instance that holds rings, or that it holds none any more.
-  private func tellRings() {
+  func tellRings() {
     guard let whenRingsChange else { return }
     whenRingsChange(audio.withLock { $0.isEmpty ? nil : $0.clock })
   }

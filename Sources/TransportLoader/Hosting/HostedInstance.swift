@@ -12,7 +12,11 @@ package final class HostedInstance: @unchecked Sendable {
   /// Destroys the instance; set while it waits for secrets.
   private var whenAnswered: (() -> Void)?
   private var lastSecret: UInt64 = 0
-  private var ownActions: UInt64 = 1 << 63
+  var ownActions: UInt64 = 1 << 63
+  /// The handover that is not settled.
+  var handover: Handover?
+  /// The sockets to other versions, for as long as the instance lives.
+  var links: [KeptDescriptor] = []
 
   /// Makes an instance; nil when the library has no transport of that id.
   ///
@@ -97,7 +101,7 @@ package final class HostedInstance: @unchecked Sendable {
     return body
   }
 
-  private func answer(_ step: TransportInstance.Step, to call: PluginCall) -> StepAnswer? {
+  func answer(_ step: TransportInstance.Step, to call: PluginCall) -> StepAnswer? {
     switch step {
     case .done: StepAnswer(function: call.name, status: HSW_OK)
     case .failed(.refused(let function, let status, let text)): StepAnswer(function: function, status: status, sentence: text)

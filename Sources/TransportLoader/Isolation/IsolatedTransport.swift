@@ -18,6 +18,18 @@ struct IsolatedTransport {
     (self.candidate, self.identity, self.descriptor, self.helper) = (candidate, identity, descriptor, helper)
   }
 
+  /// The plan of a runner of this library.
+  ///
+  /// - Parameter state: the folder for the transport's files; nil for the standard one.
+  func plan(named name: String, profile: RunnerProfile, crashes: CrashFolder?, state: String?, beginning: UInt64 = 0) -> RunnerSeat.Plan {
+    let sandbox = SandboxPlan(
+      mode: profile.sandbox, needs: profile.needs ?? candidate.manifest?.needs ?? RunnerNeeds(), schema: candidate.manifest?.configSchema,
+      state: state ?? SandboxPlan.stateFolder(of: descriptor.id))
+    return RunnerSeat.Plan(
+      helper: helper, library: candidate.file, identity: identity, descriptor: descriptor, name: name, profile: profile, sandbox: sandbox,
+      crashes: crashes, beginning: beginning)
+  }
+
   /// Makes the module of a new runner.
   ///
   /// - Parameters:
@@ -26,13 +38,7 @@ struct IsolatedTransport {
   func module(
     named name: String, profile: RunnerProfile, crashes: CrashFolder? = .standard, state: String? = nil, beginning: UInt64 = 0
   ) -> LoadedModule {
-    let sandbox = SandboxPlan(
-      mode: profile.sandbox, needs: profile.needs ?? candidate.manifest?.needs ?? RunnerNeeds(), schema: candidate.manifest?.configSchema,
-      state: state ?? SandboxPlan.stateFolder(of: descriptor.id))
-    let seat = RunnerSeat(
-      .init(
-        helper: helper, library: candidate.file, identity: identity, descriptor: descriptor, name: name, profile: profile,
-        sandbox: sandbox, crashes: crashes, beginning: beginning))
+    let seat = RunnerSeat(plan(named: name, profile: profile, crashes: crashes, state: state, beginning: beginning))
     let version = (candidate.manifest?.abiMajor ?? ContractVersion.major, candidate.manifest?.abiMinor ?? ContractVersion.minor)
     return LoadedModule(
       path: candidate.file, identity: identity, version: version, entry: hsw_entry(), descriptors: [descriptor], seat: seat)

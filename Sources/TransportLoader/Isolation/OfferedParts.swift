@@ -2,7 +2,7 @@ internal import TransportABI
 
 /// The extensions that an instance may offer, as the bits of a frame.
 enum OfferedExtension: UInt32, CaseIterable {
-  case calls, hold, mute, dtmf, group, transfer, line, config, state, diag, audio, testPeer, health, deflect
+  case calls, hold, mute, dtmf, group, transfer, line, config, state, diag, audio, testPeer, health, deflect, handover
 
   /// The id of the contract.
   var id: String {
@@ -21,6 +21,7 @@ enum OfferedExtension: UInt32, CaseIterable {
     case .testPeer: HSW_EXT_TESTPEER
     case .health: HSW_EXT_HEALTH
     case .deflect: HSW_EXT_DEFLECT
+    case .handover: HSW_EXT_HANDOVER
     }
   }
 
@@ -36,6 +37,7 @@ enum OfferedExtension: UInt32, CaseIterable {
 enum OfferedFunction: UInt32, CaseIterable {
   case shown, cancel, decline, setHeld, setMuted, play, setGroup, blind, attended, verdict, setRegistered, apply
   case save, load, dump, tick, audioActive, dialable, peerCall, peerOrder, peerObserve, deflect, ping
+  case handsCallsOver, handsSocketsOver
 
   /// True when the plugin has the function.
   func isIn(_ tables: borrowing PluginTables) -> Bool {
@@ -63,6 +65,8 @@ enum OfferedFunction: UInt32, CaseIterable {
     case .peerObserve: tables.testPeer.observe != nil
     case .deflect: tables.deflect.deflect != nil
     case .ping: tables.health.ping != nil
+    case .handsCallsOver: tables.handover.ways & HandoverWay.calls.rawValue != 0
+    case .handsSocketsOver: tables.handover.ways & HandoverWay.sockets.rawValue != 0
     }
   }
 

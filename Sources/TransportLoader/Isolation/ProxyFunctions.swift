@@ -123,7 +123,10 @@ func proxyApply(_ context: UnsafeMutableRawPointer?, _ action: hsw_action, _ jso
     withProxy(context, else: ()) { $0.warn("sandbox", trouble) }
     return HSW_E_INVAL
   }
-  withProxy(context, else: ()) { $0.settings.add(settings) }
+  withProxy(context, else: ()) { proxy in
+    proxy.settings.add(settings)
+    proxy.applying[action.id] = settings
+  }
   return act(.apply, context, action, hsw_call(), json, kind: 0, deadline)
 }
 

@@ -27,16 +27,26 @@ extension ProxyInstance {
     guard let to = link.audioMemory.place(of: toNet), let from = link.audioMemory.place(of: fromNet), to.region === from.region,
       toNet.n_slots == fromNet.n_slots, toNet.slot_bytes == fromNet.slot_bytes
     else { return HSW_E_INVAL }
-    guard link.pass(to.region) else { return HSW_E_BUSY }
     var body = AttachBody()
     (body.rate, body.region) = (format.rate, to.region.index)
     (body.slots, body.slotBytes) = (toNet.n_slots, toNet.slot_bytes)
     (body.toNetOffset, body.fromNetOffset) = (to.offset, from.offset)
-    return ask(.attach, call: call.id, body, as: .attach)?.status ?? HSW_E_STATE
+    return attach(call.id, ProxyRings(region: to.region, body: body))
+  }
+
+  /// Connects a call to rings, and remembers them.
+  func attach(_ call: UInt64, _ rings: ProxyRings) -> hsw_status {
+    guard link.pass(rings.region) else { return HSW_E_BUSY }
+    let status = ask(.attach, call: call, rings.body, as: .attach)?.status ?? HSW_E_STATE
+    if status == HSW_OK { attachments[call] = rings }
+    return status
   }
 
   /// Waits until the plugin has let go of the rings; at once when its process is gone.
-  func detach(_ call: hsw_call) { _ = ask(.detach, call: call.id, EmptyBody(), as: .detach) }
+  func detach(_ call: hsw_call) {
+    attachments[call.id] = nil
+    _ = ask(.detach, call: call.id, EmptyBody(), as: .detach)
+  }
 
   func setAudioActive(_ on: UInt32) { send(.audioActive, NumberBody(on), other: link.receipt(for: self)) }
 
@@ -55,6 +65,12 @@ extension ProxyInstance {
     }
     return ask(.load, EmptyBody(), as: .load, blob: bytes)?.status ?? HSW_E_STATE
   }
+}
+
+/// The rings of a call in memory that both processes have mapped.
+struct ProxyRings {
+  let region: TransportAudioMemory.Region
+  let body: AttachBody
 }
 
 // MARK: the functions of the tables

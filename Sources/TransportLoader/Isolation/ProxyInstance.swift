@@ -15,7 +15,7 @@ final class ProxyInstance {
   /// The context of the host's functions.
   let host: UnsafeMutableRawPointer?
   var arena = TextArena()
-  private weak var owner: TransportInstance?
+  private(set) weak var owner: TransportInstance?
   let tables = ProxyTables()
   /// The counts in the runner's last word about breaches.
   private var counted = TransportMisbehaviour()
@@ -23,12 +23,27 @@ final class ProxyInstance {
   var settings = SettingTexts()
   /// The failure of `init`, which the same order as `create` carries.
   private var failure: StepAnswer?
+  /// The settings that it has taken last.
+  private(set) var configuration = ""
+  /// The settings that it has been asked to take, by their actions.
+  var applying: [UInt64: String] = [:]
+  /// The rings that it has, by their calls.
+  var attachments: [UInt64: ProxyRings] = [:]
+  /// The words of a new version that has not taken over; nil for an instance that serves its owner.
+  private var held: [FrameMessage<WordType>]?
+  /// The things and the books that an old version has handed over.
+  var handed = HandoverCargo()
+  var handedBooks = BooksBody()
 
-  init(_ link: RunnerLink, number: UInt16, owner: TransportInstance, host: UnsafePointer<hsw_host>) {
+  /// Makes an instance.
+  ///
+  /// - Parameter isHeld: true for a new version, whose words wait until it has taken over.
+  init(_ link: RunnerLink, number: UInt16, owner: TransportInstance, host: UnsafeMutableRawPointer?, isHeld: Bool = false) {
     self.link = link
     self.number = number
     self.owner = owner
-    self.host = host.pointee.ctx
+    self.host = host
+    if isHeld { held = [] }
   }
 
   /// The time-out of a question, in milliseconds.
@@ -39,7 +54,8 @@ final class ProxyInstance {
 
   /// Loses the instance with the end of its process.
   func lose(_ death: RunnerDeath) {
-    guard let owner else { return }
+    // A new version that has not taken over has nothing to lose.
+    guard let owner, held == nil else { return }
     var death = death
     death.calls = owner.callCount
     owner.lose(.died(death))
@@ -52,10 +68,10 @@ final class ProxyInstance {
   }
 
   /// True while it has a call or an action.
-  var isBusy: Bool { owner?.books { $0.calls.count > 0 || $0.actions.count > 0 } ?? false }
+  var isBusy: Bool { held == nil && owner?.books { $0.calls.count > 0 || $0.actions.count > 0 } == true }
 
   /// True while it holds rings that its `tick` serves.
-  var hasTicks: Bool { tables.hasTick && owner?.audio.withLock { !$0.isEmpty } == true }
+  var hasTicks: Bool { held == nil && tables.hasTick && owner?.audio.withLock { !$0.isEmpty } == true }
 
   /// The number of its breaches of the contract, without words that have only come too late.
   var breaches: Int { owner?.books { $0.misbehaviour.total - $0.misbehaviour.stale } ?? 0 }
@@ -78,14 +94,7 @@ final class ProxyInstance {
     _ id: String, _ configuration: String, _ out: UnsafeMutablePointer<UnsafePointer<hsw_instance>?>,
     _ why: UnsafeMutablePointer<hsw_why>
   ) -> hsw_status {
-    var body = CreateBody()
-    if let general = owner?.settings {
-      (body.logLevel, body.wantsWire, body.patienceMilliseconds) = (general.logLevel, general.wantsWire, general.patienceMilliseconds)
-      (body.hostName, body.hostVersion) = (FrameText(general.hostName), FrameText(general.hostVersion))
-    }
-    (body.id, body.configuration) = (FrameText(id), FrameText(configuration))
-    settings.add(configuration)
-    guard let answer = link.ask(.create, of: self, body, as: .create, milliseconds: Self.createPatience) else {
+    guard let answer = link.ask(.create, of: self, createBody(id, configuration), as: .create, milliseconds: Self.createPatience) else {
       WhyText.write("its process is gone", to: why)
       return HSW_E_FAIL
     }
@@ -97,9 +106,33 @@ final class ProxyInstance {
     }
     if step.status != HSW_OK { failure = step }
     owner?.audio.withLock { $0.memory = link.audioMemory }
-    // Held until `destroy`, by its context.
-    out.pointee = tables.fill(context: Unmanaged.passRetained(self).toOpaque())
+    out.pointee = lend()
     return HSW_OK
+  }
+
+  /// The body of the order that creates the instance.
+  func createBody(_ id: String, _ configuration: String) -> CreateBody {
+    var body = CreateBody()
+    if let general = owner?.settings {
+      (body.logLevel, body.wantsWire, body.patienceMilliseconds) = (general.logLevel, general.wantsWire, general.patienceMilliseconds)
+      (body.hostName, body.hostVersion) = (FrameText(general.hostName), FrameText(general.hostVersion))
+    }
+    (body.id, body.configuration) = (FrameText(id), FrameText(configuration))
+    settings.add(configuration)
+    self.configuration = configuration
+    return body
+  }
+
+  /// Fills the instance's table, whose context keeps this object until `destroy`.
+  func lend() -> UnsafePointer<hsw_instance> { tables.fill(context: Unmanaged.passRetained(self).toOpaque()) }
+
+  /// Lets go of a table whose instance has never served. [loop]
+  func discard() { Unmanaged.passUnretained(self).release() }
+
+  /// Begins to serve the owner: the words that have waited follow.
+  func release() throws(FrameFault) {
+    guard let words = held.take() else { return }
+    for word in words { try hear(word) }
   }
 
   func initialize(_ why: UnsafeMutablePointer<hsw_why>) -> hsw_status {
@@ -166,7 +199,23 @@ final class ProxyInstance {
       return tables.offer(extensions: body.extensions, functions: body.functions, schema: body.schema)
     }
     if age > 0, message.kind.isAboutCalls { return try message.check() }
+    if held != nil, message.kind.waitsForUpgrade {
+      try message.check()
+      guard held!.count < Self.mostHeld else { throw .message(type: message.kind.rawValue) }
+      held!.append(message)
+      return
+    }
+    if message.kind == .actionDone { noteApplied(message) }
     try say(message)
+  }
+
+  /// The most words of a new version that wait.
+  private static let mostHeld = 1024
+
+  /// Remembers settings that the plugin has taken.
+  private func noteApplied(_ message: FrameMessage<WordType>) {
+    guard let settings = applying.removeValue(forKey: message.address.other) else { return }
+    if let body = try? message.body(DoneBody.self), !body.error.isPresent { configuration = settings }
   }
 }
 
@@ -176,6 +225,16 @@ extension WordType {
     switch self {
     case .actionDone, .incoming, .update, .state, .dtmf, .ended, .progress, .transferRequest, .reset: true
     case .answer, .offers, .line, .limits, .deactivated, .requestRestart, .log, .wire, .secret, .turnEnd, .beat, .synced, .breaches: false
+    }
+  }
+
+  /// True for words that wait while their speaker is a new version that has not taken over.
+  fileprivate var waitsForUpgrade: Bool {
+    switch self {
+    case .log, .wire, .secret, .answer, .offers, .turnEnd, .beat, .synced: false
+    case .actionDone, .incoming, .update, .state, .dtmf, .ended, .progress, .transferRequest, .reset, .line, .limits, .deactivated,
+      .requestRestart, .breaches:
+      true
     }
   }
 }

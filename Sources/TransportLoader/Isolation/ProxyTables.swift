@@ -20,6 +20,7 @@ final class ProxyTables {
   private let audio = UnsafeMutablePointer<hsw_audio>.allocate(capacity: 1)
   private let state = UnsafeMutablePointer<hsw_state>.allocate(capacity: 1)
   private let health = UnsafeMutablePointer<hsw_health>.allocate(capacity: 1)
+  private let handover = UnsafeMutablePointer<hsw_handover>.allocate(capacity: 1)
   private var extensions: UInt32 = 0
   /// True when the runner's media thread ticks the plugin while a call has audio.
   private(set) var hasTick = false
@@ -43,6 +44,7 @@ final class ProxyTables {
     audio.initialize(to: hsw_audio())
     state.initialize(to: hsw_state())
     health.initialize(to: hsw_health())
+    handover.initialize(to: hsw_handover())
   }
 
   deinit {
@@ -61,6 +63,7 @@ final class ProxyTables {
     audio.deallocate()
     state.deallocate()
     health.deallocate()
+    handover.deallocate()
     for text in kept { text.deallocate() }
   }
 
@@ -113,8 +116,15 @@ final class ProxyTables {
     state.pointee = hsw_state(
       size: Self.size(hsw_state.self), flags: 0, save: has(.save) ? proxySave : nil, load: has(.load) ? proxyLoad : nil)
     health.pointee = hsw_health(size: Self.size(hsw_health.self), flags: 0, ping: has(.ping) ? proxyPing : nil)
+    handover.pointee = hsw_handover(
+      size: Self.size(hsw_handover.self), flags: 0,
+      ways: (has(.handsCallsOver) ? HandoverWay.calls.rawValue : 0) | (has(.handsSocketsOver) ? HandoverWay.sockets.rawValue : 0),
+      reserved: 0, prepare: proxyPrepare, give: proxyGive, take: proxyTake, settle: proxySettle)
     hasTick = OfferedExtension.audio.isIn(extensions) && has(.tick)
   }
+
+  /// The ways in which the plugin hands itself over, as bits.
+  var handoverWays: UInt32 { OfferedExtension.handover.isIn(extensions) ? handover.pointee.ways : 0 }
 
   /// The table of an extension; nil for one that the plugin does not offer.
   func table(of id: String) -> UnsafeRawPointer? {
@@ -134,6 +144,7 @@ final class ProxyTables {
     case .audio: UnsafeRawPointer(audio)
     case .state: UnsafeRawPointer(state)
     case .health: UnsafeRawPointer(health)
+    case .handover: UnsafeRawPointer(handover)
     }
   }
 

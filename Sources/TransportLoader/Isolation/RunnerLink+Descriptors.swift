@@ -6,14 +6,21 @@ internal import TransportABI
 extension RunnerLink {
   /// Has the runner map a region of audio rings, once; false when it does not read its socket.
   func pass(_ region: TransportAudioMemory.Region) -> Bool {
-    guard let descriptor = region.take() else { return true }
+    guard !passedRegions.contains(region.index) else { return true }
     var body = RegionBody()
     (body.index, body.bytes) = (region.index, UInt32(region.bytes))
-    guard socket.send(.region, body, descriptors: [descriptor]) else {
-      region.putBack(descriptor)
-      return false
+    guard socket.send(.region, body, descriptors: [region.descriptor]) else { return false }
+    passedRegions.insert(region.index)
+    return true
+  }
+
+  /// Sends descriptors that belong to the order with a ticket; false when the runner does not read its socket.
+  func pass(_ descriptors: [KeptDescriptor], from first: UInt32, for ticket: UInt64) -> Bool {
+    for start in stride(from: 0, to: descriptors.count, by: ParcelBody.most) {
+      let part = descriptors[start..<min(start + ParcelBody.most, descriptors.count)]
+      let body = ParcelBody(ticket: ticket, first: first &+ UInt32(start), count: UInt32(part.count))
+      guard socket.send(.parcel, body, descriptors: part.map(\.number)) else { return false }
     }
-    close(descriptor)
     return true
   }
 

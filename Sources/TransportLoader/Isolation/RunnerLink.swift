@@ -8,17 +8,6 @@ internal import TransportABI
 /// `@unchecked Sendable`: all its functions run on the loop's thread except `isUp`, which is atomic, and `abandon`, which only kills the
 /// process.
 final class RunnerLink: LoopSource, @unchecked Sendable {
-  /// A question that is not answered.
-  private enum Ticket {
-    /// The loop waits for the answer.
-    ///
-    /// `takesBlob`: the answer may have bytes that come over the socket.
-    case open(instance: UInt16, takesBlob: Bool)
-    case answered(AnswerBody)
-    /// Nobody waits for the answer; once it has come, the instance's number is free if it was destroyed.
-    case receipt(instance: UInt16)
-  }
-
   /// The bounds of what a turn takes; the rest waits for the next turn, after other jobs.
   static let turn = (frames: 1024, bytes: 256 * 1024)
 
@@ -29,7 +18,9 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   let process: RunnerProcess
   let socket: RunnerSocket
   /// The memory for the audio rings of the runner's calls.
-  let audioMemory: TransportAudioMemory
+  var audioMemory: TransportAudioMemory
+  /// The regions that the runner has mapped.
+  var passedRegions: Set<UInt32> = []
   let memory: ChannelMemory
   private let wake: EventDescriptor
   private let runnerWake: EventDescriptor
@@ -41,10 +32,9 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   /// The instances by their numbers; nil for one that is destroyed and whose runner has not confirmed that.
   private(set) var proxies: [UInt16: ProxyInstance?] = [:]
   private var lastInstance: UInt16 = 0
-  private var tickets: [UInt64: Ticket] = [:]
-  private var lastTicket: UInt64 = 0
-  /// Bytes that came over the socket, for the answers that follow.
-  private var blobs: [UInt64: [UInt8]] = [:]
+  private var tickets = RunnerTickets()
+  /// The end of the runner; nil while it is up, and after an end without a loss.
+  private(set) var death: RunnerDeath?
   var care: RunnerCare
   /// The requests of the conformance kit, which sets the runner's clock.
   var kit = KitRequests()
@@ -79,11 +69,13 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   // MARK: instances
 
   /// Adds an instance; nil when all numbers are in use.
-  func add(_ owner: TransportInstance, _ host: UnsafePointer<hsw_host>) -> ProxyInstance? {
+  ///
+  /// - Parameter isHeld: true for a new version, whose words wait until it has taken over.
+  func add(_ owner: TransportInstance, _ host: UnsafeMutableRawPointer?, isHeld: Bool = false) -> ProxyInstance? {
     for _ in 0..<UInt16.max {
       lastInstance = lastInstance == .max ? 1 : lastInstance + 1
       guard proxies[lastInstance] == nil else { continue }
-      let proxy = ProxyInstance(self, number: lastInstance, owner: owner, host: host)
+      let proxy = ProxyInstance(self, number: lastInstance, owner: owner, host: host, isHeld: isHeld)
       proxies[lastInstance] = .some(proxy)
       return proxy
     }
@@ -115,31 +107,35 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   }
 
   /// Returns a ticket whose answer nobody waits for.
-  func receipt(for proxy: ProxyInstance) -> UInt64 {
-    lastTicket += 1
-    tickets[lastTicket] = .receipt(instance: proxy.number)
-    return lastTicket
+  func receipt(for proxy: ProxyInstance) -> UInt64 { tickets.receipt(instance: proxy.number) }
+
+  /// Sends an order; `receive` is called with its answer, or with nil when the runner is gone.
+  func request(
+    _ kind: OrderType, of proxy: ProxyInstance, _ body: some FrameBody, _ receive: @escaping (RunnerAnswer?) -> Void
+  ) {
+    guard isUp else { return receive(nil) }
+    let ticket = tickets.open(instance: proxy.number, receive)
+    send(kind, FrameAddress(instance: proxy.number, epoch: proxy.epoch, other: ticket), body)
+    publish()
   }
 
   /// Sends an order and waits for its answer; nil when the runner is gone, and when it is ended because none came in time.
   ///
   /// Words that come meanwhile are taken in order.
   ///
-  /// - Parameter blob: bytes that are too long for a frame.
-  func ask(
+  /// - Parameters:
+  ///   - extras: the things that the answer may bring over the socket.
+  ///   - luggage: sends over the socket what belongs to the order with that ticket; false when the socket takes no more.
+  func question(
     _ kind: OrderType, of proxy: ProxyInstance, call: UInt64 = 0, _ body: some FrameBody, as function: PluginCall, milliseconds: UInt32,
-    blob: [UInt8]? = nil
-  ) -> AnswerBody? {
-    lastTicket += 1
-    let ticket = lastTicket
-    if let blob, !pass(blob, for: ticket) { return .failed(HSW_E_BUSY) }
-    tickets[ticket] = .open(instance: proxy.number, takesBlob: kind == .save)
-    defer { (tickets[ticket], blobs[ticket]) = (nil, nil) }
+    _ extras: RunnerTickets.Extras = [], luggage: ((UInt64) -> Bool)? = nil
+  ) -> RunnerAnswer? {
+    let ticket = tickets.number()
+    if let luggage, !luggage(ticket) { return RunnerAnswer(body: .failed(HSW_E_BUSY)) }
+    tickets.open(ticket, instance: proxy.number, extras)
+    defer { tickets.close(ticket) }
     guard send(kind, FrameAddress(instance: proxy.number, epoch: proxy.epoch, call: call, other: ticket), body) else { return nil }
-    return wait(milliseconds: milliseconds, in: function) {
-      guard case .answered(let answer)? = tickets[ticket] else { return nil }
-      return answer
-    }
+    return wait(milliseconds: milliseconds, in: function) { tickets.answer(to: ticket) }
   }
 
   /// Waits until `answer` returns something; nil when the runner is gone, and when it is ended because nothing came in time.
@@ -163,6 +159,18 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
       wake.wait(milliseconds: CInt(clamping: (deadline - now) / 1_000_000 + 1))
     }
     return nil
+  }
+
+  /// Asks as `question` does, for the body of the answer alone.
+  ///
+  /// - Parameter blob: bytes that are too long for a frame.
+  func ask(
+    _ kind: OrderType, of proxy: ProxyInstance, call: UInt64 = 0, _ body: some FrameBody, as function: PluginCall, milliseconds: UInt32,
+    blob: [UInt8]? = nil
+  ) -> AnswerBody? {
+    let luggage = blob.map { bytes in { (ticket: UInt64) in self.pass(bytes, for: ticket) } }
+    let extras: RunnerTickets.Extras = kind == .save ? .blob : []
+    return question(kind, of: proxy, call: call, body, as: function, milliseconds: milliseconds, extras, luggage: luggage)?.body
   }
 
   private func publish() {
@@ -250,32 +258,19 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
 
   private func answer(_ message: FrameMessage<WordType>) throws(FrameFault) {
     let body = try message.body(AnswerBody.self)
-    let number = message.address.other
-    switch tickets[number] {
-    case .open(message.address.instance, let takesBlob):
-      tickets[number] = .answered(body.hasBlob ? try whole(body, number, takesBlob: takesBlob) : body)
-    case .receipt(message.address.instance):
-      tickets[number] = nil
+    let (ticket, instance) = (message.address.other, message.address.instance)
+    // The runner has sent the bytes ahead of this answer, but the socket may not have been read.
+    if body.hasBlob, tickets.waitsForBlob(ticket) { hearSocket() }
+    switch try tickets.take(body, ticket, from: instance) {
+    case .loop: break
+    case .function(let receive): receive()
+    case .receipt:
       // A destroyed instance has no other receipts: orders are answered in their order.
-      if let known = proxies[message.address.instance], known == nil, !hasReceipts(message.address.instance) {
-        proxies[message.address.instance] = nil
+      if let known = proxies[instance], known == nil, !tickets.hasReceipts(instance) {
+        proxies[instance] = nil
         if proxies.isEmpty { finish() }
       }
-    default: throw .ticket(number)
     }
-  }
-
-  /// Returns an answer with its bytes, which the runner has sent over the socket before it.
-  private func whole(_ body: AnswerBody, _ ticket: UInt64, takesBlob: Bool) throws(FrameFault) -> AnswerBody {
-    if takesBlob, blobs[ticket] == nil { hearSocket() }
-    guard let bytes = blobs.removeValue(forKey: ticket) else { throw .blob(ticket) }
-    var body = body
-    body.bytes = FrameText(bytes[...])
-    return body
-  }
-
-  private func hasReceipts(_ instance: UInt16) -> Bool {
-    tickets.values.contains { if case .receipt(instance) = $0 { true } else { false } }
   }
 
   /// Takes what is on the socket.
@@ -284,23 +279,18 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
       switch socket.receive() {
       case .message(let message):
         care.heard += 1
-        defer { for descriptor in message.descriptors { close(descriptor) } }
-        if message.type == .blob, keep(message) { continue }
+        if message.type == .parcel {
+          if tickets.keepParcel(message) { continue }
+        } else {
+          defer { for descriptor in message.descriptors { close(descriptor) } }
+          if message.type == .blob, tickets.keepBlob(message) { continue }
+        }
         fail(.protocolFault("a message on its socket that nobody asked for"))
       case .rubbish(let sentence): fail(.protocolFault(sentence))
       case .nothing: return
       case .end: return loseConnection()
       }
     }
-  }
-
-  /// Keeps the bytes of a blob for the answer that follows; false for one that nobody asked for, or that can still be changed.
-  private func keep(_ message: RunnerSocket.Message) -> Bool {
-    guard let body = try? message.body(BlobBody.self), case .open(_, takesBlob: true)? = tickets[body.ticket], blobs[body.ticket] == nil,
-      let bytes = Blob.read(message.descriptors[0], count: body.bytes)
-    else { return false }
-    blobs[body.ticket] = bytes
-    return true
   }
 
   /// True while a call or an order is open.
@@ -316,6 +306,16 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
 
   /// Ends the runner, which has said what an intact one does not say.
   func breach(_ fault: FrameFault) { fail(.protocolFault("\(fault)")) }
+
+  /// Kills a runner that has taken nothing over; its instances are not lost with it.
+  func dismiss() {
+    guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    endCare()
+    audioMemory.end()
+    process.kill()
+    proxies = [:]
+    for receive in tickets.end() { receive(nil) }
+  }
 
   /// Ends the runner, which has no instance any more.
   private func finish() {
@@ -337,8 +337,9 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
     endCare()
     let death = RunnerDeath(cause, in: last?.name, place: process.crash?.place)
     report(death)
+    self.death = death
     for proxy in proxies.values { proxy?.lose(death) }
     proxies = [:]
-    tickets = [:]
+    for receive in tickets.end() { receive(nil) }
   }
 }

@@ -28,6 +28,13 @@ final class RunnerSeat: InstanceSeat {
   ///
   /// Its instances keep it: when the last of them has heard of its end, its descriptors and its memory go.
   private struct Current {
+    var plan: Plan
+    /// The descriptors of the version that an upgrade has brought; empty before.
+    var upgraded: [String: TransportDescriptor] = [:]
+    /// True while an upgrade is under way.
+    var isUpgrading = false
+    /// The process that an upgrade has opened for the next instances.
+    var prepared: (opened: OpenedRunner, start: RunnerStart)?
     weak var link: RunnerLink?
     /// The fate of that runner, or of the last one.
     var fate: RunnerFate?
@@ -43,10 +50,16 @@ final class RunnerSeat: InstanceSeat {
     var allowed = SettingPaths()
   }
 
-  let plan: Plan
-  private let current = Locked(Current())
+  private let current: Locked<Current>
 
-  init(_ plan: Plan) { self.plan = plan }
+  init(_ plan: Plan) { current = Locked(Current(plan: plan)) }
+
+  /// The facts about the present runner, or about the next one.
+  var plan: Plan { current.withLock { $0.plan } }
+
+  var identity: FileIdentity? { plan.identity }
+
+  func descriptor(of id: String) -> TransportDescriptor? { current.withLock { $0.upgraded[id] } }
 
   /// The number of the runner's process; nil when there is none.
   var pid: Int32? { link.flatMap { $0.isUp ? $0.process.pid : nil } }
@@ -99,7 +112,7 @@ final class RunnerSeat: InstanceSeat {
         WhyText.write(trouble, to: why)
         return HSW_E_INVAL
       }
-      guard let proxy = link.add(owner, host) else {
+      guard let proxy = link.add(owner, host.pointee.ctx) else {
         throw RunnerKeeper.Failure(sentence: "the process has as many instances as it can have")
       }
       return proxy.create(BorrowedText.read(id) ?? "", settings, out, why)
@@ -115,153 +128,75 @@ final class RunnerSeat: InstanceSeat {
     on loop: EventLoop, patience: UInt32, for owner: TransportInstance
   ) throws(RunnerKeeper.Failure) -> RunnerLink {
     if let link, link.isUp, link.loop === loop { return link }
-    let paths = current.withLock { $0.expected }
-    let (link, record, sandbox) = try RunnerStart(plan: plan, patience: patience, paths: paths).run(on: loop)
+    let (opened, start) = if let prepared = takePrepared() { prepared } else { try open(plan, patience: patience) }
+    let link = opened.connect(on: loop)
     current.withLock { current in
       if current.fate?.wasLost == true { current.restarts += 1 }
-      (current.link, current.fate, current.record) = (link, link.fate, record)
-      (current.sandbox, current.allowed) = (sandbox, paths)
+      Self.seat(link, opened, start.paths, &current)
     }
     link.whenAppliesPaths = { [weak self] in self?.trouble(with: $0) }
     if plan.sandbox.mode != .off { for gap in SandboxKernel.current.gaps { owner.warn("sandbox", gap) } }
     return link
   }
-}
 
-/// The start of a runner: process, handshake, library.
-struct RunnerStart {
-  let plan: RunnerSeat.Plan
-  /// The time-out of a plugin function in the runner, in milliseconds.
-  let patience: UInt32
-  /// The paths that the settings of its instances name.
-  let paths: SettingPaths
+  private func open(_ plan: Plan, patience: UInt32) throws(RunnerKeeper.Failure) -> (OpenedRunner, RunnerStart) {
+    let start = start(plan, patience: patience)
+    return (try start.open(), start)
+  }
 
-  /// The time-out for the whole start, in milliseconds.
-  private static let limit: UInt64 = 15_000
+  private func takePrepared() -> (OpenedRunner, RunnerStart)? {
+    guard let prepared = current.withLock({ $0.prepared.take() }) else { return nil }
+    return prepared.opened.process.hasEnded ? nil : prepared
+  }
 
-  /// Starts a runner that has opened its library. [loop]
-  func run(on loop: EventLoop) throws(RunnerKeeper.Failure) -> (RunnerLink, ScanRecord, sandbox: String) {
-    let deadline = LoopClock.now() + Self.limit * 1_000_000
-    guard let pair = RunnerSocket.pair(), let wake = EventDescriptor(), let runnerWake = EventDescriptor() else {
-      throw RunnerKeeper.Failure(sentence: "no file descriptors are left; raise the limit of open files (ulimit -n)")
-    }
-    let channel: (memory: ChannelMemory, descriptor: CInt)
-    do {
-      channel = try ChannelMemory.make()
-    } catch {
-      close(pair.runner)
-      throw RunnerKeeper.Failure(sentence: "there is no memory for its channel: \(error)")
-    }
-    defer { close(channel.descriptor) }
-    let (process, nonce) = try Self.spawn(plan.helper, pair.runner, wake, variables: plan.sandbox.variables)
-    do throws(RunnerKeeper.Failure) {
-      try Self.greet(pair.host, helper: plan.helper, nonce, deadline)
-      guard pair.host.send(.open, order, descriptors: [channel.descriptor, runnerWake.number, wake.number]) else {
-        throw RunnerKeeper.Failure(sentence: "its process does not take its orders")
-      }
-      let (record, loaded) = try takeLoaded(pair.host, deadline)
-      let care = RunnerCare(
-        library: plan.library, patienceMilliseconds: order.patienceMilliseconds,
-        memoryLimit: UInt64(plan.profile.limits.memoryMegabytes) << 20, crashes: plan.crashes)
-      let link = RunnerLink(
-        on: loop, process: process, socket: pair.host, memory: channel.memory, wake: wake, runnerWake: runnerWake, care: care)
-      link.audioMemory.setThread(Int32(bitPattern: loaded.mediaThread), of: process.pid)
-      return (link, record, TerminalText.line(loaded.sandbox.string ?? ""))
-    } catch {
-      throw Self.failure(error, of: process)
+  /// The start of a runner of a plan.
+  func start(_ plan: Plan, patience: UInt32) -> RunnerStart {
+    RunnerStart(plan: plan, patience: patience, paths: current.withLock { $0.expected })
+  }
+
+  private static func seat(_ link: RunnerLink, _ opened: OpenedRunner, _ paths: SettingPaths, _ current: inout Current) {
+    (current.link, current.fate, current.record) = (link, link.fate, opened.record)
+    (current.sandbox, current.allowed) = (opened.sandbox, paths)
+  }
+
+  // MARK: upgrades
+
+  /// Reserves the seat for one upgrade; false while another one is under way.
+  func beginUpgrade() -> Bool {
+    current.withLock { current in
+      defer { current.isUpgrading = true }
+      return !current.isUpgrading
     }
   }
 
-  private var order: OpenBody {
-    var order = OpenBody()
-    (order.device, order.inode, order.size) = (plan.identity.device, plan.identity.inode, plan.identity.size)
-    order.modified = UInt64(bitPattern: plan.identity.modified)
-    order.patienceMilliseconds = patience
-    (order.memoryMegabytes, order.files) = (plan.profile.limits.memoryMegabytes, plan.profile.limits.files)
-    order.beginning = plan.beginning
-    order.library = FrameText(plan.library)
-    order.sandbox = plan.sandbox.order(paths)
-    return order
-  }
-
-  /// Starts the helper as a runner; `socket` is its end, which this closes.
-  static func spawn(
-    _ helper: String, _ socket: CInt, _ wake: EventDescriptor, variables: [String] = []
-  ) throws(RunnerKeeper.Failure) -> (process: RunnerProcess, nonce: UInt64) {
-    var generator = SystemRandomNumberGenerator()
-    let nonce: UInt64 = generator.next()
-    // Above the numbers that the child's own descriptors get, so that none is lost while they are put in place.
-    let high = fcntl(socket, F_DUPFD_CLOEXEC, 16)
-    close(socket)
-    let process = try RunnerKeeper.shared.start(
-      .init(helper: helper, arguments: ["run", "\(nonce)", "\(getpid())"], socket: high, wake: wake, variables: variables))
-    return (process, nonce)
-  }
-
-  /// Waits for the first words of a runner.
-  static func greet(
-    _ socket: RunnerSocket, helper: String, _ nonce: UInt64, _ deadline: UInt64
-  ) throws(RunnerKeeper.Failure) {
-    let hello = try body(of: .hello, HelloBody.self, socket, deadline)
-    guard hello.magic == RunnerProtocol.magic, hello.major == RunnerProtocol.major else {
-      throw RunnerKeeper.Failure(
-        sentence: "\(helper) speaks version \(hello.major) of the protocol and not \(RunnerProtocol.major): install both of one build")
+  /// Ends the reservation.
+  func endUpgrade() {
+    let unused = current.withLock { current in
+      current.isUpgrading = false
+      return current.prepared.take()
     }
-    guard hello.nonce == nonce else { throw RunnerKeeper.Failure(sentence: "\(helper) does not say what it was told to say") }
+    unused?.opened.dismiss()
   }
 
-  private func takeLoaded(_ socket: RunnerSocket, _ deadline: UInt64) throws(RunnerKeeper.Failure) -> (ScanRecord, LoadedBody) {
-    let loaded = try Self.body(of: .loaded, LoadedBody.self, socket, deadline)
-    guard loaded.isLoaded else { throw RunnerKeeper.Failure(sentence: loaded.text.string ?? "it cannot be opened") }
-    guard let record = HostedLibrary.record(loaded.text), record.contains(plan.descriptor) else { throw Self.otherTransport(plan.library) }
-    return (record, loaded)
-  }
-
-  private static func body<Body: FrameBody>(
-    of type: SocketType, _: Body.Type, _ socket: RunnerSocket, _ deadline: UInt64
-  ) throws(RunnerKeeper.Failure) -> Body {
-    while true {
-      switch socket.receive() {
-      case .message(let message) where message.type == type:
-        do {
-          return try message.body(Body.self)
-        } catch {
-          throw RunnerKeeper.Failure(sentence: "its process broke the protocol: \(error)")
-        }
-      case .message(let message):
-        for descriptor in message.descriptors { close(descriptor) }
-        throw RunnerKeeper.Failure(sentence: "its process broke the protocol: a message out of order")
-      case .rubbish(let sentence): throw RunnerKeeper.Failure(sentence: "its process broke the protocol: \(sentence)")
-      case .end: throw RunnerKeeper.Failure(sentence: "")
-      case .nothing:
-        let now = LoopClock.now()
-        guard now < deadline, socket.wait(milliseconds: CInt((deadline - now) / 1_000_000 + 1)) else {
-          throw RunnerKeeper.Failure(sentence: "its process did not open it in time")
-        }
-      }
+  /// Makes another version the one that the next runner has.
+  ///
+  /// - Parameter record: the descriptors of its library, as they were scanned.
+  func change(to plan: Plan, _ record: [TransportDescriptor]) {
+    current.withLock { current in
+      current.plan = plan
+      // The next instance begins in a process of the plan, even while an older process still ends.
+      current.link = nil
+      current.upgraded = Dictionary(record.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
   }
 
-  /// The failure of a library whose code has another descriptor than in its scan.
-  static func otherTransport(_ library: String) -> RunnerKeeper.Failure {
-    RunnerKeeper.Failure(sentence: "\(library) is another transport than when it was scanned; scan for it again")
-  }
+  /// Makes the next instances use a process that has opened the library already.
+  func prepare(_ opened: OpenedRunner, _ start: RunnerStart) { current.withLock { $0.prepared = (opened, start) } }
 
-  /// The failure of a start, after which the process is gone; its end and last words tell more than a closed socket.
-  static func failure(
-    _ error: RunnerKeeper.Failure, of process: RunnerProcess, while step: String = "opening the library"
-  ) -> RunnerKeeper.Failure {
-    func awaitEnd(milliseconds: UInt64) {
-      let limit = LoopClock.now() + milliseconds * 1_000_000
-      while process.end == nil, LoopClock.now() < limit { process.awaitChange(milliseconds: 10) }
-    }
-    // A process that has closed its socket may be about to end by itself, and a kill would hide the reason.
-    if error.sentence.isEmpty { awaitEnd(milliseconds: 1000) }
-    process.kill()
-    guard error.sentence.isEmpty else { return error }
-    awaitEnd(milliseconds: 2000)
-    let death = RunnerDeath(RunnerDeath.Cause(process.end ?? .unknown), in: step, place: process.crash?.place)
-    let words = process.takeOutput().lines.suffix(3).joined(separator: "; ")
-    return RunnerKeeper.Failure(sentence: words.isEmpty ? "\(death)" : "\(death): \(words)")
+  /// Makes a runner that has taken over the present one.
+  func change(to link: RunnerLink, _ opened: OpenedRunner, _ start: RunnerStart) {
+    change(to: start.plan, opened.record.descriptors)
+    current.withLock { Self.seat(link, opened, start.paths, &$0) }
+    link.whenAppliesPaths = { [weak self] in self?.trouble(with: $0) }
   }
 }

@@ -5,6 +5,10 @@ internal import TransportABI
 protocol InstanceSeat: AnyObject, Sendable {
   /// The number of the process; nil when there is none.
   var pid: Int32? { get }
+  /// The identity of the library that it has, or is to have; nil for the one that the module names.
+  var identity: FileIdentity? { get }
+  /// The descriptor of a transport in the version that an upgrade has brought; nil before one.
+  func descriptor(of id: String) -> TransportDescriptor?
   /// Kills the process; false when there is none.
   func kill() -> Bool
   /// Creates an instance there, in the place of the entry's `create`. [loop]

@@ -6,17 +6,19 @@ internal import TransportABI
 public final class LoadedTransport: Sendable {
   /// The candidate as judged before loading.
   public let candidate: TransportCandidate
-  /// The descriptor from its code.
-  public let descriptor: TransportDescriptor
+  /// The descriptor from its code; after an upgrade that of the new version.
+  public var descriptor: TransportDescriptor { module.seat?.descriptor(of: loaded.id) ?? loaded }
   /// The version of the contract negotiated with this host.
   public let contract: String
 
   let module: LoadedModule
+  /// The descriptor of the version that was loaded first.
+  private let loaded: TransportDescriptor
 
   /// Makes a transport of a candidate that is judged and met.
   init(_ candidate: TransportCandidate, _ descriptor: TransportDescriptor, _ module: LoadedModule) {
     self.candidate = candidate
-    self.descriptor = descriptor
+    loaded = descriptor
     self.module = module
     contract = "\(module.version.major).\(module.version.minor)"
   }

@@ -11,13 +11,26 @@ extension TransportProviderDelegate {
     guard let provider else { return }
     var turn = ProviderTurn(provider: provider)
     for word in words {
-      turn.take(word)
+      if !isAside(word, &turn) { turn.take(word) }
       if let listener = audioListener { hearPort(word, listener, &turn) }
       receive(word, &turn)
     }
     turn.send()
     for body in turn.afterwards { body() }
     for call in turn.unanswered { instance.end(call, why: .hangup) }
+  }
+
+  /// Tells an upgrade of the beginning that it waits for; true for a loss that is not for the core.
+  private func isAside(_ word: TransportWord, _ turn: inout ProviderTurn) -> Bool {
+    let loss: TransportLoss?
+    switch word {
+    case .activated: loss = nil
+    case .lost(let reason): loss = reason
+    default: return false
+    }
+    guard let beginning = state.withLock({ $0.beginning.take() }) else { return false }
+    turn.afterwards.append { beginning(loss) }
+    return loss != nil
   }
 
   /// Notes a change of a call's audio port, to report after this turn's messages.
@@ -49,6 +62,11 @@ extension TransportProviderDelegate {
       let capabilities = CallCapabilities(offers: offers, capabilities: transport.descriptor.capabilities)
       turn.configure { $0.capabilities = capabilities }
       tell(.began, &turn)
+    case .upgraded(let offers):
+      state.withLock { $0.offers = offers }
+      let capabilities = CallCapabilities(offers: offers, capabilities: transport.descriptor.capabilities)
+      turn.configure { $0.capabilities = capabilities }
+    case .line(let line, _, let fault): state.withLock { $0.line = line == .ready ? .ready : .notReady(fault?.transportError) }
     case .limits(let limits): turn.configure(limits.apply(to:))
     case .closed, .lost:
       tell(.ended, &turn)
@@ -60,7 +78,7 @@ extension TransportProviderDelegate {
         }
         return state.closings
       }
-    case .completed, .incoming, .updated, .progress, .dtmf, .transferProgress, .transferRequested, .ended, .line, .reset: break
+    case .completed, .incoming, .updated, .progress, .dtmf, .transferProgress, .transferRequested, .ended, .reset: break
     }
   }
 }
@@ -111,7 +129,7 @@ struct ProviderTurn {
     case .line(_, _, let fault): words.append(.notReady(fault?.transportError))
     case .reset(let fault): words.append(.reset(fault?.transportError))
     case .lost(let loss): words.append(.lost(loss.transportError))
-    case .closed, .limits, .activated, .log, .wire: break
+    case .closed, .limits, .activated, .upgraded, .log, .wire: break
     }
   }
 

@@ -16,6 +16,12 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
     var configuration: String
     var offers: Set<String> = []
     var closings: [@Sendable () -> Void] = []
+    /// Learns once whether the instance is active or lost; set while an upgrade begins it.
+    var beginning: (@Sendable (TransportLoss?) -> Void)?
+    /// The last report about the line.
+    var line: ProviderWord?
+    /// True once the host has closed it for good.
+    var isOver = false
     /// The calls whose audio is attached or being attached.
     var attached: [CallID: Attachment] = [:]
     var audioListener: (@Sendable (TransportAudioEvent) -> Void)?
@@ -70,11 +76,11 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
 
   /// Makes a new instance after a loss; does nothing while one runs.
   public func restart() {
-    guard instance == nil else { return }
+    guard instance == nil, !state.withLock({ $0.isOver }) else { return }
     begin()
   }
 
-  private func begin() {
+  func begin() {
     guard let provider = state.withLock({ $0.provider }) else { return }
     do throws(TransportLoss) {
       let instance = try TransportInstance(transport, settings: settings, sink: self)
@@ -84,6 +90,7 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
       }
       instance.begin(configuration: configuration)
     } catch {
+      if let beginning = state.withLock({ $0.beginning.take() }) { return beginning(error) }
       provider.reportLost(error.transportError)
     }
   }
@@ -97,6 +104,12 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
   ///
   /// `completion` is called once the instance is gone.
   public func close(drainMilliseconds: UInt32 = 0, completion: @escaping @Sendable () -> Void = {}) {
+    state.withLock { $0.isOver = true }
+    end(drainMilliseconds: drainMilliseconds, completion: completion)
+  }
+
+  /// Ends the instance.
+  func end(drainMilliseconds: UInt32, completion: @escaping @Sendable () -> Void) {
     let instance = state.withLock { state in
       if state.instance != nil { state.closings.append(completion) }
       return state.instance

@@ -84,6 +84,8 @@ struct InstanceLedger: Sendable {
   var phase = InstancePhase.created
   /// True after close was requested: no call begins any more.
   var isClosing = false
+  /// True between the two halves of a handover: the transport must say nothing but messages for people.
+  var isSilent = false
   var words: [TransportWord] = []
   /// The room for words that wait; without a limit in the host's own process.
   var room = WordRoom()

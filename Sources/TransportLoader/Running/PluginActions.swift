@@ -167,6 +167,7 @@ struct PluginTables {
   var diag = hsw_diag()
   var audio = hsw_audio()
   var health = hsw_health()
+  var handover = hsw_handover()
   var testPeer = hsw_test_peer()
   /// The names of the extensions that the plugin offers and the host supports.
   var offers: Set<String> = []
@@ -190,12 +191,16 @@ struct PluginTables {
     diag = try table(HSW_EXT_DIAG, hsw_diag(), \.flags) ?? diag
     audio = try table(HSW_EXT_AUDIO, hsw_audio(), \.flags) ?? audio
     health = try table(HSW_EXT_HEALTH, hsw_health(), \.flags) ?? health
+    handover = try table(HSW_EXT_HANDOVER, hsw_handover(), \.flags) ?? handover
     testPeer = try table(HSW_EXT_TESTPEER, hsw_test_peer(), \.flags) ?? testPeer
     guard calls.start != nil, calls.answer != nil, calls.end != nil else {
       throw ExtensionError(id: HSW_EXT_CALLS, reason: "start, answer and end must be there")
     }
     guard !offers.contains("audio") || audio.formats != nil && audio.attach != nil && audio.detach != nil else {
       throw ExtensionError(id: HSW_EXT_AUDIO, reason: "formats, attach and detach must be there")
+    }
+    guard !offers.contains("handover") || handover.give != nil && handover.take != nil && handover.settle != nil else {
+      throw ExtensionError(id: HSW_EXT_HANDOVER, reason: "give, take and settle must be there")
     }
   }
 
@@ -250,6 +255,7 @@ enum PluginCall: UInt8, Sendable {
   case formats, attach, detach, audioActive, tick
   case post, timer, descriptor
   case ping
+  case prepare, give, take, settle
 
   /// The function as its documentation names it.
   var name: String {
@@ -295,6 +301,10 @@ enum PluginCall: UInt8, Sendable {
     case .timer: "a timer's callback"
     case .descriptor: "a file descriptor's callback"
     case .ping: "health.ping"
+    case .prepare: "handover.prepare"
+    case .give: "handover.give"
+    case .take: "handover.take"
+    case .settle: "handover.settle"
     }
   }
 }

@@ -176,10 +176,12 @@ public final class TransportInstance: HostFace, @unchecked Sendable {
   var wantsWire: Bool { settings.wantsWire || wantsLog(HSW_LOG_TRACE) }
 
   /// Adds a message of the plugin; wakes the loop to pass it on when it came from another thread.
+  ///
+  /// - Parameter evenSilent: true for a message for people, which may come between the halves of a handover.
   @inline(__always)
-  func say(_ body: (inout InstanceLedger) -> hsw_status) -> hsw_status {
+  func say(evenSilent: Bool, _ body: (inout InstanceLedger) -> hsw_status) -> hsw_status {
     let (status, isNew) = ledger.withLock { ledger -> (hsw_status, Bool) in
-      guard ledger.phase.canSpeak else { return (ledger.outOfOrder(), false) }
+      guard ledger.phase.canSpeak, evenSilent || !ledger.isSilent else { return (ledger.outOfOrder(), false) }
       let wasEmpty = ledger.words.isEmpty
       let status = body(&ledger)
       if let whenFull, ledger.room.pressure(ledger.words.count) == .full { whenFull() }

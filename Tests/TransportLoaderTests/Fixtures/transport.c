@@ -51,7 +51,7 @@ void nobody_defines_this(void);
 typedef struct { hsw_instance table; const hsw_host *host; const hsw_host_loop *loop; const hsw_host_log *log;
   const hsw_host_threads *threads; uint64_t minted; hsw_call last, timed; hsw_action last_action, timed_action; hsw_action waiting; int event; unsigned ticks; int draining;
   char handle[64]; const hsw_host_transfer *transfer; const hsw_host_secrets *secrets; unsigned kept;
-  struct sound *sounds; int is_ticking, is_busy, is_active, was_media; unsigned clashes; } state;
+  struct sound *sounds; int is_ticking, is_busy, is_active, was_media; unsigned clashes; int was_new; } state;
 
 static uint64_t now(state *s) { return s->loop->now_ns(s->host->ctx); }
 static int is(hsw_str text, const char *word) { return text.n == strlen(word) && memcmp(text.p, word, text.n) == 0; }
@@ -268,6 +268,9 @@ static hsw_status peer_order(void *ctx, hsw_call c, uint32_t what, hsw_str arg) 
 #ifdef AUDIO
 #include "audio.h"
 #endif
+#ifdef HANDOVER
+#include "handover.h"
+#endif
 static hsw_status observe(void *ctx, hsw_call c, const hsw_sink *json) {
   state *s = ctx;
   char text[128];
@@ -345,6 +348,9 @@ static const void *get_extension(void *ctx, const char *id) {
   if (!strcmp(id, HSW_EXT_STATE)) return &kept_state;
   if (!strcmp(id, HSW_EXT_DIAG)) return &diag;
   if (!strcmp(id, HSW_EXT_HEALTH)) return &health;
+#endif
+#ifdef HANDOVER
+  if (!strcmp(id, HSW_EXT_HANDOVER)) return &handover;
 #endif
 #ifdef AUDIO
   if (!strcmp(id, HSW_EXT_AUDIO)) return &audio;

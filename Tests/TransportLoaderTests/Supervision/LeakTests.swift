@@ -32,6 +32,26 @@ func ownMaps() throws -> String {
     }
   }
 
+  @Test(.timeLimit(.minutes(10))) func twoHundredUpgradesLeaveNothing() async {
+    await #expect(processExitsWith: .success) {
+      let stage = try UpgradeStage()
+      stage.dial("5550100")
+      #expect(await stage.wait(for: "connected"))
+      let files = [try stage.version("1.3.0"), try stage.version("1.4.0")]
+      for round in 0..<4 { try await stage.upgrade(to: files[round % 2]) }
+      let before = try Census()
+      for round in 0..<200 { #expect(try await stage.upgrade(to: files[round % 2]).way == .calls) }
+      #expect(stage.delegate.instance?.callCount == 1 && stage.delegate.instance?.misbehaviour.total == 0)
+      try awaitThat(60) {
+        guard let now = try? Census() else { return false }
+        return now.descriptors <= before.descriptors + 4 && now.threads <= before.threads + 4
+          && now.channels <= before.channels + 1 && now.children <= before.children + 1
+      }
+      stage.end()
+      #expect(await stage.wait(for: "fulfilled end"))
+    }
+  }
+
   @Test(.timeLimit(.minutes(10))) func twoHundredDeathsLeaveNothingAndTheHostNeverOpensTheLibrary() async {
     await #expect(processExitsWith: .success) {
       let stage = try IsolatedStage()

@@ -62,6 +62,7 @@ extension TransportWord {
     case .log(_, let topic, let message): "log \(topic): \(message)"
     case .wire(_, _, let isOutgoing, let name, let text): "wire \(isOutgoing ? ">" : "<") \(name) \(text)"
     case .activated: "activated"
+    case .upgraded: "upgraded"
     case .closed: "closed"
     case .lost(let loss): "lost: \(loss)"
     }

@@ -56,7 +56,7 @@ extern "C" {
 #define HSW_HANDOVER_ALONE 3u    /**< The other instance is gone. Only for the way HSW_HANDOVER_SOCKETS. */
 
 /** The most bytes that one parcel holds, those of prepare and of give together. */
-#define HSW_PARCEL_MAX 16777216u
+#define HSW_PARCEL_MAX 15728640u
 
 /** The bytes and descriptors that cross from the old instance to the new one. Borrowed, except `link`; all functions are [loop]. The
  *  old instance has write and put_fd; the new one has read and take_fd. The other two are NULL. */

@@ -110,7 +110,9 @@ package final class RunnerTable: Sendable {
       throw .conflict(error)
     }
     if let module {
-      guard module.identity.hasContent(of: found.identity) else { throw .refused(.replaced(found.candidate.file)) }
+      guard (module.seat?.identity ?? module.identity).hasContent(of: found.identity) else {
+        throw .refused(.replaced(found.candidate.file))
+      }
       return module
     }
     let new = found.module(named: key.name(transport: found.descriptor.id), profile: wish.profile)

@@ -32,7 +32,9 @@ protocol HostFace: LoopResident {
   /// True when messages of its network protocol are wanted.
   var wantsWire: Bool { get }
   /// Runs `body` with the ledger, to add a message of the plugin.
-  func say(_ body: (inout InstanceLedger) -> hsw_status) -> hsw_status
+  ///
+  /// `evenSilent`: also between the two halves of a handover, for a message for people.
+  func say(evenSilent: Bool, _ body: (inout InstanceLedger) -> hsw_status) -> hsw_status
   /// Runs `body` on the loop's thread only; `evenDying`: also while the plugin is being destroyed.
   func onLoop(evenDying: Bool, _ body: (EventLoop) -> hsw_status) -> hsw_status
   /// Queues a function to run on the loop.
@@ -43,4 +45,10 @@ protocol HostFace: LoopResident {
   func deactivated() -> hsw_status
   /// Ends the instance at the plugin's own request.
   func requestRestart(_ why: String) -> hsw_status
+}
+
+extension HostFace {
+  /// Runs `body` with the ledger, to add a message of the plugin.
+  @inline(__always)
+  func say(_ body: (inout InstanceLedger) -> hsw_status) -> hsw_status { say(evenSilent: false, body) }
 }

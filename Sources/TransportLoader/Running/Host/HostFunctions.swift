@@ -190,7 +190,7 @@ func hostLog(_ context: UnsafeMutableRawPointer?, _ level: UInt32, _ topic: hsw_
   withHost(context, else: ()) { instance in
     guard instance.wantsLog(level) else { return }
     let texts = (BorrowedText.read(topic), BorrowedText.read(message))
-    _ = instance.say { ledger in
+    _ = instance.say(evenSilent: true) { ledger in
       guard let topic = texts.0, let message = texts.1 else { return ledger.malformed() }
       return ledger.log(level: level, topic: topic, message)
     }

@@ -112,6 +112,8 @@ public enum TransportWord: Sendable {
   indirect case wire(Call, at: UInt64, isOutgoing: Bool, protocol: String, text: String)
   /// It is activated and offers these extensions.
   indirect case activated(offers: Set<String>)
+  /// Another version has taken it over, and offers these extensions.
+  indirect case upgraded(offers: Set<String>)
   /// It was closed as requested; its last message.
   case closed
   /// It is lost; its last message.
@@ -122,7 +124,7 @@ public enum TransportWord: Sendable {
     switch self {
     case .completed(let action, _): if case .caller = action.requester { false } else { true }
     case .incoming, .updated, .progress, .dtmf, .transferProgress, .transferRequested, .ended: true
-    case .limits, .line, .reset, .log, .wire, .activated, .closed, .lost: false
+    case .limits, .line, .reset, .log, .wire, .activated, .upgraded, .closed, .lost: false
     }
   }
 }

@@ -1,0 +1,84 @@
+import CallControl
+import Dispatch
+import Foundation
+import Testing
+
+@testable import TransportLoader
+
+/// Providers whose transport runs in a process of its own, with other versions of its library beside it.
+struct UpgradeStage {
+  let workshop: Workshop
+  let transport: LoadedTransport
+  let desk = Desk()
+  let provider: Provider
+  let delegate: TransportProviderDelegate
+  let call = UUID()
+  private let contact: FirstContact
+
+  /// Begins version 1.2.0.
+  ///
+  /// - Parameter defines: the defines of that version alone, beside those of every version.
+  init(defines: [String] = [], of every: [String] = ["NOTE", "HANDOVER"], patience: UInt32 = 2000, configuration: String = "") throws {
+    workshop = try Workshop()
+    let path = try workshop.compile(defines: every + defines)
+    let candidate = try #require(CatalogTests.look([workshop.folder]).usable.first { $0.file == TrustedFile.resolve(path) })
+    contact = FirstContact(helper: .program(try #require(IsolatedStage.helper)), cacheFile: nil, quarantineFile: nil, patience: 10_000)
+    let found = try IsolatedTransport(candidate, contact: contact)
+    let crashes = CrashFolder(path: workshop.folder + "/crashes")
+    let module = found.module(named: "fixture", profile: RunnerProfile(), crashes: crashes, state: workshop.folder + "/state")
+    transport = LoadedTransport(found, in: module)
+    var settings = TransportSettings()
+    settings.patienceMilliseconds = patience
+    settings.drainGraceMilliseconds = 50
+    delegate = TransportProviderDelegate(transport, configuration: configuration, settings: settings)
+    provider = Provider(id: "fixture", sink: desk)
+    delegate.providerDidBegin(provider)
+    #expect(desk.wait(for: "ready"))
+  }
+
+  /// Compiles another version into a folder of its own; returns its file.
+  func version(_ version: String, _ defines: [String] = [], of every: [String] = ["NOTE", "HANDOVER"]) throws -> String {
+    let folder = "\(workshop.folder)/v\(version)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+    return try workshop.compile("v\(version)/fixture", defines: every + ["VERSION=\"\(version)\""] + defines)
+  }
+
+  /// Upgrades to a file.
+  @discardableResult
+  func upgrade(to file: String?, waiting milliseconds: UInt64 = 0) async throws -> UpgradeReport {
+    let upgrade = try #require(RunnerUpgrade.all(of: [provider.id: delegate]) { _, _ in true }.first)
+    return try await upgrade.run(to: file, wait: milliseconds, contact: contact)
+  }
+
+  /// The reason why an upgrade to a file is refused; empty when it is not.
+  func refusal(of file: String?) async throws -> String {
+    do {
+      try await upgrade(to: file)
+      return ""
+    } catch let refusal as UpgradeRefusal {
+      return refusal.reason
+    }
+  }
+
+  func dial(_ text: String, _ id: UUID? = nil) {
+    let handle = Handle(type: .phoneNumber, value: text)
+    let action = desk.ticketed(StartCallAction(call: id ?? call, handle: handle), .start(StartDetails(handle: handle)))
+    delegate.provider(provider, perform: action)
+  }
+
+  func hold(_ isHeld: Bool = true) {
+    delegate.provider(provider, perform: desk.ticketed(SetHeldCallAction(call: call, onHold: isHeld), .setHeld(isHeld)))
+  }
+
+  func end(_ id: UUID? = nil) {
+    delegate.provider(provider, perform: desk.ticketed(EndCallAction(call: id ?? call), .end()))
+  }
+
+  /// Waits on a thread of its own, because the tasks of an upgrade need those of the test's.
+  func wait(for text: String, _ count: Int = 1) async -> Bool {
+    let desk = desk
+    return await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: desk.wait(for: text, count)) }
+    }
+  }
+}
