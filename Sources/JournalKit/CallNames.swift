@@ -37,7 +37,7 @@ public struct CallNames: Hashable, Sendable {
 enum MentionedCalls {
   static func of(_ record: JournalRecord) -> [CallID] {
     switch record.body {
-    case .opened, .closed, .provider: []
+    case .opened, .closed, .provider, .upgraded: []
     case .received(_, let event, let effects): of(event) + effects.flatMap(of)
     case .wire(_, let call, protocol: _, text: _, isOutgoing: _): call.map { [$0] } ?? []
     case .unknown(_, let word): [of(word)]

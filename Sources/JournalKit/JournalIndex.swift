@@ -34,6 +34,7 @@ struct JournalIndex {
     case .opened(let line, _, _), .received(let line, _, _), .closed(let line): [line]
     case .wire(let provider, let call, protocol: _, text: _, isOutgoing: _): place(provider, call)
     case .unknown(let provider, let word): place(provider, MentionedCalls.of(word))
+    case .upgraded(let provider, from: _, to: _, way: _, milliseconds: _): place(provider, nil)
     case .provider(let provider, _): unheard.contains(number) ? place(provider, nil) : []
     }
   }
@@ -45,7 +46,7 @@ struct JournalIndex {
   private static func line(of record: JournalRecord) -> LineID? {
     switch record.body {
     case .opened(let line, _, _), .received(let line, _, _), .closed(let line): line
-    case .provider, .wire, .unknown: nil
+    case .provider, .wire, .upgraded, .unknown: nil
     }
   }
 

@@ -12,6 +12,8 @@ public struct JournalRecord: Hashable, Codable, Sendable {
     case provider(ProviderID, ProviderLoss)
     /// A transport's message for ladder diagrams: its protocol, its text and its direction.
     case wire(ProviderID, CallID?, protocol: String, text: String, isOutgoing: Bool)
+    /// A provider's transport changed its version while calls went on: the versions, the way, and the time that it took.
+    case upgraded(ProviderID, from: String, to: String, way: String, milliseconds: Int)
     /// A report about a call that no line knows (P4).
     case unknown(ProviderID, HeardWord)
   }

@@ -34,7 +34,7 @@ public struct JournalReplay: Sendable {
       if replayed != recorded { throw Difference(record: count, line: id, recorded: recorded, replayed: replayed) }
     case .closed(let id):
       lines[id] = nil
-    case .provider, .wire, .unknown:
+    case .provider, .wire, .upgraded, .unknown:
       break
     }
   }

@@ -80,7 +80,78 @@ extension CallHost {
   ///
   /// Any thread; it reads the memory of each process from the system.
   public var runners: [RunnerStatus] {
-    RunnerStatus.all(of: core.providers.withLock { $0 }.compactMapValues { $0.delegate as? TransportProviderDelegate })
+    RunnerStatus.all(of: transportDelegates)
+  }
+
+  /// Changes the transport of a provider to another version while its calls go on, together with every provider of its process.
+  ///
+  /// Calls move into a new process with their handles, pending actions and sound, if both versions offer `handover/1`; else the versions
+  /// change when no call is up. If the new version refuses, fails, or does not answer in time, the old one goes on as before. A smaller
+  /// version number is allowed.
+  ///
+  /// - Parameters:
+  ///   - provider: a provider whose transport runs in a process of its own.
+  ///   - file: the new library or its manifest; nil for the library as it lies there now.
+  ///   - patience: the time to wait for the end of calls that are in the way.
+  ///   - contact: the first contact with the new library, and the helper for it.
+  /// - Throws: `HostError.Code.upgradeRefused` with the reason.
+  @discardableResult
+  public func upgrade(
+    _ provider: ProviderID, to file: String? = nil, waiting patience: Duration = .zero, contact: FirstContact = .standard()
+  ) async throws(HostError) -> UpgradeReport {
+    let found = RunnerUpgrade.all(of: transportDelegates) { id, _ in id == provider }
+    guard let upgrade = found.first else {
+      throw HostError(.upgradeRefused, provider.rawValue, noRunner(provider.rawValue, isKnown: transportDelegates[provider] != nil))
+    }
+    return try await carryOut(upgrade, provider.rawValue, file, patience, contact)
+  }
+
+  /// Changes all processes of a transport to another version, one after another.
+  ///
+  /// As `upgrade(_:to:waiting:contact:)`; the first refusal ends it, and the processes before keep the new version.
+  ///
+  /// - Parameter id: the transport's id.
+  @discardableResult
+  public func upgrade(
+    transport id: String, to file: String? = nil, waiting patience: Duration = .zero, contact: FirstContact = .standard()
+  ) async throws(HostError) -> [UpgradeReport] {
+    let found = RunnerUpgrade.all(of: transportDelegates) { _, delegate in delegate.transport.descriptor.id == id }
+    guard !found.isEmpty else {
+      let isKnown = transportDelegates.values.contains { $0.transport.descriptor.id == id }
+      throw HostError(.upgradeRefused, id, noRunner(id, isKnown: isKnown))
+    }
+    var reports: [UpgradeReport] = []
+    for upgrade in found { reports.append(try await carryOut(upgrade, id, file, patience, contact)) }
+    return reports
+  }
+
+  private var transportDelegates: [ProviderID: TransportProviderDelegate] {
+    core.providers.withLock { $0 }.compactMapValues { $0.delegate as? TransportProviderDelegate }
+  }
+
+  private func noRunner(_ name: String, isKnown: Bool) -> String {
+    isKnown
+      ? "its transport runs inside this process; only one in a process of its own can change (isolation process)"
+      : "no provider and no transport in use has that name; name one of the providers"
+  }
+
+  private func carryOut(
+    _ upgrade: RunnerUpgrade, _ subject: String, _ file: String?, _ patience: Duration, _ contact: FirstContact
+  ) async throws(HostError) -> UpgradeReport {
+    let report: UpgradeReport
+    do throws(UpgradeRefusal) {
+      let wait = max(0, patience.components.seconds) * 1000 + patience.components.attoseconds / 1_000_000_000_000_000
+      report = try await upgrade.run(to: file, wait: UInt64(max(0, wait)), contact: contact)
+    } catch {
+      throw HostError(.upgradeRefused, subject, error.description)
+    }
+    for provider in report.providers {
+      core.journal.keep(
+        .upgraded(provider, from: report.from, to: report.to, way: report.way.rawValue, milliseconds: report.milliseconds),
+        at: core.clock.now)
+      if report.isDowngrade { core.note(provider, "upgrade", "it changed from \(report.from) to \(report.to), an older version") }
+    }
+    return report
   }
 
   /// Returns a transport's counters, or its measurements of a call's media, as one JSON object of its own format.

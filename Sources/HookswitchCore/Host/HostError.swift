@@ -10,6 +10,8 @@ public struct HostError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownTransport
     /// A transport was found and refused.
     case transportRefused
+    /// A transport keeps its version, because it could not be upgraded.
+    case upgradeRefused
     /// A line's audio cannot use the requested route.
     case unknownRoute
     /// A provider's configuration names a ringtone that cannot be read.
@@ -43,6 +45,7 @@ extension HostError: LocalizedError {
       case .providerExists: "A provider named \"\(subject)\" is registered already"
       case .unknownTransport: "No usable transport has the id \"\(subject)\""
       case .transportRefused: "The transport \"\(subject)\" is refused"
+      case .upgradeRefused: "The transport of \"\(subject)\" keeps its version"
       case .unknownRoute: "There is no route \"\(subject)\""
       case .unusableRingtone: "The ringtone of provider \"\(subject)\" cannot be played"
       case .notRecordable: "The call \(subject) cannot be recorded"

@@ -122,7 +122,7 @@ final class JournalHub: Sendable {
     switch record.body {
     case .wire(_, _, protocol: _, let text, isOutgoing: _): 256 + text.utf8.count
     case .received(_, _, let effects): 512 + 256 * effects.count
-    case .opened, .closed, .provider, .unknown: 1024
+    case .opened, .closed, .provider, .upgraded, .unknown: 1024
     }
   }
 }

@@ -49,6 +49,8 @@ struct LadderBuilder {
     case .received(_, let event, let effects): add(event, effects)
     case .closed: break
     case .provider(let provider, let loss): say(loss, of: provider)
+    case .upgraded(let provider, let from, let to, let way, let milliseconds):
+      row(.note(PlainText.clean("\(provider) upgraded from \(from) to \(to): \(way), \(milliseconds) ms", limit: 120)), about: [])
     case .unknown(let provider, let word): draw(.disregarded(provider, .unknown, word), of: .tick)
     case .wire(let provider, let call, protocol: let name, text: let text, isOutgoing: let isOutgoing):
       say(text, in: name, of: provider, call, isOutgoing: isOutgoing)

@@ -158,6 +158,14 @@ struct RunCommand: Sendable {
       .processes
     },
     RunCommand(
+      "upgrade", "PROVIDER|ID [FILE] [--wait SECONDS]",
+      "change a transport to the version in FILE, or to the one that its file has now; calls go on where both versions can hand them over",
+      "upgrade loopback --wait 60"
+    ) { rest throws(RunCommandError) in
+      let wait = try rest.takeOption("--wait")
+      return .upgrade(try rest.take("PROVIDER"), file: rest.takeAny(), wait: wait ?? .zero)
+    },
+    RunCommand(
       "wait", "[CALL] STATE|EVENT [SECONDS]", "wait until the newest call is in a state, or for an event; at most 30 s, or SECONDS",
       "wait active 5"
     ) { rest throws(RunCommandError) in

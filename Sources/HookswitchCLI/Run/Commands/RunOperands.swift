@@ -128,6 +128,20 @@ struct RunOperands {
 
   mutating func takeSeconds() throws(RunCommandError) -> Duration? {
     guard let text = takeAny() else { return nil }
+    return try Self.seconds(text)
+  }
+
+  /// Takes an option and its seconds from wherever they are, if they are there.
+  mutating func takeOption(_ name: String) throws(RunCommandError) -> Duration? {
+    guard let place = words.firstIndex(of: name[...]) else { return nil }
+    let value = words.index(after: place)
+    guard value < words.endIndex else { throw .missing("SECONDS", of: "\(command) \(name)") }
+    let seconds = try Self.seconds(String(words[value]))
+    words.removeSubrange(place...value)
+    return seconds
+  }
+
+  private static func seconds(_ text: String) throws(RunCommandError) -> Duration {
     guard let seconds = Double(text), (0...86400).contains(seconds) else { throw .noSeconds(text) }
     return .seconds(seconds)
   }

@@ -17,6 +17,8 @@ enum RunOrder: Equatable, Sendable {
   case configure(provider: String, settings: String)
   case calls
   case processes
+  /// Change the version of a transport: the provider or the transport, the file, and the time to wait for calls in the way.
+  case upgrade(String, file: String?, wait: Duration)
   case wait(Awaited, CallName?, Duration?)
   /// Show all commands, or one.
   case help(RunCommand?)

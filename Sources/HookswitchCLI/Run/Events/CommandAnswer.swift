@@ -20,6 +20,8 @@ struct CommandAnswer: Equatable, Sendable {
     case notConfigured(String)
     /// The recording did not begin or stop, for this reason.
     case notRecorded(String)
+    /// The transport keeps its version, for this reason.
+    case notUpgraded(String)
     /// The audio route cannot be changed, for this reason.
     case notRouted(String)
   }
@@ -37,6 +39,8 @@ struct CommandAnswer: Equatable, Sendable {
   var audio: AudioReport?
   /// The processes of transports, for `processes`.
   var processes: ProcessReport?
+  /// The upgrades, for `upgrade`.
+  var upgrades: [RunUpgrade]?
   /// The transport's diagnosis of a call or of itself: one JSON object.
   var diagnosis: String?
   /// The text of the answer, for people.
@@ -49,7 +53,7 @@ struct CommandAnswer: Equatable, Sendable {
     switch outcome {
     case .done: "done"
     case .misunderstood(let text), .timedOut(let text), .notTold(let text), .notConfigured(let text), .notRecorded(let text),
-      .notRouted(let text):
+      .notUpgraded(let text), .notRouted(let text):
       text
     case .refused(let error): "refused, \(sentence(error))"
     case .failed(let error): "failed, \(sentence(error))"
@@ -126,5 +130,35 @@ extension ProcessReport.Process {
     providers = runner.providers.map(\.rawValue)
     (calls, state, memory) = (runner.calls, runner.state.rawValue, runner.memoryKibibytes)
     (restarts, sandbox) = (runner.restarts, runner.sandbox)
+  }
+}
+
+/// An upgrade in the answer to the command `upgrade`.
+struct RunUpgrade: Equatable, Encodable, Sendable {
+  var process: String
+  var providers: [String]
+  var from: String
+  var to: String
+  var way: String
+  var calls: Int
+  /// The time of the whole upgrade.
+  var milliseconds: Int
+  /// The time in which neither version served, in milliseconds.
+  var gap: Double
+
+  private enum CodingKeys: String, CodingKey {
+    case process, providers, from, to, way, calls, milliseconds, gap = "gap-milliseconds"
+  }
+
+  init(_ report: UpgradeReport) {
+    (process, providers, from, to) = (report.process, report.providers.map(\.rawValue), report.from, report.to)
+    (way, calls, milliseconds) = (report.way.rawValue, report.calls, report.milliseconds)
+    gap = Double(report.gapMicroseconds / 10) / 100
+  }
+
+  /// The upgrade in one line for people.
+  var text: String {
+    let moved = calls == 1 ? "1 call moved" : "\(calls) calls moved"
+    return PlainText.line("\(process)  \(from) → \(to)  \(way)  \(moved); \(milliseconds) ms, \(gap) ms of them without service")
   }
 }

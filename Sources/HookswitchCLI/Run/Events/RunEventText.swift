@@ -21,7 +21,8 @@ struct RunEventText: Sendable {
     case .message(let provider, let level, let text):
       row(event.time, provider.rawValue, level <= 1 ? "error" : level == 2 ? "warning" : "note", level <= 1 ? .red : .yellow, text)
     case .answer(let answer):
-      answer.listing.map(table) ?? answer.audio?.text ?? answer.processes?.text ?? answer.diagnosis.map(DiagnosisOutline.text)
+      answer.listing.map(table) ?? answer.audio?.text ?? answer.processes?.text
+        ?? answer.upgrades.map { $0.map(\.text).joined(separator: "\n") } ?? answer.diagnosis.map(DiagnosisOutline.text)
         ?? answer.text
     }
   }

@@ -69,6 +69,8 @@ struct RunRecord: Encodable, Sendable {
   var audio: AudioReport?
   /// The answer to `processes`.
   var processes: [ProcessReport.Process]?
+  /// The answer to `upgrade`.
+  var upgrades: [RunUpgrade]?
   /// The answer to `stats`: the transport's JSON.
   var stats: JSONValue?
 
@@ -122,6 +124,7 @@ struct RunRecord: Encodable, Sendable {
     call = answer.call?.description
     audio = answer.audio
     processes = answer.processes?.processes
+    upgrades = answer.upgrades
     stats = answer.diagnosis.flatMap { try? JSONReader.read(Array($0.utf8), limits: Self.limits) }
     text = answer.text ?? (stats == nil ? answer.diagnosis : nil)
     switch answer.outcome {
@@ -133,6 +136,7 @@ struct RunRecord: Encodable, Sendable {
     case .notTold: fail("failed", "notTold", answer, [])
     case .notConfigured: fail("refused", "notConfigured", answer, [])
     case .notRecorded: fail("failed", "notRecorded", answer, [])
+    case .notUpgraded: fail("refused", "notUpgraded", answer, [])
     case .notRouted: fail("failed", "notRouted", answer, [])
     }
     calls = answer.listing?.map { listed in

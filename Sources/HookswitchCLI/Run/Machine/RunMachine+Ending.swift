@@ -1,4 +1,5 @@
 internal import Hookswitch
+internal import TransportLoader
 
 // The end of the run.
 extension RunMachine {
@@ -93,8 +94,19 @@ enum AskOutcome: Equatable, Sendable {
   case configured(ProviderID)
   /// The provider keeps its settings, for this reason.
   case notConfigured(String)
+  /// The transport has changed its version.
+  case upgraded([UpgradeReport])
+  /// The transport keeps its version, for this reason.
+  case notUpgraded(String)
   /// The recording did not begin or stop, for this reason.
   case notRecorded(String)
+}
+
+/// The subject of an upgrade.
+enum UpgradeSubject: Equatable, Sendable {
+  case provider(ProviderID)
+  /// All processes of the transport with that id.
+  case transport(String)
 }
 
 /// An effect that the machine of `hookswitch run` requests.
@@ -111,6 +123,8 @@ enum RunEffect: Equatable, Sendable {
   case diagnose(Int, ProviderID, CallID?)
   /// Give new settings to a provider's transport; answered like `ask`.
   case configure(Int, ProviderID, String)
+  /// Change the version of a transport; answered like `ask`.
+  case upgrade(Int, UpgradeSubject, String?, wait: Duration)
   /// Print a message to standard error.
   case complain(String)
   /// Print the next command, before its effects.

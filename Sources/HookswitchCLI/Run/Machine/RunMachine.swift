@@ -116,6 +116,9 @@ struct RunMachine: Sendable {
     case .configured(let provider):
       finish(CommandAnswer(command: command, outcome: .done, text: "\(provider) uses its new settings"))
     case .notConfigured(let reason): answer(command, .notConfigured(reason))
+    case .upgraded(let reports):
+      finish(CommandAnswer(command: command, outcome: .done, upgrades: reports.map { RunUpgrade($0) }))
+    case .notUpgraded(let reason): answer(command, .notUpgraded(reason))
     case .notRecorded(let reason): answer(command, .notRecorded(reason), call: ask.call)
     }
   }

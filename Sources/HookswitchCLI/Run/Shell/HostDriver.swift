@@ -59,6 +59,7 @@ struct HostDriver {
     case .stopRecording(let number, let call): deliver(.answered(number, stopRecording(call)))
     case .diagnose(let number, let provider, let call): diagnose(number, provider, call)
     case .configure(let number, let provider, let settings): configure(number, provider, settings)
+    case .upgrade(let number, let subject, let file, let wait): upgrade(number, subject, file, wait)
     case .wake(let time): wake(at: time)
     case .tell, .complain, .echo, .leave: return true
     }
@@ -98,6 +99,20 @@ struct HostDriver {
       } catch {
         let reason = error.isUnimplemented ? "its transport does not change settings while it runs" : Self.sentence(error)
         deliver(.answered(number, .notConfigured("\(provider) keeps its settings: \(reason)")))
+      }
+    }
+  }
+
+  private func upgrade(_ number: Int, _ subject: UpgradeSubject, _ file: String?, _ wait: Duration) {
+    let (host, deliver) = (host, deliver)
+    Task {
+      do throws(HostError) {
+        switch subject {
+        case .provider(let provider): deliver(.answered(number, .upgraded([try await host.upgrade(provider, to: file, waiting: wait)])))
+        case .transport(let id): deliver(.answered(number, .upgraded(try await host.upgrade(transport: id, to: file, waiting: wait))))
+        }
+      } catch {
+        deliver(.answered(number, .notUpgraded("\(error.subject) keeps its version: \(error.advice)")))
       }
     }
   }
