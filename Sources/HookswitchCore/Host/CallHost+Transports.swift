@@ -110,7 +110,12 @@ extension CallHost {
   ///
   /// As `upgrade(_:to:waiting:contact:)`; the first refusal ends it, and the processes before keep the new version.
   ///
-  /// - Parameter id: the transport's id.
+  /// - Parameters:
+  ///   - id: the transport's id.
+  ///   - file: the new library or its manifest; nil for the library as it lies there now.
+  ///   - patience: the time that each process waits for the end of calls that are in the way.
+  ///   - contact: the first contact with the new library, and the helper for it.
+  /// - Throws: `HostError.Code.upgradeRefused` with the reason.
   @discardableResult
   public func upgrade(
     transport id: String, to file: String? = nil, waiting patience: Duration = .zero, contact: FirstContact = .standard()
