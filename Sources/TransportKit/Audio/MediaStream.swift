@@ -101,6 +101,11 @@ public final class StreamTask<Stream: MediaStream>: MediaTask {
   /// Sends orders to the stream for its next frames, in place of earlier ones.
   public func tell(_ orders: Stream.Orders) { Mailbox<Stream.Orders>(memory.orders).write(orders) }
 
+  /// The stream as its last frame has left it, for ``HandoverTransport/give(_:_:)``.
+  ///
+  /// Only while no tick runs.
+  public var stream: Stream { memory.stream.assumingMemoryBound(to: Stream.self).pointee }
+
   /// The stream's report after its last frame.
   public var report: Stream.Report { Mailbox<Stream.Report>(memory.reports).read() }
 }

@@ -57,7 +57,7 @@ struct TransportKind: Sendable {
 
   init(_ type: any Transport.Type) {
     let descriptor = type.descriptor
-    let offers = Extension.all.filter { $0.isOffered(type) }
+    let offers = Extension.all.filter { $0.isOffered(type) } + [Extension.handover(of: type)].compactMap(\.self)
     let texts = StaticText()
     let capabilities = descriptor.media + offers.map(\.name)
     var table = hsw_descriptor()

@@ -24,7 +24,7 @@ struct Extension: @unchecked Sendable {
   /// The name in capabilities.
   var name: String { String(id.dropFirst("org.hookswitch.".count).prefix { $0 != "/" }) }
 
-  /// All extensions, in the order of a descriptor's capabilities.
+  /// All extensions with one table for every type, in the order of a descriptor's capabilities; `handover` follows them.
   static let all = [calls, hold, mute, dtmf, group, transfer, deflect, line, config, state, health, diag, audio, testPeer]
 }
 
@@ -50,6 +50,7 @@ struct Faces {
   var diagnosable: (any DiagnosableTransport)?
   var audio: (any AudioTransport)?
   var testPeer: (any TestPeerTransport)?
+  var handover: (any HandoverTransport)?
 
   init() {}
 
@@ -67,6 +68,7 @@ struct Faces {
     diagnosable = transport as? any DiagnosableTransport
     audio = transport as? any AudioTransport
     testPeer = transport as? any TestPeerTransport
+    handover = transport as? any HandoverTransport
   }
 }
 

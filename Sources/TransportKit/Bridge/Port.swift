@@ -113,6 +113,7 @@ final class Gate: Sendable {
     }
     // The address is zero once the gate is closed; closing happens on this thread, before the instance goes.
     guard let pointer = UnsafeMutableRawPointer(bitPattern: address), let host = Host.at(pointer) else { return }
+    if host.postpone({ host in for item in work { item(host) } }) { return }
     host.turn = Turn()
     for item in work { item(host) }
     host.turn = Turn()

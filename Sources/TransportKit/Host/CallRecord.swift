@@ -3,7 +3,7 @@
 /// A class, confined to its instance's loop like all of `Host`, because changing a value in a dictionary costs three allocations.
 final class CallRecord {
   /// The stages of a call; it never goes back to an earlier one, but from held to active.
-  enum Stage {
+  enum Stage: UInt8 {
     /// Outgoing; its start is not completed.
     case starting
     /// Outgoing; the far end has not answered.

@@ -88,6 +88,7 @@ extension Host {
   }
 
   func sendDone(_ id: UInt64, _ error: TransportError?) {
+    if holdBack({ $0.sendDone(id, error) }) { return }
     _ = error.lent { table.action_done?(table.ctx, hsw_action(id: id), now, $0) }
   }
 

@@ -32,7 +32,7 @@ extension Host {
 
   /// Serves `deactivate`.
   func deactivate(_ milliseconds: UInt32) -> hsw_status {
-    guard phase == .active else { return HSW_E_STATE }
+    guard phase == .active, !standstill.isSilent else { return HSW_E_STATE }
     turn = Turn()
     phase = .draining(.ending)
     if milliseconds == 0 { endAll() }
@@ -74,10 +74,15 @@ extension Host {
     gate.close()
     if phase != .created {
       phase = .destroying
+      // The calls may be another instance's: this one must end without a word to the network.
+      let isSilent = standstill.hasHandedOver
+      if isSilent { standstill.place = .over }
       detachAll()
       forgetAll()
-      transport?.reset()
+      if !isSilent { transport?.reset() }
       stopAll()
+      standstill.work = []
+      standstill.reports = []
     }
     phase = .destroyed
     transport?.close()

@@ -15,7 +15,27 @@ extension Host {
   /// - Returns: The timer to cancel; nil if the host has no timer now.
   @discardableResult
   public func after(_ delay: Duration, _ body: @escaping () -> Void) -> Timer? {
-    addTimer(delay, period: 0, TimerEntry(body: body, repeats: false))
+    addTimer(delay, period: 0, body)
+  }
+
+  /// Runs `body` on the loop, once, at a time of ``now``; as soon as possible when that time has passed.
+  ///
+  /// - Parameters:
+  ///   - time: the time in nanoseconds of the host's clock.
+  ///   - body: the work.
+  /// - Returns: The timer to cancel; nil if the host has no timer now.
+  @discardableResult
+  public func at(_ time: UInt64, _ body: @escaping () -> Void) -> Timer? {
+    after(.nanoseconds(Int64(clamping: time > now ? time - now : 0)), body)
+  }
+
+  /// Returns the time at which a timer fires, in nanoseconds of ``now``; nil for one that has fired or was cancelled.
+  ///
+  /// The clock is the same in every process of the host, so the time keeps its meaning in a parcel (``HandoverTransport``).
+  public func due(_ timer: Timer?) -> UInt64? {
+    guard let timer, let entry = timers[timer.id] else { return nil }
+    guard entry.period > 0, entry.due < now else { return entry.due }
+    return entry.due + (now - entry.due + entry.period - 1) / entry.period * entry.period
   }
 
   /// Runs `body` on the loop periodically; missed periods run once.
@@ -24,7 +44,7 @@ extension Host {
   @discardableResult
   public func every(_ period: Duration, _ body: @escaping () -> Void) -> Timer? {
     guard period > .zero else { return nil }
-    return addTimer(period, period: period.nanoseconds, TimerEntry(body: body, repeats: true))
+    return addTimer(period, period: period.nanoseconds, body)
   }
 
   /// Cancels a timer: it does not fire after this.
@@ -40,11 +60,9 @@ extension Host {
   /// - Returns: False if the host refuses to watch it.
   public func watch(_ descriptor: Int32, _ events: FileEvents, _ body: @escaping (FileEvents) -> Void) -> Bool {
     guard isUsable, watches[descriptor] == nil, let add = services.loop.add_fd else { return false }
-    let status = add(
-      table.ctx, descriptor, events.rawValue, { context, descriptor, events in Host.at(context)?.ready(descriptor, events) },
-      Unmanaged.passUnretained(self).toOpaque())
-    guard status == HSW_OK else { return false }
-    watches[descriptor] = WatchEntry(body: body)
+    // A new instance watches from the end of the handover on.
+    guard standstill.isStill || addWatch(descriptor, events, add) else { return false }
+    watches[descriptor] = WatchEntry(events: events, body: body)
     return true
   }
 
@@ -52,14 +70,16 @@ extension Host {
   @discardableResult
   public func rewatch(_ descriptor: Int32, _ events: FileEvents) -> Bool {
     guard isUsable, watches[descriptor] != nil else { return false }
-    return services.loop.mod_fd?(table.ctx, descriptor, events.rawValue) == HSW_OK
+    guard standstill.isStill || services.loop.mod_fd?(table.ctx, descriptor, events.rawValue) == HSW_OK else { return false }
+    watches[descriptor]?.events = events
+    return true
   }
 
   /// Stops watching a file descriptor.
   ///
   /// Call it before closing the file descriptor.
   public func unwatch(_ descriptor: Int32) {
-    guard watches.removeValue(forKey: descriptor) != nil else { return }
+    guard watches.removeValue(forKey: descriptor) != nil, !standstill.isStill else { return }
     _ = services.loop.del_fd?(table.ctx, descriptor)
   }
 
@@ -78,25 +98,58 @@ extension Host {
   /// Cancels all timers and watches.
   func stopAll() {
     for timer in timers.keys { _ = services.loop.del_timer?(table.ctx, hsw_timer(id: timer)) }
-    for descriptor in watches.keys { _ = services.loop.del_fd?(table.ctx, descriptor) }
+    // During a handover the host watches none of them.
+    if !standstill.isSilent { pauseWatches() }
     timers = [:]
     watches = [:]
   }
 
-  private func addTimer(_ delay: Duration, period: UInt64, _ entry: TimerEntry) -> Timer? {
+  /// Has the host watch no descriptor, without forgetting them.
+  ///
+  /// The host's watches are level-triggered: a ready descriptor that is only ignored would keep its loop busy.
+  func pauseWatches() {
+    for descriptor in watches.keys { _ = services.loop.del_fd?(table.ctx, descriptor) }
+  }
+
+  /// Has the host watch every descriptor again.
+  func resumeWatches() {
+    guard let add = services.loop.add_fd else { return }
+    for (descriptor, watch) in watches where !addWatch(descriptor, watch.events, add) {
+      log(.error, "the host does not watch descriptor \(descriptor) any more")
+    }
+  }
+
+  private func addWatch(
+    _ descriptor: Int32, _ events: FileEvents,
+    _ add:
+      @convention(c) (
+        UnsafeMutableRawPointer?, Int32, UInt32, @convention(c) (UnsafeMutableRawPointer?, Int32, UInt32) -> Void, UnsafeMutableRawPointer?
+      ) -> hsw_status
+  ) -> Bool {
+    add(
+      table.ctx, descriptor, events.rawValue, { context, descriptor, events in Host.at(context)?.ready(descriptor, events) },
+      Unmanaged.passUnretained(self).toOpaque()) == HSW_OK
+  }
+
+  private func addTimer(_ delay: Duration, period: UInt64, _ body: @escaping () -> Void) -> Timer? {
     guard isUsable, let add = services.loop.add_timer else { return nil }
     var timer = hsw_timer()
     let status = add(
       table.ctx, delay.nanoseconds, period, { context, timer in Host.at(context)?.fired(timer.id) },
       Unmanaged.passUnretained(self).toOpaque(), &timer)
     guard status == HSW_OK else { return nil }
-    timers[timer.id] = entry
+    timers[timer.id] = TimerEntry(body: body, due: now &+ delay.nanoseconds, period: period)
     return Timer(id: timer.id)
   }
 
   private func fired(_ timer: UInt64) {
     guard let entry = timers[timer] else { return }
-    if !entry.repeats { timers[timer] = nil }
+    if standstill.isSilent {
+      // Another of its periods may be waiting already.
+      guard entry.period == 0 || standstill.periods.insert(timer).inserted else { return }
+      if postpone({ $0.fired(timer) }) { return }
+    }
+    if entry.period == 0 { timers[timer] = nil }
     turn = Turn()
     entry.body()
     turn = Turn()
@@ -129,11 +182,15 @@ private func bootTime() -> UInt64 {
 /// The function of a timer.
 struct TimerEntry {
   let body: () -> Void
-  let repeats: Bool
+  /// The time of the first firing.
+  let due: UInt64
+  /// The period in nanoseconds; 0 for a timer that fires once.
+  let period: UInt64
 }
 
 /// The function of a watched file descriptor.
 struct WatchEntry {
+  var events: FileEvents
   let body: (FileEvents) -> Void
 }
 

@@ -4,9 +4,9 @@ extension Host {
   /// Reports an incoming call.
   ///
   /// - Returns: The new call, for which ``Transport/shown(_:)`` or ``Transport/end(_:why:action:)`` follows; nil if the host refuses it
-  ///   (not active, too many calls): reject it on the wire then.
+  ///   (not active, too many calls): reject it on the wire then. Also nil before a handover is settled.
   public func incoming(_ info: CallInfo) -> Call? {
-    guard phase == .active, hasRoom else { return nil }
+    guard phase == .active, hasRoom, !standstill.isSilent else { return nil }
     minted += 1
     let call = Call(id: Call.mintedByPlugin | minted)
     calls[call.id] = CallRecord(stage: .incoming)
@@ -28,6 +28,11 @@ extension Host {
     guard isUsable else { return false }
     completeStart(of: call)
     guard calls[call.id]?.take(state) == true else { return false }
+    return send(state, of: call)
+  }
+
+  private func send(_ state: CallState, of call: Call) -> Bool {
+    if holdBack({ _ = $0.send(state, of: call) }) { return true }
     return table.report_state?(table.ctx, hsw_call(id: call.id), now, state.rawValue) == HSW_OK
   }
 
@@ -39,6 +44,7 @@ extension Host {
     guard isUsable else { return false }
     completeStart(of: call)
     guard calls[call.id] != nil else { return false }
+    if holdBack({ $0.update(call, info) }) { return true }
     return info.lent { table.report_update?(table.ctx, hsw_call(id: call.id), now, $0) == HSW_OK }
   }
 
@@ -48,6 +54,7 @@ extension Host {
   @discardableResult
   public func digits(_ call: Call, _ digits: String) -> Bool {
     guard isUsable, calls[call.id]?.isUp == true, isDTMF(digits) else { return false }
+    if holdBack({ $0.digits(call, digits) }) { return true }
     return digits.lent { table.report_dtmf?(table.ctx, hsw_call(id: call.id), now, $0) == HSW_OK }
   }
 
@@ -74,6 +81,7 @@ extension Host {
   @discardableResult
   public func line(_ state: LineState, retryAfter: Duration = .zero, error: TransportError? = nil) -> Bool {
     guard isUsable else { return false }
+    if holdBack({ $0.line(state, retryAfter: retryAfter, error: error) }) { return true }
     let milliseconds = UInt32(clamping: retryAfter.nanoseconds / 1_000_000)
     return error.lent { table.report_line?(table.ctx, state.rawValue, milliseconds, $0) == HSW_OK }
   }
@@ -84,6 +92,7 @@ extension Host {
     guard isUsable else { return false }
     maxCalls = limits.maxCalls == 0 ? kind.descriptor.maxCalls : limits.maxCalls
     handleKinds = limits.handleKinds.isEmpty ? kind.descriptor.handleKinds : limits.handleKinds
+    if holdBack({ $0.provider(limits) }) { return true }
     let texts = StaticText()
     var provider = hsw_provider()
     provider.size = UInt32(MemoryLayout<hsw_provider>.size)
@@ -103,6 +112,7 @@ extension Host {
   public func resetAll(_ error: TransportError? = nil) -> Bool {
     guard isUsable else { return false }
     forgetAll()
+    if holdBack({ $0.resetAll(error) }) { return true }
     let isTaken = error.lent { table.report_reset?(table.ctx, $0) == HSW_OK }
     finishDrainIfQuiet()
     return isTaken
@@ -112,6 +122,7 @@ extension Host {
   @discardableResult
   public func requestRestart(_ why: String) -> Bool {
     guard isUsable else { return false }
+    if holdBack({ $0.requestRestart(why) }) { return true }
     return why.lent { table.request_restart?(table.ctx, $0) == HSW_OK }
   }
 
@@ -121,8 +132,13 @@ extension Host {
     guard let record = calls.removeValue(forKey: call.id) else { return }
     // A call whose start failed does not end; the completion of the start was its last report.
     guard record.stage != .starting else { return finishDrainIfQuiet() }
-    _ = error.lent { table.report_ended?(table.ctx, hsw_call(id: call.id), now, reason.rawValue, $0) }
+    sendEnd(of: call, reason, error)
     finishDrainIfQuiet()
+  }
+
+  private func sendEnd(of call: Call, _ reason: EndReason, _ error: TransportError?) {
+    if holdBack({ $0.sendEnd(of: call, reason, error) }) { return }
+    _ = error.lent { table.report_ended?(table.ctx, hsw_call(id: call.id), now, reason.rawValue, $0) }
   }
 
   /// Completes a call's start, since a report about the call implies it.

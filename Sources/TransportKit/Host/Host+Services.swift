@@ -26,6 +26,7 @@ extension Host {
   @discardableResult
   public func transferProgress(_ action: Action, native: Int32, _ text: String) -> Bool {
     guard isUsable, actions[action.id] != nil || turn.action == action.id else { return false }
+    if holdBack({ $0.transferProgress(action, native: native, text) }) { return true }
     return text.lent { services.transfer.report_progress?(table.ctx, hsw_action(id: action.id), now, native, $0) == HSW_OK }
   }
 
@@ -35,6 +36,7 @@ extension Host {
   @discardableResult
   public func transferRequested(_ call: Call, to: CallInfo) -> Bool {
     guard isUsable, calls[call.id]?.isUp == true else { return false }
+    if holdBack({ $0.transferRequested(call, to: to) }) { return true }
     return to.lent { services.transfer.report_request?(table.ctx, hsw_call(id: call.id), now, $0) == HSW_OK }
   }
 
@@ -45,7 +47,10 @@ extension Host {
     let status = key.lent {
       get(table.ctx, $0, { argument, status, value in SecretReceiver.take(argument, status, value) }, receiver.toOpaque())
     }
-    guard status < 0 else { return }
+    guard status < 0 else {
+      secretsUnderWay += 1
+      return
+    }
     receiver.release()
     body(nil)
   }
@@ -110,8 +115,12 @@ final class SecretReceiver {
   static func take(_ argument: UnsafeMutableRawPointer?, _ status: hsw_status, _ value: hsw_str) {
     guard let argument else { return }
     let receiver = Unmanaged<SecretReceiver>.fromOpaque(argument).takeRetainedValue()
-    Host.at(receiver.host)?.turn = Turn()
-    receiver.body(status == HSW_OK ? try? text(value) : nil)
-    Host.at(receiver.host)?.turn = Turn()
+    guard let host = Host.at(receiver.host) else { return }
+    host.secretsUnderWay -= 1
+    let secret = status == HSW_OK ? try? text(value) : nil
+    if host.postpone({ _ in receiver.body(secret) }) { return }
+    host.turn = Turn()
+    receiver.body(secret)
+    host.turn = Turn()
   }
 }

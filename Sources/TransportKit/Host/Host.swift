@@ -29,6 +29,10 @@ public final class Host {
   var timers: [UInt64: TimerEntry] = [:]
   var watches: [Int32: WatchEntry] = [:]
   var drainTimer: Timer?
+  /// The instance's place in a handover to another version.
+  var standstill = Standstill()
+  /// The number of secrets that the host has not yet passed.
+  var secretsUnderWay = 0
   /// The tasks that run at the host's ticks.
   let media = MediaTable()
   /// The answer of `dialable`, whose strings live as long as the instance.

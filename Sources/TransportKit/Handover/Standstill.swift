@@ -1,0 +1,85 @@
+internal import TransportABI
+
+/// The place of an instance in a handover, and all that waits for its outcome.
+struct Standstill {
+  /// The place of an instance in a handover.
+  enum Place {
+    /// In none.
+    case outside
+    /// Old: it has prepared, and goes on.
+    case prepared(HandoverWay)
+    /// Old: it has given, and stands still.
+    case given(HandoverWay)
+    /// New: it has taken, or is about to, and says nothing.
+    case taken(HandoverWay)
+    /// Old: another instance has its calls, and it says nothing any more.
+    case over
+  }
+
+  var place = Place.outside
+  /// The instance's part after a handover by the way `sockets`, while both instances may run; nil otherwise.
+  var companion: HandoverSide?
+  /// Reports and completions of a new instance, in order.
+  var reports: [(Host) -> Void] = []
+  /// Timers that have fired, posts and secrets, in order.
+  var work: [(Host) -> Void] = []
+  /// The periodic timers in `work`: missed periods run once.
+  var periods: Set<UInt64> = []
+
+  /// True while the transport's code waits.
+  var isStill: Bool {
+    switch place {
+    case .given, .taken: true
+    case .outside, .prepared, .over: false
+    }
+  }
+
+  /// True while reports wait or, once its calls are another's, are dropped.
+  var isSilent: Bool {
+    switch place {
+    case .given, .taken, .over: true
+    case .outside, .prepared: false
+    }
+  }
+
+  /// True once the calls may be another instance's: the end of this one must not be seen on the network.
+  var hasHandedOver: Bool { isSilent }
+}
+
+extension Host {
+  /// Keeps a report back until the handover is settled; false when reports go out now.
+  func holdBack(_ report: @escaping (Host) -> Void) -> Bool {
+    guard standstill.isSilent else { return false }
+    if case .over = standstill.place { return true }
+    standstill.reports.append(report)
+    return true
+  }
+
+  /// Keeps work of the transport back until the handover is settled; false when it runs now.
+  func postpone(_ work: @escaping (Host) -> Void) -> Bool {
+    if case .over = standstill.place { return true }
+    guard standstill.isStill else { return false }
+    standstill.work.append(work)
+    return true
+  }
+
+  /// Sends the reports that were kept back, in order.
+  func sendReports() {
+    let reports = standstill.reports
+    standstill.reports = []
+    for report in reports { report(self) }
+  }
+
+  /// Watches the descriptors again and runs the work that was kept back, in order.
+  func goOn() {
+    let work = standstill.work
+    (standstill.work, standstill.periods) = ([], [])
+    resumeWatches()
+    for item in work {
+      guard isUsable else { return }
+      turn = Turn()
+      item(self)
+      turn = Turn()
+    }
+  }
+}
