@@ -13,5 +13,5 @@ final class Bare: Transport {
 
 /// The entry of the tests' own transports.
 func answerProbes(_ query: UnsafeMutablePointer<hsw_query>?) -> hsw_status {
-  TransportPlugin.answer(query, with: Probe.self, Bare.self, Echo.self, EchoProbe.self, ThreadTests.Open.self)
+  TransportPlugin.answer(query, with: Probe.self, Bare.self, Echo.self, EchoProbe.self, Mover.self, ThreadTests.Open.self)
 }

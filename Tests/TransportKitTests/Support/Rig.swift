@@ -6,6 +6,7 @@ final class Rig {
   let plugin: PluginUnderTest
   let host: TestHost
   private(set) var table: UnsafePointer<hsw_instance>
+  private let id: String?
   private var lastAction: UInt64 = 0
   private var lastCall: UInt64 = 0
   private var isDestroyed = false
@@ -16,6 +17,7 @@ final class Rig {
   {
     self.plugin = plugin
     self.host = host
+    self.id = id
     var out: UnsafePointer<hsw_instance>?
     var why = hsw_why.blank
     let (name, json) = (LentText(id ?? plugin.id), LentText(configuration))
@@ -29,6 +31,12 @@ final class Rig {
     host.turn()
     _ = host.heard()
   }
+
+  /// The id that it was made with.
+  var kind: String? { id }
+
+  /// Takes the numbers of actions and calls over from another rig, whose instance hands over to this one.
+  func goOn(from other: Rig) { (lastAction, lastCall) = (other.lastAction, other.lastCall) }
 
   deinit {
     if !isDestroyed { destroy() }

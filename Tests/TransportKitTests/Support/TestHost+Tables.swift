@@ -55,7 +55,13 @@ extension hsw_host {
     // All functions of host-log are NULL, which the contract allows, unless a test reads the log.
     var log = hsw_host_log()
     if logs { log.log = { context, _, _, message in TestHost.at(context).log.append(text(message)) } }
+    var secrets = hsw_host_secrets()
+    secrets.get = { context, _, body, argument in
+      TestHost.at(context).secretsAsked.append((body, argument))
+      return HSW_PENDING
+    }
     return [
+      HSW_HEXT_SECRETS: kept(secrets, extra),
       HSW_HEXT_LOOP: kept(loop, extra), HSW_HEXT_THREADS: kept(threads, extra), HSW_HEXT_LOG: kept(log, extra),
     ]
   }

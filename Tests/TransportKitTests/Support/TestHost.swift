@@ -57,8 +57,24 @@ final class TestHost {
     extensions = hsw_host.extensions(extra: extra, logs: logs)
   }
 
+  /// Makes a host that goes on at the time of another one, with the same names of calls.
+  convenience init(after other: TestHost, logs: Bool = false) {
+    self.init(logs: logs)
+    (now, began, names) = (other.now, other.began, other.names)
+  }
+
   static func at(_ context: UnsafeMutableRawPointer?) -> TestHost {
     Unmanaged<TestHost>.fromOpaque(context!).takeUnretainedValue()
+  }
+
+  /// The receivers of secrets that were asked for.
+  var secretsAsked: [(@convention(c) (UnsafeMutableRawPointer?, hsw_status, hsw_str) -> Void, UnsafeMutableRawPointer?)] = []
+
+  /// Passes a secret to each receiver.
+  func tellSecrets(_ secret: String) {
+    let (text, receivers) = (LentText(secret), secretsAsked)
+    secretsAsked = []
+    for (body, argument) in receivers { body(argument, HSW_OK, text.string) }
   }
 
   /// The number of timers that would still fire.
