@@ -32,6 +32,8 @@
 #include "ref_out.c"
 #include "ref_state.c"
 #include "ref_peer.c"
+#include "ref_parcel.c"
+#include "ref_handover.c"
 #include "ref_life.c"
 #include "ref_entry.c"
 #include "faults.c"

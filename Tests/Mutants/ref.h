@@ -11,6 +11,7 @@
 #define hookswitch_transport_query not_the_query
 #endif
 #include <hookswitch/ring.h>
+#include <hookswitch/draft-handover.h>
 #include <hookswitch/transport.h>
 #include <stdatomic.h>
 
@@ -55,6 +56,13 @@ typedef struct port {
   int sign, is_late;
 } port;
 
+/* The part of a port that a handover moves. */
+typedef struct sound_position {
+  uint64_t call; /* 0: free */
+  uint32_t phase, frames, changes, heard_there;
+  int32_t sign, reserved;
+} sound_position;
+
 typedef struct instance instance;
 
 /* A future event: an action that arrives at the far end, or an act of the far end or the network. */
@@ -97,6 +105,11 @@ struct instance {
   call calls[MAX_RECORDS];
   port ports[MAX_CALLS];
   int has_audio;
+
+  enum { HERE, PREPARED, GIVEN, TOOK } handing;
+  int is_still;                    /* between give or take and settle: nothing is reported, sent or read */
+  uint32_t listener_index;         /* of the listener in the parcel */
+  sound_position moved[MAX_CALLS]; /* of calls that have moved here, until their audio is attached */
 
   struct faults {
     void *thread, *kept; /* for some mutants; see faults.c */
@@ -168,7 +181,11 @@ void audio_follow(instance *in, const call *it);
 unsigned audio_heard_there(instance *in, const call *it);
 void drop_ports(instance *in);
 
+/* ref_handover.c */
+hsw_status take_up(instance *in, hsw_why *why);
+
 /* ref_line.c */
+void listen_again(instance *in, uint32_t events);
 hsw_status line_up(instance *in, hsw_why *why);
 void line_down(instance *in);
 void line_arrives(instance *in, event *ev);
@@ -210,6 +227,7 @@ extern const hsw_state state_table;
 extern const hsw_audio audio_table;
 extern const hsw_health health_table;
 extern const hsw_diag diag_table;
+extern const hsw_handover handover_table;
 extern const hsw_test_peer peer_table;
 
 /* faults.c: the bodies of faults longer than a line */

@@ -39,7 +39,7 @@ static void on_timer(void *arg, hsw_timer t) {
 /* Sets the timer to the first event. */
 void agenda_arm(instance *in) {
   uint64_t due = in->agenda ? in->agenda->due : NEVER, at = now(in);
-  if (in->is_at_work || (in->timer.id && in->timer_due == due)) return;
+  if (in->is_at_work || (in->is_still && !MUTANT(m82)) || (in->timer.id && in->timer_due == due)) return;
   stop_timer(in);
   in->timer_due = due;
   if (due == NEVER || !in->loop.add_timer) return;
@@ -54,7 +54,7 @@ event *agenda_add(instance *in, uint64_t after_ns, void (*then)(instance *, even
   ev->then = then;
   insert(in, ev);
   agenda_arm(in);
-  if (in->timer.id || in->is_at_work || ev->due == NEVER) return ev;
+  if (in->timer.id || in->is_at_work || in->is_still || ev->due == NEVER) return ev;
   while (*at != ev) at = &(*at)->next;
   agenda_cut(in, at);
   return NULL;

@@ -60,6 +60,20 @@ static const hsw_audio_format *known_format(const hsw_audio_format *borrowed) {
   return NULL;
 }
 
+/* Lets the sound of a call that has moved here go on where it was. */
+static void resume_sound(instance *in, port *p) {
+  for (unsigned i = 0; i < MAX_CALLS; i++) {
+    sound_position *at = &in->moved[i];
+    if (at->call != p->call) continue;
+    p->phase = at->phase;
+    p->frames = at->frames;
+    p->changes = at->changes;
+    p->sign = at->sign;
+    atomic_store(&p->heard_there, at->heard_there);
+    at->call = 0;
+  }
+}
+
 static hsw_status audio_attach(void *ctx, hsw_call c, const hsw_audio_format *f, const hsw_ring *to_net, const hsw_ring *from_net) {
   instance *in = ctx;
   call *it = find_up(in, c);
@@ -78,6 +92,7 @@ static hsw_status audio_attach(void *ctx, hsw_call c, const hsw_audio_format *f,
   p->rate = known->rate;
   p->frame_bytes = known->rate / FRAMES_PER_S * 2;
   p->call = c.id;
+  resume_sound(in, p);
   audio_follow(in, it);
   return HSW_OK;
 }

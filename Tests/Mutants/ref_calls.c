@@ -5,7 +5,7 @@ static hsw_status calls_start(void *ctx, hsw_action a, hsw_call c, const hsw_cal
 void start_arrives(instance *in, event *ev) {
   call *it = its_call(in, ev);
   if (!it) return;
-  if (MUTANT(m77)) say_log(in, HSW_LOG_DEBUG, in->faults.borrowed);
+  if (MUTANT(m77) && in->faults.borrowed) say_log(in, HSW_LOG_DEBUG, in->faults.borrowed);
   it->is_begun = 1;
   in->outgoing++;
   say_done(in, ev->action, NULL);

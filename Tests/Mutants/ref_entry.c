@@ -5,7 +5,7 @@ HSW_NOTE(REF_ID, REF_VERSION, 0);
 #define STR(literal) {literal, sizeof literal - 1}
 static const hsw_str capabilities[] = {STR("voice"),    STR("calls"),  STR("hold"),  STR("mute"),   STR("dtmf"), STR("group"),
                                        STR("transfer"), STR("deflect"), STR("line"), STR("config"), STR("state"), STR("audio"),
-                                       STR("health"),   STR("diag"),   STR("test-peer")};
+                                       STR("health"),   STR("diag"),   STR("test-peer"), STR("handover")};
 static const hsw_str handle_kinds[] = {STR("tel"), STR("generic")};
 
 static const hsw_descriptor the_descriptor = {

@@ -51,7 +51,7 @@ static hsw_status instance_activate(void *ctx, hsw_why *why) {
   if (MUTANT(m21) && in->phase == ACTIVE) return open_listener(in, why);
   if (in->phase != IDLE) return fail(why, HSW_E_STATE, "activate comes after init, and not twice");
   in->phase = ACTIVE;
-  status = line_up(in, why);
+  status = in->handing == TOOK ? take_up(in, why) : line_up(in, why);
   if (status) in->phase = IDLE;
   return status;
 }
@@ -126,7 +126,7 @@ static const struct offer {
     {HSW_EXT_DTMF, &dtmf_table},         {HSW_EXT_GROUP, &group_table},   {HSW_EXT_TRANSFER, &transfer_table},
     {HSW_EXT_DEFLECT, &deflect_table},   {HSW_EXT_LINE, &line_table},     {HSW_EXT_CONFIG, &config_table},
     {HSW_EXT_STATE, &state_table},       {HSW_EXT_AUDIO, &audio_table},   {HSW_EXT_HEALTH, &health_table},
-    {HSW_EXT_DIAG, &diag_table},         {HSW_EXT_TESTPEER, &peer_table},
+    {HSW_EXT_DIAG, &diag_table},         {HSW_EXT_TESTPEER, &peer_table}, {HSW_EXT_HANDOVER, &handover_table},
 };
 
 static const void *one_of_two_tables(void) {

@@ -1,10 +1,17 @@
 /* ref_line.c - the registration: a listening socket, a password if there is one, and a periodic refresh. */
 
 static void on_readable(void *arg, int fd, uint32_t events) {
+  instance *in = arg;
   char dropped[256]; /* reads and drops all input */
-  (void)arg, (void)events;
+  (void)events;
+  if (in->is_still && !MUTANT(x36)) return;
   while (recv(fd, dropped, sizeof dropped, MSG_DONTWAIT) > 0) {
   }
+}
+
+/* Watches the listener for these events from now on. */
+void listen_again(instance *in, uint32_t events) {
+  if (in->listener >= 0 && in->loop.mod_fd) in->loop.mod_fd(in->host.ctx, in->listener, events);
 }
 
 static void close_listener(instance *in) {
