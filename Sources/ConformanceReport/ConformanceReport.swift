@@ -86,7 +86,7 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
   case call
   /// Audio.
   case media
-  /// Configuration, state, leaks, resets and a short fuzz.
+  /// Configuration, state, handovers, leaks, resets and a short fuzz.
   case full
   /// As `full`, for longer.
   case soak
@@ -98,7 +98,7 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
     case .call:
       ["action", "hold", "mute", "dtmf", "group", "transfer", "deflect", "line", "error", "health", "diag", "time", "thread", "reent"]
     case .media: ["media"]
-    case .full: ["config", "state", "leak", "reset", "iso", "fuzz"]
+    case .full: ["config", "state", "handover", "leak", "reset", "iso", "fuzz"]
     case .soak: []
     }
   }

@@ -38,6 +38,16 @@ package enum HostFunction: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// True for functions that tell the host something: an instance that a handover has stopped may use none of them.
+  var isReport: Bool {
+    switch self {
+    case .reportProvider, .reportLine, .reportReset, .reportIncoming, .reportUpdate, .reportState, .reportDTMF, .reportEnded, .actionDone,
+      .deactivated, .requestRestart, .transferProgress, .transferRequest:
+      true
+    default: false
+    }
+  }
+
   /// True for functions that a plugin may still use while it is being destroyed, to clean up.
   var servesTheDying: Bool {
     switch self {

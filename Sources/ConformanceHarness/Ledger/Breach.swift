@@ -40,6 +40,8 @@ package struct Breach: Sendable, Hashable {
     case code
     /// A report in a phase of life that does not allow it: a call before activate, or an unrequested `deactivated`.
     case phase
+    /// A report of an instance that a handover has told to stand still.
+    case stillness
   }
 
   package var kind: Kind

@@ -35,6 +35,8 @@ package struct Ledger: Sendable {
   package var transferRequests: [(call: UInt64, kind: String, handle: String)] = []
   /// The number of progress reports on transfers.
   var transferProgress = 0
+  /// The part of a handover in which the instance must report nothing, as in `between give and settle`; nil outside of one.
+  var stillness: String?
   /// The status that refuses incoming calls; nil accepts them.
   package var refusesIncoming: hsw_status?
   private var lastCall: UInt64 = 0

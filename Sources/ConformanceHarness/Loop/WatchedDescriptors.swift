@@ -21,6 +21,9 @@ package struct WatchedDescriptors {
 
   package func count(of owner: any LoopUser) -> Int { entries.values.count { $0.owner === owner } }
 
+  /// The watched descriptors of `owner`, in order.
+  func numbers(of owner: any LoopUser) -> [CInt] { entries.filter { $0.value.owner === owner }.keys.sorted() }
+
   mutating func add(_ fd: CInt, _ watched: Watched) -> hsw_status {
     guard entries[fd] == nil else { return HSW_E_STATE }
     guard watched.events & ~7 == 0 else { return HSW_E_RANGE }

@@ -67,7 +67,7 @@ package final class PluginLibrary {
   }
 }
 
-/// The extensions that a plugin may offer, from the header.
+/// The extensions that a plugin may offer, from the header and from the headers of drafts.
 package enum PluginExtension {
   /// The ids, with the size of each table in the version that brought it.
   package static let all: [(id: String, size: UInt32)] = [
@@ -76,6 +76,7 @@ package enum PluginExtension {
     (HSW_EXT_DEFLECT, size(hsw_deflect.self)), (HSW_EXT_LINE, size(hsw_line.self)), (HSW_EXT_CONFIG, size(hsw_config.self)),
     (HSW_EXT_STATE, size(hsw_state.self)), (HSW_EXT_AUDIO, size(hsw_audio.self)), (HSW_EXT_HEALTH, size(hsw_health.self)),
     (HSW_EXT_DIAG, size(hsw_diag.self)), (HSW_EXT_TESTPEER, size(hsw_test_peer.self)),
+    (HSW_EXT_HANDOVER, size(hsw_handover.self)),
   ]
 
   private static func size<Table>(_ type: Table.Type) -> UInt32 { UInt32(ContractVersion.firstSize(of: type)) }

@@ -7,7 +7,7 @@ package final class CallSound {
   package let toNet: SoundRing
   package let fromNet: SoundRing
   private let stage: Stage
-  private let instance: PluginInstance
+  private var instance: PluginInstance
   private var isAttached = true
 
   /// Attaches the call to two new rings.
@@ -38,6 +38,15 @@ package final class CallSound {
     isAttached = false
     try instance.detach(call)
     giveBack()
+  }
+
+  /// Attaches the same rings to the instance that has taken the call over, and returns its answer.
+  func attach(to heir: PluginInstance) throws -> hsw_status { try heir.attach(call, format, toNet: toNet, fromNet: fromNet) }
+
+  /// Leaves the rings to the instance that has taken the call over.
+  func follow(_ heir: PluginInstance) throws {
+    _ = try heir.startMedia()
+    instance = heir
   }
 
   /// Releases the rings, without telling the plugin.

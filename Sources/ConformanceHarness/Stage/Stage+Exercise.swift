@@ -56,6 +56,15 @@ extension Stage {
     attempt { _ = try self.near.save() }
     attempt { _ = try self.peer.see(call) }
     attempt { try self.settle(.milliseconds(80)) }
+    attempt { try self.useHandover() }
+  }
+
+  /// Begins a handover that is refused at once.
+  private func useHandover() throws {
+    try near.needHandoverOfCalls()
+    let handover = Handover(self)
+    if try handover.prepare() == HSW_OK { _ = try handover.give() }
+    try handover.refuse()
   }
 
   private func useAudio(_ call: CallRef) {

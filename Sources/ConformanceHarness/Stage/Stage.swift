@@ -9,15 +9,15 @@ package final class Stage {
   package let library: PluginLibrary
   package let loop: VirtualLoop
   let offer: HostOffer
-  /// The instance under test.
-  package let near: PluginInstance
+  /// The instance under test; a handover puts the new one in its place.
+  package internal(set) var near: PluginInstance
   /// The memory of audio rings, separate from the arguments since a ring outlives a plugin function.
   package let soundArena = GuardedArena()
   /// The time at which the last frame was due, on the real clock.
   var lastFrame: UInt64?
-  private(set) var farEnd: (any FarEnd)?
+  var farEnd: (any FarEnd)?
   /// Further instances, in the order in which they were made.
-  private(set) var instances: [PluginInstance] = []
+  var instances: [PluginInstance] = []
 
   /// Creates an instance on a host like `offer`, without initialising it.
   package init(_ run: TestRun, _ library: PluginLibrary, _ offer: HostOffer, config: String? = nil, loop: VirtualLoop? = nil) throws {
