@@ -69,6 +69,9 @@ static const unsigned char configuration[] = {
 static const unsigned char state[] = {
 #embed "../ConformanceRules/Chapters/state.md"
 };
+static const unsigned char handover[] = {
+#embed "../ConformanceRules/Chapters/handover.md"
+};
 static const unsigned char resources[] = {
 #embed "../ConformanceRules/Chapters/resources.md"
 };
@@ -103,6 +106,7 @@ static const hookswitch_rule_file files[] = {
     ROW(audio, "audio.md"),
     ROW(configuration, "configuration.md"),
     ROW(state, "state.md"),
+    ROW(handover, "handover.md"),
     ROW(resources, "resources.md"),
     ROW(time, "time.md"),
     ROW(host, "host.md"),

@@ -16,7 +16,7 @@ void listen_again(instance *in, uint32_t events) {
 
 static void close_listener(instance *in) {
   if (in->listener < 0) return;
-  if (in->loop.del_fd) in->loop.del_fd(in->host.ctx, in->listener);
+  if (in->loop.del_fd && (in->handing != TOOK || in->phase == ACTIVE)) in->loop.del_fd(in->host.ctx, in->listener);
   close(in->listener);
   in->listener = -1;
 }

@@ -115,7 +115,9 @@ package final class Handover {
     guard activation.status == HSW_OK else { throw TestFailure("instance.activate answered \(activation.text) after handover.take") }
     for sound in sounds {
       let status = try sound.attach(to: new)
-      guard status == HSW_OK else { throw TestFailure("audio.attach of \(sound.call) answered \(StatusName.of(status)) after handover.take") }
+      guard status == HSW_OK else {
+        throw TestFailure("audio.attach of \(sound.call) answered \(StatusName.of(status)) after handover.take")
+      }
     }
   }
 

@@ -43,6 +43,13 @@ package final class ParcelBox {
     return copy
   }
 
+  /// Returns a parcel with other bytes and as many descriptors, each of the file at that path, for another try.
+  package func copy(bytes: [UInt8], of path: String) -> ParcelBox {
+    let copy = self.copy(bytes: bytes, descriptors: 0)
+    copy.descriptors = descriptors.map { _ in open(path, O_RDWR | O_CLOEXEC) }
+    return copy
+  }
+
   /// Drops what was added since the parcel had that many bytes and descriptors, as after a give that failed.
   func cut(bytes: Int, descriptors count: Int) {
     self.bytes.removeLast(max(0, self.bytes.count - bytes))
@@ -108,7 +115,8 @@ package final class ParcelBox {
   private func mayUse(_ function: String) -> Bool {
     let flaw: String? =
       !loop.isCurrent
-      ? "was called from a thread that is not the instance's" : isLent ? nil : "was called after the function that got the parcel had returned"
+      ? "was called from a thread that is not the instance's"
+      : isLent ? nil : "was called after the function that got the parcel had returned"
     if let flaw, misuse == nil { misuse = "hsw_parcel.\(function) \(flaw)" }
     return flaw == nil
   }

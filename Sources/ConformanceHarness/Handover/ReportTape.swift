@@ -1,4 +1,5 @@
 internal import Locking
+
 /// The reports of an instance in the order of each call and each action, and notes of a test between them.
 ///
 /// Two runs of one script give equal tapes. Not on the tape are the order of reports on different calls at one moment, the log, and a call's

@@ -11,9 +11,13 @@ package final class StillnessWatch {
   /// Copies of the instance's sockets for datagrams, each of which has got one that nothing reads.
   private var sockets: [CInt] = []
 
-  /// Sends each socket of the instance under test a datagram, and looks at its rings and far ends. Call it right after give.
+  /// Sends each socket of the instance under test a datagram, and looks at its rings and far ends.
   ///
-  /// - Parameter watched: the descriptors that the instance had on the loop before give.
+  /// Make it right after give.
+  ///
+  /// - Parameters:
+  ///   - watched: the descriptors that the instance had on the loop before give.
+  ///   - sounds: the audio of its calls.
   package init(_ stage: Stage, watched: [CInt], sounds: [CallSound]) throws {
     self.stage = stage
     self.sounds = sounds

@@ -8,8 +8,10 @@ final class ReferencePlugin: Sendable {
   /// Its library.
   let file: String
 
-  /// - Parameter mutant: its name in mutants.tsv; nil for the plugin without a fault.
-  init(mutant: String? = nil) throws {
+  /// - Parameters:
+  ///   - mutant: its name in mutants.tsv; nil for the plugin without a fault.
+  ///   - flags: more flags of the compiler.
+  init(mutant: String? = nil, flags: String = "") throws {
     folder = NSTemporaryDirectory() + "reference-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let stems: [Character: String] = ["m": "mut_", "x": "extra_"]
@@ -17,7 +19,9 @@ final class ReferencePlugin: Sendable {
     file = "\(folder)/\(name).so"
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Mutants").path
-    let status = try Playhouse.run(["make", "-s", "-C", sources, "OUT=\(folder)", file, "\(folder)/\(name).transport.json"])
+    let status = try Playhouse.run([
+      "make", "-s", "-C", sources, "OUT=\(folder)", "EXTRA=\(flags)", file, "\(folder)/\(name).transport.json",
+    ])
     guard status == 0 else { throw ConformanceError(.kit, "make failed for \(name)") }
   }
 

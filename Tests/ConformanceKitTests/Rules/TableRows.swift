@@ -21,6 +21,7 @@ enum TableRows {
     "reent": "action-on-report destroy-pending post-late",
     "media": "formats attach-cycle loop-tone rt-safe starve-flood bounds detach flush hold-silence",
     "config": "schema bad atomic", "state": "roundtrip short-io garbage no-secrets",
+    "handover": "roundtrip refused busy silent garbage fds",
     "leak": "fds threads timers children tempfiles memory", "reset": "mid-call pending storm",
     "bad": "strings enums random-handles host-errors", "unload": "flag-honest swift-flag reload",
     "iso": "parity crash hang exit", "fuzz": "sequence config",

@@ -14,6 +14,8 @@ struct HandoverSituation: Sendable {
 
   /// As in `a held call`.
   let name: String
+  /// True without any call.
+  var isEmpty: Bool { name == Self.empty }
   /// Brings it about.
   let enter: @Sendable (Stage) throws -> Scene
 
@@ -26,13 +28,15 @@ struct HandoverSituation: Sendable {
     enter = scene
   }
 
+  private static let empty = "no call"
+
   /// All situations.
   static let all: [HandoverSituation] = beginning + active + pending + several + sound
 
   // MARK: calls that begin and end
 
   private static let beginning: [HandoverSituation] = [
-    HandoverSituation("no call") { _ in
+    HandoverSituation(empty) { _ in
       { stage in try stage.endAndLook(stage.connect()) }
     },
     HandoverSituation("a start that is pending") { stage in
@@ -325,7 +329,7 @@ extension Stage {
     for (place, frame) in heard.enumerated() {
       let meter = sound.meter([frame])
       let kind = meter.isSilent ? "silence" : meter.hears(440) ? "440 Hz" : "a sound"
-      // Where time is virtual each sample must be the same: then the sound went on where it was.
+      // In virtual time each sample must be the same: then the sound went on at its place.
       let samples = loop.isRealTime ? "" : ", \(frame.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF_FFFF })"
       note("frame \(place): \(kind)\(samples)", on: sound.call)
     }

@@ -15,6 +15,8 @@ extension HandoverTests {
     case twice = "refused twice"
     case late = "refused half a second after give"
 
+    static let delay = Duration.milliseconds(500)
+
     /// Hands over as far as the step, and refuses.
     func refuse(_ stage: Stage, _ sounds: [CallSound]) throws -> ReportTape.Comparison {
       let handover = Handover(stage, sounds: sounds)
@@ -37,7 +39,7 @@ extension HandoverTests {
         try handover.refuse()
         return try Step.given.refuse(stage, sounds)
       }
-      if self == .late { try stage.settle(.milliseconds(500)) }
+      if self == .late { try stage.settle(Self.delay) }
       try handover.refuse()
       if handover.wasBusy { equal.remove(.times) }
       return equal
@@ -62,9 +64,11 @@ extension HandoverTests {
     try requireOrder(stage)
     try stage.tearDown()
     try forEach(run) { _, play, control in
-      for step in Step.allCases {
+      for step in Step.allCases where step != .late {
         try play.require(like: control, step.rawValue) { try step.refuse($0, $1) }
       }
+      guard let late = play.control(Step.delay) else { return }
+      try play.require(like: late, Step.late.rawValue) { try Step.late.refuse($0, $1) }
     }
   }
 
@@ -108,8 +112,12 @@ extension HandoverTests {
         // An instance that stood still after its error would be late by this pause.
         try stage.settle(pause)
         if status != HSW_E_BUSY { try failed.refuse() }
+        // The state in which it is then: other tests look at what becomes of calls that move.
         let handover = Handover(stage, sounds: sounds)
-        try handover.run()
+        try handover.giveAll()
+        try handover.takeAll()
+        try handover.activate()
+        if play.situation.isEmpty { try handover.settle() } else { try handover.refuse() }
         return first.loop.isRealTime || handover.wasBusy ? [] : .times
       }
     }
@@ -121,7 +129,8 @@ extension HandoverTests {
     let library = try run.library()
     let first = try run.created(in: library)
     guard try first.near.offers(HSW_EXT_CONFIG), try first.near.initialise().status == HSW_OK else { return try first.tearDown() }
-    let names = try ConfigTests.schema(of: first.near).settings.filter(\.isSecret).map(\.name)
+    // A schema that cannot be read is another test's matter.
+    let names = (try? ConfigTests.schema(of: first.near).settings.filter(\.isSecret).map(\.name)) ?? []
     try first.near.destroy()
     guard !names.isEmpty else { return }
     let members = names.reduce(ConfigTests.base(run)) { ConfigTests.members($0, $1, .string("canary")) }
