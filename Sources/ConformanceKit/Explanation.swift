@@ -44,8 +44,7 @@ public enum Catalogue {
     LoadTests.all + AbiTests.all + LifeTests.all + BadTests.all + UnloadTests.all + ActionTests.all + HoldTests.all + MuteTests.all
     + DTMFTests.all + GroupTests.all + TransferTests.all + DeflectTests.all + LineTests.all + ErrorTests.all + HealthTests.all
     + DiagTests.all + TimeTests.all + ThreadTests.all + ReentTests.all + MediaTests.all + ConfigTests.all + StateTests.all
-    + HandoverTests.all
-    + LeakTests.all + ResetTests.all + FuzzTests.all
+    + HandoverTests.all + LeakTests.all + ResetTests.all + FuzzTests.all
   /// The tests that do not exist yet.
   public static let absent: [AbsentTest] = AbsentTest.all
 
