@@ -63,9 +63,12 @@ package final class Handover {
   }
 
   /// Lets the old instance prepare and give; while it is busy, tries again for 5 s, as a host does.
-  package func giveAll() throws {
+  ///
+  /// - Parameter delay: the time that passes after prepare, while everything goes on.
+  package func giveAll(after delay: Duration? = nil) throws {
     let status = try prepare()
     guard status == HSW_OK else { throw TestFailure("handover.prepare answered \(StatusName.of(status))") }
+    if let delay { try stage.settle(delay) }
     for _ in 0..<50 {
       let status = try give()
       if status == HSW_OK { return }
@@ -154,8 +157,10 @@ package final class Handover {
   }
 
   /// Hands over as a whole.
-  package func run() throws {
-    try giveAll()
+  ///
+  /// - Parameter delay: the time that passes after prepare, while everything goes on.
+  package func run(after delay: Duration? = nil) throws {
+    try giveAll(after: delay)
     try takeAll()
     try activate()
     try settle()

@@ -126,6 +126,13 @@ enum HandoverTests {
         }
         return wasBusy.contains(true) ? [] : times
       }
+      let delay = Duration.milliseconds(500)
+      guard let late = play.control(delay) else { return }
+      try play.require(like: late, "handed over half a second after prepare") { stage, sounds in
+        let handover = Handover(stage, sounds: sounds)
+        try handover.run(after: delay)
+        return handover.wasBusy ? [] : times
+      }
     }
   }
 }
