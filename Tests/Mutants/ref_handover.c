@@ -37,9 +37,15 @@ static hsw_status read_parcel(instance *in, uint32_t way, const hsw_parcel *borr
   return to->flags & HSW_MUST ? HSW_E_NOTSUP : HSW_OK;
 }
 
+/* Reads up to n bytes, as many as there are. A parcel may give a few at a time. */
 static size_t read_bytes(const hsw_parcel *from, void *to, size_t n) {
-  hsw_source source = {.ctx = from->ctx, .read = from->read};
-  return take(&source, to, n);
+  size_t had = 0;
+  while (had < n) {
+    int64_t more = from->read ? from->read(from->ctx, (char *)to + had, n - had) : -1;
+    if (more <= 0 || (uint64_t)more > n - had) break;
+    had += (size_t)more;
+  }
+  return had;
 }
 
 typedef struct parcel_head {
