@@ -44,7 +44,7 @@ public enum Catalogue {
     LoadTests.all + AbiTests.all + LifeTests.all + BadTests.all + UnloadTests.all + ActionTests.all + HoldTests.all + MuteTests.all
     + DTMFTests.all + GroupTests.all + TransferTests.all + DeflectTests.all + LineTests.all + ErrorTests.all + HealthTests.all
     + DiagTests.all + TimeTests.all + ThreadTests.all + ReentTests.all + MediaTests.all + ConfigTests.all + StateTests.all
-    + HandoverTests.all + LeakTests.all + ResetTests.all + FuzzTests.all
+    + HandoverTests.all + LeakTests.all + ResetTests.all + IsoTests.all + FuzzTests.all
   /// The tests that do not exist yet.
   public static let absent: [AbsentTest] = AbsentTest.all
 
@@ -78,7 +78,6 @@ extension AbsentTest {
 
   /// All tests that do not exist yet.
   static let all: [AbsentTest] = [
-    AbsentTest("iso.parity", "A run in a process of its own reports the same as one in the host's", waitingFor: isolation),
     AbsentTest("iso.crash", "A transport's process that dies ends its calls, and the host lives", waitingFor: isolation),
     AbsentTest("iso.hang", "A transport's process that spins is ended, and the host lives", waitingFor: isolation),
     AbsentTest("iso.exit", "A transport's process that exits ends its calls, and the host lives", waitingFor: isolation),

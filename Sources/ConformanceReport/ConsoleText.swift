@@ -18,7 +18,8 @@ package struct ConsoleText: Sendable {
 
   /// Returns the text on one outcome; nil for a simple pass and a skip.
   package func entry(_ outcome: TestOutcome) -> String? {
-    entry(outcome, again: "\(command) --test \(outcome.id) --seed \(outcome.seed)")
+    let place = outcome.ranApart ? " --isolation process" : ""
+    return entry(outcome, again: "\(command) --test \(outcome.id) --seed \(outcome.seed)\(place)")
   }
 
   /// Returns the same text with another command that runs the test again.

@@ -59,6 +59,7 @@ package struct JSONDocument: Sendable {
       .init(name: "warnings", value: .strings(outcome.warnings)), .init(name: "trace", value: .strings(outcome.transcript)),
       .init(name: "output", value: .string(outcome.output)),
     ]
+    if outcome.ranApart { members.append(.init(name: "isolation", value: .string("process"))) }
     if let before = outcome.before, let after = outcome.after {
       members.append(
         .init(name: "resources", value: .object([.init(name: "before", value: before.value), .init(name: "after", value: after.value)])))

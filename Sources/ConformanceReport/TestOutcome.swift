@@ -32,6 +32,8 @@ public struct TestOutcome: Sendable, Hashable {
   public var waiver: Waiver?
   /// True if the kit's own code failed, so that the outcome says nothing about the plugin.
   public var isFaultOfKit = false
+  /// True if the plugin ran in a process of its own, and the test's process did not open it.
+  public var ranApart = false
 
   package init(
     id: String, transport: String, repetition: Int, status: TestStatus, detail: String, warnings: [String], title: String, rules: [String],

@@ -21,6 +21,15 @@ package struct PeerView: Hashable, Sendable {
 
   init(state: String) { self.state = state }
 
+  /// The view in words, without what depends on the moment of the look, such as a tone.
+  var words: String {
+    let parts: [(String, String?)] = [
+      ("held", held.map { "\($0)" }), ("muted", muted.map { "\($0)" }), ("digits", digits),
+      ("grouped", group.map { "\(!$0.isEmpty)" }), ("cause", cause.map { "\($0)" }), ("transferred", transferred),
+    ]
+    return parts.reduce(state) { text, part in part.1.map { "\(text), \(part.0) \($0)" } ?? text }
+  }
+
   /// Reads the object that `observe` writes.
   /// - Throws: `TestFailure` if it is no JSON object.
   init(json bytes: [UInt8]) throws {

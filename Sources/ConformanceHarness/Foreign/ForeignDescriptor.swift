@@ -1,4 +1,5 @@
 internal import TransportABI
+internal import TransportLoader
 
 /// A copy of a plugin's descriptor, with all its flaws.
 package struct ForeignDescriptor: Hashable, Sendable {
@@ -16,6 +17,15 @@ package struct ForeignDescriptor: Hashable, Sendable {
   package var flaws: [String] = []
   /// The flaw of its size.
   package var sizeFlaw: String?
+
+  /// Makes the copy of a descriptor that another process has read.
+  init(_ descriptor: TransportDescriptor) {
+    maxCalls = descriptor.maximumCalls
+    flags = 0
+    (id, name, vendor, version) = (descriptor.id, descriptor.name, descriptor.vendor, descriptor.version)
+    (license, url) = (descriptor.license, descriptor.url)
+    (capabilities, handleKinds) = (descriptor.capabilities, descriptor.handleKinds)
+  }
 
   init(_ pointer: UnsafePointer<hsw_descriptor>) {
     let (table, sizeFlaw) = ForeignStruct.read(pointer, zero: hsw_descriptor(), "hsw_descriptor")

@@ -38,7 +38,13 @@ package final class HarnessHost: LoopUser, @unchecked Sendable {
   var ledger: Ledger { state.withLock { $0 } }
 
   /// Changes the ledger.
-  package func book<Result>(_ body: (inout Ledger) -> Result) -> Result { state.withLock(body) }
+  package func book<Result>(_ body: (inout Ledger) -> Result) -> Result {
+    let now = loop.now
+    return state.withLock { ledger in
+      ledger.now = now
+      return body(&ledger)
+    }
+  }
 
   /// Returns the extension's table, or nil if the host does not offer it.
   func table(of id: String) -> UnsafeRawPointer? { tables.extensions[id] }
@@ -107,8 +113,9 @@ package final class HarnessHost: LoopUser, @unchecked Sendable {
     callBack("timer callback") { timer.callback(timer.argument, hsw_timer(id: id)) }
   }
 
-  package func isReady(_ watched: WatchedDescriptors.Watched, _ fd: CInt, _ events: UInt32) {
+  package func isReady(_ watched: WatchedDescriptors.Watched, _ fd: CInt, _ events: UInt32) -> Bool {
     callBack("descriptor callback") { watched.callback(watched.argument, fd, events) }
+    return true
   }
 
   /// Runs a callback that the plugin supplied, on the loop.

@@ -37,6 +37,7 @@ func harnessReportProvider(_ context: HostPointer, _ provider: UnsafePointer<hsw
           if let flaw = ForeignText.read(start[index], "a list of report_provider").flaw { ledger.note(.text, flaw) }
         }
       }
+      ledger.tell(0, "report_provider \(name.text), \(limits.max_calls) calls")
       ledger.maxCalls = limits.max_calls
       ledger.providerName = name.text
       ledger.handleKinds = (0..<Int(min(limits.n_handle_kinds, 64))).compactMap { index in
@@ -58,6 +59,7 @@ func harnessReportLine(_ context: HostPointer, _ line: UInt32, _ retry: UInt32, 
         return HSW_E_RANGE
       }
       ledger.lines.append((line, retry, fault?.fault))
+      ledger.tell(0, "report_line \(line)")
       return HSW_OK
     }
   }
@@ -70,6 +72,7 @@ func harnessReportReset(_ context: HostPointer, _ error: UnsafePointer<hsw_error
     host.book { ledger in
       ledger.take(fault)
       ledger.resets += 1
+      ledger.tell(0, "report_reset")
       ledger.forgetAll()
       return HSW_OK
     }

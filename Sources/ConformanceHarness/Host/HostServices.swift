@@ -103,6 +103,7 @@ func harnessTransferProgress(_ context: HostPointer, _ action: hsw_action, _ tim
         ledger.note(.unknownAction, "report_progress named the action \(action.id), which is not open")
         return HSW_E_STALE
       }
+      ledger.tell(ledger.actions[action.id]?.call ?? 0, at: time, "report_progress \(native)")
       ledger.transferProgress += 1
       return HSW_OK
     }
@@ -119,6 +120,7 @@ func harnessTransferRequest(_ context: HostPointer, _ call: hsw_call, _ time: UI
         ledger.note(.unknownCall, "report_request named a call that is not up")
         return HSW_E_NOCALL
       }
+      ledger.tell(call.id, at: time, "report_request \(info.words)")
       ledger.transferRequests.append((call.id, info.handleKind, info.handle))
       return HSW_OK
     }

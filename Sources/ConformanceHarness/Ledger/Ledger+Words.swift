@@ -18,17 +18,20 @@ extension Ledger {
     incomingOrder.append(id)
     if let refusal = refusesIncoming {
       calls[id] = LedgerCall(stage: .void, ordinal: nextOrdinal(), isIncoming: true)
+      tell(id, at: time, "report_incoming \(info.words), refused")
       return refusal
     }
     calls[id] = LedgerCall(
       stage: .incoming, ordinal: nextOrdinal(), isIncoming: true, handleKind: info.handleKind, handle: info.handle, replaces: info.replaces)
     calls[id]?.take(info)
+    tell(id, at: time, "report_incoming \(info.words)")
     stamp(id, time, now, "report_incoming")
     return HSW_OK
   }
 
   mutating func updated(_ id: UInt64, _ info: ForeignCallInfo, at time: UInt64, now: UInt64) -> hsw_status {
     if let status = unspeakable(id, "report_update") { return status }
+    tell(id, at: time, "report_update \(info.words)")
     calls[id]?.updates += 1
     calls[id]?.take(info)
     stamp(id, time, now, "report_update")
@@ -42,6 +45,7 @@ extension Ledger {
       note(.code, "report_state gave \(code), which is not a state")
       return HSW_E_RANGE
     }
+    tell(id, at: time, "report_state \(CallStateName.of(code))")
     stamp(id, time, now, "report_state")
     let isUp = call.stage == .active || call.stage == .held
     let isLegal: Bool
@@ -67,6 +71,7 @@ extension Ledger {
 
   mutating func heard(_ id: UInt64, _ digits: String, at time: UInt64, now: UInt64) -> hsw_status {
     if let status = unspeakable(id, "report_dtmf") { return status }
+    tell(id, at: time, "report_dtmf \(digits)")
     stamp(id, time, now, "report_dtmf")
     guard !digits.isEmpty, digits.utf8.allSatisfy({ "0123456789*#ABCD".utf8.contains($0) }) else {
       note(.code, "report_dtmf gave \"\(digits)\", which are not digits")
@@ -82,6 +87,7 @@ extension Ledger {
       return HSW_E_NOCALL
     }
     if let status = unspeakable(id, "report_ended") { return status }
+    tell(id, at: time, "report_ended \(EndReasonName.of(reason))" + (fault.map { " with \(StatusName.of($0.code)), cause \($0.cause)" } ?? ""))
     stamp(id, time, now, "report_ended")
     for action in openActions(of: id) {
       guard let entry = actions[action] else { continue }
@@ -133,6 +139,8 @@ extension Ledger {
     switch call.stage {
     case .ended: note(.afterEnded, "\(function) came after report_ended of \(CallRef(id: id))")
     case .forgotten: note(.afterReset, "\(function) came for \(CallRef(id: id)) after a reset")
+    // In its process the call was taken, and the host has ended it there.
+    case .void where isApart && call.isIncoming: break
     case .void: note(.unknownCall, "\(function) named \(CallRef(id: id)), which was refused, failed or cancelled")
     case .starting:
       note(.stateOrder, "\(function) came for \(CallRef(id: id)) before its start was completed")

@@ -10,6 +10,8 @@ package struct Ledger: Sendable {
   }
 
   package var phase = Phase.created
+  /// True for an instance in another process, whose reports may cross the host's refusals.
+  var isApart = false
   package var calls: [UInt64: LedgerCall] = [:]
   package var actions: [UInt64: LedgerAction] = [:]
   /// The incoming calls that the plugin reported, accepted or not, in order.
@@ -37,6 +39,10 @@ package struct Ledger: Sendable {
   var transferProgress = 0
   /// The part of a handover in which the instance must report nothing, as in `between give and settle`; nil outside of one.
   var stillness: String?
+  /// The course of its calls.
+  package var transcript = Transcript()
+  /// The virtual time of the present step.
+  var now: UInt64 = VirtualLoop.beginning
   /// The status that refuses incoming calls; nil accepts them.
   package var refusesIncoming: hsw_status?
   private var lastCall: UInt64 = 0
@@ -67,10 +73,13 @@ package struct Ledger: Sendable {
     calls.filter { isMeant($0.value) }.sorted { $0.value.ordinal < $1.value.ordinal }.map(\.key)
   }
 
-  mutating func mintAction(_ function: String, call: UInt64, _ effect: LedgerAction.Effect, at now: UInt64) -> UInt64 {
+  mutating func mintAction(
+    _ function: String, call: UInt64, _ effect: LedgerAction.Effect, at now: UInt64, saying detail: String = ""
+  ) -> UInt64 {
     lastAction += 1
     actions[lastAction] = LedgerAction(function: function, call: call, effect: effect, askedAt: now)
     if effect == .start, calls[call] == nil { calls[call] = LedgerCall(stage: .starting, ordinal: nextOrdinal()) }
+    tell(call, "\(function)\(detail.isEmpty ? "" : " ")\(portable(detail))")
     return lastAction
   }
 
@@ -94,18 +103,21 @@ package struct Ledger: Sendable {
   mutating func cancel(_ action: UInt64) -> Bool {
     guard let entry = actions[action], entry.state == .open else { return false }
     actions[action]?.state = .cancelled
+    tell(entry.call, "\(entry.function) \(LedgerAction.State.cancelled.outcome)")
     if entry.effect == .start { calls[entry.call]?.stage = .void }
     return true
   }
 
   /// Drops every call and action, as a reset does.
   mutating func forgetAll() {
+    tell(0, "everything is forgotten")
     for (id, call) in calls where call.isUp { calls[id]?.stage = .forgotten }
     for (id, action) in actions where action.state == .open { actions[id]?.state = .forgotten }
   }
 
   mutating func settle(_ action: UInt64, _ entry: LedgerAction, _ state: LedgerAction.State) {
     actions[action]?.state = state
+    tell(entry.call, "\(entry.function) \(state.outcome)")
     guard let call = calls[entry.call], call.isUp else { return }
     switch (entry.effect, state) {
     case (.start, .done): calls[entry.call]?.stage = .dialing

@@ -22,6 +22,8 @@ package final class VirtualLoop: @unchecked Sendable {
   package var leavesOutWaits = false
   /// True if the clock follows real time: for plugins with their own clocks and far ends in other processes.
   package var isRealTime = false
+  /// The process whose plugin lives on this loop; nil for a plugin in this process.
+  var follower: (any LoopFollower)?
   /// Runs on the loop after each outermost plugin function has returned.
   package var afterEachCall: (() -> Void)?
   private var depth = 0
@@ -65,12 +67,16 @@ package final class VirtualLoop: @unchecked Sendable {
       run { timer.owner.fired(timer, id) }
     }
     let ready = descriptors.ready(waitMilliseconds: 0, doorbell: nil)
+    var hasEvents = !(work.isEmpty && due.isEmpty)
     for event in ready {
-      guard let watched = descriptors.watched(event.fd) else { continue }
+      guard let watched = descriptors.watched(event.fd), watched.owner.isReady(watched, event.fd, event.events) else { continue }
+      wakeUps += 1
+      hasEvents = true
       hasOutside.withLock { $0 = true }
-      run { watched.owner.isReady(watched, event.fd, event.events) }
     }
-    return !(work.isEmpty && due.isEmpty && ready.isEmpty)
+    // What a process does by itself may set timers that nothing tells of.
+    if mayBeStirred, follower?.follow() == true { hasEvents = true }
+    return hasEvents
   }
 
   /// Runs a plugin function, and measures its real time if it runs on the loop.
@@ -79,8 +85,12 @@ package final class VirtualLoop: @unchecked Sendable {
     let waited = leavesOutWaits ? RealClock.waited : 0
     let start = RealClock.now
     depth += 1
-    if depth == 1 { underWay.withLock { $0 = CallUnderWay(function: "\(function)", since: start) } }
+    if depth == 1 {
+      underWay.withLock { $0 = CallUnderWay(function: "\(function)", since: start) }
+      follower?.callBegins()
+    }
     let result = body()
+    if depth == 1 { follower?.callReturned() }
     depth -= 1
     if depth == 0 { underWay.withLock { $0 = nil } }
     var taken = RealClock.now - start
@@ -142,8 +152,18 @@ package final class VirtualLoop: @unchecked Sendable {
 package protocol LoopUser: AnyObject {
   /// Runs the callback of a timer. [loop]
   func fired(_ timer: VirtualTimers.Timer, _ id: UInt64)
-  /// Runs the callback of a descriptor that has events. [loop]
-  func isReady(_ watched: WatchedDescriptors.Watched, _ fd: CInt, _ events: UInt32)
+  /// Runs the callback of a descriptor that has events, and returns false if they bring nothing for the plugin. [loop]
+  func isReady(_ watched: WatchedDescriptors.Watched, _ fd: CInt, _ events: UInt32) -> Bool
+}
+
+/// A plugin elsewhere that keeps step with a loop.
+protocol LoopFollower: AnyObject {
+  /// Learns that a plugin function begins. [loop]
+  func callBegins()
+  /// Has the plugin do what is due, after a plugin function. [loop]
+  func callReturned()
+  /// Has the plugin do what is due now, and returns true if it reported anything. [loop]
+  func follow() -> Bool
 }
 
 /// Work on a plugin's loop that the plugin posted, or that the host owes it.

@@ -56,6 +56,18 @@ extension PluginInstance {
     return started
   }
 
+  /// True when its own process ticks its audio, in step with the loop.
+  var isTickedApart: Bool { process?.ticks(pointer) == true }
+
+  /// Makes the two rings of a call, in memory that the plugin reaches.
+  func rings(_ shape: SoundRing.Shape, _ arena: GuardedArena) throws -> (toNet: SoundRing, fromNet: SoundRing) {
+    guard let process else { return (SoundRing(shape, arena), SoundRing(shape, arena)) }
+    // Both in one region.
+    let length = SoundRing.sharedBytes(shape)
+    let start = try process.ringMemory(2 * length)
+    return (SoundRing(shape, at: start), SoundRing(shape, at: start + length))
+  }
+
   /// Ends the thread that ticks the audio.
   package func stopMedia() {
     media?.end()

@@ -10,11 +10,14 @@ package final class PluginInstance {
   package let table: hsw_instance
   /// The thread that ticks its audio, once started.
   package var media: MediaThread?
+  /// The process that it lives in; nil when it is in this one.
+  let process: PluginProcess?
   private let arena: GuardedArena
   private var tables: [String: UnsafeRawPointer] = [:]
 
-  init(_ pointer: UnsafePointer<hsw_instance>, _ host: HarnessHost, _ arena: GuardedArena) {
+  init(_ pointer: UnsafePointer<hsw_instance>, _ host: HarnessHost, _ arena: GuardedArena, in process: PluginProcess? = nil) {
     self.pointer = pointer
+    self.process = process
     self.host = host
     self.arena = arena
     loop = host.loop
@@ -50,10 +53,19 @@ package final class PluginInstance {
     _ body: (Lender, hsw_action) -> hsw_status
   ) -> ActionRef {
     let now = loop.now
-    let action = host.book { $0.mintAction("\(function)", call: call, effect, at: now) }
+    let action = host.book { $0.mintAction("\(function)", call: call, effect, at: now, saying: detail) }
     let status = cross(function, call: call, action: action, saying: detail) { body($0, hsw_action(id: action)) }
     host.book { $0.returned(status, for: action) }
-    return ActionRef(id: action, function: "\(function)", status: status)
+    return ActionRef(id: action, function: "\(function)", status: refusal(of: action) ?? status)
+  }
+
+  /// True when it lives in a process of its own, where every action is pending at first.
+  package var isApart: Bool { process != nil }
+
+  /// The code with which a plugin in another process has refused an action at once; nil for any other.
+  private func refusal(of action: UInt64) -> hsw_status? {
+    guard isApart, case .failed(let fault)? = ledger.actions[action]?.state else { return nil }
+    return fault.code
   }
 
   /// Asks the plugin for an extension, each time anew.

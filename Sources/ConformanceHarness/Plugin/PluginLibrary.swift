@@ -1,11 +1,17 @@
 package import TransportABI
 internal import TransportLoader
 
-/// A plugin whose query succeeded, with its entry table.
+/// The plugin under test: its library in this process, or a transport whose instances live in processes of their own.
+///
+/// Tests talk to a plugin by functions; this type alone knows which of both is behind them.
 package final class PluginLibrary {
   let path: String
   let page: LastCallPage
   let arena: GuardedArena
+  /// The transport whose library this process never opens; nil for a library in this process.
+  private let apart: KitTransport?
+  private var processes: [ObjectIdentifier: PluginProcess] = [:]
+  /// The entry table; empty for a library that this process does not open.
   package let table: hsw_entry
   /// The flaw of the entry's size.
   package let sizeFlaw: String?
@@ -21,8 +27,48 @@ package final class PluginLibrary {
     path = entry.path
     page = entry.page
     self.arena = arena
+    apart = nil
     (self.table, sizeFlaw) = ForeignStruct.read(table, zero: hsw_entry(), "hsw_entry")
   }
+
+  /// Makes the library of a transport that its own processes open.
+  init(apart transport: KitTransport, of run: TestRun) {
+    path = run.plugin
+    page = run.lastCall
+    arena = run.arena
+    apart = transport
+    table = hsw_entry()
+    sizeFlaw = nil
+  }
+
+  /// Calls create, here or in the process of the instances on that loop.
+  func create(
+    _ run: TestRun, on loop: VirtualLoop, _ id: hsw_str, _ host: HarnessHost, _ configuration: hsw_str,
+    _ out: UnsafeMutablePointer<UnsafePointer<hsw_instance>?>, _ why: UnsafeMutablePointer<hsw_why>
+  ) throws -> hsw_status {
+    if apart != nil {
+      let process = try process(run, of: loop)
+      // The start of a process is no time that the plugin takes.
+      let status = process.create(id, host, configuration, out, why)
+      loop.timed("entry.create") {}
+      return status
+    }
+    guard let create = table.create else { throw TestFailure("hsw_entry.create is NULL") }
+    return loop.timed("entry.create") { create(id, host.table, configuration, out, why) }
+  }
+
+  /// Returns the process of the instances on a loop; each loop has one, since its time is the loop's.
+  private func process(_ run: TestRun, of loop: VirtualLoop) throws -> PluginProcess {
+    if let known = processes[ObjectIdentifier(loop)] { return known }
+    guard let apart else { throw TestFailure("the plugin is in this process") }
+    let made = try PluginProcess(run, apart, loop)
+    processes[ObjectIdentifier(loop)] = made
+    run.processes.append((loop, made))
+    return made
+  }
+
+  /// The process of the instances on a loop; nil for a library in this process.
+  func process(of loop: VirtualLoop) -> PluginProcess? { processes[ObjectIdentifier(loop)] }
 
   func during<Result>(_ function: StaticString, _ thread: ThreadTag = .any, _ body: () throws -> Result) rethrows -> Result {
     counts["\(function)", default: 0] += 1
@@ -58,7 +104,8 @@ package final class PluginLibrary {
 
   /// Returns all descriptors that the entry counts, at most 64.
   package func descriptors() throws -> [ForeignDescriptor] {
-    try (0..<min(table.n_descriptors, 64)).map { index in
+    if let apart { return [ForeignDescriptor(apart.descriptor)] }
+    return try (0..<min(table.n_descriptors, 64)).map { index in
       guard let pointer = try descriptor(index) else {
         throw TestFailure("descriptor(\(index)) is NULL, though n_descriptors is \(table.n_descriptors)")
       }

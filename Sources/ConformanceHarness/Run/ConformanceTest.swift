@@ -10,11 +10,13 @@ public struct ConformanceTest: Sendable {
   public let title: String
   /// The real time after which the supervisor ends it; `HSW_TIMEOUT_SCALE` multiplies it.
   public let budget: Duration
+  /// True for a test that examines the library itself, or its memory: it always runs inside the test's process.
+  package let examinesLibrary: Bool
   /// The test itself: it returns if the plugin passes, and otherwise throws `TestFailure` or `TestSkip`.
   package let body: @Sendable (TestRun) throws -> Void
 
   package init(
-    _ id: String, _ requirement: Requirement, _ title: String, budget: Duration = .seconds(10),
+    _ id: String, _ requirement: Requirement, _ title: String, budget: Duration = .seconds(10), examinesLibrary: Bool = false,
     body: @escaping @Sendable (TestRun) throws -> Void
   ) {
     self.id = id
@@ -22,7 +24,14 @@ public struct ConformanceTest: Sendable {
     self.title = title
     self.budget = budget
     self.body = body
+    self.examinesLibrary = examinesLibrary || Self.libraryGroups.contains(String(id.prefix { $0 != "." }))
   }
+
+  /// The groups about the library itself, and those that compare both places.
+  private static let libraryGroups: Set<String> = ["load", "abi", "life", "bad", "thread", "unload", "leak", "handover", "iso", "fuzz"]
+
+  /// Returns the place of the test in a run with that isolation.
+  package func place(_ isolation: PluginIsolation) -> PluginIsolation { examinesLibrary ? .inside : isolation }
 
   /// The part of the id before the first dot.
   public var group: String { String(id.prefix { $0 != "." }) }

@@ -1,3 +1,4 @@
+package import TransportABI
 package import TransportLoader
 
 /// The context of a test's body: the plugin's file, its settings, and a place for notes and warnings.
@@ -26,17 +27,32 @@ package final class TestRun {
   let crossings: CrossingLog
   /// The memory of arguments, one arena per run so that no address comes twice.
   package let arena = GuardedArena()
+  private let firstPort: Int?
   /// The kit's part of the configuration.
   package let settings: TestRunSettings
   /// The manifest beside the plugin; nil when there is none.
   package private(set) lazy var manifest: TransportManifest? = Sidecars(path: plugin)[descriptor]
+  /// The place where the plugin runs.
+  package let isolation: PluginIsolation
+  /// The transport of the plugin, once it was met for a process of its own.
+  var met: KitTransport?
+  /// The processes of the plugin, each with its loop.
+  var processes: [(loop: VirtualLoop, process: PluginProcess)] = []
+  /// The hosts of the plugin's instances, in the order in which they were made.
+  var hosts: [HarnessHost] = []
+  /// The reason why a process of the plugin ended by itself; nil while none did.
+  package var loss: String?
+  /// Puts another table between the plugin's process and its host; for tests of the kit itself.
+  package var hostInFront: ((UnsafePointer<hsw_host>) -> UnsafePointer<hsw_host>)?
   /// The warnings so far, in order.
   package private(set) var warnings: [String] = []
 
   package init(
     plugin: String, descriptor: String, config: String?, seed: UInt64, folder: String, lastCall: LastCallPage,
-    peerCommand: String?, firstPort: Int? = nil
+    peerCommand: String?, firstPort: Int? = nil, isolation: PluginIsolation = .inside
   ) {
+    self.isolation = isolation
+    self.firstPort = firstPort
     self.plugin = plugin
     self.descriptor = descriptor
     self.config = config
@@ -50,6 +66,28 @@ package final class TestRun {
     settings = TestRunSettings(config, firstPort: firstPort ?? TestRunSettings.usualFirstPort)
   }
 
+  /// Makes a run of the same plugin with the same settings, in a place of its own.
+  package func again(_ isolation: PluginIsolation) -> TestRun {
+    TestRun(
+      plugin: plugin, descriptor: descriptor, config: config, seed: seed, folder: folder, lastCall: lastCall, peerCommand: peerCommand,
+      firstPort: firstPort, isolation: isolation)
+  }
+
+  /// The courses of the calls of all instances, in the order in which the instances were made.
+  package var transcripts: [Transcript] {
+    hosts.map { host in
+      var transcript = host.ledger.transcript
+      transcript.isTimeless = host.loop.isRealTime
+      return transcript
+    }
+  }
+
+  /// Ends the processes of the plugin.
+  package func endProcesses() {
+    for (_, process) in processes { process.end() }
+    processes = []
+  }
+
   /// Adds a note to the transcript.
   package func note(_ sentence: String) {
     crossings.record(
@@ -58,4 +96,12 @@ package final class TestRun {
 
   /// Adds a warning: no failure, but something that an author should know.
   package func warn(_ sentence: String) { warnings.append(sentence) }
+}
+
+/// The place where the plugin under test runs.
+public enum PluginIsolation: String, Sendable, Hashable, CaseIterable {
+  /// The process of its test.
+  case inside
+  /// A process of its own, as in a host that isolates transports; the test's process never opens the library.
+  case process
 }

@@ -21,11 +21,11 @@ package final class CallSound {
     let media = try instance.startMedia()
     var shape = SoundRing.Shape(format)
     // A transport that is not ticked has its own threads, which run in real time and need to be woken.
-    if media == nil { stage.loop.isRealTime = true }
-    shape.wakes = media == nil
+    let isTicked = media != nil || instance.isTickedApart
+    if !isTicked { stage.loop.isRealTime = true }
+    shape.wakes = !isTicked
     change(&shape)
-    toNet = SoundRing(shape, stage.soundArena)
-    fromNet = SoundRing(shape, stage.soundArena)
+    (toNet, fromNet) = try instance.rings(shape, stage.soundArena)
     let status = try instance.attach(call, format, toNet: toNet, fromNet: fromNet)
     guard status == HSW_OK else {
       throw TestFailure("audio.attach answered \(StatusName.of(status)) to a format that the call has (\(format.text))")

@@ -4,7 +4,8 @@ package import TransportABI
 
 /// One ring of a call's audio, with the kit on one side and the plugin on the other.
 ///
-/// Its control block and its slots lie in separate blocks of an arena, each before a guard page.
+/// Its control block and its slots lie in separate blocks of an arena, each before a guard page; for a plugin in another process they
+/// lie one after the other in memory that both processes have mapped.
 package final class SoundRing {
   /// A ring's dimensions.
   package struct Shape: Hashable, Sendable {
@@ -22,30 +23,48 @@ package final class SoundRing {
     private static let head = MemoryLayout<hsw_slot>.size
   }
 
-  private let arena: GuardedArena
-  private let control: GuardedArena.Block
-  private let slots: GuardedArena.Block
+  private let arena: GuardedArena?
+  private let blocks: [GuardedArena.Block]
   /// The struct that each side uses.
   package let view: hsw_ring
 
   package init(_ shape: Shape, _ arena: GuardedArena) {
     self.arena = arena
-    control = arena.allocate(MemoryLayout<hsw_ring_ctl>.size)
-    slots = arena.allocate(shape.slots * shape.slotBytes + (shape.isTight ? 0 : 64))
+    let control = arena.allocate(MemoryLayout<hsw_ring_ctl>.size)
+    let slots = arena.allocate(shape.slots * shape.slotBytes + (shape.isTight ? 0 : 64))
+    blocks = [control, slots]
+    view = Self.view(shape, control.start, slots.start, wake: shape.wakes ? eventfd(0, hookswitch_eventfd_flags) : -1)
+  }
+
+  /// Makes a ring in memory that a process of the plugin has mapped too.
+  ///
+  /// A descriptor does not cross: a transport with threads of its own looks for itself.
+  init(_ shape: Shape, at start: UnsafeMutableRawPointer) {
+    arena = nil
+    blocks = []
+    view = Self.view(shape, start, start + MemoryLayout<hsw_ring_ctl>.size, wake: -1)
+  }
+
+  /// The bytes of such a ring, to the start of the next one.
+  static func sharedBytes(_ shape: Shape) -> Int { (MemoryLayout<hsw_ring_ctl>.size + shape.slots * shape.slotBytes + 63) / 64 * 64 }
+
+  private static func view(
+    _ shape: Shape, _ control: UnsafeMutableRawPointer, _ slots: UnsafeMutableRawPointer, wake: CInt
+  ) -> hsw_ring {
     var view = hsw_ring()
     view.size = UInt32(MemoryLayout<hsw_ring>.size)
     view.n_slots = UInt32(shape.slots)
     view.slot_bytes = UInt32(shape.slotBytes)
-    view.wake_fd = shape.wakes ? eventfd(0, hookswitch_eventfd_flags) : -1
-    view.ctl = control.start.assumingMemoryBound(to: hsw_ring_ctl.self)
-    view.slots = slots.start.assumingMemoryBound(to: UInt8.self)
-    self.view = view
+    view.wake_fd = wake
+    view.ctl = control.assumingMemoryBound(to: hsw_ring_ctl.self)
+    view.slots = slots.assumingMemoryBound(to: UInt8.self)
+    return view
   }
 
   deinit { if view.wake_fd >= 0 { close(view.wake_fd) } }
 
   /// Retires the memory of the ring.
-  package func giveBack() { arena.retire([control, slots]) }
+  package func giveBack() { arena?.retire(blocks) }
 
   // MARK: the producer
 

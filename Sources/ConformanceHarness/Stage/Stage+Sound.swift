@@ -40,6 +40,12 @@ extension Stage {
     return call
   }
 
+  /// Makes two rings for a call of the instance under test, without attaching them.
+  package func rings(_ shape: SoundRing.Shape) throws -> [SoundRing] {
+    let (toNet, fromNet) = try near.rings(shape, soundArena)
+    return [toNet, fromNet]
+  }
+
   /// Attaches the call's audio.
   package func sound(_ call: CallRef, _ format: SoundFormat? = nil, changing change: (inout SoundRing.Shape) -> Void = { _ in }) throws
     -> CallSound
@@ -49,6 +55,8 @@ extension Stage {
 
   /// Passes one frame's time, with a tick at its end.
   package func passFrame() throws {
+    near.process?.setTicking(true)
+    defer { near.process?.setTicking(false) }
     try settle(loop.isRealTime ? untilNextFrame() : .milliseconds(20))
     near.media?.tickOnce()
     try farEnd?.passFrame()

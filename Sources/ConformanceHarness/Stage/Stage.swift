@@ -47,8 +47,8 @@ package final class Stage {
     _ run: TestRun, _ library: PluginLibrary, _ loop: VirtualLoop, _ offer: HostOffer, id: [UInt8], config: [UInt8],
     sentinel: UnsafePointer<hsw_instance>?
   ) throws -> Creation {
-    guard let create = library.table.create else { throw TestFailure("hsw_entry.create is NULL") }
     let host = HarnessHost(loop, offer, arena: run.arena, crossings: run.crossings, page: run.lastCall)
+    run.hosts.append(host)
     let lender = Lender(run.arena, offer.shape)
     defer { lender.takeBack() }
     let why = lender.sized(hsw_why())
@@ -56,13 +56,11 @@ package final class Stage {
     out.pointee = sentinel
     let number = run.crossings.record(
       Crossing(number: 0, direction: .toPlugin, function: "entry.create", time: loop.now, isOnLoop: loop.isCurrent))
-    let status = library.during("entry.create", .loop) {
-      loop.timed("entry.create") {
-        create(lender.optional(id), host.table, lender.optional(config), out, why)
-      }
+    let status = try library.during("entry.create", .loop) {
+      try library.create(run, on: loop, lender.optional(id), host, lender.optional(config), out, why)
     }
     run.crossings.answer(number, status)
-    let instance = status == HSW_OK ? out.pointee.map { PluginInstance($0, host, run.arena) } : nil
+    let instance = status == HSW_OK ? out.pointee.map { PluginInstance($0, host, run.arena, in: library.process(of: loop)) } : nil
     return Creation(outcome: Outcome(status, why), instance: instance, leftOutAlone: out.pointee == sentinel, host: host)
   }
 

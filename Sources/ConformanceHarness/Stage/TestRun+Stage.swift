@@ -14,7 +14,26 @@ extension TestRun {
   }
 
   /// Queries and loads the plugin.
-  package func library(shape: HostShape = .usual) throws -> PluginLibrary { try PluginLibrary(entry(), arena, shape: shape).loaded() }
+  package func library(shape: HostShape = .usual) throws -> PluginLibrary {
+    switch isolation {
+    case .inside: try PluginLibrary(entry(), arena, shape: shape).loaded()
+    case .process: PluginLibrary(apart: try transport, of: self)
+    }
+  }
+
+  /// The transport of the plugin, met without opening it here.
+  private var transport: KitTransport {
+    get throws {
+      if let met { return met }
+      do throws(TransportRefusal) {
+        let found = try KitTransport(file: plugin, id: descriptor)
+        met = found
+        return found
+      } catch {
+        throw TestFailure("\(error)")
+      }
+    }
+  }
 
   /// Creates an instance on a host like `offer`, without initialising it.
   package func created(_ offer: HostOffer = .full, config: String? = nil) throws -> Stage {

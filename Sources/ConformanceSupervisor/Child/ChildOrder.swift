@@ -1,4 +1,4 @@
-internal import ConformanceHarness
+package import ConformanceHarness
 
 /// The supervisor's order to a child: the arguments of `hookswitch conform-child`.
 package struct ChildOrder: Hashable, Sendable {
@@ -22,6 +22,8 @@ package struct ChildOrder: Hashable, Sendable {
   package var firstPort: Int?
   /// The file for the trace, one event per crossing and line.
   package var traceFile: String?
+  /// The place where the plugin runs.
+  package var isolation = PluginIsolation.inside
   /// The fuzzer's order as text, which replaces the test's own body.
   package var fuzz: String?
 
@@ -36,6 +38,7 @@ package struct ChildOrder: Hashable, Sendable {
     if let firstPort { words += ["--first-port", String(firstPort)] }
     if let traceFile { words += ["--trace", traceFile] }
     if let fuzz { words += ["--fuzz", fuzz] }
+    if isolation != .inside { words += ["--isolation", isolation.rawValue] }
     return words
   }
 
@@ -53,6 +56,7 @@ package struct ChildOrder: Hashable, Sendable {
     firstPort = given["--first-port"].flatMap { Int($0) }
     traceFile = given["--trace"]
     fuzz = given["--fuzz"]
+    isolation = given["--isolation"].flatMap(PluginIsolation.init) ?? .inside
   }
 
   package init(test: String, plugin: String, descriptor: String, seed: UInt64, nonce: String, folder: String) {
@@ -73,7 +77,7 @@ extension ChildOrder {
     }
     let run = TestRun(
       plugin: plugin, descriptor: descriptor, config: config, seed: seed, folder: folder, lastCall: lastCall, peerCommand: peerCommand,
-      firstPort: firstPort)
+      firstPort: firstPort, isolation: isolation)
     // Set here because a property's observer does not run in an initialiser.
     run.traceFile = traceFile
     return run

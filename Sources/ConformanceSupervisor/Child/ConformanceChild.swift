@@ -73,6 +73,9 @@ struct TestBody {
   func record(of run: TestRun) -> TestRecord {
     let before = ResourceCount.now
     var record = TestRecord(nonce: nonce, ending: ending(of: run))
+    run.endProcesses()
+    // Whatever the test noticed first, the end of the process is the reason.
+    if let loss = run.loss { record.ending = .crashed("the plugin's process was lost: \(loss)") }
     record.before = before
     record.after = .now
     record.warnings = run.warnings

@@ -61,7 +61,7 @@ package struct TestChild {
     if evidence.report == nil { Strays(nonce: order.nonce).kill() }
     let verdict = Verdict.judge(evidence, nonce: order.nonce, requirement: planned.test.requirement)
     let trace = order.traceFile.flatMap { try? SmallFile.read($0, limit: 256 << 20) } ?? []
-    return (TestOutcome(planned, verdict, output: evidence.output, duration: evidence.duration, waivers: settings.waivers), trace)
+    return (TestOutcome(planned, verdict, output: evidence.output, duration: evidence.duration, settings), trace)
   }
 
   private func order(in folder: TestFolder) -> ChildOrder {
@@ -71,6 +71,7 @@ package struct TestChild {
       folder: "\(folder.path)/tmp")
     order.configFile = settings.configFile
     order.peerCommand = settings.peerCommand
+    order.isolation = planned.test.place(settings.isolation)
     order.fuzz = fuzz
     order.traceFile = settings.isTraced ? "\(folder.path)/trace" : nil
     return order
@@ -113,12 +114,13 @@ package struct InProcessTest {
       folder: "\(folder.path)/tmp")
     order.configFile = settings.configFile
     order.peerCommand = settings.peerCommand
+    order.isolation = planned.test.place(settings.isolation)
     order.traceFile = settings.isTraced ? "\(folder.path)/trace" : nil
     let begin = ContinuousClock.now
     let record = TestBody(test: planned.test, nonce: "").record(of: try order.run(page))
     let verdict = Verdict.judge(record, requirement: planned.test.requirement)
     let trace = order.traceFile.flatMap { try? SmallFile.read($0, limit: 256 << 20) } ?? []
     let duration = ContinuousClock.now - begin
-    return (TestOutcome(planned, verdict, output: "", duration: duration, waivers: settings.waivers), trace)
+    return (TestOutcome(planned, verdict, output: "", duration: duration, settings), trace)
   }
 }

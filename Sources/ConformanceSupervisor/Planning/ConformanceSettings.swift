@@ -1,4 +1,4 @@
-internal import ConformanceHarness
+public import ConformanceHarness
 public import ConformanceReport
 
 /// The settings of a run.
@@ -17,6 +17,8 @@ public struct ConformanceSettings: Sendable {
   public var jobs = 1
   /// True if the tests run in this process, for a debugger: a crash then ends the process.
   public var isInProcess = false
+  /// The place where the plugin runs; tests about the library itself always run inside.
+  public var isolation = PluginIsolation.inside
   /// The program, with its arguments, that runs each child: `["valgrind", "-q"]`.
   public var wrapper: [String] = []
   /// The file with the plugin's configuration; nil: the plugin's defaults.

@@ -9,6 +9,8 @@ package struct TestRecord: Hashable, Sendable {
   package enum Ending: Hashable, Sendable {
     case passed
     case failed(String)
+    /// The plugin's own process ended.
+    case crashed(String)
     case skipped(String)
     case unable(String)
   }
@@ -32,6 +34,7 @@ package struct TestRecord: Hashable, Sendable {
       switch ending {
       case .passed: ("passed", "")
       case .failed(let sentence): ("failed", sentence)
+      case .crashed(let sentence): ("crashed", sentence)
       case .skipped(let reason): ("skipped", reason)
       case .unable(let sentence): ("unable", sentence)
       }
@@ -53,6 +56,7 @@ package struct TestRecord: Hashable, Sendable {
     switch word {
     case "passed": ending = .passed
     case "failed": ending = .failed(sentence)
+    case "crashed": ending = .crashed(sentence)
     case "skipped": ending = .skipped(sentence)
     case "unable": ending = .unable(sentence)
     default: return nil

@@ -46,6 +46,7 @@ struct Verdict: Hashable, Sendable {
       self.init(status: .fail, detail: "left \(count) behind (\(report.straggler))")
     case .passed: self.init(status: requirement == .should && !record.warnings.isEmpty ? .warn : .pass)
     case .failed(let sentence): self.init(status: broken, detail: sentence)
+    case .crashed(let sentence): self.init(status: .crash, detail: sentence)
     case .skipped(let reason): self.init(status: .skip, detail: reason)
     case .unable(let sentence): self.init(status: .error, detail: sentence)
     }
@@ -102,14 +103,15 @@ extension GuardReport {
 
 extension TestOutcome {
   /// Creates the outcome of a planned test from its verdict.
-  init(_ planned: PlannedTest, _ verdict: Verdict, output: String, duration: Duration, waivers: [Waiver]) {
+  init(_ planned: PlannedTest, _ verdict: Verdict, output: String, duration: Duration, _ settings: ConformanceSettings) {
     self.init(
       id: planned.test.id, transport: planned.descriptor, repetition: planned.repetition, status: verdict.status, detail: verdict.detail,
       warnings: verdict.record?.warnings ?? [], title: planned.test.title,
       rules: TransportRules.rules(shownBy: planned.test.id).map(\.id), seed: planned.seed,
       milliseconds: duration.milliseconds, transcript: verdict.record?.transcript ?? [], output: output, before: verdict.record?.before,
-      after: verdict.record?.after, waiver: verdict.status.isFailure ? waivers.first { $0.covers(planned.test.id) } : nil,
+      after: verdict.record?.after, waiver: verdict.status.isFailure ? settings.waivers.first { $0.covers(planned.test.id) } : nil,
       isFaultOfKit: verdict.isFaultOfKit)
+    ranApart = planned.test.place(settings.isolation) == .process
   }
 }
 

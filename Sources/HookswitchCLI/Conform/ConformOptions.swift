@@ -14,6 +14,9 @@ enum ConformOptions {
     VerbOption("--shuffle", "Run the tests in an order that the seed decides."),
     VerbOption("-j", value: "N", "Run N tests at once (default 1)."),
     VerbOption("--in-process", "Run the tests in this process, one after the other, for a debugger. A crash then ends the run."),
+    VerbOption(
+      "--isolation", value: "PLACE",
+      "The place of the plugin: inside its test's process (default), or in a process of its own. Tests about the library run inside."),
     VerbOption("--wrap", value: "CMD", "Run each test's process under this command, such as 'valgrind -q', with 20 times the time."),
     VerbOption("--peer-cmd", value: "CMD", "The command that plays the far end; docs/conformance-peer.md describes it."),
     VerbOption("--tap", value: "FILE", "Write the result as TAP 14."),
@@ -43,6 +46,7 @@ enum ConformOptions {
     settings.isShuffled = arguments.has("--shuffle")
     settings.jobs = try number("-j", arguments, in: 1...256) ?? 1
     settings.isInProcess = arguments.has("--in-process")
+    settings.isolation = try isolation(arguments)
     settings.wrapper = (arguments.value("--wrap") ?? "").split(separator: " ").map(String.init)
     settings.configFile = arguments.value("--config") ?? project.config
     settings.peerCommand = arguments.value("--peer-cmd")
@@ -57,6 +61,14 @@ enum ConformOptions {
       throw ConformanceError(.usage, "--in-process starts no process for --wrap: leave out one of them")
     }
     return settings
+  }
+
+  private static func isolation(_ arguments: Arguments) throws(ConformanceError) -> PluginIsolation {
+    guard let word = arguments.value("--isolation") else { return .inside }
+    guard let place = PluginIsolation(rawValue: word) else {
+      throw ConformanceError(.usage, "--isolation \(word): should be \(PluginIsolation.allCases.map(\.rawValue).joined(separator: " or "))")
+    }
+    return place
   }
 
   /// Makes the selection of tests from the arguments and the project file.

@@ -35,6 +35,7 @@ enum ConformVerb: Verb {
         "hookswitch conform my.so --level call -j 2 --junit report.xml", "In CI: run all tests about calls, two at once, with a report."),
       VerbExample(
         "hookswitch conform my.so --test 'action.*' --seed 7 --in-process", "Run one group again, in this process, for a debugger."),
+      VerbExample("hookswitch conform my.so --isolation process", "Run the plugin in a process of its own, as hookswitch run does."),
       VerbExample("hookswitch conform fuzz my.so --duration 5m -j 2", "Search for a failure for five minutes, two processes at once."),
       VerbExample("hookswitch conform fuzz my.so --replay fuzz-7-12.json", "Play a finding of a search again."),
       VerbExample("hookswitch conform --list --level core", "List the tests of a level."),

@@ -8,6 +8,7 @@ extension HostedInstance {
 
   /// Asks for the audio formats of a call; nil when the plugin hangs.
   package func formats(of call: CallHandle) -> AnswerBody? {
+    guard instance.books({ $0.calls.contains(call.rawValue) }) else { return .failed(HSW_E_NOCALL) }
     guard let answer = instance.answer(to: AudioOrder.formats(call)) else { return nil }
     guard case .formats(let formats) = answer, !formats.isEmpty else { return .failed(HSW_E_NOTSUP) }
     return .done(FormatBytes.bytes(of: formats))

@@ -170,8 +170,9 @@ extension AnswerBody {
 
 /// Writes the reason of a failed step for the host.
 enum WhyText {
-  /// Copies as much of a sentence as there is room for, and a NUL.
-  static func write(_ sentence: String, to why: UnsafeMutablePointer<hsw_why>) {
+  /// Copies a code, and as much of a sentence as there is room for, and a NUL.
+  static func write(_ sentence: String, _ code: hsw_status = HSW_E_FAIL, to why: UnsafeMutablePointer<hsw_why>) {
+    why.pointee.code = code
     withUnsafeMutableBytes(of: &why.pointee.text) { room in
       // Cut between characters, so that the text stays UTF-8.
       var bytes: [UInt8] = []

@@ -7,8 +7,9 @@ struct IsolatedTransport {
   let descriptor: TransportDescriptor
   let helper: String
 
-  init(_ candidate: TransportCandidate, contact: FirstContact) throws(TransportRefusal) {
-    let candidate = try contact.met(candidate, unjudged: false)
+  /// - Parameter unjudged: true for a library that may have neither manifest nor note.
+  init(_ candidate: TransportCandidate, contact: FirstContact, unjudged: Bool = false) throws(TransportRefusal) {
+    let candidate = try contact.met(candidate, unjudged: unjudged)
     guard let identity = candidate.identity, let descriptor = candidate.descriptor, let helper = contact.helperFile else {
       throw TransportRefusal(
         .unloadable, file: candidate.file, field: "isolation",

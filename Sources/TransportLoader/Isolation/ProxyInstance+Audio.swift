@@ -82,11 +82,17 @@ func proxyFormats(
   withProxy(context, else: HSW_E_INVAL) { $0.formats(of: call, out, stride: stride, count) }
 }
 
+/// The one kind of frames that crosses: the order names only the rate.
+private func crosses(_ format: hsw_audio_format) -> Bool {
+  UInt32(format.sample) == HSW_SAMPLE_S16LE && format.channels == 1 && format.frame_us == 20_000
+}
+
 func proxyAttach(
   _ context: UnsafeMutableRawPointer?, _ call: hsw_call, _ format: UnsafePointer<hsw_audio_format>, _ toNet: UnsafePointer<hsw_ring>,
   _ fromNet: UnsafePointer<hsw_ring>
 ) -> hsw_status {
-  withProxy(context, else: HSW_E_INVAL) { $0.attach(call, format.pointee, toNet.pointee, fromNet.pointee) }
+  guard crosses(format.pointee) else { return HSW_E_NOTSUP }
+  return withProxy(context, else: HSW_E_INVAL) { $0.attach(call, format.pointee, toNet.pointee, fromNet.pointee) }
 }
 
 func proxyDetach(_ context: UnsafeMutableRawPointer?, _ call: hsw_call) { withProxy(context, else: ()) { $0.detach(call) } }

@@ -9,42 +9,42 @@ extension ProxyInstance {
     switch message.kind {
     case .actionDone:
       let body = try message.body(DoneBody.self)
-      with(body.error) { _ = hostActionDone(host, hsw_action(id: message.address.other), body.time, $0) }
+      with(body.error) { _ = host.table.action_done?(host.context, hsw_action(id: message.address.other), body.time, $0) }
     case .incoming:
       var info = lend(try message.body(InfoBody.self))
       // The runner has told the plugin that the call was taken; an end tells it otherwise.
-      if hostReportIncoming(host, call, time, &info) != HSW_OK { refuse(call) }
+      if host.table.report_incoming?(host.context, call, time, &info) != HSW_OK { refuse(call) }
     case .update:
       var info = lend(try message.body(InfoBody.self))
-      _ = hostReportUpdate(host, call, time, &info)
-    case .state: _ = hostReportState(host, call, time, try message.body(NumberBody.self).number)
-    case .dtmf: _ = hostReportDTMF(host, call, time, lend(try message.body(TextBody.self).text))
+      _ = host.table.report_update?(host.context, call, time, &info)
+    case .state: _ = host.table.report_state?(host.context, call, time, try message.body(NumberBody.self).number)
+    case .dtmf: _ = host.table.report_dtmf?(host.context, call, time, lend(try message.body(TextBody.self).text))
     case .ended:
       let body = try message.body(EndedBody.self)
-      with(body.error) { _ = hostReportEnded(host, call, time, body.reason, $0) }
+      with(body.error) { _ = host.table.report_ended?(host.context, call, time, body.reason, $0) }
     case .line:
       let body = try message.body(LineBody.self)
-      with(body.error) { _ = hostReportLine(host, body.line, body.retryMilliseconds, $0) }
+      with(body.error) { _ = host.table.report_line?(host.context, body.line, body.retryMilliseconds, $0) }
     case .limits: say(try message.body(LimitsBody.self))
-    case .reset: with(try message.body(ErrorBody.self)) { _ = hostReportReset(host, $0) }
+    case .reset: with(try message.body(ErrorBody.self)) { _ = host.table.report_reset?(host.context, $0) }
     case .deactivated:
       try message.check()
-      _ = hostDeactivated(host)
-    case .requestRestart: _ = hostRequestRestart(host, lend(try message.body(TextBody.self).text))
+      _ = host.table.deactivated?(host.context)
+    case .requestRestart: _ = host.table.request_restart?(host.context, lend(try message.body(TextBody.self).text))
     case .progress:
       let body = try message.body(ProgressBody.self)
-      _ = hostTransferProgress(host, hsw_action(id: message.address.other), body.time, body.native, lend(body.text))
+      _ = host.transfer?.report_progress?(host.context, hsw_action(id: message.address.other), body.time, body.native, lend(body.text))
     case .transferRequest:
       var info = lend(try message.body(InfoBody.self))
-      _ = hostTransferRequest(host, call, time, &info)
+      _ = host.transfer?.report_request?(host.context, call, time, &info)
     case .log:
       let body = try message.body(LogBody.self)
       let texts = lend([body.topic, body.message])
-      hostLog(host, body.level, texts[0], texts[1])
+      host.log?.log?(host.context, body.level, texts[0], texts[1])
     case .wire:
       let body = try message.body(WireBody.self)
       let texts = lend([body.network, body.text])
-      hostWire(host, call, time, body.isOutgoing ? 1 : 0, texts[0], texts[1])
+      host.log?.wire?(host.context, call, time, body.isOutgoing ? 1 : 0, texts[0], texts[1])
     case .secret: askSecret(message.address.other, try message.body(TextBody.self).text)
     case .breaches: count(TransportMisbehaviour(try message.body(BreachesBody.self)))
     case .answer, .offers, .turnEnd, .beat, .synced: break
@@ -54,7 +54,7 @@ extension ProxyInstance {
   /// Logs a line about the process.
   func log(_ line: String, topic: String, level: UInt32 = HSW_LOG_INFO) {
     let texts = lend([FrameText(topic), FrameText(line)])
-    hostLog(host, level, texts[0], texts[1])
+    host.log?.log?(host.context, level, texts[0], texts[1])
   }
 
   private func refuse(_ call: hsw_call) {
@@ -75,7 +75,7 @@ extension ProxyInstance {
         provider.max_calls_per_group = body.maximumCallsPerGroup
         (provider.n_handle_kinds, provider.n_emergency) = (UInt32(kinds.count), UInt32(emergency.count))
         (provider.handle_kinds, provider.emergency, provider.name) = (kinds.baseAddress, emergency.baseAddress, texts[0])
-        _ = hostReportProvider(host, &provider)
+        _ = host.table.report_provider?(host.context, &provider)
       }
     }
   }
@@ -118,7 +118,7 @@ extension ProxyInstance {
       return request.answer(HSW_E_AUTH, hsw_str())
     }
     let argument = Unmanaged.passRetained(request).toOpaque()
-    let status = hostGetSecret(host, lend(key), proxySecretCallback, argument)
+    let status = host.secrets?.get?(host.context, lend(key), proxySecretCallback, argument) ?? HSW_E_NOTSUP
     guard status < 0 else { return }
     Unmanaged<ProxySecret>.fromOpaque(argument).release()
     request.answer(status, hsw_str())

@@ -12,10 +12,9 @@ final class ProxyInstance {
   let number: UInt16
   /// The number of its resets so far.
   private(set) var epoch: UInt16 = 0
-  /// The context of the host's functions.
-  let host: UnsafeMutableRawPointer?
+  let host: ProxyHost
   var arena = TextArena()
-  private(set) weak var owner: TransportInstance?
+  private(set) weak var owner: (any ProxyOwner)?
   let tables = ProxyTables()
   /// The counts in the runner's last word about breaches.
   private var counted = TransportMisbehaviour()
@@ -38,7 +37,7 @@ final class ProxyInstance {
   /// Makes an instance.
   ///
   /// - Parameter isHeld: true for a new version, whose words wait until it has taken over.
-  init(_ link: RunnerLink, number: UInt16, owner: TransportInstance, host: UnsafeMutableRawPointer?, isHeld: Bool = false) {
+  init(_ link: RunnerLink, number: UInt16, owner: any ProxyOwner, host: ProxyHost, isHeld: Bool = false) {
     self.link = link
     self.number = number
     self.owner = owner
@@ -63,18 +62,18 @@ final class ProxyInstance {
 
   /// Adds the breaches that the runner's ledger has refused since the last word about them.
   func count(_ breaches: TransportMisbehaviour) {
-    owner?.books { $0.misbehaviour.add(breaches, since: counted) }
+    owner?.add(breaches, since: counted)
     counted = breaches
   }
 
   /// True while it has a call or an action.
-  var isBusy: Bool { held == nil && owner?.books { $0.calls.count > 0 || $0.actions.count > 0 } == true }
+  var isBusy: Bool { held == nil && owner?.isBusy == true }
 
   /// True while it holds rings that its `tick` serves.
-  var hasTicks: Bool { held == nil && tables.hasTick && owner?.audio.withLock { !$0.isEmpty } == true }
+  var hasTicks: Bool { held == nil && tables.hasTick && owner?.hasRings == true }
 
   /// The number of its breaches of the contract, without words that have only come too late.
-  var breaches: Int { owner?.books { $0.misbehaviour.total - $0.misbehaviour.stale } ?? 0 }
+  var breaches: Int { owner?.breachCount ?? 0 }
 
   /// The number of its breaches when they were judged last.
   var judgedBreaches = 0
@@ -83,7 +82,7 @@ final class ProxyInstance {
   func warn(_ topic: String, _ message: String) { owner?.warn(topic, message) }
 
   /// Its transport's id.
-  var transport: String { owner?.transport.descriptor.id ?? "" }
+  var transport: String { owner?.descriptor.id ?? "" }
 
   // MARK: life
 
@@ -101,11 +100,11 @@ final class ProxyInstance {
     let step = StepAnswer(answer)
     if step.status != HSW_OK, step.function == PluginCall.create.name {
       link.remove(self)
-      WhyText.write(step.sentence, to: why)
+      WhyText.write(step.sentence, step.status, to: why)
       return step.status < 0 ? step.status : HSW_E_RANGE
     }
     if step.status != HSW_OK { failure = step }
-    owner?.audio.withLock { $0.memory = link.audioMemory }
+    owner?.take(link.audioMemory)
     out.pointee = lend()
     return HSW_OK
   }
@@ -138,14 +137,14 @@ final class ProxyInstance {
   func initialize(_ why: UnsafeMutablePointer<hsw_why>) -> hsw_status {
     guard let failure else { return HSW_OK }
     let isInit = failure.function == PluginCall.`init`.name
-    WhyText.write(isInit ? failure.sentence : "\(failure.function): \(failure.sentence)", to: why)
+    WhyText.write(isInit ? failure.sentence : "\(failure.function): \(failure.sentence)", failure.status, to: why)
     return failure.status < 0 ? failure.status : HSW_E_RANGE
   }
 
   func activate(_ why: UnsafeMutablePointer<hsw_why>) -> hsw_status {
     guard let answer = link.ask(.activate, of: self, EmptyBody(), as: .activate, milliseconds: patience) else { return HSW_E_FAIL }
     let step = StepAnswer(answer)
-    if step.status != HSW_OK { WhyText.write(step.sentence, to: why) }
+    if step.status != HSW_OK { WhyText.write(step.sentence, step.status, to: why) }
     return step.status
   }
 

@@ -71,7 +71,7 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   /// Adds an instance; nil when all numbers are in use.
   ///
   /// - Parameter isHeld: true for a new version, whose words wait until it has taken over.
-  func add(_ owner: TransportInstance, _ host: UnsafeMutableRawPointer?, isHeld: Bool = false) -> ProxyInstance? {
+  func add(_ owner: any ProxyOwner, _ host: ProxyHost, isHeld: Bool = false) -> ProxyInstance? {
     for _ in 0..<UInt16.max {
       lastInstance = lastInstance == .max ? 1 : lastInstance + 1
       guard proxies[lastInstance] == nil else { continue }

@@ -96,7 +96,7 @@ final class RunnerSeat: InstanceSeat {
 
   /// Creates an instance in the runner, in the place of the entry's `create`. [loop]
   func create(
-    for owner: TransportInstance, _ id: hsw_str, _ host: UnsafePointer<hsw_host>, _ configuration: hsw_str,
+    for owner: any ProxyOwner, _ id: hsw_str, _ host: UnsafePointer<hsw_host>, _ configuration: hsw_str,
     _ out: UnsafeMutablePointer<UnsafePointer<hsw_instance>?>, _ why: UnsafeMutablePointer<hsw_why>
   ) -> hsw_status {
     let settings = BorrowedText.read(configuration) ?? ""
@@ -104,7 +104,7 @@ final class RunnerSeat: InstanceSeat {
       expect(settings)
       let link = try link(on: owner.loop, patience: owner.settings.patienceMilliseconds, for: owner)
       // The runner was made for another transport of the library, perhaps.
-      guard current.withLock({ $0.record })?.contains(owner.transport.descriptor) == true else {
+      guard current.withLock({ $0.record })?.contains(owner.descriptor) == true else {
         link.endIfUnused()
         throw RunnerStart.otherTransport(plan.library)
       }
@@ -112,7 +112,7 @@ final class RunnerSeat: InstanceSeat {
         WhyText.write(trouble, to: why)
         return HSW_E_INVAL
       }
-      guard let proxy = link.add(owner, host.pointee.ctx) else {
+      guard let proxy = link.add(owner, ProxyHost(host)) else {
         throw RunnerKeeper.Failure(sentence: "the process has as many instances as it can have")
       }
       return proxy.create(BorrowedText.read(id) ?? "", settings, out, why)
@@ -125,7 +125,7 @@ final class RunnerSeat: InstanceSeat {
   }
 
   private func link(
-    on loop: EventLoop, patience: UInt32, for owner: TransportInstance
+    on loop: EventLoop, patience: UInt32, for owner: any ProxyOwner
   ) throws(RunnerKeeper.Failure) -> RunnerLink {
     if let link, link.isUp, link.loop === loop { return link }
     let (opened, start) = if let prepared = takePrepared() { prepared } else { try open(plan, patience: patience) }

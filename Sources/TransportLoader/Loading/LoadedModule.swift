@@ -13,7 +13,7 @@ protocol InstanceSeat: AnyObject, Sendable {
   func kill() -> Bool
   /// Creates an instance there, in the place of the entry's `create`. [loop]
   func create(
-    for owner: TransportInstance, _ id: hsw_str, _ host: UnsafePointer<hsw_host>, _ configuration: hsw_str,
+    for owner: any ProxyOwner, _ id: hsw_str, _ host: UnsafePointer<hsw_host>, _ configuration: hsw_str,
     _ out: UnsafeMutablePointer<UnsafePointer<hsw_instance>?>, _ why: UnsafeMutablePointer<hsw_why>
   ) -> hsw_status
 }

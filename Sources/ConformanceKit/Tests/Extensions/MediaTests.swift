@@ -14,11 +14,13 @@ enum MediaTests {
       "media.loop-tone", owed, "A tone of 440 Hz comes back: its energy, frequency, and in less than 200 ms", budget: .seconds(30),
       body: loopTone),
     ConformanceTest(
-      "media.rt-safe", owed, "Nothing in a media call allocates, locks or writes", budget: .seconds(30), body: rtSafe),
+      "media.rt-safe", owed, "Nothing in a media call allocates, locks or writes", budget: .seconds(30), examinesLibrary: true, body: rtSafe),
     ConformanceTest(
       "media.starve-flood", owed, "Empty and full rings do no harm, and the counters count them", budget: .seconds(20), body: starveFlood),
-    ConformanceTest("media.bounds", owed, "Nothing outside the slots of a ring is touched", budget: .seconds(30), body: bounds),
-    ConformanceTest("media.detach", owed, "Rings are not touched after detach has returned", budget: .seconds(15), body: detach),
+    ConformanceTest(
+      "media.bounds", owed, "Nothing outside the slots of a ring is touched", budget: .seconds(30), examinesLibrary: true, body: bounds),
+    ConformanceTest(
+      "media.detach", owed, "Rings are not touched after detach has returned", budget: .seconds(15), examinesLibrary: true, body: detach),
     ConformanceTest("media.flush", owed, "After a flush at most one old frame is heard", budget: .seconds(20), body: flush),
     ConformanceTest(
       "media.hold-silence", owed, "While a call is held no audio goes either way, while it is muted none goes out", budget: .seconds(30),
@@ -85,7 +87,7 @@ enum MediaTests {
   private static func requireRefusal(_ stage: Stage, _ call: CallRef, _ format: SoundFormat) throws {
     var strange = format
     strange.sample = 99
-    let rings = (0..<2).map { _ in SoundRing(SoundRing.Shape(format), stage.soundArena) }
+    let rings = try stage.rings(SoundRing.Shape(format))
     let status = try stage.near.attach(call, strange, toNet: rings[0], fromNet: rings[1])
     guard status < 0 else {
       throw TestFailure("audio.attach answered \(StatusName.of(status)) to samples of the kind 99, which does not exist")

@@ -77,7 +77,10 @@ enum ConfigTests {
     for text in broken {
       try requireSentence(stage.outcome(stage.near.apply(text)), "the text \(JSONValue.quote(text))", naming: nil)
     }
-    try requireSentence(stage.outcome(stage.near.apply([0x7B, 0x22, 0xFF, 0x22, 0x7D])), "text that is not UTF-8", naming: nil)
+    // A host that isolates transports sends them only valid text.
+    if !stage.near.isApart {
+      try requireSentence(stage.outcome(stage.near.apply([0x7B, 0x22, 0xFF, 0x22, 0x7D])), "text that is not UTF-8", naming: nil)
+    }
     if schema.isClosed {
       for value in [JSONValue.string("x"), .number(1), .object([])] {
         try requireRefused(stage, members(base, "no-such-setting", value), "no-such-setting")

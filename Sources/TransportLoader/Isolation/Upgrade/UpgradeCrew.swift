@@ -44,7 +44,7 @@ final class UpgradeCrew: @unchecked Sendable {
     let new = opened.connect(on: old.loop)
     var members: [Member] = []
     for proxy in proxies {
-      guard let owner = proxy.owner, owner.books({ $0.phase == .active && !$0.isClosing }),
+      guard let owner = proxy.owner as? TransportInstance, owner.books({ $0.phase == .active && !$0.isClosing }),
         let held = new.add(owner, proxy.host, isHeld: true)
       else {
         new.dismiss()

@@ -43,7 +43,13 @@ final class EventLoop: @unchecked Sendable {
   private var isStopped = false
 
   /// Starts the thread; nil when the system has no thread or file descriptors left.
-  init?(name: String, patienceMilliseconds: UInt32, watch: CallWatch = CallWatch()) {
+  convenience init?(name: String, patienceMilliseconds: UInt32, watch: CallWatch = CallWatch()) {
+    self.init(patienceMilliseconds: patienceMilliseconds, watch: watch)
+    guard OSThread.start(name, { [self] in run() }) else { return nil }
+  }
+
+  /// Makes a loop that its owner drives by `turn`; nil when no file descriptors are left.
+  init?(patienceMilliseconds: UInt32, watch: CallWatch = CallWatch()) {
     guard let wake = EventDescriptor() else { return nil }
     self.wake = wake
     self.watch = watch
@@ -53,14 +59,7 @@ final class EventLoop: @unchecked Sendable {
     descriptors = LoopDescriptors(epoll: epoll)
     guard epoll >= 0, timer >= 0,
       hookswitch_epoll_ctl(epoll, EPOLL_CTL_ADD, wake.number, hookswitch_epoll_in, .max) == 0,
-      hookswitch_epoll_ctl(epoll, EPOLL_CTL_ADD, timer, hookswitch_epoll_in, .max - 1) == 0,
-      OSThread.start(
-        name,
-        { [self] in
-          LoopWatchdog.shared.add(self)
-          run()
-        })
-    else { return nil }
+      hookswitch_epoll_ctl(epoll, EPOLL_CTL_ADD, timer, hookswitch_epoll_in, .max - 1) == 0 else { return nil }
   }
 
   deinit {
@@ -163,9 +162,28 @@ final class EventLoop: @unchecked Sendable {
     }
   }
 
+  // MARK: a thread that drives the loop
+
+  /// The descriptor that can be read when `turn` has something to do.
+  var descriptor: CInt { epoll }
+
+  /// Does what is due, and returns at once; the calling thread is the loop's from then on.
+  func turn() {
+    thread.store(UInt(pthread_self()), ordering: .relaxed)
+    while !takeJobs() {
+      runJobs()
+      runTimers()
+    }
+    withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 64) { _ = waitForEvents($0, timeout: 0) }
+    flushWords()
+    for source in sources.values { source.endTurn() }
+    if let next = timers.next, next != armed { arm(next) }
+  }
+
   // MARK: the thread
 
   private func run() {
+    LoopWatchdog.shared.add(self)
     thread.store(UInt(pthread_self()), ordering: .relaxed)
     withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 64) { events in
       while !isStopped, !watch.isCondemned {

@@ -1,0 +1,83 @@
+/// The course of an instance's calls, in a form that two runs of one plugin share.
+///
+/// For each call, in order: what the host asked, what became of it, what the plugin reported, and what the far end saw. It has no order
+/// between calls, no messages, no count of wakes and no handle; an action that was done at once and one that was completed later are the
+/// same.
+package struct Transcript: Hashable, Sendable {
+  /// One event.
+  package struct Event: Hashable, Sendable {
+    /// The virtual time, in nanoseconds from the start of the clock.
+    package var time: UInt64
+    /// The event in words.
+    package var text: String
+  }
+
+  /// The lane of events that belong to no call.
+  package static let ownLane = -1
+
+  /// The events by the ordinals of their calls; -1 for those of the instance itself.
+  package private(set) var lanes: [Int: [Event]] = [:]
+  /// True while the clock is real, so that times say nothing.
+  package var isTimeless = false
+
+  mutating func add(_ lane: Int, at time: UInt64, _ text: String) {
+    lanes[lane, default: []].append(Event(time: time - min(time, VirtualLoop.beginning), text: text))
+  }
+
+  /// The first difference from another transcript, in one sentence; nil when there is none.
+  package func difference(from other: Transcript, _ here: String, _ there: String) -> String? {
+    for lane in Set(lanes.keys).union(other.lanes.keys).sorted() {
+      let place = lane == Self.ownLane ? "of the instance" : "of its call \(lane + 1)"
+      let (mine, theirs) = (lanes[lane] ?? [], other.lanes[lane] ?? [])
+      for index in 0..<max(mine.count, theirs.count) {
+        let (left, right) = (text(mine, index), text(theirs, index))
+        if left != right { return "event \(index + 1) \(place) is \(left) \(here) and \(right) \(there)" }
+      }
+    }
+    return nil
+  }
+
+  private func text(_ events: [Event], _ index: Int) -> String {
+    guard events.indices.contains(index) else { return "none" }
+    let event = events[index]
+    return isTimeless ? "\"\(event.text)\"" : "\"\(event.text)\" at \(Double(event.time) / 1_000_000) ms"
+  }
+}
+
+// The events of the ledger.
+extension Ledger {
+  /// Adds an event of a call, or of the instance for an unknown call and for 0.
+  mutating func tell(_ call: UInt64, at time: UInt64? = nil, _ text: String) {
+    transcript.add(calls[call]?.ordinal ?? Transcript.ownLane, at: time ?? now, text)
+  }
+
+  /// The handle's call as text that does not depend on the handle.
+  func label(_ call: UInt64) -> String { calls[call].map { "call \($0.ordinal + 1)" } ?? "an unknown call" }
+
+  /// A request's details without handles.
+  func portable(_ detail: String) -> String {
+    guard detail.hasPrefix("with "), let digits = detail.split(separator: "x").last, let call = UInt64(digits, radix: 16) else { return detail }
+    return "with \(label(call))"
+  }
+}
+
+extension LedgerAction.State {
+  /// The outcome in words; a refusal by status and a failure are the same.
+  var outcome: String {
+    switch self {
+    case .open: "is open"
+    case .done: "is done"
+    case .refused(let status): "fails with \(StatusName.of(status))"
+    case .failed(let fault): "fails with \(StatusName.of(fault.code))"
+    case .cancelled: "is cancelled"
+    case .forgotten: "is forgotten"
+    }
+  }
+}
+
+extension ForeignCallInfo {
+  /// The description in words, without handles of calls.
+  var words: String {
+    "\(handleKind):\(handle) flags \(flags & mask) of \(mask)" + (replaces == 0 ? "" : ", replacing a call")
+  }
+}
