@@ -8,8 +8,14 @@ final class Leg {
     case script
     /// A test, through the test peer.
     case test
-    /// Another instance, which owns the dialed number or called ours, and the id of its end of the circuit.
-    case instance(Port<Loopback>, end: UInt64)
+    /// Another instance, which owns the dialed number or called ours, by the id of its end of the circuit.
+    case instance(end: UInt64)
+
+    /// The id of the other instance's end of the circuit; 0 without a circuit.
+    var end: UInt64 { if case .instance(let end) = self { end } else { 0 } }
+
+    /// True when another instance is at the far end.
+    var isInstance: Bool { end != 0 }
   }
 
   let call: Call
@@ -44,10 +50,12 @@ final class Leg {
   var hertz: UInt32 = 0
   /// The media task, while the call has audio.
   var sound: StreamTask<VoiceStream>?
+  /// The memory of the stream before the handover, until the audio is attached again.
+  var heard: VoiceStream.Memory?
   /// The tone that the far end heard last, from the moment when the audio was detached.
   var lastTone: UInt32 = 0
   /// The audio path to the other instance, if there is one.
-  let wire: Wire?
+  var wire: Wire?
 
   init(
     _ call: Call, _ kind: String, _ handle: String, _ farEnd: FarEnd, end: UInt64 = 0, steps: [Step] = [], faults: Faults = [],
@@ -70,9 +78,7 @@ final class Leg {
   }
 
   /// True when another instance is at the far end.
-  var isBetweenInstances: Bool {
-    if case .instance = farEnd { true } else { false }
-  }
+  var isBetweenInstances: Bool { farEnd.isInstance }
 
   /// The tone that the far end hears; 0 for silence.
   var tone: UInt32 { sound?.report.hertz ?? lastTone }

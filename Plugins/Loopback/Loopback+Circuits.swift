@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import TransportKit
 
 /// Calls between two instances, or from one to itself: each end lives on its own instance's loop, and they exchange signals.
@@ -10,12 +11,14 @@ extension Loopback {
     let near = exchange.newOwner()
     let far = exchange.newOwner()
     let wire = Wire()
-    let leg = Leg(call, to.kind, to.handle, .instance(port, end: far), end: near, wire: wire)
+    let leg = Leg(call, to.kind, to.handle, .instance(end: far), end: near, wire: wire)
     legs[call] = leg
     circuits[near] = leg
+    circuitEnds.take([near], for: near, host.port(to: self))
+    circuitEnds.take([far], for: far, port)
     let from = introduction(to, divertedFrom: dialed)
-    let caller = host.port(to: self)
-    let isSent = port.post { callee in callee.offered(from, end: far, by: caller, callerEnd: near, wire) }
+    let token = SignalUnderWay()
+    let isSent = port.post { callee in withExtendedLifetime(token) { callee.offered(from, end: far, callerEnd: near, wire) } }
     if !isSent { lost(leg) }
   }
 
@@ -29,21 +32,34 @@ extension Loopback {
   }
 
   /// Takes a call from another instance to a number of ours.
-  private func offered(_ from: CallInfo, end: UInt64, by caller: Port<Loopback>, callerEnd: UInt64, _ wire: Wire) {
+  private func offered(_ from: CallInfo, end: UInt64, callerEnd: UInt64, _ wire: Wire) {
     guard isRegistered, let call = host.incoming(from) else {
-      caller.post { $0.receive(.released(.busy), at: callerEnd) }
+      _ = Self.post(.released(.busy), to: callerEnd)
       return
     }
-    let leg = Leg(call, from.kind, from.handle, .instance(caller, end: callerEnd), end: end, wire: wire)
+    let leg = Leg(call, from.kind, from.handle, .instance(end: callerEnd), end: end, wire: wire)
     legs[call] = leg
     circuits[end] = leg
   }
 
   /// Sends a signal to the far end, if that is an instance.
   func signal(_ leg: Leg, _ signal: Signal) {
-    guard case .instance(let port, let end) = leg.farEnd else { return }
-    let isSent = port.post { $0.receive(signal, at: end) }
-    if !isSent { lost(leg) }
+    guard case .instance(let end) = leg.farEnd else { return }
+    if !Self.post(signal, to: end) { lost(leg) }
+  }
+
+  /// Sends a signal to an end of a circuit; false when its instance is gone.
+  private static func post(_ signal: Signal, to end: UInt64) -> Bool {
+    let token = SignalUnderWay()
+    return circuitEnds[end]?.post { instance in withExtendedLifetime(token) { instance.receive(signal, at: end) } } ?? false
+  }
+
+  /// Forgets our end of a call's circuit, after its last signal.
+  func disconnect(_ leg: Leg) {
+    guard leg.end != 0 else { return }
+    circuits[leg.end] = nil
+    circuitEnds.release(leg.end)
+    circuitEnds.release(leg.farEnd.end)
   }
 
   /// Ends the call because the instance at the far end is gone.
@@ -51,7 +67,8 @@ extension Loopback {
   /// In a later turn of the loop, because the caller of ``signal(_:_:)`` is still changing the call.
   private func lost(_ leg: Leg) {
     let end = leg.end
-    host.port(to: self).post { $0.receive(.released(.outOfOrder), at: end) }
+    let token = SignalUnderWay()
+    host.port(to: self).post { instance in withExtendedLifetime(token) { instance.receive(.released(.outOfOrder), at: end) } }
   }
 
   private func receive(_ signal: Signal, at end: UInt64) {
@@ -78,3 +95,17 @@ extension Loopback {
     }
   }
 }
+
+/// A signal between two instances of this process that has not arrived.
+final class SignalUnderWay: Sendable {
+  private static let count = Atomic(0)
+
+  /// True while one exists.
+  static var exists: Bool { count.load(ordering: .acquiring) > 0 }
+
+  init() { Self.count.add(1, ordering: .relaxed) }
+  deinit { Self.count.subtract(1, ordering: .releasing) }
+}
+
+/// The instances at the ends of the circuits of this process; each end is an owner of its own.
+let circuitEnds = Registry<UInt64, Port<Loopback>>()

@@ -40,7 +40,7 @@ extension Loopback: DeflectingTransport {
 
   /// Calls the number that the far end's instance sent our call on to.
   func redirect(_ leg: Leg, _ to: CallInfo) {
-    circuits[leg.end] = nil
+    disconnect(leg)
     var info = CallInfo(kind: to.kind, handle: to.handle)
     info.stated = [.handle, .name]
     // The audio came from the instance that has left: the host attaches it anew.

@@ -89,10 +89,15 @@ extension Loopback {
   }
 
   private func callBack(_ leg: Leg, _ steps: [Step]) {
-    let (kind, handle) = (leg.kind, leg.handle)
-    var timer: Timer?
-    timer = host.after(.seconds(1)) { [unowned self] in
-      if let timer { callBacks.remove(timer) }
+    callBack(leg.kind, leg.handle, steps, at: host.now + 1_000_000_000)
+  }
+
+  /// Has a number call us at a time of the host's clock.
+  func callBack(_ kind: String, _ handle: String, _ steps: [Step], at time: UInt64) {
+    lastCallBack += 1
+    let key = lastCallBack
+    let timer = host.at(time) { [unowned self] in
+      callBacks[key] = nil
       var info = CallInfo(kind: kind, handle: handle, displayName: "Calling back")
       info.localHandle = settings.ownNumbers.first ?? ""
       guard isRegistered, let call = host.incoming(info) else { return }
@@ -100,6 +105,6 @@ extension Loopback {
       legs[call] = leg
       run(leg)
     }
-    if let timer { callBacks.insert(timer) }
+    if let timer { callBacks[key] = CallBack(kind: kind, handle: handle, steps: steps, timer: timer) }
   }
 }

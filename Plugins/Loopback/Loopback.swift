@@ -17,7 +17,11 @@ final class Loopback: Transport {
   var circuits: [UInt64: Leg] = [:]
   /// Ended calls whose far end a test controls: the test may still ask for their observation.
   var past: [Call: Leg] = [:]
-  var callBacks: Set<Timer> = []
+  /// Calls to us that wait for their time.
+  var callBacks: [UInt64: CallBack] = [:]
+  var lastCallBack: UInt64 = 0
+  /// True from the moment when it has taken calls over until that is settled.
+  var hasTaken = false
   var lastGroup = 0
 
   init(host: Host, configuration: Configuration) throws(TransportError) {
@@ -43,6 +47,7 @@ final class Loopback: Transport {
     for leg in legs.values {
       host.cancel(leg.timer)
       signal(leg, .released(.outOfOrder))
+      disconnect(leg)
     }
     legs.removeAll(keepingCapacity: true)
     circuits.removeAll(keepingCapacity: true)
@@ -121,6 +126,8 @@ final class Loopback: Transport {
 
   /// Claims the numbers of these settings; claims none if another instance owns one of them.
   func claimNumbers(_ settings: Settings) throws(TransportError) {
+    // Within one process, the former version still owns them.
+    if hasTaken { return exchange.take(settings.ownNumbers, for: owner, host.port(to: self)) }
     guard let taken = exchange.claim(settings.ownNumbers, for: owner, host.port(to: self)) else { return }
     throw TransportError(.busy, "the number \(taken) belongs to another loopback in this process", domain: "loopback")
   }
@@ -132,7 +139,7 @@ final class Loopback: Transport {
     leg.isActive = false
     leg.isEnded = true
     legs[leg.call] = nil
-    circuits[leg.end] = nil
+    disconnect(leg)
     if case .test = leg.farEnd { past[leg.call] = leg }
   }
 
@@ -162,9 +169,17 @@ final class Loopback: Transport {
   }
 
   private func stopCallBacks() {
-    for timer in callBacks { host.cancel(timer) }
-    callBacks = []
+    for back in callBacks.values { host.cancel(back.timer) }
+    callBacks = [:]
   }
+}
+
+/// A call to us that waits for its time.
+struct CallBack {
+  let kind: String
+  let handle: String
+  let steps: [Step]
+  let timer: Timer
 }
 
 /// The owners of the numbers, through which the instances in this process find each other.

@@ -7,15 +7,16 @@ struct ToneMeter: BitwiseCopyable {
   /// The RMS of -50 dBFS; anything quieter is silence.
   private static let faintest = 104.0
 
-  private var last: Double = 0
-  private var energy: Double = 0
-  private var samples = 0
-  private var crossings = 0
-  private var first: Double = 0
-  private var latest: Double = 0
+  // The window so far, which crosses with a handover.
+  var last: Double = 0
+  var energy: Double = 0
+  var samples = 0
+  var crossings = 0
+  var first: Double = 0
+  var latest: Double = 0
 
   /// The tone in the last whole window, in Hz; 0 for silence.
-  private(set) var hertz: UInt32 = 0
+  var hertz: UInt32 = 0
 
   /// Measures these samples.
   mutating func listen(_ heard: Span<Int16>, rate: Int) {

@@ -20,11 +20,18 @@ struct VoiceStream: MediaStream {
 
   /// Our end of the circuit, when another instance is at the far end.
   var wire: WireEnd?
-  private var meter = ToneMeter()
-  private var angle = 0.0
+  /// The state that goes on across frames.
+  private(set) var memory: Memory
 
-  init(wire: WireEnd?) {
-    self.wire = wire
+  /// The state that goes on across frames, and across a handover.
+  struct Memory: BitwiseCopyable {
+    var meter = ToneMeter()
+    /// The phase of the tone, in radians.
+    var angle = 0.0
+  }
+
+  init(wire: WireEnd?, memory: Memory = Memory()) {
+    (self.wire, self.memory) = (wire, memory)
   }
 
   mutating func frame(_ port: AudioPort, _ orders: Orders, _ report: inout Report, at time: UInt64) {
@@ -33,7 +40,7 @@ struct VoiceStream: MediaStream {
     if orders.hears {
       // An empty ring during an active call is an underrun, and the ring counts it.
       let taken: Void? = port.toNet.frame { heard, flags in
-        meter.listen(heard, rate: rate)
+        memory.meter.listen(heard, rate: rate)
         if orders.voice == .echo, orders.speaks { Self.say(heard, flags, port) }
         if orders.voice == .wire { wire?.send(heard, flags) }
       }
@@ -42,8 +49,8 @@ struct VoiceStream: MediaStream {
       // Drop our audio now, so that it is not heard later.
       port.toNet.skip()
     }
-    if !isHeard { meter.listen(toSilence: port.format.samplesPerFrame, rate: rate) }
-    report.hertz = meter.hertz
+    if !isHeard { memory.meter.listen(toSilence: port.format.samplesPerFrame, rate: rate) }
+    report.hertz = memory.meter.hertz
     guard orders.speaks else { return }
     switch orders.voice {
     case .echo where isHeard: break
@@ -64,11 +71,11 @@ struct VoiceStream: MediaStream {
     let step = 2 * Double.pi * Double(hertz) / Double(port.format.rate)
     port.fromNet.frame { said in
       for index in 0..<said.count {
-        said[index] = Int16(10_362 * sin(angle))
-        angle += step
+        said[index] = Int16(10_362 * sin(memory.angle))
+        memory.angle += step
       }
     }
-    angle.formTruncatingRemainder(dividingBy: 2 * Double.pi)
+    memory.angle.formTruncatingRemainder(dividingBy: 2 * Double.pi)
   }
 }
 

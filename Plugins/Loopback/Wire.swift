@@ -10,6 +10,17 @@ final class Wire: Sendable {
 
   private let pipes = AtomicLazyReference<Pipes>()
 
+  /// Returns the wire of a circuit that was taken over: the same one for both ends.
+  ///
+  /// - Parameters:
+  ///   - circuit: The id of the caller's end.
+  ///   - end: The id of the end that asks.
+  static func shared(by circuit: UInt64, for end: UInt64) -> Wire {
+    let wire = rejoinedWires[circuit] ?? Wire()
+    rejoinedWires.take([circuit], for: end, wire)
+    return wire
+  }
+
   /// Returns one end of the circuit, for a stream of this format.
   ///
   /// - Parameter isCaller: True for the caller's end.
@@ -77,3 +88,6 @@ struct WireEnd: BitwiseCopyable {
     }
   }
 }
+
+/// The wires of circuits whose ends are being taken over, by the id of the caller's end, until that is settled.
+let rejoinedWires = Registry<UInt64, Wire>()

@@ -24,6 +24,11 @@ public final class Registry<Key: Hashable & Sendable, Value: Sendable>: Sendable
     }
   }
 
+  /// Makes every later owner number larger than this one, which a former process has given out.
+  public func reserve(_ owner: UInt64) {
+    owners.withLock { $0 = max($0, owner) }
+  }
+
   /// Claims all keys or none, and releases the owner's other keys.
   ///
   /// - Returns: A key that another owner holds; nil on success.
