@@ -8,13 +8,12 @@ extension MockPSTN: AudioTransport {
   func audioFormats(of call: Call) -> [AudioFormat] { [.narrowband] }
 
   func attach(_ call: Call, _ port: AudioPort) throws(TransportError) -> MediaTask? {
-    if !hasRehearsed { try LineDesk.rehearse(library, exchange.plan.country) }
-    hasRehearsed = true
     let desk = try LineDesk()
     var line = sounds[call] ?? LineSound()
     line.orders.metersTone = exchange.parties[call]?.isTest == true
-    let task = StreamTask(desk.stream, orders: line.orders, report: LineReport(), keeping: [desk, library])
-    (line.task, line.heard, line.told) = (task, 0, 0)
+    let stream = desk.stream(line.resumed?.memory ?? LineStream.Memory())
+    let task = StreamTask(stream, orders: line.orders, report: LineReport(line.resumed), keeping: [desk, library])
+    (line.task, line.heard, line.told, line.resumed) = (task, 0, 0, nil)
     sounds[call] = line
     if looking == nil { looking = host.every(lookPeriod) { [unowned self] in look() } }
     return task
@@ -22,13 +21,14 @@ extension MockPSTN: AudioTransport {
 
   func detach(_ call: Call) {
     look()
-    if let played = sounds[call]?.task?.report.played { sounds[call]?.orders.down.forget(played) }
+    if let played = sounds[call]?.task?.report.played ?? sounds[call]?.resumed?.memory.down.number { sounds[call]?.forget(played) }
     sounds[call]?.task = nil
+    sounds[call]?.resumed = nil
     for (_, action) in sounds[call]?.sending ?? [] {
       host.fail(action, TransportError(.cancelled, "the audio was detached while digits were sent", domain: "mock-pstn"))
     }
     sounds[call]?.sending = []
-    sounds[call]?.orders.up.clear()
+    sounds[call]?.clearUp()
     if exchange.parties[call] == nil { sounds[call] = nil }
     if !sounds.values.contains(where: \.isAttached) {
       host.cancel(looking)
@@ -45,11 +45,11 @@ extension MockPSTN: AudioTransport {
       host.digits(call, digits)
       return
     }
-    if case .digits = sound {} else { line.orders.down.clear() }
+    if case .digits = sound {} else { line.clearDown() }
     line.orders.echoes = sound == nil ? false : line.orders.echoes
     if let sound {
       do {
-        line.orders.down.append(try library.clip(sound, exchange.plan.country).reference)
+        line.playDown(sound, try library.clip(sound, exchange.plan.country))
       } catch {
         host.log(.warning, error.message)
       }
@@ -59,10 +59,10 @@ extension MockPSTN: AudioTransport {
 
   func listen(_ ear: Ear, on call: Call) {
     var line = sounds[call] ?? LineSound()
-    (line.orders.echoes, line.orders.room, line.orders.recording) = (ear == .echo, nil, nil)
+    (line.orders.echoes, line.orders.room, line.orders.recording, line.room) = (ear == .echo, nil, nil, nil)
     switch ear {
     case .ignore, .echo: break
-    case .room(let name): line.orders.room = library.room(name).mix
+    case .room(let name): (line.orders.room, line.room) = (library.room(name).mix, name)
     case .record(let name):
       do {
         let recording = try WaveRecording(exchange.settings.recordingPath(name)) { [weak host] in host?.log(.warning, $0) }
@@ -86,7 +86,7 @@ extension MockPSTN: AudioTransport {
   func silence(_ call: Call) {
     guard var line = sounds[call] else { return }
     for recording in line.recordings { recording.finish() }
-    line.orders = LineOrders()
+    (line.orders, line.room) = (LineOrders(), nil)
     keep(line, call)
     if !line.isAttached { sounds[call] = nil }
   }
@@ -96,7 +96,7 @@ extension MockPSTN: AudioTransport {
     guard var line = sounds[call], line.isAttached else { return false }
     guard let clip = try? library.clip(.digits(digits), exchange.plan.country) else { return false }
     line.sending.append((line.orders.up.count, action))
-    line.orders.up.append(clip.reference)
+    line.playUp(.digits(digits), clip)
     keep(line, call)
     return true
   }

@@ -14,18 +14,22 @@ final class MockPSTN: Transport {
   var exchange: Exchange
   let library = SoundLibrary()
   var sounds: [Call: LineSound] = [:]
-  var hasRehearsed = false
   /// The timer of ``look()``, while a call has audio.
   var looking: Timer?
-  private var timers: [ExchangeTimer: Timer] = [:]
+  var timers: [ExchangeTimer: Timer] = [:]
+  /// True from the moment when it has taken calls over until that is settled.
+  var hasTaken = false
 
   init(host: Host, configuration: Configuration) throws(TransportError) {
     self.host = host
     exchange = Exchange(try Settings(configuration))
   }
 
+  func begin() throws(TransportError) { try LineDesk.rehearseOnce() }
+
   func activate() throws(TransportError) {
-    exchange.activate()
+    // An exchange that was taken over is active, with its timers.
+    if hasTaken { exchange.tellLine() } else { exchange.activate() }
     describe()
     carryOut()
   }
@@ -105,9 +109,12 @@ final class MockPSTN: Transport {
     }
   }
 
-  private func start(_ name: ExchangeTimer, _ delay: Duration) {
+  private func start(_ name: ExchangeTimer, _ delay: Duration) { start(name, at: host.now &+ UInt64(delay / .nanoseconds(1))) }
+
+  /// Starts a timer that fires at a time of the host's clock.
+  func start(_ name: ExchangeTimer, at time: UInt64) {
     host.cancel(timers[name])
-    timers[name] = host.after(delay) { [unowned self] in
+    timers[name] = host.at(time) { [unowned self] in
       timers[name] = nil
       exchange.fired(name)
       carryOut()

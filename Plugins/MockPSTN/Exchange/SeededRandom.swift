@@ -2,7 +2,8 @@ internal import Glibc
 
 /// A reproducible random generator: equal seeds give equal sequences (SplitMix64).
 struct SeededRandom: RandomNumberGenerator, Hashable, Sendable {
-  private var state: UInt64
+  /// The state, from which the sequence goes on.
+  private(set) var state: UInt64
 
   init(seed: UInt64) {
     state = seed

@@ -46,6 +46,9 @@ struct ClipTape: BitwiseCopyable, Sendable {
   private(set) var cut: UInt32 = 0
   private var slots: [8 of ClipReference?] = .init(repeating: nil)
 
+  /// Makes a tape with nothing to play, whose next clip has this number.
+  init(emptyAfter count: UInt32 = 0) { (self.count, cut) = (count, count) }
+
   /// The capacity in clips.
   static let room: UInt32 = 8
 
@@ -70,8 +73,11 @@ struct ClipTape: BitwiseCopyable, Sendable {
 /// Plays the clips of a tape, frame by frame, on the audio thread.
 struct ClipPlayer: BitwiseCopyable {
   /// The number of the current clip; earlier clips are over.
-  private(set) var number: UInt32 = 0
-  private var position: Int32 = 0
+  private(set) var number: UInt32
+  private(set) var position: Int32
+
+  /// Makes a player, which may go on after a handover; the position must lie within the clip.
+  init(number: UInt32 = 0, position: Int32 = 0) { (self.number, self.position) = (number, position) }
 
   /// Fills a frame, padded with silence after the last clip; returns false when there was nothing to play.
   mutating func fill(_ samples: UnsafeMutablePointer<Int16>, _ count: Int, from tape: ClipTape) -> Bool {

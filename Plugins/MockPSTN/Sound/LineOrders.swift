@@ -35,6 +35,40 @@ struct LineReport: BitwiseCopyable, Sendable {
   var played: UInt32 = 0
   /// The tone that the far end hears, in Hz.
   var tone: UInt32 = 0
+
+  /// The first report of a stream, which may go on after a handover.
+  init(_ resumed: LineSound.Resumed? = nil) {
+    guard let resumed else { return }
+    for digit in resumed.heard.utf8 { heard.append(digit) }
+    for digit in resumed.told.utf8 { told.append(digit) }
+    (sent, played, tone) = (resumed.memory.up.number, resumed.memory.down.number, resumed.memory.meter.hertz)
+  }
+}
+
+/// The digit that a detector hears now, so that a detector after a handover does not report it again.
+struct DigitWatch: BitwiseCopyable {
+  /// The digit that has begun and not ended; 0 for none.
+  private(set) var current: UInt8
+  /// The remaining frames in which a digit that begins is the one from before the handover.
+  private var doubted: UInt8
+
+  /// A pause between digits has 40 ms (ITU-T Q.24), and a detector needs 25 ms more: no other digit begins in three frames.
+  init(resuming digit: UInt8 = 0) { (current, doubted) = (digit, digit == 0 ? 0 : 4) }
+
+  /// Counts a frame.
+  mutating func tick() {
+    guard doubted > 0 else { return }
+    doubted -= 1
+    // It ended with the handover.
+    if doubted == 0 { current = 0 }
+  }
+
+  /// Takes the beginning of a digit, or its end for 0; true for a digit that is new.
+  mutating func takes(_ digit: UInt8) -> Bool {
+    let isNew = digit != 0 && !(doubted > 0 && digit == current)
+    (current, doubted) = (digit, 0)
+    return isNew
+  }
 }
 
 /// A DTMF detector, created and freed on the loop and used on the audio thread.
@@ -54,10 +88,15 @@ final class DigitEar {
   deinit { ctones_dtmf_detector_free(detector) }
 
   /// Passes a frame to the detector, and records the digits that began in it. [media]
-  static func hear(_ detector: OpaquePointer, _ samples: UnsafePointer<Int16>, _ count: Int, _ tape: inout DigitTape) {
+  static func hear(
+    _ detector: OpaquePointer, _ samples: UnsafePointer<Int16>, _ count: Int, _ watch: inout DigitWatch, _ tape: inout DigitTape
+  ) {
     withUnsafeTemporaryAllocation(of: ctones_dtmf_event.self, capacity: 4) { events in
       let heard = ctones_dtmf_hear(detector, samples, count, events.baseAddress.unsafelyUnwrapped, 4)
-      for index in 0..<min(heard, 4) where events[index].digit != 0 { tape.append(UInt8(bitPattern: events[index].digit)) }
+      for index in 0..<min(heard, 4) {
+        let digit = UInt8(bitPattern: events[index].digit)
+        if watch.takes(digit) { tape.append(digit) }
+      }
     }
   }
 }
@@ -84,7 +123,7 @@ struct DigitTape: BitwiseCopyable, Sendable {
 /// Most calls are silent in one direction, and the digit detector is the most expensive part of a frame.
 struct Hush: BitwiseCopyable {
   /// Consecutive quiet frames so far; the detector still gets the first few, to see the end of a digit.
-  private var quiet = 4
+  var quiet = 4
 
   /// The amplitude of a tone of -47 dBm0: the detectors accept no weaker digit.
   private static let threshold: Int16 = 100

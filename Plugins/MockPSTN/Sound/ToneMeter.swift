@@ -1,13 +1,14 @@
 /// Measures the frequency of a single tone by its zero crossings, which suffices for the tones of tests.
 struct ToneMeter: BitwiseCopyable {
   /// The frequency in Hz; 0 for silence.
-  private(set) var hertz: UInt32 = 0
-  private var samples = 0
-  private var crossings = 0
-  private var first = 0.0
-  private var last = 0.0
-  private var peak: Int32 = 0
-  private var before: Int32 = 0
+  var hertz: UInt32 = 0
+  // The window so far, which crosses with a handover.
+  var samples = 0
+  var crossings = 0
+  var first = 0.0
+  var last = 0.0
+  var peak: Int32 = 0
+  var before: Int32 = 0
 
   /// Ten frames: accurate to 1 Hz for a clean tone.
   private static let window = 1_600

@@ -8,12 +8,14 @@ final class WaveRecording {
   let path: String
   /// The pipe that the audio thread fills: it holds 1.3 s.
   let pipe = AudioPipe(samplesPerFrame: LineStream.frame, frames: 64)
-  private let descriptor: Int32
-  private var written: UInt32 = 0
+  let descriptor: Int32
+  private(set) var written: UInt32 = 0
   private var announced: UInt32 = 0
   private var buffer: [Int16] = []
   /// True once the file cannot grow: later audio is dropped.
-  private var hasFailed = false
+  private(set) var hasFailed = false
+  /// True once another process writes the file.
+  private var isAbandoned = false
   private let whenItFails: (String) -> Void
 
   /// Creates a file of this name, or with a number appended when the name is taken.
@@ -38,8 +40,14 @@ final class WaveRecording {
     writeHead()
   }
 
+  /// Goes on with the recording of a former version.
+  init(_ path: String, _ file: consuming OwnedDescriptor, written: UInt32, hasFailed: Bool, whenItFails: @escaping (String) -> Void) {
+    (self.path, self.written, announced, self.hasFailed, self.whenItFails) = (path, written, written, hasFailed, whenItFails)
+    descriptor = file.release()
+  }
+
   deinit {
-    finish()
+    if !isAbandoned { finish() }
     close(descriptor)
   }
 
@@ -48,6 +56,9 @@ final class WaveRecording {
     drain()
     if announced != written { writeHead() }
   }
+
+  /// Leaves the file to another process.
+  func abandon() { isAbandoned = true }
 
   /// Writes the content of the pipe to the file, or drops it once the file cannot grow.
   ///
