@@ -10,7 +10,7 @@ import TransportLoader
 /// The price of a process for each transport: the same work inside and through a runner.
 struct IsolationPart: BenchmarkPart {
   static let name = "iso"
-  static let summary = "Loopback inside and in a process of its own: round trips, whole calls, starts, kills, and the audio of 500 calls"
+  static let summary = "Loopback inside and in a process: round trips, whole calls, starts, kills, the audio and the upgrade of 500 calls"
 
   func measure() async throws -> [Measurement] {
     var measurements: [Measurement] = []
@@ -27,6 +27,7 @@ struct IsolationPart: BenchmarkPart {
     measurements += try starts()
     measurements += try await kills()
     for place in Place.allCases { measurements += try audio(place) }
+    measurements += try await upgrades()
     #if HOOKSWITCH_SIP
       if SIPpLoad.isThere { measurements += try sip() }
     #endif

@@ -91,12 +91,18 @@ extension Rig {
   func settle(_ outcome: UInt32) { handover.settle!(context, outcome) }
 
   /// Hands the instance over to a new one, which begins to work; both run at the same virtual time.
-  func handedOver(_ configuration: String = "", way: UInt32 = HSW_HANDOVER_CALLS, parcel: TestParcel = TestParcel()) throws -> Rig {
+  ///
+  /// - Parameter attach: Attaches the audio of the calls, before the outcome is known.
+  func handedOver(
+    _ configuration: String = "", way: UInt32 = HSW_HANDOVER_CALLS, parcel: TestParcel = TestParcel(),
+    attach: (Rig) throws -> Void = { _ in }
+  ) throws -> Rig {
     guard prepare(parcel, by: way) == HSW_OK, give(parcel, by: way) == HSW_OK else { throw Refusal(status: HSW_E_FAIL, sentence: "give") }
     let new = try taker(configuration)
     let (status, sentence) = new.take(parcel, by: way)
     guard status == HSW_OK else { throw Refusal(status: status, sentence: sentence) }
     try new.step(new.table.pointee.activate)
+    try attach(new)
     new.settle(HSW_HANDOVER_TAKEN)
     settle(HSW_HANDOVER_TAKEN)
     return new

@@ -9,16 +9,27 @@ import TransportABI
 final class LineAudio {
   static let frame = 160
 
-  let rig: Rig
+  private(set) var rig: Rig
   let call: hsw_call
   private let toNet = AudioPipe(samplesPerFrame: frame)
   private let fromNet = AudioPipe(samplesPerFrame: frame)
-  private let audio: hsw_audio
+  private var audio: hsw_audio
 
   init(_ rig: Rig, _ call: hsw_call) throws {
     self.rig = rig
     self.call = call
     audio = try #require(rig.find(HSW_EXT_AUDIO, hsw_audio.self))
+    try attach()
+  }
+
+  /// Has another instance, which took the call over, serve the same rings.
+  func move(to rig: Rig) throws {
+    self.rig = rig
+    audio = try #require(rig.find(HSW_EXT_AUDIO, hsw_audio.self))
+    try attach()
+  }
+
+  private func attach() throws {
     var format = AudioFormat.narrowband.table
     var (up, down) = (toNet.reader.ring, fromNet.writer.ring)
     let status = audio.attach!(rig.context, call, &format, &up, &down)
