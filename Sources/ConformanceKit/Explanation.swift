@@ -74,7 +74,7 @@ extension ConformanceChild {
 }
 
 extension AbsentTest {
-  private static let isolation = "the isolation of transports"
+  private static let isolation = "a suite for hosts; the tests of the loader show it for this one"
 
   /// All tests that do not exist yet.
   static let all: [AbsentTest] = [

@@ -16,9 +16,10 @@ struct KitRun {
     }
   }
 
-  /// Runs every test except the random searches, which look for faults outside the table.
+  /// Runs every test except the random searches, which look for faults outside the table, and the comparison of both places, whose
+  /// mutants are proxies (`Tests/ConformanceKitTests/Isolation`).
   func report(of file: String) async throws -> ConformanceReport {
-    try await report(of: file) { $0.selection.skipped.append("fuzz.*") }
+    try await report(of: file) { $0.selection.skipped += ["fuzz.*", "iso.*"] }
   }
 
   private func report(of file: String, changing change: (inout ConformanceSettings) -> Void) async throws -> ConformanceReport {

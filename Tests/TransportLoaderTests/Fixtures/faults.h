@@ -89,6 +89,10 @@ static void begin(void *(*body)(void *)) {
   pthread_detach(thread);
 }
 
+#ifdef FORGE
+#include "forge.h"
+#endif
+
 /* Returns 0 for an unknown kind. */
 static int fault(state *s, const char *kind) {
   const hsw_host *h = s->host;
@@ -118,6 +122,9 @@ static int fault(state *s, const char *kind) {
   else if (!strcmp(kind, "scribble words")) scribble(4096, ~(size_t)0);
   else if (!strcmp(kind, "scribble for ever")) begin(scribble_for_ever);
   else if (!strcmp(kind, "rubbish")) each_descriptor("socket:", ring_once);
+#ifdef FORGE
+  else if (!strcmp(kind, "forge")) forge();
+#endif
   else if (!strncmp(kind, "incoming ", 9)) {
     hsw_call_info from = {0};
     from.size = sizeof from;

@@ -172,8 +172,10 @@ struct FaultStage {
     init(_ link: RunnerLink?) { self.link = link }
   }
 
-  init(armed: String = "", patience: UInt32 = 2000) throws {
-    stage = try IsolatedStage(defines: ["NOTE", "FAULTS", "ARMED=\"\(armed)\""], patience: patience)
+  /// - Parameter forging: frames that a call to "forge" writes, as `Fixtures/forge.h` reads them.
+  init(armed: String = "", forging: String? = nil, patience: UInt32 = 2000) throws {
+    let forge = forging.map { ["FORGE=\"\($0)\""] } ?? []
+    stage = try IsolatedStage(defines: ["NOTE", "FAULTS", "ARMED=\"\(armed)\""] + forge, patience: patience)
     pid = stage.transport.runnerPID
     held = WeakLink((stage.transport.module.seat as? RunnerSeat)?.link)
   }
