@@ -87,7 +87,8 @@ extension Ledger {
       return HSW_E_NOCALL
     }
     if let status = unspeakable(id, "report_ended") { return status }
-    tell(id, at: time, "report_ended \(EndReasonName.of(reason))" + (fault.map { " with \(StatusName.of($0.code)), cause \($0.cause)" } ?? ""))
+    let words = fault.map { " with \(StatusName.of($0.code)), cause \($0.cause)" } ?? ""
+    tell(id, at: time, "report_ended \(EndReasonName.of(reason))\(words)")
     stamp(id, time, now, "report_ended")
     for action in openActions(of: id) {
       guard let entry = actions[action] else { continue }

@@ -56,7 +56,8 @@ extension Ledger {
 
   /// A request's details without handles.
   func portable(_ detail: String) -> String {
-    guard detail.hasPrefix("with "), let digits = detail.split(separator: "x").last, let call = UInt64(digits, radix: 16) else { return detail }
+    let digits = detail.split(separator: "x").last
+    guard detail.hasPrefix("with "), let call = digits.flatMap({ UInt64($0, radix: 16) }) else { return detail }
     return "with \(label(call))"
   }
 }

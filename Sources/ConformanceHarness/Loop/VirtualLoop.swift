@@ -74,7 +74,7 @@ package final class VirtualLoop: @unchecked Sendable {
       hasEvents = true
       hasOutside.withLock { $0 = true }
     }
-    // What a process does by itself may set timers that nothing tells of.
+    // A process may set timers by itself, of which nothing tells.
     if mayBeStirred, follower?.follow() == true { hasEvents = true }
     return hasEvents
   }

@@ -29,7 +29,7 @@ extension TestRun {
         let found = try KitTransport(file: plugin, id: descriptor)
         met = found
         return found
-      } catch where error.field == "isolation" {
+      } catch  where error.field == "isolation" {
         throw TestUnable("\(error)")
       } catch {
         throw TestFailure("\(error)")

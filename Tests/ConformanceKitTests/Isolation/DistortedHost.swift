@@ -40,10 +40,12 @@ final class DistortedHost {
       table.report_incoming = { distorted($0).behind.report_incoming!(distorted($0).behind.ctx, $1, distorted($0).time($2), $3) }
       table.report_update = { distorted($0).behind.report_update!(distorted($0).behind.ctx, $1, distorted($0).time($2), $3) }
       table.report_state = { context, call, time, state in
-        distorted(context).say(call) { distorted(context).behind.report_state!(distorted(context).behind.ctx, $0, distorted(context).time(time), state) }
+        let host = distorted(context)
+        return host.say(call) { host.behind.report_state!(host.behind.ctx, $0, host.time(time), state) }
       }
       table.report_dtmf = { context, call, time, digits in
-        distorted(context).say(call) { distorted(context).behind.report_dtmf!(distorted(context).behind.ctx, $0, distorted(context).time(time), digits) }
+        let host = distorted(context)
+        return host.say(call) { host.behind.report_dtmf!(host.behind.ctx, $0, host.time(time), digits) }
       }
       table.report_ended = { context, call, time, reason, error in
         distorted(context).say(call) {

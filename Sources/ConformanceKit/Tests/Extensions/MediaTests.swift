@@ -14,7 +14,8 @@ enum MediaTests {
       "media.loop-tone", owed, "A tone of 440 Hz comes back: its energy, frequency, and in less than 200 ms", budget: .seconds(30),
       body: loopTone),
     ConformanceTest(
-      "media.rt-safe", owed, "Nothing in a media call allocates, locks or writes", budget: .seconds(30), examinesLibrary: true, body: rtSafe),
+      "media.rt-safe", owed, "Nothing in a media call allocates, locks or writes", budget: .seconds(30), examinesLibrary: true, body: rtSafe
+    ),
     ConformanceTest(
       "media.starve-flood", owed, "Empty and full rings do no harm, and the counters count them", budget: .seconds(20), body: starveFlood),
     ConformanceTest(

@@ -59,7 +59,8 @@ final class EventLoop: @unchecked Sendable {
     descriptors = LoopDescriptors(epoll: epoll)
     guard epoll >= 0, timer >= 0,
       hookswitch_epoll_ctl(epoll, EPOLL_CTL_ADD, wake.number, hookswitch_epoll_in, .max) == 0,
-      hookswitch_epoll_ctl(epoll, EPOLL_CTL_ADD, timer, hookswitch_epoll_in, .max - 1) == 0 else { return nil }
+      hookswitch_epoll_ctl(epoll, EPOLL_CTL_ADD, timer, hookswitch_epoll_in, .max - 1) == 0
+    else { return nil }
   }
 
   deinit {
