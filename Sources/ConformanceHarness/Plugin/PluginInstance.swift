@@ -62,6 +62,9 @@ package final class PluginInstance {
   /// True when it lives in a process of its own, where every action is pending at first.
   package var isApart: Bool { process != nil }
 
+  /// Returns the places around the process of a plugin that hold the secret, where it must never be; none for a plugin in this process.
+  package func places(of secret: String) -> [String] { process?.places(of: secret) ?? [] }
+
   /// The code with which a plugin in another process has refused an action at once; nil for any other.
   private func refusal(of action: UInt64) -> hsw_status? {
     guard isApart, case .failed(let fault)? = ledger.actions[action]?.state else { return nil }

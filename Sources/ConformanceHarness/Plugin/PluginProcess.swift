@@ -72,6 +72,17 @@ final class PluginProcess: LoopUser, LoopFollower {
     return start
   }
 
+  /// Returns the places around the process that hold the secret, where it must never be.
+  func places(of secret: String) -> [String] {
+    let bytes = Array(secret.utf8)
+    var places = runner.shares(bytes) ? ["the memory that the plugin's process shares with the host"] : []
+    for (file, place) in [("environ", "the environment"), ("cmdline", "the command line")] {
+      guard let pid = runner.pid, let text = FileBytes.read("/proc/\(pid)/\(file)") else { continue }
+      if String(decoding: text, as: UTF8.self).contains(secret) { places.append("\(place) of the plugin's process") }
+    }
+    return places
+  }
+
   // MARK: time
 
   func callBegins() {

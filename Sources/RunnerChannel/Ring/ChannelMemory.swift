@@ -39,6 +39,9 @@ package final class ChannelMemory: @unchecked Sendable {
     }
   }
 
+  /// True when these bytes lie somewhere in the channel, also in a frame that was taken long ago; for tests.
+  package func contains(_ bytes: [UInt8]) -> Bool { memmem(channel, Int(HRC_CHANNEL_BYTES), bytes, bytes.count) != nil }
+
   /// The control words.
   package enum Word: Sendable {
     /// The function that the runner's loop is in.

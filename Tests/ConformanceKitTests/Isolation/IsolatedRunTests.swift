@@ -47,6 +47,15 @@ import Testing
   }
 
   @Test
+  func `a plugin that logs its password fails iso.secrets`() async throws {
+    let mutant = try ReferencePlugin(mutant: "m49")
+    let failure = await #expect(throws: ConformanceFailure.self) {
+      try await Conformance.check(mutant.file, level: .full) { $0.selection = TestSelection(patterns: ["iso.secrets"]) }
+    }
+    #expect(failure?.report.outcomes.first?.detail == "the value of the secret is in the memory that the plugin's process shares with the host")
+  }
+
+  @Test
   func `a transcript differs in time, in order, and where one of both ends`() {
     var here = Transcript()
     here.add(0, at: VirtualLoop.beginning, "calls.start")

@@ -139,6 +139,7 @@ extension StateTests {
     try stage.settle()
     stage.exercise()
     let written = texts(stage)
+    if let place = stage.near.places(of: secret).first { throw TestFailure("the value of the secret is in \(place)") }
     try stage.tearDown()
     let crossed = String(decoding: FileBytes.read(trace) ?? [], as: UTF8.self)
     for (place, text) in written + [("a report to the host", crossed)] where text.contains(secret) {

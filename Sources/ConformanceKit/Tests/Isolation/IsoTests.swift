@@ -6,7 +6,10 @@ enum IsoTests {
   static let all: [ConformanceTest] = [
     ConformanceTest(
       "iso.parity", .host, "In a process of its own calls and audio go the same way as inside: same reports, at the same times",
-      budget: .seconds(180), body: { try parity($0) })
+      budget: .seconds(180), body: { try parity($0) }),
+    ConformanceTest(
+      "iso.secrets", .offered(HSW_EXT_CONFIG), "In a process of its own a secret is in no shared memory, environment, log or trace",
+      budget: .seconds(20), body: secrets),
   ]
 
   /// The tests that are compared: those about calls and audio that need no view into the plugin's memory.
@@ -40,6 +43,16 @@ enum IsoTests {
       played += here.isSkipped ? 0 : 1
     }
     guard played > 0 else { throw TestSkip("no test about calls applies to the plugin") }
+  }
+
+  private static func secrets(_ run: TestRun) throws {
+    let apart = run.again(.process)
+    defer { apart.endProcesses() }
+    do {
+      try StateTests.noSecrets(apart)
+    } catch let unable as TestUnable {
+      throw TestSkip(unable.sentence)
+    }
   }
 
   /// The course of a test in one place.

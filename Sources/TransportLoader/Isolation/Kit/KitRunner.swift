@@ -94,6 +94,14 @@ package final class KitRunner {
   /// Lets the ticks run that become due, or passes over them.
   package func setTicking(_ isOn: Bool) { link?.memory.set(.audioOn, to: isOn ? 1 : 0) }
 
+  // MARK: secrets
+
+  /// True when these bytes lie in the memory of orders and words that the process shares with this one.
+  package func shares(_ bytes: [UInt8]) -> Bool { link?.memory.contains(bytes) == true }
+
+  /// The number of the process; nil when there is none.
+  package var pid: Int32? { link?.process.pid }
+
   // MARK: the end
 
   /// Kills the processes that are left, and waits until they are gone.
