@@ -40,7 +40,18 @@ package final class ChannelMemory: @unchecked Sendable {
   }
 
   /// True when these bytes lie somewhere in the channel, also in a frame that was taken long ago; for tests.
-  package func contains(_ bytes: [UInt8]) -> Bool { memmem(channel, Int(HRC_CHANNEL_BYTES), bytes, bytes.count) != nil }
+  package func contains(_ bytes: [UInt8]) -> Bool {
+    guard let first = bytes.first else { return true }
+    var at = 0
+    // memmem is no standard function, so the Swift toolchain's module of the C library lacks it.
+    while let found = memchr(channel + at, CInt(first), Int(HRC_CHANNEL_BYTES) - at) {
+      at = found - UnsafeMutableRawPointer(channel)
+      guard at + bytes.count <= Int(HRC_CHANNEL_BYTES) else { return false }
+      if memcmp(found, bytes, bytes.count) == 0 { return true }
+      at += 1
+    }
+    return false
+  }
 
   /// The control words.
   package enum Word: Sendable {
