@@ -52,7 +52,7 @@ extension Leg {
     leg.hasEarlyMedia = try parcel.boolean()
     leg.digits = try parcel.text()
     leg.group = try parcel.integer(in: 0...Int.max / 2)
-    leg.cause = try parcel.value()
+    leg.cause = try parcel.cause()
     leg.transferred = try parcel.text()
     leg.voice = try parcel.value()
     leg.hertz = try parcel.integer(in: 0...20_000)
@@ -130,7 +130,7 @@ extension Step {
     case 6: .hold
     case 7: .resume
     case 8: .digits(try parcel.text())
-    case 9: .hangUp(try parcel.value())
+    case 9: .hangUp(try parcel.cause())
     case 10: .answerElsewhere
     default: .callBack(try list(from: parcel, depth: depth + 1))
     }
@@ -157,4 +157,9 @@ extension VoiceStream.Memory {
     meter.crossings = Int(try parcel.integer(UInt32.self, in: 0...96_000))
     meter.hertz = try parcel.integer(in: 0...200_000)
   }
+}
+
+extension ParcelReader {
+  /// Reads a Q.850 cause, which has seven bits.
+  func cause() throws(TransportError) -> Cause { Cause(rawValue: try integer(in: 0...127)) }
 }

@@ -115,7 +115,7 @@ extension Party {
     digits = try parcel.text()
     collected = try parcel.text()
     group = try parcel.integer(in: 0...Int.max / 2)
-    cause = try parcel.value()
+    cause = try parcel.cause()
     transferred = try parcel.text()
   }
 }

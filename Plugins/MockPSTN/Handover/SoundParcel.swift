@@ -110,7 +110,7 @@ extension LineStream.Memory {
   fileprivate func check(_ orders: LineOrders, _ parcel: ParcelReader) throws(TransportError) {
     for (player, tape) in [(down, orders.down), (up, orders.up)] {
       try parcel.check(player.number <= tape.count, "a player is behind its tape")
-      let length = tape.clip(player.number)?.count ?? Int32.max
+      let length = tape.clip(player.number)?.count ?? 0
       try parcel.check(player.position == 0 || player.position < length, "a player is behind the end of its clip")
     }
   }

@@ -80,7 +80,7 @@ extension Step {
     case 10: .repeatDigits(try parcel.place())
     case 11: .listen(try Ear(from: parcel))
     case 12: .menu(try Menu(from: parcel, depth + 1))
-    case 13: .hangUp(try parcel.value())
+    case 13: .hangUp(try parcel.cause())
     case 14: .forward(try parcel.text())
     case 15: .chance(try parcel.double(in: 0...1), try list(from: parcel, depth: depth + 1))
     case 16: .callBack(try CallBack(from: parcel, depth + 1))
@@ -207,6 +207,9 @@ extension ParcelWriter {
 }
 
 extension ParcelReader {
+  /// Reads a Q.850 cause, which has seven bits.
+  func cause() throws(TransportError) -> Cause { Cause(rawValue: try integer(in: 0...127)) }
+
   /// Reads a value of an enumeration without numbers.
   fileprivate func place<Value: CaseIterable>(_ type: Value.Type = Value.self) throws(TransportError) -> Value {
     let place = Int(try integer(UInt8.self))

@@ -16,7 +16,7 @@ struct RunUpgradeTests {
       #"{"providers": [{"name": "home", "transport": "loopback"}, {"name": "town", "transport": "mock-pstn"}]}"#, to: "home.json")
     let command = try RunningCommand(
       ["--transport-path", folder.path, "--config", file.path, "--isolation", "process"], home: scratch)
-    for line in ["dial home 5550100", "wait c1 active", "dial home 5550103", "dial town 5550120", "wait c3 active"] {
+    for line in ["dial home 5550100", "wait c1 active", "dial town 5550120", "wait c2 active", "dial home 5550103"] {
       _ = try await command.perform(line)
     }
     for name in ["home", "town", "home", "town"] {
@@ -29,8 +29,8 @@ struct RunUpgradeTests {
       #expect(row["way"] as? String == "calls" && row["calls"] as? Int == (name == "home" ? 2 : 1), "\(row)")
     }
     for line in [
-      "resume c1", "wait c1 active", "mute c1", "dtmf c1 12", "end c1", "wait c1 ended", "end c2", "wait c2 ended", "resume c3",
-      "wait c3 active", "end c3", "wait c3 ended",
+      "end c3", "wait c3 ended", "resume c1", "wait c1 active", "mute c1", "dtmf c1 12", "end c1", "wait c1 ended", "resume c2", "wait c2 active",
+      "end c2", "wait c2 ended",
     ] { _ = try await command.perform(line) }
     #expect(try await command.close() == 0)
   }

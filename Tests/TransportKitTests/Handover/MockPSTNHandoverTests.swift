@@ -44,9 +44,9 @@ import TransportABI
       voyage.rig.order(peer, HSW_ORDER_ANSWER)
       voyage.rig.order(peer, HSW_ORDER_TONE, "443")
       let speaker = voyage.rig.dial("2125550300")
-      for call in [peer, speaker, voyage.rig.dial("5550102"), voyage.rig.dial("5550120")] { try voyage.listen(to: call) }
+      for call in [peer, speaker, voyage.rig.dial("5550101"), voyage.rig.dial("5550120")] { try voyage.listen(to: call) }
       var angle = 0.0
-      try voyage.pass(7_000) { _ in
+      try voyage.pass(6_600) { _ in
         (0..<160).map { _ in
           angle += 2 * .pi * 700 / 8_000
           return Int16(9_000 * sin(angle))
