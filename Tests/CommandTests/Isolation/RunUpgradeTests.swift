@@ -29,8 +29,8 @@ struct RunUpgradeTests {
       #expect(row["way"] as? String == "calls" && row["calls"] as? Int == (name == "home" ? 2 : 1), "\(row)")
     }
     for line in [
-      "end c3", "wait c3 ended", "resume c1", "wait c1 active", "mute c1", "dtmf c1 12", "end c1", "wait c1 ended", "resume c2", "wait c2 active",
-      "end c2", "wait c2 ended",
+      "end c3", "wait c3 ended", "resume c1", "wait c1 active", "mute c1", "dtmf c1 12", "end c1", "wait c1 ended", "resume c2",
+      "wait c2 active", "end c2", "wait c2 ended",
     ] { _ = try await command.perform(line) }
     #expect(try await command.close() == 0)
   }
