@@ -37,7 +37,8 @@ public struct CallNames: Hashable, Sendable {
 enum MentionedCalls {
   static func of(_ record: JournalRecord) -> [CallID] {
     switch record.body {
-    case .opened, .closed, .provider, .upgraded: []
+    case .opened, .closed, .upgraded: []
+    case .provider(_, let loss): loss.calls
     case .received(_, let event, let effects): of(event) + effects.flatMap(of)
     case .wire(_, let call, protocol: _, text: _, isOutgoing: _): call.map { [$0] } ?? []
     case .unknown(_, let word): [of(word)]
@@ -51,7 +52,8 @@ enum MentionedCalls {
     case .incoming(_, let incoming, _): [incoming.call] + (incoming.replaces.map { [$0] } ?? [])
     case .report(_, let call, .transferRequested(_, as: let other), at: _): [call, other]
     case .report(_, let call, _, at: _), .screened(_, let call, _, _): [call]
-    case .roster, .lost, .doNotDisturb, .policy, .tick: []
+    case .lost(_, let loss, _): loss.calls
+    case .roster, .doNotDisturb, .policy, .tick: []
     }
   }
 

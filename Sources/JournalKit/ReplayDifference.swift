@@ -108,7 +108,7 @@ struct JournalWords {
         "\(provider) > \(report.word) \(names[call])" + LadderLabel.details(of: event)
       case .screened(let screener, let call, let verdict, _): "\(screener) > \(verdict.rawValue) \(names[call])"
       case .roster: "the providers changed"
-      case .lost(let provider, _, _): "\(provider) > lost"
+      case .lost(let provider, let loss, _): (["\(provider) > lost"] + loss.calls.map { names[$0] }).joined(separator: " ")
       case .doNotDisturb(let isOn): "doNotDisturb \(isOn)"
       case .policy: "another policy"
       case .tick: "time passed"

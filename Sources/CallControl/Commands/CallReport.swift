@@ -28,6 +28,8 @@ public enum CallReport: Hashable, Codable, Sendable {
   indirect case transferRequested(Handle, as: CallID)
   /// The far end sent tones.
   case dtmf(String)
+  /// The call stays with a former instance of its provider, which only finishes its calls (P8); false: that instance is the provider's again.
+  case leftBehind(Bool)
 
   /// The report's name in the journal.
   public var word: String {
@@ -46,6 +48,7 @@ public enum CallReport: Hashable, Codable, Sendable {
     case .transferProgress: "transferProgress"
     case .transferRequested: "transferRequested"
     case .dtmf: "dtmf"
+    case .leftBehind: "leftBehind"
     }
   }
 }
@@ -60,6 +63,8 @@ public struct IncomingCall: Hashable, Codable, Sendable {
   public var replaces: CallID?
   /// The line to ring on; nil for the provider's.
   public var line: LineID?
+  /// True for a call of a former instance of the provider, which only finishes its calls (P8).
+  package var isLeftBehind: Bool?
 
   /// Announces a call.
   public init(call: CallID, update: CallUpdate = CallUpdate(), replaces: CallID? = nil, line: LineID? = nil) {
@@ -88,6 +93,8 @@ public enum ProviderWord: Hashable, Codable, Sendable {
   case reset(TransportError?)
   /// The provider crashed, exited, was killed or stopped responding (P1).
   case lost(TransportError?)
+  /// One of the provider's two instances is gone with these calls; without `goesOn` the provider must begin anew (P8).
+  indirect case lostCalls([CallID], TransportError?, goesOn: Bool)
 }
 
 /// The reason why a provider did not carry out a command.

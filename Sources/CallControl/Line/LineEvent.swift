@@ -16,7 +16,7 @@ public enum LineEvent: Hashable, Codable, Sendable {
   indirect case screened(ScreenerID, CallID, ScreenVerdict, caller: ScreenedCaller? = nil)
   /// The roster changed.
   case roster(Roster)
-  /// A provider lost all its calls on this line: by a crash, a reset or its retirement.
+  /// A provider lost all its calls on this line, by a crash, a reset or its retirement; or some of them, with one of its instances.
   indirect case lost(ProviderID, ProviderLoss, Roster)
   /// Do-not-disturb was switched on or off.
   case doNotDisturb(Bool)
@@ -58,4 +58,6 @@ public enum ProviderLoss: Hashable, Codable, Sendable {
   case reset(TransportError?)
   /// It was retired (P2).
   case invalidated
+  /// One of its two instances is gone with these calls; without `goesOn` it must begin anew (P8).
+  case calls([CallID], TransportError?, goesOn: Bool)
 }

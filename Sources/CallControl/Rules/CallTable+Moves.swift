@@ -68,7 +68,7 @@ extension CallTable {
     }
     if parties.count == 2, parties[0].id == parties[1].id { throw CallError(.invalidAction, [call]) }
     if let leg = parties.first(where: { $0.marks.contains(.emergency) }) { throw CallError(.emergencyInProgress, [leg.id]) }
-    if let leg = parties.first(where: { !$0.capabilities.contains(.transfer) || $0.provider != parties[0].provider }) {
+    if let leg = parties.first(where: { !$0.capabilities.contains(.transfer) || !$0.sharesInstance(with: parties[0]) }) {
       throw CallError(.transferUnsupported, [leg.id])
     }
     if case .handle(let handle) = target, !roster.takes(handle.type, parties[0].provider) {

@@ -56,12 +56,12 @@ extension CallTable {
     return leg
   }
 
-  /// Returns true when one provider can bridge all the calls itself (G1).
+  /// Returns true when one provider can bridge all the calls itself (G1, P8).
   func bridgesNatively(_ calls: [CallID]) -> Bool {
     let legs = calls.compactMap { self[$0] }
-    guard let provider = legs.first?.provider else { return false }
+    guard let first = legs.first else { return false }
     return legs.indices.allSatisfy {
-      legs[$0].provider == provider && legs[$0].capabilities.contains(.grouping) && !legs[$0].marks.contains(.mixed)
+      legs[$0].sharesInstance(with: first) && legs[$0].capabilities.contains(.grouping) && !legs[$0].marks.contains(.mixed)
     }
   }
 }

@@ -85,6 +85,11 @@ struct Leg: Hashable, Sendable {
     }
   }
 
+  /// True when one instance of one provider has both calls, and can connect them with each other (P8).
+  func sharesInstance(with other: Leg) -> Bool {
+    provider == other.provider && marks.contains(.leftBehind) == other.marks.contains(.leftBehind)
+  }
+
   /// True while the call can be held.
   @inline(__always)
   var isHoldable: Bool {

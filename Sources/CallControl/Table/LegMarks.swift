@@ -33,6 +33,9 @@ struct LegMarks: OptionSet, Hashable, Sendable {
   /// A user or a program requested its End.
   static let endAsked = LegMarks(rawValue: 2048)
 
+  /// It stays with a former instance of its provider (P8).
+  static let leftBehind = LegMarks(rawValue: 32768)
+
   /// A ringing call with one of these has no tone.
   static let quiet: LegMarks = [.silenced, .transferring]
 }

@@ -85,25 +85,28 @@ extension CallHost {
 
   /// Changes the transport of a provider to another version while its calls go on, together with every provider of its process.
   ///
-  /// Calls move into a new process with their handles, pending actions and sound, if both versions offer `handover/1`; else the versions
-  /// change when no call is up. If the new version refuses, fails, or does not answer in time, the old one goes on as before. A smaller
-  /// version number is allowed.
+  /// Calls move into a new process with their handles, pending actions and sound, or they stay in the old process until they end while new
+  /// ones begin in the new process, as both versions offer it; else the versions change when no call is up. If the new version refuses,
+  /// fails, or does not answer in time, the old one goes on as before. A smaller version number is allowed. While an old process finishes
+  /// its calls, another upgrade is refused.
   ///
   /// - Parameters:
   ///   - provider: a provider whose transport runs in a process of its own.
   ///   - file: the new library or its manifest; nil for the library as it lies there now.
   ///   - patience: the time to wait for the end of calls that are in the way.
+  ///   - drain: the time for the old process to finish its calls; the calls that are then left end.
   ///   - contact: the first contact with the new library, and the helper for it.
   /// - Throws: `HostError.Code.upgradeRefused` with the reason.
   @discardableResult
   public func upgrade(
-    _ provider: ProviderID, to file: String? = nil, waiting patience: Duration = .zero, contact: FirstContact = .standard()
+    _ provider: ProviderID, to file: String? = nil, waiting patience: Duration = .zero, draining drain: Duration = .seconds(600),
+    contact: FirstContact = .standard()
   ) async throws(HostError) -> UpgradeReport {
     let found = RunnerUpgrade.all(of: transportDelegates) { id, _ in id == provider }
     guard let upgrade = found.first else {
       throw HostError(.upgradeRefused, provider.rawValue, noRunner(provider.rawValue, isKnown: transportDelegates[provider] != nil))
     }
-    return try await carryOut(upgrade, provider.rawValue, file, patience, contact)
+    return try await carryOut(upgrade, provider.rawValue, file, UpgradePatience(wait: patience, drain: drain), contact)
   }
 
   /// Changes all processes of a transport to another version, one after another.
@@ -114,11 +117,13 @@ extension CallHost {
   ///   - id: the transport's id.
   ///   - file: the new library or its manifest; nil for the library as it lies there now.
   ///   - patience: the time that each process waits for the end of calls that are in the way.
+  ///   - drain: the time for each old process to finish its calls; the calls that are then left end.
   ///   - contact: the first contact with the new library, and the helper for it.
   /// - Throws: `HostError.Code.upgradeRefused` with the reason.
   @discardableResult
   public func upgrade(
-    transport id: String, to file: String? = nil, waiting patience: Duration = .zero, contact: FirstContact = .standard()
+    transport id: String, to file: String? = nil, waiting patience: Duration = .zero, draining drain: Duration = .seconds(600),
+    contact: FirstContact = .standard()
   ) async throws(HostError) -> [UpgradeReport] {
     let found = RunnerUpgrade.all(of: transportDelegates) { _, delegate in delegate.transport.descriptor.id == id }
     guard !found.isEmpty else {
@@ -126,7 +131,7 @@ extension CallHost {
       throw HostError(.upgradeRefused, id, noRunner(id, isKnown: isKnown))
     }
     var reports: [UpgradeReport] = []
-    for upgrade in found { reports.append(try await carryOut(upgrade, id, file, patience, contact)) }
+    for upgrade in found { reports.append(try await carryOut(upgrade, id, file, UpgradePatience(wait: patience, drain: drain), contact)) }
     return reports
   }
 
@@ -141,12 +146,11 @@ extension CallHost {
   }
 
   private func carryOut(
-    _ upgrade: RunnerUpgrade, _ subject: String, _ file: String?, _ patience: Duration, _ contact: FirstContact
+    _ upgrade: RunnerUpgrade, _ subject: String, _ file: String?, _ patience: UpgradePatience, _ contact: FirstContact
   ) async throws(HostError) -> UpgradeReport {
     let report: UpgradeReport
     do throws(UpgradeRefusal) {
-      let wait = max(0, patience.components.seconds) * 1000 + patience.components.attoseconds / 1_000_000_000_000_000
-      report = try await upgrade.run(to: file, wait: UInt64(max(0, wait)), contact: contact)
+      report = try await upgrade.run(to: file, patience, contact: contact)
     } catch {
       throw HostError(.upgradeRefused, subject, error.description)
     }
@@ -188,6 +192,16 @@ extension CallHost {
       delegate.apply(configuration: configuration, deadlineMilliseconds: 30_000) { continuation.resume(returning: $0) }
     }
     if let fault { throw fault }
+  }
+}
+
+extension UpgradePatience {
+  fileprivate init(wait: Duration, drain: Duration) {
+    func milliseconds(_ time: Duration) -> Int64 {
+      max(0, min(time, .seconds(Int32.max)).wholeNanoseconds / 1_000_000)
+    }
+    self.init()
+    (self.wait, self.drain) = (UInt64(milliseconds(wait)), UInt32(clamping: milliseconds(drain)))
   }
 }
 

@@ -112,7 +112,7 @@ extension HostCore {
     if mustRestart, let box = self.provider(provider) { restart(box) }
   }
 
-  /// P1, P2: ends the calls of a provider that was lost, reset or retired.
+  /// P1, P2, P8: ends the calls of a provider that was lost, reset or retired, or those of one of its two instances.
   ///
   /// A lost provider restarts after a delay, if it can and is not quarantined for good (P6, P7).
   func lose(_ provider: ProviderID, _ loss: ProviderLoss) {
@@ -120,8 +120,8 @@ extension HostCore {
     let (pause, boxes) = board.withLock { board in
       var pause: Duration?
       switch loss {
-      case .lost: pause = board.switchboard.lose(provider, at: now)
-      case .reset: break
+      case .lost, .calls(_, _, goesOn: false): pause = board.switchboard.lose(provider, at: now)
+      case .reset, .calls(_, _, goesOn: true): break
       case .invalidated: board.switchboard.remove(provider)
       }
       rosters.publish(board.switchboard.roster)

@@ -61,6 +61,7 @@ extension HostCore: ProviderSink {
     case .notReady: setReady(provider, false)
     case .reset(let error): lose(provider, .reset(error))
     case .lost(let error): lose(provider, .lost(error))
+    case .lostCalls(let calls, let error, let goesOn): lose(provider, .calls(calls, error, goesOn: goesOn))
     case .fulfilled, .failed, .report, .incoming:
       if case .failed(let ref, _) = word { dropRest(after: ref.id, at: provider) }
       var preferred: LineID?
@@ -159,7 +160,7 @@ extension Board {
       let box = incoming.replaces.flatMap { line(of: $0) } ?? self.line(preferred ?? incoming.line ?? homeLine(of: provider))
       if !facts.isTaken { _ = switchboard.claim(incoming.call, on: box.id, at: now) }
       return (box, .incoming(provider, incoming, facts, verdict: verdict))
-    case .ready, .notReady, .reset, .lost:
+    case .ready, .notReady, .reset, .lost, .lostCalls:
       return nil
     }
   }
@@ -169,7 +170,7 @@ extension Board {
     switch word {
     case .fulfilled(let ref, _), .failed(let ref, _): lines[ref.line]
     case .report(let call, _, _): line(of: call)
-    case .incoming, .ready, .notReady, .reset, .lost: nil
+    case .incoming, .ready, .notReady, .reset, .lost, .lostCalls: nil
     }
   }
 
@@ -193,7 +194,7 @@ extension ProviderWord {
     switch self {
     case .report(_, .transferRequested, _): false
     case .fulfilled, .failed, .report: true
-    case .incoming, .ready, .notReady, .reset, .lost: false
+    case .incoming, .ready, .notReady, .reset, .lost, .lostCalls: false
     }
   }
 
@@ -203,7 +204,7 @@ extension ProviderWord {
     case .fulfilled(let ref, let time): .fulfilled(provider, ref, at: time)
     case .failed(let ref, let failure): .failed(provider, ref, failure)
     case .report(let call, let report, let time): .report(provider, call, report, at: time)
-    case .incoming, .ready, .notReady, .reset, .lost: nil
+    case .incoming, .ready, .notReady, .reset, .lost, .lostCalls: nil
     }
   }
 
@@ -214,7 +215,7 @@ extension ProviderWord {
     case .failed(let ref, _): .failed(ref.kind, ref.call)
     case .incoming(let incoming): .incoming(incoming.call)
     case .report(let call, let report, _): .report(report, call)
-    case .ready, .notReady, .reset, .lost: nil
+    case .ready, .notReady, .reset, .lost, .lostCalls: nil
     }
   }
 }

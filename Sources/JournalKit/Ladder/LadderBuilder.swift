@@ -122,8 +122,9 @@ struct LadderBuilder {
       case .lost(let error): "lost" + LadderLabel.suffix(error)
       case .reset(let error): "reset" + LadderLabel.suffix(error)
       case .invalidated: "retired"
+      case .calls(let calls, let error, goesOn: _): "lost " + calls.map { names[$0] }.joined(separator: " ") + LadderLabel.suffix(error)
       }
-    message(from: .provider(provider), to: here, label, .telling, isTrouble: true, about: [])
+    message(from: .provider(provider), to: here, label, .telling, isTrouble: true, about: loss.calls)
   }
 
   private mutating func say(_ text: String, in name: String, of provider: ProviderID, _ call: CallID?, isOutgoing: Bool) {

@@ -72,6 +72,8 @@ enum Happening: Sendable {
   case behave(ProviderID, [CallOperation.Kind: Behaviour])
   case configure(ProviderID, ProviderChange)
   case crash(ProviderID)
+  /// One of the provider's two instances is lost, with these calls (P8).
+  case loseCalls([String], ProviderID)
   case restart(ProviderID)
   case reset(ProviderID)
   case invalidate(ProviderID)

@@ -3,14 +3,14 @@ internal import CallControl
 /// Reads the steps that cause an event.
 enum HappeningReader {
   enum Key: String, CaseIterable {
-    case incoming, report, fulfil, fail, screen, behave, configure, crash, restart, reset, invalidate, becomeReady, doNotDisturb, block,
-      unblock, advance
+    case incoming, report, fulfil, fail, screen, behave, configure, crash, loseCalls, restart, reset, invalidate, becomeReady, doNotDisturb,
+      block, unblock, advance
   }
 
   /// The kinds of reports in a `report` step.
   private enum Report: String, CaseIterable {
     case startedConnecting, connected, ended, held, resumed, remotelyHeld, remotelyResumed, mediaTimeout, mediaResumed, updated,
-      transferProgress, transferRequested
+      transferProgress, transferRequested, leftBehind, takenBack
   }
 
   static func happening(_ key: Key, _ value: Field, _ members: inout Members) throws(FieldFlaw) -> Happening {
@@ -33,6 +33,8 @@ enum HappeningReader {
     case .behave: return .behave(try named(value), try ProviderReader.behaviours(try members.required("on")))
     case .configure: return .configure(try named(value), try ProviderReader.change(&members))
     case .crash: return .crash(try named(value))
+    case .loseCalls:
+      return .loseCalls(try value.list { item throws(FieldFlaw) in try item.word() }, try named(try members.required("provider")))
     case .restart: return .restart(try named(value))
     case .reset: return .reset(try named(value))
     case .invalidate: return .invalidate(try named(value))
@@ -93,6 +95,8 @@ enum HappeningReader {
       update.details = try details(&members)
       try ProviderReader.flags(&members, into: &update)
       return .plain(.updated(update))
+    case .leftBehind: return .plain(.leftBehind(true))
+    case .takenBack: return .plain(.leftBehind(false))
     case .transferProgress: return .plain(.transferProgress(nil))
     case .transferRequested:
       let handle = try members.required("to").handle()

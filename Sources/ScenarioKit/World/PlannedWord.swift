@@ -17,4 +17,12 @@ struct PlannedWord: Sendable {
   /// The provider's life in which the report was planned; it is dropped in any other.
   var life: Int
   var content: Content
+
+  /// The call of an answer; nil for other words.
+  var call: CallID? {
+    switch content {
+    case .fulfilled(let ref), .failed(let ref, _): ref.call
+    case .lost, .restart, .endQuarantine: nil
+    }
+  }
 }

@@ -21,6 +21,7 @@ extension ScenarioWorld {
     case .behave(let provider, let behaviours): providers[provider]?.behaviours.merge(behaviours) { $1 }
     case .configure(let provider, let change): configure(provider, change)
     case .crash(let provider): lose(provider)
+    case .loseCalls(let calls, let provider): lose(calls.map { names.call($0) }, of: provider)
     case .restart(let provider): restart(provider)
     case .reset(let provider): reset(provider)
     case .invalidate(let provider): invalidate(provider)

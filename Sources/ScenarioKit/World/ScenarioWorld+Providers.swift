@@ -4,6 +4,7 @@ extension ScenarioWorld {
   /// Delivers a planned report, unless it is from an earlier life of its provider.
   mutating func say(_ word: PlannedWord) {
     guard providers[word.provider]?.life == word.life else { return }
+    if let call = word.call, providers[word.provider]?.lostCalls.contains(call) == true { return }
     switch word.content {
     case .fulfilled(let ref):
       providers[word.provider]?.close(ref)
@@ -45,6 +46,15 @@ extension ScenarioWorld {
     note("\(id) > lost")
     record(.provider(id, .lost(nil)))
     tellAll(.lost(id, .lost(nil), board.roster))
+  }
+
+  /// Loses one of a provider's two instances, with these calls; the provider goes on (P8).
+  mutating func lose(_ calls: [CallID], of id: ProviderID) {
+    guard board.roster[id] != nil else { return }
+    providers[id]?.forget(calls)
+    note("\(id) > lost " + calls.map { names.name($0) }.joined(separator: " "))
+    record(.provider(id, .calls(calls, nil, goesOn: true)))
+    tellAll(.lost(id, .calls(calls, nil, goesOn: true), board.roster))
   }
 
   /// Restarts a provider, ready if its settings say so, unless it is in quarantine (P6).

@@ -14,6 +14,8 @@ struct ScriptedProvider: Sendable {
   var isRunning = true
   /// A number that grows whenever it forgets its planned reports.
   var life = 0
+  /// The calls of an instance that was lost while the other goes on (P8).
+  private(set) var lostCalls: Set<CallID> = []
 
   init(_ settings: ProviderSettings) {
     configuration = settings.configuration
@@ -30,6 +32,12 @@ struct ScriptedProvider: Sendable {
   mutating func forget() {
     open = []
     life += 1
+  }
+
+  /// Forgets some calls, and what it was about to report of them.
+  mutating func forget(_ calls: [CallID]) {
+    open.removeAll { calls.contains($0.call) }
+    lostCalls.formUnion(calls)
   }
 
   /// Removes and returns its oldest open action of this kind and call.

@@ -20,7 +20,7 @@ extension HostedInstance {
     var cargo = HandoverCargo()
     cargo.link = link
     let parcel = HandoverParcel(cargo)
-    handover = Handover(parcel: parcel, isNew: false)
+    handover = Handover(way: way, parcel: parcel, isNew: false)
     return instance.prepareHandover(by: way, parcel).map { handed($0, from: parcel, bytes: 0, descriptors: 0) }
   }
 
@@ -51,7 +51,7 @@ extension HostedInstance {
     var cargo = HandoverCargo()
     (cargo.bytes, cargo.descriptors, cargo.link) = (Array(body.parcel.bytes), descriptors, link)
     let parcel = HandoverParcel(cargo)
-    handover = Handover(parcel: parcel, isNew: true)
+    handover = Handover(way: way, parcel: parcel, isNew: true)
     ownActions = max(ownActions, body.books.lastOwnAction)
     return answer(instance.takeHandover(by: way, parcel, body.books), to: .take)
   }
@@ -61,13 +61,18 @@ extension HostedInstance {
     // The socket to the other version stays open, and what nobody took is closed.
     let link = handover?.parcel.cargo.link
     defer { if let link { links.append(link) } }
-    let isNew = handover?.isNew ?? false
+    // Without a handover under way the outcome tells of the other version, long after both were settled.
+    let (isNew, way) = (handover?.isNew ?? false, handover?.way ?? .sockets)
     handover = nil
-    return instance.settleHandover(outcome, isNew: isNew).map { AnswerBody() }
+    guard instance.settleHandover(outcome, isNew: isNew, way: way) != nil else { return nil }
+    // Ahead of the answer, so that the host knows at once what the version has said of its line.
+    instance.flush()
+    return AnswerBody()
   }
 
   /// A handover that is not settled.
   struct Handover {
+    var way: HandoverWay
     var parcel: HandoverParcel
     /// True for the version that reads.
     var isNew: Bool

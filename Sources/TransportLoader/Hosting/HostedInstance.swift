@@ -45,8 +45,12 @@ package final class HostedInstance: @unchecked Sendable {
     answer(instance.establish(configuration: configuration), to: .`init`)
   }
 
-  /// Runs activate.
-  package func activate() -> StepAnswer? { answer(instance.activate(), to: .activate) }
+  /// Runs activate; what the plugin says in it goes ahead of the answer.
+  package func activate() -> StepAnswer? {
+    let step = instance.activate()
+    instance.flush()
+    return answer(step, to: .activate)
+  }
 
   /// Runs deactivate; `completion` is called once the plugin has stopped.
   package func deactivate(drain: UInt32, _ completion: @escaping @Sendable () -> Void) {

@@ -17,6 +17,8 @@ public struct RunnerDeath: Hashable, Sendable, CustomStringConvertible {
     case silence
     /// It closed its connection to the host; the host ended it.
     case closed
+    /// Another instance of it was lost while the version before still had calls; the host ended it.
+    case withdrawn
   }
 
   /// The exit code of a process whose plugin function has not returned in time.
@@ -52,6 +54,7 @@ public struct RunnerDeath: Hashable, Sendable, CustomStringConvertible {
       case .exit(let code): "its process ended with code \(code)\(place)"
       case .unknown: "its process ended\(place)"
       case .closed: "it closed its connection\(place)"
+      case .withdrawn: "another provider of the new version was lost, and the old one has taken over again"
       case .protocolFault(let sentence): "it broke the protocol: \(sentence)"
       }
     let ended = calls == 0 ? "" : calls == 1 ? ", 1 call ended" : ", \(calls) calls ended"

@@ -38,6 +38,8 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   var care: RunnerCare
   /// The requests of the conformance kit, which sets the runner's clock.
   var kit = KitRequests()
+  /// Called once the runner has ended or is to end. [loop]
+  var whenEnded: (() -> Void)?
   /// Returns the reason why the sandbox does not let an instance have such settings; nil when it does.
   var whenAppliesPaths: ((String) -> String?)?
 
@@ -315,6 +317,7 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
     process.kill()
     proxies = [:]
     for receive in tickets.end() { receive(nil) }
+    whenEnded.take()?()
   }
 
   /// Ends the runner, which has no instance any more.
@@ -325,6 +328,7 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
     // No listener remains for the process, so the end of the socket is not awaited.
     _ = socket.send(.shut, EmptyBody())
     process.end(withinMilliseconds: Self.endPatience)
+    whenEnded.take()?()
   }
 
   /// Ends the runner, and loses every instance that it has.
@@ -341,5 +345,6 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
     for proxy in proxies.values { proxy?.lose(death) }
     proxies = [:]
     for receive in tickets.end() { receive(nil) }
+    whenEnded.take()?()
   }
 }

@@ -24,42 +24,48 @@ final class RunnerSeat: InstanceSeat {
     var beginning: UInt64 = 0
   }
 
-  /// The present runner.
+  /// A version of the library, with its runner.
   ///
-  /// Its instances keep it: when the last of them has heard of its end, its descriptors and its memory go.
-  private struct Current {
+  /// Its instances keep the runner: when the last of them has heard of its end, its descriptors and its memory go.
+  private struct Version {
     var plan: Plan
     /// The descriptors of the version that an upgrade has brought; empty before.
     var upgraded: [String: TransportDescriptor] = [:]
-    /// True while an upgrade is under way.
-    var isUpgrading = false
-    /// The process that an upgrade has opened for the next instances.
-    var prepared: (opened: OpenedRunner, start: RunnerStart)?
     weak var link: RunnerLink?
     /// The fate of that runner, or of the last one.
     var fate: RunnerFate?
     /// The descriptors that its library has.
     var record: ScanRecord?
-    /// The number of runners that were started after a loss.
-    var restarts = 0
     /// The layers of its sandbox, in words.
     var sandbox: String?
-    /// The paths that the settings of its providers name.
-    var expected = SettingPaths()
     /// The paths of settings that its sandbox allows.
     var allowed = SettingPaths()
   }
 
+  private struct Current {
+    var version: Version
+    /// The version before, and the upgrade whose calls it finishes.
+    var former: (version: Version, drain: RunnerDrain)?
+    /// True while an upgrade is under way.
+    var isUpgrading = false
+    /// The process that an upgrade has opened for the next instances.
+    var prepared: (opened: OpenedRunner, start: RunnerStart)?
+    /// The number of runners that were started after a loss.
+    var restarts = 0
+    /// The paths that the settings of its providers name.
+    var expected = SettingPaths()
+  }
+
   private let current: Locked<Current>
 
-  init(_ plan: Plan) { current = Locked(Current(plan: plan)) }
+  init(_ plan: Plan) { current = Locked(Current(version: Version(plan: plan))) }
 
   /// The facts about the present runner, or about the next one.
-  var plan: Plan { current.withLock { $0.plan } }
+  var plan: Plan { current.withLock { $0.version.plan } }
 
   var identity: FileIdentity? { plan.identity }
 
-  func descriptor(of id: String) -> TransportDescriptor? { current.withLock { $0.upgraded[id] } }
+  func descriptor(of id: String) -> TransportDescriptor? { current.withLock { $0.version.upgraded[id] } }
 
   /// The number of the runner's process; nil when there is none.
   var pid: Int32? { link.flatMap { $0.isUp ? $0.process.pid : nil } }
@@ -72,13 +78,13 @@ final class RunnerSeat: InstanceSeat {
   }
 
   /// The present connection; nil when there is none.
-  var link: RunnerLink? { current.withLock { $0.link } }
+  var link: RunnerLink? { current.withLock { $0.version.link } }
 
   /// The number of runners that were started after a loss.
   var restarts: Int { current.withLock { $0.restarts } }
 
   /// The layers of the sandbox of the present or the last runner, in words; nil before the first.
-  var sandbox: String? { current.withLock { $0.sandbox } }
+  var sandbox: String? { current.withLock { $0.version.sandbox } }
 
   /// Has the sandbox of the next runner allow the paths that settings name.
   func expect(_ configuration: String) {
@@ -90,7 +96,7 @@ final class RunnerSeat: InstanceSeat {
   func trouble(with configuration: String) -> String? {
     guard plan.sandbox.mode != .off else { return nil }
     let paths = SettingPaths(in: configuration, schema: plan.sandbox.schema)
-    guard let path = current.withLock({ $0.allowed.lack(of: paths) }) else { return nil }
+    guard let path = current.withLock({ $0.version.allowed.lack(of: paths) }) else { return nil }
     return "its process runs already, in a sandbox without \(path): start anew, or name the path in isolation.needs"
   }
 
@@ -104,7 +110,7 @@ final class RunnerSeat: InstanceSeat {
       expect(settings)
       let link = try link(on: owner.loop, patience: owner.settings.patienceMilliseconds, for: owner)
       // The runner was made for another transport of the library, perhaps.
-      guard current.withLock({ $0.record })?.contains(owner.descriptor) == true else {
+      guard current.withLock({ $0.version.record })?.contains(owner.descriptor) == true else {
         link.endIfUnused()
         throw RunnerStart.otherTransport(plan.library)
       }
@@ -131,8 +137,8 @@ final class RunnerSeat: InstanceSeat {
     let (opened, start) = if let prepared = takePrepared() { prepared } else { try open(plan, patience: patience) }
     let link = opened.connect(on: loop)
     current.withLock { current in
-      if current.fate?.wasLost == true { current.restarts += 1 }
-      Self.seat(link, opened, start.paths, &current)
+      if current.version.fate?.wasLost == true { current.restarts += 1 }
+      Self.seat(link, opened, start.paths, &current.version)
     }
     link.whenAppliesPaths = { [weak self] in self?.trouble(with: $0) }
     if plan.sandbox.mode != .off { for gap in SandboxKernel.current.gaps { owner.warn("sandbox", gap) } }
@@ -154,19 +160,25 @@ final class RunnerSeat: InstanceSeat {
     RunnerStart(plan: plan, patience: patience, paths: current.withLock { $0.expected })
   }
 
-  private static func seat(_ link: RunnerLink, _ opened: OpenedRunner, _ paths: SettingPaths, _ current: inout Current) {
-    (current.link, current.fate, current.record) = (link, link.fate, opened.record)
-    (current.sandbox, current.allowed) = (opened.sandbox, paths)
+  private static func seat(_ link: RunnerLink, _ opened: OpenedRunner, _ paths: SettingPaths, _ version: inout Version) {
+    (version.link, version.fate, version.record) = (link, link.fate, opened.record)
+    (version.sandbox, version.allowed) = (opened.sandbox, paths)
   }
 
   // MARK: upgrades
 
-  /// Reserves the seat for one upgrade; false while another one is under way.
-  func beginUpgrade() -> Bool {
-    current.withLock { current in
-      defer { current.isUpgrading = true }
-      return !current.isUpgrading
+  /// Reserves the seat for one upgrade; returns the reason why that is not possible.
+  func beginUpgrade() -> String? {
+    let (isBusy, former) = current.withLock { current in
+      let isBusy = current.isUpgrading || current.former != nil
+      if !isBusy { current.isUpgrading = true }
+      return (isBusy, current.former)
     }
+    guard isBusy else { return nil }
+    guard let former else { return "another upgrade of it is under way" }
+    let calls = former.drain.left.reduce(0) { $0 + $1.calls }
+    return "version \(former.version.plan.descriptor.version) still finishes \(calls == 1 ? "1 call" : "\(calls) calls"); "
+      + "try again when its process has ended"
   }
 
   /// Ends the reservation.
@@ -183,10 +195,10 @@ final class RunnerSeat: InstanceSeat {
   /// - Parameter record: the descriptors of its library, as they were scanned.
   func change(to plan: Plan, _ record: [TransportDescriptor]) {
     current.withLock { current in
-      current.plan = plan
+      current.version.plan = plan
       // The next instance begins in a process of the plan, even while an older process still ends.
-      current.link = nil
-      current.upgraded = Dictionary(record.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      current.version.link = nil
+      current.version.upgraded = Dictionary(record.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
   }
 
@@ -196,7 +208,34 @@ final class RunnerSeat: InstanceSeat {
   /// Makes a runner that has taken over the present one.
   func change(to link: RunnerLink, _ opened: OpenedRunner, _ start: RunnerStart) {
     change(to: start.plan, opened.record.descriptors)
-    current.withLock { Self.seat(link, opened, start.paths, &$0) }
+    current.withLock { Self.seat(link, opened, start.paths, &$0.version) }
     link.whenAppliesPaths = { [weak self] in self?.trouble(with: $0) }
+  }
+
+  // MARK: two versions
+
+  /// The upgrade whose calls the version before finishes; nil for none.
+  var drain: RunnerDrain? { current.withLock { $0.former?.drain } }
+
+  /// The facts about the runner that finishes its calls, and the layers of its sandbox in words.
+  var former: (plan: Plan, sandbox: String?, drain: RunnerDrain)? {
+    current.withLock { current in current.former.map { ($0.version.plan, $0.version.sandbox, $0.drain) } }
+  }
+
+  /// Makes a runner that takes new calls, while the one before finishes its own.
+  func change(to link: RunnerLink, _ opened: OpenedRunner, _ start: RunnerStart, draining drain: RunnerDrain) {
+    current.withLock { $0.former = ($0.version, drain) }
+    change(to: link, opened, start)
+  }
+
+  /// Forgets the version before, whose runner has ended.
+  func endDrain() { current.withLock { $0.former = nil } }
+
+  /// Makes the version before the present one again.
+  func takeBack() {
+    current.withLock { current in
+      guard let former = current.former else { return }
+      (current.version, current.former) = (former.version, nil)
+    }
   }
 }

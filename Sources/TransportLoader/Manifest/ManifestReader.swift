@@ -60,6 +60,7 @@ package struct ManifestReader {
     manifest.rank = try integer("rank", 0...1000).map(Int.init) ?? manifest.rank
     manifest.isolation = try choice("isolation") ?? manifest.isolation
     manifest.clock = try choice("clock") ?? manifest.clock
+    manifest.upgrade = try choice("upgrade") ?? manifest.upgrade
     manifest.deadPeerSeconds = try integer("dead-peer-s", 1...86400)
     manifest.configSchema = try object("config-schema").map { JSONValue.object($0).text }
     if let needs = try object("needs") {

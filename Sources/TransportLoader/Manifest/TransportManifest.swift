@@ -24,6 +24,14 @@ public struct TransportManifest: Hashable, Codable, Sendable {
     case own
   }
 
+  /// The way in which a version of a transport takes over from another one that has calls, unless it offers `handover/1`.
+  public enum Upgrade: String, Codable, Sendable, CaseIterable {
+    /// It waits until no call is up.
+    case idle
+    /// It works beside the older version, which finishes its calls.
+    case overlap
+  }
+
   /// The transport's permanent id, reverse-DNS: `org.hookswitch.sip`.
   public var id: String
   /// Its name for people; nil when there is only a note.
@@ -58,6 +66,8 @@ public struct TransportManifest: Hashable, Codable, Sendable {
   public var isolation: Isolation = .allowed
   /// The clock of its timers.
   public var clock: Clock = .host
+  /// The way in which it takes over from an older version.
+  public var upgrade: Upgrade = .idle
   /// The time in seconds after which it notices that a far end is gone.
   public var deadPeerSeconds: UInt32?
   /// The schema of its configuration, as JSON text.

@@ -14,7 +14,7 @@ extension TransportProviderDelegate {
   ///
   /// `completion` is called once, perhaps before this returns; the list is empty when the call has no audio.
   public func audioFormats(of call: CallID, _ completion: @escaping @Sendable ([TransportAudioFormat]) -> Void) {
-    guard let (instance, handle) = find(call) else { return completion([]) }
+    guard let (instance, handle) = seats.find(call) else { return completion([]) }
     instance.audioFormats(of: handle, completion)
   }
 
@@ -30,7 +30,7 @@ extension TransportProviderDelegate {
   public func attachAudio(
     of call: CallID, _ format: TransportAudioFormat, _ rings: TransportRings, _ completion: @escaping @Sendable (TransportFault?) -> Void
   ) {
-    guard let (instance, handle) = find(call) else { return completion(TransportFault(.noSuchCall, "it does not know the call")) }
+    guard let (instance, handle) = seats.find(call) else { return completion(TransportFault(.noSuchCall, "it does not know the call")) }
     state.withLock { $0.attached[call] = Attachment(instance: instance, call: handle) }
     instance.attach(handle, format, rings, completion)
   }
@@ -49,23 +49,23 @@ extension TransportProviderDelegate {
   ///
   /// `completion` is called after the plugin function returns, or at once when there is no instance.
   public func setAudioActive(_ isActive: Bool, completion: @escaping @Sendable () -> Void) {
-    guard let instance else { return completion() }
+    let seats = state.withLock { state in
+      state.isAudioActive = isActive
+      return state.seats
+    }
+    guard let instance = seats.present?.instance else { return completion() }
+    seats.former?.seat.instance.setAudioActive(isActive) {}
     instance.setAudioActive(isActive, completion: completion)
   }
 
   /// The instance's `tick`; nil without an instance or a `tick`.
   public var mediaClock: TransportMediaClock? { instance?.mediaClock }
 
-  /// The memory in which the rings for `attachAudio` must lie; nil when the instance lives in this process, or does not run.
-  package var audioMemory: TransportAudioMemory? { instance?.audioMemory }
+  /// The memory in which the rings for `attachAudio` of a call must lie; nil when its instance lives in this process, or does not run.
+  package func audioMemory(of call: CallID) -> TransportAudioMemory? { (seats.find(call)?.instance ?? instance)?.audioMemory }
 
   /// Gives the instance up because its `tick` has not returned for too long.
   public func mediaClockHangs() { instance?.tickHangs() }
-
-  private func find(_ call: CallID) -> (TransportInstance, CallHandle)? {
-    guard let instance, let handle = instance.handle(of: call) else { return nil }
-    return (instance, handle)
-  }
 
   /// The instance and handle of an attached call, kept until detach even if the call ends.
   struct Attachment {

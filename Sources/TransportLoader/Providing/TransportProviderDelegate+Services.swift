@@ -10,8 +10,9 @@ extension TransportProviderDelegate {
   /// - Throws: the reason: the transport has no diagnostics (`notSupported`), does not know the call (`noSuchCall`), or does not run
   ///   (`wrongState`).
   public func diagnostics(of call: CallID? = nil, level: UInt32 = 1) async throws(TransportFault) -> String {
-    guard let instance else { throw .notRunning }
-    guard let handle = call.map({ instance.handle(of: $0) }) ?? CallHandle.none else {
+    let seats = seats
+    guard let present = seats.present?.instance else { throw .notRunning }
+    guard let (instance, handle) = call.map({ seats.find($0) }) ?? (present, CallHandle.none) else {
       throw TransportFault(.noSuchCall, "it does not know the call")
     }
     return try await withCheckedContinuation { continuation in
@@ -42,7 +43,7 @@ extension TransportProviderDelegate {
 
   /// Tells the instance the host's decision about a transfer that the far end requested.
   public func provider(_ provider: Provider, decidedTransferOf call: CallID, accepted: Bool, error: CallError?) {
-    guard let instance, let handle = instance.handle(of: call) else { return }
+    guard let (instance, handle) = seats.find(call) else { return }
     let why = error.map { TransportFault(code: TransportFault.Code.failed.rawValue, domain: "hookswitch", message: $0.description) }
     instance.decideTransfer(handle, isAccepted: accepted, why)
   }

@@ -11,7 +11,7 @@ extension TransportProviderDelegate {
 
   /// Lets Starts go on, if the instance's line lets them.
   func resume() {
-    let (provider, line) = state.withLock { ($0.provider, $0.line) }
+    let (provider, line) = state.withLock { ($0.provider, $0.seats.present?.line) }
     if let provider, let line { provider.report([line]) }
   }
 
@@ -22,15 +22,10 @@ extension TransportProviderDelegate {
 
   /// Begins an instance and waits until it is active; returns its loss, which is not reported.
   func beginInstance() async -> TransportLoss? {
-    guard state.withLock({ $0.provider != nil && !$0.isOver && $0.instance == nil }) else { return nil }
+    guard state.withLock({ $0.provider != nil && !$0.isOver && $0.seats.present == nil }) else { return nil }
     return await withCheckedContinuation { continuation in
       state.withLock { $0.beginning = { continuation.resume(returning: $0) } }
       begin()
     }
   }
-}
-
-extension TransportInstance {
-  /// The core's calls that it has.
-  var liveCalls: [CallID] { books { $0.calls.sorted.compactMap(\.value.id) } }
 }

@@ -3,21 +3,25 @@ internal import Locking
 
 // Passes the instance's messages to the core.
 extension TransportProviderDelegate {
-  /// Handles the messages of one turn of the instance's loop; called by the instance.
+  /// Handles the messages of one turn of an instance's loop; called by the instance.
   public func receive(_ words: [TransportWord], from instance: TransportInstance) {
-    let (provider, audioListener) = state.withLock { state in
-      (state.instance === instance ? state.provider : nil, state.audioListener)
-    }
-    guard let provider else { return }
+    let (provider, role, audioListener) = state.withLock { ($0.provider, $0.seats.role(of: instance), $0.audioListener) }
+    guard let provider, let role else { return }
     var turn = ProviderTurn(provider: provider)
     for word in words {
-      if !isAside(word, &turn) { turn.take(word) }
+      switch role {
+      case .present:
+        if !isAside(word, &turn), !hearBesideFormer(word, from: instance, &turn) { turn.take(word) }
+      case .former: hearFormer(word, from: instance, &turn)
+      case .heir: break
+      }
       if let listener = audioListener { hearPort(word, listener, &turn) }
-      receive(word, &turn)
+      receive(word, from: instance, as: role, &turn)
     }
     turn.send()
     for body in turn.afterwards { body() }
     for call in turn.unanswered { instance.end(call, why: .hangup) }
+    seats.former?.drain.poke()
   }
 
   /// Tells an upgrade of the beginning that it waits for; true for a loss that is not for the core.
@@ -50,7 +54,7 @@ extension TransportProviderDelegate {
   }
 
   /// Handles a message that is not for the core alone.
-  private func receive(_ word: TransportWord, _ turn: inout ProviderTurn) {
+  private func receive(_ word: TransportWord, from instance: TransportInstance, as role: ProviderSeats.Role, _ turn: inout ProviderTurn) {
     switch word {
     case .log(let level, let topic, let message): listener?(.log(level: level, topic: topic, text: message))
     case .wire(let call, _, let isOutgoing, let name, let text):
@@ -58,27 +62,43 @@ extension TransportProviderDelegate {
       turn.send()
       listener?(.wire(call.id, isOutgoing: isOutgoing, protocol: name, text: text))
     case .activated(let offers):
-      state.withLock { $0.offers = offers }
-      let capabilities = CallCapabilities(offers: offers, capabilities: transport.descriptor.capabilities)
-      turn.configure { $0.capabilities = capabilities }
+      note(offers, &turn)
       tell(.began, &turn)
-    case .upgraded(let offers):
-      state.withLock { $0.offers = offers }
-      let capabilities = CallCapabilities(offers: offers, capabilities: transport.descriptor.capabilities)
-      turn.configure { $0.capabilities = capabilities }
-    case .line(let line, _, let fault): state.withLock { $0.line = line == .ready ? .ready : .notReady(fault?.transportError) }
-    case .limits(let limits): turn.configure(limits.apply(to:))
+    case .upgraded(let offers): note(offers, &turn)
+    case .line(let line, _, let fault):
+      change(instance) { $0.line = line == .ready ? .ready : .notReady(fault?.transportError) }
+    case .limits(let limits):
+      change(instance) { $0.limits = limits }
+      if role == .present { turn.configure(limits.apply(to:)) }
     case .closed, .lost:
-      tell(.ended, &turn)
-      turn.afterwards += state.withLock { state in
-        defer {
-          state.instance = nil
-          state.offers = []
-          state.closings = []
-        }
+      let closings = state.withLock { state -> [@Sendable () -> Void]? in
+        state.seats.remove(instance)
+        guard state.seats.isEmpty else { return nil }
+        defer { state.closings = [] }
         return state.closings
       }
+      guard let closings else { return }
+      tell(.ended, &turn)
+      turn.afterwards += closings
     case .completed, .incoming, .updated, .progress, .dtmf, .transferProgress, .transferRequested, .ended, .reset: break
+    }
+  }
+
+  /// Notes what the present instance offers.
+  private func note(_ offers: Set<String>, _ turn: inout ProviderTurn) {
+    state.withLock { $0.seats.present?.offers = offers }
+    let capabilities = CallCapabilities(offers: offers, capabilities: transport.descriptor.capabilities)
+    turn.configure { $0.capabilities = capabilities }
+  }
+
+  /// Changes what is known of an instance.
+  private func change(_ instance: TransportInstance, _ body: (inout ProviderSeat) -> Void) {
+    state.withLock { state in
+      if state.seats.present?.instance === instance {
+        body(&state.seats.present!)
+      } else if state.seats.former?.seat.instance === instance {
+        body(&state.seats.former!.seat)
+      }
     }
   }
 }
@@ -96,6 +116,9 @@ struct ProviderTurn {
     self.provider = provider
   }
 
+  /// Adds a message of the host's own.
+  mutating func say(_ word: ProviderWord) { words.append(word) }
+
   /// Reports the collected messages.
   mutating func send() {
     guard !words.isEmpty else { return }
@@ -112,11 +135,16 @@ struct ProviderTurn {
   }
 
   /// Translates one message of the instance.
-  mutating func take(_ word: TransportWord) {
+  ///
+  /// - Parameter isLeftBehind: true for one of a former instance (P8).
+  mutating func take(_ word: TransportWord, isLeftBehind: Bool = false) {
     switch word {
     case .completed(let action, let fault): completed(action, fault)
     case .incoming(let call, let info, let replaced, _):
-      if let id = call.id { words.append(.incoming(IncomingCall(call: id, update: info.update, replaces: replaced))) }
+      guard let id = call.id else { return }
+      var incoming = IncomingCall(call: id, update: info.update, replaces: replaced)
+      if isLeftBehind { incoming.isLeftBehind = true }
+      words.append(.incoming(incoming))
     case .updated(let call, let info, _): report(call) { .updated(info.update) }
     case .progress(let call, _, let progress, _): if let progress { report(call) { progress } }
     case .dtmf(let call, let digits, _): report(call) { .dtmf(digits) }

@@ -12,14 +12,13 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
   /// The mutable state, behind a lock that is never held during a callback.
   struct State {
     var provider: Provider?
-    var instance: TransportInstance?
+    var seats = ProviderSeats()
     var configuration: String
-    var offers: Set<String> = []
     var closings: [@Sendable () -> Void] = []
     /// Learns once whether the instance is active or lost; set while an upgrade begins it.
     var beginning: (@Sendable (TransportLoss?) -> Void)?
-    /// The last report about the line.
-    var line: ProviderWord?
+    /// True while the line's audio is the provider's.
+    var isAudioActive = false
     /// True once the host has closed it for good.
     var isOver = false
     /// The calls whose audio is attached or being attached.
@@ -60,11 +59,14 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
     return configuration
   }
 
-  /// The running instance; nil before the provider began and after a loss.
-  public var instance: TransportInstance? { state.withLock { $0.instance } }
+  /// The running instance; nil before the provider began and after a loss. While an upgrade drains, the instance of the new version.
+  public var instance: TransportInstance? { seats.present?.instance }
 
   /// The extensions that the instance offers and this host supports, for instance `hold`.
-  public var offers: Set<String> { state.withLock { $0.offers } }
+  public var offers: Set<String> { seats.present?.offers ?? [] }
+
+  /// The instances at this moment.
+  var seats: ProviderSeats { state.withLock { $0.seats } }
 
   // MARK: life
 
@@ -85,7 +87,7 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
     do throws(TransportLoss) {
       let instance = try TransportInstance(transport, settings: settings, sink: self)
       let configuration = state.withLock { state in
-        state.instance = instance
+        state.seats.present = ProviderSeat(instance)
         return state.configuration
       }
       instance.begin(configuration: configuration)
@@ -95,9 +97,12 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
     }
   }
 
-  /// Forgets all calls and actions, and makes the instance forget them.
+  /// Forgets all calls and actions, and makes the instances forget them.
   public func providerDidReset(_ provider: Provider) {
-    instance?.reset()
+    let seats = seats
+    seats.present?.instance.reset()
+    seats.former?.seat.instance.reset()
+    seats.former?.drain.poke()
   }
 
   /// Ends the instance; active calls have `drainMilliseconds` to end.
@@ -110,11 +115,12 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
 
   /// Ends the instance.
   func end(drainMilliseconds: UInt32, completion: @escaping @Sendable () -> Void) {
-    let instance = state.withLock { state in
-      if state.instance != nil { state.closings.append(completion) }
-      return state.instance
+    let seats = state.withLock { state in
+      if !state.seats.isEmpty { state.closings.append(completion) }
+      return state.seats
     }
-    if let instance { instance.close(drainMilliseconds: drainMilliseconds) } else { completion() }
+    if seats.isEmpty { return completion() }
+    for instance in [seats.present?.instance, seats.former?.seat.instance] { instance?.close(drainMilliseconds: drainMilliseconds) }
   }
 
   /// Gives the instance a new configuration, which it takes as a whole or not at all; calls go on (P5).
@@ -123,7 +129,14 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
   public func apply(configuration: String, deadlineMilliseconds: UInt32, completion: @escaping @Sendable (TransportFault?) -> Void) {
     guard let instance else { return completion(.notRunning) }
     instance.request(.apply(configuration: configuration), deadlineMilliseconds: deadlineMilliseconds) { [self] fault in
-      if fault == nil { state.withLock { $0.configuration = configuration } }
+      if fault == nil {
+        let former = state.withLock { state in
+          state.configuration = configuration
+          return state.seats.former?.seat.instance
+        }
+        // It may become the present instance again.
+        former?.request(.apply(configuration: configuration), deadlineMilliseconds: deadlineMilliseconds) { _ in }
+      }
       completion(fault)
     }
   }

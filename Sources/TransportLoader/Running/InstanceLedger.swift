@@ -84,6 +84,10 @@ struct InstanceLedger: Sendable {
   var phase = InstancePhase.created
   /// True after close was requested: no call begins any more.
   var isClosing = false
+  /// True once new calls go to another instance of the provider.
+  var isRetired = false
+  /// The core's calls that were forgotten with a loss, a reset or the end of the instance, until `takeForgotten`.
+  private var forgotten: [CallID] = []
   /// True between the two halves of a handover: the transport must say nothing but messages for people.
   var isSilent = false
   var words: [TransportWord] = []
@@ -109,13 +113,13 @@ struct InstanceLedger: Sendable {
   mutating func book(_ effect: Effect, of target: Target, for requester: TransportWord.Requester = .sink) -> Booking {
     lastAction += 1
     let action = ActionHandle(rawValue: lastAction)
-    guard phase != .destroying, phase != .destroyed else { return Booking(result: .gone, action: action) }
+    let isNew = if case .new = target { true } else { false }
+    guard phase != .destroying, phase != .destroyed, !(isRetired && isNew) else { return Booking(result: .gone, action: action) }
     // The failure goes through the queue of messages, so that it cannot overtake the report of its call's end.
     func failed(_ code: TransportFault.Code, _ call: CallHandle = .none) -> Booking {
       words.append(.completed(.init(handle: action, call: call, requester: requester), TransportFault(code)))
       return Booking(result: .failed, action: action, call: call)
     }
-    let isNew = if case .new = target { true } else { false }
     guard let call = find(target) else { return failed(.noSuchCall) }
     guard phase == .active || phase == .draining, !isClosing || !isNew else { return failed(.wrongState, call) }
     if case .new(let id) = target {
@@ -208,6 +212,7 @@ struct InstanceLedger: Sendable {
 
   /// Removes every call and action, without a message to the core; those who wait for an action themselves learn that it failed.
   mutating func forgetAll(_ fault: TransportFault) {
+    if calls.count > 0 { forgotten = liveCalls }
     for (call, _) in calls.sorted { endedCalls.insert(call) }
     for (action, entry) in actions.sorted {
       givenUp.insert(action)
@@ -222,6 +227,16 @@ struct InstanceLedger: Sendable {
   mutating func reset() {
     words.removeAll(where: \.isAboutCalls)
     forgetAll(TransportFault(.cancelled, "it was reset"))
+    forgotten = []
+  }
+
+  /// Returns the core's calls that it has, without those of which the core knows that they are over.
+  var liveCalls: [CallID] { calls.sorted.compactMap { $0.value.isOver ? nil : $0.value.id } }
+
+  /// Returns the core's calls that were forgotten, once.
+  mutating func takeForgotten() -> [CallID] {
+    defer { forgotten = [] }
+    return forgotten
   }
 
   // MARK: the table

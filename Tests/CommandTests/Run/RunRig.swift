@@ -123,8 +123,8 @@ struct RunRig {
       }
       configured.append(settings)
       return [.answered(number, .configured(provider))]
-    case .upgrade(let number, let subject, let file, let wait):
-      return [.answered(number, .notUpgraded("\(subject) \(file ?? "-") \(wait)"))]
+    case .upgrade(let number, let subject, let file, let times):
+      return [.answered(number, .notUpgraded("\(subject) \(file ?? "-") \(times.wait)"))]
     case .ask(let number, let body, _):
       let id = RequestID(rawValue: UInt64(number))
       requests[id] = number

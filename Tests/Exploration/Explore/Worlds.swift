@@ -56,7 +56,7 @@ enum Worlds {
       plain, stubborn, grouping, mixing, executing, transfers, deflects, emergency, recovering, screened, crowded, unready, always, never,
       networks,
       tones,
-      replacing,
+      replacing, upgraded,
     ]
   }
 
@@ -207,6 +207,18 @@ enum Worlds {
       features: [.outgoing, .incoming, .replace, .hold, .mute, .group, .loss],
       roots: [
         World.Root("active", active(a, at: p)), World.Root("held and active", heldAndActive(p, q)), World.Root("mixed", merged(p, q)),
+      ], depth: 5)
+  }
+
+  /// A provider with two instances, of which one only finishes its calls.
+  private static var upgraded: World {
+    World(
+      name: "an upgrade that drains", providers: [provider(p), provider(q)],
+      features: [.outgoing, .incoming, .hold, .group, .transfer, .instances],
+      roots: [
+        World.Root("active and left behind", active(a, at: p) + [.report(a, .leftBehind(true))]),
+        World.Root("held and left behind, and active", heldAndActive(p, p) + [.report(a, .leftBehind(true))]),
+        World.Root("merged and left behind", merged(p, p) + [.report(a, .leftBehind(true)), .report(b, .leftBehind(true))]),
       ], depth: 5)
   }
 }

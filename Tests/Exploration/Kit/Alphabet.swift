@@ -34,6 +34,9 @@ extension World {
         }
       }
       if features.contains(.loss) { result += [.crash(entry.id), .reset(entry.id)] }
+      if features.contains(.instances) {
+        result += [.loseInstance(entry.id, isFormer: true), .loseInstance(entry.id, isFormer: false)]
+      }
       if features.contains(.retiring) { result.append(.invalidate(entry.id)) }
       if features.contains(.readiness) { result += [.ready(entry.id, true), .ready(entry.id, false)] }
     }
@@ -67,6 +70,7 @@ extension World {
       result += [.report(call, .updated(deaf)), .report(call, .updated(able)), .report(call, .remotelyHeld), .report(call, .earlyMedia)]
     }
     if features.contains(.transfer) { result.append(.report(call, .transferProgress(nil))) }
+    if features.contains(.instances) { result += [.report(call, .leftBehind(true)), .report(call, .leftBehind(false))] }
     if features.contains(.farTransfer), let unused = run.unusedCall(of: calls) {
       result.append(.report(call, .transferRequested(Self.handle, as: unused)))
     }

@@ -20,6 +20,8 @@ struct CallNote: Hashable, Sendable {
   var tone = Tone.quiet
   var isEmergency = false
   var startWasSent = false
+  /// It stays with a former instance of its provider (P8).
+  var isLeftBehind = false
   var end: CallEnd?
 
   init(call: CallID, provider: ProviderID) {

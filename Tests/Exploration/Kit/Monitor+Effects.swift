@@ -75,6 +75,7 @@ extension Monitor {
     case .report(let report, let call):
       if self.provider(of: call) != provider { found("P4", "a report of another provider's call was obeyed") }
       if note(of: call)?.isLive != true { found("V3", "a report of a call that is over was obeyed") }
+      if case .leftBehind(let isSo) = report, let place = place(of: call) { calls[place].isLeftBehind = isSo }
       imply(report, call)
     }
   }
@@ -113,6 +114,7 @@ extension Monitor {
     case .setGroup(let other?), .transfer(.call(let other)):
       if self.provider(of: other) != provider { found("V2", "a command names a call of another provider") }
       if note(of: other)?.isLive != true { found("X7", "a command names a call that is over") }
+      if note(of: other)?.isLeftBehind != calls[place].isLeftBehind { found("P8", "a command names a call of the other instance") }
     case .end:
       if calls[place].isLive
         && outstanding.contains(where: { $0.command.call == command.call && $0.command.kind == .end && $0.command.id != command.id })

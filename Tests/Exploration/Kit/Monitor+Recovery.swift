@@ -31,4 +31,20 @@ extension Monitor {
       }
     }
   }
+
+  /// P8: the loss of one of two instances ends its calls, as lost, and nothing else as lost.
+  mutating func checkInstances(_ event: LineEvent, _ effects: [LineEffect]) {
+    guard case .lost(let provider, .calls(let lost, _, goesOn: _), _) = event else { return }
+    for effect in effects {
+      switch effect {
+      case .ended(let call, let end):
+        if end.cause == .providerLost, self.provider(of: call) == provider, !lost.contains(call) {
+          found("P8", "a call of the other instance ended as lost")
+        }
+      case .deactivateAudio(_, .lost): found("P8", "the provider lost its audio as if it were gone")
+      default: break
+      }
+    }
+    for call in lost where note(of: call)?.isLive == true { found("P8", "a call outlived its instance") }
+  }
 }

@@ -44,6 +44,11 @@ package struct Monitor: Sendable {
     note(of: call)?.provider
   }
 
+  /// The live calls of one instance of a provider (P8).
+  package func calls(of provider: ProviderID, areLeftBehind: Bool) -> [CallID] {
+    calls.filter { $0.isLive && $0.provider == provider && $0.isLeftBehind == areLeftBehind }.map(\.call)
+  }
+
   package func isGone(_ provider: ProviderID) -> Bool { gone.contains(provider) }
 
   package var pending: [Outstanding] { outstanding + implied }
@@ -66,6 +71,7 @@ package struct Monitor: Sendable {
     checkWord(event, effects, from: before, to: after)
     checkRefusal(event, effects, from: before, to: after)
     checkRecovery(event, effects)
+    checkInstances(event, effects)
     let snapshot = after.snapshot
     let unsettled = after.unsettledSnapshot
     checkSnapshot(snapshot, unsettled, before, effects)
@@ -84,10 +90,12 @@ package struct Monitor: Sendable {
     switch event {
     case .lost(let provider, let loss, let roster):
       self.roster = roster
-      outstanding.removeAll { $0.provider == provider }
-      implied.removeAll { $0.provider == provider }
-      if case .reset = loss { break }
-      if !gone.contains(provider) { gone.append(provider) }
+      outstanding.removeAll { $0.provider == provider && loss.concerns($0.command.call) }
+      implied.removeAll { $0.provider == provider && loss.concerns($0.command.call) }
+      switch loss {
+      case .reset, .calls: break
+      case .lost, .invalidated: if !gone.contains(provider) { gone.append(provider) }
+      }
     case .roster(let roster):
       self.roster = roster
       gone.removeAll { roster[$0]?.standing == .ready }
@@ -109,7 +117,10 @@ package struct Monitor: Sendable {
 
   /// Feeds into `hasher` what the line's own state lacks: which calls are over, and what its requests may wait for.
   package func hash(into hasher: inout Hasher) {
-    for note in calls { hasher.combine(note.phase) }
+    for note in calls {
+      hasher.combine(note.phase)
+      hasher.combine(note.isLeftBehind)
+    }
     hasher.combine(outstanding.count)
     hasher.combine(implied.count)
     for request in requests {

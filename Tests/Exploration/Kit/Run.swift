@@ -99,7 +99,7 @@ package struct Run: Sendable {
       var policy = monitor.policy
       policy.maximumCallGroups = value
       return .policy(policy)
-    case .crash, .reset, .invalidate, .ready:
+    case .crash, .loseInstance, .reset, .invalidate, .ready:
       return providerEvent(for: stimulus)
     }
   }
@@ -122,6 +122,10 @@ package struct Run: Sendable {
       // Of a provider that recovers, each loss is the third.
       roster.entries[place].standing = roster.entries[place].recovers == true ? .quarantined : .notReady
       return .lost(provider, .lost(nil), roster)
+    case .loseInstance(let provider, let isFormer):
+      let calls = monitor.calls(of: provider, areLeftBehind: isFormer)
+      guard isHere(provider), !calls.isEmpty else { return nil }
+      return .lost(provider, .calls(calls, nil, goesOn: true), roster)
     case .reset(let provider):
       guard isHere(provider) else { return nil }
       return .lost(provider, .reset(nil), roster)

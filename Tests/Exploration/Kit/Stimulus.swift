@@ -24,6 +24,8 @@ package enum Stimulus: Hashable, Sendable {
   case deadline
   /// A provider crashes: lost until it is ready again.
   case crash(ProviderID)
+  /// The former instance of a provider is lost with its calls, or (false) the present one (P8).
+  case loseInstance(ProviderID, isFormer: Bool)
   /// A provider forgets its calls and goes on.
   case reset(ProviderID)
   /// A provider is removed.
@@ -56,7 +58,7 @@ package enum Stimulus: Hashable, Sendable {
     case .reportForAnother: .strangersReport
     case .screened: .verdict
     case .deadline: .silence
-    case .crash: .crash
+    case .crash, .loseInstance: .crash
     case .reset: .reset
     case .invalidate: .invalidation
     case .ready: .readiness

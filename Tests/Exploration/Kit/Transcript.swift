@@ -43,6 +43,7 @@ package struct Transcript: CustomStringConvertible {
     case .screened(let screener, let call, let verdict): "\(screener) says \(verdict.rawValue) \(call.letter)"
     case .deadline: "the next deadline passes"
     case .crash(let provider): "\(provider) crashes"
+    case .loseInstance(let provider, let isFormer): "\(provider) loses its \(isFormer ? "former" : "present") instance"
     case .reset(let provider): "\(provider) resets"
     case .invalidate(let provider): "\(provider) is retired"
     case .ready(let provider, let isReady): "\(provider) is \(isReady ? "ready" : "not ready")"

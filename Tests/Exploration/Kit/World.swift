@@ -29,6 +29,7 @@ package struct World: Sendable {
     package static let incoming = Features(rawValue: 1 << 19)
     package static let retiring = Features(rawValue: 1 << 20)
     package static let deflect = Features(rawValue: 1 << 21)
+    package static let instances = Features(rawValue: 1 << 22)
   }
 
   /// The name in reports.

@@ -67,6 +67,10 @@ static int is(hsw_str text, const char *word) { return text.n == strlen(word) &&
 #include "sandbox.h"
 #endif
 
+#ifdef SOCKETS
+#include "sockets.h"
+#endif
+
 static void done_later(void *arg, hsw_timer t) {
   state *s = arg;
   (void)t;
@@ -143,6 +147,9 @@ static hsw_status start(void *ctx, hsw_action a, hsw_call c, const hsw_call_info
 #ifdef FAULTS
   dialed(s, s->handle);
 #endif
+#ifdef SOCKETS
+  remember(c, s->handle);
+#endif
   if (is(to->handle, "backwards")) h->report_state(h->ctx, c, now(s), HSW_CALL_RINGING);
   if (is(to->handle, "strangers")) {
     h->report_state(h->ctx, (hsw_call){0x8000000000001234u}, now(s), HSW_CALL_ACTIVE);
@@ -200,6 +207,9 @@ static hsw_status end(void *ctx, hsw_action a, hsw_call c, hsw_end_why why, uint
   hsw_str said = {text, (size_t)snprintf(text, sizeof text, "why %u", why)};
   s->log->log(s->host->ctx, HSW_LOG_INFO, (hsw_str)S("fixture"), said);
   hsw_error e = {sizeof e, 0, HSW_OK, (int32_t)why, HSW_CAUSE_NORMAL, 0, S("why"), S("")};
+#ifdef SOCKETS
+  forget(c, "bye");
+#endif
   s->host->action_done(s->host->ctx, a, now(s), NULL);
   s->host->report_ended(s->host->ctx, c, now(s), HSW_END_LOCAL, &e);
   if (s->draining) s->host->deactivated(s->host->ctx);
@@ -278,7 +288,17 @@ static hsw_status observe(void *ctx, hsw_call c, const hsw_sink *json) {
   int n = snprintf(text, sizeof text, "{\"clashes\":%u,\"active\":%d,\"media\":%d}", s->clashes, s->is_active, s->was_media);
   return json->write(json->ctx, text, (size_t)n) == n ? HSW_OK : HSW_E_FAIL;
 }
+#ifdef SOCKETS
+static hsw_status dialable(void *ctx, hsw_call_info *out) {
+  static char text[16];
+  (void)ctx;
+  out->handle_kind = (hsw_str)S("tel");
+  out->handle = (hsw_str){text, (size_t)snprintf(text, sizeof text, "%d", port)};
+  return HSW_OK;
+}
+#else
 static hsw_status dialable(void *ctx, hsw_call_info *out) { (void)ctx; out->handle = (hsw_str)S("5550100"); out->handle_kind = (hsw_str)S("tel"); return HSW_OK; }
+#endif
 static const hsw_test_peer peer = {sizeof peer, 0, dialable, peer_call, peer_order, observe};
 
 static hsw_status init(void *ctx, hsw_why *why) {
@@ -303,6 +323,9 @@ static hsw_status activate(void *ctx, hsw_why *why) {
 #ifdef FAULT_ACTIVATE_HANGS
   for (;;) pause();
 #endif
+#ifdef SOCKETS
+  if (open_network(s) != HSW_OK) return HSW_E_NET;
+#endif
 #ifdef SAYS_TRYING
   s->host->report_line(s->host->ctx, HSW_LINE_TRYING, 0, NULL);
 #endif
@@ -315,6 +338,9 @@ static hsw_status deactivate(void *ctx, uint32_t drain_ms) {
 #endif
 #ifdef LEAVING
   LEAVING;
+#endif
+#ifdef SOCKETS
+  if (!drain_ms) end_all(s);
 #endif
   s->draining = drain_ms != 0;
   return drain_ms ? HSW_PENDING : HSW_OK;
@@ -332,6 +358,9 @@ static void destroy(void *ctx) {
   if (((state *)ctx)->sounds) abort(); /* the host must not leave rings behind */
 #endif
   state *s = ctx;
+#ifdef SOCKETS
+  close_network(s);
+#endif
   HIT("destroy");
   free(ctx);
 }
@@ -349,7 +378,7 @@ static const void *get_extension(void *ctx, const char *id) {
   if (!strcmp(id, HSW_EXT_DIAG)) return &diag;
   if (!strcmp(id, HSW_EXT_HEALTH)) return &health;
 #endif
-#ifdef HANDOVER
+#if defined HANDOVER || defined SOCKETS && !defined OVERLAPS
   if (!strcmp(id, HSW_EXT_HANDOVER)) return &handover;
 #endif
 #ifdef AUDIO

@@ -14,18 +14,36 @@ struct UpgradeStage {
   let delegate: TransportProviderDelegate
   let call = UUID()
   private let contact: FirstContact
+  private let manifest: (@Sendable (String) -> String)?
+
+  /// A sandbox with network.
+  private static var profile: RunnerProfile {
+    var (profile, needs) = (RunnerProfile(), RunnerNeeds())
+    needs.network = true
+    profile.needs = needs
+    return profile
+  }
 
   /// Begins version 1.2.0.
   ///
   /// - Parameter defines: the defines of that version alone, beside those of every version.
   init(defines: [String] = [], of every: [String] = ["NOTE", "HANDOVER"], patience: UInt32 = 2000, configuration: String = "") throws {
+    try self.init(defines: defines, of: every, patience: patience, configuration: configuration, manifest: nil)
+  }
+
+  /// - Parameter manifest: the text of a manifest beside each version's library; nil for none.
+  init(
+    defines: [String] = [], of every: [String], patience: UInt32 = 2000, configuration: String = "", manifest: (@Sendable (String) -> String)?
+  ) throws {
+    self.manifest = manifest
     workshop = try Workshop()
     let path = try workshop.compile(defines: every + defines)
+    if let manifest { try workshop.write("fixture.transport.json", manifest("1.2.0")) }
     let candidate = try #require(CatalogTests.look([workshop.folder]).usable.first { $0.file == TrustedFile.resolve(path) })
     contact = FirstContact(helper: .program(try #require(IsolatedStage.helper)), cacheFile: nil, quarantineFile: nil, patience: 10_000)
     let found = try IsolatedTransport(candidate, contact: contact)
     let crashes = CrashFolder(path: workshop.folder + "/crashes")
-    let module = found.module(named: "fixture", profile: RunnerProfile(), crashes: crashes, state: workshop.folder + "/state")
+    let module = found.module(named: "fixture", profile: Self.profile, crashes: crashes, state: workshop.folder + "/state")
     transport = LoadedTransport(found, in: module)
     var settings = TransportSettings()
     settings.patienceMilliseconds = patience
@@ -40,14 +58,17 @@ struct UpgradeStage {
   func version(_ version: String, _ defines: [String] = [], of every: [String] = ["NOTE", "HANDOVER"]) throws -> String {
     let folder = "\(workshop.folder)/v\(version)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+    if let manifest { try workshop.write("v\(version)/fixture.transport.json", manifest(version)) }
     return try workshop.compile("v\(version)/fixture", defines: every + ["VERSION=\"\(version)\""] + defines)
   }
 
   /// Upgrades to a file.
   @discardableResult
-  func upgrade(to file: String?, waiting milliseconds: UInt64 = 0) async throws -> UpgradeReport {
+  func upgrade(to file: String?, waiting milliseconds: UInt64 = 0, drain: UInt32 = 600_000) async throws -> UpgradeReport {
     let upgrade = try #require(RunnerUpgrade.all(of: [provider.id: delegate]) { _, _ in true }.first)
-    return try await upgrade.run(to: file, wait: milliseconds, contact: contact)
+    var patience = UpgradePatience()
+    (patience.wait, patience.drain) = (milliseconds, drain)
+    return try await upgrade.run(to: file, patience, contact: contact)
   }
 
   /// The reason why an upgrade to a file is refused; empty when it is not.
@@ -66,8 +87,8 @@ struct UpgradeStage {
     delegate.provider(provider, perform: action)
   }
 
-  func hold(_ isHeld: Bool = true) {
-    delegate.provider(provider, perform: desk.ticketed(SetHeldCallAction(call: call, onHold: isHeld), .setHeld(isHeld)))
+  func hold(_ isHeld: Bool = true, _ id: UUID? = nil) {
+    delegate.provider(provider, perform: desk.ticketed(SetHeldCallAction(call: id ?? call, onHold: isHeld), .setHeld(isHeld)))
   }
 
   func end(_ id: UUID? = nil) {

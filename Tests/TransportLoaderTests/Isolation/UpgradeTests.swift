@@ -131,7 +131,7 @@ import Testing
     let stage = try UpgradeStage(of: ["NOTE", "HANDOVER", "AUDIO"])
     stage.dial("5550100")
     #expect(await stage.wait(for: "connected"))
-    let memory = try #require(stage.delegate.audioMemory)
+    let memory = try #require(stage.delegate.audioMemory(of: stage.call))
     memory.setGrid(0)
     let sound = SharedSound(try memory.addRegion(bytes: SharedSound.bytes))
     let format = try #require(TransportAudioFormat(rate: 8000))
@@ -143,7 +143,7 @@ import Testing
     let report = try await stage.upgrade(to: stage.version("1.3.0", of: ["NOTE", "HANDOVER", "AUDIO"]))
     #expect(report.way == .calls)
     #expect(sound.echo(6) == Array(repeating: 6, count: 160))
-    #expect(stage.delegate.audioMemory === memory && !memory.isOver)
+    #expect(stage.delegate.audioMemory(of: call) === memory && !memory.isOver)
     let fate = await withCheckedContinuation { answer in delegate.detachAudio(of: call) { answer.resume(returning: $0) } }
     #expect(fate == .free)
     // Rings for a further call come from the same memory, which the new process has.

@@ -1,3 +1,4 @@
+import CallControl
 import Foundation
 import Glibc
 import Testing
@@ -49,6 +50,30 @@ func ownMaps() throws -> String {
       }
       stage.end()
       #expect(await stage.wait(for: "fulfilled end"))
+    }
+  }
+
+  @Test(.timeLimit(.minutes(10))) func fiftyUpgradesWithTwoProcessesLeaveNothing() async {
+    await #expect(processExitsWith: .success) {
+      let stage = try UpgradeStage(of: ["NOTE", "SOCKETS"])
+      let files = try ["1.3.0", "1.4.0"].map { try stage.version($0, of: ["NOTE", "SOCKETS"]) }
+      func upgradeWithACall(_ round: Int) async throws {
+        let call = UUID()
+        stage.dial("1", call)
+        #expect(await stage.wait(for: "connected", round + 1))
+        #expect(try await stage.upgrade(to: files[round % 2]).way == .sockets)
+        stage.end(call)
+        try awaitThat(20) { RunnerStatus.all(of: [stage.provider.id: stage.delegate]).count == 1 }
+      }
+      for round in 0..<4 { try await upgradeWithACall(round) }
+      let before = try Census()
+      for round in 4..<54 { try await upgradeWithACall(round) }
+      #expect(stage.delegate.instance?.callCount == 0 && stage.delegate.instance?.misbehaviour.total == 0)
+      try awaitThat(60) {
+        guard let now = try? Census() else { return false }
+        return now.descriptors <= before.descriptors + 4 && now.threads <= before.threads + 4
+          && now.channels <= before.channels + 1 && now.children <= before.children + 1
+      }
     }
   }
 

@@ -81,6 +81,7 @@ extension ProviderWord {
     case .notReady: "notReady"
     case .reset: "reset"
     case .lost(let error): "lost \(error?.message ?? "")"
+    case .lostCalls(let calls, let error, let goesOn): "\(goesOn ? "part" : "lost") \(calls.count) \(error?.message ?? "")"
     }
   }
 }

@@ -60,7 +60,7 @@ extension CallReport {
     switch self {
     case .startedConnecting, .connected, .ended: true
     case .earlyMedia, .held, .resumed, .remotelyHeld, .remotelyResumed, .mediaTimeout, .mediaResumed, .updated, .transferProgress,
-      .transferRequested, .dtmf:
+      .transferRequested, .dtmf, .leftBehind:
       false
     }
   }

@@ -9,7 +9,9 @@ extension Line {
     leg.name = incoming.update.localizedCallerName.flatMap { $0.isEmpty ? nil : $0 }
     leg.boxedDetails.details = CallDetails().changed(by: incoming.update.details)
 
-    let replaced = incoming.replaces.flatMap { table[$0] }.flatMap { canBeReplaced($0, by: provider) ? $0 : nil }
+    if incoming.isLeftBehind == true { leg.marks.insert(.leftBehind) }
+
+    let replaced = incoming.replaces.flatMap { table[$0] }.flatMap { canBeReplaced($0, by: leg) ? $0 : nil }
     if let error = refusal(of: leg, facts, isReplacing: replaced != nil) {
       return refuse(leg, error, screener: nil)
     }
@@ -54,9 +56,9 @@ extension Line {
 
   // MARK: R4
 
-  /// Returns true when a call can be replaced: connected, of the same provider, and in no plan under way.
-  private func canBeReplaced(_ leg: Leg, by provider: ProviderID) -> Bool {
-    guard leg.provider == provider, leg.state.isConnected, !leg.marks.contains(.transferring), !isBeingMoved(leg.id) else { return false }
+  /// Returns true when a call can be replaced: connected, of the same instance of the same provider, and in no plan under way.
+  private func canBeReplaced(_ leg: Leg, by new: Leg) -> Bool {
+    guard leg.sharesInstance(with: new), leg.state.isConnected, !leg.marks.contains(.transferring), !isBeingMoved(leg.id) else { return false }
     return !plans.contains { plan in plan.lane == .line && isPart(leg, of: plan) }
   }
 

@@ -37,6 +37,7 @@ extension Line {
     case .transferProgress: table.legs[index].marks.contains(.transferring)
     case .transferRequested: state.isConnected && !asks.contains { $0.call == table.legs[index].id }
     case .dtmf, .mediaTimeout, .mediaResumed: state.isConnected
+    case .leftBehind: true
     }
   }
 
@@ -79,6 +80,10 @@ extension Line {
       ask(for: table.legs[index], handle, as: newCall)
     case .dtmf(let digits):
       emit(.dtmfReceived(call, digits))
+    case .leftBehind(true):
+      table.legs[index].marks.insert(.leftBehind)
+    case .leftBehind(false):
+      table.legs[index].marks.remove(.leftBehind)
     case .mediaTimeout:
       emit(.mediaTimeout(call))
     case .mediaResumed:

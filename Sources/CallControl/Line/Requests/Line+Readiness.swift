@@ -74,13 +74,13 @@ extension Line {
 
   // MARK: Loss
 
-  /// P1, P2: ends a lost provider's calls and drops its pending commands; other providers are untouched.
+  /// P1, P2, P8: ends the lost calls of a provider and drops their pending commands; all else is untouched.
   mutating func lose(_ provider: ProviderID, _ loss: ProviderLoss, _ roster: Roster) {
     table.roster = roster
     isDirty = true
-    if let owner = audioOwners.firstIndex(of: provider) {
+    if let reason = loss.audioReason, let owner = audioOwners.firstIndex(of: provider) {
       audioOwners.remove(at: owner)
-      deactivateAudio(of: provider, loss.audioReason)
+      deactivateAudio(of: provider, reason)
     }
     let end: CallEnd
     let code: CallError.Code
@@ -88,9 +88,10 @@ extension Line {
     case .lost(let transport): (end, code) = (CallEnd(.failed, cause: .providerLost, transport: transport), .providerLost)
     case .reset(let transport): (end, code) = (CallEnd(.failed, cause: .reset, transport: transport), .providerLost)
     case .invalidated: (end, code) = (CallEnd(.failed), .providerLost)
+    case .calls(_, let transport, goesOn: _): (end, code) = (CallEnd(.failed, cause: .providerLost, transport: transport), .providerLost)
     }
-    pending.removeAll { $0.provider == provider && table[$0.command.call] == nil }
-    for call in table.legs.filter({ $0.provider == provider }).map(\.id) {
+    pending.removeAll { $0.provider == provider && loss.concerns($0.command.call) && table[$0.command.call] == nil }
+    for call in table.legs.filter({ $0.provider == provider && loss.concerns($0.id) }).map(\.id) {
       guard let index = table.index(of: call) else { continue }
       finish(index, end, requestsFailWith: CallError(code, [call]))
     }
@@ -99,11 +100,21 @@ extension Line {
 }
 
 extension ProviderLoss {
-  fileprivate var audioReason: AudioReason {
+  /// True for a call that is lost, if it is the provider's.
+  package func concerns(_ call: CallID) -> Bool {
+    if case .calls(let calls, _, goesOn: _) = self { calls.contains(call) } else { true }
+  }
+
+  /// The calls that it names.
+  package var calls: [CallID] { if case .calls(let calls, _, goesOn: _) = self { calls } else { [] } }
+
+  /// The reason why the provider has the line's audio no more; nil while it goes on.
+  fileprivate var audioReason: AudioReason? {
     switch self {
     case .lost: .lost
     case .reset: .reset
     case .invalidated: .invalidated
+    case .calls: nil
     }
   }
 }

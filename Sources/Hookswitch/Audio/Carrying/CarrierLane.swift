@@ -33,8 +33,8 @@ struct CarrierLane: Sendable {
 
   var clock: MediaClock? { carrier?.audioClock }
 
-  /// The memory for the rings of its calls; nil for memory of this process alone.
-  var ringMemory: TransportAudioMemory? { (hold.delegate as? TransportProviderDelegate)?.audioMemory }
+  /// The memory for the rings of a call; nil for memory of this process alone.
+  func ringMemory(of call: CallID) -> TransportAudioMemory? { (hold.delegate as? TransportProviderDelegate)?.audioMemory(of: call) }
 
   func clockHangs() { carrier?.audioClockHangs() }
 

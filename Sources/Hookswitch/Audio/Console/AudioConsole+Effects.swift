@@ -52,7 +52,7 @@ extension AudioConsole {
 
   private func attach(_ call: CallID, _ provider: ProviderID, _ rate: AudioRate) {
     let carrier = carrier(provider)
-    let memory = carrier?.ringMemory
+    let memory = carrier?.ringMemory(of: call)
     guard let carrier, let leg = try? engine.makeLeg(rate, in: memory) else { return take(.attached(call, isDone: false)) }
     if let thread = memory?.takeThread() { requestRealTime(thread.thread, of: thread.process) }
     desk.withLock { $0.legs[call] = HeldLeg(leg: leg, carrier: carrier) }

@@ -158,12 +158,15 @@ struct RunCommand: Sendable {
       .processes
     },
     RunCommand(
-      "upgrade", "PROVIDER|ID [FILE] [--wait SECONDS]",
-      "change a transport to the version in FILE, or to the one that its file has now; calls go on where both versions can hand them over",
+      "upgrade", "PROVIDER|ID [FILE] [--wait SECONDS] [--drain SECONDS]",
+      "change a transport to the version in FILE, or to the one that its file has now; calls go on where both versions can hand them over, "
+        + "or end in the old process, which has 600 s for that (--drain)",
       "upgrade loopback --wait 60"
     ) { rest throws(RunCommandError) in
-      let wait = try rest.takeOption("--wait")
-      return .upgrade(try rest.take("PROVIDER"), file: rest.takeAny(), wait: wait ?? .zero)
+      var times = UpgradeTimes()
+      times.wait = try rest.takeOption("--wait") ?? times.wait
+      times.drain = try rest.takeOption("--drain") ?? times.drain
+      return .upgrade(try rest.take("PROVIDER"), file: rest.takeAny(), times)
     },
     RunCommand(
       "wait", "[CALL] STATE|EVENT [SECONDS]", "wait until the newest call is in a state, or for an event; at most 30 s, or SECONDS",

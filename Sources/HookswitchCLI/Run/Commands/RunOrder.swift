@@ -17,8 +17,8 @@ enum RunOrder: Equatable, Sendable {
   case configure(provider: String, settings: String)
   case calls
   case processes
-  /// Change the version of a transport: the provider or the transport, the file, and the time to wait for calls in the way.
-  case upgrade(String, file: String?, wait: Duration)
+  /// Change the version of a transport: the provider or the transport, the file, and the times.
+  case upgrade(String, file: String?, UpgradeTimes)
   case wait(Awaited, CallName?, Duration?)
   /// Show all commands, or one.
   case help(RunCommand?)
@@ -44,6 +44,14 @@ extension RunOrder {
   ) -> RunOrder {
     .request(call, fit, .toHandle(text, operation))
   }
+}
+
+/// The limits on the times for which an upgrade waits for calls.
+struct UpgradeTimes: Equatable, Sendable {
+  /// The time to wait for the end of calls in the way.
+  var wait = Duration.zero
+  /// The time for the old process to finish its calls.
+  var drain = Duration.seconds(600)
 }
 
 /// A request as the host takes it, without its call, which the machine finds.

@@ -158,7 +158,8 @@ struct RunUpgrade: Equatable, Encodable, Sendable {
 
   /// The upgrade in one line for people.
   var text: String {
-    let moved = calls == 1 ? "1 call moved" : "\(calls) calls moved"
+    let stays = way == UpgradeWay.sockets.rawValue || way == UpgradeWay.overlap.rawValue
+    let moved = (calls == 1 ? "1 call " : "\(calls) calls ") + (!stays ? "moved" : calls == 1 ? "stays in the old process" : "stay in the old process")
     return PlainText.line("\(process)  \(from) → \(to)  \(way)  \(moved); \(milliseconds) ms, \(gap) ms of them without service")
   }
 }

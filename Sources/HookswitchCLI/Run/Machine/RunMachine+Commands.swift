@@ -39,9 +39,9 @@ extension RunMachine {
     case .configure(let provider, let settings):
       effects.append(.configure(expectAnswer(to: text, nil), try named(provider).id, settings))
     case .calls: finish(CommandAnswer(command: text, outcome: .done, listing: listing()))
-    case .upgrade(let name, let file, let wait):
+    case .upgrade(let name, let file, let times):
       let known = providers.first { $0.id.rawValue == name }
-      effects.append(.upgrade(expectAnswer(to: text, nil), known.map { .provider($0.id) } ?? .transport(name), file, wait: wait))
+      effects.append(.upgrade(expectAnswer(to: text, nil), known.map { .provider($0.id) } ?? .transport(name), file, times))
     case .processes: finish(CommandAnswer(command: text, outcome: .done, processes: world.processes()))
     case .wait(let what, let name, let time): try wait(what, name, time, text)
     case .help(let command): finish(CommandAnswer(command: text, outcome: .done, text: command?.help ?? RunCommand.help))

@@ -124,7 +124,7 @@ enum RunEffect: Equatable, Sendable {
   /// Give new settings to a provider's transport; answered like `ask`.
   case configure(Int, ProviderID, String)
   /// Change the version of a transport; answered like `ask`.
-  case upgrade(Int, UpgradeSubject, String?, wait: Duration)
+  case upgrade(Int, UpgradeSubject, String?, UpgradeTimes)
   /// Print a message to standard error.
   case complain(String)
   /// Print the next command, before its effects.

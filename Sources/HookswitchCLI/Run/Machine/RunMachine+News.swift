@@ -27,6 +27,9 @@ extension RunMachine {
     case .lost(let provider, .lost(let error)): lose(provider, error)
     case .lost(let provider, .reset(let error)): tell(.provider(.lost, provider, reason: PlainText.of(error?.message ?? "it was reset")))
     case .lost(_, .invalidated): break
+    case .lost(let provider, .calls(_, let error, goesOn: false)): lose(provider, error)
+    case .lost(let provider, .calls(_, let error, goesOn: true)):
+      tell(.message(provider, level: 2, text: PlainText.of("a version of its transport is gone: \(error?.message ?? "no reason given")")))
     case .log(let provider, let level, _, let text): tell(.message(provider, level: level, text: PlainText.of(text)))
     case .entered, .ended, .tone, .refusedIncoming, .record, .audio, .timedOut, .misbehaved, .lagged: break
     }

@@ -59,7 +59,7 @@ struct HostDriver {
     case .stopRecording(let number, let call): deliver(.answered(number, stopRecording(call)))
     case .diagnose(let number, let provider, let call): diagnose(number, provider, call)
     case .configure(let number, let provider, let settings): configure(number, provider, settings)
-    case .upgrade(let number, let subject, let file, let wait): upgrade(number, subject, file, wait)
+    case .upgrade(let number, let subject, let file, let times): upgrade(number, subject, file, times)
     case .wake(let time): wake(at: time)
     case .tell, .complain, .echo, .leave: return true
     }
@@ -103,14 +103,16 @@ struct HostDriver {
     }
   }
 
-  private func upgrade(_ number: Int, _ subject: UpgradeSubject, _ file: String?, _ wait: Duration) {
+  private func upgrade(_ number: Int, _ subject: UpgradeSubject, _ file: String?, _ times: UpgradeTimes) {
     let (host, deliver) = (host, deliver)
     Task {
       do throws(HostError) {
-        switch subject {
-        case .provider(let provider): deliver(.answered(number, .upgraded([try await host.upgrade(provider, to: file, waiting: wait)])))
-        case .transport(let id): deliver(.answered(number, .upgraded(try await host.upgrade(transport: id, to: file, waiting: wait))))
-        }
+        let reports =
+          switch subject {
+          case .provider(let provider): [try await host.upgrade(provider, to: file, waiting: times.wait, draining: times.drain)]
+          case .transport(let id): try await host.upgrade(transport: id, to: file, waiting: times.wait, draining: times.drain)
+          }
+        deliver(.answered(number, .upgraded(reports)))
       } catch {
         deliver(.answered(number, .notUpgraded("\(error.subject) keeps its version: \(error.advice)")))
       }

@@ -9,6 +9,8 @@ public struct RunnerStatus: Hashable, Sendable {
     case starting
     /// It runs.
     case running
+    /// An upgrade has replaced it, and it finishes its calls.
+    case draining
   }
 
   /// Its name: the transport's id, the provider's name, or the name in the configuration.
@@ -35,11 +37,26 @@ public struct RunnerStatus: Hashable, Sendable {
   /// The runners of these providers, sorted by name.
   package static func all(of delegates: [ProviderID: TransportProviderDelegate]) -> [RunnerStatus] {
     var found: [ObjectIdentifier: RunnerStatus] = [:]
+    var old: [ObjectIdentifier: RunnerStatus] = [:]
     for (provider, delegate) in delegates {
       guard let seat = delegate.transport.module.seat as? RunnerSeat else { continue }
       found[ObjectIdentifier(seat), default: RunnerStatus(seat)].add(provider, calls: delegate.instance?.callCount ?? 0)
+      guard let former = seat.former, let left = former.drain.left.first(where: { $0.delegate === delegate }) else { continue }
+      old[ObjectIdentifier(seat), default: RunnerStatus(former.plan, former.sandbox, pid: former.drain.pid)].add(provider, calls: left.calls)
     }
-    return found.values.sorted { ($0.process, $0.providers.first?.rawValue ?? "") < ($1.process, $1.providers.first?.rawValue ?? "") }
+    return (Array(found.values) + old.values).sorted { $0.order < $1.order }
+  }
+
+  /// By name; of one name the process that takes new calls comes first.
+  private var order: (String, Int, String) { (process, state == .draining ? 1 : 0, providers.first?.rawValue ?? "") }
+
+  /// A process that finishes its calls.
+  private init(_ plan: RunnerSeat.Plan, _ sandbox: String?, pid: Int32?) {
+    (process, transport, version) = (plan.name, plan.descriptor.id, plan.descriptor.version)
+    (self.pid, restarts, state) = (pid, 0, .draining)
+    memoryKibibytes = pid.flatMap(Self.memory)
+    (providers, calls) = ([], 0)
+    self.sandbox = plan.sandbox.mode == .off ? "off" : sandbox ?? "not entered yet"
   }
 
   private init(_ seat: RunnerSeat) {

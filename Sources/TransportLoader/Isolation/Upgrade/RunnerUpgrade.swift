@@ -38,16 +38,16 @@ package struct RunnerUpgrade: Sendable {
   ///
   /// - Parameters:
   ///   - file: the new library or its manifest; nil for the library as it lies there now.
-  ///   - wait: the time to wait for the end of calls in the way, in milliseconds.
+  ///   - patience: the limits on waiting for calls.
   package func run(
-    to file: String?, wait: UInt64, contact: FirstContact
+    to file: String?, _ patience: UpgradePatience, contact: FirstContact
   ) async throws(UpgradeRefusal) -> UpgradeReport {
-    guard seat.beginUpgrade() else { throw refusal("another upgrade of it is under way") }
+    if let reason = seat.beginUpgrade() { throw refusal(reason) }
     defer { seat.endUpgrade() }
     let begin = LoopClock.awake()
-    let start = try await judge(file, contact)
+    let (start, overlaps) = try await judge(file, contact)
     let from = seat.plan.descriptor.version
-    let outcome = try await carryOut(start, wait: wait)
+    let outcome = try await carryOut(start, overlaps: overlaps, patience)
     return UpgradeReport(
       process: process, providers: providers, from: from, to: start.plan.descriptor.version, way: outcome.way, calls: outcome.calls,
       milliseconds: Int((LoopClock.awake() - begin) / 1_000_000), gapMicroseconds: outcome.gap)
@@ -59,8 +59,8 @@ package struct RunnerUpgrade: Sendable {
 
   // MARK: the new version
 
-  /// Finds the new version, and plans its start.
-  private func judge(_ file: String?, _ contact: FirstContact) async throws(UpgradeRefusal) -> RunnerStart {
+  /// Finds the new version, and plans its start; `overlaps` is true when it can work beside the old one.
+  private func judge(_ file: String?, _ contact: FirstContact) async throws(UpgradeRefusal) -> (RunnerStart, overlaps: Bool) {
     let old = seat.plan
     let judged: Result<IsolatedTransport, TransportRefusal> = await Self.aside {
       Result { () throws(TransportRefusal) in
@@ -80,7 +80,7 @@ package struct RunnerUpgrade: Sendable {
       }
       let plan = found.plan(named: old.name, profile: old.profile, crashes: old.crashes, state: old.sandbox.state, beginning: old.beginning)
       let patience = delegates.lazy.compactMap(\.instance?.settings.patienceMilliseconds).first ?? TransportSettings().patienceMilliseconds
-      return seat.start(plan, patience: patience)
+      return (seat.start(plan, patience: patience), found.candidate.manifest?.upgrade == .overlap)
     }
   }
 
@@ -102,8 +102,8 @@ package struct RunnerUpgrade: Sendable {
 
   // MARK: the change
 
-  private func carryOut(_ start: RunnerStart, wait: UInt64) async throws(UpgradeRefusal) -> Outcome {
-    let opened = try await open(start)
+  private func carryOut(_ start: RunnerStart, overlaps: Bool, _ patience: UpgradePatience) async throws(UpgradeRefusal) -> Outcome {
+    var opened = try await open(start)
     guard let old = seat.link, old.isUp else {
       // Nothing runs: the next start has the new version.
       opened.dismiss()
@@ -115,18 +115,25 @@ package struct RunnerUpgrade: Sendable {
       opened.dismiss()
       throw refusal("the new version lacks one of its transports: \(ids.sorted().joined(separator: ", "))")
     }
-    let loop = old.loop
-    let offers = await loop.perform { old.proxies.values.allSatisfy { $0?.handsOver(by: .calls) == true } } ?? false
-    guard offers else { return try await swapIdle(opened, start, old, wait: wait) }
-    return try await move(opened, start, old, wait: wait)
+    let offered = await old.loop.perform {
+      [HandoverWay.calls, .sockets].filter { way in old.proxies.values.allSatisfy { $0?.handsOver(by: way) == true } }
+    }
+    var ways: [UpgradeWay] = (offered ?? []).map { $0 == .calls ? .calls : .sockets }
+    if overlaps { ways.append(.overlap) }
+    for way in ways {
+      if let outcome = try await move(by: way, opened, start, old, patience) { return outcome }
+      // The process of the attempt is gone with it.
+      opened = try await open(start)
+    }
+    return try await swapIdle(opened, start, old, wait: patience.wait)
   }
 
-  /// Moves the calls into the new process.
+  /// Makes the new process serve beside the old one, or in its place; nil when the new version does not offer that way.
   private func move(
-    _ opened: OpenedRunner, _ start: RunnerStart, _ old: RunnerLink, wait: UInt64
-  ) async throws(UpgradeRefusal) -> Outcome {
+    by way: UpgradeWay, _ opened: OpenedRunner, _ start: RunnerStart, _ old: RunnerLink, _ patience: UpgradePatience
+  ) async throws(UpgradeRefusal) -> Outcome? {
     let loop = old.loop
-    guard let crew = await loop.perform({ UpgradeCrew(opened, beside: old) }) ?? nil else {
+    guard let crew = await loop.perform({ [delegates] in UpgradeCrew(way, opened, beside: old, of: delegates) }) ?? nil else {
       opened.dismiss()
       throw refusal("one of its providers is not ready; try again when all are")
     }
@@ -139,17 +146,18 @@ package struct RunnerUpgrade: Sendable {
         throw refusal("the new version: \(failure)")
       }
     }
-    guard await loop.perform({ crew.handsOver(by: .calls) }) == true else {
+    guard await loop.perform({ crew.offersWay }) == true else {
       await loop.perform { crew.dismiss() }
-      return try await swapIdle(try await open(start), start, old, wait: wait)
+      return nil
     }
     let calls = delegates.reduce(0) { $0 + ($1.instance?.callCount ?? 0) }
     let outcome: UpgradeCrew.Outcome? = await withReply { [seat] reply in
       loop.add(
         .run {
-          crew.move(by: .calls, until: LoopClock.awake() + Limit.busy * 1_000_000) { outcome in
+          crew.move(until: LoopClock.awake() + Limit.busy * 1_000_000) { outcome in
             switch outcome {
-            case .moved: seat.change(to: crew.link, opened, start)
+            case .moved where way == .calls: seat.change(to: crew.link, opened, start)
+            case .moved: crew.drain(in: seat, start, drain: patience.drain)
             case .oldLost:
               crew.dismiss()
               seat.change(to: start.plan, opened.record.descriptors)
@@ -160,7 +168,7 @@ package struct RunnerUpgrade: Sendable {
         })
     }
     switch outcome {
-    case .moved(let gap): return (.calls, calls, gap)
+    case .moved(let gap): return (way, calls, gap)
     case .busy: throw refusal("the old version is busy; try again later")
     case .refused(let reason): throw refusal("the new version was refused, and the old one goes on: \(reason)")
     case .oldLost(let reason): throw refusal("the old version was lost, and the new one begins: \(reason)")
@@ -178,7 +186,7 @@ package struct RunnerUpgrade: Sendable {
     while true {
       for delegate in delegates { delegate.pause() }
       // On the loop, behind every Start that was on its way.
-      let calls = await old.loop.perform { [delegates] in delegates.flatMap { $0.instance?.liveCalls ?? [] } } ?? []
+      let calls = await old.loop.perform { [delegates] in delegates.flatMap { $0.instance?.books { $0.calls.sorted.compactMap(\.value.id) } ?? [] } } ?? []
       if calls.isEmpty { break }
       for delegate in delegates { delegate.resume() }
       guard LoopClock.awake() < deadline else {
@@ -217,4 +225,14 @@ package struct RunnerUpgrade: Sendable {
     let count = calls.count == 1 ? "1 call is" : "\(calls.count) calls are"
     return "\(count) in the way: \(names); end what is in the way, or wait for it with --wait SECONDS"
   }
+}
+
+/// The limits on the time for which an upgrade waits for calls, in milliseconds.
+package struct UpgradePatience: Sendable {
+  /// The time to wait for the end of calls in the way, where no call can go on.
+  package var wait: UInt64 = 0
+  /// The time for the old process to finish its calls; after it they end.
+  package var drain: UInt32 = 600_000
+
+  package init() {}
 }

@@ -24,7 +24,7 @@ public struct UpgradeReport: Hashable, Sendable {
   public var to: String
   /// The way.
   public var way: UpgradeWay
-  /// The number of calls that moved.
+  /// The number of calls that were up: they moved, or stay in the old process until they end.
   public var calls: Int
   /// The time of the whole upgrade, in milliseconds.
   public var milliseconds: Int

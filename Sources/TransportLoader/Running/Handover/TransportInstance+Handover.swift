@@ -64,10 +64,10 @@ extension TransportInstance {
 
   /// Tells a version of the outcome.
   ///
-  /// An old version whose calls are taken says nothing any more, and is only destroyed.
-  func settleHandover(_ outcome: HandoverOutcome, isNew: Bool) -> Void? {
+  /// An old version whose calls are taken says nothing any more, and is only destroyed. One whose sockets are taken goes on with its calls.
+  func settleHandover(_ outcome: HandoverOutcome, isNew: Bool, way: HandoverWay) -> Void? {
     guard let tables, let settle = tables.handover.settle else { return () }
-    let isOver = outcome == .taken && !isNew
+    let isOver = outcome == .taken && !isNew && way == .calls
     if !isOver { books { $0.isSilent = false } }
     guard loop.call(.settle, { settle(tables.instance.ctx, outcome.rawValue) }) != nil else { return nil }
     guard isOver else {
