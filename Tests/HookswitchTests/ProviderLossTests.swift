@@ -24,6 +24,25 @@ struct ProviderLossTests {
     #expect(world.state(third) == .dialing)
   }
 
+  @Test("P8: of a provider with two instances the loss of one ends its calls, and no other; it goes on, or is made anew")
+  func lostInstance() async throws {
+    let world = try World()
+    let old = try await world.activeCall()
+    world.provider.report(.leftBehind(true), of: old)
+    let new = try await world.activeCall()
+    world.provider.report([.lostCalls([old], TransportError(message: "SIGSEGV"), goesOn: true)])
+    await world.host.settle()
+    #expect(world.host.call(old) == nil && world.state(new) == .active)
+    #expect(world.host.providers.first?.standing == .ready)
+    let third = try await world.controller.start(.number("3"), through: "a")
+    await world.host.settle()
+    #expect(world.state(new) == .held && world.state(third) == .dialing)
+    world.provider.report([.lostCalls([third], nil, goesOn: false)])
+    await world.host.settle()
+    #expect(world.host.call(third) == nil && world.host.providers.first?.standing == .notReady)
+    try await world.controller.end(new).performed()
+  }
+
   @Test("P6: it is made anew after 0.5 s and 1 s, then is in quarantine until it is pardoned")
   func backOff() async throws {
     let clock = VirtualClock()

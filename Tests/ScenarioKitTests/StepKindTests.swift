@@ -137,6 +137,12 @@ struct StepKindTests {
       "configure", #"{"configure": "M", "supportsHolding": false}, \#(c1Active), {"hold": "c1"}"#, "refused setHeld c1 holdingUnsupported"),
     Case("crash", #"\#(c1Active), {"crash": "M"}"#, "M > lost", "audio - M", "c1 ended failed providerLost"),
     Case(
+      "loseCalls", #"\#(c1Active), {"loseCalls": ["c1"], "provider": "M"}, {"start": "c2", "provider": "M", "to": "tel:1"}"#, "M > lost c1",
+      "c1 ended failed providerLost", "c2 dialing"),
+    Case(
+      "report", #"\#(c1Active), {"report": "leftBehind", "call": "c1"}, {"report": "takenBack", "call": "c1"}"#, "M > leftBehind c1",
+      "M > leftBehind c1"),
+    Case(
       "restart",
       #"{"crash": "M"}, {"start": "c1", "provider": "M", "to": "tel:1"}, {"expect": {"c1": "requested"}}, {"restart": "M"}"#,
       "M > lost", "c1 requested", "M < start c1", "c1 dialing"),

@@ -11,7 +11,7 @@ import Testing
       { "hookswitch-manifest": 1, "id": "org.hookswitch.sip", "name": "SIP", "version": "0.3.1", "vendor": "V", "license": "Apache-2.0",
         "library": "sip.so", "build-id": "3C16", "abi": {"major": 1, "minor": 0}, "language": "swift", "unloadable": false,
         "capabilities": ["voice","hold"], "handle-kinds": ["sip","tel"], "max-calls": 8, "rank": 7, "isolation": "preferred",
-        "clock": "own", "dead-peer-s": 64, "config-schema": {"type": "object"}, "needs": {"files": ["/etc/resolv.conf"], "network": true},
+        "clock": "own", "upgrade": "overlap", "dead-peer-s": 64, "config-schema": {"type": "object"}, "needs": {"files": ["/etc/resolv.conf"], "network": true},
         "x-mine": [1], "something-newer": {} }
       """
     let manifest = try ManifestReader.read(Array(text.utf8), file: "sip.transport.json")
@@ -37,7 +37,7 @@ import Testing
       ("abi", ["major": 1.5], "$.abi.major"), ("unloadable", "no", "$.unloadable"),
       ("capabilities", ["voice", "voice"], "$.capabilities[1]"),
       ("handle-kinds", [1], "$.handle-kinds[0]"), ("max-calls", -1, "$.max-calls"), ("isolation", "maybe", "$.isolation"),
-      ("clock", "sun", "$.clock"), ("rank", 5000, "$.rank"), ("config-schema", [1], "$.config-schema"),
+      ("clock", "sun", "$.clock"), ("upgrade", "now", "$.upgrade"), ("rank", 5000, "$.rank"), ("config-schema", [1], "$.config-schema"),
       ("needs", ["network": 1], "$.needs.network"), ("needs", ["files": ["etc"]], "$.needs.files[0]"),
       ("needs", ["write": ["/a", "~/b"]], "$.needs.write[1]"), ("needs", ["audio": "yes"], "$.needs.audio"),
       ("needs", ["dbus": "system:a"], "$.needs.dbus"), ("needs", ["devices": ["ttyUSB0"]], "$.needs.devices[0]"),

@@ -15,7 +15,7 @@ enum ManifestVerb: Verb {
       each transport in it. The library's note must agree with the code.
 
       It updates an existing manifest of the same transport: fields that only people know (config-schema, needs, rank, isolation, \
-      clock, dead-peer-s, a language other than Swift, and names with x-) stay unchanged. It overwrites any other file only with \
+      upgrade, clock, dead-peer-s, a language other than Swift, and names with x-) stay unchanged. It overwrites any other file only with \
       --force.
       """,
     operands: [VerbOperand("PLUGIN.so", .one, "The library.")],

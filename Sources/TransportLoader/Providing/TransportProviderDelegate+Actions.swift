@@ -10,7 +10,8 @@ extension TransportProviderDelegate {
     let operation = action.operation
     var other = CallHandle.none
     if let named = operation.otherCall {
-      guard let handle = (seats.find(action.callUUID)?.instance ?? instance)?.handle(of: named) else { return action.fail(TransportFault(.noSuchCall).commandFailure) }
+      let own = seats.find(action.callUUID)?.instance ?? instance
+      guard let handle = own?.handle(of: named) else { return action.fail(TransportFault(.noSuchCall).commandFailure) }
       other = handle
     }
     let what = PluginAction(operation, with: other)

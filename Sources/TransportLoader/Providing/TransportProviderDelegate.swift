@@ -59,7 +59,9 @@ public final class TransportProviderDelegate: ProviderDelegate, TransportInstanc
     return configuration
   }
 
-  /// The running instance; nil before the provider began and after a loss. While an upgrade drains, the instance of the new version.
+  /// The running instance; nil before the provider began and after a loss.
+  ///
+  /// While an upgrade drains, it is the instance of the new version.
   public var instance: TransportInstance? { seats.present?.instance }
 
   /// The extensions that the instance offers and this host supports, for instance `hold`.

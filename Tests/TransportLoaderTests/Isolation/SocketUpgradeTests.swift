@@ -120,7 +120,7 @@ import Testing
     #expect(await stage.wait(for: "ended"))
     try awaitThat(10) { kill(old, 0) != 0 }
     #expect(
-      stage.desk.texts == ["ready", "fulfilled start", "startedConnecting", "connected", "leftBehind", "ready", "ended localEnded"])
+      stage.desk.texts == ["ready", "fulfilled start", "startedConnecting", "connected", "leftBehind", "ready", "ended failed"])
     stage.dial("2", UUID())
     #expect(await stage.wait(for: "connected", 2))
   }

@@ -33,7 +33,8 @@ struct UpgradeStage {
 
   /// - Parameter manifest: the text of a manifest beside each version's library; nil for none.
   init(
-    defines: [String] = [], of every: [String], patience: UInt32 = 2000, configuration: String = "", manifest: (@Sendable (String) -> String)?
+    defines: [String] = [], of every: [String], patience: UInt32 = 2000, configuration: String = "",
+    manifest: (@Sendable (String) -> String)?
   ) throws {
     self.manifest = manifest
     workshop = try Workshop()

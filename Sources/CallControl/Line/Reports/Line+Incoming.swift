@@ -58,7 +58,9 @@ extension Line {
 
   /// Returns true when a call can be replaced: connected, of the same instance of the same provider, and in no plan under way.
   private func canBeReplaced(_ leg: Leg, by new: Leg) -> Bool {
-    guard leg.sharesInstance(with: new), leg.state.isConnected, !leg.marks.contains(.transferring), !isBeingMoved(leg.id) else { return false }
+    guard leg.sharesInstance(with: new), leg.state.isConnected, !leg.marks.contains(.transferring), !isBeingMoved(leg.id) else {
+      return false
+    }
     return !plans.contains { plan in plan.lane == .line && isPart(leg, of: plan) }
   }
 

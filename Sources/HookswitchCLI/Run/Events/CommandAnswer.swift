@@ -159,7 +159,8 @@ struct RunUpgrade: Equatable, Encodable, Sendable {
   /// The upgrade in one line for people.
   var text: String {
     let stays = way == UpgradeWay.sockets.rawValue || way == UpgradeWay.overlap.rawValue
-    let moved = (calls == 1 ? "1 call " : "\(calls) calls ") + (!stays ? "moved" : calls == 1 ? "stays in the old process" : "stay in the old process")
+    let count = calls == 1 ? "1 call" : "\(calls) calls"
+    let moved = stays ? "\(count) left to the old process" : "\(count) moved"
     return PlainText.line("\(process)  \(from) → \(to)  \(way)  \(moved); \(milliseconds) ms, \(gap) ms of them without service")
   }
 }

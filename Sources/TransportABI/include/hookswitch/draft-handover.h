@@ -17,6 +17,17 @@
  *   new: audio.attach       For each call that had audio, with the same rings. The positions in the rings go on.
  *   both: settle(TAKEN)     The new instance begins: timers, network and reports. The old one is destroyed, without deactivate.
  *
+ * By the way HSW_HANDOVER_SOCKETS the calls stay with the old instance, and the new one begins without calls:
+ *
+ *   old: prepare, give      Sockets, and what the new instance must know of the old calls. From give on the old one reads nothing.
+ *   new: take, activate     Of all instances of the process, before any of them is settled.
+ *   both: settle(TAKEN)     The new instance reads the sockets; the old one goes on with its calls, and hears of them over `link`.
+ *                           New calls go to the new instance once its line is READY, until then to the old one.
+ *   old: deactivate(0)      After its last call, or at the host's limit. destroy follows, and the new one gets settle(ALONE).
+ *
+ * If the old process dies, the new instance gets settle(ALONE). If the new one dies, the old instance gets settle(REFUSED), reads its
+ * sockets again, and gets all calls again.
+ *
  * If any step fails, or a process dies or does not answer in time, the host destroys the new instance and calls settle(REFUSED) on the
  * old one, which goes on exactly as before.
  *
@@ -104,9 +115,10 @@ typedef struct hsw_handover {
    *  `why` says what is wrong. After an error it has kept nothing, neither calls nor descriptors; destroy follows. [loop] */
   hsw_status (*HSW_NULLABLE take)(void *HSW_NULLABLE ctx, uint32_t way, const hsw_parcel *in, hsw_why *why);
 
-  /** Tells the outcome (HSW_HANDOVER_...). TAKEN, new: it begins to work. TAKEN, old: its calls are no longer its own; destroy follows
-   *  without deactivate, and the instance ends without a word to the host or to its network. REFUSED, old: it goes on exactly as before,
-   *  and timers whose time has passed fire now. The instance ignores an unknown outcome. [loop] */
+  /** Tells the outcome (HSW_HANDOVER_...). TAKEN, new: it begins to work. TAKEN, old, HSW_HANDOVER_CALLS: its calls are no longer its own;
+   *  destroy follows without deactivate, and the instance ends without a word to the host or to its network. TAKEN, old,
+   *  HSW_HANDOVER_SOCKETS: it goes on with its calls. REFUSED, old: it goes on exactly as before, and timers whose time has passed fire
+   *  now; also long after TAKEN, for sockets. ALONE, new: nobody answers on `link`. The instance ignores an unknown outcome. [loop] */
   void (*HSW_NULLABLE settle)(void *HSW_NULLABLE ctx, uint32_t outcome);
   HSW_FUTURE_
 } hsw_handover;

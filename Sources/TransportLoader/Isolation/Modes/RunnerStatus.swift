@@ -42,7 +42,8 @@ public struct RunnerStatus: Hashable, Sendable {
       guard let seat = delegate.transport.module.seat as? RunnerSeat else { continue }
       found[ObjectIdentifier(seat), default: RunnerStatus(seat)].add(provider, calls: delegate.instance?.callCount ?? 0)
       guard let former = seat.former, let left = former.drain.left.first(where: { $0.delegate === delegate }) else { continue }
-      old[ObjectIdentifier(seat), default: RunnerStatus(former.plan, former.sandbox, pid: former.drain.pid)].add(provider, calls: left.calls)
+      let status = RunnerStatus(former.plan, former.sandbox, pid: former.drain.pid)
+      old[ObjectIdentifier(seat), default: status].add(provider, calls: left.calls)
     }
     return (Array(found.values) + old.values).sorted { $0.order < $1.order }
   }

@@ -186,7 +186,10 @@ package struct RunnerUpgrade: Sendable {
     while true {
       for delegate in delegates { delegate.pause() }
       // On the loop, behind every Start that was on its way.
-      let calls = await old.loop.perform { [delegates] in delegates.flatMap { $0.instance?.books { $0.calls.sorted.compactMap(\.value.id) } ?? [] } } ?? []
+      let calls =
+        await old.loop.perform { [delegates] in
+          delegates.flatMap { $0.instance?.books { $0.calls.sorted.compactMap(\.value.id) } ?? [] }
+        } ?? []
       if calls.isEmpty { break }
       for delegate in delegates { delegate.resume() }
       guard LoopClock.awake() < deadline else {

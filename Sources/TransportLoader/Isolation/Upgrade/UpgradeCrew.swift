@@ -20,7 +20,8 @@ final class UpgradeCrew: @unchecked Sendable {
     var hasGiven = false
 
     init(
-      _ delegate: TransportProviderDelegate, _ owner: TransportInstance, _ heir: TransportInstance?, _ old: ProxyInstance, _ new: ProxyInstance
+      _ delegate: TransportProviderDelegate, _ owner: TransportInstance, _ heir: TransportInstance?, _ old: ProxyInstance,
+      _ new: ProxyInstance
     ) {
       (self.delegate, self.owner, self.heir, self.old, self.new) = (delegate, owner, heir, old, new)
     }
