@@ -90,6 +90,15 @@ struct LadderTests {
     #expect(Drawing(journal.records).messages.suffix(2) == ["bob → line main: reset", "bob → line main: lost (gone)"])
   }
 
+  @Test("P8: the loss of one of two instances names its calls")
+  func lossOfAnInstance() {
+    var journal = JournalWriter()
+    journal.start(1, at: "bob", "5550100")
+    journal.fulfil("bob")
+    journal.note(.provider("bob", .calls([JournalWriter.call(1)], TransportError(message: "SIGSEGV"), goesOn: true)))
+    #expect(Drawing(journal.records).messages.last == "bob → line main: lost c1 (SIGSEGV)")
+  }
+
   @Test("Reports about an unknown call are drawn, crossed out, on the line that their provider serves")
   func unknownWords() throws {
     var journal = JournalWriter()

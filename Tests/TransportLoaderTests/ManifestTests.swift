@@ -22,7 +22,7 @@ import Testing
     #expect(manifest.maximumCalls == 8)
     #expect(manifest.rank == 7)
     #expect(manifest.isolation == .preferred)
-    #expect(manifest.clock == .own)
+    #expect(manifest.clock == .own && manifest.upgrade == .overlap)
     #expect(manifest.configSchema == #"{"type":"object"}"#)
     #expect(manifest.neededFiles == ["/etc/resolv.conf"])
     #expect(manifest.needsNetwork)

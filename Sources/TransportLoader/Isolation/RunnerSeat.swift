@@ -177,8 +177,9 @@ final class RunnerSeat: InstanceSeat {
     guard isBusy else { return nil }
     guard let former else { return "another upgrade of it is under way" }
     let calls = former.drain.left.reduce(0) { $0 + $1.calls }
-    return "version \(former.version.plan.descriptor.version) still finishes \(calls == 1 ? "1 call" : "\(calls) calls"); "
-      + "try again when its process has ended"
+    let version = former.version.plan.descriptor.version
+    guard calls > 0 else { return "the process of version \(version) has not ended yet; try again" }
+    return "version \(version) still finishes \(calls == 1 ? "1 call" : "\(calls) calls"); try again when its process has ended"
   }
 
   /// Ends the reservation.

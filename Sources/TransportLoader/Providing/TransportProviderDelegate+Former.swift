@@ -8,14 +8,18 @@ extension TransportProviderDelegate {
   /// The provider stays ready: Starts go to the old instance until the line of the new one is ready.
   func seat(_ heir: TransportInstance, offers: Set<String>, drain: RunnerDrain, canReturn: Bool) {
     let (provider, former, isAudioActive) = state.withLock { state -> (Provider?, TransportInstance?, Bool) in
-      guard let present = state.seats.present, !state.isOver else { return (nil, nil, false) }
+      guard let present = state.seats.present, !state.isOver else {
+        state.seats.heir = nil
+        return (nil, nil, false)
+      }
       state.seats.former = FormerSeat(seat: present, takesStarts: present.line == .ready, canReturn: canReturn, drain: drain)
       state.seats.present = ProviderSeat(heir)
       state.seats.present?.offers = offers
       state.seats.heir = nil
       return (state.provider, present.instance, state.isAudioActive)
     }
-    guard let provider, let former else { return }
+    // A provider that the host closes at this moment needs no new instance.
+    guard let provider, let former else { return heir.close() }
     var turn = ProviderTurn(provider: provider)
     for call in former.books({ $0.liveCalls }) { turn.say(.report(call, .leftBehind(true))) }
     let capabilities = CallCapabilities(offers: offers, capabilities: transport.descriptor.capabilities)

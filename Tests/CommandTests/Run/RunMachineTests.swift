@@ -194,7 +194,8 @@ struct RunMachineTests {
     #expect(crashed.complaints.isEmpty && crashed.left == nil)
     #expect(crashed.happened == ["p lost"])
     // P8: one of two instances is no loss of the provider.
-    crashed.take([.event(HostEvent(time: .zero, line: nil, body: .lost("p", .calls([], TransportError(message: "SIGSEGV"), goesOn: true))))])
+    crashed.take([.event(HostEvent(time: .zero, line: nil, body: .lost("p", .calls([], TransportError(message: "SIGSEGV"), goesOn: true))))]
+    )
     #expect(crashed.happened.filter { $0 == "p lost" }.count == 1)
   }
 

@@ -42,6 +42,7 @@ package struct RunnerUpgrade: Sendable {
   package func run(
     to file: String?, _ patience: UpgradePatience, contact: FirstContact
   ) async throws(UpgradeRefusal) -> UpgradeReport {
+    await awaitEndOfFormer()
     if let reason = seat.beginUpgrade() { throw refusal(reason) }
     defer { seat.endUpgrade() }
     let begin = LoopClock.awake()
@@ -51,6 +52,14 @@ package struct RunnerUpgrade: Sendable {
     return UpgradeReport(
       process: process, providers: providers, from: from, to: start.plan.descriptor.version, way: outcome.way, calls: outcome.calls,
       milliseconds: Int((LoopClock.awake() - begin) / 1_000_000), gapMicroseconds: outcome.gap)
+  }
+
+  /// Gives a process of the version before that has no calls any more the time to end.
+  private func awaitEndOfFormer() async {
+    for _ in 0..<20 {
+      guard let drain = seat.drain, drain.left.allSatisfy({ $0.calls == 0 }) else { return }
+      await seat.link?.loop.pause(milliseconds: Limit.look)
+    }
   }
 
   private typealias Outcome = (way: UpgradeWay, calls: Int, gap: UInt64)
