@@ -1,11 +1,12 @@
 /* A stack: the parts that its files own. All of it belongs to the stack's thread, but for `orders`, `counts` and the
- * start in `life`: each says what others may do. */
+ * start in `life`, and the requests in `handover`: each says what others may do. */
 #ifndef CSIP_STACK_H
 #define CSIP_STACK_H
 
 #include "sofia.h"
 
 #include "Calls/dialogs.h"
+#include "Handover/handover.h"
 #include "Limits/gate.h"
 #include "Security/challenges.h"
 #include "Security/tls.h"
@@ -28,6 +29,7 @@ struct csip_stack {
   su_timer_t *ring_timer;
   csip_queue orders;
   csip_counters counts;
+  csip_handover handover;
   csip_life life;
 };
 

@@ -40,6 +40,8 @@ final class SIPAccount: Transport {
   var nextTry: Timer?
   /// Media sessions with rings of the host attached.
   var attached: [Call: CallSound] = [:]
+  /// The account's part in a handover to another version.
+  var handover = HandoverPart.outside
 
   init(host: Host, configuration: Configuration) throws(TransportError) {
     self.host = host
@@ -66,7 +68,8 @@ final class SIPAccount: Transport {
     beReached()
     for peer in settings.trustedPeers { with { csip_trust($0, peer) } }
     watchNetwork()
-    register()
+    // A new version registers once the old one has given up its registration.
+    if handover != .taking { register() }
   }
 
   /// Warns of settings that reduce security.
@@ -93,7 +96,7 @@ final class SIPAccount: Transport {
   func deactivate() -> Outcome {
     isActive = false
     unwatchNetwork()
-    unregister()
+    if handover == .outside { unregister() }
     // The account no longer hears the registrar's answer.
     if registration.dialog != 0 { host.line(.down) }
     for dialog in sounding.values { silence(dialog) }
@@ -141,6 +144,7 @@ final class SIPAccount: Transport {
     _ = deactivate()
     closing?.finish()
     closing = nil
+    _ = SIPStack.inheritance(at: settings.place)
   }
 
   // MARK: calls

@@ -9,6 +9,8 @@ final class SIPStack {
   let ear: StackEar
   private let place: StackPlace
   private var users = 1
+  /// The account whose parcel carries the sockets in a handover; nil outside of one.
+  var carrier: UInt32?
   private var isFinished = false
   /// The time-out for the answers to a BYE and an un-REGISTER, in seconds.
   private static let patience: UInt32 = 1
@@ -42,8 +44,9 @@ final class SIPStack {
     let ear = StackEar(isTraced: isTraced)
     let context = Unmanaged.passRetained(ear)
     let pointer: OpaquePointer
+    let handed = inheritance(at: place)
     do {
-      pointer = try place.start(context.toOpaque(), isTraced: isTraced)
+      pointer = try (handed.map(place.bound) ?? place).start(context.toOpaque(), isTraced: isTraced, handed)
     } catch {
       context.release()
       throw error
@@ -70,6 +73,7 @@ final class SIPStack {
   @discardableResult
   func leave(_ account: StackEar.Listener) -> Bool {
     users -= 1
+    if carrier == account.account { carrier = nil }
     guard users == 0 else { return false }
     ear.last = account
     csip_shut(pointer, Self.patience)

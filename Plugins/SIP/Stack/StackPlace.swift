@@ -34,15 +34,18 @@ struct StackPlace: Hashable, CustomStringConvertible {
 
   /// Starts a stack there.
   ///
+  /// - Parameter handed: The sockets of another version, which it then takes over; it reads nothing before the handover is settled.
   /// - Throws: The reason why it cannot listen, or a fault of the certificates.
-  func start(_ context: UnsafeMutableRawPointer, isTraced: Bool) throws(TransportError) -> OpaquePointer {
+  func start(_ context: UnsafeMutableRawPointer, isTraced: Bool, _ handed: HandedSockets?) throws(TransportError) -> OpaquePointer {
     let folder = tlsPort == nil && transport != "tls" ? nil : try files.folder()
     var error = ""
-    if let pointer = start(context, isTraced, folder, &error) { return pointer }
+    if let pointer = start(context, isTraced, folder, handed, &error) { return pointer }
     throw TransportError(.network, "SIP cannot listen at \(self): \(error)", domain: "sip")
   }
 
-  private func start(_ context: UnsafeMutableRawPointer, _ isTraced: Bool, _ folder: TLSFolder?, _ error: inout String) -> OpaquePointer? {
+  private func start(
+    _ context: UnsafeMutableRawPointer, _ isTraced: Bool, _ folder: TLSFolder?, _ handed: HandedSockets?, _ error: inout String
+  ) -> OpaquePointer? {
     let port = port == 0 ? "*" : String(port)
     let isSecure = transport == "tls"
     let url = (isSecure ? "sips:" : "sip:") + "\(uriHost):\(port)" + (isSecure || transport.isEmpty ? "" : ";transport=\(transport)")
@@ -56,14 +59,29 @@ struct StackPlace: Hashable, CustomStringConvertible {
         user_agent: texts[4],
         limits: csip_limits(
           max_ringing: maxRinging, calls_per_second_per_source: callsPerSecondPerSource, max_streams_per_source: 0, patience_ms: 0,
-          max_calls: maxCalls, max_calls_per_source: maxCallsPerSource, max_ring_seconds: ringSeconds))
-      return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { room in
-        guard let start = room.baseAddress else { return nil }
-        start.pointee = 0
-        let pointer = csip_start(&settings, stackHeard, isTraced ? stackWire : nil, context, start, room.count)
-        if pointer == nil { error = String(cString: start) }
-        return pointer
+          max_calls: maxCalls, max_calls_per_source: maxCallsPerSource, max_ring_seconds: ringSeconds),
+        inherited: nil, n_inherited: 0, calls: nil, calls_bytes: 0, link: handed?.link ?? -1)
+      return (handed?.sockets ?? []).withUnsafeBufferPointer { sockets in
+        (handed?.calls ?? []).withUnsafeBufferPointer { calls in
+          (settings.inherited, settings.n_inherited) = (sockets.baseAddress, sockets.count)
+          (settings.calls, settings.calls_bytes) = (calls.baseAddress, calls.count)
+          return Self.start(&settings, context, isTraced, &error)
+        }
       }
+    }
+  }
+}
+
+extension StackPlace {
+  private static func start(
+    _ settings: inout csip_settings, _ context: UnsafeMutableRawPointer, _ isTraced: Bool, _ error: inout String
+  ) -> OpaquePointer? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { room in
+      guard let start = room.baseAddress else { return nil }
+      start.pointee = 0
+      let pointer = csip_start(&settings, stackHeard, isTraced ? stackWire : nil, context, start, room.count)
+      if pointer == nil { error = String(cString: start) }
+      return pointer
     }
   }
 }

@@ -1,6 +1,7 @@
 /* A stack's table of dialogs, by number. */
 #include "dialogs.h"
 
+#include "../Messages/parts.h"
 #include "../stack.h"
 
 #include <sofia-sip/sip_header.h>
@@ -36,6 +37,14 @@ void csip_keep(char **place, const char *text) {
   *place = copy;
 }
 
+void csip_identify(csip_stack *stack, csip_dialog *dialog, sip_t const *sip) {
+  const su_sockaddr_t *from = sip->sip_request ? csip_came_from(stack) : NULL;
+  if (from) dialog->peer_stream = csip_peer_of(from);
+  if (csip_mark_is_set(dialog->mark) || !sip->sip_call_id) return;
+  dialog->mark = csip_mark_of(sip->sip_call_id->i_id, strlen(sip->sip_call_id->i_id));
+  csip_handover_begins(stack, dialog->mark);
+}
+
 void csip_keep_target(csip_dialog *dialog, sip_t const *sip, su_home_t *home) {
   if (sip && sip->sip_contact) csip_keep(&dialog->target, url_as_string(home, sip->sip_contact->m_url));
 }
@@ -67,6 +76,7 @@ void csip_dialog_drop(csip_stack *stack, csip_dialog *dialog) {
     break;
   }
   stack->dialogs.n--;
+  csip_handover_ends(stack, dialog->mark);
   stack->dialogs.n_registrations -= dialog->is_registration;
   csip_gate_leaves(&stack->gate, &dialog->admission);
   if (dialog->handle) {

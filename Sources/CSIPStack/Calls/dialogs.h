@@ -2,7 +2,9 @@
 #ifndef CSIP_DIALOGS_H
 #define CSIP_DIALOGS_H
 
+#include "../Handover/marks.h"
 #include "../Limits/gate.h"
+#include "../Limits/peers.h"
 #include "../sofia.h"
 #include "csipstack.h"
 
@@ -25,6 +27,8 @@ struct csip_dialog {
   char *contact;                        /* ours, when it is not the library's own */
   uint32_t n_asked;                     /* unanswered requests other than INVITE */
   csip_admission admission;
+  csip_mark mark;                       /* of its Call-ID */
+  csip_peer peer_stream;                /* the far end of the connection that its last request came by */
   int64_t came_at;                      /* the arrival of an incoming call, in milliseconds */
   uint32_t is_incoming : 1, is_up : 1, is_registration : 1, has_refer : 1, is_refer_open : 1, is_ending : 1, is_refused : 1;
   uint32_t awaits_tls : 1, has_change : 1, is_answered : 1, begins : 1;
@@ -47,6 +51,8 @@ void csip_dialogs_free(csip_stack *);
 
 /* Replaces the text at `place` with a copy. */
 void csip_keep(char **place, const char *text_or_null);
+/* Marks a dialog by its Call-ID, and keeps the connection of the latest request. */
+void csip_identify(csip_stack *, csip_dialog *, sip_t const *);
 /* Keeps the address of the far end within this dialog. */
 void csip_keep_target(csip_dialog *, sip_t const *, su_home_t *);
 

@@ -48,6 +48,7 @@ static void incoming(csip_stack *stack, nua_t *nua, nua_handle_t *handle, sip_t 
     return;
   }
   dialog->is_incoming = 1;
+  csip_identify(stack, dialog, sip);
   csip_keep_target(dialog, sip, home);
   csip_contact_for_caller(stack, dialog, sip);
   dialog->handle = handle;
@@ -162,7 +163,10 @@ void csip_heard(
     sip_t const *sip, tagi_t tags[]) {
   su_home_t home[1] = {SU_HOME_INIT(home)};
   csip_event event = {.dialog = dialog ? dialog->number : 0, .status = status, .phrase = phrase};
-  if (dialog && sip) dialog->awaits_tls = 0;
+  if (dialog && sip) {
+    dialog->awaits_tls = 0;
+    csip_identify(stack, dialog, sip);
+  }
   switch (what) {
     case nua_i_invite:
       if (!dialog) incoming(stack, nua, handle, sip, home);

@@ -1,4 +1,5 @@
 /* Orders to a stack: each function copies its arguments into an order, which the stack's thread carries out. */
+#include "../Handover/callids.h"
 #include "../Security/homes.h"
 #include "../Wrapped/contacts.h"
 #include "../stack.h"
@@ -102,9 +103,16 @@ static void run_invite(csip_stack *stack, csip_order *o) {
   dialog->is_sips = strncasecmp(to, "sips:", 5) == 0;
   dialog->is_keyed = dialog->awaits_tls && strstr(sdp, "a=crypto:") != NULL;
   if (!o->text[CONTACT]) csip_contact_for_call(stack, dialog, o->text[URI], to);
+  const csip_span given = headers ? csip_call_id_in_headers(headers, strlen(headers)) : (csip_span){0};
+  su_home_t home[1] = {SU_HOME_INIT(home)};
+  sip_call_id_t *fresh = given.bytes ? NULL : sip_call_id_create(home, NULL);
+  if (given.bytes) dialog->mark = csip_mark_of(given.text, given.bytes);
+  else if (fresh) dialog->mark = csip_mark_of(fresh->i_id, strlen(fresh->i_id));
+  csip_handover_begins(stack, dialog->mark);
   nua_invite(
       dialog->handle, SIPTAG_TO_STR(address(room, sizeof room, NULL, to)), SOATAG_USER_SDP_STR(sdp), CSIP_OUR_SOUNDS,
-      TAG_IF(headers, SIPTAG_HEADER_STR(headers)), TAG_END());
+      TAG_IF(fresh, SIPTAG_CALL_ID(fresh)), TAG_IF(headers, SIPTAG_HEADER_STR(headers)), TAG_END());
+  su_home_deinit(home);
 }
 
 void csip_invite(csip_stack *stack, uint64_t dialog, const csip_identity *from, const char *to, const char *sdp, const char *headers) {

@@ -117,3 +117,33 @@ void csip_streams_sweep(csip_stack *stack) {
   }
   free(streams);
 }
+
+/* Collects the far ends that the calls' requests came from, in order. */
+static csip_peer *read_peers(csip_stack *stack, size_t *n) {
+  *n = 0;
+  csip_peer *peers = malloc((stack->dialogs.n + 1) * sizeof *peers);
+  if (!peers) return NULL;
+  for (const csip_dialog *dialog = csip_dialog_after(stack, NULL); dialog; dialog = csip_dialog_after(stack, dialog))
+    if (dialog->peer_stream.port) peers[(*n)++] = dialog->peer_stream;
+  qsort(peers, *n, sizeof *peers, csip_peer_compare);
+  return peers;
+}
+
+void csip_streams_leave(csip_stack *stack) {
+  enum { SILENT_MS = 1000 };
+  size_t n;
+  csip_peer *peers = accepted.n ? read_peers(stack, &n) : NULL;
+  if (!peers) return;
+  for (size_t i = 0; i < accepted.n; i++) {
+    su_sockaddr_t theirs;
+    socklen_t bytes = sizeof theirs, k = sizeof(struct tcp_info);
+    struct tcp_info info = {0};
+    stream found;
+    if (read_stream(stack, accepted.fds[i], &found) == GONE || getpeername(accepted.fds[i], &theirs.su_sa, &bytes) < 0) continue;
+    const csip_peer peer = csip_peer_of(&theirs);
+    if (bsearch(&peer, peers, n, sizeof peer, csip_peer_compare)) continue;
+    if (getsockopt(accepted.fds[i], IPPROTO_TCP, TCP_INFO, &info, &k) < 0) continue;
+    if (info.tcpi_last_data_recv > SILENT_MS && info.tcpi_last_data_sent > SILENT_MS) shutdown(accepted.fds[i], SHUT_RDWR);
+  }
+  free(peers);
+}

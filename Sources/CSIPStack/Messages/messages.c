@@ -82,6 +82,11 @@ static void tag_stray_refer(su_home_t *home, sip_t *sip) {
 
 /* -------------------------------------------------------------------------------------------------------------------------- messages */
 
+/* Remembers the call of a message, whose transaction goes on for a while. */
+static void note(sip_t const *sip) {
+  if (csip_gate_here() && sip->sip_call_id) csip_handover_heard(csip_gate_here(), sip->sip_call_id->i_id);
+}
+
 /* Runs when the library has read a header, and again for each piece of the body. */
 static issize_t extract(msg_t *msg, msg_pub_t *pub, char b[], isize_t bytes, int is_datagram) {
   sip_t *sip = (sip_t *)pub;
@@ -100,8 +105,9 @@ static issize_t extract(msg_t *msg, msg_pub_t *pub, char b[], isize_t bytes, int
   check_targets(sip);
   tag_stray_refer(msg_home(msg), sip);
   if (sip->sip_status && sip->sip_status->st_status / 100 == 3 && csip_gate_here()) csip_redirected(csip_gate_here(), sip);
-  if (!sip->sip_request) return n;
+  if (!sip->sip_request) return note(sip), n;
   if (csip_gate_admits(msg_addr(msg), sip)) {
+    note(sip);
     if (is_datagram) say_whence(msg, sip);
     return n;
   }

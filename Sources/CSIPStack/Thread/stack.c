@@ -7,6 +7,7 @@
 #include "../Limits/streams.h"
 #include "../Messages/messages.h"
 #include "../Messages/wire.h"
+#include "../Wrapped/sockets.h"
 #include "../Wrapped/wrapped.h"
 
 #include <sofia-sip/nta_tport.h>
@@ -119,8 +120,10 @@ static void *live(void *argument) {
   csip_rings_open(stack);
   int index = su_wait_create(wait, stack->orders.wake_fd, SU_WAIT_IN);
   if (index == 0) index = su_root_register(stack->root, wait, carry_out, (su_wakeup_arg_t *)stack, 0);
-  if (index > 0) stack->nua = make(stack);
+  if (csip_handover_begin(stack) == 0 && index > 0) stack->nua = make(stack);
+  csip_sockets_begun();
   if (!stack->nua) {
+    csip_handover_end(stack);
     csip_rings_close(stack);
     csip_gate_close(stack);
     su_root_destroy(stack->root);
@@ -133,6 +136,7 @@ static void *live(void *argument) {
   su_root_run(stack->root);
   csip_dialogs_free(stack);
   nua_destroy(stack->nua);
+  csip_handover_end(stack);
   csip_rings_close(stack);
   csip_gate_close(stack);
   /* A timer keeps the event loop and its descriptors. */
@@ -158,6 +162,7 @@ static int begin_thread(csip_stack *stack) {
 /* Frees a stack whose thread has ended, or never ran. */
 static void discard(csip_stack *stack) {
   csip_queue_close(&stack->orders);
+  csip_handover_close(stack);
   pthread_mutex_destroy(&stack->life.lock);
   pthread_cond_destroy(&stack->life.begun);
   free(stack->life.farewell);
@@ -182,6 +187,7 @@ csip_stack *csip_start(
   csip_life *life = &stack->life;
   pthread_mutex_init(&life->lock, NULL);
   pthread_cond_init(&life->begun, NULL);
+  csip_handover_open(stack);
   if (csip_queue_open(&stack->orders) || begin_thread(stack)) {
     snprintf(error, error_bytes, "the system has no thread or file descriptor left");
   } else {
@@ -239,6 +245,7 @@ static void shut_down(csip_stack *stack, csip_order *order) {
 void csip_shut(csip_stack *stack, uint32_t seconds) {
   csip_order *order = stack->life.farewell;
   if (!order) return;
+  csip_handover_release(stack);
   stack->life.farewell = NULL;
   *order = (csip_order){.run = shut_down, .number = (int32_t)seconds};
   csip_queue_put(&stack->orders, order);

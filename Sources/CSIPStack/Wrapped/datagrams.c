@@ -1,5 +1,6 @@
 /* Datagram sends that earlier errors do not disturb. */
 #include "csipdatagrams.h"
+#include "sockets.h"
 #include "wrapped.h"
 
 #include <errno.h>
@@ -79,5 +80,5 @@ ssize_t csip_send_message(int fd, const struct msghdr *message, int flags) {
 }
 
 ssize_t __wrap_sendmsg(int fd, const struct msghdr *message, int flags) {
-  return csip_is_inside ? csip_send_message(fd, message, flags) : __real_sendmsg(fd, message, flags);
+  return csip_is_inside ? csip_send_message(csip_socket_to_send(fd), message, flags) : __real_sendmsg(fd, message, flags);
 }

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE 1
 
 #include "../Limits/streams.h"
+#include "sockets.h"
 #include "wrapped.h"
 
 #include <errno.h>
@@ -27,7 +28,7 @@ csip_handler __real_signal(int number, csip_handler handler);
 int __wrap_socket(int domain, int type, int protocol) {
   if (!csip_is_inside) return __real_socket(domain, type, protocol);
   const int fd = __real_socket(domain, type | SOCK_CLOEXEC, protocol);
-  if (fd >= 0) csip_forget_unconnected(fd);
+  if (fd >= 0) csip_forget_unconnected(fd), csip_sockets_forget(fd);
   return fd;
 }
 

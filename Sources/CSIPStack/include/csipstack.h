@@ -131,6 +131,13 @@ typedef struct csip_settings {
   uint32_t transaction_seconds;           /* the time-out of a request: 64*T1 of RFC 3261; 0: 32 s */
   const char *CSIP_NULLABLE user_agent;
   csip_limits limits;
+  /* Of a stack that takes over the sockets of another one (csiphandover.h), and reads nothing before csip_settle: copies of the sockets, the
+   * calls that stay with the other one, and the link to it. All of them stay the caller's. */
+  const int32_t *CSIP_NULLABLE inherited;
+  size_t n_inherited;
+  const uint8_t *CSIP_NULLABLE calls;
+  size_t calls_bytes;
+  int32_t link;
 } csip_settings;
 
 /** Starts a stack; returns when its sockets are open. On failure returns NULL, with the reason in `error`. */
