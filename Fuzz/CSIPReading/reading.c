@@ -1,5 +1,7 @@
 #include "csipreading.h"
 
+#include "Handover/callids.h"
+#include "Handover/packets.h"
 #include "Messages/descriptions.h"
 #include "Messages/messages.h"
 #include "Messages/parts.h"
@@ -62,4 +64,35 @@ void csip_try_description(const char *came) {
   (void)csip_holds(text, home);
   su_home_deinit(home);
   free(text);
+}
+
+static void use_span(csip_span span, const char *bytes, size_t count) {
+  if (span.bytes && (span.text < bytes || span.text + span.bytes > bytes + count)) abort();
+}
+
+void csip_try_packet(const void *bytes, size_t count) {
+  struct sockaddr_storage from;
+  socklen_t size;
+  uint8_t header[CSIP_PACKET_HEADER];
+  switch (csip_packet_kind(bytes, count)) {
+    case CSIP_PACKET_DATAGRAM: {
+      if (csip_packet_source(bytes, &from, &size) < 0) break;
+      struct sockaddr_storage again;
+      socklen_t size_again;
+      if (csip_packet_from(header, (struct sockaddr *)&from, size) || csip_packet_source(header, &again, &size_again)) abort();
+      if (size != size_again || memcmp(&from, &again, sizeof from) != 0) abort();
+      const char *rest = (const char *)bytes + CSIP_PACKET_HEADER;
+      const csip_call_ids ids = csip_call_ids_in(rest, count - CSIP_PACKET_HEADER);
+      use_span(ids.own, rest, count - CSIP_PACKET_HEADER);
+      use_span(ids.replaced, rest, count - CSIP_PACKET_HEADER);
+      use_span(ids.target, rest, count - CSIP_PACKET_HEADER);
+      break;
+    }
+    case CSIP_PACKET_CALL:
+      if (!csip_mark_is_set(csip_packet_mark(bytes))) abort();
+      break;
+    default: break;
+  }
+  /* A far end's datagram has no header. */
+  use_span(csip_call_ids_in(bytes, count).own, bytes, count);
 }

@@ -11,7 +11,7 @@ struct FuzzTarget: Sendable {
     + ofSIP + ofMockPSTN
 
   #if HOOKSWITCH_SIP
-    private static let ofSIP: [FuzzTarget] = [.rtp, .calls, .sip, .sdp, .agreement, .sipSettings]
+    private static let ofSIP: [FuzzTarget] = [.rtp, .calls, .sip, .sdp, .agreement, .sipSettings, .sipPackets, .sipParcel]
   #else
     private static let ofSIP: [FuzzTarget] = []
   #endif
