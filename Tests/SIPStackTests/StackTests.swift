@@ -11,7 +11,8 @@ struct StackTests {
     let stack = "sip:192.0.2.1:5060".withCString { url in
       var settings = csip_settings(
         url: url, sips_url: nil, certificates: nil, checks_certificates: 1, resolver: nil, session_expires: 1800, min_session_expires: 90,
-        transaction_seconds: 32, user_agent: nil, limits: csip_limits())
+        transaction_seconds: 32, user_agent: nil, limits: csip_limits(), inherited: nil, n_inherited: 0, calls: nil,
+        calls_bytes: 0, link: -1)
       return csip_start(&settings, { _, _ in }, nil, nil, &error, error.count)
     }
     #expect(stack == nil)

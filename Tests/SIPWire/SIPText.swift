@@ -26,6 +26,20 @@ package enum SIPText {
     return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
   }
 
+  /// Returns a response to a request that `socket` received.
+  package static func response(
+    to request: Reply, _ status: Int, from socket: WireSocket, tag: String, body: String = ""
+  ) -> String {
+    var lines = ["SIP/2.0 \(status) Test"]
+    for name in ["via", "from", "to", "call-id", "cseq"] {
+      for value in request.headers([name]) { lines.append("\(name): \(value)\(name == "to" ? ";tag=\(tag)" : "")") }
+    }
+    lines.append("Contact: <sip:test@\(socket.address):\(socket.port)>")
+    if !body.isEmpty { lines.append("Content-Type: application/sdp") }
+    lines.append("Content-Length: \(body.utf8.count)")
+    return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
+  }
+
   /// Returns a parameter of a header's value.
   package static func parameter(_ name: String, of value: String) -> String {
     for part in value.split(separator: ";").dropFirst() where part.trimmed.lowercased().hasPrefix(name + "=") {

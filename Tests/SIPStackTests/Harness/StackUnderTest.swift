@@ -55,15 +55,25 @@ final class StackUnderTest: @unchecked Sendable {
   private let stack = Locked<Handle?>(nil)
   private let manners: Manners
 
-  init(_ manners: Manners = .answers, limits: csip_limits = csip_limits(), traces: Bool = false, host: String = "127.0.0.1") throws {
+  /// - Parameter lent: The sockets and calls of another stack, which stay the caller's.
+  init(
+    _ manners: Manners = .answers, limits: csip_limits = csip_limits(), traces: Bool = false, host: String = "127.0.0.1",
+    taking lent: Lent? = nil
+  ) throws {
     self.manners = manners
     var error = [CChar](repeating: 0, count: 256)
     let context = Unmanaged.passUnretained(self).toOpaque()
-    let pointer = "sip:\(host):*".withCString { url in
-      var settings = csip_settings(
-        url: url, sips_url: nil, certificates: nil, checks_certificates: 1, resolver: nil, session_expires: 1800, min_session_expires: 90,
-        transaction_seconds: 32, user_agent: nil, limits: limits)
-      return csip_start(&settings, hear, traces ? overhear : nil, context, &error, error.count)
+    let lent = lent ?? Lent()
+    let pointer = "sip:\(host):\(lent.port.map(String.init) ?? "*")".withCString { url in
+      lent.sockets.withUnsafeBufferPointer { sockets in
+        lent.calls.withUnsafeBufferPointer { calls in
+          var settings = csip_settings(
+            url: url, sips_url: nil, certificates: nil, checks_certificates: 1, resolver: nil, session_expires: 1800,
+            min_session_expires: 90, transaction_seconds: 32, user_agent: nil, limits: limits, inherited: sockets.baseAddress,
+            n_inherited: sockets.count, calls: calls.baseAddress, calls_bytes: calls.count, link: lent.link)
+          return csip_start(&settings, hear, traces ? overhear : nil, context, &error, error.count)
+        }
+      }
     }
     guard let pointer else {
       throw CannotStart(why: String(decoding: error.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
@@ -89,6 +99,9 @@ final class StackUnderTest: @unchecked Sendable {
   func trust(_ address: String) {
     stack.withLock { if let stack = $0 { csip_trust(stack.pointer, address) } }
   }
+
+  /// Gives the stack, while it runs, to `body`.
+  func with<Result>(_ body: (OpaquePointer) -> Result) -> Result? { stack.withLock { $0 }.map { body($0.pointer) } }
 
   func end(_ dialog: UInt64) {
     stack.withLock { if let stack = $0 { csip_end(stack.pointer, dialog, nil) } }
