@@ -96,34 +96,37 @@ struct IsolatedAudioTests {
     #expect(home.host.audioCounters?.legs == 0)
   }
 
+  /// In a process of its own, because other tests map regions meanwhile.
   @Test("P1: the kill of a process with many calls returns their rings, and the other provider's sound goes on")
-  func killed() async throws {
-    let home = try Home()
-    let kept = try await home.controller.start(Handle(type: .phoneNumber, value: "1"), through: "q")
-    await home.host.settle()
-    home.q.farEnd(of: kept, .says(hertz: 700))
-    home.provider.reportOutgoingCall(with: kept, connectedAt: nil)
-    try #require(await home.controller.callObserver.call(kept, reaches: .active) != nil)
-    // The instance is there, so its descriptors are.
-    while home.transport.runnerPID == nil { await Task.yield() }
-    var calls: [CallID] = []
-    for _ in 0..<Self.many { calls.append(try await home.connectedCall()) }
-    let pid = try #require(home.transport.runnerPID)
-    #expect(home.host.audioCounters?.legs == Self.many + 2, "the calls, the kept one and the device")
-    #expect(Self.regions() > 0)
-    kill(pid, SIGKILL)
-    for call in calls { while home.host.call(call)?.hasEnded == false { await Task.yield() } }
-    while home.host.audioCounters.map({ $0.legs > 2 || $0.retired > 0 }) == true { await Task.yield() }
-    while Self.regions() > 0 { await Task.yield() }
-    try await home.controller.resume(kept).performed()
-    repeat {
-      _ = home.q.takeHeard(by: kept)
-    } while !Sound.has(700, in: await home.pass(40, of: kept), .fullband)
-    // The next call finds the transport made anew, with rings of its own.
-    let again = try await home.connectedCall()
-    while !Sound.has(440, in: await home.pass(40, of: again, speaking: 440), .fullband) {}
-    #expect(home.transport.runnerPID != pid)
-    await home.host.shutdown()
+  func killed() async {
+    await #expect(processExitsWith: .success) {
+      let home = try Home()
+      let kept = try await home.controller.start(Handle(type: .phoneNumber, value: "1"), through: "q")
+      await home.host.settle()
+      home.q.farEnd(of: kept, .says(hertz: 700))
+      home.provider.reportOutgoingCall(with: kept, connectedAt: nil)
+      try #require(await home.controller.callObserver.call(kept, reaches: .active) != nil)
+      // The instance is there, so its descriptors are.
+      while home.transport.runnerPID == nil { await Task.yield() }
+      var calls: [CallID] = []
+      for _ in 0..<Self.many { calls.append(try await home.connectedCall()) }
+      let pid = try #require(home.transport.runnerPID)
+      #expect(home.host.audioCounters?.legs == Self.many + 2, "the calls, the kept one and the device")
+      #expect(Self.regions() > 0)
+      kill(pid, SIGKILL)
+      for call in calls { while home.host.call(call)?.hasEnded == false { await Task.yield() } }
+      while home.host.audioCounters.map({ $0.legs > 2 || $0.retired > 0 }) == true { await Task.yield() }
+      while Self.regions() > 0 { await Task.yield() }
+      try await home.controller.resume(kept).performed()
+      repeat {
+        _ = home.q.takeHeard(by: kept)
+      } while !Sound.has(700, in: await home.pass(40, of: kept), .fullband)
+      // The next call finds the transport made anew, with rings of its own.
+      let again = try await home.connectedCall()
+      while !Sound.has(440, in: await home.pass(40, of: again, speaking: 440), .fullband) {}
+      #expect(home.transport.runnerPID != pid)
+      await home.host.shutdown()
+    }
   }
 
   private static let many = 50

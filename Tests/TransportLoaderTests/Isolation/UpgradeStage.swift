@@ -14,6 +14,8 @@ struct UpgradeStage {
   let delegate: TransportProviderDelegate
   let call = UUID()
   private let contact: FirstContact
+  /// The factor of all time-outs: 1, or `HOOKSWITCH_PATIENCE` for slow runs, such as with a sanitizer.
+  private static let slowness = ProcessInfo.processInfo.environment["HOOKSWITCH_PATIENCE"].flatMap { UInt32($0) } ?? 1
   private let manifest: (@Sendable (String) -> String)?
 
   /// A sandbox with network.
@@ -47,7 +49,7 @@ struct UpgradeStage {
     let module = found.module(named: "fixture", profile: Self.profile, crashes: crashes, state: workshop.folder + "/state")
     transport = LoadedTransport(found, in: module)
     var settings = TransportSettings()
-    settings.patienceMilliseconds = patience
+    settings.patienceMilliseconds = patience * Self.slowness
     settings.drainGraceMilliseconds = 50
     delegate = TransportProviderDelegate(transport, configuration: configuration, settings: settings)
     provider = Provider(id: "fixture", sink: desk)
