@@ -66,7 +66,7 @@ import TransportABI
     }
     let alone = try heard(Voyage(.loopback, every: 0))
     #expect(try heard(Voyage(.loopback, every: period)) == alone)
-    #expect(alone.allSatisfy { $0.count == 50 * 160 && Set($0).count > 10 })
+    #expect(alone.allSatisfy { $0.count == 50 * 160 && Set($0).count > 5 })
   }
 
   /// Two instances of one process with a call between them.
@@ -106,9 +106,11 @@ import TransportABI
         heard += ears[1].take()
       }
       #expect(heard.suffix(320) == [Int16](repeating: 777, count: 320)[...])
-      rigs[0].hold(near, UInt32(round % 2))
-      settle()
-      #expect(rigs[1].host.heard().joined().hasSuffix(round % 2 == 1 ? "held remotely" : "resumed remotely"))
+      for isHeld in [1, 0] as [UInt32] {
+        rigs[0].hold(near, isHeld)
+        settle()
+        #expect(rigs[1].host.heard().joined().hasSuffix(isHeld == 1 ? "held remotely" : "resumed remotely"))
+      }
     }
     rigs[1].end(far)
     settle()
