@@ -57,7 +57,7 @@ extension PluginInstance {
   }
 
   /// True when its own process ticks its audio, in step with the loop.
-  var isTickedApart: Bool { process?.ticks(pointer) == true }
+  package var isTickedApart: Bool { process?.ticks(pointer) == true }
 
   /// Makes the two rings of a call, in memory that the plugin reaches.
   func rings(_ shape: SoundRing.Shape, _ arena: GuardedArena) throws -> (toNet: SoundRing, fromNet: SoundRing) {
