@@ -19,7 +19,7 @@ final class OrderReader: LoopSource, @unchecked Sendable {
     var words: WordWriter
   }
 
-  private static let most = 1024
+  private static let most = 64
 
   let descriptor: CInt
   private let library: HostedLibrary

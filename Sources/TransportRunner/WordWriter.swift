@@ -70,7 +70,7 @@ final class WordWriter: TransportInstanceSink, @unchecked Sendable {
     case .transferRequested(let call, let info, let time):
       say(.transferRequest, InfoBody(info), call: call.handle.rawValue, other: time)
     case .ended(let call, let end, let fault, let time):
-      transfers[call.handle] = nil
+      if !transfers.isEmpty { transfers[call.handle] = nil }
       var body = EndedBody()
       (body.reason, body.error) = (end.rawValue, ErrorBody(fault))
       say(.ended, body, call: call.handle.rawValue, other: time)
@@ -100,7 +100,7 @@ final class WordWriter: TransportInstanceSink, @unchecked Sendable {
   }
 
   private func complete(_ action: TransportWord.Action, _ fault: TransportFault?) {
-    transfers[action.call] = transfers[action.call] == action.handle ? nil : transfers[action.call]
+    if !transfers.isEmpty, transfers[action.call] == action.handle { transfers[action.call] = nil }
     guard HostedInstance.isHosts(action.handle) else { return }
     var body = DoneBody()
     (body.time, body.error) = (HostedLoop.now, ErrorBody(fault))

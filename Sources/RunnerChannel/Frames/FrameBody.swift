@@ -5,6 +5,19 @@ package protocol FrameBody: Hashable, Sendable {
 
   /// Passes each field, in the order of the frame, to a reader or a writer.
   mutating func lay(_ frame: inout some FrameLayout) throws(FrameFault)
+
+  /// Passes each field to a writer.
+  ///
+  /// No body defines this or `read`: as requirements they give the compiler the pair of types for which to specialise `lay`.
+  mutating func write(to writer: inout FrameWriter) throws(FrameFault)
+
+  /// Passes each field to a reader.
+  mutating func read(from reader: inout FrameReader) throws(FrameFault)
+}
+
+extension FrameBody {
+  package mutating func write(to writer: inout FrameWriter) throws(FrameFault) { try lay(&writer) }
+  package mutating func read(from reader: inout FrameReader) throws(FrameFault) { try lay(&reader) }
 }
 
 /// A reader or writer of a body's fields.
@@ -78,39 +91,61 @@ extension FrameBody {
 }
 
 /// Writes the body of a frame.
-struct FrameWriter: FrameLayout {
-  private var fields: [UInt8] = []
-  private var texts: [ArraySlice<UInt8>] = []
+///
+/// It follows the body's description twice: first for the fields, and then for the texts behind them.
+package struct FrameWriter: FrameLayout {
+  private var bytes: [UInt8]
+  private var start: Int
+  private var hasTexts = false
+  private var writesTexts = false
+
+  private init(appendingTo bytes: consuming [UInt8]) {
+    start = bytes.count
+    self.bytes = bytes
+  }
 
   /// The bytes of a body.
   static func bytes(of body: some FrameBody) -> [UInt8] {
+    var bytes: [UInt8] = []
+    append(body, to: &bytes)
+    return bytes
+  }
+
+  /// Appends the bytes of a body.
+  package static func append(_ body: some FrameBody, to bytes: inout [UInt8]) {
     var body = body
-    var writer = FrameWriter()
+    var writer = FrameWriter(appendingTo: bytes)
+    bytes = []
     do throws(FrameFault) {
-      try body.lay(&writer)
+      try body.write(to: &writer)
+      if writer.hasTexts {
+        writer.writesTexts = true
+        try body.write(to: &writer)
+      }
     } catch {
       // Only the fields of this program are written, and those are checked by the tests of each body.
       preconditionFailure("a body of this program cannot be written: \(error)")
     }
-    var bytes = writer.fields
-    for text in writer.texts { bytes.append(contentsOf: text) }
-    return bytes
+    bytes = writer.bytes
   }
 
-  mutating func word(_ value: inout UInt32) {
-    for shift in stride(from: UInt32(0), to: 32, by: 8) { fields.append(UInt8(truncatingIfNeeded: value >> shift)) }
+  package mutating func word(_ value: inout UInt32) {
+    guard !writesTexts else { return }
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  mutating func long(_ value: inout UInt64) {
-    precondition(fields.count % 8 == 0, "a field of 8 bytes lies at a multiple of 8")
-    for shift in stride(from: UInt64(0), to: 64, by: 8) { fields.append(UInt8(truncatingIfNeeded: value >> shift)) }
+  package mutating func long(_ value: inout UInt64) {
+    guard !writesTexts else { return }
+    precondition((bytes.count - start) % 8 == 0, "a field of 8 bytes lies at a multiple of 8")
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  mutating func text(_ value: inout FrameText) {
+  package mutating func text(_ value: inout FrameText) {
+    if writesTexts { return bytes.append(contentsOf: value.bytes) }
     var count = UInt32(value.bytes.count)
+    hasTexts = hasTexts || count > 0
     word(&count)
-    texts.append(value.bytes)
   }
 
-  func refuse() throws(FrameFault) { throw .field(type: 0) }
+  package func refuse() throws(FrameFault) { throw .field(type: 0) }
 }

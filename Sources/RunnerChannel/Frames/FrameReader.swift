@@ -3,7 +3,7 @@ internal import CRunnerChannel
 /// Reads the body of a frame from a private copy.
 ///
 /// It follows the body's description twice: first for the fields, which end where the texts begin, and then for the texts.
-struct FrameReader: FrameLayout {
+package struct FrameReader: FrameLayout {
   private let bytes: [UInt8]
   private let type: UInt16
   private var field = 0
@@ -23,39 +23,39 @@ struct FrameReader: FrameLayout {
   static func read<Body: FrameBody>(_ bytes: [UInt8], as _: Body.Type, type: UInt16) throws(FrameFault) -> Body {
     var reader = FrameReader(bytes, type: type)
     var body = Body()
-    try body.lay(&reader)
+    try body.read(from: &reader)
     guard reader.field + reader.textCount == bytes.count else { throw .body(type: type) }
     guard reader.textCount > 0 else { return body }
     reader.text = reader.field
     reader.field = 0
-    try body.lay(&reader)
+    try body.read(from: &reader)
     return body
   }
 
-  mutating func word(_ value: inout UInt32) throws(FrameFault) { value = UInt32(truncatingIfNeeded: try number(of: 4)) }
+  package mutating func word(_ value: inout UInt32) throws(FrameFault) { value = try number() }
 
-  mutating func long(_ value: inout UInt64) throws(FrameFault) { value = try number(of: 8) }
+  package mutating func long(_ value: inout UInt64) throws(FrameFault) { value = try number() }
 
-  mutating func text(_ value: inout FrameText) throws(FrameFault) {
-    let count = Int(try number(of: 4))
+  package mutating func text(_ value: inout FrameText) throws(FrameFault) {
+    let count = Int(try number() as UInt32)
     guard let start = text else {
       // Each length is at most 2^32 and a body has a few hundred texts, so the sum cannot overflow.
       textCount += count
       return
     }
     // The first pass has compared the sum of these same lengths with the body's length.
-    value = FrameText(bytes[start..<start + count])
+    if count > 0 { value = FrameText(bytes[start..<start + count]) }
     text = start + count
   }
 
-  func refuse() throws(FrameFault) { throw .field(type: type) }
+  package func refuse() throws(FrameFault) { throw .field(type: type) }
 
-  private mutating func number(of size: Int) throws(FrameFault) -> UInt64 {
+  @inline(__always)
+  private mutating func number<Number: FixedWidthInteger>() throws(FrameFault) -> Number {
+    let size = MemoryLayout<Number>.size
     guard bytes.count - field >= size else { throw .body(type: type) }
-    var value: UInt64 = 0
-    for index in (field..<field + size).reversed() { value = value << 8 | UInt64(bytes[index]) }
-    field += size
-    return value
+    defer { field += size }
+    return Number(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: field, as: Number.self) })
   }
 }
 

@@ -12,10 +12,10 @@ package struct FrameText: Hashable, Sendable {
   package init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
   /// Makes a text from a string.
-  package init(_ text: String) { bytes = Array(text.utf8)[...] }
+  package init(_ text: String) { bytes = text.isEmpty ? [] : Array(text.utf8)[...] }
 
   /// The text as a string; nil when it is not UTF-8 or contains a NUL.
   package var string: String? {
-    bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+    bytes.isEmpty ? "" : bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
   }
 }

@@ -26,6 +26,9 @@ package struct FrameMessage<Kind: FrameType>: Hashable, Sendable {
   package let address: FrameAddress
   let bytes: [UInt8]
 
+  @usableFromInline
+  init(kind: Kind, address: FrameAddress, bytes: [UInt8]) { (self.kind, self.address, self.bytes) = (kind, address, bytes) }
+
   /// The body of the message.
   ///
   /// - Parameter type: the body of the message's type.

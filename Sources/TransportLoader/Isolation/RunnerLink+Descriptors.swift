@@ -42,4 +42,16 @@ extension RunnerLink {
     (body.ticket, body.instance, body.status) = (message.address.other, UInt32(message.address.instance), HSW_E_STATE)
     answer(body)
   }
+
+  /// Asks as `question` does, for the body of the answer alone.
+  ///
+  /// - Parameter blob: bytes that are too long for a frame.
+  func ask(
+    _ kind: OrderType, of proxy: ProxyInstance, call: UInt64 = 0, _ body: some FrameBody, as function: PluginCall, milliseconds: UInt32,
+    blob: [UInt8]? = nil
+  ) -> AnswerBody? {
+    let luggage = blob.map { bytes in { (ticket: UInt64) in self.pass(bytes, for: ticket) } }
+    let extras: RunnerTickets.Extras = kind == .save ? .blob : []
+    return question(kind, of: proxy, call: call, body, as: function, milliseconds: milliseconds, extras, luggage: luggage)?.body
+  }
 }

@@ -9,7 +9,7 @@ internal import TransportABI
 /// process.
 final class RunnerLink: LoopSource, @unchecked Sendable {
   /// The bounds of what a turn takes; the rest waits for the next turn, after other jobs.
-  static let turn = (frames: 1024, bytes: 256 * 1024)
+  static let turn = (frames: 64, bytes: 256 * 1024)
 
   /// The time for a process to end by itself.
   private static let endPatience: UInt32 = 2000
@@ -30,7 +30,9 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   private var sender: FrameSender<OrderType>
   private var receiver: FrameReceiver<WordType>
   /// The instances by their numbers; nil for one that is destroyed and whose runner has not confirmed that.
-  private(set) var proxies: [UInt16: ProxyInstance?] = [:]
+  private(set) var proxies: [UInt16: ProxyInstance?] = [:] { didSet { latest = nil } }
+  /// The instance whose word came last: most words come in a row.
+  private var latest: ProxyInstance?
   private var lastInstance: UInt16 = 0
   private var tickets = RunnerTickets()
   /// The end of the runner; nil while it is up, and after an end without a loss.
@@ -145,13 +147,13 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   /// - Parameter function: the function that it is lost in then.
   func wait<Answer>(milliseconds: UInt32, in function: PluginCall?, _ answer: () -> Answer?) -> Answer? {
     publish()
-    let deadline = LoopClock.now() + UInt64(milliseconds) * 1_000_000
+    let deadline = LoopClock.awake() + UInt64(milliseconds) * 1_000_000
     while isUp {
       // Bounded, so that the time-out counts also for a runner that never stops talking; the rest wakes this wait at once.
       look(most: Self.turn.frames)
       publish()
       if let answer = answer() { return answer }
-      let now = LoopClock.now()
+      let now = LoopClock.awake()
       guard now < deadline else {
         // The function that the runner is in tells more: a detach also waits for the end of a tick.
         fail(.silence, in: CallWatch.function(in: memory.value(of: .watch)) ?? function)
@@ -161,18 +163,6 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
       wake.wait(milliseconds: CInt(clamping: (deadline - now) / 1_000_000 + 1))
     }
     return nil
-  }
-
-  /// Asks as `question` does, for the body of the answer alone.
-  ///
-  /// - Parameter blob: bytes that are too long for a frame.
-  func ask(
-    _ kind: OrderType, of proxy: ProxyInstance, call: UInt64 = 0, _ body: some FrameBody, as function: PluginCall, milliseconds: UInt32,
-    blob: [UInt8]? = nil
-  ) -> AnswerBody? {
-    let luggage = blob.map { bytes in { (ticket: UInt64) in self.pass(bytes, for: ticket) } }
-    let extras: RunnerTickets.Extras = kind == .save ? .blob : []
-    return question(kind, of: proxy, call: call, body, as: function, milliseconds: milliseconds, extras, luggage: luggage)?.body
   }
 
   private func publish() {
@@ -228,10 +218,14 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   /// Takes at most that many words; true when none is left, and the runner is asked to wake this side.
   private func takeWords(most: Int) throws(FrameFault) -> Bool {
     receiver.wakeUp()
-    defer { if receiver.release() { runnerWake.signal() } }
+    defer {
+      if receiver.release() { runnerWake.signal() }
+      // Not for each word: the counts are behind a lock.
+      if let latest { judgeBreaches(of: latest) }
+    }
     while isUp {
       guard receiver.taken.frames < most, receiver.taken.bytes < Self.turn.bytes || most == .max else { return false }
-      guard let message = try receiver.next(isOpen: { $0 == 0 || proxies[$0] != nil }) else {
+      guard let message = try receiver.next(isOpen: { $0 == 0 || $0 == latest?.number || proxies[$0] != nil }) else {
         if receiver.sleep() { return true }
         continue
       }
@@ -251,11 +245,21 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
     default:
       guard message.address.instance != 0 else { throw .instance(0) }
       // A word of an instance that is destroyed comes too late.
-      guard let known = proxies[message.address.instance], let proxy = known else { return try drop(message) }
+      guard let proxy = instance(message.address.instance) else { return try drop(message) }
       tightenBeat()
       try proxy.hear(message)
-      judgeBreaches(of: proxy)
     }
+  }
+
+  /// The instance of that number; nil for one that is destroyed.
+  private func instance(_ number: UInt16) -> ProxyInstance? {
+    if let latest {
+      if latest.number == number { return latest }
+      judgeBreaches(of: latest)
+    }
+    guard let known = proxies[number], let proxy = known else { return nil }
+    latest = proxy
+    return proxy
   }
 
   private func answer(_ message: FrameMessage<WordType>) throws(FrameFault) {
