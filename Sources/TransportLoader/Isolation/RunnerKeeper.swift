@@ -76,7 +76,7 @@ final class RunnerKeeper: Sendable {
         wanted.append(pollfd(fd: ward.output, events: Int16(POLLIN), revents: 0))
       }
       let found = poll(&wanted, nfds_t(wanted.count), Self.patience(wards))
-      for ward in wards { if let last = ward.process.lastTime, last <= LoopClock.now() { ward.process.kill() } }
+      for ward in wards { if let last = ward.process.lastTime, last <= LoopClock.awake() { ward.process.kill() } }
       guard found > 0 else { continue }
       for (index, ward) in wards.enumerated() {
         if wanted[2 * index + 2].revents != 0 { wards[index].output = Self.read(ward) }
@@ -101,7 +101,7 @@ final class RunnerKeeper: Sendable {
   /// The time until the first deadline, for poll.
   private static func patience(_ wards: [Ward]) -> CInt {
     guard let first = wards.compactMap(\.process.lastTime).min() else { return -1 }
-    let now = LoopClock.now()
+    let now = LoopClock.awake()
     // A process that was killed at its deadline ends at once; a look each 10 ms costs nothing until then.
     return first <= now ? 10 : CInt(clamping: (first - now) / 1_000_000 + 1)
   }
@@ -128,7 +128,7 @@ final class RunnerKeeper: Sendable {
       close(ward.output)
       return -1
     }
-    ward.process.print(bytes, at: LoopClock.now())
+    ward.process.print(bytes, at: LoopClock.awake())
     return ward.output
   }
 

@@ -25,7 +25,7 @@ final class RunnerProcess: Sendable {
   var hasEnded: Bool { end != nil || process.end(reaps: false) != nil }
 
   /// The lines that it has printed since the last look.
-  func takeOutput() -> OutputLines.Taken { lines.withLock { $0.take(at: LoopClock.now()) } }
+  func takeOutput() -> OutputLines.Taken { lines.withLock { $0.take(at: LoopClock.awake()) } }
 
   /// The last lines that it has printed, 4 KiB at most.
   var lastOutput: String { lines.withLock { $0.tail } }
@@ -38,7 +38,7 @@ final class RunnerProcess: Sendable {
 
   /// Has the keeper kill the process if it has not ended by then.
   func end(withinMilliseconds patience: UInt32) {
-    deadline.withLock { $0 = LoopClock.now() + UInt64(patience) * 1_000_000 }
+    deadline.withLock { $0 = LoopClock.awake() + UInt64(patience) * 1_000_000 }
     RunnerKeeper.shared.look()
   }
 

@@ -48,7 +48,7 @@ struct RunnerStart {
   ///
   /// Blocks; any thread.
   func open() throws(RunnerKeeper.Failure) -> OpenedRunner {
-    let deadline = LoopClock.now() + Self.limit * 1_000_000
+    let deadline = LoopClock.awake() + Self.limit * 1_000_000
     guard let pair = RunnerSocket.pair(), let wake = EventDescriptor(), let runnerWake = EventDescriptor() else {
       throw RunnerKeeper.Failure(sentence: "no file descriptors are left; raise the limit of open files (ulimit -n)")
     }
@@ -138,7 +138,7 @@ struct RunnerStart {
       case .rubbish(let sentence): throw RunnerKeeper.Failure(sentence: "its process broke the protocol: \(sentence)")
       case .end: throw RunnerKeeper.Failure(sentence: "")
       case .nothing:
-        let now = LoopClock.now()
+        let now = LoopClock.awake()
         guard now < deadline, socket.wait(milliseconds: CInt((deadline - now) / 1_000_000 + 1)) else {
           throw RunnerKeeper.Failure(sentence: "its process did not open it in time")
         }
@@ -156,8 +156,8 @@ struct RunnerStart {
     _ error: RunnerKeeper.Failure, of process: RunnerProcess, while step: String = "opening the library"
   ) -> RunnerKeeper.Failure {
     func awaitEnd(milliseconds: UInt64) {
-      let limit = LoopClock.now() + milliseconds * 1_000_000
-      while process.end == nil, LoopClock.now() < limit { process.awaitChange(milliseconds: 10) }
+      let limit = LoopClock.awake() + milliseconds * 1_000_000
+      while process.end == nil, LoopClock.awake() < limit { process.awaitChange(milliseconds: 10) }
     }
     // A process that has closed its socket may be about to end by itself, and a kill would hide the reason.
     if error.sentence.isEmpty { awaitEnd(milliseconds: 1000) }

@@ -16,7 +16,7 @@ package struct LinkedLibrary: Sendable {
   /// Meanwhile `dlopen`, `dlsym`, `dladdr` and `exit` hang on every thread of the process.
   static func holder(for milliseconds: Int32) -> String? {
     guard let (path, since) = opening.withLock({ $0 }) else { return nil }
-    return LoopClock.now() - since >= UInt64(milliseconds) * 1_000_000 ? path : nil
+    return LoopClock.awake() - since >= UInt64(milliseconds) * 1_000_000 ? path : nil
   }
 
   /// The address of the entry function.
@@ -56,7 +56,7 @@ package struct LinkedLibrary: Sendable {
 
   /// Notes that the file at `path` is being opened while `body` runs.
   private static func holding<Outcome>(_ path: String, _ body: () -> Outcome) -> Outcome {
-    opening.withLock { $0 = (path, LoopClock.now()) }
+    opening.withLock { $0 = (path, LoopClock.awake()) }
     defer { opening.withLock { $0 = nil } }
     return body()
   }

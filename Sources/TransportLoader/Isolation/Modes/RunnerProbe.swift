@@ -48,7 +48,7 @@ enum RunnerProbe {
     // Without an order it does nothing; it would end with the socket, too.
     defer { started.process.kill() }
     do throws(RunnerKeeper.Failure) {
-      try RunnerStart.greet(pair.host, helper: helper, started.nonce, LoopClock.now() + patience)
+      try RunnerStart.greet(pair.host, helper: helper, started.nonce, LoopClock.awake() + patience)
       return .good
     } catch {
       return .bad("\(helper) cannot run transports: \(RunnerStart.failure(error, of: started.process, while: "starting").sentence)")

@@ -27,7 +27,7 @@ final class LoopWatchdog: Sendable {
 
   /// Watches a loop until its thread ends.
   func add(_ loop: EventLoop) {
-    wards.withLock { $0.append(Ward(loop: loop, sample: loop.watch.sample, since: LoopClock.now())) }
+    wards.withLock { $0.append(Ward(loop: loop, sample: loop.watch.sample, since: LoopClock.awake())) }
     stir()
   }
 
@@ -60,7 +60,7 @@ final class LoopWatchdog: Sendable {
 
   /// Returns the loops that are late, and true when any loop was busy since the last look.
   private func look() -> (late: [(EventLoop, UInt64)], isBusy: Bool) {
-    let now = LoopClock.now()
+    let now = LoopClock.awake()
     return wards.withLock { wards in
       wards.removeAll { $0.loop.watch.isCondemned }
       var late: [(EventLoop, UInt64)] = []
