@@ -34,9 +34,13 @@ final class CallTraffic: Sendable {
   private let isTiming = Atomic<Bool>(false)
   private let roundTrips = Locked<[Int64]>([])
   private let listener = Locked<DirectListener?>(nil)
+  private let runner: @Sendable () -> pid_t?
 
   /// Prepares the lines; `saturate` and `pace` start the calls.
-  init(_ host: CallHost, lines count: Int, calling handle: Handle) {
+  ///
+  /// - Parameter runner: The process of the transport, whose processor time counts too; nil where the transport runs in this one.
+  init(_ host: CallHost, lines count: Int, calling handle: Handle, runner: @escaping @Sendable () -> pid_t? = { nil }) {
+    self.runner = runner
     self.host = host
     self.handle = handle
     controllers = (0..<count).map { CallController(host: host, line: LineID(rawValue: "line \($0)")) }
@@ -50,7 +54,7 @@ final class CallTraffic: Sendable {
   /// The traffic of one time window.
   struct Window {
     let callsPerSecond: Double
-    /// The processor time of all threads of the process.
+    /// The processor time of all threads of the process, and of the transport's own process.
     let processorMicrosecondsPerCall: Double
   }
 
@@ -168,12 +172,13 @@ final class CallTraffic: Sendable {
   }
 
   private func window(_ body: () -> Void) -> Window {
-    let (time, processor, count) = (Stopwatch.nanoseconds, Stopwatch.processorNanoseconds, ended.load(ordering: .relaxed))
+    func used() -> Int64 { Stopwatch.processorNanoseconds + (runner().map { Stopwatch.processorNanoseconds(of: $0) } ?? 0) }
+    let (time, processor, count) = (Stopwatch.nanoseconds, used(), ended.load(ordering: .relaxed))
     body()
     let calls = Double(ended.load(ordering: .relaxed) - count)
     return Window(
       callsPerSecond: calls / (Double(Stopwatch.nanoseconds - time) / 1e9),
-      processorMicrosecondsPerCall: Double(Stopwatch.processorNanoseconds - processor) / 1_000 / calls)
+      processorMicrosecondsPerCall: Double(used() - processor) / 1_000 / calls)
   }
 
   // MARK: Call ids, which encode their line

@@ -8,6 +8,12 @@ enum Stopwatch {
   /// The processor time of all threads of the process.
   static var processorNanoseconds: Int64 { read(CLOCK_PROCESS_CPUTIME_ID) }
 
+  /// The processor time of all threads of another process; 0 when there is no such process.
+  static func processorNanoseconds(of process: pid_t) -> Int64 {
+    var clock = clockid_t()
+    return clock_getcpuclockid(process, &clock) == 0 ? read(clock) : 0
+  }
+
   /// Sleeps for at least this time.
   static func sleep(nanoseconds: Int64) {
     var time = timespec(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
