@@ -118,6 +118,22 @@ import Testing
     #expect(stage.transport.descriptor.version == "1.3.0")
   }
 
+  /// Fault 43, by way of `calls`: the old version has no call any more when it is told that it is settled.
+  @Test(arguments: ["raise(SIGSEGV)", "exit(3)", "for(;;)pause()"])
+  func anOldVersionThatEndsInSettleIsNoLoss(statement: String) async throws {
+    let stage = try UpgradeStage(defines: ["SETTLE=" + statement], patience: 500)
+    stage.dial("5550100")
+    #expect(await stage.wait(for: "connected"))
+    let old = try #require(stage.transport.runnerPID)
+    #expect(try await stage.upgrade(to: stage.version("1.3.0")).way == .calls)
+    try awaitThat(10) { kill(old, 0) != 0 }
+    stage.hold()
+    #expect(await stage.wait(for: "fulfilled setHeld"))
+    stage.end()
+    #expect(await stage.wait(for: "fulfilled end"))
+    #expect(!stage.desk.texts.contains { $0.hasPrefix("lost") }, "\(stage.desk.texts)")
+  }
+
   @Test func aTransportThatIsBusyIsTriedAgain() async throws {
     let stage = try UpgradeStage(defines: ["GIVE=static int n;if(n++<3)return HSW_E_BUSY"])
     stage.dial("5550100")

@@ -1,3 +1,4 @@
+import Foundation
 import RunnerChannel
 import Testing
 
@@ -46,6 +47,35 @@ struct PulseTests {
     #expect(pulse.tighten(at: 3 * second) == true)
     #expect(pulse.due == 4 * second)
     #expect(pulse.tighten(at: 3 * second) == false)
+  }
+
+  /// Fault 44: the clock of a pulse stands in 8 h of sleep, but a loop's timers are then all due at once.
+  @Test(arguments: [UInt64(0), 400_000_000, 999_000_000]) func fault44AfterASleepOf8HoursNobodyIsLost(awake: UInt64) {
+    var pulse = RunnerPulse(patienceMilliseconds: 2000, at: 0)
+    #expect(pulse.look(at: second, lastWord: 0) == .beat(1))
+    // The machine sleeps before the answer; the timer of the next look is due when it wakes, early on the clock of the pulse.
+    #expect(pulse.look(at: second + awake, lastWord: 0) == .wait)
+    #expect(pulse.answer(1, at: second + awake, isBusy: true) == true)
+    #expect(Self.loss(pulse, until: 1000 * second) { _ in true } == nil)
+    // A runner that does not answer is still lost in time.
+    #expect(Self.loss(pulse, until: 1000 * second) { _ in false }.map { $0 <= 6 * second } == true)
+    var media = MediaPulse()
+    #expect(media.stands(7, isWatched: true, at: second) == false)
+    #expect(media.stands(7, isWatched: true, at: second + awake) == false)
+  }
+
+  /// Fault 44: a function, a start or an end that the sleep interrupts has not taken 8 h.
+  @Test(arguments: [
+    "Running/Loop/LoopWatchdog", "Isolation/RunnerKeeper", "Isolation/RunnerProcess", "Isolation/RunnerStart",
+    "Isolation/Supervision/RunnerPulse", "Loading/LinkedLibrary",
+  ])
+  func fault44EachTimeOutThatKillsUsesTheClockThatStandsInSleep(file: String) throws {
+    let root = #filePath.components(separatedBy: "/Tests/")[0]
+    let text = try String(contentsOfFile: "\(root)/Sources/TransportLoader/\(file).swift", encoding: .utf8)
+    #expect(!text.contains("LoopClock.now()"))
+    // The kernel's timer, behind a host that is silent.
+    let timer = try String(contentsOfFile: root + "/Sources/CRunnerChannel/process.c", encoding: .utf8)
+    #expect(timer.contains("SYS_timer_create, CLOCK_MONOTONIC,"))
   }
 
   @Test func anAnswerToWhatWasNotAskedIsRefused() {
