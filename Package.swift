@@ -151,7 +151,7 @@ let sound: [Target] =
     .executableTarget(
       name: "bench",
       dependencies: [
-        "CallAudio", "CallMixing", "TransportABI", "CallControl", "Hookswitch", "TransportLoader", "Locking", "CMallocCount",
+        "CallAudio", "CallMixing", "TransportABI", "CallControl", "CallStore", "Hookswitch", "TransportLoader", "Locking", "CMallocCount",
         "ToneTrials",
       ] + (hasSIP ? ["CRTPMedia", "CRTPRival"] : []),
       path: "Benchmarks/Bench",
@@ -177,7 +177,7 @@ let fuzzing: [Target] =
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "CLibFuzzer", "CallAudio", "CallControl", "Hookswitch", "HookswitchCLI", "JournalKit", "TransportABI", "TransportKit",
+        "CLibFuzzer", "CallAudio", "CallControl", "CallStore", "Hookswitch", "HookswitchCLI", "JournalKit", "TransportABI", "TransportKit",
         "TransportLoader", "ScenarioKit", "StrictJSON", "CRunnerChannel", "RunnerChannel",
       ] + plugins.map { .byName(name: $0.name) } + (hasSIP ? ["CRTPMedia", "CSIPReading", "TestRings"] : []),
       path: "Fuzz/Targets",
@@ -215,6 +215,7 @@ let package = Package(
     .target(name: "Locking", dependencies: ["CThreadSanitizer"], swiftSettings: strict),
     .systemLibrary(name: "CLtdl"),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CSQLite"),
     .target(name: "CConfinement"),
     .systemLibrary(name: "CSpanDSP"),
     .target(
@@ -222,6 +223,9 @@ let package = Package(
       cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))],
       linkerSettings: [.linkedLibrary("spandsp"), .linkedLibrary("m")]),
     .target(name: "CLtdlShim", dependencies: ["CLtdl"], linkerSettings: [.linkedLibrary("ltdl")]),
+
+    // The memory of a host.
+    .target(name: "CallStore", dependencies: ["CallControl", "CSQLite", "Locking"], swiftSettings: strict),
 
     .target(name: "CMediaThread"),
     // The connection between the host and the process of a transport.
@@ -293,6 +297,11 @@ let package = Package(
     .testTarget(name: "CallControlTests", dependencies: ["CallControl", "ExplorationKit"], swiftSettings: strict),
     .target(name: "TestRings", dependencies: ["TransportABI"], path: "Tests/TestRings", swiftSettings: strict),
     .testTarget(name: "RunnerChannelTests", dependencies: ["RunnerChannel", "CLinux", "CRunnerChannel"], swiftSettings: strict),
+    // The process that the store's test kills.
+    .executableTarget(
+      name: "store-victim", dependencies: ["CallControl", "CallStore", "HookswitchCore"], path: "Tests/StoreVictim", swiftSettings: strict),
+    .testTarget(
+      name: "CallStoreTests", dependencies: ["CallStore", "CallControl", "CSQLite", "HookswitchCore", "Locking"], swiftSettings: strict),
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
     .testTarget(
       name: "TransportKitTests", dependencies: ["TransportKit", "TransportABI", "TestRings", "Locking", "CTones"], swiftSettings: strict),

@@ -23,7 +23,7 @@ public struct HandleRegistry: Sendable {
   }
 
   /// Returns the handle's normal form, or the handle itself when it has none.
-  func normalized(_ handle: Handle) -> Handle {
+  package func normalized(_ handle: Handle) -> Handle {
     (try? type(of: handle.type).normalize(handle.value)).map { Handle(type: handle.type, value: $0) } ?? handle
   }
 }

@@ -31,7 +31,7 @@ public struct Call: Hashable, Codable, Sendable, Identifiable {
   public let isRemotelyHeld: Bool
   /// True while the call rings as call waiting (I2).
   public let isWaiting: Bool
-  /// True when a screener made it ring without a tone (I8).
+  /// True when a screener or the judge made it ring without a tone (I8, I9).
   public let isSilenced: Bool
   /// True while the host mixes its group (G2).
   public let isMixed: Bool
@@ -72,8 +72,12 @@ public struct Call: Hashable, Codable, Sendable, Identifiable {
   public var extraJSON: String? { details.extraJSON }
   /// A program's label for the far end (I8).
   public var label: String? { details.label }
-  /// The screener that gave the label.
+  /// The screener or directory that gave the label.
   public var labelSource: ScreenerID? { details.labelSource }
+  /// The rule of the host's judge that decided, and its match (I9).
+  public var decidedBy: String? { details.decidedBy }
+  /// The id of the contact who calls, as the host's judge found it (I9).
+  public var contact: Int64? { details.contact }
   /// True for an outgoing call.
   public var isOutgoing: Bool { direction == .outgoing }
   /// True while the call is on hold.

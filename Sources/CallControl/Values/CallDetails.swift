@@ -12,8 +12,14 @@ public struct CallDetails: Hashable, Codable, Sendable {
   public var extraJSON: String?
   /// A screener's label for the far end, such as "Delivery service".
   public var label: String?
-  /// The screener that gave the label.
+  /// The screener or directory that gave the label.
   public var labelSource: ScreenerID?
+  /// The rule of the host's judge that decided, and its match: `J4 block:17` (I9).
+  public internal(set) var decidedBy: String?
+  /// The rule by which do-not-disturb let the caller through: `N1 contact:5` (I9).
+  public internal(set) var letThroughBy: String?
+  /// The id of the contact who calls (I9).
+  public internal(set) var contact: Int64?
 
   /// Creates empty details.
   public init() {}
@@ -32,6 +38,23 @@ public struct CallDetails: Hashable, Codable, Sendable {
     result.extraJSON = text(update.extraJSON, extraJSON)
     result.label = text(update.label, label)
     result.labelSource = result.label == nil ? nil : update.labelSource ?? labelSource
+    // Only the host's judge gives these.
+    result.decidedBy = decidedBy
+    result.letThroughBy = letThroughBy
+    result.contact = contact
+    return result
+  }
+
+  /// I9: returns these details with a judge's answer.
+  func judged(by facts: IncomingFacts) -> CallDetails {
+    var result = self
+    if let label = facts.label, !label.isEmpty {
+      result.label = String(label.prefix(ScreenedCaller.textLimit))
+      result.labelSource = facts.labelSource
+    }
+    result.decidedBy = facts.decidedBy
+    result.letThroughBy = facts.letThroughBy
+    result.contact = facts.contact
     return result
   }
 }

@@ -12,12 +12,13 @@ struct Board: Sendable {
   var disturbsNoneOfEach = false
   private var generated: UInt64 = 0
 
-  init(_ settings: HostSettings) {
+  init(_ settings: HostSettings, at now: Instant) {
     policy = settings.policy
     policies = settings.policies
     switchboard.handles = settings.handles
     switchboard.letThrough = settings.letThrough
     for handle in settings.blocked { switchboard.block(handle) }
+    for (call, line) in settings.usedCalls where switchboard.claim(call, on: line, at: now) { switchboard.retire(call, at: now) }
   }
 
   /// Returns the line of that name, creating it if needed; `each` creates a new one every time.

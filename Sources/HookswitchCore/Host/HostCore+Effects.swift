@@ -7,6 +7,8 @@ extension HostCore {
   ///
   /// Requesters learn the outcome last: whoever awaits a request finds its changes and events told.
   func carryOut(_ turn: borrowing LineTurn, of box: LineBox) {
+    // First of all: nothing that a program can see is lost when the process dies.
+    if !turn.notes.isEmpty { record(turn) }
     journal.keep(turn, of: box.id)
     if let time = turn.wake { setAlarm(.line(box), at: time) }
     var names = turn.names.makeIterator()
@@ -107,6 +109,18 @@ extension HostCore {
       guard let body = turn.effects[index].event else { continue }
       if case .record(let record) = body, !isKept(record) { continue }
       observers.tell(.event(HostEvent(time: turn.time, line: line, body: body)))
+    }
+  }
+
+  /// Gives a turn's notes to the recorder.
+  private func record(_ turn: borrowing LineTurn) {
+    guard let recorder else { return }
+    let date = clock.date(of: turn.time).timeIntervalSince1970
+    let offset = Instant.zero.moved(bySeconds: date).nanoseconds - turn.time.nanoseconds
+    for var note in turn.notes {
+      note.dateOffset = offset
+      note.isKept = isKept(note.record)
+      recorder.note(note)
     }
   }
 

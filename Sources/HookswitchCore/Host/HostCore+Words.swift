@@ -68,13 +68,24 @@ extension HostCore: ProviderSink {
       if case .incoming(let incoming) = word { preferred = incoming.line ?? lineForIncoming?(incoming, provider) }
       while true {
         let now = clock.now
-        guard let (box, input) = board.withLock({ $0.place(word, from: provider, preferring: preferred, at: now, verdict: verdict) })
+        guard let (box, found) = board.withLock({ $0.place(word, from: provider, preferring: preferred, at: now, verdict: verdict) })
         else { return stray(word, from: provider) }
+        let input = judge.map { judged(found, $0, on: box.id, at: now) } ?? found
         if submit(input, to: box) { return }
         guard case .incoming(_, let incoming, let facts, _) = input else { return stray(word, from: provider) }
         if !facts.isTaken { board.withLock { $0.switchboard.release(incoming.call) } }
       }
     }
+  }
+
+  /// I9: adds the judge's verdict to the facts of an incoming call; without a lock, since a judge is code of the embedder's.
+  private func judged(
+    _ input: LineInput, _ judge: @Sendable (CallerQuestion) -> CallerVerdict, on line: LineID, at now: Instant
+  ) -> LineInput {
+    guard case .incoming(let provider, let incoming, var facts, let verdict) = input, !facts.isTaken else { return input }
+    let handle = incoming.update.remoteHandle
+    facts.take(judge(CallerQuestion(handle: handle, provider: provider, line: line, date: clock.date(of: now))))
+    return .incoming(provider, incoming, facts, verdict: verdict)
   }
 
   private func isKnown(_ provider: ProviderID) -> Bool {

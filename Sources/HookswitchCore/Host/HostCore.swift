@@ -47,6 +47,10 @@ package final class HostCore: Sendable {
   package let audioWishes = Locked<[LineID: [ProviderID: AudioSession.Configuration]]>([:])
   package let audioStates = AudioStateHub()
   let lineForIncoming: (@Sendable (IncomingCall, ProviderID) -> LineID?)?
+  /// The judge of callers (I9).
+  let judge: (@Sendable (CallerQuestion) -> CallerVerdict)?
+  /// The keeper of notes about calls.
+  let recorder: (any HistoryRecorder)?
   /// The place of transports whose manifest demands none.
   let isolation: IsolationMode
   /// The runners of its transports.
@@ -56,7 +60,9 @@ package final class HostCore: Sendable {
     let activity = Activity()
     self.clock = clock
     self.activity = activity
-    board = Locked(Board(settings))
+    judge = settings.judge
+    recorder = settings.recorder
+    board = Locked(Board(settings, at: clock.now))
     journal = JournalHub(settings.journals, activity: activity)
     lineForIncoming = settings.lineForIncoming
     isolation = settings.isolation
@@ -66,7 +72,7 @@ package final class HostCore: Sendable {
   }
 
   var surroundings: LineState.Surroundings {
-    LineState.Surroundings(now: clock.now, rosters: rosters, names: names, observers: observers)
+    LineState.Surroundings(now: clock.now, rosters: rosters, names: names, observers: observers, isRecorded: recorder != nil)
   }
 
   /// Submits an input to a line; returns false when the line was forgotten.

@@ -22,6 +22,17 @@ public struct HostSettings: Sendable {
   public var isolation = IsolationMode.inside
   /// The journal's sinks; default none.
   public var journals: [any JournalSink] = []
+  /// Judges the caller of an incoming call before the line does (I9); nil for no judge.
+  ///
+  /// Called on the thread of the provider's report; it must return within microseconds, and must not call the host. Its verdict goes into
+  /// the journal with the call, so that a replay decides the same.
+  public var judge: (@Sendable (CallerQuestion) -> CallerVerdict)?
+  /// Keeps notes about calls, such as a store; nil for none.
+  ///
+  /// The host notes each begin, connection, end and refusal before it tells any program of it.
+  public var recorder: (any HistoryRecorder)?
+  /// The calls of earlier hosts that ended within the last day, with their lines: their ids are refused (S7).
+  public var usedCalls: [CallID: LineID] = [:]
   /// Chooses the line of an incoming call; nil, or no closure, for the provider's line.
   ///
   /// Called on the thread of the provider's report; it must return at once. Not called for calls that name a line. A call that replaces

@@ -9,6 +9,8 @@ struct LineState: Sendable {
     let rosters: Rosters
     let names: ActionNames
     let observers: ObserverHub
+    /// True when the host keeps notes about calls.
+    let isRecorded: Bool
   }
 
   var line: Line
@@ -28,6 +30,7 @@ struct LineState: Sendable {
   private var edition: UInt64 = 0
   private var requests: [OpenRequest] = []
   private var verdicts: [CallID: IncomingVerdict] = [:]
+  private var notes = LineNotes()
   /// The last snapshot for observers, and its observation; indirect, since most lines have no observers.
   private indirect enum Shown: Sendable { case last(LineSnapshot, observation: UInt64) }
 
@@ -120,6 +123,7 @@ struct LineState: Sendable {
     let effects = line.receive(event, at: surroundings.now)
     var turn = LineTurn(event: event, time: surroundings.now, effects: effects)
     keepBooks(&turn, verdict, surroundings.names)
+    if surroundings.isRecorded { turn.notes = notes.take(effects, of: line) }
     if observation != 0, case .changed? = effects.last {
       let change = change(effects, since: snapshotShown(in: observation))
       shown = .last(change.snapshot, observation: observation)

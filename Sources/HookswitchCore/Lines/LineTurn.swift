@@ -16,6 +16,8 @@ struct LineTurn: ~Copyable, Sendable {
   var names: [CommandNames] = []
   /// The receivers of verdicts among the effects, by call.
   var verdicts: [CallID: IncomingVerdict] = [:]
+  /// The notes for the host's recorder.
+  var notes: [CallNote] = []
   /// The change for observers, if there are any.
   var change: LineChange?
   /// The line's new deadline, if it is earlier than the one noted.

@@ -20,7 +20,7 @@ enum Check: Sendable {
 
     /// A text of a call that is compared.
     enum Text: String, CaseIterable, Sendable {
-      case localHandle, divertedFrom, correlationID, extraJSON, label, labelSource
+      case localHandle, divertedFrom, correlationID, extraJSON, label, labelSource, decidedBy
     }
   }
 

@@ -53,6 +53,8 @@ enum Happening: Sendable {
     var update: CallUpdate
     var line: LineID
     var replaces: String?
+    /// The judge's answer (I9).
+    var verdict: CallerVerdict?
   }
 
   /// A provider's report of a call.

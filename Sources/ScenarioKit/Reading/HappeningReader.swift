@@ -64,7 +64,24 @@ enum HappeningReader {
     try ProviderReader.flags(&members, into: &update)
     let line = try members.line()
     let replaced = try members.optional("replaces")?.word()
-    return Happening.Arrival(call: try value.word(), provider: provider, update: update, line: line, replaces: replaced)
+    let verdict = try members.optional("judge").map { field throws(FieldFlaw) in try judgement(field) }
+    return Happening.Arrival(
+      call: try value.word(), provider: provider, update: update, line: line, replaces: replaced, verdict: verdict)
+  }
+
+  /// Reads a judge's answer about a caller (I9).
+  private static func judgement(_ field: Field) throws(FieldFlaw) -> CallerVerdict {
+    var members = try field.members()
+    var verdict = CallerVerdict()
+    verdict.isBlocked = try members.optional("blocked")?.bool()
+    verdict.isLetThrough = try members.optional("letThrough")?.bool() ?? false
+    verdict.isSilenced = try members.optional("silenced")?.bool() ?? false
+    verdict.decidedBy = try members.optional("decidedBy")?.string()
+    verdict.letThroughBy = try members.optional("letThroughBy")?.string()
+    verdict.label = try members.optional("label")?.string()
+    verdict.labelSource = try members.optional("labelSource")?.string()
+    try members.finish()
+    return verdict
   }
 
   /// Reads the details that a network gives besides the far end's handle and name.

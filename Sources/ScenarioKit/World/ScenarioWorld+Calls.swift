@@ -144,6 +144,7 @@ extension Call {
     case .extraJSON: extraJSON
     case .label: label
     case .labelSource: labelSource?.rawValue
+    case .decidedBy: decidedBy
     }
   }
 }

@@ -49,7 +49,8 @@ extension ScenarioWorld {
     guard board.roster[arrival.provider] != nil else {
       return hearUnknown(arrival.provider, .incoming(call))
     }
-    let facts = board.facts(of: incoming, at: now)
+    var facts = board.facts(of: incoming, at: now)
+    if let verdict = arrival.verdict, !facts.isTaken { facts.take(verdict) }
     if claim(call, on: arrival.line) { owners[call] = arrival.provider }
     tell(arrival.line, .incoming(arrival.provider, incoming, facts))
   }

@@ -1,5 +1,7 @@
 extension Line {
   /// I1–I4, R4: refuses an incoming call by the first rule that forbids it, screens it, shows it, or lets it replace another.
+  ///
+  /// I9: a judge's facts silence it and give its label, its contact and the rule that decided.
   mutating func receive(_ incoming: IncomingCall, from provider: ProviderID, _ facts: IncomingFacts) {
     emit(.heard(provider, .incoming(incoming.call)))
     var leg = Leg(
@@ -7,7 +9,8 @@ extension Line {
       handle: incoming.update.remoteHandle, capabilities: table.roster.capabilities(of: provider), now: now)
     leg.capabilities = incoming.update.applied(to: leg.capabilities)
     leg.name = incoming.update.localizedCallerName.flatMap { $0.isEmpty ? nil : $0 }
-    leg.boxedDetails.details = CallDetails().changed(by: incoming.update.details)
+    leg.boxedDetails.details = CallDetails().changed(by: incoming.update.details).judged(by: facts)
+    if facts.isSilenced { leg.marks.insert(.silenced) }
 
     if incoming.isLeftBehind == true { leg.marks.insert(.leftBehind) }
 

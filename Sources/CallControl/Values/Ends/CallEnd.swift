@@ -62,6 +62,8 @@ public enum EndCause: Hashable, Codable, Sendable {
   case providerUnavailable
   /// Its provider was reset.
   case reset
+  /// The host died during the call, and a later one found it in its store.
+  case hostLost
   /// The call was transferred.
   case transferred
   /// The user sent it on to another handle without answering it.
@@ -90,6 +92,7 @@ public enum EndCause: Hashable, Codable, Sendable {
     case .providerLost: "providerLost"
     case .providerUnavailable: "providerUnavailable"
     case .reset: "reset"
+    case .hostLost: "hostLost"
     case .transferred: "transferred"
     case .deflected: "deflected"
     case .replaced: "replaced"
@@ -99,10 +102,23 @@ public enum EndCause: Hashable, Codable, Sendable {
     }
   }
 
+  /// The causes that name no call.
+  private static let plain: [EndCause] = [
+    .user, .client, .declined, .ringTimeout, .couldNotHold, .actionFailed, .actionTimedOut, .dialTimeout, .providerLost,
+    .providerUnavailable, .reset, .hostLost, .transferred, .deflected, .replaced, .busy, .blocked, .host,
+  ]
+
   /// The names of all causes in the journal.
-  package static let words = Set(
-    ([
-      .user, .client, .declined, .ringTimeout, .couldNotHold, .actionFailed, .actionTimedOut, .dialTimeout, .providerLost,
-      .providerUnavailable, .reset, .transferred, .deflected, .replaced, .busy, .blocked, .host,
-    ] as [EndCause]).map(\.word) + ["madeRoom"])
+  package static let words = Set(plain.map(\.word) + ["madeRoom"])
+
+  /// Creates a cause from its name in the journal; nil for an unknown name, and for `madeRoom` without its call.
+  package init?(word: String, call: CallID?) {
+    if word == "madeRoom", let call {
+      self = .madeRoom(for: call)
+    } else if let cause = Self.plain.first(where: { $0.word == word }) {
+      self = cause
+    } else {
+      return nil
+    }
+  }
 }

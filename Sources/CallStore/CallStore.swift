@@ -1,0 +1,87 @@
+public import CallControl
+internal import Dispatch
+public import FoundationEssentials
+
+/// The memory of a host: its history of calls, contacts, block rules, do-not-disturb and grants, in a folder.
+///
+/// A host's notes are kept before any program hears of the step (`HostSettings.recorder`), and survive the end of the process at any
+/// moment. All functions may be called on any thread. Queries run beside each other and beside changes; a change waits for the
+/// writer, a few milliseconds at most. A store that cannot be opened is `off` or `readOnly` and says why; calls go on without it.
+public final class CallStore: HistoryRecorder {
+  let writer: StoreWriter
+  let readers: StoreReaders
+  let judgement: JudgeMemory
+
+  /// The store's settings.
+  public let settings: StoreSettings
+
+  /// Opens a store, or makes one; takes the notes of a host that died, and ends its calls with the cause `hostLost`.
+  ///
+  /// - Parameters:
+  ///   - folder: the store's folder; it is made with mode 0700 when it is missing.
+  ///   - settings: the retention, the durability and the comparison of handles.
+  public init(folder: String, settings: StoreSettings = StoreSettings()) {
+    self.settings = settings
+    writer = StoreWriter(folder: folder, settings: settings)
+    readers = StoreReaders(path: folder + "/store.sqlite", mode: writer.reading)
+    judgement = JudgeMemory(handles: settings.handles)
+    let judgement = judgement
+    writer.onRecords { judgement.learn($0) }
+    compileRules()
+    try? judgement.load(readers, now: settings.now())
+  }
+
+  /// The store's state, with the reason of a bad one.
+  public var standing: StoreStanding { writer.standing }
+
+  /// Sets the receiver of news, in the order of the commits.
+  ///
+  /// - Parameter receiver: called on the writer's queue; it must return at once and must not change the store. Nil ends the news.
+  public func onNews(_ receiver: (@Sendable (StoreNews) -> Void)?) {
+    writer.onNews(receiver)
+  }
+
+  /// Keeps a note in the spool, in less than a microsecond.
+  ///
+  /// - Parameter note: the note of a host.
+  public func note(_ note: CallNote) {
+    writer.note(SpoolRecord(note))
+  }
+
+  /// Returns when the database has all notes so far, or cannot take them.
+  public func flush() {
+    writer.flush()
+  }
+
+  /// Calls `completion` on the writer's queue, which shows that the writer is alive.
+  ///
+  /// - Parameter completion: called once the writer has finished its work so far.
+  public func ping(_ completion: @escaping @Sendable () -> Void) {
+    writer.queue.async(execute: completion)
+  }
+
+  /// Writes all notes to the database and the disk; the store takes no news receiver after it.
+  public func close() {
+    writer.close()
+    readers.close()
+  }
+
+  /// The ids of calls that ended within the last day, which must not be used again (S7), with their lines.
+  ///
+  /// Give them to `HostSettings.usedCalls`.
+  public var usedCalls: [CallID: LineID] {
+    let since = settings.now().milliseconds - 86_400_000
+    let rows = try? readers.read { connection throws(SQLiteError) in
+      try connection.rows("SELECT uuid, line FROM call WHERE began >= ? OR ended >= ?", [.integer(since), .integer(since)]) {
+        (call: $0.uuid(0) ?? CallID.zero, line: LineID(rawValue: $0.text(1) ?? ""))
+      }
+    }
+    return Dictionary((rows ?? []).map { ($0.call, $0.line) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns the entries with these ids, in their order, without those that do not exist.
+  func requirePositive(_ limit: Int, _ most: Int) throws(StoreError) -> Int {
+    guard limit > 0 else { throw StoreError(.rejected, "limit", "it must be at least 1") }
+    return min(limit, most)
+  }
+}

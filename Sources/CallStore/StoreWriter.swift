@@ -1,0 +1,252 @@
+internal import CallControl
+internal import Dispatch
+internal import FoundationEssentials
+internal import Locking
+
+/// The one writer of a store: it takes notes from the spool in batches, and runs all other changes between them.
+///
+/// Its connection belongs to its queue: only functions that run there touch it.
+final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `retry` are used on `queue` only.
+  /// The largest number of notes in one transaction, and the longest time for which a note waits for others.
+  static let batchLimit = 512
+  static let batchTime = DispatchTimeInterval.milliseconds(10)
+  private static let retryTime = DispatchTimeInterval.seconds(1)
+  private static let syncTime = DispatchTimeInterval.seconds(5)
+
+  let queue = DispatchQueue(label: "hookswitch.store", qos: .utility)
+  let folder: String
+  let settings: StoreSettings
+  let spool: Spool?
+  /// The way in which readers open the file; nil when there is none.
+  let reading: Connection.Mode?
+  private let connection: Connection?
+  private let standingBox: Locked<StoreStanding>
+  /// The state while nothing fails.
+  private let calm: StoreStanding
+  private let news = Locked<(@Sendable (StoreNews) -> Void)?>(nil)
+  private let learned = Locked<(@Sendable ([SpoolRecord]) -> Void)?>(nil)
+  private var change: Int64 = 0
+  private var waitsForRetry = false
+  private var waitsForSync = false
+
+  /// Opens a store, reads the rest of the spool in, and ends the calls that a dead host left.
+  init(folder: String, settings: StoreSettings) {
+    self.folder = folder
+    self.settings = settings
+    var opened = StoreFile(folder: folder, durability: settings.durability, now: settings.now()).open()
+    var spool: Spool?
+    if let writer = opened.writer {
+      do {
+        change = try writer.value("SELECT value FROM meta WHERE key = 'change'").integer ?? 0
+        spool = try Spool(path: folder + "/spool", after: try Self.position(writer), limit: settings.spoolLimit)
+      } catch {
+        let isFull = (error as? StoreError)?.isFull ?? (error as? SQLiteError)?.isFull ?? false
+        opened.standing = StoreStanding(isFull ? .full : .readOnly, "\(error); new calls are not kept; restart once it is mended")
+        opened.writer = nil
+      }
+    }
+    connection = opened.writer
+    reading = opened.reading
+    calm = opened.standing
+    standingBox = Locked(opened.standing)
+    self.spool = spool
+    queue.sync { readIn() }
+  }
+
+  private static func position(_ connection: Connection) throws(SQLiteError) -> SpoolPosition? {
+    guard let text = try connection.value("SELECT value FROM meta WHERE key = 'spool'").text else { return nil }
+    let parts = text.split(separator: " ").compactMap { UInt64($0) }
+    guard parts.count == 2, let place = Int(exactly: parts[1]) else { return nil }
+    return SpoolPosition(generation: parts[0], place: place)
+  }
+
+  /// Takes the rest of the spool, then ends the calls without an end at the spool's last time.
+  private func readIn() {
+    guard let connection, let spool else { return }
+    drain()
+    guard spool.standing.waiting == 0 else { return }
+    do {
+      try change(connection) { writer throws(SQLiteError) in
+        var last = spool.lastTime
+        if last == 0 { last = try connection.value("SELECT max(max(began, coalesce(connected, 0))) FROM call").integer ?? 0 }
+        _ = try writer.endLostCalls(at: last)
+      }
+    } catch {
+      fail(error)
+    }
+  }
+
+  // MARK: Notes
+
+  /// Keeps a note, on any thread; the database gets it within 10 ms.
+  func note(_ record: SpoolRecord) {
+    guard let spool else { return }
+    let admission = spool.note(record)
+    if admission.isFirst {
+      queue.asyncAfter(deadline: .now() + Self.batchTime) { [self] in drain() }
+    } else if admission.waiting % Self.batchLimit == 0 {
+      queue.async { [self] in drain() }
+    }
+  }
+
+  /// Writes all waiting notes, in transactions of at most `batchLimit`.
+  private func drain() {
+    guard let connection, let spool else { return }
+    while true {
+      let batch = spool.next(limit: Self.batchLimit)
+      guard batch.count > 0 else { break }
+      if settings.durability == .full { spool.synchronize() }
+      do {
+        try change(connection) { writer throws(SQLiteError) in
+          for record in batch.records { try writer.apply(record) }
+          let position = "\(batch.end.generation) \(batch.end.place)"
+          try connection.run("INSERT OR REPLACE INTO meta VALUES('spool', ?)", [.text(position)])
+        }
+      } catch {
+        return fail(error)
+      }
+      spool.release(batch)
+      spool.growIfTight()
+    }
+    succeed()
+    if settings.durability == .normal { synchronizeLater() }
+  }
+
+  private func synchronizeLater() {
+    guard !waitsForSync else { return }
+    waitsForSync = true
+    queue.asyncAfter(deadline: .now() + Self.syncTime) { [self] in
+      waitsForSync = false
+      spool?.synchronize()
+    }
+  }
+
+  // MARK: Failures
+
+  private func fail(_ error: SQLiteError) {
+    spool?.growIfTight()
+    let waiting = spool?.standing ?? Spool.Standing()
+    let state: StoreState = error.isFull || waiting.isFull ? .full : .readOnly
+    let remedy =
+      state == .full ? "free space on the disk; calls go on, and their notes wait" : "make it writable; calls go on, and their notes wait"
+    var standing = StoreStanding(state, "\(error.path): \(error.message): \(remedy)")
+    (standing.waiting, standing.dropped) = (waiting.waiting, waiting.dropped)
+    set(standing)
+    guard !waitsForRetry else { return }
+    waitsForRetry = true
+    queue.asyncAfter(deadline: .now() + Self.retryTime) { [self] in
+      waitsForRetry = false
+      drain()
+    }
+  }
+
+  private func succeed() {
+    var standing = calm
+    standing.dropped = spool?.standing.dropped ?? 0
+    set(standing)
+  }
+
+  private func set(_ standing: StoreStanding) {
+    let isNew = standingBox.withLock { old in
+      defer { old = standing }
+      return old.state != standing.state || old.reason != standing.reason
+    }
+    if isNew { tell(.state(standing)) }
+  }
+
+  /// The store's state.
+  var standing: StoreStanding {
+    var standing = standingBox.withLock { $0 }
+    if let spool { (standing.waiting, standing.dropped) = (spool.standing.waiting, spool.standing.dropped) }
+    return standing
+  }
+
+  // MARK: Changes
+
+  /// Runs a change of the database and of the history as one transaction on the queue, and tells it.
+  @discardableResult
+  func write<Result: Sendable>(
+    _ body: @Sendable (inout HistoryWriter) throws(SQLiteError) -> Result
+  ) throws(StoreError) -> Result {
+    let outcome = queue.sync { () -> Swift.Result<Result, StoreError> in
+      guard let connection else {
+        return .failure(StoreError(.unavailable, folder, standing.reason ?? "the store is \(standing.state.rawValue)"))
+      }
+      drain()
+      do throws(SQLiteError) {
+        let result = try change(connection, body)
+        succeed()
+        return .success(result)
+      } catch {
+        if error.isFull || error.isReadOnly { fail(error) }
+        return .failure(StoreError(error))
+      }
+    }
+    return try outcome.get()
+  }
+
+  @discardableResult
+  private func change<Result>(
+    _ connection: Connection, _ body: (inout HistoryWriter) throws(SQLiteError) -> Result
+  ) throws(SQLiteError) -> Result {
+    var writer = HistoryWriter(connection, settings.handles, change: change)
+    let result = try connection.transaction { () throws(SQLiteError) in
+      let result = try body(&writer)
+      if writer.change != change { try connection.run("UPDATE meta SET value = ? WHERE key = 'change'", [.integer(writer.change)]) }
+      return result
+    }
+    change = writer.change
+    if !writer.fresh.isEmpty { learned.withLock { $0 }?(writer.fresh) }
+    if !writer.news.isEmpty {
+      tell(.history(change: change, added: writer.news.added, changed: writer.news.changed, removed: writer.news.removed))
+    }
+    return result
+  }
+
+  /// Tells news; runs on the queue.
+  func tell(_ new: StoreNews) {
+    news.withLock { $0 }?(new)
+  }
+
+  /// Sets the receiver of news; it runs on the writer's queue.
+  func onNews(_ receiver: (@Sendable (StoreNews) -> Void)?) {
+    news.withLock { $0 = receiver }
+  }
+
+  /// Sets the receiver of records that the database has now; it runs on the writer's queue.
+  func onRecords(_ receiver: (@Sendable ([SpoolRecord]) -> Void)?) {
+    learned.withLock { $0 = receiver }
+  }
+
+  /// Removes what the history keeps no longer, in small transactions.
+  func prune(_ retention: Retention) throws(StoreError) -> Int {
+    let now = settings.now()
+    var count = 0
+    while true {
+      let removed = try write { writer throws(SQLiteError) in
+        let ids = try retention.next(writer.connection, now: now)
+        return try writer.remove(ids)
+      }
+      count += removed
+      if removed == 0 { break }
+    }
+    try write { writer throws(SQLiteError) in try retention.forgetRemovals(writer.connection, now: now, change: writer.change) }
+    return count
+  }
+
+  /// Returns when the database has all notes so far, or cannot take them.
+  func flush() {
+    queue.sync { drain() }
+  }
+
+  /// Writes all notes and ends the writer's work.
+  func close() {
+    queue.sync {
+      drain()
+      spool?.synchronize()
+      if let connection { _ = try? connection.value("PRAGMA wal_checkpoint(TRUNCATE)") }
+    }
+    onNews(nil)
+    onRecords(nil)
+  }
+}
