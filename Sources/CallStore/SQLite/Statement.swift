@@ -5,7 +5,8 @@ internal import Glibc
 /// A prepared statement of one connection; used by one thread at a time.
 final class Statement {
   private let handle: OpaquePointer
-  private let connection: Connection
+  // Unowned, since the connection owns its statements and ends them.
+  private unowned let connection: Connection
   private let sql: String
 
   init(_ handle: OpaquePointer, of connection: Connection, _ sql: String) {
