@@ -13,7 +13,7 @@ struct BlockIndex: Sendable {
   private var lengths: [Int] = []
   /// The oldest first.
   private var patterns: [PatternRule] = []
-  /// What each pattern needs, beside each other in memory.
+  /// The pairs of bytes that each pattern needs, beside each other in memory.
   private var needs: [UInt64] = []
   private var general: [BlockRule.Kind: BlockRule] = [:]
 
