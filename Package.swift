@@ -151,7 +151,7 @@ let sound: [Target] =
     .executableTarget(
       name: "bench",
       dependencies: [
-        "CallAudio", "CallMixing", "TransportABI", "CallControl", "CallStore", "Hookswitch", "TransportLoader", "Locking", "CMallocCount",
+        "CallAudio", "CallMixing", "TransportABI", "CallControl", "Hookswitch", "TransportLoader", "Locking", "CMallocCount",
         "ToneTrials",
       ] + (hasSIP ? ["CRTPMedia", "CRTPRival"] : []),
       path: "Benchmarks/Bench",
@@ -177,7 +177,7 @@ let fuzzing: [Target] =
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "CLibFuzzer", "CallAudio", "CallControl", "CallStore", "Hookswitch", "HookswitchCLI", "JournalKit", "TransportABI", "TransportKit",
+        "CLibFuzzer", "CallAudio", "CallControl", "Hookswitch", "HookswitchCLI", "JournalKit", "TransportABI", "TransportKit",
         "TransportLoader", "ScenarioKit", "StrictJSON", "CRunnerChannel", "RunnerChannel",
       ] + plugins.map { .byName(name: $0.name) } + (hasSIP ? ["CRTPMedia", "CSIPReading", "TestRings"] : []),
       path: "Fuzz/Targets",

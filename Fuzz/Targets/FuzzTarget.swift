@@ -7,10 +7,8 @@ struct FuzzTarget: Sendable {
 
   /// All targets; each has its initial inputs in a folder of its name under `Fuzz/Corpus`.
   static let all: [FuzzTarget] =
-    [
-      .json, .manifest, .library, .scenario, .query, .plugin, .host, .handle, .tones, .journal, .configuration, .words, .orders, .vcard,
-      .spool,
-    ] + ofSIP + ofMockPSTN
+    [.json, .manifest, .library, .scenario, .query, .plugin, .host, .handle, .tones, .journal, .configuration, .words, .orders]
+    + ofSIP + ofMockPSTN
 
   #if HOOKSWITCH_SIP
     private static let ofSIP: [FuzzTarget] = [.rtp, .calls, .sip, .sdp, .agreement, .sipSettings, .sipPackets, .sipParcel]
