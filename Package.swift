@@ -211,6 +211,8 @@ let package = Package(
 
     // The modules below the host.
     .target(name: "StrictJSON", swiftSettings: strict),
+    // The table of everything that a program can ask of a running host.
+    .target(name: "HostSurface", dependencies: ["CallControl", "StrictJSON"], swiftSettings: strict),
     .target(name: "CThreadSanitizer"),
     .target(name: "Locking", dependencies: ["CThreadSanitizer"], swiftSettings: strict),
     .systemLibrary(name: "CLtdl"),
@@ -285,7 +287,8 @@ let package = Package(
     .target(
       name: "HookswitchCLI",
       dependencies: [
-        "CTransportTemplates", "Hookswitch", "ScenarioKit", "ConformanceKit", "JournalKit", "StrictJSON", "TransportLoader", "Locking",
+        "CTransportTemplates", "HostSurface", "Hookswitch", "ScenarioKit", "ConformanceKit", "JournalKit", "StrictJSON", "TransportLoader",
+        "Locking",
       ]
         + (hasPhoneNumbers ? ["PhoneNumbers"] : []),
       swiftSettings: strict + soundDefine + (hasPhoneNumbers ? [.define("HOOKSWITCH_PHONENUMBERS")] : [])),
@@ -303,6 +306,8 @@ let package = Package(
     .testTarget(
       name: "CallStoreTests", dependencies: ["CallStore", "CallControl", "CSQLite", "HookswitchCore", "Locking"], swiftSettings: strict),
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
+    .testTarget(
+      name: "HostSurfaceTests", dependencies: ["HostSurface", "CallControl", "StrictJSON"], exclude: ["Expected"], swiftSettings: strict),
     .testTarget(
       name: "TransportKitTests", dependencies: ["TransportKit", "TransportABI", "TestRings", "Locking", "CTones"], swiftSettings: strict),
     .testTarget(

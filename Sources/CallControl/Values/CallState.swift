@@ -46,7 +46,7 @@ public enum CallState: String, Codable, Sendable, CaseIterable {
 }
 
 /// The direction of a call.
-public enum Direction: String, Codable, Sendable {
+public enum Direction: String, Codable, Sendable, CaseIterable {
   /// From us to the far end.
   case outgoing
   /// From the far end to us.
