@@ -212,6 +212,12 @@ docs: setup ## Build the reference of each public module as a web site, in docs/
 manual: setup ## Regenerate docs/command.md and docs/transport-rules.md from the command
 	$(debug) --product hookswitch
 	$(BUILD)/debug/hookswitch help --markdown > docs/command.md
+
+.PHONY: surface
+surface: debug ## Write docs/surface.md, docs/openrpc.json and docs/dbus from the table in Sources/HostSurface
+	$(BUILD)/debug/hookswitch help --surface > docs/surface.md
+	$(BUILD)/debug/hookswitch help --openrpc > docs/openrpc.json
+	$(BUILD)/debug/hookswitch help --dbus > docs/dbus/org.hookswitch.Host1.xml
 	$(BUILD)/debug/hookswitch conform --rules > docs/transport-rules.md
 
 .PHONY: clean

@@ -177,7 +177,8 @@ let fuzzing: [Target] =
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "CLibFuzzer", "CallAudio", "CallControl", "Hookswitch", "HookswitchCLI", "JournalKit", "TransportABI", "TransportKit",
+        "CLibFuzzer", "CallAudio", "CallControl", "HostSurface", "Hookswitch", "HookswitchCLI", "JournalKit", "TransportABI",
+        "TransportKit",
         "TransportLoader", "ScenarioKit", "StrictJSON", "CRunnerChannel", "RunnerChannel",
       ] + plugins.map { .byName(name: $0.name) } + (hasSIP ? ["CRTPMedia", "CSIPReading", "TestRings"] : []),
       path: "Fuzz/Targets",

@@ -7,7 +7,10 @@ struct FuzzTarget: Sendable {
 
   /// All targets; each has its initial inputs in a folder of its name under `Fuzz/Corpus`.
   static let all: [FuzzTarget] =
-    [.json, .manifest, .library, .scenario, .query, .plugin, .host, .handle, .tones, .journal, .configuration, .words, .orders]
+    [
+      .json, .manifest, .library, .scenario, .query, .plugin, .host, .handle, .tones, .journal, .configuration, .words, .orders,
+      .parameters,
+    ]
     + ofSIP + ofMockPSTN
 
   #if HOOKSWITCH_SIP

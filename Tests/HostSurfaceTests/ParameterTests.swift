@@ -111,4 +111,23 @@ struct ParameterTests {
       "2026-11-22T24:00:00Z", "2026-11-22T12:00:00.Z", "2026-11-22 12:00:00Z", "2026-11-22T12:00:0xZ", "2026-11-22T12:00:00.1234567890Z",
     ] { #expect(SurfaceTime(parsing: text) == nil, "\(text)") }
   }
+
+  @Test("Each method accepts its checked parameters again, and names the place of what it refuses")
+  func corpus() throws {
+    let folder = SurfaceFiles.tests.appending(path: "../../Fuzz/Corpus/parameters").standardizedFileURL
+    var accepted = 0
+    for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+      let value = try JSONReader.read(Array(Data(contentsOf: file)))
+      for method in MethodName.allCases {
+        do {
+          let checked = try HostSurface.parameters(of: method, from: value)
+          accepted += 1
+          #expect(try HostSurface.parameters(of: method, from: checked.json).json == checked.json)
+        } catch {
+          #expect(error.number == -32602 && error.data["at"]?.string != nil)
+        }
+      }
+    }
+    #expect(accepted >= 6)
+  }
 }

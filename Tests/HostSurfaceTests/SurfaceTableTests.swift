@@ -61,7 +61,10 @@ struct SurfaceTableTests {
   func wordsOfCalls() {
     #expect(HostSurface.declaration(of: .callState) == .words(CallState.allCases.map(\.rawValue)))
     #expect(HostSurface.declaration(of: .errorCode) == .words(CallError.Code.allCases.map(\.rawValue)))
-    guard case .words(let causes) = HostSurface.declaration(of: .endCause) else { return Issue.record("no enumeration") }
+    guard case .words(let causes) = HostSurface.declaration(of: .endCause) else {
+      Issue.record("no enumeration")
+      return
+    }
     #expect(causes.contains(EndCause.hostLost.word))
     for type in TypeName.allCases {
       if case .words(let words) = HostSurface.declaration(of: type) {
@@ -73,7 +76,10 @@ struct SurfaceTableTests {
   @Test("Policy has the members of the configuration's policy, and the screeners")
   func policy() throws {
     let schema = try JSONReader.read(Array(SurfaceFiles.text("docs/run-config.schema.json").utf8))
-    guard case .object(let members)? = schema["properties"]?["policy"]?["properties"] else { return Issue.record("no policy") }
+    guard case .object(let members)? = schema["properties"]?["policy"]?["properties"] else {
+      Issue.record("no policy")
+      return
+    }
     let fields = HostSurface.declaration(of: .policy).members ?? []
     #expect(Set(fields.map(\.name)) == Set(members.map(\.name) + ["screeners"]))
     let limits = Set((HostSurface.declaration(of: .policyDeadlines).members ?? []).map(\.name))

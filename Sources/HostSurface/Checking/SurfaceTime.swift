@@ -8,9 +8,9 @@ package struct SurfaceTime: Hashable, Sendable, CustomStringConvertible {
     self.milliseconds = milliseconds
   }
 
-  /// Reads a time such as `2026-11-22T12:00:00.123Z`.
+  /// Reads `2026-11-22T12:00:00.123Z`; the fraction may be missing or have up to 9 digits.
   ///
-  /// The fraction may be missing or have up to 9 digits. Nil when the text is no such time.
+  /// Nil when the text is no such time.
   package init?(parsing text: String) {
     let bytes = Array(text.utf8)
     guard (20...30).contains(bytes.count), bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[10] == 0x54 || bytes[10] == 0x74, bytes[13] == 0x3A,

@@ -52,7 +52,8 @@ import Testing
     let failure = await #expect(throws: ConformanceFailure.self) {
       try await Conformance.check(mutant.file, level: .full) { $0.selection = TestSelection(patterns: ["iso.secrets"]) }
     }
-    #expect(failure?.report.outcomes.first?.detail == "the value of the secret is in the memory that the plugin's process shares with the host")
+    #expect(
+      failure?.report.outcomes.first?.detail == "the value of the secret is in the memory that the plugin's process shares with the host")
   }
 
   @Test
