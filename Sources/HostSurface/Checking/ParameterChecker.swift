@@ -54,11 +54,14 @@ enum ParameterChecker {
       for (index, item) in items.enumerated() { try check(item, type, at: pointer(place, "\(index)")) }
     case .map(let type):
       guard case .object(let members) = value else { throw wrong(place, expectation(field.shape), value) }
-      for member in members { try check(member.value, type, at: pointer(place, member.name)) }
+      // Only the choices of an answer may be null: nothing stands in the way of them.
+      for member in members where !(field.name == "answerChoices" && member.value == .null) {
+        try check(member.value, type, at: pointer(place, member.name))
+      }
     }
   }
 
-  private static func check(_ value: JSONValue, _ type: TypeName, textLimit: Int = textLimit, at place: String) throws(MethodError) {
+  static func check(_ value: JSONValue, _ type: TypeName, textLimit: Int = textLimit, at place: String) throws(MethodError) {
     switch HostSurface.declaration(of: type) {
     case .scalar:
       if let expected = fault(of: value, type, textLimit: textLimit) {
@@ -128,5 +131,14 @@ enum ParameterChecker {
     let subject = place.isEmpty ? "the parameters" : "\"\(place)\""
     return MethodError(
       .invalid, "\(subject) should be \(expected)\(found)", ["at": .string(place), "expected": .string(expected)])
+  }
+}
+
+extension HostSurface {
+  /// Checks that a value has a type of the table, without unknown members; for results, whose writers are ours.
+  ///
+  /// - Throws: `invalid` with the place of the first wrong value.
+  package static func check(_ value: JSONValue, is type: TypeName) throws(MethodError) {
+    try ParameterChecker.check(value, type, at: "")
   }
 }
