@@ -1,4 +1,5 @@
 internal import HostSurface
+internal import StrictJSON
 
 /// `hookswitch help [VERB] [--man] [--markdown] [--surface] [--openrpc] [--dbus]`: prints the help, or the documents of the host's surface.
 enum HelpVerb: Verb {

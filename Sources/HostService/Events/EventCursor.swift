@@ -28,7 +28,9 @@ package struct EventCursor: Hashable, Sendable {
 package struct EventFilter: Hashable, Sendable {
   /// The topics.
   package var topics: Set<Topic>
-  /// The lines; nil for all. Events that concern no line pass in any case.
+  /// The lines; nil for all.
+  ///
+  /// Events that concern no line pass in any case.
   package var lines: Set<String>?
 
   /// Creates a filter.
