@@ -146,7 +146,7 @@ struct FaultRig: Sendable {
   }
 }
 
-/// What a process has.
+/// The descriptors, children and memory of a process.
 struct Census: CustomStringConvertible {
   var descriptors = 0
   var children = 0

@@ -27,14 +27,14 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
   private let hasEnded = Atomic<Bool>(false)
   /// The fate of the runner, for those who do not keep this connection.
   let fate = RunnerFate()
-  private var sender: FrameSender<OrderType>
+  private(set) var sender: FrameSender<OrderType>
   private var receiver: FrameReceiver<WordType>
   /// The instances by their numbers; nil for one that is destroyed and whose runner has not confirmed that.
   private(set) var proxies: [UInt16: ProxyInstance?] = [:] { didSet { latest = nil } }
   /// The instance whose word came last: most words come in a row.
   private var latest: ProxyInstance?
   private var lastInstance: UInt16 = 0
-  private var tickets = RunnerTickets()
+  private(set) var tickets = RunnerTickets()
   /// The end of the runner; nil while it is up, and after an end without a loss.
   private(set) var death: RunnerDeath?
   var care: RunnerCare
@@ -298,12 +298,6 @@ final class RunnerLink: LoopSource, @unchecked Sendable {
       }
     }
   }
-
-  /// True while a call or an order is open.
-  var isBusy: Bool { !tickets.isEmpty || proxies.values.contains { $0?.isBusy == true } }
-
-  /// The number of orders that have gone into the ring.
-  var takenOrders: (waiting: Int, written: UInt64) { (sender.queuedFrames, sender.written) }
 
   // MARK: the end
 

@@ -1,8 +1,23 @@
 import Foundation
 import Testing
 
+@testable import Hookswitch
+@testable import HookswitchCLI
+
 @Suite("hookswitch run exits, whatever a plugin inside does")
 struct RunLeavingTests {
+  @Test("A call that does not end delays the exit by at most five seconds")
+  func deafToEnd() {
+    var rig = RunRig()
+    rig.deaf = [.end]
+    rig.type("dial p 1", "quit")
+    rig.advance(.seconds(4.9))
+    #expect(rig.left == nil)
+    rig.advance(.seconds(0.2))
+    #expect(rig.left == 0)
+    #expect(rig.complaints == ["c1 did not end within 5 s"])
+  }
+
   /// Returns a folder with a plugin of the loader's tests beside Loopback.
   private static func folder(_ defines: [String]) throws -> String {
     let folder = try TransportFolder().path

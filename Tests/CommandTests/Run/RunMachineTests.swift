@@ -336,16 +336,4 @@ struct RunMachineTests {
     stuck.take([.signal(signal)])
     #expect(stuck.left == code)
   }
-
-  @Test("A call that does not end delays the exit by at most five seconds")
-  func deafToEnd() {
-    var rig = RunRig()
-    rig.deaf = [.end]
-    rig.type("dial p 1", "quit")
-    rig.advance(.seconds(4.9))
-    #expect(rig.left == nil)
-    rig.advance(.seconds(0.2))
-    #expect(rig.left == 0)
-    #expect(rig.complaints == ["c1 did not end within 5 s"])
-  }
 }

@@ -77,6 +77,12 @@ private final class SocketEar: LoopSource, @unchecked Sendable {
 
 // The supervision of a runner, on the loop's thread.
 extension RunnerLink {
+  /// True while a call or an order is open.
+  var isBusy: Bool { !tickets.isEmpty || proxies.values.contains { $0?.isBusy == true } }
+
+  /// The number of orders that have gone into the ring.
+  var takenOrders: (waiting: Int, written: UInt64) { (sender.queuedFrames, sender.written) }
+
   /// Begins to ask for beats and to hear the socket.
   func beginCare() {
     let ear = SocketEar(self)

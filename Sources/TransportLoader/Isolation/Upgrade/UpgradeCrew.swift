@@ -73,7 +73,7 @@ final class UpgradeCrew: @unchecked Sendable {
     let settings = owner.settings
     let heir = TransportInstance(owner.transport, settings: settings, sink: delegate, on: new.loop, ownsLoop: false)
     let host = HostTables.host(for: heir.context, name: settings.hostName, version: settings.hostVersion)
-    guard let proxy = new.add(heir, host.pointee.ctx, isHeld: true) else {
+    guard let proxy = new.add(heir, ProxyHost(host), isHeld: true) else {
       heir.finish(nil)
       return nil
     }
