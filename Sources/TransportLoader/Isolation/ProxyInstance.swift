@@ -125,6 +125,9 @@ final class ProxyInstance {
   /// Fills the instance's table, whose context keeps this object until `destroy`.
   func lend() -> UnsafePointer<hsw_instance> { tables.fill(context: Unmanaged.passRetained(self).toOpaque()) }
 
+  /// Ends its service, because a new version has taken over: the end of its process is no loss any more. [loop]
+  func retire() { owner = nil }
+
   /// Lets go of a table whose instance has never served. [loop]
   func discard() { Unmanaged.passUnretained(self).release() }
 

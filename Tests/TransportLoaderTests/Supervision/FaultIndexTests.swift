@@ -3,11 +3,9 @@ import Testing
 
 /// The faults that isolation must outlast, by number, and the tests that show each of them.
 ///
-/// In most tests another provider has a call, which stays up and is held and resumed afterwards; `HostFaultTests` also counts descriptors,
-/// children and memory.
+/// In most tests another provider has a call, which stays up and is held and resumed afterwards.
 struct FaultIndexTests {
   private static let loader = "TransportLoaderTests/"
-  private static let hosts = "HookswitchTests/HostFaultTests.swift"
 
   struct Row: CustomTestStringConvertible, Sendable {
     let faults: ClosedRange<Int>
@@ -26,7 +24,6 @@ struct FaultIndexTests {
     Row(
       1...9, "a signal in a function or a timer", loader + "Supervision/FaultTests.swift",
       ["faults1To9ACrashIsALossThatNamesTheSignalTheFunctionAndThePlace"]),
-    Row(1...9, "the same through a host", hosts, ["allFaults"]),
     Row(
       10...11, "a crash in tick, attach, formats, detach", loader + "Isolation/IsolatedAudioTests.swift",
       ["Faults 10 and 11: a crash in tick, formats, attach and detach gives the rings back", "aPluginThatHangsLosesItsProcessAndNoRings"]),
@@ -62,11 +59,9 @@ struct FaultIndexTests {
         "fault28PrintedLinesAreDroppedAndCounted", "fault29WakesWithoutEndAreALoss", "fault30WordsAboutWhatNeverWasAreCounted",
         "fault30MoreThan1000In10SecondsAreALoss",
       ]),
-    Row(27...27, "floods, and the host's answers meanwhile", hosts, ["func flood"]),
     Row(
       31...32, "kill, SIGTERM and ptrace of the host; a child", loader + "Isolation/SandboxTests.swift",
       ["noSignalReachesTheHostOrAnotherRunner", "withoutNeedsATransportReachesNothingOutsideItsProcess", "aChildEndsWithItsRunner"]),
-    Row(31...32, "the same beside a call", hosts, ["try kill HOST", "try term HOST", "try trace HOST", "try fork 600"]),
     Row(
       33...33, "kill -9 of the host", loader + "Supervision/OrphanTests.swift",
       ["fault33WithoutItsHostItEndsItsCallsAndItself", "fault33AHungRunnerWithoutAHostIsEndedByTheKernel"]),

@@ -235,6 +235,8 @@ final class UpgradeCrew: @unchecked Sendable {
 
   /// Makes the new versions the ones that serve.
   private func settle() {
+    // By the other ways the old version keeps its calls, whose end is a loss of theirs.
+    if way == .calls { for member in members { member.old.retire() } }
     for member in members { _ = member.old.settleHandover(.taken) }
     guard way == .calls else { return }
     let memory = old.audioMemory
