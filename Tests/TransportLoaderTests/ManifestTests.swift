@@ -105,6 +105,6 @@ import Testing
     let source = try String(
       contentsOf: root.appendingPathComponent("Sources/TransportLoader/Manifest/ManifestReader.swift"), encoding: .utf8)
     for property in properties { #expect(source.contains("\"\(property.name)\""), "\(property.name)") }
-    #expect(properties.count == 20)
+    #expect(properties.count == 21)
   }
 }

@@ -110,8 +110,10 @@ extension LineStream.Memory {
   fileprivate func check(_ orders: LineOrders, _ parcel: ParcelReader) throws(TransportError) {
     for (player, tape) in [(down, orders.down), (up, orders.up)] {
       try parcel.check(player.number <= tape.count, "a player is behind its tape")
+      // A player before the cut has not yet been told that its clip was cancelled: its next frame skips it.
+      let isCancelled = player.number < tape.cut
       let length = tape.clip(player.number)?.count ?? 0
-      try parcel.check(player.position == 0 || player.position < length, "a player is behind the end of its clip")
+      try parcel.check(isCancelled || player.position == 0 || player.position < length, "a player is behind the end of its clip")
     }
   }
 }

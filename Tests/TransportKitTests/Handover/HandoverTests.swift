@@ -12,7 +12,7 @@ import TransportABI
     let old = try rig()
     let timed = old.dial("timer")
     let pending = old.dial("pending")
-    #expect(old.tell(.incoming) == "true")
+    #expect(old.instruct(.incoming) == "true")
     old.hold(timed)
     _ = old.host.heard()
     old.host.advance(0.5)
@@ -24,10 +24,10 @@ import TransportABI
     #expect(old.host.heard().isEmpty && old.host.log == ["taken as old"] && old.host.armed == 0, "no reset, no word")
     new.host.advance(1.5)
     #expect(new.host.heard() == ["2s a active"])
-    #expect(new.tell(.fulfil) == "[true]" && new.tell(.fulfil) == "[false]")
+    #expect(new.instruct(.fulfil) == "[true]" && new.instruct(.fulfil) == "[false]")
     #expect(new.host.heard() == ["2s done 2"])
     // The number of the first incoming call is never minted again.
-    #expect(new.tell(.incoming) == "true")
+    #expect(new.instruct(.incoming) == "true")
     #expect(new.host.callIDs.contains(1 << 63 | 2) && !new.host.heard().isEmpty)
     #expect(new.end(pending) >= 0 && new.end(timed) >= 0)
   }
@@ -35,11 +35,11 @@ import TransportABI
   @Test func anInstanceStandsStillUntilItIsRefused() throws {
     let old = try rig()
     old.dial("timer")
-    #expect(old.tell(.watch) == "true")
+    #expect(old.instruct(.watch) == "true")
     _ = old.host.heard()
     let parcel = TestParcel()
     #expect(old.prepare(parcel) == HSW_OK && old.give(parcel) == HSW_OK)
-    #expect(old.tell(.post) == "true")
+    #expect(old.instruct(.post) == "true")
     old.host.advance(3.2)
     #expect(old.host.heard().isEmpty && old.host.log.isEmpty && old.host.watched.isEmpty)
     #expect(old.give(parcel) == HSW_E_STATE && old.prepare(parcel) == HSW_E_STATE && old.deactivate(0) == HSW_E_STATE)
@@ -55,7 +55,7 @@ import TransportABI
   @Test func busyAndRefusalChangeNothing() throws {
     let old = try rig()
     for (command, status) in [(Mover.Command.beBusy, HSW_E_BUSY), (.refuse, HSW_E_FAIL)] {
-      old.tell(command)
+      old.instruct(command)
       let parcel = TestParcel()
       #expect(old.prepare(parcel) == HSW_OK && old.give(parcel) == status)
       old.dial("timer", expecting: HSW_OK)
@@ -73,7 +73,7 @@ import TransportABI
 
   @Test func aSecretUnderWayDelaysAHandoverOfCalls() throws {
     let old = try rig()
-    old.tell(.secret)
+    old.instruct(.secret)
     #expect(old.give(TestParcel()) == HSW_E_BUSY)
     let sockets = TestParcel()
     #expect(old.prepare(sockets, by: HSW_HANDOVER_SOCKETS) == HSW_OK && old.give(sockets, by: HSW_HANDOVER_SOCKETS) == HSW_OK)
@@ -103,14 +103,14 @@ import TransportABI
   @Test func socketsCrossAndCallsStay() throws {
     let old = try rig()
     let call = old.dial("timer")
-    #expect(old.tell(.incoming) == "true")
+    #expect(old.instruct(.incoming) == "true")
     _ = old.host.heard()
     let parcel = TestParcel()
     parcel.link = 0
     let new = try old.handedOver(way: HSW_HANDOVER_SOCKETS, parcel: parcel)
     #expect(parcel.takenCount == 1)
     #expect(new.host.log == ["taken as new"] && new.host.heard() == ["line ready"])
-    #expect(new.tell(.incoming) == "true" && new.host.callIDs.contains(1 << 63 | 2))
+    #expect(new.instruct(.incoming) == "true" && new.host.callIDs.contains(1 << 63 | 2))
     #expect(new.end(call) == HSW_E_NOCALL)
     old.host.advance(2)
     #expect(old.host.heard() == ["2s a active"] && old.end(call) >= 0)
@@ -144,7 +144,7 @@ import TransportABI
     #expect(verdicts.flips.contains(HSW_OK) && verdicts.flips.contains(HSW_E_INVAL))
     // The old one goes on.
     old.settle(HSW_HANDOVER_REFUSED)
-    #expect(old.tell(.fulfil) == "[true]")
+    #expect(old.instruct(.fulfil) == "[true]")
   }
 
   @Test func aParcelOfAnotherTransportOrALaterFormatIsRefused() throws {
@@ -182,7 +182,7 @@ import TransportABI
 extension Rig {
   /// Sends an instruction to the mover; returns its answer.
   @discardableResult
-  func tell(_ command: Mover.Command) -> String? {
+  func instruct(_ command: Mover.Command) -> String? {
     let diag = find(HSW_EXT_DIAG, hsw_diag.self)!
     return written { diag.dump!(context, hsw_call(id: 0), command.rawValue, $0) }
   }
