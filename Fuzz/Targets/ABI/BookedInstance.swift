@@ -15,7 +15,7 @@ final class BookedInstance: HostFace, @unchecked Sendable {
   var wantsWire: Bool { true }
 
   func wantsLog(_ level: UInt32) -> Bool { level <= 3 }
-  func say(_ body: (inout InstanceLedger) -> hsw_status) -> hsw_status { canSpeak ? body(&ledger) : ledger.outOfOrder() }
+  func say(evenSilent: Bool, _ body: (inout InstanceLedger) -> hsw_status) -> hsw_status { canSpeak ? body(&ledger) : ledger.outOfOrder() }
   func onLoop(evenDying: Bool, _ body: (EventLoop) -> hsw_status) -> hsw_status { HSW_E_THREAD }
   func post(_ function: LoopJob.Function, _ argument: UnsafeMutableRawPointer?) -> hsw_status { HSW_E_STATE }
   func fetchSecret(_ request: SecretRequest) -> hsw_status { canSpeak ? HSW_E_THREAD : HSW_E_STATE }

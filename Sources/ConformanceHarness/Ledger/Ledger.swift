@@ -134,6 +134,7 @@ package struct Ledger: Sendable {
     actions = actions.filter { $0.value.state == .open }
     log = []
     breaches = []
+    transcript.forget()
   }
 
   /// The open actions of a call, oldest first.

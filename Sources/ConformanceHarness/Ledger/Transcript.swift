@@ -24,6 +24,9 @@ package struct Transcript: Hashable, Sendable {
     lanes[lane, default: []].append(Event(time: time - min(time, VirtualLoop.beginning), text: text))
   }
 
+  /// Forgets all events.
+  mutating func forget() { lanes = [:] }
+
   /// The first difference from another transcript, in one sentence; nil when there is none.
   package func difference(from other: Transcript, _ here: String, _ there: String) -> String? {
     for lane in Set(lanes.keys).union(other.lanes.keys).sorted() {

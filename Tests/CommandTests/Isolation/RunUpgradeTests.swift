@@ -13,7 +13,8 @@ struct RunUpgradeTests {
       folder.remove()
     }
     let file = try scratch.write(
-      #"{"providers": [{"name": "home", "transport": "loopback"}, {"name": "town", "transport": "mock-pstn"}]}"#, to: "home.json")
+      #"{"policy": {"maximumCallGroups": 3}, "providers": [{"name": "home", "transport": "loopback"}, {"name": "town", "transport": "mock-pstn"}]}"#,
+      to: "home.json")
     let command = try RunningCommand(
       ["--transport-path", folder.path, "--config", file.path, "--isolation", "process"], home: scratch)
     for line in ["dial home 5550100", "wait c1 active", "dial town 5550120", "wait c2 active", "dial home 5550103"] {

@@ -32,8 +32,8 @@ final class DistortedHost {
       let host = DistortedHost(fault, behind.pointee)
       host.words = words
       var table = behind.pointee
-      table.ctx = Unmanaged.passRetained(host).toOpaque()
-      table.get_extension = distortedExtension
+      // The context stays: the functions of the host's extensions get it too.
+      if let context = table.ctx { hosts[context] = host }
       table.report_provider = { context, provider in distorted(context).behind.report_provider!(distorted(context).behind.ctx, provider) }
       table.report_line = { distorted($0).behind.report_line!(distorted($0).behind.ctx, $1, $2, $3) }
       table.report_reset = { distorted($0).behind.report_reset!(distorted($0).behind.ctx, $1) }
@@ -85,11 +85,9 @@ final class DistortedHost {
   }
 }
 
-private func distorted(_ context: UnsafeMutableRawPointer?) -> DistortedHost {
-  Unmanaged<DistortedHost>.fromOpaque(context!).takeUnretainedValue()
-}
+/// The hosts in front, by the contexts of the hosts behind.
+///
+/// `nonisolated(unsafe)`: the tests of its suite run one after another, and a host is used on its test's thread alone.
+nonisolated(unsafe) private var hosts: [UnsafeMutableRawPointer: DistortedHost] = [:]
 
-/// The tables of the host's extensions have the context of the host behind.
-private func distortedExtension(_ context: UnsafeMutableRawPointer?, _ id: UnsafePointer<CChar>) -> UnsafeRawPointer? {
-  distorted(context).behind.get_extension!(distorted(context).behind.ctx, id)
-}
+private func distorted(_ context: UnsafeMutableRawPointer?) -> DistortedHost { hosts[context!]! }
