@@ -13,7 +13,8 @@ extension HostSurface {
     <!-- `hookswitch help --surface` writes this page from the table in Sources/HostSurface. A test compares them. -->
 
     This page lists everything that a program can ask of a running host. [openrpc.json](openrpc.json) has the same as OpenRPC with JSON
-    Schema, and [dbus/org.hookswitch.Host1.xml](dbus/org.hookswitch.Host1.xml) the typed members on D-Bus.
+    Schema, and [dbus/org.hookswitch.Host1.xml](dbus/org.hookswitch.Host1.xml) the typed members on D-Bus. The socket and the bus
+    that answer these methods are not part of this version.
 
     `name: Type` must be given, `name?: Type` may be left out, `= x` is the value then. `[T]` is an array, `{T}` an object with free names,
     `Object` any JSON object. `–` is the empty object. An unknown parameter is an error (`invalid`); a client ignores unknown members of
