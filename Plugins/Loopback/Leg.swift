@@ -1,7 +1,16 @@
 internal import TransportKit
 
 /// Our end of one call, and the state that its far end sees.
+///
+/// A leg with a test at its far end is kept after the call, so it should be small.
 final class Leg {
+  /// The memory of a stream before a handover; a class, because few legs have one.
+  final class HeardBefore {
+    let memory: VoiceStream.Memory
+
+    init(_ memory: VoiceStream.Memory) { self.memory = memory }
+  }
+
   /// The kinds of far ends.
   enum FarEnd {
     /// The script of the number.
@@ -51,7 +60,7 @@ final class Leg {
   /// The media task, while the call has audio.
   var sound: StreamTask<VoiceStream>?
   /// The memory of the stream before the handover, until the audio is attached again.
-  var heard: VoiceStream.Memory?
+  var heard: HeardBefore?
   /// The tone that the far end heard last, from the moment when the audio was detached.
   var lastTone: UInt32 = 0
   /// The audio path to the other instance, if there is one.

@@ -25,7 +25,7 @@ extension Leg {
     parcel.write(voice)
     parcel.write(hertz)
     parcel.write(tone)
-    parcel.write(optional: sound?.stream.memory ?? heard) { $0.write(to: parcel) }
+    parcel.write(optional: sound?.stream.memory ?? heard?.memory) { $0.write(to: parcel) }
   }
 
   /// The largest id of an end of a circuit.
@@ -57,7 +57,7 @@ extension Leg {
     leg.voice = try parcel.value()
     leg.hertz = try parcel.integer(in: 0...20_000)
     leg.lastTone = try parcel.integer()
-    leg.heard = try parcel.optional { () throws(TransportError) in try VoiceStream.Memory(from: parcel) }
+    leg.heard = try parcel.optional { () throws(TransportError) in Leg.HeardBefore(try VoiceStream.Memory(from: parcel)) }
     return (leg, due)
   }
 }

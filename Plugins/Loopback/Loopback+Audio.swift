@@ -6,7 +6,7 @@ extension Loopback: AudioTransport {
   func attach(_ call: Call, _ port: AudioPort) throws(TransportError) -> MediaTask? {
     guard let leg = legs[call] else { throw TransportError(.noSuchCall) }
     let end = leg.wire?.end(isCaller: !call.isIncoming, port.format)
-    let memory = leg.heard ?? VoiceStream.Memory()
+    let memory = leg.heard?.memory ?? VoiceStream.Memory()
     let task = StreamTask(
       VoiceStream(wire: end, memory: memory), orders: leg.orders, report: VoiceStream.Report(hertz: memory.meter.hertz),
       keeping: leg.wire.map { [$0] } ?? [])

@@ -60,19 +60,19 @@ struct IsolatedAudioTests {
   func echo() async throws {
     let home = try Home()
     let call = try await home.connectedCall()
-    while !Sound.has(440, in: await home.pass(40, of: call, speaking: 440), .fullband) {}
+    while !Sound.hasFrames(440, in: await home.pass(40, of: call, speaking: 440), .fullband) {}
     let heard = await home.pass(40, of: call, speaking: 440)
     #expect(Sound.level(700, in: heard, .fullband) < -30)
     try await home.controller.setMuted(call, true).performed()
     await home.host.settle()
     while !Sound.isSilent(await home.pass(40, of: call, speaking: 440)) {}
     try await home.controller.setMuted(call, false).performed()
-    while !Sound.has(440, in: await home.pass(40, of: call, speaking: 440), .fullband) {}
+    while !Sound.hasFrames(440, in: await home.pass(40, of: call, speaking: 440), .fullband) {}
     try await home.controller.hold(call).performed()
     await home.host.settle()
     #expect(home.host.call(call)?.state == .held)
     try await home.controller.resume(call).performed()
-    while !Sound.has(440, in: await home.pass(40, of: call, speaking: 440), .fullband) {}
+    while !Sound.hasFrames(440, in: await home.pass(40, of: call, speaking: 440), .fullband) {}
     await home.host.shutdown()
     #expect(home.host.misbehaviour(of: "apart") == MisbehaviourCount())
     #expect(home.host.audioCounters?.legs == 0)
@@ -91,7 +91,7 @@ struct IsolatedAudioTests {
     repeat {
       _ = home.q.takeHeard(by: second)
       _ = await home.pass(40, of: first)
-    } while !Sound.has(700, in: home.q.takeHeard(by: second), .narrowband)
+    } while !Sound.hasFrames(700, in: home.q.takeHeard(by: second), .narrowband)
     await home.host.shutdown()
     #expect(home.host.audioCounters?.legs == 0)
   }
@@ -120,10 +120,10 @@ struct IsolatedAudioTests {
       try await home.controller.resume(kept).performed()
       repeat {
         _ = home.q.takeHeard(by: kept)
-      } while !Sound.has(700, in: await home.pass(40, of: kept), .fullband)
+      } while !Sound.hasFrames(700, in: await home.pass(40, of: kept), .fullband)
       // The next call finds the transport made anew, with rings of its own.
       let again = try await home.connectedCall()
-      while !Sound.has(440, in: await home.pass(40, of: again, speaking: 440), .fullband) {}
+      while !Sound.hasFrames(440, in: await home.pass(40, of: again, speaking: 440), .fullband) {}
       #expect(home.transport.runnerPID != pid)
       await home.host.shutdown()
     }

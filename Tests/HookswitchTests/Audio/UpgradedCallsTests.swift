@@ -108,33 +108,6 @@ struct UpgradedCallsTests {
     await home.host.shutdown()
   }
 
-  @Test(
-    "At most two frames of a call's sound are missing",
-    arguments: [
-      ("org.hookswitch.loopback", "", "5550100"),
-      ("org.hookswitch.mock-pstn", #"{"numbers": {"+12125550300": {"steps": ["answer", {"sine-hz": 440}]}}}"#, "2125550300"),
-    ])
-  func sound(_ row: (id: String, configuration: String, number: String)) async throws {
-    let home = try Home(row.id, row.configuration)
-    let call = try await home.dial(row.number)
-    while home.host.audioCounters(of: call) == nil { await Task.yield() }
-    // One of the two far ends sends an echo of this tone, the other its own.
-    while !Sound.has(440, in: await home.pass(40, speaking: row.configuration.isEmpty), .fullband) {}
-    // A machine under load loses frames without an upgrade too: the best of some upgrades shows what an upgrade costs.
-    var fewest = UInt64.max
-    for _ in 0..<8 where fewest > 2 {
-      let before = home.host.audioCounters(of: call)?.missing ?? 0
-      async let heard = home.pass(40, speaking: row.configuration.isEmpty)
-      try await home.upgrade(calls: 1)
-      _ = await heard
-      fewest = min(fewest, (home.host.audioCounters(of: call)?.missing ?? .max) - before)
-    }
-    #expect(fewest <= 2, "\(fewest) frames of 20 ms")
-    while !Sound.has(440, in: await home.pass(40, speaking: row.configuration.isEmpty), .fullband) {}
-    #expect(home.host.misbehaviour(of: "apart") == MisbehaviourCount())
-    await home.host.shutdown()
-  }
-
   @Test("A file that is another transport is refused, and the calls and their sound go on")
   func refused() async throws {
     let home = try Home("org.hookswitch.loopback")

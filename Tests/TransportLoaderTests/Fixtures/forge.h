@@ -3,8 +3,7 @@
  *
  * A FRAME is a list of KEY=NUMBER: t type, f flags, s steps of the sequence number, i instance, e epoch, c call, o other, b length that the
  * header claims (default: the true one), h bytes to publish beyond the frame, m zero bytes of the body, and x, the body's first bytes in
- * hexadecimal digits. "tail N" moves the index of the orders, "socket TYPE BYTES DESCRIPTORS" sends a message, and "fuzz SEED" writes
- * frames of random types and bodies without end. */
+ * hexadecimal digits. "tail N" moves the index of the orders, and "socket TYPE BYTES DESCRIPTORS" sends a message. */
 #include <sys/socket.h>
 
 #define WORDS_AT 266240u
@@ -100,33 +99,13 @@ static void forge_message(uint32_t type, uint32_t bytes, int descriptors) {
   if (sendmsg(3, &head, 0) < 0) abort();
 }
 
-static void forge_fuzz(unsigned char *memory, uint64_t seed, uint32_t head, uint32_t seq) {
-  unsigned char body[512];
-  for (;;) {
-    const uint32_t tail = __atomic_load_n((uint32_t *)(memory + 192), __ATOMIC_ACQUIRE);
-    if (head - tail > RING / 2) { sched_yield(); continue; }
-    for (size_t at = 0; at < sizeof body; at += 8) {
-      seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
-      memcpy(body + at, &seed, 8);
-    }
-    // Small numbers, so that lengths of texts are often right.
-    for (size_t at = 0; at < sizeof body; at++) if (seed >> (at % 48) & 1) body[at] &= seed >> 60;
-    const uint32_t count = (uint32_t)(seed >> 8) % 129;
-    head = put_frame(memory, head, 32 + count, (uint16_t)(64 + (seed >> 20) % 22), 0, ++seq, 1, 0, (seed >> 30) % 4 ? 1 : seed,
-                     (seed >> 34) % 4, body, count);
-    __atomic_store_n((uint32_t *)(memory + 128), head, __ATOMIC_RELEASE);
-    wake_host();
-  }
-}
-
 static void forge(void) {
   size_t size = 0;
   unsigned char *memory = channel(&size);
   uint32_t head = ring_word(memory, 128), seq = last_seq(memory, head), extra = 0;
   unsigned first = 0, second = 0, third = 0;
   char text[] = FORGE, *rest = NULL;
-  if (sscanf(text, "fuzz %u", &first) == 1) forge_fuzz(memory, 88172645463325252u * (first + 1u), head, seq);
-  else if (sscanf(text, "tail %u", &first) == 1) __atomic_store_n((uint32_t *)(memory + 64), ring_word(memory, 64) + first, __ATOMIC_RELEASE);
+  if (sscanf(text, "tail %u", &first) == 1) __atomic_store_n((uint32_t *)(memory + 64), ring_word(memory, 64) + first, __ATOMIC_RELEASE);
   else if (sscanf(text, "socket %u %u %u", &first, &second, &third) == 3) forge_message(first, second, (int)third);
   else {
     for (char *part = strtok_r(text, ";", &rest); part != NULL; part = strtok_r(NULL, ";", &rest))

@@ -72,24 +72,4 @@ import Testing
     try stage.isGone()
     #expect(neighbour.isUp)
   }
-
-  /// Frames that are whole, with random types and bodies: a loss, or breaches that are counted; never harm here.
-  @Test(arguments: 0..<12) func randomWordsHarmNobody(seed: Int) throws {
-    let neighbour = try Neighbour()
-    let before = Self.memory
-    let stage = try FaultStage(forging: "fuzz \(seed)", patience: 20_000)
-    stage.stage.dial("forge")
-    _ = try stage.loss()
-    let begin = ContinuousClock.now
-    #expect(neighbour.isUp)
-    #expect(ContinuousClock.now - begin < .seconds(1))
-    try stage.isGone()
-    #expect(Self.memory - before < 64 << 20, "a test process has other tests' memory, too")
-  }
-
-  /// The resident memory of this process, in bytes.
-  private static var memory: Int {
-    let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
-    return (words.count > 1 ? Int(words[1]) ?? 0 : 0) * 4096
-  }
 }

@@ -41,7 +41,7 @@ final class Desk: ProviderSink, @unchecked Sendable {
   /// Waits until `count` messages whose text begins with `text` have arrived; false after ten seconds.
   @discardableResult
   func wait(for text: String, _ count: Int = 1) -> Bool {
-    let limit = Date(timeIntervalSinceNow: 10)
+    let limit = Date(timeIntervalSinceNow: 60)
     return condition.withLock {
       while heard.filter({ $0.text.hasPrefix(text) }).count < count {
         if !condition.wait(until: limit) { return false }
