@@ -1,6 +1,6 @@
 /* Registrations that another version has taken over.
  *
- * Where the library drops a registration it sends an un-REGISTER first. After a handover that would remove the Contact of the new version,
+ * The library sends an un-REGISTER before it drops a registration. After a handover that would remove the Contact of the new version,
  * which has the same one. So the old version sends no REGISTER at all. */
 #include "../stack.h"
 #include "wrapped.h"
