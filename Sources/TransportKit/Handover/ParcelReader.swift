@@ -44,7 +44,9 @@ public final class ParcelReader {
 
   /// Reads a whole number.
   ///
-  /// - Parameter range: the values that are allowed; nil for all.
+  /// - Parameters:
+  ///   - type: the number's type, whose size is the count of bytes.
+  ///   - range: the values that are allowed; nil for all.
   public func integer<Value: FixedWidthInteger>(_ type: Value.Type = Value.self, in range: ClosedRange<Value>? = nil) throws(TransportError)
     -> Value
   {
