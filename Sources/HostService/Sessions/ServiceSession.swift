@@ -1,0 +1,69 @@
+package import HostSurface
+package import StrictJSON
+
+/// The host as a door sees it.
+///
+/// A door opens one session for each connection, hands each request to the session, and sends the notifications that the session returns.
+package protocol Service: Sendable {
+  /// Opens a session for a peer. Any thread.
+  ///
+  /// - Parameters:
+  ///   - peer: the peer, whose rights the service works out.
+  ///   - wake: tells the door that notifications may wait. The service calls it on any thread; it must return at once and must not call the
+  ///     session.
+  func open(_ peer: Peer, wake: @escaping @Sendable () -> Void) -> any ServiceSession
+}
+
+/// One peer's connection to the host. Any thread may call its functions.
+package protocol ServiceSession: AnyObject, Sendable {
+  /// Performs a method.
+  ///
+  /// - Parameters:
+  ///   - method: the method's name as the peer wrote it; an unknown one is answered with `unknownMethod`.
+  ///   - parameters: the parameters as the peer wrote them; nil stands for none.
+  ///   - reply: receives the answer, exactly once, on any thread, possibly before this function returns.
+  func perform(_ method: String, _ parameters: JSONValue?, reply: @escaping @Sendable (ServiceReply) -> Void)
+
+  /// Returns the next notifications, oldest first, each as one line of JSON without its end.
+  ///
+  /// What the door does not fetch costs the host nothing: it stays in the host's one log.
+  ///
+  /// - Parameter limit: the largest number of notifications, at least 1; one for a loss may come in addition.
+  func notifications(limit: Int) -> NotificationBatch
+
+  /// Ends the session: its subscriptions, providers and screeners. Replies that are under way are still called.
+  func close()
+}
+
+/// The answer to one request.
+package struct ServiceReply: Sendable {
+  /// The result, or the error.
+  package var answer: Result<JSONValue, MethodError>
+  /// The number of the last event before the answer.
+  ///
+  /// The door sends the notifications up to this number before the reply.
+  package var sequence: UInt64
+
+  /// Creates an answer.
+  package init(_ answer: Result<JSONValue, MethodError>, after sequence: UInt64) {
+    self.answer = answer
+    self.sequence = sequence
+  }
+}
+
+/// Notifications for one connection.
+package struct NotificationBatch: Sendable {
+  /// The notifications, oldest first.
+  package var lines: [String]
+  /// The number of the last event that the session looked at for all its subscriptions; the newest one when it has none.
+  package var sequence: UInt64
+  /// True when the door must close the connection after these lines, such as after `goodbye`.
+  package var isLast: Bool
+
+  /// Creates a batch.
+  package init(_ lines: [String], upTo sequence: UInt64, isLast: Bool = false) {
+    self.lines = lines
+    self.sequence = sequence
+    self.isLast = isLast
+  }
+}
