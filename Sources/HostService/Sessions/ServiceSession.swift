@@ -14,7 +14,9 @@ package protocol Service: Sendable {
   func open(_ peer: Peer, wake: @escaping @Sendable () -> Void) -> any ServiceSession
 }
 
-/// One peer's connection to the host. Any thread may call its functions.
+/// One peer's connection to the host.
+///
+/// Any thread may call its functions.
 package protocol ServiceSession: AnyObject, Sendable {
   /// Performs a method.
   ///
