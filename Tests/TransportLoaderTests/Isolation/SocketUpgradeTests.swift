@@ -32,7 +32,10 @@ import Testing
   private func upgrade(_ stage: UpgradeStage, _ version: String = "1.3.0", _ defines: [String] = [], drain: UInt32 = 600_000) async throws
     -> UpgradeReport
   {
-    try await stage.upgrade(to: stage.version(version, defines, of: Self.every), drain: drain)
+    let report = try await stage.upgrade(to: stage.version(version, defines, of: Self.every), drain: drain)
+    // Until the line of the new version is ready, calls begin in the old one.
+    try awaitThat(60) { stage.delegate.seats.former?.takesStarts != true }
+    return report
   }
 
   private func statuses(_ stage: UpgradeStage) -> [RunnerStatus] { RunnerStatus.all(of: [stage.provider.id: stage.delegate]) }
