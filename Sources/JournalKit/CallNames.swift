@@ -52,6 +52,7 @@ enum MentionedCalls {
     case .incoming(_, let incoming, _): [incoming.call] + (incoming.replaces.map { [$0] } ?? [])
     case .report(_, let call, .transferRequested(_, as: let other), at: _): [call, other]
     case .report(_, let call, _, at: _), .screened(_, let call, _, _): [call]
+    case .silence(let call): [call]
     case .lost(_, let loss, _): loss.calls
     case .roster, .doNotDisturb, .policy, .tick: []
     }

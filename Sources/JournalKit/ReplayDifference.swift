@@ -107,6 +107,7 @@ struct JournalWords {
       case .report(let provider, let call, let report, at: _):
         "\(provider) > \(report.word) \(names[call])" + LadderLabel.details(of: event)
       case .screened(let screener, let call, let verdict, _): "\(screener) > \(verdict.rawValue) \(names[call])"
+      case .silence(let call): "silence \(names[call])"
       case .roster: "the providers changed"
       case .lost(let provider, let loss, _): (["\(provider) > lost"] + loss.calls.map { names[$0] }).joined(separator: " ")
       case .doNotDisturb(let isOn): "doNotDisturb \(isOn)"

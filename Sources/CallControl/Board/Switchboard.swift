@@ -51,6 +51,11 @@ public struct Switchboard: Sendable {
     var readySince: Instant?
   }
 
+  /// True while the host takes no new incoming calls (I11).
+  private var isDraining = false
+  /// The providers that take no new incoming calls (I11).
+  private var drainingProviders: Set<ProviderID> = []
+
   /// Creates a switchboard without providers or calls.
   public init() {}
 
@@ -122,14 +127,26 @@ public struct Switchboard: Sendable {
   }
 
   /// Returns the facts that a line needs about an incoming call (I1).
-  public mutating func facts(of incoming: IncomingCall, at now: Instant) -> IncomingFacts {
+  ///
+  /// - Parameters:
+  ///   - incoming: the call as its provider announces it.
+  ///   - provider: the provider; nil when it does not matter.
+  ///   - now: the time.
+  public mutating func facts(of incoming: IncomingCall, from provider: ProviderID? = nil, at now: Instant) -> IncomingFacts {
     var facts = IncomingFacts()
+    facts.isDraining = isDraining || provider.map(drainingProviders.contains) ?? false
     facts.isTaken = isTaken(incoming.call, at: now)
     if let handle = incoming.update.remoteHandle {
       facts.isBlocked = isBlocked(handle)
       facts.isLetThrough = admitted.contains(handle, registry: handles)
     }
     return facts
+  }
+
+  /// Sets whether the host takes no new incoming calls, or one provider of it (I11).
+  package mutating func setDraining(_ isOn: Bool, _ provider: ProviderID?) {
+    guard let provider else { return isDraining = isOn }
+    if isOn { drainingProviders.insert(provider) } else { drainingProviders.remove(provider) }
   }
 
   // MARK: Providers

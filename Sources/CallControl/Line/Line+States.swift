@@ -123,6 +123,16 @@ extension Line {
     setTone(isQuiet ? .quiet : (isWaiting ? .wait : .ring), at: index)
   }
 
+  /// I10: stops the tone of a ringing call.
+  mutating func silence(_ call: CallID) {
+    guard let index = table.index(of: call), table.legs[index].state == .ringing, !table.legs[index].marks.contains(.silenced) else {
+      return
+    }
+    table.legs[index].marks.insert(.silenced)
+    isDirty = true
+    updateTone(at: index)
+  }
+
   /// True while a group is in front, or an End of the front call is unanswered.
   var isSomebodyInFront: Bool {
     table.front() != nil || table.isFrontLeaving

@@ -88,6 +88,7 @@ public struct Line: Hashable, Sendable {
     case .incoming(let provider, let incoming, let facts): receive(incoming, from: provider, facts)
     case .report(let provider, let call, let report, let time): receive(report, of: call, from: provider, at: time)
     case .screened(let screener, let call, let verdict, let caller): receive(verdict, on: call, by: screener, caller)
+    case .silence(let call): silence(call)
     case .roster(let roster): adopt(roster)
     case .lost(let provider, let loss, let roster): lose(provider, loss, roster)
     case .doNotDisturb(let value): doNotDisturb = value; isDirty = true

@@ -14,6 +14,8 @@ public enum LineEvent: Hashable, Codable, Sendable {
   case report(ProviderID, CallID, CallReport, at: Instant?)
   /// A screener's verdict on a call, with the caller's identity, if it gave one.
   indirect case screened(ScreenerID, CallID, ScreenVerdict, caller: ScreenedCaller? = nil)
+  /// A person silenced a ringing call (I10).
+  case silence(CallID)
   /// The roster changed.
   case roster(Roster)
   /// A provider lost all its calls on this line, by a crash, a reset or its retirement; or some of them, with one of its instances.
@@ -78,7 +80,14 @@ public struct IncomingFacts: Hashable, Codable, Sendable {
     set { change { $0.contact = newValue } }
   }
 
+  /// True while the host, or the call's provider, takes no new calls (I11).
+  public var isDraining: Bool {
+    get { judgement?.isDraining ?? false }
+    set { change { $0.isDraining = newValue ? true : nil } }
+  }
+
   private struct Judgement: Hashable, Codable, Sendable {
+    var isDraining: Bool?
     var isSilenced: Bool?
     var decidedBy: String?
     var letThroughBy: String?

@@ -1,5 +1,5 @@
-internal import CallControl
-internal import FoundationEssentials
+package import CallControl
+package import FoundationEssentials
 internal import Locking
 internal import Synchronization
 
@@ -7,7 +7,7 @@ extension HostCore {
   /// Sends a request to the line of the calls that it names, else to `line`.
   ///
   /// `listener` receives the request's news on the thread that drains the line, and must not block.
-  func request(
+  package func request(
     _ body: RequestBody, origin: Origin, line: LineID, actions: [UUID], listener: (@Sendable (RequestNews) -> Void)? = nil
   ) -> PendingRequest {
     let id = RequestID(rawValue: requestCount.add(1, ordering: .relaxed).newValue)

@@ -167,7 +167,7 @@ extension Board {
       guard let box = line(for: word), let event = word.asEvent(from: provider) else { return nil }
       return (box, .event(event))
     case .incoming(let incoming):
-      let facts = switchboard.facts(of: incoming, at: now)
+      let facts = switchboard.facts(of: incoming, from: provider, at: now)
       let box = incoming.replaces.flatMap { line(of: $0) } ?? self.line(preferred ?? incoming.line ?? homeLine(of: provider))
       if !facts.isTaken { _ = switchboard.claim(incoming.call, on: box.id, at: now) }
       return (box, .incoming(provider, incoming, facts, verdict: verdict))

@@ -143,7 +143,7 @@ public final class CallController: Sendable {
 
 extension HostCore {
   /// Returns the first provider that takes this kind of handle, else the first of all, which the rules then refuse.
-  fileprivate func provider(taking handle: Handle) -> ProviderID {
+  package func provider(taking handle: Handle) -> ProviderID {
     let roster = rosters.current.roster
     let taking = roster.firstName { $0.configuration.supportedHandleTypes?.contains(handle.type) ?? true }
     return taking ?? roster.firstName { _ in true } ?? ProviderID(rawValue: "")

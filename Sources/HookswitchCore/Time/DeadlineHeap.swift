@@ -1,9 +1,9 @@
-internal import CallControl
+package import CallControl
 
 /// A binary heap of deadlines, the earliest first.
 ///
 /// Entries are never moved: when a line's deadline has moved later, the line sets a new entry once the old time comes.
-struct DeadlineHeap<Target: Sendable>: Sendable {
+package struct DeadlineHeap<Target: Sendable>: Sendable {
   private struct Entry: Sendable {
     let time: Instant
     /// The order of insertion, which decides between equal times.
@@ -14,11 +14,14 @@ struct DeadlineHeap<Target: Sendable>: Sendable {
   private var entries: [Entry] = []
   private var count: UInt64 = 0
 
+  /// Creates an empty heap.
+  package init() {}
+
   /// The earliest time in the heap.
-  var earliest: Instant? { entries.first?.time }
+  package var earliest: Instant? { entries.first?.time }
 
   /// Adds a target; returns true when it is the earliest.
-  mutating func insert(_ target: Target, at time: Instant) -> Bool {
+  package mutating func insert(_ target: Target, at time: Instant) -> Bool {
     count += 1
     entries.append(Entry(time: time, number: count, target: target))
     var child = entries.count - 1
@@ -32,7 +35,7 @@ struct DeadlineHeap<Target: Sendable>: Sendable {
   }
 
   /// Removes the earliest target if it is due.
-  mutating func takeDue(at now: Instant) -> (target: Target, time: Instant)? {
+  package mutating func takeDue(at now: Instant) -> (target: Target, time: Instant)? {
     guard let first = entries.first, first.time <= now else { return nil }
     let last = entries.removeLast()
     if !entries.isEmpty {

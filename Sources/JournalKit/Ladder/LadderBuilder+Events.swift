@@ -53,6 +53,7 @@ extension LadderBuilder {
     case .lost(let provider, let loss, let roster):
       say(loss, of: provider)
       compare(roster)
+    case .silence(let call): message(from: .programs, to: here, "silence", .asking, about: [call])
     case .doNotDisturb(let isOn):
       message(from: .programs, to: here, "doNotDisturb \(isOn)", .asking, about: [])
     case .policy: message(from: .programs, to: here, "another policy", .asking, about: [])

@@ -80,6 +80,10 @@ enum Happening: Sendable {
   case reset(ProviderID)
   case invalidate(ProviderID)
   case becomeReady(ProviderID)
+  /// A person silences a ringing call (I10).
+  case silence(String)
+  /// The host, or one provider of it, takes no new calls (I11).
+  case drain(Bool, ProviderID?)
   case doNotDisturb(Bool, LineID)
   case block(Handle)
   case unblock(Handle)

@@ -3,8 +3,8 @@ internal import CallControl
 /// Reads the steps that cause an event.
 enum HappeningReader {
   enum Key: String, CaseIterable {
-    case incoming, report, fulfil, fail, screen, behave, configure, crash, loseCalls, restart, reset, invalidate, becomeReady, doNotDisturb,
-      block, unblock, advance
+    case incoming, report, fulfil, fail, screen, behave, configure, crash, loseCalls, restart, reset, invalidate, becomeReady, silence,
+      drain, doNotDisturb, block, unblock, advance
   }
 
   /// The kinds of reports in a `report` step.
@@ -39,6 +39,8 @@ enum HappeningReader {
     case .reset: return .reset(try named(value))
     case .invalidate: return .invalidate(try named(value))
     case .becomeReady: return .becomeReady(try named(value))
+    case .silence: return .silence(try value.word())
+    case .drain: return .drain(try value.bool(), try provider(&members))
     case .doNotDisturb: return .doNotDisturb(try value.bool(), try members.line())
     case .block: return .block(try value.handle())
     case .unblock: return .unblock(try value.handle())

@@ -26,6 +26,10 @@ extension ScenarioWorld {
     case .reset(let provider): reset(provider)
     case .invalidate(let provider): invalidate(provider)
     case .becomeReady(let provider): setReady(provider, true)
+    case .silence(let name):
+      let call = names.call(name)
+      tell(board.line(of: call) ?? .main, .silence(call))
+    case .drain(let isOn, let provider): board.setDraining(isOn, provider)
     case .doNotDisturb(let value, let line): tell(line, .doNotDisturb(value))
     case .block(let handle): board.block(handle)
     case .unblock(let handle): board.unblock(handle)
@@ -49,7 +53,7 @@ extension ScenarioWorld {
     guard board.roster[arrival.provider] != nil else {
       return hearUnknown(arrival.provider, .incoming(call))
     }
-    var facts = board.facts(of: incoming, at: now)
+    var facts = board.facts(of: incoming, from: arrival.provider, at: now)
     if let verdict = arrival.verdict, !facts.isTaken { facts.take(verdict) }
     if claim(call, on: arrival.line) { owners[call] = arrival.provider }
     tell(arrival.line, .incoming(arrival.provider, incoming, facts))

@@ -102,7 +102,7 @@ package struct Monitor: Sendable {
     case .policy(let policy):
       self.policy = policy
       allowedGroups = max(allowedGroups, policy.maximumCallGroups)
-    case .request, .fulfilled, .failed, .notAsked, .incoming, .report, .screened, .doNotDisturb, .tick:
+    case .request, .fulfilled, .failed, .notAsked, .incoming, .report, .screened, .silence, .doNotDisturb, .tick:
       break
     }
   }

@@ -34,6 +34,8 @@ extension Line {
     if let emergency = table.emergency { return CallError(.emergencyInProgress, [emergency]) }
     if facts.isBlocked { return CallError(.filteredByBlockList) }
     if isReplacing { return nil }
+    // I11: its network hears busy.
+    if facts.isDraining { return CallError(.maximumRingingCallsReached) }
     if doNotDisturb && !facts.isLetThrough { return CallError(.filteredByDoNotDisturb) }
     let ringing = table.legs.filter { $0.state == .ringing || $0.state == .screening }.map(\.id)
     if ringing.count >= table.policy.maximumRingingCalls { return CallError(.maximumRingingCallsReached, ringing) }
