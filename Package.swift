@@ -254,7 +254,12 @@ let package = Package(
       name: "Hookswitch", dependencies: ["HookswitchCore", "CallControl"] + (hasSound ? ["CallAudio", "TransportLoader", "Locking"] : []),
       exclude: hasSound ? [] : ["Audio"], swiftSettings: strict + soundDefine),
     // The answers to the table of HostSurface, without socket and bus.
-    .target(name: "HostService", dependencies: ["CallControl", "HostSurface", "StrictJSON"], swiftSettings: strict),
+    .target(
+      name: "HostService",
+      dependencies: [
+        "CallControl", "CallStore", "HostSurface", "Hookswitch", "HookswitchCore", "Locking", "StrictJSON", "TransportLoader",
+      ],
+      swiftSettings: strict + soundDefine),
     .target(name: "ScenarioKit", dependencies: ["CallControl", "StrictJSON"], swiftSettings: strict),
     // The rules' text: Sources/ConformanceRules/Chapters, as bytes.
     .target(name: "CConformanceRules"),

@@ -135,3 +135,9 @@ extension FixedWidthInteger {
     self.init(exactly: whole)
   }
 }
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {
+  package init(stringLiteral text: String) { self = .string(text) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(integerLiteral number: Int64) { self = .integer(number) }
+}

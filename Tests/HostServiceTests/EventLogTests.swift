@@ -16,10 +16,12 @@ struct EventLogTests {
 
   static func value(_ number: Int) -> JSONValue { .object(of: ["revision": .integer(number)]) }
 
+  static func state(_ number: Int) -> StateContent { StateContent(value(number)) }
+
   /// Reads notifications as `method sequence details`.
-  static func words(_ lines: [String]) throws -> [String] {
+  static func words(_ lines: [EventLine]) throws -> [String] {
     try lines.map { line in
-      let message = try JSONReader.read(Array(line.utf8))
+      let message = try JSONReader.read(Array(line.text.utf8))
       #expect(message["jsonrpc"]?.string == "2.0")
       let method = try #require(message["method"]?.string)
       let params = try #require(message["params"])
@@ -37,13 +39,13 @@ struct EventLogTests {
   func order() throws {
     var log = Self.log()
     var (subscription, answer) = log.subscribe(EventFilter(topics: [.call, .line]))
-    #expect(answer.text == #"{"subscription":1,"resumed":false,"cursor":{"epoch":"e1","sequence":0},"states":[],"lost":0}"#)
+    #expect(answer.json.text == #"{"subscription":1,"resumed":false,"cursor":{"epoch":"e1","sequence":0},"states":[],"lost":0}"#)
     log.append(.call, kind: "added", at: Self.time, line: "main", call: "C", provider: "p", data: Self.value(7))
-    log.set(StateKey(.line, "main"), to: Self.value(1))
+    log.set(StateKey(.line, "main"), to: Self.state(1))
     log.append(.call, kind: "ended", at: Self.time)
     let lines = log.advance(&subscription, limit: 100)
     #expect(
-      lines.first
+      lines.first?.text
         == #"{"jsonrpc":"2.0","method":"record","params":{"subscription":1,"topic":"call","kind":"added","sequence":1,"#
         + #""time":"2026-11-22T12:00:00.123Z","line":"main","call":"C","provider":"p","data":{"revision":7}}}"#)
     #expect(try Self.words(lines) == ["record 1 added", #"state 2 main {"revision":1}"#, "record 3 ended"])
@@ -53,19 +55,19 @@ struct EventLogTests {
   @Test("A slow client gets the newest value of a state, and the number of values that it skipped")
   func skipped() throws {
     var log = Self.log()
-    log.set(StateKey(.line, "main"), to: Self.value(0))
+    log.set(StateKey(.line, "main"), to: Self.state(0))
     var (subscription, answer) = log.subscribe(EventFilter(topics: [.line]))
-    #expect(answer["states"]?.array?.count == 1)
-    for number in 1...5 { log.set(StateKey(.line, "main"), to: Self.value(number)) }
-    log.set(StateKey(.line, "other"), to: Self.value(9))
+    #expect(answer.json["states"]?.array?.count == 1)
+    for number in 1...5 { log.set(StateKey(.line, "main"), to: Self.state(number)) }
+    log.set(StateKey(.line, "other"), to: Self.state(9))
     #expect(
       try Self.words(log.advance(&subscription, limit: 100)) == [
         #"state 6 main {"revision":5} skipped 4"#, #"state 7 other {"revision":9}"#,
       ])
     // The count survives when the client reads one message at a time.
-    log.set(StateKey(.line, "main"), to: Self.value(6))
+    log.set(StateKey(.line, "main"), to: Self.state(6))
     log.set(StateKey(.line, "other"), to: nil)
-    log.set(StateKey(.line, "main"), to: Self.value(7))
+    log.set(StateKey(.line, "main"), to: Self.state(7))
     #expect(try Self.words(log.advance(&subscription, limit: 1)) == ["state 9 other over"])
     #expect(try Self.words(log.advance(&subscription, limit: 1)) == [#"state 10 main {"revision":7} skipped 1"#])
   }
@@ -74,7 +76,7 @@ struct EventLogTests {
   func lost() throws {
     var log = Self.log(events: 4)
     var (subscription, _) = log.subscribe(EventFilter(topics: [.call, .line]))
-    log.set(StateKey(.line, "main"), to: Self.value(1))
+    log.set(StateKey(.line, "main"), to: Self.state(1))
     for _ in 0..<6 { log.append(.call, kind: "state", at: Self.time) }
     #expect(
       try Self.words(log.advance(&subscription, limit: 100)) == [
@@ -98,30 +100,30 @@ struct EventLogTests {
   @Test("Resuming gives the states changed after the cursor, and all records after it")
   func resume() throws {
     var log = Self.log()
-    log.set(StateKey(.line, "a"), to: Self.value(1))
-    log.set(StateKey(.line, "b"), to: Self.value(1))
+    log.set(StateKey(.line, "a"), to: Self.state(1))
+    log.set(StateKey(.line, "b"), to: Self.state(1))
     let cursor = log.cursor
     log.append(.call, kind: "added", at: Self.time)
-    log.set(StateKey(.line, "b"), to: Self.value(2))
+    log.set(StateKey(.line, "b"), to: Self.state(2))
     log.set(StateKey(.line, "a"), to: nil)
     log.set(StateKey(.line, "a"), to: nil)
     var (subscription, answer) = log.subscribe(EventFilter(topics: [.call, .line]), since: cursor)
     #expect(
-      answer.text
+      answer.json.text
         == #"{"subscription":1,"resumed":true,"cursor":{"epoch":"e1","sequence":5},"states":["#
         + #"{"topic":"line","key":"b","sequence":4,"value":{"revision":2}},{"topic":"line","key":"a","sequence":5}],"lost":0}"#)
-    log.set(StateKey(.line, "b"), to: Self.value(3))
+    log.set(StateKey(.line, "b"), to: Self.state(3))
     #expect(try Self.words(log.advance(&subscription, limit: 100)) == ["record 3 added", #"state 6 b {"revision":3}"#])
   }
 
   @Test("A cursor of another epoch, or of the future, gives all states and lost -1")
   func otherEpoch() {
     var log = Self.log()
-    log.set(StateKey(.line, "a"), to: Self.value(1))
+    log.set(StateKey(.line, "a"), to: Self.state(1))
     for cursor in [EventCursor(epoch: "e0", sequence: 0), EventCursor(epoch: "e1", sequence: 2)] {
       let answer = log.subscribe(EventFilter(topics: [.line]), since: cursor).answer
-      #expect(answer["resumed"] == .bool(false) && answer["lost"]?.integer == -1)
-      #expect(answer["states"]?.array?.count == 1)
+      #expect(answer.json["resumed"] == .bool(false) && answer.json["lost"]?.integer == -1)
+      #expect(answer.json["states"]?.array?.count == 1)
     }
   }
 
@@ -131,11 +133,11 @@ struct EventLogTests {
     var (subscription, _) = log.subscribe(EventFilter(topics: [.call, .line, .host], lines: ["a"]))
     for line in ["a", "b"] {
       log.append(.call, kind: "added", at: Self.time, line: line)
-      log.set(StateKey(.line, line), to: Self.value(1))
+      log.set(StateKey(.line, line), to: Self.state(1))
     }
     log.append(.call, kind: "misbehaved", at: Self.time)
     log.append(.journal, kind: "event", at: Self.time)
-    log.set(StateKey(.host, "host"), to: Self.value(1))
+    log.set(StateKey(.host, "host"), to: Self.state(1))
     #expect(
       try Self.words(log.advance(&subscription, limit: 100)) == [
         "record 1 added", #"state 2 a {"revision":1}"#, "record 5 misbehaved", #"state 7 host {"revision":1}"#,
@@ -165,7 +167,7 @@ struct EventLogTests {
       var seed = UInt64(pace)
       func take(_ limit: Int) throws {
         for line in log.advance(&subscription, limit: limit) {
-          let params = try #require(try JSONReader.read(Array(line.utf8))["params"])
+          let params = try #require(try JSONReader.read(Array(line.text.utf8))["params"])
           if let key = params["key"]?.string { known[key] = params["value"]?["revision"]?.integer }
           accounted += params["count"]?.integer ?? (params["kind"] != nil ? 1 : 0)
         }
@@ -181,7 +183,7 @@ struct EventLogTests {
         case 1, 2:
           let key = "l\((seed >> 40) % 5)"
           newest[key] = step
-          log.set(StateKey(.line, key), to: Self.value(step))
+          log.set(StateKey(.line, key), to: Self.state(step))
         default: if step % pace == 0 { try take(Int((seed >> 50) % 5)) }
         }
       }

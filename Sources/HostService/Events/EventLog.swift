@@ -53,7 +53,7 @@ package struct EventLog: Sendable {
   private struct StateValue: Sendable {
     let sequence: UInt64
     /// Nil for a key that has ended.
-    let value: JSONValue?
+    let value: StateContent?
   }
 
   /// Creates an empty log for a new start of the host.
@@ -97,7 +97,7 @@ package struct EventLog: Sendable {
 
   /// Sets the newest value of a state; nil ends its key.
   @discardableResult
-  package mutating func set(_ key: StateKey, to value: JSONValue?) -> UInt64 {
+  package mutating func set(_ key: StateKey, to value: StateContent?) -> UInt64 {
     precondition(key.topic.isState, "a record has no newest value")
     if value == nil, states[key]?.value == nil { return sequence }
     sequence += 1
@@ -132,8 +132,9 @@ package struct EventLog: Sendable {
   ///
   /// With a cursor of this epoch the client gets the states that changed after it, and later all records after it. With a cursor of
   /// another epoch it gets all states, and `lost` is -1.
-  package mutating func subscribe(_ filter: EventFilter, since: EventCursor? = nil) -> (subscription: EventSubscription, answer: JSONValue)
-  {
+  package mutating func subscribe(_ filter: EventFilter, since: EventCursor? = nil) -> (
+    subscription: EventSubscription, answer: SubscriptionAnswer
+  ) {
     subscriptions += 1
     let resumed = since.map { $0.epoch == epoch && $0.sequence <= sequence } ?? false
     let start = resumed ? (since?.sequence ?? sequence) : sequence
@@ -143,36 +144,28 @@ package struct EventLog: Sendable {
     }.sorted { $0.value.sequence < $1.value.sequence }
     let lost = resumed ? Int(missed(after: start)) : since == nil ? 0 : -1
     let subscription = EventSubscription(number: subscriptions, filter: filter, sequence: start, statesKnown: sequence)
-    let answer = JSONValue.object(of: [
-      "subscription": .integer(subscriptions), "resumed": .bool(resumed), "cursor": cursor.json,
-      "states": .array(chosen.map { key, state in Self.json(key, state) }), "lost": .integer(lost),
-    ])
+    let answer = SubscriptionAnswer(
+      number: subscriptions, isResumed: resumed, cursor: cursor, states: chosen.map { ($0.key, $0.value.sequence, $0.value.value) },
+      lost: lost)
     return (subscription, answer)
   }
 
   /// The number of events after a place that the log no longer has.
   private func missed(after place: UInt64) -> UInt64 { place + 1 < first ? first - place - 1 : 0 }
 
-  private static func json(_ key: StateKey, _ state: StateValue, skipped: Int = 0) -> JSONValue {
-    .object(of: [
-      "topic": .string(key.topic.rawValue), "key": .string(key.name), "sequence": .integer(state.sequence), "value": state.value,
-      "skipped": skipped > 0 ? .integer(skipped) : nil,
-    ])
-  }
-
-  /// Returns the next notifications of a subscription, at most `limit` and one for a loss, each as one line of JSON without its end.
+  /// Returns the next notifications of a subscription, at most `limit` and one for a loss, each as one line.
   ///
   /// Of a state only the newest value is sent, with the number of changes that were passed over. Before anything newer, a client that fell
   /// behind the log gets `lost` with the numbers of the events that are gone.
-  package func advance(_ subscription: inout EventSubscription, limit: Int) -> [String] {
-    var lines: [String] = []
+  package func advance(_ subscription: inout EventSubscription, limit: Int) -> [EventLine] {
+    var lines: [EventLine] = []
     if missed(after: subscription.sequence) > 0 { lines = recover(&subscription) }
     while subscription.sequence < sequence, lines.count < limit {
       subscription.sequence += 1
       switch entries[head + Int(subscription.sequence - first)] {
       case .record(let record):
         if subscription.filter.admits(record.topic, line: record.line) {
-          lines.append(Self.line(.record, subscription.number, record.text))
+          lines.append(.text(Self.line(.record, subscription.number, record.text)))
         }
       case .change(let key): look(at: key, &subscription, &lines)
       }
@@ -180,7 +173,7 @@ package struct EventLog: Sendable {
     return lines
   }
 
-  private func look(at key: StateKey, _ subscription: inout EventSubscription, _ lines: inout [String]) {
+  private func look(at key: StateKey, _ subscription: inout EventSubscription, _ lines: inout [EventLine]) {
     guard subscription.sequence > subscription.statesKnown, subscription.filter.admits(key.topic, line: key.line),
       let state = states[key]
     else { return }
@@ -189,16 +182,16 @@ package struct EventLog: Sendable {
       return
     }
     let skipped = subscription.skipped.removeValue(forKey: key) ?? 0
-    lines.append(Self.line(.state, subscription.number, String(Self.json(key, state, skipped: skipped).text.dropFirst())))
+    lines.append(.state(subscription: subscription.number, key, sequence: state.sequence, state.value, skipped: skipped))
   }
 
   /// Moves a subscription to the oldest event of the log, and returns the loss and the states whose change is among the lost events.
-  private func recover(_ subscription: inout EventSubscription) -> [String] {
+  private func recover(_ subscription: inout EventSubscription) -> [EventLine] {
     let from = subscription.sequence + 1
     let loss = JSONValue.object(of: [
       "from": .integer(from), "to": .integer(first - 1), "count": .integer(missed(after: subscription.sequence)),
     ])
-    var lines = [Self.line(.lost, subscription.number, String(loss.text.dropFirst()))]
+    var lines = [EventLine.text(Self.line(.lost, subscription.number, String(loss.text.dropFirst())))]
     subscription.sequence = first - 1
     let lostStates = states.filter { key, state in
       state.sequence >= from && state.sequence < first && state.sequence > subscription.statesKnown
@@ -206,12 +199,12 @@ package struct EventLog: Sendable {
     }.sorted { $0.value.sequence < $1.value.sequence }
     for (key, state) in lostStates {
       let skipped = subscription.skipped.removeValue(forKey: key) ?? 0
-      lines.append(Self.line(.state, subscription.number, String(Self.json(key, state, skipped: skipped).text.dropFirst())))
+      lines.append(.state(subscription: subscription.number, key, sequence: state.sequence, state.value, skipped: skipped))
     }
     return lines
   }
 
-  private static func line(_ notification: NotificationName, _ subscription: Int, _ members: String) -> String {
+  static func line(_ notification: NotificationName, _ subscription: Int, _ members: String) -> String {
     "{\"jsonrpc\":\"2.0\",\"method\":\"\(notification.rawValue)\",\"params\":{\"subscription\":\(subscription),\(members)}"
   }
 

@@ -44,7 +44,8 @@ extension Handle {
 }
 
 extension CallCapabilities {
-  private static let named: [(word: String, capability: CallCapabilities)] = [
+  /// Each capability with its word, which is also the name of its member in a `CallUpdate`.
+  static let named: [(word: String, capability: CallCapabilities)] = [
     ("holding", .holding), ("grouping", .grouping), ("ungrouping", .ungrouping), ("dtmf", .dtmf), ("transfer", .transfer),
     ("deflect", .deflect), ("audio", .audio), ("video", .video),
   ]

@@ -1,0 +1,64 @@
+internal import CallControl
+internal import HookswitchCore
+internal import HostSurface
+internal import Locking
+internal import StrictJSON
+
+// The methods about events.
+extension HostService {
+  func subscribe(_ call: MethodCall) {
+    let topics = Set((call.parameters["topics"]?.strings ?? []).compactMap { Topic(rawValue: $0) })
+    let filter = EventFilter(topics: topics, lines: call.parameters["lines"]?.strings.map { Set($0) })
+    do throws(MethodError) {
+      try check(topics, call.rights)
+      let since = call.parameters["since"].flatMap { EventCursor(json: $0) }
+      let found = state.withLock { state -> (subscription: EventSubscription, answer: SubscriptionAnswer)? in
+        guard let session = state.sessions[call.session], session.subscriptions.count < SessionState.subscriptionLimit else { return nil }
+        return state.log.subscribe(filter, since: since)
+      }
+      guard let (subscription, answer) = found else {
+        throw MethodError(
+          .tooMany, "a connection has at most \(SessionState.subscriptionLimit) subscriptions; end one first",
+          ["limit": .integer(SessionState.subscriptionLimit)])
+      }
+      // The states are written here, without the lock, so that a large snapshot delays no call. Notifications come after the reply, since
+      // the session knows the subscription only then; it is a place in the log, so that nothing is missed meanwhile.
+      call.answer(ServiceReply(.success(answer.json), after: 0))
+      state.withLock { $0.sessions[call.session]?.subscriptions[subscription.number] = subscription }
+      announce()
+    } catch {
+      call.reply(.failure(error))
+    }
+  }
+
+  private func check(_ topics: Set<Topic>, _ rights: PeerRights) throws(MethodError) {
+    let forbidden = rights.forbidden(topics).map(\.rawValue).sorted()
+    guard !forbidden.isEmpty else { return }
+    throw MethodError(
+      .notPermitted, "the topics \(forbidden.joined(separator: ", ")) need the right configure",
+      [
+        "right": .string(Right.configure.rawValue),
+        "how": .string("the host's owner calls access.grant with the right configure"),
+      ])
+  }
+
+  func unsubscribe(_ call: MethodCall) throws(MethodError) -> JSONValue {
+    let number = call.parameters.int("subscription")
+    let found = state.withLock { $0.sessions[call.session]?.subscriptions.removeValue(forKey: number) }
+    guard found != nil else {
+      throw MethodError(
+        .notFound, "this connection has no subscription \(number)", ["what": "subscription", "name": .string("\(number)")])
+    }
+    return .object([])
+  }
+
+  func readEvents(_ call: MethodCall) throws(MethodError) -> JSONValue {
+    let all = Topic.allCases.filter { !$0.isState }
+    let given = call.parameters["topics"]?.strings.map { $0.compactMap { Topic(rawValue: $0) } }
+    let topics = Set(given ?? all.filter { call.rights.forbidden([$0]).isEmpty })
+    try check(topics, call.rights)
+    guard let since = call.parameters["since"].flatMap({ EventCursor(json: $0) }) else { throw Self.invalid("/since", "a cursor") }
+    let limit = min(max(call.parameters.int("limit"), 1), 10_000)
+    return state.withLock { $0.log.read(EventFilter(topics: topics), since: since, limit: limit) }
+  }
+}

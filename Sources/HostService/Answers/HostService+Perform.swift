@@ -1,0 +1,161 @@
+internal import CallControl
+internal import HookswitchCore
+internal import HostSurface
+internal import Locking
+internal import StrictJSON
+
+/// A method that a peer calls, with its checked parameters.
+struct MethodCall: Sendable {
+  let parameters: Parameters
+  let session: Int
+  let peer: Peer
+  let rights: PeerRights
+  /// Takes the answer, exactly once.
+  let reply: @Sendable (Result<JSONValue, MethodError>) -> Void
+  /// Takes an answer that the state has placed among the events already.
+  let answer: Answering
+}
+
+extension HostService {
+  /// Performs a method for a session: the one way from all doors.
+  ///
+  /// The rights are checked first, before the parameters are read.
+  func perform(_ name: String, _ given: JSONValue?, session: Int, reply: @escaping Answering) {
+    do throws(MethodError) {
+      guard let method = MethodName(rawValue: name) else {
+        throw MethodError(.unknownMethod, "there is no method \"\(name)\"; rpc.discover lists them", ["method": .string(name)])
+      }
+      guard let (peer, rights) = state.withLock({ state in state.sessions[session].map { ($0.peer, $0.rights) } }) else {
+        throw MethodError(.unavailable, "the connection is closed", ["why": .string("closed")])
+      }
+      try rights.check(method)
+      let parameters = try HostSurface.parameters(of: method, from: given)
+      try checkStanding(method, parameters)
+      begin(parameters, session, peer, rights, reply)
+    } catch {
+      reply(ServiceReply(.failure(error), after: state.withLock { $0.log.sequence }))
+    }
+  }
+
+  /// Looks the request's key up, and performs the method unless the key has an answer.
+  private func begin(_ parameters: Parameters, _ session: Int, _ peer: Peer, _ rights: PeerRights, _ reply: @escaping Answering) {
+    var key: KeyName?
+    if parameters.method.declaration.kind != .query, let text = parameters.optionalText("key") {
+      let name = KeyName(uid: peer.uid ?? .max, key: text)
+      let now = host.clock.now
+      let (performs, answers) = state.withLock { $0.begin(name, parameters, at: now, reply) }
+      send(answers)
+      if !performs { return }
+      key = name
+    }
+    let answer: Answering = { [weak self, key] first in
+      reply(first)
+      if let key, let self { send(state.withLock { $0.finish(key, first.answer) }) }
+    }
+    let call = MethodCall(
+      parameters: parameters, session: session, peer: peer, rights: rights,
+      reply: { [weak self] result in answer(ServiceReply(result, after: self?.state.withLock { $0.log.sequence } ?? 0)) }, answer: answer)
+    perform(call)
+  }
+
+  /// Refuses what a host that drains or stops does no more.
+  private func checkStanding(_ method: MethodName, _ parameters: Parameters) throws(MethodError) {
+    let standing = state.withLock { $0.standing.state }
+    let starts =
+      switch method {
+      case .callStart, .providerAdd, .providerRegister: true
+      case .callPerform: parameters["actions"]?.array?.contains { $0["kind"]?.string == ActionKind.start.rawValue } ?? false
+      default: false
+      }
+    let isRefused =
+      switch standing {
+      case .running, .starting: false
+      case .draining: starts
+      case .stopping: method.declaration.kind != .query
+      }
+    guard isRefused else { return }
+    throw MethodError(
+      .unavailable, "the host is \(standing.rawValue) and takes nothing new; try again after its next start",
+      ["why": .string(standing.rawValue)])
+  }
+
+  /// Performs a checked method; a row of the table without an implementation does not compile.
+  private func perform(_ call: MethodCall) {
+    switch call.parameters.method {
+    case .hostHello: call.answer { hello(call) }
+    case .rpcDiscover: call.answer { HostSurface.openRPC }
+    case .hostStatus: call.answer { status() }
+    case .hostReload: call.later { [self] () async throws(MethodError) in try await reload() }
+    case .hostDrain: call.answer { () throws(MethodError) in try drain(call.parameters.duration("deadline")) }
+    case .hostStop: call.answer { () throws(MethodError) in try stop(call.parameters.duration("deadline")) }
+    case .hostSetLog: call.answer { () throws(MethodError) in try setLog(call.parameters) }
+    case .lineList: call.answer { lineList() }
+    case .lineGet: call.answer { line(call.parameters) }
+    case .lineGetPolicy: call.answer { policy(call.parameters) }
+    case .lineSetPolicy: call.answer { () throws(MethodError) in try setPolicy(call.parameters) }
+    case .callList: call.answer { callList(call.parameters) }
+    case .callGet: call.answer { () throws(MethodError) in try callGet(call.parameters) }
+    case .callStart, .callAnswer, .callEnd, .callHold, .callResume, .callSwap, .callMerge, .callSplit, .callSetMuted, .callPlayDTMF,
+      .callContinueDTMF, .callTransfer, .callDeflect, .callDecideTransfer, .callPerform:
+      request(call)
+    case .callSilence: call.answer { () throws(MethodError) in try silence(call.parameters) }
+    case .callRecord: call.later { [self] () async throws(MethodError) in try await record(call) }
+    case .callStopRecording: call.answer { () throws(MethodError) in try stopRecording(call.parameters) }
+    case .callStatistics: call.later { [self] () async throws(MethodError) in try await callStatistics(call.parameters) }
+    case .requestGet: call.answer { () throws(MethodError) in try requestGet(call.parameters) }
+    case .requestWait: requestWait(call)
+    case .audioGet: call.answer { lineAudio(LineID(rawValue: call.parameters.text("line"))) }
+    case .audioSetRoute: call.answer { () throws(MethodError) in try setRoute(call.parameters) }
+    case .providerList: call.answer { providerList() }
+    case .providerGet: call.answer { () throws(MethodError) in try provider(call.parameters) }
+    case .providerAdd: call.later { [self] () async throws(MethodError) in try await addProvider(call.parameters) }
+    case .providerConfigure: call.later { [self] () async throws(MethodError) in try await configure(call.parameters) }
+    case .providerRemove: call.later { [self] () async throws(MethodError) in try await removeProvider(call.parameters) }
+    case .providerReset, .providerPardon: call.answer { () throws(MethodError) in try renew(call.parameters) }
+    case .providerStatistics: call.later { [self] () async throws(MethodError) in try await providerStatistics(call.parameters) }
+    case .transportList: call.later { [self] () async throws(MethodError) in try await transportList() }
+    case .transportProcesses: call.later { [self] () async throws(MethodError) in processes() }
+    case .transportUpgrade: call.later { [self] () async throws(MethodError) in try await upgrade(call.parameters) }
+    case .transportUnquarantine: call.later { [self] () async throws(MethodError) in try await unquarantine(call.parameters) }
+    case .providerRegister: call.answer { () throws(MethodError) in try registerProgram(call) }
+    case .providerUnregister: call.answer { () throws(MethodError) in try unregisterProgram(call) }
+    case .providerSetReady: call.answer { () throws(MethodError) in try setReady(call) }
+    case .providerReportIncoming: reportIncoming(call)
+    case .providerReport: call.answer { () throws(MethodError) in try report(call) }
+    case .providerFulfill, .providerFail: call.answer { () throws(MethodError) in try settleAction(call) }
+    case .screenerRegister: call.answer { () throws(MethodError) in try registerScreener(call) }
+    case .screenerUnregister: call.answer { () throws(MethodError) in try unregisterScreener(call) }
+    case .screenerAnswer: call.answer { () throws(MethodError) in try answerScreening(call) }
+    case .historyList, .historyGet, .historyChanges, .historyMarkRead, .historyRemove, .contactList, .contactGet, .contactPut,
+      .contactRemove, .contactMatch, .contactImport, .contactExport, .blockList, .blockAdd, .blockRemove, .callerCheck, .doNotDisturbGet,
+      .doNotDisturbSet, .doNotDisturbConfigure, .directoryList, .directoryGet, .directorySetEnabled, .directoryReload, .directoryCancel,
+      .directoryLookup, .accessList, .accessGrant, .accessRevoke:
+      call.answer { () throws(MethodError) in try remember(call.parameters) }
+    case .eventsSubscribe: subscribe(call)
+    case .eventsUnsubscribe: call.answer { () throws(MethodError) in try unsubscribe(call) }
+    case .eventsRead: call.answer { () throws(MethodError) in try readEvents(call) }
+    }
+  }
+}
+
+extension MethodCall {
+  /// Answers at once.
+  func answer(_ body: () throws(MethodError) -> JSONValue) {
+    do throws(MethodError) {
+      reply(.success(try body()))
+    } catch {
+      reply(.failure(error))
+    }
+  }
+
+  /// Answers from a task, since the answer takes time.
+  func later(_ body: @escaping @Sendable () async throws(MethodError) -> JSONValue) {
+    Task { [self] in
+      do throws(MethodError) {
+        reply(.success(try await body()))
+      } catch {
+        reply(.failure(error))
+      }
+    }
+  }
+}

@@ -1,0 +1,235 @@
+internal import CallControl
+internal import FoundationEssentials
+internal import HookswitchCore
+internal import HostSurface
+internal import Locking
+internal import StrictJSON
+
+// The methods of kind R, and what became of them.
+extension HostService {
+  /// Sends a request to its line.
+  func request(_ call: MethodCall) {
+    let body: RequestBody
+    do throws(MethodError) {
+      body = try self.body(of: call.parameters)
+    } catch {
+      return call.reply(.failure(error))
+    }
+    let given = LineID(rawValue: lineParameter(of: call.parameters) ?? LineID.main.rawValue)
+    let line = body.namedCalls.lazy.compactMap { [host] in host.call($0)?.line }.first ?? given
+    let isUser = call.parameters.optionalText("origin") == RequestOrigin.user.rawValue && call.rights.mayBeUser
+    let waits: RequestWait = call.parameters.word("wait") ?? .accepted
+    let deadline = host.clock.now.advanced(by: call.parameters.duration("timeout"))
+    let waiter = RequestWaiter(session: call.session, reason: waits == .performed ? .performed : .accepted, answer: call.answer)
+    let (number, wake) = state.withLock { state in
+      let number = state.requests.begin(isUser ? .user : .client, actions: body.titles)
+      state.requests.place(number, on: line)
+      return (number, state.wait(for: number, waiter, until: deadline))
+    }
+    if let wake { host.clock.wake(self, noLaterThan: wake) }
+    let names = body.titles.map { _ in UUID.fresh() }
+    _ = host.core.request(body, origin: isUser ? .user : .client, line: given, actions: names) { [weak self] news in
+      self?.take(news, of: number)
+    }
+  }
+
+  private func take(_ news: RequestNews, of request: Int) {
+    let step: RequestTable.Step
+    switch news {
+    case .accepted: step = .accepted
+    case .refused(let error): step = .refused(error)
+    case .alreadyEnded: return
+    case .performed(let action, let error): step = .result(action: action, error)
+    case .done: step = .performed
+    case .failed(let error): step = .failed(error)
+    }
+    let (now, time) = (host.clock.now, time)
+    let (answers, told) = state.withLock { $0.take(step, of: request, at: now, time) }
+    send(answers, waking: told)
+    switch step {
+    case .performed, .failed: announce()
+    case .accepted, .refused, .result: break
+    }
+  }
+
+  func requestGet(_ parameters: Parameters) throws(MethodError) -> JSONValue {
+    let now = host.clock.now
+    let number = parameters.int("request")
+    let found = state.withLock { state in
+      Result { () throws(MethodError) in try state.requests.entry(number, at: now).json() }
+    }
+    return try found.get()
+  }
+
+  func requestWait(_ call: MethodCall) {
+    let now = host.clock.now
+    let number = call.parameters.int("request")
+    let deadline = now.advanced(by: call.parameters.duration("timeout"))
+    let (answer, wake) = state.withLock { state -> (Result<JSONValue, MethodError>?, Instant?) in
+      do throws(MethodError) {
+        let entry = try state.requests.entry(number, at: now)
+        if entry.isOver { return (.success(entry.json()), nil) }
+      } catch {
+        return (.failure(error), nil)
+      }
+      let waiter = RequestWaiter(session: call.session, reason: .query, answer: call.answer)
+      return (nil, state.wait(for: number, waiter, until: deadline))
+    }
+    if let answer { call.reply(answer) }
+    if let wake { host.clock.wake(self, noLaterThan: wake) }
+  }
+
+  // MARK: Parameters
+
+  private func lineParameter(of parameters: Parameters) -> String? {
+    switch parameters.method {
+    case .callStart, .callSwap, .callPerform: parameters.optionalText("line")
+    default: nil
+    }
+  }
+
+  /// Returns the request that the parameters of a method of kind R make.
+  private func body(of parameters: Parameters) throws(MethodError) -> RequestBody {
+    func call(_ name: String = "call") throws(MethodError) -> CallID { try resolve(parameters.reference(name), name) }
+    switch parameters.method {
+    case .callStart: return .transaction([start(parameters)])
+    case .callAnswer: return .transaction([.answer(try call(), parameters.word("choice") ?? .automatic)])
+    case .callEnd: return parameters.bool("group") ? .endGroup(try call()) : .transaction([.end(try call())])
+    case .callHold: return .transaction([.setHeld(try call(), true)])
+    case .callResume: return .transaction([.setHeld(try call(), false)])
+    case .callSwap: return .swap
+    case .callMerge: return .merge(try resolveAll(parameters["calls"]))
+    case .callSplit: return .transaction([.setGroup(try call(), with: nil)])
+    case .callSetMuted: return .transaction([.setMuted(try call(), parameters.bool("muted"))])
+    case .callPlayDTMF: return .transaction([.playDTMF(try call(), parameters.text("digits"))])
+    case .callContinueDTMF: return .continueDTMF(try call())
+    case .callTransfer: return .transaction([.transfer(try call(), try target(parameters))])
+    case .callDeflect:
+      return .transaction([.perform(.deflect(to: parameters.handle("handle") ?? Handle(parsing: "")), on: try call())])
+    case .callDecideTransfer: return parameters.bool("accept") ? .acceptTransfer(try call()) : .refuseTransfer(try call())
+    case .callPerform: return .transaction(try actions(parameters))
+    default: preconditionFailure("\(parameters.method.rawValue) is no request")
+    }
+  }
+
+  private func start(_ parameters: Parameters) -> RequestedAction {
+    let handle = parameters.handle("handle") ?? Handle(parsing: "")
+    let details = StartDetails(
+      handle: handle, isVideo: parameters.bool("video"), contactIdentifier: parameters.optionalText("contact"))
+    let provider = parameters.optionalText("provider").map { ProviderID(rawValue: $0) }
+    return .start(parameters.uuid("call") ?? .fresh(), provider: provider ?? host.core.provider(taking: handle), details)
+  }
+
+  private func target(_ parameters: Parameters) throws(MethodError) -> TransferTarget {
+    switch (parameters.handle("handle"), parameters.reference("to")) {
+    case (let handle?, nil): return .handle(handle)
+    case (nil, let other?): return .call(try resolve(other, "to"))
+    default: throw Self.invalid("/handle", "exactly one of handle and to")
+    }
+  }
+
+  static func invalid(_ place: String, _ expected: String) -> MethodError {
+    MethodError(.invalid, "\"\(place)\" should be \(expected)", ["at": .string(place), "expected": .string(expected)])
+  }
+
+  /// Returns the call that a reference names.
+  func resolve(_ reference: CallReference?, _ name: String = "call") throws(MethodError) -> CallID {
+    guard let reference else { throw Self.invalid("/\(name)", "a call") }
+    if case .id(let call) = reference { return call }
+    var lines = host.core.snapshots(of: nil)
+    if !lines.contains(where: { $0.line == .main }) { lines.append(host.snapshot()) }
+    return try reference.resolved(in: lines)
+  }
+
+  private func resolveAll(_ value: JSONValue?) throws(MethodError) -> [CallID] {
+    var calls: [CallID] = []
+    for (index, item) in (value?.array ?? []).enumerated() {
+      calls.append(try resolve(item.string.flatMap { CallReference(parsing: $0) }, "calls/\(index)"))
+    }
+    return calls
+  }
+
+  private func actions(_ parameters: Parameters) throws(MethodError) -> [RequestedAction] {
+    let provider = parameters.optionalText("provider")
+    var actions: [RequestedAction] = []
+    for (index, item) in (parameters["actions"]?.array ?? []).enumerated() {
+      actions.append(try action(ActionMembers(item, at: "actions/\(index)"), provider))
+    }
+    return actions
+  }
+
+  private func action(_ members: ActionMembers, _ provider: String?) throws(MethodError) -> RequestedAction {
+    func call(_ name: String = "call") throws(MethodError) -> CallID {
+      try resolve(members.value[name]?.string.flatMap { CallReference(parsing: $0) }, members.place + "/" + name)
+    }
+    switch members.kind {
+    case .start:
+      let handle = try members.handle()
+      let details = StartDetails(
+        handle: handle, isVideo: members.value["video"] == .bool(true), contactIdentifier: members.value["contact"]?.string)
+      let name = (members.value["provider"]?.string ?? provider).map { ProviderID(rawValue: $0) }
+      // A start names its new call by a whole id, so that later actions can refer to it.
+      let new = try members.value["call"] == nil ? UUID.fresh() : call()
+      return .start(new, provider: name ?? host.core.provider(taking: handle), details)
+    case .answer:
+      return .answer(try call(), members.value["choice"]?.string.flatMap { AnswerChoice(rawValue: $0) } ?? .automatic)
+    case .end: return .end(try call())
+    case .setHeld: return .setHeld(try call(), try members.flag("held"))
+    case .setMuted: return .setMuted(try call(), try members.flag("muted"))
+    case .setGroup: return .setGroup(try call(), with: try members.value["with"] == nil ? nil : call("with"))
+    case .playDTMF:
+      guard let digits = members.value["digits"]?.string else { throw members.missing("digits", "text of at most 512 bytes") }
+      return .playDTMF(try call(), digits)
+    case .transfer:
+      switch (members.value["handle"] != nil, members.value["to"] != nil) {
+      case (true, false): return .transfer(try call(), .handle(try members.handle()))
+      case (false, true): return .transfer(try call(), .call(try call("to")))
+      default: throw members.missing("handle", "exactly one of handle and to")
+      }
+    case .deflect: return .perform(.deflect(to: try members.handle()), on: try call())
+    }
+  }
+}
+
+/// The members of one checked `Action`.
+private struct ActionMembers {
+  let value: JSONValue
+  let kind: ActionKind
+  let place: String
+
+  init(_ value: JSONValue, at place: String) throws(MethodError) {
+    guard let kind = value["kind"]?.string.flatMap({ ActionKind(rawValue: $0) }) else {
+      throw HostService.invalid("/\(place)/kind", "a kind of action")
+    }
+    (self.value, self.kind, self.place) = (value, kind, place)
+  }
+
+  func missing(_ name: String, _ expected: String) -> MethodError { HostService.invalid("/\(place)/\(name)", expected) }
+
+  func flag(_ name: String) throws(MethodError) -> Bool {
+    guard case .bool(let flag)? = value[name] else { throw missing(name, "true or false") }
+    return flag
+  }
+
+  func handle() throws(MethodError) -> Handle {
+    guard let handle = value["handle"].flatMap({ Handle(json: $0) }) else {
+      throw missing("handle", "handle as text, or an object with type and value")
+    }
+    return handle
+  }
+}
+
+extension RequestBody {
+  /// The kind and the call of each action; for a request without actions its own name and call.
+  fileprivate var titles: [(kind: String, call: CallID?)] {
+    switch self {
+    case .transaction(let actions): actions.map { ($0.kind.rawValue, $0.call) }
+    case .endGroup(let call): [("end", call)]
+    case .swap: [("swap", nil)]
+    case .merge(let calls): [("merge", calls.first)]
+    case .continueDTMF(let call): [("continueDTMF", call)]
+    case .acceptTransfer(let call): [("acceptTransfer", call)]
+    case .refuseTransfer(let call): [("refuseTransfer", call)]
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import HostSurface
+
+/// A session as the service's state keeps it.
+struct SessionState: Sendable {
+  /// The largest number of notifications for one session that are not in the log: results of its requests, and actions of its providers.
+  static let directLimit = 16_384
+  /// The largest number of subscriptions of one session.
+  static let subscriptionLimit = 64
+
+  /// A notification for this session alone, with the number of the last event before it.
+  struct Direct: Sendable {
+    let line: String
+    let after: UInt64
+  }
+
+  let peer: Peer
+  var rights: PeerRights
+  let wake: @Sendable () -> Void
+  /// The client's name and version, as it gave them in `host.hello`.
+  var client: String?
+  var subscriptions: [Int: EventSubscription] = [:]
+  private(set) var direct = DirectQueue()
+  /// True once nothing more comes after the notifications that are queued.
+  private(set) var isOver = false
+
+  init(_ peer: Peer, _ rights: PeerRights, wake: @escaping @Sendable () -> Void) {
+    (self.peer, self.rights, self.wake) = (peer, rights, wake)
+  }
+
+  /// Queues a notification; a session that leaves too many unread ends with `goodbye`.
+  mutating func put(_ line: String, after sequence: UInt64) {
+    guard !isOver else { return }
+    direct.append(Direct(line: line, after: sequence))
+    if direct.count >= Self.directLimit { end(because: "stalled", after: sequence) }
+  }
+
+  /// Queues `goodbye` as the last notification.
+  mutating func end(because reason: String, after sequence: UInt64) {
+    guard !isOver else { return }
+    isOver = true
+    let name = NotificationName.goodbye.rawValue
+    direct.append(Direct(line: "{\"jsonrpc\":\"2.0\",\"method\":\"\(name)\",\"params\":{\"reason\":\"\(reason)\"}}", after: sequence))
+  }
+
+  /// Removes the oldest notification.
+  mutating func removeFirst() { direct.removeFirst() }
+}
+
+/// A queue whose oldest element leaves in constant time.
+struct DirectQueue: Sendable {
+  private var elements: [SessionState.Direct?] = []
+  private var head = 0
+
+  var count: Int { elements.count - head }
+  var isEmpty: Bool { count == 0 }
+  var first: SessionState.Direct? { head < elements.count ? elements[head] : nil }
+
+  mutating func append(_ element: SessionState.Direct) { elements.append(element) }
+
+  mutating func removeFirst() {
+    guard head < elements.count else { return }
+    elements[head] = nil
+    head += 1
+    if head >= 256, head * 2 > elements.count {
+      elements.removeFirst(head)
+      head = 0
+    }
+  }
+}

@@ -1,0 +1,244 @@
+package import CallControl
+internal import Dispatch
+internal import FoundationEssentials
+package import HookswitchCore
+package import HostSurface
+internal import Locking
+package import StrictJSON
+internal import Synchronization
+
+/// A host's answers to every method of the table, for the peers of all doors.
+///
+/// It listens to the host on the threads that drain the lines, and keeps their changes in one log that all subscriptions read. All functions
+/// may be called on any thread.
+package final class HostService: Service {
+  /// The host.
+  package let host: CallHost
+  package let settings: ServiceSettings
+  let state: Locked<ServiceState>
+  let roll = Locked(CallRoll())
+  let tallies = Locked<[ProviderID: ProviderTally]>([:])
+  let programs = Locked(ProgramTable())
+  let recordings = RecordingTable()
+  private let listener = Locked<DirectListener?>(nil)
+  private let announcer = DispatchQueue(label: "hookswitch.service")
+  private let isAnnouncing = Atomic<Bool>(false)
+
+  /// Creates a service for a host; create it before the host's first provider, so that no change is missed.
+  ///
+  /// - Parameters:
+  ///   - host: the host.
+  ///   - settings: the owner, the version and the functions of the program around the host.
+  package init(_ host: CallHost, _ settings: ServiceSettings) {
+    self.host = host
+    self.settings = settings
+    state = Locked(ServiceState(epoch: settings.epoch))
+    host.clock.attach(self)
+    listener.withLock { $0 = DirectListener(host, news: { [weak self] in self?.take($0) }) }
+    setState(.running)
+  }
+
+  deinit {
+    listener.withLock { $0 }?.stop(host)
+  }
+
+  // MARK: Time
+
+  /// The relation of the host's clock to the time of day, as it is now.
+  var wallClock: WallClock {
+    let now = host.clock.now
+    let date = host.clock.date(of: now).timeIntervalSince1970
+    return WallClock(offset: Int64((date * 1_000).rounded()) * 1_000_000 - now.nanoseconds)
+  }
+
+  /// The time of day.
+  var time: SurfaceTime { time(of: host.clock.now) }
+
+  func time(of instant: Instant) -> SurfaceTime {
+    SurfaceTime(milliseconds: Int64((host.clock.date(of: instant).timeIntervalSince1970 * 1_000).rounded()))
+  }
+
+  // MARK: Sessions
+
+  /// Opens a session.
+  package func open(_ peer: Peer, wake: @escaping @Sendable () -> Void) -> any ServiceSession {
+    let rights = PeerRights(of: peer, owner: settings.owner, isSystem: settings.isSystem, grants: settings.grants())
+    let number = state.withLock { $0.open(SessionState(peer, rights, wake: wake)) }
+    return HostSession(self, number)
+  }
+
+  func close(_ session: Int) {
+    let wasOpen = state.withLock { state in
+      state.dropWaiters(of: session)
+      return state.sessions.removeValue(forKey: session) != nil
+    }
+    if wasOpen { releasePrograms(of: session) }
+  }
+
+  /// Ends every session with `goodbye`.
+  ///
+  /// - Parameter reason: the reason that clients get: `stopping`.
+  package func endSessions(because reason: String) {
+    let wakes = state.withLock { state in
+      for number in state.sessions.keys { state.sessions[number]?.end(because: reason, after: state.log.sequence) }
+      return state.wakes()
+    }
+    for wake in wakes { wake() }
+  }
+
+  /// Works the rights of all sessions out again, after a change of the grants.
+  package func grantsChanged() {
+    let grants = settings.grants()
+    state.withLock { state in
+      for (number, session) in state.sessions {
+        state.sessions[number]?.rights = PeerRights(
+          of: session.peer, owner: settings.owner, isSystem: settings.isSystem, grants: grants)
+      }
+    }
+  }
+
+  // MARK: Events
+
+  /// Changes the log, and then wakes the sessions that may have notifications.
+  func publish(_ change: (inout ServiceState) -> Void) {
+    state.withLock { change(&$0) }
+    announce()
+  }
+
+  /// Wakes the sessions on the announcer's queue, once for all changes until then: a line's thread wakes nobody itself.
+  func announce() {
+    if isAnnouncing.exchange(true, ordering: .acquiringAndReleasing) { return }
+    announcer.async { [self] in
+      isAnnouncing.store(false, ordering: .sequentiallyConsistent)
+      for wake in state.withLock({ $0.wakes() }) { wake() }
+    }
+  }
+
+  /// Sends answers and wakes sessions; call it without a lock.
+  func send(_ answers: [ServiceAnswer], waking told: [Int] = []) {
+    for answer in answers { answer.send() }
+    for session in told { for wake in state.withLock({ $0.wakes(of: session) }) { wake() } }
+  }
+
+  /// Changes the state of the host, and tells its subscribers.
+  package func setState(_ new: HostState) {
+    let time = time
+    state.withLock { state in
+      guard state.standing.state != new || state.standing.since.milliseconds == 0 else { return }
+      state.standing.state = new
+      state.standing.since = time
+    }
+    tellStatus()
+  }
+
+  /// Adds a problem, or replaces one of the same code and subject; without a message the problem is over.
+  ///
+  /// - Parameters:
+  ///   - code: the kind of fault.
+  ///   - subject: the provider, file or other thing.
+  ///   - message: the fault and the remedy; nil when it is over.
+  package func setProblem(_ code: String, _ subject: String, _ message: String?) {
+    let time = time
+    state.withLock { state in
+      let since = state.standing.problems.first { $0.code == code && $0.subject == subject }?.since ?? time
+      state.standing.problems.removeAll { $0.code == code && $0.subject == subject }
+      if let message { state.standing.problems.append(HostProblem(code, subject, message, since: since)) }
+    }
+    tellStatus()
+  }
+
+  /// Publishes the value of topic `host`.
+  package func tellStatus() {
+    let content = StateContent(status())
+    publish { $0.log.set(StateKey(.host, "host"), to: content) }
+  }
+}
+
+extension HostService: ClockClient {
+  /// The next time-out of a peer that waits.
+  package var nextDeadline: Instant? { state.withLock { $0.nextDeadline } }
+
+  /// Answers the peers whose time-out has passed.
+  package func timeCame() {
+    let now = host.clock.now
+    let (due, next) = state.withLock { ($0.expire(at: now), $0.nextDeadline) }
+    send(due.answers)
+    for watcher in due.watchers { watcher.resume() }
+    if let next { host.clock.wake(self, noLaterThan: next) }
+  }
+
+  /// Returns when the sessions have been woken for all changes so far.
+  package func settle() async {
+    await withCheckedContinuation { continuation in announcer.async { continuation.resume() } }
+  }
+}
+
+/// The settings of a service.
+package struct ServiceSettings: Sendable {
+  /// The program's version.
+  package var version: String
+  /// The id of this start of the host.
+  package var epoch: String
+  /// The user of the host's process.
+  package var owner: UInt32
+  /// True for the host of the machine, which belongs to no person.
+  package var isSystem = false
+  /// Returns the grants in force.
+  package var grants: @Sendable () -> [AccessGrant] = { [] }
+  /// Returns true when a person consented that a peer uses a name as a provider (`provide`) or a screener (`screen`).
+  package var consents: @Sendable (Peer, Right, String) -> Bool = { peer, _, _ in peer.door == .text }
+  /// The functions of the program around the host.
+  package var surroundings = ServiceSurroundings()
+
+  /// Creates settings.
+  ///
+  /// - Parameters:
+  ///   - version: the program's version.
+  ///   - owner: the user of the host's process.
+  ///   - epoch: the id of this start of the host.
+  package init(version: String, owner: UInt32, epoch: String = UUID.fresh().uuidString) {
+    (self.version, self.owner, self.epoch) = (version, owner, epoch)
+  }
+}
+
+/// The functions that the program around the host supplies; without one, its method answers `wrongState`.
+package struct ServiceSurroundings: Sendable {
+  /// The path of the configuration; nil for none.
+  package var config: String?
+  /// Reads the configuration again: `host.reload`.
+  package var reload: (@Sendable () async -> Result<ReloadReport, MethodError>)?
+  /// Ends the program once the last call has ended, or after a time: `host.drain`.
+  package var drain: (@Sendable (Duration) -> Void)?
+  /// Ends all calls and the program within a time: `host.stop`.
+  package var stop: (@Sendable (Duration) -> Void)?
+  /// Changes the level of the log and of topics: `host.setLog`.
+  package var setLog: (@Sendable (LogLevel?, [String: LogLevel]) -> Void)?
+  /// Returns the levels of the log, as the member `log` of `HostStatus`.
+  package var log: @Sendable () -> JSONValue = { .object([]) }
+  /// The transports of the program: `provider.add`, `transport.list`, `transport.unquarantine`.
+  package var transports: (any TransportSource)?
+  /// The folder of recordings whose file has no path; nil for the temporary folder.
+  package var recordings: String?
+
+  /// Creates surroundings without any function.
+  package init() {}
+}
+
+/// The result of a reload.
+package struct ReloadReport: Hashable, Sendable {
+  /// The members of the configuration that changed, as JSON paths.
+  package var changed: [String]
+  /// The providers that end with their last call.
+  package var drained: [String]
+  /// The members that wait for a restart.
+  package var needRestart: [String]
+
+  /// Creates a report.
+  package init(changed: [String] = [], drained: [String] = [], needRestart: [String] = []) {
+    (self.changed, self.drained, self.needRestart) = (changed, drained, needRestart)
+  }
+
+  var json: JSONValue {
+    .object(of: ["changed": .strings(changed), "drained": .strings(drained), "needRestart": .strings(needRestart)])
+  }
+}
