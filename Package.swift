@@ -254,7 +254,9 @@ let package = Package(
       name: "Hookswitch", dependencies: ["HookswitchCore", "CallControl"] + (hasSound ? ["CallAudio", "TransportLoader", "Locking"] : []),
       exclude: hasSound ? [] : ["Audio"], swiftSettings: strict + soundDefine),
     // The answers to the table of HostSurface, without socket and bus.
-    .target(name: "HostService", dependencies: ["CallControl", "HostSurface", "StrictJSON"], swiftSettings: strict),
+    .target(
+      name: "HostService", dependencies: ["CallControl", "CallStore", "CLinux", "HostSurface", "Locking", "StrictJSON"],
+      swiftSettings: strict),
     .target(name: "ScenarioKit", dependencies: ["CallControl", "StrictJSON"], swiftSettings: strict),
     // The rules' text: Sources/ConformanceRules/Chapters, as bytes.
     .target(name: "CConformanceRules"),
@@ -325,7 +327,8 @@ let package = Package(
       name: "HookswitchTests", dependencies: ["Hookswitch", "HookswitchCore", "CallControl", "TransportLoader", "Locking"],
       exclude: hasSound ? [] : ["Audio"], swiftSettings: strict),
     .testTarget(
-      name: "HostServiceTests", dependencies: ["HostService", "CallControl", "HostSurface", "StrictJSON"], swiftSettings: strict),
+      name: "HostServiceTests", dependencies: ["HostService", "CallControl", "CallStore", "HostSurface", "Locking", "StrictJSON"],
+      swiftSettings: strict),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "CallControl"], swiftSettings: strict),
     .executableTarget(name: "kill-matrix", dependencies: ["ConformanceKit"], path: "Tests/Mutants/Matrix", swiftSettings: strict),
     .testTarget(
