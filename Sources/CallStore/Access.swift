@@ -105,7 +105,7 @@ extension CallStore {
         "INSERT INTO access(peer, rights, names, asked, granted) VALUES(?, ?, ?, ?, ?) ON CONFLICT(peer) DO UPDATE SET \(change)", values)
       return true
     }
-    guard hasRoom else { throw StoreError(.tooLarge, "access", "there are \(Self.grantLimit) peers; revoke some") }
+    guard hasRoom else { throw StoreError(.tooLarge, "access", "there are \(Self.grantLimit) peers; revoke some", limit: Self.grantLimit) }
     tell(.grants([peer]))
     guard let grant = try grants().first(where: { $0.peer == peer }) else { throw StoreError(.failed, peer, "it was removed meanwhile") }
     return grant

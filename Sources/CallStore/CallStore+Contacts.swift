@@ -78,7 +78,7 @@ extension CallStore {
     _ contact: Contact, card: String?, _ table: ContactTable, _ writer: inout HistoryWriter
   ) throws(SQLiteError) -> Swift.Result<Int64, StoreError> {
     if contact.id == 0, (try table.connection.value("SELECT count(*) FROM contact").integer ?? 0) >= Contact.countLimit {
-      return .failure(StoreError(.tooLarge, "contacts", "there are \(Contact.countLimit); remove some"))
+      return .failure(StoreError(.tooLarge, "contacts", "there are \(Contact.countLimit); remove some", limit: Contact.countLimit))
     }
     let other = try table.connection.value(
       "SELECT id FROM contact WHERE uid = ? AND id <> ?", [.text(contact.uid), .integer(contact.id)])
