@@ -47,7 +47,7 @@ extension CallStore {
   ///
   /// - Parameter new: the contact; with the id 0 and an empty uid it is a new one.
   /// - Returns: the contact as it is stored.
-  /// - Throws: `notFound` for an unknown id, `rejected` or `tooLarge` for a value beyond the limits.
+  /// - Throws: `notFound` for an unknown id, `exists` for the uid of another contact, `rejected` or `tooLarge` for a value beyond the limits.
   public func putContact(_ new: Contact) throws(StoreError) -> Contact {
     try new.check()
     let handles = settings.handles
@@ -82,7 +82,7 @@ extension CallStore {
     }
     let other = try table.connection.value(
       "SELECT id FROM contact WHERE uid = ? AND id <> ?", [.text(contact.uid), .integer(contact.id)])
-    if other != .null { return .failure(StoreError(.rejected, "uid", "another contact has it")) }
+    if other != .null { return .failure(StoreError(.exists, "uid", "another contact has it")) }
     writer.change += 1
     let id = try table.put(contact, card: card, change: writer.change)
     for call in try table.unmatchedCalls(of: id) {

@@ -8,6 +8,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case notFound
     /// The value is not valid; nothing was changed.
     case rejected
+    /// Another entry has this value; nothing was changed.
+    case exists
     /// A value or a list is larger than the store's limit.
     case tooLarge
     /// The store is off, full or read only.
