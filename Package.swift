@@ -255,9 +255,10 @@ let package = Package(
       exclude: hasSound ? [] : ["Audio"], swiftSettings: strict + soundDefine),
     // The answers to the table of HostSurface, without socket and bus.
     .target(
+    .target(
       name: "HostService",
       dependencies: [
-        "CallControl", "CallStore", "HostSurface", "Hookswitch", "HookswitchCore", "Locking", "StrictJSON", "TransportLoader",
+        "CallControl", "CallStore", "CLinux", "HostSurface", "Hookswitch", "HookswitchCore", "Locking", "StrictJSON", "TransportLoader",
       ],
       swiftSettings: strict + soundDefine),
     .target(name: "ScenarioKit", dependencies: ["CallControl", "StrictJSON"], swiftSettings: strict),
@@ -330,7 +331,8 @@ let package = Package(
       name: "HookswitchTests", dependencies: ["Hookswitch", "HookswitchCore", "CallControl", "TransportLoader", "Locking"],
       exclude: hasSound ? [] : ["Audio"], swiftSettings: strict),
     .testTarget(
-      name: "HostServiceTests", dependencies: ["HostService", "CallControl", "HostSurface", "StrictJSON"], swiftSettings: strict),
+      name: "HostServiceTests", dependencies: ["HostService", "CallControl", "CallStore", "HostSurface", "Locking", "StrictJSON"],
+      swiftSettings: strict),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "CallControl"], swiftSettings: strict),
     .executableTarget(name: "kill-matrix", dependencies: ["ConformanceKit"], path: "Tests/Mutants/Matrix", swiftSettings: strict),
     .testTarget(

@@ -25,6 +25,8 @@ static const int hookswitch_epoll_cloexec = EPOLL_CLOEXEC;
 static const int hookswitch_eventfd_flags = EFD_CLOEXEC | EFD_NONBLOCK;
 static const int hookswitch_timerfd_flags = TFD_CLOEXEC | TFD_NONBLOCK;
 static const int hookswitch_timerfd_absolute = TFD_TIMER_ABSTIME;
+/* A read of the timer fails with ECANCELED when a program sets the clock. */
+static const int hookswitch_timerfd_cancel_on_set = TFD_TIMER_CANCEL_ON_SET;
 static const int hookswitch_o_path = 010000000; /* O_PATH, which <fcntl.h> shows only to GNU sources */
 
 /* dladdr, which <dlfcn.h> declares only for GNU sources: finds the file that contains an address. */

@@ -4,7 +4,7 @@ public struct AccessGrant: Hashable, Sendable {
   public var peer: String
   /// The rights, as `control` or `control:call.end`; empty while it only asks.
   public var rights: [String]
-  /// The names of providers and screeners that it may register; nil for all.
+  /// The names of providers and screeners that it may register, and `line:NAME` for each line to which its rights are limited; nil for all.
   public var names: [String]?
   /// The time when it asked.
   public var asked: WallTime?
@@ -21,6 +21,20 @@ public struct AccessGrant: Hashable, Sendable {
     self.peer = peer
     self.rights = rights
     self.names = names
+  }
+
+  private static let linePrefix = "line:"
+
+  /// The lines to which the rights are limited; nil for all.
+  public var lines: Set<String>? {
+    let lines = (names ?? []).filter { $0.hasPrefix(Self.linePrefix) }.map { String($0.dropFirst(Self.linePrefix.count)) }
+    return lines.isEmpty ? nil : Set(lines)
+  }
+
+  /// The names of providers and screeners that the peer may register; nil for all.
+  public var registrations: Set<String>? {
+    let registrations = (names ?? []).filter { !$0.hasPrefix(Self.linePrefix) }
+    return registrations.isEmpty && (names == nil || lines != nil) ? nil : Set(registrations)
   }
 }
 
@@ -48,7 +62,8 @@ extension CallStore {
   /// - Parameters:
   ///   - peer: the peer.
   ///   - rights: its rights.
-  ///   - names: the names of providers and screeners that it may register; nil for all.
+  ///   - names: the names of providers and screeners that it may register, and `line:NAME` for each line to which its rights are limited; nil
+  ///     for all.
   /// - Throws: `rejected` for a word with a space, or an empty one.
   public func grant(_ peer: String, rights: [String], names: [String]? = nil) throws(StoreError) -> AccessGrant {
     try put(peer, rights, names, isGranted: true)
@@ -65,7 +80,7 @@ extension CallStore {
   }
 
   private func put(_ peer: String, _ rights: [String], _ names: [String]?, isGranted: Bool) throws(StoreError) -> AccessGrant {
-    for word in [peer] + rights + (names ?? []) where word.isEmpty || word.contains(" ") || word.utf8.count > 256 {
+    for word in [peer] + rights + (names ?? []) where word.isEmpty || word == "line:" || word.contains(" ") || word.utf8.count > 256 {
       throw StoreError(.rejected, word, "a peer, a right or a name has 1 to 256 bytes and no space")
     }
     let now = settings.now()
@@ -90,7 +105,7 @@ extension CallStore {
         "INSERT INTO access(peer, rights, names, asked, granted) VALUES(?, ?, ?, ?, ?) ON CONFLICT(peer) DO UPDATE SET \(change)", values)
       return true
     }
-    guard hasRoom else { throw StoreError(.tooLarge, "access", "there are \(Self.grantLimit) peers; revoke some") }
+    guard hasRoom else { throw StoreError(.tooLarge, "access", "there are \(Self.grantLimit) peers; revoke some", limit: Self.grantLimit) }
     tell(.grants([peer]))
     guard let grant = try grants().first(where: { $0.peer == peer }) else { throw StoreError(.failed, peer, "it was removed meanwhile") }
     return grant

@@ -45,8 +45,10 @@ extension CallStore {
     }
   }
 
-  private func changeRules(_ change: @Sendable (CallerRules) -> CallerRules) {
-    writer.queue.sync { judgement.set(change(judgement.present)) }
+  private func changeRules(_ change: @Sendable (CallerRules) -> CallerRules?) {
+    writer.queue.sync {
+      if let new = change(judgement.present) { judgement.set(new) }
+    }
   }
 
   /// The time until which every call rings after an emergency call (J1); nil when it is over.
@@ -60,21 +62,22 @@ extension CallStore {
   }
 
   /// Compiles the rules anew from the database.
+  ///
+  /// The reading too runs on the writer's queue: else one that began before another's commit could end after it, and take its rules back.
   func compileRules() {
     let handles = settings.handles
-    let loaded = try? readers.read { connection throws(SQLiteError) in
-      let blocks = try BlockTable(connection).all()
-      let contacts = try ContactTable(connection, handles).judged()
-      let text = try connection.value("SELECT value FROM setting WHERE key = 'doNotDisturb'").text
-      return (blocks, contacts, text)
+    changeRules { [readers] old in
+      try? readers.read { connection throws(SQLiteError) in
+        CallerRules(
+          handles: handles, blocks: BlockIndex(try BlockTable(connection).all()), contacts: try ContactTable(connection, handles).judged(),
+          doNotDisturb: try Self.doNotDisturb(in: connection), emergencyNumbers: old.emergencyNumbers, directory: old.directory)
+      }
     }
-    guard let (blocks, contacts, text) = loaded else { return }
-    let doNotDisturb = text.flatMap { try? JSONDecoder().decode(DoNotDisturb.self, from: Data($0.utf8)) } ?? DoNotDisturb()
-    changeRules { old in
-      CallerRules(
-        handles: handles, blocks: BlockIndex(blocks), contacts: contacts, doNotDisturb: doNotDisturb,
-        emergencyNumbers: old.emergencyNumbers, directory: old.directory)
-    }
+  }
+
+  private static func doNotDisturb(in connection: Connection) throws(SQLiteError) -> DoNotDisturb {
+    let text = try connection.value("SELECT value FROM setting WHERE key = 'doNotDisturb'").text
+    return text.flatMap { try? JSONDecoder().decode(DoNotDisturb.self, from: Data($0.utf8)) } ?? DoNotDisturb()
   }
 
   // MARK: Block rules
@@ -117,7 +120,10 @@ extension CallStore {
       for (rule, key) in ready { ids.append(try table.put(rule, key: key)) }
       return ids
     }
-    guard let ids else { throw StoreError(.tooLarge, "block", "there would be more than \(BlockRule.countLimit) rules; remove some") }
+    guard let ids else {
+      let reason = "there would be more than \(BlockRule.countLimit) rules; remove some"
+      throw StoreError(.tooLarge, "block", reason, limit: BlockRule.countLimit)
+    }
     compileRules()
     tell(.blocks(ids))
     return ids
@@ -167,15 +173,30 @@ extension CallStore {
   /// - Parameter new: the settings.
   /// - Throws: `rejected` with the member and the reason; nothing is changed.
   public func setDoNotDisturb(_ new: DoNotDisturb) throws(StoreError) {
-    try new.check()
-    guard let text = try? String(decoding: JSONEncoder().encode(new), as: UTF8.self) else {
-      throw StoreError(.rejected, "doNotDisturb", "it cannot be written as JSON")
-    }
-    try writer.write { writer throws(SQLiteError) in
+    try changeDoNotDisturb { $0 = new }
+  }
+
+  /// Changes the settings of do-not-disturb; changes of several threads follow one another.
+  ///
+  /// - Parameter change: changes the present settings; it must not call the store.
+  /// - Returns: the new settings.
+  /// - Throws: `rejected` with the member and the reason; nothing is changed.
+  @discardableResult
+  public func changeDoNotDisturb(_ change: @Sendable (inout DoNotDisturb) -> Void) throws(StoreError) -> DoNotDisturb {
+    let outcome = try writer.write { writer throws(SQLiteError) -> Swift.Result<DoNotDisturb, StoreError> in
+      var settings = try Self.doNotDisturb(in: writer.connection)
+      change(&settings)
+      do throws(StoreError) { try settings.check() } catch { return .failure(error) }
+      guard let text = try? String(decoding: JSONEncoder().encode(settings), as: UTF8.self) else {
+        return .failure(StoreError(.rejected, "doNotDisturb", "it cannot be written as JSON"))
+      }
       try writer.connection.run("INSERT OR REPLACE INTO setting VALUES('doNotDisturb', ?)", [.text(text)])
+      return .success(settings)
     }
+    let settings = try outcome.get()
     compileRules()
     tell(.doNotDisturb)
+    return settings
   }
 
   /// Returns the reason for which do-not-disturb counts: `on`, `until` or `schedule:NAME`; nil when it does not.

@@ -47,7 +47,7 @@ extension CallStore {
   ///
   /// - Parameter new: the contact; with the id 0 and an empty uid it is a new one.
   /// - Returns: the contact as it is stored.
-  /// - Throws: `notFound` for an unknown id, `rejected` or `tooLarge` for a value beyond the limits.
+  /// - Throws: `notFound` for an unknown id, `exists` for the uid of another contact, `rejected` or `tooLarge` for a value beyond the limits.
   public func putContact(_ new: Contact) throws(StoreError) -> Contact {
     try new.check()
     let handles = settings.handles
@@ -78,11 +78,11 @@ extension CallStore {
     _ contact: Contact, card: String?, _ table: ContactTable, _ writer: inout HistoryWriter
   ) throws(SQLiteError) -> Swift.Result<Int64, StoreError> {
     if contact.id == 0, (try table.connection.value("SELECT count(*) FROM contact").integer ?? 0) >= Contact.countLimit {
-      return .failure(StoreError(.tooLarge, "contacts", "there are \(Contact.countLimit); remove some"))
+      return .failure(StoreError(.tooLarge, "contacts", "there are \(Contact.countLimit); remove some", limit: Contact.countLimit))
     }
     let other = try table.connection.value(
       "SELECT id FROM contact WHERE uid = ? AND id <> ?", [.text(contact.uid), .integer(contact.id)])
-    if other != .null { return .failure(StoreError(.rejected, "uid", "another contact has it")) }
+    if other != .null { return .failure(StoreError(.exists, "uid", "another contact has it")) }
     writer.change += 1
     let id = try table.put(contact, card: card, change: writer.change)
     for call in try table.unmatchedCalls(of: id) {

@@ -71,6 +71,7 @@ extension CallStore {
 
   /// The number of missed calls that no person has read.
   public var unreadMissed: Int {
+    if let count = writer.unreadMissed { return count }
     let handles = settings.handles
     let count = try? readers.read { connection throws(SQLiteError) in
       try HistoryReader(connection: connection, handles: handles).unreadMissed()

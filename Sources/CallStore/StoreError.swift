@@ -8,6 +8,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case notFound
     /// The value is not valid; nothing was changed.
     case rejected
+    /// Another entry has this value; nothing was changed.
+    case exists
     /// A value or a list is larger than the store's limit.
     case tooLarge
     /// The store is off, full or read only.
@@ -22,12 +24,21 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   public let subject: String
   /// The reason and the remedy.
   public let reason: String
+  /// The limit that a value or a list exceeds; nil for other errors.
+  public let limit: Int?
 
   /// Creates an error.
-  public init(_ code: Code, _ subject: String, _ reason: String) {
+  ///
+  /// - Parameters:
+  ///   - code: the kind of error.
+  ///   - subject: the thing that the error is about: a path, a member or an id.
+  ///   - reason: the reason and the remedy.
+  ///   - limit: the limit that a value or a list exceeds; nil for other errors.
+  public init(_ code: Code, _ subject: String, _ reason: String, limit: Int? = nil) {
     self.code = code
     self.subject = subject
     self.reason = reason
+    self.limit = limit
   }
 
   /// The subject and the reason.

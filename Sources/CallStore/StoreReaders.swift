@@ -19,11 +19,15 @@ final class StoreReaders: Sendable {
   }
 
   /// Runs a query on a connection of its own; a store without a file is empty.
+  ///
+  /// All statements of the query see one state of the store.
   func read<Result>(_ body: (Connection) throws(SQLiteError) -> Result) throws(StoreError) -> Result {
     do throws(SQLiteError) {
       let waiting = idle.withLock { $0.popLast() }
       let connection = if let waiting { waiting.connection } else { try open() }
+      try connection.execute("BEGIN")
       let result = try body(connection)
+      try connection.execute("COMMIT")
       idle.withLock { if $0.count < Self.limit { $0.append(Idle(connection: connection)) } }
       return result
     } catch {

@@ -26,6 +26,8 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
   private let news = Locked<(@Sendable (StoreNews) -> Void)?>(nil)
   private let learned = Locked<(@Sendable ([SpoolRecord]) -> Void)?>(nil)
   private var change: Int64 = 0
+  /// The number of missed calls that no person has read; nil while nothing can be written.
+  private let missed = Locked<Int?>(nil)
   private var waitsForRetry = false
   private var waitsForSync = false
 
@@ -50,8 +52,15 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
     calm = opened.standing
     standingBox = Locked(opened.standing)
     self.spool = spool
-    queue.sync { readIn() }
+    queue.sync {
+      readIn()
+      let count = try? connection.map { try HistoryReader(connection: $0, handles: settings.handles).unreadMissed() }
+      missed.withLock { $0 = count }
+    }
   }
+
+  /// The number of missed calls that no person has read; nil while nothing can be written.
+  var unreadMissed: Int? { missed.withLock { $0 } }
 
   private static func position(_ connection: Connection) throws(SQLiteError) -> SpoolPosition? {
     guard let text = try connection.value("SELECT value FROM meta WHERE key = 'spool'").text else { return nil }
@@ -196,6 +205,7 @@ final class StoreWriter: @unchecked Sendable {  // `connection`, `change` and `r
       return result
     }
     change = writer.change
+    missed.withLock { [difference = writer.missed] count in count = count.map { $0 + difference } }
     if !writer.fresh.isEmpty { learned.withLock { $0 }?(writer.fresh) }
     if !writer.news.isEmpty {
       tell(.history(change: change, added: writer.news.added, changed: writer.news.changed, removed: writer.news.removed))

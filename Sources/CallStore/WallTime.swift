@@ -49,6 +49,44 @@ public struct WallTime: Hashable, Comparable, Codable, Sendable, CustomStringCon
   }
 }
 
+extension WallTime {
+  /// Reads a date and a time by ISO 8601, such as `2026-11-22T12:00:00.123456Z` or `2026-11-22T13:00:00+01:00`; nil for another text.
+  ///
+  /// The fraction is cut to milliseconds. A time without a zone is in UTC.
+  init?(parsing text: String) {
+    let bytes = Array(text.utf8)
+    func number(_ range: Range<Int>) -> Int64? {
+      guard range.upperBound <= bytes.count, bytes[range].allSatisfy({ (48...57).contains($0) }) else { return nil }
+      return bytes[range].reduce(0) { $0 * 10 + Int64($1 - 48) }
+    }
+    guard bytes.count <= 40, let year = number(0..<4), let month = number(5..<7), let day = number(8..<10), let hour = number(11..<13),
+      let minute = number(14..<16), let second = number(17..<19), bytes[4] == 45, bytes[7] == 45, "T ".utf8.contains(bytes[10]),
+      bytes[13] == 58, bytes[16] == 58, (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second <= 60
+    else { return nil }
+    var place = 19
+    var fraction: Int64 = 0
+    if place < bytes.count, bytes[place] == 46 {
+      let end = bytes[(place + 1)...].firstIndex { !(48...57).contains($0) } ?? bytes.count
+      for index in 0..<3 { fraction = fraction * 10 + (place + 1 + index < end ? Int64(bytes[place + 1 + index] - 48) : 0) }
+      place = end
+    }
+    var offset: Int64 = 0
+    switch bytes[place...].first {
+    case nil: break
+    case UInt8(ascii: "Z"):
+      guard place + 1 == bytes.count else { return nil }
+    case UInt8(ascii: "+"), UInt8(ascii: "-"):
+      let digits = bytes[(place + 1)...].filter { $0 != 58 }
+      guard digits.count == 2 || digits.count == 4, digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+      let parts = digits.map { Int64($0 - 48) } + [0, 0]
+      offset = ((parts[0] * 10 + parts[1]) * 60 + parts[2] * 10 + parts[3]) * (bytes[place] == 45 ? -1 : 1)
+    default: return nil
+    }
+    let minutes = (CivilDate.day(year: year, month: month, day: day) * 24 + hour) * 60 + minute - offset
+    self.init(milliseconds: (minutes * 60 + second) * 1_000 + fraction)
+  }
+}
+
 /// Dates of the Gregorian calendar as numbers of days since 1970.
 enum CivilDate {
   /// Returns the number of days from 1970 to a date.

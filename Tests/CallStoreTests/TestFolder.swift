@@ -81,3 +81,9 @@ extension CallStore {
 extension Handle {
   static func number(_ value: String) -> Handle { Handle(type: .phoneNumber, value: value) }
 }
+
+extension TestFolder {
+  static func write(_ text: String, to path: String) throws {
+    try text.write(toFile: path, atomically: false, encoding: .utf8)
+  }
+}

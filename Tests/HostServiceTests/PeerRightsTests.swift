@@ -1,3 +1,4 @@
+import CallStore
 import HostService
 import HostSurface
 import StrictJSON
@@ -78,6 +79,38 @@ struct PeerRightsTests {
     let grant = AccessGrant(peer: "uid:1001", rights: ["control:call.end", "control:host.stop"])
     let rights = PeerRights(of: Self.peer(.socket, uid: 1_001), owner: 1_000, isSystem: false, grants: [grant])
     #expect(rights.permitted == [.hostHello, .callEnd])
+  }
+
+  @Test("A grant with line:NAME extends to that line, and to methods that name a line or a call")
+  func lines() throws {
+    let grant = AccessGrant(peer: "uid:1001", rights: ["control:call.end", "observe"], names: ["line:office", "chat"])
+    #expect(grant.lines == ["office"] && grant.registrations == ["chat"])
+    #expect(AccessGrant(peer: "uid:1001", rights: [], names: ["line:office"]).registrations == nil)
+    #expect(AccessGrant(peer: "uid:1001", rights: [], names: []).registrations == [])
+    let rights = PeerRights(of: Self.peer(.socket, uid: 1_001), owner: 1_000, isSystem: false, grants: [grant])
+    #expect(rights.rights.isEmpty && rights.scope(of: .callEnd) == .only(["office"]))
+    try rights.check(.callEnd)
+    try rights.check(.callEnd, on: "office")
+    for method in [MethodName.historyList, .hostStatus, .callAnswer, .doNotDisturbConfigure] { #expect(rights.scope(of: method) == nil) }
+    #expect(rights.permitted.contains(.lineGet) && rights.permitted.contains(.eventsSubscribe) && !rights.permitted.contains(.eventsRead))
+    #expect(rights.forbidden(Set(Topic.allCases)) == Set(Topic.allCases).subtracting([.line, .audio, .call]))
+    let error = #expect(throws: MethodError.self) { try rights.check(.callEnd, on: "main") }
+    #expect(error?.code == "notPermitted" && error?.data["line"]?.string == "main")
+    #expect(error?.data["how"]?.string?.contains("line:main") == true)
+    let wide = PeerRights(
+      of: Self.peer(.socket, uid: 1_001), owner: 1_000, isSystem: false,
+      grants: [grant, AccessGrant(peer: "uid:1001", rights: ["observe"])])
+    #expect(wide.rights == [.observe] && wide.scope(of: .historyList) == .all)
+  }
+
+  @Test("A question that no person answered gives no rights")
+  func pending() {
+    var grant = AccessGrant(peer: "uid:1001", rights: ["observe"])
+    grant.asked = WallTime(milliseconds: 1)
+    let peer = Self.peer(.socket, uid: 1_001)
+    #expect(PeerRights(of: peer, owner: 1_000, isSystem: false, grants: [grant]).rights.isEmpty)
+    grant.granted = WallTime(milliseconds: 2)
+    #expect(PeerRights(of: peer, owner: 1_000, isSystem: false, grants: [grant]).rights == [.observe])
   }
 
   @Test("Logs and the journal need the right to configure")

@@ -130,4 +130,20 @@ struct ParameterTests {
     }
     #expect(accepted >= 6)
   }
+
+  @Test("A right in a grant may name one of its methods")
+  func grantedRights() throws {
+    func rights(_ text: String) throws -> Parameters {
+      try HostSurface.parameters(of: .accessGrant, from: .object(of: ["peer": .string("uid:1"), "rights": .strings([text])]))
+    }
+    for text in ["control", "control:call.end", "provide:provider.register"] {
+      #expect(try rights(text)["rights"]?.strings == [text])
+      #expect(GrantedRight(parsing: text)?.description == text)
+    }
+    for text in ["no", "control:", "control:host.stop", "control:no", "control:call.end:x", ":call.end", ""] {
+      #expect(GrantedRight(parsing: text) == nil, "\(text)")
+      let error = #expect(throws: MethodError.self) { try rights(text) }
+      #expect(error?.code == "invalid" && error?.data["at"]?.string == "/rights/0", "\(text)")
+    }
+  }
 }

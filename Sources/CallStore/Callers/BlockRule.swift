@@ -85,7 +85,9 @@ public struct BlockRule: Hashable, Sendable {
       return (nil, "")
     }
     guard !value.isEmpty else { throw StoreError(.rejected, "value", "a rule of kind \(kind.rawValue) needs a value") }
-    guard value.utf8.count <= valueLimit else { throw StoreError(.tooLarge, "value", "it is longer than \(valueLimit) bytes") }
+    guard value.utf8.count <= valueLimit else {
+      throw StoreError(.tooLarge, "value", "it is longer than \(valueLimit) bytes", limit: valueLimit)
+    }
     let handle = Handle(parsing: value)
     if kind == .exact {
       return (handles.normal(handle).type, handles.key(of: handle))

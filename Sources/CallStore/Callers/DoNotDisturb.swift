@@ -78,10 +78,10 @@ public struct DoNotDisturb: Hashable, Codable, Sendable {
   /// - Throws: `rejected` with the member and the reason.
   func check() throws(StoreError) {
     guard schedules.count <= Self.scheduleLimit else {
-      throw StoreError(.tooLarge, "schedules", "there are more than \(Self.scheduleLimit)")
+      throw StoreError(.tooLarge, "schedules", "there are more than \(Self.scheduleLimit)", limit: Self.scheduleLimit)
     }
     guard repeatWithin >= 0, repeatWithin <= 86_400 else { throw StoreError(.rejected, "repeatWithin", "it is not 0 to 86400 seconds") }
-    for schedule in schedules { try schedule.check() }
+    for (index, schedule) in schedules.enumerated() { try schedule.check(at: "schedules/\(index)") }
   }
 }
 
@@ -141,9 +141,9 @@ public struct Schedule: Hashable, Codable, Sendable {
     return days.contains(today) && minute >= from || days.contains(yesterday) && minute < to
   }
 
-  func check() throws(StoreError) {
-    let place = "schedules/\(name)"
-    guard !name.isEmpty, name.utf8.count <= 256 else { throw StoreError(.rejected, "schedules", "a name has 1 to 256 bytes") }
+  /// Checks the schedule; errors name the member at `place`.
+  func check(at place: String) throws(StoreError) {
+    guard !name.isEmpty, name.utf8.count <= 256 else { throw StoreError(.rejected, place + "/name", "a name has 1 to 256 bytes") }
     guard !days.isEmpty else { throw StoreError(.rejected, place + "/days", "there is none") }
     for (member, text) in [("from", from), ("to", to)] where Self.minute(text) == nil {
       throw StoreError(.rejected, "\(place)/\(member)", "\"\(text)\" is no time such as 22:00")

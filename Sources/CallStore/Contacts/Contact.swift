@@ -63,10 +63,14 @@ public struct Contact: Hashable, Sendable {
   func check() throws(StoreError) {
     guard !name.isEmpty else { throw StoreError(.rejected, "name", "it is empty") }
     for (member, text) in [("name", name), ("uid", uid), ("ringtone", ringtone ?? ""), ("image", image ?? ""), ("source", source)] {
-      guard text.utf8.count <= Self.textLimit else { throw StoreError(.tooLarge, member, "it is longer than \(Self.textLimit) bytes") }
+      guard text.utf8.count <= Self.textLimit else {
+        throw StoreError(.tooLarge, member, "it is longer than \(Self.textLimit) bytes", limit: Self.textLimit)
+      }
       guard !text.utf8.contains(0) else { throw StoreError(.rejected, member, "it contains a NUL") }
     }
-    guard handles.count <= Self.handleLimit else { throw StoreError(.tooLarge, "handles", "there are more than \(Self.handleLimit)") }
+    guard handles.count <= Self.handleLimit else {
+      throw StoreError(.tooLarge, "handles", "there are more than \(Self.handleLimit)", limit: Self.handleLimit)
+    }
     for (index, entry) in handles.enumerated() {
       let size = entry.handle.value.utf8.count
       guard size > 0, size <= Self.textLimit else {

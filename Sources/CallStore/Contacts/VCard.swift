@@ -15,7 +15,9 @@ struct VCard {
   ///
   /// - Throws: `tooLarge`, or `rejected` when the text has no card at all.
   static func cards(in text: String) throws(StoreError) -> (cards: [VCard], problems: [String]) {
-    guard text.utf8.count <= sizeLimit else { throw StoreError(.tooLarge, "vcard", "it is longer than \(sizeLimit) bytes") }
+    guard text.utf8.count <= sizeLimit else {
+      throw StoreError(.tooLarge, "vcard", "it is longer than \(sizeLimit) bytes", limit: sizeLimit)
+    }
     var cards: [VCard] = []
     var problems: [String] = []
     func leaveOut(_ line: Int, _ reason: String) { if problems.count < 100 { problems.append("line \(line): \(reason)") } }

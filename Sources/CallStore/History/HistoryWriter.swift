@@ -17,6 +17,8 @@ struct HistoryWriter {
   /// The number of the last change of the store; the caller keeps it in `meta` with the same transaction.
   var change: Int64
   var news = HistoryNews()
+  /// The change of the number of unread missed calls.
+  private(set) var missed = 0
   /// The records that were new to the database, for the judge's memory of callers.
   var fresh: [SpoolRecord] = []
 
@@ -25,6 +27,8 @@ struct HistoryWriter {
     self.handles = handles
     self.change = change
   }
+
+  private static let missedOutcome = CallRecord.Outcome.missed.rawValue
 
   private static let insert = """
     INSERT INTO call(change, uuid, line, provider, direction, outcome, handle_type, handle, handle_key, name, label, label_source, contact,
@@ -66,6 +70,7 @@ struct HistoryWriter {
     fresh.append(record)
     guard isLast else { return }
     change += 1
+    if record.outcome == Self.missedOutcome { missed += 1 }
     if case .integer(let id) = try connection.value("SELECT id FROM call WHERE uuid = ?", [SQLValue(record.call)]) { news.added.append(id) }
   }
 
@@ -113,9 +118,9 @@ struct HistoryWriter {
     var count = 0
     for id in ids {
       let values: [SQLValue] = [SQLValue(isRead), .integer(change + 1), .integer(id), SQLValue(isRead)]
-      guard try connection.run("UPDATE call SET read = ?, change = ? WHERE id = ? AND read <> ? AND ended IS NOT NULL", values) > 0 else {
-        continue
-      }
+      let sql = "UPDATE call SET read = ?, change = ? WHERE id = ? AND read <> ? AND ended IS NOT NULL RETURNING outcome"
+      guard let outcome = try connection.value(sql, values).text else { continue }
+      if outcome == Self.missedOutcome { missed += isRead ? -1 : 1 }
       change += 1
       count += 1
       news.changed.append(id)
@@ -127,7 +132,9 @@ struct HistoryWriter {
   mutating func remove(_ ids: [Int64]) throws(SQLiteError) -> Int {
     var count = 0
     for id in ids {
-      guard try connection.run("DELETE FROM call WHERE id = ? AND ended IS NOT NULL", [.integer(id)]) > 0 else { continue }
+      let sql = "DELETE FROM call WHERE id = ? AND ended IS NOT NULL RETURNING read = 0 AND outcome = 'missed'"
+      guard let wasMissed = try connection.value(sql, [.integer(id)]).integer else { continue }
+      missed -= Int(wasMissed)
       change += 1
       count += 1
       news.removed.append(id)

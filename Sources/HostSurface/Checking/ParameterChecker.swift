@@ -70,8 +70,11 @@ enum ParameterChecker {
       }
     case .record(let fields): _ = try members(value, fields, at: place)
     case .words(let words):
+      // A grant may name one method of a right.
+      if type == .right, value.string.flatMap({ GrantedRight(parsing: $0) }) != nil { return }
       guard let word = value.string, words.contains(word) else {
-        throw wrong(place, "one of \(words.joined(separator: ", "))", value)
+        let addition = type == .right ? ", or a right and one of its methods, such as control:call.end" : ""
+        throw wrong(place, "one of \(words.joined(separator: ", "))" + addition, value)
       }
     }
   }
@@ -140,5 +143,18 @@ extension HostSurface {
   /// - Throws: `invalid` with the place of the first wrong value.
   package static func check(_ value: JSONValue, is type: TypeName) throws(MethodError) {
     try ParameterChecker.check(value, type, at: "")
+  }
+
+  /// Checks that a value is a result of a method as the table declares it, without unknown members.
+  ///
+  /// - Parameters:
+  ///   - value: the result.
+  ///   - method: the method that returned it.
+  /// - Throws: `invalid` with the place of the first wrong value.
+  package static func check(_ value: JSONValue, isResultOf method: MethodName) throws(MethodError) {
+    switch method.declaration.result {
+    case .type(let type): try ParameterChecker.check(value, type, at: "")
+    case .members(let fields): _ = try ParameterChecker.members(value, fields, at: "")
+    }
   }
 }

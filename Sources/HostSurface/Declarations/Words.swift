@@ -18,11 +18,6 @@ package enum HostState: String, CaseIterable, Sendable {
   case starting, running, draining, stopping
 }
 
-/// The state of the host's store.
-package enum StoreState: String, CaseIterable, Sendable {
-  case good, readOnly, full, off, recovered
-}
-
 /// The kind of a provider: a loaded transport, or a program that is connected.
 package enum ProviderKind: String, CaseIterable, Sendable {
   case transport, program

@@ -88,5 +88,5 @@ extension HostSurface {
   }
 
   /// The largest vCard text, in bytes.
-  static let vCardLimit = 4 << 20
+  package static let vCardLimit = 4 << 20
 }

@@ -66,7 +66,7 @@ extension HostSurface {
     case .requestState: words(RequestState.self)
     case .hostState: words(HostState.self)
     case .processState: ["starting", "running", "draining"]
-    case .storeState: words(StoreState.self)
+    case .storeState: ["good", "readOnly", "full", "off", "recovered"]
     case .providerKind: words(ProviderKind.self)
     case .standing: ["ready", "notReady", "quarantined"]
     case .capability: ["holding", "grouping", "ungrouping", "dtmf", "transfer", "deflect", "audio", "video"]

@@ -28,6 +28,9 @@ enum SchemaWriter {
   static func schema(of type: TypeName) -> JSONValue {
     switch HostSurface.declaration(of: type) {
     case .scalar(let rule): scalar(type, rule)
+    case .words(let words) where type == .right:
+      // A grant may name one method of a right.
+      .object(of: ["type": .string("string"), "pattern": .string("^(\(words.joined(separator: "|")))(:[A-Za-z.]+)?$")])
     case .words(let words): .object(of: ["type": .string("string"), "enum": .strings(words)])
     case .record(let fields): object(fields, isClosed: onlyGiven.contains(type))
     }

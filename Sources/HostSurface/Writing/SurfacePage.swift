@@ -111,6 +111,16 @@ extension HostSurface {
       let methods = MethodName.allCases.filter { $0.declaration.right == right }.map { "`\($0.rawValue)`" }
       return "| `\(right.rawValue)` | \(methods.joined(separator: ", ")) |"
     }
-    return "## Rights\n\n| right | methods that need it |\n|---|---|\n" + rows.joined(separator: "\n") + "\n"
+    return """
+      ## Rights
+
+      `access.grant` takes a right (`control`), or one method of it (`control:call.end`). Among `names`, `line:NAME` limits all rights of the grant
+      to that line, and to the methods that name a line or a call; every other name is one that the peer may register as a provider or a screener.
+
+      | right | methods that need it |
+      |---|---|
+      \(rows.joined(separator: "\n"))
+
+      """
   }
 }
