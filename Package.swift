@@ -255,7 +255,6 @@ let package = Package(
       exclude: hasSound ? [] : ["Audio"], swiftSettings: strict + soundDefine),
     // The answers to the table of HostSurface, without socket and bus.
     .target(
-    .target(
       name: "HostService",
       dependencies: [
         "CallControl", "CallStore", "CLinux", "HostSurface", "Hookswitch", "HookswitchCore", "Locking", "StrictJSON", "TransportLoader",

@@ -50,6 +50,11 @@ extension Line {
     switch undo {
     case .resume(let held): (calls, operation) = (held.filter { table[$0]?.state == .held }, .setHeld(false))
     case .hold(let resumed): (calls, operation) = (resumed.filter { table[$0]?.state == .active }, .setHeld(true))
+    case .regroup(let call, let other?) where areOfTwoInstances(call, other):
+      // P8: no instance bridges both, so that the host mixes them again (G2).
+      table.join(call, groupOf: other, isMixed: true)
+      isDirty = true
+      return
     case .regroup(let call, let other):
       let rejoins = other.flatMap { table[$0] } != nil
       calls = table[call] != nil && (rejoins || table[call]?.bridge != nil) ? [call] : []
@@ -67,6 +72,12 @@ extension Line {
       awaitAnswer(to: command.id, in: number)
       send(command, to: table.legs[place].provider)
     }
+  }
+
+  /// True for two calls of one provider whose instances differ (P8).
+  private func areOfTwoInstances(_ call: CallID, _ other: CallID) -> Bool {
+    guard let one = table[call], let two = table[other] else { return false }
+    return one.provider == two.provider && !one.sharesInstance(with: two)
   }
 
   /// Stops plans about a call that is gone or ending (X7); plans about its group continue with the rest (H1).
