@@ -330,7 +330,8 @@ let package = Package(
       name: "HookswitchTests", dependencies: ["Hookswitch", "HookswitchCore", "CallControl", "TransportLoader", "Locking"],
       exclude: hasSound ? [] : ["Audio"], swiftSettings: strict),
     .testTarget(
-      name: "HostServiceTests", dependencies: ["HostService", "CallControl", "CallStore", "HostSurface", "Locking", "StrictJSON"],
+      name: "HostServiceTests",
+      dependencies: ["HostService", "CallControl", "CallStore", "HookswitchCore", "HostSurface", "Locking", "StrictJSON"],
       swiftSettings: strict),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "CallControl"], swiftSettings: strict),
     .executableTarget(name: "kill-matrix", dependencies: ["ConformanceKit"], path: "Tests/Mutants/Matrix", swiftSettings: strict),

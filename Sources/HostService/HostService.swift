@@ -1,4 +1,5 @@
 package import CallControl
+package import CallStore
 internal import Dispatch
 internal import FoundationEssentials
 package import HookswitchCore
@@ -20,6 +21,9 @@ package final class HostService: Service {
   let tallies = Locked<[ProviderID: ProviderTally]>([:])
   let programs = Locked(ProgramTable())
   let recordings = RecordingTable()
+  /// The answers to the methods of memory.
+  let memory: MemoryMethods
+  private let keeper = Locked<MemoryKeeper?>(nil)
   private let listener = Locked<DirectListener?>(nil)
   private let announcer = DispatchQueue(label: "hookswitch.service")
   private let isAnnouncing = Atomic<Bool>(false)
@@ -32,10 +36,27 @@ package final class HostService: Service {
   package init(_ host: CallHost, _ settings: ServiceSettings) {
     self.host = host
     self.settings = settings
+    memory = MemoryMethods(store: settings.store)
     state = Locked(ServiceState(epoch: settings.epoch))
     host.clock.attach(self)
     listener.withLock { $0 = DirectListener(host, news: { [weak self] in self?.take($0) }) }
     setState(.running)
+    guard let store = settings.store else { return }
+    let receivers = MemoryKeeper.Receivers(
+      news: { [weak self] in self?.take($0) }, doNotDisturb: { [weak self] in self?.follow($0) })
+    keeper.withLock { $0 = MemoryKeeper(store, receivers: receivers) }
+  }
+
+  /// Ends the service: its sessions get `goodbye`, and the memory is looked after no more.
+  ///
+  /// - Parameter reason: the reason that clients get.
+  package func end(because reason: String = "stopping") {
+    setState(.stopping)
+    endSessions(because: reason)
+    keeper.withLock { keeper in
+      keeper?.close()
+      keeper = nil
+    }
   }
 
   deinit {
@@ -58,11 +79,30 @@ package final class HostService: Service {
     SurfaceTime(milliseconds: Int64((host.clock.date(of: instant).timeIntervalSince1970 * 1_000).rounded()))
   }
 
+  /// The grants in force: those of the configuration, and those of the store.
+  private var grants: [AccessGrant] { settings.grants + ((try? settings.store?.grants()) ?? []) }
+
+  /// Returns true when a person consented that a peer uses a name as a provider (`provide`) or a screener (`screen`).
+  ///
+  /// Without consent the store remembers the question, so that `access.list` shows it as pending. The host's own program needs none.
+  func consents(_ peer: Peer, _ right: Right, _ name: String) -> Bool {
+    if peer.door == .text { return true }
+    let mine = grants.filter { peer.names.contains($0.peer) && ($0.asked == nil || $0.granted != nil) }
+    let isGranted = mine.contains { grant in
+      let isRight = grant.rights.contains { GrantedRight(parsing: $0)?.right == right }
+      return isRight && grant.registrations?.contains(name) ?? true
+    }
+    if !isGranted, let asker = peer.names.first {
+      _ = try? settings.store?.notePending(asker, rights: [right.rawValue], names: [name])
+    }
+    return isGranted
+  }
+
   // MARK: Sessions
 
   /// Opens a session.
   package func open(_ peer: Peer, wake: @escaping @Sendable () -> Void) -> any ServiceSession {
-    let rights = PeerRights(of: peer, owner: settings.owner, isSystem: settings.isSystem, grants: settings.grants())
+    let rights = PeerRights(of: peer, owner: settings.owner, isSystem: settings.isSystem, grants: grants)
     let number = state.withLock { $0.open(SessionState(peer, rights, wake: wake)) }
     return HostSession(self, number)
   }
@@ -88,7 +128,7 @@ package final class HostService: Service {
 
   /// Works the rights of all sessions out again, after a change of the grants.
   package func grantsChanged() {
-    let grants = settings.grants()
+    let grants = grants
     state.withLock { state in
       for (number, session) in state.sessions {
         state.sessions[number]?.rights = PeerRights(
@@ -183,10 +223,10 @@ package struct ServiceSettings: Sendable {
   package var owner: UInt32
   /// True for the host of the machine, which belongs to no person.
   package var isSystem = false
-  /// Returns the grants in force.
-  package var grants: @Sendable () -> [AccessGrant] = { [] }
-  /// Returns true when a person consented that a peer uses a name as a provider (`provide`) or a screener (`screen`).
-  package var consents: @Sendable (Peer, Right, String) -> Bool = { peer, _, _ in peer.door == .text }
+  /// The memory of calls; nil when the host keeps none.
+  package var store: CallStore?
+  /// The grants of the configuration, besides those of the store.
+  package var grants: [AccessGrant] = []
   /// The functions of the program around the host.
   package var surroundings = ServiceSurroundings()
 

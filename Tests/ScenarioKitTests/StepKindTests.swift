@@ -155,6 +155,10 @@ struct StepKindTests {
     Case(
       "becomeReady", #"{"start": "c1", "provider": "N", "to": "tel:1"}, {"becomeReady": "N"}"#, "c1 requested", "N < start c1",
       providers: #""N": {"ready": false}"#),
+    Case("silence", #"\#(c2Rings), {"silence": "c2"}"#, "ring c2", "quiet c2"),
+    Case(
+      "drain", #"{"drain": true}, \#(c2Rings), {"refused": "maximumRingingCallsReached"}"#, "refused incoming c2 maximumRingingCallsReached"
+    ),
     Case(
       "doNotDisturb",
       #"{"doNotDisturb": true}, \#(c2Rings), {"refused": "filteredByDoNotDisturb"}, {"doNotDisturb": false}, {"incoming": "c3", "provider": "V"}"#,

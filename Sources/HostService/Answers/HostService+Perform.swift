@@ -30,6 +30,7 @@ extension HostService {
       }
       try rights.check(method)
       let parameters = try HostSurface.parameters(of: method, from: given)
+      try checkLines(parameters, rights)
       try checkStanding(method, parameters)
       begin(parameters, session, peer, rights, reply)
     } catch {
@@ -130,7 +131,7 @@ extension HostService {
       .contactRemove, .contactMatch, .contactImport, .contactExport, .blockList, .blockAdd, .blockRemove, .callerCheck, .doNotDisturbGet,
       .doNotDisturbSet, .doNotDisturbConfigure, .directoryList, .directoryGet, .directorySetEnabled, .directoryReload, .directoryCancel,
       .directoryLookup, .accessList, .accessGrant, .accessRevoke:
-      call.answer { () throws(MethodError) in try remember(call.parameters) }
+      call.answer { () throws(MethodError) in try remember(call) }
     case .eventsSubscribe: subscribe(call)
     case .eventsUnsubscribe: call.answer { () throws(MethodError) in try unsubscribe(call) }
     case .eventsRead: call.answer { () throws(MethodError) in try readEvents(call) }

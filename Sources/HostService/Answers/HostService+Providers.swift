@@ -167,6 +167,9 @@ extension HostService {
     }
   }
 
+  /// True while a task waits for the last call of a provider.
+  package var isDraining: Bool { state.withLock { $0.isWatching } }
+
   /// Continues the tasks whose provider has no call any more.
   func lookForIdleProviders() {
     guard state.withLock({ $0.isWatching }) else { return }

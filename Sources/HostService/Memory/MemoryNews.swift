@@ -55,7 +55,7 @@ extension EventLog {
   package mutating func take(_ news: MemoryNews, at time: SurfaceTime) {
     switch news {
     case .record(let topic, let kind, let data): append(topic, kind: kind, at: time, data: data)
-    case .doNotDisturb(let value): set(StateKey(.doNotDisturb, Topic.doNotDisturb.rawValue), to: value)
+    case .doNotDisturb(let value): set(StateKey(.doNotDisturb, Topic.doNotDisturb.rawValue), to: StateContent(value))
     case .missed, .standing: break
     }
   }

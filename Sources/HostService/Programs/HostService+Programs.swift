@@ -9,7 +9,7 @@ internal import StrictJSON
 extension HostService {
   /// Checks that a person consented to a name, which a peer's rights alone do not give it.
   private func checkConsent(_ call: MethodCall, _ right: Right, _ name: String) throws(MethodError) {
-    if settings.consents(call.peer, right, name) { return }
+    if consents(call.peer, right, name) { return }
     let peer = call.peer.names.first ?? call.peer.door.rawValue
     throw MethodError(
       .notPermitted, "nobody has granted the name \"\(name)\" to \(peer) yet; access.list shows it as pending",

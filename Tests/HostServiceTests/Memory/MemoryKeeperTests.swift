@@ -166,7 +166,7 @@ struct MemoryKeeperTests {
       log.take(news, at: time)
     }
     let answer = log.subscribe(EventFilter(topics: [.store, .doNotDisturb]), since: EventCursor(epoch: "e", sequence: 0)).answer
-    #expect(answer["states"]?.array?.first?["value"] == memory.store.doNotDisturbJSON && log.sequence == 2)
+    #expect(answer.json["states"]?.array?.first?["value"] == memory.store.doNotDisturbJSON && log.sequence == 2)
     for case .record(let topic, let kind, _) in grants { #expect(topic.kinds.contains(kind)) }
   }
 

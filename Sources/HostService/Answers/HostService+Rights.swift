@@ -1,0 +1,54 @@
+internal import CallControl
+internal import FoundationEssentials
+internal import HookswitchCore
+internal import HostSurface
+internal import StrictJSON
+
+// Rights that extend to some lines only.
+extension HostService {
+  /// Checks that the peer may call the method on the lines that its parameters name.
+  ///
+  /// - Throws: `notPermitted` with the first line that its rights lack.
+  func checkLines(_ parameters: Parameters, _ rights: PeerRights) throws(MethodError) {
+    let method = parameters.method
+    guard case .only(let allowed)? = rights.scope(of: method) else { return }
+    switch method {
+    case .eventsSubscribe:
+      // A subscription without lines would have those of all lines.
+      guard let lines = parameters["lines"]?.strings else {
+        throw Self.invalid("/lines", "some of \(allowed.sorted().joined(separator: ", "))")
+      }
+      for line in lines { try rights.check(method, on: line) }
+      return
+    case .eventsUnsubscribe: return
+    default: break
+    }
+    let references = references(in: parameters)
+    for reference in references {
+      // A call that is unknown has no line: the method itself answers for it.
+      if let line = host.call(try resolve(reference))?.line { try rights.check(method, on: line.rawValue) }
+    }
+    if method.declaration.ownParameters.contains(where: { $0.name == "line" }) {
+      guard let line = parameters.optionalText("line") else {
+        throw Self.invalid("/line", "one of \(allowed.sorted().joined(separator: ", "))")
+      }
+      // The line of a request that names calls is that of its calls.
+      if references.isEmpty { try rights.check(method, on: line) }
+    }
+  }
+
+  /// Returns the references to calls in all parameters.
+  private func references(in parameters: Parameters) -> [CallReference] {
+    var texts: [String] = []
+    for field in parameters.method.declaration.ownParameters where field.shape.type == .callRef {
+      if let text = parameters[field.name]?.string { texts.append(text) }
+      texts += parameters[field.name]?.strings ?? []
+    }
+    if parameters.method == .callPerform {
+      for action in parameters["actions"]?.array ?? [] where action["kind"]?.string != ActionKind.start.rawValue {
+        texts += ["call", "with", "to"].compactMap { action[$0]?.string }
+      }
+    }
+    return texts.compactMap { CallReference(parsing: $0) }
+  }
+}
