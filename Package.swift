@@ -152,7 +152,7 @@ let sound: [Target] =
       name: "bench",
       dependencies: [
         "CallAudio", "CallMixing", "TransportABI", "CallControl", "Hookswitch", "TransportLoader", "Locking", "CMallocCount",
-        "ToneTrials",
+        "DoorTrials", "HostDoors", "StrictJSON", "ToneTrials",
       ] + (hasSIP ? ["CRTPMedia", "CRTPRival"] : []),
       path: "Benchmarks/Bench",
       swiftSettings: strict + (hasSIP ? [.define("HOOKSWITCH_SIP")] : [])),
@@ -177,7 +177,7 @@ let fuzzing: [Target] =
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "CLibFuzzer", "CallAudio", "CallControl", "HostSurface", "Hookswitch", "HookswitchCLI", "JournalKit", "TransportABI",
+        "CLibFuzzer", "CallAudio", "CallControl", "HostDoors", "HostSurface", "Hookswitch", "HookswitchCLI", "JournalKit", "TransportABI",
         "TransportKit",
         "TransportLoader", "ScenarioKit", "StrictJSON", "CRunnerChannel", "RunnerChannel",
       ] + plugins.map { .byName(name: $0.name) } + (hasSIP ? ["CRTPMedia", "CSIPReading", "TestRings"] : []),
@@ -219,6 +219,7 @@ let package = Package(
     .systemLibrary(name: "CLtdl"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSQLite"),
+    .systemLibrary(name: "CSystemd"),
     .target(name: "CConfinement"),
     .systemLibrary(name: "CSpanDSP"),
     .target(
@@ -255,6 +256,11 @@ let package = Package(
       exclude: hasSound ? [] : ["Audio"], swiftSettings: strict + soundDefine),
     // The answers to the table of HostSurface, without socket and bus.
     .target(name: "HostService", dependencies: ["CallControl", "HostSurface", "StrictJSON"], swiftSettings: strict),
+    // The ways by which programs reach the host: the socket, and systemd.
+    .target(
+      name: "HostDoors",
+      dependencies: ["CallControl", "CLinux", "CSystemd", "HostService", "HostSurface", "Locking", "StrictJSON", "TransportLoader"],
+      swiftSettings: strict),
     .target(name: "ScenarioKit", dependencies: ["CallControl", "StrictJSON"], swiftSettings: strict),
     // The rules' text: Sources/ConformanceRules/Chapters, as bytes.
     .target(name: "CConformanceRules"),
@@ -326,6 +332,18 @@ let package = Package(
       exclude: hasSound ? [] : ["Audio"], swiftSettings: strict),
     .testTarget(
       name: "HostServiceTests", dependencies: ["HostService", "CallControl", "HostSurface", "StrictJSON"], swiftSettings: strict),
+    // A service without a host, for the tests and benchmarks of the doors.
+    .target(
+      name: "DoorTrials", dependencies: ["HostService", "HostSurface", "Locking", "StrictJSON"], path: "Tests/DoorTrials",
+      swiftSettings: strict),
+    // A daemon without a host, which the doors' tests start and kill.
+    .executableTarget(
+      name: "door-victim", dependencies: ["DoorTrials", "HostDoors"], path: "Tests/DoorVictim", swiftSettings: strict),
+    .testTarget(
+      name: "HostDoorsTests",
+      dependencies: [
+        "CallControl", "CLinux", "DoorTrials", "HostDoors", "HostService", "HostSurface", "Locking", "StrictJSON", "TransportLoader",
+      ], swiftSettings: strict),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "CallControl"], swiftSettings: strict),
     .executableTarget(name: "kill-matrix", dependencies: ["ConformanceKit"], path: "Tests/Mutants/Matrix", swiftSettings: strict),
     .testTarget(
