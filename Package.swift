@@ -152,7 +152,7 @@ let sound: [Target] =
       name: "bench",
       dependencies: [
         "CallAudio", "CallMixing", "TransportABI", "CallControl", "Hookswitch", "TransportLoader", "Locking", "CMallocCount",
-        "ToneTrials",
+        "DoorTrials", "HostDoors", "StrictJSON", "ToneTrials",
       ] + (hasSIP ? ["CRTPMedia", "CRTPRival"] : []),
       path: "Benchmarks/Bench",
       swiftSettings: strict + (hasSIP ? [.define("HOOKSWITCH_SIP")] : [])),
@@ -177,7 +177,7 @@ let fuzzing: [Target] =
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "CLibFuzzer", "CallAudio", "CallControl", "HostSurface", "Hookswitch", "HookswitchCLI", "JournalKit", "TransportABI",
+        "CLibFuzzer", "CallAudio", "CallControl", "HostDoors", "HostSurface", "Hookswitch", "HookswitchCLI", "JournalKit", "TransportABI",
         "TransportKit",
         "TransportLoader", "ScenarioKit", "StrictJSON", "CRunnerChannel", "RunnerChannel",
       ] + plugins.map { .byName(name: $0.name) } + (hasSIP ? ["CRTPMedia", "CSIPReading", "TestRings"] : []),
@@ -219,6 +219,7 @@ let package = Package(
     .systemLibrary(name: "CLtdl"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSQLite"),
+    .systemLibrary(name: "CSystemd"),
     .target(name: "CConfinement"),
     .systemLibrary(name: "CSpanDSP"),
     .target(
@@ -260,6 +261,11 @@ let package = Package(
         "CallControl", "CallStore", "CLinux", "HostSurface", "Hookswitch", "HookswitchCore", "Locking", "StrictJSON", "TransportLoader",
       ],
       swiftSettings: strict + soundDefine),
+    // The ways by which programs reach the host: the socket, and systemd.
+    .target(
+      name: "HostDoors",
+      dependencies: ["CallControl", "CLinux", "CSystemd", "HostService", "HostSurface", "Locking", "StrictJSON", "TransportLoader"],
+      swiftSettings: strict),
     .target(name: "ScenarioKit", dependencies: ["CallControl", "StrictJSON"], swiftSettings: strict),
     // The rules' text: Sources/ConformanceRules/Chapters, as bytes.
     .target(name: "CConformanceRules"),
@@ -295,7 +301,7 @@ let package = Package(
     .target(
       name: "HookswitchCLI",
       dependencies: [
-        "CTransportTemplates", "HostSurface", "Hookswitch", "ScenarioKit", "ConformanceKit", "JournalKit", "StrictJSON", "TransportLoader",
+        "CallStore", "CTransportTemplates", "HostDoors", "HostService", "HostSurface", "Hookswitch", "ScenarioKit", "ConformanceKit", "JournalKit", "StrictJSON", "TransportLoader",
         "Locking",
       ]
         + (hasPhoneNumbers ? ["PhoneNumbers"] : []),
@@ -333,6 +339,18 @@ let package = Package(
       name: "HostServiceTests",
       dependencies: ["HostService", "CallControl", "CallStore", "HookswitchCore", "HostSurface", "Locking", "StrictJSON"],
       swiftSettings: strict),
+    // A service without a host, for the tests and benchmarks of the doors.
+    .target(
+      name: "DoorTrials", dependencies: ["HostService", "HostSurface", "Locking", "StrictJSON"], path: "Tests/DoorTrials",
+      swiftSettings: strict),
+    // A daemon without a host, which the doors' tests start and kill.
+    .executableTarget(
+      name: "door-victim", dependencies: ["DoorTrials", "HostDoors"], path: "Tests/DoorVictim", swiftSettings: strict),
+    .testTarget(
+      name: "HostDoorsTests",
+      dependencies: [
+        "CallControl", "CLinux", "DoorTrials", "HostDoors", "HostService", "HostSurface", "Locking", "StrictJSON", "TransportLoader",
+      ], swiftSettings: strict),
     .testTarget(name: "ScenarioKitTests", dependencies: ["ScenarioKit", "CallControl"], swiftSettings: strict),
     .executableTarget(name: "kill-matrix", dependencies: ["ConformanceKit"], path: "Tests/Mutants/Matrix", swiftSettings: strict),
     .testTarget(

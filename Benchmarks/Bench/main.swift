@@ -15,7 +15,7 @@ import Glibc
 let parts: [any BenchmarkPart.Type] =
   [
     CorePart.self, MemoryPart.self, BoardPart.self, LoaderPart.self, LoopbackPart.self, ObserversPart.self,
-    MixerPart.self, AudioPart.self, TonesPart.self, PSTNPart.self, IsolationPart.self,
+    MixerPart.self, AudioPart.self, TonesPart.self, PSTNPart.self, IsolationPart.self, DoorsPart.self,
   ] + sipParts
 
 func complain(_ error: any Error) {

@@ -88,6 +88,7 @@ package struct JSONReader {
       skipSpace()
       let offset = at
       guard next == UInt8(ascii: "\"") else { throw error("a member's name in quotes should be here") }
+      guard members.count < limits.members else { throw error("an object with more than \(limits.members) members") }
       let name = try string()
       guard names.insert(name).inserted else { throw error("the member \"\(name)\" is here twice", at: offset) }
       skipSpace()
@@ -159,12 +160,15 @@ package struct JSONLimits: Sendable {
   package var depth: Int
   /// The largest number of bytes.
   package var size: Int
+  /// The largest number of members of one object.
+  package var members: Int
   /// False when a string with a NUL is an error, because C code would cut it off there.
   package var allowsNUL: Bool
 
-  package init(depth: Int = 32, size: Int = .max, allowsNUL: Bool = true) {
+  package init(depth: Int = 32, size: Int = .max, members: Int = .max, allowsNUL: Bool = true) {
     self.depth = depth
     self.size = size
+    self.members = members
     self.allowsNUL = allowsNUL
   }
 }

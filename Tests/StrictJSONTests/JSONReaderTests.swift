@@ -126,6 +126,14 @@ struct JSONReaderTests {
     #expect(nul.description == "line 1, column 4: a NUL is not a character of this text")
   }
 
+  @Test("An object with more members than the limit is refused at the first one beyond it")
+  func members() throws {
+    let limits = JSONLimits(members: 2)
+    #expect(try JSONReader.read(Array(#"{"a":{"b":1,"c":2},"d":[1,2,3]}"#.utf8), limits: limits).kind == "an object")
+    let error = try #require(throws: JSONSyntaxError.self) { try JSONReader.read(Array(#"{"a":1,"b":2,"c":3}"#.utf8), limits: limits) }
+    #expect(error.reason == "an object with more than 2 members" && error.offset == 13)
+  }
+
   @Test("A node has the position of its value, and a member that of its name")
   func positions() throws {
     let text = Array("{\n  \"a\": [1,\n true]\n}".utf8)

@@ -2,11 +2,11 @@ internal import CLinux
 internal import Glibc
 
 /// An eventfd that is closed with its last owner.
-final class EventDescriptor: Sendable {
-  let number: CInt
+package final class EventDescriptor: Sendable {
+  package let number: CInt
 
   /// Makes an eventfd; nil when the process has reached its limit of file descriptors.
-  init?() {
+  package init?() {
     number = eventfd(0, hookswitch_eventfd_flags)
     if number < 0 { return nil }
   }
@@ -14,21 +14,21 @@ final class EventDescriptor: Sendable {
   deinit { if number >= 0 { close(number) } }
 
   /// Wakes the waiting thread.
-  func signal() {
+  package func signal() {
     var one: UInt64 = 1
     _ = write(number, &one, 8)
   }
 
   /// Consumes the signals, and returns their number.
   @discardableResult
-  func drain() -> UInt64 {
+  package func drain() -> UInt64 {
     var count: UInt64 = 0
     return read(number, &count, 8) == 8 ? count : 0
   }
 
   /// Waits for a signal for at most `milliseconds` (-1: for ever); false when none came.
   @discardableResult
-  func wait(milliseconds: Int32) -> Bool {
+  package func wait(milliseconds: Int32) -> Bool {
     var wanted = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
     while true {
       let found = poll(&wanted, 1, milliseconds)

@@ -1,0 +1,120 @@
+import DoorTrials
+import Glibc
+import HostDoors
+import Locking
+import StrictJSON
+
+/// The socket door in front of a service without a host.
+struct DoorsPart: BenchmarkPart {
+  static let name = "doors"
+  static let summary = "requests of the socket: pipelined, at half load, 1,000 subscribers, and a client that never reads"
+
+  private let requests = 100_000
+
+  func measure() async throws -> [Measurement] {
+    let folder = try TemporaryPlace()
+    var settings = SocketSettings(path: folder.path + "/host.sock")
+    // The benchmark measures what the door can do, not what it allows.
+    settings.limits.ownerRate = RateLimit(perSecond: 100_000_000, burst: 100_000_000)
+    let service = TrialService()
+    let door = try SocketDoor(settings: settings, service: service) { _, _ in }
+    try door.start()
+    defer { door.stop(reason: "stopping") }
+    var measurements: [Measurement] = []
+    let one = try rate(settings.path, connections: 1)
+    measurements.append(Measurement("doors.requests_per_s_1", one, "1/s", .atLeast(20_000)))
+    measurements.append(Measurement("doors.requests_per_s_100", try rate(settings.path, connections: 100), "1/s", .atLeast(20_000)))
+    let latency = try halfLoad(settings.path, perSecond: 10_000)
+    measurements.append(Measurement("doors.reply_p50_us", latency.percentile(0.5), "µs"))
+    measurements.append(Measurement("doors.reply_p99_us", latency.percentile(0.99), "µs", .atMost(1_000)))
+    let heard = try Subscribers(settings.path, count: 1_000).run(service, events: 500, perSecond: 100)
+    measurements.append(Measurement("doors.event_p50_ms", heard.percentile(0.5), "ms"))
+    measurements.append(Measurement("doors.event_p99_ms", heard.percentile(0.99), "ms", .atMost(50)))
+    measurements += try stoppedReader(settings.path, service)
+    return measurements
+  }
+
+  /// Returns the requests a second of clients that keep 64 requests under way each.
+  private func rate(_ path: String, connections: Int) throws -> Double {
+    let clients = try (0..<connections).map { _ in try PipeliningClient(path) }
+    let each = requests / connections
+    var rates: [Double] = []
+    for _ in 0..<5 {
+      let start = Stopwatch.nanoseconds
+      try PipeliningClient.exchange(clients, requests: each, window: connections == 1 ? 64 : 16)
+      rates.append(Double(each * connections) / (Double(Stopwatch.nanoseconds - start) / 1e9))
+    }
+    return rates.sorted().percentile(0.5)
+  }
+
+  /// Returns the sorted times between request and reply in microseconds, at a steady rate over ten connections.
+  private func halfLoad(_ path: String, perSecond: Int) throws -> [Double] {
+    let clients = try (0..<10).map { _ in try PipeliningClient(path) }
+    let interval = 1_000_000_000 / Int64(perSecond)
+    var times: [Double] = []
+    let start = Stopwatch.nanoseconds
+    for number in 0..<(perSecond * 3) {
+      let due = start + Int64(number) * interval
+      let early = due - Stopwatch.nanoseconds
+      if early > 60_000 { Stopwatch.sleep(nanoseconds: early - 50_000) }
+      while Stopwatch.nanoseconds < due {}
+      let client = clients[number % clients.count]
+      try client.request(number)
+      _ = try client.replies(atLeast: 1)
+      // From the time at which the request was due: a late reply also delays the next request.
+      times.append(Double(Stopwatch.nanoseconds - due) / 1_000)
+    }
+    return times.sorted()
+  }
+
+  /// Measures the memory for a subscriber that never reads, and the delay of others.
+  private func stoppedReader(_ path: String, _ service: TrialService) throws -> [Measurement] {
+    let stopped = try PipeliningClient(path)
+    try stopped.subscribe()
+    let other = try PipeliningClient(path)
+    // Fills the log, so that only the door's own memory grows afterwards.
+    service.records(70_000, bytes: 400)
+    let before = ResidentMemory.bytes
+    var worst = 0.0
+    for number in 0..<200 {
+      service.records(100, bytes: 400)
+      let start = Stopwatch.nanoseconds
+      try other.request(number)
+      _ = try other.replies(atLeast: 1)
+      worst = max(worst, Double(Stopwatch.nanoseconds - start) / 1e6)
+    }
+    let grown = max(0, ResidentMemory.bytes - before)
+    return [
+      Measurement("doors.stopped_reader_bytes", Double(grown), "B", .atMost(2_097_152)),
+      Measurement("doors.reply_beside_stopped_reader_max_ms", worst, "ms"),
+    ]
+  }
+}
+
+/// The resident memory of this process.
+private enum ResidentMemory {
+  static var bytes: Int {
+    var text = [UInt8](repeating: 0, count: 128)
+    let file = open("/proc/self/statm", O_RDONLY)
+    defer { close(file) }
+    let count = read(file, &text, text.count)
+    let fields = String(decoding: text.prefix(max(0, count)), as: UTF8.self).split(separator: " ")
+    return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+}
+
+/// A folder that is removed with its last owner.
+private final class TemporaryPlace {
+  let path: String
+
+  init() throws {
+    var template = Array("\(P_tmpdir)/hookswitch-bench-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw TrafficError("cannot make a temporary folder") }
+    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  deinit {
+    for name in ["host.sock", "host.lock"] { unlink(path + "/" + name) }
+    rmdir(path)
+  }
+}
