@@ -24,6 +24,8 @@ package final class HostService: Service {
   /// The answers to the methods of memory.
   let memory: MemoryMethods
   private let keeper = Locked<MemoryKeeper?>(nil)
+  /// The grants of the configuration.
+  private let configured: Locked<[AccessGrant]>
   private let listener = Locked<DirectListener?>(nil)
   private let announcer = DispatchQueue(label: "hookswitch.service")
   private let isAnnouncing = Atomic<Bool>(false)
@@ -37,6 +39,7 @@ package final class HostService: Service {
     self.host = host
     self.settings = settings
     memory = MemoryMethods(store: settings.store)
+    configured = Locked(settings.grants)
     state = Locked(ServiceState(epoch: settings.epoch))
     host.clock.attach(self)
     listener.withLock { $0 = DirectListener(host, news: { [weak self] in self?.take($0) }) }
@@ -80,7 +83,15 @@ package final class HostService: Service {
   }
 
   /// The grants in force: those of the configuration, and those of the store.
-  private var grants: [AccessGrant] { settings.grants + ((try? settings.store?.grants()) ?? []) }
+  private var grants: [AccessGrant] { configured.withLock { $0 } + ((try? settings.store?.grants()) ?? []) }
+
+  /// Replaces the grants of the configuration, also for open sessions.
+  ///
+  /// - Parameter new: the new grants.
+  package func setGrants(_ new: [AccessGrant]) {
+    configured.withLock { $0 = new }
+    grantsChanged()
+  }
 
   /// Returns true when a person consented that a peer uses a name as a provider (`provide`) or a screener (`screen`).
   ///

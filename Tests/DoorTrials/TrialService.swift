@@ -116,9 +116,9 @@ private final class TrialSession: ServiceSession {
   }
 
   private func subscribe(_ reply: @Sendable (ServiceReply) -> Void) {
-    let (subscription, value) = service.content.withLock { $0.log.subscribe(EventFilter(topics: [.call])) }
+    let (subscription, answer) = service.content.withLock { $0.log.subscribe(EventFilter(topics: [.call])) }
     subscriptions.withLock { $0.append(subscription) }
-    answer(value, reply)
+    self.answer(answer.json, reply)
   }
 
   /// Holds the calling thread up until `answerHeld`.
@@ -135,7 +135,7 @@ private final class TrialSession: ServiceSession {
         var lines: [String] = []
         var looked = content.log.sequence
         for index in subscriptions.indices {
-          if lines.count < limit { lines += content.log.advance(&subscriptions[index], limit: limit - lines.count) }
+          if lines.count < limit { lines += content.log.advance(&subscriptions[index], limit: limit - lines.count).map(\.text) }
           looked = min(looked, subscriptions[index].sequence)
         }
         return NotificationBatch(lines, upTo: looked)

@@ -1,7 +1,7 @@
 /// All verbs, in the order of help.
 let allVerbs: [any Verb.Type] =
   demoVerbs + [
-    RunVerb.self, TransportsVerb.self, InspectVerb.self, UnquarantineVerb.self, ManifestVerb.self, ConformVerb.self, ScenarioVerb.self,
+    RunVerb.self, DaemonVerb.self, TransportsVerb.self, InspectVerb.self, UnquarantineVerb.self, ManifestVerb.self, ConformVerb.self, ScenarioVerb.self,
     ReplayVerb.self, TraceVerb.self, NewVerb.self, DoctorVerb.self, CompletionsVerb.self, HelpVerb.self,
   ]
 

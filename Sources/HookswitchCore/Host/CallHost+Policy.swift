@@ -19,6 +19,17 @@ extension CallHost {
     if isThere { core.tell(.policy(policy), line: line) }
   }
 
+  /// Replaces the policy of all lines that have none of their own, also of those that begin later.
+  ///
+  /// - Parameter policy: the new policy.
+  public func setUsualPolicy(_ policy: LinePolicy) {
+    let lines = core.board.withLock { board in
+      board.policy = policy
+      return board.lines.keys.filter { board.policies[$0] == nil }
+    }
+    for line in lines { core.tell(.policy(policy), line: line) }
+  }
+
   /// Returns the policy of a line.
   public func policy(of line: LineID = .main) -> LinePolicy {
     core.board.withLock { $0.policies[line] ?? $0.policy }

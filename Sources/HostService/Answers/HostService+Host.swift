@@ -1,7 +1,7 @@
 internal import CallControl
 internal import CallStore
 internal import HookswitchCore
-internal import HostSurface
+package import HostSurface
 internal import Locking
 internal import StrictJSON
 
@@ -48,7 +48,7 @@ extension HostService {
   }
 
   func reload() async throws(MethodError) -> JSONValue {
-    guard let reload = settings.surroundings.reload else { throw Self.lacking("a configuration file to read again", "host.reload") }
+    guard let reload = settings.surroundings.reload else { throw Self.noConfiguration }
     switch await reload() {
     case .success(let report): return report.json
     case .failure(let error): throw error
@@ -81,6 +81,9 @@ extension HostService {
     tellStatus()
     return status()
   }
+
+  /// The error of a host that has no configuration to read again.
+  package static var noConfiguration: MethodError { lacking("a configuration file to read again", "host.reload") }
 
   /// The error of a method for which this program has no function.
   static func lacking(_ thing: String, _ method: String) -> MethodError {

@@ -142,16 +142,24 @@ extension HostService {
   func removeProvider(_ parameters: Parameters) async throws(MethodError) -> JSONValue {
     let id = ProviderID(rawValue: parameters.text("provider"))
     _ = try entry(id)
-    guard let provider = host.provider(id) else { return .object([]) }
-    if parameters.seconds("drain") > 0 {
+    await remove(id, drain: parameters.duration("drain"))
+    return .object([])
+  }
+
+  /// Removes a provider once its calls have ended, or a time has passed.
+  ///
+  /// - Parameters:
+  ///   - id: the provider.
+  ///   - drain: the time; zero to end its calls at once.
+  package func remove(_ id: ProviderID, drain: Duration) async {
+    guard let provider = host.provider(id) else { return }
+    if drain > .zero {
       host.setDraining(true, provider: id)
-      let end = host.clock.now.advanced(by: parameters.duration("drain"))
-      await waitForCalls(of: id, until: end)
+      await waitForCalls(of: id, until: host.clock.now.advanced(by: drain))
     }
     provider.invalidate()
     host.setDraining(false, provider: id)
     tallies.withLock { $0[id] = nil }
-    return .object([])
   }
 
   /// Returns when a provider, or the whole host, has no call, or the time has come.

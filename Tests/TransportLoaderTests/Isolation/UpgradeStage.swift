@@ -67,11 +67,17 @@ struct UpgradeStage {
 
   /// Upgrades to a file.
   @discardableResult
-  func upgrade(to file: String?, waiting milliseconds: UInt64 = 0, drain: UInt32 = 600_000) async throws -> UpgradeReport {
+  ///
+  /// - Parameter isReady: true to return once calls begin in the new version; until its line is ready, they begin in the old one.
+  func upgrade(
+    to file: String?, waiting milliseconds: UInt64 = 0, drain: UInt32 = 600_000, untilReady isReady: Bool = true
+  ) async throws -> UpgradeReport {
     let upgrade = try #require(RunnerUpgrade.all(of: [provider.id: delegate]) { _, _ in true }.first)
     var patience = UpgradePatience()
     (patience.wait, patience.drain) = (milliseconds, drain)
-    return try await upgrade.run(to: file, patience, contact: contact)
+    let report = try await upgrade.run(to: file, patience, contact: contact)
+    if isReady { try awaitThat(60) { delegate.seats.former?.takesStarts != true } }
+    return report
   }
 
   /// The reason why an upgrade to a file is refused; empty when it is not.

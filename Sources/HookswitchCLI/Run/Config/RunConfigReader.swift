@@ -10,7 +10,15 @@ enum RunConfigReader {
   static let maximumDepth = 512
 
   /// Reads the file at `path`.
-  static func read(file path: String) throws(RunConfigError) -> RunConfig {
+  static func read(file path: String) throws(RunConfigError) -> RunConfig { try read(file: path, with: []).config }
+
+  /// Reads the file at `path`, which may have further members.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - others: the names of the further members.
+  /// - Returns: the configuration, and the further members as they are.
+  static func read(file path: String, with others: [String]) throws(RunConfigError) -> (config: RunConfig, others: [String: ConfigNode]) {
     let text: [UInt8]
     do {
       text = try InputFile.read(path, limit: maximumSize)
@@ -18,11 +26,17 @@ enum RunConfigReader {
       throw RunConfigError(file: path, path: "$", reason: "cannot be read: \(PlainText.of(error.sentence))")
     }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    return try read(text, file: path, folder: folder)
+    return try read(text, file: path, folder: folder, with: others)
   }
 
   /// Reads the configuration in `file`; folders in it are relative to `folder`.
   static func read(_ text: [UInt8], file: String, folder: String) throws(RunConfigError) -> RunConfig {
+    try read(text, file: file, folder: folder, with: []).config
+  }
+
+  private static func read(
+    _ text: [UInt8], file: String, folder: String, with others: [String]
+  ) throws(RunConfigError) -> (config: RunConfig, others: [String: ConfigNode]) {
     guard text.count <= maximumSize else {
       throw RunConfigError(file: file, path: "$", reason: "has \(text.count) bytes, more than \(maximumSize)")
     }
@@ -34,7 +48,7 @@ enum RunConfigReader {
     }
     let root = try ConfigNode(file: file, path: "$", value: value).members([
       "transports", "pins", "region", "blocked", "policy", "audio", "isolation", "providers",
-    ])
+    ] + others)
     var config = RunConfig(file: file)
     config.folders = try (root["transports"]?.texts ?? []).map { $0.hasPrefix("/") ? $0 : folder + $0 }
     for (id, node) in try root["pins"]?.entries ?? [] { config.pins[id] = try digest(node) }
@@ -44,7 +58,7 @@ enum RunConfigReader {
     if let audio = root["audio"] { config.audio = try RunAudio(audio, folder: folder) }
     if let isolation = root["isolation"] { config.isolation = try RunIsolation(isolation) }
     if let providers = root["providers"] { config.accounts = try accounts(providers) }
-    return config
+    return (config, root.filter { others.contains($0.key) })
   }
 
   private static func digest(_ node: ConfigNode) throws(RunConfigError) -> String {

@@ -163,12 +163,18 @@ struct PreparedProvider: Sendable {
     settings.logLevel = 2
     if let patienceMilliseconds { settings.patienceMilliseconds = patienceMilliseconds }
     let provider = try host.addProvider(id, transport: transport, configuration: account.settings, line: line, settings: settings)
-    guard account.differsFromTransport else { return }
+    if account.differsFromTransport { account.apply(to: provider) }
+  }
+}
+
+extension RunConfig.Account {
+  /// Gives a provider the limits and deadlines of its entry.
+  func apply(to provider: Provider) {
     var configuration = provider.configuration
-    if let maximum = account.maximumCallGroups { configuration.maximumCallGroups = maximum }
-    if let maximum = account.maximumCallsPerCallGroup { configuration.maximumCallsPerCallGroup = maximum }
-    if let numbers = account.emergencyNumbers { configuration.emergencyNumbers = numbers }
-    configuration.deadlines = account.deadlines
+    if let maximumCallGroups { configuration.maximumCallGroups = maximumCallGroups }
+    if let maximumCallsPerCallGroup { configuration.maximumCallsPerCallGroup = maximumCallsPerCallGroup }
+    if let emergencyNumbers { configuration.emergencyNumbers = emergencyNumbers }
+    configuration.deadlines = deadlines
     provider.configuration = configuration
   }
 }

@@ -1,0 +1,112 @@
+internal import FoundationEssentials
+internal import HostSurface
+internal import Locking
+internal import StrictJSON
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The daemon's log on standard error: lines of text with a time, or of JSON.
+///
+/// Any thread. The same line is written at most 10 times a minute; a line then says how many were left out.
+final class DaemonLog: Sendable {
+  /// The form of a line.
+  enum Format: String, CaseIterable, Sendable {
+    case text, json
+  }
+
+  /// The number of times that one line is written in a minute.
+  static let repetitions = 10
+
+  private struct State: Sendable {
+    var level = LogLevel.info
+    var topics: [String: LogLevel] = [:]
+    var format = Format.text
+    /// The lines of the present minute, with the number of times that each came.
+    var counts: [String: Int] = [:]
+    var minute: Int64 = 0
+  }
+
+  private let state = Locked(State())
+  private let write: @Sendable (String) -> Void
+  private let now: @Sendable () -> SurfaceTime
+
+  /// Creates a log.
+  ///
+  /// - Parameters:
+  ///   - now: the time of day.
+  ///   - write: writes a line, without its end.
+  init(
+    now: @escaping @Sendable () -> SurfaceTime = { SurfaceTime(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)) },
+    write: @escaping @Sendable (String) -> Void = { line in
+      let bytes = Array((line + "\n").utf8)
+      _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+  ) {
+    (self.now, self.write) = (now, write)
+  }
+
+  /// Sets the level, the levels of topics, or the format; nil keeps the present one.
+  func set(level: LogLevel? = nil, topics: [String: LogLevel] = [:], format: Format? = nil) {
+    state.withLock { state in
+      if let level { state.level = level }
+      state.topics.merge(topics) { $1 }
+      if let format { state.format = format }
+    }
+  }
+
+  /// The levels, as the member `log` of `HostStatus`.
+  var levels: JSONValue {
+    let (level, topics) = state.withLock { ($0.level, $0.topics) }
+    return .object(of: [
+      "level": .string(level.rawValue),
+      "topics": .object(topics.sorted { $0.key < $1.key }.map { JSONValue.Member(name: $0.key, value: .string($0.value.rawValue)) }),
+    ])
+  }
+
+  /// Writes a line.
+  ///
+  /// - Parameters:
+  ///   - level: the urgency.
+  ///   - topic: `host`, `store`, `socket`, `access`, or `provider.NAME`.
+  ///   - text: one sentence.
+  func log(_ level: LogLevel, _ topic: String, _ text: String) {
+    let time = now()
+    let (line, leftOut) = state.withLock { state -> (String?, [String]) in
+      guard Self.order(level) <= Self.order(state.topics[topic] ?? state.topics[Self.family(topic)] ?? state.level) else {
+        return (nil, [])
+      }
+      var leftOut: [String] = []
+      if state.minute != time.milliseconds / 60_000 {
+        leftOut = state.counts.filter { $0.value > Self.repetitions }.sorted { $0.key < $1.key }
+          .map { "\($0.value - Self.repetitions) times more: \($0.key)" }
+        (state.counts, state.minute) = ([:], time.milliseconds / 60_000)
+      }
+      let key = "\(topic): \(text)"
+      state.counts[key, default: 0] += 1
+      let count = state.counts[key] ?? 0
+      let shown = leftOut.map { Self.line(time, .warning, "host", $0, state.format) }
+      return (count <= Self.repetitions ? Self.line(time, level, topic, text, state.format) : nil, shown)
+    }
+    for text in leftOut { write(text) }
+    if let line { write(line) }
+  }
+
+  private static func order(_ level: LogLevel) -> Int { LogLevel.allCases.firstIndex(of: level) ?? 0 }
+
+  /// The name before the dot: `provider` of `provider.office`.
+  private static func family(_ topic: String) -> String { topic.split(separator: ".").first.map(String.init) ?? topic }
+
+  private static func line(_ time: SurfaceTime, _ level: LogLevel, _ topic: String, _ text: String, _ format: Format) -> String {
+    switch format {
+    case .text: "\(time) \(level.rawValue) \(topic): \(PlainText.line(text))"
+    case .json:
+      JSONValue.object(of: [
+        "time": .string(time.description), "level": .string(level.rawValue), "topic": .string(topic), "text": .string(text),
+      ]).text
+    }
+  }
+}
