@@ -51,7 +51,7 @@ enum DaemonVerb: Verb {
     let paths = try DaemonPaths.usual(isSystem: isSystem, environment: ProcessInfo.processInfo.environment)
     _ = try TransportPath.searchPath(arguments, verb: syntax.name)
     var options = DaemonOptions(isSystem: isSystem, paths: paths)
-    options.config = arguments.value("--config")
+    options.config = try absolute(arguments.value("--config"))
     options.socket = try absolute(arguments.value("--socket"))
     options.state = try absolute(arguments.value("--state"))
     options.folders = arguments.values("--transport-path")

@@ -66,9 +66,9 @@ struct UpgradeStage {
   }
 
   /// Upgrades to a file.
-  @discardableResult
   ///
   /// - Parameter isReady: true to return once calls begin in the new version; until its line is ready, they begin in the old one.
+  @discardableResult
   func upgrade(
     to file: String?, waiting milliseconds: UInt64 = 0, drain: UInt32 = 600_000, untilReady isReady: Bool = true
   ) async throws -> UpgradeReport {
